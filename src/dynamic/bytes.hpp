@@ -1,8 +1,5 @@
 #pragma once
-#include "dynamic/program/part.hpp"
-#include "dynamic/update.hpp"
-
-#include <weft/dynamic/any_tensor.hpp>
+#include <weft/base/index.hpp>
 
 #include <complex>
 #include <cstdint>
@@ -26,21 +23,6 @@ decltype(auto) with_bytes(index_t size, F const& f) {
   default:
     return f(std::type_identity<std::complex<double>>{});
   }
-}
-
-/// The expression as memory: itself where it is that, else its elements, computed now.
-inline program_ref in_memory(program_ref const& p) {
-  if ((*p).kind == part_kind::memory)
-    return p;
-  return untyped_access::program(any_tensor(untyped_access::expression_of(p)));
-}
-/// A view of the elements of such an expression as those of a type T of the same size.
-template <class T>
-view<T const> bytes_view(program_ref const& memory) {
-  leaf_part const& leaf = leaf_of(*memory);
-  check_life(leaf.keep, "subscript");
-  layout<dynamic_extents, strided> const place = leaf.place();
-  return strided_view(reinterpret_cast<T const*>(leaf.position), place.extents(), place.strides(), leaf.keep);
 }
 
 } // namespace weft::detail

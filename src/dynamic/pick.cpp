@@ -1,3 +1,4 @@
+#include "dynamic/bytes.hpp"
 #include "dynamic/elements.hpp"
 #include "dynamic/program/operations.hpp"
 
@@ -6,7 +7,6 @@
 #include <weft/ops/nonzero.hpp>
 #include <weft/ops/take.hpp>
 
-#include <complex>
 #include <cstdint>
 
 // Elements that indices and masks pick. The maps of indices are those of typed operands; kernels know the size of an
@@ -15,26 +15,9 @@ namespace weft::detail {
 
 namespace {
 
-/// Calls f with std::type_identity<T> of a type of so many bytes.
-template <class F>
-decltype(auto) with_size(index_t size, F const& f) {
-  switch (size) {
-  case 1:
-    return f(std::type_identity<std::uint8_t>{});
-  case 2:
-    return f(std::type_identity<std::uint16_t>{});
-  case 4:
-    return f(std::type_identity<std::uint32_t>{});
-  case 8:
-    return f(std::type_identity<std::uint64_t>{});
-  default:
-    return f(std::type_identity<std::complex<double>>{});
-  }
-}
-
 template <bool Scatter, class At>
 kernel_variant const& pick_kernel_of(index_t size) {
-  return with_size(
+  return with_bytes(
       size, []<class T>(std::type_identity<T>) -> kernel_variant const& { return pick_kernel<Scatter, T, At>(); });
 }
 
@@ -148,7 +131,7 @@ any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x) {
   broadcaster<dynamic_extents> const wide{common_extents("compress", mask.shape(), x.shape())};
   auto const places = window_of_leaf(chosen.leaf<bool>(), wide);
   any_tensor out(uninit, x.dtype(), shape(count_true(places)));
-  with_size(from.size(), [&]<class T>(std::type_identity<T>) {
+  with_bytes(from.size(), [&]<class T>(std::type_identity<T>) {
     auto const elements = window_of_leaf(from.leaf<T>(), wide);
     T* to = static_cast<T*>(out.data());
     for_each_true(places, [&](index_t const* index) { *to++ = elements.data[offset_at(elements.place, index)]; });

@@ -1,5 +1,6 @@
 #include "dynamic/bytes.hpp"
 #include "dynamic/list_slicer.hpp"
+#include "dynamic/program/part.hpp"
 #include "dynamic/program/program.hpp"
 #include "dynamic/update.hpp"
 
@@ -17,6 +18,13 @@
 namespace weft::detail {
 
 namespace {
+
+/// The expression as memory: itself where it is that, else its elements, computed now.
+program_ref in_memory(program_ref const& p) {
+  if ((*p).kind == part_kind::memory)
+    return p;
+  return untyped_access::program(any_tensor(untyped_access::expression_of(p)));
+}
 
 dynamic_extents row_major_strides(dynamic_extents const& shape) {
   return layout<dynamic_extents, dense<row_major>>(shape).strides();
