@@ -18,7 +18,7 @@ using namespace weft;
 
 namespace {
 
-constexpr index_t n = 1000, side = 100;
+constexpr index_t n = 1000, width = 100;
 const auto in = range(1, n - 1), lo = range(0, n - 2), hi = range(2, n);
 
 struct operands {
@@ -29,13 +29,13 @@ struct operands {
   double s = 0;
 
   operands()
-      : a(shape(n), 0.5), b(shape(n), 0.25), c(shape(n), 2.0), d(n), u(shape(n), 1.0), v(n), x(shape(side), 3.0),
-        y(side), m(shape(side, side), 0.0), p(shape(side, side), 0.5), q(shape(side, side), 1.0), r(p),
+      : a(shape(n), 0.5), b(shape(n), 0.25), c(shape(n), 2.0), d(n), u(shape(n), 1.0), v(n), x(shape(width), 3.0),
+        y(width), m(shape(width, width), 0.0), p(shape(width, width), 0.5), q(shape(width, width), 1.0), r(p),
         e(shape(5, 6, 7), 1.0), f(shape(5, 6, 7), 2.0), g(shape(3, 3), 1.0), h(shape(3, 3), 2.0) {
     for (index_t i = 0; i < n; ++i)
       a(i) = static_cast<double>(i);
-    for (index_t i = 0; i < side; ++i)
-      for (index_t j = 0; j < side; ++j)
+    for (index_t i = 0; i < width; ++i)
+      for (index_t j = 0; j < width; ++j)
         p(i, j) = static_cast<double>(i - 3 * j);
   }
   /// True if no element differs: what was refused has changed nothing.
@@ -182,19 +182,19 @@ std::int64_t check_promise(Target&& target, X const& x) {
 
 TEST_CASE("is_allocation_free: statements that the types promise to take no memory take none") {
   operands o;
-  tensor<float, 2> single(side, side);
+  tensor<float, 2> single(width, width);
   view<double> any = o.m;
   check_promise(o.d(ellipsis), o.a * o.b + 2.0 * o.c - o.a / (o.b + 1.0));
   check_promise(o.m(ellipsis), o.p * o.x + 1.0);
   check_promise(o.m(ellipsis), transpose(o.p) + o.q);
-  check_promise(o.m(all, range(0, side, 2)), 2.0 * reverse(o.q(all, range(0, side / 2)), 1));
-  check_promise(o.m(range(side - 1, -1, -1), all), exp(transpose(o.p)) / (1.0 + exp(transpose(o.p))));
+  check_promise(o.m(all, range(0, width, 2)), 2.0 * reverse(o.q(all, range(0, width / 2)), 1));
+  check_promise(o.m(range(width - 1, -1, -1), all), exp(transpose(o.p)) / (1.0 + exp(transpose(o.p))));
   check_promise(o.e(ellipsis), where(o.f > 1.0, o.f, 0.0));
   check_promise(any(ellipsis), o.q + o.x);
   check_promise(single(ellipsis), o.p * 0.5);
   check_promise(o.g, o.g + 2.0 * o.h);
   check_promise(o.g, 1.0);
-  check_promise(o.y(ellipsis), arange(0.0, double(side), 1.0));
+  check_promise(o.y(ellipsis), arange(0.0, double(width), 1.0));
   check_promise(o.m(ellipsis), map([](double a, double b) { return a < b ? a : b; }, o.p, o.x));
   check_promise(o.v(in), 0.5 * (o.u(lo) + o.u(hi)));
   check_promise(o.a(hi), o.a(lo));
