@@ -44,7 +44,7 @@ void dynamic_types() {
   SHOW(double(u(0, 0)));
   SHOW(u.at({all, 0}));
   SHOW((std::is_same_v<decltype(u.at(std::vector<any_subscript>{0, all})), any_view>));
-  RUN(v, any_view v = u(0, all); v.rebind(u(1, all)); v(ellipsis) = u(0, all));
+  RUN(part, any_view part = u(0, all); part.rebind(u(1, all)); part(ellipsis) = u(0, all));
   RUN(u, any_lines columns = lines(u, 0); for (any_view column : columns) column += 1);
   SHOW(zeros(dtype::float32, 2, 3));
   SHOW(ones(dtype::int8, 2));

@@ -34,8 +34,8 @@ void sparse_matrices() {
   SHOW(to_dense(matmul(s, s)));
   SHOW(to_dense(s + 2.0 * transpose(s)));
   SHOW(to_dense(s * x));
-  RUN(sparse<double> grown = s; grown += transpose(s); grown *= 0.5);
-  SHOW(to_dense(grown));
+  RUN(to_dense(grown), sparse<double> grown = s; grown += transpose(s));
+  RUN(to_dense(grown), grown *= 0.5; grown -= s; grown /= 2.0);
   SHOW(sum(s, 0));
   SHOW(diag(s));
   SHOW(to_dense(take(s, i, 0)));
