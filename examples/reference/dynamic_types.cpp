@@ -44,7 +44,7 @@ void dynamic_types() {
   SHOW(double(u(0, 0)));
   SHOW(u.at({all, 0}));
   SHOW((std::is_same_v<decltype(u.at(std::vector<any_subscript>{0, all})), any_view>));
-  RUN(part, any_view part = u(0, all); part.rebind(u(1, all)); part(ellipsis) = u(0, all));
+  RUN(v, any_view v = u(0, all); v.rebind(u(1, all)); v(ellipsis) = u(0, all));
   RUN(u, any_lines columns = lines(u, 0); for (any_view column : columns) column += 1);
   SHOW(zeros(dtype::float32, 2, 3));
   SHOW(ones(dtype::int8, 2));
@@ -64,8 +64,8 @@ void dynamic_types() {
   SHOW(linalg::svd(eye(dtype::float32, 2)).s);
   SHOW((Untyped<any_tensor> && AnyTensorial<tensor<double, 2>> && AnyOperand<double>));
   SHOW((std::is_same_v<any_expr<any_element>, any_expr<>>));
-  SHOW(visit([](auto const& v) { return v.size(); }, u));
-  SHOW(visit(types<int, double>, [](auto const& v) { return double(v(0, 0)); }, u));
+  SHOW(visit([](auto const& typed) { return typed.size(); }, u));
+  SHOW(visit(types<int, double>, [](auto const& typed) { return double(typed(0, 0)); }, u));
   SHOW(to_string(dtype_of<double>));
   SHOW(item_size(dtype::float64));
   SHOW(can_cast<int, float>());

@@ -148,7 +148,7 @@ any_tensor untyped_argwhere(any_expr<> const& x) {
   memory_operand const places = places_operand(x);
   return any_tensor(table_of_places<tensor<index_t, 2>>(make_view(places.leaf<bool>())));
 }
-std::vector<any_tensor> untyped_nonzero(any_expr<> const& x) {
+plain_vector<any_tensor> untyped_nonzero(any_expr<> const& x) {
   memory_operand const places = places_operand(x);
   std::vector<any_tensor> out;
   for (auto& list : lists_of_places<tensor<index_t, 1>>(make_view(places.leaf<bool>())))

@@ -148,7 +148,8 @@ any_expr<> untyped_triangle(any_expr<> const& x, index_t k, bool lower) {
   return lower ? where(below, x, none) : where(below, none, x);
 }
 
-std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t const* cuts, index_t count) {
+/// The parts of x between cuts, of which there is one more than parts.
+static std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t const* cuts, index_t count) {
   std::vector<any_expr<>> parts;
   parts.reserve(static_cast<std::size_t>(count));
   moved_operand const whole{untyped_access::program(x)};
@@ -157,8 +158,8 @@ std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t con
         window_of(whole, part_taker<int>{axis, cuts[j], std::max<index_t>(cuts[j + 1] - cuts[j], 0)}).program));
   return parts;
 }
-std::vector<any_expr<>> untyped_split(char const* operation, any_expr<> const& x, index_t count, index_t axis,
-                                      bool equal) {
+plain_vector<any_expr<>> untyped_split(char const* operation, any_expr<> const& x, index_t count, index_t axis,
+                                       bool equal) {
   int const k = check_axis(operation, axis, x.rank());
   index_t const n = x.extent(k);
   check_even_parts(operation, n, count, equal);
@@ -167,7 +168,7 @@ std::vector<any_expr<>> untyped_split(char const* operation, any_expr<> const& x
     cuts.push_back(even_cut(n, count, j));
   return untyped_parts(x, k, cuts.data(), count);
 }
-std::vector<any_expr<>> untyped_split_at(any_expr<> const& x, std::vector<index_t> const& cuts, index_t axis) {
+plain_vector<any_expr<>> untyped_split_at(any_expr<> const& x, plain_vector<index_t> const& cuts, index_t axis) {
   int const k = check_axis("split", axis, x.rank());
   index_t const n = x.extent(k);
   std::vector<index_t> all{0};

@@ -1,12 +1,18 @@
 // How each public header is used alone: see ops.cpp.
 #include <weft/dynamic/any_expr.hpp>
+#include <weft/dynamic/any_subscript.hpp>
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/dynamic/any_view.hpp>
 #include <weft/dynamic/dispatch.hpp>
-#include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/generate.hpp>
+#include <weft/dynamic/linalg.hpp>
+#include <weft/dynamic/lines.hpp>
+#include <weft/dynamic/masked.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/products.hpp>
 #include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/scan.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/statistics.hpp>
@@ -136,6 +142,39 @@ TEST_CASE("dynamic/untyped.hpp") {
   const any_expr<> e = 2 * any_expr<>(x);
   CHECK(e.dtype() == dtype::int32);
   CHECK(int(sum(e)) == 6);
+}
+
+TEST_CASE("dynamic/any_subscript.hpp") {
+  const any_subscript at[] = {0, all};
+  CHECK(std::size(at) == 2);
+}
+
+TEST_CASE("dynamic/any_view.hpp") {
+  any_view v(view<double, 1>{});
+  CHECK(v.dtype() == dtype::float64);
+}
+
+TEST_CASE("dynamic/generate.hpp") {
+  CHECK(zeros(dtype::float32, 2, 3).shape() == shape(2, 3));
+  CHECK(eye(dtype::int8, 2) == any_tensor(tensor<std::int8_t, 2>{{1, 0}, {0, 1}}));
+}
+
+TEST_CASE("dynamic/linalg.hpp") {
+  const any_tensor a(tensor<double, 2>{{2, 0}, {0, 4}});
+  CHECK(linalg::inv(a) == any_tensor(tensor<double, 2>{{0.5, 0}, {0, 0.25}}));
+}
+
+TEST_CASE("dynamic/lines.hpp") {
+  any_tensor a(tensor<double, 2>{{1, 2}, {3, 4}});
+  for (any_view line : lines(a, 1))
+    line(0) = 7.0;
+  CHECK(a == any_tensor(tensor<double, 2>{{7, 2}, {7, 4}}));
+}
+
+TEST_CASE("dynamic/masked.hpp") {
+  any_tensor a(tensor<double, 1>{1, 2, 3});
+  masked(a, tensor<bool, 1>{true, false, true}) = 0.0;
+  CHECK(a == any_tensor(tensor<double, 1>{0, 2, 0}));
 }
 
 TEST_CASE("dynamic/pick.hpp") {

@@ -1,6 +1,6 @@
 """How long the compiler's messages are for what programs get wrong: a list of statements that must not compile.
 
-    messages.py LIST COMPILER...            checks that no message is longer than 43 lines
+    messages.py LIST COMPILER...            checks that no message is longer than LIMIT lines
     messages.py --record LIST GCC CLANG     writes the numbers of both into the list
 
 In the list, `: text` is put before the statements, `GCC CLANG statement` is one mistake with its two numbers of lines,
@@ -19,6 +19,9 @@ from checks import main
 
 # Clang 14 says of each kind of operand why something is none: 6 lines for each.
 LIMIT = 43
+# Functions that tensors of run-time element types have too: GCC says of each overload why the operand is no such tensor.
+IN_BOTH_HALVES = re.compile(r"(zeros|compress|sort|concatenate|stack|arange|pad)\b")
+LIMIT_IN_BOTH_HALVES = 65
 
 
 def read(path):
@@ -85,7 +88,8 @@ def check(path, *command):
             problems.append(f"it compiles: {twin}")
         else:
             print(f"{length(message):4} {statement}")
-            if length(message) > max(LIMIT, length(beside) * 3 // 2):
+            limit = LIMIT_IN_BOTH_HALVES if IN_BOTH_HALVES.match(statement) else LIMIT
+            if length(message) > max(limit, length(beside) * 3 // 2):
                 problems.append(f"{length(message)} lines for: {statement}\n{message}")
     return problems
 

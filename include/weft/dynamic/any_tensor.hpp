@@ -134,7 +134,7 @@ public:
   }
   template <class... A>
     requires detail::has_mask<A...>
-  detail::refused_value operator()(A const&...) const {
+  [[nodiscard]] detail::refused_value operator()(A const&...) const {
     return detail::refused_mask<A...>();
   }
   /// The part that a list of any_subscript names, u.at({0, all}), or one element, u.at(i, j).

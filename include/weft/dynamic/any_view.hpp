@@ -199,7 +199,7 @@ public:
   }
   template <class... A>
     requires detail::has_mask<A...>
-  detail::refused_value operator()(A const&...) const {
+  [[nodiscard]] detail::refused_value operator()(A const&...) const {
     return detail::refused_mask<A...>();
   }
   /// The same as parentheses, for a list of subscripts that the program makes: u.at({0, all}), u.at(vector).

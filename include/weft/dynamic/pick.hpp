@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/ops/rearrange.hpp>
 
@@ -20,7 +21,7 @@ WEFT_API void untyped_put_along(any_tensor& v, any_expr<> const& indices, any_ex
 [[nodiscard]] WEFT_API any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x);
 [[nodiscard]] WEFT_API any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_argwhere(any_expr<> const& x);
-[[nodiscard]] WEFT_API std::vector<any_tensor> untyped_nonzero(any_expr<> const& x);
+[[nodiscard]] WEFT_API plain_vector<any_tensor> untyped_nonzero(any_expr<> const& x);
 
 } // namespace detail
 

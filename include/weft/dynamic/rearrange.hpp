@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/ops/pad.hpp>
 #include <weft/ops/split.hpp>
@@ -23,13 +24,10 @@ namespace detail {
 [[nodiscard]] WEFT_API any_tensor untyped_roll(any_expr<> const& x, index_t shift, index_t axis);
 [[nodiscard]] WEFT_API any_expr<> untyped_diag(any_expr<> const& x, index_t k);
 [[nodiscard]] WEFT_API any_expr<> untyped_triangle(any_expr<> const& x, index_t k, bool lower);
-/// The parts of x between cuts, of which there is one more than parts.
-[[nodiscard]] WEFT_API std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t const* cuts,
-                                                             index_t count);
-[[nodiscard]] WEFT_API std::vector<any_expr<>> untyped_split(char const* operation, any_expr<> const& x, index_t count,
-                                                             index_t axis, bool equal);
-[[nodiscard]] WEFT_API std::vector<any_expr<>> untyped_split_at(any_expr<> const& x, std::vector<index_t> const& cuts,
-                                                                index_t axis);
+[[nodiscard]] WEFT_API plain_vector<any_expr<>> untyped_split(char const* operation, any_expr<> const& x, index_t count,
+                                                              index_t axis, bool equal);
+[[nodiscard]] WEFT_API plain_vector<any_expr<>> untyped_split_at(any_expr<> const& x, plain_vector<index_t> const& cuts,
+                                                                 index_t axis);
 
 /// A range of any_tensors or of expressions of such.
 template <class R>
