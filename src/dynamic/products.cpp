@@ -121,6 +121,7 @@ any_tensor untyped_einsum(std::string_view text, any_expr<> const* operands, ind
   std::vector<einsum_term> terms(static_cast<std::size_t>(n) + 1);
   std::vector<axis_names> names(static_cast<std::size_t>(n) + 1);
   std::vector<dynamic_extents> shapes;
+  shapes.reserve(static_cast<std::size_t>(n));
   read_einsum_text(text, n, terms.data());
   for (int k = 0; k < n; ++k)
     shapes.push_back(operands[k].shape());

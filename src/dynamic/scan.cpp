@@ -70,7 +70,7 @@ any_tensor scan_into(dynamic_extents const& shape, untyped_scan_kind const& kind
   moved_target target = target_of(out);
   if (shape.rank() != x.rank())
     target.place = {x.shape(), layout<dynamic_extents, dense<row_major>>(x.shape()).strides()};
-  if (out.size() != 0)
+  if (!out.empty())
     run_scan_of(kind, computed, target,
                 untyped_access::expression_of(sums ? cast_program(elements, result) : in_order_of_int64(elements)),
                 axis);

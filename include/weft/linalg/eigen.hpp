@@ -132,7 +132,7 @@ template <bool Symmetric, bool Vectors, class X>
 WEFT_FN constexpr auto eigen_of_one(char const* operation, X const& a) {
   if constexpr (takes_matrices<X>()) {
     const auto e = capture(a);
-    const auto shape = e.extents();
+    const auto& shape = e.extents();
     require_square(operation, shape);
     using E = std::remove_const_t<decltype(e)>;
     if constexpr (Symmetric && is_small_square<E>()) {

@@ -96,7 +96,8 @@ public:
     }
   }
   WEFT_INLINE tensor_storage(tensor_storage&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)), place_(other.place_) {
+      : data_(std::exchange(other.data_, nullptr)), block_(std::exchange(other.block_, nullptr)),
+        place_(std::move(other.place_)) {
     other.place_ = layout_type(no_extents<Extents>());
   }
   WEFT_FN tensor_storage& operator=(tensor_storage const& other) {
