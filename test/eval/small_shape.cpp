@@ -47,14 +47,14 @@ TEST_CASE("small shapes: offsets of dense layouts, of stored strides of either s
   const layout<extents<dyn, 3>, strided> known_later(extents<dyn, 3>{{1}}, strides(50, 4));
   for (index_t i = 0; i < 2; ++i)
     for (index_t j = 0; j < 3; ++j) {
-      const index_t index[] = {5, i, j}; // a part takes the last axes for its own
-      index_t const* const end = index + 3;
-      CHECK(small_offset(rows, end) == 3 * i + j);
-      CHECK(small_offset(columns, end) == i + 2 * j);
-      CHECK(small_offset(any, end) == -7 * i + 2 * j);
-      CHECK(small_offset(last, end) == 10 * i + j);
-      CHECK(small_offset(repeats, end) == -j);
-      CHECK(small_offset(known_later, end) == 4 * j);
+      const index_t places[] = {5, i, j}; // a part takes the last axes for its own
+      index_t const* const behind = places + 3;
+      CHECK(small_offset(rows, behind) == 3 * i + j);
+      CHECK(small_offset(columns, behind) == i + 2 * j);
+      CHECK(small_offset(any, behind) == -7 * i + 2 * j);
+      CHECK(small_offset(last, behind) == 10 * i + j);
+      CHECK(small_offset(repeats, behind) == -j);
+      CHECK(small_offset(known_later, behind) == 4 * j);
     }
   CHECK(is_small_shape<extents<8, 8>>());
   CHECK_FALSE(is_small_shape<extents<0, 3>>());
