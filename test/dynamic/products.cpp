@@ -12,17 +12,6 @@
 using namespace weft;
 using namespace untyped;
 
-namespace {
-
-template <class T>
-tensor<T, 0> single(T x) {
-  tensor<T, 0> out;
-  out() = x;
-  return out;
-}
-
-} // namespace
-
 // The numbers are small integers, so that any order of sums gives the same.
 TEST_CASE("products of any_tensors: every type, shape and view") {
   each_type([]<class T>(std::type_identity<T>) {

@@ -11,18 +11,6 @@
 using namespace weft;
 using namespace untyped;
 
-namespace {
-
-/// A number as a tensor of rank 0.
-template <class T>
-tensor<T, 0> single(T x) {
-  tensor<T, 0> out;
-  out() = x;
-  return out;
-}
-
-} // namespace
-
 TEST_CASE("quantiles of an any_tensor: every type, shape and view") {
   each_real_type([]<class T>(std::type_identity<T>) {
     each_operand<T>([](view<T const> const& x, any_expr<> const& u) {

@@ -31,6 +31,13 @@ T number(index_t k) {
   else
     return T(static_cast<double>(n % 4 - 2), static_cast<double>(n - 5));
 }
+/// A number as a tensor of rank 0.
+template <class T>
+weft::tensor<T, 0> single(T x) {
+  weft::tensor<T, 0> out;
+  out() = x;
+  return out;
+}
 template <class T, weft::Shape S>
 weft::tensor<T> numbers(S const& shape) {
   weft::tensor<T> out(shape);

@@ -316,14 +316,8 @@ private:
   WEFT_FN static constexpr void known_step(loose<C> const& in, loose<D>& out, int& axis) {
     if constexpr (Place<S>) {
       ++axis;
-    } else if constexpr (std::same_as<S, all_t>) {
-      out.push(in.extent[axis], in.stride[axis]);
-      ++axis;
-    } else if constexpr (std::same_as<S, newaxis_t>) {
-      out.push(1, 0);
-    } else if constexpr (std::same_as<S, ellipsis_t>) {
-      for (const int last = axis + in.rank - taken; axis < last; ++axis)
-        out.push(in.extent[axis], in.stride[axis]);
+    } else if constexpr (std::same_as<S, all_t> || std::same_as<S, newaxis_t> || std::same_as<S, ellipsis_t>) {
+      slice_axes(S{}, in, out, axis, taken);
     } else {
       out.push(range_extent<S>(in.extent[axis]), is_unit_range<S> ? in.stride[axis] : 0);
       ++axis;
