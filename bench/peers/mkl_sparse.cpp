@@ -136,9 +136,8 @@ void sparse_sum(run& r, long n) {
 void square(run& r) {
   peer::compressed a = peer::matrix(r);
   const matrix m(a);
-  compare_matrix(r, [&](sparse_matrix_t* to) {
-    return mkl_sparse_spmm(SPARSE_OPERATION_NON_TRANSPOSE, m.get(), m.get(), to);
-  });
+  compare_matrix(
+      r, [&](sparse_matrix_t* to) { return mkl_sparse_spmm(SPARSE_OPERATION_NON_TRANSPOSE, m.get(), m.get(), to); });
 }
 
 } // namespace

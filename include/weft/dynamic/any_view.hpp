@@ -202,7 +202,7 @@ public:
   [[nodiscard]] detail::refused_value operator()(A const&...) const {
     return detail::refused_mask<A...>();
   }
-  /// The same as parentheses, for a list of subscripts that the program makes: u.at({0, all}), u.at(vector).
+  /// The part that a list of subscripts names, which the program makes: u.at({0, all}), u.at(vector).
   template <detail::SubscriptRange S>
   [[nodiscard]] WEFT_FN any_view at(S const& list) const {
     return part(std::data(list), static_cast<int>(std::size(list)));

@@ -49,7 +49,7 @@ template <std::integral... At>
   return full(t, shape(n...), true);
 }
 
-/// The same of the shape and, unless another one is named, the element type of an operand.
+/// Zeros in the shape and, unless another one is named, the element type of an operand.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x) {
   return any_tensor(x.dtype(), x.shape());

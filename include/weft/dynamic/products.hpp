@@ -74,7 +74,7 @@ template <AnyTensorial... X>
   const any_expr<> list[] = {any_expr<>(static_cast<X&&>(operands))...};
   return detail::untyped_einsum(text, list, sizeof...(X));
 }
-/// The same of a text that the compiler knows; it is read when the program runs.
+/// einsum by a text that the compiler knows; the text is read when the program runs.
 template <detail::static_text Text, AnyTensorial... X>
   requires detail::UntypedOperands<X...>
 [[nodiscard]] WEFT_FN any_tensor einsum(X&&... operands) {

@@ -160,8 +160,8 @@ template <Untyped X, detail::Axis A>
   return detail::untyped_roll(x, shift, static_cast<index_t>(axis));
 }
 
-/// Of a matrix its diagonal k, above the main one, or below it where k < 0, as a view; of a vector a matrix that has it
-/// on its diagonal k, and 0 elsewhere. shape_error for other ranks.
+/// The diagonal k of a matrix, above the main one, or below it where k < 0, as a view; or the matrix with a vector on
+/// its diagonal k, and 0 elsewhere. shape_error for other ranks.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> diag(X const& x, index_t k = 0) {
   return detail::untyped_diag(x, k);

@@ -8,7 +8,7 @@ namespace weft {
 
 namespace detail {
 
-/// Which running result.
+/// The running result that is asked for.
 struct untyped_scan_kind {
   char const* operation;
   enum function_type : unsigned char { sum, product, least, largest } function;

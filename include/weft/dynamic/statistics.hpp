@@ -70,7 +70,7 @@ template <Untyped X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_FN any_tensor median(X const& x, A... axes) {
   return detail::quantile_untyped({"median", false}, 0.5, x, axes...);
 }
-/// The same without the values that are NaN; NaN where all are.
+/// The quantile of the values that are not NaN; NaN where all are.
 template <AnyTensorial X, AnyOperand Q, detail::QuantileArgument... A>
   requires detail::UntypedOperands<X, Q>
 [[nodiscard]] WEFT_FN any_tensor nan_quantile(X&& x, Q const& q, A... arguments) {

@@ -249,7 +249,7 @@ template <class X, class F>
 WEFT_FN any_expr<> untyped_part(answered_above, X const& x, F const& f) {
   return untyped_window(answered_above{}, x, f);
 }
-/// The same of elements that must lie in memory before they can be regrouped.
+/// A window of elements that must lie in memory before they can be regrouped.
 template <class X, class F>
 WEFT_FN any_expr<> regrouped_untyped(answered_above, X const& x, F const& f) {
   return untyped_window(answered_above{}, untyped_access::expression_of(evaluated_later(untyped_access::program(x))),

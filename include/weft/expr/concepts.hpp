@@ -23,9 +23,9 @@ concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
 template <class X>
 concept Sparse = requires { typename std::remove_cvref_t<X>::weft_sparse; };
 
-/// What weft's functions and operators accept: a tensor, a view or an unevaluated expression. A sparse matrix too: a
-/// function of such matrices is more constrained, and any other one refuses them, with a sentence, where it captures
-/// its operands.
+/// The operands of weft's functions and operators: a tensor, a view or an unevaluated expression. A sparse matrix is
+/// one too: functions of such matrices are more constrained, and any other function refuses it, with a sentence, where
+/// the function captures its operands.
 template <class X>
 concept Tensorial = Node<X> || Stored<X> || Sparse<X>;
 

@@ -6,7 +6,7 @@ namespace weft {
 
 namespace linalg {
 
-/// Which eigenvalues eigsh finds.
+/// The eigenvalues that eigsh finds.
 enum class eigsh_end : unsigned char {
   largest,
   smallest,

@@ -227,7 +227,7 @@ template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto median(X&& x, A... axes) {
   return detail::quantile_by({"median", false}, 0.5, static_cast<X&&>(x), axes...);
 }
-/// The same without the values that are NaN; NaN where all are.
+/// The quantile of the values that are not NaN; NaN where all are.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto nan_quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"nan_quantile", true}, detail::parts_from(q), static_cast<X&&>(x), arguments...);

@@ -108,7 +108,7 @@ WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<
   return {offsets.data(), indices.data(), values.data()};
 }
 
-/// What a function of sparse matrices was given; anything dense is refused here.
+/// The operand of a function of sparse matrices; anything dense is refused here.
 template <class A, class T = double>
 WEFT_FN decltype(auto) sparse_itself(A const& a) {
   if constexpr (Sparse<A>) {
@@ -342,7 +342,7 @@ public:
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_FN sparse_view(sparse<std::remove_const_t<T>, Order, Index>& s WEFT_LIFETIMEBOUND)
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
-  /// Of a view that writes, one that only reads.
+  /// A view that only reads, of a view that writes.
   template <class U>
     requires(std::is_same_v<T, const U>)
   WEFT_FN sparse_view(sparse_view<U, Order, Index> const& s)

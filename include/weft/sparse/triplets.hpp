@@ -9,7 +9,7 @@ namespace weft {
 
 namespace detail {
 
-/// What becomes an index without losing digits.
+/// A value that becomes an index without losing digits.
 template <class X>
 concept IndexValue = std::convertible_to<X const&, index_t> && !std::floating_point<X>;
 
