@@ -447,7 +447,7 @@ class Numpy:
         return self.given(lambda x, w: (x * w).sum() / w.sum(), operand(0, n), operand(1, n))
 
     def add_at(self, n, _):
-        """np.add.at says it more directly and takes ten times as long in NumPy 1.24."""
+        """np.add.at says it more directly and takes 30 to 60 times as long in NumPy 1.24."""
         b, w, places = np.zeros(n), operand(1, 1_000_000), (mixed(1_000_000) % np.uint64(n)).astype(np.int64)
 
         def f():

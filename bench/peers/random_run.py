@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from ctypes.util import find_library
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -28,7 +29,9 @@ from random_questions import SEEDS, questions
 from run import HERE, ROOT, Line, Program, Progress, commit, processor
 
 BEST = ("-O3", "-march=native", "-DNDEBUG")
-LIBRARIES = ("-lopenblas", "-lz", "-lspng", "-lhwy_contrib", "-lhwy", "-lpthread", "-ldl")
+# weft's archive refers to those of sparse factors that were found when it was built.
+LIBRARIES = ("-lopenblas", "-lz", "-lspng", "-lhwy_contrib", "-lhwy", "-lpthread", "-ldl",
+             *(f"-l{name}" for name in ("superlu", "cholmod") if find_library(name)))
 EIGEN = Path("/usr/include/eigen3")
 MKL = ROOT / "build/peers"
 HIGHWAY = Path("/usr/include/hwy/contrib/sort/vqsort.h")

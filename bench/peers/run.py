@@ -30,6 +30,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TWIN = "by hand"
 SLOW = 30  # a library that takes this many times the twin's time is asked in the first rounds only
+SPIN = 0.25  # seconds after a turn until its waiting threads have left the processor: those of MKL spin for 0.2
 FEWEST = 3  # rounds, of a question on which the time for one question is spent before all rounds are
 
 
@@ -159,12 +160,13 @@ class Line:
         self.programs = [program for program in self.programs if program.library not in self.errors]
         file.unlink(missing_ok=True)
 
-    def round(self, number, seconds):
+    def round(self, number, seconds, pause=0.0):
         first = number % max(1, len(self.programs))
         for program in self.programs[first:] + self.programs[:first]:
             taken = self.seconds.get(program.library, [])
             if number > 1 and taken and median(taken) > SLOW * self.of_twin():
                 continue
+            time.sleep(pause)
             answer = program.ask("time", *self.key, seconds, number)
             if "error" in answer:
                 self.errors[program.library] = answer["error"]
@@ -216,7 +218,7 @@ def ask(given, line, folder, say):
         if number >= FEWEST and time.monotonic() - start > given.patience:
             break
         say(f"{' '.join(map(str, line.key))}, round {number + 1} of {given.rounds}")
-        line.round(number, given.seconds)
+        line.round(number, given.seconds, SPIN if given.threads > 1 else 0)
 
 
 def measure(given, programs, folder):
