@@ -5,6 +5,16 @@
 
 using namespace weft;
 
+// [types of building]
+struct halved { // a function for map()
+  using offers = hooks::list<hooks::total, hooks::cost>;
+  static constexpr char const* name = "halved";
+  static constexpr bool total = true;
+  static constexpr int cost = 1;
+  double operator()(double x) const { return x / 2; }
+};
+// [end]
+
 void building() {
   // [operands of building]
   using matrix = tensor<double, 2>;
@@ -19,7 +29,10 @@ void building() {
   SHOW((Tensorial<matrix> && !Tensorial<double>));
   RUN(doubled(a), auto doubled = [](Tensorial auto const& x) { return x + x; });
   SHOW((Operand<matrix> && Operand<double>));
+  SHOW((OneOperand<matrix> && !OneOperand<double>));
   SHOW((OperandPair<matrix, double> && !OperandPair<double, double>));
+  SHOW((std::is_same_v<halved::offers, hooks::list<hooks::total, hooks::cost>>));
+  RUN(map(halved(), a), static_assert(hooks::name(1) == hooks::cost));
   SHOW((Stored<matrix> && !Stored<decltype(a + b)>));
   SHOW((Node<decltype(a + b)> && !Node<matrix>));
   SHOW(Scalar<double>);

@@ -48,7 +48,7 @@ program_ref sign_turned(program_ref const& x) {
   constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
   untyped_operand operands[] = {{cast_program(x, dtype::int64)},
                                 {constant_part(dtype::int64, &sign, dynamic_extents(0))}};
-  return untyped_call(compiled_entry_of<op::bit_xor>.number, operands, 2);
+  return untyped_call(operation_number<op::bit_xor>, operands, 2);
 }
 
 } // namespace

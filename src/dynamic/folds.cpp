@@ -17,13 +17,6 @@ namespace {
 
 using fold_elements = types_t<bool, std::int64_t, float, double, std::complex<float>, std::complex<double>>;
 
-struct fold_entry {
-  char const* name = nullptr;
-  unsigned groups = 0;
-  program_ref (*fold[element_types])(program_ref const& operand, untyped_reduction_arguments const& told) = {};
-  operation_rule rule[element_types];
-};
-
 template <class C, class T>
 program_ref folded(program_ref const& operand, untyped_reduction_arguments const& told) {
   using R = typename C::template of<T>;
@@ -59,35 +52,33 @@ constexpr unsigned fold_group() {
   return std::is_same_v<T, std::int64_t> ? integer_group : group_of<T>();
 }
 
-struct fold_table {
-  fold_entry entry[compiled_reducers::count];
-  fold_table() { fill(compiled_reducers{}); }
-
-private:
-  template <class... C>
-  void fill(compiled_list<C...>) {
-    int n = 0;
-    (fill_entry<C>(entry[n++], every_type{}, fold_elements{}), ...);
-  }
-  template <class C, class... T, class... F>
-  void fill_entry(fold_entry& to, types_t<T...>, types_t<F...>) {
-    to.name = C::name();
-    to.groups = C::groups;
-    ((to.rule[static_cast<int>(dtype_of<T>)] = fold_rule<C, T>()), ...);
-    (add_fold<C, F>(to), ...);
-  }
-  template <class C, class T>
-  void add_fold(fold_entry& to) {
-    if constexpr ((C::groups & fold_group<C, T>()) != 0)
-      to.fold[static_cast<int>(dtype_of<T>)] = &folded<C, T>;
-  }
+template <class C, class... T, class... F>
+constexpr reduction_row row_of(types_t<T...>, types_t<F...>) {
+  require_offers<reducer_hooks, typename C::template of<std::conditional_t<C::groups == mask_group, bool, double>>>();
+  reduction_row row{C::name(), C::groups, {}, {fold_rule<C, T>()...}};
+  const auto enter = [&row]<class X>(std::type_identity<X>) {
+    if constexpr ((C::groups & fold_group<C, X>()) != 0)
+      row.fold[static_cast<int>(dtype_of<X>)] = &folded<C, X>;
+  };
+  (enter(std::type_identity<F>{}), ...);
+  return row;
+}
+template <class List>
+struct reduction_table;
+template <class... C>
+struct reduction_table<operation_list<C...>> {
+  reduction_row row[sizeof...(C)] = {row_of<C>(every_type{}, fold_elements{})...};
 };
+constinit const reduction_table<all_reducers> table;
 
 } // namespace
 
+reduction_row const& find_reduction(int reducer) {
+  return table.row[reducer];
+}
+
 program_ref untyped_fold(int reducer, program_ref const& operand, untyped_reduction_arguments const& told) {
-  static fold_table const table;
-  fold_entry const& entry = table.entry[reducer];
+  reduction_row const& entry = find_reduction(reducer);
   dtype const type = (*operand).type;
   operation_rule const& rule = entry.rule[static_cast<int>(type)];
   if (!rule.exists) {
@@ -100,7 +91,7 @@ program_ref untyped_fold(int reducer, program_ref const& operand, untyped_reduct
   if (!orders || type != dtype::uint64)
     return cast_program(fold(cast_program(operand, rule.computed), told), rule.result);
   program_ref const found = fold(in_order_of_int64(operand), told);
-  bool const is_element = rule.result == dtype::uint64 && reducer != compiled_reducer_of<reducer::ptp>.number;
+  bool const is_element = rule.result == dtype::uint64 && reducer != place_of_reducer<reducer::ptp>.number;
   return is_element ? from_order_of_int64(found, type) : cast_program(found, rule.result);
 }
 

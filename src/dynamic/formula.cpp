@@ -1,7 +1,9 @@
 #include "base/text_reader.hpp"
-#include "dynamic/formula_text.hpp"
+#include "dynamic/program/operations.hpp"
+#include "dynamic/program/part.hpp"
 
 #include <weft/dynamic/formula.hpp>
+#include <weft/dynamic/untyped.hpp>
 #include <weft/ops/generate.hpp>
 
 #include <algorithm>
@@ -9,13 +11,99 @@
 #include <map>
 #include <memory>
 #include <numbers>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace weft {
 
 namespace detail {
 
 namespace {
+
+enum class term_kind : unsigned char { value, name, operation, reduction };
+
+/// A step of a formula; operands are terms before it.
+struct term {
+  term_kind kind;
+  int operand[3] = {-1, -1, -1};
+  double value = 0;      ///< of a number
+  int number = -1;       ///< of a name, or in the list of operations or reductions; -1: there is none
+  unsigned truths = 0;   ///< bits: the operands that are conditions
+  bool is_truth = false; ///< a condition
+};
+
+/// An operation of elements that are double, or conditions.
+term operation_call(int number) {
+  operation_row const& row = find_operation(number);
+  operation_rule const& of_numbers = row.rule[static_cast<int>(dtype::float64)];
+  if (of_numbers.exists)
+    return {.kind = term_kind::operation,
+            .number = number,
+            .truths = number == operation_number<op::choose> ? 1u : 0u,
+            .is_truth = of_numbers.result == dtype::boolean};
+  bool const takes_integers = row.rule[static_cast<int>(dtype::int32)].exists;
+  return {.kind = term_kind::operation, .number = takes_integers ? -1 : number, .truths = 3, .is_truth = true};
+}
+/// A reduction of all elements of one operand.
+term reduction_call(int number) {
+  reduction_row const& row = find_reduction(number);
+  bool const of_masks = row.groups == mask_group;
+  operation_rule const& rule = row.rule[static_cast<int>(of_masks ? dtype::boolean : dtype::float64)];
+  return {.kind = term_kind::reduction,
+          .number = rule.exists ? number : -1,
+          .truths = of_masks ? 1u : 0u,
+          .is_truth = rule.result == dtype::boolean};
+}
+/// The call of a function of so many operands, by its name in weft.
+term function_call(std::string_view name, int count) {
+  if (count == 2 && (name == "min" || name == "max"))
+    return operation_call(name == "min" ? operation_number<op::minimum> : operation_number<op::maximum>);
+  if (name == "clamp") // minimum(maximum(x, low), high): the reader adds the first
+    return count == 3 ? operation_call(operation_number<op::not_above>) : term{.kind = term_kind::operation};
+  for (int k = 0; k < all_operations::count; ++k)
+    if (operation_row const& row = find_operation(k); count == row.operands && name == row.name)
+      return operation_call(k);
+  for (int k = 0; k < all_reducers::count && count == 1; ++k)
+    if (name == find_reduction(k).name)
+      return reduction_call(k);
+  return {.kind = term_kind::operation};
+}
+
+/// What was read. It never changes.
+struct formula_text {
+  std::vector<term> terms; ///< the last one is the formula
+  plain_vector<std::string> names;
+
+  /// With a value for each name.
+  any_expr<double> build(std::vector<any_expr<double>> const& values) const {
+    std::vector<program_ref> made;
+    made.reserve(terms.size());
+    for (term const& t : terms)
+      made.push_back(part_of(t, values, made));
+    return untyped_access::expression_of(cast_program(made.back(), dtype::float64));
+  }
+
+private:
+  static program_ref part_of(term const& t, std::vector<any_expr<double>> const& values,
+                             std::vector<program_ref> const& made) {
+    if (t.kind == term_kind::value)
+      return constant_part(dtype::float64, &t.value, dynamic_extents(0));
+    if (t.kind == term_kind::name)
+      return values[static_cast<std::size_t>(t.number)].program;
+    untyped_operand x[3];
+    int count = 0;
+    for (; count < 3 && t.operand[count] >= 0; ++count) {
+      program_ref const& part = made[static_cast<std::size_t>(t.operand[count])];
+      x[count].program = (t.truths >> count & 1) != 0 ? part : cast_program(part, dtype::float64);
+    }
+    if (t.kind == term_kind::operation)
+      return untyped_call(t.number, x, count);
+    int const rank = (*x[0].program).shape.rank();
+    program_ref const all = untyped_fold(t.number, x[0].program, {.axes = (1u << rank) - 1u});
+    return t.is_truth ? all : cast_program(all, dtype::float64);
+  }
+};
 
 /// Reads a formula by recursive descent.
 class formula_reader : text_reader {
@@ -31,18 +119,21 @@ public:
 private:
   struct binary_operator {
     char const* text;
-    term_kind kind;
+    int operation;
     int binds;
+    bool exchanged; ///< the operation takes the second operand first
     bool is_comparison() const { return binds == equality || binds == equality + 1; }
   };
   static constexpr int equality = 3;
   // Longer ones first.
   static constexpr binary_operator operators[] = {
-      {"||", term_kind::either, 1},    {"&&", term_kind::both, 2},       {"==", term_kind::equal, 3},
-      {"!=", term_kind::not_equal, 3}, {"<=", term_kind::less_equal, 4}, {">=", term_kind::greater_equal, 4},
-      {"<", term_kind::less, 4},       {">", term_kind::greater, 4},     {"+", term_kind::add, 5},
-      {"-", term_kind::subtract, 5},   {"*", term_kind::multiply, 6},    {"/", term_kind::divide, 6},
-      {"%", term_kind::modulo, 6}};
+      {"||", operation_number<op::either>, 1, false},     {"&&", operation_number<op::both>, 2, false},
+      {"==", operation_number<op::equal_to>, 3, false},   {"!=", operation_number<op::not_equal_to>, 3, false},
+      {"<=", operation_number<op::less_equal>, 4, false}, {">=", operation_number<op::less_equal>, 4, true},
+      {"<", operation_number<op::less>, 4, false},        {">", operation_number<op::less>, 4, true},
+      {"+", operation_number<op::plus>, 5, false},        {"-", operation_number<op::minus>, 5, false},
+      {"*", operation_number<op::times>, 6, false},       {"/", operation_number<op::divide>, 6, false},
+      {"%", operation_number<op::fmod>, 6, false}};
 
   struct constant {
     char const* name;
@@ -63,7 +154,10 @@ private:
     const int yes = choice();
     want(":");
     const int no = choice();
-    return add({.kind = term_kind::choice, .operand = {condition, yes, no}, .is_truth = is_truth(yes) && is_truth(no)});
+    term choose = operation_call(operation_number<op::choose>);
+    choose.is_truth = is_truth(yes) && is_truth(no);
+    choose.truths = choose.is_truth ? 7u : 1u;
+    return add(choose, condition, yes, no);
   }
 
   /// Operators that bind at least so much, from the left to the right. `is_comparison_` says of what is returned
@@ -87,12 +181,12 @@ private:
         fail("a comparison of a comparison: a < b < c is a < b && b < c, or takes brackets");
       }
       is_comparison_ = found->is_comparison();
-      const bool joins = found->kind == term_kind::both || found->kind == term_kind::either;
-      if (joins) {
+      term const made = operation_call(found->operation);
+      if (made.truths != 0) {
         want_truth(left, begin);
         want_truth(right, second);
       }
-      left = add({.kind = found->kind, .operand = {left, right, -1}, .is_truth = found->binds <= 4});
+      left = found->exchanged ? add(made, right, left) : add(made, left, right);
     }
   }
   binary_operator const* operator_here() {
@@ -104,14 +198,14 @@ private:
 
   int prefix() {
     if (take("-"))
-      return add({.kind = term_kind::negate, .operand = {deeper_prefix(), -1, -1}});
+      return add(operation_call(operation_number<op::negate>), deeper_prefix());
     if (take("+"))
       return deeper_prefix();
     if (!comes("!=") && take("!")) {
       const std::size_t begin = next();
       const int operand = deeper_prefix();
       want_truth(operand, begin);
-      return add({.kind = term_kind::negation, .operand = {operand, -1, -1}, .is_truth = true});
+      return add(operation_call(operation_number<op::negation>), operand);
     }
     const int base = operand();
     if (!take("^"))
@@ -124,12 +218,9 @@ private:
   }
   int power(int base, int exponent) {
     term const& e = out_.terms[static_cast<std::size_t>(exponent)];
-    if (e.kind == term_kind::value && (e.value == 2 || e.value == 3)) {
-      term call = function_call(e.value == 2 ? "square" : "cube", 1);
-      call.operand[0] = base;
-      return add(call);
-    }
-    return add({.kind = term_kind::power, .operand = {base, exponent, -1}});
+    if (e.kind == term_kind::value && (e.value == 2 || e.value == 3))
+      return add(operation_call(e.value == 2 ? operation_number<op::square> : operation_number<op::cube>), base);
+    return add(operation_call(operation_number<op::pow>), base, exponent);
   }
 
   int operand() {
@@ -163,26 +254,33 @@ private:
   }
   int call(std::string_view name, std::size_t begin) {
     int operand[3] = {-1, -1, -1};
+    std::size_t place[3] = {};
     int count = 0;
     if (!take(")")) {
       do {
+        std::size_t const here = next();
         const int one = choice();
         if (count < 3)
-          operand[count] = one;
+          operand[count] = one, place[count] = here;
         ++count;
       } while (take(","));
       want(")");
     }
-    term made = function_call(name, count);
-    std::copy_n(operand, 3, made.operand);
-    if (made.function == nullptr) {
+    term const made = function_call(name, count);
+    if (made.number < 0) {
       go_back(begin);
       fail("no function '" + std::string(name) + "' of " + std::to_string(count) + " operand(s)");
     }
-    return add(made);
+    for (int k = 0; k < count; ++k)
+      if ((made.truths >> k & 1) != 0)
+        want_truth(operand[k], place[k]);
+    if (made.kind == term_kind::operation && made.number == operation_number<op::not_above>)
+      return add(made, add(operation_call(operation_number<op::not_below>), operand[0], operand[1]), operand[2]);
+    return add(made, operand[0], operand[1], operand[2]);
   }
 
-  int add(term const& t) {
+  int add(term t, int first = -1, int second = -1, int third = -1) {
+    t.operand[0] = first, t.operand[1] = second, t.operand[2] = third;
     out_.terms.push_back(t);
     return static_cast<int>(out_.terms.size()) - 1;
   }

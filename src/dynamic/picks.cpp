@@ -79,7 +79,7 @@ private:
   template <class F>
   static program_ref call(program_ref const& a, program_ref const& b) {
     untyped_operand both[] = {{a}, {b}};
-    return untyped_call(compiled_entry_of<F>.number, both, 2);
+    return untyped_call(operation_number<F>, both, 2);
   }
   index_t evaluate(program_ref const& indices, session& s) {
     dynamic_extents const& shape = kept_.emplace_back(indices).shape();
@@ -197,7 +197,7 @@ void any_masked::update(char const* name, int operation, untyped_operand value) 
   dtype const type = to_.dtype();
   program_ref const wanted = stored_program(name, changed_program(name, operation, self, std::move(value)), type);
   untyped_operand all[] = {{mask_}, {wanted}, {self}};
-  to_(ellipsis) = untyped_access::expression_of(untyped_call(compiled_entry_of<op::choose>.number, all, 3));
+  to_(ellipsis) = untyped_access::expression_of(untyped_call(operation_number<op::choose>, all, 3));
 }
 
 } // namespace weft::detail

@@ -59,7 +59,7 @@ program_ref call(int operation, std::initializer_list<untyped_operand> list) {
 }
 template <class F>
 program_ref call(std::initializer_list<untyped_operand> list) {
-  return call(compiled_entry_of<F>.number, list);
+  return call(operation_number<F>, list);
 }
 template <class T>
 untyped_operand number(T value) {
@@ -90,7 +90,7 @@ dtype common_type(operands x, std::size_t first) {
 
 template <class... F>
 bool is_one_of(int operation) {
-  return ((operation == compiled_entry_of<F>.number) || ...);
+  return ((operation == operation_number<F>) || ...);
 }
 /// Integers compare by value where one has a sign and the other has none.
 bool differ_in_sign(operands x) {
@@ -111,8 +111,8 @@ program_ref compare_by_value(int operation, operands x) {
   x[with_sign] = with_type(x[with_sign], dtype::uint64);
   x[1 - with_sign] = with_type(x[1 - with_sign], dtype::uint64);
   untyped_operand const compared{call(operation, {x[0], x[1]})};
-  bool const equality = operation == compiled_entry_of<op::equal_to>.number;
-  if (equality || (with_sign == 1 && operation != compiled_entry_of<op::not_equal_to>.number))
+  bool const equality = operation == operation_number<op::equal_to>;
+  if (equality || (with_sign == 1 && operation != operation_number<op::not_equal_to>))
     return call<op::both>({{call<op::negation>({negative})}, compared});
   return call<op::either>({negative, compared});
 }
@@ -162,9 +162,9 @@ dynamic_extents const& extents_of_program(program_part const& program) {
 program_ref untyped_call(int operation, untyped_operand* operand, int count) {
   operation_row const& row = find_operation(operation);
   const operands x(operand, static_cast<std::size_t>(count));
-  if (operation == compiled_entry_of<op::shift_left>.number || operation == compiled_entry_of<op::shift_right>.number)
+  if (operation == operation_number<op::shift_left> || operation == operation_number<op::shift_right>)
     return shift(operation, x);
-  bool const chooses = operation == compiled_entry_of<op::choose>.number;
+  bool const chooses = operation == operation_number<op::choose>;
   if (chooses && type_of(x[0]) != dtype::boolean)
     throw_dtype(row.name, type_of(x[0]), dtype::boolean);
   std::size_t const first = chooses ? 1 : 0;

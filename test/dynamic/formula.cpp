@@ -1,9 +1,17 @@
 // Formulas against C++'s own arithmetic, point by point.
 #include <support/message.hpp>
 #include <weft/dynamic/formula.hpp>
+#include <weft/ops/classify.hpp>
+#include <weft/ops/complex.hpp>
 #include <weft/ops/equal.hpp>
+#include <weft/ops/integer.hpp>
+#include <weft/ops/piecewise.hpp>
+#include <weft/ops/power.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/rounding.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/ops/special.hpp>
 #include <weft/tensor/explain.hpp>
 
 #include <doctest/doctest.h>
@@ -121,6 +129,50 @@ TEST_CASE("formula: operators and functions of names") {
   check("sum(x) + x * 0", [](double, double) { return 1.0; });
   check("max(x) - min(y)", [](double, double) { return 6.0; });
   check("mean(x * y) * 6", [](double, double) { return -2.5 * 4 - 0.25 + 1 + 1 - 9; });
+}
+
+TEST_CASE("formula: comparisons and choices as functions, and every reduction") {
+  check("equal(x, 1) || not_equal(x, x)", [](double x, double) { return x == 1 ? 1.0 : 0.0; });
+  check("where(x < y, x, y) + where(x > 0, x > 1, y > 1)", [](double x, double y) {
+    return std::fmin(x, y) + (x > 0 ? (x > 1 ? 1.0 : 0.0) : (y > 1 ? 1.0 : 0.0));
+  });
+  check("real(x) + imag(x) + abs2(y) + conj(y)", [](double x, double y) { return x + y * y + y; });
+  check("count(x > 0)", [](double, double) { return 3.0; });
+  check("count(x > 0) / 2 + argmax(x)", [](double, double) { return 6.5; });
+  check("all_of(x < 4) && any_of(x == 0.5) && none_of(x > 3) ? y : 0", [](double, double y) { return y; });
+  check("ptp(y) + norm(y - y) - var(y - y)", [](double, double) { return 7.0; });
+  check("norm(x)^2", [](double, double) { return 2.5 * 2.5 + 1 + 0.25 + 1 + 9; });
+  check("nan_sum(sqrt(x)^2)", [](double, double) { return 0.5 + 1 + 3; });
+  check("logsumexp(x - x)", [](double, double) { return std::log(6); });
+}
+
+namespace {
+
+template <class F>
+void check_name() {
+  if constexpr ((F::domain::groups & (detail::real_group | detail::mask_group)) != 0) {
+    const std::string name = F::name;
+    if (name.starts_with("operator") || name == "clamp") // of three operands, made of two operations
+      return;
+    const int operands = F::domain::operands;
+    const std::string arguments = operands == 1 ? "x" : operands == 2 ? "x, y" : name == "where" ? "x > 0, x, y" : "x, y, x";
+    INFO(name);
+    CHECK_NOTHROW(formula(name + '(' + arguments + ')'));
+  }
+}
+template <class... F>
+void check_names(detail::operation_list<F...>) {
+  (check_name<F>(), ...);
+}
+
+} // namespace
+
+TEST_CASE("formula: each operation of the list that floating numbers have") {
+  check_names(detail::all_operations{});
+  CHECK_THROWS_AS(formula("gcd(x, y)"), parse_error); // of integers alone
+  CHECK_THROWS_AS(formula("clamp(x, y)"), parse_error);
+  CHECK_THROWS_AS(formula("polar(x, y)"), parse_error);
+  CHECK_THROWS_AS(formula("minmax(x)"), parse_error);
 }
 
 TEST_CASE("formula: every function is found under its name, once") {

@@ -93,20 +93,19 @@ void check(char const* name, any_expr<V, 1> const& e, std::vector<V> const& want
 }
 
 /// The kernel of F, of operands that lie in memory and such that repeat, against F itself.
-template <class C, class T>
+template <class F, class T>
 void check_operation() {
-  using F = typename C::operation;
   auto const& [a, b, c, x, y, z] = all_operands<T>();
   const T k = a(2);
   const auto size = static_cast<std::size_t>(a.size());
   const auto at = [](std::size_t i) { return static_cast<index_t>(i); };
-  if constexpr (C::operands == 1) {
+  if constexpr (F::domain::operands == 1) {
     using V = decltype(F{}(k));
     std::vector<V> wanted;
     for (std::size_t i = 0; i < size; ++i)
       wanted.push_back(F{}(a(at(i))));
     check<V>(F::name, detail::make_unary<F>(x), wanted);
-  } else if constexpr (C::operands == 2) {
+  } else if constexpr (F::domain::operands == 2) {
     using V = decltype(F{}(k, k));
     std::vector<V> both, left, right;
     for (std::size_t i = 0; i < size; ++i) {
@@ -129,37 +128,37 @@ void check_operation() {
     check<T>(F::name, fma(x, y, z), wanted);
   }
 }
-template <class C, class... T>
+template <class F, class... T>
 void check_types() {
   ([] {
     // What integers are refused for is asked of any_tensor, which alone has those kernels.
-    if constexpr ((C::groups & detail::group_of<T>()) != 0 && !detail::refuses_integers<typename C::operation, T>)
-      check_operation<C, T>();
+    if constexpr ((F::domain::groups & detail::group_of<T>()) != 0 && !detail::refuses_integers<F, T>)
+      check_operation<F, T>();
   }(),
    ...);
 }
-template <class... T, class... C>
-void check_all(detail::compiled_list<C...>) {
-  (check_types<C, T...>(), ...);
+template <class... T, class... F>
+void check_all(detail::operation_list<F...>) {
+  (check_types<F, T...>(), ...);
 }
 
 } // namespace
 
 TEST_CASE("compiled: kernels of double") {
-  check_all<double>(detail::compiled_operations{});
+  check_all<double>(detail::all_operations{});
 }
 TEST_CASE("compiled: kernels of int64") {
-  check_all<std::int64_t>(detail::compiled_operations{});
+  check_all<std::int64_t>(detail::all_operations{});
 }
 TEST_CASE("compiled: kernels of complex") {
-  check_all<std::complex<double>>(detail::compiled_operations{});
+  check_all<std::complex<double>>(detail::all_operations{});
 }
 
 TEST_CASE("compiled: an operation is found by its type, and what has no kernel is not") {
-  using detail::compiled_entry_of;
-  CHECK(compiled_entry_of<op::plus>.number == 0);
-  CHECK(compiled_entry_of<op::divide>.number == 3);
-  CHECK(compiled_entry_of<op::mapped<int>>.number == -1);
+  using detail::operation_number;
+  CHECK(operation_number<op::plus> == 0);
+  CHECK(operation_number<op::divide> == 3);
+  CHECK(operation_number<op::mapped<int>> == -1);
   CHECK(detail::has_compiled<op::plus, double, double>);
   CHECK_FALSE(detail::has_compiled<op::plus, double, float>);
   CHECK_FALSE(detail::has_compiled<op::divide, int, int>); // what a checked build refuses is its own

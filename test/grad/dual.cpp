@@ -1,4 +1,4 @@
-#include <weft/grad/dual_functions.hpp>
+#include <weft/grad/dual.hpp>
 #include <weft/weft.hpp>
 
 #include "functions.hpp"

@@ -1,4 +1,4 @@
-#include <weft/grad/dual_functions.hpp>
+#include <weft/grad/dual.hpp>
 #include <weft/weft.hpp>
 
 #include <cmath>
@@ -35,6 +35,17 @@ TEST_CASE("dual_functions: in functions of numbers") {
   CHECK(both(fmax(x, 0.0), 0.25, 1));
   CHECK(both(copysign(x, -1.0), -0.25, -1));
   CHECK(both(atan2(dual(0, 1), 1.0), 0, 1));
+  CHECK(both(exp10(dual(0, 1)), 1, std::numbers::ln10));
+  CHECK(both(rsqrt(x), 2, -4));
+  CHECK(both(square(x), 0.0625, 0.5));
+  CHECK(both(relu(-x), 0, 0));
+  CHECK(both(maximum(x, 0.5), 0.5, 0));
+  CHECK(both(minimum(0.5, x), 0.25, 1));
+  CHECK(both(+x, 0.25, 1));
+  CHECK(both(x - 1.0, -0.75, 1));
+  CHECK(both((x + 2) % 2.0, 0.25, 1));
+  CHECK((x < 0.5 && !(x > 0.5) && x <= 0.25 && x >= 0.25 && x == 0.25));
+  CHECK((x < two && two > x && !equal(x, two)));
   CHECK(signbit(-x));
   CHECK(isfinite(x));
   CHECK(isinf(1 / dual(0, 1)));

@@ -21,7 +21,39 @@ constexpr detail::slot_set reached(E const&) {
   return detail::reached<0, core_t<E>>::slots;
 }
 
+/// Whether derivatives of F are known, where its result is floating.
+template <class F, class... V>
+constexpr bool has_derivatives() {
+  using R = decltype(F{}(V()...));
+  return !std::is_same_v<R, double> || detail::has_constant_slopes<F> || detail::has_result_slopes<F, R> ||
+         detail::has_joint_slopes<F, R, V...> || detail::has_operand_slopes<F, R, V...>;
+}
+template <class F>
+constexpr bool is_differentiable() {
+  if constexpr ((F::domain::groups & detail::real_group) == 0)
+    return true;
+  else if constexpr (std::is_same_v<F, op::choose>)
+    return has_derivatives<F, bool, double, double>();
+  else if constexpr (F::domain::operands == 1)
+    return has_derivatives<F, double>();
+  else if constexpr (F::domain::operands == 2)
+    return has_derivatives<F, double, double>();
+  else
+    return has_derivatives<F, double, double, double>();
+}
+/// An operation of the list without slopes does not compile: so slopes that are misspelt do not.
+template <class... F>
+constexpr void require_slopes(detail::operation_list<F...>) {
+  static_assert((is_differentiable<F>() && ...), "an operation of floating numbers has slopes");
+}
+
 } // namespace
+
+TEST_CASE("needs: each operation of the list has derivatives where it is floating") {
+  require_slopes(detail::all_operations{});
+  CHECK(has_derivatives<op::sin, double>());
+  CHECK_FALSE(has_derivatives<op::digamma, double>());
+}
 
 TEST_CASE("needs: which values of long functions a derivative reads") {
   const tensor<double, 1> x(3), y(3);

@@ -106,7 +106,7 @@ private:
   template <class F, class X>
   WEFT_FN D const& change(char const* name, X&& x) const {
     D const& self = static_cast<D const&>(*this);
-    self.update(name, compiled_entry_of<F>.number, as_untyped(static_cast<X&&>(x)));
+    self.update(name, operation_number<F>, as_untyped(static_cast<X&&>(x)));
     return self;
   }
 };

@@ -28,7 +28,7 @@ struct untyped_operand {
 WEFT_API [[noreturn]] void throw_dtype(char const* operation, dtype is, dtype wanted);
 WEFT_API [[noreturn]] void throw_elements(char const* operation, dtype is);
 
-/// An operation of compiled_operations; takes its operands over. dtype_error where it is none for elements of such
+/// An operation of all_operations; takes its operands over. dtype_error where it is none for elements of such
 /// types, shape_error unless the operands broadcast.
 [[nodiscard]] WEFT_API program_ref untyped_call(int operation, untyped_operand* operands, int count);
 /// As by cast<to>; dtype_error for complex elements that are to become real.
@@ -41,35 +41,6 @@ WEFT_API [[noreturn]] void throw_elements(char const* operation, dtype is);
 WEFT_API void write_program(program_ref const& program, storage_ref const& to);
 /// Writes the one element of an expression of rank 0, stored as a `to`.
 WEFT_API void write_element(program_ref const& program, dtype to, void* out);
-
-template <template <class> class R>
-struct reducer_tag;
-/// A reduction that the library has a fold of, for elements of types in these groups. Integers, and bool where it
-/// counts as one, become int64 first, or double where the result is.
-template <template <class> class R, unsigned Groups>
-struct compiled_reducer {
-  using operation = reducer_tag<R>;
-  template <class T>
-  using of = R<T>;
-  static constexpr unsigned groups = Groups;
-  static constexpr char const* name() { return R<std::conditional_t<Groups == mask_group, bool, double>>::name; }
-};
-using compiled_reducers = compiled_list<
-    compiled_reducer<reducer::sum, number_group>, compiled_reducer<reducer::prod, number_group>,
-    compiled_reducer<reducer::mean, floating_group>, compiled_reducer<reducer::var, floating_group>,
-    compiled_reducer<reducer::stddev, floating_group>, compiled_reducer<reducer::norm, floating_group>,
-    compiled_reducer<reducer::min, ordered_group>, compiled_reducer<reducer::max, ordered_group>,
-    compiled_reducer<reducer::argmin, ordered_group>, compiled_reducer<reducer::argmax, ordered_group>,
-    compiled_reducer<reducer::ptp, ordered_group>, compiled_reducer<reducer::logsumexp, real_group>,
-    compiled_reducer<reducer::all_of, mask_group>, compiled_reducer<reducer::any_of, mask_group>,
-    compiled_reducer<reducer::none_of, mask_group>, compiled_reducer<reducer::count, mask_group>,
-    compiled_reducer<reducer::nan_sum, number_group>, compiled_reducer<reducer::nan_prod, number_group>,
-    compiled_reducer<reducer::nan_mean, floating_group>, compiled_reducer<reducer::nan_var, floating_group>,
-    compiled_reducer<reducer::nan_stddev, floating_group>, compiled_reducer<reducer::nan_min, ordered_group>,
-    compiled_reducer<reducer::nan_max, ordered_group>, compiled_reducer<reducer::nan_argmin, ordered_group>,
-    compiled_reducer<reducer::nan_argmax, ordered_group>>;
-template <template <class> class R>
-inline constexpr compiled_entry compiled_reducer_of = find_compiled<reducer_tag<R>>(compiled_reducers{});
 
 /// What a reduction is told.
 struct untyped_reduction_arguments {
@@ -218,7 +189,7 @@ namespace detail {
 
 template <class F, class... X>
 WEFT_FN auto untyped_operation(answered_above, X&&... x) {
-  constexpr int number = compiled_entry_of<F>.number;
+  constexpr int number = operation_number<F>;
   static_assert(number >= 0, "weft: this operation has no form for elements that are decided at run time: "
                              "visit(f, x) calls f with a typed view");
   if constexpr (number < 0) {
@@ -278,18 +249,18 @@ WEFT_FN void add_argument(untyped_reduction_arguments& to, [[maybe_unused]] char
 }
 template <template <class> class R, class X, class O, class... A>
 WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... arguments) {
-  constexpr compiled_entry entry = compiled_reducer_of<R>;
-  static_assert(entry.number >= 0, "weft: this reduction has no form for elements that are decided at run time: "
+  constexpr reducer_place entry = place_of_reducer<R>;
+  static_assert(entry.groups != 0, "weft: this reduction has no form for elements that are decided at run time: "
                                    "visit(f, x) calls f with a typed view");
   using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
-  if constexpr (entry.number < 0) {
+  if constexpr (entry.groups == 0) {
     return any_expr<>();
   } else if constexpr (!axes_fit<-1>(typename named::list{})) {
     return any_expr<>();
   } else {
     if constexpr ((std::same_as<A, ddof> || ...))
       static_assert(OptionOf<ddof, R<double>>, "weft: ddof is for var and stddev");
-    constexpr char const* name = compiled_reducer<R, entry.groups>::name();
+    constexpr char const* name = reducer_row<R, entry.groups>::name();
     const program_ref operand = untyped_access::program(x);
     const int rank = extents_of_program(*operand).rank();
     untyped_reduction_arguments told;

@@ -42,7 +42,7 @@ struct call_kind {
   index_t size;   ///< bytes of the core that say what it computes, where two of the same bytes compute the same; else 0
   bool stateless; ///< all that it computes is said by its type
   bool refuses;   ///< it may throw for a value, before which nothing is to be written
-  int operation = -1; ///< its number among compiled_operations, where it is one of them alone
+  int operation = -1; ///< its number among all_operations, where it is one of them alone
   dtype operands{};   ///< and the type of what that reads
 };
 /// What types know of a deferred operand.
@@ -63,7 +63,7 @@ WEFT_API program_ref deferred_part(dtype type, deferred_kind const& kind, erased
 WEFT_API program_ref call_part(call_kind const& kind, erased_object core, program_ref* operands, int count,
                                dynamic_extents const& shape);
 
-/// The operation with a number among compiled_operations, of operands of a type; of a choice the mask comes before
+/// The operation with a number among all_operations, of operands of a type; of a choice the mask comes before
 /// them. Takes the operands over; shape_error as above.
 WEFT_API program_ref operation_part(int operation, dtype type, program_ref* operands, int count,
                                     dynamic_extents const& shape);
@@ -222,7 +222,7 @@ WEFT_FN program_ref compiled_program(node<F, C...> const& e) {
     if constexpr (requires { typename F::straight; })
       std::swap(operand[0], operand[1]);
     constexpr dtype types[] = {dtype_of<typename C::value_type>...};
-    return operation_part(compiled_entry_of<F>.number, types[sizeof...(C) - 1], operand, sizeof...(C),
+    return operation_part(operation_number<F>, types[sizeof...(C) - 1], operand, sizeof...(C),
                           convert_extents<dynamic_extents>(e.extents()));
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

@@ -27,7 +27,7 @@ template <class T, class E>
 inline constexpr bool is_virtual_loop =
     WEFT_VIRTUAL_LOOPS != 0 && is_element_wise<E> && is_compiled<E> && std::is_same_v<T, typename E::value_type>;
 
-/// One step of a core, in postfix order: an operation of compiled_operations and the type of its operands, or an
+/// One step of a core, in postfix order: an operation of all_operations and the type of its operands, or an
 /// operand of that type. Statements that differ in layouts alone have one core, and share a program.
 struct loop_word {
   int operation; ///< -1: an operand
@@ -45,7 +45,7 @@ struct loop_words<core_node<F, C...>> {
   static constexpr void write(loop_word*& to) {
     constexpr dtype types[] = {dtype_of<core_value_t<C>>...};
     (loop_words<C>::write(to), ...);
-    *to++ = {compiled_entry_of<F>.number, int(sizeof...(C)), types[sizeof...(C) - 1]};
+    *to++ = {operation_number<F>, int(sizeof...(C)), types[sizeof...(C) - 1]};
   }
 };
 template <class F, class A, class B>

@@ -99,6 +99,7 @@ struct element_of_own {
 };
 template <class E>
 WEFT_INLINE constexpr auto captured_own(E const& e) {
+  require_offers<node_hooks, E>();
   if constexpr (require_elements<E>()) {
     using S = typename E::extents_type;
     using place = layout<S, dense<row_major>>;
@@ -184,12 +185,20 @@ WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
 template <class T, class X>
 using captured_beside_t = decltype(capturing<T>::make(std::declval<X>()));
 
+/// F of single elements.
+template <class F, class... V>
+WEFT_INLINE constexpr auto of_single(V const&... v) {
+  return typename operation_on<F, V...>::type{}(v...);
+}
+
 /// F applied element-wise to two operands of which at least one is no scalar. Scalars adapt to the other. Operands are
 /// captured where they will stay: each move of a leaf would cost stores.
 template <class F, class A, class B>
 WEFT_INLINE constexpr auto make_binary(A&& a, B&& b) {
   if constexpr (UntypedOperands<A, B>) {
     return untyped_operation<F>(answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b));
+  } else if constexpr (!Tensorial<A> && !Tensorial<B>) {
+    return of_single<F>(a, b);
   } else {
     using T = beside_t<A, B>;
     using made = node<F, captured_beside_t<T, A>, captured_beside_t<T, B>>;
@@ -201,6 +210,8 @@ template <class F, class A>
 WEFT_INLINE constexpr auto make_unary(A&& a) {
   if constexpr (Untyped<A>)
     return untyped_operation<F>(answered_above{}, static_cast<A&&>(a));
+  else if constexpr (!Tensorial<A>)
+    return of_single<F>(a);
   else
     return node<F, captured_t<A>>(made_by<capturing<as_it_is>>{}, F{}, shape_before(a), static_cast<A&&>(a));
 }

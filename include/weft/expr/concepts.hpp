@@ -38,7 +38,7 @@ concept Untyped = requires { typename std::remove_cvref_t<X>::weft_untyped; };
 template <class E>
 concept IndexForm = requires { typename std::remove_cvref_t<E>::weft_index_form; };
 
-/// What element-wise functions accept.
+/// What element-wise functions accept, and all that regroup elements.
 template <class X>
 concept AnyTensorial = Node<X> || Stored<X> || Sparse<X> || Untyped<X>;
 
@@ -49,7 +49,16 @@ concept IndexRange = !Tensorial<At> && requires(At const& i) {
   i.end();
 };
 
+/// The base of an element type D of which each operation is one of operation_on, as a dual: weft's operators and
+/// functions take single ones too, and are found by it.
+template <class D>
+struct single_element {};
+
 namespace detail {
+
+/// One element, of a type that takes weft's operations.
+template <class X>
+concept SingleElement = std::derived_from<std::remove_cvref_t<X>, single_element<std::remove_cvref_t<X>>>;
 
 /// Tensors, which own what an expression that is built on a named one borrows; views share or look.
 template <class X>

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/pack.hpp>
+#include <weft/expr/hooks.hpp>
 #include <weft/expr/leaf.hpp>
 
 #include <cstdint>
@@ -163,6 +164,7 @@ WEFT_INLINE constexpr std::uint64_t operand_id() {
 
 template <class F, class... C>
 WEFT_FN constexpr void require_deferred_operation() {
+  require_offers<deferred_hooks, F>();
   static_assert(NamesResult<F>, "weft: a deferred operation names its result as result_of does, and has traits");
   static_assert(!NamesResult<F> || Evaluates<F, C...>,
                 "weft: a deferred operation has evaluate(target, session, operands...) const");

@@ -1,5 +1,6 @@
 #pragma once
-#include <weft/base/scalar.hpp>
+#include <weft/expr/hooks.hpp>
+#include <weft/expr/operation_list.hpp>
 #include <weft/expr/slopes.hpp>
 
 // The operations that eval/ must recognise: a product may take its factor and its sum with the target along.
@@ -63,6 +64,7 @@ WEFT_INLINE constexpr auto term(T const& x) {
 
 struct plus {
   static constexpr char const* name = "operator+";
+  using domain = domain_of<2, number_group | mixed_group>;
   static constexpr char const* compound_name = "operator+=";
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, unit{}); }
@@ -83,6 +85,7 @@ struct plus {
 
 struct minus {
   static constexpr char const* name = "operator-";
+  using domain = domain_of<2, number_group | mixed_group>;
   static constexpr char const* compound_name = "operator-=";
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, minus_unit{}); }
@@ -105,7 +108,9 @@ struct minus {
 /// ten times slower and keeps the loop from vectorising.
 struct times {
   static constexpr char const* name = "operator*";
+  using domain = domain_of<2, number_group | mixed_group>;
   static constexpr char const* compound_name = "operator*=";
+  using offers = hooks::list<hooks::total, hooks::slopes, hooks::slope_reads>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) { return make_pack(b, a); }
   WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i != k; }
@@ -163,22 +168,29 @@ struct zero_divisor {
   [[noreturn]] WEFT_INLINE static void report() { throw_zero_division(); }
 };
 
+/// An operation of two operands that refuses some second ones; F::value computes of the others.
+template <class F, class Refusal>
+struct refusing {
+  using refusal = Refusal;
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    detail::refuse_value<F, A>(b);
+    return F::value(a, b);
+  }
+};
+
 /// A real over a real. Integers: towards zero; a zero divisor is an error in checked builds.
-struct divide {
-  using refusal = zero_divisor;
+struct divide : refusing<divide, zero_divisor> {
   static constexpr char const* name = "operator/";
+  using domain = domain_of<2, number_group | mixed_group>;
   static constexpr char const* compound_name = "operator/=";
+  using offers = hooks::list<hooks::refusal, hooks::total, hooks::cost, hooks::slopes_by_both, hooks::slope_reads>;
   static constexpr bool total = true;
   static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const&, auto const& b) {
     return make_pack(1 / as_floating(b), value(-as_floating(r), b));
   }
   WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 1; }
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse_value<divide, A>(b);
-    return value(a, b);
-  }
   template <class A, class B>
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (is_number<A> && is_number<B>) {
@@ -201,6 +213,7 @@ struct divide {
 
 struct negate {
   static constexpr char const* name = "operator-";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(minus_unit{}); }
   template <class A>

@@ -1,5 +1,9 @@
 #pragma once
 #include <weft/grad/sweep.hpp>
+#include <weft/ops/piecewise.hpp>
+#include <weft/ops/power.hpp>
+#include <weft/ops/rounding.hpp>
+#include <weft/ops/special.hpp>
 
 #include <iosfwd>
 
@@ -12,11 +16,11 @@ struct dual;
 
 } // namespace weft::grad
 
-// The operators and functions of single duals: they are found by the base of their type.
+// What single duals have beside the operations of weft: it is found by the base of their type.
 namespace weft::detail::of_duals {
 
 template <class T, int N> // else a dual in a dual would not begin where that does
-struct found_here {};
+struct found_here : single_element<grad::dual<T, N>> {};
 
 } // namespace weft::detail::of_duals
 
@@ -337,39 +341,6 @@ template <class T, int N, class... B>
   return out;
 }
 
-template <class A, class B>
-  requires DualPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator+(A const& a, B const& b) {
-  return op::carried<op::plus>{}(a, b);
-}
-template <class A, class B>
-  requires DualPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a, B const& b) {
-  return op::carried<op::minus>{}(a, b);
-}
-template <class A, class B>
-  requires DualPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator*(A const& a, B const& b) {
-  return op::carried<op::times>{}(a, b);
-}
-template <class A, class B>
-  requires DualPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator/(A const& a, B const& b) {
-  return op::carried<op::divide>{}(a, b);
-}
-template <class A, class B>
-  requires DualPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator%(A const& a, B const& b) {
-  return op::carried<op::modulo>{}(a, b);
-}
-template <class T, int N>
-[[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> operator-(grad::dual<T, N> const& a) {
-  return op::carried<op::negate>{}(a);
-}
-template <class T, int N>
-[[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> operator+(grad::dual<T, N> const& a) {
-  return a;
-}
 template <class A, class B>
   requires DualPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr bool operator==(A const& a, B const& b) {

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/grad/dual_functions.hpp>
+#include <weft/grad/dual.hpp>
 #include <weft/ops/statistics.hpp>
 
 // Reductions whose partial results are no duals: they are those of the values, with the tangents beside them.

@@ -11,16 +11,11 @@ namespace weft {
 namespace op {
 
 /// The remainder of C++ for integers, fmod for floating elements.
-struct modulo {
+struct modulo : refusing<modulo, zero_divisor> {
   static constexpr char const* name = "operator%";
+  using domain = domain_of<2, ordered_group>;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
     return make_pack(unit{}, (r - a) / b);
-  }
-  using refusal = zero_divisor;
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse_value<modulo, A>(b);
-    return value(a, b);
   }
   template <class A, class B>
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
@@ -62,6 +57,7 @@ WEFT_FN constexpr bool has_bits() {
 /// Unary + of C++: integers narrower than int become int.
 struct positive {
   static constexpr char const* name = "operator+";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}); }
   template <class A>
@@ -73,41 +69,33 @@ struct positive {
   }
 };
 
-struct bit_and {
+template <class F>
+struct bitwise {
+  using domain = domain_of<2, integer_group>;
+  static constexpr bool total = true;
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (has_bits<A, B>())
+      return F::of(a, b);
+    else
+      return a;
+  }
+};
+struct bit_and : bitwise<bit_and> {
   static constexpr char const* name = "operator&";
-  static constexpr bool total = true;
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (has_bits<A, B>())
-      return a & b;
-    else
-      return a;
-  }
+  WEFT_INLINE static constexpr auto of(auto const& a, auto const& b) { return a & b; }
 };
-struct bit_or {
+struct bit_or : bitwise<bit_or> {
   static constexpr char const* name = "operator|";
-  static constexpr bool total = true;
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (has_bits<A, B>())
-      return a | b;
-    else
-      return a;
-  }
+  WEFT_INLINE static constexpr auto of(auto const& a, auto const& b) { return a | b; }
 };
-struct bit_xor {
+struct bit_xor : bitwise<bit_xor> {
   static constexpr char const* name = "operator^";
-  static constexpr bool total = true;
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (has_bits<A, B>())
-      return a ^ b;
-    else
-      return a;
-  }
+  WEFT_INLINE static constexpr auto of(auto const& a, auto const& b) { return a ^ b; }
 };
 struct bit_not {
   static constexpr char const* name = "operator~";
+  using domain = domain_of<1, integer_group>;
   static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
@@ -140,14 +128,9 @@ template <class R, class B>
 WEFT_INLINE constexpr int places(B const& b) {
   return misplaced_shift::fits<R>(b) ? static_cast<int>(b) : 8 * int(sizeof(R));
 }
-struct shift_left {
+struct shift_left : refusing<shift_left, misplaced_shift> {
   static constexpr char const* name = "operator<<";
-  using refusal = misplaced_shift;
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse_value<shift_left, A>(b);
-    return value(a, b);
-  }
+  using domain = domain_of<2, integer_group>;
   template <class A, class B>
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (!shifts<A, B>()) {
@@ -161,14 +144,9 @@ struct shift_left {
     }
   }
 };
-struct shift_right {
+struct shift_right : refusing<shift_right, misplaced_shift> {
   static constexpr char const* name = "operator>>";
-  using refusal = misplaced_shift;
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse_value<shift_right, A>(b);
-    return value(a, b);
-  }
+  using domain = domain_of<2, integer_group>;
   template <class A, class B>
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (!shifts<A, B>()) {
@@ -185,9 +163,12 @@ struct shift_right {
 
 } // namespace op
 
+/// What element-wise operations of one operand accept.
+template <class A>
+concept OneOperand = AnyTensorial<A> || detail::SingleElement<A>;
 /// Two operands of which at least one is no scalar.
 template <class A, class B>
-concept OperandPair = AnyOperand<A> && AnyOperand<B> && (AnyTensorial<A> || AnyTensorial<B>);
+concept OperandPair = AnyOperand<A> && AnyOperand<B> && (OneOperand<A> || OneOperand<B>);
 
 namespace detail {
 template <class A>
@@ -321,13 +302,13 @@ template <AnyTensorial A, AnyOperand B>
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The negative.
-template <AnyTensorial A>
+template <OneOperand A>
   requires(!IndexForm<A> && !Sparse<A>)
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }
 /// The elements as they are, in the type that -a has: those of integers narrower than int become int.
-template <AnyTensorial A>
+template <OneOperand A>
   requires(!IndexForm<A>)
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a) {
   return detail::make_unary<op::positive>(static_cast<A&&>(a));

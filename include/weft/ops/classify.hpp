@@ -30,6 +30,7 @@ WEFT_INLINE constexpr bool is_infinite(T const& x) {
 
 struct isnan {
   static constexpr char const* name = "isnan";
+  using domain = domain_of<1, floating_group>;
   static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr bool operator()(A const& a) const {
@@ -41,6 +42,7 @@ struct isnan {
 };
 struct isinf {
   static constexpr char const* name = "isinf";
+  using domain = domain_of<1, floating_group>;
   static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr bool operator()(A const& a) const {
@@ -52,6 +54,7 @@ struct isinf {
 };
 struct isfinite {
   static constexpr char const* name = "isfinite";
+  using domain = domain_of<1, floating_group>;
   static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr bool operator()(A const& a) const {
@@ -63,6 +66,7 @@ struct isfinite {
 };
 struct signbit {
   static constexpr char const* name = "signbit";
+  using domain = domain_of<1, real_group>;
   static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
@@ -72,7 +76,7 @@ struct signbit {
       return less{}(a, A());
   }
 };
-struct copysign : real_function<copysign> {
+struct copysign : real_function<copysign, 2> {
   static constexpr char const* name = "copysign";
   WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& s) {
     return make_pack(signbit{}(x) == signbit{}(s) ? 1 : -1, flat{});
@@ -82,7 +86,7 @@ struct copysign : real_function<copysign> {
     return copysign(x, y);
   }
 };
-struct nextafter : real_function<nextafter> {
+struct nextafter : real_function<nextafter, 2> {
   static constexpr char const* name = "nextafter";
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, flat{}); }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
@@ -94,6 +98,7 @@ struct nextafter : real_function<nextafter> {
 /// infinity being so much larger than any number that that vanishes beside it.
 struct sign {
   static constexpr char const* name = "sign";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class A>
@@ -148,48 +153,49 @@ struct nan_to_num {
 } // namespace op
 
 /// A mask, true where an element is NaN; a complex one, where either part is. Integers never are.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto isnan(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto isnan(A&& a) {
   return detail::make_unary<op::isnan>(static_cast<A&&>(a));
 }
 /// A mask, true at infinities of either sign; a complex one is infinite if a part is, even beside a NaN.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto isinf(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto isinf(A&& a) {
   return detail::make_unary<op::isinf>(static_cast<A&&>(a));
 }
 /// A mask, true where an element is neither infinite nor NaN.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto isfinite(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto isfinite(A&& a) {
   return detail::make_unary<op::isfinite>(static_cast<A&&>(a));
 }
 /// A mask, true where the sign is set: of negative numbers, of -0.0 and of some NaNs.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto signbit(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto signbit(A&& a) {
   return detail::make_unary<op::signbit>(static_cast<A&&>(a));
 }
 /// The magnitude of a with the sign of b.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto copysign(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto copysign(A&& a, B&& b) {
   return detail::make_binary<op::copysign>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The next number after a towards b; b where they are equal.
 template <class A, class B>
   requires OperandPair<A, B>
-WEFT_INLINE auto nextafter(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto nextafter(A&& a, B&& b) {
   return detail::make_binary<op::nextafter>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// -1, 0 or 1; NaN of NaN. Of a complex number z / abs(z), 0 at 0.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto sign(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto sign(A&& a) {
   return detail::make_unary<op::sign>(static_cast<A&&>(a));
 }
 /// NaN and infinities replaced: by default NaN by 0, infinities by the largest and the lowest number. Of a complex
 /// element each part on its own; integers stay as they are.
 template <Tensorial A, class T = typename detail::number_in<op::as_floating_t<detail::value_t<A>>>::type>
-[[nodiscard]] WEFT_INLINE auto nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
-                                          std::type_identity_t<T> positive = (std::numeric_limits<T>::max)(),
-                                          std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
+[[nodiscard]] WEFT_INLINE constexpr auto
+nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
+           std::type_identity_t<T> positive = (std::numeric_limits<T>::max)(),
+           std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
   auto x = detail::capture(static_cast<A&&>(a));
   return node<op::nan_to_num<T>, decltype(x)>(op::nan_to_num<T>{nan, positive, negative}, std::move(x));
 }

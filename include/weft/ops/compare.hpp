@@ -13,44 +13,38 @@ template <class A, class B>
 inline constexpr bool both_integers = std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> &&
                                       !std::is_same_v<B, bool> && !std::is_same_v<A, char> && !std::is_same_v<B, char>;
 
-struct less {
-  static constexpr char const* name = "operator<";
+template <class F>
+struct ordering {
+  using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
-  template <class A, class B> // auto, here and below: the sentence comes where the expression is written
+  template <class A, class B> // auto: the sentence comes where the expression is written
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
       static_assert(detail::always_false<A>, "weft: complex numbers have no order");
       return false;
     } else if constexpr (both_integers<A, B>) {
-      return std::cmp_less(a, b);
+      return F::of_integers(a, b);
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      return static_cast<R>(a) < static_cast<R>(b);
+      return F::of(static_cast<R>(a), static_cast<R>(b));
     } else {
-      return static_cast<bool>(a < b);
+      return F::of(a, b);
     }
   }
 };
-struct less_equal {
+struct less : ordering<less> {
+  static constexpr char const* name = "operator<";
+  WEFT_INLINE static constexpr bool of(auto const& a, auto const& b) { return static_cast<bool>(a < b); }
+  WEFT_INLINE static constexpr bool of_integers(auto a, auto b) { return std::cmp_less(a, b); }
+};
+struct less_equal : ordering<less_equal> {
   static constexpr char const* name = "operator<=";
-  static constexpr bool total = true;
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (is_complex<A> || is_complex<B>) {
-      static_assert(detail::always_false<A>, "weft: complex numbers have no order");
-      return false;
-    } else if constexpr (both_integers<A, B>) {
-      return std::cmp_less_equal(a, b);
-    } else if constexpr (is_number<A> && is_number<B>) {
-      using R = detail::promote_t<A, B>;
-      return static_cast<R>(a) <= static_cast<R>(b);
-    } else {
-      return static_cast<bool>(a <= b);
-    }
-  }
+  WEFT_INLINE static constexpr bool of(auto const& a, auto const& b) { return static_cast<bool>(a <= b); }
+  WEFT_INLINE static constexpr bool of_integers(auto a, auto b) { return std::cmp_less_equal(a, b); }
 };
 struct equal_to {
   static constexpr char const* name = "equal";
+  using domain = domain_of<2, number_group>;
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
@@ -66,6 +60,7 @@ struct equal_to {
 };
 struct not_equal_to {
   static constexpr char const* name = "not_equal";
+  using domain = domain_of<2, number_group>;
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr bool operator()(A const& a, B const& b) const {
@@ -76,6 +71,7 @@ struct not_equal_to {
 template <class F>
 struct exchanged {
   using straight = F;
+  using domain = typename F::domain;
   static constexpr char const* name = F::name;
   static constexpr bool total = true;
   template <class A, class B>
@@ -93,6 +89,7 @@ WEFT_FN constexpr bool are_masks() {
 }
 struct both {
   static constexpr char const* name = "operator&&";
+  using domain = domain_of<2, mask_group>;
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -101,6 +98,7 @@ struct both {
 };
 struct either {
   static constexpr char const* name = "operator||";
+  using domain = domain_of<2, mask_group>;
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -109,6 +107,7 @@ struct either {
 };
 struct negation {
   static constexpr char const* name = "operator!";
+  using domain = domain_of<1, mask_group>;
   static constexpr bool total = true;
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {

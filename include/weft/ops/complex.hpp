@@ -8,6 +8,7 @@ namespace op {
 
 struct real {
   static constexpr char const* name = "real";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}); }
   template <class A>
@@ -20,6 +21,7 @@ struct real {
 };
 struct imag {
   static constexpr char const* name = "imag";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class A>
@@ -32,6 +34,7 @@ struct imag {
 };
 struct arg {
   static constexpr char const* name = "arg";
+  using domain = domain_of<1, floating_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class A>
@@ -42,6 +45,7 @@ struct arg {
 };
 struct abs2 {
   static constexpr char const* name = "abs2";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(2 * x); }
   template <class A>
@@ -53,7 +57,7 @@ struct abs2 {
   }
 };
 /// std::polar takes no negative radius, and an infinite one at angle 0 gives it a NaN.
-struct polar : real_function<polar> {
+struct polar : real_function<polar, 2> {
   static constexpr char const* name = "polar";
   template <class T>
   WEFT_INLINE static constexpr std::complex<T> of(T const& r, T const& theta) {
@@ -106,12 +110,12 @@ template <AnyTensorial A>
     return detail::make_unary<op::imag>(static_cast<A&&>(a));
 }
 /// The angle of a complex number, in [-pi, pi]; of real numbers 0, or pi where the sign is set.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto arg(A&& a) {
   return detail::make_unary<op::arg>(static_cast<A&&>(a));
 }
 /// The square of the magnitude; real for complex elements. It overflows where abs(a) would not.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto abs2(A&& a) {
   return detail::make_unary<op::abs2>(static_cast<A&&>(a));
 }

@@ -284,10 +284,4 @@ struct ptp : minmax<T> {
 
 } // namespace weft::reducer
 
-namespace weft::detail {
-template <class R>
-  requires is_made_by<R, reducer::min, reducer::max, reducer::argmin, reducer::argmax, reducer::minmax, reducer::ptp>
-inline constexpr bool is_own_reducer<R> = true;
-} // namespace weft::detail
-
 WEFT_KERNELS_END

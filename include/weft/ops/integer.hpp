@@ -13,6 +13,7 @@ WEFT_INLINE constexpr auto magnitude(R x) {
 }
 struct gcd {
   static constexpr char const* name = "gcd";
+  using domain = domain_of<2, integer_group>;
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -33,6 +34,7 @@ struct gcd {
 };
 struct lcm {
   static constexpr char const* name = "lcm";
+  using domain = domain_of<2, integer_group>;
   static constexpr bool total = true;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {

@@ -136,6 +136,7 @@ WEFT_INLINE constexpr bool is_less(A const& a, B const& b, R const& x, R const& 
 
 struct minimum {
   static constexpr char const* name = "minimum";
+  using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
     return make_pack(share(a < b, a == b), share(b < a, a == b));
@@ -156,6 +157,7 @@ struct minimum {
 };
 struct maximum {
   static constexpr char const* name = "maximum";
+  using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
     return make_pack(share(b < a, a == b), share(a < b, a == b));
@@ -176,6 +178,7 @@ struct maximum {
 };
 struct abs {
   static constexpr char const* name = "abs";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(int(0 < x) - int(x < 0)); }
   template <class A>
@@ -195,6 +198,7 @@ struct abs {
 };
 struct conj {
   static constexpr char const* name = "conj";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}); }
   template <class A>
@@ -209,6 +213,7 @@ struct conj {
 };
 struct square {
   static constexpr char const* name = "square";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(2 * x); }
   template <class A>
@@ -252,6 +257,7 @@ struct part_of {
 /// elements bring along.
 template <class F>
 struct elementary {
+  using domain = domain_of<1, floating_group>;
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;
   template <class... A>
@@ -263,8 +269,9 @@ struct elementary {
   }
 };
 /// A function of floating numbers without a form for complex ones.
-template <class F>
+template <class F, int Operands = 1>
 struct real_function {
+  using domain = domain_of<Operands, real_group>;
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;
   template <class... A>
@@ -313,27 +320,27 @@ template <class A, class B>
   return detail::make_binary<op::maximum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The magnitude; real for complex elements.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto abs(A&& a) {
   return detail::make_unary<op::abs>(static_cast<A&&>(a));
 }
 /// The complex conjugate; real elements stay as they are. An operand of a product gives it to BLAS as a flag.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto conj(A&& a) {
   return detail::make_unary<op::conj>(static_cast<A&&>(a));
 }
 /// a * a, with a evaluated once.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto square(A&& a) {
   return detail::make_unary<op::square>(static_cast<A&&>(a));
 }
 /// The square root, correctly rounded; NaN of a negative number; double for integers.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto sqrt(A&& a) {
   return detail::make_unary<op::sqrt>(static_cast<A&&>(a));
 }
 /// e to the power of each element; double for integers.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto exp(A&& a) {
   return detail::make_unary<op::exp>(static_cast<A&&>(a));
 }

@@ -127,10 +127,3 @@ struct nan_argmax : skipping_nan<argmax<T>> {
 };
 
 } // namespace weft::reducer
-
-namespace weft::detail {
-template <class R>
-  requires is_made_by<R, reducer::nan_sum, reducer::nan_prod, reducer::nan_mean, reducer::nan_var, reducer::nan_stddev,
-                      reducer::nan_min, reducer::nan_max, reducer::nan_argmin, reducer::nan_argmax>
-inline constexpr bool is_own_reducer<R> = true;
-} // namespace weft::detail

@@ -15,6 +15,7 @@ struct not_above : minimum {
 template <class Better>
 struct number_first {
   static constexpr bool total = true;
+  using domain = domain_of<2, ordered_group>;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (std::is_floating_point_v<A> || std::is_floating_point_v<B>) {
@@ -40,6 +41,7 @@ struct fmax : number_first<maximum> {
 };
 struct relu {
   static constexpr char const* name = "relu";
+  using domain = domain_of<1, ordered_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(share(0 < x, false)); }
   template <class A>
@@ -49,6 +51,8 @@ struct relu {
 };
 struct heaviside {
   static constexpr char const* name = "heaviside";
+  using offers = hooks::list<hooks::total, hooks::slopes, hooks::slope_reads>;
+  using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const&) {
     return make_pack(flat{}, share(a == 0, false));
@@ -98,7 +102,7 @@ template <class A, class B>
   return detail::make_binary<op::fmax>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a where it is positive, else 0; NaN of NaN.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto relu(A&& a) {
   return detail::make_unary<op::relu>(static_cast<A&&>(a));
 }

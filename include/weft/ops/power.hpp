@@ -14,6 +14,7 @@ struct log;
 /// a * a * a, with a evaluated once; namespace weft leaves the name to programs: using cube = tensor<double, 3>.
 struct cube {
   static constexpr char const* name = "cube";
+  using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(3 * x * x); }
   template <class A>
@@ -61,8 +62,9 @@ struct cbrt : real_function<cbrt> {
   }
 };
 struct recorded_hypot;
-struct hypot : real_function<hypot> {
+struct hypot : real_function<hypot, 2> {
   using recorded = recorded_hypot; ///< in statements over variables of duals
+  using offers = hooks::list<hooks::total, hooks::cost, hooks::vector_form, hooks::slopes_by_both, hooks::recorded>;
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
@@ -89,9 +91,12 @@ struct recorded_hypot : hypot {
 /// Anything to the power 0 is 1, as for real numbers: std::pow takes the logarithm of a complex base first.
 struct pow : elementary<pow> {
   static constexpr char const* name = "pow";
+  using domain = domain_of<2, floating_group | mixed_group>;
   static constexpr detail::math_function vector_form = detail::math_function::pow;
   using partner = composed<log>;
   static constexpr int partner_of = 1;
+  using offers = hooks::list<hooks::total, hooks::cost, hooks::vector_form, hooks::slopes_by_both, hooks::partner,
+                             hooks::partner_of>;
   /// For numbers r / x is the power of one less, but at a base of 0 or infinity, where that is 0, 1 or infinite.
   /// Squares are computed by the base alone, because that of a small one is 0. For duals it is a power, so that its
   /// tangents are right wherever it has any.
@@ -127,8 +132,9 @@ struct pow : elementary<pow> {
     }
   }
 };
-struct fma : real_function<fma> {
+struct fma : real_function<fma, 3> {
   static constexpr char const* name = "fma";
+  using offers = hooks::list<hooks::total, hooks::cost, hooks::slopes, hooks::slope_reads>;
   WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y, auto const&) {
     return make_pack(y, x, unit{});
   }
@@ -260,17 +266,17 @@ struct log1p : elementary<log1p> {
 } // namespace op
 
 /// 1 / a in floating point, so double for integers; infinite at 0.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto reciprocal(A&& a) {
   return detail::make_unary<op::reciprocal>(static_cast<A&&>(a));
 }
 /// 1 / sqrt(a); infinite at 0.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto rsqrt(A&& a) {
   return detail::make_unary<op::rsqrt>(static_cast<A&&>(a));
 }
 /// The real cube root, also of negative numbers.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto cbrt(A&& a) {
   return detail::make_unary<op::cbrt>(static_cast<A&&>(a));
 }
@@ -290,11 +296,13 @@ template <class A, class B>
 /// a * b + c, rounded once; it has the type of a * b + c, double for integers. Where the processor has no such
 /// instruction this is slow: a * b + c needs no promise about rounding.
 template <AnyOperand A, AnyOperand B, AnyOperand C>
-  requires(AnyTensorial<A> || AnyTensorial<B> || AnyTensorial<C>)
+  requires(OneOperand<A> || OneOperand<B> || OneOperand<C>)
 [[nodiscard]] WEFT_INLINE constexpr auto fma(A&& a, B&& b, C&& c) {
   if constexpr (detail::UntypedOperands<A, B, C>) {
     return untyped_operation<op::fma>(detail::answered_above{}, static_cast<A&&>(a), static_cast<B&&>(b),
                                       static_cast<C&&>(c));
+  } else if constexpr (!Tensorial<A> && !Tensorial<B> && !Tensorial<C>) {
+    return detail::of_single<op::fma>(a, b, c);
   } else {
     using T = detail::beside_t<A, std::conditional_t<Tensorial<B>, B, C>>;
     auto x = detail::capture<T>(static_cast<A&&>(a));
@@ -307,37 +315,37 @@ template <AnyOperand A, AnyOperand B, AnyOperand C>
   }
 }
 /// 2 to the power of each element.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto exp2(A&& a) {
   return detail::make_unary<op::exp2>(static_cast<A&&>(a));
 }
 /// 10 to the power of each element.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto exp10(A&& a) {
   return detail::make_unary<op::exp10>(static_cast<A&&>(a));
 }
 /// exp(a) - 1, accurate where a is small.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto expm1(A&& a) {
   return detail::make_unary<op::expm1>(static_cast<A&&>(a));
 }
 /// The natural logarithm; -infinity at 0, NaN of a negative real number.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log(A&& a) {
   return detail::make_unary<op::log>(static_cast<A&&>(a));
 }
 /// The logarithm to base 2; exact for powers of 2.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log2(A&& a) {
   return detail::make_unary<op::log2>(static_cast<A&&>(a));
 }
 /// The logarithm to base 10.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log10(A&& a) {
   return detail::make_unary<op::log10>(static_cast<A&&>(a));
 }
 /// log(1 + a), accurate where a is small; -infinity at -1.
-template <AnyTensorial A>
+template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log1p(A&& a) {
   return detail::make_unary<op::log1p>(static_cast<A&&>(a));
 }

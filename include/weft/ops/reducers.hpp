@@ -148,11 +148,4 @@ struct mean : monoid<mean_sum_t<T>, op::plus, 0> {
 
 } // namespace weft::reducer
 
-namespace weft::detail {
-template <class R>
-  requires is_made_by<R, reducer::sum, reducer::prod, reducer::all_of, reducer::any_of, reducer::none_of,
-                      reducer::count, reducer::mean>
-inline constexpr bool is_own_reducer<R> = true;
-} // namespace weft::detail
-
 WEFT_KERNELS_END

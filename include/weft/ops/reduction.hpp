@@ -1,14 +1,56 @@
 #pragma once
-#include <weft/ops/reducers.hpp>
+#include <weft/expr/operation_list.hpp>
+#include <weft/ops/nan_reducers.hpp>
 
 #include <bit>
 
 // What all reductions share: the axes that are named, and what they make of shapes.
 namespace weft {
 
-struct ddof; // of ops/statistics.hpp
-
 namespace detail {
+
+/// A reduction, and the groups of elements that the library has a fold for. Integers, and bool where it counts as one,
+/// become int64 first, or double where the result is.
+template <template <class> class R, unsigned Groups>
+struct reducer_row {
+  template <class T>
+  using of = R<T>;
+  static constexpr unsigned groups = Groups;
+  static constexpr char const* name() { return R<std::conditional_t<Groups == mask_group, bool, double>>::name; }
+};
+/// The reductions of weft. The entry of one is its reducer: name, function, gradient, and what it makes of NaN.
+using all_reducers =
+    operation_list<reducer_row<reducer::sum, number_group>, reducer_row<reducer::prod, number_group>,
+                   reducer_row<reducer::mean, floating_group>, reducer_row<reducer::var, floating_group>,
+                   reducer_row<reducer::stddev, floating_group>, reducer_row<reducer::norm, floating_group>,
+                   reducer_row<reducer::min, ordered_group>, reducer_row<reducer::max, ordered_group>,
+                   reducer_row<reducer::argmin, ordered_group>, reducer_row<reducer::argmax, ordered_group>,
+                   reducer_row<reducer::ptp, ordered_group>, reducer_row<reducer::logsumexp, real_group>,
+                   reducer_row<reducer::all_of, mask_group>, reducer_row<reducer::any_of, mask_group>,
+                   reducer_row<reducer::none_of, mask_group>, reducer_row<reducer::count, mask_group>,
+                   reducer_row<reducer::nan_sum, number_group>, reducer_row<reducer::nan_prod, number_group>,
+                   reducer_row<reducer::nan_mean, floating_group>, reducer_row<reducer::nan_var, floating_group>,
+                   reducer_row<reducer::nan_stddev, floating_group>, reducer_row<reducer::nan_min, ordered_group>,
+                   reducer_row<reducer::nan_max, ordered_group>, reducer_row<reducer::nan_argmin, ordered_group>,
+                   reducer_row<reducer::nan_argmax, ordered_group>, reducer_row<reducer::minmax, 0>>;
+
+struct reducer_place {
+  int number = -1; ///< none of weft's
+  unsigned groups = 0;
+};
+template <template <class> class R, unsigned Groups, int Place>
+WEFT_FN constexpr reducer_place find_reducer(listed_at<reducer_row<R, Groups>, Place> const*) {
+  return {Place, Groups};
+}
+template <template <class> class>
+WEFT_FN constexpr reducer_place find_reducer(void const*) {
+  return {};
+}
+template <template <class> class R>
+inline constexpr reducer_place place_of_reducer = find_reducer<R>(places_in<all_reducers>);
+template <template <class> class R, class T>
+  requires(is_number<T> && place_of_reducer<R>.number >= 0)
+inline constexpr bool is_own_reducer<R<T>> = true;
 
 /// The axes that one argument of a reduction names at compile time.
 template <class A>
@@ -188,6 +230,7 @@ WEFT_INLINE constexpr auto operand_for(E e, unsigned reduced) {
 template <class R, class E, class... A>
 WEFT_FN constexpr auto reduce_by(R const& reducer, E&& e, A... axes) {
   using named = reduction_axes<axis_arguments<A...>>;
+  require_offers<reducer_hooks, R>();
   if constexpr (!requires { typename R::accumulator; }) {
     return 0; // it has been refused, with its reason; what lacks its members would only repeat that
   } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {

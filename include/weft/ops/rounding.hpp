@@ -8,7 +8,9 @@ namespace op {
 
 template <class F>
 struct rounding {
+  using domain = domain_of<1, ordered_group>;
   static constexpr bool total = true;
+  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class A>
   WEFT_INLINE constexpr auto operator()(A const& a) const {
     if constexpr (std::is_integral_v<A>)
@@ -31,7 +33,6 @@ inline constexpr bool rounds_by_rint = has_known_bits<T>;
 
 struct floor : rounding<floor> {
   static constexpr char const* name = "floor";
-  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::floor;
@@ -45,7 +46,6 @@ struct floor : rounding<floor> {
 };
 struct ceil : rounding<ceil> {
   static constexpr char const* name = "ceil";
-  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::ceil;
@@ -59,7 +59,6 @@ struct ceil : rounding<ceil> {
 };
 struct trunc : rounding<trunc> {
   static constexpr char const* name = "trunc";
-  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::trunc;
@@ -71,7 +70,6 @@ struct trunc : rounding<trunc> {
 };
 struct round : rounding<round> {
   static constexpr char const* name = "round";
-  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   template <class T>
   WEFT_INLINE static auto of(T const& x) {
     using std::round;
@@ -85,27 +83,27 @@ struct round : rounding<round> {
 };
 struct rint : rounding<rint> {
   static constexpr char const* name = "rint";
-  WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }
   WEFT_INLINE static auto of(auto const& x) {
     using std::rint;
     return rint(x);
   }
 };
-struct fmod : real_function<fmod> {
-  static constexpr char const* name = "fmod";
+/// F(a, b) is a - n * b, where the whole number n changes in jumps.
+template <class F>
+struct remainder_of : real_function<F, 2> {
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
     return make_pack(unit{}, (r - a) / b);
   }
+};
+struct fmod : remainder_of<fmod> {
+  static constexpr char const* name = "fmod";
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::fmod;
     return fmod(x, y);
   }
 };
-struct remainder : real_function<remainder> {
+struct remainder : remainder_of<remainder> {
   static constexpr char const* name = "remainder";
-  WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
-    return make_pack(unit{}, (r - a) / b);
-  }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {
     using std::remainder;
     return remainder(x, y);
@@ -117,19 +115,15 @@ template <class R>
 WEFT_INLINE constexpr bool is_above(R const& r, R const& b) {
   return (int(r != R(0)) & int((r < R(0)) != (b < R(0)))) != 0; // no branches: it stands in loops over vectors
 }
-struct floor_modulo {
-  using refusal = zero_divisor;
+struct floor_modulo : refusing<floor_modulo, zero_divisor> {
   static constexpr char const* name = "floor_modulo";
+  using offers = hooks::list<hooks::refusal, hooks::total, hooks::cost, hooks::slopes_by_both>;
+  using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;
   /// The whole number that b is multiplied with changes in jumps.
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
     return make_pack(unit{}, (r - a) / as_floating(b));
-  }
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse_value<floor_modulo, A>(b);
-    return value(a, b);
   }
   template <class A, class B>
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
@@ -152,17 +146,13 @@ struct floor_modulo {
     }
   }
 };
-struct floor_divide {
-  using refusal = zero_divisor;
+struct floor_divide : refusing<floor_divide, zero_divisor> {
   static constexpr char const* name = "floor_divide";
+  using offers = hooks::list<hooks::refusal, hooks::total, hooks::cost, hooks::slopes>;
+  using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}, flat{}); }
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    detail::refuse_value<floor_divide, A>(b);
-    return value(a, b);
-  }
   /// The quotient of a - r by b differs from a whole number by a rounding: the nearest one is taken. a / b itself may
   /// be rounded up to the next whole number, as 1 / 0.1 is, and says only the sign of a zero.
   template <class A, class B>
@@ -188,42 +178,42 @@ struct floor_divide {
 } // namespace op
 
 /// The whole number below, or equal.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto floor(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto floor(A&& a) {
   return detail::make_unary<op::floor>(static_cast<A&&>(a));
 }
 /// The whole number above, or equal.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto ceil(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto ceil(A&& a) {
   return detail::make_unary<op::ceil>(static_cast<A&&>(a));
 }
 /// The whole number towards zero.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto trunc(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto trunc(A&& a) {
   return detail::make_unary<op::trunc>(static_cast<A&&>(a));
 }
 /// The nearest whole number; a half goes away from zero.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto round(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto round(A&& a) {
   return detail::make_unary<op::round>(static_cast<A&&>(a));
 }
 /// The nearest whole number in the rounding mode of the thread: by default a half goes to the even one.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto rint(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto rint(A&& a) {
   return detail::make_unary<op::rint>(static_cast<A&&>(a));
 }
 /// a - n * b without rounding, n being a / b towards zero: the result has the sign of a. NaN where b is 0 or a is
 /// infinite. Integers are computed in double; a % b stays among them.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto fmod(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto fmod(A&& a, B&& b) {
   return detail::make_binary<op::fmod>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// a - n * b without rounding, n being the whole number nearest to a / b, the even one of two. NaN where b is 0 or a
 /// infinite. This is the remainder of C99; integers are computed in double.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto remainder(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto remainder(A&& a, B&& b) {
   return detail::make_binary<op::remainder>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 
@@ -232,14 +222,14 @@ template <class A, class B>
 /// infinite a. Its gradient is 0.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto floor_divide(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto floor_divide(A&& a, B&& b) {
   return detail::make_binary<op::floor_divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// Beside floor_divide: a - floor_divide(a, b) * b, with the sign of b, or 0. a % b has the sign of a. A divisor
 /// of 0 gives NaN, of integers an error in checked builds.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto floor_modulo(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto floor_modulo(A&& a, B&& b) {
   return detail::make_binary<op::floor_modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 

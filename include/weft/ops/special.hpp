@@ -121,7 +121,7 @@ struct logistic : through_double<logistic> {
 };
 /// The larger one is taken out of both, so that exp sees no positive number. Equal ones are apart because the
 /// difference of infinities is NaN.
-struct logaddexp : real_function<logaddexp> {
+struct logaddexp : real_function<logaddexp, 2> {
   static constexpr char const* name = "logaddexp";
   /// The parts of the sum: logistic(x - y) and logistic(y - x), of equal infinities a half.
   WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y) { return make_pack(part(x, y), part(y, x)); }
@@ -175,41 +175,41 @@ struct sinc : through_double<sinc> {
 } // namespace op
 
 /// The error function.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto erf(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto erf(A&& a) {
   return detail::make_unary<op::erf>(static_cast<A&&>(a));
 }
 /// 1 - erf(a), accurate where that is small.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto erfc(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto erfc(A&& a) {
   return detail::make_unary<op::erfc>(static_cast<A&&>(a));
 }
 /// The gamma function; NaN of negative whole numbers, infinite at zeros.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto tgamma(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto tgamma(A&& a) {
   return detail::make_unary<op::tgamma>(static_cast<A&&>(a));
 }
 /// The logarithm of the magnitude of the gamma function; infinite at 0 and at negative whole numbers. Unlike
 /// std::lgamma it may run in several threads at once.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto lgamma(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto lgamma(A&& a) {
   return detail::make_unary<op::lgamma>(static_cast<A&&>(a));
 }
 /// 1 / (1 + exp(-a)), without overflow.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto logistic(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto logistic(A&& a) {
   return detail::make_unary<op::logistic>(static_cast<A&&>(a));
 }
 /// log(exp(a) + exp(b)), without overflow: of two infinities of one sign that infinity, never NaN but for a NaN. Its
 /// gradient is logistic(a - b) by a, and logistic(b - a) by b.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto logaddexp(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto logaddexp(A&& a, B&& b) {
   return detail::make_binary<op::logaddexp>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// sin(pi a) / (pi a), 1 at 0; exactly 0 at all other whole numbers and at infinities.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto sinc(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto sinc(A&& a) {
   return detail::make_unary<op::sinc>(static_cast<A&&>(a));
 }
 

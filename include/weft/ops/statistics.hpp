@@ -70,6 +70,8 @@ struct squares_less {
 template <class T>
 struct var {
   static constexpr char const* name = "var";
+  using offers = hooks::list<hooks::total, hooks::add_stretch, hooks::doubts, hooks::shrink, hooks::mend,
+                             hooks::gradient, hooks::take>;
   static constexpr bool has_identity = false, total = true;
   using V = mean_t<T>;
   using W = weight_t<T>;
@@ -285,9 +287,3 @@ struct logsumexp {
 };
 
 } // namespace weft::reducer
-
-namespace weft::detail {
-template <class R>
-  requires is_made_by<R, reducer::var, reducer::stddev, reducer::norm, reducer::logsumexp>
-inline constexpr bool is_own_reducer<R> = true;
-} // namespace weft::detail

@@ -145,7 +145,7 @@ struct atanh : elementary<atanh> {
     return atanh(detail::c99::lifted(x));
   }
 };
-struct atan2 : real_function<atan2> {
+struct atan2 : real_function<atan2, 2> {
   static constexpr char const* name = "atan2";
   static constexpr detail::math_function vector_form = detail::math_function::atan2;
   WEFT_INLINE static constexpr auto slopes(auto const& y, auto const& x) {
@@ -183,79 +183,79 @@ struct radians : real_function<radians> {
 } // namespace op
 
 /// The sine; NaN of an infinity.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto sin(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto sin(A&& a) {
   return detail::make_unary<op::sin>(static_cast<A&&>(a));
 }
 /// The cosine; NaN of an infinity.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto cos(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto cos(A&& a) {
   return detail::make_unary<op::cos>(static_cast<A&&>(a));
 }
 /// The tangent; NaN of an infinity.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto tan(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto tan(A&& a) {
   return detail::make_unary<op::tan>(static_cast<A&&>(a));
 }
 /// The arc sine, in [-pi/2, pi/2]; NaN of a real number outside [-1, 1].
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto asin(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto asin(A&& a) {
   return detail::make_unary<op::asin>(static_cast<A&&>(a));
 }
 /// The arc cosine, in [0, pi]; NaN of a real number outside [-1, 1].
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto acos(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto acos(A&& a) {
   return detail::make_unary<op::acos>(static_cast<A&&>(a));
 }
 /// The arc tangent, in [-pi/2, pi/2].
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto atan(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto atan(A&& a) {
   return detail::make_unary<op::atan>(static_cast<A&&>(a));
 }
 /// The hyperbolic sine.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto sinh(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto sinh(A&& a) {
   return detail::make_unary<op::sinh>(static_cast<A&&>(a));
 }
 /// The hyperbolic cosine.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto cosh(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto cosh(A&& a) {
   return detail::make_unary<op::cosh>(static_cast<A&&>(a));
 }
 /// The hyperbolic tangent.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto tanh(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto tanh(A&& a) {
   return detail::make_unary<op::tanh>(static_cast<A&&>(a));
 }
 /// The inverse hyperbolic sine.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto asinh(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto asinh(A&& a) {
   return detail::make_unary<op::asinh>(static_cast<A&&>(a));
 }
 /// The inverse hyperbolic cosine; NaN of a real number below 1.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto acosh(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto acosh(A&& a) {
   return detail::make_unary<op::acosh>(static_cast<A&&>(a));
 }
 /// The inverse hyperbolic tangent; infinite at 1 and -1, NaN of a real number beyond them.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto atanh(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto atanh(A&& a) {
   return detail::make_unary<op::atanh>(static_cast<A&&>(a));
 }
 /// The angle of the point (b, a), in [-pi, pi]; the signs of zeros count, as in C99.
 template <class A, class B>
   requires OperandPair<A, B>
-[[nodiscard]] WEFT_INLINE auto atan2(A&& a, B&& b) {
+[[nodiscard]] WEFT_INLINE constexpr auto atan2(A&& a, B&& b) {
   return detail::make_binary<op::atan2>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// Radians in degrees.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto degrees(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto degrees(A&& a) {
   return detail::make_unary<op::degrees>(static_cast<A&&>(a));
 }
 /// Degrees in radians.
-template <AnyTensorial A>
-[[nodiscard]] WEFT_INLINE auto radians(A&& a) {
+template <OneOperand A>
+[[nodiscard]] WEFT_INLINE constexpr auto radians(A&& a) {
   return detail::make_unary<op::radians>(static_cast<A&&>(a));
 }
 

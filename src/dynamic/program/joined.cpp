@@ -8,7 +8,7 @@ namespace weft::detail {
 
 namespace {
 
-using operation_types = compiled_list<op::plus, op::minus, op::times, op::divide>;
+using operation_types = operation_list<op::plus, op::minus, op::times, op::divide>;
 constexpr int count = joined_operations;
 
 /// One operation on two operands of the kernel, or an operand.
@@ -40,7 +40,7 @@ public:
 
 private:
   template <class... F>
-  constexpr void fill(compiled_list<F...>) {
+  constexpr void fill(operation_list<F...>) {
     int outer = 0;
     (fill_outer<F, void, F...>(outer++), ...);
   }

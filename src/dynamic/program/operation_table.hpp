@@ -1,23 +1,14 @@
 #pragma once
 #include "dynamic/program/operations.hpp"
 
-#include <weft/ops/classify.hpp>
-#include <weft/ops/complex.hpp>
-#include <weft/ops/integer.hpp>
 #include <weft/ops/math.hpp>
-#include <weft/ops/piecewise.hpp>
-#include <weft/ops/power.hpp>
-#include <weft/ops/rounding.hpp>
-#include <weft/ops/select.hpp>
-#include <weft/ops/special.hpp>
-#include <weft/ops/trigonometry.hpp>
 
-// Private to src: makes the table of operations, a constant. Several files compile a part of the list each.
+// Private to src: makes the table of operations, a constant. Each group of op:: has a file, which includes its entries.
 namespace weft::detail {
 
 /// F, which refuses what it may refuse in every build: the program that calls it may be built with checks or without.
 template <class F>
-struct refusing {
+struct always_refusing {
   static constexpr char const* name = F::name;
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -31,69 +22,67 @@ struct refusing {
 template <class F, class... T>
 constexpr compiled_kernel compiled_of() {
   if constexpr ((refuses_integers<F, T> && ...)) {
-    compiled_kernel made = compiled_core<core_node<refusing<F>, slot<T>...>>();
+    compiled_kernel made = compiled_core<core_node<always_refusing<F>, slot<T>...>>();
     made.refuses = true;
     return made;
   } else {
     return compiled_core<core_node<F, slot<T>...>>();
   }
 }
-template <class C, class T>
-constexpr compiled_kernel compiled_for() {
-  using F = typename C::operation;
-  if constexpr ((C::groups & group_of<T>()) == 0)
-    return {};
-  else if constexpr (std::is_same_v<F, op::choose>)
-    return compiled_of<F, bool, T, T>();
-  else if constexpr (C::operands == 1)
-    return compiled_of<F, T>();
-  else if constexpr (C::operands == 2)
-    return compiled_of<F, T, T>();
+template <class F, class T>
+constexpr bool has_kernel = (F::domain::groups & group_of<T>()) != 0;
+
+/// f(T, T, ...), with a type for each operand of F.
+template <class F, class T, class Function>
+constexpr auto with_operands(Function const& f) {
+  if constexpr (std::is_same_v<F, op::choose>)
+    return f.template operator()<bool, T, T>();
+  else if constexpr (F::domain::operands == 1)
+    return f.template operator()<T>();
+  else if constexpr (F::domain::operands == 2)
+    return f.template operator()<T, T>();
   else
-    return compiled_of<F, T, T, T>();
+    return f.template operator()<T, T, T>();
+}
+
+template <class F, class T>
+constexpr compiled_kernel compiled_for() {
+  if constexpr (has_kernel<F, T>)
+    return with_operands<F, T>([]<class... X>() { return compiled_of<F, X...>(); });
+  else
+    return {};
 }
 
 /// True for operands that the operation takes, of whatever type they are computed in.
-template <class C, class T>
+template <class F, class T>
 constexpr bool takes() {
+  constexpr unsigned groups = F::domain::groups;
   if constexpr (std::is_same_v<T, bool>)
-    return !std::is_same_v<typename C::operation, op::bit_not> && (C::groups & (mask_group | ordered_group)) != 0;
+    return !std::is_same_v<F, op::bit_not> && (groups & (mask_group | ordered_group)) != 0;
   else if constexpr (std::is_integral_v<T>)
-    return (C::groups & ordered_group) != 0;
+    return (groups & ordered_group) != 0;
   else
-    return (C::groups & group_of<T>()) != 0;
+    return has_kernel<F, T>;
 }
-template <class C, class T>
-constexpr bool has_kernel = (C::groups & group_of<T>()) != 0;
 
-template <class C, class T>
+template <class F, class T>
 constexpr operation_rule rule_for() {
-  using F = typename C::operation;
-  if constexpr (!takes<C, T>()) {
+  if constexpr (!takes<F, T>()) {
     return {};
   } else {
-    constexpr auto result = [] {
-      if constexpr (std::is_same_v<F, op::choose>)
-        return dtype_of<decltype(F{}(bool(), T(), T()))>;
-      else if constexpr (C::operands == 1)
-        return dtype_of<decltype(F{}(T()))>;
-      else if constexpr (C::operands == 2)
-        return dtype_of<decltype(F{}(T(), T()))>;
-      else
-        return dtype_of<decltype(F{}(T(), T(), T()))>;
-    }();
-    if constexpr (has_kernel<C, T>)
+    constexpr dtype result = with_operands<F, T>([]<class... X>() { return dtype_of<decltype(F{}(X()...))>; });
+    if constexpr (has_kernel<F, T>)
       return {true, dtype_of<T>, result};
     else
-      return {true, has_kernel<C, std::int32_t> ? dtype::int32 : dtype::float64, result};
+      return {true, has_kernel<F, std::int32_t> ? dtype::int32 : dtype::float64, result};
   }
 }
 
-template <class C, class... T>
+template <class F, class... T>
 constexpr operation_row row_of(types_t<T...>) {
-  using F = typename C::operation;
-  operation_row row{F::name, {compiled_for<C, T>()...}, {rule_for<C, T>()...}, {}, {}};
-  if constexpr ((C::groups & mixed_group) != 0) {
+  require_offers<operation_hooks, F>();
+  operation_row row{F::name, F::domain::operands, {compiled_for<F, T>()...}, {rule_for<F, T>()...}, {}, {}};
+  if constexpr ((F::domain::groups & mixed_group) != 0) {
     row.real_first[0] = compiled_of<F, float, std::complex<float>>();
     row.real_first[1] = compiled_of<F, double, std::complex<double>>();
     row.complex_first[0] = compiled_of<F, std::complex<float>, float>();
@@ -101,29 +90,19 @@ constexpr operation_row row_of(types_t<T...>) {
   }
   return row;
 }
-/// The rows of the operations First ... Last - 1.
-template <int First, int Last>
-struct operation_rows {
-  operation_row row[Last - First];
-  template <class... C>
-  constexpr explicit operation_rows(compiled_list<C...>) {
-    (enter<C>(), ...);
-  }
 
-private:
-  template <class C>
-  constexpr void enter() {
-    constexpr int number = compiled_entry_of<typename C::operation>.number;
-    if constexpr (number >= First && number < Last)
-      row[number - First] = row_of<C>(every_type{});
-  }
+template <class List>
+struct rows_of;
+template <class... F>
+struct rows_of<operation_list<F...>> {
+  operation_row row[sizeof...(F)];
+  constexpr rows_of() : row{row_of<F>(every_type{})...} {}
 };
-
-inline constexpr int first_part = 10, second_part = 21, third_part = 38, fourth_part = 55;
-extern const operation_rows<0, first_part> first_rows;
-extern const operation_rows<first_part, second_part> second_rows;
-extern const operation_rows<second_part, third_part> third_rows;
-extern const operation_rows<third_part, fourth_part> fourth_rows;
-extern const operation_rows<fourth_part, compiled_operations::count> last_rows;
+extern const rows_of<op::arithmetic_operations> arithmetic_rows;
+extern const rows_of<op::power_operations> power_rows;
+extern const rows_of<op::trigonometric_operations> trigonometric_rows;
+extern const rows_of<op::comparing_operations> comparing_rows;
+extern const rows_of<op::integer_operations> integer_rows;
+extern const rows_of<op::special_operations> special_rows;
 
 } // namespace weft::detail

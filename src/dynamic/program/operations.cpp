@@ -24,14 +24,25 @@ constexpr pair_table scalars = table_of(
     []<class T, class S>(std::type_identity<T>, std::type_identity<S>) { return dtype_of<scalar_beside_t<T, S>>; },
     every_type{});
 
+/// The rows of all operations, by number.
+struct row_table {
+  operation_row const* of[all_operations::count];
+  constexpr row_table() : of{} {
+    operation_row const** to = of;
+    const auto enter = [&to](auto const& rows) {
+      for (operation_row const& row : rows.row)
+        *to++ = &row;
+    };
+    enter(arithmetic_rows), enter(power_rows), enter(trigonometric_rows);
+    enter(comparing_rows), enter(integer_rows), enter(special_rows);
+  }
+};
+constinit const row_table all_rows;
+
 } // namespace
 
 operation_row const& find_operation(int operation) {
-  return operation < first_part    ? first_rows.row[operation]
-         : operation < second_part ? second_rows.row[operation - first_part]
-         : operation < third_part  ? third_rows.row[operation - second_part]
-         : operation < fourth_part ? fourth_rows.row[operation - third_part]
-                                   : last_rows.row[operation - fourth_part];
+  return *all_rows.of[operation];
 }
 
 dtype promoted(dtype a, dtype b) {

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 
-// Private to src: the kernels of the operations in compiled_operations.
+// Private to src: the kernels of the operations in all_operations.
 namespace weft::detail {
+
+struct untyped_reduction_arguments;
 
 /// A kernel for elements of one type, all that a call of it needs to say.
 struct compiled_kernel {
@@ -45,6 +47,7 @@ inline bool is_complex_type(dtype t) {
 /// What is compiled of an operation of the list.
 struct operation_row {
   char const* name = nullptr;
+  int operands = 0;
   compiled_kernel kernel[element_types]; ///< by dtype
   operation_rule rule[element_types];
   /// Of a real number and a complex one of its precision: float, double.
@@ -65,7 +68,16 @@ constexpr compiled_kernel compiled_core() {
   return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>};
 }
 
+/// What is compiled of a reduction of the list.
+struct reduction_row {
+  char const* name = nullptr;
+  unsigned groups = 0;
+  program_ref (*fold[element_types])(program_ref const& operand, untyped_reduction_arguments const& told) = {};
+  operation_rule rule[element_types];
+};
+
 operation_row const& find_operation(int operation);
+reduction_row const& find_reduction(int reducer);
 /// The kernel of an operation of the list, for operands of a type; of a choice the mask comes before them.
 inline compiled_kernel const& find_kernel(int operation, dtype type) {
   return find_operation(operation).kernel[static_cast<int>(type)];

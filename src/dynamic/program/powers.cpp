@@ -1,7 +1,9 @@
 #include "dynamic/program/operation_table.hpp"
 
+#include <weft/ops/power.hpp>
+
 namespace weft::detail {
 
-constinit const operation_rows<first_part, second_part> second_rows(compiled_operations{});
+constinit const rows_of<op::power_operations> power_rows{};
 
 } // namespace weft::detail

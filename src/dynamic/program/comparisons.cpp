@@ -1,0 +1,10 @@
+#include "dynamic/program/operation_table.hpp"
+
+#include <weft/ops/classify.hpp>
+#include <weft/ops/select.hpp>
+
+namespace weft::detail {
+
+constinit const rows_of<op::comparing_operations> comparing_rows{};
+
+} // namespace weft::detail

@@ -1,0 +1,10 @@
+#include "dynamic/program/operation_table.hpp"
+
+#include <weft/ops/integer.hpp>
+#include <weft/ops/rounding.hpp>
+
+namespace weft::detail {
+
+constinit const rows_of<op::integer_operations> integer_rows{};
+
+} // namespace weft::detail
