@@ -22,6 +22,7 @@ void dynamic_types() {
   SHOW(where(u > 2, u, 0));
   SHOW(take(u, tensor<int, 1>{1, 0}, 0));
   SHOW(compress(u > 1, u));
+  SHOW(u(u > 1));
   RUN(u2, any_tensor u2 = u; put(u2, tensor<int, 1>{3, 0}, 9));
   SHOW(sort(reverse(u, 1), 0));
   RUN(unique_u.counts, any_unique_elements unique_u = unique_all(u % 2));
