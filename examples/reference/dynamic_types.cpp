@@ -24,6 +24,11 @@ void dynamic_types() {
   SHOW(compress(u > 1, u));
   SHOW(u(u > 1));
   RUN(u2, any_tensor u2 = u; put(u2, tensor<int, 1>{3, 0}, 9));
+  RUN(u3, any_tensor u3 = u; add_at(u3, tensor<int, 1>{1, 1}, 10));
+  SHOW(ravel_index(nonzero(u > 2), u.shape()));
+  SHOW(nan_to_num(any_tensor(tensor<double, 1>{NAN, 1.0})));
+  SHOW(polar(u, 0.0));
+  SHOW(double(minmax(u).max));
   SHOW(sort(reverse(u, 1), 0));
   RUN(unique_u.counts, any_unique_elements unique_u = unique_all(u % 2));
   SHOW(concatenate(0, u, tensor<double, 2>{{0.5, 1.5}}));
