@@ -4,7 +4,7 @@
 
 The functions are listed in standard.txt, with what to write in each half; standard_*.py say what NumPy does, and of what.
 What was compared is noted in compared.txt: the run fails where that file says something else, where results differ, and
-where a function of the list was compared in neither half. --write writes the notes; test/structure/standard.py makes
+where a function of the list was compared in neither half. --write writes the notes; test/structure/array_api.py makes
 doc/reference/array_api.md of both files.
 """
 

@@ -26,7 +26,7 @@ from output import LACKING, filled
 CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
 INDEX = "doc/reference.md"
-TABLE = "doc/reference/array_api.md"  # by standard.py
+TABLE = "doc/reference/array_api.md"  # by array_api.py
 HEAD = "[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py."
 SETTINGS = """INPUT = .
 RECURSIVE = YES

@@ -1,7 +1,7 @@
 """doc/reference/array_api.md is what test/numpy/standard.txt and compared.txt say.
 
-    standard.py ROOT            reports what is missing or not current
-    standard.py ROOT --write    writes the page
+    array_api.py ROOT            reports what is missing or not current
+    array_api.py ROOT --write    writes the page
 
 standard.txt lists the functions of the Python array API standard, and how weft spells them; compared.txt is what
 test/numpy/standard.py notes of a run that compared them with NumPy in both halves. A spelling calls names that
@@ -19,7 +19,7 @@ LIST, NOTES, PAGE, NAMES = ("test/numpy/standard.txt", "test/numpy/compared.txt"
 HALVES = ("typed", "any")
 INTRODUCTION = """# The array API standard
 
-[All names, and how to read the examples](../reference.md). Written by test/structure/standard.py.
+[All names, and how to read the examples](../reference.md). Written by test/structure/array_api.py.
 
 Each function of the [Python array API standard](https://data-apis.org/array-api/2024.12/), without FFT, as it is written
 for typed tensors and for any_tensors. {count} functions; a test compares each with NumPy in both halves
@@ -82,7 +82,7 @@ def check(root):
             problems += [f"{LIST}: {name}: examples/names.md has no {one}" for one in sorted(called)
                          if not re.search(rf"(?<![\w:.]){one}\b", names)]
     if not (root / PAGE).exists() or (root / PAGE).read_text() != text:
-        problems.append(f"{PAGE}: not current: python3 test/structure/standard.py . --write")
+        problems.append(f"{PAGE}: not current: python3 test/structure/array_api.py . --write")
     return problems
 
 
