@@ -22,11 +22,18 @@ void dynamic_types() {
   SHOW(where(u > 2, u, 0));
   SHOW(take(u, tensor<int, 1>{1, 0}, 0));
   SHOW(compress(u > 1, u));
+  SHOW(u(u > 1));
   RUN(u2, any_tensor u2 = u; put(u2, tensor<int, 1>{3, 0}, 9));
+  RUN(u3, any_tensor u3 = u; add_at(u3, tensor<int, 1>{1, 1}, 10));
+  SHOW(ravel_index(nonzero(u > 2), u.shape()));
+  SHOW(nan_to_num(any_tensor(tensor<double, 1>{NAN, 1.0})));
+  SHOW(polar(u, 0.0));
+  SHOW(double(minmax(u).max));
   SHOW(sort(reverse(u, 1), 0));
   RUN(unique_u.counts, any_unique_elements unique_u = unique_all(u % 2));
   SHOW(concatenate(0, u, tensor<double, 2>{{0.5, 1.5}}));
   SHOW(split(u, 2, 0)[1]);
+  SHOW(unstack(u, 1)[0]);
   SHOW(roll(u, 1, 1));
   SHOW(cumsum(u, 0));
   SHOW(median(u, 0));
@@ -59,6 +66,8 @@ void dynamic_types() {
   SHOW(linspace(dtype::float32, 0, 1, 3));
   SHOW(to_string(result_type(u, 0.5)));
   SHOW(can_cast(dtype::int8, dtype::float32));
+  RUN(single.eps, finfo_result single = finfo(dtype::float32));
+  RUN(small.max, iinfo_result small = iinfo(dtype::int8));
   SHOW(isdtype(u.dtype(), dtype_kind::integral));
   SHOW(linalg::solve(eye(dtype::int8, 2) * 2, u));
   SHOW(linalg::svd(eye(dtype::float32, 2)).s);

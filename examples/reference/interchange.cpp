@@ -27,6 +27,7 @@ void interchange() {
   WITH_MDSPAN(borrow(m), std::mdspan m = to_mdspan(a));
   SHOW(from_dlpack<double, 2>(to_dlpack(a.share())));
   SHOW(from_dlpack<double, 2>(to_dlpack_versioned(a.share())));
+  SHOW(from_dlpack(to_dlpack(a.share())));
   RUN(managed->tensor.rank, dlpack::managed_tensor* managed = to_dlpack(a.share()));
   RUN(handed.shape[1], dlpack::tensor const& handed = managed->tensor);
   SHOW(dtype_of_dlpack(managed->tensor) == dtype::float64);

@@ -28,6 +28,8 @@ void picking() {
   SHOW(a(a > 2));
   SHOW(compress(a > 2, a));
   SHOW(compress(tensor<bool, 1>{true, false, true}, a, 1));
+  SHOW(count_nonzero(a));
+  SHOW(count_nonzero(a - 1, 0));
   SHOW(nonzero(a > 4)[1]);
   RUN(column, auto [row, column] = unravel_index(4, a.shape()));
   SHOW(ravel_index(shape(1, 1), a.shape()));

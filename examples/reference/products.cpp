@@ -13,6 +13,7 @@ void products() {
   SHOW(matmul(a, x));
   SHOW(dot(x, y));
   SHOW(vdot(a, b));
+  SHOW(vecdot(a, b));
   SHOW(outer(x, y));
   SHOW(kron(a, b));
   SHOW(cross(u, v));

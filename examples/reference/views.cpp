@@ -36,6 +36,7 @@ void views() {
   SHOW(transpose(a));
   SHOW(transpose(t, 0, 2).shape());
   SHOW(swap_axes(t, 0, 1).shape());
+  SHOW(matrix_transpose(t).shape());
   SHOW(moveaxis(t, 0, 2).shape());
   SHOW(permute(t, 2, 0, 1).shape());
   SHOW(slice(a, 1, 2));
@@ -60,6 +61,7 @@ void views() {
   SHOW(split(x(range(0, 4)), 2, 0)[1]);
   SHOW(split<2>(x(range(0, 4)), 0)[0]);
   SHOW(array_split(x, 2, 0)[0]);
+  SHOW(unstack(a, 1)[0]);
   RUN(parts.size(), split_parts parts = split(x, 5, 0));
   SHOW(*lines(a, 1).begin());
   SHOW(*line_begin(a, 1, shape(1, 0)));

@@ -3,6 +3,7 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/any_view.hpp>
+#include <weft/dynamic/elementwise.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/generate.hpp>
 #include <weft/dynamic/lines.hpp>
@@ -12,6 +13,7 @@
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/scan.hpp>
+#include <weft/dynamic/scatter.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/statistics.hpp>
 #include <weft/dynamic/untyped.hpp>

@@ -7,6 +7,7 @@
 #include <weft/dynamic/any_expr.hpp>
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/any_view.hpp>
+#include <weft/dynamic/elementwise.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/generate.hpp>
 #include <weft/dynamic/lines.hpp>
@@ -16,6 +17,7 @@
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/scan.hpp>
+#include <weft/dynamic/scatter.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/statistics.hpp>
 #include <weft/dynamic/untyped.hpp>

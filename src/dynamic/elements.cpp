@@ -1,6 +1,7 @@
 #include "dynamic/elements.hpp"
 #include "dynamic/program/operations.hpp"
 #include "dynamic/program/part.hpp"
+#include "dynamic/update.hpp"
 
 #include <weft/dynamic/any_tensor.hpp>
 
@@ -11,6 +12,11 @@ namespace weft::detail {
 
 moved_target target_of(any_tensor& x) {
   return {reinterpret_cast<index_t>(x.data()), static_cast<index_t>(item_size(x.dtype())), {x.shape(), x.strides()}};
+}
+
+moved_target target_of(any_view const& v) {
+  check_life(leaf_of(*untyped_access::program(any_expr<>(v))).keep, "assignment");
+  return {reinterpret_cast<index_t>(v.data()), static_cast<index_t>(item_size(v.dtype())), {v.shape(), v.strides()}};
 }
 
 void assign(moved_target const& target, moved_operand const& e, session& s) {
@@ -39,6 +45,27 @@ memory_operand::memory_operand(any_expr<> const& x) : held_(is_in_memory(x) ? x 
   position_ = leaf.position;
   place_ = leaf.place();
   keep_ = leaf.keep;
+}
+
+namespace {
+
+/// The addresses of elements, from the first byte to behind the last one.
+struct touched_bytes {
+  index_t first, last;
+  explicit touched_bytes(moved_target const& x) : first(x.position), last(x.position + x.size) {
+    for (int k = 0; k < x.place.rank(); ++k) {
+      index_t const reach = (x.place.extent(k) - 1) * x.place.stride(k) * x.size;
+      (reach < 0 ? first : last) += reach;
+    }
+  }
+};
+
+} // namespace
+
+memory_operand apart_from(moved_target const& target, memory_operand const& x) {
+  touched_bytes const to(target), from(memory_of(x));
+  bool const shares = from.first < to.last && to.first < from.last;
+  return shares ? memory_operand(any_tensor(x.expression())) : x;
 }
 
 namespace {

@@ -19,6 +19,8 @@ struct moved_target {
   dynamic_extents extents() const { return place.extents(); }
 };
 moved_target target_of(any_tensor& x);
+/// layout_error if the memory has died.
+moved_target target_of(any_view const& v);
 
 /// An expression whose elements have the type of the target's.
 struct moved_operand {
@@ -82,6 +84,12 @@ private:
   moved_layout place_;
   storage_ref keep_;
 };
+
+inline moved_target memory_of(memory_operand const& x) {
+  return {x.position(), x.size(), x.place()};
+}
+/// An operand in memory that is no part of a target: itself, or a copy.
+memory_operand apart_from(moved_target const& target, memory_operand const& x);
 
 /// Real elements as a type for which comparisons are compiled, in the same order: integers as int64. The bit of the
 /// sign of those that had no sign is turned.

@@ -3,9 +3,11 @@
 #include "dynamic/program/operations.hpp"
 
 #include <weft/dynamic/pick.hpp>
+#include <weft/ops/arithmetic.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/nonzero.hpp>
 #include <weft/ops/take.hpp>
+#include <weft/ops/unravel_index.hpp>
 
 #include <cstdint>
 
@@ -57,10 +59,6 @@ void move_elements(How const& how, moved_target const& memory, memory_operand co
     how(memory.place, s, nullptr, move, leaf);
   });
 }
-moved_target memory_of(memory_operand const& x) {
-  return {x.position(), x.size(), x.place()};
-}
-
 template <class How>
 any_tensor picked(How const& how, any_expr<> const& x, memory_operand const& indices, dynamic_extents const& shape) {
   memory_operand const from(x);
@@ -69,19 +67,15 @@ any_tensor picked(How const& how, any_expr<> const& x, memory_operand const& ind
   return out;
 }
 
-/// An operand in memory that is no part of v.
-memory_operand apart_from(any_tensor const& v, memory_operand const& x) {
-  index_t const first = reinterpret_cast<index_t>(v.data()), at = x.position();
-  bool const shares = first <= at && at < first + static_cast<index_t>(v.bytes());
-  return shares ? memory_operand(any_tensor(x.expression())) : x;
-}
 template <class How>
-void put_picked(char const* operation, How const& how, any_tensor& v, memory_operand const& indices,
+void put_picked(char const* operation, How const& how, any_view const& v, memory_operand const& indices,
                 dynamic_extents const& shape, any_expr<> const& x) {
   check_fits(shape, x.shape());
-  memory_operand const values = apart_from(v, memory_operand(untyped_access::expression_of(
-                                                  stored_program(operation, untyped_access::program(x), v.dtype()))));
-  move_elements<true>(how, target_of(v), apart_from(v, indices),
+  moved_target const target = target_of(v);
+  memory_operand const values = apart_from(
+      target,
+      memory_operand(untyped_access::expression_of(stored_program(operation, untyped_access::program(x), v.dtype()))));
+  move_elements<true>(how, target, apart_from(target, indices),
                       window_of_leaf(memory_of(values), broadcaster<dynamic_extents>{shape}));
 }
 
@@ -102,10 +96,10 @@ any_tensor untyped_take_along(any_expr<> const& x, any_expr<> const& indices, in
   return picked(line_picker{"take_along", static_cast<int>(axis)}, x, index_operand("take_along", indices), shape);
 }
 
-void untyped_put(any_tensor& v, any_expr<> const& numbers, any_expr<> const& x) {
+void untyped_put(any_view const& v, any_expr<> const& numbers, any_expr<> const& x) {
   put_picked("put", number_picker{}, v, index_operand("put", numbers), numbers.shape(), x);
 }
-void untyped_put_along(any_tensor& v, any_expr<> const& indices, any_expr<> const& x, index_t axis) {
+void untyped_put_along(any_view const& v, any_expr<> const& indices, any_expr<> const& x, index_t axis) {
   dynamic_extents const &whole = v.shape(), &of_indices = indices.shape();
   dynamic_extents const shape = pick_along("put_along", whole, whole, axis, of_indices, of_indices).extents;
   put_picked("put_along", line_picker{"put_along", static_cast<int>(axis)}, v, index_operand("put_along", indices),
@@ -154,6 +148,43 @@ plain_vector<any_tensor> untyped_nonzero(any_expr<> const& x) {
   for (auto& list : lists_of_places<tensor<index_t, 1>>(make_view(places.leaf<bool>())))
     out.emplace_back(std::move(list));
   return out;
+}
+
+/// Indices as tensors of int64; an index beyond 2^63 becomes a negative one, which is refused as well.
+static any_tensor indices_of(char const* operation, any_expr<> const& x) {
+  if (!is_integer(x.dtype()))
+    throw_dtype(operation, x.dtype(), dtype::int64);
+  return any_tensor(cast(x, dtype::int64));
+}
+plain_vector<any_tensor> untyped_unravel_index(any_expr<> const& numbers, dynamic_extents const& shape) {
+  any_tensor const given = indices_of("unravel_index", numbers);
+  index_t const* const number = static_cast<index_t const*>(given.data());
+  index_t const count = checked_count(shape, "unravel_index");
+  std::vector<any_tensor> out;
+  for (int k = 0; k < shape.rank(); ++k)
+    out.emplace_back(uninit, dtype::int64, given.shape());
+  for (index_t i = 0; i < given.size(); ++i) {
+    check_number(number[i], count, shape);
+    index_t n = number[i];
+    for (int k = shape.rank() - 1; k >= 0; --k) {
+      static_cast<index_t*>(out[static_cast<std::size_t>(k)].data())[i] = n % shape[k];
+      n /= shape[k];
+    }
+  }
+  return out;
+}
+any_tensor untyped_ravel_index(any_expr<> const* indices, index_t count, dynamic_extents const& shape) {
+  checked_count(shape, "ravel_index");
+  if (count != shape.rank())
+    throw_subscripts(static_cast<int>(count), shape.rank());
+  any_expr<> n = std::int64_t(0);
+  for (int k = 0; k < shape.rank(); ++k) {
+    any_tensor const index = indices_of("ravel_index", indices[k]);
+    for (index_t i = 0; i < index.size(); ++i)
+      check_entry(static_cast<index_t const*>(index.data())[i], k, shape[k]);
+    n = n * shape[k] + index;
+  }
+  return n;
 }
 
 } // namespace weft::detail

@@ -1,4 +1,5 @@
 #include "dynamic/bytes.hpp"
+#include "dynamic/elements.hpp"
 #include "dynamic/list_slicer.hpp"
 #include "dynamic/program/part.hpp"
 #include "dynamic/program/program.hpp"
@@ -38,6 +39,7 @@ struct pick_source {
   int axes[max_rank];
   program_ref indices[max_rank]; ///< as int64
   bool without_sign[max_rank];   ///< they were uint64
+  bool by_mask = false;          ///< they are the places where a mask was true
 };
 
 /// The indices of a pick in memory, checked: element (i) is memory[i * map.strides + index[i * map.table] * unit].
@@ -140,12 +142,55 @@ constexpr deferred_kind gathered_kind{gather, [](void const* object, memory_list
 void add_indices(pick_source& to, int axis, program_ref const& indices) {
   dtype const type = dtype_of_program(*indices);
   if (type == dtype::boolean)
-    throw dtype_error("weft: subscript: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+    throw dtype_error("weft: subscript: a mask stands alone, as in u(mask): among others nonzero(mask)[0] picks");
   if (!is_integer(type))
     throw_elements("subscript", type);
   to.axes[to.count] = axis;
   to.indices[to.count] = cast_program(indices, dtype::int64);
   to.without_sign[to.count++] = type == dtype::uint64;
+}
+
+/// The elements that a source names, in the order of its indices.
+program_ref gathered(pick_source&& source, dynamic_extents const& indices) {
+  dynamic_extents const& shape = (*source.whole).shape;
+  source.shape = pick_axes(shape, shape, source.axes, source.count, indices, indices).extents;
+  dtype const type = dtype_of_program(*source.whole);
+  layout<dynamic_extents, strided> const place(source.shape, row_major_strides(source.shape));
+  return deferred_part(type, gathered_kind, erase(source), place);
+}
+/// The elements where a mask is true, row by row: picked by an index for each axis. One element has an axis for them.
+program_ref chosen_program(program_ref const& whole, program_ref const& mask) {
+  any_subscript const at[] = {newaxis};
+  pick_source source;
+  source.by_mask = true;
+  source.whole = (*whole).shape.rank() == 0 ? sliced_program(whole, at, 1) : whole;
+  dynamic_extents const& shape = (*source.whole).shape;
+  memory_operand const chosen(untyped_access::expression_of(mask));
+  auto const places = window_of_leaf(chosen.leaf<bool>(), broadcaster<dynamic_extents>{shape});
+  for (auto& list : lists_of_places<tensor<index_t, 1>>(places))
+    add_indices(source, source.count, untyped_access::program(any_tensor(std::move(list))));
+  dynamic_extents const indices = (*source.indices[0]).shape;
+  return gathered(std::move(source), indices);
+}
+
+pick_source const& source_of(program_ref const& picked) {
+  return *static_cast<pick_source const*>(leaf_of(*picked).object.get());
+}
+bool is_chosen(program_ref const& p) {
+  return (*p).kind == part_kind::deferred && leaf_of(*p).deferred == &gathered_kind && source_of(p).by_mask;
+}
+/// What an assignment to chosen elements stores of a value of the shape of the whole tensor: those at their places.
+untyped_operand chosen_value(pick_source const& places, untyped_operand value) {
+  if (is_chosen(value.program))
+    throw_shape_reason("assignment", "x in u(mask) = x has the shape of u: v, not v(mask)");
+  if (value.is_scalar)
+    return value;
+  dynamic_extents const& whole = (*places.whole).shape;
+  check_fits(whole, (*value.program).shape);
+  broadcaster<dynamic_extents> const wide{whole};
+  pick_source source = places;
+  source.whole = window_of_program(value.program, {&wide, &apply_transformation<broadcaster<dynamic_extents>>});
+  return {gathered(std::move(source), (*places.indices[0]).shape)};
 }
 
 /// Writes the elements of an expression to those of memory that are picked; both have one type.
@@ -165,9 +210,10 @@ void scatter(pick_source const& to, program_ref const& values, session& s) {
 } // namespace
 
 program_ref picked_program(program_ref const& whole, any_subscript const* at, program_ref const* indices, int count) {
+  if (count == 1 && dtype_of_program(*indices[0]) == dtype::boolean)
+    return chosen_program(whole, indices[0]);
   pick_source source;
   source.whole = sliced_program(whole, at, count);
-  dynamic_extents const& shape = (*source.whole).shape;
   dynamic_extents common;
   int axis = 0;
   for (int k = 0; k < count; ++k) {
@@ -180,16 +226,16 @@ program_ref picked_program(program_ref const& whole, any_subscript const* at, pr
     add_indices(source, axis++, indices[k]);
     common = broadcast("subscript", common, (*indices[k]).shape);
   }
-  source.shape = pick_axes(shape, shape, source.axes, source.count, common, common).extents;
-  dtype const type = dtype_of_program(*whole);
-  return deferred_part(type, gathered_kind, erase(source), {source.shape, row_major_strides(source.shape)});
+  return gathered(std::move(source), common);
 }
 
 void any_picked::update(char const* name, int operation, untyped_operand value) const {
   program_ref const self = untyped_access::program(*this);
+  pick_source const& source = source_of(self);
+  if (source.by_mask)
+    value = chosen_value(source, std::move(value));
   session s;
-  scatter(*static_cast<pick_source const*>(leaf_of(*self).object.get()),
-          updated_program(name, operation, self, std::move(value)), s);
+  scatter(source, updated_program(name, operation, self, std::move(value)), s);
 }
 
 void any_masked::update(char const* name, int operation, untyped_operand value) const {

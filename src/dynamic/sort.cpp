@@ -4,6 +4,7 @@
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/ops/searchsorted.hpp>
+#include <weft/ops/sets.hpp>
 #include <weft/ops/unique.hpp>
 
 #include <complex>
@@ -208,6 +209,47 @@ any_unique_elements untyped_unique_all(any_expr<> const& x) {
     });
     return out;
   });
+}
+
+namespace {
+
+/// Which values are among sorted ones.
+template <class T, class U>
+void find_members(any_tensor const& sorted, memory_operand const& values, bool* to) {
+  T const* const list = static_cast<T const*>(sorted.data());
+  index_t numbers = sorted.size();
+  if constexpr (!std::is_integral_v<T>)
+    while (numbers > 0 && op::isnan{}(list[numbers - 1]))
+      --numbers;
+  found_in<T> const is_member{list, numbers};
+  U const* const value = values.data<U>();
+  for (index_t i = 0, n = count_of(values.extents()); i < n; ++i)
+    to[i] = is_member(value[i]);
+}
+
+} // namespace
+
+any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values) {
+  // Integers are compared by value, as 64 bits each with its own sign; all else as what both are together.
+  dtype const a = x.dtype(), b = values.dtype();
+  auto const wide = [](dtype t) { return t == dtype::uint64 ? t : dtype::int64; };
+  bool const inexact = is_inexact(a) || is_inexact(b);
+  dtype const joint = a == b ? a : promoted(a, b);
+  using inexact_types = types_t<float, double, std::complex<float>, std::complex<double>>;
+  using integer_types = types_t<std::int64_t, std::uint64_t>;
+  memory_operand const from = dense_operand(cast(x, inexact ? joint : wide(a)));
+  any_tensor sorted = flat_copy(cast(values, inexact ? joint : wide(b)));
+  sort_lines(sorted);
+  any_tensor out(uninit, dtype::boolean, x.shape());
+  bool* const to = static_cast<bool*>(out.data());
+  if (inexact)
+    with_dtype(inexact_types{}, joint, [&]<class T>(std::type_identity<T>) { find_members<T, T>(sorted, from, to); });
+  else
+    with_dtype(integer_types{}, sorted.dtype(), [&]<class T>(std::type_identity<T>) {
+      with_dtype(integer_types{}, from.type(),
+                 [&]<class U>(std::type_identity<U>) { find_members<T, U>(sorted, from, to); });
+    });
+  return out;
 }
 
 any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after) {

@@ -104,4 +104,21 @@ foreign_tensor check_managed(dlpack::managed_tensor_versioned const& m, dtype wa
 }
 
 } // namespace detail
+
+dlpack::managed_tensor* to_dlpack(any_view const& v) {
+  return visit([](auto const& typed) { return to_dlpack(typed); }, v);
+}
+
+template <class Managed>
+static any_view adopt_untyped(Managed* m) {
+  return detail::with_dtype(dtype_of_dlpack(m->tensor),
+                            [m]<class T>(std::type_identity<T>) { return any_view(from_dlpack<T>(m)); });
+}
+any_view from_dlpack(dlpack::managed_tensor* m) {
+  return adopt_untyped(m);
+}
+any_view from_dlpack(dlpack::managed_tensor_versioned* m) {
+  return adopt_untyped(m);
+}
+
 } // namespace weft

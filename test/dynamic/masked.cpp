@@ -122,6 +122,44 @@ TEST_CASE("picks: elements that tensors of indices pick, written") {
   CHECK(values(i) == numbers{2, 0, 1, 2});
 }
 
+TEST_CASE("u(mask): the elements where a mask is true, read and written, of every type and any strides") {
+  tensor<bool, 2> const mask{{true, false, false, true}, {false, false, true, false}, {true, true, false, false}};
+  for (dtype t : sizes) {
+    any_tensor u = counted(t);
+    CHECK(values(any_tensor(u(mask))) == numbers{0, 3, 6, 8, 9});
+    CHECK(u(mask).dtype() == t);
+    CHECK(any_tensor(u(any_tensor(mask))) == compress(mask, u));
+    CHECK(values(any_tensor(flip(u)(mask))) == numbers{11, 8, 5, 3, 2});
+    CHECK(values(any_tensor(u(mask(0, all)))) == numbers{0, 3, 4, 7, 8, 11}); // broadcast
+    any_tensor const fixed_values = u;
+    CHECK(values(any_tensor(fixed_values(mask) + fixed_values(mask))) == numbers{0, 6, 12, 16, 18});
+    u(mask) = std::int8_t(7);
+    CHECK(values(u) == numbers{7, 1, 2, 7, 4, 5, 7, 7, 7, 7, 10, 11});
+    u = counted(t);
+    u(any_tensor(mask)) = u(range(2, -1, -1), all);
+    CHECK(values(u) == numbers{8, 1, 2, 11, 4, 5, 6, 7, 0, 1, 10, 11});
+    u = counted(t);
+    u(all, range(3, -1, -2))(mask(all, range(0, 2))) += tensor<std::int8_t, 2>{{10}, {20}, {30}};
+    CHECK(values(u) == numbers{0, 1, 2, 13, 4, 5, 6, 7, 8, 39, 10, 41});
+  }
+  any_tensor one(dtype::int32, shape());
+  CHECK(any_tensor(one(one < 1)) == any_tensor(tensor<int, 1>{0}));
+  one(one < 1) = 5;
+  CHECK(int(one(ellipsis)) == 5);
+  CHECK(any_tensor(one(one < 1)).shape() == shape(0));
+  CHECK(any_tensor(any_tensor(dtype::int8, shape(0, 3))(tensor<bool, 2>(0, 3))).shape() == shape(0));
+}
+
+TEST_CASE("u(mask): what does not fit is refused, and nothing is written") {
+  any_tensor u = counted(dtype::int32);
+  CHECK_THROWS_AS(static_cast<void>(u(tensor<bool, 1>(3))), shape_error);
+  CHECK_THROWS_AS((u(u > 3) = tensor<int, 1>(shape(3))), shape_error);
+  CHECK_THROWS_AS((u(u > 3) = 0.5), dtype_error);
+  CHECK(message_of([&] { u(u > 3) = u(u > 3); }) ==
+        "weft: assignment: x in u(mask) = x has the shape of u: v, not v(mask)");
+  CHECK(u == counted(dtype::int32));
+}
+
 TEST_CASE("picks: what is no index is refused") {
   any_tensor u = counted(dtype::int32);
   CHECK(message_of([&] { static_cast<void>(any_tensor(u(tensor<int, 1>{0, 3}, all))); }) ==
@@ -129,8 +167,8 @@ TEST_CASE("picks: what is no index is refused") {
   CHECK(message_of([&] { u(0, tensor<std::uint64_t, 1>{~std::uint64_t(0)}) = 1; }) ==
         message_of([] { tensor<int, 2>(shape(3, 4))(0, tensor<std::uint64_t, 1>{~std::uint64_t(0)}) = 1; }));
   CHECK_THROWS_AS((u(tensor<int, 1>{0, -1}, all) = 1), index_error);
-  CHECK(message_of([&] { static_cast<void>(u(u > 3)); }) ==
-        "weft: subscript: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+  CHECK(message_of([&] { static_cast<void>(u(u > 3, all)); }) ==
+        "weft: subscript: a mask stands alone, as in u(mask): among others nonzero(mask)[0] picks");
   CHECK_THROWS_AS(static_cast<void>(u(any_tensor(dtype::float32, shape(2)))), dtype_error);
   CHECK_THROWS_AS((u(tensor<int, 1>{0, 1}, all) = 0.5), dtype_error);
   CHECK_THROWS_AS((u(tensor<int, 1>{0, 1}, all) = tensor<int, 1>(shape(3))), shape_error);

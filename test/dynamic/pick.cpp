@@ -89,6 +89,12 @@ TEST_CASE("put and put_along of an any_tensor") {
   CHECK(u == any_tensor(tensor<double, 2>{{9, 5}, {6, 8}}));
   put(u, tensor<int, 1>{0, 1, 2, 3}, reverse(reshape(u, shape(4)), 0)); // values in the memory that is written
   CHECK(u == any_tensor(tensor<double, 2>{{8, 6}, {5, 9}}));
+  put(transpose(u)(0, all), tensor<int, 1>{1}, 7); // a part of it
+  CHECK(u == any_tensor(tensor<double, 2>{{8, 6}, {7, 9}}));
+  put(u(range(1, -1, -1), 1), tensor<int, 1>{0, 1}, u(0, all)); // from another part that overlaps
+  CHECK(u == any_tensor(tensor<double, 2>{{8, 6}, {7, 8}}));
+  put_along(u(all, range(1, -1, -1)), tensor<int, 2>{{0}, {1}}, -1, 1);
+  CHECK(u == any_tensor(tensor<double, 2>{{8, -1}, {-1, 8}}));
   any_tensor order(tensor<index_t, 1>{2, 0, 1});
   put(order, order, tensor<index_t, 1>{0, 1, 2}); // so are the numbers
   CHECK(order == any_tensor(tensor<index_t, 1>{1, 2, 0}));
@@ -124,6 +130,26 @@ TEST_CASE("compress, nonzero and argwhere of an any_tensor") {
   CHECK(argwhere(u) == any_tensor(tensor<index_t, 2>{{0, 1}, {1, 0}}));
   any_tensor const special(tensor<double, 1>{std::numeric_limits<double>::quiet_NaN(), 0, -0.0, 1});
   CHECK(argwhere(special) == any_tensor(tensor<index_t, 2>{{0}, {3}}));
+}
+
+TEST_CASE("unravel_index and ravel_index of any_tensors") {
+  // numpy.unravel_index([[5, 0], [3, 1]], (2, 3))
+  any_tensor const numbers_of(tensor<std::uint8_t, 2>{{5, 0}, {3, 1}});
+  auto const places = unravel_index(numbers_of, shape(2, 3));
+  REQUIRE(places.size() == 2);
+  CHECK(places[0] == any_tensor(tensor<index_t, 2>{{1, 0}, {1, 0}}));
+  CHECK(places[1] == any_tensor(tensor<index_t, 2>{{2, 0}, {0, 1}}));
+  CHECK(ravel_index(places, shape(2, 3)) == any_tensor(tensor<index_t, 2>{{5, 0}, {3, 1}}));
+  any_tensor const u(tensor<double, 2>{{0, 7, 0}, {0, 0, 8}});
+  CHECK(ravel_index(nonzero(u), u.shape()) == any_tensor(tensor<index_t, 1>{1, 5}));
+  std::vector<any_tensor> const apart{any_tensor(tensor<int, 2>{{0}, {1}}), any_tensor(tensor<std::int64_t, 1>{2, 0})};
+  CHECK(ravel_index(apart, shape(2, 3)) == any_tensor(tensor<index_t, 2>{{2, 0}, {5, 3}}));
+  CHECK(unravel_index(any_tensor(dtype::int8, shape(0)), shape(2))[0].size() == 0);
+  CHECK_THROWS_AS((void)unravel_index(numbers_of, shape(5)), index_error);
+  CHECK_THROWS_AS((void)unravel_index(any_tensor(tensor<int, 1>{-1}), shape(5)), index_error);
+  CHECK_THROWS_AS((void)unravel_index(u, shape(5)), dtype_error);
+  CHECK_THROWS_AS((void)ravel_index(places, shape(2, 2)), index_error);
+  CHECK_THROWS_AS((void)ravel_index(places, shape(6)), index_error);
 }
 
 TEST_CASE("take, put and compress of an any_tensor: errors are those of typed operands") {

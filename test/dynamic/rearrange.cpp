@@ -1,9 +1,12 @@
 #include <support/untyped.hpp>
 #include <weft/dynamic/rearrange.hpp>
+#include <weft/linalg/vector.hpp>
+#include <weft/ops/broadcast.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/diag.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/meshgrid.hpp>
+#include <weft/ops/nonzero.hpp>
 #include <weft/ops/tile.hpp>
 #include <weft/ops/triangle.hpp>
 
@@ -129,6 +132,26 @@ TEST_CASE("split of an any_tensor") {
   u.as<int, 1>()(4) = 9; // parts are views
   CHECK(parts[2] == any_tensor(tensor<int, 1>{9}));
   CHECK(concatenate(0, split(u, std::vector<index_t>{1, 3}, 0)) == u);
+}
+
+TEST_CASE("unstack, matrix_transpose, broadcast_arrays and vecdot of an any_tensor") {
+  tensor<int, 2> const a{{1, 2, 3}, {4, 5, 6}};
+  any_tensor const u(a);
+  auto const columns = unstack(u, 1);
+  CHECK(columns.size() == 3);
+  CHECK(any_tensor(columns[2]) == any_tensor(tensor<int, 1>{3, 6}));
+  CHECK(any_tensor(unstack(u + 1, axis<0>)[1]) == any_tensor(tensor<int, 1>{5, 6, 7}));
+  CHECK(unstack(any_tensor(dtype::int8, shape(0, 2)), 0).empty());
+  CHECK_THROWS_AS((void)unstack(u, 2), index_error);
+  CHECK(any_tensor(matrix_transpose(u)) == any_tensor(tensor<int, 2>{{1, 4}, {2, 5}, {3, 6}}));
+  CHECK_THROWS_AS((void)matrix_transpose(any_tensor(dtype::int8, shape(2))), index_error);
+  auto const [x, y] = broadcast_arrays(u, tensor<double, 1>{7, 8, 9});
+  CHECK(any_tensor(x) == u);
+  CHECK(any_tensor(y) == any_tensor(tensor<double, 2>{{7, 8, 9}, {7, 8, 9}}));
+  CHECK(any_tensor(vecdot(u, tensor<double, 1>{1, 0, -2})) == any_tensor(tensor<double, 1>{-5, -8}));
+  CHECK_THROWS_AS((void)vecdot(u, any_tensor(dtype::int8, shape(1))), shape_error);
+  CHECK(any_tensor(count_nonzero(u - 1, 0)) == any_tensor(tensor<index_t, 1>{1, 2, 2}));
+  CHECK(index_t(count_nonzero(any_tensor(tensor<bool, 1>{true, false}))) == 1);
 }
 
 TEST_CASE("meshgrid and diag of an any_tensor") {

@@ -30,6 +30,27 @@ TEST_CASE("result_type: the element type of a sum") {
     }
 }
 
+TEST_CASE("finfo and iinfo: the numbers of a type") {
+  CHECK(finfo(dtype::float32).bits == 32);
+  CHECK(finfo(dtype::complex128).bits == 64);
+  CHECK(finfo(dtype::float64).eps == 0x1p-52);
+  CHECK(finfo(dtype::complex64).eps == 0x1p-23);
+  CHECK(finfo(dtype::float32).max == 0x1.fffffep127);
+  CHECK(finfo(dtype::float32).min == -0x1.fffffep127);
+  CHECK(finfo(dtype::float64).smallest_normal == 0x1p-1022);
+  CHECK(iinfo(dtype::int8).min == -128);
+  CHECK(iinfo(dtype::int8).max == 127);
+  CHECK(iinfo(dtype::uint16).max == 65535);
+  CHECK(iinfo(dtype::int32).bits == 32);
+  CHECK(iinfo(dtype::uint32).max == 0xffffffffu);
+  CHECK(iinfo(dtype::int64).min == std::int64_t(-9223372036854775807) - 1);
+  CHECK(iinfo(dtype::uint64).max == ~std::uint64_t(0));
+  CHECK(iinfo(dtype::uint8).min == 0);
+  CHECK_THROWS_AS((void)finfo(dtype::int8), dtype_error);
+  CHECK_THROWS_AS((void)iinfo(dtype::float32), dtype_error);
+  CHECK_THROWS_AS((void)iinfo(dtype::boolean), dtype_error);
+}
+
 TEST_CASE("can_cast: the elements of an operand") {
   CHECK(can_cast(any_tensor(dtype::int8, shape(1)), dtype::int64));
   CHECK(!can_cast(any_tensor(dtype::int8, shape(1)) * 0.5, dtype::int64));

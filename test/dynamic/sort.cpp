@@ -2,6 +2,7 @@
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/ops/searchsorted.hpp>
+#include <weft/ops/sets.hpp>
 #include <weft/ops/sort.hpp>
 #include <weft/ops/unique.hpp>
 
@@ -131,6 +132,25 @@ TEST_CASE("searchsorted of any_tensors") {
         any_tensor(tensor<index_t, 1>{0, 3, 4}));
   any_tensor const large(tensor<std::uint64_t, 1>{1, std::uint64_t(1) << 63});
   CHECK(searchsorted(large, tensor<std::uint64_t, 1>{2, ~std::uint64_t(0)}) == any_tensor(tensor<index_t, 1>{1, 2}));
+}
+
+TEST_CASE("isin of any_tensors") {
+  each_type([]<class T>(std::type_identity<T>) {
+    tensor<T> const list = numbers<T>(shape(3));
+    each_operand<T>([&](view<T const> const& x, any_expr<> const& u) {
+      check_same(isin(u, any_tensor(list)), isin(x, list));
+      check_same(isin(x, any_tensor(list)), isin(x, list));
+    });
+  });
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  any_tensor const values(tensor<double, 1>{nan, 2, -0.0});
+  CHECK(isin(tensor<int, 1>{2, 0, 1}, values) == any_tensor(tensor<bool, 1>{true, true, false}));
+  CHECK(isin(values, values) == any_tensor(tensor<bool, 1>{false, true, true}));
+  // Integers by value: -1 is no uint64.
+  any_tensor const large(tensor<std::uint64_t, 1>{~std::uint64_t(0), 5});
+  CHECK(isin(tensor<std::int64_t, 1>{-1, 5}, large) == any_tensor(tensor<bool, 1>{false, true}));
+  CHECK(isin(large, tensor<std::int8_t, 1>{-1, 5}) == any_tensor(tensor<bool, 1>{false, true}));
+  CHECK(isin(large, any_tensor(dtype::int8, shape(0))) == any_tensor(tensor<bool, 1>{false, false}));
 }
 
 TEST_CASE("sorting any_tensors: errors are those of typed operands") {

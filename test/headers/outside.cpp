@@ -4,6 +4,7 @@
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/any_view.hpp>
 #include <weft/dynamic/dispatch.hpp>
+#include <weft/dynamic/elementwise.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/dynamic/generate.hpp>
 #include <weft/dynamic/linalg.hpp>
@@ -14,6 +15,7 @@
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/scan.hpp>
+#include <weft/dynamic/scatter.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/statistics.hpp>
 #include <weft/dynamic/untyped.hpp>
@@ -56,6 +58,7 @@
 #include <weft/linalg/vector.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <cmath>
 #include <sstream>
 #include <string>
 #include <version>
@@ -119,6 +122,12 @@ TEST_CASE("eval/virtual_leaf.hpp") {
   using leaf = virtual_leaf<double, dims<1>>;
   CHECK(leaf::static_rank == 1);
   CHECK(leaf::is_deferred);
+}
+
+TEST_CASE("dynamic/elementwise.hpp") {
+  const any_tensor a(tensor<double, 1>{1, double(NAN)});
+  CHECK(nan_to_num(a) == any_tensor(tensor<double, 1>{1, 0}));
+  CHECK(polar(nan_to_num(a), 0.0).dtype() == dtype::complex128);
 }
 
 TEST_CASE("dynamic/formula.hpp") {
@@ -199,6 +208,15 @@ TEST_CASE("dynamic/scan.hpp") {
   const any_tensor a(tensor<double, 1>{1, 2, 4});
   CHECK(cumsum(a, 0) == any_tensor(tensor<double, 1>{1, 3, 7}));
   CHECK(diff(a) == any_tensor(tensor<double, 1>{1, 2}));
+}
+
+TEST_CASE("dynamic/scatter.hpp") {
+  any_tensor a(tensor<double, 1>{3, 1});
+  const tensor<int, 1> twice{1, 1};
+  add_at(a, twice, 2);
+  max_at(a, twice, 4.0);
+  min_at(a, twice, 4.5);
+  CHECK(a == any_tensor(tensor<double, 1>{3, 4.5}));
 }
 
 TEST_CASE("dynamic/sort.hpp") {

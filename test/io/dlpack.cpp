@@ -144,6 +144,22 @@ TEST_CASE("dlpack: there and back, for every class of strides and form of shape"
   CHECK(a(0, 0) == 9);
 }
 
+TEST_CASE("dlpack: any_tensors and views of them, there and back, without a copy") {
+  any_tensor u(tensor<std::int16_t, 2>{{1, 2, 3}, {4, 5, 6}});
+  any_view back = from_dlpack(to_dlpack(u(all, range(2, -1, -2))));
+  CHECK(back.dtype() == dtype::int16);
+  CHECK(any_tensor(back) == any_tensor(tensor<std::int16_t, 2>{{3, 1}, {6, 4}}));
+  back(1, 0) = 7;
+  CHECK(int(u(1, 2)) == 7);
+  any_view whole = from_dlpack(to_dlpack(u));
+  u = any_tensor();
+  CHECK(any_tensor(whole) == any_tensor(tensor<std::int16_t, 2>{{1, 2, 3}, {4, 5, 7}}));
+  const any_view versioned = from_dlpack(to_dlpack_versioned(tensor<std::complex<float>, 1>{{1, 2}}));
+  CHECK(any_tensor(versioned) == any_tensor(tensor<std::complex<float>, 1>{{1, 2}}));
+  tensor<double, 1> borrowed_memory{1, 2};
+  CHECK_THROWS_AS((void)to_dlpack(any_view(borrowed_memory)), layout_error);
+}
+
 TEST_CASE_TEMPLATE("dlpack: a foreign tensor is deleted once, when the last view of it goes", M, dlpack::managed_tensor,
                    dlpack::managed_tensor_versioned) {
   foreign<M> f;

@@ -53,6 +53,8 @@ TEST_CASE("norm of a matrix: 1, inf and frobenius need no LAPACK") {
   const auto check = [](auto const& x) {
     CHECK(linalg::norm(x, 1) == 9);
     CHECK(linalg::norm(x, linalg::inf) == 15);
+    CHECK(linalg::norm(x, -1) == 5);
+    CHECK(linalg::norm(x, -linalg::inf) == 6);
     CHECK(linalg::norm(x, linalg::frobenius) == doctest::Approx(std::sqrt(91.0)).epsilon(1e-15));
     CHECK(linalg::norm(x) == doctest::Approx(std::sqrt(91.0)).epsilon(1e-15));
   };
@@ -74,7 +76,19 @@ TEST_CASE("norm of a matrix: 1, inf and frobenius need no LAPACK") {
   CHECK(std::isnan(linalg::norm(nan, 1)));
   CHECK(std::isnan(linalg::norm(nan, linalg::inf)));
   CHECK(support::message_of([&] { (void)linalg::norm(a, 3); }) ==
-        "weft: linalg::norm: a matrix has the norms 1, 2, inf, frobenius and nuclear");
+        "weft: linalg::norm: a matrix has the norms 1, 2, inf, -1, -2, -inf, frobenius and nuclear");
+  CHECK(std::isnan(linalg::norm(nan, -1)));
+  CHECK(support::message_of([&] { (void)linalg::norm(tensor<double, 2>(0, 3), -1); }) ==
+        "weft: linalg::norm: nothing to reduce: there is no least sum or singular value");
+}
+
+TEST_CASE("norm of a matrix: -2 is the least singular value" * doctest::skip(without_lapack())) {
+  const tensor<double, 2> a{{3, 0, 0}, {0, -0.5, 0}};
+  CHECK(linalg::norm(a, -2) == doctest::Approx(0.5).epsilon(1e-14));
+  tensor<double, 3> batch(2, 2, 3);
+  batch(1, all, all) = a;
+  CHECK(all_close(linalg::norm(batch, -2), tensor<double, 1>{0, 0.5}, 1e-14, 0.0));
+  CHECK_THROWS_AS((void)linalg::cond(a, -2), error);
 }
 
 TEST_CASE_TEMPLATE("norm, cond: NumPy's answers" * doctest::skip(without_lapack()), T, std::complex<float>,

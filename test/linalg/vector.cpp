@@ -27,6 +27,24 @@ TEST_CASE("vdot: the first factor is conjugated, any shapes of one size, any str
   CHECK_THROWS_AS(static_cast<void>(vdot(m, tensor<double, 1>(5))), shape_error);
 }
 
+TEST_CASE("vecdot: along an axis, the first factor conjugated, other axes broadcast") {
+  const tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const tensor<double, 1> x{1, 0, -2};
+  CHECK(eval(vecdot(a, x)) == tensor<double, 1>{-5, -8});
+  CHECK(eval(vecdot(x, reverse(a, 0))) == tensor<double, 1>{-8, -5});
+  CHECK(double(eval(vecdot(x, x))()) == 5);
+  CHECK(eval(vecdot(a, tensor<double, 2>{{2}, {1}}, 0)) == tensor<double, 1>{6, 9, 12});
+  CHECK(eval(vecdot(tensor<double>(a), x)) == tensor<double>(tensor<double, 1>{-5, -8}));
+  using C = std::complex<double>;
+  const tensor<C, 1> z{{1, 2}, {0, 1}}, w{{0, 1}, {3, 0}};
+  CHECK(C(eval(vecdot(z, w))()) == C(2, -2)); // (1 - 2i) i + (-i) 3
+  CHECK(eval(vecdot(tensor<std::int8_t, 1>{100, 100}, tensor<std::int8_t, 1>{100, 100}))() == 20000);
+  CHECK(double(eval(vecdot(tensor<double, 1>(0), tensor<double, 1>(0)))()) == 0);
+  CHECK_THROWS_AS((void)vecdot(a, tensor<double, 1>{1}), shape_error);
+  CHECK_THROWS_AS((void)vecdot(a, x, 0), shape_error);
+  CHECK_THROWS_AS((void)vecdot(a, x, 2), index_error);
+}
+
 TEST_CASE("outer: each element with each, lazily") {
   const tensor<double, 1> a{1, 2, 3};
   const tensor<int, 1> b{10, 20};

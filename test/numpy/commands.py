@@ -9,7 +9,7 @@ import numpy as np
 AxisError = getattr(np, "AxisError", None) or np.exceptions.AxisError
 NAMES = {
     "d": "float64", "f": "float32", "D": "complex128", "F": "complex64", "b": "bool", "i": "int64", "U": "uint64",
-    "j": "int32", "s": "int8", "u": "uint8", "h": "int16", "H": "uint16",
+    "J": "uint32", "j": "int32", "s": "int8", "u": "uint8", "h": "int16", "H": "uint16",
 }
 SMALL = "jsuhH"
 LETTERS = {name: letter for letter, name in NAMES.items()}

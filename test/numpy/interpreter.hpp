@@ -18,7 +18,8 @@ using namespace weft;
 using whole = weft::index_t;
 using complex128 = std::complex<double>;
 using complex64 = std::complex<float>;
-using std::int16_t, std::int32_t, std::int8_t, std::uint16_t, std::uint64_t, std::uint8_t;
+using std::int16_t, std::int32_t, std::int8_t, std::uint16_t, std::uint32_t, std::uint64_t,
+    std::uint8_t;
 
 /// Contents of a register that are no tensor.
 struct object {
@@ -29,7 +30,7 @@ struct object {
 
 using views = std::variant<std::monostate, view<double>, view<float>, view<whole>, view<bool>, view<complex128>,
                            view<complex64>, view<int8_t>, view<uint8_t>, view<int16_t>, view<uint16_t>, view<int32_t>,
-                           view<uint64_t>, std::shared_ptr<object>>;
+                           view<uint32_t>, view<uint64_t>, std::shared_ptr<object>>;
 /// The line of a register: a letter for the type, the extents, the bytes of the elements.
 std::string text_of(views const& v);
 

@@ -51,6 +51,8 @@ constexpr char letter<whole> = 'i';
 template <>
 constexpr char letter<uint64_t> = 'U';
 template <>
+constexpr char letter<uint32_t> = 'J';
+template <>
 constexpr char letter<int32_t> = 'j';
 template <>
 constexpr char letter<int8_t> = 's';
@@ -147,8 +149,8 @@ int main(int argc, char** argv) {
   using namespace numpy;
   table& commands = commands_of_source::all();
   commands["new"] = [](call const& c) {
-    return listed_as<double, float, whole, bool, complex128, complex64, int8_t, uint8_t, int16_t, uint16_t, int32_t>(
-        c.word(0)[0], c);
+    return listed_as<double, float, whole, bool, complex128, complex64, int8_t, uint8_t, int16_t, uint16_t, int32_t,
+                     uint32_t, uint64_t>(c.word(0)[0], c);
   };
   if (argc < 2) {
     for (auto const& [name, run] : commands)

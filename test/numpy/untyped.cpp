@@ -1,6 +1,5 @@
-#include "interpreter.hpp"
+#include "untyped.hpp"
 
-#include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/equal.hpp>
@@ -13,25 +12,6 @@
 
 namespace numpy {
 namespace {
-
-using held_types =
-    types_t<bool, int8_t, int16_t, int32_t, whole, uint8_t, uint16_t, uint64_t, float, double, complex64, complex128>;
-
-/// A register, any strides, as an operand.
-any_expr<> untyped(call const& c, std::size_t k) {
-  return std::visit(
-      []<class V>(V const& v) -> any_expr<> {
-        if constexpr (!Tensorial<V>)
-          throw missing_operand{};
-        else
-          return v;
-      },
-      c.operand(k));
-}
-
-slot kept(any_tensor x) {
-  return visit(held_types{}, [](auto const& v) { return slot(v); }, x);
-}
 
 int arity(std::string const& name) {
   if (name == "neg" || name == "square" || name == "floor" || name == "transpose")
@@ -229,7 +209,7 @@ slot run_tree(call const& c) {
   for (std::size_t k = 0; k + 1 < c.words.size(); ++k)
     doubles = doubles && c.holds<double>(k);
   if (!doubles)
-    return kept(whole_program);
+    return kept_untyped(whole_program);
   if (differs(any_tensor(evaluate_typed(c))))
     throw std::runtime_error("the program differs from typed statements");
   std::string const text = formula_text(c);
@@ -240,7 +220,7 @@ slot run_tree(call const& c) {
     if (differs(any_tensor(f)))
       throw std::runtime_error("the program differs from the formula " + text);
   }
-  return kept(whole_program);
+  return kept_untyped(whole_program);
 }
 
 /// f of the axes that a command names.
@@ -252,21 +232,14 @@ slot reduced(call const& c, F const& f) {
   bool const keep = c.number(2) != 0;
   switch (axes.size()) {
   case 0:
-    return kept(any_tensor(f(x)));
+    return kept_untyped(any_tensor(f(x)));
   case 1:
-    return kept(any_tensor(keep ? f(x, axis(0), keep_dims) : f(x, axis(0))));
+    return kept_untyped(any_tensor(keep ? f(x, axis(0), keep_dims) : f(x, axis(0))));
   case 2:
-    return kept(any_tensor(keep ? f(x, axis(0), axis(1), keep_dims) : f(x, axis(0), axis(1))));
+    return kept_untyped(any_tensor(keep ? f(x, axis(0), axis(1), keep_dims) : f(x, axis(0), axis(1))));
   default:
-    return kept(any_tensor(f(x, axis(0), axis(1), axis(2))));
+    return kept_untyped(any_tensor(f(x, axis(0), axis(1), axis(2))));
   }
-}
-
-dtype named(std::string const& name) {
-  for (int k = 0; k <= static_cast<int>(dtype::complex128); ++k)
-    if (to_string(static_cast<dtype>(k)) == name)
-      return static_cast<dtype>(k);
-  throw std::invalid_argument("no such type: " + name);
 }
 
 } // namespace
@@ -278,8 +251,10 @@ static void add_untyped(table& t) {
   t["untyped_sum"] = [](call const& c) { return reduced(c, [](auto const&... a) { return sum(a...); }); };
   t["untyped_max"] = [](call const& c) { return reduced(c, [](auto const&... a) { return max(a...); }); };
   t["untyped_min"] = [](call const& c) { return reduced(c, [](auto const&... a) { return min(a...); }); };
-  t["untyped_matmul"] = [](call const& c) { return kept(any_tensor(matmul(untyped(c, 0), untyped(c, 1)))); };
-  t["untyped_cast"] = [](call const& c) { return kept(any_tensor(cast(untyped(c, 0), named(c.word(1))))); };
+  t["untyped_matmul"] = [](call const& c) { return kept_untyped(any_tensor(matmul(untyped(c, 0), untyped(c, 1)))); };
+  t["untyped_cast"] = [](call const& c) {
+    return kept_untyped(any_tensor(cast(untyped(c, 0), dtype_named(c.word(1)))));
+  };
 }
 
 const commands_of_source added(add_untyped);

@@ -6,6 +6,8 @@
 using namespace rearranged;
 using weft::argwhere;
 using weft::compress;
+using weft::count_nonzero;
+using weft::eval;
 using weft::nonzero;
 using weft::shape;
 
@@ -44,6 +46,18 @@ TEST_CASE("nonzero, argwhere, compress: of any window, in row-major order") {
       CHECK(oracle::difference(chosen, elements(compress(v > 0, v * 10))) == "");
       CHECK(oracle::difference(large, elements(compress(v > 1, v))) == "");
     }
+}
+
+TEST_CASE("count_nonzero: of all and over axes, of numbers and of masks") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const tensor<double, 2> a{{0, -0.0, nan}, {4, 0, -6}};
+  CHECK(count_nonzero(a) == 3);
+  CHECK(eval(count_nonzero(a, 0)) == tensor<index_t, 1>{1, 0, 2});
+  CHECK(eval(count_nonzero(reverse(a, 0), 1)) == tensor<index_t, 1>{2, 1});
+  CHECK(eval(count_nonzero(a, weft::axis<1>, weft::keep_dims)) == tensor<index_t, 2>{{1}, {2}});
+  CHECK(count_nonzero(tensor<bool, 1>{true, false, true}) == 2);
+  CHECK(count_nonzero(tensor<std::complex<double>, 1>{{0, 0}, {0, 1}, {2, 0}}) == 2);
+  CHECK(count_nonzero(tensor<int, 1>(0)) == 0);
 }
 
 TEST_CASE("nonzero: one vector for each axis, which pick the elements again") {

@@ -46,6 +46,24 @@ TEST_CASE("axes exchanged and permuted") {
   on_both([](auto const& a) { return transpose(a, 1, 2); }, [](auto const& v) { CHECK(v(1, 3, 2) == value(1, 2, 3)); });
 }
 
+TEST_CASE("matrix_transpose: the last two axes, of memory and of expressions, at any rank") {
+  const tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const tensor<int, 2> turned{{1, 4}, {2, 5}, {3, 6}};
+  CHECK(eval(matrix_transpose(a)) == turned);
+  CHECK(eval(matrix_transpose(a + 0)) == turned);
+  CHECK(eval(matrix_transpose(tensor<int>(a))) == tensor<int>(turned));
+  CHECK(matrix_transpose(tensor<int, fixed<2, 3>>(a)).shape() == shape(3, 2));
+  static_assert(decltype(matrix_transpose(tensor<int, fixed<2, 3>>()))::static_rank == 2);
+  tensor<int, 3> stack(2, 2, 3);
+  stack(1, all, all) = a;
+  matrix_transpose(stack)(0, 2, 1) = 7;
+  CHECK(stack(0, 1, 2) == 7);
+  const tensor<int, 2> second = matrix_transpose(reverse(stack, 0))(0, all, all);
+  CHECK(second == turned);
+  CHECK_THROWS_AS((void)matrix_transpose(tensor<int>(shape(3))), index_error);
+  CHECK_THROWS_AS((void)matrix_transpose(tensor<int>(shape())), index_error);
+}
+
 TEST_CASE("moveaxis: one axis elsewhere, the others in their order") {
   for (int from = 0; from < 3; ++from)
     for (int to = 0; to < 3; ++to)

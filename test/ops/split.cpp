@@ -11,6 +11,7 @@ using weft::axis;
 using weft::fixed;
 using weft::shape;
 using weft::split;
+using weft::unstack;
 
 namespace {
 
@@ -71,6 +72,23 @@ TEST_CASE("split: parts are views that write, and own what was taken over") {
   CHECK(x.size() == 1);
   const tensor<int, 2> nothing(0, 3);
   CHECK(array_split(nothing, 2, 0)[1].shape() == shape(0, 3));
+}
+
+TEST_CASE("unstack: the parts at each index, which write, of memory, expressions and what was taken over") {
+  tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
+  const auto columns = unstack(a, 1);
+  CHECK(columns.size() == 3);
+  CHECK(eval(columns[2]) == tensor<int, 1>{3, 6});
+  columns[0] = 7;
+  CHECK(a == tensor<int, 2>{{7, 2, 3}, {7, 5, 6}});
+  CHECK(eval(unstack(reverse(a, 0), 0)[0]) == tensor<int, 1>{7, 5, 6});
+  CHECK(eval(unstack(a * 2, axis<0>)[1]) == tensor<int, 1>{14, 10, 12});
+  CHECK(eval(unstack(tensor<int>(a), 1)[1]) == tensor<int>(tensor<int, 1>{2, 5}));
+  const auto kept = unstack(tensor<int, 2>(a), 0);
+  CHECK(eval(kept[1]) == tensor<int, 1>{7, 5, 6});
+  CHECK(unstack(tensor<int, 2>(0, 3), 0).empty());
+  CHECK(unstack(tensor<int, 2>(0, 3), 1).size() == 3);
+  CHECK_THROWS_AS((void)unstack(a, 2), weft::index_error);
 }
 
 TEST_CASE("split: what does not fit") {

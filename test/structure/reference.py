@@ -26,6 +26,7 @@ from output import LACKING, filled
 CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
 INDEX = "doc/reference.md"
+TABLE = "doc/reference/array_api.md"  # by array_api.py
 HEAD = "[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py."
 SETTINGS = """INPUT = .
 RECURSIVE = YES
@@ -413,7 +414,8 @@ def index_text(found, index):
            "`deferred` one before the loop that reads it, once for each assignment; `throws shape_error` is followed by "
            "the words of what is thrown. Names with a dot are members. "
            "[names.md](../examples/names.md) has the same names beside those of NumPy, Eigen and Armadillo.", ""]
-    out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found] + ["", "## All names", ""]
+    out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found]
+    out += ["- [The array API standard](reference/array_api.md), function by function", "", "## All names", ""]
     def anchor(heading):
         return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
     letters = {}
@@ -426,7 +428,7 @@ def index_text(found, index):
 
 def check(root, doxygen):
     texts, problems = pages(root, doxygen)
-    there = {root / INDEX, *(root / "doc/reference").glob("*.md")}
+    there = {root / INDEX, *(root / "doc/reference").glob("*.md")} - {root / TABLE}
     problems += [f"{path.relative_to(root)}: not current: python3 test/structure/reference.py --write . doxygen"
                  for path, text in texts.items() if path not in there or path.read_text() != text]
     return problems + [f"{path.relative_to(root)}: nothing writes it" for path in sorted(there - set(texts))]
@@ -435,7 +437,7 @@ def check(root, doxygen):
 def write(root, doxygen):
     texts, problems = pages(root, doxygen)
     (root / "doc/reference").mkdir(exist_ok=True)
-    for path in (root / "doc/reference").glob("*.md"):
+    for path in set((root / "doc/reference").glob("*.md")) - {root / TABLE}:
         path.unlink()
     for path, text in texts.items():
         path.write_text(text)

@@ -121,7 +121,8 @@ public:
   }
   /// The elements that tensors of indices pick, each index along its own axis, as of typed tensors: an expression, to
   /// which one can assign. The indices may be an any_tensor: dtype_error if they are no integers, index_error when the
-  /// elements are read or written if an index is outside.
+  /// elements are read or written if an index is outside. A single tensor of bools, which broadcasts to the shape, is
+  /// a mask: u(u > 3) reads as compress(u > 3, u), and u(u > 3) = x writes as masked(u, u > 3) = x.
   template <class... A>
     requires detail::UntypedIndices<A...>
   [[nodiscard]] WEFT_FN detail::any_picked operator()(A&&... a) {

@@ -8,17 +8,17 @@ class any_view;
 
 namespace detail {
 
-/// Subscripts with tensors of indices among them.
+/// Subscripts with tensors of indices among them, or a mask alone.
 template <class... A>
-concept UntypedIndices = ((Subscript<A> || IndexTensor<A> || Untyped<A>) && ...) && !(Subscript<A> && ...);
-/// A mask among subscripts.
+concept UntypedIndices = (((Subscript<A> || IndexTensor<A> || Untyped<A>) && ...) && !(Subscript<A> && ...)) ||
+                         (sizeof...(A) == 1 && (MaskTensor<A> && ...));
+/// A mask among other subscripts.
 template <class... A>
-inline constexpr bool has_mask = ((Tensorial<A> && std::same_as<value_t<A>, bool>) || ...);
+inline constexpr bool has_mask = sizeof...(A) > 1 && (MaskTensor<A> || ...);
 
 template <class... A>
 WEFT_FN refused_value refused_mask() {
-  static_assert(always_false<A...>,
-                "weft: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+  static_assert(always_false<A...>, "weft: a mask stands alone, as in u(mask): among others nonzero(mask)[0] picks");
   return {};
 }
 
@@ -112,7 +112,9 @@ private:
 };
 
 /// The result of u(indices, ...) of an any_tensor or any_view: an expression, and elements to which one can assign. If
-/// several values are for one element, the last one stays; u(i) += x adds once, however often i names an element.
+/// several values are for one element, the last one stays; u(i) += x adds once, however often i names an element. Of
+/// u(mask) they are the elements where the mask is true, row by row, as a vector; it is looked at when u(mask) is made.
+/// x in u(mask) = x has the shape of u, or broadcasts to it, and not that of the vector.
 class any_picked : public any_expr<>, public untyped_target<any_picked> {
 public:
   WEFT_FN explicit any_picked(any_expr<> const& picked) : any_expr<>(picked) {}
@@ -190,7 +192,7 @@ public:
     const detail::subscript_list<A...> list(a...);
     return part(list.at, list.count);
   }
-  /// The elements that tensors of indices pick.
+  /// The elements that tensors of indices pick, or that a mask alone does.
   template <class... A>
     requires detail::UntypedIndices<A...>
   [[nodiscard]] WEFT_FN detail::any_picked operator()(A&&... a) const {

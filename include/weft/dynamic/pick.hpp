@@ -16,12 +16,16 @@ namespace detail {
 [[nodiscard]] WEFT_API any_tensor untyped_take(any_expr<> const& x, any_expr<> const& indices, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_take(any_expr<> const& x, any_expr<> const& numbers);
 [[nodiscard]] WEFT_API any_tensor untyped_take_along(any_expr<> const& x, any_expr<> const& indices, index_t axis);
-WEFT_API void untyped_put(any_tensor& v, any_expr<> const& numbers, any_expr<> const& x);
-WEFT_API void untyped_put_along(any_tensor& v, any_expr<> const& indices, any_expr<> const& x, index_t axis);
+WEFT_API void untyped_put(any_view const& v, any_expr<> const& numbers, any_expr<> const& x);
+WEFT_API void untyped_put_along(any_view const& v, any_expr<> const& indices, any_expr<> const& x, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x);
 [[nodiscard]] WEFT_API any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_argwhere(any_expr<> const& x);
 [[nodiscard]] WEFT_API plain_vector<any_tensor> untyped_nonzero(any_expr<> const& x);
+[[nodiscard]] WEFT_API plain_vector<any_tensor> untyped_unravel_index(any_expr<> const& numbers,
+                                                                      dynamic_extents const& shape);
+[[nodiscard]] WEFT_API any_tensor untyped_ravel_index(any_expr<> const* indices, index_t count,
+                                                      dynamic_extents const& shape);
 
 } // namespace detail
 
@@ -52,14 +56,22 @@ template <AnyTensorial X, AnyTensorial At, detail::Axis A>
 /// an assignment would: dtype_error where that needs a cast. Of several values for one element the last one stays, in
 /// row-major order. index_error for a number that no element has; then nothing is written.
 template <AnyTensorial At, AnyOperand X>
-WEFT_FN void put(any_tensor& v, At&& numbers, X&& x) {
+WEFT_FN void put(any_view const& v, At&& numbers, X&& x) {
   detail::untyped_put(v, any_expr<>(static_cast<At&&>(numbers)), any_expr<>(static_cast<X&&>(x)));
+}
+template <AnyTensorial At, AnyOperand X>
+WEFT_FN void put(any_tensor& v, At&& numbers, X&& x) {
+  put(v(ellipsis), static_cast<At&&>(numbers), static_cast<X&&>(x));
 }
 /// Writes the elements that take_along reads.
 template <AnyTensorial At, AnyOperand X, detail::Axis A>
-WEFT_FN void put_along(any_tensor& v, At&& indices, X&& x, A axis) {
+WEFT_FN void put_along(any_view const& v, At&& indices, X&& x, A axis) {
   detail::untyped_put_along(v, any_expr<>(static_cast<At&&>(indices)), any_expr<>(static_cast<X&&>(x)),
                             static_cast<index_t>(axis));
+}
+template <AnyTensorial At, AnyOperand X, detail::Axis A>
+WEFT_FN void put_along(any_tensor& v, At&& indices, X&& x, A axis) {
+  put_along(v(ellipsis), static_cast<At&&>(indices), static_cast<X&&>(x), axis);
 }
 
 /// The elements of x where the mask, of bools, is true, in row-major order, as a vector; mask and x broadcast.
@@ -84,6 +96,24 @@ template <Untyped X>
 template <Untyped X>
 [[nodiscard]] WEFT_FN std::vector<any_tensor> nonzero(X const& x) {
   return detail::untyped_nonzero(x);
+}
+
+/// The indices of the elements of a shape with these row-major numbers: a vector for each axis, of int64 and the shape
+/// of the numbers. index_error for a number that no element has.
+template <Untyped N, Shape S>
+[[nodiscard]] WEFT_FN std::vector<any_tensor> unravel_index(N const& numbers, S const& shape) {
+  return detail::untyped_unravel_index(numbers, detail::convert_extents<dynamic_extents>(shape));
+}
+/// The row-major numbers, of int64, from one any_tensor for each axis, as nonzero(u) gives them; they broadcast.
+/// index_error for an index that the shape does not have.
+template <class R, Shape S>
+  requires(!AnyTensorial<R> && requires(R const& r) { requires Untyped<std::remove_cvref_t<decltype(*r.begin())>>; })
+[[nodiscard]] WEFT_FN any_tensor ravel_index(R const& indices, S const& shape) {
+  std::vector<any_expr<>> list;
+  for (auto const& index : indices)
+    list.emplace_back(index);
+  return detail::untyped_ravel_index(list.data(), static_cast<index_t>(list.size()),
+                                     detail::convert_extents<dynamic_extents>(shape));
 }
 
 } // namespace weft

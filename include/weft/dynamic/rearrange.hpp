@@ -112,6 +112,17 @@ template <int Count, Untyped X, detail::Axis A>
   return detail::first_parts<std::size_t(Count)>(array_split(x, Count, axis));
 }
 
+/// The parts at each index of an axis, which goes, as views.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN std::vector<any_expr<>> unstack(X const& x, A axis) {
+  const any_expr<> whole(x);
+  const int k = detail::check_axis("unstack", static_cast<index_t>(axis), whole.rank());
+  std::vector<any_expr<>> parts;
+  for (index_t i = 0; i < whole.shape()[k]; ++i)
+    parts.push_back(slice(whole, k, i));
+  return parts;
+}
+
 /// Whole copies of x one after the other, times[k] along axis k; a shape or an operand with fewer axes gets leading
 /// ones, of 1. shape_error for a negative number.
 template <Untyped X, Shape S>

@@ -42,4 +42,21 @@ template <Untyped X>
   return can_cast(x.dtype(), to);
 }
 
+/// Numbers that describe a floating type, or the parts of a complex one: how many bits one takes, the distance of 1 to
+/// the next number, the largest and the smallest number, and the smallest one above 0 of full precision.
+struct finfo_result {
+  int bits;
+  double eps, max, min, smallest_normal;
+};
+/// Numbers that describe an integer type: how many bits it has, the smallest and the largest number.
+struct iinfo_result {
+  int bits;
+  std::int64_t min;
+  std::uint64_t max;
+};
+/// finfo(u.dtype()).eps; of a type in the program std::numeric_limits<T> says the same. dtype_error for other types.
+[[nodiscard]] WEFT_API finfo_result finfo(dtype t);
+/// iinfo(u.dtype()).max; dtype_error for types that are no integers, bool among them.
+[[nodiscard]] WEFT_API iinfo_result iinfo(dtype t);
+
 } // namespace weft

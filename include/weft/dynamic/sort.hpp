@@ -2,8 +2,9 @@
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Sorted elements of a type that is known at run time, by the names and with the errors of ops/sort.hpp, unique.hpp and
-// searchsorted.hpp. Results are any_tensors, computed at once. Numbers are sorted by the loops that sort typed ones.
+// Sorted elements of a type that is known at run time, by the names and with the errors of ops/sort.hpp, unique.hpp,
+// sets.hpp and searchsorted.hpp. Results are any_tensors, computed at once. Numbers are sorted by the loops that sort
+// typed ones.
 namespace weft {
 
 enum class side : unsigned char; // of ops/searchsorted.hpp
@@ -24,6 +25,7 @@ namespace detail {
 [[nodiscard]] WEFT_API any_tensor untyped_argpartition(any_expr<> const& x, index_t place, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_unique(any_expr<> const& x);
 [[nodiscard]] WEFT_API any_unique_elements untyped_unique_all(any_expr<> const& x);
+[[nodiscard]] WEFT_API any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values);
 [[nodiscard]] WEFT_API any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after);
 
 } // namespace detail
@@ -79,6 +81,14 @@ template <Untyped X>
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_unique_elements unique_all(X const& x) {
   return detail::untyped_unique_all(x);
+}
+
+/// A mask of the shape of x: true where the element equals one of the values; integers compare by value. NaN is among
+/// no values.
+template <AnyTensorial X, AnyTensorial V>
+  requires detail::UntypedOperands<X, V>
+[[nodiscard]] WEFT_FN any_tensor isin(X&& x, V&& values) {
+  return detail::untyped_isin(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<V&&>(values)));
 }
 
 /// For each value the place, of int64, in a sorted vector before which it would be put: with side::left before equal

@@ -176,7 +176,7 @@ WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
     return own_extents(x);
   else if constexpr (Node<X>)
     return x.extents();
-  else if constexpr (Stored<X> || Sparse<X>)
+  else if constexpr (Stored<X> || Sparse<X> || Untyped<X>)
     return x.shape();
   else
     return extents<>{};

@@ -142,4 +142,16 @@ template <class T, auto S = runtime_rank, class Order = strided>
   return detail::adopt_managed<T, S, Order>(m);
 }
 
+#ifndef WEFT_WITHOUT_DYNAMIC
+/// The memory of an any_view, as of typed views; layout_error where it borrows its memory.
+[[nodiscard]] WEFT_API dlpack::managed_tensor* to_dlpack(any_view const& v);
+/// The memory of an any_tensor, which is shared.
+[[nodiscard]] WEFT_FN inline dlpack::managed_tensor* to_dlpack(any_tensor& u) {
+  return to_dlpack(u(ellipsis));
+}
+/// A tensor that DLPack hands over, of whatever type its elements have: a view, with the errors of from_dlpack<T>.
+[[nodiscard]] WEFT_API any_view from_dlpack(dlpack::managed_tensor* m);
+[[nodiscard]] WEFT_API any_view from_dlpack(dlpack::managed_tensor_versioned* m);
+#endif
+
 } // namespace weft

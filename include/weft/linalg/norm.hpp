@@ -118,8 +118,9 @@ template <Tensorial X>
 }
 /// The norm of the order p, real. Of a vector any number: (sum |x_i|^p)^(1/p), inf the largest modulus, -inf the
 /// smallest, 0 how many are not 0. Of a matrix, or of each in a batch: 1, the largest sum of a column; inf, the largest
-/// sum of a row; 2, the largest singular value; frobenius; nuclear. NaN where there is one, but for 2 and nuclear,
-/// which refuse it. Sums neither overflow nor lose small elements before the result does. 2 and nuclear cost svdvals.
+/// sum of a row; 2, the largest singular value; -1, -inf, -2, the smallest of them; frobenius; nuclear. NaN where there
+/// is one, but for 2, -2 and nuclear, which refuse it. Sums neither overflow nor lose small elements before the result
+/// does. 2 and nuclear cost svdvals.
 ///
 /// An axis is what norm(a, 1) of namespace weft takes. Where using-directives bring both, norm(a, 1) is ambiguous, and
 /// compilers quote the line that says what to write; norm(a), norm(a, axis<1>) and norm(a, frobenius) are not.

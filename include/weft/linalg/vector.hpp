@@ -197,6 +197,38 @@ template <Tensorial A, Tensorial B>
                  detail::convert_extents<to>(whole));
 }
 
+namespace detail {
+/// Operands of vecdot have an axis of what both broadcast to, with one extent.
+template <class A, class B>
+WEFT_FN index_t check_vecdot(A const& a, B const& b, index_t axis) {
+  const int rank = a.rank() > b.rank() ? a.rank() : b.rank();
+  check_axis("vecdot", axis, rank);
+  const index_t in_a = axis - (rank - a.rank()), in_b = axis - (rank - b.rank());
+  if (in_a < 0 || in_b < 0 || a.entry(in_a) != b.entry(in_b))
+    throw_broadcast("vecdot", a, b);
+  return axis;
+}
+} // namespace detail
+
+/// The sums of conj(a) * b along an axis, counted among those of the shape that both broadcast to; the extents of both
+/// on it are equal, else shape_error. A reduction, computed where it is assigned: integers are summed as by sum().
+template <AnyTensorial A, AnyTensorial B, detail::Axis K>
+[[nodiscard]] WEFT_FN auto vecdot(A&& a, B&& b, K axis) {
+  detail::check_vecdot(detail::shape_before(a), detail::shape_before(b), static_cast<index_t>(axis));
+  return sum(conj(static_cast<A&&>(a)) * static_cast<B&&>(b), axis);
+}
+/// Along the last axis.
+template <AnyTensorial A, AnyTensorial B>
+[[nodiscard]] WEFT_FN auto vecdot(A&& a, B&& b) {
+  constexpr int p = detail::rank_of<A>, q = detail::rank_of<B>;
+  if constexpr (p < 0 || q < 0) {
+    const int r = detail::shape_before(a).rank(), s = detail::shape_before(b).rank();
+    return vecdot(static_cast<A&&>(a), static_cast<B&&>(b), (r > s ? r : s) - 1);
+  } else {
+    return vecdot(static_cast<A&&>(a), static_cast<B&&>(b), axis<(p > q ? p : q) - 1>);
+  }
+}
+
 /// The sum of the diagonal of a matrix; a value.
 template <Tensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto trace(A&& a) {

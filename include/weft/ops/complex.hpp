@@ -121,7 +121,7 @@ template <OneOperand A>
 }
 /// The complex number of magnitude a and angle b.
 template <class A, class B>
-  requires OperandPair<A, B>
+  requires(OperandPair<A, B> && !detail::UntypedOperands<A, B>)
 [[nodiscard]] WEFT_INLINE constexpr auto polar(A&& a, B&& b) {
   return detail::make_binary<op::polar>(static_cast<A&&>(a), static_cast<B&&>(b));
 }

@@ -1,5 +1,7 @@
 #pragma once
 #include <weft/base/results.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/reduce.hpp>
 #include <weft/ops/take.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -109,6 +111,12 @@ template <Tensorial X>
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto nonzero(X const& x) {
   return detail::lists_of_places<tensor<index_t, 1>>(x);
+}
+
+/// How many elements are not zero, NaN among them: of everything, or over axes, as count(m) of a mask.
+template <AnyTensorial X, class... A>
+[[nodiscard]] WEFT_INLINE constexpr auto count_nonzero(X&& x, A... axes) {
+  return count(not_equal(static_cast<X&&>(x), 0), axes...);
 }
 
 namespace detail {

@@ -123,6 +123,17 @@ template <AnyTensorial X, detail::Axis A, detail::Axis B>
 [[nodiscard]] WEFT_INLINE constexpr auto transpose(X&& x, A a, B b) {
   return swap_axes(static_cast<X&&>(x), a, b);
 }
+/// The last two axes exchanged: each matrix of a stack transposed. index_error for fewer axes.
+template <AnyTensorial X>
+[[nodiscard]] WEFT_INLINE constexpr auto matrix_transpose(X&& x) {
+  constexpr int rank = detail::rank_of<X>;
+  if constexpr (rank < 0) {
+    const int last = detail::shape_before(x).rank() - 1;
+    return swap_axes(static_cast<X&&>(x), last - 1, last);
+  } else {
+    return swap_axes(static_cast<X&&>(x), axis<rank - 2>, axis<rank - 1>);
+  }
+}
 /// An axis at another place; the others keep their order.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
 [[nodiscard]] WEFT_INLINE constexpr auto moveaxis(X&& x, A from, B to) {

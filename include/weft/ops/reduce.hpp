@@ -115,10 +115,13 @@ struct take_part {
 } // namespace op
 
 /// The smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes two expressions, which an
-/// assignment that reads both evaluates once. NaN and nothing as for min. Of variables min(a) and max(a), each a pass.
-template <Tensorial X, detail::AxisArgument... A>
+/// assignment that reads both evaluates once. NaN and nothing as for min. Of variables and any_tensors min(a) and
+/// max(a), each a pass.
+template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
-  if constexpr (detail::is_followed<detail::captured_t<X>>) {
+  if constexpr (Untyped<X>) {
+    return minmax_result((min)(x, axes...), (max)(x, axes...));
+  } else if constexpr (detail::is_followed<detail::captured_t<X>>) {
     return minmax_result((min)(x, axes...), (max)(x, axes...));
   } else if constexpr (sizeof...(A) == 0) {
     return reduction<reducer::minmax>{}(static_cast<X&&>(x));

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <limits>
+#include <vector>
 
 // An operand cut into parts along an axis: views of it, or windows of an expression. Nothing is copied.
 namespace weft {
@@ -153,6 +154,19 @@ template <int Count, Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto array_split(X&& x, A axis) {
   static_assert(Count > 0, "weft: array_split<n>: into at least one part");
   return detail::split_evenly_into<Count>("array_split", static_cast<X&&>(x), detail::as_axis<X>(axis), false);
+}
+
+/// The parts at each index of an axis, which goes: views, or windows of an expression, in a std::vector.
+template <Tensorial X, detail::Axis A>
+[[nodiscard]] WEFT_FN auto unstack(X&& x, A axis) {
+  const auto whole = detail::whole_of(static_cast<X&&>(x));
+  const auto named = detail::as_axis<X>(axis);
+  const index_t n = whole.extent(detail::check_axis("unstack", named, whole.rank()));
+  std::vector<decltype(slice(whole, named, n))> parts;
+  parts.reserve(static_cast<std::size_t>(n));
+  for (index_t i = 0; i < n; ++i)
+    parts.push_back(slice(whole, named, i));
+  return parts;
 }
 
 } // namespace weft

@@ -74,16 +74,16 @@ real_t<T> power_norm(T const* x, index_t n, double p) {
   return static_cast<R>(by * (p == 1 ? sum : p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p)));
 }
 
-/// The largest sum of a column.
-template <class T>
+/// The best sum of a column.
+template <class Best, class T>
 real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
-  largest_value<real_t<T>> best;
+  Best best;
   for (index_t j = 0; j < columns; ++j)
     best.take(power_norm(a + j * rows, rows, 1));
   return best.value();
 }
-/// The largest sum of a row.
-template <class T>
+/// The best sum of a row.
+template <class Best, class T>
 real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
   using R = real_t<T>;
   const lapack_memory<R> sums(rows);
@@ -91,7 +91,15 @@ real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
   for (index_t j = 0; j < columns; ++j)
     for (index_t i = 0; i < rows; ++i)
       sums[i] += std::abs(a[j * rows + i]);
-  return extreme(sums.data(), rows, largest_value<R>());
+  return extreme(sums.data(), rows, Best());
+}
+/// The best sum of a column or a row.
+template <template <class> class Best, class T>
+real_t<T> lines_norm(norm_job const& job, T const* x) {
+  using best = Best<real_t<T>>;
+  const index_t rows = job.by_rows ? job.n : job.m, columns = job.by_rows ? job.m : job.n;
+  const bool by_columns = (std::abs(job.order.p) == 1) != job.by_rows;
+  return by_columns ? columns_norm<best>(x, rows, columns) : rows_norm<best>(x, rows, columns);
 }
 
 /// Of one vector or matrix, where no singular values are asked for.
@@ -101,8 +109,7 @@ real_t<T> plain_norm(norm_job const& job, T const* x) {
     return power_norm(x, job.m * job.n, 2);
   if (job.vectors)
     return power_norm(x, job.n, job.order.p);
-  const index_t rows = job.by_rows ? job.n : job.m, columns = job.by_rows ? job.m : job.n;
-  return (job.order.p == 1) != job.by_rows ? columns_norm(x, rows, columns) : rows_norm(x, rows, columns);
+  return job.order.p < 0 ? lines_norm<smallest_value>(job, x) : lines_norm<largest_value>(job, x);
 }
 
 /// f(values, least) is the result for each matrix.
@@ -162,7 +169,10 @@ void by_inverse(norm_job const& job) {
 }
 
 bool is_two(norm_job const& job) {
-  return job.order.kind == linalg::norm_kind::by_number && job.order.p == 2;
+  return job.order.kind == linalg::norm_kind::by_number && std::abs(job.order.p) == 2;
+}
+bool has_lines(norm_job const& job) {
+  return job.n > 0 && (job.vectors || job.m > 0);
 }
 
 } // namespace
@@ -171,17 +181,20 @@ void check_norm(char const* operation, bool vectors, norm_order order) {
   const bool by_number = order.kind == linalg::norm_kind::by_number;
   if (order.p != order.p || (vectors && order.kind == linalg::norm_kind::nuclear))
     throw_error(operation, "a vector has norms of all numbers, and the Frobenius norm");
-  if (!vectors && by_number && order.p != 1 && order.p != 2 && order.p != infinity)
-    throw_error(operation, "a matrix has the norms 1, 2, inf, frobenius and nuclear");
+  const double p = std::abs(order.p);
+  if (!vectors && by_number && p != 1 && p != 2 && p != infinity)
+    throw_error(operation, "a matrix has the norms 1, 2, inf, -1, -2, -inf, frobenius and nuclear");
 }
 
 void find_norms(norm_job const& job) {
-  if (job.vectors && job.n == 0 && job.order.p < 0)
-    throw_shape_reason(job.operation, "nothing to reduce: there is no least modulus");
+  if (job.order.p < 0 && !has_lines(job))
+    throw_shape_reason(job.operation, job.vectors ? "nothing to reduce: there is no least modulus"
+                                                  : "nothing to reduce: there is no least sum or singular value");
   if (!job.vectors && job.order.kind == linalg::norm_kind::nuclear)
     return by_singular_values(job, [](auto const* s, index_t n) { return power_norm(s, n, 1); });
   if (!job.vectors && is_two(job))
-    return by_singular_values(job, [](auto const* s, index_t n) { return power_norm(s, n, infinity); });
+    return by_singular_values(
+        job, [&job](auto const* s, index_t n) { return power_norm(s, n, job.order.p < 0 ? -infinity : infinity); });
   by_type(job.type, [&](auto zero) {
     using T = decltype(zero);
     for (index_t k = 0; k < job.count; ++k)
@@ -192,7 +205,7 @@ void find_norms(norm_job const& job) {
 void find_conditions(norm_job const& job) {
   if (job.vectors || job.m == 0 || job.n == 0)
     throw_shape_reason(job.operation, "the matrix has no elements");
-  if (job.order.kind == linalg::norm_kind::nuclear)
+  if (job.order.kind == linalg::norm_kind::nuclear || job.order.p < 0)
     throw_error(job.operation, "condition numbers have the orders 1, 2, inf and frobenius");
   if (!is_two(job))
     return by_inverse(job);
