@@ -113,3 +113,16 @@ TEST_CASE("banded: of order 1, of no right sides, and of nothing") {
       grad::gradient_of([&](auto const& d) { return sum(linalg::solve_banded(0, 0, d, no_rows)); }, zeros<double>(1, 0))
           .size() == 0);
 }
+
+TEST_CASE("banded: of a rank that is known at run time") {
+  const tensor<double> right = b0, column = diagonals(1, all), many = stack(0, b0, 2.0 * b0);
+  CHECK(worst_any_rank([&](auto const& d) { return sum(square(solved(d, right)) * b0); }, diagonals) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& d) { return sum(exp(solved(d * 1.5, column))); }, diagonals) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& b) { return sum(square(solved(diagonals, reverse(b, 0)))); },
+                       tensor<double>(column)) < 1e-8);
+  const auto of = [](auto const& ab, auto const& b) { return linalg::solve_banded(1, 1, ab, b); };
+  CHECK(worst_any_rank([&](auto const& d) { return sum(square(of(d * 2.0, right)) * b0); }, diagonals) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& d) { return sum(exp(of(d, column) * 0.1)); }, diagonals) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& d) { return sum(square(of(d, many))); }, diagonals) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& b) { return sum(square(of(diagonals, b))); }, tensor<double>(column)) < 1e-8);
+}

@@ -95,3 +95,21 @@ TEST_CASE("cov: second derivatives, against differences of gradients") {
   CHECK_THROWS_AS((void)grad::hessian([](auto const& a) { return sum(cov(a, 1)); }, tensor<double, 2>(2, 0)),
                   shape_error);
 }
+TEST_CASE("cov: of a rank that is known at run time") {
+  CHECK(worst_any_rank([](auto const& a) { return sum(square(cov(a, 1)) * a(0, 1)); }, a0) < 1e-8);
+  CHECK(worst_any_rank([](auto const& a) { return sum(exp(cov(a, 0, ddof(0)))); }, a0) < 1e-8);
+  CHECK(worst_any_rank([](auto const& a) { return sum(exp(corrcoef(a, 1)) * w(all, 0)); }, a0) < 1e-8);
+  const tensor<double> c = tensor<double, 1>{1, -1, 0.5, 2};
+  CHECK(worst_any_rank([&](auto const& a) { return sum(square(cov(a(0, all), c))); }, a0) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& a) { return sum(square(corrcoef(c, a(1, all) * a(0, all)))); }, a0) < 1e-8);
+  const grad::variable<double> vector = c, matrix = a0;
+  CHECK_THROWS_AS((void)cov(vector, 0), shape_error);
+  CHECK_THROWS_AS((void)cov(matrix, vector), shape_error);
+  CHECK_THROWS_AS((void)corrcoef(vector, 0), shape_error);
+  // The Hessian of the sum of the variances of rows of two elements, (x - y)^2 / 4 each without ddof.
+  const tensor<double> h =
+      grad::hessian([](auto const& a) { return sum(cov(a, 1, ddof(0))); }, tensor<double>(tensor<double, 2>{{1, 1}}));
+  CHECK(tensor<double, 4>(h) ==
+        tensor<double, 4>(reshape(tensor<double, 2>{{0.5, -0.5}, {-0.5, 0.5}}, shape(1, 2, 1, 2))));
+  CHECK_THROWS_AS((void)grad::hessian([](auto const& a) { return sum(cov(a, 0)); }, tensor<double>(c)), shape_error);
+}

@@ -42,3 +42,19 @@ TEST_CASE("determinants: of symmetric matrices, by the triangle that is read") {
   CHECK(worst([](auto const& a) { return linalg::slogdet(positive_definite(transpose(a) * 2.0)).logabsdet; }, a0) <
         1e-8);
 }
+
+TEST_CASE("determinants: of a rank that is known at run time") {
+  CHECK(worst_any_rank([](auto const& a) { return sum(linalg::det(transpose(a) * 2.0 + eye(3)) * 1.5); }, a0) < 1e-8);
+  CHECK(worst_any_rank([](auto const& a) { return sum(linalg::det(stack(0, a, a * a)) * v(range(0, 2))); }, a0) < 1e-8);
+  CHECK(worst_any_rank([](auto const& a) { return sum(linalg::slogdet(-a).logabsdet) * a(0, 1); }, a0) < 1e-8);
+  CHECK(worst_any_rank([](auto const& a) { return sum(linalg::det(lower(a))) + sum(linalg::det(symmetric(a))); }, a0) <
+        1e-8);
+  CHECK(worst_any_rank([](auto const& a) { return sum(linalg::slogdet(upper(a)).logabsdet); }, a0) < 1e-8);
+  const tensor<double> singular = tensor<double, 2>{{1, 2, 0}, {2, 4, 0}, {0, 0, 3}};
+  const tensor<double, 2> g = grad::gradient_of([](auto const& a) { return linalg::det(a); }, singular),
+                          cofactors = {{12, -6, 0}, {-6, 3, 0}, {0, 0, 0}};
+  CHECK(all_of(abs(g - cofactors) < 1e-13));
+  const grad::variable<double> vector = v, wide = x0;
+  CHECK_THROWS_AS((void)linalg::det(vector), shape_error);
+  CHECK_THROWS_AS((void)linalg::slogdet(wide), shape_error);
+}

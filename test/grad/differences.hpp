@@ -5,6 +5,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
+#include <utility>
 
 // Gradients of programs, against differences of the program without variables. Those of each operation are compared with
 // a wider type in derivative.cpp.
@@ -12,29 +13,33 @@ namespace compared {
 
 using namespace weft;
 
-template <class F>
-double value_of(F const& f, tensor<double, 2> const& x) {
-  return static_cast<double>(f(x));
-}
 /// The largest relative distance between the gradient of f at x and differences, without their terms of h^2.
-template <class F>
-double worst(F const& f, tensor<double, 2> const& x) {
-  const tensor<double, 2> g = grad::gradient_of(f, x);
+template <class F, class X>
+double worst_at(F const& f, X const& x) {
+  const X g = grad::gradient_of(f, x);
   REQUIRE(g.shape() == x.shape());
   double most = 0;
-  for (index_t i = 0; i < x.extent(0); ++i)
-    for (index_t j = 0; j < x.extent(1); ++j) {
-      const auto difference = [&](double h) {
-        tensor<double, 2> up = x, down = x;
-        up(i, j) += h;
-        down(i, j) -= h;
-        return (value_of(f, up) - value_of(f, down)) / (2 * h);
-      };
-      const double wanted = (4 * difference(1e-3) - difference(2e-3)) / 3;
-      const double apart = std::abs(g(i, j) - wanted) / (std::abs(wanted) + 1);
-      most = apart <= most ? most : apart == apart ? apart : std::numeric_limits<double>::infinity();
-    }
+  for (index_t k = 0; k < x.size(); ++k) {
+    const auto difference = [&](double h) {
+      X up = x, down = x;
+      up.data()[k] += h;
+      down.data()[k] -= h;
+      return (static_cast<double>(f(std::as_const(up))) - static_cast<double>(f(std::as_const(down)))) / (2 * h);
+    };
+    const double wanted = (4 * difference(1e-3) - difference(2e-3)) / 3;
+    const double apart = std::abs(g.data()[k] - wanted) / (std::abs(wanted) + 1);
+    most = apart <= most ? most : apart == apart ? apart : std::numeric_limits<double>::infinity();
+  }
   return most;
+}
+template <class F>
+double worst(F const& f, tensor<double, 2> const& x) {
+  return worst_at(f, x);
+}
+/// That of x with a rank that is known at run time.
+template <class F>
+double worst_any_rank(F const& f, tensor<double> const& x) {
+  return worst_at(f, x);
 }
 
 /// The largest distance beside the largest number; NaN is far.

@@ -55,3 +55,21 @@ TEST_CASE("dual_solve: second derivatives, and what solve refuses") {
   CHECK_THROWS_AS((void)linalg::solve(singular, b), linalg_error);
   CHECK_THROWS_AS((void)linalg::solve(oblong, b), shape_error);
 }
+
+TEST_CASE("dual_solve: of a rank that is known at run time") {
+  const tensor<double> m = tensor<double, 2>{{2, 1}, {-1, 3}}, r = tensor<double, 1>{4, 5};
+  // By the right side it is the inverse, and by m(i, j) minus column i of it times x(j), where x is (1, 2).
+  const tensor<double, 2> inverse = {{3.0 / 7, -1.0 / 7}, {1.0 / 7, 2.0 / 7}};
+  const tensor<double, 2> by_right = grad::jacobian([&](auto const& b) { return linalg::solve(m, b); }, r);
+  const tensor<double, 3> by_matrix = grad::jacobian([&](auto const& a) { return linalg::solve(a, r); }, m);
+  for (index_t k = 0; k < 2; ++k)
+    for (index_t i = 0; i < 2; ++i) {
+      CHECK(apart(by_right(k, i), inverse(k, i)) < 1e-15);
+      for (index_t j = 0; j < 2; ++j)
+        CHECK(apart(by_matrix(k, i, j), -inverse(k, i) * double(j + 1)) < 1e-15);
+    }
+  const tensor<dual> vector(shape(2), dual(1, 0)), stack(shape(1, 2, 2), dual(1, 0));
+  CHECK_THROWS_AS((void)linalg::solve(vector, r), shape_error);
+  CHECK_THROWS_AS((void)linalg::solve(stack, r), shape_error);
+  CHECK_THROWS_AS((void)linalg::solve(m, stack), shape_error);
+}

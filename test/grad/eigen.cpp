@@ -1,6 +1,7 @@
 #include "differences.hpp"
 
 #include <weft/grad/eigen.hpp>
+#include <weft/grad/rearranged.hpp>
 
 using namespace compared;
 
@@ -51,4 +52,19 @@ TEST_CASE("eigen: of a pair, by each matrix and by both") {
   const auto alone = grad::gradient_of([](auto const& a) { return sum(pow(linalg::eigvalsh(a), 3.0)); }, a0);
   const auto pair = grad::gradient_of([](auto const& a) { return sum(pow(linalg::eigvalsh(a, eye<double>(3)), 3.0)); }, a0);
   CHECK(apart(pair, alone) < 1e-13);
+}
+
+TEST_CASE("eigen: of a rank that is known at run time") {
+  const tensor<double> b = tensor<double, 2>{{3.0, 0.1, 0.2}, {0.4, 2.0, -0.3}, {-0.2, 0.5, 1.5}};
+  CHECK(worst_any_rank([](auto const& a) { return sum(exp(linalg::eigvalsh(a)) * v); }, a0) < 1e-7);
+  CHECK(worst_any_rank([](auto const& a) { return sum(square(linalg::eigh(stack(0, a, a * a)).vectors) * a0); }, a0) <
+        1e-7);
+  CHECK(worst_any_rank([](auto const& a) { return sum(square(linalg::eigvalsh(symmetric(transpose(a))))); }, a0) <
+        1e-7);
+  const auto f = [](auto const& x, auto const& y) {
+    const auto found = linalg::eigh(x, y);
+    return sum(square(found.vectors) * a0) + sum(exp(found.values) * v);
+  };
+  CHECK(worst_any_rank([&](auto const& a) { return f(a, b); }, a0) < 1e-7);
+  CHECK(worst_any_rank([&](auto const& y) { return f(a0, y * 2.0); }, b) < 1e-7);
 }

@@ -30,3 +30,15 @@ TEST_CASE("einsum: an extent of 1 repeats along a letter, and an ellipsis that t
   CHECK(worst([](auto const& x) { return sum(square(einsum<"...j->j">(x(newaxis, all, all)))); }, x0) < 1e-9);
   CHECK(worst([](auto const& x) { return sum(square(einsum<"...j,...j->j">(x(newaxis, 0, all), x))); }, x0) < 1e-9);
 }
+
+TEST_CASE("einsum: of a rank that is known at run time") {
+  const tensor<double> m = w;
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(einsum<"ij,jk->ki">(x, m))); }, x0) < 1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(einsum("ij,jk,kl,l->i", x, m, x, v))); }, x0) < 1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(einsum<"...j,...j->...">(x(newaxis, 0, all), x))); }, x0) <
+        1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(einsum<"ii->i">(x(range(0, 2), range(0, 2))))); }, x0) <
+        1e-9);
+  const grad::variable<double> vector = v;
+  CHECK_THROWS_AS((void)einsum<"ij,jk->ki">(vector, m), shape_error);
+}

@@ -65,3 +65,22 @@ TEST_CASE("hessian: reductions, and operands of rank 2") {
     }
   CHECK(apart(h, wanted) < 1e-14);
 }
+
+TEST_CASE("hessian: of a rank that is known at run time") {
+  const tensor<double> x = x0, v = tensor<double, 1>{1, -2, 0.25};
+  const tensor<double, 2> wanted = known_hessian(x0);
+  const tensor<double> h = grad::hessian(known, x);
+  CHECK(apart(tensor<double, 2>(h), wanted) < 1e-14);
+  tensor<double, 1> product(3);
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      product(i) += wanted(i, j) * v(j);
+  CHECK(apart(tensor<double, 1>(grad::hessian_vector_product(known, x, v)), product) < 1e-14);
+  // Of |a x|^2 / 2, where a and x are of run-time rank, it is a^T a.
+  const tensor<double> m = a;
+  const tensor<double, 2> gram =
+      grad::hessian([&](auto const& u) { return 0.5 * sum(square(matmul(m, u)) * 1.0); }, x);
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      CHECK(gram(i, j) == doctest::Approx(a(0, i) * a(0, j) + a(1, i) * a(1, j)));
+}

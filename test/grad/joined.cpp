@@ -37,6 +37,17 @@ TEST_CASE("joined: cross products") {
         1e-9);
 }
 
+TEST_CASE("joined: of a rank that is known at run time") {
+  const tensor<double> u = v, m = x0;
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(concatenate(1, x, m, x0, x * x))); }, x0) < 1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(stack(0, x, x * 3.0, m)(all, 1))); }, x0) < 1e-9);
+  const auto f = [&](auto const& x, auto const& y) { return sum(square(cross(x, y * y)) * v); };
+  CHECK(worst_any_rank([&](auto const& x) { return f(x, u) + f(v, x); }, x0) < 1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return f(m, x) + f(x, x0(0, all)); }, v) < 1e-9);
+  const grad::variable<double> pair = tensor<double, 1>{1, 2};
+  CHECK_THROWS_AS((void)cross(pair, u), shape_error);
+}
+
 TEST_CASE("joined: blocks on a diagonal, vectors, batches and constants among them") {
   CHECK(worst([](auto const& x) { return sum(square(linalg::block_diag(x, x(0, all), w) + 0.5)); }, x0) < 1e-9);
   CHECK(worst([](auto const& x) { return sum(exp(linalg::block_diag(transpose(x) * 2.0, reverse(x, 1)) * 0.3)); }, x0) <

@@ -24,3 +24,16 @@ TEST_CASE("least_squares: dependent columns are refused") {
   const grad::variable<double, 2> x = ones<double>(3, 2);
   CHECK_THROWS_AS((void)linalg::lstsq(x, v), shape_error);
 }
+
+TEST_CASE("least_squares: of a rank that is known at run time") {
+  const tensor<double> b = tensor<double, 1>{1.0, 2.5, -0.5}, many = w + 1.0;
+  const auto f = [](auto const& a, auto const& right) {
+    const auto found = linalg::lstsq(a, right);
+    return sum(exp(found.x)) + sum(found.residuals * 2.0);
+  };
+  CHECK(worst_any_rank([&](auto const& a) { return f(a, b); }, w) < 1e-7);
+  CHECK(worst_any_rank([&](auto const& a) { return f(a * 2.0, many); }, w) < 1e-7);
+  CHECK(worst_any_rank([&](auto const& x) { return f(w, reverse(x, 0)); }, b) < 1e-7);
+  CHECK(worst_any_rank([&](auto const& x) { return f(stack(0, w, w * w), x); }, b) < 1e-7);
+  CHECK_THROWS_AS((void)linalg::lstsq(grad::variable<double>(v), b), shape_error);
+}

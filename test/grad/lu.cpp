@@ -59,3 +59,11 @@ TEST_CASE("lu: of one row, one column, nothing, and singular") {
   const tensor<double, 2> singular = {{1, 2}, {2, 4}};
   CHECK_THROWS_AS((void)grad::gradient_of([](auto const& a) { return sum(linalg::lu(a).l); }, singular), linalg_error);
 }
+
+TEST_CASE("lu: of a rank that is known at run time") {
+  CHECK(worst_any_rank(f, a0) < 1e-7);
+  CHECK(worst_any_rank(f, w) < 1e-7);
+  CHECK(worst_any_rank(f, x0) < 1e-7);
+  CHECK(worst_any_rank([](auto const& a) { return sum(exp(linalg::lu(stack(0, a, a + 1.0)).u * 0.3)); }, x0) < 1e-7);
+  CHECK_THROWS_AS((void)linalg::lu(grad::variable<double>(v)), shape_error);
+}

@@ -65,3 +65,23 @@ TEST_CASE("norm: condition numbers of what has none") {
   CHECK_THROWS_AS((void)linalg::cond(wide, 3), error);
   CHECK_THROWS_AS((void)linalg::cond(wide, linalg::nuclear), error);
 }
+
+TEST_CASE("norm: of a rank that is known at run time") {
+  for (const double p : {1.0, 2.0, linalg::inf}) {
+    CAPTURE(p);
+    const auto f = [&](auto const& x) { return sum(2.0 * linalg::norm(x * 3.0, p)); };
+    CHECK(worst_any_rank(f, v) < 1e-8);
+    CHECK(worst_any_rank(f, x0) < 1e-8);
+  }
+  CHECK(worst_any_rank([](auto const& x) { return sum(linalg::norm(x, 3)); }, v) < 1e-8);
+  CHECK(worst_any_rank([](auto const& x) { return sum(linalg::norm(transpose(x), linalg::nuclear)); }, x0) < 1e-8);
+  CHECK(worst_any_rank([](auto const& x) { return sum(linalg::norm(stack(0, x, x * x), linalg::frobenius)); }, x0) <
+        1e-8);
+  CHECK(
+      worst_any_rank([](auto const& x) { return sum(linalg::cond(x)) + sum(linalg::cond(matmul(x, transpose(x)), 1)); },
+                     x0) < 1e-8);
+  const grad::variable<double> number = tensor<double, 0>(2.0), vector = v;
+  CHECK_THROWS_AS((void)linalg::norm(number, 1), shape_error);
+  CHECK_THROWS_AS((void)linalg::norm(vector, linalg::nuclear), error);
+  CHECK_THROWS_AS((void)linalg::cond(vector), shape_error);
+}

@@ -67,3 +67,18 @@ TEST_CASE("picked: elements drawn at random, as often as they were") {
   const grad::variable<double, 1> z = random_choice(x, 0, 7);
   CHECK(z.size() == 0);
 }
+
+TEST_CASE("picked: of a rank that is known at run time") {
+  const tensor<int> i = tensor<int, 1>{2, 0, 2, 1, 2};
+  const tensor<index_t> numbers = tensor<index_t, 2>{{5, 0}, {5, 3}}, lines = tensor<index_t, 2>{{1, 1}, {0, 2}};
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(take(x, i, 1))) + sum(exp(take(x * x, numbers))); }, x0) <
+        1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(take(transpose(x), i, 0))); }, x0) < 1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(take(x, i))); }, v) < 1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(exp(x(all, i) * 2.0)) + sum(square(take_along(x, lines, 1))); },
+                       x0) < 1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(exp(compress(x0 > 0.25, x))) + sum(compress(v > 0.0, x, 1)); },
+                       x0) < 1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(sort(x) * x0) + sum(square(sort(sin(x), 0))); }, x0) < 1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(random_choice(x * 2.0, 3, 5)) * v); }, v) < 1e-9);
+}

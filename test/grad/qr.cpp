@@ -43,3 +43,13 @@ TEST_CASE("qr: pivoted, of one matrix and of batches") {
   CHECK(found.q.value() == plain.q);
   CHECK(found.r.value() == plain.r);
 }
+
+TEST_CASE("qr: of a rank that is known at run time") {
+  const auto f = [](auto const& found) { return sum(exp(found.q)) + sum(square(found.r) * found.r); };
+  for (tensor<double, 2> const& x : {w, x0}) {
+    CHECK(worst_any_rank([&](auto const& a) { return f(linalg::qr(a * 1.5)); }, x) < 1e-7);
+    CHECK(worst_any_rank([&](auto const& a) { return f(linalg::qr(a * 1.5, linalg::pivoted)); }, x) < 1e-7);
+  }
+  CHECK(worst_any_rank([](auto const& a) { return sum(exp(linalg::qr(stack(0, a, a * a)).r * 0.3)); }, x0) < 1e-7);
+  CHECK_THROWS_AS((void)linalg::qr(grad::variable<double>(v)), shape_error);
+}

@@ -49,3 +49,9 @@ TEST_CASE("rearranged: diag of run-time rank") {
   backward(grad::variable<double, 0>(sum(square(diag(m, 1)))));
   CHECK(m.gradient() == tensor<double, 2>{{0, 1.4, 0}, {0, 0, 0.4}});
 }
+TEST_CASE("rearranged: of a rank that is known at run time") {
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(pad(x, 1, 1, padding::wrap) + 0.5)); }, x0) < 1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(roll(x, 1, 1) - x)) + sum(square(repeat(x, 2, 1))); },
+                       x0) < 1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(tile(sin(x), shape(2, 1)) + 0.5)); }, x0) < 1e-9);
+}

@@ -39,3 +39,12 @@ TEST_CASE("scans: differences") {
   CHECK(grad::gradient_of([](auto const& x) { return sum(cumsum(x, 1)) + sum(cumprod(x, 1)); }, tensor<double, 2>(2, 0))
             .size() == 0);
 }
+
+TEST_CASE("scans: of a rank that is known at run time") {
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(cumsum(x, 1)) + cumprod(sin(x), axis<0>) * x); }, x0) <
+        1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(exp(cumsum(transpose(x)))) + sum(square(cumprod(x))); }, x0) <
+        1e-9);
+  CHECK(worst_any_rank([](auto const& x) { return sum(square(cummax(x, 1))) + sum(square(diff(x, 1, 1))); }, x0) <
+        1e-9);
+}

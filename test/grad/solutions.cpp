@@ -1,5 +1,6 @@
 #include "differences.hpp"
 
+#include <weft/grad/rearranged.hpp>
 #include <weft/grad/solutions.hpp>
 
 using namespace compared;
@@ -23,4 +24,30 @@ TEST_CASE("solutions: batches, which are broadcast") {
   };
   CHECK(worst([&](auto const& a) { return sum(square(linalg::solve(batch(a), a(0, all)))); }, a0) < 1e-8);
   CHECK(worst([&](auto const& a) { return sum(square(linalg::solve(a, linalg::inv(batch(a))))); }, a0) < 1e-8);
+}
+
+TEST_CASE("solutions: the inverse of a batch by which a vector is multiplied") {
+  CHECK(worst([](auto const& a) { return sum(square(matmul(v, linalg::inv(stack(0, a, a * 2.0 - eye(3)))))); }, a0) <
+        1e-8);
+  CHECK(worst([](auto const& x) { return sum(exp(matmul(x(0, all), linalg::inv(stack(0, a0, a0 * 2.0))))); }, x0) <
+        1e-8);
+  CHECK(worst_any_rank([](auto const& x) { return sum(exp(matmul(x, linalg::inv(stack(0, a0, a0 * 2.0))))); }, v) <
+        1e-8);
+}
+TEST_CASE("solutions: of operands whose rank is known at run time") {
+  const tensor<double> b = b0, u = v, m = a0;
+  CHECK(worst_any_rank([&](auto const& a) { return sum(square(linalg::solve(a, b)) * b0); }, a0) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& a) { return sum(exp(linalg::solve(a, u) + linalg::solve(a, v))); }, a0) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(linalg::solve(m, reverse(x, 0)))); }, b0) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(linalg::solve(m, reverse(x, 0)))); }, v) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(exp(linalg::solve(stack(0, a0, a0 + 1.0), x * x))); }, v) <
+        1e-8);
+  CHECK(worst_any_rank([&](auto const& a) { return sum(square(linalg::inv(a)) * a); }, a0) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& a) { return sum(square(matmul(transpose(b), linalg::inv(a)) + 0.5)); }, a0) <
+        1e-8);
+  CHECK(worst_any_rank([&](auto const& a) { return sum(square(matmul(u, linalg::inv(a)))); }, a0) < 1e-8);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(matmul(x, linalg::inv(m)))); }, v) < 1e-8);
+  const grad::variable<double> vector = v;
+  CHECK_THROWS_AS((void)linalg::solve(vector, u), shape_error);
+  CHECK_THROWS_AS((void)linalg::inv(vector), shape_error);
 }

@@ -1,5 +1,6 @@
 #include "differences.hpp"
 
+#include <weft/grad/rearranged.hpp>
 #include <weft/grad/svd.hpp>
 
 using namespace compared;
@@ -25,4 +26,12 @@ TEST_CASE("svd: values alone, batches, and the pseudo-inverse") {
   CHECK(worst([](auto const& a) { return sum(exp(linalg::svdvals(a(newaxis, all, all) * 1.5))); }, x0) < 1e-7);
   CHECK(worst([](auto const& a) { return sum(square(linalg::pinv(a)) * w); }, x0) < 1e-7);
   CHECK(worst([](auto const& a) { return sum(exp(linalg::pinv(transpose(a)))); }, x0) < 1e-7);
+}
+
+TEST_CASE("svd: of a rank that is known at run time") {
+  CHECK(worst_any_rank([](auto const& a) { return of_results(a, u0, x0); }, x0) < 1e-7);
+  CHECK(worst_any_rank([](auto const& a) { return of_results(transpose(a), turned0, u0); }, x0) < 1e-7);
+  CHECK(worst_any_rank([](auto const& a) { return sum(exp(linalg::svdvals(stack(0, a, a * a)))); }, x0) < 1e-7);
+  CHECK(worst_any_rank([](auto const& a) { return sum(square(linalg::pinv(a)) * w); }, x0) < 1e-7);
+  CHECK_THROWS_AS((void)linalg::svd(grad::variable<double>(v)), shape_error);
 }

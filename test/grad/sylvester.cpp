@@ -30,3 +30,10 @@ TEST_CASE("sylvester: of nothing") {
                           zeros<double>(0, 0))
             .size() == 0);
 }
+TEST_CASE("sylvester: of a rank that is known at run time") {
+  const tensor<double> b = b0, q = w;
+  CHECK(worst_any_rank([&](auto const& a) { return sum(square(linalg::solve_sylvester(a, b, q)) * w); }, a0) < 1e-8);
+  CHECK(
+      worst_any_rank([&](auto const& y) { return sum(square(linalg::solve_sylvester(stack(0, a0, a0 * 2.0), y, q))); },
+                     b0) < 1e-8);
+}

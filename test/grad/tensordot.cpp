@@ -14,3 +14,13 @@ TEST_CASE("tensordot: products of vectors and tensors") {
         1e-9);
   CHECK(worst([](auto const& x) { return sum(square(tensordot(w, x, 1))); }, x0) < 1e-9);
 }
+
+TEST_CASE("tensordot: of a rank that is known at run time") {
+  const tensor<double> m = w, u = v;
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(tensordot(x, m, 1))) + vdot(x, transpose(m)); }, x0) <
+        1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(tensordot(x, transpose(x) * 2.0, axis<1>))); }, x0) <
+        1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(kron(x, m))) + trace(matmul(x, w)); }, x0) < 1e-9);
+  CHECK(worst_any_rank([&](auto const& x) { return sum(square(outer(x, u)) + outer(v, x)); }, v) < 1e-9);
+}

@@ -148,19 +148,32 @@ struct adjoint<evaluated_expression<T, Extents>> {
   }
 };
 
-/// A factor of a product as a matrix, or a stack of those.
-template <bool Left, class E>
-WEFT_FN auto as_matrices(E const& e) {
-  if constexpr (E::static_rank != 1)
-    return e;
-  else if constexpr (Left)
-    return e(newaxis, all);
-  else
-    return e(all, newaxis);
-}
+/// Whether e is a vector: a type where types know it.
 template <class E>
-WEFT_FN auto with_exchanged_rows(E const& e) {
-  return swap_axes(e, axis<E::static_rank - 2>, axis<E::static_rank - 1>);
+WEFT_FN constexpr auto is_vector([[maybe_unused]] E const& e) {
+  if constexpr (E::static_rank >= 0)
+    return std::bool_constant<E::static_rank == 1>();
+  else
+    return e.rank() == 1;
+}
+/// view(e) if `wanted`, else e. Where that is known at run time both are windows of one type.
+template <class Wanted, class E, class F>
+WEFT_FN auto viewed_if(Wanted wanted, E const& e, F const& view) {
+  if constexpr (std::is_same_v<Wanted, bool>)
+    return wanted ? view(e) : e(ellipsis);
+  else if constexpr (Wanted::value)
+    return view(e);
+  else
+    return e;
+}
+/// Where a factor is a vector, it, the result and its gradient lack an axis of one row, or of one column.
+template <class Missing, class E>
+WEFT_FN auto with_row(Missing missing, E const& e) {
+  return viewed_if(missing, e, [](auto const& x) { return x(ellipsis, newaxis, all); });
+}
+template <class Missing, class E>
+WEFT_FN auto with_column(Missing missing, E const& e) {
+  return viewed_if(missing, e, [](auto const& x) { return x(ellipsis, newaxis); });
 }
 
 /// Of C = A B, where vectors are matrices of one row or column: gradients of A are G B^T, those of B are A^T G.
@@ -168,34 +181,15 @@ template <class T, class Extents, class Order>
 struct adjoint<matmul_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const&, L const&, G const& g, A const& a, B const& b) {
-    constexpr int ra = A::static_rank, rb = B::static_rank;
-    static_assert(ra > 0 && rb > 0, "weft: gradient: the ranks of the factors of a product are known: as<2>()");
-    const auto matrices = [&] {
-      if constexpr (ra == 1 && rb == 1)
-        return g(newaxis, newaxis);
-      else if constexpr (ra == 1)
-        return g(ellipsis, newaxis, all);
-      else if constexpr (rb == 1)
-        return g(ellipsis, newaxis);
-      else
-        return g;
-    };
-    const auto x = as_matrices<true>(a);
-    const auto y = as_matrices<false>(b);
-    if constexpr (is_followed<A>) {
-      auto by_a = matmul(matrices(), with_exchanged_rows(y));
-      if constexpr (ra == 1)
-        hand_to(a, by_a(ellipsis, 0, all));
-      else
-        hand_to(a, by_a);
-    }
-    if constexpr (is_followed<B>) {
-      auto by_b = matmul(with_exchanged_rows(x), matrices());
-      if constexpr (rb == 1)
-        hand_to(b, by_b(ellipsis, 0));
-      else
-        hand_to(b, by_b);
-    }
+    const auto row = is_vector(a);
+    const auto column = is_vector(b);
+    const auto x = with_row(row, a);
+    const auto y = with_column(column, b);
+    const auto matrices = with_row(row, with_column(column, g));
+    if constexpr (is_followed<A>)
+      hand_to(x, matmul(matrices, matrices_transposed(y)));
+    if constexpr (is_followed<B>)
+      hand_to(y, matmul(matrices_transposed(x), matrices));
   }
 };
 

@@ -64,7 +64,6 @@ WEFT_FN auto recorded_operands(X const&... x) {
 template <class... X>
 WEFT_FN constexpr void require_matrices() {
   ((void)takes_matrices<X, true>(), ...);
-  (require_known_rank<captured_t<X>>(), ...);
 }
 
 /// f of matrices, as a variable; how hands its gradient on.

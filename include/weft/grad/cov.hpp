@@ -58,26 +58,14 @@ struct correlation_gradient {
 /// statements, whose gradients are differentiated again.
 template <class X, class A, class F, class How, class G>
 WEFT_FN auto followed_products(char const* name, X const& x, A axis, F const& f, How const& how, G const& g) {
-  require_known_rank<captured_t<X const&>>();
   if constexpr (is_number<value_t<X>>) {
     const auto operands = recorded_operands(x);
     return variable_maker::make(name, f(unfollowed(get<0>(operands))), how, operands);
   } else {
-    static_assert(rank_of<X> == 2, "weft: cov, corrcoef: they take a matrix and the axis of its observations");
-    const int along = check_axis(name, as_axis<X>(axis), 2);
-    if (x.extent(along) == 0)
-      throw_shape_reason(name, "there are no observations");
+    const int along = axis_of_observations(name, x, axis);
     const grad::variable rows = window_of(capture(x), swap_two<int, int>{0, 1 - along});
     return grad::variable(g(grad::variable(rows - mean(rows, weft::axis<1>, keep_dims)), x.extent(along)));
   }
-}
-template <class X, class Y>
-WEFT_FN auto two_followed_rows(char const* name, X const& x, Y const& y) {
-  static_assert(rank_of<X> == 1 && rank_of<Y> == 1, "weft: cov, corrcoef: rank mismatch: they take a matrix and the "
-                                                    "axis of its observations, or two vectors");
-  if (x.extent(0) != y.extent(0))
-    throw_broadcast(name, shape_before(x), shape_before(y));
-  return stack(axis<0>, x, y);
 }
 
 } // namespace detail
@@ -97,7 +85,7 @@ template <detail::Followed X, detail::Axis A>
 template <Tensorial X, Tensorial Y>
   requires(detail::Followed<X> || detail::Followed<Y>)
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
-  return cov(detail::two_followed_rows("cov", x, y), axis<1>, off);
+  return cov(detail::stacked_rows("cov", x, y), axis<1>, off);
 }
 /// Correlations, as a variable; those on the diagonal are constant. The gradient of what
 /// does not vary is NaN.
@@ -115,7 +103,7 @@ template <detail::Followed X, detail::Axis A>
 template <Tensorial X, Tensorial Y>
   requires(detail::Followed<X> || detail::Followed<Y>)
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, Y const& y) {
-  return corrcoef(detail::two_followed_rows("corrcoef", x, y), axis<1>);
+  return corrcoef(detail::stacked_rows("corrcoef", x, y), axis<1>);
 }
 
 } // namespace weft

@@ -65,7 +65,7 @@ template <detail::Followed X>
   if constexpr (detail::has_determinant_gradient<X>())
     return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
   else
-    return sum(a, axis<detail::rank_of<X> - 2>, axis<detail::rank_of<X> - 1>); // of the same shape
+    return sum(a, a.rank() - 2, a.rank() - 1); // of the same shape
 }
 /// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, and is none.
 /// The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
@@ -79,7 +79,7 @@ template <detail::Followed X>
         detail::variable_maker::make("linalg::slogdet", found.logabsdet, detail::logdet_gradient{}, operands);
     return slogdet_result(std::move(found.sign), std::move(logarithm));
   } else {
-    auto of_shape = sum(a, axis<detail::rank_of<X> - 2>, axis<detail::rank_of<X> - 1>), another = of_shape;
+    auto of_shape = sum(a, a.rank() - 2, a.rank() - 1), another = of_shape;
     return slogdet_result(std::move(of_shape), std::move(another));
   }
 }
@@ -88,24 +88,23 @@ template <detail::Followed X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
   const auto e = detail::capture(a);
-  detail::require_known_rank<std::remove_const_t<decltype(e)>>();
-  if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
-    return prod(detail::window_of(e, detail::last_diagonal{}), axis<detail::rank_of<X> - 2>);
-  else
+  if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure) {
+    const auto values = detail::window_of(e, detail::last_diagonal{});
+    return prod(values, detail::axis_from_last<1>(values));
+  } else {
     return det(detail::without_structure(e));
+  }
 }
 /// Its sign, which is no variable, and the logarithm of its modulus, deferred.
 template <detail::Followed X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
   const auto e = detail::capture(a);
-  detail::require_known_rank<std::remove_const_t<decltype(e)>>();
   if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure) {
-    constexpr int last = detail::rank_of<X> - 2;
     const auto values = detail::window_of(e, detail::last_diagonal{});
-    return slogdet_result(
-        eval(prod(sign(detail::window_of(detail::unfollowed(e), detail::last_diagonal{})), axis<last>)),
-        sum(log(abs(values)), axis<last>));
+    const auto last = detail::axis_from_last<1>(values);
+    return slogdet_result(eval(prod(sign(detail::window_of(detail::unfollowed(e), detail::last_diagonal{})), last)),
+                          sum(log(abs(values)), last));
   } else {
     return slogdet(detail::without_structure(e));
   }

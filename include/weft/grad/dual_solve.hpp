@@ -8,7 +8,7 @@ namespace weft::detail {
 
 /// x, and its changes along the tangents: a dx = db - da x, by the factors of the values.
 template <class D, class A, class B>
-WEFT_FN tensor<D, rank_of<B>> solution_of_duals(A const& a, B const& b) {
+WEFT_FN tensor<D, shape_argument<dims<rank_of<B>>>> solution_of_duals(A const& a, B const& b) {
   using T = decltype(D::value);
   const auto values = in_rows(map(value_of_dual{}, a));
   const auto solved = [&] {
@@ -18,7 +18,7 @@ WEFT_FN tensor<D, rank_of<B>> solution_of_duals(A const& a, B const& b) {
       return [factors = linalg::lu_factor(values)](auto const& right) { return in_rows(factors.solve(right)); };
   }();
   const auto x = solved(in_rows(map(value_of_dual{}, b)));
-  tensor<D, rank_of<B>> out = x;
+  tensor<D, shape_argument<dims<rank_of<B>>>> out = x;
   for (int k = 0; k < D::tangents; ++k) {
     const auto change = [&] {
       if constexpr (is_dual<value_t<A>>)
@@ -47,8 +47,11 @@ template <Tensorial A, Tensorial B>
   requires detail::solves_duals<A, B>
 [[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {
   detail::refuse_followed<A, B>();
-  static_assert(detail::rank_of<A> == 2 && (detail::rank_of<B> == 1 || detail::rank_of<B> == 2),
-                "weft: linalg::solve: of duals a matrix, and a vector or a matrix: as<2>() fixes a rank");
+  constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
+  static_assert((ra < 0 || ra == 2) && (rb < 0 || rb == 1 || rb == 2),
+                "weft: linalg::solve: of duals a matrix, and a vector or a matrix");
+  if (a.rank() != 2 || b.rank() > 2)
+    detail::throw_shape_reason("linalg::solve", "of duals it takes a matrix, and a vector or a matrix");
   return detail::solution_of_duals<detail::promote_t<detail::value_t<A>, detail::value_t<B>>>(a, b);
 }
 

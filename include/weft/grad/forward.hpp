@@ -65,18 +65,8 @@ WEFT_FN dims<R> joined_shape(dynamic_extents const& a, dynamic_extents const& b)
     both.set(k, k < a.rank() ? a.entry(k) : b.entry(k - a.rank()));
   return convert_extents<dims<R>>(both);
 }
-inline constexpr int unknown_rank = -1;
 template <int A, int B>
-inline constexpr int joined_rank = A < 0 || B < 0 ? unknown_rank : A + B;
-/// A tensor whose rank is known, or is not.
-template <class T, int R>
-struct tensor_of_rank {
-  using type = tensor<T, R>;
-};
-template <class T>
-struct tensor_of_rank<T, unknown_rank> {
-  using type = tensor<T>;
-};
+inline constexpr int joined_rank = A < 0 || B < 0 ? -1 : A + B;
 
 /// The elements of x, of which N, from `first` on, have a tangent each.
 template <int N, class T, auto S>
@@ -132,7 +122,7 @@ template <int N = 4, class F, Tensorial X>
   using Y = decltype(detail::in_rows(f(detail::seeded<N>(from, 0))));
   using D = decltype(detail::tangent_of_dual{}(std::declval<detail::value_t<Y>>()));
   constexpr int rank = detail::joined_rank<detail::rank_of<Y>, detail::rank_of<X>>;
-  typename detail::tensor_of_rank<D, rank>::type out;
+  tensor<D, detail::shape_argument<dims<rank>>> out;
   const index_t columns = from.size();
   for (index_t first = 0; first == 0 || first < columns; first += N) {
     const Y y = detail::in_rows(f(detail::seeded<N>(from, first)));

@@ -8,36 +8,25 @@ namespace weft {
 
 namespace detail {
 
-/// A right side or solution as matrices.
-template <class B, class E>
-WEFT_FN auto as_right_side(E const& e) {
-  if constexpr (rank_of<B> == 1)
-    return e(ellipsis, newaxis);
-  else
-    return e(ellipsis, all);
-}
-
 /// Of the x that a x = b has in the least-squares sense: with y the solution of a^T a y = g, that of b is a y, and that
 /// of a is (b - a x) y^T - a y x^T (G. Golub and V. Pereyra, The differentiation of pseudo-inverses, 1973).
 struct least_squares_gradient {
   template <class L, class G, class A, class B>
   WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b) const {
     session s;
+    const auto column = is_vector(b);
     const auto matrix = evaluated(unfollowed(a), s);
     const auto factors = linalg::qr(matrix);
     const auto r = capture(factors.r);
-    const auto half = evaluated(linalg::solve(matrices_transposed(upper(r)), as_right_side<B>(g)), s);
+    const auto half = evaluated(linalg::solve(matrices_transposed(upper(r)), with_column(column, g)), s);
     const auto y = evaluated(linalg::solve(upper(r), half), s);
     const auto by_b = evaluated(matmul(matrix, y), s);
     if constexpr (is_followed<A>) {
-      const auto solution = as_right_side<B>(x);
-      const auto left = evaluated(as_right_side<B>(unfollowed(b)) - matmul(matrix, solution), s);
+      const auto solution = with_column(column, x);
+      const auto left = evaluated(with_column(column, unfollowed(b)) - matmul(matrix, solution), s);
       hand_to(a, matmul(left, matrices_transposed(y)) - matmul(by_b, matrices_transposed(solution)));
     }
-    if constexpr (B::static_rank == 1)
-      hand_to(b, by_b(ellipsis, 0));
-    else
-      hand_to(b, by_b);
+    hand_to(with_column(column, b), by_b);
   }
 };
 
@@ -56,22 +45,17 @@ WEFT_FN void require_full_rank(K const& ranks, index_t n) {
 template <class A, class B, class... O>
 WEFT_FN auto followed_least_squares(A const& a, B const& b, O... options) {
   require_matrices<A>();
-  require_known_rank<captured_t<B>>();
   const auto operands = recorded_operands(a, b);
   auto const& matrix = get<0>(operands);
   auto const& right = get<1>(operands);
   auto found = linalg::lstsq(unfollowed(matrix), unfollowed(right), options...);
   require_full_rank(found.rank, matrix.extents()[matrix.rank() - 1]);
   auto x = variable_maker::make("linalg::lstsq", found.x, least_squares_gradient{}, operands);
-  const auto left = as_right_side<B>(right) - matmul(matrix, as_right_side<B>(x));
-  constexpr int rows = std::remove_const_t<decltype(left)>::static_rank - 2;
-  if constexpr (rank_of<B> == 1) {
-    grad::variable residuals = sum(square(left), axes<rows, rows + 1>);
-    return linalg::lstsq_qr_result(std::move(x), std::move(residuals), std::move(found.rank));
-  } else {
-    grad::variable residuals = sum(square(left), axis<rows>);
-    return linalg::lstsq_qr_result(std::move(x), std::move(residuals), std::move(found.rank));
-  }
+  const auto column = is_vector(right);
+  const auto left = with_column(column, right) - matmul(matrix, with_column(column, x));
+  const auto sums = sum(square(left), axis_from_last<2>(left));
+  grad::variable residuals = viewed_if(column, sums, [](auto const& e) { return e(ellipsis, 0); });
+  return linalg::lstsq_qr_result(std::move(x), std::move(residuals), std::move(found.rank));
 }
 
 } // namespace detail

@@ -24,16 +24,16 @@ struct lower_factor_gradient {
   U u;
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& l, G const& g, A const& a) const {
-    constexpr int rows = A::static_rank - 2;
-    const index_t k = l.extents()[rows + 1];
+    const int columns = a.rank() - 1;
+    const index_t k = l.extents()[columns];
     session s;
     const auto square = evaluated(tril(matmul(matrices_transposed(first_rows(l, k)), first_rows(g, k)), -1) -
                                       triu(matmul(matrices_transposed(rows_behind(l, k)), rows_behind(g, k))),
                                   s);
     const auto both =
-        evaluated(concatenate(axis<rows>, under_transposed(first_rows(l, k), square), rows_behind(g, k)), s);
+        evaluated(concatenate(axis_from_last<2>(a), under_transposed(first_rows(l, k), square), rows_behind(g, k)), s);
     const auto by_columns = evaluated(over_transposed(both, first_columns(capture(u), k)), s);
-    hand_to(a, matmul(capture(p), filled_up(by_columns, rows + 1, a.extents()[rows + 1])));
+    hand_to(a, matmul(capture(p), filled_up(by_columns, columns, a.extents()[columns])));
   }
 };
 template <class P, class L>
@@ -42,14 +42,14 @@ struct upper_factor_gradient {
   L lower;
   template <class U, class G, class A>
   WEFT_FN void operator()(U const& u, G const& g, A const& a) const {
-    constexpr int rows = A::static_rank - 2;
+    const int rows = a.rank() - 2;
     const index_t k = u.extents()[rows];
     session s;
     const auto square = evaluated(triu(matmul(first_columns(g, k), matrices_transposed(first_columns(u, k)))) -
                                       tril(matmul(columns_behind(g, k), matrices_transposed(columns_behind(u, k))), -1),
                                   s);
-    const auto both =
-        evaluated(concatenate(axis<rows + 1>, over_transposed(square, first_columns(u, k)), columns_behind(g, k)), s);
+    const auto both = evaluated(
+        concatenate(axis_from_last<1>(a), over_transposed(square, first_columns(u, k)), columns_behind(g, k)), s);
     const auto by_rows = evaluated(under_transposed(first_rows(capture(lower), k), both), s);
     hand_to(a, matmul(capture(p), filled_up(by_rows, rows, a.extents()[rows])));
   }

@@ -16,11 +16,11 @@ struct matrix_function_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
     session s;
-    constexpr int rows = A::static_rank - 2;
+    const auto rows = axis_from_last<2>(a);
+    const auto columns = axis_from_last<1>(a);
     const auto turned = evaluated(matrices_transposed(unfollowed(a)), s);
-    const index_t n = a.extents()[rows];
-    const auto found = f(concatenate(axis<rows>, concatenate(axis<rows + 1>, turned, g),
-                                     concatenate(axis<rows + 1>, turned * 0, turned)));
+    const index_t n = a.extents()[a.rank() - 1];
+    const auto found = f(concatenate(rows, concatenate(columns, turned, g), concatenate(columns, turned * 0, turned)));
     hand_to(a, capture(found(ellipsis, range(0, n), range(n, 2 * n))));
   }
 };

@@ -36,17 +36,18 @@ WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm
 /// Of each matrix, in the last two axes.
 template <class T, auto Shape>
 WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
-  constexpr int rows = grad::variable<T, Shape>::static_rank - 2;
-  using result = decltype(grad::variable(sum(x, axes<rows, rows + 1>)));
-  const auto largest = [&](auto const& sums) { return result((max)(sums, axis<rows>)); };
+  const auto rows = axis_from_last<2>(x);
+  const auto columns = axis_from_last<1>(x);
+  using result = decltype(grad::variable(sum(x, rows, columns)));
+  const auto largest = [&](auto const& sums) { return result((max)(sums, rows)); };
   if (order.kind == linalg::norm_kind::frobenius)
-    return result(weft::norm(x, axes<rows, rows + 1>));
+    return result(weft::norm(x, rows, columns));
   if (order.kind == linalg::norm_kind::nuclear)
-    return result(sum(linalg::svdvals(x), axis<rows>));
+    return result(sum(linalg::svdvals(x), rows));
   if (order.p == 1)
-    return largest(sum(abs(x), axis<rows>));
+    return largest(sum(abs(x), rows));
   if (order.p == linalg::inf)
-    return largest(sum(abs(x), axis<rows + 1>));
+    return largest(sum(abs(x), columns));
   return largest(linalg::svdvals(x));
 }
 
@@ -59,13 +60,13 @@ namespace linalg {
 /// finite gradient.
 template <detail::Followed X, detail::NormOrder P>
 [[nodiscard]] WEFT_FN auto norm(X&& x, P p) {
-  using E = std::remove_cvref_t<detail::captured_t<X>>;
-  detail::require_known_rank<E>();
   const detail::norm_order order = detail::order_from(p);
   const grad::variable a = x;
-  detail::check_norm("linalg::norm", E::static_rank == 1, order);
-  if constexpr (E::static_rank == 1)
+  (void)detail::norms_of("linalg::norm", a.extents(), order);
+  if constexpr (detail::rank_of<X> == 1)
     return detail::vector_norm(a, order);
+  else if constexpr (detail::rank_of<X> < 0)
+    return a.rank() == 1 ? detail::vector_norm(a, order).with_runtime_rank() : detail::matrix_norm(a, order);
   else
     return detail::matrix_norm(a, order);
 }
@@ -84,8 +85,8 @@ template <detail::Followed X, detail::NormOrder P = int>
   if (!by_values)
     return grad::variable(detail::matrix_norm(a, order) * detail::matrix_norm(grad::variable(inv(a)), order));
   const grad::variable values = svdvals(a);
-  constexpr int last = decltype(values)::static_rank - 1;
-  return grad::variable((max)(values, axis<last>) / (min)(values, axis<last>));
+  const auto last = detail::axis_from_last<1>(values);
+  return grad::variable((max)(values, last) / (min)(values, last));
 }
 
 } // namespace linalg

@@ -56,7 +56,7 @@ struct r_gradient {
                                  matmul(matrices_transposed(by_q), left),
                              s);
     const auto first = by_first_columns(left, by_q, m, r, s);
-    hand_to(a, concatenate(axis<A::static_rank - 1>, first, matmul(left, behind)));
+    hand_to(a, concatenate(axis_from_last<1>(a), first, matmul(left, behind)));
   }
 };
 
@@ -87,8 +87,8 @@ template <detail::Followed X>
   const auto operands = detail::recorded_operands(a);
   auto const& x = get<0>(operands);
   auto found = qr(detail::unfollowed(x), pivoted);
-  constexpr int columns = std::remove_cvref_t<decltype(x)>::static_rank - 1;
-  const auto in_order = detail::recorded_operands(take_along(x, found.p(ellipsis, newaxis, all), axis<columns>));
+  const auto columns = detail::axis_from_last<1>(x);
+  const auto in_order = detail::recorded_operands(take_along(x, found.p(ellipsis, newaxis, all), columns));
   auto [q, r] = detail::followed_factors(found.q, found.r, in_order);
   return pivoted_qr_result(std::move(q), std::move(r), std::move(found.p));
 }

@@ -25,33 +25,17 @@ WEFT_FN auto unfollowed(node<F, C...> const& e) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-template <class E>
-WEFT_FN constexpr void require_known_rank() {
-  static_assert(E::static_rank >= 0, "weft: gradient: the ranks of the operands of linear algebra are known: as<2>()");
-}
-
 /// Of a x = b, with G the gradient of x: B = solve(a^T, G) is that of b, and -B x^T that of a. n^2 (n / 3 + 2 k)
 /// multiplications and additions for k right sides, n^2 k where a is a triangle.
 struct adjoint_of_solution {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a, B const& b) {
-    require_known_rank<A>();
-    require_known_rank<B>();
     session s;
-    const auto by_b = [&] {
-      const auto turned = matrices_transposed(unfollowed(a));
-      if constexpr (B::static_rank == 1)
-        return evaluated(linalg::solve(turned, g(ellipsis, newaxis))(ellipsis, 0), s); // of a batch g is no vector
-      else
-        return evaluated(linalg::solve(turned, g), s);
-    }();
-    if constexpr (is_followed<A>) {
-      if constexpr (B::static_rank == 1)
-        hand_to(a, make_unary<op::negate>(by_b(ellipsis, newaxis) * x(ellipsis, newaxis, all)));
-      else
-        hand_to(a, make_unary<op::negate>(matmul(by_b, matrices_transposed(x))));
-    }
-    hand_to(b, by_b);
+    const auto column = is_vector(b);
+    const auto by_b = evaluated(linalg::solve(matrices_transposed(unfollowed(a)), with_column(column, g)), s);
+    if constexpr (is_followed<A>)
+      hand_to(a, make_unary<op::negate>(matmul(by_b, matrices_transposed(with_column(column, x)))));
+    hand_to(with_column(column, b), by_b);
   }
 };
 template <class T, class Extents, class Order>
@@ -62,17 +46,12 @@ template <class T, class Extents, class Order>
 struct adjoint<solve_from_right<T, Extents, Order>> {
   template <class F, class L, class G, class B, class A>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, B const& b, A const& a) {
-    require_known_rank<A>();
-    require_known_rank<B>();
     session s;
-    const auto by_b = evaluated(matmul(g, linalg::inv(matrices_transposed(unfollowed(a)))), s);
-    if constexpr (is_followed<A>) {
-      if constexpr (B::static_rank == 1)
-        hand_to(a, make_unary<op::negate>(x(ellipsis, newaxis) * by_b(ellipsis, newaxis, all)));
-      else
-        hand_to(a, make_unary<op::negate>(matmul(matrices_transposed(x), by_b)));
-    }
-    hand_to(b, by_b);
+    const auto row = is_vector(b);
+    const auto by_b = evaluated(matmul(with_row(row, g), linalg::inv(matrices_transposed(unfollowed(a)))), s);
+    if constexpr (is_followed<A>)
+      hand_to(a, make_unary<op::negate>(matmul(matrices_transposed(with_row(row, x)), by_b)));
+    hand_to(with_row(row, b), by_b);
   }
 };
 
@@ -80,7 +59,6 @@ struct adjoint<solve_from_right<T, Extents, Order>> {
 struct adjoint_of_inverse {
   template <class F, class L, class G, class A>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a) {
-    require_known_rank<A>();
     const auto turned = matrices_transposed(x);
     hand_to(a, make_unary<op::negate>(matmul(matmul(turned, g), turned)));
   }

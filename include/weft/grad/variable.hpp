@@ -72,8 +72,9 @@ WEFT_INLINE graph_value* graph_value_of(V const& x) {
 namespace weft::grad {
 
 /// Real floating elements, or duals of those, in memory that the graph shares, dense and row-major, and the gradient by
-/// them. Copies are the same variable. Assigning an expression makes it another variable: what was recorded of the old
-/// one stays valid.
+/// them. Without a Shape the rank is known at run time: it has the gradients that other variables have, and ranks that
+/// do not fit throw shape_error. Copies are the same variable. Assigning an expression makes it another variable: what
+/// was recorded of the old one stays valid.
 template <class T, auto Shape>
 class variable : public detail::variable_leaf<T, Shape> {
   static_assert(detail::is_differentiable<T>, "weft: a variable has real floating elements");

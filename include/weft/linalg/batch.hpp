@@ -218,21 +218,6 @@ private:
   bool by_rows_;
 };
 
-/// The last two axes exchanged.
-template <int Rank>
-WEFT_INLINE constexpr auto last_two_swapped([[maybe_unused]] int rank) {
-  if constexpr (Rank == 2)
-    return transpose_all{};
-  else if constexpr (Rank > 2)
-    return swap_two<boost::hana::int_<Rank - 2>, boost::hana::int_<Rank - 1>>{};
-  else
-    return swap_two<int, int>{rank - 2, rank - 1};
-}
-template <class E>
-WEFT_FN auto matrices_transposed(E const& e) {
-  return window_of(e, last_two_swapped<E::static_rank>(e.rank()));
-}
-
 /// The axes in front of the last `tail`.
 template <Shape S>
 WEFT_FN dynamic_extents leading_axes(S const& all, int tail) {

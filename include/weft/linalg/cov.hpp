@@ -104,9 +104,9 @@ WEFT_FN constexpr auto cov_extents() {
 template <class X>
 using cov_value = reducer::mean_t<value_t<X>>;
 
-/// The variables of a matrix, in rows and centred.
+/// The axis of the observations in a matrix that has some.
 template <class X, class A>
-WEFT_FN auto centred(char const* operation, X const& x, A axis) {
+WEFT_FN int axis_of_observations(char const* operation, X const& x, A axis) {
   static_assert(
       rank_of<X> < 0 || rank_of<X> == 2,
       "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, or two vectors");
@@ -115,23 +115,33 @@ WEFT_FN auto centred(char const* operation, X const& x, A axis) {
   const int along = check_axis(operation, as_axis<X>(axis), 2);
   if (x.extent(along) == 0)
     throw_shape_reason(operation, "there are no observations");
+  return along;
+}
+/// The variables of a matrix, in rows and centred.
+template <class X, class A>
+WEFT_FN auto centred(char const* operation, X const& x, A axis) {
+  const int along = axis_of_observations(operation, x, axis);
   return along == 1 ? centred_rows<cov_value<X>>(x) : centred_rows<cov_value<X>>(transpose(x));
 }
 /// Two vectors as the rows of a matrix.
 template <class X, class Y>
-WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
-  refuse_followed<X, Y>();
+WEFT_FN auto stacked_rows(char const* operation, X const& x, Y const& y) {
   constexpr bool vectors = (rank_of<X> < 0 || rank_of<X> == 1) && (rank_of<Y> < 0 || rank_of<Y> == 1);
   static_assert(vectors, "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, "
                          "or two vectors");
   if constexpr (vectors) {
     if (x.rank() != 1 || y.rank() != 1 || x.extent(0) != y.extent(0))
       throw_broadcast(operation, shape_before(x), shape_before(y));
-    auto e = stack(0, x, y);
-    return tensor<typename decltype(e)::value_type, fixed<2, dyn>>(std::move(e));
+    return stack(axis<0>, x, y);
   } else {
     return tensor<value_t<X>, fixed<2, dyn>>();
   }
+}
+template <class X, class Y>
+WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
+  refuse_followed<X, Y>();
+  auto e = stacked_rows(operation, x, y);
+  return tensor<typename decltype(e)::value_type, fixed<2, dyn>>(std::move(e));
 }
 
 } // namespace detail

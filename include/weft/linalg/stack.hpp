@@ -194,4 +194,19 @@ private:
   index_t extent_[max_rank], step_[3][max_rank];
 };
 
+/// The last two axes exchanged.
+template <int Rank>
+WEFT_INLINE constexpr auto last_two_swapped([[maybe_unused]] int rank) {
+  if constexpr (Rank == 2)
+    return transpose_all{};
+  else if constexpr (Rank > 2)
+    return swap_two<boost::hana::int_<Rank - 2>, boost::hana::int_<Rank - 1>>{};
+  else
+    return swap_two<int, int>{rank - 2, rank - 1};
+}
+template <class E>
+WEFT_FN auto matrices_transposed(E const& e) {
+  return window_of(e, last_two_swapped<E::static_rank>(e.rank()));
+}
+
 } // namespace weft::detail

@@ -252,13 +252,12 @@ WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
 /// Of expressions over variables.
 template <class X, class Y>
 WEFT_FN auto lazy_cross(X const& x, Y const& y) {
-  constexpr int rank = X::static_rank > Y::static_rank ? X::static_rank : Y::static_rank;
-  static_assert(X::static_rank > 0 && Y::static_rank > 0, "weft: cross: of variables the ranks are known: as<2>()");
   check_cross(x, y);
   const auto part = [&](index_t i, index_t j) {
     return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
-  return stack(axis<rank - 1>, part(1, 2), part(2, 0), part(0, 1));
+  const auto last = part(0, 1);
+  return stack(axis_from_last<0>(last), part(1, 2), part(2, 0), last);
 }
 /// An operand of which each element is read twice: itself where it is memory, else its elements, computed now.
 template <class A>

@@ -12,19 +12,6 @@
 
 // What stands between the layers of a model: function objects without parameters, each of one element unless it says
 // otherwise. They give expressions, so that one after a layer is computed in its loop.
-namespace weft::detail {
-
-template <class X>
-WEFT_FN constexpr auto last_axis([[maybe_unused]] X const& x) {
-  constexpr int rank = captured_t<X>::static_rank;
-  if constexpr (rank > 0)
-    return axis<rank - 1>;
-  else
-    return x.shape().rank() - 1;
-}
-
-} // namespace weft::detail
-
 namespace weft::nn {
 
 /// x where it is positive, else 0.
@@ -74,14 +61,14 @@ struct gelu {
 struct softmax {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
-    return exp(x - weft::logsumexp(x, detail::last_axis(x), keep_dims));
+    return exp(x - weft::logsumexp(x, detail::axis_from_last<1>(x), keep_dims));
   }
 };
 /// The logarithm of softmax, accurate where softmax is nearly 0.
 struct log_softmax {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
-    return x - weft::logsumexp(x, detail::last_axis(x), keep_dims);
+    return x - weft::logsumexp(x, detail::axis_from_last<1>(x), keep_dims);
   }
 };
 

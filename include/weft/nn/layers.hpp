@@ -149,7 +149,7 @@ public:
       : weight(ones<T>(width)), bias(zeros<T>(width)), epsilon(e) {}
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
-    const auto last = detail::last_axis(x);
+    const auto last = detail::axis_from_last<1>(x);
     const auto centred = x - mean(x, last, keep_dims);
     return centred * rsqrt(mean(square(centred), last, keep_dims) + epsilon) * weight + bias;
   }

@@ -38,6 +38,14 @@ WEFT_INLINE constexpr auto as_axis(A a) {
 }
 template <class X, class A, int More = 0>
 using axis_t = decltype(as_axis<X, More>(std::declval<A>()));
+/// An axis that is counted from the last one, 1, as an argument: a type where types know the rank.
+template <int FromEnd, class X>
+WEFT_FN constexpr auto axis_from_last([[maybe_unused]] X const& x) {
+  if constexpr (rank_of<X> >= FromEnd)
+    return axis<rank_of<X> - FromEnd>;
+  else
+    return x.rank() - FromEnd;
+}
 
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
