@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/base/scalar.hpp>
+#include <weft/expr/half_operation.hpp>
 
 #include <cstdint>
 
@@ -207,6 +207,8 @@ inline constexpr bool is_made_by<M<T>, Own...> = is_number<T> && (std::is_same_v
 /// True for functions of elements that are weft's own: two of the same bytes compute the same.
 template <class F>
 inline constexpr bool is_own_function = compiled_entry_of<F>.number >= 0;
+template <class F, class... V>
+inline constexpr bool is_own_function<half_operation<F, V...>> = is_own_function<F>;
 
 /// True if F refuses some integers. The library's kernels of it do so in every build, the loops of a program as it was
 /// built.

@@ -69,7 +69,11 @@ constexpr bool has_kernel = (C::groups & group_of<T>()) != 0;
 template <class C, class T>
 constexpr operation_rule rule_for() {
   using F = typename C::operation;
-  if constexpr (!takes<C, T>()) {
+  if constexpr (is_half<T>) {
+    operation_rule rule = rule_for<C, float>();
+    rule.result = rule.result == dtype::float32 ? dtype_of<T> : rule.result;
+    return rule;
+  } else if constexpr (!takes<C, T>()) {
     return {};
   } else {
     constexpr auto result = [] {
