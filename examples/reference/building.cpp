@@ -38,6 +38,8 @@ void building() {
   SHOW(Scalar<double>);
   SHOW(is_scalar<double>::value);
   SHOW(is_number<double>);
+  SHOW((is_floating<float16> && !is_floating<int>));
+  SHOW((is_half<bfloat16> && !is_half<float>));
   SHOW(is_complex<std::complex<float>>);
   SHOW((Shape<dims<2>> && is_extents<dims<2>>));
   SHOW((Subscript<int> && Subscript<all_t>));

@@ -84,4 +84,10 @@ void dynamic_types() {
   SHOW((std::is_same_v<result_type_t<int, float>, float>));
   SHOW(to_string(result_type(dtype::int32, dtype::float32)));
   SHOW(HasDtype<double>);
+  SHOW(float16(0.1) * bfloat16(3));
+  SHOW((std::is_same_v<decltype(float16(1) + float16(2)), half_number<detail::binary16>>));
+  RUN(h, tensor<float16, 1> h = tensor<double, 1>{0.1, 1, 3} * 0.5);
+  SHOW(cast(u, dtype::bfloat16));
+  SHOW(float16(1).bits());
+  SHOW(float(float16::from_bits(0x3c00)));
 }

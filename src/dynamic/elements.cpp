@@ -82,6 +82,8 @@ program_ref sign_turned(program_ref const& x) {
 
 program_ref in_order_of_int64(program_ref const& x) {
   dtype const type = dtype_of_program(*x);
+  if (is_half_type(type))
+    return cast_program(x, dtype::float32);
   return is_inexact(type) ? x : type == dtype::uint64 ? sign_turned(x) : cast_program(x, dtype::int64);
 }
 program_ref from_order_of_int64(program_ref const& x, dtype type) {

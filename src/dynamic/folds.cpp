@@ -36,7 +36,9 @@ constexpr operation_rule fold_rule() {
   constexpr bool takes = g == mask_group                      ? std::is_same_v<T, bool>
                          : integer || std::is_same_v<T, bool> ? (g & ordered_group) != 0
                                                               : (g & group_of<T>()) != 0;
-  if constexpr (!takes) {
+  if constexpr (is_half<T>) {
+    return fold_rule<C, float>();
+  } else if constexpr (!takes) {
     return {};
   } else {
     using R = typename C::template of<T>;

@@ -26,11 +26,11 @@ program_ref product_of(program_ref const& a, program_ref const& b) {
 program_ref untyped_matmul(untyped_operand const& a, untyped_operand const& b) {
   dtype const x = dtype_of_program(*a.program), y = dtype_of_program(*b.program);
   dtype const type = promoted(x, y);
-  dtype const computed = is_inexact(type) ? type : item_size(type) == 4 ? dtype::int32 : dtype::int64;
+  dtype const computed = summed_type(type);
   program_ref const left = cast_program(a.program, computed), right = cast_program(b.program, computed);
   switch (computed) {
   case dtype::float32:
-    return product_of<float>(left, right);
+    return cast_program(product_of<float>(left, right), type);
   case dtype::float64:
     return product_of<double>(left, right);
   case dtype::complex64:

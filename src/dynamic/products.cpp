@@ -33,7 +33,7 @@ any_tensor contracted(any_expr<> const* operands, int n, axis_names const* names
   dtype type = operands[0].dtype();
   for (int k = n == 1 ? 0 : 1; k < n; ++k)
     type = promoted(type, operands[k].dtype());
-  dtype const computed = is_inexact(type) ? type : item_size(type) == 4 ? dtype::int32 : dtype::int64;
+  dtype const computed = summed_type(type);
   std::vector<memory_operand> memory;
   memory.reserve(static_cast<std::size_t>(n));
   std::unique_ptr<contraction_slot[]> const slots(new contraction_slot[static_cast<std::size_t>(2 * n)]);

@@ -62,8 +62,11 @@ any_tensor scan_into(dynamic_extents const& shape, untyped_scan_kind const& kind
   dtype const type = x.dtype();
   if (!sums && is_complex_type(type))
     throw_elements(kind.operation, type);
-  dtype const computed = is_inexact(type) ? type : dtype::int64;
-  dtype const result = is_inexact(type) || !sums ? type : is_unsigned(type) ? dtype::uint64 : dtype::int64;
+  dtype const computed = is_half_type(type) ? dtype::float32 : is_inexact(type) ? type : dtype::int64;
+  dtype const result = is_half_type(type) && sums  ? computed
+                       : is_inexact(type) || !sums ? type
+                       : is_unsigned(type)         ? dtype::uint64
+                                                   : dtype::int64;
   any_expr<> const from = kind.skips_nan ? without_nan(x, kind.function == untyped_scan_kind::product ? 1 : 0) : x;
   program_ref const elements = untyped_access::program(from);
   any_tensor out(uninit, sums ? result : computed, shape);

@@ -12,14 +12,18 @@
 #include <type_traits>
 
 // Lines are sorted side by side: those along another axis than the last one are copied to the end before and back
-// afterwards. Numbers go through the compiled sorts of src/ops/sort.cpp, complex ones are merged.
+// afterwards. Numbers go through the compiled sorts of src/ops/sort.cpp, complex ones and those of 16 bits are merged.
 namespace weft::detail {
 
 static_assert(side() == side::left);
 
 namespace {
 
-using complex_types = types_t<std::complex<float>, std::complex<double>>;
+/// Elements that are merged.
+using merged_types = types_t<std::complex<float>, std::complex<double>, float16, bfloat16>;
+bool is_merged(dtype t) {
+  return is_complex_type(t) || is_half_type(t);
+}
 
 /// The lines of elements without gaps.
 struct dense_lines {
@@ -39,10 +43,10 @@ void sort_lines(any_tensor& x) {
   any_tensor room(uninit, x.dtype(), shape(lines.length));
   for (index_t i = 0; i < lines.count; ++i) {
     void* const first = static_cast<std::byte*>(x.data()) + i * lines.bytes();
-    if (!is_complex_type(lines.type))
+    if (!is_merged(lines.type))
       sort_numbers(lines.form(), first, lines.length, room.data());
     else
-      with_dtype(complex_types{}, lines.type, [&]<class T>(std::type_identity<T>) {
+      with_dtype(merged_types{}, lines.type, [&]<class T>(std::type_identity<T>) {
         whole_order{}(static_cast<T*>(first), lines.length, static_cast<T*>(room.data()));
       });
   }
@@ -52,7 +56,7 @@ void sort_lines(any_tensor& x) {
 any_tensor sorting_indices(memory_operand const& x) {
   dense_lines const lines(x.type(), x.extents());
   any_tensor out(uninit, dtype::int64, x.extents());
-  bool const merged = is_complex_type(lines.type);
+  bool const merged = is_merged(lines.type);
   any_tensor room(uninit, dtype::int64,
                   shape(merged ? lines.length : room_for_indices(item_size(lines.type), lines.length)));
   index_t* const space = static_cast<index_t*>(room.data());
@@ -62,7 +66,7 @@ any_tensor sorting_indices(memory_operand const& x) {
     if (!merged)
       sort_indices(lines.form(), line, lines.length, first, space);
     else
-      with_dtype(complex_types{}, lines.type, [&]<class T>(std::type_identity<T>) {
+      with_dtype(merged_types{}, lines.type, [&]<class T>(std::type_identity<T>) {
         whole_order{}.indices(reinterpret_cast<T const*>(line), lines.length, first, space);
       });
   }
@@ -101,7 +105,7 @@ any_tensor flat_copy(any_expr<> const& x) {
 template <class F>
 decltype(auto) with_equality(dtype type, F const& f) {
   using compared = types_t<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double,
-                           std::complex<float>, std::complex<double>>;
+                           std::complex<float>, std::complex<double>, float16, bfloat16>;
   dtype const unsigned_type[] = {dtype::uint8, dtype::uint8,  dtype::uint16, dtype::uint32, dtype::uint64,
                                  dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   return with_dtype(compared{}, is_inexact(type) ? type : unsigned_type[static_cast<int>(type)], f);
@@ -257,7 +261,9 @@ any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& valu
     throw_shape_reason("searchsorted", "the sorted list is no vector");
   // Integers are compared as 64 bits, and values as what both are together.
   dtype const a = sorted.dtype(), b = values.dtype(), joint = a == b ? a : promoted(a, b);
-  dtype const compared = is_inexact(joint) || joint == dtype::uint64 ? joint : dtype::int64;
+  dtype const compared = is_half_type(joint)                           ? dtype::float32
+                         : is_inexact(joint) || joint == dtype::uint64 ? joint
+                                                                       : dtype::int64;
   using compared_types = types_t<std::int64_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
   memory_operand const list = dense_operand(cast(cast(sorted, joint), compared)),
                        from = dense_operand(cast(cast(values, joint), compared));

@@ -54,7 +54,8 @@ any_tensor untyped_quantile(quantile_request const& wanted, any_expr<> const& q,
     throw_shape_reason(wanted.operation, "several q are a vector");
   memory_operand const parts = dense_operand(cast(q, dtype::float64));
   check_quantiles(wanted, parts.data<double>(), q.size());
-  dtype const type = x.dtype() == dtype::float32 ? dtype::float32 : dtype::float64;
+  bool const single = x.dtype() == dtype::float32 || is_half_type(x.dtype());
+  dtype const type = single ? dtype::float32 : dtype::float64;
   dynamic_extents const& whole = x.shape();
   any_tensor out(uninit, type, quantile_shape(q, reduced_extents<dynamic_extents>(whole, told.axes, told.keep)));
   reduced_lines<dynamic_extents> const lines(whole, told.axes);

@@ -81,9 +81,12 @@ dtype common_type(operands x, std::size_t first) {
   dtype const of_tensor = type_of(tensor != taken.end() ? *tensor : x[first]);
   dtype all{};
   for (std::size_t k = first; k < x.size(); ++k) {
-    if (x[k].is_scalar && tensor != taken.end())
-      convert(x[k], beside(k < first + 2 ? of_tensor : all, type_of(x[k])));
-    all = k == first || all == type_of(x[k]) ? type_of(x[k]) : promoted(all, type_of(x[k]));
+    dtype type = type_of(x[k]);
+    if (x[k].is_scalar && tensor != taken.end()) {
+      type = beside(k < first + 2 ? of_tensor : all, type);
+      convert(x[k], is_half_type(type) ? dtype::float32 : type); // beside 16 bits it is a float that widens nothing
+    }
+    all = k == first || all == type ? type : promoted(all, type);
   }
   return all;
 }
@@ -188,15 +191,35 @@ program_ref untyped_call(int operation, untyped_operand* operand, int count) {
     convert(x[k], rule.computed);
   }
   untyped_operand made{call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape)};
-  convert(made, rule.result);
-  return std::move(made.program);
+  if (!is_half_type(rule.result)) {
+    convert(made, rule.result);
+    return std::move(made.program);
+  }
+  return call_of_kernel(find_rounding(rule.result), -1, dtype::float32, operands(&made, 1), shape);
 }
+
+namespace {
+
+/// The floats of which the last operation of an expression makes elements of 16 bits; else null.
+program_ref before_rounding(program_part const& x) {
+  bool const rounds =
+      is_half_type(x.type) && x.kind == part_kind::call && call_of(x).call.kernel == find_rounding(x.type).kernel;
+  return rounds ? call_of(x).operands[0] : program_ref();
+}
+
+} // namespace
 
 program_ref cast_program(program_ref const& program, dtype to) {
   dtype const from = (*program).type;
+  if (program_ref const floats = before_rounding(*program); floats.get() != nullptr)
+    return cast_program(floats, to);
   if (from == to)
     return program;
   compiled_kernel const& kernel = find_cast(from, to);
+  if (kernel.kernel == nullptr && is_half_type(from))
+    return cast_program(cast_program(program, dtype::float32), to);
+  if (kernel.kernel == nullptr && is_half_type(to) && !is_complex_type(from))
+    return cast_program(cast_program(program, dtype::float64), to);
   if (kernel.kernel == nullptr)
     throw dtype_error("weft: cast: complex elements do not become " + to_string(to) +
                       ": real(x), imag(x) and abs(x) do");

@@ -7,11 +7,12 @@ namespace weft::detail {
 
 static_assert(int{weft_dtype_boolean} == int(dtype::boolean) && int{weft_dtype_int8} == int(dtype::int8) &&
               int{weft_dtype_int64} == int(dtype::int64) && int{weft_dtype_uint8} == int(dtype::uint8) &&
-              int{weft_dtype_float32} == int(dtype::float32) && int{weft_dtype_complex128} == int(dtype::complex128));
+              int{weft_dtype_float32} == int(dtype::float32) && int{weft_dtype_complex128} == int(dtype::complex128) &&
+              int{weft_dtype_bfloat16} == int(dtype::bfloat16));
 static_assert(max_rank == sizeof weft_tensor_t{}.shape / sizeof(int64_t));
 
 void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes) {
-  if (t.dtype < 0 || t.dtype > int{weft_dtype_complex128})
+  if (t.dtype < 0 || t.dtype > int{weft_dtype_bfloat16})
     throw dtype_error("weft: from_c: there is no element type " + std::to_string(t.dtype));
   dtype const type = static_cast<dtype>(t.dtype);
   if (type != wanted)

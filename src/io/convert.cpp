@@ -35,7 +35,7 @@ bool to_floating(From x, To& y) {
   if constexpr (std::is_floating_point_v<From>)
     return std::isfinite(y) || !std::isfinite(x);
   else
-    return y < above<From, To>() && static_cast<From>(y) == x;
+    return y < above<From, computed_t<To>>() && static_cast<From>(y) == x;
 }
 
 /// Stores x as To; false where it is refused.
@@ -58,7 +58,9 @@ bool convert(From const& x, To& y, bool checked) {
   } else if constexpr (std::is_same_v<To, bool>) {
     y = x != From(0);
     return !checked || x == From(0) || x == From(1);
-  } else if constexpr (std::is_floating_point_v<To>) {
+  } else if constexpr (is_half<From>) {
+    return convert(static_cast<float>(x), y, checked);
+  } else if constexpr (is_floating<To>) {
     return to_floating(x, y) || !checked;
   } else if constexpr (!std::is_floating_point_v<From>) {
     return to_integer(x, y) || !checked;

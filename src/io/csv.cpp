@@ -1,6 +1,7 @@
 #include "base/read_number.hpp"
 #include "io/csv_scanner.hpp"
 #include "io/file.hpp"
+#include "io/number_text.hpp"
 
 #include <weft/base/check.hpp>
 #include <weft/io/csv.hpp>
@@ -140,6 +141,16 @@ parsed parse(std::string_view text, bool& out) {
   return found < 8 ? parsed::yes : parsed::no;
 }
 
+/// By way of double, which is no narrower than any text of one needs.
+template <class T>
+  requires is_half<T>
+parsed parse(std::string_view text, T& out) {
+  double wide = 0;
+  parsed const answer = parse(text, wide);
+  out = T(wide);
+  return answer == parsed::yes && std::isfinite(wide) && !std::isfinite(float{out}) ? parsed::out_of_range : answer;
+}
+
 /// a, bj, a+bj, and each of them in parentheses, as NumPy writes them.
 template <class F>
 parsed parse(std::string_view text, std::complex<F>& out) {
@@ -170,7 +181,7 @@ bool fill_value(std::optional<double> const& fill, T& out) {
       return false;
     out = static_cast<T>(*fill);
   } else {
-    using F = decltype(std::abs(T{}));
+    using F = real_t<T>;
     out = static_cast<F>(fill.value_or(std::numeric_limits<double>::quiet_NaN()));
   }
   return true;
@@ -200,6 +211,11 @@ template <class T>
 void append(std::string& out, T x) {
   char text[64];
   out.append(text, std::to_chars(text, text + sizeof text, x).ptr);
+}
+template <class T>
+  requires is_half<T>
+void append(std::string& out, T x) {
+  append(out, written_alike(x));
 }
 void append(std::string& out, bool x) {
   out += x ? '1' : '0';

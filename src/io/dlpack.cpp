@@ -2,6 +2,7 @@
 #include <weft/io/dlpack.hpp>
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -14,8 +15,8 @@ static_assert(sizeof(dlpack::tensor) == 48 && sizeof(dlpack::managed_tensor) == 
               "the structs of DLPack, on machines of 64 bits");
 
 constexpr dlpack::data_type codes[] = {
-    {6, 8, 1},  {0, 8, 1},  {0, 16, 1}, {0, 32, 1}, {0, 64, 1}, {1, 8, 1},   {1, 16, 1},
-    {1, 32, 1}, {1, 64, 1}, {2, 32, 1}, {2, 64, 1}, {5, 64, 1}, {5, 128, 1},
+    {6, 8, 1},  {0, 8, 1},  {0, 16, 1}, {0, 32, 1}, {0, 64, 1},  {1, 8, 1},  {1, 16, 1}, {1, 32, 1},
+    {1, 64, 1}, {2, 32, 1}, {2, 64, 1}, {5, 64, 1}, {5, 128, 1}, {2, 16, 1}, {4, 16, 1},
 };
 constexpr std::int32_t cpu = 1;
 
@@ -71,7 +72,7 @@ detail::foreign_tensor check(dlpack::tensor const& t, dtype wanted) {
 } // namespace
 
 dtype dtype_of_dlpack(dlpack::tensor const& t) {
-  for (int k = 0; k <= static_cast<int>(dtype::complex128); ++k)
+  for (int k = 0; k < static_cast<int>(std::size(codes)); ++k)
     if (codes[k].code == t.type.code && codes[k].bits == t.type.bits && codes[k].lanes == t.type.lanes)
       return static_cast<dtype>(k);
   throw dtype_error("weft: from_dlpack: no element type of weft has the code " + std::to_string(t.type.code) + ", " +

@@ -141,7 +141,9 @@ bool dense(untyped_view const& a, bool first_axis_fastest) {
 /// extent grow to 21 digits in place, and the data begin at a multiple of 64. With 16 axes it stays below 1 KiB, so
 /// version 1, whose heads end at 64 KiB, always suffices.
 std::string head_text(untyped_view const& a, bool fortran_order) {
-  constexpr char const* codes[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"};
+  constexpr char const* codes[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16", "f2"};
+  if (a.type == dtype::bfloat16)
+    throw dtype_error("weft: save: the formats of NumPy have no bfloat16: cast<float>(x) keeps its values");
   char const order = item_size(a.type) == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
   std::string dictionary = std::string("{'descr': '") + order + codes[static_cast<int>(a.type)] +
                            "', 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': (";

@@ -22,11 +22,11 @@ struct npy_type {
   dtype type;
 };
 constexpr npy_type npy_types[] = {
-    {'b', "1", dtype::boolean},     {'i', "1", dtype::int8},    {'i', "2", dtype::int16},
-    {'i', "4", dtype::int32},       {'i', "8", dtype::int64},   {'u', "1", dtype::uint8},
-    {'u', "2", dtype::uint16},      {'u', "4", dtype::uint32},  {'u', "8", dtype::uint64},
-    {'f', "4", dtype::float32},     {'f', "8", dtype::float64}, {'c', "8", dtype::complex64},
-    {'c', "16", dtype::complex128},
+    {'b', "1", dtype::boolean},   {'i', "1", dtype::int8},        {'i', "2", dtype::int16},
+    {'i', "4", dtype::int32},     {'i', "8", dtype::int64},       {'u', "1", dtype::uint8},
+    {'u', "2", dtype::uint16},    {'u', "4", dtype::uint32},      {'u', "8", dtype::uint64},
+    {'f', "2", dtype::float16},   {'f', "4", dtype::float32},     {'f', "8", dtype::float64},
+    {'c', "8", dtype::complex64}, {'c', "16", dtype::complex128},
 };
 
 /// The dictionary of the head is a Python literal; this reads the part of that grammar which np.save can write, in any
@@ -142,13 +142,14 @@ private:
     case 'a':
       return " (text)";
     case 'V':
-      return " (raw or structured bytes)";
+      return " (raw or structured bytes, or bfloat16, for which the format has no type)";
     case 'M':
     case 'm':
       return " (dates)";
     case 'f':
+      return " (only floating types of 2, 4 and 8 bytes are)";
     case 'c':
-      return " (only floating types of 4 and 8 bytes are)";
+      return " (only complex types of 8 and 16 bytes are)";
     default:
       return "";
     }

@@ -1,7 +1,10 @@
 #pragma once
+#include <weft/base/half.hpp>
 #include <weft/io/format.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +22,26 @@ inline std::string blanks(std::size_t width, std::size_t size) {
 inline std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// x; of an element of 16 bits the float of which the shortest text is the shortest that reads back as the element.
+template <class T>
+T written_alike(T x) {
+  return x;
+}
+template <class T>
+  requires is_half<T>
+float written_alike(T x) {
+  char text[32];
+  for (int precision = 0; precision <= std::numeric_limits<T>::max_digits10; ++precision) {
+    float read = 0;
+    char const* const last =
+        std::to_chars(text, text + sizeof text, float{x}, std::chars_format::scientific, precision).ptr;
+    std::from_chars(text, last, read);
+    if (T(read).bits() == x.bits())
+      return read;
+  }
+  return x; // NaN
 }
 
 /// Texts of one width, aligned at the point; F is float or double.

@@ -53,10 +53,10 @@ words complex_words(void const* data, offsets const& shown, print_options const&
 
 template <class T>
 words number_words(void const* data, offsets const& shown, print_options const& options) {
-  if constexpr (std::is_floating_point_v<T>) {
-    std::vector<T> values;
+  if constexpr (is_floating<T>) {
+    std::vector<computed_t<T>> values;
     for (index_t offset : shown)
-      values.push_back(element<T>(data, offset));
+      values.push_back(written_alike(element<T>(data, offset)));
     return float_words(values, options, options.sign);
   } else {
     auto const negative = [&](index_t offset) { return element<T>(data, offset) < T(0); };
@@ -94,6 +94,10 @@ std::string scalar_text(untyped_view const& a) {
     return element<bool>(a.data, 0) ? "True" : "False";
   case dtype::float32:
     return lone_text(element<float>(a.data, 0), false);
+  case dtype::float16:
+    return lone_text(written_alike(element<float16>(a.data, 0)), false);
+  case dtype::bfloat16:
+    return lone_text(written_alike(element<bfloat16>(a.data, 0)), false);
   case dtype::float64:
     return lone_text(element<double>(a.data, 0), false);
   case dtype::complex64:

@@ -1,4 +1,5 @@
 #include <weft/base/dtype.hpp>
+#include <weft/base/half.hpp>
 
 #include <complex>
 #include <cstddef>
@@ -43,4 +44,6 @@ TEST_CASE("each element type has its dtype, size and NumPy name") {
   check<double>(dtype::float64, "float64");
   check<std::complex<float>>(dtype::complex64, "complex64");
   check<std::complex<double>>(dtype::complex128, "complex128");
+  check<weft::float16>(dtype::float16, "float16");
+  check<weft::bfloat16>(dtype::bfloat16, "bfloat16");
 }

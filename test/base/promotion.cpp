@@ -8,27 +8,30 @@ using namespace weft;
 
 namespace {
 
-constexpr int dtypes = 13;
-/// np.can_cast(a, b) of NumPy 2.4, row a, column b, in the order of dtype.
+constexpr int dtypes = 15;
+/// np.can_cast(a, b) of NumPy 2.4, row a, column b, in the order of dtype; of bfloat16 by the digits and exponents that
+/// it has.
 constexpr char const* castable[dtypes] = {
-    "1111111111111", // bool
-    "0111100001111", // int8
-    "0011100001111", // int16
-    "0001100000101", // int32
-    "0000100000101", // int64
-    "0011111111111", // uint8
-    "0001101111111", // uint16
-    "0000100110101", // uint32
-    "0000000010101", // uint64
-    "0000000001111", // float32
-    "0000000000101", // float64
-    "0000000000011", // complex64
-    "0000000000001", // complex128
+    "111111111111111", // bool
+    "011110000111111", // int8
+    "001110000111100", // int16
+    "000110000010100", // int32
+    "000010000010100", // int64
+    "001111111111111", // uint8
+    "000110111111100", // uint16
+    "000010011010100", // uint32
+    "000000001010100", // uint64
+    "000000000111100", // float32
+    "000000000010100", // float64
+    "000000000001100", // complex64
+    "000000000000100", // complex128
+    "000000000111110", // float16
+    "000000000111101", // bfloat16
 };
 /// np.isdtype(t, kind), row by kind: bool, signed integer, unsigned integer, integral, real floating, complex floating,
 /// numeric.
-constexpr char const* kinds[] = {"1000000000000", "0111100000000", "0000011110000", "0111111110000",
-                                 "0000000001100", "0000000000011", "0111111111111"};
+constexpr char const* kinds[] = {"100000000000000", "011110000000000", "000001111000000", "011111111000000",
+                                 "000000000110011", "000000000001100", "011111111111111"};
 
 } // namespace
 
@@ -65,4 +68,11 @@ TEST_CASE("result_type_t: what C++ makes of a + b, complex where one is") {
   static_assert(std::is_same_v<result_type_t<int, float, double>, double>);
   static_assert(std::is_same_v<result_type_t<double, std::complex<float>>, std::complex<double>>);
   static_assert(std::is_same_v<result_type_t<bool, long long, std::complex<float>>, std::complex<float>>);
+  static_assert(std::is_same_v<result_type_t<float16, float16, std::int8_t>, float16>);
+  static_assert(std::is_same_v<result_type_t<bool, bfloat16, std::uint8_t>, bfloat16>);
+  static_assert(std::is_same_v<result_type_t<float16, bfloat16>, float>);
+  static_assert(std::is_same_v<result_type_t<std::int16_t, float16>, float>);
+  static_assert(std::is_same_v<result_type_t<std::int64_t, float16>, float>); // as float and std::int64_t
+  static_assert(std::is_same_v<result_type_t<float16, double>, double>);
+  static_assert(std::is_same_v<result_type_t<float16, std::complex<float>>, std::complex<float>>);
 }

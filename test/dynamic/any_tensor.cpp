@@ -33,7 +33,7 @@ any_tensor counted() {
 } // namespace
 
 TEST_CASE("any_tensor: zeros of every type and shape") {
-  for (int n = 0; n <= static_cast<int>(dtype::complex128); ++n) {
+  for (int n = 0; n <= static_cast<int>(dtype::bfloat16); ++n) {
     any_tensor const x(static_cast<dtype>(n), shape(3, 2));
     CHECK(x.dtype() == static_cast<dtype>(n));
     CHECK(x.rank() == 2);
@@ -168,7 +168,7 @@ TEST_CASE("any_tensor: a regular value") {
 }
 
 TEST_CASE("visit: one call with the typed view") {
-  for (int n = 0; n <= static_cast<int>(dtype::complex128); ++n) {
+  for (int n = 0; n <= static_cast<int>(dtype::bfloat16); ++n) {
     any_tensor x(static_cast<dtype>(n), shape(4));
     CHECK(visit([](auto const& v) { return dtype_of<typename std::remove_cvref_t<decltype(v)>::value_type>; }, x) == x.dtype());
     visit([](auto const& v) { v(2) = typename std::remove_cvref_t<decltype(v)>::value_type(1); }, x);

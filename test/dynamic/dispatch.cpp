@@ -6,7 +6,7 @@ using weft::dtype;
 using weft::detail::with_dtype;
 
 TEST_CASE("with_dtype: the type that the dtype names, for every dtype") {
-  for (int n = 0; n <= static_cast<int>(dtype::complex128); ++n) {
+  for (int n = 0; n <= static_cast<int>(dtype::bfloat16); ++n) {
     auto const t = static_cast<dtype>(n);
     CHECK(with_dtype(t, []<class T>(std::type_identity<T>) { return weft::dtype_of<T>; }) == t);
     CHECK(with_dtype(t, []<class T>(std::type_identity<T>) { return sizeof(T); }) == weft::item_size(t));

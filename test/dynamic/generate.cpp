@@ -26,7 +26,7 @@ numbers values(any_tensor const& x) {
 } // namespace
 
 TEST_CASE("generate: zeros, ones, full and empty of every element type") {
-  for (int n = 0; n <= static_cast<int>(dtype::complex128); ++n) {
+  for (int n = 0; n <= static_cast<int>(dtype::bfloat16); ++n) {
     dtype const t = static_cast<dtype>(n);
     CAPTURE(to_string(t));
     CHECK(zeros(t, shape(2, 0)).shape() == shape(2, 0));

@@ -1,6 +1,7 @@
 // How each public header is used alone: see ops.cpp.
 #include <weft/base/check.hpp>
 #include <weft/base/dtype.hpp>
+#include <weft/base/half.hpp>
 #include <weft/base/promotion.hpp>
 #include <weft/base/index.hpp>
 #include <weft/base/literals.hpp>
@@ -56,6 +57,11 @@ TEST_CASE("base/dtype.hpp") {
   CHECK(dtype_of<float> == dtype::float32);
   CHECK(item_size(dtype::complex128) == 16);
   CHECK(to_string(dtype::int8) == "int8");
+}
+
+TEST_CASE("base/half.hpp") {
+  CHECK(float(float16(0.5) + float16(0.25)) == 0.75f);
+  CHECK(is_half<bfloat16>);
 }
 
 TEST_CASE("base/literals.hpp") {

@@ -116,6 +116,8 @@ TEST_CASE("dlpack: every element type") {
   check_type<double>(2, 64);
   check_type<std::complex<float>>(5, 64);
   check_type<std::complex<double>>(5, 128);
+  check_type<float16>(2, 16);
+  check_type<bfloat16>(4, 16);
 }
 
 TEST_CASE("dlpack: there and back, for every class of strides and form of shape") {

@@ -23,7 +23,9 @@ enum class dtype : unsigned char {
   float32,
   float64,
   complex64,
-  complex128
+  complex128,
+  float16,
+  bfloat16
 };
 
 namespace detail {
@@ -77,14 +79,22 @@ inline constexpr dtype dtype_of = detail::dtype_tag<T>::value;
 
 /// Bytes of one element.
 [[nodiscard]] WEFT_FN constexpr std::size_t item_size(dtype t) {
-  constexpr unsigned char sizes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16};
+  constexpr unsigned char sizes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 2, 2};
   return sizes[static_cast<int>(t)];
 }
 
-/// NumPy's name of the type: "bool", "int8", ... "complex128".
+namespace detail {
+/// True for float16 and bfloat16.
+WEFT_FN constexpr bool is_half_type(dtype t) {
+  return t == dtype::float16 || t == dtype::bfloat16;
+}
+} // namespace detail
+
+/// NumPy's name of the type: "bool", "int8", ... "complex128"; and "bfloat16".
 [[nodiscard]] WEFT_FN inline std::string to_string(dtype t) {
-  constexpr char const* names[] = {"bool",   "int8",   "int16",   "int32",   "int64",     "uint8",     "uint16",
-                                   "uint32", "uint64", "float32", "float64", "complex64", "complex128"};
+  constexpr char const* names[] = {"bool",    "int8",      "int16",      "int32",   "int64",
+                                   "uint8",   "uint16",    "uint32",     "uint64",  "float32",
+                                   "float64", "complex64", "complex128", "float16", "bfloat16"};
   return names[static_cast<int>(t)];
 }
 

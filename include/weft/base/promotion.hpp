@@ -29,7 +29,7 @@ enum class dtype_kind : unsigned char {
   case dtype_kind::integral:
     return is_signed || is_unsigned;
   case dtype_kind::real_floating:
-    return t == dtype::float32 || t == dtype::float64;
+    return t == dtype::float32 || t == dtype::float64 || detail::is_half_type(t);
   case dtype_kind::complex_floating:
     return t == dtype::complex64 || t == dtype::complex128;
   case dtype_kind::numeric:
@@ -52,8 +52,8 @@ template <HasDtype T>
 }
 
 /// Whether a conversion keeps all values, by NumPy's casting="safe": it does, but that integers of 64 bits may become
-/// double, which rounds those beyond 2^53. Assignments convert more without a cast: whatever neither makes a floating
-/// number an integer nor a complex one real.
+/// double, which rounds those beyond 2^53. float16 and bfloat16 hold integers of 8 bits, but not each other.
+/// Assignments convert more without a cast: whatever neither makes a floating number an integer nor a complex one real.
 [[nodiscard]] WEFT_FN constexpr bool can_cast(dtype from, dtype to) {
   if (from == to || from == dtype::boolean)
     return true;
@@ -68,7 +68,7 @@ template <HasDtype T>
     return to != dtype::boolean && (size < part || part == 8);
   if (isdtype(from, dtype_kind::complex_floating))
     return to_complex && size <= 2 * part;
-  return to != dtype::boolean && size <= part;
+  return to != dtype::boolean && size <= part && !(detail::is_half_type(from) && detail::is_half_type(to));
 }
 template <HasDtype From, HasDtype To>
 [[nodiscard]] WEFT_FN constexpr bool can_cast() {
@@ -85,7 +85,8 @@ struct promoted_type<T, U, More...> : promoted_type<promote_t<T, U>, More...> {}
 } // namespace detail
 
 /// The element type of a + b + ... of tensors with elements of these numbers: that of C++, so int for two int8, and
-/// complex where one is. One type alone is itself.
+/// complex where one is. float16 stays float16 beside integers of 8 bits, and is a float beside others; with bfloat16
+/// it is a float. One type alone is itself.
 template <class T, class... More>
   requires(is_number<T> && (is_number<More> && ...))
 using result_type_t = typename detail::promoted_type<T, More...>::type;

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/base/config.hpp>
+#include <weft/base/half.hpp>
 
 #include <bit>
 #include <complex>
@@ -14,9 +14,13 @@ inline constexpr bool is_complex = false;
 template <class T>
 inline constexpr bool is_complex<std::complex<T>> = true;
 
-/// Arithmetic and complex types: those that weft promotes itself.
+/// Arithmetic and complex types, and those of base/half.hpp: the types that weft promotes itself.
 template <class T>
-inline constexpr bool is_number = std::is_arithmetic_v<T> || is_complex<T>;
+inline constexpr bool is_number = std::is_arithmetic_v<T> || is_complex<T> || is_half<T>;
+
+/// Real floating types.
+template <class T>
+inline constexpr bool is_floating = std::is_floating_point_v<T> || is_half<T>;
 
 /// Types that may stand beside a tensor as a scalar. Specialise it for your own (dual numbers, units).
 template <class T>
@@ -67,6 +71,15 @@ struct promote_numbers {
   using real = decltype(real_t<A>() + real_t<B>());
   using type = std::conditional_t<is_complex<A> || is_complex<B>, std::complex<real>, real>;
 };
+/// A number of 16 bits keeps its type beside its own kind, and beside integers of 8 bits. Beside others it is a float.
+template <class A, class B>
+  requires(is_half<A> || is_half<B>)
+struct promote_numbers<A, B> {
+  using half = typename half_of<std::conditional_t<is_half<A>, A, B>>::type;
+  using other = typename half_of<std::conditional_t<is_half<A>, B, A>>::type;
+  static constexpr bool keeps = std::is_same_v<half, other> || (std::is_integral_v<other> && sizeof(other) == 1);
+  using type = typename std::conditional_t<keeps, real_of<half>, promote_numbers<float, computed_t<other>>>::type;
+};
 
 /// The type C++ gives `A + B`; complex of the promoted real if either is complex.
 template <class A, class B>
@@ -78,9 +91,14 @@ struct scalar_beside {
   using type = S;
 };
 template <class T, class S>
-  requires(is_number<T> && is_number<S> && std::is_floating_point_v<real_t<T>>)
+  requires(is_number<T> && is_number<S> && is_floating<real_t<T>> && (is_complex<S> || !is_half<T>))
 struct scalar_beside<T, S> {
-  using type = std::conditional_t<is_complex<S>, std::complex<real_t<T>>, real_t<T>>;
+  using type = std::conditional_t<is_complex<S>, std::complex<computed_t<real_t<T>>>, real_t<T>>;
+};
+template <class T, class S>
+  requires(is_half<T> && is_number<S> && !is_complex<S>)
+struct scalar_beside<T, S> {
+  using type = half_scalar<T>;
 };
 template <class T, class S>
 using scalar_beside_t = typename scalar_beside<T, std::remove_cvref_t<S>>::type;
@@ -111,7 +129,7 @@ WEFT_INLINE constexpr auto lift(T const& x) {
 /// x stored into an element of type To.
 template <class To, class From>
 WEFT_INLINE constexpr To store_as(From const& x) {
-  if constexpr (is_complex<To> && std::is_arithmetic_v<From>)
+  if constexpr (is_complex<To> && is_number<From> && !is_complex<From>)
     return To(number_as<real_t<To>>(x));
   else
     return number_as<To>(x);
@@ -131,8 +149,7 @@ WEFT_INLINE constexpr T conjugate_if(bool conj, T const& x) {
 template <class From, class To>
 WEFT_FN constexpr bool storable() {
   if constexpr (is_number<From> && is_number<To>)
-    return (!is_complex<From> || is_complex<To>) &&
-           (!std::is_floating_point_v<real_t<From>> || std::is_floating_point_v<real_t<To>>);
+    return (!is_complex<From> || is_complex<To>) && (!is_floating<real_t<From>> || is_floating<real_t<To>>);
   else
     return std::is_constructible_v<To, From const&>;
 }

@@ -3,7 +3,7 @@
 #error "weft: this library was built without the component dynamic: -DWEFT_COMPONENTS=all, or a list with dynamic"
 #endif
 #include <weft/base/check.hpp>
-#include <weft/base/dtype.hpp>
+#include <weft/base/half.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -24,8 +24,9 @@ namespace weft::detail {
 WEFT_API [[noreturn]] void throw_no_type(char const* operation, dtype is, dtype const* types, int count);
 
 /// In the order of their dtypes.
-using every_type = types_t<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                           std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+using every_type =
+    types_t<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
+            std::uint64_t, float, double, std::complex<float>, std::complex<double>, float16, bfloat16>;
 
 /// Calls f with std::type_identity<T> for the one of the types that t names, of which all answers have one type.
 /// dtype_error, which names the types, for another one.

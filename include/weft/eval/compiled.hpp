@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/expr/half_operation.hpp>
 #include <weft/expr/operation_list.hpp>
 
 // Which operations the library has kernels of. Expressions that are decided at run time are made of them without a
@@ -14,6 +15,8 @@ inline constexpr bool is_made_by<M<T>, Own...> = is_number<T> && (std::is_same_v
 /// True for functions of elements that are weft's own: two of the same bytes compute the same.
 template <class F>
 inline constexpr bool is_own_function = operation_number<F> >= 0;
+template <class F, class... V>
+inline constexpr bool is_own_function<half_operation<F, V...>> = is_own_function<F>;
 
 /// True if F refuses some integers. The library's kernels of it do so in every build, the loops of a program as it was
 /// built.

@@ -65,6 +65,22 @@ struct generator_slot {
     return get<J>(row)[i];
   }
 };
+/// Elements of 16 bits, which the rest of a core takes as floats.
+template <class S>
+struct half_slot {
+  static constexpr int slots = 1;
+  static constexpr index_t operations = 0;
+  static constexpr bool total = true;
+  using slot_types = slot_list<S>;
+  using value_type = float;
+  template <int J, class Row>
+  WEFT_INLINE constexpr float at(Row const& row, index_t i) const {
+    return widened(S{}.template at<J>(row, i));
+  }
+};
+template <class S>
+using leaf_slot = std::conditional_t<is_half<typename S::value_type>, half_slot<S>, S>;
+
 /// A value in a core, complex ones in parts: of each structure with a std::complex<float> inside GCC says, in the
 /// user's build, that its way of passing it has changed in GCC 4.4.
 template <class T>
@@ -212,19 +228,19 @@ struct leaf_core {
   }
 };
 template <class T, class L, class K>
-struct core_type<strided_leaf<T, L, K>> : leaf_core<strided_leaf<T, L, K>, slot<std::remove_const_t<T>>> {};
+struct core_type<strided_leaf<T, L, K>> : leaf_core<strided_leaf<T, L, K>, leaf_slot<slot<std::remove_const_t<T>>>> {};
 template <class T, class L>
-struct core_type<value_leaf<T, L>> : leaf_core<value_leaf<T, L>, slot<T>> {};
+struct core_type<value_leaf<T, L>> : leaf_core<value_leaf<T, L>, leaf_slot<slot<T>>> {};
 template <class F, class O, class L>
 struct core_type<generator_leaf<F, O, L>>
-    : leaf_core<generator_leaf<F, O, L>, generator_slot<generator_leaf<F, O, L>>> {};
+    : leaf_core<generator_leaf<F, O, L>, leaf_slot<generator_slot<generator_leaf<F, O, L>>>> {};
 template <class T, class X>
 struct core_type<constant_leaf<T, X>> {
-  using type = held_constant<T>;
+  using type = held_constant<computed_t<T>>;
   template <int J, class V>
   WEFT_INLINE static constexpr type of(V& visit, constant_leaf<T, X> const& e) {
     visit.constant(e);
-    return {core_constant<T>{e.value}};
+    return {core_constant<computed_t<T>>{widened(e.value)}};
   }
 };
 template <class F, class... C, class Access>

@@ -14,6 +14,7 @@ struct numbered {
 };
 /// Pairs each element with its number.
 struct with_number {
+  using computes_nothing = void;
   static constexpr char const* name = "argmin";
   static constexpr bool total = true;
   template <class T>

@@ -65,7 +65,11 @@ WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t
     const index_t n = piece_length<Core>(columns - begin);
     room.forget();
     const auto row = make_pack(column<Held, J, S>(position[J], begin)...);
-    if constexpr (is_staged<Core> && arity_of<Core> == 1 && std::is_same_v<T, core_value_t<Core>>) {
+    if constexpr (is_half<T> && std::is_same_v<core_value_t<Core>, float>) {
+      float values[stage_columns<Core>];
+      store_row<0>(values, staged<0, 0>(core, row, n, room), row, n);
+      convert_row(values, out + begin, n);
+    } else if constexpr (is_staged<Core> && arity_of<Core> == 1 && std::is_same_v<T, core_value_t<Core>>) {
       room_with_target<Core, T> with_target{room, out + begin};
       staged<0, 0>(core, row, n, with_target);
     } else {
@@ -96,7 +100,7 @@ WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list
   bool first = true;
   for (index_t left = frame.rows;;) {
     T* const out = unrelated(reinterpret_cast<T*>(position[0]));
-    if constexpr (stage_buffers<Core> == 0)
+    if constexpr (stage_buffers<Core> == 0 && !(is_half<T> && std::is_same_v<core_value_t<Core>, float>))
       store_row<0>(out, core, make_pack(column<Held, J, S>(position[J + 1])...), columns);
     else
       store_pieces<Held>(out, core, position + 1, columns, slot_list<S...>{}, std::integer_sequence<int, J...>{});
@@ -167,10 +171,25 @@ WEFT_FN constexpr kernel_variant single_variant_if() {
     return {};
 }
 
+/// A core as a row of elements T is computed by it: elements of 16 bits are copied as they are, and a cast to them is
+/// what storing does.
+template <class T, class Core>
+WEFT_INLINE Core const& core_of_row(Core const& core) {
+  return core;
+}
+template <class T>
+WEFT_INLINE slot<T> core_of_row(half_slot<slot<T>> const&) {
+  return {};
+}
+template <class T, class F, class C>
+  requires(is_half<T> && std::is_same_v<typename F::cast_type, T> && std::is_same_v<core_value_t<C>, float>)
+WEFT_INLINE C const& core_of_row(core_node<F, C> const& core) {
+  return core.first;
+}
 template <class T, class Core, unsigned Held>
 struct map_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
-    run_rows<T, Held>(*static_cast<Core const*>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
+    run_rows<T, Held>(core_of_row<T>(*static_cast<Core const*>(core)), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
 /// The values of a row of few elements, all before the first is stored: so they stay in registers, whatever the target
@@ -200,8 +219,7 @@ struct static_map_body {
     if constexpr (is_short_row<T, Core, Count>())
       run_short_row<Count, T>(of, frame.position, slots_t<Core>{}, slot_numbers<Core>{});
     else // the compiler unrolls
-      run_rows<T, 0>(of, loop_frame{1, Count, frame.position, nullptr, nullptr, nullptr}, slots_t<Core>{},
-                     slot_numbers<Core>{});
+      map_body<T, Core, 0>::run(any_vector(), core, {1, Count, frame.position, nullptr, nullptr, nullptr});
   }
 };
 template <class T, class Core>

@@ -50,7 +50,8 @@ WEFT_FN constexpr index_t work_of_small_operation(deferred<F, L, C...> const*) {
 template <class E>
 WEFT_FN constexpr index_t work_of_small() {
   constexpr E const* part = nullptr;
-  if constexpr (!is_number<typename E::value_type> || !is_small_shape<typename E::extents_type>())
+  if constexpr (!is_number<typename E::value_type> || is_half<typename E::value_type> ||
+                !is_small_shape<typename E::extents_type>())
     return not_small;
   else if constexpr (is_deferred_operation<E>)
     return work_of_small_operation(part);

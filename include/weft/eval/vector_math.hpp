@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/base/config.hpp>
+#include <weft/base/half.hpp>
 #include <weft/base/index.hpp>
 
 // Functions of whole arrays, compiled in src/ once for each instruction set; chosen_isa picks one. The functions listed
@@ -51,5 +51,11 @@ WEFT_API void vector_math(math_function f, float const* x, float* out, index_t n
 /// out[i] = f(x[i], y[i]), where f takes two operands. out may be x or y.
 WEFT_API void vector_math(math_function f, double const* x, double const* y, double* out, index_t n) noexcept;
 WEFT_API void vector_math(math_function f, float const* x, float const* y, float* out, index_t n) noexcept;
+
+/// to[i] = from[i], rounded to nearest, ties to even; the rows do not overlap.
+WEFT_API void convert_row(float16 const* from, float* to, index_t n) noexcept;
+WEFT_API void convert_row(float const* from, float16* to, index_t n) noexcept;
+WEFT_API void convert_row(bfloat16 const* from, float* to, index_t n) noexcept;
+WEFT_API void convert_row(float const* from, bfloat16* to, index_t n) noexcept;
 
 } // namespace weft::detail

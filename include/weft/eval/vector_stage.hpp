@@ -90,6 +90,8 @@ inline constexpr int own_buffers = has_vector_kernel<Part> ? arity_of<Part> : in
 /// Buffers that the staged operations in a part of a core need.
 template <class Part, class Whole = Part>
 inline constexpr int stage_buffers = 0;
+template <class T, class Whole>
+inline constexpr int stage_buffers<half_slot<slot<T>>, Whole> = 1; ///< elements of 16 bits are widened into it
 template <class F, class... C, class Whole>
 inline constexpr int stage_buffers<core_node<F, C...>, Whole> =
     own_buffers<core_node<F, C...>, Whole> + (0 + ... + stage_buffers<C, Whole>);
@@ -112,7 +114,7 @@ template <class Core>
 struct stage_room {
   using whole = Core;
   static constexpr index_t bytes = stage_columns<Core> * index_t(sizeof(double));
-  alignas(64) unsigned char memory[std::size_t(stage_buffers<Core>)][std::size_t(bytes)];
+  alignas(64) unsigned char memory[std::size_t(stage_buffers<Core> == 0 ? 1 : stage_buffers<Core>)][std::size_t(bytes)];
   [[no_unique_address]] seen_parts<typename repeated_parts<Core, part_types<>, Core>::type> seen;
   template <class T>
   WEFT_INLINE T* buffer(int number) {
@@ -184,6 +186,22 @@ WEFT_INLINE T const* staged_operand(Core const& core, Row const& row, index_t co
   }
 }
 
+template <class Core>
+inline constexpr bool is_half_slot = false;
+template <class S>
+inline constexpr bool is_half_slot<half_slot<S>> = true;
+/// Elements of 16 bits of a row as floats, in buffer B; one that repeats stays where it is.
+template <int B, class T, class Room>
+WEFT_INLINE staged_values<float, 1> widened_row(half_slot<slot<T>>, T const* from, index_t columns, Room& room) {
+  float* const out = room.template buffer<float>(B);
+  convert_row(from, out, columns);
+  return {out};
+}
+template <int B, class T, class Room>
+WEFT_INLINE half_slot<slot<T>> widened_row(half_slot<slot<T>> core, held_column<T> const&, index_t, Room&) {
+  return core;
+}
+
 template <class F, class... C>
 WEFT_INLINE core_node<F, C...> remade(F const& function, C const&... c) {
   if constexpr (sizeof...(C) > 2)
@@ -238,6 +256,8 @@ WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room&
   using whole = typename Room::whole;
   if constexpr (stage_buffers<Core, whole> == 0) {
     return core;
+  } else if constexpr (is_half_slot<Core>) {
+    return widened_row<B>(core, get<J>(row), columns, room);
   } else {
     constexpr auto numbers = std::make_integer_sequence<int, arity_of<Core>>{};
     if constexpr (is_repeated<Core, whole>()) {

@@ -142,9 +142,9 @@ inline constexpr bool holds_virtual<node<F, C...>> = (holds_virtual<C> || ...);
 
 // In an expression that is made part of a program, what is decided at run time and what is evaluated before are slots.
 template <class T, class Extents>
-struct core_type<virtual_leaf<T, Extents>> : leaf_core<virtual_leaf<T, Extents>, slot<T>> {};
+struct core_type<virtual_leaf<T, Extents>> : leaf_core<virtual_leaf<T, Extents>, leaf_slot<slot<T>>> {};
 template <class F, class L, class... C>
-struct core_type<deferred<F, L, C...>> : leaf_core<deferred<F, L, C...>, slot<typename F::value_type>> {};
+struct core_type<deferred<F, L, C...>> : leaf_core<deferred<F, L, C...>, leaf_slot<slot<typename F::value_type>>> {};
 
 template <class T, class Extents, class F>
 WEFT_INLINE auto window_of_leaf(virtual_leaf<T, Extents> const& e, F const& f) {

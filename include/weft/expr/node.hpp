@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/pack.hpp>
+#include <weft/expr/half_operation.hpp>
 #include <weft/expr/leaf.hpp>
 #include <weft/layout/broadcast.hpp>
 
@@ -17,11 +18,29 @@ WEFT_INLINE constexpr auto common_extents(char const* operation, A const& a, B c
 }
 } // namespace detail
 
+namespace detail {
+/// An element of an operand, as an operation computes with it.
+template <class E>
+WEFT_INLINE constexpr decltype(auto) computed_element(E const& e, index_t const* index) {
+  if constexpr (requires { e.computed_element(index); })
+    return e.computed_element(index);
+  else if constexpr (is_half<typename E::value_type>)
+    return static_cast<float>(e.element(index));
+  else
+    return e.element(index);
+}
+} // namespace detail
+
 /// What computes F of elements of types V: F itself. Specialised for an element type that takes all operations in one
 /// way of its own (the duals of grad/dual.hpp), with a type that derives from F and can be made of one.
 template <class F, class... V>
 struct operation_on {
   using type = F;
+};
+template <class F, class... V>
+  requires((is_half<V> || ...) && (is_number<V> && ...) && !requires { typename F::computes_nothing; })
+struct operation_on<F, V...> {
+  using type = detail::half_operation<F, V...>;
 };
 
 /// An element-wise operation on its children: a function object, the children, and their common shape. It has no loop
@@ -30,8 +49,7 @@ template <class F, class... C>
 struct [[nodiscard]] node : expression<node<F, C...>> {
   using weft_node = void;
   using function_type = typename operation_on<F, typename C::value_type...>::type;
-  using value_type = std::remove_cvref_t<decltype(std::declval<function_type const&>()(
-      std::declval<typename C::value_type const&>()...))>;
+  using value_type = typename detail::operation_value<function_type, typename C::value_type...>::type;
   using extents_type = std::remove_cvref_t<decltype(detail::common_extents(
       F::name, std::declval<typename C::extents_type const&>()...))>;
   static constexpr int static_rank = extents_type::static_rank;
@@ -66,6 +84,10 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
 
   [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return shape_; }
   [[nodiscard]] WEFT_INLINE constexpr value_type element(index_t const* index) const {
+    return static_cast<value_type>(computed_element(index));
+  }
+  /// The same as it is on the way to a target: float for an element of 16 bits.
+  [[nodiscard]] WEFT_INLINE constexpr auto computed_element(index_t const* index) const {
     return element_of(index, std::make_integer_sequence<int, arity>{});
   }
 
@@ -85,9 +107,10 @@ private:
         function(static_cast<function_type&&>(other.function)), shape_(other.shape_) {}
 
   template <int... At>
-  WEFT_INLINE constexpr value_type element_of(index_t const* index, std::integer_sequence<int, At...>) const {
+  WEFT_INLINE constexpr auto element_of(index_t const* index, std::integer_sequence<int, At...>) const {
     const int rank = shape_.rank();
-    return function(get<At>(children).element(index + (rank - get<At>(children).extents().rank()))...);
+    return function(
+        detail::computed_element(get<At>(children), index + (rank - get<At>(children).extents().rank()))...);
   }
   WEFT_INLINE static constexpr extents_type from_children(pack<C...> const& c) {
     return from_children_of(c, std::make_integer_sequence<int, arity>{});

@@ -17,7 +17,9 @@ enum weft_dtype_t {
   weft_dtype_float32,
   weft_dtype_float64,
   weft_dtype_complex64,
-  weft_dtype_complex128
+  weft_dtype_complex128,
+  weft_dtype_float16,
+  weft_dtype_bfloat16
 };
 
 struct weft_tensor_t {

@@ -12,9 +12,9 @@
 // their strides, and results are written to where they stay if they stay so.
 namespace weft::detail {
 
-/// The element type of results: that of the operand, double for integers.
+/// The element type of results: that of the operand, double for integers, float for 16 bits.
 template <class T>
-using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, T, double>;
+using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, computed_t<T>, double>;
 template <class X>
 using linear_t = linear_value<value_t<X>>;
 

@@ -84,7 +84,13 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
   constexpr int n = sizeof...(E);
   using T = typename contraction_type<typename E::value_type...>::type;
   static_assert(multiplies_into_itself<T>, "weft: einsum: a product of two elements is an element of the same type");
-  if constexpr (multiplies_into_itself<T>) {
+  if constexpr (has_halves<E...>) {
+    auto product = make_einsum<Extents>(terms, as_floats(e)...);
+    if constexpr (is_half<T>)
+      return cast<T>(product);
+    else
+      return product;
+  } else if constexpr (multiplies_into_itself<T>) {
     einsum_operation<T, Extents, n> operation{};
     const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(e.extents())...};
     const dynamic_extents shape = einsum_shape(terms, n, shapes, operation.names);

@@ -13,9 +13,11 @@ WEFT_API void invert_over(dtype type, strided_matrices const& a, linalg::workspa
 template <class X>
 WEFT_FN constexpr bool may_be_overwritten() {
   using T = value_t<X>;
-  constexpr bool floats = HasDtype<T> && !std::integral<T>;
-  static_assert(floats,
-                "weft: linalg: in-place forms take float, double or their complex: the results are no integers");
+  constexpr bool floats = HasDtype<T> && !std::integral<T> && !is_half<T>;
+  static_assert(
+      floats,
+      "weft: linalg: in-place forms take float, double or their complex: the results are no integers, and have more "
+      "than 16 bits");
   if constexpr (floats)
     return has_memory_to_write<X>();
   else

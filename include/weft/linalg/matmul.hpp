@@ -267,6 +267,8 @@ struct multiplied {
 /// element, in the loop of the expression around it. Of two structured factors one is used, a diagonal one first, then
 /// the left one. Other elements than float, double and their complex, and structured factors of two types, are
 /// multiplied as any others.
+///
+/// Elements of 16 bits are copied to floats, and multiplied as floats; of two of a kind the result is rounded once.
 template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_FN constexpr auto matmul(A&& a, B&& b) {
   if constexpr (detail::UntypedOperands<A, B>) {
@@ -277,7 +279,10 @@ template <AnyTensorial A, AnyTensorial B>
     constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
     static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
     const auto shape = detail::product_extents(x.extents(), y.extents());
-    return detail::multiplied<A, B>::of(std::move(x), std::move(y), shape);
+    if constexpr (detail::has_halves<decltype(x), decltype(y)>)
+      return detail::rounded_product<decltype(x), decltype(y)>(matmul(detail::as_floats(x), detail::as_floats(y)));
+    else
+      return detail::multiplied<A, B>::of(std::move(x), std::move(y), shape);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <weft/linalg/gemm.hpp>
 #include <weft/linalg/inline_product.hpp>
 #include <weft/ops/math.hpp>
+#include <weft/ops/select.hpp>
 
 #include <string>
 
@@ -52,6 +53,27 @@ WEFT_FN constexpr index_t distinct_bytes(matrix_shape const& s, index_t size) {
 /// The sum of products of A and B.
 template <class A, class B>
 using product_t = std::remove_cvref_t<decltype(op::times{}(std::declval<A const&>(), std::declval<B const&>()))>;
+
+/// Operands of which some have elements of 16 bits: they are multiplied as floats.
+template <class... E>
+inline constexpr bool has_halves = (is_half<typename E::value_type> || ...);
+/// An operand with floats in the place of such elements.
+template <class E>
+WEFT_FN constexpr auto as_floats(E const& e) {
+  if constexpr (is_half<typename E::value_type>)
+    return cast<float>(e);
+  else
+    return e;
+}
+/// A product of floats as that of operands A and B; where it has elements of 16 bits they are rounded once.
+template <class A, class B, class P>
+WEFT_FN constexpr auto rounded_product(P const& p) {
+  using T = product_t<typename A::value_type, typename B::value_type>;
+  if constexpr (is_half<T>)
+    return cast<T>(p);
+  else
+    return p;
+}
 
 /// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
 template <class Layout>

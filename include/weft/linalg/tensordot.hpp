@@ -167,7 +167,10 @@ template <Tensorial A, Tensorial B, detail::Axis N>
   const auto q = detail::convert_extents<dynamic_extents>(y.extents());
   const dynamic_extents shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
   using product = detail::product_t<typename decltype(x)::value_type, typename decltype(y)::value_type>;
-  if constexpr (detail::is_static_axis<N>) {
+  if constexpr (detail::has_halves<decltype(x), decltype(y)>) {
+    return detail::rounded_product<decltype(x), decltype(y)>(
+        tensordot(detail::as_floats(x), detail::as_floats(y), count));
+  } else if constexpr (detail::is_static_axis<N>) {
     using to = decltype(detail::tensordot_extents<typename decltype(x)::extents_type,
                                                   typename decltype(y)::extents_type, N::value>());
     return detail::make_deferred("tensordot", detail::tensordot_operation<product, to>{{}, n},

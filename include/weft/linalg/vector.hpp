@@ -100,6 +100,9 @@ template <Tensorial A, Tensorial B>
   using F = std::remove_const_t<decltype(y)>;
   if constexpr (detail::is_followed<E> || detail::is_followed<F>)
     return matmul(x, y);
+  else if constexpr (detail::has_halves<E, F>)
+    return static_cast<detail::product_t<typename E::value_type, typename F::value_type>>(
+        dot(detail::as_floats(x), detail::as_floats(y)));
   else
     return detail::dot_of<E, F>(x, y);
 }
@@ -136,6 +139,9 @@ template <Tensorial A, Tensorial B>
   using F = std::remove_const_t<decltype(y)>;
   if constexpr (detail::is_followed<E> || detail::is_followed<F>)
     return matmul(reshape(x, shape(x.size())), reshape(y, shape(y.size())));
+  else if constexpr (detail::has_halves<E, F>)
+    return static_cast<detail::product_t<typename E::value_type, typename F::value_type>>(
+        vdot(detail::as_floats(x), detail::as_floats(y)));
   else
     return detail::vdot_of<detail::value_t<A>, detail::value_t<B>>(x, y);
 }

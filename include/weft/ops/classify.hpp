@@ -13,8 +13,8 @@ template <class T>
 WEFT_INLINE constexpr bool is_finite(T const& x) {
   if constexpr (has_known_bits<T>)
     return magnitude_bits(x) < magnitude_bits(plus_infinity<T>());
-  else if constexpr (std::is_floating_point_v<T>)
-    return std::isfinite(x);
+  else if constexpr (is_floating<T>)
+    return std::isfinite(detail::widened(x));
   else
     return true;
 }
@@ -22,8 +22,8 @@ template <class T>
 WEFT_INLINE constexpr bool is_infinite(T const& x) {
   if constexpr (has_known_bits<T>)
     return magnitude_bits(x) == magnitude_bits(plus_infinity<T>());
-  else if constexpr (std::is_floating_point_v<T>)
-    return std::isinf(x);
+  else if constexpr (is_floating<T>)
+    return std::isinf(detail::widened(x));
   else
     return false;
 }

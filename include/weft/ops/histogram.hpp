@@ -76,7 +76,7 @@ WEFT_FN auto histogram_of(V const& values, V edges, bool even, W&&... w) {
 }
 
 template <class X>
-concept RealTensorial = Tensorial<X> && std::is_arithmetic_v<value_t<X>>;
+concept RealTensorial = Tensorial<X> && (std::is_arithmetic_v<value_t<X>> || is_half<value_t<X>>);
 
 } // namespace detail
 

@@ -66,10 +66,12 @@ WEFT_INLINE constexpr bool is_nan(T const& x) {
 #if __FINITE_MATH_ONLY__
   if constexpr (has_known_bits<T>)
     return magnitude_bits(x) > magnitude_bits(plus_infinity<T>());
+  else if constexpr (is_half<T>)
+    return is_nan(static_cast<float>(x));
   else
     return detail::own_is_nan(x);
 #else
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (is_floating<T>)
     return x != x;
   else
     return detail::own_is_nan(x);

@@ -154,7 +154,7 @@ WEFT_FN To shape_of_parts(index_t count, S const& each) {
 
 template <class Q, class X, class... A>
 WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
-  static_assert(std::is_arithmetic_v<value_t<X>>, "weft: a quantile is taken of real numbers");
+  static_assert(std::is_arithmetic_v<value_t<X>> || is_half<value_t<X>>, "weft: a quantile is taken of real numbers");
   constexpr bool several = !std::same_as<Q, double>;
   (tell(wanted, arguments), ...);
   check_quantiles(wanted, parts_of(q), count_of_parts(q));

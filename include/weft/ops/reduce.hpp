@@ -176,7 +176,7 @@ WEFT_INLINE constexpr auto fold_with(X&& x, T const& identity, F f, A... axes) {
 template <class X, class P, int... At, int... J>
 WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
-  using T = value_t<X>;
+  using T = computed_t<value_t<X>>;
   using all = together<decltype(get<At>(parts).template of<T>())...>;
   const all reducers(make_pack(get<At>(parts).template of<T>()...));
   const auto axes = make_pack(get<int(sizeof...(At)) + J>(parts)...);

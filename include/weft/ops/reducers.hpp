@@ -9,11 +9,12 @@ WEFT_KERNELS_BEGIN
 // of x, and fold(reducer, e) folds along the same axes.
 namespace weft::reducer {
 
-/// What a sum of T is accumulated in: 64 bits for integers, the type itself otherwise.
+/// What a sum of T is accumulated in: 64 bits for integers, float for 16 bits, the type itself otherwise.
 template <class T>
 using wide_t = std::conditional_t<
     std::is_integral_v<T>,
-    std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>, T>;
+    std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>,
+    detail::computed_t<T>>;
 
 /// What sums of up to 65536 values of T fit into: vectors of it hold twice as many as those of wide_t<T>.
 template <class T>
@@ -122,7 +123,7 @@ struct count : mask_monoid<T, index_t, op::plus, 0> {
 
 /// What a mean of T is: double for integers. Divided by counts of type weight_t<T>.
 template <class T>
-using mean_t = std::conditional_t<std::is_integral_v<T>, double, T>;
+using mean_t = std::conditional_t<std::is_integral_v<T>, double, detail::computed_t<T>>;
 template <class T>
 using weight_t = std::conditional_t<is_number<T>, detail::real_t<mean_t<T>>, double>;
 

@@ -271,7 +271,7 @@ struct reduction {
     requires(!IndexForm<X> && !Sparse<X> &&
              ((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...))
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(X&& x, A... axes) const {
-    using T = detail::value_t<X>;
+    using T = detail::computed_t<detail::value_t<X>>;
     if constexpr (detail::names_indices<std::remove_cvref_t<X>>) {
       static_assert(detail::always_false<X>, "weft: over indices a reduction names them: sum(j, a(i, j))");
       return detail::refused_value{};

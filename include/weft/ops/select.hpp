@@ -10,6 +10,8 @@ namespace op {
 template <class F>
 struct mapped {
   static constexpr char const* name = "map";
+  template <class... A>
+  static constexpr bool takes = std::is_invocable_v<F const&, A const&...>;
   [[no_unique_address]] F function;
   template <class... A>
   WEFT_INLINE constexpr auto operator()(A const&... a) const {
@@ -48,6 +50,7 @@ struct choose {
 
 template <class T>
 struct cast_to {
+  using cast_type = T;
   static constexpr char const* name = "cast";
   static constexpr bool repeatable = true;
   WEFT_INLINE static constexpr auto slopes() {
@@ -69,6 +72,10 @@ struct cast_to {
 namespace detail {
 template <class T>
 inline constexpr bool is_own_function<op::cast_to<T>> = is_number<T>;
+template <class T>
+inline constexpr bool names_result<op::cast_to<T>> = true;
+template <class F>
+inline constexpr bool names_result<op::mapped<F>> = true;
 
 /// True for a callable and its operands. A constant, not a concept: Clang would explain each of its parts.
 template <class F, class... A>

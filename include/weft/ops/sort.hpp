@@ -25,7 +25,7 @@ WEFT_INLINE bool sorts_before(T const& a, T const& b) {
     if (x < 2 && !(a.real() == b.real()))
       return a.real() < b.real();
     return x % 2 == 0 && a.imag() < b.imag();
-  } else if constexpr (std::is_floating_point_v<T>) {
+  } else if constexpr (is_floating<T>) {
     return op::is_nan(a) || op::is_nan(b) ? !op::is_nan(a) && op::is_nan(b) : a < b;
   } else {
     return a < b;

@@ -67,7 +67,11 @@ constexpr bool takes() {
 
 template <class F, class T>
 constexpr operation_rule rule_for() {
-  if constexpr (!takes<F, T>()) {
+  if constexpr (is_half<T>) {
+    operation_rule rule = rule_for<F, float>();
+    rule.result = rule.result == dtype::float32 ? dtype_of<T> : rule.result;
+    return rule;
+  } else if constexpr (!takes<F, T>()) {
     return {};
   } else {
     constexpr dtype result = with_operands<F, T>([]<class... X>() { return dtype_of<decltype(F{}(X()...))>; });

@@ -21,7 +21,9 @@ constexpr pair_table promotions =
     table_of([]<class A, class B>(std::type_identity<A>, std::type_identity<B>) { return dtype_of<promote_t<A, B>>; },
              every_type{});
 constexpr pair_table scalars = table_of(
-    []<class T, class S>(std::type_identity<T>, std::type_identity<S>) { return dtype_of<scalar_beside_t<T, S>>; },
+    []<class T, class S>(std::type_identity<T>, std::type_identity<S>) {
+      return dtype_of<typename half_of<scalar_beside_t<T, S>>::type>;
+    },
     every_type{});
 
 /// The rows of all operations, by number.

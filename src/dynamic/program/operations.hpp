@@ -27,7 +27,7 @@ struct operation_rule {
 };
 
 /// Tables have a column for each element type, in the order of dtypes.
-inline constexpr int element_types = static_cast<int>(dtype::complex128) + 1;
+inline constexpr int element_types = static_cast<int>(dtype::bfloat16) + 1;
 
 inline bool is_unsigned(dtype t) {
   return dtype::uint8 <= t && t <= dtype::uint64;
@@ -41,7 +41,11 @@ inline bool is_inexact(dtype t) {
   return t >= dtype::float32;
 }
 inline bool is_complex_type(dtype t) {
-  return t >= dtype::complex64;
+  return t == dtype::complex64 || t == dtype::complex128;
+}
+/// The type in which elements are added and multiplied: of 32 or 64 bits.
+inline dtype summed_type(dtype t) {
+  return is_half_type(t) ? dtype::float32 : is_inexact(t) ? t : item_size(t) == 4 ? dtype::int32 : dtype::int64;
 }
 
 /// What is compiled of an operation of the list.
@@ -55,16 +59,16 @@ struct operation_row {
 };
 
 /// A kernel of the library. It is of no program's build, so its constants need no tag.
-template <class Core>
+template <class Core, class Value = core_value_t<Core>>
 struct library_kernel {
-  using value = core_value_t<Core>;
+  using value = Value;
   static constexpr map_kind kind =
       bytewise_kind<value, Core, false>(std::make_integer_sequence<int, held_variants<Core, -1>>{});
   static constexpr core_word_list<Core> words{};
 };
-template <class Core>
+template <class Core, class Value = core_value_t<Core>>
 constexpr compiled_kernel compiled_core() {
-  using kernel = library_kernel<Core>;
+  using kernel = library_kernel<Core, Value>;
   return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>};
 }
 
@@ -84,6 +88,9 @@ inline compiled_kernel const& find_kernel(int operation, dtype type) {
 }
 /// The kernel of cast<to>; without one for types of which no element is converted.
 compiled_kernel const& find_cast(dtype from, dtype to);
+/// The kernel that stores the result of an operation on elements of 16 bits, computed as float, into such an element.
+/// Where another operation reads that result, it takes the float.
+compiled_kernel const& find_rounding(dtype to);
 /// The type of what + makes of operands of two types.
 dtype promoted(dtype a, dtype b);
 /// The type that a scalar takes beside elements of another type, see scalar_beside.

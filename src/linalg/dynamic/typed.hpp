@@ -10,7 +10,7 @@ namespace weft::detail {
 
 /// The type that linalg computes elements of a type in.
 inline dtype linear_type(dtype t) {
-  return isdtype(t, dtype_kind::boolean, dtype_kind::integral) ? dtype::float64 : t;
+  return isdtype(t, dtype_kind::boolean, dtype_kind::integral) ? dtype::float64 : is_half_type(t) ? dtype::float32 : t;
 }
 
 /// f of the operands as expressions of one type, in which linalg computes them.

@@ -1,0 +1,247 @@
+#pragma once
+#include <weft/base/dtype.hpp> // before the names below: GCC says that enumerators of a class shadow those
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+// Floating-point numbers of 16 bits. No supported compiler has std::float16_t, so they are classes: storage of two
+// bytes and conversions. All arithmetic is that of float. The conversions have no branches, so loops over them take
+// machine vectors on every processor; rows in memory go through src/math/half.cpp, which uses the instructions of the
+// processor.
+namespace weft {
+
+namespace detail {
+
+/// 5 bits of exponent, 10 of fraction: binary16 of IEEE 754.
+struct binary16 {
+  static constexpr int digits = 11, max_exponent = 16;
+
+  WEFT_INLINE static constexpr std::uint32_t widen(std::uint32_t bits) {
+    constexpr std::int32_t infinity = 31 << 23, offset = 112 << 23; // of exponents; 127 - 15 = 112
+    const std::int32_t magnitude = static_cast<std::int32_t>((bits & 0x7fffu) << 13);
+    const std::int32_t normal = magnitude + offset;
+    // A subnormal number is its fraction over 2^24: the fraction of a float from 2^-14 on, less 2^-14.
+    const float fraction = std::bit_cast<float>(normal + (1 << 23)) - std::bit_cast<float>(offset + (1 << 23));
+    const std::int32_t quiet = magnitude > infinity ? 1 << 22 : 0;
+    const std::int32_t special = (normal + offset) | quiet;
+    const std::int32_t finite = magnitude < (1 << 23) ? std::bit_cast<std::int32_t>(fraction) : normal;
+    return static_cast<std::uint32_t>(magnitude >= infinity ? special : finite) | (bits & 0x8000u) << 16;
+  }
+  WEFT_INLINE static constexpr std::uint32_t narrow(std::uint32_t bits) {
+    constexpr std::int32_t infinity = 0x7f800000, least_normal = 113 << 23;
+    constexpr std::uint32_t too_large = 143u << 23;
+    const std::uint32_t sign = bits & 0x80000000u;
+    const std::int32_t magnitude = static_cast<std::int32_t>(bits ^ sign);
+    const std::uint32_t size = bits ^ sign, rounded = size + 0xfff + ((size >> 13) & 1); // of a NaN it may be 2^31
+    // 0.5 has the last bit 2^-24, as subnormal numbers have: the sum rounds to it, ties to even.
+    const std::int32_t small = std::bit_cast<std::int32_t>(std::bit_cast<float>(magnitude) + 0.5f) - (126 << 23);
+    const std::int32_t large =
+        rounded >= too_large ? 0x7c00 : static_cast<std::int32_t>((rounded - (112u << 23)) >> 13);
+    const std::int32_t finite = magnitude < least_normal ? small : large;
+    const std::int32_t nan = 0x7e00 | ((magnitude >> 13) & 0x3ff);
+    return static_cast<std::uint32_t>(magnitude > infinity ? nan : finite) | sign >> 16;
+  }
+};
+
+/// 8 bits of exponent, 7 of fraction: the upper half of a float.
+struct brain16 {
+  static constexpr int digits = 8, max_exponent = 128;
+
+  WEFT_INLINE static constexpr std::uint32_t widen(std::uint32_t bits) { return bits << 16; }
+  WEFT_INLINE static constexpr std::uint32_t narrow(std::uint32_t bits) {
+    const std::uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16, nan = bits >> 16 | 0x40u;
+    return static_cast<std::int32_t>(bits & 0x7fffffffu) > 0x7f800000 ? nan : rounded;
+  }
+};
+
+/// x as a float with the last bit set where x lies between two floats. What is rounded to fewer bits afterwards, by two
+/// or more, is then what x itself would be rounded to.
+template <class X>
+WEFT_INLINE constexpr float rounded_to_odd(X x) {
+  const float near = static_cast<float>(x);
+  const X back = static_cast<X>(near);
+  if (back == x)
+    return near;
+  const bool above = back < X(0) || (back == X(0) && x < X(0)) ? back < x : back > x;
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(near) - std::uint32_t(above)) | 1u);
+}
+/// The same of an integer: what double cannot hold goes into its last bit before.
+template <class N>
+WEFT_INLINE constexpr float rounded_to_odd_integer(N n) {
+  if constexpr (sizeof(N) < 8) {
+    return rounded_to_odd(static_cast<double>(n));
+  } else {
+    const bool negative = n < N(0);
+    std::uint64_t m = negative ? std::uint64_t(0) - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
+    if (m >> 53 != 0)
+      m = (m & ~std::uint64_t(0x7ff)) | ((m & 0x7ff) != 0 ? 0x800u : 0u);
+    const double magnitude = static_cast<double>(m);
+    return rounded_to_odd(negative ? -magnitude : magnitude);
+  }
+}
+
+} // namespace detail
+
+/// A number of 16 bits. From wider numbers it is made explicitly, rounded once, to nearest, ties to even; what is too
+/// large becomes infinity, and NaN stays NaN. It converts to float by itself, and exactly. `+ - * /` of two of a kind
+/// give the kind: the result of float, rounded. Beside any other number it counts as a float. Comparisons are those of
+/// float.
+template <class Format>
+class half_number {
+public:
+  WEFT_INLINE constexpr half_number() = default;
+  WEFT_INLINE constexpr explicit half_number(float x)
+      : bits_(static_cast<std::uint16_t>(Format::narrow(std::bit_cast<std::uint32_t>(x)))) {}
+  template <class N>
+    requires std::is_arithmetic_v<N>
+  WEFT_INLINE constexpr explicit half_number(N x) : half_number(as_float(x)) {}
+  template <class Other>
+    requires(!std::is_same_v<Other, Format>)
+  WEFT_INLINE constexpr explicit half_number(half_number<Other> x) : half_number(static_cast<float>(x)) {}
+
+  /// The number that has these bits, and the bits of a number.
+  [[nodiscard]] WEFT_INLINE static constexpr half_number from_bits(std::uint16_t bits) {
+    half_number x{};
+    x.bits_ = bits;
+    return x;
+  }
+  [[nodiscard]] WEFT_INLINE constexpr std::uint16_t bits() const { return bits_; }
+
+  [[nodiscard]] WEFT_INLINE constexpr operator float() const { return std::bit_cast<float>(Format::widen(bits_)); }
+
+  [[nodiscard]] WEFT_INLINE friend constexpr half_number operator+(half_number a, half_number b) {
+    return half_number(static_cast<float>(a) + static_cast<float>(b));
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr half_number operator-(half_number a, half_number b) {
+    return half_number(static_cast<float>(a) - static_cast<float>(b));
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr half_number operator*(half_number a, half_number b) {
+    return half_number(static_cast<float>(a) * static_cast<float>(b));
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr half_number operator/(half_number a, half_number b) {
+    return half_number(static_cast<float>(a) / static_cast<float>(b));
+  }
+  [[nodiscard]] WEFT_INLINE constexpr half_number operator-() const {
+    return from_bits(static_cast<std::uint16_t>(bits_ ^ 0x8000u));
+  }
+  [[nodiscard]] WEFT_INLINE constexpr half_number operator+() const { return *this; }
+  /// Computed as a + b is, and rounded once.
+  template <class X>
+  WEFT_INLINE constexpr half_number& operator+=(X const& x) {
+    return *this = half_number(*this + x);
+  }
+  template <class X>
+  WEFT_INLINE constexpr half_number& operator-=(X const& x) {
+    return *this = half_number(*this - x);
+  }
+  template <class X>
+  WEFT_INLINE constexpr half_number& operator*=(X const& x) {
+    return *this = half_number(*this * x);
+  }
+  template <class X>
+  WEFT_INLINE constexpr half_number& operator/=(X const& x) {
+    return *this = half_number(*this / x);
+  }
+
+private:
+  template <class N>
+  WEFT_INLINE static constexpr float as_float(N x) {
+    if constexpr (std::is_integral_v<N>)
+      return detail::rounded_to_odd_integer(x);
+    else
+      return detail::rounded_to_odd(x);
+  }
+  std::uint16_t bits_;
+};
+
+/// 11 binary digits, from 2^-24 to 65504: binary16 of IEEE 754, NumPy's float16.
+using float16 = half_number<detail::binary16>;
+/// 8 binary digits with the exponents of float: the upper half of one.
+using bfloat16 = half_number<detail::brain16>;
+
+namespace detail {
+template <class Half>
+struct half_scalar;
+}
+
+/// float16 and bfloat16.
+template <class T>
+inline constexpr bool is_half = false;
+template <class Format>
+inline constexpr bool is_half<half_number<Format>> = true;
+
+template <class Half>
+inline constexpr bool is_half<detail::half_scalar<Half>> = true;
+
+namespace detail {
+
+template <>
+struct dtype_tag<float16> : dtype_constant<dtype::float16> {};
+template <>
+struct dtype_tag<bfloat16> : dtype_constant<dtype::bfloat16> {};
+
+/// A scalar beside elements of type Half. It is not rounded to them: 1e-8 would be 0.
+template <class Half>
+struct half_scalar {
+  float value;
+  template <class N>
+  WEFT_INLINE constexpr explicit half_scalar(N x) : value(static_cast<float>(x)) {}
+  WEFT_INLINE constexpr operator float() const { return value; }
+};
+/// The type of which a half is: a scalar beside one counts as one.
+template <class T>
+struct half_of {
+  using type = T;
+};
+template <class Half>
+struct half_of<half_scalar<Half>> {
+  using type = Half;
+};
+
+/// The type that elements are computed in: float for those of 16 bits.
+template <class T>
+using computed_t = std::conditional_t<is_half<T>, float, T>;
+
+/// x as it is computed with.
+template <class T>
+WEFT_INLINE constexpr decltype(auto) widened(T const& x) {
+  if constexpr (is_half<T>)
+    return static_cast<float>(x);
+  else
+    return (x);
+}
+
+} // namespace detail
+} // namespace weft
+
+template <class Format>
+class std::numeric_limits<weft::half_number<Format>> {
+  using number = weft::half_number<Format>;
+  static constexpr int fraction = Format::digits - 1;
+  static constexpr unsigned infinite = 0x8000u - (1u << fraction);
+
+public:
+  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
+  static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true, is_iec559 = true;
+  static constexpr bool is_bounded = true, is_modulo = false, traps = false, tinyness_before = false;
+  static constexpr std::float_round_style round_style = std::round_to_nearest;
+  static constexpr int radix = 2, digits = Format::digits, digits10 = fraction * 30103 / 100000;
+  static constexpr int max_digits10 = 2 + digits * 30103 / 100000;
+  static constexpr int max_exponent = Format::max_exponent, min_exponent = 3 - max_exponent;
+  static constexpr int max_exponent10 = max_exponent * 30103 / 100000,
+                       min_exponent10 = -((-min_exponent + 1) * 30103 / 100000);
+  [[nodiscard]] static constexpr number min() noexcept { return made(1u << fraction); }
+  [[nodiscard]] static constexpr number max() noexcept { return made(infinite - 1); }
+  [[nodiscard]] static constexpr number lowest() noexcept { return made(0x8000u | (infinite - 1)); }
+  [[nodiscard]] static constexpr number epsilon() noexcept { return number(1.0f / static_cast<float>(1 << fraction)); }
+  [[nodiscard]] static constexpr number round_error() noexcept { return number(0.5f); }
+  [[nodiscard]] static constexpr number infinity() noexcept { return made(infinite); }
+  [[nodiscard]] static constexpr number quiet_NaN() noexcept { return made(infinite | 1u << (fraction - 1)); }
+  [[nodiscard]] static constexpr number signaling_NaN() noexcept { return made(infinite | 1u << (fraction - 2)); }
+  [[nodiscard]] static constexpr number denorm_min() noexcept { return made(1); }
+
+private:
+  static constexpr number made(unsigned bits) { return number::from_bits(static_cast<std::uint16_t>(bits)); }
+};

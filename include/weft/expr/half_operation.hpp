@@ -1,0 +1,58 @@
+#pragma once
+#include <weft/base/scalar.hpp>
+
+#include <type_traits>
+#include <utility>
+
+// Operations on elements of 16 bits (base/half.hpp). A statement computes with floats: leaves are widened where they
+// are read, all operations of the statement take and give floats, and the target is rounded once, where it is stored.
+namespace weft::detail {
+
+/// Whether the type of the result is that of the function, whatever its operands are: of a cast, and of a function of
+/// the program.
+template <class F>
+inline constexpr bool names_result = false;
+
+/// F of operands of types V, of which some are halves: it takes and gives floats in the place of those. `value_type` is
+/// the type of an element that is stored, or read.
+template <class F, class... V>
+struct half_operation : F {
+private:
+  template <class... X>
+  WEFT_INLINE static constexpr auto call(F const& f, X const&... x) {
+    if constexpr (requires { requires !F::template takes<computed_t<X>...>; })
+      return f(static_cast<V>(x)...); // a function of the program that takes halves alone
+    else
+      return f(widened(x)...);
+  }
+  template <class A, class... B>
+  struct all_promoted {
+    using type = A;
+  };
+  template <class A, class B, class... C>
+  struct all_promoted<A, B, C...> : all_promoted<promote_t<A, B>, C...> {};
+  using result = decltype(call(std::declval<F const&>(), std::declval<V const&>()...));
+
+public:
+  using value_type = typename std::conditional_t<std::is_same_v<result, float> && !names_result<F>, all_promoted<V...>,
+                                                 std::type_identity<result>>::type;
+
+  WEFT_INLINE constexpr half_operation(F const& f) : F(f) {}
+  template <class... X>
+  WEFT_INLINE constexpr auto operator()(X const&... x) const {
+    const auto made = call(*this, x...);
+    return static_cast<computed_t<std::remove_const_t<decltype(made)>>>(made);
+  }
+};
+
+/// The type of the elements of an operation.
+template <class F, class... V>
+struct operation_value {
+  using type = std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<V const&>()...))>;
+};
+template <class F, class... V>
+struct operation_value<half_operation<F, V...>, V...> {
+  using type = typename half_operation<F, V...>::value_type;
+};
+
+} // namespace weft::detail
