@@ -20,7 +20,11 @@ void running() {
   RUN(report.version.size() > 0, build_report report = build_info());
   RUN(sum(a), deterministic_scope same_bits);
   RUN(memory_resource() == here, std::pmr::memory_resource* here = std::pmr::new_delete_resource(); auto* before = set_memory_resource(here));
+  RUN(reinterpret_cast<std::uintptr_t>(on_pages.data()) % 4096, set_memory_resource(here, page_aligned); const tensor<float, 1> on_pages(10));
   set_memory_resource(before);
+  {
+    RUN(reinterpret_cast<std::uintptr_t>(pages.data()) % 4096, const page_aligned_scope begins_at_pages; const tensor<float, 1> pages(10));
+  }
   RUN(sum(t), no_alloc_scope quiet; t = a + b);
   {
     RUN(num_threads(), const thread_scope two{2});

@@ -38,7 +38,20 @@ namespace {
 
 constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
 
-std::atomic<std::pmr::memory_resource*> current{nullptr};
+/// Where blocks come from, and whether their elements begin at pages: one number, which no thread sees half of.
+struct memory_source {
+  std::pmr::memory_resource* resource = nullptr; ///< null: malloc
+  bool page_aligned = false;
+
+  explicit memory_source(std::uintptr_t number)
+      : resource(reinterpret_cast<std::pmr::memory_resource*>(number & ~std::uintptr_t(1))),
+        page_aligned((number & 1) != 0) {}
+  static std::uintptr_t number(std::pmr::memory_resource* resource, bool page_aligned) {
+    static_assert(alignof(std::pmr::memory_resource) > 1);
+    return reinterpret_cast<std::uintptr_t>(resource) | std::uintptr_t(page_aligned);
+  }
+};
+std::atomic<std::uintptr_t> current{0};
 
 // The header lies before the data, in the same allocation.
 constexpr std::size_t header_room(std::size_t alignment) {
@@ -147,9 +160,12 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
     throw_shape_reason("allocation", "the bytes do not fit into 62 bits");
   const std::size_t bytes = static_cast<std::size_t>(count) * size;
   check_memory("elements", bytes);
-  const std::size_t alignment = bytes >= huge ? page : cache_line, room = header_room(alignment);
-  const auto from = current.load(std::memory_order_acquire);
-  std::size_t total = room + bytes;
+  const memory_source source(current.load(std::memory_order_acquire));
+  const auto from = source.resource;
+  const bool on_pages = source.page_aligned || this_thread().page_aligned != 0;
+  const std::size_t alignment = on_pages ? std::max(page, page_bytes()) : bytes >= huge ? page : cache_line;
+  const std::size_t room = header_room(alignment);
+  std::size_t total = room + (on_pages ? (bytes + alignment - 1) / alignment * alignment : bytes);
   void* const base = raw_memory(total, alignment, zeroed, from);
   const auto start = reinterpret_cast<std::uintptr_t>(base);
   const auto data = (start + room + alignment - 1) / alignment * alignment;
@@ -249,10 +265,22 @@ void throw_dead(std::uint64_t ticket, char const* operation) {
 } // namespace detail
 
 std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept {
-  return detail::current.exchange(resource, std::memory_order_acq_rel);
+  const auto before = detail::current.exchange(detail::memory_source::number(resource, false));
+  return detail::memory_source(before).resource;
+}
+std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource, page_aligned_t) noexcept {
+  const auto before = detail::current.exchange(detail::memory_source::number(resource, true));
+  return detail::memory_source(before).resource;
 }
 std::pmr::memory_resource* memory_resource() noexcept {
-  return detail::current.load(std::memory_order_acquire);
+  return detail::memory_source(detail::current.load(std::memory_order_acquire)).resource;
+}
+
+page_aligned_scope::page_aligned_scope() noexcept {
+  ++detail::this_thread().page_aligned;
+}
+page_aligned_scope::~page_aligned_scope() {
+  --detail::this_thread().page_aligned;
 }
 
 } // namespace weft

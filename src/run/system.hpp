@@ -13,6 +13,9 @@ namespace weft::detail {
 /// fail.
 void ask_for_huge_pages(void* first, std::size_t bytes) noexcept;
 
+/// The bytes of a page of memory.
+std::size_t page_bytes() noexcept;
+
 /// The bytes of the data cache of this level; 0: the system does not say.
 index_t cache_bytes(int level) noexcept;
 

@@ -14,6 +14,7 @@ struct thread_state {
   int deterministic = 0;         ///< living deterministic_scopes
   bool working = false;          ///< on a piece of a divided loop
   plan_report* record = nullptr; ///< the report that its statements are added to; null: none
+  int page_aligned = 0;          ///< living page_aligned_scopes
 };
 thread_state& this_thread() noexcept;
 

@@ -118,6 +118,48 @@ TEST_CASE("tiles: a transposition by tiles, of two tensors in step") {
   CHECK(kept.at(shape(1))(1) == 4);
 }
 
+TEST_CASE("tiles: of static and run-time ranks in step, by numbers of either") {
+  tensor<int> d(shape(5, 7));
+  tensor<int, 2> a(5, 7);
+  tensor<int, fixed<5, 7>, column_major> s;
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 7; ++j)
+      d(i, j) = int(10 * i + j);
+  const auto first = tiles(shape(2, 3), d, a, reverse(s, 0));
+  static_assert(std::same_as<decltype(first.shape()), dims<2> const&>);
+  static_assert(std::same_as<std::tuple_element_t<0, decltype(first[0])>, view<int, runtime_rank, row_major>> &&
+                std::same_as<std::tuple_element_t<1, decltype(first[0])>, view<int, 2, row_major>>);
+  for (auto [from, to, back] : first) {
+    to(ellipsis) = from;
+    back(ellipsis) = from;
+  }
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 7; ++j) {
+      CHECK(a(i, j) == int(10 * i + j));
+      CHECK(s(4 - i, j) == int(10 * i + j));
+    }
+  for_each_tile(tiles(shape(list{2, 3}), a, d), [](auto to, auto from) { to += from; });
+  CHECK(a(4, 6) == 92);
+  CHECK(a(0, 3) == 6);
+
+  const auto run_time = tiles(d, shape(2, 3));
+  static_assert(std::same_as<decltype(run_time.shape()), dynamic_extents const&>);
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 3; ++j) {
+      CHECK(run_time.at(shape(i, j))(0, 0) == int(20 * i + 3 * j));
+      CHECK(run_time.at(shape(list{i, j}))(0, 0) == int(20 * i + 3 * j));
+      auto const [from, to, back] = first.at(shape(list{i, j}));
+      CHECK(from(0, 0) == int(20 * i + 3 * j));
+      CHECK(to(0, 0) == int(40 * i + 6 * j));
+    }
+  CHECK(run_time.at(shape(2, 2)).shape() == shape(1, 1));
+  CHECK_THROWS_AS(static_cast<void>(run_time.at(shape(1))), index_error);
+  CHECK_THROWS_AS(static_cast<void>(first.at(shape(list{1, 1, 1}))), index_error);
+  CHECK_THROWS_AS(static_cast<void>(tiles(shape(2, 3), a, tensor<int>(shape(5, 7, 1)))), shape_error);
+  CHECK_THROWS_AS(static_cast<void>(tiles(shape(2, 3), tensor<int>(shape(5)), a)), shape_error);
+  CHECK_THROWS_AS(static_cast<void>(tiles(shape(list{2}), tensor<int>(shape(5)), a)), shape_error);
+}
+
 TEST_CASE("for_each_tile: each tile once, with any number of threads; what is thrown arrives") {
   for (const int threads : {1, 2, 7}) {
     const thread_scope scope{threads};

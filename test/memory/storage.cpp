@@ -266,6 +266,78 @@ TEST_CASE("data is aligned to 64 bytes, and to a page from 2 MiB up") {
   CHECK(resource.faults() == 0);
 }
 
+namespace {
+constexpr index_t page = 4096;
+
+/// Elements of these bytes begin at a page, nothing else lies on their pages, and all of them can be written to.
+void check_pages(index_t bytes, bool zeroed, bool on_pages) {
+  const storage_ref a = storage_ref::take(allocate_block(bytes, 1, zeroed, nullptr));
+  auto* const data = static_cast<unsigned char*>(block_data(a.get()));
+  CHECK(is_aligned(data, on_pages || bytes >= index_t(2) << 20 ? std::size_t(page) : 64));
+  const index_t written = on_pages ? (bytes + page - 1) / page * page : bytes;
+  index_t total = 0;
+  for (index_t i = 0; i < bytes && zeroed; ++i)
+    total += data[i];
+  CHECK(total == 0);
+  std::memset(data, 1, static_cast<std::size_t>(written)); // a sanitizer sees a write outside the block
+}
+void check_pages(bool on_pages) {
+  for (bool zeroed : {false, true})
+    for (index_t bytes : {index_t(0), index_t(1), index_t(64), index_t(100), page - 1, page, page + 1, index_t(100'000),
+                          (index_t(2) << 20) - 1, index_t(2) << 20, (index_t(2) << 20) + 1})
+      check_pages(bytes, zeroed, on_pages);
+}
+} // namespace
+
+TEST_CASE("elements begin at a page where a resource or a scope asks for it, at any size") {
+  counting_resource resource;
+  CHECK(set_memory_resource(&resource, page_aligned) == nullptr);
+  CHECK(memory_resource() == &resource);
+  check_pages(true);
+  CHECK(resource.alignment() == std::size_t(page));
+  CHECK(set_memory_resource(&resource) == &resource); // no longer
+  check_pages(false);
+  CHECK(set_memory_resource(nullptr, page_aligned) == &resource);
+  CHECK(memory_resource() == nullptr);
+  check_pages(true);
+  CHECK(set_memory_resource(std::pmr::new_delete_resource(), page_aligned) == nullptr);
+  check_pages(true);
+  CHECK(set_memory_resource(nullptr) == std::pmr::new_delete_resource());
+  check_pages(false);
+  {
+    const page_aligned_scope outer;
+    {
+      const page_aligned_scope inner;
+      check_pages(true);
+    }
+    check_pages(true);
+    std::thread([] { check_pages(false); }).join();
+    const memory_scope scope(resource);
+    check_pages(true);
+  }
+  check_pages(false);
+  CHECK(resource.live_blocks() == 0);
+  CHECK(resource.faults() == 0);
+}
+
+TEST_CASE("a block that outlives the scope goes back as it came, and adopted memory stays where it is") {
+  counting_resource resource;
+  storage_ref kept;
+  alignas(64) double lent[3] = {1, 2, 3};
+  {
+    const memory_scope scope(resource);
+    const page_aligned_scope pages;
+    kept = storage_ref::take(allocate_block(10, 8, false, nullptr));
+    const storage_ref adopted = storage_ref::take(adopt_block(lent, nullptr, [](void*) {}));
+    CHECK(block_data(adopted.get()) == static_cast<void*>(lent));
+  }
+  CHECK(resource.live_blocks() == 1);
+  CHECK(resource.live_bytes() == std::size_t(2 * page)); // the page in front, and the elements'
+  kept = {};
+  CHECK(resource.live_blocks() == 0);
+  CHECK(resource.faults() == 0);
+}
+
 TEST_CASE("zeroed memory is zero, from malloc and from a resource that hands out used memory") {
   counting_resource resource;
   const auto total_of = [](block* b, index_t n) {

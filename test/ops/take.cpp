@@ -245,3 +245,79 @@ TEST_CASE("take(x, i) without a prefix, of what is const and what is not") {
   const weft::tensor<double, 1> u = take(e, i);
   CHECK(all_of(equal(u, doubled)));
 }
+
+namespace {
+template <auto Shape>
+using numbers = weft::tensor<int, Shape>;
+
+/// The extents that the type of an expression knows.
+template <class E>
+using known = typename std::remove_cvref_t<E>::extents_type;
+
+numbers<fixed<2, 3, 4>> counted() {
+  numbers<fixed<2, 3, 4>> a;
+  for (int n = 0; n < 24; ++n)
+    a.data()[n] = n;
+  return a;
+}
+} // namespace
+
+TEST_CASE("take with an axis and indices that types know keeps static extents") {
+  const auto a = counted();
+  const numbers<fixed<5>> i{3, 0, 3, 1, 2};
+  const numbers<fixed<2, 1>> j{{1}, {0}};
+  const weft::tensor<int, 1> n{1, 0};
+  using weft::dyn;
+  static_assert(std::same_as<known<decltype(take(a, i, axis<2>))>, weft::extents<2, 3, 5>>);
+  static_assert(std::same_as<known<decltype(take(a, j, axis<1>))>, weft::extents<2, 2, 1, 4>>);
+  static_assert(std::same_as<known<decltype(take(a, n, axis<0>))>, weft::extents<dyn, 3, 4>>);
+  static_assert(std::same_as<known<decltype(take(a, j))>, weft::extents<2, 1>>);
+  static_assert(std::same_as<known<decltype(take(a, i, 2))>, weft::dims<3>>);
+  static_assert(std::same_as<known<decltype(a(all, j, all))>, weft::extents<2, 2, 1, 4>>);
+  static_assert(std::same_as<known<decltype(a(j, 0, i))>, weft::extents<2, 5>>);
+  static_assert(std::same_as<known<decltype(a(j, newaxis, all, i))>, weft::extents<2, 5, 1, 3>>);
+  static_assert(std::same_as<known<decltype(a(0, j, i))>, weft::extents<2, 5>>);
+  static_assert(std::same_as<known<decltype(a(n, all, all))>, weft::extents<dyn, 3, 4>>);
+  static_assert(std::same_as<known<decltype(take_along(a, numbers<fixed<2, 3, 7>>(), axis<2>))>,
+                             weft::extents<2, 3, 7>>);
+  static_assert(std::same_as<known<decltype(take_along(a, numbers<fixed<1, 7, 4>>(), axis<1>))>,
+                             weft::extents<2, 7, 4>>);
+  static_assert(std::same_as<known<decltype(take_along(a, weft::tensor<int>(), axis<1>))>, weft::dynamic_extents>);
+
+  const weft::tensor last = take(a, i, axis<2>);
+  static_assert(std::same_as<decltype(last), numbers<fixed<2, 3, 5>> const>);
+}
+
+TEST_CASE("what take and subscripts of static shapes give, element by element") {
+  const auto a = counted();
+  const numbers<fixed<5>> i{3, 0, 3, 1, 2};
+  const numbers<fixed<2, 1>> j{{1}, {0}};
+  numbers<fixed<2, 3, 5>> along;
+  for (int k = 0; k < 30; ++k)
+    along.data()[k] = (7 * k) % 4;
+  const auto last = weft::eval(take(a, i, axis<2>));
+  const auto middle = weft::eval(take(a, j, axis<1>));
+  const auto few = weft::eval(take(a, j));
+  const auto both = weft::eval(a(j, newaxis, all, i));
+  const auto lines = weft::eval(take_along(a, along, axis<2>) + 0);
+  for (index_t x = 0; x < 2; ++x)
+    for (index_t y = 0; y < 3; ++y)
+      for (index_t z = 0; z < 5; ++z) {
+        CHECK(last(x, y, z) == a(x, y, i(z)));
+        CHECK(both(x, z, 0, y) == a(j(x, 0), y, i(z)));
+        CHECK(lines(x, y, z) == a(x, y, along(x, y, z)));
+      }
+  for (index_t x = 0; x < 2; ++x)
+    for (index_t y = 0; y < 2; ++y)
+      for (index_t z = 0; z < 4; ++z)
+        CHECK(middle(x, y, 0, z) == a(x, j(y, 0), z));
+  CHECK(few(0, 0) == 1);
+  CHECK(few(1, 0) == 0);
+  auto b = a;
+  b(j, 2, i) = -1; // where the shape is known, elements are written as well
+  for (index_t x = 0; x < 2; ++x)
+    for (index_t y = 0; y < 3; ++y)
+      for (index_t z = 0; z < 4; ++z)
+        CHECK(b(x, y, z) == (y == 2 ? -1 : a(x, y, z)));
+  CHECK_THROWS_AS(static_cast<void>(weft::eval(take(a, numbers<fixed<1>>{4}, axis<2>))), weft::index_error);
+}

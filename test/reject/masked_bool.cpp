@@ -1,4 +1,4 @@
-// reject: weft: masked takes a mask, not one bool .*equal\(
+// reject: weft: masked\(v, m\) takes .* and a mask, no bool
 #include <weft/weft.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// reject: weft: masked writes to a tensor .*where\(
+// reject: weft: masked\(v, m\) takes a tensor or view
 #include <weft/weft.hpp>
 
 int main() {

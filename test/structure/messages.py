@@ -10,7 +10,6 @@ that it adds. Sources that a message quotes count, as the reader sees them.
 
 import concurrent.futures
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
@@ -18,10 +17,7 @@ import tempfile
 from checks import main
 
 # Clang 14 says of each kind of operand why something is none: 6 lines for each.
-LIMIT = 43
-# Functions that tensors of run-time element types have too: GCC says of each overload why the operand is no such tensor.
-IN_BOTH_HALVES = re.compile(r"(arange|compress|concatenate|cross|dot|kron|masked|pad|sort|stack|zeros)\b")
-LIMIT_IN_BOTH_HALVES = 65
+LIMIT = 40
 
 
 def read(path):
@@ -88,8 +84,7 @@ def check(path, *command):
             problems.append(f"it compiles: {twin}")
         else:
             print(f"{length(message):4} {statement}")
-            limit = LIMIT_IN_BOTH_HALVES if IN_BOTH_HALVES.match(statement) else LIMIT
-            if length(message) > max(limit, length(beside) * 3 // 2):
+            if length(message) > max(LIMIT, length(beside) * 3 // 2):
                 problems.append(f"{length(message)} lines for: {statement}\n{message}")
     return problems
 

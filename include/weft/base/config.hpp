@@ -221,9 +221,14 @@
 #define WEFT_COMPILED_ELEMENTS 0
 #endif
 
-/// A function that is refused on purpose; compilers before C++26 quote the line instead of the reason.
+/// A function that is refused on purpose. Compilers without reasons quote its line instead; Clang 19 knows them before
+/// C++26, but warns.
 #if __cplusplus > 202302L && defined(__cpp_deleted_function)
 #define WEFT_REFUSED(reason) = delete (reason)
+#elif defined(__clang__) && defined(__cpp_deleted_function)
+#define WEFT_REFUSED(reason)                                                                                           \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"") =                        \
+      delete (reason)_Pragma("clang diagnostic pop")
 #else
 #define WEFT_REFUSED(reason) = delete
 #endif

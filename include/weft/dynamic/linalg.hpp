@@ -17,9 +17,6 @@ namespace weft {
 
 namespace detail {
 
-template <class... X>
-concept UntypedMatrices = (AnyTensorial<X> && ...) && (Untyped<X> || ...);
-
 using any_lu = linalg::lu_result<any_tensor, any_tensor, any_tensor>;
 using any_slogdet = linalg::slogdet_result<any_tensor, any_tensor>;
 using any_qr = linalg::qr_result<any_tensor, any_tensor>;
@@ -74,7 +71,7 @@ namespace linalg {
 
 /// The x with a x = b.
 template <class A, class B>
-  requires detail::UntypedMatrices<A, B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor solve(A const& a, B const& b) {
   return detail::untyped_linalg::solve(a, b);
 }
@@ -162,7 +159,7 @@ template <Untyped A>
   return detail::untyped_linalg::eigh(a);
 }
 template <class A, class B>
-  requires detail::UntypedMatrices<A, B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a, B const& b) {
   return detail::untyped_linalg::eigh(a, b);
 }
@@ -172,7 +169,7 @@ template <Untyped A>
   return detail::untyped_linalg::eigvalsh(a);
 }
 template <class A, class B>
-  requires detail::UntypedMatrices<A, B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a, B const& b) {
   return detail::untyped_linalg::eigvalsh(a, b);
 }
@@ -182,7 +179,7 @@ template <Untyped A>
   return detail::untyped_linalg::eig(a);
 }
 template <class A, class B>
-  requires detail::UntypedMatrices<A, B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN detail::any_eig eig(A const& a, B const& b) {
   return detail::untyped_linalg::eig(a, b);
 }
@@ -192,19 +189,19 @@ template <Untyped A>
   return detail::untyped_linalg::eigvals(a);
 }
 template <class A, class B>
-  requires detail::UntypedMatrices<A, B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor eigvals(A const& a, B const& b) {
   return detail::untyped_linalg::eigvals(a, b);
 }
 
 /// auto [x, residuals, rank, s] = lstsq(a, b); by_qr: auto [x, residuals, rank]. The ranks are int64.
 template <class A, class B>
-  requires detail::UntypedMatrices<A, B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN detail::any_lstsq lstsq(A const& a, B const& b, double rtol = -1) {
   return detail::untyped_linalg::lstsq(a, b, rtol);
 }
 template <class A, class B>
-  requires detail::UntypedMatrices<A, B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN detail::any_lstsq_qr lstsq(A const& a, B const& b, by_qr_t, double rtol = -1) {
   return detail::untyped_linalg::lstsq_by_qr(a, b, rtol);
 }
@@ -247,7 +244,7 @@ template <Untyped A>
 }
 /// The x with a x + x b = q.
 template <class A, class B, class Q>
-  requires detail::UntypedMatrices<A, B, Q>
+  requires detail::UntypedTensors<A, B, Q>
 [[nodiscard]] WEFT_FN any_tensor solve_sylvester(A const& a, B const& b, Q const& q) {
   return detail::untyped_linalg::solve_sylvester(a, b, q);
 }

@@ -12,8 +12,7 @@ public:
   WEFT_FN any_masked(any_view const& to, program_ref mask) : to_(to), mask_(std::move(mask)) {}
   any_masked(any_masked const&) = default;
   ~any_masked() = default;
-  void operator=(any_masked const&) const
-      WEFT_REFUSED("weft: masked(v, mask) takes an expression: masked(v, m) = w, and of elements where(m, w, v)");
+  void operator=(any_masked const&) const WEFT_REFUSED("weft: masked(v, m) = w takes an expression: where(m, w, v)");
   template <AnyOperand X>
   WEFT_FN any_masked const& operator=(X&& x) const {
     return write(static_cast<X&&>(x));

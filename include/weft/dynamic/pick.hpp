@@ -31,22 +31,22 @@ WEFT_API void untyped_put_along(any_view const& v, any_expr<> const& indices, an
 
 /// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
 /// the axis. index_error for an index that the axis does not have.
-template <AnyTensorial X, AnyTensorial At, detail::Axis A>
-  requires detail::UntypedOperands<X, At>
+template <class X, class At, detail::Axis A>
+  requires detail::UntypedTensors<X, At>
 [[nodiscard]] WEFT_FN any_tensor take(X&& x, At&& indices, A axis) {
   return detail::untyped_take(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(indices)),
                               static_cast<index_t>(axis));
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`; index_error for one too large.
-template <AnyTensorial X, AnyTensorial At>
-  requires detail::UntypedOperands<X, At>
+template <class X, class At>
+  requires detail::UntypedTensors<X, At>
 [[nodiscard]] WEFT_FN any_tensor take(X&& x, At&& numbers) {
   return detail::untyped_take(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(numbers)));
 }
 /// At each place of the other axes the elements whose indices along one axis stand there: take_along(u, argsort(u, k),
 /// k) is sorted. On the other axes x and indices broadcast.
-template <AnyTensorial X, AnyTensorial At, detail::Axis A>
-  requires detail::UntypedOperands<X, At>
+template <class X, class At, detail::Axis A>
+  requires detail::UntypedTensors<X, At>
 [[nodiscard]] WEFT_FN any_tensor take_along(X&& x, At&& indices, A axis) {
   return detail::untyped_take_along(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(indices)),
                                     static_cast<index_t>(axis));
@@ -74,18 +74,13 @@ WEFT_FN void put_along(any_tensor& v, At&& indices, X&& x, A axis) {
   put_along(v(ellipsis), static_cast<At&&>(indices), static_cast<X&&>(x), axis);
 }
 
-/// The elements of x where the mask, of bools, is true, in row-major order, as a vector; mask and x broadcast.
-template <AnyTensorial M, AnyTensorial X>
-  requires detail::UntypedOperands<M, X>
-[[nodiscard]] WEFT_FN any_tensor compress(M&& mask, X&& x) {
-  return detail::untyped_compress(any_expr<>(static_cast<M&&>(mask)), any_expr<>(static_cast<X&&>(x)));
-}
-/// The indices of one axis where a mask, a vector of its extent, is true.
-template <AnyTensorial M, AnyTensorial X, detail::Axis A>
-  requires detail::UntypedOperands<M, X>
-[[nodiscard]] WEFT_FN any_tensor compress(M&& mask, X&& x, A axis) {
+/// The elements of x where the mask, of bools, is true, in row-major order, as a vector; mask and x broadcast. With an
+/// axis, the indices of it where a mask, a vector of its extent, is true.
+template <class M, class X, detail::Axis... A>
+  requires(detail::UntypedTensors<M, X> && sizeof...(A) < 2)
+[[nodiscard]] WEFT_FN any_tensor compress(M&& mask, X&& x, A... axis) {
   return detail::untyped_compress(any_expr<>(static_cast<M&&>(mask)), any_expr<>(static_cast<X&&>(x)),
-                                  static_cast<index_t>(axis));
+                                  static_cast<index_t>(axis)...);
 }
 /// The indices of the elements that are not zero, in row-major order: a matrix of int64 with one row for each.
 template <Untyped X>

@@ -24,32 +24,32 @@ namespace detail {
 } // namespace detail
 
 /// The sum of the products of two vectors (no conjugation), an expression of rank 0. shape_error where extents differ.
-template <AnyTensorial A, AnyTensorial B>
-  requires detail::UntypedOperands<A, B>
+template <class A, class B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_expr<> dot(A&& a, B&& b) {
   return detail::untyped_dot(any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)));
 }
 /// The sum of conj(a) * b over all elements, row by row, of two operands of one size.
-template <AnyTensorial A, AnyTensorial B>
-  requires detail::UntypedOperands<A, B>
+template <class A, class B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_expr<> vdot(A&& a, B&& b) {
   return detail::untyped_vdot(any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)));
 }
 /// The products of each element of one vector with each of another, an expression: element (i, j) is a(i) * b(j).
-template <AnyTensorial A, AnyTensorial B>
-  requires detail::UntypedOperands<A, B>
+template <class A, class B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_expr<> outer(A&& a, B&& b) {
   return detail::untyped_outer(any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)));
 }
 /// The Kronecker product of operands of one rank, up to 8. shape_error where ranks differ.
-template <AnyTensorial A, AnyTensorial B>
-  requires detail::UntypedOperands<A, B>
+template <class A, class B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor kron(A&& a, B&& b) {
   return detail::untyped_kron(any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)));
 }
 /// The cross product of vectors of 3 elements along the last axis; leading axes broadcast.
-template <AnyTensorial A, AnyTensorial B>
-  requires detail::UntypedOperands<A, B>
+template <class A, class B>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor cross(A&& a, B&& b) {
   return detail::untyped_cross(any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)));
 }
@@ -60,23 +60,23 @@ template <Untyped X>
 }
 /// The sum of products over the last `count` axes of a and the first `count` of b, in order: one product of matrices.
 /// shape_error where the extents differ or a rank is too small.
-template <AnyTensorial A, AnyTensorial B, detail::Axis N>
-  requires detail::UntypedOperands<A, B>
+template <class A, class B, detail::Axis N>
+  requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor tensordot(A&& a, B&& b, N count) {
   return detail::untyped_tensordot(any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)),
                                    static_cast<index_t>(count));
 }
 /// The contraction of operands that a text describes, as for typed ones. parse_error, which shows the place, for a text
 /// that is wrong, and shape_error for operands that do not fit it.
-template <AnyTensorial... X>
-  requires detail::UntypedOperands<X...>
+template <class... X>
+  requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor einsum(std::string_view text, X&&... operands) {
   const any_expr<> list[] = {any_expr<>(static_cast<X&&>(operands))...};
   return detail::untyped_einsum(text, list, sizeof...(X));
 }
 /// einsum by a text that the compiler knows; the text is read when the program runs.
-template <detail::static_text Text, AnyTensorial... X>
-  requires detail::UntypedOperands<X...>
+template <detail::static_text Text, class... X>
+  requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor einsum(X&&... operands) {
   return einsum(Text.view(), static_cast<X&&>(operands)...);
 }

@@ -56,8 +56,8 @@ WEFT_FN std::array<any_expr<>, Count> first_parts(std::vector<any_expr<>> const&
 
 /// The operands, typed ones among them, one after the other along an axis, of the type that `where` would give them;
 /// shape_error where other extents differ.
-template <detail::Axis A, AnyTensorial... X>
-  requires detail::UntypedOperands<X...>
+template <detail::Axis A, class... X>
+  requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, X&&... x) {
   const any_expr<> parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_concatenate(static_cast<index_t>(axis), parts, sizeof...(X));
@@ -69,8 +69,8 @@ template <detail::Axis A, detail::UntypedRange R>
   return detail::untyped_concatenate(static_cast<index_t>(axis), parts.data(), static_cast<index_t>(parts.size()));
 }
 /// The operands, all of one shape, along a new axis.
-template <detail::Axis A, AnyTensorial... X>
-  requires detail::UntypedOperands<X...>
+template <detail::Axis A, class... X>
+  requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, X&&... x) {
   const any_expr<> parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_stack(static_cast<index_t>(axis), parts, sizeof...(X));
@@ -141,8 +141,8 @@ template <Untyped X, detail::Axis A>
 }
 /// Each element along an axis as often as a vector of integers says, of the extent of the axis or of 1; shape_error for
 /// a negative number, dtype_error for counts that are no integers.
-template <AnyTensorial X, AnyTensorial C, detail::Axis A>
-  requires detail::UntypedOperands<X, C>
+template <class X, class C, detail::Axis A>
+  requires detail::UntypedTensors<X, C>
 [[nodiscard]] WEFT_FN any_tensor repeat(X&& x, C&& counts, A axis) {
   return detail::untyped_repeat(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<C&&>(counts)),
                                 static_cast<index_t>(axis));

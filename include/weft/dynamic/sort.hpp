@@ -93,17 +93,35 @@ template <AnyTensorial X, AnyTensorial V>
 
 /// For each value the place, of int64, in a sorted vector before which it would be put: with side::left before equal
 /// ones, with side::right behind them. Both are compared in the type that `where` would give them.
-template <AnyTensorial L, AnyTensorial X>
-  requires detail::UntypedOperands<L, X>
+template <class L, class X>
+  requires detail::UntypedTensors<L, X>
 [[nodiscard]] WEFT_FN any_tensor searchsorted(L&& sorted, X&& values) {
   return detail::untyped_searchsorted(any_expr<>(static_cast<L&&>(sorted)), any_expr<>(static_cast<X&&>(values)),
                                       false);
 }
-template <AnyTensorial L, AnyTensorial X>
-  requires detail::UntypedOperands<L, X>
+template <class L, class X>
+  requires detail::UntypedTensors<L, X>
 [[nodiscard]] WEFT_FN any_tensor searchsorted(L&& sorted, X&& values, side where) {
   return detail::untyped_searchsorted(any_expr<>(static_cast<L&&>(sorted)), any_expr<>(static_cast<X&&>(values)),
                                       where != side());
 }
+
+// Of tensors, for programs that have not included the header of such.
+template <int = 0>
+void sort(detail::any, ...) WEFT_REFUSED("weft: sort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
+template <int = 0>
+void argsort(detail::any, ...) WEFT_REFUSED("weft: argsort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
+template <int = 0>
+void partition(detail::any, ...)
+    WEFT_REFUSED("weft: partition(a, place, axis) of a tensor is declared in weft/ops/sort.hpp");
+template <int = 0>
+void argpartition(detail::any, ...)
+    WEFT_REFUSED("weft: argpartition(a, place, axis) of a tensor is declared in weft/ops/sort.hpp");
+template <int = 0>
+void unique(detail::any, ...) WEFT_REFUSED("weft: unique(a) of a tensor is declared in weft/ops/unique.hpp");
+template <int = 0>
+void unique_all(detail::any, ...) WEFT_REFUSED("weft: unique_all(a) of a tensor is declared in weft/ops/unique.hpp");
+template <int = 0>
+void searchsorted(detail::any, detail::any, ...) WEFT_REFUSED("weft: of tensors it is in weft/ops/searchsorted.hpp");
 
 } // namespace weft

@@ -114,8 +114,8 @@ template <Untyped X>
   return detail::untyped_bincount(x, nullptr, min_length);
 }
 /// The sum of the weights of each, in double.
-template <AnyTensorial X, AnyTensorial W>
-  requires detail::UntypedOperands<X, W>
+template <class X, class W>
+  requires detail::UntypedTensors<X, W>
 [[nodiscard]] WEFT_FN any_tensor bincount(X&& x, W&& weights, index_t min_length = 0) {
   return detail::untyped_bincount(any_expr<>(static_cast<X&&>(x)),
                                   detail::weights_untyped(any_expr<>(static_cast<W&&>(weights))), min_length);

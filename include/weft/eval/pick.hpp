@@ -57,22 +57,58 @@ private:
 template <int R, int Picked, int Indices>
 inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
 
-template <int Rank, class How, class E, class... At>
+/// What is known of the extents that pick_axes gives: of an operand with extents E and indices with extents P, where
+/// the axes are the constants A::axes.
+template <class E, class P, class A>
+struct picked_extents {
+  static constexpr int count = int(std::size(A::axes)), rank = picked_rank<E::static_rank, count, P::static_rank>;
+  WEFT_FN static constexpr index_t entry(int k) {
+    const int first = A::axes[0];
+    if (k < first)
+      return E::statics[k];
+    if (k < first + P::static_rank)
+      return P::statics[k - first];
+    int axis = first + 1, left = k - first - P::static_rank;
+    for (int next = 1;; ++axis)
+      if (next < count && A::axes[next] == axis)
+        ++next;
+      else if (left-- == 0)
+        return E::statics[axis];
+  }
+  template <int... K>
+  WEFT_FN static constexpr auto made(std::integer_sequence<int, K...>) {
+    return extents<entry(K)...>{};
+  }
+  using type = decltype(made(std::make_integer_sequence<int, rank>{}));
+};
+template <class E, class P, class A>
+  requires(E::static_rank < 0 || P::static_rank < 0)
+struct picked_extents<E, P, A> {
+  using type = dynamic_extents;
+};
+/// One axis that a type knows.
+template <int Axis>
+struct constant_axis {
+  static constexpr int axes[] = {Axis};
+};
+
+/// Of extents `to`, as far as they are known, and `shape`.
+template <class To, class How, class E, class... At>
 WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, At... indices) {
-  using to = dims<Rank>;
+  using to = To;
   return make_deferred(operation, gathering<typename E::value_type, to, How>{{}, how}, convert_extents<to>(shape),
                        static_cast<E&&>(e), static_cast<At&&>(indices)...);
 }
 
-template <int Rank, class E, class... At>
+template <class To, class E, class... At>
 WEFT_FN auto gathered_axes(int const* axes, E e, At... indices) {
   axes_picker<int(sizeof...(At))> how;
   for (int k = 0; k < int(sizeof...(At)); ++k)
     how.axes[k] = axes[k];
   const auto whole = convert_extents<dynamic_extents>(e.extents());
   const auto picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
-  return gathered<Rank>("take", how, pick_axes(whole, whole, axes, sizeof...(At), picked, picked).extents,
-                        static_cast<E&&>(e), static_cast<At&&>(indices)...);
+  return gathered<To>("take", how, pick_axes(whole, whole, axes, sizeof...(At), picked, picked).extents,
+                      static_cast<E&&>(e), static_cast<At&&>(indices)...);
 }
 
 /// What a(indices, ...) of a tensor or view is: an operand like others, of the type Picked, and elements to assign to.
@@ -147,12 +183,12 @@ WEFT_INLINE auto without_tensor(A const& a) {
 }
 template <class... A>
 struct tensor_subscripts {
-  static constexpr bool is_tensor[] = {!Subscript<A>...};
+  static constexpr bool is_tensor[sizeof...(A)] = {!Subscript<A>...};
   static constexpr int count = (0 + ... + int(!Subscript<A>));
   using slices = slicer<decltype(without_tensor(std::declval<A const&>()))...>;
 
   /// `rank` is that of the operand.
-  WEFT_FN static void find_axes(int rank, int* axes) {
+  WEFT_FN static constexpr void find_axes(int rank, int* axes) {
     constexpr int produces[] = {produced<decltype(without_tensor(std::declval<A const&>()))>...};
     constexpr bool is_ellipsis[] = {std::same_as<A, ellipsis_t>...};
     int axis = 0;
@@ -162,6 +198,18 @@ struct tensor_subscripts {
       axis += is_ellipsis[k] ? rank - slices::taken : produces[k];
     }
   }
+};
+
+/// The axes of an operand of static rank R.
+template <class Subscripts, int R>
+struct found_axes {
+  int at[std::size_t(Subscripts::count)]{};
+  WEFT_FN constexpr found_axes() { Subscripts::find_axes(R, at); }
+};
+template <class Subscripts, int R>
+struct axes_of_tensors {
+  static constexpr found_axes<Subscripts, R> found{};
+  static constexpr auto const& axes = found.at;
 };
 
 /// Calls f with the tensors among subscripts, captured.
@@ -196,20 +244,20 @@ WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
   subscripts::find_axes(e.extents().rank(), axes);
   return with_tensors(
       [&](auto... indices) {
-        constexpr int from = std::remove_cvref_t<decltype(whole)>::static_rank;
+        using from = typename std::remove_cvref_t<decltype(whole)>::extents_type;
         using shape_of_indices = std::remove_cvref_t<decltype(common_extents("subscript", indices.extents()...))>;
-        constexpr int rank = picked_rank<from, subscripts::count, shape_of_indices::static_rank>;
+        using to = typename picked_extents<from, shape_of_indices, axes_of_tensors<subscripts, E::static_rank>>::type;
         if constexpr (requires {
                         whole.data;
                         whole.keep;
                       }) {
           using element = std::remove_pointer_t<decltype(whole.data)>;
           auto picked =
-              gathered_axes<rank>(axes, leaf_as<const std::remove_const_t<element>>(whole), std::move(indices)...);
+              gathered_axes<to>(axes, leaf_as<const std::remove_const_t<element>>(whole), std::move(indices)...);
           using place = std::remove_cvref_t<decltype(whole.place)>;
           return picked_elements<decltype(picked), element, place>(std::move(picked), whole.data, whole.place);
         } else {
-          return gathered_axes<rank>(axes, whole, std::move(indices)...);
+          return gathered_axes<to>(axes, whole, std::move(indices)...);
         }
       },
       static_cast<A&&>(a)...);

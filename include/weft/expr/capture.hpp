@@ -23,6 +23,11 @@ namespace detail {
 /// Operands of which at least one is untyped.
 template <class... X>
 concept UntypedOperands = (AnyOperand<X> && ...) && (Untyped<X> || ...);
+template <class... X>
+inline constexpr bool are_untyped_tensors = (AnyTensorial<X> && ...) && (Untyped<X> || ...);
+/// The same without scalars. One condition: compilers explain each of several, for each kind of operand.
+template <class... X>
+concept UntypedTensors = are_untyped_tensors<X...>;
 
 /// Do not deduce a fixed element type from an operand: see beside below.
 struct as_it_is {};

@@ -314,7 +314,7 @@ private:
   WEFT_FN auto from_places(W const& whole, int const* axes, pack<S...> const& subscripts, L places,
                            Made... made) const {
     if constexpr (Axis == int(sizeof...(S)))
-      return gathered_axes<Rank>(axes, whole, std::move(made)...);
+      return gathered_axes<dims<Rank>>(axes, whole, std::move(made)...);
     else if constexpr (Plan::found.gathered[Axis])
       return from_places<Plan, Rank, Axis + 1>(whole, axes, subscripts, places, std::move(made)...,
                                                index_binder<L>{ranges}(get<Axis>(subscripts)));

@@ -38,9 +38,10 @@ public:
 
   WEFT_FN tiled_leaf(strided_leaf<T, Layout, storage_ref>&& leaf, dims<static_rank> const& tile)
       : leaf_(std::move(leaf)), tile_(tile) {}
-  [[nodiscard]] WEFT_FN tile_type at(dims<static_rank> const& number) const {
-    auto extents = number;
-    auto strides = number;
+  template <Shape N>
+  [[nodiscard]] WEFT_FN tile_type at(N const& number) const {
+    auto extents = convert_extents<dims<static_rank>>(number);
+    auto strides = extents;
     index_t offset = 0;
     for (int k = 0; k < number.rank(); ++k) {
       const index_t first = number.entry(k) * tile_.entry(k), rest = leaf_.place.extent(k) - first;
@@ -59,10 +60,10 @@ private:
 template <class T, class Layout>
 tiled_leaf(strided_leaf<T, Layout, storage_ref>&&, dims<Layout::static_rank> const&) -> tiled_leaf<T, Layout>;
 
-template <Stored X>
-WEFT_FN auto tiled(X&& x, dims<std::remove_cvref_t<X>::static_rank> const& tile) {
+template <Stored X, Shape S>
+WEFT_FN auto tiled(X&& x, S const& tile) {
   auto leaf = static_cast<X&&>(x).window().window_leaf();
-  return tiled_leaf(std::move(leaf), tile);
+  return tiled_leaf(std::move(leaf), convert_extents<dims<std::remove_cvref_t<X>::static_rank>>(tile));
 }
 
 } // namespace detail
@@ -96,8 +97,13 @@ public:
   [[nodiscard]] WEFT_INLINE iterator end() const { return {size(), {this}}; }
   /// Tile n in row-major order.
   [[nodiscard]] WEFT_FN value_type operator[](index_t n) const { return at(place(n)); }
-  /// The tile whose number along each axis is given.
-  [[nodiscard]] WEFT_FN value_type at(dims<Rank> const& number) const {
+  /// The tile whose number along each axis is given; index_error for another number of them than axes.
+  template <Shape N>
+  [[nodiscard]] WEFT_FN value_type at(N const& number) const {
+    static_assert(Rank < 0 || N::static_rank < 0 || Rank == N::static_rank,
+                  "weft: tiles: rank mismatch: a tile has a number along each axis");
+    if (number.rank() != counts_.rank())
+      detail::throw_subscripts(number.rank(), counts_.rank());
     if constexpr (sizeof...(Tiled) == 1)
       return std::get<0>(tiled_).at(number);
     else
@@ -126,20 +132,24 @@ WEFT_FN void require_one_shape(A const& first, B const& other) {
   const auto a = convert_extents<dynamic_extents>(first), b = convert_extents<dynamic_extents>(other);
   throw_shapes("tiles", a.value, a.rank(), b.value, b.rank(), "the shapes differ");
 }
-/// The tiles of tensors of one shape.
+/// The tiles of tensors of one shape. The rank of the range is known where that of one of them is.
 template <Shape S, class A, class... More>
 WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
-  constexpr int rank = std::remove_cvref_t<A>::static_rank;
-  static_assert(
-      ((rank == std::remove_cvref_t<More>::static_rank) && ...),
-      "weft: tiles: rank mismatch: the tensors have one rank, known at compile time or when the program runs");
+  constexpr int rank = [] {
+    int known = rank_of<A>;
+    ((known = known < 0 ? rank_of<More> : known), ...);
+    return known;
+  }();
+  static_assert((rank_of<A> < 0 || rank_of<A> == rank) && ((rank_of<More> < 0 || rank_of<More> == rank) && ...),
+                "weft: tiles: rank mismatch: the tensors have one rank");
   static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
                 "weft: tiles: rank mismatch: a tile has an extent for each axis");
   const auto counts = tile_counts(a.shape(), tile);
   (require_one_shape(a.shape(), more.shape()), ...);
-  const auto extents = convert_extents<dims<rank>>(tile);
-  const auto made = [&](auto... one) { return tile_range<rank, decltype(one)...>(counts, std::move(one)...); };
-  return made(tiled(static_cast<A&&>(a), extents), tiled(static_cast<More&&>(more), extents)...);
+  const auto made = [&](auto... one) {
+    return tile_range<rank, decltype(one)...>(convert_extents<dims<rank>>(counts), std::move(one)...);
+  };
+  return made(tiled(static_cast<A&&>(a), tile), tiled(static_cast<More&&>(more), tile)...);
 }
 } // namespace detail
 
@@ -150,8 +160,8 @@ template <Stored X, Shape S>
 [[nodiscard]] WEFT_FN auto tiles(X&& x, S const& tile) {
   return detail::tiles_in_step(tile, static_cast<X&&>(x));
 }
-/// Several tensors of one shape, cut in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = 2.0 * q;
-/// shape_error where the shapes differ.
+/// Several tensors of one shape, cut in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = 2.0 * q; some may have
+/// a rank that is known at run time. shape_error where the shapes differ.
 template <Shape S, Stored A, Stored B, Stored... More>
 [[nodiscard]] WEFT_FN auto tiles(S const& tile, A&& a, B&& b, More&&... more) {
   return detail::tiles_in_step(tile, static_cast<A&&>(a), static_cast<B&&>(b), static_cast<More&&>(more)...);

@@ -285,5 +285,7 @@ template <AnyTensorial A, AnyTensorial B>
       return detail::multiplied<A, B>::of(std::move(x), std::move(y), shape);
   }
 }
+template <int = 0>
+void matmul(detail::any, detail::any) WEFT_REFUSED("weft: matmul takes tensors; by a number: a * x");
 
 } // namespace weft

@@ -180,5 +180,7 @@ template <Tensorial A, Tensorial B, detail::Axis N>
                                  std::move(x), std::move(y));
   }
 }
+template <int = 0>
+void tensordot(detail::any, detail::any, ...) WEFT_REFUSED("weft: tensordot(a, b, count): tensors, and an integer");
 
 } // namespace weft

@@ -26,6 +26,24 @@ inline constexpr auto borrowed = ownership::borrowed;
 /// which must outlive it. Returns the one before. Alignment asked for: 64 bytes, a page from 2 MiB up. A shared library
 /// that hides a copy of weft has its own.
 WEFT_API std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept;
+
+/// Asks for elements that begin at a page: set_memory_resource(r, page_aligned).
+struct page_aligned_t {};
+inline constexpr page_aligned_t page_aligned{};
+/// The same, and each block that comes from it has pages of its own for its elements, of any size: they begin at a
+/// page, no other block has a part of their last one, and weft's 128 bytes lie on the page in front. Devices take such
+/// memory as it is. It costs up to two pages more for each block.
+WEFT_API std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource, page_aligned_t) noexcept;
+/// While one lives, the same holds for the blocks that this thread makes, wherever they come from. Scopes nest; each
+/// ends in the thread in which it began. Adopted and borrowed memory stays where it is, and so do static shapes up to
+/// 4 KiB, whose elements lie in the tensor itself.
+class [[nodiscard]] page_aligned_scope {
+public:
+  [[nodiscard]] WEFT_API page_aligned_scope() noexcept;
+  page_aligned_scope(page_aligned_scope const&) = delete;
+  page_aligned_scope& operator=(page_aligned_scope const&) = delete;
+  WEFT_API ~page_aligned_scope();
+};
 /// The one that is set; nullptr: the default.
 [[nodiscard]] WEFT_API std::pmr::memory_resource* memory_resource() noexcept;
 

@@ -2,6 +2,7 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
 
+#include <initializer_list>
 #include <vector>
 
 // Operands beside each other. Lazy: an assignment writes each operand straight into its part of the target, so nothing
@@ -170,6 +171,8 @@ template <class X, class... Y>
   static_assert(detail::always_false<X>, "weft: concatenate: the axis comes first, as in concatenate(0, a, b)");
   return tensor<double>();
 }
+template <class X>
+void concatenate(std::initializer_list<X>, ...) WEFT_REFUSED("weft: no braces, the axis first: concatenate(0, a, b)");
 /// The operands, all of one shape, along a new axis.
 template <detail::Axis A, Tensorial... X>
   requires(sizeof...(X) > 0)
@@ -190,5 +193,7 @@ template <class X, class... Y>
   static_assert(detail::always_false<X>, "weft: stack: the axis comes first, as in stack(0, a, b)");
   return tensor<double>();
 }
+template <class X>
+void stack(std::initializer_list<X>, ...) WEFT_REFUSED("weft: no braces, and the axis first: stack(0, a, b)");
 
 } // namespace weft

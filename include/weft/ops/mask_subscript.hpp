@@ -43,7 +43,7 @@ template <class E, class M>
 WEFT_FN auto elements_where(E e, M const& mask) {
   auto numbers = capture(numbers_where(mask, e.extents()));
   const auto shape = convert_extents<dynamic_extents>(numbers.extents());
-  return gathered<1>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
+  return gathered<dims<1>>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
 }
 
 /// The value of a(mask) for a tensor or view: an operand, made of the mask where it is read, and elements to assign to.

@@ -16,7 +16,7 @@ public:
   WEFT_INLINE masked_elements(masked_elements&&) = default;
   WEFT_INLINE ~masked_elements() = default;
   void operator=(masked_elements const&) const
-      WEFT_REFUSED("weft: masked(v, mask) takes an expression: masked(v, m) = w, and of elements where(m, w, v)");
+      WEFT_REFUSED("weft: masked(v, m) = w takes an expression: where(m, w, v)");
 
   template <Operand X>
   WEFT_INLINE masked_elements const& operator=(X const& x) const {
@@ -72,9 +72,7 @@ template <Stored V, Tensorial M>
     return detail::refused_value{};
   }
 }
-template <Stored V, Scalar M>
-void masked(V&&, M const&) WEFT_REFUSED("weft: masked takes a mask, not one bool or number: a > 0, equal(a, b)");
-template <Node V, Tensorial M>
-void masked(V&&, M&&) WEFT_REFUSED("weft: masked writes to a tensor or a view, not to an expression: where(m, x, e)");
+template <int = 0>
+void masked(detail::any, detail::any) WEFT_REFUSED("weft: masked(v, m) takes a tensor or view, and a mask, no bool");
 
 } // namespace weft

@@ -138,11 +138,17 @@ WEFT_FN auto compressed(M const& mask, X const& x) {
 }
 } // namespace detail
 
-/// The elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast.
-template <Tensorial M, Tensorial X>
-[[nodiscard]] WEFT_FN auto compress(M const& mask, X const& x) {
+/// The elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast. With an axis, the
+/// indices of it where a mask, a vector of its extent, is true: take(x, nonzero(mask)[0], axis).
+template <Tensorial M, Tensorial X, detail::Axis... A>
+  requires(sizeof...(A) < 2)
+[[nodiscard]] WEFT_FN auto compress(M const& mask, X&& x, A... axis) {
   detail::require_mask<M>();
-  if constexpr (detail::is_followed<detail::captured_t<X>>) {
+  if constexpr (sizeof...(A) > 0) {
+    const auto shape = detail::shape_before(x);
+    const int k = detail::check_axis("compress", detail::as_axis<X>(axis)..., shape.rank());
+    return take(static_cast<X&&>(x), detail::places_on_axis(mask, shape[k]), axis...);
+  } else if constexpr (detail::is_followed<detail::captured_t<X>>) {
     const auto e = detail::capture(x);
     const auto whole = detail::common_extents("compress", detail::shape_before(mask), e.extents());
     const index_t n = detail::count_of(whole);
@@ -151,14 +157,7 @@ template <Tensorial M, Tensorial X>
     return detail::compressed(mask, x);
   }
 }
-
-/// The indices of one axis where a mask, a vector of its extent, is true: take(x, nonzero(mask)[0], axis).
-template <Tensorial M, Tensorial X, detail::Axis A>
-[[nodiscard]] WEFT_FN auto compress(M const& mask, X&& x, A axis) {
-  detail::require_mask<M>();
-  const int k = detail::check_axis("compress", detail::as_axis<X>(axis), detail::shape_before(x).rank());
-  const index_t n = detail::shape_before(x)[k];
-  return take(static_cast<X&&>(x), detail::places_on_axis(mask, n), axis);
-}
+template <int = 0>
+void compress(detail::any, detail::any, ...) WEFT_REFUSED("weft: compress(mask, a) takes a mask, no bool: a > 0");
 
 } // namespace weft

@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/tensor/tensor.hpp>
 
+#include <initializer_list>
 #include <limits>
 
 // Views: on tensors and views they give views of the same memory (of an rvalue tensor: views that own it); on
@@ -276,5 +277,16 @@ template <int Change = 0, AnyTensorial X, class F>
 [[nodiscard]] WEFT_FN constexpr auto rearrange(X&& x, F arrange) {
   return detail::windowed(static_cast<X&&>(x), detail::own_transformation<Change, F>{static_cast<F&&>(arrange)});
 }
+
+template <int = 0>
+void transpose(detail::any, ...) WEFT_REFUSED("weft: transpose(a), transpose(a, i, j), permute(a, 2, 0, 1)");
+template <int = 0>
+void reshape(detail::any, ...) WEFT_REFUSED("weft: the extents are a shape: reshape(a, shape(4, 3))");
+template <class X>
+void reshape(detail::any, std::initializer_list<X>) WEFT_REFUSED("weft: a shape: reshape(a, shape(4, 3))");
+template <int = 0>
+void flatten(detail::any, ...) WEFT_REFUSED("weft: flatten(a, axis), flatten(a, first, last) merge axes, integers");
+template <int = 0>
+void expand_dims(detail::any, ...) WEFT_REFUSED("weft: expand_dims(a, axis) takes the place of the new axis");
 
 } // namespace weft

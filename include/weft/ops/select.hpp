@@ -152,5 +152,7 @@ template <class T, AnyTensorial A>
   else
     return detail::make_unary<op::cast_to<T>>(static_cast<A&&>(a));
 }
+template <class... T>
+void cast(detail::any) WEFT_REFUSED("weft: cast<T>(a) names the type of the elements of a: cast<float>(a)");
 
 } // namespace weft

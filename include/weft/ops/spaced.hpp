@@ -158,6 +158,9 @@ template <detail::Real A>
   return arange(A(0), stop, A(1));
 }
 
+template <int = 0>
+void arange(detail::any, ...) WEFT_REFUSED("weft: arange takes real numbers: arange(stop), arange(start, stop, step)");
+
 /// n evenly spaced numbers from start to stop, which is the last one, exactly; without `endpoint` it would be the next.
 /// Integers give doubles. shape_error for a negative n.
 template <detail::RealOrComplex A, detail::RealOrComplex B>

@@ -48,6 +48,26 @@ struct number_picker {
   }
 };
 
+/// What is known of the extents that take gives, and take_along.
+template <class E, class P, class A>
+WEFT_FN constexpr auto taken_extents() {
+  if constexpr (is_static_axis<A> && E::static_rank >= 0)
+    return typename picked_extents<E, P, constant_axis<static_axis<A>>>::type{};
+  else
+    return dims<picked_rank<E::static_rank, 1, P::static_rank>>{};
+}
+template <class E, class P, class A>
+WEFT_FN constexpr auto taken_along_extents() {
+  constexpr int rank = E::static_rank, other = P::static_rank;
+  if constexpr (is_static_axis<A> && rank >= 0 && rank == other) {
+    using on_axis = extents<P::statics[static_axis<A>]>;
+    using others = typename picked_extents<E, on_axis, constant_axis<static_axis<A>>>::type;
+    return std::remove_cvref_t<decltype(common_extents("take_along", others{}, P{}))>{};
+  } else {
+    return dims < other<0 ? -1 : rank>{};
+  }
+}
+
 template <class V, class How, class S, class X, class At>
 WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, At const& indices) {
   const auto leaf = static_cast<V&&>(v).window().window_leaf();
@@ -60,21 +80,26 @@ WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, At const&
 } // namespace detail
 
 /// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
-/// the axis. An index may occur any number of times; index_error for one that the axis does not have.
+/// the axis. An index may occur any number of times; index_error for one that the axis does not have. With axis<k>
+/// static extents stay static.
 template <Tensorial X, detail::IndexTensor At, detail::Axis A>
 [[nodiscard]] WEFT_FN auto take(X&& x, At&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
-  constexpr int rank = detail::picked_rank<detail::rank_of<X>, 1, detail::rank_of<At>>;
-  return detail::gathered_axes<rank>(&k, std::move(e), detail::capture(static_cast<At&&>(indices)));
+  auto i = detail::capture(static_cast<At&&>(indices));
+  using axis_type = detail::axis_t<X, A>;
+  using to = decltype(detail::taken_extents<typename decltype(e)::extents_type, typename decltype(i)::extents_type,
+                                            axis_type>());
+  return detail::gathered_axes<to>(&k, std::move(e), std::move(i));
 }
 /// The elements of x with the row-major numbers listed, in the shape of `numbers`; index_error for one too large.
 template <Tensorial X, detail::IndexTensor At>
 [[nodiscard]] WEFT_FN auto take(X&& x, At&& numbers) {
   auto i = detail::capture(static_cast<At&&>(numbers));
   const auto shape = detail::convert_extents<dynamic_extents>(i.extents());
-  return detail::gathered<detail::rank_of<At>>("take", detail::number_picker{}, shape,
-                                               detail::capture(static_cast<X&&>(x)), std::move(i));
+  using to = typename decltype(i)::extents_type;
+  return detail::gathered<to>("take", detail::number_picker{}, shape, detail::capture(static_cast<X&&>(x)),
+                              std::move(i));
 }
 template <AnyTensorial X, class At, class... A>
   requires(!detail::IndexTensor<At> && !Untyped<At> && (Tensorial<X> || Scalar<At> || detail::ForeignRange<At>))
@@ -93,9 +118,11 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
   const index_t k = detail::as_axis<X>(axis);
   const auto of_indices = detail::convert_extents<dynamic_extents>(i.extents());
   const auto map = detail::pick_along("take_along", whole, whole, k, of_indices, of_indices);
-  constexpr int rank = detail::rank_of<X> < 0 ? -1 : detail::rank_of<At> < 0 ? -1 : detail::rank_of<X>;
+  using axis_type = detail::axis_t<X, A>;
+  using to = decltype(detail::taken_along_extents<typename decltype(e)::extents_type,
+                                                  typename decltype(i)::extents_type, axis_type>());
   const detail::line_picker how{"take_along", static_cast<int>(k)};
-  return detail::gathered<rank>("take_along", how, map.extents, std::move(e), std::move(i));
+  return detail::gathered<to>("take_along", how, map.extents, std::move(e), std::move(i));
 }
 
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. Of several

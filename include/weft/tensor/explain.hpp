@@ -91,7 +91,10 @@ template <Stored Target, Operand X>
 
 /// Refused: a number has been computed already.
 template <Scalar T>
-void explain(T const&) WEFT_REFUSED("weft: this is a number already: explain([&] { return sum(a); }) runs it");
+[[nodiscard]] detail::refused_value explain(T const&) {
+  static_assert(detail::always_false<T>, "weft: this is a number already: explain([&] { return sum(a); }) runs it");
+  return {};
+}
 
 /// What the statements add up to that f runs in this thread: explain([&] { return sum(a * b); }). f really runs, once,
 /// without arguments; what it returns is dropped, and what it throws arrives. Loops, products and temporaries are those

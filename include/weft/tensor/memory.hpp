@@ -260,5 +260,9 @@ template <class T, auto S, class O>
 WEFT_FN void swap(view<T, S, O>& a, view<T, S, O>& b) {
   weft::swap<T, S, O, T, S, O>(a, b);
 }
+template <int = 0>
+void adopt(detail::any, detail::any) WEFT_REFUSED("weft: it takes over what is moved: adopt(std::move(v), shape(n))");
+template <int = 0>
+void eval(detail::any) WEFT_REFUSED("weft: eval(e) computes an expression of tensors: of what is no operand nothing");
 
 } // namespace weft

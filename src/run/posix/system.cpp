@@ -22,6 +22,10 @@ void ask_for_huge_pages([[maybe_unused]] void* first, [[maybe_unused]] std::size
 #endif
 }
 
+std::size_t page_bytes() noexcept {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
 index_t cache_bytes([[maybe_unused]] int level) noexcept {
 #if defined(_SC_LEVEL2_CACHE_SIZE) && defined(_SC_LEVEL3_CACHE_SIZE)
   if (const long bytes = sysconf(level == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE); bytes > 0)

@@ -17,6 +17,12 @@ namespace weft::detail {
 // Large pages take a privilege that programs do not have.
 void ask_for_huge_pages(void*, std::size_t) noexcept {}
 
+std::size_t page_bytes() noexcept {
+  SYSTEM_INFO info;
+  GetSystemInfo(&info);
+  return info.dwPageSize;
+}
+
 index_t cache_bytes(int level) noexcept {
   try {
     DWORD bytes = 0;
