@@ -206,7 +206,9 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
   folded_t<R> out{};
   if (fold_unplanned(reducer, e, out))
     return out;
-  return fold_planned(reducer, aside<is_copied_aside<layout<typename E::extents_type, dense<row_major>>, E>>(e));
+  using whole = layout<typename E::extents_type, dense<row_major>>;
+  constexpr bool copied = is_copied_aside<whole, E> || (is_small_fold<R, E>() && may_copy_aside<E>);
+  return fold_planned(reducer, aside<copied>(e));
 }
 
 /// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing;
