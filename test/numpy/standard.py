@@ -1,15 +1,17 @@
 """Every function of the Python array API standard, run by NumPy and by both halves of weft on one pack of operands.
 
-    standard.py [--write] [--only NAME] <interpreter> ...
+    standard.py [--write] [--only NAME] [--seed N] [--programs N] <interpreter> ...
 
 The functions are listed in standard.txt, with what to write in each half; standard_*.py say what NumPy does, and of what.
 What was compared is noted in compared.txt: the run fails where that file says something else, where results differ, and
 where a function of the list was compared in neither half. --write writes the notes; test/structure/array_api.py makes
-doc/reference/array_api.md of both files.
+doc/reference/array_api.md of both files. Then random programs of these functions run, each in both halves; --seed and
+--programs, or WEFT_NUMPY_SEED and WEFT_NUMPY_PROGRAMS in the environment, choose others.
 """
 
 import argparse
 import collections
+import os
 import pathlib
 import subprocess
 import sys
@@ -22,6 +24,7 @@ except ImportError:
     sys.exit(77)
 
 import standard_elements, standard_shapes, standard_numbers, standard_linalg  # noqa: F401, E401: they register functions
+import standard_chains
 from check import difference, interpret, readable
 from standard_pack import FUNCTIONS, programs
 
@@ -74,6 +77,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--only")
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("WEFT_NUMPY_SEED", "1")))
+    parser.add_argument("--programs", type=int, default=int(os.environ.get("WEFT_NUMPY_PROGRAMS", "600")))
     parser.add_argument("interpreter", nargs=argparse.REMAINDER)
     o = parser.parse_args()
     np.seterr(all="ignore")
@@ -97,6 +102,10 @@ def main():
             NOTES.write_text(notes)
         elif not NOTES.exists() or NOTES.read_text() != notes:
             problems.append("compared.txt does not say what was compared: standard.py --write")
+        kinds = {name: halves["typed"][0] for name, halves in found.items()}
+        wrong, compared = standard_chains.problems(lambda p: interpret(o.interpreter, p), o.seed, o.programs, kinds)
+        problems += wrong
+        print(f"seed {o.seed}: {o.programs} programs, {compared[0]} typed results and {compared[1]} of any type compared")
     for problem in problems[:40]:
         print(problem)
     count = sum(e[2] for halves in found.values() for e in halves.values())

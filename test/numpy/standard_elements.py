@@ -32,6 +32,16 @@ def near_for_complex(*operands):
     return relative() if any(x.dtype.kind == "c" for x in operands) else "exact"
 
 
+def near_or_zeros(*operands):
+    """NumPy forgets the sign of -0.0."""
+    return relative() if any(x.dtype.kind == "c" for x in operands) else None
+
+
+def zeros_beside_complex(x, y):
+    """Of a real and a complex number NumPy subtracts an imaginary part of 0, weft negates that which there is."""
+    return "exact" if (x.dtype.kind == "c") == (y.dtype.kind == "c") else None
+
+
 def of_joined(f):
     return lambda x, y: f(*joined(x, y))
 
@@ -50,7 +60,7 @@ function("abs", one(NUMBERS, "any"), lambda x: np.abs(promoted(np.positive)(x)),
 function("negative", one(NUMBERS, "any"), promoted(np.negative))
 function("positive", one(NUMBERS, "any"), promoted(np.positive))
 function("square", one(NUMBERS), lambda x: times(x, x), exact_if_real)
-function("sign", one(NUMBERS), lambda x: promoted(sign)(x), near_for_complex)
+function("sign", one(NUMBERS), lambda x: promoted(sign)(x), near_or_zeros)
 function("signbit", one(REAL, "any"), np.signbit)
 function("bitwise_invert", one(INTEGERS, "any"), promoted(np.invert))
 function("logical_not", one("b"), np.logical_not)
@@ -76,8 +86,8 @@ for name, f, domain in (("log1p", np.log1p, "positive"), ("asin", np.arcsin, "un
 
 # Two operands.
 
-function("add", two(NUMBER_PAIRS), of_joined(np.add))
-function("subtract", two(NUMBER_PAIRS), of_joined(np.subtract))
+function("add", two(NUMBER_PAIRS), of_joined(np.add), zeros_beside_complex)
+function("subtract", two(NUMBER_PAIRS), of_joined(np.subtract), zeros_beside_complex)
 function("multiply", two(NUMBER_PAIRS), times, exact_if_real)
 FLOATING_PAIRS = [(a, b) for a, b in NUMBER_PAIRS if a in FLOATING or b in FLOATING]
 function("divide", two(FLOATING_PAIRS, "finite", "not_zero"), of_joined(np.divide), near_for_complex)

@@ -116,8 +116,7 @@ class Program:
     def __init__(self, f, case, form):
         self.commands, self.function = [], f
         operands = [x for x in case if isinstance(x, Operand)]
-        self.kinds = "".join(x.kind if isinstance(x, Operand) else LETTERS.get(x, "") for x in case
-                             if isinstance(x, (Operand, str)))
+        self.kinds = kinds_of(case)
         args = tuple(self.enter(f"{f.name} {k}", x, FORMS[form]) if isinstance(x, Operand) else x
                      for k, x in enumerate(case))
         self.tags = {form} | {tag for x in operands for tag in tags_of(x)}
@@ -148,6 +147,11 @@ class Program:
         for name, args in self.commands:
             results.append(execute(results, name, args))
         return results
+
+
+def kinds_of(case):
+    return "".join(x.kind if isinstance(x, Operand) else LETTERS.get(x, "") for x in case
+                   if isinstance(x, (Operand, str)))
 
 
 def tags_of(x):
