@@ -31,8 +31,8 @@ inline constexpr unsigned kernel_groups<F> = F::domain::groups;
 template <class F, class A, class... B>
 inline constexpr bool has_compiled =
     (std::is_same_v<A, B> && ...) && (kernel_groups<F> & group_of<A>()) != 0 && !refuses_integers<F, A>;
-template <class A, class B>
-inline constexpr bool has_compiled<op::choose, bool, A, B> =
-    std::is_same_v<A, B> && (kernel_groups<op::choose> & group_of<A>()) != 0;
+template <class F, class A, class B>
+  requires std::is_same_v<F, op::choose>
+inline constexpr bool has_compiled<F, bool, A, B> = std::is_same_v<A, B> && (kernel_groups<F> & group_of<A>()) != 0;
 
 } // namespace weft::detail
