@@ -56,7 +56,6 @@ constexpr unsigned fold_group() {
 
 template <class C, class... T, class... F>
 constexpr reduction_row row_of(types_t<T...>, types_t<F...>) {
-  require_offers<reducer_hooks, typename C::template of<std::conditional_t<C::groups == mask_group, bool, double>>>();
   reduction_row row{C::name(), C::groups, {}, {fold_rule<C, T>()...}};
   const auto enter = [&row]<class X>(std::type_identity<X>) {
     if constexpr ((C::groups & fold_group<C, X>()) != 0)

@@ -70,7 +70,7 @@ term function_call(std::string_view name, int count) {
   return {.kind = term_kind::operation};
 }
 
-/// What was read. It never changes.
+/// A formula that was read. It never changes.
 struct formula_text {
   std::vector<term> terms; ///< the last one is the formula
   plain_vector<std::string> names;

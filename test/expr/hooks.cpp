@@ -5,7 +5,7 @@
 
 using namespace weft;
 
-namespace {
+namespace hooked {
 
 struct plain {};
 struct misspelt_alone {
@@ -49,9 +49,10 @@ struct derived_with_more : right {
   static constexpr bool repeatable = true;
 };
 
-using detail::hook_set, detail::hooks_in, detail::KeepsOffers, detail::operation_hooks, detail::set_of;
+} // namespace hooked
 
-} // namespace
+using namespace hooked;
+using detail::hook_set, detail::hooks_in, detail::KeepsOffers, detail::operation_hooks, detail::set_of;
 
 TEST_CASE("hooks: a member is found by its name, whatever it is") {
   CHECK(hooks_in<plain>() == 0);

@@ -1,5 +1,6 @@
 // The list of operations: each has a place, and its entry is whole, so that a member that is misspelt does not compile.
 #include <weft/eval/vector_math.hpp>
+#include <weft/expr/hooks.hpp>
 #include <weft/expr/operation_list.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/integer.hpp>
@@ -25,7 +26,6 @@ template <class F>
 constexpr bool is_whole() {
   static_assert(requires { F::total; } || requires { typename F::refusal; },
                 "an operation throws for no number, or says which it refuses");
-  static_assert(detail::KeepsOffers<F, detail::operation_hooks>, "it has what it offers");
   return true;
 }
 template <class... F>
@@ -62,7 +62,6 @@ constexpr bool is_whole_reducer(auto) {
   using T = std::conditional_t<C::groups == detail::mask_group, bool, double>;
   using R = typename C::template of<T>;
   static_assert(requires { R::total; }, "a reducer says whether it throws");
-  static_assert(detail::KeepsOffers<R, detail::reducer_hooks>, "it has what it offers");
   return (detail::hooks_in<R>() & detail::set_of(hooks::gradient)) != 0;
 }
 template <class... C>
@@ -75,6 +74,13 @@ std::set<std::string> reducers_without_gradient(operation_list<C...>) {
 template <class... F>
 std::set<std::string> names_of(operation_list<F...>) {
   return {F::name...};
+}
+
+template <class... F>
+std::set<std::string> names_with(hooks::name hook, operation_list<F...>) {
+  std::set<std::string> names;
+  (((detail::hooks_in<F>() & detail::set_of(hook)) != 0 ? void(names.insert(F::name)) : void()), ...);
+  return names;
 }
 
 } // namespace
@@ -106,6 +112,20 @@ TEST_CASE("operation_list: a name and a group say which operation it is") {
   CHECK(names_of(op::integer_operations{}) ==
         std::set<std::string>{"ceil", "floor", "gcd", "lcm", "operator&", "operator<<", "operator>>", "operator^",
                               "operator|", "operator~", "rint", "round", "trunc"});
+}
+
+TEST_CASE("operation_list: which operations have an optional member") {
+  using names = std::set<std::string>;
+  constexpr all_operations list{};
+  CHECK(names_with(hooks::slope_reads, list) == names{"fma", "heaviside", "operator*", "operator/", "where"});
+  CHECK(names_with(hooks::partner, list) == names{"cos", "cosh", "erf", "pow", "sin", "sinh"});
+  CHECK(names_with(hooks::partner_of, list) == names{"pow"});
+  CHECK(names_with(hooks::recorded, list) == names{"hypot"});
+  CHECK(names_with(hooks::refusal, list) ==
+        names{"floor_divide", "floor_modulo", "operator%", "operator/", "operator<<", "operator>>"});
+  CHECK(names_with(hooks::cost, op::arithmetic_operations{}) == names{"floor_divide", "floor_modulo", "operator/"});
+  CHECK(names_with(hooks::cost, op::trigonometric_operations{}) == names_of(op::trigonometric_operations{}));
+  CHECK(names_with(hooks::straight, list).empty());
 }
 
 TEST_CASE("operation_list: reducers without a gradient of their own") {

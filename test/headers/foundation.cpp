@@ -14,6 +14,7 @@
 #include <weft/expr/concepts.hpp>
 #include <weft/expr/deferred.hpp>
 #include <weft/expr/expression.hpp>
+#include <weft/expr/hooks.hpp>
 #include <weft/expr/leaf.hpp>
 #include <weft/expr/node.hpp>
 #include <weft/layout/extents.hpp>
@@ -160,6 +161,14 @@ TEST_CASE("expr/expression.hpp") {
   CHECK(double(answer()) == 42);
 }
 
+TEST_CASE("expr/hooks.hpp") {
+  struct quick {
+    using offers = hooks::list<hooks::cost>;
+    static constexpr int cost() { return 3; }
+  };
+  CHECK(std::is_same_v<quick::offers, hooks::list<hooks::name(1)>>);
+  CHECK(quick::cost() == 3);
+}
 TEST_CASE("expr/leaf.hpp") {
   const double x[] = {1, 2, 3, 4};
   const auto place = layout<dims<1>, strided>(shape(2), strides(2));

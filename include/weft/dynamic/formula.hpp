@@ -22,9 +22,9 @@ struct formula_state;
 /// % is fmod; `^`, a power, which binds to the right and above a sign on its left, so -x^2 is -(x^2); `< <= > >= ==
 /// !=`, which compare element by element; `&& || !` of comparisons; `condition ? a : b`, of which both are computed;
 /// the numbers pi, e, inf and nan; functions of elements by the names that they have in weft, and reductions of all
-/// elements of one operand, as sum(x) and count(x > 0). A comparison counts as 0 or 1 where a number is wanted. All is computed in
-/// double, so 1/2 is 0.5; a number that is too small for a double is 0. a < b < c is refused. Copies are cheap, and
-/// share nothing that bind() changes; a move is a copy.
+/// elements of one operand, as sum(x) and count(x > 0). A comparison counts as 0 or 1 where a number is wanted. All is
+/// computed in double, so 1/2 is 0.5; a number that is too small for a double is 0. a < b < c is refused. Copies are
+/// cheap, and share nothing that bind() changes; a move is a copy.
 class formula : public any_expr<double> {
 public:
   /// Throws parse_error, which gives line and column, and a caret under the place, for text that is no formula; also

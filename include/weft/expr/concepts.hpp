@@ -38,7 +38,7 @@ concept Untyped = requires { typename std::remove_cvref_t<X>::weft_untyped; };
 template <class E>
 concept IndexForm = requires { typename std::remove_cvref_t<E>::weft_index_form; };
 
-/// What element-wise functions accept, and all that regroup elements.
+/// Something with elements: an operand of functions that regroup elements, and of element-wise ones.
 template <class X>
 concept AnyTensorial = Node<X> || Stored<X> || Sparse<X> || Untyped<X>;
 

@@ -1,5 +1,4 @@
 #pragma once
-#include <weft/expr/hooks.hpp>
 #include <weft/expr/operation_list.hpp>
 #include <weft/expr/slopes.hpp>
 
@@ -110,7 +109,6 @@ struct times {
   static constexpr char const* name = "operator*";
   using domain = domain_of<2, number_group | mixed_group>;
   static constexpr char const* compound_name = "operator*=";
-  using offers = hooks::list<hooks::total, hooks::slopes, hooks::slope_reads>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) { return make_pack(b, a); }
   WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i != k; }
@@ -184,7 +182,6 @@ struct divide : refusing<divide, zero_divisor> {
   static constexpr char const* name = "operator/";
   using domain = domain_of<2, number_group | mixed_group>;
   static constexpr char const* compound_name = "operator/=";
-  using offers = hooks::list<hooks::refusal, hooks::total, hooks::cost, hooks::slopes_by_both, hooks::slope_reads>;
   static constexpr bool total = true;
   static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const&, auto const& b) {

@@ -16,7 +16,8 @@ struct dual;
 
 } // namespace weft::grad
 
-// What single duals have beside the operations of weft: it is found by the base of their type.
+// Comparisons, output and conventions of single duals, found by the base of their type. Operators and functions of
+// elements are those of ops/, which the base of that base finds.
 namespace weft::detail::of_duals {
 
 template <class T, int N> // else a dual in a dual would not begin where that does

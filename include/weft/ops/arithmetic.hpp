@@ -163,7 +163,7 @@ struct shift_right : refusing<shift_right, misplaced_shift> {
 
 } // namespace op
 
-/// What element-wise operations of one operand accept.
+/// An operand of element-wise operations that take one: something with elements, or a single element, as a dual.
 template <class A>
 concept OneOperand = AnyTensorial<A> || detail::SingleElement<A>;
 /// Two operands of which at least one is no scalar.

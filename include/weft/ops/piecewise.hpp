@@ -51,7 +51,6 @@ struct relu {
 };
 struct heaviside {
   static constexpr char const* name = "heaviside";
-  using offers = hooks::list<hooks::total, hooks::slopes, hooks::slope_reads>;
   using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const&) {

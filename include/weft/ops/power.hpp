@@ -64,7 +64,6 @@ struct cbrt : real_function<cbrt> {
 struct recorded_hypot;
 struct hypot : real_function<hypot, 2> {
   using recorded = recorded_hypot; ///< in statements over variables of duals
-  using offers = hooks::list<hooks::total, hooks::cost, hooks::vector_form, hooks::slopes_by_both, hooks::recorded>;
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
@@ -95,8 +94,6 @@ struct pow : elementary<pow> {
   static constexpr detail::math_function vector_form = detail::math_function::pow;
   using partner = composed<log>;
   static constexpr int partner_of = 1;
-  using offers = hooks::list<hooks::total, hooks::cost, hooks::vector_form, hooks::slopes_by_both, hooks::partner,
-                             hooks::partner_of>;
   /// For numbers r / x is the power of one less, but at a base of 0 or infinity, where that is 0, 1 or infinite.
   /// Squares are computed by the base alone, because that of a small one is 0. For duals it is a power, so that its
   /// tangents are right wherever it has any.
@@ -134,7 +131,6 @@ struct pow : elementary<pow> {
 };
 struct fma : real_function<fma, 3> {
   static constexpr char const* name = "fma";
-  using offers = hooks::list<hooks::total, hooks::cost, hooks::slopes, hooks::slope_reads>;
   WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y, auto const&) {
     return make_pack(y, x, unit{});
   }

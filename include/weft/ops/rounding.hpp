@@ -117,7 +117,6 @@ WEFT_INLINE constexpr bool is_above(R const& r, R const& b) {
 }
 struct floor_modulo : refusing<floor_modulo, zero_divisor> {
   static constexpr char const* name = "floor_modulo";
-  using offers = hooks::list<hooks::refusal, hooks::total, hooks::cost, hooks::slopes_by_both>;
   using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;
@@ -148,7 +147,6 @@ struct floor_modulo : refusing<floor_modulo, zero_divisor> {
 };
 struct floor_divide : refusing<floor_divide, zero_divisor> {
   static constexpr char const* name = "floor_divide";
-  using offers = hooks::list<hooks::refusal, hooks::total, hooks::cost, hooks::slopes>;
   using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;

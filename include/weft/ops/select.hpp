@@ -25,7 +25,6 @@ struct mapped {
 struct choose {
   static constexpr char const* name = "where";
   using domain = domain_of<3, number_group | mask_group>;
-  using offers = hooks::list<hooks::total, hooks::slopes, hooks::slope_reads>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(bool mask, auto const&, auto const&) {
     return make_pack(flat{}, share(mask, false), share(!mask, false));
@@ -104,7 +103,7 @@ struct map_operation<F> {
 /// A class of function objects may say more in static members. With `name`, a char const*, it becomes an operation like
 /// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the
 /// compiler need not find out, and that it is short; `cost`, what a call takes in additions, roughly, if it is not.
-/// Where the class lists them, `using offers = hooks::list<hooks::total, hooks::cost>`, one that is misspelt is refused.
+/// Where the class lists them, `using offers = hooks::list<hooks::total, hooks::cost>`, a misspelt one is refused.
 template <class F, class... A>
   requires detail::is_mapped<F, A...>
 [[nodiscard]] WEFT_INLINE constexpr auto map(F f, A&&... a) {

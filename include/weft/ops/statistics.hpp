@@ -70,8 +70,6 @@ struct squares_less {
 template <class T>
 struct var {
   static constexpr char const* name = "var";
-  using offers = hooks::list<hooks::total, hooks::add_stretch, hooks::doubts, hooks::shrink, hooks::mend,
-                             hooks::gradient, hooks::take>;
   static constexpr bool has_identity = false, total = true;
   using V = mean_t<T>;
   using W = weight_t<T>;

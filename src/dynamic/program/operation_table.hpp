@@ -84,7 +84,6 @@ constexpr operation_rule rule_for() {
 
 template <class F, class... T>
 constexpr operation_row row_of(types_t<T...>) {
-  require_offers<operation_hooks, F>();
   operation_row row{F::name, F::domain::operands, {compiled_for<F, T>()...}, {rule_for<F, T>()...}, {}, {}};
   if constexpr ((F::domain::groups & mixed_group) != 0) {
     row.real_first[0] = compiled_of<F, float, std::complex<float>>();

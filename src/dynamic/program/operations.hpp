@@ -72,7 +72,7 @@ constexpr compiled_kernel compiled_core() {
   return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>};
 }
 
-/// What is compiled of a reduction of the list.
+/// The folds of a reduction of the list, and the types that they take and give.
 struct reduction_row {
   char const* name = nullptr;
   unsigned groups = 0;
