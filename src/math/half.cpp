@@ -9,8 +9,9 @@
 #include <immintrin.h>
 #endif
 
-// Rows of numbers of 16 bits to floats and back. By the instructions of the processor 1000 float16 take 0.1 to 0.2 of
-// the time of the integer arithmetic in base/half.hpp, which serves other processors and bfloat16.
+// Rows of numbers of 16 bits to floats and back: of float16 by the instructions that the processor has for it, else by
+// the integer arithmetic of base/half.hpp on vectors. An element of 1000 takes 0.04 ns with AVX-512 and 0.07 with F16C,
+// 0.46 (to float) and 0.95 (from it) with SSE2 (Zen 5). All processors that have AVX2 and FMA have F16C.
 namespace weft::detail {
 
 namespace {
