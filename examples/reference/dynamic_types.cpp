@@ -85,7 +85,7 @@ void dynamic_types() {
   SHOW(to_string(result_type(dtype::int32, dtype::float32)));
   SHOW(HasDtype<double>);
   SHOW(float16(0.1) * bfloat16(3));
-  SHOW((std::is_same_v<decltype(float16(1) + float16(2)), half_number<detail::binary16>>));
+  SHOW((std::is_same_v<decltype(float16(1) + float16(2)), half_number<5, 10>>));
   RUN(h, tensor<float16, 1> h = tensor<double, 1>{0.1, 1, 3} * 0.5);
   SHOW(cast(u, dtype::bfloat16));
   SHOW(float16(1).bits());

@@ -14,45 +14,48 @@ namespace weft {
 
 namespace detail {
 
-/// 5 bits of exponent, 10 of fraction: binary16 of IEEE 754.
-struct binary16 {
-  static constexpr int digits = 11, max_exponent = 16;
+/// x or y, without branches: out of `?:` GCC makes jumps around the floating-point operations, and no vectors.
+WEFT_INLINE constexpr std::uint32_t pick_word(bool first, std::uint32_t x, std::uint32_t y) {
+  const std::uint32_t mask = 0u - std::uint32_t(first);
+  return (x & mask) | (y & ~mask);
+}
 
+/// Conversions between float and numbers with so many bits of exponent and fraction, as bits. Sizes are compared with
+/// signs, which machine vectors do in one instruction.
+template <int Exponent, int Fraction>
+struct half_format;
+
+template <>
+struct half_format<5, 10> {
   WEFT_INLINE static constexpr std::uint32_t widen(std::uint32_t bits) {
-    constexpr std::int32_t infinity = 31 << 23, offset = 112 << 23; // of exponents; 127 - 15 = 112
-    const std::int32_t magnitude = static_cast<std::int32_t>((bits & 0x7fffu) << 13);
-    const std::int32_t normal = magnitude + offset;
+    constexpr std::uint32_t one = 1u << 23, offset = 112 * one; // of exponents: 127 - 15 = 112
+    const std::uint32_t size = (bits & 0x7fffu) << 13, normal = size + offset;
     // A subnormal number is its fraction over 2^24: the fraction of a float from 2^-14 on, less 2^-14.
-    const float fraction = std::bit_cast<float>(normal + (1 << 23)) - std::bit_cast<float>(offset + (1 << 23));
-    const std::int32_t quiet = magnitude > infinity ? 1 << 22 : 0;
-    const std::int32_t special = (normal + offset) | quiet;
-    const std::int32_t finite = magnitude < (1 << 23) ? std::bit_cast<std::int32_t>(fraction) : normal;
-    return static_cast<std::uint32_t>(magnitude >= infinity ? special : finite) | (bits & 0x8000u) << 16;
+    const float fraction = std::bit_cast<float>(normal + one) - std::bit_cast<float>(offset + one);
+    const std::uint32_t special =
+        pick_word(std::int32_t(size) > 31 << 23, (normal + offset) | one >> 1, normal + offset);
+    const std::uint32_t finite =
+        pick_word(std::int32_t(size) < 1 << 23, std::bit_cast<std::uint32_t>(fraction), normal);
+    return pick_word(std::int32_t(size) >= 31 << 23, special, finite) | (bits & 0x8000u) << 16;
   }
   WEFT_INLINE static constexpr std::uint32_t narrow(std::uint32_t bits) {
-    constexpr std::int32_t infinity = 0x7f800000, least_normal = 113 << 23;
-    constexpr std::uint32_t too_large = 143u << 23;
-    const std::uint32_t sign = bits & 0x80000000u;
-    const std::int32_t magnitude = static_cast<std::int32_t>(bits ^ sign);
-    const std::uint32_t size = bits ^ sign, rounded = size + 0xfff + ((size >> 13) & 1); // of a NaN it may be 2^31
+    constexpr std::int32_t infinity = 255 << 23, least_normal = 113 << 23, too_large = 143 << 23;
+    const std::uint32_t sign = bits & 0x80000000u, size = bits ^ sign;
+    const std::uint32_t rounded = size + 0xfff + ((size >> 13) & 1);
     // 0.5 has the last bit 2^-24, as subnormal numbers have: the sum rounds to it, ties to even.
-    const std::int32_t small = std::bit_cast<std::int32_t>(std::bit_cast<float>(magnitude) + 0.5f) - (126 << 23);
-    const std::int32_t large =
-        rounded >= too_large ? 0x7c00 : static_cast<std::int32_t>((rounded - (112u << 23)) >> 13);
-    const std::int32_t finite = magnitude < least_normal ? small : large;
-    const std::int32_t nan = 0x7e00 | ((magnitude >> 13) & 0x3ff);
-    return static_cast<std::uint32_t>(magnitude > infinity ? nan : finite) | sign >> 16;
+    const std::uint32_t small = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - (126u << 23);
+    const std::uint32_t large = pick_word(std::int32_t(rounded) >= too_large, 0x7c00, (rounded - (112u << 23)) >> 13);
+    const std::uint32_t finite = pick_word(std::int32_t(size) < least_normal, small, large);
+    return pick_word(std::int32_t(size) > infinity, 0x7e00 | ((size >> 13) & 0x3ff), finite) | sign >> 16;
   }
 };
 
-/// 8 bits of exponent, 7 of fraction: the upper half of a float.
-struct brain16 {
-  static constexpr int digits = 8, max_exponent = 128;
-
+template <>
+struct half_format<8, 7> {
   WEFT_INLINE static constexpr std::uint32_t widen(std::uint32_t bits) { return bits << 16; }
   WEFT_INLINE static constexpr std::uint32_t narrow(std::uint32_t bits) {
     const std::uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16, nan = bits >> 16 | 0x40u;
-    return static_cast<std::int32_t>(bits & 0x7fffffffu) > 0x7f800000 ? nan : rounded;
+    return pick_word(std::int32_t(bits & 0x7fffffffu) > 255 << 23, nan, rounded);
   }
 };
 
@@ -88,18 +91,21 @@ WEFT_INLINE constexpr float rounded_to_odd_integer(N n) {
 /// large becomes infinity, and NaN stays NaN. It converts to float by itself, and exactly. `+ - * /` of two of a kind
 /// give the kind: the result of float, rounded. Beside any other number it counts as a float. Comparisons are those of
 /// float.
-template <class Format>
+template <int Exponent, int Fraction>
 class half_number {
+  using format = detail::half_format<Exponent, Fraction>;
+
 public:
   WEFT_INLINE constexpr half_number() = default;
   WEFT_INLINE constexpr explicit half_number(float x)
-      : bits_(static_cast<std::uint16_t>(Format::narrow(std::bit_cast<std::uint32_t>(x)))) {}
+      : bits_(static_cast<std::uint16_t>(format::narrow(std::bit_cast<std::uint32_t>(x)))) {}
   template <class N>
     requires std::is_arithmetic_v<N>
   WEFT_INLINE constexpr explicit half_number(N x) : half_number(as_float(x)) {}
-  template <class Other>
-    requires(!std::is_same_v<Other, Format>)
-  WEFT_INLINE constexpr explicit half_number(half_number<Other> x) : half_number(static_cast<float>(x)) {}
+  template <int OtherExponent, int OtherFraction>
+    requires(OtherFraction != Fraction)
+  WEFT_INLINE constexpr explicit half_number(half_number<OtherExponent, OtherFraction> x)
+      : half_number(static_cast<float>(x)) {}
 
   /// The number that has these bits, and the bits of a number.
   [[nodiscard]] WEFT_INLINE static constexpr half_number from_bits(std::uint16_t bits) {
@@ -109,7 +115,7 @@ public:
   }
   [[nodiscard]] WEFT_INLINE constexpr std::uint16_t bits() const { return bits_; }
 
-  [[nodiscard]] WEFT_INLINE constexpr operator float() const { return std::bit_cast<float>(Format::widen(bits_)); }
+  [[nodiscard]] WEFT_INLINE constexpr operator float() const { return std::bit_cast<float>(format::widen(bits_)); }
 
   [[nodiscard]] WEFT_INLINE friend constexpr half_number operator+(half_number a, half_number b) {
     return half_number(static_cast<float>(a) + static_cast<float>(b));
@@ -157,9 +163,9 @@ private:
 };
 
 /// 11 binary digits, from 2^-24 to 65504: binary16 of IEEE 754, NumPy's float16.
-using float16 = half_number<detail::binary16>;
+using float16 = half_number<5, 10>;
 /// 8 binary digits with the exponents of float: the upper half of one.
-using bfloat16 = half_number<detail::brain16>;
+using bfloat16 = half_number<8, 7>;
 
 namespace detail {
 template <class Half>
@@ -169,8 +175,8 @@ struct half_scalar;
 /// float16 and bfloat16.
 template <class T>
 inline constexpr bool is_half = false;
-template <class Format>
-inline constexpr bool is_half<half_number<Format>> = true;
+template <int Exponent, int Fraction>
+inline constexpr bool is_half<half_number<Exponent, Fraction>> = true;
 
 template <class Half>
 inline constexpr bool is_half<detail::half_scalar<Half>> = true;
@@ -216,30 +222,29 @@ WEFT_INLINE constexpr decltype(auto) widened(T const& x) {
 } // namespace detail
 } // namespace weft
 
-template <class Format>
-class std::numeric_limits<weft::half_number<Format>> {
-  using number = weft::half_number<Format>;
-  static constexpr int fraction = Format::digits - 1;
-  static constexpr unsigned infinite = 0x8000u - (1u << fraction);
+template <int Exponent, int Fraction>
+class std::numeric_limits<weft::half_number<Exponent, Fraction>> {
+  using number = weft::half_number<Exponent, Fraction>;
+  static constexpr unsigned infinite = 0x8000u - (1u << Fraction);
 
 public:
   static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
   static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true, is_iec559 = true;
   static constexpr bool is_bounded = true, is_modulo = false, traps = false, tinyness_before = false;
   static constexpr std::float_round_style round_style = std::round_to_nearest;
-  static constexpr int radix = 2, digits = Format::digits, digits10 = fraction * 30103 / 100000;
+  static constexpr int radix = 2, digits = Fraction + 1, digits10 = Fraction * 30103 / 100000;
   static constexpr int max_digits10 = 2 + digits * 30103 / 100000;
-  static constexpr int max_exponent = Format::max_exponent, min_exponent = 3 - max_exponent;
+  static constexpr int max_exponent = 1 << (Exponent - 1), min_exponent = 3 - max_exponent;
   static constexpr int max_exponent10 = max_exponent * 30103 / 100000,
                        min_exponent10 = -((-min_exponent + 1) * 30103 / 100000);
-  [[nodiscard]] static constexpr number min() noexcept { return made(1u << fraction); }
+  [[nodiscard]] static constexpr number min() noexcept { return made(1u << Fraction); }
   [[nodiscard]] static constexpr number max() noexcept { return made(infinite - 1); }
   [[nodiscard]] static constexpr number lowest() noexcept { return made(0x8000u | (infinite - 1)); }
-  [[nodiscard]] static constexpr number epsilon() noexcept { return number(1.0f / static_cast<float>(1 << fraction)); }
+  [[nodiscard]] static constexpr number epsilon() noexcept { return number(1.0f / static_cast<float>(1 << Fraction)); }
   [[nodiscard]] static constexpr number round_error() noexcept { return number(0.5f); }
   [[nodiscard]] static constexpr number infinity() noexcept { return made(infinite); }
-  [[nodiscard]] static constexpr number quiet_NaN() noexcept { return made(infinite | 1u << (fraction - 1)); }
-  [[nodiscard]] static constexpr number signaling_NaN() noexcept { return made(infinite | 1u << (fraction - 2)); }
+  [[nodiscard]] static constexpr number quiet_NaN() noexcept { return made(infinite | 1u << (Fraction - 1)); }
+  [[nodiscard]] static constexpr number signaling_NaN() noexcept { return made(infinite | 1u << (Fraction - 2)); }
   [[nodiscard]] static constexpr number denorm_min() noexcept { return made(1); }
 
 private:
