@@ -23,7 +23,7 @@ except ImportError:
     print("skipped: this Python has no NumPy (python3-numpy)")
     sys.exit(77)
 
-import standard_elements, standard_shapes, standard_numbers, standard_linalg  # noqa: F401, E401: they register functions
+import standard_elements, standard_shapes, standard_numbers, standard_linalg, standard_object  # noqa: F401, E401: they register functions
 import standard_chains
 from check import difference, interpret, readable
 from standard_pack import FUNCTIONS, programs
@@ -109,7 +109,7 @@ def main():
     for problem in problems[:40]:
         print(problem)
     count = sum(e[2] for halves in found.values() for e in halves.values())
-    print(f"{sum(name in found for name in names)} of {len(names)} functions, {count} comparisons, {len(problems)} problems, NumPy {np.__version__}")
+    print(f"{sum(name in found for name in names)} of {len(names)} functions and operators, {count} comparisons, {len(problems)} problems, NumPy {np.__version__}")
     sys.exit(bool(problems))
 
 

@@ -17,6 +17,7 @@ from checks import main
 LIST, NOTES, PAGE, NAMES = ("test/numpy/standard.txt", "test/numpy/compared.txt", "doc/reference/array_api.md",
                             "examples/names.md")
 HALVES = ("typed", "any")
+OBJECT = "Array object"  # operators and attributes, which are no functions
 INTRODUCTION = """# The array API standard
 
 [All names, and how to read the examples](../reference.md). Written by test/structure/array_api.py.
@@ -57,7 +58,7 @@ def notes(text):
 def page(root):
     listed, compared = groups((root / LIST).read_text()), notes((root / NOTES).read_text())
     problems = []
-    out = [INTRODUCTION.format(count=sum(len(rows) for rows in listed.values()))]
+    out = [INTRODUCTION.format(count=sum(len(rows) for title, rows in listed.items() if title != OBJECT))]
     for title, rows in listed.items():
         out += [f"## {title}", "", "| function | typed | any_tensor | types | operands | differences |",
                 "|---|---|---|---|---|---|"]
@@ -67,7 +68,7 @@ def page(root):
                 problems.append(f"{LIST}: {name} was not compared in both halves")
                 continue
             types, operands = f"{found[0][0]}, {found[1][0]}", "" if found[1][1] == "-" else found[1][1]
-            out.append(f"| {name} | {typed} | {untyped} | {types} | {operands.replace(',', ', ')} | {difference} |")
+            out.append(f"| `{name}` | {typed} | {untyped} | {types} | {operands.replace(',', ', ')} | {difference} |")
         out.append("")
     return re.sub(r" +\|", " |", "\n".join(out)), problems
 
@@ -96,7 +97,7 @@ if __name__ == "__main__":
         written, wrong = page(root)
         (root / PAGE).write_text(written)
         sys.exit("\n".join(wrong) or None)
-    row = "| sum | `sum(a)` | the same | 2, 3 | 0-d | by 64 bits |"
+    row = "| `sum` | `sum(a)` | the same | 2, 3 | 0-d | by 64 bits |"
     head = "## Sums\n\n| function | typed | any_tensor | types | operands | differences |\n|---|---|---|---|---|---|\n"
     good = {**GOOD, PAGE: INTRODUCTION.format(count=1) + f"\n{head}{row}\n"}
     main(check, good, [
