@@ -1,115 +1,132 @@
 #include "dynamic/bytes.hpp"
-#include "dynamic/elements.hpp"
-#include "dynamic/program/operations.hpp"
+#include "dynamic/list_slicer.hpp"
+#include "dynamic/picks.hpp"
+#include "dynamic/program/part.hpp"
+#include "dynamic/program/program.hpp"
+#include "dynamic/update.hpp"
 
+#include <weft/dynamic/any_view.hpp>
+#include <weft/dynamic/masked.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/nonzero.hpp>
-#include <weft/ops/take.hpp>
 
-#include <cstdint>
+#include <utility>
 
-// Elements that indices and masks pick. The maps of indices are those of typed operands; kernels know the size of an
-// element alone.
+// Elements that indices and masks pick: at once by take, put and compress, and where they are read by subscripts.
 namespace weft::detail {
 
 namespace {
 
-template <bool Scatter, class At>
-kernel_variant const& pick_kernel_of(index_t size) {
-  return with_bytes(
-      size, []<class T>(std::type_identity<T>) -> kernel_variant const& { return pick_kernel<Scatter, T, At>(); });
+any_expr<> const& indices_of(char const* operation, any_expr<> const& indices) {
+  if (!is_integer(indices.dtype()))
+    throw_dtype(operation, indices.dtype(), dtype::int64);
+  return indices;
 }
-
-/// Indices in memory; those that are not read where they lie have 64 bits then.
-memory_operand index_operand(char const* operation, any_expr<> const& indices) {
-  dtype const type = indices.dtype();
-  if (!is_integer(type))
-    throw_dtype(operation, type, dtype::int64);
-  bool const in_place = type == dtype::int32 || type == dtype::int64 || type == dtype::uint64;
-  return memory_operand(in_place ? indices : cast(indices, dtype::int64));
-}
-template <class F>
-void with_index_leaf(memory_operand const& indices, F const& f) {
-  switch (indices.type()) {
-  case dtype::int32:
-    return f(indices.leaf<std::int32_t>());
-  case dtype::uint64:
-    return f(indices.leaf<std::uint64_t>());
-  default:
-    return f(indices.leaf<index_t>());
-  }
-}
-
-/// Copies the elements of `memory` that `how` picks into a list, or (Scatter) from it.
-template <bool Scatter, class How>
-void move_elements(How const& how, moved_target const& memory, memory_operand const& indices,
-                   moved_target const& list) {
-  with_index_leaf(indices, [&](auto const& leaf) {
-    const auto move = [&](pick_map const& m, auto const* index, index_t unit) {
-      using At = std::conditional_t<sizeof(*index) == 4, std::int32_t, index_t>;
-      run_picks(pick_kernel_of<Scatter, At>(memory.size), m, list.place.strides(),
-                {list.position, memory.position, reinterpret_cast<index_t>(index), memory.size, sizeof(At),
-                 unit * memory.size},
-                Scatter);
-    };
-    session s;
-    how(memory.place, s, nullptr, move, leaf);
-  });
-}
-moved_target memory_of(memory_operand const& x) {
-  return {x.position(), x.size(), x.place()};
-}
-
-template <class How>
-any_tensor picked(How const& how, any_expr<> const& x, memory_operand const& indices, dynamic_extents const& shape) {
+any_tensor picked(element_pick const& pick, any_expr<> const& x) {
   memory_operand const from(x);
-  any_tensor out(uninit, x.dtype(), shape);
-  move_elements<false>(how, memory_of(from), indices, target_of(out));
+  any_tensor out(uninit, x.dtype(), pick.shape);
+  session s;
+  read_picked(pick, from, target_of(out), s);
   return out;
 }
-
-/// An operand in memory that is no part of v.
-memory_operand apart_from(any_tensor const& v, memory_operand const& x) {
-  index_t const first = reinterpret_cast<index_t>(v.data()), at = x.position();
-  bool const shares = first <= at && at < first + static_cast<index_t>(v.bytes());
-  return shares ? memory_operand(any_tensor(x.expression())) : x;
-}
-template <class How>
-void put_picked(char const* operation, How const& how, any_tensor& v, memory_operand const& indices,
-                dynamic_extents const& shape, any_expr<> const& x) {
-  check_fits(shape, x.shape());
-  memory_operand const values = apart_from(v, memory_operand(untyped_access::expression_of(
-                                                  stored_program(operation, untyped_access::program(x), v.dtype()))));
-  move_elements<true>(how, target_of(v), apart_from(v, indices),
-                      window_of_leaf(memory_of(values), broadcaster<dynamic_extents>{shape}));
+void put_picked(char const* operation, element_pick const& pick, any_tensor& v, any_expr<> const& x) {
+  check_fits(pick.shape, x.shape());
+  session s;
+  write_picked(pick, target_of(v), stored_program(operation, untyped_access::program(x), v.dtype()), s);
 }
 
 } // namespace
 
 any_tensor untyped_take(any_expr<> const& x, any_expr<> const& indices, index_t axis) {
   int const k = check_axis("take", axis, x.rank());
-  dynamic_extents const &whole = x.shape(), &of_indices = indices.shape();
-  return picked(axes_picker<1>{{k}}, x, index_operand("take", indices),
-                pick_axes(whole, whole, &k, 1, of_indices, of_indices).extents);
+  return picked(picked_by_axis(x.shape(), k, indices_of("take", indices)), x);
 }
 any_tensor untyped_take(any_expr<> const& x, any_expr<> const& numbers) {
-  return picked(number_picker{}, x, index_operand("take", numbers), numbers.shape());
+  return picked(picked_by_numbers(indices_of("take", numbers)), x);
 }
 any_tensor untyped_take_along(any_expr<> const& x, any_expr<> const& indices, index_t axis) {
-  dynamic_extents const &whole = x.shape(), &of_indices = indices.shape();
-  dynamic_extents const shape = pick_along("take_along", whole, whole, axis, of_indices, of_indices).extents;
-  return picked(line_picker{"take_along", static_cast<int>(axis)}, x, index_operand("take_along", indices), shape);
+  return picked(picked_on_lines("take_along", x.shape(), axis, indices_of("take_along", indices)), x);
 }
 
 void untyped_put(any_tensor& v, any_expr<> const& numbers, any_expr<> const& x) {
-  put_picked("put", number_picker{}, v, index_operand("put", numbers), numbers.shape(), x);
+  put_picked("put", picked_by_numbers(indices_of("put", numbers)), v, x);
 }
 void untyped_put_along(any_tensor& v, any_expr<> const& indices, any_expr<> const& x, index_t axis) {
-  dynamic_extents const &whole = v.shape(), &of_indices = indices.shape();
-  dynamic_extents const shape = pick_along("put_along", whole, whole, axis, of_indices, of_indices).extents;
-  put_picked("put_along", line_picker{"put_along", static_cast<int>(axis)}, v, index_operand("put_along", indices),
-             shape, x);
+  put_picked("put_along", picked_on_lines("put_along", v.shape(), axis, indices_of("put_along", indices)), v, x);
+}
+
+namespace {
+
+dynamic_extents row_major_strides(dynamic_extents const& shape) {
+  return layout<dynamic_extents, dense<row_major>>(shape).strides();
+}
+
+/// The deferred operand that u(i, all) is.
+struct pick_source {
+  program_ref whole;
+  element_pick pick;
+};
+evaluated_operand gather(void const* object, session& s) {
+  auto const& [whole, pick] = *static_cast<pick_source const*>(object);
+  index_t const size = (*whole).size(), bytes = count_of(pick.shape) * size;
+  temporary_rows values(pick.shape.values(), pick.shape.rank(), size, s);
+  if (!described(s, [&](session& t) { note_moved(t, bytes, 0); }))
+    read_picked(pick, memory_operand(untyped_access::expression_of(whole)),
+                {values.bytes().position, size, {pick.shape, row_major_strides(pick.shape)}}, s);
+  return values.yield();
+}
+constexpr deferred_kind gathered_kind{gather, [](void const* object, memory_listener const& listener) {
+                                        auto const& [whole, pick] = *static_cast<pick_source const*>(object);
+                                        list_program(*whole, listener);
+                                        for (int k = 0; k < pick.count; ++k)
+                                          list_program(*pick.indices[k], listener);
+                                      }};
+
+void add_indices(element_pick& to, int axis, program_ref const& indices) {
+  dtype const type = dtype_of_program(*indices);
+  if (type == dtype::boolean)
+    throw dtype_error("weft: subscript: a mask is no subscript: masked(u, mask) = x writes, compress(mask, u) reads");
+  if (!is_integer(type))
+    throw_elements("subscript", type);
+  if (to.count == max_rank)
+    throw_index_reason("subscript", "more than 16 tensors of indices");
+  to.axes[to.count] = axis;
+  to.indices[to.count++] = indices;
+}
+
+} // namespace
+
+program_ref picked_program(program_ref const& whole, any_subscript const* at, program_ref const* indices, int count) {
+  pick_source source;
+  source.whole = sliced_program(whole, at, count);
+  int axis = 0;
+  for (int k = 0; k < count; ++k)
+    if (indices[k].get() == nullptr)
+      axis += list_slicer{at, count}.axes_made(k, (*whole).shape.rank());
+    else
+      add_indices(source.pick, axis++, indices[k]);
+  source.pick = picked_by_axes(std::move(source.pick), (*source.whole).shape);
+  dynamic_extents const& shape = source.pick.shape;
+  return deferred_part(dtype_of_program(*whole), gathered_kind, erase(source), {shape, row_major_strides(shape)});
+}
+
+void any_picked::update(char const* name, int operation, untyped_operand value) const {
+  program_ref const self = untyped_access::program(*this);
+  auto const& [whole, pick] = *static_cast<pick_source const*>(leaf_of(*self).object.get());
+  leaf_part const& memory = leaf_of(*whole);
+  program_ref const elements = updated_program(name, operation, self, std::move(value));
+  check_life(memory.keep, "assignment");
+  session s;
+  write_picked(pick, {memory.position, memory.size(), memory.place()}, elements, s);
+}
+
+void any_masked::update(char const* name, int operation, untyped_operand value) const {
+  program_ref const self = untyped_access::program(to_);
+  program_ref const wanted =
+      stored_program(name, changed_program(name, operation, self, std::move(value)), to_.dtype());
+  untyped_operand all[] = {{mask_}, {wanted}, {self}};
+  to_(ellipsis) = untyped_access::expression_of(untyped_call(compiled_entry_of<op::choose>.number, all, 3));
 }
 
 namespace {
