@@ -229,7 +229,7 @@ any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& valu
       to[i] = find(value[i]);
   };
   if (is_inexact(joint))
-    with_dtype(types_t<float, double, std::complex<float>, std::complex<double>>{}, joint,
+    with_dtype(types_t<float, double, std::complex<float>, std::complex<double>>{}, list.type(),
                [&](auto type) { search(type, type); });
   else
     with_dtype(types_t<std::int64_t, std::uint64_t>{}, list.type(), [&](auto type) {
