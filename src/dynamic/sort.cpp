@@ -259,22 +259,29 @@ any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values) {
 any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after) {
   if (sorted.rank() != 1)
     throw_shape_reason("searchsorted", "the sorted list is no vector");
-  // Integers are compared as 64 bits, and values as what both are together.
+  // Integers are compared as 64 bits, those without a sign with those that have one; others as what both are together.
   dtype const a = sorted.dtype(), b = values.dtype(), joint = a == b ? a : promoted(a, b);
-  dtype const compared = is_half_type(joint)                           ? dtype::float32
-                         : is_inexact(joint) || joint == dtype::uint64 ? joint
-                                                                       : dtype::int64;
-  using compared_types = types_t<std::int64_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
-  memory_operand const list = dense_operand(cast(cast(sorted, joint), compared)),
-                       from = dense_operand(cast(cast(values, joint), compared));
+  const auto compared = [&](any_expr<> const& x) {
+    return dense_operand(is_half_type(joint) ? cast(cast(x, joint), dtype::float32)
+                         : is_inexact(joint) ? cast(x, joint)
+                                             : cast(x, x.dtype() == dtype::uint64 ? dtype::uint64 : dtype::int64));
+  };
+  memory_operand const list = compared(sorted), from = compared(values);
   any_tensor out(uninit, dtype::int64, values.shape());
-  with_dtype(compared_types{}, compared, [&]<class T>(std::type_identity<T>) {
+  const auto search = [&]<class T, class U>(std::type_identity<T>, std::type_identity<U>) {
     place_in_order<T> const find{list.data<T>(), sorted.size(), after};
-    T const* const value = from.data<T>();
+    U const* const value = from.data<U>();
     index_t* const to = static_cast<index_t*>(out.data());
     for (index_t i = 0; i < out.size(); ++i)
       to[i] = find(value[i]);
-  });
+  };
+  if (is_inexact(list.type()))
+    with_dtype(types_t<float, double, std::complex<float>, std::complex<double>>{}, list.type(),
+               [&](auto type) { search(type, type); });
+  else
+    with_dtype(types_t<std::int64_t, std::uint64_t>{}, list.type(), [&](auto type) {
+      with_dtype(types_t<std::int64_t, std::uint64_t>{}, from.type(), [&](auto of_values) { search(type, of_values); });
+    });
   return out;
 }
 

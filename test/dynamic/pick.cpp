@@ -100,6 +100,67 @@ TEST_CASE("put and put_along of an any_tensor") {
   CHECK(order == any_tensor(tensor<index_t, 1>{1, 2, 0}));
 }
 
+// Subscripts and put go one way: the indices are read where they lie, or copied where they lie in what is written.
+TEST_CASE("subscripts of an any_tensor: indices of every width, forwards and backwards, read and written") {
+  const auto check = []<class T>(std::type_identity<T>) {
+    for (bool backwards : {false, true}) {
+      any_tensor u(tensor<double, 2>{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {9, 10, 11}});
+      const tensor<T, 1> rows{3, 0, 2}, columns{0, 2, 1};
+      const auto row = [&](index_t i) { return index_t(rows(backwards ? 2 - i : i)); };
+      const auto column = [&](index_t i) { return index_t(columns(backwards ? 2 - i : i)); };
+      any_expr<> const i = backwards ? any_expr<>(reverse(any_tensor(rows), 0)) : any_expr<>(any_tensor(rows)),
+                       j = backwards ? any_expr<>(reverse(any_tensor(columns), 0)) : any_expr<>(any_tensor(columns));
+      any_tensor const whole_rows = u(i, all), pairs = u(i, j), square = u(expand_dims(i, 1), j);
+      for (index_t x = 0; x < 3; ++x) {
+        CHECK(double(any_expr<>(pairs)(x)) == double(3 * row(x) + column(x)));
+        for (index_t y = 0; y < 3; ++y) {
+          CHECK(double(any_expr<>(whole_rows)(x, y)) == double(3 * row(x) + y));
+          CHECK(double(any_expr<>(square)(x, y)) == double(3 * row(x) + column(y)));
+        }
+      }
+      u(i, j) += 100.0;
+      u(reverse(i, 0), all) = reverse(u(i, all), 0) * 1.0;
+      for (index_t x = 0; x < 3; ++x)
+        for (index_t y = 0; y < 3; ++y)
+          CHECK(double(u(row(x), y)) == double(3 * row(x) + y + (column(x) == y ? 100 : 0)));
+      CHECK(double(u(1, 1)) == 4);
+    }
+  };
+  check(std::type_identity<std::int8_t>{});
+  check(std::type_identity<std::uint16_t>{});
+  check(std::type_identity<std::int32_t>{});
+  check(std::type_identity<std::uint32_t>{});
+  check(std::type_identity<std::int64_t>{});
+  check(std::type_identity<std::uint64_t>{});
+}
+
+TEST_CASE("subscripts and put of an any_tensor whose own elements are the indices, or the values") {
+  const auto fresh = [] { return any_tensor(tensor<std::int64_t, 1>{3, 2, 0, 1, 4}); };
+  any_tensor u = fresh();
+  u(any_expr<>(u)) = tensor<std::int64_t, 1>{10, 11, 12, 13, 14};
+  CHECK(u == any_tensor(tensor<std::int64_t, 1>{12, 13, 11, 10, 14}));
+  u = fresh();
+  put(u, u, tensor<std::int64_t, 1>{10, 11, 12, 13, 14});
+  CHECK(u == any_tensor(tensor<std::int64_t, 1>{12, 13, 11, 10, 14}));
+  u = fresh();
+  u(tensor<int, 1>{1, 2, 3, 4}) = any_expr<>(u)(range(0, 4));
+  CHECK(u == any_tensor(tensor<std::int64_t, 1>{3, 3, 2, 0, 1}));
+  u = fresh();
+  u(tensor<int, 1>{0, 1, 2, 3}) = any_expr<>(u)(range(4, 0, -1)) + 0;
+  CHECK(u == any_tensor(tensor<std::int64_t, 1>{4, 1, 0, 2, 4}));
+  u = fresh();
+  u(u(range(0, 3))) = std::int64_t(7);
+  CHECK(u == any_tensor(tensor<std::int64_t, 1>{7, 2, 7, 7, 4}));
+  any_tensor m(tensor<std::int64_t, 2>{{1, 0}, {0, 1}});
+  m(m(0, all), m(1, all)) = tensor<std::int64_t, 1>{5, 6}; // (1, 0) and (0, 1)
+  CHECK(m == any_tensor(tensor<std::int64_t, 2>{{1, 6}, {5, 1}}));
+  u = fresh();
+  CHECK_THROWS_AS(u(tensor<int, 1>{0, 5}) = std::int64_t(9), index_error);
+  CHECK_THROWS_AS(u(tensor<std::uint64_t, 1>{0, ~std::uint64_t(0)}) = std::int64_t(9), index_error);
+  CHECK_THROWS_AS(put(u, tensor<std::int8_t, 1>{0, -1}, std::int64_t(9)), index_error);
+  CHECK(u == fresh());
+}
+
 TEST_CASE("compress, nonzero and argwhere of an any_tensor") {
   each_type([]<class T>(std::type_identity<T>) {
     each_operand<T>([](view<T const> const& x, any_expr<> const& u) {

@@ -11,6 +11,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 using namespace weft;
 using namespace untyped;
@@ -168,4 +169,32 @@ TEST_CASE("sorting any_tensors: errors are those of typed operands") {
   same([&] { (void)partition(u, 0, 2); }, [&] { (void)partition(a, 0, 2); });
   same([&] { (void)argpartition(u, -1); }, [&] { (void)argpartition(a, -1); });
   same([&] { (void)searchsorted(u, u); }, [&] { (void)searchsorted(a, a); });
+}
+
+namespace {
+/// Lists and values of integers with and without a sign, and how many elements come before each value, or also equal it.
+void check_signs(auto const& list, auto const& values) {
+  for (const side where : {side::left, side::right}) {
+    tensor<index_t, 1> expected(values.size());
+    for (index_t i = 0; i < values.size(); ++i)
+      for (index_t k = 0; k < list.size(); ++k)
+        expected(i) += where == side::left ? std::cmp_less(list(k), values(i)) : std::cmp_less_equal(list(k), values(i));
+    CHECK(searchsorted(any_tensor(list), any_tensor(values), where) == any_tensor(expected));
+  }
+}
+} // namespace
+
+TEST_CASE("searchsorted of integers with a sign among those without, and the other way round") {
+  constexpr auto high = std::uint64_t(1) << 63;
+  constexpr auto low = std::numeric_limits<std::int64_t>::min(), top = std::numeric_limits<std::int64_t>::max();
+  const tensor<std::uint64_t, 1> unsigned_list{0, 1, 5, std::uint64_t(top), high, high + 7, ~std::uint64_t(0)};
+  const tensor<std::int64_t, 1> signed_list{low, -3, -1, 0, 1, 5, top};
+  check_signs(unsigned_list, signed_list);
+  check_signs(signed_list, unsigned_list);
+  check_signs(unsigned_list, unsigned_list);
+  check_signs(signed_list, signed_list);
+  const tensor<std::uint32_t, 1> narrow{0, 2, 4'000'000'000};
+  check_signs(narrow, tensor<int, 1>{-1, -2'000'000'000, 0, 1, 2, 3, 2'000'000'000});
+  check_signs(tensor<std::int8_t, 1>{-128, -1, 0, 127}, unsigned_list);
+  check_signs(unsigned_list, tensor<std::int8_t, 1>{-128, -1, 0, 127});
 }

@@ -92,7 +92,8 @@ template <AnyTensorial X, AnyTensorial V>
 }
 
 /// For each value the place, of int64, in a sorted vector before which it would be put: with side::left before equal
-/// ones, with side::right behind them. Both are compared in the type that `where` would give them.
+/// ones, with side::right behind them. Integers are compared as what they are, so that a negative one comes before all
+/// that have no sign, others in the type that `where` would give both.
 template <class L, class X>
   requires detail::UntypedTensors<L, X>
 [[nodiscard]] WEFT_FN any_tensor searchsorted(L&& sorted, X&& values) {

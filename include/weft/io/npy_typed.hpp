@@ -82,9 +82,9 @@ WEFT_FN void save_npy(std::string const& path, X const& x, save_options const& o
 template <Tensorial X>
 void save_npy(X const&, std::string const&) WEFT_REFUSED("weft: the path comes first: save_npy(path, a)");
 
-// For programs that have not included weft/io/csv.hpp.
+// For programs that have not included weft/io/csv.hpp. A path is converted there too: an ellipsis is worse than that.
 template <int = 0>
-void load_csv(detail::any, ...) WEFT_REFUSED("weft: load_csv<T, R>(path, options) is in weft/io/csv.hpp");
+void load_csv(...) WEFT_REFUSED("weft: load_csv<T, R>(path, options) is in weft/io/csv.hpp");
 template <int = 0>
 void save_csv(detail::any, detail::any, ...) WEFT_REFUSED("weft: save_csv(path, a, options) is in weft/io/csv.hpp");
 

@@ -2,12 +2,29 @@
 #include <weft/ops/select.hpp>
 #include <weft/ops/sort.hpp>
 
+#include <cstdint>
+#include <type_traits>
+
 namespace weft {
 
 /// Where a value goes among equal ones.
 enum class side : unsigned char { left, right };
 
 namespace detail {
+
+/// The order of sorting, of integers of different signs too: neither is converted.
+template <class A, class B>
+WEFT_FN constexpr bool comes_before(A const& a, B const& b) {
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
+    if constexpr (std::is_signed_v<A>)
+      return a < 0 || static_cast<std::uintmax_t>(a) < b;
+    else
+      return b >= 0 && a < static_cast<std::uintmax_t>(b);
+  } else {
+    using C = std::remove_cvref_t<decltype(op::choose{}(true, a, b))>;
+    return sorts_before(static_cast<C>(a), static_cast<C>(b));
+  }
+}
 
 /// The number of elements of a sorted list that come before a value; with `after` also those that equal it.
 template <class T>
@@ -18,13 +35,11 @@ struct place_in_order {
   bool after;
   template <class U>
   WEFT_FN index_t operator()(U const& x) const {
-    using C = std::remove_cvref_t<decltype(op::choose{}(true, std::declval<T const&>(), x))>;
-    const C value = static_cast<C>(x);
     index_t first = 0, n = size;
     while (n > 0) {
       const index_t half = n / 2;
-      const C middle = static_cast<C>(list[first + half]);
-      const bool before = after ? !sorts_before(value, middle) : sorts_before(middle, value);
+      T const& middle = list[first + half];
+      const bool before = after ? !comes_before(x, middle) : comes_before(middle, x);
       first = before ? first + half + 1 : first;
       n = before ? n - half - 1 : half;
     }
@@ -58,7 +73,8 @@ private:
 } // namespace detail
 
 /// For each value the place in a sorted vector before which it would be put: with side::left before equal ones, with
-/// side::right behind them. NaN is larger than all else. Lazy, deferred; one loop of binary searches.
+/// side::right behind them. NaN is larger than all else, and a negative integer smaller than all that have no sign.
+/// Lazy, deferred; one loop of binary searches.
 template <Tensorial L, Tensorial X>
 [[nodiscard]] WEFT_FN auto searchsorted(L&& sorted, X&& values, side where = side::left) {
   static_assert(detail::rank_of<L> < 0 || detail::rank_of<L> == 1,
