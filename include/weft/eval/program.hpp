@@ -59,7 +59,7 @@ WEFT_API program_ref generator_part(dtype type, operand_kind const& kind, erased
                                     layout<dynamic_extents, strided> const& place);
 WEFT_API program_ref deferred_part(dtype type, deferred_kind const& kind, erased_object operand,
                                    layout<dynamic_extents, strided> const& place);
-/// Takes the operands over. Throws shape_error unless they broadcast to the shape.
+/// Takes the operands over, and refers to the kind. Throws shape_error unless they broadcast to the shape.
 WEFT_API program_ref call_part(call_kind const& kind, erased_object core, program_ref* operands, int count,
                                dynamic_extents const& shape);
 

@@ -24,18 +24,18 @@ constexpr auto same_cast() {
 }
 
 template <class From, class To>
-constexpr compiled_kernel cast_kernel() {
+constexpr call_kind cast_kernel() {
   if constexpr (std::is_same_v<From, To> || (is_complex<From> && !is_complex<To>)) {
     return {};
   } else {
-    compiled_kernel made = compiled_core<decltype(same_cast<From, To>())>();
-    made.result = dtype_of<To>;
+    call_kind made = compiled_core<decltype(same_cast<From, To>())>();
+    made.type = dtype_of<To>;
     return made;
   }
 }
 
 struct cast_table {
-  compiled_kernel kernel[element_types][element_types];
+  call_kind kernel[element_types][element_types];
 };
 template <class From, class... To>
 constexpr void fill_row(cast_table& table, types_t<To...>) {
@@ -51,7 +51,7 @@ constexpr cast_table casts = made_casts(every_type{});
 
 } // namespace
 
-compiled_kernel const& find_cast(dtype from, dtype to) {
+call_kind const& find_cast(dtype from, dtype to) {
   return casts.kernel[static_cast<int>(from)][static_cast<int>(to)];
 }
 

@@ -29,9 +29,9 @@ struct refusing {
 
 /// The operation of operands of types T.
 template <class F, class... T>
-constexpr compiled_kernel compiled_of() {
+constexpr call_kind compiled_of() {
   if constexpr ((refuses_integers<F, T> && ...)) {
-    compiled_kernel made = compiled_core<core_node<refusing<F>, slot<T>...>>();
+    call_kind made = compiled_core<core_node<refusing<F>, slot<T>...>>();
     made.refuses = true;
     return made;
   } else {
@@ -39,18 +39,25 @@ constexpr compiled_kernel compiled_of() {
   }
 }
 template <class C, class T>
-constexpr compiled_kernel compiled_for() {
+constexpr call_kind compiled_for() {
   using F = typename C::operation;
-  if constexpr ((C::groups & group_of<T>()) == 0)
+  if constexpr ((C::groups & group_of<T>()) == 0) {
     return {};
-  else if constexpr (std::is_same_v<F, op::choose>)
-    return compiled_of<F, bool, T, T>();
-  else if constexpr (C::operands == 1)
-    return compiled_of<F, T>();
-  else if constexpr (C::operands == 2)
-    return compiled_of<F, T, T>();
-  else
-    return compiled_of<F, T, T, T>();
+  } else {
+    call_kind made = [] {
+      if constexpr (std::is_same_v<F, op::choose>)
+        return compiled_of<F, bool, T, T>();
+      else if constexpr (C::operands == 1)
+        return compiled_of<F, T>();
+      else if constexpr (C::operands == 2)
+        return compiled_of<F, T, T>();
+      else
+        return compiled_of<F, T, T, T>();
+    }();
+    made.operation = compiled_entry_of<F>.number;
+    made.operands = dtype_of<T>;
+    return made;
+  }
 }
 
 /// True for operands that the operation takes, of whatever type they are computed in.
@@ -89,10 +96,22 @@ constexpr operation_rule rule_for() {
   }
 }
 
+template <class F, class... List>
+constexpr bool is_one_of = (std::is_same_v<F, List> || ...);
+template <class F>
+constexpr operation_form form_of() {
+  return is_one_of<F, op::shift_left, op::shift_right>                            ? operation_form::shift
+         : is_one_of<F, op::choose>                                               ? operation_form::choice
+         : is_one_of<F, op::less, op::less_equal, op::equal_to, op::not_equal_to> ? operation_form::comparison
+         : is_one_of<F, op::minimum, op::maximum, op::not_below, op::not_above, op::fmin, op::fmax>
+             ? operation_form::extreme
+             : operation_form::plain;
+}
+
 template <class C, class... T>
 constexpr operation_row row_of(types_t<T...>) {
   using F = typename C::operation;
-  operation_row row{F::name, {compiled_for<C, T>()...}, {rule_for<C, T>()...}, {}, {}};
+  operation_row row{F::name, form_of<F>(), {compiled_for<C, T>()...}, {rule_for<C, T>()...}, {}, {}};
   if constexpr ((C::groups & mixed_group) != 0) {
     row.real_first[0] = compiled_of<F, float, std::complex<float>>();
     row.real_first[1] = compiled_of<F, double, std::complex<double>>();

@@ -8,15 +8,6 @@
 // Private to src: the kernels of the operations in compiled_operations.
 namespace weft::detail {
 
-/// A kernel for elements of one type, all that a call of it needs to say.
-struct compiled_kernel {
-  map_kind const* kernel = nullptr; ///< null: there is none
-  core_word const* words = nullptr;
-  int count = 0; ///< of words
-  dtype result{};
-  bool refuses = false;
-};
-
 /// What an operation makes of operands of one type.
 struct operation_rule {
   bool exists = false;
@@ -42,13 +33,23 @@ inline bool is_complex_type(dtype t) {
   return t >= dtype::complex64;
 }
 
+/// What the types of operands decide, beside the type that they are computed in.
+enum class operation_form : unsigned char {
+  plain,
+  shift,      ///< the result has the type of the first operand
+  choice,     ///< the first operand is a mask
+  comparison, ///< of integers by value, also where one has a sign and the other has none
+  extreme     ///< likewise
+};
+
 /// What is compiled of an operation of the list.
 struct operation_row {
   char const* name = nullptr;
-  compiled_kernel kernel[element_types]; ///< by dtype
+  operation_form form{};
+  call_kind kernel[element_types]; ///< by dtype
   operation_rule rule[element_types];
   /// Of a real number and a complex one of its precision: float, double.
-  compiled_kernel real_first[2], complex_first[2];
+  call_kind real_first[2], complex_first[2];
 };
 
 /// A kernel of the library. It is of no program's build, so its constants need no tag.
@@ -59,19 +60,22 @@ struct library_kernel {
       bytewise_kind<value, Core, false>(std::make_integer_sequence<int, held_variants<Core, -1>>{});
   static constexpr core_word_list<Core> words{};
 };
+/// A call of it; of a kernel without one, the address is null.
 template <class Core>
-constexpr compiled_kernel compiled_core() {
+constexpr call_kind compiled_core() {
   using kernel = library_kernel<Core>;
-  return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>};
+  return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>, 1, true, false};
 }
+/// The core of such kernels, which look at none.
+inline constexpr char no_core = 0;
 
 operation_row const& find_operation(int operation);
 /// The kernel of an operation of the list, for operands of a type; of a choice the mask comes before them.
-inline compiled_kernel const& find_kernel(int operation, dtype type) {
+inline call_kind const& find_kernel(int operation, dtype type) {
   return find_operation(operation).kernel[static_cast<int>(type)];
 }
 /// The kernel of cast<to>; without one for types of which no element is converted.
-compiled_kernel const& find_cast(dtype from, dtype to);
+call_kind const& find_cast(dtype from, dtype to);
 /// The type of what + makes of operands of two types.
 dtype promoted(dtype a, dtype b);
 /// The type that a scalar takes beside elements of another type, see scalar_beside.
@@ -80,6 +84,6 @@ dtype beside(dtype elements, dtype scalar);
 inline constexpr int joined_operations = 4;
 /// One kernel for outer(inner(x, y), z), outer(x, inner(y, z)), or outer(inner(x, y), other(z, w)): the operations are
 /// of those that are joined; -1 is an operand. Without a kernel where there is none.
-compiled_kernel const& find_joined(int outer, int first, int second, dtype type);
+call_kind const& find_joined(int outer, int first, int second, dtype type);
 
 } // namespace weft::detail
