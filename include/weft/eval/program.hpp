@@ -260,7 +260,11 @@ WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, sessio
   if constexpr (std::same_as<T, typename E::value_type>) {
     index_t extents[max_rank], strides[max_rank];
     target.keep.check("assignment");
-    run_program(to_program(e), footprint_of(target, extents, strides), s);
+    const footprint bytes = footprint_of(target, extents, strides);
+    if constexpr (requires { e.program; })
+      run_program(e.program, bytes, s);
+    else
+      run_program(to_program(e), bytes, s);
   } else {
     assign_loop(target, materialise(e, s), s);
   }

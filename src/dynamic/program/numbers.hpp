@@ -3,12 +3,13 @@
 
 #include <cstring>
 #include <map>
+#include <memory>
 #include <tuple>
 
 // Private to src: equal leaves and equal constants of an expression have one number.
 namespace weft::detail {
 
-/// How often parts have been compared in this thread, for tests of how the time grows.
+/// How often parts have been compared in this thread, beyond few of them, for tests of how the time grows.
 extern constinit thread_local index_t compared_parts;
 
 /// Negative, 0 or positive, as the values of a part come before, with or behind those of another one in a list without
@@ -67,7 +68,6 @@ public:
   int number_of(List& list, Part const& part) {
     if (list.size() > few_parts)
       return number_in_tree(list, part);
-    compared_parts += static_cast<index_t>(list.size());
     auto const* const first = list.begin();
     const int size = static_cast<int>(list.size());
     for (int k = 0; k < size; ++k)
@@ -80,14 +80,17 @@ public:
 private:
   template <class List>
   [[gnu::noinline]] int number_in_tree(List& list, Part const& part) {
-    for (std::size_t k = tree_.size(); k < list.size(); ++k)
-      tree_.try_emplace(list[k], static_cast<int>(k));
-    auto const [place, is_new] = tree_.try_emplace(part, static_cast<int>(list.size()));
+    if (tree_ == nullptr)
+      tree_ = std::make_unique<tree>();
+    for (std::size_t k = tree_->size(); k < list.size(); ++k)
+      tree_->try_emplace(list[k], static_cast<int>(k));
+    auto const [place, is_new] = tree_->try_emplace(part, static_cast<int>(list.size()));
     if (is_new)
       list.push_back(part);
     return place->second;
   }
-  std::map<Part, int, by_values> tree_;
+  using tree = std::map<Part, int, by_values>;
+  std::unique_ptr<tree> tree_; ///< null while they are few
 };
 
 } // namespace weft::detail

@@ -64,7 +64,7 @@ program_part::~program_part() {
 }
 
 void program_ref::retain(program_part const* p) noexcept {
-  p->owners.fetch_add(1, std::memory_order_relaxed);
+  p->owners.add();
 }
 
 /// Parts that lose their last owner are taken apart one after the other, not by recursion: what the destructor of a
@@ -72,8 +72,7 @@ void program_ref::retain(program_part const* p) noexcept {
 void program_ref::release(program_part const* p) noexcept {
   thread_local program_part const* dead = nullptr;
   thread_local bool busy = false;
-  // The last owner need not tell others, and to subtract takes as long as some twenty other instructions.
-  if (p->owners.load(std::memory_order_acquire) != 1 && p->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
+  if (!p->owners.remove())
     return;
   p->next_dead = dead;
   dead = p;
@@ -90,7 +89,7 @@ void program_ref::release(program_part const* p) noexcept {
 program_ref kept_part::share() const {
   program_part const* const part = part_.load(std::memory_order_acquire);
   if (part != nullptr)
-    part->owners.fetch_add(1, std::memory_order_relaxed);
+    part->owners.add();
   return program_ref(part);
 }
 void kept_part::keep(program_ref const& part) const noexcept {
@@ -128,16 +127,15 @@ program_ref shared_part(std::unique_ptr<program_part> part) {
 }
 
 program_ref same_part(program_part const& p) {
-  p.owners.fetch_add(1, std::memory_order_relaxed);
+  p.owners.add();
   return program_ref(&p);
 }
 
 /// A leaf like another one, in another place.
 std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents, strided> const& place) {
-  auto made = std::make_unique<leaf_part>(from.kind, from.type, place);
+  auto made = std::make_unique<leaf_part>(from.kind, from.type, place, from.keep);
   made->position = from.position;
   made->operand = from.operand;
-  made->keep = from.keep;
   made->object = from.object;
   made->deferred = from.deferred;
   made->has_deferred = from.has_deferred;
@@ -179,10 +177,9 @@ layout<dynamic_extents, strided> broadcast_place(layout<dynamic_extents, strided
 
 program_ref memory_part(dtype type, index_t position, layout<dynamic_extents, strided> const& place,
                         storage_ref const& keep) {
-  auto made = std::make_unique<leaf_part>(part_kind::memory, type, place);
+  auto made = std::make_unique<leaf_part>(part_kind::memory, type, place, keep);
   made->position = position;
   made->operand.size = made->size();
-  made->keep = keep;
   return shared_part(std::move(made));
 }
 

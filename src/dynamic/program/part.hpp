@@ -1,6 +1,7 @@
 #pragma once
 #include "dynamic/program/operations.hpp"
 #include "run/growing_list.hpp"
+#include "run/owner_count.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -29,7 +30,7 @@ struct program_part {
   const dynamic_extents shape;
   bool has_deferred = false; ///< it, or a part of it
   bool refuses = false;      ///< likewise: a kernel of it may throw for a value
-  mutable std::atomic<index_t> owners{1};
+  mutable owner_count owners;
   mutable program_part const* next_dead = nullptr; ///< of those that nobody owns any more
   /// The program that computes it, once it is kept, and whether it has been evaluated.
   mutable std::atomic<program const*> made{nullptr};
@@ -49,13 +50,13 @@ inline index_t write_row_major_steps(index_t* step, int rank, index_t const* ext
 
 /// What a loop reads as an operand: memory, a generator, or a deferred operand once it is evaluated.
 struct leaf_part : program_part {
-  leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place)
-      : program_part(k, t, place.extents()), strides(place.strides()) {}
+  leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place, storage_ref memory = {})
+      : program_part(k, t, place.extents()), strides(place.strides()), keep(static_cast<storage_ref&&>(memory)) {}
 
   const dynamic_extents strides; ///< in elements, or numbers of a generator
+  const storage_ref keep;        ///< of memory
   index_t position = 0;          ///< an address, the number of a first value, or the first byte within a result
   operand_kind operand{};
-  storage_ref keep;                   ///< of memory
   std::shared_ptr<void const> object; ///< a generator, or a deferred operand
   deferred_kind const* deferred = nullptr;
 
@@ -102,8 +103,8 @@ struct call_part_of : program_part {
   }
   /// For its maker.
   void set(int k, program_ref&& operand) {
-    has_deferred = has_deferred || (*operand).has_deferred;
-    refuses = refuses || (*operand).refuses;
+    has_deferred |= (*operand).has_deferred;
+    refuses |= (*operand).refuses;
     operands.set(k, std::move(operand));
   }
   void const* core() const { return core_object == nullptr ? &no_core : core_object.get(); }

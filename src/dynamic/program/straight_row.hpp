@@ -19,6 +19,7 @@ public:
       step *= target.extents[k];
       count_ *= target.extents[k];
     }
+    target_bytes_ = step;
     is_one_ = is_one_ && count_ != 0 && count_ <= most_without_plan;
     position_[0] = target.position;
     column_[0] = target.size;
@@ -28,17 +29,18 @@ public:
   /// A leaf that broadcasts to the target. Throws layout_error if its memory has died.
   void enter(int j, leaf_part const& leaf) {
     check_life(leaf.keep, "assignment");
-    const index_t size = leaf.operand.size;
-    position_[j] = leaf.position;
+    const index_t first = leaf.position, size = leaf.operand.size;
+    index_t bytes = size * count_;
+    position_[j] = first;
     column_[j] = size;
-    is_one_ &= leaf.kind == part_kind::memory;
-    if (lies_as_target(leaf)) {
-      const bool same = leaf.position == target_.position && size == target_.size;
-      is_one_ &= same || is_apart(leaf.position, size * count_);
-    } else {
+    if (!lies_as_target(leaf)) {
+      bytes = size;
       repeat(j);
-      is_one_ &= count_of(leaf.shape) == 1 && is_apart(leaf.position, size);
+      is_one_ &= count_of(leaf.shape) == 1;
     }
+    const index_t target = target_.position;
+    is_one_ &= leaf.kind == part_kind::memory && (first + bytes <= target || first >= target + target_bytes_ ||
+                                                  (first == target && bytes == target_bytes_));
   }
   /// A value in memory, which repeats.
   void enter_constant(int j, index_t, index_t position) {
@@ -52,20 +54,20 @@ public:
     kernel_variant const& variant = repeated_ == 0 ? kind.variant[0] : pick_variant(kind, repeated_);
     if (!is_one_ || (repeated_ & ~variant.held) != 0)
       return false;
-    variant.run[chosen_isa](core, {1, count_, position_, nullptr, column_, nullptr});
+    run_straight(variant, core);
     return true;
   }
 
 private:
+  void run_straight(kernel_variant const& variant, void const* core) const {
+    variant.run[chosen_isa](core, {1, count_, position_, nullptr, column_, nullptr});
+  }
   bool lies_as_target(leaf_part const& leaf) const {
     bool same = leaf.shape.rank() == target_.rank;
     for (int k = 0; k < target_.rank && same; ++k)
       same = leaf.shape.entry(k) == target_.extents[k] &&
              (target_.extents[k] == 1 || leaf.strides.entry(k) * target_.size == target_.strides[k]);
     return same;
-  }
-  bool is_apart(index_t position, index_t bytes) const {
-    return are_apart({position, position + bytes}, {target_.position, target_.position + target_.size * count_});
   }
   void repeat(int j) {
     column_[j] = 0;
@@ -74,7 +76,7 @@ private:
 
   footprint const& target_;
   bool is_one_;
-  index_t count_ = 1;
+  index_t count_ = 1, target_bytes_;
   unsigned repeated_ = 0; ///< bit j - 1
   index_t position_[usual_operands], column_[usual_operands];
 };

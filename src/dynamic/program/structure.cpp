@@ -2,18 +2,16 @@
 
 namespace weft::detail {
 
-inline unsigned structure_reader::enter_operand(program_part const& part) {
+[[gnu::noinline]] unsigned structure_reader::enter_constant(program_part const& part) {
   if (part.kind == part_kind::slot)
     return 0;
-  if (part.kind == part_kind::constant)
-    return constant_source + static_cast<unsigned>(constants_.number_of(
-                                 p_.constants_, program::constant(part.type, constant_of(part).bytes)));
-  return leaf_source + static_cast<unsigned>(leaves_.number_of(p_.leaves_, &leaf_of(part)));
+  return constant_source + static_cast<unsigned>(constants_.number_of(
+                               p_.constants_, program::constant(part.type, constant_of(part).bytes)));
 }
 
 unsigned structure_reader::enter_call(call_part_of const& call) {
   // Only what several own can be an operand twice.
-  const bool is_shared = call.owners.load(std::memory_order_relaxed) != 1;
+  const bool is_shared = !call.owners.is_one();
   if (is_shared)
     for (shared_call const& before : shared_)
       if (before.call == &call)
@@ -26,7 +24,7 @@ unsigned structure_reader::enter_call(call_part_of const& call) {
     const unsigned number = enter(*operand);
     if (number == 0)
       return 0;
-    constant = constant && (*operand).kind == part_kind::constant;
+    constant &= (number & ~0xffu) == constant_source;
     operands = operands << bits | number;
   }
   if (constant)

@@ -45,9 +45,12 @@ private:
   static constexpr int bits = 16, most_operands = 3; ///< of a kernel of the library
 
   unsigned enter(program_part const& part) {
-    return part.kind == part_kind::call ? enter_call(call_of(part)) : enter_operand(part);
+    if (part.kind == part_kind::call)
+      return enter_call(call_of(part));
+    return is_leaf(part) ? leaf_source + static_cast<unsigned>(leaves_.number_of(p_.leaves_, &leaf_of(part)))
+                         : enter_constant(part);
   }
-  unsigned enter_operand(program_part const& part);
+  unsigned enter_constant(program_part const& part);
   unsigned enter_call(call_part_of const& call);
 
   program& p_;
