@@ -6,8 +6,8 @@
 namespace weft::detail {
 
 /// The operands of a loop over few elements, where all lie side by side in the order of the target, or repeat one
-/// element: one row, which a kernel takes without a table, a nest and a schedule. run_map would find the same row. Four
-/// doubles of (a + b) * d - a took 1 100 instructions less by this way.
+/// element: one row, which a kernel takes without a table, a nest and a schedule. run_map would find the same row. An
+/// any_expr<double> of a sum that is kept took 470 instructions in place of 850 for four elements.
 class straight_row {
 public:
   /// Over the elements of a target, operand 0, for so many operands that are read.
