@@ -24,6 +24,9 @@ using operands = std::span<untyped_operand>;
 dtype type_of(untyped_operand const& x) {
   return (*x.program).type;
 }
+dynamic_extents const& shape_of(untyped_operand const& x) {
+  return (*x.program).shape;
+}
 dtype real_of_type(dtype t) {
   return t == dtype::complex64 ? dtype::float32 : t == dtype::complex128 ? dtype::float64 : t;
 }
@@ -36,20 +39,33 @@ dtype real_of_type(dtype t) {
   throw_elements(row.name, type);
 }
 
-dynamic_extents common_shape(char const* operation, operands x) {
-  dynamic_extents const& first = (*x[0].program).shape;
-  if (x.size() == 1)
-    return first;
-  const auto both = broadcast(operation, first, (*x[1].program).shape);
-  return x.size() == 2 ? both : broadcast(operation, both, (*x[2].program).shape);
+/// The shape of an operand with which the others agree, but for scalars; null: there is none.
+dynamic_extents const* one_shape(operands x) {
+  dynamic_extents const* whole = &shape_of(x[0]);
+  for (untyped_operand const& next : x.subspan(1)) {
+    dynamic_extents const& other = shape_of(next);
+    if (whole->rank() == 0)
+      whole = &other;
+    else if (other.rank() != 0 && !(*whole == other))
+      return nullptr;
+  }
+  return whole;
+}
+dynamic_extents broadcast_shape(char const* operation, operands x) {
+  dynamic_extents shape = shape_of(x[0]);
+  for (untyped_operand const& next : x.subspan(1))
+    shape = broadcast(operation, shape, shape_of(next));
+  return shape;
 }
 
-/// A call of one kernel on operands that have its types.
-program_ref call_of_kernel(compiled_kernel const& kernel, int operation, dtype computed, operands x,
-                           dynamic_extents const& shape) {
-  program_ref parts[3];
-  std::transform(x.begin(), x.end(), parts, [](untyped_operand& operand) { return std::move(operand.program); });
-  return called(kind_of(kernel, operation, computed), no_core(), parts, static_cast<int>(x.size()), shape);
+/// A call of one kernel on operands that have its types. shape_error unless they broadcast.
+program_ref call_of_kernel(call_kind const& kernel, char const* operation, operands x) {
+  const auto make = [&](dynamic_extents const& shape) {
+    return called(kernel, nullptr, static_cast<int>(x.size()), shape,
+                  [&](int k) { return std::move(x[static_cast<std::size_t>(k)].program); });
+  };
+  dynamic_extents const* const shape = one_shape(x);
+  return shape != nullptr ? make(*shape) : make(broadcast_shape(operation, x));
 }
 
 program_ref call(int operation, std::initializer_list<untyped_operand> list) {
@@ -77,6 +93,9 @@ void convert(untyped_operand& x, dtype to) {
 /// to the first tensor that there is; a third one to what the first two make together.
 dtype common_type(operands x, std::size_t first) {
   auto const taken = x.subspan(first);
+  dtype const one = type_of(x[first]);
+  if (std::all_of(taken.begin(), taken.end(), [&](untyped_operand const& o) { return type_of(o) == one; }))
+    return one;
   auto const tensor = std::find_if(taken.begin(), taken.end(), [](untyped_operand const& o) { return !o.is_scalar; });
   dtype const of_tensor = type_of(tensor != taken.end() ? *tensor : x[first]);
   dtype all{};
@@ -91,17 +110,14 @@ dtype common_type(operands x, std::size_t first) {
   return all;
 }
 
-template <class... F>
-bool is_one_of(int operation) {
-  return ((operation == operation_number<F>) || ...);
-}
 /// Integers compare by value where one has a sign and the other has none.
 bool differ_in_sign(operands x) {
   return is_integer(type_of(x[0])) && is_integer(type_of(x[1])) &&
          is_unsigned(type_of(x[0])) != is_unsigned(type_of(x[1]));
 }
 program_ref extreme_by_value(int operation, operands x) {
-  bool const least = is_one_of<op::minimum, op::not_above, op::fmin>(operation);
+  bool const least = operation == operation_number<op::minimum> || operation == operation_number<op::not_above> ||
+                     operation == operation_number<op::fmin>;
   untyped_operand const first{least ? call<op::less>({x[0], x[1]}) : call<op::less>({x[1], x[0]})};
   return call<op::choose>({first, x[0], x[1]});
 }
@@ -136,21 +152,20 @@ program_ref shift(int operation, operands x) {
     if (!is_unsigned(places))
       x[1] = {call<op::maximum>({x[1], with_type(number(-1), places)})};
   }
-  dynamic_extents const shape = common_shape(row.name, x);
   convert(x[0], rule.computed);
   convert(x[1], rule.computed);
-  return call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape);
+  return call_of_kernel(row.kernel[static_cast<int>(rule.computed)], row.name, x);
 }
 
 /// A real number beside a complex one stays real.
-program_ref call_mixed(operation_row const& row, operands x, dtype type, dynamic_extents const& shape) {
+program_ref call_mixed(operation_row const& row, operands x, dtype type) {
   bool const real_first = !is_complex_type(type_of(x[0]));
   int const precision = type == dtype::complex128;
   auto const& kernel = real_first ? row.real_first[precision] : row.complex_first[precision];
   dtype const real = real_of_type(type);
   convert(x[0], real_first ? real : type);
   convert(x[1], real_first ? type : real);
-  return call_of_kernel(kernel, -1, type, x, shape);
+  return call_of_kernel(kernel, row.name, x);
 }
 
 } // namespace
@@ -165,37 +180,35 @@ dynamic_extents const& extents_of_program(program_part const& program) {
 program_ref untyped_call(int operation, untyped_operand* operand, int count) {
   operation_row const& row = find_operation(operation);
   const operands x(operand, static_cast<std::size_t>(count));
-  if (operation == operation_number<op::shift_left> || operation == operation_number<op::shift_right>)
+  if (row.form == operation_form::shift)
     return shift(operation, x);
-  bool const chooses = operation == operation_number<op::choose>;
+  bool const chooses = row.form == operation_form::choice;
   if (chooses && type_of(x[0]) != dtype::boolean)
     throw_dtype(row.name, type_of(x[0]), dtype::boolean);
+  if (row.form >= operation_form::comparison && differ_in_sign(x))
+    return row.form == operation_form::comparison ? compare_by_value(operation, x) : extreme_by_value(operation, x);
   std::size_t const first = chooses ? 1 : 0;
-  if (is_one_of<op::less, op::less_equal, op::equal_to, op::not_equal_to>(operation) && differ_in_sign(x))
-    return compare_by_value(operation, x);
-  if (is_one_of<op::minimum, op::maximum, op::not_below, op::not_above, op::fmin, op::fmax>(operation) &&
-      differ_in_sign(x))
-    return extreme_by_value(operation, x);
   dtype const type = common_type(x, first);
   operation_rule const& rule = row.rule[static_cast<int>(type)];
   if (!rule.exists)
     refuse(row, type);
-  dynamic_extents const shape = common_shape(row.name, x);
-  if (count == 2 && row.real_first[0].kernel != nullptr && is_complex_type(type) &&
+  if (count == 2 && is_complex_type(type) && row.real_first[0].kernel != nullptr &&
       is_complex_type(type_of(x[0])) != is_complex_type(type_of(x[1])))
-    return call_mixed(row, x, type, shape);
+    return call_mixed(row, x, type);
   // What is computed in floating point takes each operand there by itself: beside a uint64, -3 is still -3.
   for (std::size_t k = first; k < x.size(); ++k) {
     if (!is_inexact(rule.computed))
       convert(x[k], type);
     convert(x[k], rule.computed);
   }
-  untyped_operand made{call_of_kernel(row.kernel[static_cast<int>(rule.computed)], operation, rule.computed, x, shape)};
-  if (!is_half_type(rule.result)) {
-    convert(made, rule.result);
-    return std::move(made.program);
-  }
-  return call_of_kernel(find_rounding(rule.result), -1, dtype::float32, operands(&made, 1), shape);
+  call_kind const& kernel = row.kernel[static_cast<int>(rule.computed)];
+  program_ref made = call_of_kernel(kernel, row.name, x);
+  if (kernel.type == rule.result)
+    return made;
+  if (!is_half_type(rule.result))
+    return cast_program(made, rule.result);
+  untyped_operand rounded[] = {{std::move(made)}};
+  return call_of_kernel(find_rounding(rule.result), row.name, rounded);
 }
 
 namespace {
@@ -215,7 +228,7 @@ program_ref cast_program(program_ref const& program, dtype to) {
     return cast_program(floats, to);
   if (from == to)
     return program;
-  compiled_kernel const& kernel = find_cast(from, to);
+  call_kind const& kernel = find_cast(from, to);
   if (kernel.kernel == nullptr && is_half_type(from))
     return cast_program(cast_program(program, dtype::float32), to);
   if (kernel.kernel == nullptr && is_half_type(to) && !is_complex_type(from))
@@ -227,11 +240,11 @@ program_ref cast_program(program_ref const& program, dtype to) {
     alignas(16) std::byte value[16];
     index_t const position[] = {reinterpret_cast<index_t>(value),
                                 reinterpret_cast<index_t>(constant_of(*program).bytes)};
-    run_once(*kernel.kernel, no_core().get(), position);
+    run_once(*kernel.kernel, &no_core, position);
     return constant_part(to, value, (*program).shape);
   }
   untyped_operand from_it[] = {{program}};
-  return call_of_kernel(kernel, -1, from, from_it, (*program).shape);
+  return call_of_kernel(kernel, "cast", from_it);
 }
 
 program_ref stored_program(char const* operation, program_ref const& program, dtype to) {

@@ -4,12 +4,6 @@
 // Private to src/dynamic: assignments to a part of the memory of something whose element type is known at run time.
 namespace weft::detail {
 
-/// Throws layout_error if the memory has died, where the program is checked: the library itself need not be.
-inline void check_life(storage_ref const& memory, char const* operation) {
-  if (std::uint64_t const ticket = memory.watched().ticket(); ticket != 0)
-    check_ticket(ticket, operation);
-}
-
 /// The elements that an assignment stores, before they are converted: the value, by operation -1, or the result of the
 /// operation on `self` and the value.
 program_ref changed_program(char const* name, int operation, program_ref const& self, untyped_operand value);

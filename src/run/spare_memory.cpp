@@ -82,9 +82,6 @@ private:
 };
 constinit spare_list spares;
 
-/// Sanitizers find what is used after its end only if malloc knows of it.
-constexpr bool is_sanitized = sizeof(WEFT_TAG_SANITIZED) > 1;
-
 [[gnu::destructor]] void give_back_spares() {
   spares.close();
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/config.hpp>
 
 #include <cstddef>
 
@@ -6,6 +7,9 @@
 // gets from the system for a large block it gives back when that is freed, and each page of the next one is a fault:
 // the gradient of x * y + z * w for 10^5 elements each took 9 ms where it takes 0.8.
 namespace weft::detail {
+
+/// Sanitizers find what is used after its end only if malloc knows of it.
+inline constexpr bool is_sanitized = sizeof(WEFT_TAG_SANITIZED) > 1;
 
 /// Blocks of so many bytes, and together at most so many.
 inline constexpr std::size_t least_spare = std::size_t(1) << 16, most_spare = std::size_t(1) << 26;

@@ -1,3 +1,4 @@
+#include "run/owner_count.hpp"
 #include "run/spare_memory.hpp"
 #include "run/system.hpp"
 #include "run/threads.hpp"
@@ -21,7 +22,7 @@ namespace detail {
 
 struct block {
   const std::uint64_t self = reference_to(this, owner_bits); // first: references that own point here
-  std::atomic<std::int64_t> owners{1};
+  owner_count owners;
   std::atomic<std::uint64_t> ticket{0}; // taken when somebody first watches
   void* data = nullptr;
   index_t count = 0;
@@ -204,16 +205,15 @@ void set_block_count(block* b, index_t count) noexcept {
   b->count = count;
 }
 bool block_shared(block const* b) noexcept {
-  return b->owners.load(std::memory_order_acquire) > 1;
+  return !b->owners.is_one();
 }
 
 void retain(block* b) noexcept {
-  b->owners.fetch_add(1, std::memory_order_relaxed);
+  b->owners.add();
 }
 
 void release(block* b) noexcept {
-  // Nobody but the last owner could add another one, so it need not lock: 5 ns.
-  if (b->owners.load(std::memory_order_acquire) != 1 && b->owners.fetch_sub(1, std::memory_order_acq_rel) != 1)
+  if (!b->owners.remove())
     return;
   // The life ends first: a destructor that evaluates an expression over its own block is told.
   if (const std::uint64_t ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)

@@ -214,7 +214,7 @@ constexpr detail::core_word unary_words[] = {{nullptr, 0}, {"check", 1}, {nullpt
 template <class To, class... From>
 detail::program_ref checked_call(dynamic_extents const& shape, detail::program_ref (&&operand)[sizeof...(From)]) {
   constexpr int count = sizeof...(From);
-  const detail::call_kind kind{
+  static constexpr detail::call_kind kind{
       checks + (count - 1), count == 1 ? unary_words : words, count + 1, dtype_of<To>, 0, false, false};
   return detail::call_part(kind, detail::erase(address_check{{index_t(alignof(To)), index_t(alignof(From))...}}),
                            operand, count, shape);

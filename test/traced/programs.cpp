@@ -13,7 +13,7 @@ namespace {
 
 /// Checks a statement that makes new expressions of its operands, each time it runs.
 struct explained_programs : trace::explained_statements {
-  int read = 0, bound = 0;
+  int read = 0, bound = 0, straight = 0;
   template <class F>
   void check_program(char const* what, F const& statement) {
     check(what, statement);
@@ -22,7 +22,9 @@ struct explained_programs : trace::explained_statements {
     CAPTURE(what);
     CHECK(of("structure_reader") <= 1);
     CHECK(of("program_binder") <= of("structure_reader"));
-    CHECK(of("run_map") + of("run_fold") == 1);
+    CHECK(of("run_map") + of("run_fold") + of("run_straight") == 1);
+    loops += of("run_straight");
+    straight += of("run_straight");
     for (char const* const decision : {"enter_map", "enter_fold", "decide_map", "decide_fold", "plan_overlap"})
       CHECK(of(decision) <= 1);
     read += of("structure_reader");
@@ -84,4 +86,5 @@ TEST_CASE("explain says what programs of expressions run, and each is read once"
   CHECK(all_of.read == 400);  // one call is run without a program
   CHECK(all_of.bound == 200); // plans of the library's operations are kept
   CHECK(all_of.loops > 900);
+  CHECK(all_of.straight > 100); // side by side, in at most 1024 elements
 }

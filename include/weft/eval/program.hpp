@@ -59,7 +59,7 @@ WEFT_API program_ref generator_part(dtype type, operand_kind const& kind, erased
                                     layout<dynamic_extents, strided> const& place);
 WEFT_API program_ref deferred_part(dtype type, deferred_kind const& kind, erased_object operand,
                                    layout<dynamic_extents, strided> const& place);
-/// Takes the operands over. Throws shape_error unless they broadcast to the shape.
+/// Takes the operands over, and refers to the kind. Throws shape_error unless they broadcast to the shape.
 WEFT_API program_ref call_part(call_kind const& kind, erased_object core, program_ref* operands, int count,
                                dynamic_extents const& shape);
 
@@ -260,7 +260,11 @@ WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, sessio
   if constexpr (std::same_as<T, typename E::value_type>) {
     index_t extents[max_rank], strides[max_rank];
     target.keep.check("assignment");
-    run_program(to_program(e), footprint_of(target, extents, strides), s);
+    const footprint bytes = footprint_of(target, extents, strides);
+    if constexpr (requires { e.program; })
+      run_program(e.program, bytes, s);
+    else
+      run_program(to_program(e), bytes, s);
   } else {
     assign_loop(target, materialise(e, s), s);
   }

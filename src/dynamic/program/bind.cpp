@@ -86,7 +86,7 @@ private:
         s_.places.pop_back();
       return *found;
     }
-    s_.steps.push_back({call.call, number_of_core(call), first, count});
+    s_.steps.push_back({&call.call, number_of_core(call), first, count});
     return s_.places[static_cast<std::size_t>(first)];
   }
 
@@ -94,7 +94,7 @@ private:
     return constants_.number_of(p_.constants_, program::constant(type, value));
   }
   int number_of_core(call_part_of const& call) {
-    if (call.core_object.get() == no_core().get())
+    if (call.core_object == nullptr)
       return -1;
     p_.cores_.push_back(call.core_object.get());
     return static_cast<int>(p_.cores_.size()) - 1;
@@ -109,7 +109,7 @@ private:
     for (int i = 1; i < count; ++i)
       position.push_back(p_.constant_at(places[i]));
     try {
-      run_once(*call.call.kernel, call.core_object.get(), position.begin());
+      run_once(*call.call.kernel, call.core(), position.begin());
     } catch (...) {
       return std::nullopt;
     }
@@ -117,11 +117,11 @@ private:
   }
 
   bool computes_as(program_step const& step, call_part_of const& call) const {
-    call_kind const &a = step.call, &b = call.call;
+    call_kind const &a = *step.call, &b = call.call;
     if (a.kernel != b.kernel || a.type != b.type)
       return false;
-    return a.stateless || (a.size != 0 && std::memcmp(p_.core_of(step), call.core_object.get(),
-                                                      static_cast<std::size_t>(a.size)) == 0);
+    return a.stateless ||
+           (a.size != 0 && std::memcmp(p_.core_of(step), call.core(), static_cast<std::size_t>(a.size)) == 0);
   }
   bool is_step(std::size_t k, call_part_of const& call, int first, int count) const {
     program_step const& step = s_.steps[k];
@@ -141,7 +141,7 @@ private:
     }
     for (; hashed_ < s_.steps.size(); ++hashed_) {
       program_step const& step = s_.steps[hashed_];
-      by_hash_[hash_of(step.call, step.first, step.count)].push_back(hashed_);
+      by_hash_[hash_of(*step.call, step.first, step.count)].push_back(hashed_);
     }
     for (std::size_t k : by_hash_[hash_of(call.call, first, count)])
       if (is_step(k, call, first, count))

@@ -25,7 +25,7 @@ constexpr auto same_cast() {
 
 /// Of and to elements of 16 bits: float and double, and integers that double does not hold. Others go by way of these.
 template <class From, class To>
-constexpr compiled_kernel half_cast_kernel() {
+constexpr call_kind half_cast_kernel() {
   constexpr bool is_wide = std::is_integral_v<From> && sizeof(From) == 8 && std::is_same_v<To, bfloat16>;
   if constexpr (std::is_same_v<To, float>)
     return compiled_core<half_slot<slot<From>>>();
@@ -36,20 +36,20 @@ constexpr compiled_kernel half_cast_kernel() {
 }
 
 template <class From, class To>
-constexpr compiled_kernel cast_kernel() {
+constexpr call_kind cast_kernel() {
   if constexpr (is_half<From> || is_half<To>) {
     return half_cast_kernel<From, To>();
   } else if constexpr (std::is_same_v<From, To> || (is_complex<From> && !is_complex<To>)) {
     return {};
   } else {
-    compiled_kernel made = compiled_core<decltype(same_cast<From, To>())>();
-    made.result = dtype_of<To>;
+    call_kind made = compiled_core<decltype(same_cast<From, To>())>();
+    made.type = dtype_of<To>;
     return made;
   }
 }
 
 struct cast_table {
-  compiled_kernel kernel[element_types][element_types];
+  call_kind kernel[element_types][element_types];
 };
 template <class From, class... To>
 constexpr void fill_row(cast_table& table, types_t<To...>) {
@@ -63,15 +63,15 @@ constexpr cast_table made_casts(types_t<T...> all) {
 }
 constexpr cast_table casts = made_casts(every_type{});
 
-constexpr compiled_kernel to_float16 = compiled_core<slot<float>, float16>(),
-                          to_bfloat16 = compiled_core<slot<float>, bfloat16>();
+constexpr call_kind to_float16 = compiled_core<slot<float>, float16>(),
+                    to_bfloat16 = compiled_core<slot<float>, bfloat16>();
 
 } // namespace
 
-compiled_kernel const& find_rounding(dtype to) {
+call_kind const& find_rounding(dtype to) {
   return to == dtype::float16 ? to_float16 : to_bfloat16;
 }
-compiled_kernel const& find_cast(dtype from, dtype to) {
+call_kind const& find_cast(dtype from, dtype to) {
   return casts.kernel[static_cast<int>(from)][static_cast<int>(to)];
 }
 

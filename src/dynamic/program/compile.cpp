@@ -49,15 +49,15 @@ private:
     drop_steps(gone);
   }
   void join_step(program_step& step, std::vector<int> const& readers, std::vector<bool>& gone) {
-    call_kind const outer = step.call;
+    call_kind const& outer = *step.call;
     int joined[] = {-1, -1};
     for (int i = 0; i < 2; ++i)
       if (program_place const p = place(step, 1 + i); is_register(p) && readers[number(p)] == 1) {
-        call_kind const& inner = p_.steps[number(p)].call;
+        call_kind const& inner = *p_.steps[number(p)].call;
         if (inner.operation < joined_operations && inner.operands == outer.operands)
           joined[i] = inner.operation;
       }
-    compiled_kernel const& kernel = find_joined(outer.operation, joined[0], joined[1], outer.operands);
+    call_kind const& kernel = find_joined(outer.operation, joined[0], joined[1], outer.operands);
     if (kernel.kernel == nullptr)
       return;
     std::vector<program_place> places{place(step, 0)};
@@ -71,8 +71,7 @@ private:
       places.insert(places.end(), {place(from, 1), place(from, 2)});
       gone[number(p)] = true;
     }
-    step = {kind_of(kernel, -1, outer.operands), -1, static_cast<int>(p_.places.size()),
-            static_cast<int>(places.size())};
+    step = {&kernel, -1, static_cast<int>(p_.places.size()), static_cast<int>(places.size())};
     p_.places.insert(p_.places.end(), places.begin(), places.end());
   }
   /// Registers have the numbers of the steps that are left, and places those of their steps.
@@ -119,7 +118,7 @@ private:
     p_.way = program_way::alone;
     if (slots_ == 0)
       p_.operands.assign(p_.places.begin() + step.first + 1, p_.places.begin() + step.first + step.count);
-    p_.kind = *step.call.kernel;
+    p_.kind = *step.call->kernel;
   }
 
   /// Near pieces are for operands that do not repeat, which would take registers too.
@@ -153,10 +152,11 @@ private:
     p_.kind.variants = 1;
     p_.kind.bytewise = true;
     for (program_step const& step : p_.steps) {
-      p_.kind.operations += step.call.kernel->operations;
-      p_.kind.cost += step.call.kernel->cost;
+      p_.kind.operations += step.call->kernel->operations;
+      p_.kind.cost += step.call->kernel->cost;
     }
     p_.kind.variant[0] = {~0u, {{&program::run_block, &program::run_block, &program::run_block}}};
+    p_.rows = program_rows(p_, nullptr);
   }
 
   /// A register is free for the steps after the last one that reads it. Not for that step itself: a kernel of several

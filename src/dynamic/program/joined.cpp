@@ -22,7 +22,7 @@ struct part_core<T, void> {
 };
 
 template <class T, class Outer, class First, class Second>
-constexpr compiled_kernel joined_kernel() {
+constexpr call_kind joined_kernel() {
   if constexpr (std::is_void_v<First> && std::is_void_v<Second>)
     return {};
   else
@@ -34,7 +34,7 @@ class joined_table {
 public:
   constexpr joined_table() { fill(operation_types{}); }
   /// -1 is an operand.
-  constexpr compiled_kernel const& find(int outer, int first, int second) const {
+  constexpr call_kind const& find(int outer, int first, int second) const {
     return kernel_[outer][first + 1][second + 1];
   }
 
@@ -54,15 +54,15 @@ private:
     int second = 0;
     ((kernel_[outer][first][second++] = joined_kernel<T, Outer, First, Inner>()), ...);
   }
-  compiled_kernel kernel_[count][count + 1][count + 1];
+  call_kind kernel_[count][count + 1][count + 1];
 };
 
 } // namespace
 
-compiled_kernel const& find_joined(int outer, int first, int second, dtype type) {
+call_kind const& find_joined(int outer, int first, int second, dtype type) {
   static constexpr joined_table<double> doubles;
   static constexpr joined_table<float> floats;
-  static constexpr compiled_kernel none;
+  static constexpr call_kind none{};
   if (outer < 0 || outer >= count || first >= count || second >= count)
     return none;
   return type == dtype::float64   ? doubles.find(outer, first, second)

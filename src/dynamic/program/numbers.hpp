@@ -3,17 +3,18 @@
 
 #include <cstring>
 #include <map>
+#include <memory>
 #include <tuple>
 
 // Private to src: equal leaves and equal constants of an expression have one number.
 namespace weft::detail {
 
-/// How often parts have been compared in this thread, for tests of how the time grows.
+/// How often parts have been compared in this thread, beyond few of them, for tests of how the time grows.
 extern constinit thread_local index_t compared_parts;
 
 /// Negative, 0 or positive, as the values of a part come before, with or behind those of another one in a list without
 /// equal ones.
-inline int order_of(leaf_part const& a, leaf_part const& b) {
+[[gnu::noinline]] inline int order_of(leaf_part const& a, leaf_part const& b) {
   const auto key = [](leaf_part const& p) {
     return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
                       p.keep.watched().ticket(), p.shape.rank(), p.strides.rank());
@@ -38,13 +39,13 @@ int order_of(Constant const& a, Constant const& b) {
   return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
 }
 
-/// Whether two may be equal, by what tells most of them apart.
-inline bool may_equal(leaf_part const* a, leaf_part const* b) {
-  return a->position == b->position;
+/// Whether two are equal; most are told apart, or known to be one, at once.
+inline bool are_equal(leaf_part const* a, leaf_part const* b) {
+  return a == b || (a->position == b->position && order_of(*a, *b) == 0);
 }
 template <class Constant>
-bool may_equal(Constant const& a, Constant const& b) {
-  return a.type == b.type;
+bool are_equal(Constant const& a, Constant const& b) {
+  return order_of(a, b) == 0;
 }
 
 /// Up to this many parts are compared one after the other. Formulas come from input files, so more are found in a tree,
@@ -67,24 +68,29 @@ public:
   int number_of(List& list, Part const& part) {
     if (list.size() > few_parts)
       return number_in_tree(list, part);
-    for (std::size_t k = 0; k < list.size(); ++k)
-      if (++compared_parts; may_equal(list[k], part) && order_of(list[k], part) == 0)
-        return static_cast<int>(k);
+    auto const* const first = list.begin();
+    const int size = static_cast<int>(list.size());
+    for (int k = 0; k < size; ++k)
+      if (are_equal(first[k], part))
+        return k;
     list.push_back(part);
-    return static_cast<int>(list.size()) - 1;
+    return size;
   }
 
 private:
   template <class List>
   [[gnu::noinline]] int number_in_tree(List& list, Part const& part) {
-    for (std::size_t k = tree_.size(); k < list.size(); ++k)
-      tree_.try_emplace(list[k], static_cast<int>(k));
-    auto const [place, is_new] = tree_.try_emplace(part, static_cast<int>(list.size()));
+    if (tree_ == nullptr)
+      tree_ = std::make_unique<tree>();
+    for (std::size_t k = tree_->size(); k < list.size(); ++k)
+      tree_->try_emplace(list[k], static_cast<int>(k));
+    auto const [place, is_new] = tree_->try_emplace(part, static_cast<int>(list.size()));
     if (is_new)
       list.push_back(part);
     return place->second;
   }
-  std::map<Part, int, by_values> tree_;
+  using tree = std::map<Part, int, by_values>;
+  std::unique_ptr<tree> tree_; ///< null while they are few
 };
 
 } // namespace weft::detail

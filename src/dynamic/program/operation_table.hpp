@@ -20,9 +20,9 @@ struct always_refusing {
 
 /// The operation of operands of types T.
 template <class F, class... T>
-constexpr compiled_kernel compiled_of() {
+constexpr call_kind compiled_of() {
   if constexpr ((refuses_integers<F, T> && ...)) {
-    compiled_kernel made = compiled_core<core_node<always_refusing<F>, slot<T>...>>();
+    call_kind made = compiled_core<core_node<always_refusing<F>, slot<T>...>>();
     made.refuses = true;
     return made;
   } else {
@@ -46,11 +46,15 @@ constexpr auto with_operands(Function const& f) {
 }
 
 template <class F, class T>
-constexpr compiled_kernel compiled_for() {
-  if constexpr (has_kernel<F, T>)
-    return with_operands<F, T>([]<class... X>() { return compiled_of<F, X...>(); });
-  else
+constexpr call_kind compiled_for() {
+  if constexpr (has_kernel<F, T>) {
+    call_kind made = with_operands<F, T>([]<class... X>() { return compiled_of<F, X...>(); });
+    made.operation = operation_number<F>;
+    made.operands = dtype_of<T>;
+    return made;
+  } else {
     return {};
+  }
 }
 
 /// True for operands that the operation takes, of whatever type they are computed in.
@@ -82,9 +86,22 @@ constexpr operation_rule rule_for() {
   }
 }
 
+template <class F, class... List>
+constexpr bool is_one_of = (std::is_same_v<F, List> || ...);
+template <class F>
+constexpr operation_form form_of() {
+  return is_one_of<F, op::shift_left, op::shift_right>                            ? operation_form::shift
+         : is_one_of<F, op::choose>                                               ? operation_form::choice
+         : is_one_of<F, op::less, op::less_equal, op::equal_to, op::not_equal_to> ? operation_form::comparison
+         : is_one_of<F, op::minimum, op::maximum, op::not_below, op::not_above, op::fmin, op::fmax>
+             ? operation_form::extreme
+             : operation_form::plain;
+}
+
 template <class F, class... T>
 constexpr operation_row row_of(types_t<T...>) {
-  operation_row row{F::name, F::domain::operands, {compiled_for<F, T>()...}, {rule_for<F, T>()...}, {}, {}};
+  operation_row row{F::name, form_of<F>(), F::domain::operands, {compiled_for<F, T>()...}, {rule_for<F, T>()...}, {},
+                    {}};
   if constexpr ((F::domain::groups & mixed_group) != 0) {
     row.real_first[0] = compiled_of<F, float, std::complex<float>>();
     row.real_first[1] = compiled_of<F, double, std::complex<double>>();

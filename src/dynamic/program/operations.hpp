@@ -10,15 +10,6 @@ namespace weft::detail {
 
 struct untyped_reduction_arguments;
 
-/// A kernel for elements of one type, all that a call of it needs to say.
-struct compiled_kernel {
-  map_kind const* kernel = nullptr; ///< null: there is none
-  core_word const* words = nullptr;
-  int count = 0; ///< of words
-  dtype result{};
-  bool refuses = false;
-};
-
 /// What an operation makes of operands of one type.
 struct operation_rule {
   bool exists = false;
@@ -48,14 +39,24 @@ inline dtype summed_type(dtype t) {
   return is_half_type(t) ? dtype::float32 : is_inexact(t) ? t : item_size(t) == 4 ? dtype::int32 : dtype::int64;
 }
 
+/// What the types of operands decide, beside the type that they are computed in.
+enum class operation_form : unsigned char {
+  plain,
+  shift,      ///< the result has the type of the first operand
+  choice,     ///< the first operand is a mask
+  comparison, ///< of integers by value, also where one has a sign and the other has none
+  extreme     ///< likewise
+};
+
 /// What is compiled of an operation of the list.
 struct operation_row {
   char const* name = nullptr;
+  operation_form form{};
   int operands = 0;
-  compiled_kernel kernel[element_types]; ///< by dtype
+  call_kind kernel[element_types]; ///< by dtype
   operation_rule rule[element_types];
   /// Of a real number and a complex one of its precision: float, double.
-  compiled_kernel real_first[2], complex_first[2];
+  call_kind real_first[2], complex_first[2];
 };
 
 /// A kernel of the library. It is of no program's build, so its constants need no tag.
@@ -66,11 +67,14 @@ struct library_kernel {
       bytewise_kind<value, Core, false>(std::make_integer_sequence<int, held_variants<Core, -1>>{});
   static constexpr core_word_list<Core> words{};
 };
+/// A call of it; of a kernel without one, the address is null.
 template <class Core, class Value = core_value_t<Core>>
-constexpr compiled_kernel compiled_core() {
+constexpr call_kind compiled_core() {
   using kernel = library_kernel<Core, Value>;
-  return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>};
+  return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>, 1, true, false};
 }
+/// The core of such kernels, which look at none.
+inline constexpr char no_core = 0;
 
 /// The folds of a reduction of the list, and the types that they take and give.
 struct reduction_row {
@@ -83,14 +87,14 @@ struct reduction_row {
 operation_row const& find_operation(int operation);
 reduction_row const& find_reduction(int reducer);
 /// The kernel of an operation of the list, for operands of a type; of a choice the mask comes before them.
-inline compiled_kernel const& find_kernel(int operation, dtype type) {
+inline call_kind const& find_kernel(int operation, dtype type) {
   return find_operation(operation).kernel[static_cast<int>(type)];
 }
 /// The kernel of cast<to>; without one for types of which no element is converted.
-compiled_kernel const& find_cast(dtype from, dtype to);
+call_kind const& find_cast(dtype from, dtype to);
 /// The kernel that stores the result of an operation on elements of 16 bits, computed as float, into such an element.
 /// Where another operation reads that result, it takes the float.
-compiled_kernel const& find_rounding(dtype to);
+call_kind const& find_rounding(dtype to);
 /// The type of what + makes of operands of two types.
 dtype promoted(dtype a, dtype b);
 /// The type that a scalar takes beside elements of another type, see scalar_beside.
@@ -99,6 +103,6 @@ dtype beside(dtype elements, dtype scalar);
 inline constexpr int joined_operations = 4;
 /// One kernel for outer(inner(x, y), z), outer(x, inner(y, z)), or outer(inner(x, y), other(z, w)): the operations are
 /// of those that are joined; -1 is an operand. Without a kernel where there is none.
-compiled_kernel const& find_joined(int outer, int first, int second, dtype type);
+call_kind const& find_joined(int outer, int first, int second, dtype type);
 
 } // namespace weft::detail

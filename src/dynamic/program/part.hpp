@@ -1,6 +1,7 @@
 #pragma once
 #include "dynamic/program/operations.hpp"
 #include "run/growing_list.hpp"
+#include "run/owner_count.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -21,13 +22,15 @@ struct program_part {
   program_part(program_part const&) = delete;
   program_part& operator=(program_part const&) = delete;
   virtual ~program_part();
+  static void* operator new(std::size_t size);
+  static void operator delete(void* part, std::size_t size) noexcept;
 
   const part_kind kind;
   const dtype type;
   const dynamic_extents shape;
   bool has_deferred = false; ///< it, or a part of it
   bool refuses = false;      ///< likewise: a kernel of it may throw for a value
-  mutable std::atomic<index_t> owners{1};
+  mutable owner_count owners;
   mutable program_part const* next_dead = nullptr; ///< of those that nobody owns any more
   /// The program that computes it, once it is kept, and whether it has been evaluated.
   mutable std::atomic<program const*> made{nullptr};
@@ -47,13 +50,13 @@ inline index_t write_row_major_steps(index_t* step, int rank, index_t const* ext
 
 /// What a loop reads as an operand: memory, a generator, or a deferred operand once it is evaluated.
 struct leaf_part : program_part {
-  leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place)
-      : program_part(k, t, place.extents()), strides(place.strides()) {}
+  leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place, storage_ref memory = {})
+      : program_part(k, t, place.extents()), strides(place.strides()), keep(static_cast<storage_ref&&>(memory)) {}
 
   const dynamic_extents strides; ///< in elements, or numbers of a generator
+  const storage_ref keep;        ///< of memory
   index_t position = 0;          ///< an address, the number of a first value, or the first byte within a result
   operand_kind operand{};
-  storage_ref keep;                   ///< of memory
   std::shared_ptr<void const> object; ///< a generator, or a deferred operand
   deferred_kind const* deferred = nullptr;
 
@@ -74,43 +77,52 @@ struct slot_part : program_part {
 /// The operands of a call, by slot of its kernel.
 class part_operands {
 public:
-  /// Takes them over.
-  part_operands(program_ref* from, int count)
-      : count_(count), many_(count > few ? new program_ref[std::size_t(count)] : nullptr) {
-    std::move(from, from + count, first());
+  explicit part_operands(int count) : count_(count) {
+    if (count > few)
+      many_.reset(new program_ref[std::size_t(count)]);
   }
   int size() const { return count_; }
   program_ref const& operator[](int k) const { return begin()[k]; }
-  program_ref const* begin() const { return many_ ? many_.get() : few_; }
+  program_ref const* begin() const { return count_ <= few ? few_ : many_.get(); }
   program_ref const* end() const { return begin() + count_; }
+  void set(int k, program_ref&& operand) { (count_ <= few ? few_ : many_.get())[k] = std::move(operand); }
 
 private:
   static constexpr int few = 3;
-  program_ref* first() { return many_ ? many_.get() : few_; }
   int count_;
   std::unique_ptr<program_ref[]> many_;
   program_ref few_[few];
 };
 
-/// A kernel of the program's own, or one of weft's, on other parts.
+/// A kernel of the program's own, or one of weft's, on other parts. The kind outlives it.
 struct call_part_of : program_part {
-  call_part_of(call_kind const& k, std::shared_ptr<void const> core, program_ref* from, int count,
-               dynamic_extents const& s)
+  call_part_of(call_kind const& k, std::shared_ptr<void const> core, int count, dynamic_extents const& s)
       : program_part(part_kind::call, k.type, s), call(k),
-        core_object(static_cast<std::shared_ptr<void const>&&>(core)), operands(from, count) {}
+        core_object(static_cast<std::shared_ptr<void const>&&>(core)), operands(count) {
+    refuses = k.refuses;
+  }
+  /// For its maker.
+  void set(int k, program_ref&& operand) {
+    has_deferred |= (*operand).has_deferred;
+    refuses |= (*operand).refuses;
+    operands.set(k, std::move(operand));
+  }
+  void const* core() const { return core_object == nullptr ? &no_core : core_object.get(); }
 
-  const call_kind call;
-  const std::shared_ptr<void const> core_object;
-  const part_operands operands;
+  call_kind const& call;
+  const std::shared_ptr<void const> core_object; ///< null for kernels of the library
+  part_operands operands;
 };
 
-/// A call of a kernel of the library; `operation` is its number, -1 where it has several.
-call_kind kind_of(compiled_kernel const& k, int operation, dtype operands);
-/// The core of such kernels: it has no state.
-std::shared_ptr<void const> no_core();
-/// Takes the operands over.
-program_ref called(call_kind const& kind, std::shared_ptr<void const> core, program_ref* operands, int count,
-                   dynamic_extents const& shape);
+/// A call of `count` operands; take(k) hands over that of slot k.
+template <class Take>
+program_ref called(call_kind const& kind, std::shared_ptr<void const> core, int count, dynamic_extents const& shape,
+                   Take const& take) {
+  auto made = std::make_unique<call_part_of>(kind, std::move(core), count, shape);
+  for (int k = 0; k < count; ++k)
+    made->set(k, take(k));
+  return program_ref(made.release());
+}
 
 /// Runs a kernel on one element of each operand, whose addresses are given: that of the result comes first.
 inline void run_once(map_kind const& kernel, void const* core, index_t const* address) {
@@ -128,6 +140,12 @@ inline call_part_of const& call_of(program_part const& p) {
 }
 inline bool is_leaf(program_part const& p) {
   return p.kind == part_kind::memory || p.kind == part_kind::generator || p.kind == part_kind::deferred;
+}
+
+/// Throws layout_error if the memory has died, where the program is checked: the library itself need not be.
+inline void check_life(storage_ref const& memory, char const* operation) {
+  if (const auto ticket = memory.watched().ticket(); ticket != 0)
+    check_ticket(ticket, operation);
 }
 
 /// Calls read(part) for all parts of an expression, each once, operands before what is called with them; was_read(part)

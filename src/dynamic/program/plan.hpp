@@ -20,7 +20,7 @@ struct program_place {
 
 /// One call of a kernel for each piece of a row.
 struct program_step {
-  call_kind call;
+  call_kind const* call;
   int core;         ///< the number of its core among those of the program; -1: the kernel looks at none
   int first, count; ///< of its places: the result, then what the kernel reads
   std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
@@ -43,6 +43,25 @@ enum class program_way : unsigned char {
   copies ///< a kernel that copies a leaf, or a constant
 };
 
+struct program_plan;
+
+/// A place of a step, while rows are computed. `from` is an operand of the loop or a register, -1 a constant; `size`
+/// the bytes from one element to the next.
+struct row_place {
+  int place, from;
+  index_t size;
+};
+/// The kernels of the steps, with what they hold, and what becomes of their places along a row.
+struct program_rows {
+  program_rows() = default;
+  /// Where operands of the loop repeat as in a frame; null: none does.
+  program_rows(program_plan const& plan, loop_frame const* frame);
+  growing_list<kernel_variant const*, 8> kernels;
+  growing_list<row_place, 16> moved;   ///< from element to element, or from row to row
+  growing_list<row_place, 16> fixed;   ///< to a register, or a constant that its kernel holds
+  growing_list<row_place, 8> repeated; ///< to memory that repeats the value
+};
+
 struct program_plan {
   program_way way = program_way::steps;
   std::vector<program_step> steps;
@@ -51,6 +70,7 @@ struct program_plan {
   std::vector<index_t> register_bytes; ///< of one element
   index_t piece = 0, near_piece = 0;   ///< elements of a piece; the second where the caches hold what a loop reads
   map_kind kind{};
+  program_rows rows; ///< of steps, where no operand of the loop repeats
 };
 
 std::shared_ptr<program_plan const> plan_of(program_sequence const& s);

@@ -40,6 +40,8 @@ private:
     index_t piece;
   };
   index_t piece_for(loop_table const& table) const;
+  /// The core that the kernel of the loop gets.
+  void const* core_for(program_in_pieces const& loop) const;
   std::string text(index_t piece) const;
   template <class Moves>
   void fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const;
@@ -48,7 +50,7 @@ private:
     return reinterpret_cast<index_t>(constants_[static_cast<std::size_t>(p.index)].bytes);
   }
   void const* core_of(program_step const& step) const {
-    return step.core < 0 ? no_core().get() : cores_[static_cast<std::size_t>(step.core)];
+    return step.core < 0 ? &no_core : cores_[static_cast<std::size_t>(step.core)];
   }
 
   program_part const& root_;

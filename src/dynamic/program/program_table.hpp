@@ -32,8 +32,7 @@ public:
   /// A leaf from an offset on; steps(k) is its stride along axis k. Both are numbers of elements.
   template <class Steps>
   void enter(int j, leaf_part const& leaf, index_t offset, Steps const& steps) {
-    if (const auto ticket = leaf.keep.watched().ticket(); ticket != 0)
-      check_ticket(ticket, "assignment");
+    check_life(leaf.keep, "assignment");
     const index_t unit = leaf.operand.fill != nullptr ? 1 : leaf.operand.size;
     enter(j, leaf.operand, leaf.position + offset * unit, leaf.object.get());
     for (int k = 0; k < rank_; ++k)

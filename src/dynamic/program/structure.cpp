@@ -2,42 +2,44 @@
 
 namespace weft::detail {
 
-bool structure_reader::enter(program_part const& part) {
-  if (part.kind == part_kind::call)
-    return enter_call(call_of(part));
+[[gnu::noinline]] unsigned structure_reader::enter_constant(program_part const& part) {
   if (part.kind == part_kind::slot)
-    return false;
-  if (part.kind == part_kind::constant)
-    add(constant_word, part.type,
-        constants_.number_of(p_.constants_, program::constant(part.type, constant_of(part).bytes)));
-  else
-    add(leaf_word, part.type, leaves_.number_of(p_.leaves_, &leaf_of(part)));
-  return true;
+    return 0;
+  return constant_source + static_cast<unsigned>(constants_.number_of(
+                               p_.constants_, program::constant(part.type, constant_of(part).bytes)));
 }
 
-bool structure_reader::enter_call(call_part_of const& call) {
+unsigned structure_reader::enter_call(call_part_of const& call) {
   // Only what several own can be an operand twice.
-  if (call.owners.load(std::memory_order_relaxed) != 1)
-    for (std::size_t k = 0; k < calls_.size(); ++k)
-      if (calls_[k] == &call) {
-        add(again_word, call.type, static_cast<int>(k));
-        return true;
-      }
-  if (call.core_object.get() != no_core().get() || ++entered_ > most_calls)
-    return false;
-  bool constant = call.call.size != 0;
+  const bool is_shared = !call.owners.is_one();
+  if (is_shared)
+    for (shared_call const& before : shared_)
+      if (before.call == &call)
+        return call_source + before.number;
+  if (call.core_object != nullptr || call.operands.size() > most_operands || ++entered_ > plan_key::most_calls)
+    return 0;
+  bool constant = true;
+  std::uint64_t operands = 0;
   for (program_ref const& operand : call.operands) {
-    constant = constant && (*operand).kind == part_kind::constant;
-    if (!enter(*operand))
-      return false;
+    const unsigned number = enter(*operand);
+    if (number == 0)
+      return 0;
+    constant &= (number & ~0xffu) == constant_source;
+    operands = operands << bits | number;
   }
   if (constant)
-    return false;
-  key_.add(reinterpret_cast<std::uintptr_t>(call.call.kernel));
-  key_.add(static_cast<std::uint64_t>(call.call.operation) + 1);
-  add(call_word, call.type, call.operands.size());
-  calls_.push_back(&call);
-  return true;
+    return 0;
+  key_.add(reinterpret_cast<std::uintptr_t>(&call.call));
+  key_.add(operands);
+  if (is_shared)
+    shared_.push_back({&call, calls_});
+  return call_source + calls_++;
+}
+
+bool structure_reader::read(program_part const& root) {
+  const unsigned number = enter(root);
+  key_.add(number | std::uint64_t(root.type) << bits);
+  return number != 0;
 }
 
 namespace {

@@ -7,28 +7,26 @@
 // Private to src: which plan an expression of a few calls has, without making it.
 namespace weft::detail {
 
-/// Numbers that tell the structure of an expression: its parts, operands before what is called with them. Expressions
-/// of equal keys have one plan.
+/// Numbers that tell the structure of an expression: for each call its kind and its operands, operands before what is
+/// called with them. Expressions of equal keys have one plan.
 class plan_key {
 public:
+  static constexpr int most_calls = 20;
+
   void add(std::uint64_t word) {
     hash_ = (hash_ ^ word) * 0x9E3779B97F4A7C15u;
     hash_ ^= hash_ >> 32;
-    if (size_ < most)
-      word_[size_] = word;
-    ++size_;
+    word_[size_++] = word;
   }
-  bool fits() const { return size_ <= most; }
   std::size_t hash() const { return static_cast<std::size_t>(hash_ >> 32); }
   friend bool operator==(plan_key const& a, plan_key const& b) {
-    return a.size_ == b.size_ && std::equal(a.word_, a.word_ + a.size_, b.word_);
+    return a.hash_ == b.hash_ && a.size_ == b.size_ && std::equal(a.word_, a.word_ + a.size_, b.word_);
   }
 
 private:
-  static constexpr int most = 64;
   std::uint64_t hash_ = 0;
   int size_ = 0;
-  std::uint64_t word_[most];
+  std::uint64_t word_[2 * most_calls + 1];
 };
 
 /// Reads the structure of an expression, and gives a program the leaves and constants of it, numbered as program_binder
@@ -36,26 +34,35 @@ private:
 class structure_reader {
 public:
   explicit structure_reader(program& p) : p_(p) {}
-  /// False where it has too many parts, cores that kernels look at, or calls of constants alone, whose values count.
-  bool read(program_part const& part) { return enter(part) && key_.fits(); }
+  /// False where it has too many calls, cores that kernels look at, or calls of constants alone, whose values count.
+  bool read(program_part const& root);
   plan_key const& key() const { return key_; }
 
 private:
-  static constexpr std::size_t most_calls = 20;
-  enum word : std::uint64_t { leaf_word, constant_word, again_word, call_word };
+  /// An operand as a number: this, and how many of its kind were read before; 0 for what is not read. Types and counts
+  /// of operands are those of the kinds of their calls.
+  enum source : unsigned { leaf_source = 1u << 8, constant_source = 2u << 8, call_source = 3u << 8 };
+  static constexpr int bits = 16, most_operands = 3; ///< of a kernel of the library
 
-  bool enter(program_part const& part);
-  bool enter_call(call_part_of const& call);
-  void add(word kind, dtype type, int number) {
-    key_.add(kind | std::uint64_t(type) << 2 | static_cast<std::uint64_t>(number) << 8);
+  unsigned enter(program_part const& part) {
+    if (part.kind == part_kind::call)
+      return enter_call(call_of(part));
+    return is_leaf(part) ? leaf_source + static_cast<unsigned>(leaves_.number_of(p_.leaves_, &leaf_of(part)))
+                         : enter_constant(part);
   }
+  unsigned enter_constant(program_part const& part);
+  unsigned enter_call(call_part_of const& call);
 
   program& p_;
   numbers<leaf_part const*> leaves_;
   numbers<program::constant> constants_;
   plan_key key_;
-  growing_list<program_part const*, most_calls> calls_; ///< that have been read
-  std::size_t entered_ = 0;                             ///< calls that have been begun
+  struct shared_call {
+    call_part_of const* call;
+    unsigned number;
+  };
+  growing_list<shared_call, plan_key::most_calls> shared_; ///< that may be read again
+  unsigned entered_ = 0, calls_ = 0;                       ///< calls that have been begun, and read
 };
 
 /// The place of the plan with that key among those that this thread keeps, see doc/allocation.md. It holds null where
