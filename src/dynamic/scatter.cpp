@@ -17,9 +17,9 @@ namespace weft::detail {
 namespace {
 
 using summed_types = types_t<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double,
-                             std::complex<float>, std::complex<double>>;
+                             std::complex<float>, std::complex<double>, float16, bfloat16>;
 using ordered_types = types_t<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                              std::uint32_t, std::uint64_t, float, double>;
+                              std::uint32_t, std::uint64_t, float, double, float16, bfloat16>;
 
 /// Places in memory along a row, in bytes.
 struct row_places {
@@ -58,7 +58,7 @@ void update_rows(row_update update, moved_target const& to, memory_operand const
 }
 
 /// The type of sums, for integers one of their size without a sign.
-dtype summed_type(dtype t) {
+dtype type_of_sums(dtype t) {
   dtype const of_size[] = {dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   return is_inexact(t) ? t : of_size[item_size(t) == 1 ? 0 : item_size(t) == 2 ? 1 : item_size(t) == 4 ? 2 : 3];
 }
@@ -87,7 +87,7 @@ void untyped_update_at(untyped_change change, any_view const& target, any_expr<>
   if (!are_indices_of(whole[0], at.position(), sizeof(index_t), listed, steps))
     refuse_picked(name, axis, whole[0], at.data<index_t>(), listed, steps);
   dtype const ordered = type == dtype::boolean ? dtype::uint8 : type;
-  row_update const update = change == untyped_change::add ? row_update_of<op::plus>(summed_types{}, summed_type(type))
+  row_update const update = change == untyped_change::add ? row_update_of<op::plus>(summed_types{}, type_of_sums(type))
                             : change == untyped_change::largest ? row_update_of<op::maximum>(ordered_types{}, ordered)
                                                                 : row_update_of<op::minimum>(ordered_types{}, ordered);
   update_rows(update, to, at, window_of_leaf(memory_of(from), broadcaster<dynamic_extents>{shape}));

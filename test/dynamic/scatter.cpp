@@ -44,7 +44,7 @@ TEST_CASE("add_at, max_at, min_at of an any_tensor: every type, an index that oc
 }
 
 TEST_CASE("add_at, max_at, min_at: of each dtype") {
-  for (int k = 1; k <= static_cast<int>(dtype::complex128); ++k) {
+  for (int k = 1; k <= static_cast<int>(dtype::bfloat16); ++k) {
     dtype const t = static_cast<dtype>(k);
     any_tensor const small = cast(any_tensor(tensor<int, 1>{1, 100, 3}), t);
     any_tensor u = small, v = small, w = small;
