@@ -17,10 +17,10 @@ using namespace untyped;
 
 TEST_CASE("nan_to_num of an any_tensor: NaN and infinities of every floating type, of any strides") {
   double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-  constexpr double largest = (std::numeric_limits<double>::max)();
+  constexpr double top = (std::numeric_limits<double>::max)();
   any_tensor const u(tensor<double, 1>{nan, inf, -inf, -0.5, 2});
-  CHECK(nan_to_num(u) == any_tensor(tensor<double, 1>{0, largest, -largest, -0.5, 2}));
-  CHECK(nan_to_num(reverse(u, 0), 7) == any_tensor(tensor<double, 1>{2, -0.5, -largest, largest, 7}));
+  CHECK(nan_to_num(u) == any_tensor(tensor<double, 1>{0, top, -top, -0.5, 2}));
+  CHECK(nan_to_num(reverse(u, 0), 7) == any_tensor(tensor<double, 1>{2, -0.5, -top, top, 7}));
   CHECK(nan_to_num(u, 1, 20, -30) == any_tensor(tensor<double, 1>{1, 20, -30, -0.5, 2}));
   constexpr float high = (std::numeric_limits<float>::max)();
   any_tensor const single = cast(u, dtype::float32);

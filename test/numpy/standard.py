@@ -2,11 +2,11 @@
 
     standard.py [--write] [--only NAME] [--seed N] [--programs N] <interpreter> ...
 
-The functions are listed in standard.txt, with what to write in each half; standard_*.py say what NumPy does, and of what.
-What was compared is noted in compared.txt: the run fails where that file says something else, where results differ, and
-where a function of the list was compared in neither half. --write writes the notes; test/structure/array_api.py makes
-doc/reference/array_api.md of both files. Then random programs of these functions run, each in both halves; --seed and
---programs, or WEFT_NUMPY_SEED and WEFT_NUMPY_PROGRAMS in the environment, choose others.
+The functions are listed in standard.txt, with what to write in each half; standard_*.py say what NumPy does, and of
+what. What was compared is noted in compared.txt: the run fails where that file says something else, where results
+differ, and where a function of the list was compared in neither half. --write writes the notes;
+test/structure/array_api.py makes doc/reference/array_api.md of both files. Then random programs of these functions run,
+each in both halves; --seed and --programs, or WEFT_NUMPY_SEED and WEFT_NUMPY_PROGRAMS in the environment, choose others.
 """
 
 import argparse
@@ -23,7 +23,8 @@ except ImportError:
     print("skipped: this Python has no NumPy (python3-numpy)")
     sys.exit(77)
 
-import standard_elements, standard_shapes, standard_numbers, standard_linalg, standard_object  # noqa: F401, E401: they register functions
+# These register functions.
+import standard_elements, standard_linalg, standard_numbers, standard_object, standard_shapes  # noqa: F401, E401
 import standard_chains
 from check import difference, interpret, readable
 from standard_pack import FUNCTIONS, programs
@@ -87,7 +88,8 @@ def main():
     functions = [f for f in FUNCTIONS if o.only in (None, f.name, f.standard)]
     problems = [f"{f.name}: no command {half}_{f.name}" for f in functions for half in HALVES
                 if f"{half}_{f.name}" not in known]
-    unheard = {n for n in known if n.startswith(("typed_", "any_"))} - {f"{h}_{f.name}" for f in FUNCTIONS for h in HALVES}
+    unheard = {n for n in known if n.startswith(("typed_", "any_"))}
+    unheard -= {f"{half}_{f.name}" for f in FUNCTIONS for half in HALVES}
     problems += [f"{name}: no operands" for name in sorted(unheard)]
     wrong, found = compare(o.interpreter, functions)
     problems += wrong
@@ -109,7 +111,8 @@ def main():
     for problem in problems[:40]:
         print(problem)
     count = sum(e[2] for halves in found.values() for e in halves.values())
-    print(f"{sum(name in found for name in names)} of {len(names)} functions and operators, {count} comparisons, {len(problems)} problems, NumPy {np.__version__}")
+    print(f"{sum(name in found for name in names)} of {len(names)} functions and operators, {count} comparisons, "
+          f"{len(problems)} problems, NumPy {np.__version__}")
     sys.exit(bool(problems))
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from commands import exact_if_real, relative
-from standard_pack import (COMPLEX, FLOATING, INTEGERS, NUMBERS, ORDERED, REAL, SIGNED, UNSIGNED, Operand, function, one,
-                           pairs, two)
+from standard_pack import (COMPLEX, FLOATING, INTEGERS, NUMBERS, ORDERED, REAL, Operand, function, one, pairs, two)
 from untyped import by_value, c_type, extremes, joined, promoted, times
 
 NUMBER_PAIRS = pairs(NUMBERS)
@@ -170,5 +169,3 @@ def choose(x, y, mask):
 function("where", [(a, b, Operand("b", s)) for (a, b), s in
                    [(c, (3, 4)) for c in two(NUMBER_PAIRS + pairs("b")) if c[0].shape == c[1].shape == (3, 4)]
                    + [(c, (4,)) for c in two(NUMBER_PAIRS) if c[0].shape != c[1].shape]], choose)
-
-assert SIGNED and UNSIGNED

@@ -28,8 +28,8 @@ def products(shapes, words=()):
     return [(Operand(a, s), Operand(b, t), *words) for a, b in pairs(NUMBERS) for s, t in shapes]
 
 
-function("matmul", products((((3, 4), (4, 2)), ((4,), (4,)), ((2, 3, 4), (4,)), ((3, 0), (0, 2)), ((2, 1, 3, 4), (3, 4, 2)),
-                             ((3, 4), (3, 4)))), of_joined(np.matmul), exact_if_tame)
+function("matmul", products((((3, 4), (4, 2)), ((4,), (4,)), ((2, 3, 4), (4,)), ((3, 0), (0, 2)),
+                             ((2, 1, 3, 4), (3, 4, 2)), ((3, 4), (3, 4)))), of_joined(np.matmul), exact_if_tame)
 
 
 def vecdot(a, b, k=None):
@@ -50,7 +50,8 @@ function("vecdot_along", products((((2, 3, 4), (3, 1)), ((2, 3, 4), (4,))), (1,)
 function("outer", products((((3,), (4,)), ((0,), (2,)))), of_joined(np.outer), exact_if_tame)
 function("cross", [(Operand(a, s), Operand(b, t)) for a, b in pairs(FLOATING + "ijsuU")
                    for s, t in (((3,), (3,)), ((2, 3), (3,)))], of_joined(np.cross), exact_if_tame)
-function("tensordot", products((((2, 3, 4), (3, 4, 2)), ((3, 4), (3, 4)), ((0, 2, 3), (2, 3)), ((2, 3), (2, 3, 1))), (2,))
+function("tensordot", products((((2, 3, 4), (3, 4, 2)), ((3, 4), (3, 4)), ((0, 2, 3), (2, 3)), ((2, 3), (2, 3, 1))),
+                               (2,))
          + products((((3,), (2,)),), (0,)), of_joined(lambda a, b, n: np.tensordot(a, b, n)), exact_if_tame)
 function("diagonal", one(NUMBERS + "b", shapes=((3, 4), (4, 2), (0, 3)), words=(0,))
          + one(NUMBERS + "b", shapes=((3, 4),), words=(1,)) + one(NUMBERS, shapes=((3, 4),), words=(-2,)), np.diagonal)
@@ -106,11 +107,13 @@ def vector_norm(a, order):
 
 function("matrix_norm", [case for p in ORDERS for case in matrices("regular", ((3, 4), (2, 3, 3)), words=(p,))],
          linear(matrix_norm), close)
-function("vector_norm", [case for p in ("1", "2", "inf", "-inf", "0", "3") for case in matrices("finite", ((5,),), words=(p,))],
+function("vector_norm", [case for p in ("1", "2", "inf", "-inf", "0", "3")
+                         for case in matrices("finite", ((5,),), words=(p,))],
          linear(vector_norm), close)
 function("vector_norm_along", [case for axes, keep in (([], 0), ([0], 0), ([1], 1), ([0, 1], 1))
                                for case in matrices("finite", ((3, 4), (0, 3)), words=(axes, keep))],
-         linear(lambda a, axes, keep: np.asarray(np.sqrt(np.sum(np.abs(a) ** 2, tuple(axes) or None, keepdims=bool(keep))))),
+         linear(lambda a, axes, keep: np.asarray(
+             np.sqrt(np.sum(np.abs(a) ** 2, tuple(axes) or None, keepdims=bool(keep))))),
          close, of="vector_norm")
 function("svdvals", matrices("regular", ANY), linear(lambda a: np.linalg.svd(a, compute_uv=False)), close)
 function("eigvalsh", matrices("definite", SQUARE, FLOATING), np.linalg.eigvalsh, close)

@@ -1,8 +1,6 @@
 #include "standard.hpp"
 
-#include <weft/dynamic/linalg.hpp>
 #include <weft/dynamic/products.hpp>
-#include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/einsum.hpp>
 #include <weft/linalg/matmul.hpp>
 #include <weft/linalg/tensordot.hpp>

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from commands import LETTERS, NAMES, TYPES, Refused
+from commands import NAMES, Refused
 from standard_pack import (COMPLEX, EVERY, FLOATING, INTEGERS, NUMBERS, SIGNED, UNSIGNED, Operand, function, one, pairs,
                            two)
 from untyped import c_type, joined
@@ -70,10 +70,6 @@ NUMBER_WORDS = [NAMES[k] for k in NUMBERS]
 SHAPES = ([3, 4], [], [0, 3])
 
 
-def at_all(name, *shape):
-    return np.dtype(name)
-
-
 function("zeros", [(t, s) for t in WORDS for s in SHAPES], lambda t, s: np.zeros(s, t))
 function("ones", [(t, s) for t in WORDS for s in SHAPES], lambda t, s: np.ones(s, t))
 function("empty", [(t, s) for t in WORDS for s in SHAPES], lambda t, s: np.full(s, 1, t))
@@ -83,7 +79,8 @@ function("eye", [(t, *at) for t in WORDS for at in ((3, 3, 0), (3, 4, 1), (2, 3,
 COUNTED = [NAMES[k] for k in FLOATING[:2] + SIGNED + UNSIGNED]
 function("arange", [(t, *at) for t in COUNTED for at in ((0, 10, 3), (2, 7, 1), (5, 5, 1), (9, 0, -2), (3, 1, 1))
                     if at[2] > 0 or np.dtype(t).kind != "u"], lambda t, a, b, c: np.arange(a, b, c, dtype=t))
-function("linspace", [(NAMES[k], *at) for k in FLOATING for at in ((0, 1, 5, 1), (-2, 3, 8, 0), (1, 1, 1, 1), (0, 1, 0, 1))],
+function("linspace", [(NAMES[k], *at) for k in FLOATING
+                      for at in ((0, 1, 5, 1), (-2, 3, 8, 0), (1, 1, 1, 1), (0, 1, 0, 1))],
          lambda t, a, b, n, end: np.linspace(a, b, n, endpoint=bool(end), dtype=t), "zeros")
 for name, f in (("zeros_like", np.zeros_like), ("ones_like", np.ones_like)):
     function(name, one(EVERY), f)
@@ -129,5 +126,3 @@ def broadcast_shapes(s, t):
 
 function("broadcast_shapes", [([3, 4], [4]), ([3, 1], [2, 1, 4]), ([], [2]), ([0, 1], [1, 5]), ([3], [4])],
          broadcast_shapes)
-
-assert LETTERS and TYPES

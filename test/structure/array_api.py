@@ -22,8 +22,8 @@ INTRODUCTION = """# The array API standard
 
 [All names, and how to read the examples](../reference.md). Written by test/structure/array_api.py.
 
-Each function of the [Python array API standard](https://data-apis.org/array-api/2024.12/), without FFT, as it is written
-for typed tensors and for any_tensors. {count} functions; a test compares each with NumPy in both halves
+Each function of the [Python array API standard](https://data-apis.org/array-api/2024.12/), without FFT, as it is
+written for typed tensors and for any_tensors. {count} functions; a test compares each with NumPy in both halves
 (test/numpy/standard.py). The column "types" says of how many element types, or combinations of them where there are
 several operands, the results were compared: of typed tensors, and of any_tensors. The column "operands" says which of
 them were of rank 0, empty, broadcast, stepped or reversed. The last column says where weft differs, and why; results
