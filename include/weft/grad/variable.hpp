@@ -293,7 +293,7 @@ template <class F, Tensorial X>
     const variable<detail::value_t<X>, 0> loss = f(by);
     return get<0>(gradients(loss, by));
   } else {
-    return tensor<detail::value_t<X>, detail::rank_of<X>>();
+    return tensor<detail::value_t<X>, detail::shape_argument<dims<detail::rank_of<X>>>>();
   }
 }
 
