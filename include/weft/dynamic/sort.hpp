@@ -109,20 +109,20 @@ template <class L, class X>
 
 // Of tensors, for programs that have not included the header of such.
 template <int = 0>
-void sort(detail::any, ...) WEFT_REFUSED("weft: sort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
+void sort(detail::other, ...) WEFT_REFUSED("weft: sort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
 template <int = 0>
-void argsort(detail::any, ...) WEFT_REFUSED("weft: argsort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
+void argsort(detail::other, ...) WEFT_REFUSED("weft: argsort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
 template <int = 0>
-void partition(detail::any, ...)
+void partition(detail::other, ...)
     WEFT_REFUSED("weft: partition(a, place, axis) of a tensor is declared in weft/ops/sort.hpp");
 template <int = 0>
-void argpartition(detail::any, ...)
-    WEFT_REFUSED("weft: argpartition(a, place, axis) of a tensor is declared in weft/ops/sort.hpp");
+void argpartition(detail::other, ...)
+    WEFT_REFUSED("weft: argpartition(a, place, axis) of a tensor is in weft/ops/sort.hpp");
 template <int = 0>
-void unique(detail::any, ...) WEFT_REFUSED("weft: unique(a) of a tensor is declared in weft/ops/unique.hpp");
+void unique(detail::other, ...) WEFT_REFUSED("weft: unique(a) of a tensor is declared in weft/ops/unique.hpp");
 template <int = 0>
-void unique_all(detail::any, ...) WEFT_REFUSED("weft: unique_all(a) of a tensor is declared in weft/ops/unique.hpp");
+void unique_all(detail::other, ...) WEFT_REFUSED("weft: unique_all(a) of a tensor is declared in weft/ops/unique.hpp");
 template <int = 0>
-void searchsorted(detail::any, detail::any, ...) WEFT_REFUSED("weft: of tensors it is in weft/ops/searchsorted.hpp");
+void searchsorted(detail::other, detail::other, ...) WEFT_REFUSED("weft: of tensors: weft/ops/searchsorted.hpp");
 
 } // namespace weft

@@ -19,9 +19,9 @@ struct refused_value {
 /// An argument of any type, by a conversion: what takes one is worse than all else of its name that suits a call, and
 /// says what the others take. Such functions are templates, so that one of the program that converts as well is better.
 /// Arguments behind it go by an ellipsis where they are numbers; of others Clang reports that they cannot.
-struct any {
+struct other {
   template <class X>
-  any(X const&);
+  other(X const&);
 };
 
 /// A container of another library: its elements are no operands, and no source of a tensor, before it is told how.

@@ -86,6 +86,6 @@ void save_npy(X const&, std::string const&) WEFT_REFUSED("weft: the path comes f
 template <int = 0>
 void load_csv(...) WEFT_REFUSED("weft: load_csv<T, R>(path, options) is in weft/io/csv.hpp");
 template <int = 0>
-void save_csv(detail::any, detail::any, ...) WEFT_REFUSED("weft: save_csv(path, a, options) is in weft/io/csv.hpp");
+void save_csv(detail::other, detail::other, ...) WEFT_REFUSED("weft: save_csv(path, a, options) is in weft/io/csv.hpp");
 
 } // namespace weft

@@ -286,6 +286,6 @@ template <AnyTensorial A, AnyTensorial B>
   }
 }
 template <int = 0>
-void matmul(detail::any, detail::any) WEFT_REFUSED("weft: matmul takes tensors; by a number: a * x");
+void matmul(detail::other, detail::other) WEFT_REFUSED("weft: matmul takes tensors; by a number: a * x");
 
 } // namespace weft

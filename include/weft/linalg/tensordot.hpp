@@ -181,6 +181,6 @@ template <Tensorial A, Tensorial B, detail::Axis N>
   }
 }
 template <int = 0>
-void tensordot(detail::any, detail::any, ...) WEFT_REFUSED("weft: tensordot(a, b, count): tensors, and an integer");
+void tensordot(detail::other, detail::other, ...) WEFT_REFUSED("weft: tensordot(a, b, count): tensors, and an integer");
 
 } // namespace weft

@@ -311,15 +311,14 @@ template <Tensorial A, Tensorial B>
 }
 
 template <int = 0>
-void dot(detail::any, detail::any) WEFT_REFUSED("weft: dot takes vectors of weft: borrow(v) is a view of a container");
+void dot(detail::other, detail::other) WEFT_REFUSED("weft: dot takes vectors of weft: borrow(v) is a view of one");
 template <int = 0>
-void vdot(detail::any, detail::any) WEFT_REFUSED("weft: vdot takes tensors: borrow(v) is a view of a container");
+void vdot(detail::other, detail::other) WEFT_REFUSED("weft: vdot takes tensors: borrow(v) is a view of a container");
 template <int = 0>
-void outer(detail::any, detail::any)
-    WEFT_REFUSED("weft: outer takes vectors of weft: borrow(v) is a view of a container");
+void outer(detail::other, detail::other) WEFT_REFUSED("weft: outer takes vectors of weft: borrow(v) is a view of one");
 template <int = 0>
-void kron(detail::any, detail::any) WEFT_REFUSED("weft: kron takes tensors of one rank; by a number: a * x");
+void kron(detail::other, detail::other) WEFT_REFUSED("weft: kron takes tensors of one rank; by a number: a * x");
 template <int = 0>
-void cross(detail::any, detail::any) WEFT_REFUSED("weft: cross takes vectors of 3 elements; by a number: a * x");
+void cross(detail::other, detail::other) WEFT_REFUSED("weft: cross takes vectors of 3 elements; by a number: a * x");
 
 } // namespace weft

@@ -31,11 +31,11 @@ template <class T, std::integral... At>
 }
 
 template <class T = double>
-void zeros(detail::any, ...) WEFT_REFUSED("weft: zeros<T> takes a shape, or integers: zeros<double>(3, 4)");
+void zeros(detail::other, ...) WEFT_REFUSED("weft: zeros<T> takes a shape, or integers: zeros<double>(3, 4)");
 template <class T = double>
-void ones(detail::any, ...) WEFT_REFUSED("weft: ones<T> takes a shape, or integers: ones<double>(3, 4)");
+void ones(detail::other, ...) WEFT_REFUSED("weft: ones<T> takes a shape, or integers: ones<double>(3, 4)");
 template <int = 0>
-void full(detail::any, ...) WEFT_REFUSED("weft: full takes a shape and a value: full(shape(3, 4), 1.0)");
+void full(detail::other, ...) WEFT_REFUSED("weft: full takes a shape and a value: full(shape(3, 4), 1.0)");
 
 /// f(i, j, ...) at each index, called where it is read; f takes one index_t for each axis (for a shape of run-time
 /// rank: one shape that holds the index). f must not depend on the order of the calls.

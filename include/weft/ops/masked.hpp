@@ -15,8 +15,7 @@ public:
   WEFT_INLINE masked_elements(masked_elements const&) = default;
   WEFT_INLINE masked_elements(masked_elements&&) = default;
   WEFT_INLINE ~masked_elements() = default;
-  void operator=(masked_elements const&) const
-      WEFT_REFUSED("weft: masked(v, m) = w takes an expression: where(m, w, v)");
+  void operator=(masked_elements const&) const WEFT_REFUSED("weft: masked(v, m) = w takes no masked: where(m, w, v)");
 
   template <Operand X>
   WEFT_INLINE masked_elements const& operator=(X const& x) const {
@@ -73,6 +72,6 @@ template <Stored V, Tensorial M>
   }
 }
 template <int = 0>
-void masked(detail::any, detail::any) WEFT_REFUSED("weft: masked(v, m) takes a tensor or view, and a mask, no bool");
+void masked(detail::other, detail::other) WEFT_REFUSED("weft: masked(v, m) takes a tensor or view and a mask, no bool");
 
 } // namespace weft

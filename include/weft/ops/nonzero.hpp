@@ -158,6 +158,6 @@ template <Tensorial M, Tensorial X, detail::Axis... A>
   }
 }
 template <int = 0>
-void compress(detail::any, detail::any, ...) WEFT_REFUSED("weft: compress(mask, a) takes a mask, no bool: a > 0");
+void compress(detail::other, detail::other, ...) WEFT_REFUSED("weft: compress(mask, a) takes a mask, no bool: a > 0");
 
 } // namespace weft

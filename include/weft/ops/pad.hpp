@@ -119,7 +119,7 @@ WEFT_FN auto pad(X&& x, W const& width, padding mode = padding::constant, detail
 }
 
 template <int = 0>
-void pad(detail::any, ...) WEFT_REFUSED("weft: pad(a, n), pad(a, before, after, mode, x): n an integer or shape");
+void pad(detail::other, ...) WEFT_REFUSED("weft: pad(a, n), pad(a, before, after, mode, x): n an integer or shape");
 
 /// The elements moved along an axis by `shift` places towards higher indices; what leaves at one end comes in at the
 /// other. Each roll is a temporary of its own: a periodic stencil of four takes 4.8 to 5.9 times as long as one over
@@ -134,6 +134,6 @@ template <Tensorial X, detail::Axis A>
   return detail::continued(std::move(e), before, whole, padding::wrap, {});
 }
 template <int = 0>
-void roll(detail::any, ...) WEFT_REFUSED("weft: roll(a, shift, axis) takes integers");
+void roll(detail::other, ...) WEFT_REFUSED("weft: roll(a, shift, axis) takes integers");
 
 } // namespace weft

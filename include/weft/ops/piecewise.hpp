@@ -112,6 +112,6 @@ template <class A, class B>
   return detail::make_binary<op::heaviside>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 template <int = 0>
-void clamp(detail::any, ...) WEFT_REFUSED("weft: clamp(a, low, high); one bound: maximum(a, low), minimum(a, high)");
+void clamp(detail::other, ...) WEFT_REFUSED("weft: clamp(a, low, high); one bound: maximum(a, low), minimum(a, high)");
 
 } // namespace weft

@@ -279,14 +279,14 @@ template <int Change = 0, AnyTensorial X, class F>
 }
 
 template <int = 0>
-void transpose(detail::any, ...) WEFT_REFUSED("weft: transpose(a), transpose(a, i, j), permute(a, 2, 0, 1)");
+void transpose(detail::other, ...) WEFT_REFUSED("weft: transpose(a), transpose(a, i, j), permute(a, 2, 0, 1)");
 template <int = 0>
-void reshape(detail::any, ...) WEFT_REFUSED("weft: the extents are a shape: reshape(a, shape(4, 3))");
+void reshape(detail::other, ...) WEFT_REFUSED("weft: the extents are a shape: reshape(a, shape(4, 3))");
 template <class X>
-void reshape(detail::any, std::initializer_list<X>) WEFT_REFUSED("weft: a shape: reshape(a, shape(4, 3))");
+void reshape(detail::other, std::initializer_list<X>) WEFT_REFUSED("weft: a shape: reshape(a, shape(4, 3))");
 template <int = 0>
-void flatten(detail::any, ...) WEFT_REFUSED("weft: flatten(a, axis), flatten(a, first, last) merge axes, integers");
+void flatten(detail::other, ...) WEFT_REFUSED("weft: flatten(a, axis), flatten(a, first, last) merge axes, integers");
 template <int = 0>
-void expand_dims(detail::any, ...) WEFT_REFUSED("weft: expand_dims(a, axis) takes the place of the new axis");
+void expand_dims(detail::other, ...) WEFT_REFUSED("weft: expand_dims(a, axis) takes the place of the new axis");
 
 } // namespace weft

@@ -152,6 +152,6 @@ template <class T, AnyTensorial A>
     return detail::make_unary<op::cast_to<T>>(static_cast<A&&>(a));
 }
 template <class... T>
-void cast(detail::any) WEFT_REFUSED("weft: cast<T>(a) names the type of the elements of a: cast<float>(a)");
+void cast(detail::other) WEFT_REFUSED("weft: cast<T>(a) names the type of the elements of a: cast<float>(a)");
 
 } // namespace weft

@@ -159,7 +159,7 @@ template <detail::Real A>
 }
 
 template <int = 0>
-void arange(detail::any, ...) WEFT_REFUSED("weft: arange takes real numbers: arange(stop), arange(start, stop, step)");
+void arange(detail::other, ...) WEFT_REFUSED("weft: arange takes numbers: arange(stop), arange(start, stop, step)");
 
 /// n evenly spaced numbers from start to stop, which is the last one, exactly; without `endpoint` it would be the next.
 /// Integers give doubles. shape_error for a negative n.

@@ -261,8 +261,8 @@ WEFT_FN void swap(view<T, S, O>& a, view<T, S, O>& b) {
   weft::swap<T, S, O, T, S, O>(a, b);
 }
 template <int = 0>
-void adopt(detail::any, detail::any) WEFT_REFUSED("weft: it takes over what is moved: adopt(std::move(v), shape(n))");
+void adopt(detail::other, detail::other) WEFT_REFUSED("weft: it takes what is moved: adopt(std::move(v), shape(n))");
 template <int = 0>
-void eval(detail::any) WEFT_REFUSED("weft: eval(e) computes an expression of tensors: of what is no operand nothing");
+void eval(detail::other) WEFT_REFUSED("weft: eval(e) computes an expression of tensors; this is none");
 
 } // namespace weft
