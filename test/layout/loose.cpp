@@ -1,5 +1,8 @@
 #include "layout_oracle.hpp"
 
+#include <weft/layout/slice.hpp>
+#include <weft/layout/transform.hpp>
+
 #include <boost/hana/integral_constant.hpp>
 #include <concepts>
 
@@ -101,4 +104,31 @@ TEST_CASE("a layout in the hands of a program has room for every rank, and count
     CHECK(l.extent[k] == 10 + k);
     CHECK(l.stride[k] == -k);
   }
+}
+
+TEST_CASE("layouts of run-time rank are transformed where they stay, whatever their strides come from") {
+  const auto check = [](auto const& l, oracle::list const& shape, oracle::list const& stride) {
+    index_t offset = -1;
+    const auto turned = oracle::read(transform_into(l, transpose_all{}, offset));
+    CHECK(offset == 0);
+    CHECK(turned.shape == oracle::list(shape.rbegin(), shape.rend()));
+    CHECK(turned.stride == oracle::list(stride.rbegin(), stride.rend()));
+
+    const auto back = oracle::read(transform_into(l, reverser<int>{1}, offset));
+    CHECK(offset == (shape[1] - 1) * stride[1]);
+    CHECK(back.shape == shape);
+    CHECK(back.stride == oracle::list{stride[0], -stride[1], stride[2]});
+
+    const auto whole = oracle::read(transform_into(l, slicer<>{}, offset));
+    CHECK(offset == 0);
+    CHECK(whole.shape == shape);
+    CHECK(whole.stride == stride);
+  };
+  const dynamic_extents e(shape(std::vector<int>{2, 3, 4}));
+  check(layout<dynamic_extents, dense<row_major>>(e), {2, 3, 4}, {12, 4, 1});
+  check(layout<dynamic_extents, dense<column_major>>(e), {2, 3, 4}, {1, 2, 6});
+  const auto stored = [](int a, int b, int c) { return dynamic_extents(shape(std::vector<int>{a, b, c})); };
+  check(layout<dynamic_extents, strided>(e, stored(-5, 7, -40)), {2, 3, 4}, {-5, 7, -40});
+  check(layout<dynamic_extents, row_major>(e, stored(-90, 9, 77)), {2, 3, 4}, {-90, 9, 1}); // 77 is not to be read
+  check(layout<dynamic_extents, column_major>(e, stored(77, 9, -30)), {2, 3, 4}, {1, 9, -30});
 }

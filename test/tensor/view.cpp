@@ -233,3 +233,48 @@ TEST_CASE("the row of a matrix knows its unit stride, the column of a column_maj
   static_assert(std::is_same_v<decltype(std::as_const(a)(0, all)), view<const int, 1, row_major>>);
   CHECK(f(all, 1)(1) == 4);
 }
+
+TEST_CASE("views of run-time rank read and write the elements that loops by hand do") {
+  const auto check = [](auto t, auto place) { // place(i, j): where element (i, j) of 3 x 4 lies
+    int* const p = t.data();
+    for (int k = 0; k < 12; ++k)
+      p[k] = k * k + 1;
+    const auto same = [&](auto const& v, auto row, auto column, index_t rows, index_t columns) {
+      REQUIRE(v.rank() == 2);
+      CHECK(v.extent(0) == rows);
+      CHECK(v.extent(1) == columns);
+      for (index_t i = 0; i < rows; ++i)
+        for (index_t j = 0; j < columns; ++j)
+          CHECK(&v(i, j) == p + place(row(i, j), column(i, j)));
+    };
+    const auto first = [](index_t i, index_t) { return i; };
+    const auto second = [](index_t, index_t j) { return j; };
+    const auto all_of = [&](auto& x) {
+      same(transpose(x), second, first, 4, 3);
+      same(swap_axes(x, 0, 1), second, first, 4, 3);
+      same(moveaxis(x, 1, 0), second, first, 4, 3);
+      same(permute(x, 1, 0), second, first, 4, 3);
+      same(reverse(x, 0), [](index_t i, index_t) { return 2 - i; }, second, 3, 4);
+      same(reverse(reverse(x, 1), 0), [](index_t i, index_t) { return 2 - i; },
+           [](index_t, index_t j) { return 3 - j; }, 3, 4);
+      same(x(all, range(1, 4)), first, [](index_t, index_t j) { return j + 1; }, 3, 3);
+      same(transpose(reverse(x, 1)), second, [](index_t i, index_t) { return 3 - i; }, 4, 3);
+    };
+    all_of(t);
+    all_of(std::as_const(t));
+    static_assert(std::is_same_v<decltype(&reverse(t, 0)(0, 0)), int*>);
+    static_assert(std::is_same_v<decltype(&reverse(std::as_const(t), 0)(0, 0)), int const*>);
+
+    tensor<int> from(shape(2, 3));
+    for (int k = 0; k < 6; ++k)
+      from.data()[k] = 100 + k;
+    reverse(t, 0)(all, range(0, 2)) = transpose(from) * 2;
+    for (index_t i = 0; i < 3; ++i)
+      for (index_t j = 0; j < 4; ++j) {
+        const index_t k = place(i, j);
+        CHECK(p[k] == (j < 2 ? 2 * (100 + 3 * j + 2 - i) : k * k + 1));
+      }
+  };
+  check(tensor<int>(shape(3, 4)), [](index_t i, index_t j) { return 4 * i + j; });
+  check(tensor<int, runtime_rank, column_major>(shape(3, 4)), [](index_t i, index_t j) { return i + 3 * j; });
+}

@@ -101,16 +101,21 @@ WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E 
   }
 }
 
+/// Extents or a leaf as they are passed on: by reference where the rank is known at run time, because a copy costs
+/// stores; else a copy, because a reference would keep the whole expression in memory.
+template <class X>
+using passed_on = std::conditional_t<(X::static_rank < 0), X const&, X>;
+
 /// The target of a statement that has a shape already.
 template <shape_fit Fit, class T, class L>
 struct shaped_target {
-  strided_leaf<T, L> written;
+  passed_on<strided_leaf<T, L>> written;
 
   WEFT_INLINE constexpr explicit shaped_target(strided_leaf<T, L> const& to) : written(to) {}
   WEFT_INLINE shaped_target(shaped_target const&) = default;
   /// The index space of a statement with an expression of these extents; shape_error where they do not fit.
   template <Shape E>
-  WEFT_INLINE auto space_for(E const& extents) const {
+  WEFT_INLINE passed_on<typename L::extents_type> space_for(E const& extents) const {
     if constexpr (Fit == shape_fit::broadcasts)
       check_fits(written.extents(), extents);
     return written.extents();
@@ -150,7 +155,8 @@ WEFT_INLINE constexpr void store_in(To const& to, strided_leaf<T, L> const& leaf
   if (assign_unplanned(leaf, e))
     return;
   if constexpr (is_virtual_loop<T, E> || (is_one_loop<T, E>() && !may_refuse<E> && !is_small_statement<T, L, E>())) {
-    const auto space = to.space_for(e.extents());
+    decltype(auto) extents = e.extents();
+    decltype(auto) space = to.space_for(extents);
     with_table<T, L>(space, e, [&](loop_table const& table, auto const& call) { store_table(to, space, table, call); });
   } else {
     constexpr bool copied = is_small_statement<T, L, E>() && may_copy_aside<E>;

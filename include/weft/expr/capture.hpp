@@ -153,12 +153,12 @@ WEFT_INLINE constexpr refused_matrix<X> capture(X&& x) {
 }
 /// What is evaluated at once: a node where it lies, because a copy would wait for the stores that made it (14 of 42 ns
 /// for a new tensor of 9 elements).
-template <class X>
+template <class T = as_it_is, class X>
 WEFT_INLINE constexpr decltype(auto) to_evaluate(X&& x) {
   if constexpr (Node<X> && !OwnNode<X>)
     return node_itself(x);
   else
-    return capture(static_cast<X&&>(x));
+    return capture<T>(static_cast<X&&>(x));
 }
 template <class X>
 using captured_t = decltype(capture(std::declval<X>()));

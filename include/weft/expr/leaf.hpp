@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/expr/expression.hpp>
+#include <weft/layout/loose.hpp>
 #include <weft/memory/elements.hpp>
 
 namespace weft {
@@ -21,6 +22,12 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
 
   WEFT_INLINE strided_leaf() = default;
   WEFT_INLINE constexpr strided_leaf(T* p, Layout const& l, Keep k) : data(p), place(l), keep(static_cast<Keep&&>(k)) {}
+  /// The window that f makes of memory at p with layout l.
+  template <class L, class F>
+  WEFT_INLINE constexpr strided_leaf(detail::made_in_place, T* p, L const& l, F const& f, Keep k, index_t offset = 0)
+      : data(p), place(detail::transform_into(l, f, offset)), keep(static_cast<Keep&&>(k)) {
+    data += offset;
+  }
   // Member by member, as nodes are: GCC copies bytes in pairs of members, which wait for the stores of each. Rows of
   // b + c + c * 1.5 summed, 4 x 3, took 208 ns, and take 66; 50 statements at -O2 are 4.5 % smaller.
   WEFT_INLINE constexpr strided_leaf(strided_leaf const& other)

@@ -14,7 +14,10 @@ WEFT_INLINE constexpr A const& common_extents(char const*, A const& a) {
 }
 template <Shape A, Shape B, Shape... C>
 WEFT_INLINE constexpr auto common_extents(char const* operation, A const& a, B const& b, C const&... c) {
-  return common_extents(operation, broadcast(operation, a, b), c...);
+  if constexpr (sizeof...(C) == 0)
+    return broadcast(operation, a, b);
+  else
+    return common_extents(operation, broadcast(operation, a, b), c...);
 }
 } // namespace detail
 

@@ -18,12 +18,10 @@ WEFT_FN constexpr bool suits() {
 
 template <class T, class Layout, class Keep, class F>
 WEFT_INLINE constexpr auto window_of_leaf(strided_leaf<T, Layout, Keep> const& e, F const& f) {
-  if constexpr (suits<F, Layout::static_rank>()) {
-    const auto out = transform_layout(e.place, f);
-    return strided_leaf<T, std::remove_cvref_t<decltype(out.layout)>, Keep>(e.data + out.offset, out.layout, e.keep);
-  } else {
+  if constexpr (suits<F, Layout::static_rank>())
+    return strided_leaf<T, transformed_t<Layout, F>, Keep>(made_in_place{}, e.data, e.place, f, e.keep);
+  else
     return strided_leaf<T, Layout, Keep>(e);
-  }
 }
 template <class T, class Layout, class F>
 WEFT_INLINE constexpr auto window_of_leaf(value_leaf<T, Layout> const& e, F const& f) {

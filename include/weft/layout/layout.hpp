@@ -24,6 +24,8 @@ template <class Order>
 using view_order_t = typename view_order<Order>::type;
 
 struct made_in_place {};
+template <class Layout>
+struct shown_layout;
 
 template <class Order>
 inline constexpr bool is_dense = false;
@@ -167,6 +169,8 @@ public:
   }
 
 private:
+  template <class Layout>
+  friend struct detail::shown_layout;
   /// Calls f(axis, stride), the fastest axis first.
   template <class F>
   WEFT_INLINE constexpr void each_stride(F const& f) const {

@@ -28,7 +28,17 @@ struct loose {
     stride[rank] = s;
     ++rank;
   }
+  WEFT_INLINE constexpr void turn(int k) { stride[k] = -stride[k]; }
 };
+
+/// The layout that f.write(in, out) writes axis by axis, as it does into a layout of run-time rank.
+template <class F, int C>
+WEFT_INLINE constexpr loose<C> written_loose(F const& f, loose<C> const& in) {
+  loose<C> out;
+  out.offset = in.offset;
+  f.write(in, out);
+  return out;
+}
 
 /// Room for a layout of static rank R (-1: run time) after `change` more axes.
 template <int R, int Change = 0>
@@ -143,6 +153,24 @@ WEFT_INLINE constexpr To tighten([[maybe_unused]] loose<C> const& l) {
     });
 }
 
+/// A layout of run-time rank in the form of a `loose`: numbers that are stored are read where they lie.
+template <class Layout>
+struct shown_layout {
+  static constexpr bool stored = std::same_as<typename Layout::order, strided>;
+  int rank;
+  index_t offset = 0;
+  index_t const *extent, *stride;
+  index_t computed[stored ? 1 : max_rank];
+  WEFT_INLINE constexpr explicit shown_layout(Layout const& l)
+      : rank(l.rank()), extent(l.extents().values()), stride(stored ? l.stored_strides() : computed) {
+    if constexpr (is_dense<typename Layout::order>)
+      l.each_stride([&](int k, index_t s) { computed[k] = s; });
+    else if constexpr (!stored)
+      for (int k = 0; k < rank; ++k)
+        computed[k] = l.stride(k);
+  }
+};
+
 /// A layout of run-time rank that is being made.
 struct growing_layout {
   dynamic_extents &extents, &strides;
@@ -151,27 +179,32 @@ struct growing_layout {
     extents.value[extents.count++] = n;
     strides.value[strides.count++] = s;
   }
+  WEFT_INLINE constexpr void turn(int k) { strides.value[k] = -strides.value[k]; }
 };
 
-/// Applies f; the offset is relative to that of l.
+/// The layout that f makes of l, and in `offset` how far its first element lies from that of l. It is returned where it
+/// stays: a layout of run-time rank is stored number by number, and a copy, which reads pairs, waits for that.
 template <class Layout, class F>
-WEFT_INLINE constexpr placed<transformed_t<Layout, F>> transform_layout(Layout const& l, F const& f) {
-  const auto in = loosen<F::rank_change>(l);
-  if constexpr (Layout::static_rank < 0 && requires(growing_layout out) { f.write(in, out); }) {
+WEFT_INLINE constexpr transformed_t<Layout, F> transform_into(Layout const& l, F const& f, index_t& offset) {
+  if constexpr (Layout::static_rank < 0 && requires(growing_layout out) { f.write(shown_layout<Layout>(l), out); }) {
+    const shown_layout<Layout> in(l);
     // Not by way of another `loose`: to read again what has just been written took half the time of a view of run-time
     // rank.
-    index_t offset = 0;
-    return {transformed_t<Layout, F>(made_in_place{},
-                                     [&](dynamic_extents& e, dynamic_extents& s) {
-                                       growing_layout out{e, s};
-                                       f.write(in, out);
-                                       offset = out.offset;
-                                     }),
-            offset};
+    return transformed_t<Layout, F>(made_in_place{}, [&](dynamic_extents& e, dynamic_extents& s) {
+      growing_layout out{e, s};
+      f.write(in, out);
+      offset = out.offset;
+    });
   } else {
-    const auto out = f(in);
-    return {tighten<transformed_t<Layout, F>>(out), out.offset};
+    const auto out = f(loosen<F::rank_change>(l));
+    offset = out.offset;
+    return tighten<transformed_t<Layout, F>>(out);
   }
+}
+template <class Layout, class F>
+WEFT_INLINE constexpr placed<transformed_t<Layout, F>> transform_layout(Layout const& l, F const& f) {
+  index_t offset = 0;
+  return {transform_into(l, f, offset), offset};
 }
 
 /// True if an axis argument is known at compile time.

@@ -230,8 +230,8 @@ WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t 
 
 /// One subscript of a(subscripts...): reads the axes of `in` from `axis` on, adds those of the result to `out`. The
 /// subscripts together take `taken` axes.
-template <class S, int C, class Out>
-WEFT_INLINE constexpr void slice_axes(S const& s, loose<C> const& in, Out& out, int& axis, [[maybe_unused]] int taken) {
+template <class S, class In, class Out>
+WEFT_INLINE constexpr void slice_axes(S const& s, In const& in, Out& out, int& axis, [[maybe_unused]] int taken) {
   if constexpr (Place<S> || std::same_as<S, any_place>) {
     const index_t n = in.extent[axis], i = resolve(s, n);
     if (i < 0 || i >= n)
@@ -271,14 +271,10 @@ struct slicer {
 
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    loose<C> out;
-    out.offset = in.offset;
-    write(in, out);
-    return out;
+    return written_loose(*this, in);
   }
-  /// Writes the result wherever `out` does.
-  template <int C, class Out>
-  WEFT_INLINE constexpr void write(loose<C> const& in, Out& out) const {
+  template <class In, class Out>
+  WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     check_sliced(taken, in.rank, rank_change);
     int axis = 0;
     steps(in, out, axis, std::make_integer_sequence<int, int(sizeof...(A))>{});
@@ -308,8 +304,8 @@ struct slicer {
   }
 
 private:
-  template <int C, class Out, int... At>
-  WEFT_INLINE constexpr void steps(loose<C> const& in, Out& out, int& axis, std::integer_sequence<int, At...>) const {
+  template <class In, class Out, int... At>
+  WEFT_INLINE constexpr void steps(In const& in, Out& out, int& axis, std::integer_sequence<int, At...>) const {
     (slice_axes(get<At>(subscripts), in, out, axis, taken), ...);
   }
   template <class S, int C, int D>

@@ -12,11 +12,12 @@ struct transpose_all {
   static constexpr bool is_static = true;
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    loose<C> out;
-    out.offset = in.offset;
+    return written_loose(*this, in);
+  }
+  template <class In, class Out>
+  WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     for (int k = in.rank - 1; k >= 0; --k)
       out.push(in.extent[k], in.stride[k]);
-    return out;
   }
 };
 
@@ -49,8 +50,10 @@ struct permuter {
   index_t order[sizeof...(A) + 1]{static_cast<index_t>(A{})..., 0};
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    loose<C> out;
-    out.offset = in.offset;
+    return written_loose(*this, in);
+  }
+  template <class In, class Out>
+  WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     constexpr int count = sizeof...(A);
     if (count != in.rank)
       throw_permutation(order, count, in.rank);
@@ -62,7 +65,6 @@ struct permuter {
       seen |= 1u << a;
       out.push(in.extent[a], in.stride[a]);
     }
-    return out;
   }
 };
 
@@ -231,12 +233,15 @@ struct reverser {
   [[no_unique_address]] A axis{};
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    loose<C> out = in;
+    return written_loose(*this, in);
+  }
+  template <class In, class Out>
+  WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     const int a = check_axis("reverse", axis, in.rank);
-    if (in.extent[a] > 0)
-      out.offset += (in.extent[a] - 1) * in.stride[a];
-    out.stride[a] = -in.stride[a];
-    return out;
+    out.offset += in.extent[a] > 0 ? (in.extent[a] - 1) * in.stride[a] : 0;
+    for (int k = 0; k < in.rank; ++k)
+      out.push(in.extent[k], in.stride[k]);
+    out.turn(a);
   }
 };
 

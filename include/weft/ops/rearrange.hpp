@@ -52,8 +52,10 @@ template <class X, class F>
 WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   if constexpr (Untyped<X>)
     return untyped_part(answered_above{}, x, f);
+  else if constexpr (Stored<X> && rank_of<X> < 0 && std::is_lvalue_reference_v<X>)
+    return window_view(stored_leaf(x), f);
   else if constexpr (Stored<X>)
-    return make_view(window_of_leaf(static_cast<X&&>(x).window().window_leaf(), f));
+    return window_view(static_cast<X&&>(x).window().window_leaf(), f);
   else
     return window_of(x, f);
 }
@@ -103,14 +105,15 @@ struct axis_mover {
   [[no_unique_address]] B to{};
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    loose<C> out;
-    out.offset = in.offset;
+    return written_loose(*this, in);
+  }
+  template <class In, class Out>
+  WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     const int a = check_axis("moveaxis", from, in.rank), b = check_axis("moveaxis", to, in.rank);
     for (int k = 0; k < in.rank; ++k) {
       const int other = k - int(k > b), axis = k == b ? a : other + int(other >= a);
       out.push(in.extent[axis], in.stride[axis]);
     }
-    return out;
   }
 };
 

@@ -6,20 +6,6 @@
 
 namespace weft {
 
-namespace detail {
-/// The target as an assignment has it, of a tensor with its order; nothing is written through it.
-template <class Target>
-WEFT_INLINE auto leaf_to_explain(Target&& target) {
-  if constexpr (is_tensor<std::remove_cvref_t<Target>> && !std::is_const_v<std::remove_reference_t<Target>>) {
-    using T = typename std::remove_cvref_t<Target>::value_type;
-    const auto leaf = std::as_const(target).leaf();
-    return strided_leaf<T, typename decltype(leaf)::layout_type>(const_cast<T*>(leaf.data), leaf.place, leaf.keep);
-  } else {
-    return target.window().window_leaf();
-  }
-}
-} // namespace detail
-
 /// What the types of a statement target = x say of it, whatever shapes, strides and addresses it meets.
 struct static_report {
   int operands = 0; ///< that the loop reads: memory and generators, each as often as it is written
@@ -76,7 +62,7 @@ template <Stored Target, Operand X>
   const auto e = detail::capture<T>(x);
   plan_report report;
   detail::session s(&report);
-  const auto leaf = detail::leaf_to_explain(target);
+  const auto leaf = detail::stored_leaf(target);
   using element = std::remove_pointer_t<decltype(leaf.data)>;
   static_assert(!std::is_const_v<element>, "weft: explain(target, x): the target only reads");
   if constexpr (!std::is_const_v<element>) {

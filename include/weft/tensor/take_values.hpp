@@ -50,8 +50,11 @@ struct tensor_target {
   S* storage;
 
   template <Shape E>
-  WEFT_INLINE extents_type space_for(E const& extents) const {
-    return extents_from_shape<extents_type>(extents);
+  WEFT_INLINE decltype(auto) space_for(E const& extents) const {
+    if constexpr (std::same_as<E, extents_type>)
+      return passed_on<E>(extents);
+    else
+      return extents_from_shape<extents_type>(extents);
   }
   /// A new shape needs new memory, which is filled before the old is given up: the expression may read it.
   template <class Write>

@@ -176,7 +176,7 @@ public:
     else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
-      return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
+      return detail::window_view(data(), place(), borrow_leaf(data()).keep, detail::slicer<A...>{make_pack(a...)});
   }
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) const& WEFT_LIFETIMEBOUND {
@@ -186,7 +186,7 @@ public:
     else if constexpr (detail::names_element<static_rank, A...>)
       return (element < WEFT_CHECK_BOUNDS != 0 > (data(), a...));
     else
-      return detail::make_view(detail::window_of_leaf(borrow_leaf(data()), detail::slicer<A...>{make_pack(a...)}));
+      return detail::window_view(data(), place(), borrow_leaf(data()).keep, detail::slicer<A...>{make_pack(a...)});
   }
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A... a) && {
