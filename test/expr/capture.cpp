@@ -32,7 +32,7 @@ struct weft::is_scalar<unit> : std::true_type {};
 static_assert(Operand<matrix> && Operand<double> && Operand<unit> && Operand<std::complex<float>>);
 static_assert(!Operand<char const*> && !Operand<dims<2>>);
 // An lvalue costs a pointer and a shape; only what owns memory, or may, has something to destroy.
-static_assert(std::is_trivially_copyable_v<held<matrix&>> && !std::is_trivially_copyable_v<held<matrix>>);
+static_assert(std::is_trivially_destructible_v<held<matrix&>> && !std::is_trivially_destructible_v<held<matrix>>);
 static_assert(std::is_same_v<held<matrix&>::layout_type, matrix::layout_type>);
 static_assert(std::is_same_v<held<small>, value_leaf<double, small::layout_type>>);
 static_assert(!std::is_same_v<held<small&>, held<small>>);

@@ -221,7 +221,8 @@ TEST_CASE("the names of the array API standard need no prefix") {
   const auto [u, v] = broadcast_arrays(a, x);
   CHECK(u(1, 1) + v(1, 0) == 6);
   CHECK(moveaxis(a, 0, 1)(0, 1) + matrix_transpose(a)(0, 1) + unstack(a, 0)[1](0) == 9);
-  CHECK(count_nonzero(a) + sum(vecdot(a, x)) == 18);
+  CHECK(count_nonzero(a) == 4);
+  CHECK(sum(vecdot(a, x)) == 14);
   CHECK(floor_divide(a, 2.0)(1, 0) + floor_modulo(a, 2.0)(1, 0) + (+a)(0, 0) == 3);
   CHECK(logaddexp(x, x)(0) > 2.6);
   CHECK(percentile(x, 50) == 1.5);
