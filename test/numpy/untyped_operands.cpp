@@ -16,7 +16,14 @@ any_expr<> untyped(call const& c, std::size_t k) {
 }
 
 slot kept_untyped(any_tensor x) {
-  return visit([](auto const& v) { return slot(v); }, x);
+  return visit(
+      []<class V>(V const& v) -> slot {
+        if constexpr (std::is_constructible_v<slot, V const&>)
+          return slot(v);
+        else
+          throw missing_operand{}; // registers hold no elements of 16 bits
+      },
+      x);
 }
 
 dtype dtype_named(std::string const& name) {
