@@ -1,4 +1,4 @@
-// reject: constraint|candidate|matching
+// reject: weft: transpose\(a\), transpose\(a, i, j\), permute
 #include <weft/weft.hpp>
 
 int main() {

@@ -43,9 +43,9 @@ struct half_format<5, 10> {
     const std::uint32_t sign = bits & 0x80000000u, size = bits ^ sign;
     const std::uint32_t rounded = size + 0xfff + ((size >> 13) & 1);
     // 0.5 has the last bit 2^-24, as subnormal numbers have: the sum rounds to it, ties to even.
-    const std::uint32_t small = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - (126u << 23);
+    const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - (126u << 23);
     const std::uint32_t large = pick_word(std::int32_t(rounded) >= too_large, 0x7c00, (rounded - (112u << 23)) >> 13);
-    const std::uint32_t finite = pick_word(std::int32_t(size) < least_normal, small, large);
+    const std::uint32_t finite = pick_word(std::int32_t(size) < least_normal, subnormal, large);
     return pick_word(std::int32_t(size) > infinity, 0x7e00 | ((size >> 13) & 0x3ff), finite) | sign >> 16;
   }
 };
@@ -63,12 +63,12 @@ struct half_format<8, 7> {
 /// or more, is then what x itself would be rounded to.
 template <class X>
 WEFT_INLINE constexpr float rounded_to_odd(X x) {
-  const float near = static_cast<float>(x);
-  const X back = static_cast<X>(near);
+  const float nearest = static_cast<float>(x);
+  const X back = static_cast<X>(nearest);
   if (back == x)
-    return near;
+    return nearest;
   const bool above = back < X(0) || (back == X(0) && x < X(0)) ? back < x : back > x;
-  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(near) - std::uint32_t(above)) | 1u);
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(nearest) - std::uint32_t(above)) | 1u);
 }
 /// The same of an integer: what double cannot hold goes into its last bit before.
 template <class N>
@@ -237,8 +237,8 @@ public:
   static constexpr int max_exponent = 1 << (Exponent - 1), min_exponent = 3 - max_exponent;
   static constexpr int max_exponent10 = max_exponent * 30103 / 100000,
                        min_exponent10 = -((-min_exponent + 1) * 30103 / 100000);
-  [[nodiscard]] static constexpr number min() noexcept { return made(1u << Fraction); }
-  [[nodiscard]] static constexpr number max() noexcept { return made(infinite - 1); }
+  [[nodiscard]] static constexpr number(min)() noexcept { return made(1u << Fraction); }
+  [[nodiscard]] static constexpr number(max)() noexcept { return made(infinite - 1); }
   [[nodiscard]] static constexpr number lowest() noexcept { return made(0x8000u | (infinite - 1)); }
   [[nodiscard]] static constexpr number epsilon() noexcept { return number(1.0f / static_cast<float>(1 << Fraction)); }
   [[nodiscard]] static constexpr number round_error() noexcept { return number(0.5f); }
