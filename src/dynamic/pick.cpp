@@ -233,6 +233,7 @@ plain_vector<any_tensor> untyped_unravel_index(any_expr<> const& numbers, dynami
   index_t const* const number = static_cast<index_t const*>(given.data());
   index_t const count = checked_count(shape, "unravel_index");
   std::vector<any_tensor> out;
+  out.reserve(static_cast<std::size_t>(shape.rank()));
   for (int k = 0; k < shape.rank(); ++k)
     out.emplace_back(uninit, dtype::int64, given.shape());
   for (index_t i = 0; i < given.size(); ++i) {

@@ -117,8 +117,10 @@ template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN std::vector<any_expr<>> unstack(X const& x, A axis) {
   const any_expr<> whole(x);
   const int k = detail::check_axis("unstack", static_cast<index_t>(axis), whole.rank());
+  const index_t n = whole.shape()[k];
   std::vector<any_expr<>> parts;
-  for (index_t i = 0; i < whole.shape()[k]; ++i)
+  parts.reserve(static_cast<std::size_t>(n));
+  for (index_t i = 0; i < n; ++i)
     parts.push_back(slice(whole, k, i));
   return parts;
 }

@@ -96,7 +96,7 @@ WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents c
 
 /// How many elements to add: one number for each axis, or one for all axes.
 template <class W>
-concept PadWidth = std::integral<W> || Shape<W>;
+concept PadWidth = std::is_integral_v<W> || is_extents<std::remove_cvref_t<W>>;
 
 /// x with `before` and `after` more elements at the ends of its axes, as of NumPy's pad; `value` stands there with
 /// padding::constant. shape_error for negative widths, for another number of them than axes, and where there is no
