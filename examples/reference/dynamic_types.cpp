@@ -24,7 +24,7 @@ void dynamic_types() {
   SHOW(compress(u > 1, u));
   SHOW(u(u > 1));
   RUN(u2, any_tensor u2 = u; put(u2, tensor<int, 1>{3, 0}, 9));
-  RUN(u3, any_tensor u3 = u; tensor<int, 1> i{1, 1}; add_at(u3, i, 10));
+  RUN(z, any_tensor z = u; tensor<int, 1> i{1, 1}; add_at(z, i, 10));
   SHOW(ravel_index(nonzero(u > 2), u.shape()));
   SHOW(nan_to_num(any_tensor(tensor<double, 1>{NAN, 1.0})));
   SHOW(polar(u, 0.0));
