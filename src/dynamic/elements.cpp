@@ -47,25 +47,17 @@ memory_operand::memory_operand(any_expr<> const& x) : held_(is_in_memory(x) ? x 
   keep_ = leaf.keep;
 }
 
-namespace {
+target_bytes::target_bytes(moved_target const& x)
+    : extents_(x.extents()), all_{x.position, x.size, extents_.rank(), extents_.values(), steps_} {
+  for (int k = 0; k < extents_.rank(); ++k)
+    steps_[k] = x.place.stride(k) * x.size;
+}
 
-/// The addresses of elements, from the first byte to behind the last one.
-struct touched_bytes {
-  index_t first, last;
-  explicit touched_bytes(moved_target const& x) : first(x.position), last(x.position + x.size) {
-    for (int k = 0; k < x.place.rank(); ++k) {
-      index_t const reach = (x.place.extent(k) - 1) * x.place.stride(k) * x.size;
-      (reach < 0 ? first : last) += reach;
-    }
-  }
-};
-
-} // namespace
-
-memory_operand apart_from(moved_target const& target, memory_operand const& x) {
-  touched_bytes const to(target), from(memory_of(x));
-  bool const shares = from.first < to.last && to.first < from.last;
-  return shares ? memory_operand(any_tensor(x.expression())) : x;
+memory_operand apart_from(footprint const& written, program_ref const& elements) {
+  sharing read{written};
+  list_program(*elements, {&sharing::tell, &read});
+  any_expr<> const x = untyped_access::expression_of(elements);
+  return read.found ? memory_operand(any_tensor(x)) : memory_operand(x);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/eval/reads.hpp>
 #include <weft/layout/transform.hpp>
 
 #include <cstddef>
@@ -88,8 +89,21 @@ private:
 inline moved_target memory_of(memory_operand const& x) {
   return {x.position(), x.size(), x.place()};
 }
-/// An operand in memory that is no part of a target: itself, or a copy.
-memory_operand apart_from(moved_target const& target, memory_operand const& x);
+/// The bytes of a target, as the rule of overlap takes them.
+class target_bytes {
+public:
+  explicit target_bytes(moved_target const& x);
+  target_bytes(target_bytes const&) = delete;
+  target_bytes& operator=(target_bytes const&) = delete;
+  footprint const& all() const { return all_; }
+
+private:
+  dynamic_extents extents_;
+  index_t steps_[max_rank];
+  footprint all_;
+};
+/// The elements of an expression in memory of which nothing is written: where they lie, or a copy.
+memory_operand apart_from(footprint const& written, program_ref const& elements);
 
 /// Real elements as a type for which comparisons are compiled, in the same order: integers as int64. The bit of the
 /// sign of those that had no sign is turned.

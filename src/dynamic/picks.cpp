@@ -141,16 +141,10 @@ void read_picked(element_pick const& pick, memory_operand const& memory, moved_t
 }
 
 void write_picked(element_pick const& pick, moved_target const& memory, program_ref const& elements, session& s) {
-  dynamic_extents const extents = memory.extents();
-  index_t steps[max_rank];
-  for (int k = 0; k < extents.rank(); ++k)
-    steps[k] = memory.place.stride(k) * memory.size;
-  footprint const written{memory.position, memory.size, extents.rank(), extents.values(), steps};
-  sharing read{written};
-  list_program(*elements, {&sharing::tell, &read});
-  any_expr<> const x = untyped_access::expression_of(elements);
-  memory_operand const values = read.found ? memory_operand(any_tensor(x)) : memory_operand(x);
-  move_picked(pick, memory, &written, window_of_leaf(memory_of(values), broadcaster<dynamic_extents>{pick.shape}), s);
+  target_bytes const written(memory);
+  memory_operand const values = apart_from(written.all(), elements);
+  move_picked(pick, memory, &written.all(), window_of_leaf(memory_of(values), broadcaster<dynamic_extents>{pick.shape}),
+              s);
 }
 
 } // namespace weft::detail

@@ -77,12 +77,12 @@ void untyped_update_at(untyped_change change, any_view const& target, any_expr<>
   moved_target const to = target_of(target);
   int const axis = check_axis(name, 0, target.rank());
   // An index beyond 2^63 becomes a negative one, which is outside as well.
-  memory_operand const at = apart_from(to, memory_operand(cast(indices, dtype::int64)));
+  target_bytes const written(to);
+  memory_operand const at = apart_from(written.all(), cast_program(untyped_access::program(indices), dtype::int64));
   dynamic_extents const &whole = target.shape(), &listed = at.extents();
   dynamic_extents const shape = pick_axes(whole, whole, &axis, 1, listed, listed).extents;
   check_fits(shape, values.shape());
-  memory_operand const from = apart_from(
-      to, memory_operand(untyped_access::expression_of(stored_program(name, untyped_access::program(values), type))));
+  memory_operand const from = apart_from(written.all(), stored_program(name, untyped_access::program(values), type));
   dynamic_extents const steps = convert_extents<dynamic_extents>(at.place().strides());
   if (!are_indices_of(whole[0], at.position(), sizeof(index_t), listed, steps))
     refuse_picked(name, axis, whole[0], at.data<index_t>(), listed, steps);
