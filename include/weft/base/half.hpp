@@ -70,7 +70,7 @@ WEFT_INLINE constexpr float rounded_to_odd(X x) {
   const bool above = back < X(0) || (back == X(0) && x < X(0)) ? back < x : back > x;
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(nearest) - std::uint32_t(above)) | 1u);
 }
-/// The same of an integer: what double cannot hold goes into its last bit before.
+/// n as rounded_to_odd(n) gives it. Bits of n that double cannot hold go into its last bit before.
 template <class N>
 WEFT_INLINE constexpr float rounded_to_odd_integer(N n) {
   if constexpr (sizeof(N) < 8) {

@@ -7,7 +7,7 @@ namespace weft {
 
 namespace detail {
 
-/// What stands for NaN and infinities; without `ends` the ends of the type do for the latter.
+/// Numbers in place of NaN and of infinities; without `ends` infinities become the ends of the type.
 struct untyped_replacement {
   double nan = 0;
   bool ends = false;
@@ -24,7 +24,7 @@ template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor nan_to_num(X const& x, double nan = 0) {
   return detail::untyped_nan_to_num(x, {nan});
 }
-/// The same with numbers for the infinities.
+/// x with numbers in place of NaN and of either infinity.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor nan_to_num(X const& x, double nan, double positive, double negative) {
   return detail::untyped_nan_to_num(x, {nan, true, positive, negative});

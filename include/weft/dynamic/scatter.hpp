@@ -37,7 +37,7 @@ template <AnyTensorial At, AnyOperand X>
 WEFT_FN void max_at(any_tensor& v, At&& i, X&& w) {
   max_at(v(ellipsis), static_cast<At&&>(i), static_cast<X&&>(w));
 }
-/// The same with minimum.
+/// v(i(k), ...) = minimum(v(i(k), ...), w(k, ...)) for each index k, as max_at does with maximum.
 template <AnyTensorial At, AnyOperand X>
 WEFT_FN void min_at(any_view const& v, At&& i, X&& w) {
   detail::untyped_update_at(detail::untyped_change::least, v, any_expr<>(static_cast<At&&>(i)),

@@ -107,7 +107,7 @@ template <class L, class X>
                                       where != side());
 }
 
-// Of tensors, for programs that have not included the header of such.
+// Programs that sort tensors without the header for those are told its name.
 template <int = 0>
 void sort(detail::other, ...) WEFT_REFUSED("weft: sort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
 template <int = 0>

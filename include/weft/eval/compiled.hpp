@@ -2,7 +2,7 @@
 #include <weft/expr/half_operation.hpp>
 #include <weft/expr/operation_list.hpp>
 
-// Which operations the library has kernels of. Expressions that are decided at run time are made of them without a
+// The operations that the library has kernels of. Expressions that are decided at run time are made of them without a
 // kernel in the program.
 namespace weft::detail {
 

@@ -57,8 +57,8 @@ private:
 template <int R, int Picked, int Indices>
 inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
 
-/// What is known of the extents that pick_axes gives: of an operand with extents E and indices with extents P, where
-/// the axes are the constants A::axes.
+/// The extents that pick_axes gives, as far as types know them: of an operand with extents E and indices with extents
+/// P, where the axes are the constants A::axes.
 template <class E, class P, class A>
 struct picked_extents {
   static constexpr int count = int(std::size(A::axes)), rank = picked_rank<E::static_rank, count, P::static_rank>;
@@ -92,7 +92,7 @@ struct constant_axis {
   static constexpr int axes[] = {Axis};
 };
 
-/// Of extents `to`, as far as they are known, and `shape`.
+/// The deferred operand that `how` picks, of extents `to`, as far as they are known, and `shape`.
 template <class To, class How, class E, class... At>
 WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, At... indices) {
   using to = To;

@@ -25,7 +25,7 @@ template <class... X>
 concept UntypedOperands = (AnyOperand<X> && ...) && (Untyped<X> || ...);
 template <class... X>
 inline constexpr bool are_untyped_tensors = (AnyTensorial<X> && ...) && (Untyped<X> || ...);
-/// The same without scalars. One condition: compilers explain each of several, for each kind of operand.
+/// UntypedOperands without scalars. One condition: compilers explain each of several, for each kind of operand.
 template <class... X>
 concept UntypedTensors = are_untyped_tensors<X...>;
 

@@ -89,7 +89,7 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
   [[nodiscard]] WEFT_INLINE constexpr value_type element(index_t const* index) const {
     return static_cast<value_type>(computed_element(index));
   }
-  /// The same as it is on the way to a target: float for an element of 16 bits.
+  /// The element as it is on the way to a target: float for one of 16 bits.
   [[nodiscard]] WEFT_INLINE constexpr auto computed_element(index_t const* index) const {
     return element_of(index, std::make_integer_sequence<int, arity>{});
   }

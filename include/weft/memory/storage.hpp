@@ -30,9 +30,9 @@ WEFT_API std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resourc
 /// Asks for elements that begin at a page: set_memory_resource(r, page_aligned).
 struct page_aligned_t {};
 inline constexpr page_aligned_t page_aligned{};
-/// The same, and each block that comes from it has pages of its own for its elements, of any size: they begin at a
-/// page, no other block has a part of their last one, and weft's 128 bytes lie on the page in front. Devices take such
-/// memory as it is. It costs up to two pages more for each block.
+/// Sets the resource, and gives each block that comes from it pages of its own for its elements, of any size: they
+/// begin at a page, no other block has a part of their last one, and weft's 128 bytes lie on the page in front. Devices
+/// take such memory as it is. It costs up to two pages more for each block.
 WEFT_API std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource, page_aligned_t) noexcept;
 /// While one lives, the same holds for the blocks that this thread makes, wherever they come from. Scopes nest; each
 /// ends in the thread in which it began. Adopted and borrowed memory stays where it is, and so do static shapes up to

@@ -9,7 +9,7 @@ WEFT_KERNELS_BEGIN
 // of x, and fold(reducer, e) folds along the same axes.
 namespace weft::reducer {
 
-/// What a sum of T is accumulated in: 64 bits for integers, float for 16 bits, the type itself otherwise.
+/// The type in which a sum of T is accumulated: 64 bits for integers, float for 16 bits, the type itself otherwise.
 template <class T>
 using wide_t = std::conditional_t<
     std::is_integral_v<T>,

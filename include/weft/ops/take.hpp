@@ -48,7 +48,7 @@ struct number_picker {
   }
 };
 
-/// What is known of the extents that take gives, and take_along.
+/// The extents that take gives, and take_along, as far as types know them.
 template <class E, class P, class A>
 WEFT_FN constexpr auto taken_extents() {
   if constexpr (is_static_axis<A> && E::static_rank >= 0)
