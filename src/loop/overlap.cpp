@@ -182,6 +182,27 @@ relation relation_to_target(nest const& n, int j, byte_range const& target) {
   return sum.hits(0, wanted / scale, work);
 }
 
+/// The operands that share memory with the target, a bit each, by where their elements lie beside the target's.
+struct crossings {
+  unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
+  bool many = false; ///< more operands than have bits
+};
+crossings crossings_of(nest const& n) {
+  crossings found;
+  const byte_range target = n.range(0);
+  for (int j = 1; j < n.operands; ++j) {
+    const relation r = relation_to_target(n, j, target);
+    if (r == relation::none)
+      continue;
+    found.many = found.many || j > most_copies;
+    unsigned long long& kind = r == relation::crossed          ? found.crossed
+                               : n.position[j] > n.position[0] ? found.shifted_up
+                                                               : found.shifted_down;
+    kind |= 1ULL << ((j - 1) & 63);
+  }
+  return found;
+}
+
 } // namespace
 
 bool shares_a_byte(footprint const& a, footprint const& b) {
@@ -205,44 +226,28 @@ overlap_plan plan_overlap(nest const& n) {
   overlap_plan plan;
   if (n.apart)
     return plan;
-  unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
-  bool many = false;
-  const byte_range target = n.range(0);
-  for (int j = 1; j < n.operands; ++j) {
-    const relation r = relation_to_target(n, j, target);
-    if (r == relation::none)
-      continue;
-    const unsigned long long bit = 1ULL << ((j - 1) & 63);
-    many = many || j > most_copies;
-    if (r == relation::crossed)
-      crossed |= bit;
-    else
-      (n.position[j] > n.position[0] ? shifted_up : shifted_down) |= bit;
-  }
-  if ((shifted_up | shifted_down | crossed) == 0)
+  const crossings found = crossings_of(n);
+  if ((found.shifted_up | found.shifted_down | found.crossed) == 0)
     return plan;
-  if (many) {
-    plan.copy_target = true;
+  plan.copy_target = found.many;
+  if (found.many)
     return plan;
-  }
   // Each element is computed from itself and from the one across the diagonal: two blocks at a time need no copy.
   // a = transpose(a) of 1000 x 1000 doubles takes 0.55 of the time that it took by way of one, of 2000 x 2000 0.4, of
   // 100 x 100 0.93.
-  if ((shifted_up | shifted_down) == 0) {
-    plan.turned = axis_turned(n, crossed);
+  if ((found.shifted_up | found.shifted_down) == 0) {
+    plan.turned = axis_turned(n, found.crossed);
     if (plan.turned >= 0)
       return plan;
   }
   // Shifts one way are safe in one direction: reads run ahead of writes. The others need a copy.
-  if (shifted_up != 0 && shifted_down != 0)
-    crossed |= shifted_down;
-  plan.backwards = shifted_up == 0 && shifted_down != 0;
-  plan.staged = shifted_up != 0 || shifted_down != 0;
+  plan.copy_operands = found.crossed | (found.shifted_up != 0 ? found.shifted_down : 0);
+  plan.backwards = found.shifted_up == 0 && found.shifted_down != 0;
+  plan.staged = found.shifted_up != 0 || found.shifted_down != 0;
   index_t bytes = 0;
   for (int j = 1; j < n.operands && j <= most_copies; ++j)
-    if (crossed >> (j - 1) & 1u)
+    if (plan.copy_operands >> (j - 1) & 1u)
       bytes += distinct_bytes(n, j);
-  plan.copy_operands = crossed;
   if (bytes > distinct_bytes(n, 0)) {
     plan = overlap_plan{};
     plan.copy_target = true;

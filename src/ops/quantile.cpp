@@ -14,72 +14,63 @@ struct sorted_place {
   double share;
 };
 
-sorted_place place_of(quantile_method method, double q, index_t count) {
-  using enum quantile_method;
-  const double n = static_cast<double>(count);
-  // (alpha, beta) of Hyndman and Fan: the place is n q + alpha + q (1 - alpha - beta), counted from 1.
+/// The place among n sorted values, counted from 0. (alpha, beta) are those of Hyndman and Fan, whose place is
+/// n q + alpha + q (1 - alpha - beta), counted from 1.
+double position_of(quantile_method method, double q, double n) {
   const auto between = [&](double alpha, double beta) { return n * q + (alpha + q * (1 - alpha - beta)) - 1; };
-  double at = (n - 1) * q; // linear, and the methods that round it
+  using enum quantile_method;
   switch (method) {
   case inverted_cdf:
   case averaged_inverted_cdf:
-    at = n * q - 1;
-    break;
+    return n * q - 1;
   case closest_observation:
-    at = n * q - 1.5;
-    break;
+    return n * q - 1.5;
   case interpolated_inverted_cdf:
-    at = between(0, 1);
-    break;
+    return between(0, 1);
   case hazen:
-    at = between(0.5, 0.5);
-    break;
+    return between(0.5, 0.5);
   case weibull:
-    at = between(0, 0);
-    break;
+    return between(0, 0);
   case median_unbiased:
-    at = between(1 / 3.0, 1 / 3.0);
-    break;
+    return between(1 / 3.0, 1 / 3.0);
   case normal_unbiased:
-    at = between(3 / 8.0, 3 / 8.0);
-    break;
+    return between(3 / 8.0, 3 / 8.0);
   case nearest:
-    at = std::nearbyint(at);
-    break;
-  case linear:
-  case lower:
-  case higher:
-  case midpoint:
-    break;
+    return std::nearbyint((n - 1) * q);
+  default: // linear, and the methods that round it
+    return (n - 1) * q;
   }
+}
+
+/// The share of the value above, where the place is `rest` past the value number `below`.
+double share_of(quantile_method method, double below, double rest) {
+  const bool whole = rest == 0;
+  using enum quantile_method;
+  switch (method) {
+  case inverted_cdf:
+  case higher:
+    return whole ? 0 : 1;
+  case averaged_inverted_cdf:
+    return whole ? 0.5 : 1;
+  case closest_observation: // of two that are as close the one with the even number, counted from 1
+    return whole && std::fmod(below, 2) == 1 ? 0 : 1;
+  case lower:
+    return 0;
+  case midpoint:
+    return whole ? 0 : 0.5;
+  default:
+    return rest;
+  }
+}
+
+sorted_place place_of(quantile_method method, double q, index_t count) {
+  const double n = static_cast<double>(count), at = position_of(method, q, n);
   if (!(at >= 0))
     return {0, 0};
   if (at >= n - 1)
     return {count - 1, 0};
-  const double below = std::floor(at), rest = at - below;
-  const bool whole = rest == 0;
-  double share = rest;
-  switch (method) {
-  case inverted_cdf:
-  case higher:
-    share = whole ? 0 : 1;
-    break;
-  case averaged_inverted_cdf:
-    share = whole ? 0.5 : 1;
-    break;
-  case closest_observation: // of two that are as close the one with the even number, counted from 1
-    share = whole && std::fmod(below, 2) == 1 ? 0 : 1;
-    break;
-  case lower:
-    share = 0;
-    break;
-  case midpoint:
-    share = whole ? 0 : 0.5;
-    break;
-  default:
-    break;
-  }
-  return {static_cast<index_t>(below), share};
+  const double below = std::floor(at);
+  return {static_cast<index_t>(below), share_of(method, below, at - below)};
 }
 
 template <class T>

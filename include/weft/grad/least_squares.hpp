@@ -120,6 +120,50 @@ WEFT_FN tensor<T, 2> covariance_of(linear_model<T> const& model, T cost, index_t
   return 2 * cost / static_cast<T>(m - n) * matmul(root, transpose(root));
 }
 
+/// The state of Levenberg and Marquardt's method besides the point: the scale of the columns of J and the damping.
+template <class T>
+struct damped_steps {
+  grad::least_squares_options const& options;
+  tensor<T, 1> scale;
+  T damping = static_cast<T>(options.damping), growth = 2;
+
+  WEFT_FN static T tolerance(double wanted) {
+    return op::maximum{}(static_cast<T>(wanted), std::numeric_limits<T>::epsilon());
+  }
+  /// Tries one step, counts it, and moves `at` and `model` there if the cost falls as far as can be expected. Returns
+  /// why the search stops, or `iterations` if it goes on.
+  template <class F, class Point>
+  WEFT_FN grad::least_squares_stop take(F const& f, Point& at, linear_model<T>& model, index_t& tried) {
+    using reason = grad::least_squares_stop;
+    if (steepness(model, at.cost) <= tolerance(options.gradient_tolerance))
+      return reason::gradient;
+    const tensor<T, 1> step = model.step(damping, scale);
+    const tensor<T, 1> from = reshape(at.x, shape(at.x.size()));
+    const T length = norm(scale * step);
+    if (!(length > tolerance(options.step_tolerance) * norm(scale * from)))
+      return reason::step;
+    ++tried;
+    const tensor<T, 1> to = from + step;
+    Point next(f, decltype(at.x)(reshape(to, at.x.shape())));
+    const T expected = (damping * length * length - dot(step, model.gradient)) / 2, won = at.cost - next.cost;
+    if (op::is_finite(next.cost) && won > 0 && expected > 0) {
+      linear_model<T> there(jacobian_matrix(f, next), next);
+      if (there.is_finite) {
+        const T little = tolerance(options.cost_tolerance) * at.cost, bend = 2 * (won / expected) - 1;
+        at = std::move(next);
+        model = std::move(there);
+        scale = maximum(scale, model.columns);
+        damping *= op::maximum{}(T(1) / 3, 1 - bend * bend * bend);
+        growth = 2;
+        return won <= little && expected <= little ? reason::cost : reason::iterations;
+      }
+    }
+    damping *= growth;
+    growth *= 2;
+    return reason::iterations;
+  }
+};
+
 } // namespace weft::detail
 
 namespace weft::grad {
@@ -145,50 +189,11 @@ template <class F, Tensorial X>
   detail::linear_model<T> model(detail::jacobian_matrix(f, at), at);
   if (!model.is_finite)
     detail::throw_error("least_squares", "the residuals, or their derivatives, are not finite where it starts");
-  tensor<T, 1> scale = where(model.columns > T(0), model.columns, T(1));
-  const auto tolerance = [](double wanted) {
-    return op::maximum{}(static_cast<T>(wanted), std::numeric_limits<T>::epsilon());
-  };
-  T damping = static_cast<T>(options.damping), growth = 2;
+  detail::damped_steps<T> steps{options, where(model.columns > T(0), model.columns, T(1))};
   auto reason = least_squares_stop::iterations;
   index_t tried = 0;
-  for (; tried < options.max_iterations; ++tried) {
-    if (detail::steepness(model, at.cost) <= tolerance(options.gradient_tolerance)) {
-      reason = least_squares_stop::gradient;
-      break;
-    }
-    const tensor<T, 1> step = model.step(damping, scale);
-    const tensor<T, 1> from = reshape(at.x, shape(n));
-    const T length = norm(scale * step);
-    if (!(length > tolerance(options.step_tolerance) * norm(scale * from))) {
-      reason = least_squares_stop::step;
-      break;
-    }
-    const tensor<T, 1> to = from + step;
-    point next(f, vector(reshape(to, at.x.shape())));
-    const T expected = (damping * length * length - dot(step, model.gradient)) / 2, won = at.cost - next.cost;
-    if (op::is_finite(next.cost) && won > 0 && expected > 0) {
-      const T quality = won / expected, bend = 2 * quality - 1;
-      const T little = tolerance(options.cost_tolerance) * at.cost;
-      const bool is_small = won <= little && expected <= little;
-      detail::linear_model<T> there(detail::jacobian_matrix(f, next), next);
-      if (there.is_finite) {
-        at = std::move(next);
-        model = std::move(there);
-        scale = maximum(scale, model.columns);
-        damping *= op::maximum{}(T(1) / 3, 1 - bend * bend * bend);
-        growth = 2;
-        if (is_small) {
-          ++tried;
-          reason = least_squares_stop::cost;
-          break;
-        }
-        continue;
-      }
-    }
-    damping *= growth;
-    growth *= 2;
-  }
+  while (reason == least_squares_stop::iterations && tried < options.max_iterations)
+    reason = steps.take(f, at, model, tried);
   auto covariance = detail::covariance_of(model, at.cost, m);
   return least_squares_result<vector, T>{
       std::move(at.x), std::move(at.residuals), at.cost, std::move(covariance), tried, reason};
