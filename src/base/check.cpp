@@ -68,7 +68,7 @@ int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
   return -1;
 }
 
-/// True if shapes that `*` does not take are those of a matrix product.
+/// True if shapes that `*` does not take fit a matrix product.
 bool fits_matmul(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b) {
   return std::string_view(operation) == "operator*" && rank_a > 0 && rank_b > 0 &&
          a[rank_a - 1] == b[rank_b > 1 ? rank_b - 2 : 0];

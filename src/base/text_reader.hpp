@@ -14,7 +14,7 @@ namespace weft::detail {
 /// The place of a name in a list. Throws error, which says the names there are, for one that is not in it; `kind`
 /// stands before its text.
 std::size_t place_of_name(char const* kind, plain_vector<std::string> const& names, std::string_view name);
-/// Those of the names that are not bound.
+/// The names that are not bound.
 template <class Flags>
 plain_vector<std::string> names_without(plain_vector<std::string> const& names, Flags const& bound) {
   plain_vector<std::string> missing;
@@ -24,8 +24,8 @@ plain_vector<std::string> names_without(plain_vector<std::string> const& names, 
   return missing;
 }
 
-/// What readers of formulas and of index expressions share: words, blanks, how deep a text goes, and errors that show
-/// the place.
+/// The base of the readers of formulas and of index expressions: words, blanks, the limit of nested brackets, and
+/// errors that show the place.
 class text_reader {
 protected:
   /// `kind` names what is read, in errors. Throws parse_error for more than 65536 bytes.

@@ -46,7 +46,7 @@ private:
   /// Accumulators.
   index_t results() const { return s_.way == fold_way::columns ? columns_ * acc_rows_ : rows_; }
 
-  /// Rows go into rows of accumulators in turn, those that are left into the first one.
+  /// Rows go into rows of accumulators in turn, left-over rows into the first one.
   void into_one_row(std::byte* acc) {
     const index_t done = acc_rows_ > 1 ? rows_ / acc_rows_ * acc_rows_ : 0;
     if (done > 0) {

@@ -29,7 +29,7 @@ public:
   }
 
 private:
-  /// What is short, or has to be folded in order, is one row.
+  /// Folds a short row, or one that has to be folded in order, in one call.
   void in_one(std::byte* acc) {
     f_.init(task_.reducer, acc, 1);
     call(0, 1, s_.count, acc);

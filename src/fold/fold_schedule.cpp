@@ -15,7 +15,7 @@ bool stays(nest const& n, int axis) {
   return axis >= 0 && n.steps(axis)[0] != 0;
 }
 
-/// Orders axes: those that stay (but the inner one) outside, those that go inside them, the inner one last.
+/// Orders axes: kept axes (except the inner one) outside, folded axes inside them, the inner one last.
 /// @post the first s.kept axes stay
 WEFT_INLINE void order_axes(fold_schedule& s, nest& n) {
   for (int k = 0; k < n.rank; ++k) {
@@ -136,7 +136,7 @@ bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind)
   return true;
 }
 
-/// Of numbers of elements the first two of a row are generated where the kernel is called: they need no buffer.
+/// Element numbers need no buffer: the first two of a row are generated where the kernel is called.
 WEFT_INLINE void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   const bool in_vectors = n.unit_rows && !is_short_row(n);
   if (in_vectors && n.constant == 0)
@@ -155,7 +155,7 @@ WEFT_INLINE void decide_reads(fold_schedule& s, nest const& n, fold_kind const& 
     decide_block(s.read);
 }
 
-/// What does not lie as its line does is copied together.
+/// Operands that do not lie as the line does are copied into buffers.
 void decide_lines(fold_schedule& s, nest const& n) {
   s.way = fold_way::lines;
   s.read.staged = 0;

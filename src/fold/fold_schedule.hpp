@@ -57,7 +57,7 @@ inline loop_kernel kernel_of(fold_schedule const& s, fold_kind const& kind) {
   return (s.way == fold_way::columns ? columns : rows).run[chosen_isa];
 }
 
-/// Whether a kernel takes so many columns as one row.
+/// Whether a kernel takes `columns` columns as one row.
 inline bool is_one_row(fold_schedule const& s, index_t columns) {
   return s.read.is_direct() ? is_one_row(columns) : columns <= s.read.block;
 }

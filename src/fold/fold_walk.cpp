@@ -46,7 +46,7 @@ private:
       for (int j = 0; j < n_.operands; ++j)
         at[j] += by * n_.steps(axis)[j];
   }
-  /// The axes that go, but for those that a block of rows takes.
+  /// The folded axes, except those inside a block of rows.
   odometer reduced() const { return {n_, s_.kept, rows_axis_ < 0 ? s_.kept : rows_axis_}; }
 
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.

@@ -5,7 +5,7 @@
 // Private to src: what runs schedules of folds.
 namespace weft::detail {
 
-/// What a fold computes: of a nest only strides and places are known.
+/// The kernels and the data of one fold. It knows only strides and places of the nest.
 struct fold_task {
   fold_kind const& kind;
   void const* core;

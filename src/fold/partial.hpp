@@ -18,7 +18,7 @@ public:
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
-  /// Bytes of those that need no memory, and how many they are.
+  /// Bytes of the partial results that lie on the stack, and their number.
   static constexpr index_t bytes_on_stack = 17 * 1024 - limits::line;
   static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
   /// Throws what room for n would throw under a no_alloc_scope.
@@ -51,7 +51,7 @@ public:
   cascade(fold_kind const& f, void const* reducer, index_t n)
       : f_(f), reducer_(reducer), n_(n), bytes_(static_cast<std::size_t>(n * f.acc_size)) {}
 
-  /// Throws what so many levels of n results would throw under a no_alloc_scope.
+  /// Throws if `levels` levels of n results would allocate under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n, int levels) {
     if (const auto bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > few)
       check_memory("partial results", bytes);

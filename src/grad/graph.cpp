@@ -73,7 +73,7 @@ public:
       }
     }
   }
-  /// What has come in at the program's variables stays: in what they hold, or where the caller takes what it wants.
+  /// Gradients that have come in at the program's variables stay, in the variables or where the caller takes them from.
   void finish() {
     for (graph_ref const& v : kept_)
       if (v->maker == nullptr)
@@ -85,7 +85,8 @@ public:
         if (v->is_variable)
           v->keep_incoming();
   }
-  /// Of a part of another wave: that goes on with what has come in, but for what stays at these.
+  /// Ends a part of another wave, which goes on with the gradients that have come in, except at `inputs`, where they
+  /// stay.
   void finish_part(value_list inputs) {
     for (graph_ref const& v : kept_)
       if (std::find(inputs.begin(), inputs.end(), v.get()) == inputs.end())

@@ -11,7 +11,7 @@ namespace {
 struct mode {
   index_t extent, stride;
 };
-/// The modes of an axis, from the fastest on, without those of one place.
+/// The modes of an axis, from the fastest on, without modes of one place.
 std::vector<mode> modes_of_axis(hierarchical_layout const& all, int axis) {
   const hierarchical_layout l = coalesce(all.mode(axis));
   std::vector<mode> out;

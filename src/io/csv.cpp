@@ -230,7 +230,7 @@ void append(std::string& out, std::complex<F> const& z) {
 }
 
 void append_name(std::string& out, std::string const& name, csv_options const& o) {
-  // Control characters, or a first byte that is none of ASCII, might be taken for those of another format.
+  // Control characters, or a first byte that is none of ASCII, might be taken for another format.
   auto const special = [&](char c) {
     return c == o.delimiter || c == o.quote || c == o.comment || (c >= '\0' && c <= ' ');
   };

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-// What zip archives need of zlib. Without it (WEFT_WITH_ZLIB off) there are only checksums.
+// Deflate, inflate and checksums for zip archives, by zlib. Without it (WEFT_WITH_ZLIB off) there are only checksums.
 namespace weft::detail {
 
 bool has_zlib() noexcept;

@@ -20,7 +20,7 @@ constexpr dlpack::data_type codes[] = {
 };
 constexpr std::int32_t cpu = 1;
 
-/// What a managed tensor of ours points to.
+/// The context of a managed tensor that weft exports.
 template <class Managed>
 struct exported {
   Managed managed{};

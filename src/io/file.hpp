@@ -7,7 +7,8 @@
 #include <string>
 
 // Files as the readers and writers use them: whatever fails is an io_error with the name of the file and the reason.
-// What differs between systems is in posix/ and windows/; CMake takes that of the target. Names are UTF-8 on Windows.
+// The parts that differ between systems are in posix/ and windows/; CMake takes the folder of the target. Names are
+// UTF-8 on Windows.
 namespace weft::detail {
 
 /// cannot read 'a.npy': the reason.

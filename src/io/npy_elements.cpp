@@ -104,8 +104,8 @@ void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte cons
   }
 }
 
-/// What the file's bytes need before they are values: complex numbers are swapped part by part, and a bool that is
-/// neither 0 nor 1 would be undefined behaviour to read.
+/// Turns the bytes of a file into values of this machine: complex numbers are swapped part by part, and a bool that is
+/// neither 0 nor 1 is set to 1, because reading it would be undefined behaviour.
 void make_native(std::byte* data, index_t count, npy_header const& header) {
   std::size_t const bytes = static_cast<std::size_t>(count) * item_size(header.type);
   if (header.type == dtype::boolean)

@@ -29,7 +29,7 @@ void require_type(npy_header const& header, dtype wanted, std::string const& nam
 /// Throws shape_error that names the file and both ranks.
 void require_rank(npy_header const& header, int wanted, std::string const& name);
 
-/// Of the elements as the file has them.
+/// Strides of the elements in the order of the file.
 std::array<index_t, max_rank> natural_strides(npy_header const& header);
 
 /// Gives the next bytes of a .npy stream; throws if there are fewer.
@@ -39,14 +39,15 @@ using byte_sink = std::function<void(void const* from, std::size_t bytes)>;
 
 /// Stores what follows the head into strided memory (strides in elements; null: contiguous row-major).
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides);
-/// What elements become that are stored as another type; dtype_error for the first one that is refused.
+/// The type that stored elements are converted to, and the rule; dtype_error for the first one that is
+/// refused.
 struct wanted_elements {
   dtype type;
   conversion how;
 };
 void read_npy_elements_as(byte_source const& source, npy_header const& header, wanted_elements wanted, void* data,
                           index_t const* strides, std::string const& name);
-/// What np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
+/// Writes the bytes that np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
 void write_npy(byte_sink const& sink, untyped_view const& a);
 
 } // namespace weft::detail

@@ -162,7 +162,7 @@ private:
   std::unique_ptr<detail::zip_bytes> bytes_;
 };
 
-/// What was packed how, as a reason why a member cannot be read; empty if it can.
+/// The reason why a member cannot be read, as encryption or an unknown method; empty if it can.
 std::string obstacle(zip_member const& m) {
   if ((m.flags & encrypted_flag) != 0)
     return "it is encrypted";

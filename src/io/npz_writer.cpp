@@ -24,7 +24,7 @@ void put(std::string& out, std::uint64_t value, int width) {
     out += static_cast<char>(value >> (8 * k));
 }
 
-/// What a local header and an entry of the directory have in common.
+/// The fields that a local header and an entry of the directory have in common.
 std::string common_head(std::string const& name, zip_member const& m, std::uint64_t extra) {
   std::string out;
   put(out, 45, 2); // the version of zip that knows 64 bits

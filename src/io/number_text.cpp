@@ -49,7 +49,7 @@ void drop_zeros(std::string& fraction) {
   fraction.erase(fraction.find_last_not_of('0') + 1);
 }
 
-/// At most `precision` digits after the point; with `fill`, exactly so many. Digits beyond the shortest are of the
+/// At most `precision` digits after the point; with `fill`, exactly `precision`. Digits beyond the shortest are of the
 /// exact value, as in NumPy: a float32 1.1 beside one of eight digits is 1.10000002 in both.
 struct digit_rule {
   int precision;

@@ -13,7 +13,7 @@ namespace weft::detail {
 
 using words = std::vector<std::string>;
 
-/// What a text of `size` lacks of `width`.
+/// The blanks that fill a text of `size` up to `width`.
 inline std::string blanks(std::size_t width, std::size_t size) {
   return std::string(width - std::min(width, size), ' ');
 }

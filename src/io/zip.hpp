@@ -12,7 +12,7 @@ inline constexpr std::size_t local_size = 30, entry_size = 46, end_size = 22, en
 inline constexpr std::uint32_t in_extra = 0xFFFFFFFF; ///< stands for a number of 64 bits in the extra field 1
 inline constexpr std::uint16_t stored = 0, deflated = 8, encrypted_flag = 1, utf8_flag = 0x800;
 
-/// What the names of an archive's members end in.
+/// The end of the name of each member of an archive.
 inline constexpr std::string_view ending = ".npy";
 
 } // namespace weft::detail::zip

@@ -1,8 +1,8 @@
 #pragma once
 #include <weft/base/index.hpp>
 
-// Private to src: the sizes at which loops and folds change their way, with those of eval/limits.hpp. Each says what
-// was measured, on Zen 5 where no other processor is named. bench/limits measures them anew.
+// Private to src: the sizes at which loops and folds change their way; eval/limits.hpp has the sizes that headers need.
+// Each says what was measured, on Zen 5 where no other processor is named. bench/limits measures them anew.
 namespace weft::detail::limits {
 
 /// Elements below which nobody asks whether threads or stores past the caches pay.
@@ -13,7 +13,7 @@ WEFT_LIMIT index_t block = 1024;
 /// Bytes of the buffers of a block; as many lie on the stack.
 WEFT_LIMIT index_t buffers = 40 * 1024;
 inline constexpr index_t buffers_on_stack = 40 * 1024;
-/// Blocks are cut down to so many elements to fit into the buffers, not further.
+/// Blocks are cut down to this number of elements to fit into the buffers, not further.
 WEFT_LIMIT index_t least_block = 64;
 
 /// Most simple operations of an element of a target that is written with strides, without a buffer, and fewest bytes of
@@ -45,14 +45,15 @@ inline constexpr index_t program_near_registers = 4 * 1024;
 /// asked what it has left.
 inline constexpr int nested_programs = 256;
 inline constexpr int programs_on_any_stack = 2;
-/// What is left of the stack for the innermost program, whose loops keep partial results there.
+/// Stack that is left for the innermost program, whose loops keep partial results there.
 inline constexpr std::size_t stack_of_a_program = 96 * 1024;
 
 /// A transposed operand is copied tile by tile; a buffer is 18 KiB of doubles. transpose(A) + B took 0.30 ns an element
 /// at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34, 0.80 and 1.54.
 WEFT_LIMIT index_t tile = 48;
-/// Of tiles that are read in pairs. a = transpose(a) with 1000 x 1000 doubles took 1.08 of the time of a loop that
-/// exchanges elements block by block, with tiles of 16 1.46, of 24 1.11, of 48 1.19; floats 0.73, 1.23, 0.98 and 0.71.
+/// Side of the tiles that are read in pairs. a = transpose(a) with 1000 x 1000 doubles took 1.08 of the time of a loop
+/// that exchanges elements block by block, with tiles of 16 1.46, of 24 1.11, of 48 1.19; floats 0.73, 1.23, 0.98 and
+/// 0.71.
 WEFT_LIMIT index_t tile_of_pairs = 40;
 /// Extents from which a tile pays; where many operands need buffers tiles are cut down in such steps.
 WEFT_LIMIT index_t least_tile = 8;
@@ -84,7 +85,7 @@ WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
 /// Columns of it where values are gathered in logical order: tiles of some width let each cache line serve several
 /// rows.
 WEFT_LIMIT index_t fold_columns_gathered = 64;
-/// Columns up to which rows go into several rows of accumulators in turn, and accumulators of all of these. Those
+/// Columns up to which rows go into several rows of accumulators in turn, and accumulators of all of these. Rows
 /// without gaps are folded as one: short rows would cost more than their elements.
 WEFT_LIMIT index_t fold_short_row = 32, fold_joined_row = 128;
 /// Bytes of a row with gaps from which vectors pay: 3000 rows of 3 doubles take 5.9 us value by value, and 9.1.

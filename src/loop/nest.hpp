@@ -23,9 +23,9 @@ void list_reads(operand_kind const& kind, void const* context, F& f) {
         {[](void* to, footprint const& bytes, std::uint64_t ticket) { (*static_cast<F*>(to))(bytes, ticket); }, &f});
 }
 
-/// Operand 0 is the target, or the results of a fold. What is known of operands lies in arrays, so that those of an
-/// axis are the steps of all operands, as a kernel takes them. Strides are bytes, of a generator numbers, and 0 where
-/// an operand repeats.
+/// Operand 0 is the target, or the results of a fold. Facts about operands lie in arrays, so that the strides along one
+/// axis are the steps of all operands, as a kernel takes them. Strides count bytes, for a generator element numbers,
+/// and are 0 where an operand repeats.
 class nest {
 public:
   /// With memory of its own for places and strides; `kind` and `context` are set by its maker.
@@ -48,10 +48,10 @@ public:
 
   int rank = 0;
   int operands;
-  // What makers of nests in normal form have seen on the way, so that schedules need not look again:
+  // Facts that functions which make nests in normal form have found, so that schedules need not look again:
   bool apart = true;         ///< no operand shares memory with the target but element for element
   bool unit_rows = false;    ///< along the last axis each operand has unit stride or repeats; none is generated
-  unsigned constant = 0;     ///< those that repeat there, bit j - 1; more than 31 operands are not looked at
+  unsigned constant = 0;     ///< operands that repeat there, bit j - 1; more than 31 operands are not looked at
   index_t extents[max_rank]; ///< outermost first
   int origin[max_rank];      ///< the axis of the target that each began with
   index_t* position;         ///< of the first element; of a generator the number of its first value
@@ -113,8 +113,8 @@ void check_generators(nest const& n);
 
 /// Brings the index space into normal form: no axis of extent 1, strides of operand `key` positive and descending,
 /// neighbours fused where all operands agree.
-/// @post every operand visits the same elements, paired as before; with `in_order`, those that meet one element of the
-/// target in the order they had
+/// @post every operand visits the same elements, paired as before; with `in_order`, elements that meet one element of
+/// the target keep their order
 void normalise(nest& n, int key, bool in_order = false);
 void drop_unit_axes(nest& n);
 void fuse_axes(nest& n);
@@ -154,13 +154,13 @@ public:
     for (int k = first; k < last; ++k)
       index_[k] = 0;
   }
-  /// The places of the first index, from those of index 0.
+  /// Moves the places of index 0 to the places of the first index.
   void begin(index_t* position) const {
     if (direction_ < 0)
       for (int k = first_; k < last_; ++k)
         shift(position, k, extent(k) - 1);
   }
-  /// False after the last index; the places are those of the first one again.
+  /// False after the last index; the places are at the first index again.
   bool next(index_t* position) {
     for (int k = last_ - 1; k >= first_; --k) {
       shift(position, k, direction_);

@@ -103,7 +103,7 @@ bool reads_target(nest const& n, int j) {
   return reads;
 }
 
-/// What operand j has to do with the target.
+/// How operand j shares memory with the target.
 enum class relation { none, shifted, crossed };
 
 bool same_strides(nest const& n, int j) {

@@ -127,7 +127,7 @@ void decide_pieces(schedule& s, nest const& n) {
   s.step = length_of_pieces(n.extents[s.cut], wanted, unit);
 }
 
-/// What is long may be stored past the caches and divided among threads. An overlap asks for one direction.
+/// True if a loop is long enough to be stored past the caches or divided among threads. A loop with a direction is not.
 bool is_long(nest const& n, overlap_plan const& overlap) {
   return !overlap.staged && n.elements() >= limits::least_divided;
 }

@@ -13,7 +13,7 @@ namespace weft::detail {
 /// Bits of overlap_plan::copy_operands.
 inline constexpr int most_copies = 64;
 
-/// What an overlap of the target with operands asks for.
+/// The precautions that an overlap of the target with operands needs.
 struct overlap_plan {
   bool backwards = false;
   bool staged = false;                  ///< blocks must be read whole before they are written
@@ -58,7 +58,7 @@ struct schedule {
   bool is_streamed() const { return !is_direct() && access_[0] == operand_access::streamed; }
   void set_access(int j, operand_access how) { access_[j] = how; }
 
-  /// Bytes of all buffers for blocks of so many elements, with what it takes to begin each where a cache line does.
+  /// Bytes of all buffers at this block size, including padding to cache lines.
   index_t buffer_bytes(index_t elements) const {
     return elements * staged_bytes + limits::line * (staged + 1) + (is_streamed() ? limits::stream_room : 0);
   }
@@ -81,7 +81,7 @@ void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& 
 /// How the operands of a nest lie for a kernel; those before `first` are none that it reads or writes there. Returns
 /// which repeat along rows (bit j - 1), as if the kernel held them all.
 unsigned decide_access(schedule& s, nest const& n, int first);
-/// Those that it does not hold go through buffers.
+/// Constants that the kernel does not hold in registers go through buffers.
 void repeat_constants(schedule& s, nest const& n, unsigned constant);
 /// Sizes the blocks to fit into the buffers.
 void decide_block(schedule& s);
@@ -99,7 +99,7 @@ inline index_t even_block(index_t n, index_t most, index_t unit) {
   return (length + unit - 1) / unit * unit;
 }
 
-/// How many threads a loop over so many elements pays for.
+/// The number of threads that pay for a loop over `elements` elements.
 inline int threads_for(double elements, index_t cost, double bytes) {
   return threads_for(elements * element_time(static_cast<double>(cost), bytes));
 }

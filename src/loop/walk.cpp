@@ -73,7 +73,7 @@ public:
 private:
   index_t extent(int axis) const { return axis == piece_.axis ? piece_.count : n_.extent(axis); }
 
-  /// Of what lies as kernels read it only places change.
+  /// For operands that lie as kernels read them only places change.
   void set_steps(frame_slots& slots) const {
     for (int j = 0; j < n_.operands; ++j)
       slots.set(j, {0, n_.stride(j, inner_ - 1), n_.steps(inner_)[j]});

@@ -29,7 +29,7 @@ inline bool enter_picks(nest& n, operand_kind const* kinds, pick_map const& m, d
   enter_operand(n, 2, o.indices, m.table);
   return true;
 }
-/// Steps of a nest that has lost all its axes: those of its one element.
+/// Gives a nest that has lost all its axes steps for its one element.
 inline void step_by_elements(nest& n) {
   if (n.rank == 0)
     for (int j = 0; j < n.operands; ++j)

@@ -14,7 +14,7 @@ struct sorted_place {
   double share;
 };
 
-/// The place among n sorted values, counted from 0. (alpha, beta) are those of Hyndman and Fan, whose place is
+/// The place among n sorted values, counted from 0. (alpha, beta) are the parameters of Hyndman and Fan, whose place is
 /// n q + alpha + q (1 - alpha - beta), counted from 1.
 double position_of(quantile_method method, double q, double n) {
   const auto between = [&](double alpha, double beta) { return n * q + (alpha + q * (1 - alpha - beta)) - 1; };

@@ -35,7 +35,7 @@ namespace {
 /// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
 /// Beyond, Highway is asked: its calls begin with 500 ns (Zen 5).
 constexpr index_t merged_for_byte = 8;
-/// Elements from which floating-point numbers are looked through for those that keys do not tell apart: 8 doubles take
+/// Elements from which floating-point numbers are looked through for values that keys do not tell apart: 8 doubles take
 /// 15 ns each either way, 24 7.5 where they were looked through, and 9.6 (Zen 5).
 constexpr index_t least_looked_through = 16;
 /// Elements from which digits have 11 bits in place of 8: fewer passes, but 2048 places to count and to write to.
@@ -57,7 +57,7 @@ struct signed_key {
     return word ^ top_bit<U>;
   }
 };
-/// Of numbers that are neither NaN nor a negative zero, and back.
+/// Converts numbers that are neither NaN nor a negative zero to keys, and back.
 struct plain_key {
   template <class U>
   U operator()(U word) const {
@@ -134,7 +134,7 @@ bool sort_by_vectors([[maybe_unused]] Item* items, [[maybe_unused]] index_t n, K
   return false;
 }
 
-/// Sorts n items by digits of so many bits; `room` is for as many. Returns where they are then: one or the other.
+/// Sorts n items by digits of Bits bits; `room` has space for n items. Returns `items` or `room`, where the result is.
 template <int Bits, class Count, class Item, class Key>
 Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
   using U = typename Item::word_type;

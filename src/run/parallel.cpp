@@ -14,9 +14,9 @@
 #include <new>
 #include <utility>
 
-// Threads of our own, not those of an OpenMP runtime: a child of fork would wait for a team of libgomp for ever, its
-// threads spin as long as they wait, and users would need the same runtime. These sleep soon after a loop, and a child
-// starts its own when it needs them.
+// Threads of our own, not an OpenMP runtime's: a child of fork would wait for a team of libgomp for ever, its threads
+// spin as long as they wait, and users would need the same runtime. These sleep soon after a loop, and a child starts
+// its own when it needs them.
 
 namespace weft::detail {
 namespace {

@@ -13,8 +13,8 @@ struct spare {
   std::size_t bytes;
 };
 
-/// The latest comes last. Who finds it in use goes to malloc: so a child that a program forks meanwhile never waits for
-/// a thread that it does not have.
+/// The latest comes last. A thread that finds the list in use goes to malloc: so a child that a program forks meanwhile
+/// never waits for a thread that it does not have.
 class spare_list {
 public:
   void* take(std::size_t& bytes) noexcept {

@@ -18,7 +18,7 @@ struct thread_state {
 };
 thread_state& this_thread() noexcept;
 
-/// What WEFT_NUM_THREADS says; 0: nothing.
+/// The number in WEFT_NUM_THREADS; 0 if it is not set.
 int threads_of_environment() noexcept;
 
 /// The number that somebody asked weft for, which holds for BLAS too; 0: nobody has.

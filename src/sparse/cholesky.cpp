@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-// L L^H = P A P^T, row by row: row k of L solves L(0:k, 0:k) y = A(0:k, k), and has entries at the nodes from which
-// those of row k of A lead to k in the elimination tree (Davis, Direct methods for sparse linear systems, SIAM 2006,
-// chapter 4; Liu, The role of elimination trees in sparse factorization, SIAM J. Matrix Anal. Appl. 11, 1990).
+// L L^H = P A P^T, row by row: row k of L solves L(0:k, 0:k) y = A(0:k, k), and has entries at the nodes on the paths
+// in the elimination tree from the entries of row k of A to k (Davis, Direct methods for sparse linear systems, SIAM
+// 2006, chapter 4; Liu, The role of elimination trees in sparse factorization, SIAM J. Matrix Anal. Appl. 11, 1990).
 namespace weft::detail {
 
 namespace {
@@ -19,8 +19,8 @@ struct lower_rows {
   std::vector<T> values;
 };
 
-/// f(row, column, entry, conj) for each entry of the lower triangle of A, where the row and column are those of
-/// P A P^T, in its lower triangle too, which is the conjugate where the two were exchanged.
+/// f(row, column, entry, conj) for each entry of the lower triangle of A, where row and column count in P A P^T, in its
+/// lower triangle too, which is the conjugate where the two were exchanged.
 template <class F>
 void each_lower(kept_structure const& s, std::vector<number> const& inverse, F const& f) {
   for (index_t k = 0; k < s.n; ++k)
@@ -101,8 +101,8 @@ public:
   explicit row_patterns(std::vector<number> const& parent)
       : parent_(parent), met_(parent.size(), -1), stack_(parent.size()) {}
 
-  /// Those of row k, each behind those that it depends on: from first() to the end of the stack. A row of A leads to
-  /// them by paths in the tree, which end where an earlier path has passed.
+  /// Finds the entries of row k of L, each behind the entries that it depends on: from first() to the end of the stack.
+  /// A row of A leads to them by paths in the tree, which end where an earlier path has passed.
   template <class T>
   std::size_t find(lower_rows<T> const& a, index_t k) {
     std::size_t top = stack_.size();
@@ -209,8 +209,8 @@ private:
   }
   index_t length_of(number i) const { return plan_->offsets[at(i) + 1] - plan_->offsets[at(i)]; }
 
-  /// N elements of row k, in columns that are alike, so that the row numbers of the last one are those of all. Returns
-  /// how many they are.
+  /// N elements of row k, in columns that are alike, so that the row numbers of the last column hold for all. Returns
+  /// their number.
   template <index_t N>
   std::size_t add_columns(number i, index_t k, R& d, std::vector<T>& y, std::vector<index_t>& end) {
     T factor[N];

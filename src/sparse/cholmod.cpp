@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <new>
 
-// L L^H by CHOLMOD, from 3.0 on: entry by entry or, where they pay, in dense blocks by BLAS. Its integers are those of
-// 64 bits, so no factor is too long for them. Its common state is made for each call, because several threads may solve
-// with one object.
+// L L^H by CHOLMOD, from 3.0 on: entry by entry or, where they pay, in dense blocks by BLAS. It is called with integers
+// of 64 bits, so no factor is too long for them. Its common state is made for each call, because several threads may
+// solve with one object.
 namespace weft::detail {
 
 bool has_cholmod() noexcept {

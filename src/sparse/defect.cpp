@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-// What a structure says of all matrices that have it.
+// Defects that all matrices with one structure have.
 namespace weft::detail {
 
 namespace {
 
 constexpr std::int32_t none = -1;
 
-/// Gives each line an index of its own, among those of its entries: depth-first search for paths along which lines
-/// change their indices, so that one more finds one (Duff, On algorithms for obtaining a maximum transversal, ACM TOMS
-/// 7, 1981).
+/// Gives each line an index of its own, among the indices of its entries: depth-first search for paths along which
+/// lines change their indices, so that one more finds one (Duff, On algorithms for obtaining a maximum transversal, ACM
+/// TOMS 7, 1981).
 class line_matching {
 public:
   explicit line_matching(kept_structure const& s)

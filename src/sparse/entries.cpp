@@ -32,7 +32,7 @@ struct placed_entry {
   index_t number;
   T value;
 };
-/// Sorts the entries of one line, those of one index in their order.
+/// Sorts the entries of one line; entries of one index keep their order.
 template <class T, class I>
 void sort_line(I* index, T* value, index_t count, std::vector<placed_entry<T, I>>& room) {
   if (std::is_sorted(index, index + count))

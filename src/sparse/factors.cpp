@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-// What factor objects of sparse matrices do, whatever the method.
+// The part of factor objects of sparse matrices that does not depend on the method.
 namespace weft::detail {
 
 namespace {
 
-/// Those of 0 x 0.
+/// The factors of a matrix of 0 x 0.
 template <class T>
 class no_factors final : public numeric_factors<T> {
 public:

@@ -24,7 +24,7 @@ index_t sum_offsets(char const* operation, index_t lines, I* offsets) {
   }
   return total;
 }
-/// Those of a result of which each line is made of a line of both.
+/// The number of entries of a result whose lines are each made of a line of both operands.
 template <class I, class Each>
 index_t count_pairs(char const* operation, compressed_structure<I> const& a, compressed_structure<I> const& b,
                     I* offsets, Each const& each) {

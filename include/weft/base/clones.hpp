@@ -22,7 +22,7 @@ inline constexpr int highest_clone = WEFT_HAS_CLONES != 0 ? isa_count - 1 : buil
 
 template <int Level>
 inline constexpr int vector_bytes_of = instruction_sets[Level].vector_bytes;
-/// The level whose vectors have so many bytes; 0 where there is none.
+/// The level whose vectors have this number of bytes; 0 if there is none.
 WEFT_FN constexpr int level_of(int bytes) {
   int level = isa_count - 1;
   while (level > 0 && instruction_sets[level].vector_bytes != bytes)
@@ -71,7 +71,7 @@ struct clones<Body, Result(Argument...)> {
 #endif
 
   using function = Result (*)(Argument...);
-  /// The clone of a level; without clones, and for those that the build's own flags have, the baseline.
+  /// The clone of a level; the baseline in builds without clones, and for levels that the build's own flags include.
   template <int Level>
   WEFT_FN static constexpr function at() {
 #if WEFT_HAS_CLONES
@@ -90,7 +90,7 @@ struct clones<Body, Result(Argument...)> {
   WEFT_FN static constexpr by_level<function> wide() { return {{no_baseline(), at<1>(), at<2>()}}; }
   /// One clone for all levels but the baseline.
   WEFT_FN static constexpr by_level<function> one_wide() { return {{no_baseline(), at<1>(), at<1>()}}; }
-  /// The clone for vectors of so many bytes.
+  /// The clone for vectors of this number of bytes.
   WEFT_INLINE static function of(int bytes) {
     return with_vector_bytes(bytes, [](auto width) { return at<level_of(width())>(); });
   }

@@ -34,8 +34,8 @@
 #endif
 
 // GCC for Windows takes the stack to be aligned to 32 bytes where 16 are promised (bug 54412): code for AVX may crash
-// unless the assembler writes moves that need no alignment. Who tells it to, as the CMake target does, by
-// -Wa,-muse-unaligned-vector-move, defines WEFT_UNALIGNED_MOVES.
+// unless the assembler writes moves that need no alignment. A build that passes -Wa,-muse-unaligned-vector-move, as the
+// CMake target does, defines WEFT_UNALIGNED_MOVES.
 #if defined(_WIN64) && !defined(__clang__) && !defined(WEFT_UNALIGNED_MOVES) && !defined(WEFT_NO_CLONES)
 #define WEFT_NO_CLONES
 #endif
@@ -208,7 +208,7 @@
 /// GCC compiles the loops themselves at -O2 even in a build without optimisation.
 #define WEFT_LOOP [[gnu::optimize("O2")]]
 /// On the elements of a(i, j), likewise: inlined, each step would go by way of the stack, and loops over them took 12
-/// times as long as over those of a std::vector.
+/// times as long as over elements of a std::vector.
 #define WEFT_ELEMENT [[gnu::noinline, gnu::optimize("O2"), gnu::abi_tag(WEFT_BUILD_TAG)]]
 #else
 #define WEFT_LOOP

@@ -20,8 +20,8 @@ WEFT_INLINE constexpr std::uint32_t pick_word(bool first, std::uint32_t x, std::
   return (x & mask) | (y & ~mask);
 }
 
-/// Conversions between float and numbers with so many bits of exponent and fraction, as bits. Sizes are compared with
-/// signs, which machine vectors do in one instruction.
+/// Conversions between float and numbers with these numbers of exponent and fraction bits, as bits. Sizes are compared
+/// with signs, which machine vectors do in one instruction.
 template <int Exponent, int Fraction>
 struct half_format;
 
@@ -59,8 +59,8 @@ struct half_format<8, 7> {
   }
 };
 
-/// x as a float with the last bit set where x lies between two floats. What is rounded to fewer bits afterwards, by two
-/// or more, is then what x itself would be rounded to.
+/// x as a float with the last bit set where x lies between two floats. Rounding the result to a format with at least
+/// two bits fewer gives the same as rounding x itself.
 template <class X>
 WEFT_INLINE constexpr float rounded_to_odd(X x) {
   const float nearest = static_cast<float>(x);
@@ -87,10 +87,10 @@ WEFT_INLINE constexpr float rounded_to_odd_integer(N n) {
 
 } // namespace detail
 
-/// A number of 16 bits. From wider numbers it is made explicitly, rounded once, to nearest, ties to even; what is too
-/// large becomes infinity, and NaN stays NaN. It converts to float by itself, and exactly. `+ - * /` of two of a kind
-/// give the kind: the result of float, rounded. Beside any other number it counts as a float. Comparisons are those of
-/// float.
+/// A number of 16 bits. From wider numbers it is made explicitly, rounded once, to nearest, ties to even; a number that
+/// is too large becomes infinity, and NaN stays NaN. It converts to float by itself, and exactly. `+ - * /` of two of a
+/// kind give the kind: the result of float, rounded. Beside any other number it counts as a float. Comparisons compare
+/// the floats.
 template <int Exponent, int Fraction>
 class half_number {
   using format = detail::half_format<Exponent, Fraction>;
@@ -206,7 +206,7 @@ struct half_of<half_scalar<Half>> {
   using type = Half;
 };
 
-/// The type that elements are computed in: float for those of 16 bits.
+/// The type that elements are computed in: float for elements of 16 bits.
 template <class T>
 using computed_t = std::conditional_t<is_half<T>, float, T>;
 

@@ -143,7 +143,7 @@ template <int At, class... T>
 
 } // namespace weft
 
-// What structured bindings ask for.
+// Structured bindings need this specialisation.
 template <class... T>
 struct std::tuple_size<weft::pack<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
 template <std::size_t At, class... T>

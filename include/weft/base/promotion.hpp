@@ -5,7 +5,7 @@
 // Questions about element types. Types that the running program chooses are promoted by dynamic/result_type.hpp.
 namespace weft {
 
-/// Groups of element types, as those of the array API standard.
+/// Groups of element types, as the array API standard has them.
 enum class dtype_kind : unsigned char {
   boolean,
   signed_integer,

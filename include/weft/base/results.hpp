@@ -9,7 +9,7 @@ namespace weft::detail {
 
 /// Several results, in a std::array, std::vector or std::map. An expression borrows an operand that has a name, and an
 /// element of a container without a name would die before the expression: so it is handed out as a value here. std::get
-/// and structured bindings are those of the container. Iterators and pointers into one without a name are refused.
+/// and structured bindings work as for the container. Iterators and pointers into one without a name are refused.
 template <class Container>
 class results_in : public Container {
   template <class C>

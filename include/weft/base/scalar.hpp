@@ -14,7 +14,7 @@ inline constexpr bool is_complex = false;
 template <class T>
 inline constexpr bool is_complex<std::complex<T>> = true;
 
-/// Arithmetic and complex types, and those of base/half.hpp: the types that weft promotes itself.
+/// Arithmetic and complex types, and the types of base/half.hpp: the types that weft promotes itself.
 template <class T>
 inline constexpr bool is_number = std::is_arithmetic_v<T> || is_complex<T> || is_half<T>;
 
@@ -26,7 +26,7 @@ inline constexpr bool is_floating = std::is_floating_point_v<T> || is_half<T>;
 template <class T>
 struct is_scalar : std::bool_constant<is_number<T>> {};
 
-/// What may stand beside a tensor as a scalar.
+/// A type that counts as a scalar beside a tensor.
 template <class T>
 concept Scalar = is_scalar<std::remove_cvref_t<T>>::value;
 
@@ -144,8 +144,8 @@ WEFT_INLINE constexpr T conjugate_if(bool conj, T const& x) {
     return x;
 }
 
-/// What an assignment may convert without cast<T>: no floating or complex value into an integer, no complex into a
-/// real.
+/// True if an assignment converts From to To without cast<T>: no floating or complex value into an integer, no complex
+/// value into a real one.
 template <class From, class To>
 WEFT_FN constexpr bool storable() {
   if constexpr (is_number<From> && is_number<To>)

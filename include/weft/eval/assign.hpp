@@ -21,8 +21,8 @@ inline constexpr int held_variants =
         ? slots_t<Core>::count
         : 0;
 
-/// Of three operands also one that holds the last two, as (x - mean) / deviation by rows asks for: 0.15 ns an element
-/// in place of 0.27.
+/// For three operands also a variant that holds the last two in registers, for (x - mean) / deviation by rows: 0.15 ns
+/// an element in place of 0.27.
 template <class T, class Core, int Count>
 WEFT_FN constexpr kernel_variant pair_variant() {
   if constexpr (Count == 3)
@@ -163,7 +163,7 @@ WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, sessi
     assign_core(target, e, s);
 }
 
-/// True if target = e is a small statement. What is one run, or a program, is not: vectors, or the library, do it.
+/// True if target = e is a small statement. One run is not: vectors do it; nor is a program: the library does it.
 template <class T, class L, class E>
 WEFT_FN constexpr bool is_small_statement() {
   if constexpr (E::static_rank < 0 || E::static_rank > L::static_rank || is_virtual_loop<T, E>)
@@ -224,8 +224,8 @@ WEFT_INLINE void check_fits(S const& target, E const& e) {
   }
 }
 
-/// True if shapes of the types may fit; else refused here. Who is called by the program asks too: what such a function
-/// calls is instantiated later, and Clang then no longer says for which line.
+/// True if shapes of the types may fit; else refused here. Functions that the program calls ask too: functions that
+/// these call are instantiated later, and Clang then no longer names the line of the program.
 template <class L, class E>
 WEFT_FN constexpr bool may_fit() {
   using to = typename L::extents_type;

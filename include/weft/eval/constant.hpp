@@ -2,8 +2,8 @@
 #include <weft/eval/small.hpp>
 #include <weft/layout/walk.hpp>
 
-// Statements in constant expressions: of small static shapes, one element after the other. What is deferred has a small
-// form there (eval/small.hpp), or is no constant.
+// Statements in constant expressions: of small static shapes, one element after the other. A deferred operation has a
+// small form there (eval/small.hpp), or is no constant.
 namespace weft::detail {
 
 /// True where a statement with a result of shape S, or a fold of an operand of it, runs in constant expressions too.

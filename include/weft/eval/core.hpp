@@ -108,7 +108,7 @@ struct held_constant {
   }
 };
 
-/// Number of the first slot of child K among those of its node.
+/// Number of the first slot of child K among the slots of its node.
 template <int K, class... C>
 WEFT_FN constexpr int slots_before() {
   const int count[] = {C::slots..., 0};
@@ -188,7 +188,7 @@ struct core_node<F, A, B> {
   }
 };
 
-/// What one call costs in simple operations, roughly, as F::cost says. Functions of the user are taken for long ones.
+/// The rough cost of one call in simple operations, as F::cost says. Functions of the user are taken for long ones.
 template <class F>
 WEFT_FN constexpr index_t cost_of_function() {
   if constexpr (requires { F::cost; })

@@ -35,8 +35,8 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
   });
 }
 
-/// True if nothing that is computed for a fold throws. What may throw, functions of the program's own above all, goes
-/// by way of a temporary, and the target stays as it was.
+/// True if nothing that is computed for a fold throws. A fold that may throw, as functions of the program's own may,
+/// goes by way of a temporary, so that the target stays as it was.
 template <class Core>
 inline constexpr bool never_throws = Core::total || Core::operations == 0;
 template <class A, class N>
@@ -83,7 +83,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   }
 }
 
-/// The numbers that a fold of all elements goes by are those of the run.
+/// In a fold of all elements, element numbers count along the run.
 template <class L, class A, class N>
 inline constexpr bool lies_like<L, node<with_number, A, N>> = lies_like<L, A>;
 
@@ -212,7 +212,7 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
 }
 
 /// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing;
-/// Axes: those that types know to go, as axes_t, else void.
+/// Axes: the folded axes as axes_t, if types know them, else void.
 template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
@@ -234,7 +234,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     auto const& place = target.place;
-    if (place.size() == 0) // its strides may be 0, as those of axes that go
+    if (place.size() == 0) // its strides may be 0, as along folded axes
       return;
     const int rank = operand.extents().rank();
     const bool keeps_all = place.rank() == rank;

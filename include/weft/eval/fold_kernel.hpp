@@ -190,8 +190,8 @@ struct fold_parts {
   }
 };
 
-/// True for values in memory that can be copied together. Those that are computed are not: stored, a product would be
-/// rounded that is added in one operation elsewhere.
+/// True for values in memory that can be copied together. Computed values are not copied: a product that is stored is
+/// rounded, where elsewhere a fused operation adds it exactly.
 template <class Core>
 inline constexpr bool is_plain_memory = false;
 template <class T>
@@ -200,7 +200,8 @@ template <class A, class N>
 inline constexpr bool is_plain_memory<core_node<with_number, A, N>> = is_plain_memory<A>;
 
 /// The kernels of a fold. Where all values go into one result, no row of results is kept: then there is one less to
-/// compile. Strided: also those that read with any strides; types rule them out where rows have unit stride or repeat.
+/// compile. Strided: also kernels that read with any strides; types rule them out where rows have unit stride or
+/// repeat.
 template <class T, class R, class Core, bool ToOne = false, bool Strided = false>
 WEFT_INLINE fold_kind const& fold_kind_of() {
   using parts = fold_parts<R>;

@@ -126,7 +126,7 @@ WEFT_FN constexpr int group_size() {
 template <class R, class V>
 inline constexpr int group = group_size<R, V>();
 
-/// Adds values to `lanes` partial results as long as there are so many, from value i on.
+/// Adds values from value i on to `lanes` partial results, as long as `lanes` values are left.
 template <int Group, class R, class A, class Values, int... G>
 WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t& i, index_t n, void*& failure,
                             std::integer_sequence<int, G...>) {

@@ -2,7 +2,7 @@
 #include <weft/eval/identity.hpp>
 #include <weft/eval/kernel.hpp>
 
-// What a fold reads along a row: the values x(0), x(1), ... and perhaps their numbers (see eval/fold_row.hpp).
+// The values that a fold reads along a row: x(0), x(1), ... and perhaps their numbers (see eval/fold_row.hpp).
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -26,7 +26,7 @@ struct with_number {
 template <>
 inline constexpr bool is_own_function<with_number> = true;
 
-/// How a fold reads one slot along a row. Of numbers of elements the first two tell all, so no more are generated.
+/// How a fold reads one slot along a row. For element numbers the first two give the step, so no more are generated.
 struct number_column {
   index_t first, step;
   WEFT_INLINE index_t operator[](index_t i) const { return first + i * step; }

@@ -136,7 +136,7 @@ WEFT_INLINE void copy_short(char* to, char const* from, index_t bytes) {
 }
 
 /// Copies picked elements into a list, or (Scatter) from it: operands are the list, the memory they are picked from and
-/// the indices, of which one is worth so many bytes as `core` says. Element by element: instructions that gather take
+/// the indices, of which one stands for as many bytes as `core` says. Element by element: instructions that gather take
 /// 0.9 to 1.6 of the time of four loads (Zen 5, 64 to 512 bits; 0.18 to 0.25 ns an element in the first caches).
 template <bool Scatter, class T, class At>
 struct pick_body {
@@ -298,7 +298,7 @@ WEFT_FN void with_checked_indices(char const* operation, int axis, index_t exten
   });
 }
 
-/// Elements of so many bytes are moved, and bytes of indices read.
+/// Notes in the report that elements of `bytes` bytes are moved, and `of_indices` bytes of indices read.
 WEFT_INLINE void note_moved(session& s, index_t bytes, index_t of_indices) {
   ++s.report->loops;
   s.report->bytes_read += bytes + of_indices;

@@ -5,13 +5,13 @@
 #include <weft/eval/report.hpp>
 
 // Deferred operands that are written twice in a statement, as mean(x, 0) in (x - mean(x, 0)) / (mean(x, 0) + 1.0), are
-// computed once, if one sees that both have the same values: from types where that may be so, from addresses, shapes,
-// strides and constants, before anything is evaluated, whether it is. They share one number from then on, as copies of
-// one operand do, and the session finds the result by that. So nothing refers to an operand once it is evaluated.
+// computed once if both have the same values. Types say where that is possible; addresses, shapes, strides and
+// constants say, before anything is evaluated, whether it is so. They share one number from then on, as copies of one
+// operand do, and the session finds the result by that. So nothing refers to an operand once it is evaluated.
 //
-// What says nothing of itself here is equal to nothing: functions, reducers and operations of the program above all,
-// which may count their calls. What knows a deferred operation to depend on its members and operands alone says so by
-// a member `comparable`.
+// Types without a specialisation never compare equal: functions, reducers and operations of the program above all,
+// which may count their calls. A deferred operation that depends on its members and operands alone says so by a member
+// `comparable`.
 namespace weft::detail {
 
 /// True for reducers that are weft's own: two of the same bytes compute the same.
@@ -97,7 +97,7 @@ WEFT_FN bool same_content(E const& a, E const& b) {
     return a.offset == b.offset && a.own == b.own && lie_alike(a.place, b.place);
 }
 
-/// Deferred operands of an expression type, those of deferred ones too.
+/// The number of deferred operands of an expression type, including operands of deferred ones.
 template <class E>
 inline constexpr int deferred_in = int(requires { requires E::is_deferred; });
 template <class F, class... C>

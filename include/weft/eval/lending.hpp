@@ -3,9 +3,9 @@
 #include <weft/eval/parts.hpp>
 
 // A product inside an expression needs memory until the loop has read it. The target lends its own where nothing else
-// of the statement reads there: r = relu(matmul(a, b) + c) takes no temporary. So it is done for the statement of the
-// program, not for those that deferred operands make of their parts, and for a product that is its only deferred
-// operand: what else is evaluated might read the target, ask for the product once more, or throw.
+// of the statement reads there: r = relu(matmul(a, b) + c) takes no temporary. It lends for a statement of the program,
+// not for a statement by which a deferred operand evaluates its parts, and only to a product that is the only deferred
+// operand: another one might read the target, need the product once more, or throw.
 namespace weft::detail {
 
 /// The deferred operand of E, where there is one alone and it is the whole of a product.

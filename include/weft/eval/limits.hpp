@@ -34,7 +34,7 @@ inline constexpr index_t few_elements = 64;
 inline constexpr index_t few_read = 1024, few_bytes = 24 * 1024;
 
 /// Elements up to which a run is computed where the statement stands, if the build has vectors but not the widest ones
-/// for which there are clones. Those cost a call, 6 to 9 ns of the 11 that 16 elements take.
+/// for which there are clones. A clone costs a call: 6 to 9 ns of the 11 that 16 elements take.
 inline constexpr index_t standing_run = 64;
 /// Bytes of an expression up to which it is copied for a call that is seldom made (eval/one_run.hpp).
 inline constexpr std::size_t copied_aside = 512;
@@ -66,8 +66,8 @@ inline constexpr index_t lane_bytes = 256;
 /// the error of a sum is that of some 32 additions and the logarithm of the number of blocks. The bits of sums depend
 /// on it and on lane_bytes.
 inline constexpr index_t fold_block = 1024;
-/// Whether so many values are folded as one row: fewer than two blocks. Every way to fold asks here, so that all give
-/// the same bits.
+/// Whether this number of values is folded as one row: fewer than two blocks. Every way to fold asks here, so that all
+/// give the same bits.
 WEFT_FN constexpr bool is_one_row(index_t values) {
   return values < 2 * fold_block;
 }
@@ -80,7 +80,7 @@ WEFT_LIMIT index_t least_scanned = 8;
 /// 0.56 of the time of one, and so they would from a quarter of it on; but threads that sleep are woken in 5 to 10
 /// microseconds, in a virtual machine 60, and on a busy machine wait for their turn.
 WEFT_LIMIT double work_per_thread = 20e3;
-/// Pieces for each thread: whoever is done early takes over those of others.
+/// Pieces for each thread: a thread that is done early takes over pieces of others.
 WEFT_LIMIT index_t pieces_per_thread = 4;
 
 } // namespace weft::detail

@@ -29,7 +29,7 @@ using list_function = void (*)(void const* context, memory_listener const& liste
 /// Writes the values with numbers number, number + step, ... of a generator to out.
 using fill_function = void (*)(void const* context, void* out, index_t number, index_t step, index_t count);
 
-/// What types know of an operand.
+/// Compile-time facts about an operand.
 struct operand_kind {
   index_t size;       ///< bytes of an element
   fill_function fill; ///< a generator
@@ -77,7 +77,7 @@ struct kernel_variant {
   by_level<loop_kernel> run;
 };
 
-/// What types know of `target = core(operands)`.
+/// Compile-time facts about `target = core(operands)`.
 struct map_kind {
   int operands; ///< with the target, which is operand 0
   int variants;
@@ -88,7 +88,7 @@ struct map_kind {
   index_t cost = 0;                              ///< of one element, in simple operations: whether threads pay
 };
 
-/// What types know of a fold: how partial results are made and joined; `n` accumulators of acc_size bytes each.
+/// Compile-time facts about a fold: how partial results are made and joined; `n` accumulators of acc_size bytes each.
 struct fold_kind {
   int operands; ///< with the result, which is operand 0
   index_t operations;

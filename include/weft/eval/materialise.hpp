@@ -56,9 +56,9 @@ template <class F, class... C>
   requires node<F, C...>::is_deferred
 WEFT_FN auto materialise(node<F, C...> const& e, session& s);
 
-// What long functions make of the result of one fold, as sqrt(var(x, 1, keep_dims) + 1e-5) in a larger expression, is
-// computed before the loop where the result is broadcast there: the loop would compute it for each element. Of two
-// folds it may be as large as the loop.
+// A long function of one fold's result, as sqrt(var(x, 1, keep_dims) + 1e-5), that is broadcast in a larger expression
+// is computed before the loop, which would compute it for each element. A function of two folds' results may have as
+// many elements as the loop, so it is not.
 
 /// The folds of an expression of folds and constants; many if there is anything else.
 template <class E>
@@ -84,7 +84,7 @@ inline constexpr bool takes_long = false;
 template <class F, class... C>
 inline constexpr bool takes_long<node<F, C...>> = cost_of_function<F>() >= long_function || (takes_long<C> || ...);
 
-/// True for a part of an expression of so many axes that is computed before it.
+/// True for a part that is computed before the expression of Rank axes in which it stands.
 template <class E, int Rank>
 inline constexpr bool is_computed_before =
     E::is_deferred && folds_alone<E> == 1 && takes_long<E> && is_number<typename E::value_type> &&

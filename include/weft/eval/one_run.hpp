@@ -7,16 +7,16 @@
 // same of operands that were written down, by what their steps say.
 namespace weft::detail {
 
-/// True if elements lie side by side in the order of L: those of a whole tensor, and of a vector whose stride is known
-/// to be 1.
+/// True if elements lie side by side in the order of L: in a whole tensor, and in a vector whose stride is known to be
+/// 1.
 template <class L, class M = L>
 inline constexpr bool is_one_run =
     rule_of<typename M::order> ==
         (rule_of<typename L::order> == stride_rule::by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
     (M::static_rank == 1 && rule_of<typename M::order> != stride_rule::stored);
 
-/// True for a vector that has a stride: where that is 1, its elements lie side by side. Those of static extents are
-/// written out.
+/// True for a vector with a stride known at run time only: its elements lie side by side if the stride is 1. A vector
+/// of static extent is written out instead.
 template <class L>
 inline constexpr bool is_stepped =
     L::static_rank == 1 && rule_of<typename L::order> == stride_rule::stored && !L::extents_type::all_static;
@@ -78,7 +78,7 @@ template <class F, class... C>
 inline constexpr int unit_axes_of<node<F, C...>> = (3 & ... & unit_axes_of<C>);
 
 /// True if a run of n elements is computed where the statement stands, because the build has the instructions of a
-/// clone and nothing is staged: any run if they are those of the highest clone.
+/// clone and nothing is staged: any run if the build has the instructions of the highest clone.
 template <class Core>
 WEFT_INLINE constexpr bool stands_here([[maybe_unused]] index_t n) {
   if constexpr (WEFT_OPTIMISED == 0 || stage_buffers<Core> != 0)
@@ -101,7 +101,7 @@ WEFT_INLINE std::conditional_t<Copied, E, E const&> aside(E const& e) {
   return e;
 }
 
-/// 0 if the extents are those of the run, or of a scalar.
+/// 0 if x has the extents of the run, or is a scalar.
 template <Shape E, Shape X>
 WEFT_INLINE index_t difference(E const& run, X const& x) {
   if constexpr (X::static_rank < 0)

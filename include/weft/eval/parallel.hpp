@@ -8,8 +8,8 @@ namespace weft::detail {
 /// work_per_thread. Estimates may be low: what comes from memory takes longer than what is computed in cache.
 WEFT_API int threads_for(double nanoseconds) noexcept;
 
-/// What an element of a loop takes, in nanoseconds: 0.03 for a simple operation on vectors, 0.006 for a byte in the
-/// second cache. Of loops over memory the estimate is low.
+/// Estimated time of a loop for one element, in nanoseconds: 0.03 for a simple operation on vectors, 0.006 for a byte
+/// in the second cache. For loops over memory the estimate is low.
 WEFT_FN constexpr double element_time(double cost, double bytes) {
   return 0.03 * cost + 0.006 * bytes;
 }

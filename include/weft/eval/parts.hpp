@@ -4,8 +4,8 @@
 
 // Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds; their traits
 // say `in_parts`. Where their operands are not in the memory of the target, and none of their values may be refused,
-// they need no temporary. Those that find errors only when they are evaluated say `refuses_late`: as parts of others
-// they are evaluated before anything is written.
+// they need no temporary. An operation that finds errors only when it is evaluated says `refuses_late`: as a part of
+// another one it is evaluated before anything is written.
 namespace weft::detail {
 
 /// True if two indices of a layout lie at one place.
@@ -17,9 +17,9 @@ WEFT_INLINE bool repeats_elements(L const& place) {
   return repeats;
 }
 
-/// True if e reads some of these bytes while it is assigned, or may be refused then, when other parts are written. What
-/// must be evaluated before is evaluated now, and the session remembers it, so that it reads them before anything is
-/// written.
+/// True if e reads some of these bytes while it is assigned, or may be refused then, when other parts are written.
+/// Deferred operands that must be evaluated before are evaluated now, and the session remembers them, so that they read
+/// these bytes before anything is written.
 template <class E>
 WEFT_FN bool reads_memory(E const& e, footprint const& bytes, session& s);
 

@@ -4,9 +4,9 @@
 // a(i, all) with tensors of indices among the subscripts: an operand like others, and elements to which one can assign.
 //
 // Between other subscripts the tensors broadcast to one shape, whose axes stand where the first of them stands; NumPy
-// moves them to the front where another subscript but an integer separates them. Of several values for one element the
-// last one stays, in row-major order; a(i) += x adds once, however often an index occurs. add_at(a, i, x) of
-// ops/scatter.hpp adds for each.
+// moves them to the front where another subscript but an integer separates them. If several values are written to one
+// element, the last one in row-major order stays; a(i) += x adds once, however often an index occurs. add_at(a, i, x)
+// of ops/scatter.hpp adds for each.
 namespace weft::detail {
 
 /// Axes that tensors index.
@@ -111,7 +111,7 @@ WEFT_FN auto gathered_axes(int const* axes, E e, At... indices) {
                       static_cast<E&&>(e), static_cast<At&&>(indices)...);
 }
 
-/// What a(indices, ...) of a tensor or view is: an operand like others, of the type Picked, and elements to assign to.
+/// The type of a(indices, ...) for a tensor or view: an operand of the type Picked, and elements to assign to.
 template <class Picked, class T, class Layout>
 class picked_elements : public Picked {
   using V = std::remove_const_t<T>;

@@ -33,7 +33,7 @@ struct core_word_list {
   }
 };
 
-/// What types know of a call.
+/// Compile-time facts about a call.
 struct call_kind {
   map_kind const* kernel;
   core_word const* words; ///< one more than the kernel has: the last one has no name and no operands
@@ -45,7 +45,7 @@ struct call_kind {
   int operation = -1; ///< its number among all_operations, where it is one of them alone
   dtype operands{};   ///< and the type of what that reads
 };
-/// What types know of a deferred operand.
+/// Compile-time facts about a deferred operand.
 struct deferred_kind {
   evaluated_operand (*evaluate)(void const* operand, session& s); ///< owned by the session or by the caller
   void (*list)(void const* operand, memory_listener const& listener);
@@ -81,7 +81,7 @@ WEFT_API void fill_from_program(program_part const& program, void* out, index_t 
 /// do.
 WEFT_API index_t parts_compared();
 
-/// The values of such an expression, as those of a generator: of a number of its own shape.
+/// The values of such an expression as a generator: a function of the row-major number in its own shape.
 template <class T>
 struct program_values {
   program_ref program;
@@ -110,7 +110,7 @@ private:
   }
 };
 
-/// What is evaluated before the loop is evaluated now; the rest is computed where a loop reads it.
+/// Evaluates the parts that must be evaluated before the loop. The loop computes the rest where it reads it.
 template <class T, class Extents>
 WEFT_FN auto materialise(virtual_leaf<T, Extents> const& e, session& s) {
   using place = layout<Extents, dense<row_major>>;
@@ -228,7 +228,7 @@ WEFT_FN program_ref compiled_program(node<F, C...> const& e) {
 }
 
 /// An expression as one that is decided at run time: its operations become one call of a kernel of their own, or calls
-/// of those that the library has.
+/// of the library's kernels.
 template <class E>
 WEFT_FN program_ref to_program(E const& e) {
   using core = core_t<E>;

@@ -32,7 +32,7 @@ struct random_source {
     return seed == other.seed && stream == other.stream;
   }
 };
-/// What it draws.
+/// The distribution that the source draws from.
 template <draw What>
 struct random_form {
   random_source source;

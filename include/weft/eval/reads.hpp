@@ -16,7 +16,7 @@ WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents,
   return {reinterpret_cast<index_t>(e.data), sizeof(T), e.place.rank(), extents, strides};
 }
 
-/// What reads(r) is given: r(x) tells a listener of the memory of a tensor, a view, or an expression of them.
+/// The argument of reads(r): r(x) tells a listener of the memory of a tensor, a view, or an expression of them.
 class memory_reader {
 public:
   WEFT_INLINE explicit memory_reader(memory_listener const& l) : listener_(l) {}

@@ -1,10 +1,10 @@
 #pragma once
 #include <weft/eval/fold.hpp>
 
-// What weft refuses in the middle of a loop, as integers over 0 in checked builds, is looked for before the loop, so
-// that a failed assignment has changed nothing: a fold of the divisors alone, each over its own shape, then a loop of
-// `settled` operations, which look no more. Such a loop vectorises, so both take less time than one that looks at each
-// element: 1000 ints by 1000 ints 1 us in place of 2.1, by a constant 0.2 in place of 1.9 (AVX-512).
+// Values that weft refuses, as integers over 0 in checked builds, are looked for before the loop, so that a failed
+// assignment has changed nothing: a fold of the divisors alone, each over its own shape, then a loop of `settled`
+// operations, which look no more. Such a loop vectorises, so both take less time than one that looks at each element:
+// 1000 ints by 1000 ints 1 us in place of 2.1, by a constant 0.2 in place of 1.9 (AVX-512).
 namespace weft::detail {
 
 template <class F>

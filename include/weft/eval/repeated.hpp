@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-// What stands in an expression more than once, as exp(x) in t / (1.0 + t) with t = exp(x), is computed once for each
-// piece of a row: from types one sees where that may be so, from addresses and constants, when a piece is computed,
-// whether it is. Functions of weft that take long are looked for; those of the program are called as often as they are
-// written.
+// A subexpression that stands in an expression more than once, as exp(x) in t / (1.0 + t) with t = exp(x), is computed
+// once for each piece of a row. Types say which subexpressions may be equal; addresses and constants say, when a piece
+// is computed, whether they are. Only long functions of weft are looked for; functions of the program are called as
+// often as they are written.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -170,7 +170,7 @@ struct seen_part<Part, slot_list<S...>> {
     values = computed;
   }
 };
-/// What has been seen of a piece.
+/// The staged values of a piece that have been seen so far.
 template <class List>
 struct seen_parts;
 template <class... Part>

@@ -39,8 +39,8 @@ struct loop_report {
   WEFT_API ~loop_report();
 };
 
-/// What an assignment does, as data; explain() makes it, without running the assignment. Of several statements the
-/// sums, but for `threads`, the most, and `isa` and `rows_at_a_time`, the last ones.
+/// The plan of an assignment as data; explain() makes it, without running the assignment. For several statements the
+/// numbers are sums, but `threads` is the maximum, and `isa` and `rows_at_a_time` belong to the last one.
 struct plan_report {
   int loops = 0;
   int temporaries = 0; ///< blocks taken from the memory resource, beside the target
@@ -92,13 +92,13 @@ struct lent_memory {
 struct equal_operand {
   std::uint64_t id, first;
 };
-/// Those of a statement.
+/// The operands of a statement that may be equal.
 struct equal_list {
   equal_operand const* operand = nullptr;
   int count = 0;
 };
 
-/// What an evaluation is done in. It remembers which deferred operands have been evaluated, so that each is evaluated
+/// The state of one evaluation. It remembers which deferred operands have been evaluated, so that each is evaluated
 /// once. With a report it only plans: nothing is allocated, computed or written.
 struct session {
   plan_report* report = nullptr;
@@ -148,8 +148,8 @@ private:
   plan_report* before_;
 };
 
-/// recorded(s, f): where a report is recorded, f with a session that adds to it, then, unrecorded, f with s, and true.
-/// Else false, and nothing is done. What runs or describes something begins so.
+/// If a report is being recorded, runs f once on a session that adds to it and once, unrecorded, on s, and returns
+/// true. Else does nothing and returns false. Functions that run or describe a statement begin with it.
 template <class F>
 WEFT_SLOW bool recorded_first(session& s, F const& f) {
   plan_report* const to = recorded_report();
@@ -180,8 +180,8 @@ WEFT_INLINE void record(session const& s, F const& f) {
     record_plan(f);
 }
 
-/// described(s, f): f with a session that only plans, and then true. Else false: it is to be run; and f with a session
-/// that adds to a report, where one is recorded. What runs without other statements inside begins so.
+/// If the session only plans, calls f(s) and returns true. Else returns false, as the caller has to run; if a report is
+/// being recorded, f is called with a session that adds to it. Functions that run no other statement begin with it.
 template <class F>
 WEFT_INLINE bool described(session& s, F const& f) {
   if (s.dry()) {
@@ -197,7 +197,7 @@ WEFT_INLINE plan_report* report_of(session const& s) {
   return s.dry() ? s.report : is_recording() ? recorded_report() : nullptr;
 }
 
-/// compute(s, f): f, unless the session only plans. What a deferred operation does beside its statements is in such
+/// Calls f, unless the session only plans. A deferred operation puts all that it does beside its statements into such
 /// an f.
 template <class F>
 WEFT_INLINE void compute(session const& s, F const& f) {

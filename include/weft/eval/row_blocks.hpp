@@ -18,15 +18,15 @@ struct row_statement {
   int axis; ///< the rows
 };
 
-/// How many rows an evaluation that meets so many bytes takes at a time; all of them where that brings nothing: in the
-/// caches, in several threads, and where results may not depend on it.
+/// How many rows an evaluation takes at a time that reads and writes `bytes` bytes; all of them where blocks do not
+/// pay: in the caches, in several threads, and where results may not depend on it.
 WEFT_API index_t rows_at_a_time(index_t rows, index_t bytes) noexcept;
 
 /// The bytes of the target and of all operands, each memory once; 0 if rows of the target depend on other rows of them.
 WEFT_API index_t survey_rows(row_statement const& e);
 
-/// Runs or describes the statement, so many rows at a time. Temporaries are taken for all rows; each block fills its
-/// own rows of them. Nothing is taken after the first block but partial results of more than 17 kB, so a statement
+/// Runs or describes the statement, `rows` rows at a time. Temporaries are taken for all rows; each block fills its own
+/// rows of them. No memory is taken after the first block except for partial results of more than 17 kB, so a statement
 /// that throws leaves its target as it was.
 WEFT_API void run_row_blocks(row_statement const& e, index_t rows, session& s);
 

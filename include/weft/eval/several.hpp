@@ -5,12 +5,12 @@
 #include <cstddef>
 
 // A loop that computes several values of each element, an expression of packs, and writes each of them into memory of
-// its own, dense and in row-major order. The nest, its schedule and its threads are those of an assignment whose target
-// is the first of those memories; the others are operands to it, that lie as the target does and are therefore read,
-// and here written, where they are.
+// its own, dense and in row-major order. It has the nest, the schedule and the threads of an assignment whose target is
+// the first of these memories; the other memories are operands of the nest. They lie as the target does, so the kernel
+// gets their addresses, and writes there.
 namespace weft::detail {
 
-/// What becomes of one of several values.
+/// The way in which one of the values is stored.
 enum class several_use : unsigned char {
   skip,  ///< nothing
   store, ///< it is written
@@ -28,7 +28,7 @@ struct several_target {
 /// overlaps what is read.
 WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core, session& s);
 
-/// What the kernel is handed.
+/// The core that the kernel gets.
 template <class Core, int Count>
 struct several_core {
   Core core;
@@ -40,8 +40,8 @@ struct several_core {
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// Elements of a piece of a row. The values of one that are added, of so many bytes together, lie in buffers on the
-/// stack.
+/// Elements of a piece of a row. The values of a piece that are added, `Bytes` bytes for each element, lie in buffers
+/// on the stack.
 template <class Core, index_t Bytes>
 inline constexpr index_t several_columns = [] {
   constexpr index_t room = 2 * stage_elements * index_t(sizeof(double)) / Bytes / 16 * 16,

@@ -9,11 +9,11 @@
 // The normal form of small static shapes. Where types know all extents, a statement of few operations needs no plan, no
 // table of operands, no search for overlaps and no temporaries: every part of it has its values in registers or in a
 // few words of the stack, operations that are deferred elsewhere (products, folds) too, and the target is written after
-// all has been read, or each element after what it needs. What may stand in such a statement says so: leaves and
-// element-wise operations here, a deferred operation by a small form of its own:
+// all has been read, or each element after what it needs. Each kind of operand that may stand in such a statement says
+// so: leaves and element-wise operations here, a deferred operation by a small form of its own:
 //   small_work<C...>()             the simple operations that it takes on operands C, with theirs; not_small where it
 //                                  has no such form
-//   small_step_of<C...>()          what a report says of it
+//   small_step_of<C...>()          its entry in a report
 //   evaluate_small<How>(to, c...)  its result, dense and in its own order, of operands that are small_values
 //   evaluate_last<How>(to, c...)   perhaps: the same into the target; nothing is written before all has been read
 WEFT_KERNELS_BEGIN

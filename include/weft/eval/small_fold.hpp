@@ -3,9 +3,9 @@
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/small_report.hpp>
 
-// Folds in small statements (eval/small.hpp). The values of each result come in row-major order. Those that the last
-// axes hold, as far as they go, are a row, joined as fold_row joins them; rows, and single values where the last axis
-// stays, are added one after the other. These are the bits that a deterministic_scope gives, for any layout.
+// Folds in small statements (eval/small.hpp). The values of each result come in row-major order. The values along the
+// last axes, if these are folded, are a row, joined as fold_row joins them. Rows are added one after the other, and so
+// are single values if the last axis is kept. These are the bits that a deterministic_scope gives, for any layout.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -49,7 +49,7 @@ WEFT_FN constexpr auto small_row() {
     return std::type_identity<buffered_values<T>>{};
 }
 
-/// The axes of an operand of shape S that a fold keeps, and those that go.
+/// The axes of an operand of shape S that a fold keeps, and the axes that it folds.
 template <Shape S, class Axes>
 struct small_axes;
 template <Shape S, int... K>
@@ -69,7 +69,8 @@ struct small_axes<S, axes_t<K...>> {
         return S::statics[k];
     return 1;
   }
-  /// The values of a row: those of the last axes that go, where an axis of extent 1 does not count.
+  /// The values of a row: the product of the extents of the last axes that are folded. An axis of extent 1 does not
+  /// count.
   WEFT_FN static constexpr index_t count_row() {
     index_t n = 1;
     for (int k = S::static_rank - 1; k >= 0 && (S::statics[k] == 1 || (bits >> k & 1u) != 0); --k)
@@ -106,7 +107,7 @@ private:
     return from.at(index + sizeof...(K));
   }
 };
-/// Adds rows of so many values.
+/// Adds rows of Row values.
 template <class How, index_t Row, class R, class T, int... N>
 WEFT_INLINE constexpr void fold_rows(R const& reducer, typename R::accumulator& total, T const* line,
                                      std::integer_sequence<int, N...>) {

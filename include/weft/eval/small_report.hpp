@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/eval/small.hpp>
 
-// What a report says of a small statement: its deferred operations as they stand in it, and the loop around them.
+// Reports of small statements: the deferred operations in the order in which they stand, and the loop around them.
 namespace weft::detail {
 
 /// One step of a small statement, for a report: a loop, a fold, a product m x n x k, or what has a name: of matrices
@@ -69,7 +69,7 @@ struct small_steps_of<deferred<F, L, C...>> {
   }
 };
 
-/// What a report says of target = e.
+/// The report of target = e.
 template <class T, class L, class E>
 struct small_plan {
   static constexpr int count = small_steps<E> + (is_deferred_operation<E> ? 0 : 1);

@@ -21,7 +21,7 @@ struct in_constants {
   static constexpr bool expands = false;
   static constexpr int bytes = 0;
 };
-/// In loops, which clones compile for vectors of so many bytes.
+/// In loops, which clones compile for vectors of Bytes bytes.
 template <int Bytes>
 struct in_loops {
   static constexpr bool expands = false;

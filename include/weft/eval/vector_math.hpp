@@ -6,9 +6,9 @@
 // here err by at most 2 ULP and have the special values of C99 (measured in double: 1.67 by tan, 1.56 by sin and cos,
 // 1.5 by atan2, 1.4 by atan and tanh, 1.2 by others; of all floats 1.74 by tan and tanh, 1.57 by sin and cos, 1.26 by
 // atan, 1.19 by erf, 1.05 by exp, 0.97 by log, 0.82 by cbrt, 0.75 by others). exp2, exp10, log2 and log10 are exact
-// where whole numbers meet powers of 2 and 10. normal_quantile takes 2^-64 to 1/2 and errs by 8e-16 of itself. What is
-// not listed stays with the scalar functions. So do lanes with unusual arguments, such as angles beyond 2^20: right,
-// but not fast.
+// where whole numbers meet powers of 2 and 10. normal_quantile takes 2^-64 to 1/2 and errs by 8e-16 of itself.
+// Functions that are not listed stay scalar. So do lanes with unusual arguments, such as angles beyond 2^20: right, but
+// not fast.
 namespace weft::detail {
 
 enum class math_function : unsigned char {

@@ -6,11 +6,11 @@
 
 #include <cstring>
 
-// Operations that a compiled kernel computes for many elements at once: those that declare `vector_form`, a
-// math_function or a source of random numbers, for float and double. A loop goes through its rows in pieces; the values
-// of such an operation for one piece are computed into a buffer that stays in the L1 cache, and the rest of the
-// expression fuses around the buffer, as around an operand in memory. exp of 10000 doubles takes 0.2 of the time of one
-// call of libm for each.
+// A compiled kernel computes an operation for many elements at once if it declares a `vector_form`, a math_function or
+// a source of random numbers, for float and double. A loop goes through its rows in pieces; the values of such an
+// operation for one piece are computed into a buffer that stays in the L1 cache, and the rest of the expression fuses
+// around the buffer, as around an operand in memory. exp of 10000 doubles takes 0.2 of the time of one call of libm for
+// each.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -24,7 +24,7 @@ WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) 
     out[i] = store_as<T>(core.template at<J>(row, i));
   }
 }
-/// What an operation throws must not leave the body of an `omp simd` loop: it is kept, and ends the loop after its row.
+/// An exception must not leave the body of an `omp simd` loop: it is kept, and ends the loop after its row.
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void try_one(T* out, Core const& core, Row const& row, index_t i, void*& failure) {
 #if defined(__cpp_exceptions)
@@ -210,8 +210,8 @@ WEFT_INLINE core_node<F, C...> remade(F const& function, C const&... c) {
     return {function, c...};
 }
 
-/// Number of the first buffer of child K among those of its node: the buffer of an operand stands in front of those of
-/// its parts.
+/// Number of the first buffer of child K among the buffers of its node: the buffer of an operand stands in front of the
+/// buffers of its parts.
 template <class Whole, int K, class F, class... C>
 WEFT_FN constexpr int buffers_before() {
   using part = core_node<F, C...>;
@@ -230,7 +230,7 @@ WEFT_INLINE auto staged_within(core_node<F, C...> const& core, Row const& row, i
   return remade(core.function, staged<J + slots_before<K, C...>(), B + buffers_before<whole, K, F, C...>()>(
                                    child<K>(core), row, columns, room)...);
 }
-/// What a kernel reads: numbers as its own, or the numbers of elements.
+/// The type that a kernel reads: the kernel's own numbers, or numbers of elements.
 template <class Form, class T>
 using staged_element = std::conditional_t<std::is_same_v<Form const, math_function const>, T, index_t>;
 /// The values of a staged operation, in buffer B.

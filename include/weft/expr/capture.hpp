@@ -4,17 +4,17 @@
 
 #include <utility>
 
-// What an expression holds of its operands:
+// An expression captures its operands by these rules:
 //   a tensor that is an lvalue becomes a leaf that borrows its memory; an rvalue is moved into the leaf;
 //   a view is copied, and keeps alive what it keeps alive; a node is copied or moved; a scalar is copied.
 // No reference member anywhere.
 namespace weft {
 
-/// What an operation accepts: something tensorial or a scalar.
+/// An operand that a typed operation accepts: a tensor, a view, an expression or a scalar.
 template <class X>
 concept Operand = Node<X> || Stored<X> || Scalar<X>;
 
-/// What may stand beside something untyped.
+/// An operand that an untyped operation accepts.
 template <class X>
 concept AnyOperand = Operand<X> || Untyped<X> || Sparse<X>;
 
@@ -151,8 +151,8 @@ template <class T = as_it_is, Sparse X>
 WEFT_INLINE constexpr refused_matrix<X> capture(X&& x) {
   return capturing<T>::make(static_cast<X&&>(x));
 }
-/// What is evaluated at once: a node where it lies, because a copy would wait for the stores that made it (14 of 42 ns
-/// for a new tensor of 9 elements).
+/// The operand of an evaluation that happens at once: a node is read where it lies, because a copy would wait for the
+/// stores that made it (14 of 42 ns for a new tensor of 9 elements).
 template <class T = as_it_is, class X>
 WEFT_INLINE constexpr decltype(auto) to_evaluate(X&& x) {
   if constexpr (Node<X> && !OwnNode<X>)

@@ -15,7 +15,7 @@ struct searched {};
 template <class X>
 concept Node = requires { typename std::remove_cvref_t<X>::weft_node; };
 
-/// What has elements in memory: tensors and views.
+/// A type with elements in memory: a tensor or a view.
 template <class X>
 concept Stored = requires { typename std::remove_cvref_t<X>::weft_stored; };
 
@@ -72,7 +72,7 @@ struct any_index {
   WEFT_INLINE constexpr operator index_t() const { return value; }
 };
 
-/// How a node of the user's own is told from those that the loops know.
+/// The tag of a node that a program defines, which the loops do not know.
 struct own_node {};
 template <class X>
 concept OwnNode = std::same_as<typename std::remove_cvref_t<X>::weft_node, own_node>;
@@ -81,7 +81,7 @@ concept OwnNode = std::same_as<typename std::remove_cvref_t<X>::weft_node, own_n
 template <class D>
 inline constexpr bool has_elements = !D::is_deferred || requires { requires D::computes_elements; };
 
-/// What a node of the user's own offers.
+/// The members that a node of a program must have.
 template <class E>
 concept OffersElements = requires(E const& e, index_t const* index) {
   requires Shape<typename E::extents_type>;
@@ -103,7 +103,7 @@ WEFT_FN constexpr bool require_elements() {
                                    "element(index_t const*)");
   return OffersElements<E>;
 }
-// What can be told of such a node; where it is none, what gives no second error after that sentence.
+// The facts about a node of a program. If it lacks a member, values that cause no second error after that sentence.
 template <class E>
 WEFT_FN constexpr auto own_value() {
   if constexpr (require_elements<E>())
@@ -144,11 +144,11 @@ inline constexpr int rank_of = std::remove_cvref_t<X>::static_rank;
 template <int R, class... A>
 inline constexpr bool names_element = (Place<std::remove_cvref_t<A>> && ...) && (R < 0 || R == int(sizeof...(A)));
 
-/// What one element of type T converts to: its own type of its own accord, another number that it can be stored in when
-/// that is asked for by name, as in float(s).
+/// True if one element of type T converts to U: to T itself implicitly, to another number type that can store it by an
+/// explicit conversion, as float(s).
 template <class T, class U>
 concept ElementConverts = std::same_as<T, U> || (is_number<T> && is_number<U> && storable<T, U>());
-/// What D of static rank 0 converts to.
+/// True if D has static rank 0, and its element converts to U.
 template <class D, class U>
 concept ElementOf = D::static_rank == 0 && ElementConverts<typename D::value_type, U>;
 /// Whether U is the type of the elements of D, which may be incomplete where this is named.

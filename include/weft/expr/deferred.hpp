@@ -12,7 +12,7 @@ namespace detail {
 
 struct session; // of eval/report.hpp
 
-/// What eval/ may do with a deferred operation, beside evaluating it into memory of its own.
+/// The ways in which eval/ may use a deferred operation, other than evaluating it into memory of its own.
 struct deferred_traits {
   bool in_parts = false;     ///< evaluate writes to a target of any strides, if it is apart from the operands
   bool refuses_late = false; ///< evaluate finds errors: as a part of others it runs before anything is written

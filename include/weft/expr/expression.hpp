@@ -7,7 +7,7 @@ namespace weft {
 
 namespace detail {
 /// True for an expression with a leaf that is followed: a variable, whose gradient may be asked for, see
-/// grad/variable.hpp. What such an expression is reduced to is an expression too, and so is an element of it.
+/// grad/variable.hpp. A reduction of such an expression is an expression too, and so is an element of it.
 template <class E>
 inline constexpr bool is_followed = false;
 
@@ -16,11 +16,11 @@ template <class E, class F>
 WEFT_FN constexpr auto window_of(E const& e, F const& f);
 } // namespace detail
 
-/// What every unevaluated expression can be asked; the base of expressions of your own too. Such a class D offers
-/// value_type, extents_type (dims<2> for two axes, extents<3, 3> for a known shape), extents(), and element(index),
-/// where index points to a number for each axis, all in range. Expressions hold a copy of it and ask for elements in
-/// any order, in loops that threads divide from several at once, as from_function does of its callable. Inside D the
-/// function shape is weft::shape, because D has a member of that name.
+/// The base of all unevaluated expressions, with the members that each has; also the base of a program's own
+/// expressions. Such a class D offers value_type, extents_type (dims<2> for two axes, extents<3, 3> for a known shape),
+/// extents(), and element(index), where index points to a number for each axis, all in range. Expressions hold a copy
+/// of it and ask for elements in any order, in loops that threads divide from several at once, as from_function does of
+/// its callable. Inside D the function shape is weft::shape, because D has a member of that name.
 ///
 /// Where D reads tensors or views it may say which, as a callable of from_function may:
 ///   template <class R> void reads(R const& r) const { r(a); r(b); }

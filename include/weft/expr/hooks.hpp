@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <type_traits>
 
-// Optional members by which a class says more of itself to weft have names here. A class may list those that it has:
+// This header names the optional members by which a class tells weft more about itself. A class may list its optional
+// members:
 //   using offers = weft::hooks::list<weft::hooks::total, weft::hooks::cost>;
 // Then each of them must be a member, and each optional member that weft would use must be in the list, or the class
-// does not compile where weft takes it. Without a list a misspelt member is one that nobody asks for.
+// does not compile where weft takes it. In a class without a list a misspelt member has no effect.
 namespace weft::hooks {
 
 /// The optional members of classes that weft calls.
@@ -149,8 +150,8 @@ WEFT_FN constexpr void refuse_strange_hook() {
   static_assert(H != H, "weft: the class offers a hook that nothing asks it for: it is one of other kinds of classes");
 }
 
-/// A class that lists its hooks: each is a member, and one of those of its kind; those of the kind that it has are in
-/// the list.
+/// A class that lists its hooks: each listed hook is a member and belongs to the kind, and each member that is a hook
+/// of the kind is listed.
 template <class F, hook_set Kind>
 concept KeepsOffers =
     !requires { typename F::offers; } ||

@@ -208,7 +208,8 @@ struct same_number {
   WEFT_INLINE constexpr index_t operator()(index_t n) const { return n; }
 };
 /// A number for each element, through a layout: its row-major number, its index along one axis, or any sum of multiples
-/// of its indices. What is computed from such a number is an operation on this leaf, so it runs in the kernels.
+/// of its indices. A generator that computes from such a number is an operation on this leaf, so it runs in the
+/// kernels.
 template <class Layout>
 using number_leaf = generator_leaf<same_number, dims<1>, Layout>;
 

@@ -34,8 +34,9 @@ WEFT_INLINE constexpr decltype(auto) computed_element(E const& e, index_t const*
 }
 } // namespace detail
 
-/// What computes F of elements of types V: F itself. Specialised for an element type that takes all operations in one
-/// way of its own (the duals of grad/dual.hpp), with a type that derives from F and can be made of one.
+/// The function object that computes F for elements of types V: F itself. Specialised for an element type that takes
+/// all operations in one way of its own (the duals of grad/dual.hpp), with a type that derives from F and can be made
+/// of one.
 template <class F, class... V>
 struct operation_on {
   using type = F;

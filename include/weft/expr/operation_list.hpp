@@ -31,7 +31,7 @@ WEFT_FN constexpr unsigned group_of() {
                : 0;
 }
 
-/// The library has kernels for so many operands of a type in one of the groups.
+/// The library has kernels for this number of operands of a type in one of the groups.
 template <int Operands, unsigned Groups>
 struct domain_of {
   static constexpr int operands = Operands;
@@ -146,7 +146,7 @@ struct imag;
 struct arg;
 struct abs2;
 
-/// The first four are those that programs join, see src/dynamic/program/joined.cpp.
+/// Programs join operations of the first four kinds, see src/dynamic/program/joined.cpp.
 using arithmetic_operations =
     detail::operation_list<plus, minus, times, divide, negate, positive, minimum, maximum, not_below, not_above, modulo,
                            floor_divide, floor_modulo, abs, square, cube, sign, fmin, fmax, relu, heaviside>;

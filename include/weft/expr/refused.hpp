@@ -4,11 +4,11 @@
 #include <concepts>
 #include <initializer_list>
 
-// What programs try because other libraries have it, refused with a sentence that names weft's spelling. Where a
+// Spellings of other libraries that programs try are refused with a sentence that names weft's spelling. Where a
 // compiler would list every candidate beside a deleted function, the function exists, and its body is the sentence.
 namespace weft::detail {
 
-/// What a refused call gives: it goes wherever a value goes, so that nothing is reported after the sentence.
+/// The result of a refused call. It converts to any type, so that nothing is reported after the sentence.
 struct refused_value {
   template <class X>
   refused_value const& operator=(X const&) const;
@@ -43,8 +43,8 @@ struct answered_above {};
 // The namespace of a base is one of those where calls without a prefix look: this one holds nothing else.
 namespace base_of_tensor {
 
-/// Members of tensors, views and expressions, refused ones and those that all spell alike. D makes the base class
-/// another one for each, so that all stay empty.
+/// Members of tensors, views and expressions, refused ones and members that all have in the same form. Each D has a
+/// base class of its own, so that all bases stay empty.
 template <class D>
 struct refused_members {
   template <class... A>
@@ -87,8 +87,8 @@ struct refused_members {
   WEFT_FN decltype(auto) at(At const&... i) && {
     return static_cast<D&&>(*this).at(place_itself(i)...);
   }
-  /// Of static rank 0: the one element, computed now. Beside the refused conversion to a condition, because a
-  /// conversion of a class hides those of its bases.
+  /// For static rank 0: the one element, computed now. It stands beside the refused conversion to a condition, because
+  /// a conversion of a class hides the conversions of its bases.
   template <class U>
     requires ElementOf<D, U>
   WEFT_INLINE explicit(!is_element<D, U>) operator U() const {

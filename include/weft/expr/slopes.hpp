@@ -5,18 +5,18 @@
 #include <type_traits>
 
 // The derivative of an operation stands beside its definition, in the function object: one static function gives the
-// partial derivatives of real operands, a pack with one for each. It has one of four forms, so that who differentiates
-// an expression sees from types what a loop must compute:
+// partial derivatives of real operands, a pack with one for each. It has one of four forms, so that types say what a
+// loop over the derivative must compute:
 //   slopes()                  they are constants
 //   slopes(x...)              functions of the operands
-//   slopes_by_result(r)       of the result, as those of exp and sqrt
+//   slopes_by_result(r)       of the result, as for exp and sqrt
 //   slopes_by_both(r, x...)
 // An entry is a number, or `unit`, `minus_unit`, `flat` or a `gate`. A class of the program's own that map() is given
 // may have such a function too.
 //
-// `partner`: one more long function that the derivative takes, as that of sin takes cos, a `composed` function of the
-// first operand. It has a name so that a loop may compute it on vectors; its value is the last argument of the slopes.
-// It is wanted for the derivative by operand `partner_of` (0 if it does not say).
+// `partner`: one more long function that the derivative takes, as the derivative of sin takes cos, a `composed`
+// function of the first operand. It has a name so that a loop may compute it on vectors; its value is the last argument
+// of the slopes. It is wanted for the derivative by operand `partner_of` (0 if it does not say).
 //
 // `slope_reads(i, k)`: whether the derivative by operand i reads operand k; without it, each reads all.
 namespace weft::op {
@@ -42,7 +42,7 @@ WEFT_INLINE constexpr auto constant_beside(T const&, long double c) {
   return static_cast<R>(c);
 }
 
-/// What a number of type T is in floating point: double for integers.
+/// The floating-point type for numbers of type T: double for integers.
 template <class T>
 using as_floating_t = std::conditional_t<std::is_integral_v<T>, double, T>;
 /// x in floating point, so that 1 / x is no integer.

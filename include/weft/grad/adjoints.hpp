@@ -176,7 +176,7 @@ WEFT_FN auto with_column(Missing missing, E const& e) {
   return viewed_if(missing, e, [](auto const& x) { return x(ellipsis, newaxis); });
 }
 
-/// Of C = A B, where vectors are matrices of one row or column: gradients of A are G B^T, those of B are A^T G.
+/// Adjoint of C = A B, where vectors are matrices of one row or column: the gradient of A is G B^T, that of B is A^T G.
 template <class T, class Extents, class Order>
 struct adjoint<matmul_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>

@@ -5,20 +5,20 @@
 #include <weft/ops/pad.hpp>
 #include <weft/ops/triangle.hpp>
 
-// Variables that functions compute at once. Of variables, and of expressions with one, the functions of linear algebra
-// that return tensors or numbers return variables; each is a node of the graph. Where a function has several results,
-// each is a node of its own, which keeps what it needs of the decomposition and hands on its part of the gradient; they
-// are added, because a gradient is linear in what comes in.
+// Functions that compute at once, for variables. The functions of linear algebra that return tensors or numbers return
+// variables if an operand is a variable or an expression with one; each result is a node of the graph. Where a function
+// has several results, each is a node of its own, which keeps what it needs of the decomposition and hands on its part
+// of the gradient; they are added, because a gradient is linear in what comes in.
 namespace weft::detail {
 
-/// What holds a variable.
+/// An operand that is a variable, or an expression with one.
 template <class X>
 concept Followed = Tensorial<X> && is_followed<captured_t<X>>;
 /// Matrices of which no more is known, and hold a variable.
 template <class X>
 concept FollowedMatrices = Followed<X> && !Structured<X>;
 
-/// Of a variable that was computed at once: how(result, gradient, operands...).
+/// The node of a variable that was computed at once. Its gradients are how(result, gradient, operands...).
 template <class How, class T, class Place>
 struct computed_task {
   How how;
@@ -60,7 +60,7 @@ WEFT_FN auto recorded_operands(X const&... x) {
   statement_record r;
   return settled_operands(make_pack(capture(x)...), r);
 }
-/// Those of linear algebra.
+/// The element types that the functions of linear algebra take.
 template <class... X>
 WEFT_FN constexpr void require_matrices() {
   ((void)takes_matrices<X, true>(), ...);

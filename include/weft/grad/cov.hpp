@@ -2,9 +2,9 @@
 #include <weft/grad/computed.hpp>
 #include <weft/linalg/cov.hpp>
 
-// Gradients of covariances and correlations. With y the variables of a matrix, a row each, less their means, and g the
-// gradient of the result, that of y y^T is h y with h = g + g^T. Its rows have the mean 0, as those of y, so that it is
-// the gradient of the matrix too.
+// Gradients of covariances and correlations. Let y be the variables of a matrix, a row each, less their means, and g
+// the gradient of y y^T. The gradient of y is h y with h = g + g^T. Its rows have the mean 0, as the rows of y have, so
+// it is the gradient of the matrix too.
 namespace weft {
 
 namespace detail {
@@ -21,7 +21,7 @@ WEFT_FN auto centred_variables(A const& a, int along, session& s) {
   const auto rows = evaluated(window_of(a, swap_two<int, int>{0, 1 - along}), s);
   return evaluated(rows - make_fold(reducer::mean<T>{}, rows, shape(rows.extents()[0], 1), 2u), s);
 }
-/// What the variables get, a row each, is handed to a.
+/// Hands the gradients of the variables, a row each, to a.
 template <class A, class E>
 WEFT_FN void hand_to_variables(A const& a, int along, E const& rows) {
   hand_to(a, window_of(rows, swap_two<int, int>{0, 1 - along}));
@@ -54,8 +54,8 @@ struct correlation_gradient {
   }
 };
 
-/// f of a matrix, as a variable; how hands its gradient on. Of duals it is g of the centred variables, a row each, in
-/// statements, whose gradients are differentiated again.
+/// f of a matrix, as a variable; `how` hands its gradient on. For variables of duals it is g of the centred variables,
+/// a row each, in statements, because their gradients are differentiated again.
 template <class X, class A, class F, class How, class G>
 WEFT_FN auto followed_products(char const* name, X const& x, A axis, F const& f, How const& how, G const& g) {
   if constexpr (is_number<value_t<X>>) {
@@ -81,7 +81,7 @@ template <detail::Followed X, detail::Axis A>
         return matmul(y, transpose(y)) / static_cast<double>(n > off.taken ? n - off.taken : 0);
       });
 }
-/// Of two vectors, of which one holds a variable, or both.
+/// For two vectors, one or both of which hold a variable.
 template <Tensorial X, Tensorial Y>
   requires(detail::Followed<X> || detail::Followed<Y>)
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
@@ -99,7 +99,7 @@ template <detail::Followed X, detail::Axis A>
         return matmul(z, transpose(z));
       });
 }
-/// Of two vectors, of which one holds a variable, or both.
+/// For two vectors, one or both of which hold a variable.
 template <Tensorial X, Tensorial Y>
   requires(detail::Followed<X> || detail::Followed<Y>)
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, Y const& y) {

@@ -17,7 +17,7 @@ struct dual;
 } // namespace weft::grad
 
 // Comparisons, output and conventions of single duals, found by the base of their type. Operators and functions of
-// elements are those of ops/, which the base of that base finds.
+// elements come from ops/, which the base of that base finds.
 namespace weft::detail::of_duals {
 
 template <class T, int N> // else a dual in a dual would not begin where that does
@@ -199,7 +199,7 @@ inline constexpr bool has_slopes =
 namespace weft::op {
 
 /// F of operands of which some are duals: F of the values, and the slopes of F times the tangents. It derives from F,
-/// whose other members hold for it as well: its own slopes, of duals, are those of F.
+/// whose other members hold for it as well: its slopes, applied to duals, are the slopes of F.
 template <class F>
 struct carried : F {
   template <class... A>
@@ -244,7 +244,7 @@ private:
   WEFT_INLINE static constexpr void add_tangents(grad::dual<R, N>& out, Slopes const& slopes,
                                                  std::integer_sequence<int, K...>, A const&... a) {
     for (int i = 0; i < N; ++i) {
-      // Products of numbers, where a slope or tangent of 0 is, differ from those of the rule if they are NaN.
+      // A plain product with a slope or tangent of 0 differs from along_slope only if it is NaN.
       using by = std::conditional_t<std::is_arithmetic_v<R>, times, detail::along_slope>;
       const auto sum = detail::total_of(term<by, Depth, R>(get<K>(slopes), a, i)...);
       if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, detail::no_term>) {
@@ -307,7 +307,7 @@ template <class F, class... V>
 struct weft::operation_on<F, V...> : weft::detail::dual_operation<F, V...> {};
 template <class T, int N>
 struct weft::is_scalar<weft::grad::dual<T, N>> : std::true_type {};
-/// Those of the numbers in it.
+/// A dual has the limits of the numbers in it.
 template <class T, int N>
 struct std::numeric_limits<weft::grad::dual<T, N>> : std::numeric_limits<T> {};
 

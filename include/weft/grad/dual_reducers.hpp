@@ -2,7 +2,7 @@
 #include <weft/grad/dual.hpp>
 #include <weft/ops/statistics.hpp>
 
-// Reductions whose partial results are no duals: they are those of the values, with the tangents beside them.
+// Reductions whose partial results are no duals: a partial result of the values, and the tangents beside it.
 namespace weft::reducer {
 
 /// Along which tangents of D any of the values moves: where `along` is not 0. It is a sum, which vectors have.
@@ -31,9 +31,9 @@ struct moving_tangents<grad::dual<T, N>> {
   }
 };
 
-/// A length of duals, of which there is no derivative where it is 0. By convention the tangents are 0 there, and those
-/// of tangents, the second derivative, NaN. In a statement over variables of duals (`recorded`) they are NaN at once: a
-/// gradient that depends on the length is not to be taken for that of a branch which is not taken.
+/// The norm of duals, which has no derivative where it is 0. By convention the tangents are 0 there, and the tangents
+/// of tangents, the second derivative, are NaN. In a statement over variables of duals (`recorded`) they are NaN at
+/// once: a gradient that depends on the norm must not look like the gradient 0 of a branch that is not taken.
 template <class T, int N>
 WEFT_INLINE constexpr grad::dual<T, N> length_at_kink(T const& value, moving_tangents<grad::dual<T, N>> const& moves,
                                                       bool recorded) {

@@ -2,9 +2,9 @@
 #include <weft/grad/dual_reducers.hpp>
 #include <weft/tensor/tensor.hpp>
 
-// Forward mode over functions of tensors. The function is generic, as that of gradient_of: it is called with a tensor
-// of duals whose tangents are directions, and what it returns, a tensor, an expression or a number, carries the
-// derivatives along those. No graph is recorded. What it captures has no tangents: duals of a derivative around it
+// Forward mode over functions of tensors. The function is generic, as for gradient_of: it is called with a tensor of
+// duals whose tangents are directions, and its result, a tensor, an expression or a number, carries the derivatives
+// along these directions. No graph is recorded. The function must not capture duals: tangents of a derivative around it
 // would be taken for its own.
 namespace weft::detail {
 
@@ -83,7 +83,7 @@ WEFT_FN tensor<grad::dual<T, N>, S> seeded(tensor<T, S> const& x, index_t first)
 
 namespace weft::grad {
 
-/// What jvp returns: tensors.
+/// The result of jvp, as tensors.
 template <class Y, class D>
 struct jvp_result {
   Y value;   ///< f(x)

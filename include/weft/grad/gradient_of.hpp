@@ -19,7 +19,7 @@ struct gradient_operation : result_of<T, Extents> {
   }
 };
 
-/// What comes in is taken times the second derivatives, which are symmetric.
+/// The adjoint multiplies the incoming gradient by the second derivatives, which are symmetric.
 template <class F, class T, class Extents>
 struct adjoint<gradient_operation<F, T, Extents>> {
   template <class Operation, class L, class G, class E>

@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <utility>
 
-// What a program records of itself: values, and the nodes that made them. A node knows what it was computed from and
-// hands a gradient on; which operations it stands for is in the types that derive from it (grad/statement.hpp). Nothing
-// here computes.
+// The graph that a program records: values, and the nodes that made them. A node knows its operands and hands a
+// gradient on to them; the types that derive from it know the operations (grad/statement.hpp). Nothing here computes.
 namespace weft::detail {
 
 class graph_node;
 
-/// What the program does with a gradient when all of it has come in. The function is in the type that derives from it.
+/// A function of the program that is called with a gradient when all of it has come in. The type that derives from this
+/// one has the function.
 struct gradient_hook {
   void (*call)(gradient_hook& self, void* gradient);
   void (*destroy)(gradient_hook* self) noexcept;
@@ -49,7 +49,7 @@ public:
   storage_ref incoming;           ///< while gradients are computed
   gradient_hook* hooks = nullptr; ///< owned
 
-  /// Room for the gradient that comes in, of elements as those of the value; new room is zero where `zeroed`.
+  /// Room for the gradient that comes in, with elements of the value's type; new room is zero if `zeroed`.
   WEFT_API void* room_for_incoming(bool zeroed);
   /// Shows the program what has come in, from the hook that was added first on.
   WEFT_API void call_hooks();
@@ -96,7 +96,7 @@ public:
   WEFT_INLINE graph_value* operator->() const noexcept { return value_; }
   WEFT_INLINE graph_value& operator*() const noexcept { return *value_; }
 
-  // What a loop asks of who owns the memory that it reads: it lives.
+  // A loop asks the owner of the memory that it reads for a watch on its life; memory of the graph outlives the loop.
   [[nodiscard]] WEFT_INLINE constexpr watch_ref watched() const noexcept { return {}; }
   WEFT_INLINE constexpr void check(char const*) const noexcept {}
 
@@ -112,8 +112,9 @@ struct value_list {
   [[nodiscard]] WEFT_INLINE graph_value* const* end() const { return first + count; }
 };
 
-/// What one statement computed, or one deferred operand in it. What it was computed from is in the type that derives
-/// from it; that says here how it is used. No virtual functions: builds with other flags would share their tables.
+/// The node of one statement, or of one deferred operand in it. The type that derives from it has the operands, and
+/// passes the functions that use them to this one. No virtual functions: builds with other flags would share their
+/// tables.
 class graph_node {
 public:
   struct functions {
@@ -127,7 +128,7 @@ public:
 
   functions const& how;
   char const* operation;
-  std::uint64_t number; ///< above those of all nodes that it depends on
+  std::uint64_t number; ///< larger than the number of each node that it depends on
   value_list inputs;    ///< what it was computed from; none once it has given that up
   bool spent = false, waits = false;
 
@@ -167,8 +168,8 @@ public:
   graph_again(graph_again const&) = delete;
   graph_again& operator=(graph_again const&) = delete;
   WEFT_API ~graph_again();
-  /// Hands on what has come in at `root`. What reaches `inputs` stays there; other variables of the program have it as
-  /// those of the other graph have theirs. error for what a statement outside made.
+  /// Hands on the gradient that has come in at `root`. Gradients that reach `inputs` stay there; other variables of the
+  /// program get theirs as in a graph of its own. Throws error for a variable that a statement outside made.
   WEFT_API void hand_back(graph_value& root, value_list inputs) const;
 
 private:

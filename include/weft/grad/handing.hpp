@@ -35,7 +35,7 @@ WEFT_FN bool may_repeat(Layout const& l) {
   return false;
 }
 
-/// What a gradient is added to: elements at any strides.
+/// The target that a gradient is added to: elements at any strides.
 template <class T, class S>
 using gradient_target = strided_leaf<T, layout<S, strided>>;
 
@@ -176,8 +176,8 @@ WEFT_FN constexpr slot_set slots_with_gradient(pack<L...> const*) {
   ((set |= slot_set(is_followed<L>) << k++), ...);
   return set & reached<0, core_t<E>>::slots;
 }
-/// Those whose gradients one loop writes: two or more of the rank of the statement. Operands that types say it repeats
-/// have sums of their own.
+/// The slots whose gradients one loop writes: two or more with the rank of the statement. An operand that the loop
+/// repeats, by its type, has a sum of its own.
 template <class E, slot_set Wanted, class... L>
 WEFT_FN constexpr slot_set slots_together(pack<L...> const*) {
   slot_set set = 0;
@@ -242,7 +242,7 @@ WEFT_FN constexpr auto numbers_in(std::integer_sequence<int, K...> found = {}) {
     return numbers_in<(Set & (Set - 1))>(std::integer_sequence<int, K..., std::countr_zero(Set)>());
 }
 
-/// Hands gradients of the slots with leaves like that of slot K, but for those that have theirs.
+/// Hands gradients to the slots with leaves like the leaf of slot K, except to slots that have theirs.
 template <int K, class E, class G, class Leaves>
 WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set& done) {
   constexpr slot_set alike = slots_of_type<Leaves, K>() & reached<0, core_t<E>>::slots;
@@ -262,7 +262,7 @@ WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set
   }
 }
 
-/// The sum of a gradient along the axes that it has in front of those of e.
+/// The sum of a gradient along the axes that it has in front of the axes of e.
 template <class E, class G>
 WEFT_FN auto without_leading_axes(E const& e, G const& g, session& s) {
   const int leading = g.rank() - e.rank();

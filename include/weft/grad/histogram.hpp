@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// Of sums by numbers: a weight gets what comes in at the sum that it is a part of.
+/// Adjoint of bincount with weights: a weight gets the gradient of the sum that it is a part of.
 template <class P>
 struct bincount_gradient {
   P places;

@@ -24,15 +24,15 @@ struct least_squares_options {
 /// Why least_squares stopped.
 enum class least_squares_stop { gradient, step, cost, iterations };
 
-/// What least_squares returns.
+/// The result of least_squares.
 template <class X, class T>
 struct least_squares_result {
   X solution;             ///< of the shape of x0
   tensor<T, 1> residuals; ///< f(solution), as a vector
   T cost;                 ///< half the sum of their squares
-  /// Of the n parameters, n x n, if the residuals are independent and of equal variance, which is taken from them:
-  /// 2 cost / (m - n) times the inverse of J^T J. The square roots of its diagonal are the standard deviations of the
-  /// parameters. Infinite where m = n, or where the columns of J depend on each other.
+  /// The covariance of the n parameters, n x n, if the residuals are independent and of equal variance, which is taken
+  /// from them: 2 cost / (m - n) times the inverse of J^T J. The square roots of its diagonal are the standard
+  /// deviations of the parameters. Infinite where m = n, or where the columns of J depend on each other.
   tensor<T, 2> covariance;
   index_t iterations; ///< steps that were tried
   least_squares_stop reason;
@@ -171,11 +171,11 @@ namespace weft::grad {
 /// The x near x0 for which the sum of the squares of f(x) is least. f takes a tensor of the shape of x0, of numbers or
 /// of duals, so it is generic, and returns residuals of any shape, a tensor or an expression; with m of them and n
 /// unknowns, an iteration costs a Jacobian (jacobian), its factorisation of 2 m n^2 operations, and for each step that
-/// is tried a call of f and n^3. Levenberg and Marquardt's method: steps are those of the linear problem, held back by
-/// a damping in the scale of the columns of J (J. J. More, The Levenberg-Marquardt algorithm: implementation and
-/// theory, 1978), which follows how well the last one did (H. B. Nielsen, Damping parameter in Marquardt's method,
-/// 1999). It finds a local least, which depends on x0. Where f is not finite a step is shortened. shape_error where
-/// there are fewer residuals than unknowns; error where the residuals or their derivatives at x0 are not finite.
+/// is tried a call of f and n^3. Levenberg and Marquardt's method: steps solve the linear problem, held back by a
+/// damping in the scale of the columns of J (J. J. More, The Levenberg-Marquardt algorithm: implementation and theory,
+/// 1978), which follows how well the last one did (H. B. Nielsen, Damping parameter in Marquardt's method, 1999). It
+/// finds a local least, which depends on x0. Where f is not finite a step is shortened. shape_error where there are
+/// fewer residuals than unknowns; error where the residuals or their derivatives at x0 are not finite.
 ///   auto fit = least_squares([&](auto const& b) { return b(0) * (1.0 - exp(-b(1) * x)) - y; }, b0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto least_squares(F const& f, X const& x0, least_squares_options const& options = {}) {

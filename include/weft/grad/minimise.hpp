@@ -29,7 +29,7 @@ enum class minimise_end {
   iterations  ///< as many as were allowed
 };
 
-/// What minimise returns.
+/// The result of minimise.
 template <class X>
 struct minimum {
   using value_type = typename X::value_type;

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-// What the derivative of an element-wise expression reads beside its operands, and by which leaves there is one: types
-// know it (grad/sweep.hpp computes).
+// The values beside the operands that the derivative of an element-wise expression reads, and the leaves by which it
+// has a derivative. Both follow from types; grad/sweep.hpp computes.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -19,7 +19,7 @@ WEFT_INLINE constexpr slot_set slots_from(int first, int count) {
   return count <= 0 ? 0 : (~slot_set(0) >> (64 - count)) << first;
 }
 
-/// The operations of a core have numbers: itself first, then those of its children from left to right.
+/// The operations of a core are numbered: the outermost first, then the operations of its children from left to right.
 template <class Part>
 inline constexpr int operations_in = 0;
 template <class F, class... C>

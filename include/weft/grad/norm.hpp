@@ -33,7 +33,7 @@ WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm
   return norm_of_power(x, static_cast<T>(order.p));
 }
 
-/// Of each matrix, in the last two axes.
+/// The norm of each matrix in the last two axes.
 template <class T, auto Shape>
 WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
   const auto rows = axis_from_last<2>(x);
@@ -55,9 +55,9 @@ WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
 
 namespace linalg {
 
-/// The norm of the order p, as a variable; orders are those of other operands. Where several elements, sums or singular
-/// values are the largest, each has its share of the gradient. Of a vector p = 0 is an error; where p < 1 zeros have no
-/// finite gradient.
+/// The norm of the order p, as a variable; orders are the same as for other operands. Where several elements, sums or
+/// singular values are the largest, each has its share of the gradient. For a vector p = 0 is an error; where p < 1
+/// zeros have no finite gradient.
 template <detail::Followed X, detail::NormOrder P>
 [[nodiscard]] WEFT_FN auto norm(X&& x, P p) {
   const detail::norm_order order = detail::order_from(p);

@@ -61,7 +61,7 @@ WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, str
   how(target.place, s, nullptr, add, indices...);
 }
 
-/// Of elements that indices pick, which are read as they were.
+/// Adjoint of picked elements. The indices are read as they were at the statement.
 template <class T, class Extents, class How>
 struct adjoint<gathering<T, Extents, How>> {
   template <class F, class L, class G, class E, class... At>
@@ -70,7 +70,8 @@ struct adjoint<gathering<T, Extents, How>> {
   }
 };
 
-/// Of elements that were drawn: at the same places, which the seed says, also where weights do.
+/// Adjoint of drawn elements: the gradient goes to the same places, which the seed gives again, with or without
+/// weights.
 template <class T, class Places>
 struct adjoint<chosen_elements<T, Places>> {
   template <class F, class L, class G, class E, class... W>
@@ -85,7 +86,7 @@ struct adjoint<chosen_elements<T, Places>> {
   }
 };
 
-/// Of lines in another order, by the indices that give it: those of equal elements keep theirs.
+/// Adjoint of lines in another order, by the indices that sort them; equal elements keep their order.
 template <class T, class Extents, class Order>
 struct adjoint<ordering<T, Extents, Order>> {
   template <class F, class L, class G, class E>

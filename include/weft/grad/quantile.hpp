@@ -5,7 +5,7 @@
 // The gradient of quantiles and medians.
 namespace weft::detail {
 
-/// A place among so many sorted values: value `below`, and `share` of the way to the next one.
+/// A place among sorted values: value `below`, and `share` of the way to the next one.
 struct place_among_sorted {
   index_t below = 0;
   double share = 0;

@@ -9,7 +9,7 @@
 // element that it is a copy of, in as many loops as the forward function needs.
 namespace weft::detail {
 
-/// Of operands beside each other.
+/// Adjoint of joined operands.
 template <class T, class Extents>
 struct adjoint<concatenation<T, Extents>> {
   template <class F, class L, class G, class... E>
@@ -32,7 +32,7 @@ private:
   }
 };
 
-/// Of blocks on a diagonal, as block_diagonal::evaluate; a vector is a row.
+/// Adjoint of blocks on a diagonal, in the order of block_diagonal::evaluate; a vector is a row.
 template <class T, class Extents>
 struct adjoint<block_diagonal<T, Extents>> {
   template <class F, class L, class G, class... E>
@@ -61,7 +61,7 @@ private:
   }
 };
 
-/// Of what is padded or rolled: an element of the operand gets the gradients of all its copies.
+/// Adjoint of padding and rolling: an element of the operand gets the gradients of all its copies.
 template <class T, class Extents>
 struct adjoint<continuation<T, Extents>> {
   template <class F, class L, class G, class E>
@@ -92,7 +92,7 @@ private:
   }
 };
 
-/// Of copies beside each other: the sum of the gradients of all copies.
+/// Adjoint of repetition: the sum of the gradients of all copies.
 template <class T, class Extents>
 struct adjoint<repetition<T, Extents>> {
   template <class F, class L, class G, class E>
@@ -134,7 +134,7 @@ private:
   }
 };
 
-/// Of diag of an operand whose rank is known at run time.
+/// Adjoint of diag of an operand whose rank is known at run time.
 template <class T>
 struct adjoint<diag_operation<T>> {
   template <class F, class L, class G, class E>

@@ -3,12 +3,12 @@
 #include <weft/ops/pad.hpp>
 #include <weft/ops/scan.hpp>
 
-// Gradients of running results and of differences along an axis. That of a running sum is the running sum from the
-// other end. Of any other operation, y(i) = f(y(i - 1), x(i)), one pass from the last index to the first applies the
-// chain rule to numbers: nothing is divided, so products of zeros have theirs too.
+// Gradients of running results and of differences along an axis. The gradient of a running sum is the running sum from
+// the other end. For any other operation, y(i) = f(y(i - 1), x(i)), one pass from the last index to the first applies
+// the chain rule to numbers: nothing is divided, so running products with zeros have gradients too.
 namespace weft::detail {
 
-/// The gradients of one line of values, from those of its running results.
+/// The gradients of one line of values, from the gradients of its running results.
 template <class F, class T>
 struct scan_line {
   T* to;
@@ -38,7 +38,7 @@ struct adjoint<scan_operation<F, T, Extents>> {
   }
 
 private:
-  /// What lies as the results do, in the shape of e.
+  /// A leaf of memory that lies as the results do, in the shape of e.
   template <class V, class E>
   WEFT_FN static auto shaped(V const* data, E const& e) {
     using place = layout<typename E::extents_type, dense<row_major>>;
@@ -85,7 +85,8 @@ private:
   }
 };
 
-/// Differences n times over: so are those of the gradient, with zeros at both ends, and each changes its sign.
+/// Adjoint of n-fold differences: n-fold differences of the gradient with zeros at both ends, each with the sign
+/// changed.
 template <class T, class Extents>
 struct adjoint<diff_operation<T, Extents>> {
   template <class F, class L, class G, class E>

@@ -22,7 +22,7 @@ WEFT_FN void add_range(void* to, void const* from, index_t count) {
   const strided_leaf<T, place> target(static_cast<T*>(to), all, {});
   store(target, updated<op::plus>(target, strided_leaf<const T, place>(static_cast<T const*>(from), all, {})));
 }
-/// A value for so many elements, which lie densely.
+/// A value of `count` elements, which lie densely.
 template <class T>
 WEFT_FN graph_ref new_value(index_t count) {
   storage_ref memory = storage_ref::take(new_elements<T>(count, false));
@@ -139,13 +139,13 @@ private:
   input_values<known_count> values_;
 };
 
-/// What came in at a value, as a leaf.
+/// The gradient that came in at a value, as a leaf.
 template <class T, class Place>
 WEFT_INLINE strided_leaf<const T, Place> incoming_leaf(graph_value const& made, Place const& place) {
   return {static_cast<T const*>(block_data(made.incoming.get())), place, {}};
 }
 
-/// Of a statement, element by element.
+/// The node of an element-wise statement.
 template <class T, class Place>
 struct statement_task {
   Place place;
@@ -155,7 +155,7 @@ struct statement_task {
   }
 };
 
-/// Of a deferred operation.
+/// The node of a deferred operation.
 template <class F>
 struct deferred_task {
   F function;
@@ -192,7 +192,7 @@ WEFT_FN constexpr char const* name_of_deferred() {
     return "statement";
 }
 
-/// What becomes of the operands of one statement while it is recorded.
+/// The operands of one statement while it is recorded, and their values in the graph.
 class statement_record {
 public:
   session work;
@@ -226,8 +226,8 @@ WEFT_FN followed_leaf<T, Layout> leaf_of_value(graph_ref value, Layout const& pl
   return {data, place, std::move(value)};
 }
 
-// An expression as a graph keeps it: nothing in it is deferred, and followed leaves are shared. What is not followed is
-// evaluated into memory of the graph, so that the program may change or drop what it was made of.
+// An expression as a graph keeps it: nothing in it is deferred, and followed leaves are shared. Operands that are not
+// followed are evaluated into memory of the graph, so that the program may change or drop the originals.
 template <class T, class L>
 WEFT_INLINE followed_leaf<T, L> settled_operand(followed_leaf<T, L> const& e, statement_record&) {
   if (e.keep.get() == nullptr)

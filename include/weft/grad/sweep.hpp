@@ -1,16 +1,16 @@
 #pragma once
 #include <weft/grad/needs.hpp>
 
-// The derivative of an element-wise expression by one operand is an operation on its leaves, beside which stand the
-// values of its long functions that the derivative reads: those are expressions of their own, which a loop computes on
-// vectors and, where they stand in a statement twice, once (eval/repeated.hpp). The chain rule runs over numbers, from
-// the root to the leaves, inside the kernel; what the core of the expression says of slots and operations is all that
-// it needs. So the loop of a derivative does a small multiple of the work of that of the expression.
+// The derivative of an element-wise expression by one operand is an operation on its leaves, and on the values of its
+// long functions that the derivative reads. These are expressions of their own, which a loop computes on vectors, and
+// once if they stand in a statement twice (eval/repeated.hpp). The chain rule runs over numbers, from the root to the
+// leaves, inside the kernel; what the core of the expression says of slots and operations is all that it needs. So the
+// loop of a derivative does a small multiple of the work of the expression's loop.
 //
 // An operand may stand in an expression in several places, and which leaves are one operand is not in their types. So
-// the derivative is taken by a set of slots that types know. What has arrived at each of them is one of several values,
-// for a loop that writes all of them (eval/several.hpp), or their sum, where all are one operand or the program says,
-// when it runs, which of them are (see the ends of a sweep below).
+// the derivative is taken by a set of slots that types know. A sweep ends in one of two ways (see the ends of a sweep
+// below). The gradients of the slots are several values, for a loop that writes all of them (eval/several.hpp). Or they
+// are summed: all slots are one operand, or the running program says which slots are.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -29,7 +29,7 @@ WEFT_INLINE constexpr auto through_slope([[maybe_unused]] S const& slope, G cons
     return By{}(g, slope);
 }
 
-/// What a sum of derivatives leaves out.
+/// A term that a sum of derivatives leaves out.
 struct no_term {};
 template <class A>
 WEFT_INLINE constexpr A total_of(A const& a) {
@@ -126,7 +126,8 @@ struct sweep {
   }
 
 private:
-  // What runs for each element is no lambda: GCC leaves those out of line, and then no loop is on vectors.
+  // The function that runs for each element is no lambda: GCC leaves lambdas out of line, and then the loop is not
+  // vectorised.
   template <class... C>
   using children = std::make_integer_sequence<int, int(sizeof...(C))>;
 

@@ -75,7 +75,7 @@ struct unseen_leaves {
   WEFT_INLINE constexpr void constant(L const&) {}
 };
 
-/// g times the derivative of e by those of its leaves that are Wanted, element by element; nothing in e is deferred.
+/// g times the derivative of e by its Wanted leaves, element by element; nothing in e is deferred.
 template <slot_set Wanted, class Ends, class G, class E>
 WEFT_FN constexpr auto swept(G const& g, E const& e, Ends const& ends) {
   using core = core_t<E>;

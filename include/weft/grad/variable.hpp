@@ -12,15 +12,15 @@
 // A statement is one node of the graph, however many operations it has, and one more for each product, reduction or
 // other deferred operand in it. Its gradient is one loop for all operands of its shape, fused as the statement is.
 // Loops and branches of the program make the graph. Tensors and views in a statement are constants, which are copied,
-// or evaluated, once. What leaves the graph has no gradient: value(), item(), at(), and the number or tensor that an
-// expression becomes.
+// or evaluated, once. Values that leave the graph have no gradient: value(), item(), at(), and the number or tensor
+// that an expression becomes.
 //
 // A slope of 0 or a gradient of 0 hands on 0, be what it meets infinite or NaN: so a branch that where() did not take
 // gives nothing, also where it is a statement of its own, and sqrt(sum(d * d)) of a distance of 0 gives 0. Forward mode
 // has the same rule (grad/dual.hpp). Products of matrices are sums of plain products: an infinite factor beside a
-// gradient of 0 is NaN there. Of norm, hypot and stddev there is no derivative where they are 0: the first is 0 by
-// convention, the second NaN, so that of square(norm(x)) is NaN there and that of sum(square(x)) is right. Where
-// several elements are the smallest or largest one, each has its share in both modes.
+// gradient of 0 is NaN there. norm, hypot and stddev have no derivative where they are 0: the first derivative is 0 by
+// convention, the second is NaN. So the second derivative of square(norm(x)) is NaN there; sum(square(x)) has the right
+// one. Where several elements are the smallest or largest one, each has its share in both modes.
 namespace weft::grad {
 
 template <class T, auto Shape = runtime_rank>
@@ -131,7 +131,8 @@ public:
       detail::throw_shape_reason("item", "there is not one element");
     return *this->data;
   }
-  /// What backward() has summed up, a view of memory that the next one adds to; error if nothing has come.
+  /// The sum of the gradients of all calls of backward() so far, a view of memory that the next call adds to; error if
+  /// there is none.
   [[nodiscard]] WEFT_FN view_type gradient() const {
     if (!has_gradient())
       detail::throw_no_gradient();
@@ -252,8 +253,9 @@ WEFT_FN void backward(variable<T, Shape> const& y, G const& weights, bool retain
   detail::hand_back_from(y, weights, {{}, retain, false});
 }
 
-/// The gradients of a loss by variables, whether the program made them or a statement, as tensors; those that variables
-/// hold stay as they are. 0 where the loss does not depend on one. The graph is freed. All are of one element type.
+/// The gradients of a loss by variables, whether the program made them or a statement, as tensors; the gradients that
+/// variables hold stay as they are. 0 where the loss does not depend on one. The graph is freed. All are of one element
+/// type.
 ///   auto [gx, gy] = gradients(loss, x, y);
 template <class T, class... V>
   requires(detail::is_variable_of<T, V> && ...)

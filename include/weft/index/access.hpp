@@ -7,7 +7,7 @@
 #include <bit>
 
 // The operands of index notation. Each stands for one element, at indices that have no range yet, so their rank is 0,
-// and every operation takes them as it takes numbers. What they hold becomes strided operands in index/bind.hpp.
+// and every operation takes them as it takes numbers. Their tensors become strided operands in index/bind.hpp.
 namespace weft {
 namespace detail {
 
@@ -71,7 +71,7 @@ struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
 };
 
-/// What an expression takes of inside(a(i, j)), which is no operand: it is refused where the statement is.
+/// The operand that an expression makes of inside(a(i, j)), which may only be a target: the statement is refused.
 template <class Access>
 struct inside_operand {
   using weft_node = void;
@@ -136,7 +136,7 @@ template <class A, class B>
 concept IndexedPair =
     Operand<A> && Operand<B> && (names_indices<std::remove_cvref_t<A>> || names_indices<std::remove_cvref_t<B>>);
 
-/// What index notation takes of a subscript.
+/// The form in which index notation stores a subscript.
 template <class S>
 WEFT_INLINE auto as_index_subscript(S&& s) {
   using given = std::remove_cvref_t<S>;

@@ -16,12 +16,12 @@ struct affine_terms {
   index_t offset = 0;
   index_t coefficient[max_rank]{};
 };
-/// What an expression is in the loop indices _0, _1, ... of so many loops; its other names are numbers, which have
-/// values. Throws error where it is no sum of multiples of the indices.
+/// The expression as a sum of multiples of the loop indices _0, _1, ... of `loops` loops; its other names are numbers,
+/// which have values. Throws error where it is no sum of multiples of the indices.
 WEFT_API affine_terms terms_of(affine const& f, int loops);
 } // namespace detail
 
-/// Text that is read as the same expression: constants computed, no brackets but those that are needed.
+/// Text that is read as the same expression: constants computed, no brackets that are not needed.
 [[nodiscard]] WEFT_API std::string to_string(affine const& f);
 
 /// An integer expression of names that is read from text, such as places in memory whose extents are known when the
@@ -32,7 +32,7 @@ WEFT_API affine_terms terms_of(affine const& f, int loops);
 ///   f();                                  // 616324
 ///
 /// It has integers, names, brackets and + - * / %, all exact in 64 bits: division rounds down, the remainder has the
-/// sign of the divisor. As types the same expressions are those of indices<N>() (index/symbol.hpp). A call takes some
+/// sign of the divisor. indices<N>() (index/symbol.hpp) gives the same expressions as types. A call takes some
 /// nanoseconds: a step for each operation, constants are computed before. Copies have values of their own.
 class affine {
 public:
@@ -50,7 +50,7 @@ public:
   /// A name in the expression; it stays one as long as the expression lives, and is not assigned to.
   class symbol {
   public:
-    /// What the name stands for from now on.
+    /// Sets the value of the name.
     template <detail::IndexNumber N>
     WEFT_INLINE symbol const& operator=(N n) const {
       *value_ = detail::exact_index(n);
@@ -75,7 +75,7 @@ public:
 
   /// In the order in which they come.
   [[nodiscard]] WEFT_API detail::plain_vector<std::string> const& names() const;
-  /// Those that have no value yet.
+  /// The names that have no value yet.
   [[nodiscard]] WEFT_API detail::plain_vector<std::string> unbound() const;
 
 private:

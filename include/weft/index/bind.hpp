@@ -9,7 +9,7 @@ namespace weft::detail {
 
 // Lists of indices.
 
-/// Those of a list that are in a set of bits.
+/// The symbols of a list that are in a set of bits.
 template <class List, unsigned Symbols, class Taken = index_list<>>
 struct list_part {
   using type = Taken;
@@ -48,8 +48,8 @@ struct split_last<index_list<K, J...>> {
 
 // Contractions that are products of matrices.
 
-/// True where each subscript has one index at most, so that axes of memory are those of matrices. u(i + k) as a matrix
-/// of i and k would have to be copied, where a loop only reads it.
+/// True where each subscript has one index at most, so that each axis of memory is an axis of a matrix. u(i + k) as a
+/// matrix of i and k would have to be copied, where a loop only reads it.
 template <class E>
 inline constexpr bool is_separable = !names_indices<E>;
 template <class F, class... C>
@@ -92,8 +92,8 @@ struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times,
 
 // Elements at places that are elements, as a(perm(i), j).
 
-/// Which of some subscripts make one table of places: those that are elements, and those that share an index with one
-/// of them.
+/// The subscripts that make one table of places: subscripts that are elements, and subscripts that share an index with
+/// one of them.
 template <int Axes>
 struct gathered_axes_of {
   bool gathered[std::size_t(Axes)]{};
@@ -271,7 +271,7 @@ private:
     }
   }
 
-  /// Loops over some indices: those of these loops, and others as E says.
+  /// Loops over some indices: some of these loops, and others as E says.
   template <class List, class E = void>
   struct loops_over;
   template <int... J, class E>
@@ -369,7 +369,7 @@ private:
         row::count + column::count == 2;
     auto const& a = get<0>(e.children);
     auto const& b = get<1>(e.children);
-    if constexpr (turns) // the columns of the result are those of the first factor
+    if constexpr (turns) // the columns of the result are the columns of the first factor
       return placed(joined_indices<stack, joined_indices<column, row>>{},
                     matmul(bound_over<joined_indices<stack, joined_indices<column, Over>>, E>(b, inner),
                            bound_over<joined_indices<stack, joined_indices<Over, row>>, E>(a, inner)));

@@ -31,9 +31,9 @@ public:
   /// A list of modes; an empty one is one place, 1:0.
   WEFT_FN constexpr explicit hierarchical_layout(detail::plain_vector<hierarchical_layout> modes)
       : list_(true), modes_(static_cast<detail::plain_vector<hierarchical_layout>&&>(modes)) {}
-  /// From "((2,2),4):((1,4),2)", as to_string writes it; of extents alone, "(3,4)", the strides are those of memory
-  /// without gaps, the first mode fastest. parse_error with a column for other text, and where strides have another
-  /// hierarchy than extents.
+  /// From "((2,2),4):((1,4),2)", as to_string writes it; of extents alone, "(3,4)", it is memory without gaps, the
+  /// first mode fastest. parse_error with a column for other text, and where strides have another hierarchy than
+  /// extents.
   WEFT_API explicit hierarchical_layout(std::string_view text);
 
   /// Modes of a list; 1 of a mode.
@@ -45,7 +45,7 @@ public:
     return list_ ? modes_[static_cast<std::size_t>(k)] : *this;
   }
   [[nodiscard]] WEFT_FN constexpr bool is_list() const { return list_; }
-  /// Of a mode: its extent; of a list: of how many places it is.
+  /// The number of places: the extent of a mode, the product of a list.
   [[nodiscard]] WEFT_FN constexpr index_t size() const {
     index_t n = extent_;
     for (hierarchical_layout const& m : modes_)
@@ -59,7 +59,7 @@ public:
       last = detail::index_sum::of(last, m.cosize() - 1);
     return detail::index_sum::of(last, 1);
   }
-  /// Of a mode that is no list; of a list, layout_error.
+  /// The stride of a mode; layout_error for a list.
   [[nodiscard]] WEFT_FN constexpr index_t stride() const {
     if (list_)
       detail::throw_no_stride(*this);

@@ -12,8 +12,8 @@ template <class T, int R, class Keep>
 using unfolded = deferred<unfolding<T, dims<R>>, whole_layout<unfolding<T, dims<R>>>,
                           strided_leaf<const T, layout<dims<1>, row_major>, Keep>>;
 
-/// The layout itself. Throws where it is none of so many modes, goes beyond the memory, or has a place twice that is to
-/// be written.
+/// The layout itself. Throws if it has not `rank` modes, reaches beyond the memory, or has a place twice that is to be
+/// written.
 WEFT_API hierarchical_layout const& checked_modes(hierarchical_layout const& modes, int rank, index_t room,
                                                   index_t stride, bool writes);
 
@@ -67,8 +67,8 @@ WEFT_FN void store_arranged(strided_leaf<T, L, K> const& memory, hierarchical_la
 ///   z = a + transpose(b);
 ///   c = z * 2.0 + a;
 ///
-/// Loops take its modes as axes, together with those of the other operands: each axis is split where a mode of one of
-/// them ends, so nothing is copied. Where modes have no common parts, as 4 and 6, for products, views of a part, and
+/// Loops take its modes as axes, together with the axes of the other operands: each axis is split where a mode of one
+/// of them ends, so nothing is copied. Where modes have no common parts, as 4 and 6, for products, views of a part, and
 /// beyond 16 modes, its elements are copied first, in the order of their indices.
 template <class T, int R>
 class hierarchical_view : public detail::unfolded<std::remove_const_t<T>, R, detail::storage_ref> {
@@ -79,8 +79,9 @@ public:
   using captured_type = operand; ///< what an expression takes
   using element_type = T;
 
-  /// Of a tensor or view of rank 1 that is contiguous: layout_error else, where elements to write may be there twice,
-  /// and unless the layout has R modes; index_error where it goes beyond the memory. An rvalue is kept.
+  /// A view of a contiguous tensor or view of rank 1. layout_error if that is not contiguous, if the layout has not R
+  /// modes, or if elements to write are there twice; index_error if the layout reaches beyond the memory. An rvalue is
+  /// kept.
   template <Stored X>
     requires(std::remove_cvref_t<X>::static_rank == 1)
   WEFT_FN hierarchical_view(X&& memory, hierarchical_layout const& modes)

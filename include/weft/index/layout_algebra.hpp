@@ -100,7 +100,7 @@ private:
       out.push_back(of(m));
     return hierarchical_layout(std::move(out));
   }
-  /// What it takes of each mode of a, from the fastest on: every step-th place, as many as are left to take.
+  /// The part that it takes of each mode of a, from the fastest on: every step-th place, as many as are left to take.
   WEFT_FN constexpr hierarchical_layout of_mode(index_t left, index_t step) {
     if (left == 1 || step == 0)
       return {left, 0};
@@ -131,15 +131,16 @@ private:
 } // namespace detail::layout_algebra
 
 /// First b, then a: with the hierarchy of b. layout_error where that is no layout: an extent or stride of b does not
-/// divide those of a, an offset of b is no place of a, or two modes of b add up to more than a mode of a has.
+/// divide the extents or strides of a, an offset of b is no place of a, or two modes of b add up to more than a mode of
+/// a has.
 /// @post composition(a, b)(i) == a(b(i)) for all places of b
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout composition(hierarchical_layout const& a,
                                                                 hierarchical_layout const& b) {
   detail::layout_algebra::composer both(a, b);
   return both.result();
 }
-/// What is left of 0 ... size - 1 beside the offsets of l, in rising order. layout_error where offsets of l repeat in a
-/// way that leaves no such layout.
+/// The layout of the numbers in 0 ... size - 1 that are no offsets of l, in rising order. layout_error where offsets of
+/// l repeat in a way that leaves no such layout.
 /// @post with c = complement(l, size): the offsets of (l, c) are all different, and 0 ... size - 1 are among them
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout complement(hierarchical_layout const& l, index_t size) {
   detail::layout_algebra::layouts modes = detail::layout_algebra::leaves_of(l);
@@ -185,13 +186,13 @@ private:
   }
   return coalesce(hierarchical_layout(std::move(out)));
 }
-/// Of a layout of which no offset repeats, the place of each.
+/// The place of each offset, for a layout in which no offset repeats.
 /// @post left_inverse(l)(l(i)) == i for all places of l
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout left_inverse(hierarchical_layout const& l) {
   return right_inverse(hierarchical_layout(detail::layout_algebra::layouts{l, complement(l, l.cosize())}));
 }
 /// a cut by a tile: the first mode is the tile, the second one goes from tile to tile.
-/// @post logical_divide(a, tile)(i, 0) == a(tile(i)), and its offsets are those of a
+/// @post logical_divide(a, tile)(i, 0) == a(tile(i)), and it has the offsets of a
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_divide(hierarchical_layout const& a,
                                                                    hierarchical_layout const& tile) {
   return composition(a, hierarchical_layout(detail::layout_algebra::layouts{tile, complement(tile, a.size())}));
@@ -229,7 +230,7 @@ WEFT_FN constexpr layouts zipped(hierarchical_layout const& a, hierarchical_layo
     out.emplace_back(layouts{a.mode(k), b.mode(k)});
   return out;
 }
-/// With places 1:0 behind, so many modes.
+/// The layout with modes 1:0 added at the end, up to `rank` modes.
 WEFT_FN constexpr hierarchical_layout of_rank(hierarchical_layout const& l, int rank) {
   layouts modes = modes_of(l);
   while (static_cast<int>(modes.size()) < rank)

@@ -12,7 +12,7 @@
 // numbers, and the indices themselves, as in f(i, j) = sin(h * i) * j. Subscripts are sums of multiples of indices,
 // with numbers that the running program may choose; places counted from `end`; an affine, whose names _0, _1 are the
 // indices in their order; and elements of integers, as in a(perm(i), j). Between indices and integers / and % round
-// down, so that (i - 1) % n is periodic; between an index and an element they are those of elements, as in C++.
+// down, so that (i - 1) % n is periodic; between an index and an element they work as for elements, as in C++.
 //
 // An assignment runs over all values of the indices of its target. An index that stands alone in a subscript of the
 // target goes along that axis; another one of the target goes along the axes on which it stands alone on the right
@@ -20,8 +20,8 @@
 // inside before anything is written: index_error names the subscript that is not, or an index without a range. Only an
 // access of which an index has no values is left out. Nothing is copied for an access but for elements at places that
 // are elements, and where its operand has to be evaluated first: it is a strided operand of the one loop that the
-// statement becomes, with what that says of overlaps, threads and speed. Of a target no two elements may be one place:
-// layout_error.
+// statement becomes, with what that says of overlaps, threads and speed. Two elements of a target must not be one
+// place: layout_error.
 //
 // sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j, which goes along the axes on
 // which it stands alone in e. A sum over one index of a product of two elements is a product of matrices where the
@@ -89,7 +89,7 @@ WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F con
   }
 }
 
-/// What a(...) of a tensor or view is: an operand like others, and elements to which one can assign.
+/// The type of a(...) for a tensor or view: an operand like others, and elements to which one can assign.
 template <class Access, class T, bool Inside>
 class index_target : public Access {
   using V = std::remove_const_t<T>;
@@ -160,7 +160,7 @@ private:
   T* data_;
 };
 
-/// True for what makes subscripts those of index notation.
+/// True for an argument that makes subscripts index notation.
 template <class A>
 inline constexpr bool is_index_subscript = SubscriptText<A> || names_indices<std::remove_cvref_t<A>>;
 
@@ -276,7 +276,7 @@ template <int K, class... A>
 }
 
 /// The plan of an assignment in index notation, as data; nothing is evaluated: explain(c(i, k), sum(j, a(i, j) * b(j,
-/// k))). Errors of subscripts are those of the assignment.
+/// k))). Subscripts throw as in the assignment.
 template <class A, class T, bool Inside, Operand X>
 [[nodiscard]] WEFT_FN plan_report explain(detail::index_target<A, T, Inside> const& target, X const& x) {
   return target.plan(x);

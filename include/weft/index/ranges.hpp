@@ -4,7 +4,7 @@
 // The ranges of the indices of a statement. An index that stands alone in a subscript goes along that axis.
 namespace weft::detail {
 
-/// What an expression says of the ranges of indices: -1 is nothing.
+/// The extents that an expression gives indices; -1 where it gives none.
 struct found_counts {
   index_t of[max_indices] = {-1, -1, -1, -1, -1, -1, -1, -1};
   WEFT_INLINE void note(int symbol, index_t extent) {
@@ -107,7 +107,7 @@ WEFT_INLINE void find_ranges_of_fold(index_fold<R, index_list<J...>, E> const& e
 
 /// A box of indices, which accesses make smaller.
 struct index_box {
-  index_t first[max_indices], last[max_indices]; ///< of those that are bounded
+  index_t first[max_indices], last[max_indices]; ///< of bounded indices
   unsigned bounded = 0;                          ///< indices of which an access says something
 
   /// Keeps the values of an index at which coefficient * _symbol + c lies in 0 ... extent - 1 for every c from least to
@@ -129,7 +129,7 @@ struct index_box {
   }
 
 private:
-  /// What lies between both.
+  /// Cuts the range of an index down to its values from `from` to `to`.
   WEFT_INLINE void keep(int symbol, index_t from, index_t to) {
     const bool is_new = (bounded >> symbol & 1u) == 0;
     bounded |= 1u << symbol;
@@ -144,7 +144,7 @@ private:
 /// count of 1 for the others.
 template <unsigned Free, class E>
 WEFT_INLINE void narrow_box(E const& e, index_ranges const& fixed, index_box& box);
-/// What a subscript says of the one of these indices that it has.
+/// The bounds that a subscript gives the one of these indices that it has.
 template <unsigned Free>
 struct subscript_bounds {
   index_ranges const& fixed;

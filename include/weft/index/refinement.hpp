@@ -19,8 +19,8 @@ struct axis_splits {
 class axis_refinement {
 public:
   WEFT_API explicit axis_refinement(dynamic_extents const& whole);
-  /// Splits at the ends of modes, which are those of the last axes. False where they have other extents than these and
-  /// 1, or an operand is not all of them in their own order.
+  /// Splits at the ends of modes, which stand for the last axes. False if their extents differ from these and from 1,
+  /// or if an operand does not have all modes in their own order.
   WEFT_API bool add(hierarchical_layout const& modes, any_layout const& window, index_t offset);
   WEFT_API bool add(hierarchical_layout const& modes);
   /// False where modes of operands have no common parts, or there are more parts than a loop has axes.

@@ -21,7 +21,7 @@ concept StaticLayout = requires { typename L::weft_static_layout; };
 
 namespace detail {
 
-/// What every such type has.
+/// The base of these types, with their common members.
 template <class D>
 struct static_layout : static_layout_base {
   /// The offset of place n, 0 <= n < size(), which is not checked.
@@ -83,7 +83,7 @@ WEFT_FN constexpr hierarchical_layout part_of_layout(hierarchical_layout const& 
   return part_of_layout<Path...>(l.mode(K));
 }
 
-/// What a part of the layout that F{}() is has. Functions, because Clang takes no condition of if constexpr in which an
+/// The facts about a part of the layout F{}(). Functions, because Clang takes no condition of if constexpr in which an
 /// object with a destructor dies.
 template <class F, int... Path>
 struct layout_part {
@@ -120,8 +120,8 @@ WEFT_FN constexpr auto as_static_layout(F) {
 
 } // namespace detail
 
-// The algebra of types: the functions of index/layout_algebra.hpp, whose laws hold here too. What they refuse is no
-// constant expression.
+// The algebra of types: the functions of index/layout_algebra.hpp, whose laws hold here too. A layout that they refuse
+// is no constant expression.
 
 /// A list of all modes that are no lists.
 template <StaticLayout L>

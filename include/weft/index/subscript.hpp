@@ -12,7 +12,7 @@ inline constexpr int max_indices = 8;
 struct index_range {
   index_t first, count;
 };
-/// Only those of the indices in use are set: all of them would take as long as a small statement.
+/// Only the ranges of indices in use are set: setting all of them would take as long as a small statement.
 struct index_ranges {
   index_range of[max_indices + max_rank];
 };
@@ -117,7 +117,7 @@ WEFT_INLINE int plain_index([[maybe_unused]] S const& s) {
   }
 }
 
-/// The values of a subscript over the ranges of its indices. What leaves 64 bits is noted, and looked at once.
+/// The values of a subscript over the ranges of its indices. An overflow of 64 bits is noted, and looked at once.
 struct reach_of_subscript {
   index_t first, least, greatest; ///< first: where all indices have their first values
   bool leaves_64_bits = false;

@@ -119,7 +119,7 @@ struct index_binding {
   index_t value;
 };
 
-/// What every index form can be asked. Beside those, forms have:
+/// The base of all index forms. Besides its members, forms have:
 ///   symbols           a bit for each index in it
 ///   is_affine         true for a sum of multiples of indices, offset() + the sum of coefficient<K>() * _K
 ///   shifted           K of _K and a number, else -1
@@ -365,7 +365,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator/(A const& a, B const& b) {
   return detail::joined_forms<detail::index_quotient>(a, b);
 }
-/// What is left then, of the sign of b: -7 % 2 is 1.
+/// The remainder of that division, with the sign of b: -7 % 2 is 1.
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator%(A const& a, B const& b) {

@@ -155,7 +155,8 @@ WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
 
 /// A tensor or view cut into tiles of a shape, without a copy: for (auto tile : tiles(a, shape(32, 32))) tile = ...;
 /// the last ones along an axis are smaller where the extent is no multiple. Views of a tensor that is const only read.
-/// Of an rvalue tensor the range keeps the memory. shape_error where the tile has another rank, or an extent below 1.
+/// The range keeps the memory of a tensor that is an rvalue. shape_error where the tile has another rank, or an extent
+/// below 1.
 template <Stored X, Shape S>
 [[nodiscard]] WEFT_FN auto tiles(X&& x, S const& tile) {
   return detail::tiles_in_step(tile, static_cast<X&&>(x));
@@ -167,9 +168,9 @@ template <Shape S, Stored A, Stored B, Stored... More>
   return detail::tiles_in_step(tile, static_cast<A&&>(a), static_cast<B&&>(b), static_cast<More&&>(more)...);
 }
 
-/// Calls f with each tile once, in as many threads as loops may use (set_num_threads): f(view), of tiles in step
-/// f(view, view...). Loops within f run in one thread. What f throws arrives, of several exceptions that of the lowest
-/// tile; other tiles may have been done. Tiles of one tensor do not overlap, so f may write to them.
+/// Calls f with each tile once, in as many threads as loops may use (set_num_threads): f(view), or f(view, view...) for
+/// tiles in step. Loops within f run in one thread. An exception of f arrives, and of several exceptions the one of the
+/// lowest tile; other tiles may have been done. Tiles of one tensor do not overlap, so f may write to them.
 template <int Rank, class... Tiled, class F>
 WEFT_FN void for_each_tile(tile_range<Rank, Tiled...> const& tiles, F&& f) {
   struct job {
@@ -200,8 +201,8 @@ inline constexpr index_t longest_run = 16384;
 
 /// Calls f with each part of the memory of a tensor or view that has no gaps, as a view of rank 1 whose elements lie
 /// side by side: rows, or all that follows each other, in parts of up to 16384 elements. Each element is in one part;
-/// the parts are the same for any number of threads. Threads and exceptions are those of for_each_tile. layout_error
-/// where the last axis has gaps itself.
+/// the parts are the same for any number of threads. Threads and exceptions are as in for_each_tile. layout_error where
+/// the last axis has gaps itself.
 template <Stored X, class F>
 WEFT_FN void for_each_run(X&& x, F&& f) {
   const auto v = x.window();

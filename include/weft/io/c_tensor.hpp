@@ -17,7 +17,7 @@ namespace detail {
 WEFT_API void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes);
 } // namespace detail
 
-/// What C code needs of a tensor or a view; the memory stays where it is, and must outlive the answer.
+/// Describes a tensor or a view to C code; the memory stays where it is, and must outlive the result.
 template <Stored X>
   requires HasDtype<detail::value_t<X>>
 [[nodiscard]] WEFT_FN weft_tensor_t to_c(X&& x) {

@@ -5,8 +5,8 @@
 
 namespace weft {
 
-/// What a load does where the elements of a file are of another type than the one that is asked for: `converting` and
-/// `casting` are its last argument.
+/// The conversion that a load makes if the elements of a file have another type than the one that is asked for:
+/// `converting` and `casting` are its last argument.
 enum class conversion : unsigned char {
   none,     ///< dtype_error
   checked,  ///< converting
@@ -14,11 +14,11 @@ enum class conversion : unsigned char {
 };
 
 /// load_npy<double, 3>(path, converting): the elements become T where that keeps their values, and dtype_error names
-/// the first one whose value is lost. Of the types alone, each of these keeps every value: an integer, a sample or a
-/// bool to a wider integer that has its sign, or to a floating type with as many bits (int32 to double, uint16 to
+/// the first one whose value is lost. These conversions keep every value, whatever the elements: an integer, a sample
+/// or a bool to a wider integer that has its sign, or to a floating type with as many bits (int32 to double, uint16 to
 /// float); a floating or complex type to a wider one, a real one to complex. Else the values decide. An integer must be
-/// exact in the new type: of an int64 file as double each value up to 2^53 is, of those above only multiples of their
-/// last digit. A floating value becomes an integer if it is one, within the range. Only floating to narrower floating
+/// exact in the new type: of an int64 file as double each value up to 2^53 is, above 2^53 only multiples of the last
+/// digit. A floating value becomes an integer if it is one, within the range. Only floating to narrower floating
 /// rounds, as an assignment does; a finite value that would become infinite is refused. For bool only 0 and 1 are.
 /// Complex never becomes real, whatever the imaginary parts.
 inline constexpr conversion converting = conversion::checked;

@@ -78,7 +78,7 @@ private:
   index_t rows_ = 0, columns_ = 0;
 };
 
-/// Of rank 1 (one column) or 2.
+/// Writes a tensor of rank 1 (one column) or 2.
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
                         plain_vector<std::string> const& names, save_options const& save);
 

@@ -18,7 +18,7 @@ enum class float_mode {
   maxprec_equal ///< as many in all numbers as the longest of them has by maxprec
 };
 
-/// What stands before a number that is not negative; in complex numbers, before the real part.
+/// The sign printed before a number that is not negative; in complex numbers, before the real part.
 enum class sign_mode {
   minus, ///< nothing: only negative numbers have a sign
   plus,  ///< +
@@ -45,7 +45,7 @@ struct print_options {
   notation_mode notation = notation_mode::automatic; ///< suppress_small counts where it is automatic
 };
 
-/// What `<<` and to_string take where no options are given, on this thread. Returns what was set before.
+/// Sets the options that `<<` and to_string use where no options are given, on this thread. Returns the options before.
 WEFT_API print_options set_print_options(print_options const& options);
 /// The options of this thread.
 [[nodiscard]] WEFT_API print_options current_print_options();
@@ -76,8 +76,8 @@ struct printable_view {
   index_t const* strides;
 };
 
-/// What NumPy's str() gives for the array. The options do not touch rank 0, which prints as the scalar, unless that is
-/// asked for.
+/// The text that NumPy's str() gives for the array. The options do not touch rank 0, which prints as the scalar, unless
+/// that is asked for.
 WEFT_API std::string format_array(untyped_view const& a, print_options const& options = {}, bool rank_0_too = false);
 /// That frame around the texts of elements without a dtype, aligned to the right. Width counts code points of UTF-8.
 WEFT_API std::string format_array(printable_view const& a, print_options const& options = {});

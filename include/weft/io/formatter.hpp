@@ -8,7 +8,7 @@
 
 namespace weft {
 
-/// What a formatter prints: a tensor, a view, an expression, any_tensor, a shape, a plan, a build report.
+/// A type that formatters print: a tensor, a view, an expression, any_tensor, a shape, a plan, a build report.
 template <class X>
 concept Printable =
     detail::prints_elements<X> || Shape<X> || std::same_as<X, plan_report> || std::same_as<X, build_report>;

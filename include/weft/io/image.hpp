@@ -10,7 +10,7 @@ namespace weft {
 
 namespace detail {
 
-/// A PGM or PPM image, of which the head is read. Its samples are laid out as those of a .npy file.
+/// A PGM or PPM image, of which the head is read. Its samples are laid out as in a .npy file.
 class WEFT_API pnm_reader final : public npy_reader {
 public:
   explicit pnm_reader(std::string const& path);
@@ -29,7 +29,7 @@ private:
 };
 WEFT_API void write_pnm(std::string const& path, untyped_view const& a, save_options const& options);
 
-/// A PNG image, decoded when it is opened. Its samples are laid out as those of a .npy file.
+/// A PNG image, decoded when it is opened. Its samples are laid out as in a .npy file.
 class WEFT_API png_reader final : public npy_reader {
 public:
   explicit png_reader(std::string const& path);
@@ -87,7 +87,7 @@ template <class T, auto S = runtime_rank, class Order = row_major>
 
 namespace detail {
 
-/// False, with a sentence, for elements that are no samples; those of any_tensor the running program finds.
+/// False, with a sentence, for elements that are no samples; the element type of any_tensor is checked at run time.
 template <class X>
 WEFT_FN constexpr bool has_samples() {
   if constexpr (Tensorial<X>) {

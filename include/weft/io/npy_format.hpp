@@ -12,7 +12,7 @@
 
 namespace weft::detail {
 
-/// What the head of a .npy file (versions 1, 2, 3) says.
+/// The head of a .npy file (versions 1, 2, 3).
 struct npy_header {
   dtype type;
   bool fortran_order; ///< the first index varies fastest in the file

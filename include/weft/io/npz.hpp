@@ -126,7 +126,7 @@ private:
   /// A member whose bytes fill(sink) hands to a sink, piece by piece.
   template <class Fill>
   void add_filled(std::string const& name, Fill const& fill);
-  /// What members are written to.
+  /// The file that members are written to.
   std::FILE* archive() const;
 
   std::string path_;
@@ -142,7 +142,7 @@ namespace detail {
 
 /// The way of the library to members that hold no elements which weft has, as texts.
 struct npz_access {
-  /// The bytes of a member: those of a .npy file. Throws io_error as load() does.
+  /// The bytes of a member, which is a .npy file. Throws io_error as load() does.
   WEFT_API static std::string bytes(npz_file const& file, std::string const& name);
   /// Adds a member of such bytes, as npz_writer::add does.
   WEFT_API static void add(npz_writer& file, std::string const& name, std::string const& bytes);

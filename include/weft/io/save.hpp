@@ -16,9 +16,9 @@ namespace weft {
 /// such a name is removed by the next save of the same target. On Windows the new file is marked to be deleted instead,
 /// and stays if the process is killed in the moment of replacing. Symbolic links are followed and stay. A file
 /// that is replaced keeps its permissions, also its owner and its group where the system allows; a new one gets what
-/// the umask leaves. Other hard links to the old file keep the old contents, and so does a shared mapping; access
-/// lists and extended attributes are those of a new file. io_error where the file or its folder may not be written to.
-/// What is no regular file (a pipe, a device, /dev/stdout) is written directly. On Windows names are UTF-8, and a file
+/// the umask leaves. Other hard links to the old file keep the old contents, and so does a shared mapping; access lists
+/// and extended attributes are as for a new file. io_error where the file or its folder may not be written to. A target
+/// that is no regular file (a pipe, a device, /dev/stdout) is written directly. On Windows names are UTF-8, and a file
 /// that is mapped, or that another program keeps open, is not replaced: io_error, after a second (doc/platforms.md).
 struct save_options {
   bool sync = false; ///< the file and its new name are on the disk when the call returns (fsync)

@@ -27,13 +27,13 @@ WEFT_FN constexpr index_t aligned_static(int k, int wide) {
   return j < 0 ? 1 : S::statics[j];
 }
 
-// What static extents must be to each other. A sentence cannot hold numbers before C++26, so each rule has its sentence
-// in a template whose arguments are the axis and both extents: compilers write its name beside the sentence. Axes are
-// those of the result.
+// Rules for two static extents. A sentence cannot hold numbers before C++26, so each rule has its sentence in a
+// template whose arguments are the axis and both extents: compilers write its name beside the sentence. Axes are
+// counted in the result.
 template <int K>
 struct on_axis {};
 
-/// Of operands of one operation.
+/// Rule for the operands of one operation.
 struct operands_broadcast {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return broadcast_static(a, b) != -2; }
   template <class Axis, index_t First, index_t Second>
@@ -41,7 +41,7 @@ struct operands_broadcast {
     static_assert(always_false<static_extents_differ>, "weft: the static shapes of the operands do not broadcast");
   };
 };
-/// Of operands whose shapes are those of a matrix product. Which operation it was is not known here.
+/// The same rule, for operands whose shapes fit a matrix product. The operation is not known here.
 struct factors_broadcast {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return operands_broadcast::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -50,7 +50,7 @@ struct factors_broadcast {
                   "weft: the static shapes of the operands do not broadcast; the product of matrices is matmul(a, b)");
   };
 };
-/// Of a target that keeps its shape, a view or what += updates, and of what is written to it.
+/// Rule for a target that keeps its shape (a view, or the left side of +=) and the values written to it.
 struct fits_target {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return a == b || a == dyn || b == dyn || b == 1; }
   template <class Axis, index_t Target, index_t Source>
@@ -59,7 +59,7 @@ struct fits_target {
                   "weft: the static shape of the expression does not broadcast to its target's");
   };
 };
-/// Of a tensor and of what gives it its shape.
+/// Rule for a tensor and the expression that gives it its shape.
 struct gives_shape {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return a == b || a == dyn || b == dyn; }
   template <class Axis, index_t Tensor, index_t Source>
@@ -68,7 +68,7 @@ struct gives_shape {
                   "weft: a tensor takes the shape of what it is given: the static extents differ");
   };
 };
-/// Of operands on the axes on which they are not joined.
+/// Rule for operands that are joined, on the other axes.
 struct joins {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -78,7 +78,7 @@ struct joins {
   };
 };
 
-/// Of the axes that a product sums over: the last of the first operand, the first of the second.
+/// Rule for the axes that a product sums over: the last axis of the first operand, the first axis of the second.
 struct sums_over {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -87,7 +87,7 @@ struct sums_over {
   };
 };
 
-/// Of the rows of a matrix and of a right side.
+/// Rule for the rows of a matrix and the rows of a right side.
 struct solves_for {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -126,7 +126,7 @@ struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
   using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
 };
 
-/// True if static shapes are those of a matrix product.
+/// True if the static shapes fit a matrix product.
 template <class A, class B>
 WEFT_FN constexpr bool are_factors() {
   constexpr int a = A::static_rank, b = B::static_rank;
@@ -163,7 +163,7 @@ WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
   throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
 }
 
-/// What broadcast gives for shapes of which one has a rank known at run time.
+/// The extents that two shapes broadcast to, if the rank of one is known at run time only.
 WEFT_API dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b);
 
 /// True if `few` has the last extents of `all`.

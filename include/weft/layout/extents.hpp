@@ -73,7 +73,7 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   [[nodiscard]] WEFT_INLINE constexpr index_t operator[](index_t k) const {
     return entry(detail::asked_axis("shape or strides", k, static_rank));
   }
-  /// What structured bindings ask for.
+  /// Structured bindings need this.
   template <std::size_t K>
   [[nodiscard]] WEFT_INLINE constexpr index_t get() const {
     return on_axis<static_cast<int>(K)>();
@@ -288,7 +288,7 @@ template <class... At>
   (s.set(k++, static_cast<index_t>(n)), ...);
   return s;
 }
-/// Of a range of integers: a shape of run-time rank; shape_error if they are more than 16.
+/// The shape that a range of integers lists, of run-time rank; shape_error if they are more than 16.
 template <class Range>
   requires requires(Range const& r) {
     requires std::integral<std::remove_cvref_t<decltype(*r.begin())>>;
@@ -366,7 +366,7 @@ inline constexpr auto shape_argument<dynamic_extents> = runtime_rank;
 } // namespace detail
 } // namespace weft
 
-// What structured bindings ask for.
+// Structured bindings need this.
 template <weft::index_t... E>
 struct std::tuple_size<weft::extents<E...>> : std::integral_constant<std::size_t, sizeof...(E)> {};
 template <std::size_t K, weft::index_t... E>

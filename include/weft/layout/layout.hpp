@@ -19,7 +19,7 @@ template <class Order>
 struct view_order<dense<Order>> {
   using type = Order;
 };
-/// What is known of the strides of a window into a layout: the unit stride of its last or first axis.
+/// The order tag of a window into a layout: it keeps only the unit stride of the last or first axis.
 template <class Order>
 using view_order_t = typename view_order<Order>::type;
 

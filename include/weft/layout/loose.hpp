@@ -52,7 +52,7 @@ WEFT_INLINE constexpr auto loosen(Layout const& l) {
   return out;
 }
 
-/// What is known of a layout type at compile time, in the same form.
+/// The compile-time facts about a layout type, in the same form.
 template <class Layout, int Change = 0>
 WEFT_FN constexpr auto loosen_static() {
   using order = view_order_t<typename Layout::order>;
@@ -84,8 +84,8 @@ WEFT_FN constexpr auto apply_known() {
 template <class F>
 inline constexpr bool is_static_transformation = requires { requires F::is_static; };
 
-/// What is known of a result: F applied to what is known of Layout. A type, because GCC 12 takes two values of one
-/// class for the same template argument if their arrays differ only in the places of zeros.
+/// The compile-time facts about a result: F applied to the facts about Layout. A type, because GCC 12 takes two values
+/// of one class for the same template argument if their arrays differ only in the places of zeros.
 template <class Layout, class F>
 struct known_of {
   WEFT_FN constexpr auto operator()() const {
@@ -231,7 +231,7 @@ WEFT_INLINE constexpr int check_axis(char const* operation, index_t axis, int ra
 }
 
 /// Throws layout_error unless the rank of `out` is `rank`, its extents are 0 or more, and all its elements lie between
-/// those of `in` that stand first and last in memory.
+/// the first and the last element of `in` in memory.
 WEFT_API void check_arrangement(index_t const* in_extents, index_t const* in_strides, int in_rank, index_t in_offset,
                                 index_t const* out_extents, index_t const* out_strides, int out_rank,
                                 index_t out_offset, int rank);

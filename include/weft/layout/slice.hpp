@@ -162,8 +162,8 @@ template <detail::Place B, detail::Place E>
   return {b, e, step};
 }
 /// The same, where the step, or a place of a range without one, is a constant of Hana (weft::literals) or std. By
-/// range(b, e, 1_c) the type of a view keeps the unit stride of an axis: its iterators are those of contiguous memory,
-/// as std::span asks. Where both places are constants, or `end` and what constants count from it, the extent is in the
+/// range(b, e, 1_c) the type of a view keeps the unit stride of an axis: its iterators are contiguous iterators, as
+/// std::span asks. Where both places are constants, or `end` and what constants count from it, the extent is in the
 /// type too: of a static shape range(0_c, end, 2_c) is one again. With plain integers both are known at run time only,
 /// and a statement of few elements costs some tens of nanoseconds more.
 template <detail::Place B, detail::Place E, class S>
@@ -196,7 +196,7 @@ WEFT_FN constexpr index_t range_extent(index_t extent) {
 
 } // namespace detail
 
-/// What may stand between the parentheses of a(...).
+/// A type of argument that a(...) takes.
 template <class A>
 concept Subscript = detail::Place<std::remove_cvref_t<A>> || std::same_as<std::remove_cvref_t<A>, all_t> ||
                     std::same_as<std::remove_cvref_t<A>, newaxis_t> ||
@@ -228,7 +228,7 @@ WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t 
   return {b, count, count > 1 ? r.step : sign};
 }
 
-/// One subscript of a(subscripts...): reads the axes of `in` from `axis` on, adds those of the result to `out`. The
+/// One subscript of a(subscripts...): reads the axes of `in` from `axis` on, and adds axes of the result to `out`. The
 /// subscripts together take `taken` axes.
 template <class S, class In, class Out>
 WEFT_INLINE constexpr void slice_axes(S const& s, In const& in, Out& out, int& axis, [[maybe_unused]] int taken) {
@@ -252,7 +252,7 @@ WEFT_INLINE constexpr void slice_axes(S const& s, In const& in, Out& out, int& a
     out.push(r.count, r.step * in.stride[axis++]);
   }
 }
-/// A result of so many subscripts would have this rank; throws index_error where it cannot.
+/// Throws index_error if `taken` subscripts are more than the axes, or if the result would have more than 16 axes.
 WEFT_INLINE constexpr void check_sliced(int taken, int rank, int rank_change) {
   if (taken > rank)
     throw_subscripts(taken, rank);

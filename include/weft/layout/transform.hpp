@@ -133,7 +133,7 @@ struct line_starts {
   }
 };
 
-/// What is still known where one axis gets another extent: of an axis known only at run time, the strides.
+/// The facts that stay known if one axis gets another extent. If the axis is known at run time only, the strides stay.
 template <class A, int C>
 WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
   for (int k = 0; k < l.rank; ++k)

@@ -15,7 +15,7 @@ class memory_resource;
 
 namespace weft {
 
-/// Who frees the memory of a tensor or a view.
+/// The owner, which frees the memory of a tensor or a view.
 enum class ownership : unsigned char { owned, shared, borrowed };
 inline constexpr auto owned = ownership::owned;
 inline constexpr auto shared = ownership::shared;
@@ -73,7 +73,7 @@ WEFT_API std::uint64_t block_ticket(block* b);
 /// Throws layout_error if the block has died.
 WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);
 WEFT_API [[noreturn]] void throw_dead(std::uint64_t ticket, char const* operation);
-/// Of an assignment to a view that was moved from.
+/// Reports an assignment to a view that was moved from.
 WEFT_API [[noreturn]] void throw_moved_target();
 
 // A reference to memory is one number: an address in the upper 48 bits (on x86-64 and AArch64 it has no more unless a
@@ -87,7 +87,8 @@ WEFT_INLINE std::uint64_t reference_to(void const* p, std::uint64_t bits) noexce
 WEFT_INLINE std::uint64_t const* address_of(std::uint64_t reference) noexcept {
   return reinterpret_cast<std::uint64_t const*>(reference >> address_shift);
 }
-/// What references to nothing and those of views that were moved from point to; the latter never find themselves there.
+/// References to nothing point to nothing_cell, references of views that were moved from to moved_cell. The second cell
+/// never holds a ticket, so such a view counts as dead.
 WEFT_API extern const std::uint64_t moved_cell;
 WEFT_API extern std::uint64_t nothing_cell;
 
@@ -127,7 +128,7 @@ private:
   std::uint64_t ticket_ = 0;
 };
 
-/// What a view keeps of the memory it reads: nothing, ownership, or a watch on its life. In a constant expression an
+/// A view's hold on the memory that it reads: nothing, ownership, or a watch on its life. In a constant expression an
 /// address is no number, so there it is an allocation, which must not outlive the evaluation: no constexpr variable can
 /// hold a view, whose reference would mean nothing at run time.
 class storage_ref {
@@ -199,7 +200,7 @@ public:
     if (!std::is_constant_evaluated() && *address_of(state_.tagged) != state_.tagged) [[unlikely]]
       throw_dead(state_.tagged, "subscript");
   }
-  /// Of the reference that a view has which was moved from: it keeps nothing, and nothing can be assigned to the view.
+  /// Marks the reference of a view that was moved from: it keeps no memory, and the view refuses assignments.
   WEFT_INLINE constexpr void set_moved() noexcept {
     if (!std::is_constant_evaluated())
       state_.tagged = reference_to(&moved_cell, moved_bits);

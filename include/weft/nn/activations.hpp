@@ -10,8 +10,8 @@
 #include <weft/ops/special.hpp>
 #include <weft/ops/trigonometry.hpp>
 
-// What stands between the layers of a model: function objects without parameters, each of one element unless it says
-// otherwise. They give expressions, so that one after a layer is computed in its loop.
+// Activations, which stand between the layers of a model: function objects without parameters, each of one element
+// unless it says otherwise. They give expressions, so that one after a layer is computed in its loop.
 namespace weft::nn {
 
 /// x where it is positive, else 0.

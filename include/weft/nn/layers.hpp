@@ -239,7 +239,8 @@ private:
   }
 };
 
-/// One after the other: layers, activations, functions of the program. What each gives is a variable, and recorded.
+/// Applies layers, activations and functions of the program one after the other. The result of each is a variable, and
+/// recorded.
 template <class... M>
 class sequential {
 public:

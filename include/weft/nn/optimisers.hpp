@@ -16,7 +16,7 @@
 //   }
 namespace weft::nn {
 
-/// What sgd takes: x becomes x - rate v, where v is momentum times the v before, plus the gradient.
+/// Options of sgd: x becomes x - rate v, where v is momentum times the v before, plus the gradient.
 struct sgd_options {
   double rate = 0.01;
   double momentum = 0;
@@ -66,7 +66,7 @@ private:
 template <class T>
 sgd(parameter_list<T>, sgd_options = {}) -> sgd<T>;
 
-/// What adam takes.
+/// Options of adam.
 struct adam_options {
   double rate = 1e-3;
   double mean_decay = 0.9, square_decay = 0.999; ///< of the averages of gradients and their squares

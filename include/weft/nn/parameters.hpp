@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// What a model learns. A module is a class with values that are variables and other modules; it lists them by name:
+// The parameters of models. A module is a class with values that are variables and other modules; it lists them by
+// name:
 //   struct model {
 //     nn::linear<double> first{64, 32, 1}, second{32, 10, 2};
 //     template <class List>
@@ -26,7 +27,7 @@ struct parameter {
   grad::variable<T> value;
 };
 
-/// The parameters of a model, in the order in which it lists them. Those of a module within another are named
+/// The parameters of a model, in the order in which it lists them. The parameters of a module within another are named
 /// "second.weight".
 template <class T>
 class parameter_list {
@@ -34,7 +35,7 @@ public:
   using value_type = parameter<T>;
 
   WEFT_FN parameter_list() = default;
-  /// Those of a module.
+  /// The parameters of a module.
   template <class M>
     requires(!std::same_as<M, parameter_list>)
   WEFT_FN explicit parameter_list(M const& module) {
@@ -99,8 +100,8 @@ WEFT_FN void save_parameters(std::string const& path, M const& module) {
   file.close();
 }
 
-/// Overwrites the parameters of a module with those of an archive. io_error where one is missing or has another element
-/// type, shape_error with both shapes where one has another shape: all are looked at before any is overwritten.
+/// Overwrites the parameters of a module with arrays of an archive. io_error where one is missing or has another
+/// element type, shape_error with both shapes where one has another shape: all are looked at before any is overwritten.
 template <class M>
 WEFT_FN void load_parameters(std::string const& path, M const& module) {
   using T = typename M::value_type;

@@ -289,9 +289,9 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator^(A&& a, B&& b) {
   return detail::make_binary<op::bit_xor>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A shift of integers by 0 ... bits - 1 places, bits being those of the promoted left operand; to the right the sign
-/// is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The left
-/// operand is tensorial, so that streams stay streams.
+/// A shift of integers by 0 ... bits - 1 places, where bits counts the bits of the promoted left operand; to the right
+/// the sign is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The
+/// left operand is tensorial, so that streams stay streams.
 template <AnyTensorial A, AnyOperand B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
@@ -307,7 +307,7 @@ template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }
-/// The elements as they are, in the type that -a has: those of integers narrower than int become int.
+/// The elements as they are, in the type that -a has: integers narrower than int become int.
 template <OneOperand A>
   requires(!IndexForm<A>)
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a) {

@@ -14,7 +14,7 @@ template <Shape... S>
 }
 
 /// All operands repeated to their common shape: auto [u, v] = broadcast_arrays(a, b). Views and expressions, read-only,
-/// without memory, as those of broadcast_to; shape_error where the shapes do not fit.
+/// without memory, as broadcast_to gives; shape_error where the shapes do not fit.
 template <AnyTensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_INLINE constexpr auto broadcast_arrays(X&&... x) {

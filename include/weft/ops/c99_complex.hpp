@@ -6,12 +6,12 @@
 #include <type_traits>
 #include <utility>
 
-// Functions of complex numbers as C99 has them. libstdc++ calls those of the C library; libc++ has formulas that lose
-// digits: the real part of sqrt(-4) is 1e-16 there, asin(0.01 i) has an error of 50 roundings, and tanh of 9. The C
-// library of MinGW-w64 loses them in other functions: nothing is left of asinh(1e-17).
+// Functions of complex numbers as C99 has them. libstdc++ calls the C library; libc++ has formulas that lose digits:
+// the real part of sqrt(-4) is 1e-16 there, asin(0.01 i) has an error of 50 roundings, and tanh of 9. The C library of
+// MinGW-w64 loses them in other functions: nothing is left of asinh(1e-17).
 namespace weft::detail::c99 {
 
-/// What functions of numbers are called with.
+/// The argument with which a function of numbers is called.
 template <class T>
 WEFT_INLINE constexpr T const& lifted(T const& x) {
   return x;
@@ -213,7 +213,7 @@ WEFT_INLINE auto atanh(number<long double> const& z) {
 #endif
 #endif
 
-/// Are functions of complex numbers those of std::?
+/// True if functions of complex numbers are the functions of std::.
 inline constexpr bool standard =
     std::is_same_v<decltype(lifted(std::declval<std::complex<double> const&>())), std::complex<double> const&>;
 

@@ -37,8 +37,8 @@ struct place_among {
   WEFT_INLINE place_among ready(index_t, session&) const { return *this; }
 };
 
-/// The elements of a vector at so many places, which may depend on weights. Evaluated before the loop that reads it, so
-/// it may choose from its own target.
+/// The elements of a vector at drawn places, whose probabilities may depend on weights. Evaluated before the loop that
+/// reads it, so it may choose from its own target.
 template <class T, class Places>
 struct chosen_elements : result_of<T, dims<1>> {
   static constexpr deferred_traits traits{};

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-// What kind of number an element is, and its sign. Kept true in programs compiled with -ffast-math, for float and
-// double: the bits decide.
+// Tests of the kind of number that an element is, and its sign. They hold in programs compiled with -ffast-math, for
+// float and double: the bits decide.
 namespace weft {
 
 namespace op {
@@ -94,8 +94,8 @@ struct nextafter : real_function<nextafter, 2> {
     return nextafter(x, y);
   }
 };
-/// -1, 0 or 1 with the sign of a zero kept, and NaN. Of a complex number z / |z|: scaled so that nothing overflows, an
-/// infinity being so much larger than any number that that vanishes beside it.
+/// -1, 0 or 1 with the sign of a zero kept, and NaN. For a complex number z / |z|, scaled so that nothing overflows;
+/// beside an infinite part a finite part counts as 0.
 struct sign {
   static constexpr char const* name = "sign";
   using domain = domain_of<1, number_group>;
@@ -184,13 +184,13 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto nextafter(A&& a, B&& b) {
   return detail::make_binary<op::nextafter>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// -1, 0 or 1; NaN of NaN. Of a complex number z / abs(z), 0 at 0.
+/// -1, 0 or 1; NaN for NaN. For a complex number z / abs(z), 0 at 0.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto sign(A&& a) {
   return detail::make_unary<op::sign>(static_cast<A&&>(a));
 }
-/// NaN and infinities replaced: by default NaN by 0, infinities by the largest and the lowest number. Of a complex
-/// element each part on its own; integers stay as they are.
+/// NaN and infinities replaced: by default NaN by 0, infinities by the largest and the lowest number. Each part of a
+/// complex element is replaced on its own; integers stay as they are.
 template <Tensorial A, class T = typename detail::number_in<op::as_floating_t<detail::value_t<A>>>::type>
 [[nodiscard]] WEFT_INLINE constexpr auto
 nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),

@@ -90,8 +90,8 @@ concept StoredComplex = Stored<X> && is_complex<value_t<X>>;
 
 } // namespace detail
 
-/// The real parts. Of a tensor or view of complex elements a view, to which one may write; of real elements a view of
-/// themselves; of an expression an expression.
+/// The real parts: for a tensor or view a view, through which one may write, also if the elements are real; for an
+/// expression an expression.
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto real(A&& a) {
   if constexpr (detail::StoredComplex<A>)

@@ -33,14 +33,14 @@ WEFT_FN constexpr index_t plus_static(index_t n, index_t m) {
 WEFT_FN constexpr index_t alike_static(index_t n, index_t m) {
   return n == dyn ? m : n;
 }
-/// What is known of the extents of A and B joined on an axis.
+/// The static extents of A and B joined on an axis.
 template <class A, class B, int Axis, int... K>
 WEFT_FN constexpr auto join_two(std::integer_sequence<int, K...>) {
   require_static_fit<joins, A, B, Axis>();
   return extents<(K == Axis ? plus_static(A::statics[K], B::statics[K])
                             : alike_static(A::statics[K], B::statics[K]))...>{};
 }
-/// Of any number of operands with extents E.
+/// The static extents of any number of joined operands with extents E.
 template <class E, int Axis, int... K>
 WEFT_FN constexpr auto join_many(std::integer_sequence<int, K...>) {
   return extents<(K == Axis ? dyn : E::statics[K])...>{};
@@ -128,8 +128,8 @@ concept PartRange = !Tensorial<R> && requires(R& r) {
 };
 template <class R>
 using part_t = decltype(*std::declval<R&>().begin());
-/// True if the elements of a range that is an rvalue are too: of a container, whose elements are const where it is. Of
-/// std::span and its kin they are not, and somebody else still holds them.
+/// True if the elements of a range that is an rvalue are rvalues too: of a container, recognised by elements that are
+/// const where it is. The elements of a std::span belong to somebody else.
 template <class R>
 inline constexpr bool owns_parts =
     !std::is_lvalue_reference_v<R> && std::is_lvalue_reference_v<part_t<R>> &&

@@ -27,7 +27,7 @@ WEFT_INLINE constexpr auto on_diagonal(M const& shape, E values, index_t k) {
   return where(eye<bool>(shape, k), std::move(values), constant_leaf<T>(T(0)));
 }
 
-/// Of a vector the matrix with it on diagonal `place`, of a matrix that diagonal: of run-time rank.
+/// diag for an operand of run-time rank: the matrix with a vector on diagonal `place`, or that diagonal of a matrix.
 template <class T>
 struct diag_operation : result_of<T, dynamic_extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -75,9 +75,10 @@ WEFT_FN constexpr void require_diag() {
 
 } // namespace detail
 
-/// Of a matrix its diagonal, a view: diagonal(x). Of a vector the matrix that has it on its diagonal, and 0 elsewhere:
-/// an expression without memory. Of run-time rank whichever it is, deferred: it is evaluated before the loop that reads
-/// it, straight into a target; shape_error for other ranks. diagonal(x) is a view of run-time rank too.
+/// For a matrix its diagonal, a view: diagonal(x). For a vector the matrix that has it on its diagonal, and 0
+/// elsewhere: an expression without memory. For an operand of run-time rank either of both, deferred: it is evaluated
+/// before the loop that reads it, straight into a target; shape_error for other ranks. diagonal(x) is a view of
+/// run-time rank too.
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto diag(X&& x) {
   detail::require_diag<X>();

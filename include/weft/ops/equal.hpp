@@ -16,8 +16,8 @@ template <Tensorial A, Tensorial B>
   return all_of(equal(x, y));
 }
 
-/// Of static rank 0: true if the element equals x. Else refused, with a sentence: use equal(a, x) for a mask,
-/// all_of(equal(a, x)) for one answer.
+/// For a tensor of static rank 0: true if the element equals x. Else refused, with a sentence: use equal(a, x) for a
+/// mask, all_of(equal(a, x)) for one answer.
 template <Tensorial A, Scalar S>
   requires(!detail::names_indices<A>)
 [[nodiscard]] WEFT_FN constexpr bool operator==(A const& a, S const& x) {

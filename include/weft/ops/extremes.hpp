@@ -63,7 +63,7 @@ struct extreme {
     const std::conditional_t<Smallest, min<T>, max<T>> same{};
     return shared(x, fold(same, x), g, fold);
   }
-  /// What is handed to elements that equal `value`.
+  /// The gradient of each element: elements that equal `value` share g.
   WEFT_INLINE static constexpr auto shared(auto const& x, auto const& value, auto const& g, auto const& fold) {
     const auto taken = where(equal(x, value), T(1), zero_like(x));
     return handed(g, taken / fold(sum<T>(), taken));
@@ -219,8 +219,8 @@ private:
       i += order.step;
     return i;
   }
-  /// The first match among n values, of which one does match: in stretches of 64, by vectors. What is found is as wide
-  /// as the values: GCC leaves loops alone that narrow.
+  /// The first match among n values, of which one does match: in stretches of 64, by vectors. The flag of a match is as
+  /// wide as the values, because GCC does not vectorise loops that narrow.
   template <class Values>
   WEFT_INLINE static index_t first_match(T const& best, Values const& x, index_t n) {
     constexpr place_value stretch = 64;

@@ -11,7 +11,7 @@ template <Shape S, class T>
 [[nodiscard]] WEFT_INLINE constexpr auto full(S const& shape, T value) {
   return constant_leaf<T, S>(static_cast<T&&>(value), detail::checked_shape("full", shape));
 }
-/// T(0) everywhere; it takes no memory. Of a shape or of its extents: zeros<double>(3, 4).
+/// T(0) everywhere; it takes no memory. The argument is a shape, or its extents: zeros<double>(3, 4).
 template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(S const& shape) {
   return constant_leaf<T, S>(T(0), detail::checked_shape("zeros", shape));
@@ -20,7 +20,7 @@ template <class T, std::integral... At>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(At... n) {
   return zeros<T>(shape(n...));
 }
-/// T(1) everywhere; it takes no memory. Of a shape or of its extents.
+/// T(1) everywhere; it takes no memory. The argument is a shape, or its extents.
 template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), detail::checked_shape("ones", shape));

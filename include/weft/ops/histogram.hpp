@@ -45,7 +45,7 @@ WEFT_API index_t bins_for(index_t const* values, index_t n, index_t least, bool 
 template <class X, class C>
 using bins_t = tensor<std::enable_if_t<Tensorial<X>, C>, 1>;
 
-/// What is in x, row by row.
+/// The elements of x, row by row.
 template <class T, class X>
 WEFT_FN tensor<T, 1> elements_of(X&& x) {
   const auto e = capture(static_cast<X&&>(x));

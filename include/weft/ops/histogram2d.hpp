@@ -58,8 +58,8 @@ private:
 /// How many pairs of elements of x and y, row by row, lie in each bin of a grid: auto [counts, u, v] =
 /// histogram2d(x, y, 10, 20). Bins are given for each coordinate as a number of bins of one width, from the smallest
 /// value to the largest, or as a vector of edges that ascend; linspace(lo, hi, n + 1) makes n from lo to hi. A last
-/// argument gives each pair a weight, which is summed. Errors are those of histogram; shape_error where x, y and the
-/// weights differ in their number.
+/// argument gives each pair a weight, which is summed. Throws as histogram does; shape_error where x, y and the weights
+/// differ in their number.
 template <detail::RealTensorial X, detail::RealTensorial Y, detail::Bins B, detail::Bins C, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram2d(X&& x, Y&& y, B&& x_bins, C&& y_bins, W&&... weights) {

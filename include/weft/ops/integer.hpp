@@ -55,7 +55,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto gcd(A&& a, B&& b) {
   return detail::make_binary<op::gcd>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The least common multiple, never negative; 0 where either is 0. What does not fit wraps, as in a * b.
+/// The least common multiple, never negative; 0 where either is 0. A multiple that does not fit wraps, as in a * b.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto lcm(A&& a, B&& b) {

@@ -76,8 +76,8 @@ private:
 /// The lines of a tensor or view along an axis, an int or axis<k>: a random-access range in row-major order of the
 /// other axes. Its items are views of rank 1, which write where x may be written to; a vector has one. axis<k> keeps
 /// what the type says of the axis: then std::contiguous_iterator holds where its stride is 1. A step from line to line
-/// divides nothing, nor does one within a line. Of an rvalue tensor the range keeps the memory. index_error where x has
-/// no such axis; the elements are never copied.
+/// divides nothing, nor does one within a line. The range keeps the memory of a tensor that is an rvalue. index_error
+/// where x has no such axis; the elements are never copied.
 ///   for (auto line : lines(transpose(a), 0)) std::ranges::sort(line);
 template <Stored X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto lines(X&& x, A axis) {

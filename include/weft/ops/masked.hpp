@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// What masked(v, mask) is: elements to assign to.
+/// The type of masked(v, mask): elements to assign to.
 template <class T, class Layout, class M, class Keep = storage_ref>
 class masked_elements {
 public:

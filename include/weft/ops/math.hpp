@@ -11,7 +11,7 @@
 namespace weft {
 
 namespace detail {
-/// As in <numbers>; those of libc++ have the bits of double in long double too.
+/// As in <numbers>; libc++ has only the bits of a double in its constants of long double.
 template <class T>
 inline constexpr T pi_v = static_cast<T>(3.14159265358979323846264338327950288L);
 template <class T>
@@ -27,7 +27,7 @@ inline constexpr T log2e_v = static_cast<T>(1.4426950408889634073599246810018921
 template <class T>
 inline constexpr T log10e_v = static_cast<T>(0.434294481903251827651128918916605082L);
 
-/// What the isnan of an element of the program's own says, if there is one.
+/// The result of isnan for an element type of the program's own, if it has one.
 template <class T>
 WEFT_INLINE constexpr bool own_is_nan([[maybe_unused]] T const& x) {
   if constexpr (!is_number<T> && requires {
@@ -227,7 +227,8 @@ template <class A, class B = A, class C = A>
 struct floating {
   using type = as_floating_t<detail::promote_t<detail::promote_t<A, B>, C>>;
 };
-/// What functions of <cmath> compute in: double for integers, of several types the widest; complex where one is.
+/// The type that functions of <cmath> compute in: double for integers, the widest of several types; complex where one
+/// is.
 template <class... A>
 using floating_t = typename floating<A...>::type;
 

@@ -82,7 +82,7 @@ struct nan_mean : skipping_nan<mean<T>> {
     return handed(g, counted / fold(sum<T>(), counted));
   }
 };
-/// What each value is apart from the mean, divided by how many there are, less `taken`; 0 for NaN.
+/// The deviation of each value from the mean, divided by the number of values less `taken`; 0 for NaN.
 template <class T>
 WEFT_INLINE constexpr auto deviations_by_count(auto const& x, index_t taken, auto const& fold) {
   const auto counted = where(isnan(x), T(0), one_like(x));

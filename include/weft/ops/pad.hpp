@@ -6,7 +6,7 @@
 // temporary.
 namespace weft {
 
-/// What stands beyond the ends of an axis.
+/// The elements beyond the ends of an axis.
 enum class padding : unsigned char {
   constant, ///< one value
   edge,     ///< the first, the last element:   a a | a b c | c c
@@ -71,7 +71,7 @@ private:
   }
 };
 
-/// One number for each axis: those of a shape, or the same for all.
+/// One number for each axis: the numbers of a shape, or the same for all.
 template <class W>
 WEFT_INLINE dynamic_extents number_for_each_axis(W const& w, int rank) {
   if constexpr (Shape<W>) {

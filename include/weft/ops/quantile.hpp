@@ -56,8 +56,8 @@ WEFT_INLINE double const* parts_of(L const& q) {
   return q.data;
 }
 
-/// The lines of an operand that have one result each, as a quantile: `count` of them, of `length` elements, and where
-/// those of the operand are when each line lies without gaps.
+/// The lines of an operand that have one result each, as a quantile: `count` of them, of `length` elements, and the
+/// axes of the operand in the order in which each line lies without gaps.
 template <class Extents>
 struct reduced_lines {
   using place_type = layout<Extents, strided>;
@@ -212,7 +212,7 @@ WEFT_FN auto parts_from(Q const& q) {
 /// The value below which the part q (0 to 1) of x lies, by linear interpolation or the method given: of everything, or
 /// lazily over axes, as in quantile(x, 0.9, 0, quantile_method::hazen, keep_dims). double for integers; NaN if there is
 /// one. Several q, as a vector, give a tensor whose first axis they are, lazily. Copies x once; the time grows
-/// linearly. shape_error for nothing. Of variables equal elements have their share of the gradient, as of max.
+/// linearly. shape_error for nothing. For variables equal elements share the gradient, as for max.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);

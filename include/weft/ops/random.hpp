@@ -216,7 +216,7 @@ WEFT_INLINE auto drawn(F const& f, S const& shape) {
 
 } // namespace detail
 
-/// Uniform in [0, 1): multiples of 2^-53; of 2^-24 for float, whose numbers are others than those of double.
+/// Uniform in [0, 1): multiples of 2^-53; of 2^-24 for float, which gives other numbers than double.
 template <std::floating_point T = double, Shape S>
 [[nodiscard]] WEFT_INLINE auto random_uniform(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn(op::uniform<T>{{detail::source_of("random_uniform", seed, stream)}}, shape);

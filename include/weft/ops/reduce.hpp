@@ -8,18 +8,18 @@
 // extents. Elements are read in memory order and joined pairwise, so that the error of a sum grows with the logarithm
 // of its length on every axis.
 //
-// Most names are objects: reduce(e, sum, mean, var) could not take the name of a template. Those that std has too are
-// function templates, because beside `using namespace std` an object would be ambiguous where a function is not.
+// Most names are objects: reduce(e, sum, mean, var) could not take the name of a template. Reductions with a name that
+// std has too are function templates: beside `using namespace std` an object would be ambiguous, a function is not.
 namespace weft {
 
-/// The sum; integers accumulate in 64 bits, modulo 2^64. Of nothing: 0.
+/// The sum; integers accumulate in 64 bits, modulo 2^64. 0 for no elements.
 inline constexpr reduction<reducer::sum> sum{};
-/// The product; integers accumulate in 64 bits, modulo 2^64. Of nothing: 1.
+/// The product; integers accumulate in 64 bits, modulo 2^64. 1 for no elements.
 inline constexpr reduction<reducer::prod> prod{};
 /// The arithmetic mean; double for integers. shape_error for nothing.
 inline constexpr reduction<reducer::mean> mean{};
 /// The mean of |x - mean|^2; real, double for integers. var(x, 0, ddof(1)) divides by the number of values less one.
-/// One pass; no cancellation where the mean is large. Of finite values it is never NaN, and infinite only where the
+/// One pass; no cancellation where the mean is large. For finite values it is never NaN, and infinite only where the
 /// variance is above the largest number: where squares overflow on the way a second pass takes the values scaled. With
 /// an infinite value it is NaN. shape_error for nothing.
 inline constexpr reduction<reducer::var> var{};
@@ -32,7 +32,7 @@ inline constexpr reduction<reducer::argmin> argmin{};
 inline constexpr reduction<reducer::argmax> argmax{};
 /// The largest element less the smallest; NaN if there is one. shape_error for nothing.
 inline constexpr reduction<reducer::ptp> ptp{};
-/// log(sum(exp(x))) without overflow; double for integers. Of nothing: -infinity.
+/// log(sum(exp(x))) without overflow; double for integers. -infinity for no elements.
 inline constexpr reduction<reducer::logsumexp> logsumexp{};
 /// min and max for reduce(), as objects.
 inline constexpr reduction<reducer::min> smallest{};
@@ -60,17 +60,17 @@ template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto(max)(X&& x, A... axes) {
   return reduction<reducer::max>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// True if the mask is true everywhere. Of nothing: true.
+/// True if the mask is true everywhere. true for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto all_of(X&& x, A... axes) {
   return reduction<reducer::all_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// True if the mask is true somewhere. Of nothing: false.
+/// True if the mask is true somewhere. false for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto any_of(X&& x, A... axes) {
   return reduction<reducer::any_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// True if the mask is true nowhere. Of nothing: true.
+/// True if the mask is true nowhere. true for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto none_of(X&& x, A... axes) {
   return reduction<reducer::none_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
@@ -82,8 +82,8 @@ template <AnyTensorial X, detail::ReductionArgument<X>... A>
 }
 
 /// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
-/// before the result does. Of nothing: 0. Where it is 0 it has no derivative: gradients are 0 there by convention,
-/// second derivatives NaN, those of square(norm(x)) too: sum(square(x)) has them.
+/// before the result does. 0 for no elements. Where it is 0 it has no derivative: gradients are 0 there by convention,
+/// second derivatives NaN, also the second derivatives of square(norm(x)); sum(square(x)) has the right ones.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto norm(X&& x, A... axes) {
   return reduction<reducer::norm>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
@@ -115,8 +115,8 @@ struct take_part {
 } // namespace op
 
 /// The smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes two expressions, which an
-/// assignment that reads both evaluates once. NaN and nothing as for min. Of variables and any_tensors min(a) and
-/// max(a), each a pass.
+/// assignment that reads both evaluates once. NaN and no elements as for min. For variables and any_tensors it is
+/// min(a) and max(a), each a pass.
 template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
   if constexpr (Untyped<X>) {
@@ -196,7 +196,7 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, A
 } // namespace detail
 
 /// f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be associative.
-/// The result has the type of f(identity, x). Of nothing: identity.
+/// The result has the type of f(identity, x). identity for no elements.
 template <Tensorial X, class T, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
@@ -213,7 +213,7 @@ template <Tensorial X, detail::AxisArgument A, class T, class F>
 
 /// Several reductions of x in one pass over memory: auto [s, m, v] = reduce(x, sum, mean, var). Values; with axes,
 /// which come last as in reduce(x, sum, mean, 1, keep_dims), tensors, evaluated here. min and max are called smallest
-/// and largest here; options are given beforehand, as in var(ddof(1)). Of variables they are expressions, each a pass.
+/// and largest here; options are given beforehand, as in var(ddof(1)). For variables they are expressions, each a pass.
 template <Tensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
 [[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
@@ -234,7 +234,7 @@ void none_of(M, A...) WEFT_REFUSED("weft: none_of takes a mask, not one bool: a 
 template <std::same_as<bool> M, class... A>
 void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b is one answer, equal(a, b) a mask");
 
-// What programs try, refused with a reason.
+// Refused, with a reason: programs try it.
 template <Operand A, Operand B>
   requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
            (Scalar<A> && Tensorial<B>))

@@ -16,7 +16,7 @@ using wide_t = std::conditional_t<
     std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>,
     detail::computed_t<T>>;
 
-/// What sums of up to 65536 values of T fit into: vectors of it hold twice as many as those of wide_t<T>.
+/// A type that holds sums of up to 65536 values of T: a vector holds twice as many of them as of wide_t<T>.
 template <class T>
 using narrow_t = std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint32_t, std::int32_t>;
 template <class T>
@@ -121,7 +121,7 @@ struct count : mask_monoid<T, index_t, op::plus, 0> {
   }
 };
 
-/// What a mean of T is: double for integers. Divided by counts of type weight_t<T>.
+/// The type of a mean of T: double for integers. It is divided by counts of type weight_t<T>.
 template <class T>
 using mean_t = std::conditional_t<std::is_integral_v<T>, double, detail::computed_t<T>>;
 template <class T>

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-// What all reductions share: the axes that are named, and what they make of shapes.
+// The common part of all reductions: reading the arguments that name axes, and the shapes of results.
 namespace weft {
 
 namespace detail {
@@ -79,8 +79,8 @@ inline constexpr bool is_keep_dims = std::same_as<A, keep_dims_t>;
 template <class A>
 concept AxisArgument = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<A> || is_keep_dims<A>;
 
-/// What stands beside X in a reduction: axes of X; beside an index of index notation more of them, and last what is
-/// reduced.
+/// An argument beside X in a reduction: an axis of X. If X is an index of index notation: more indices, and last the
+/// reduced expression.
 template <class A, class X>
 concept ReductionArgument = AxisArgument<A> || IndexForm<X>;
 
@@ -94,7 +94,7 @@ struct argument_list {
 };
 template <class... A, class... B>
 argument_list<A..., B...> operator+(argument_list<A...>, argument_list<B...>);
-/// Those of the arguments that name axes.
+/// The arguments that name axes.
 template <class... A>
 using axis_arguments =
     decltype((argument_list<>{} + ... + std::conditional_t<AxisArgument<A>, argument_list<A>, argument_list<>>{}));
@@ -111,7 +111,7 @@ WEFT_FN constexpr bool keeps_last() {
   return sizeof...(Keeps) != 1 || !keeps[0];
 }
 
-/// What the arguments of a reduction say together.
+/// The axes that all arguments of a reduction give.
 template <class List>
 struct reduction_axes;
 template <class... A>
@@ -143,7 +143,7 @@ WEFT_INLINE constexpr void name_axes(char const* operation, unsigned& bits, A ax
     name_axes(operation, bits, typename static_axes<A>::type{}, rank);
 }
 
-/// What is left of static extents without the axes K; they have extent 1 with Keep.
+/// Static extents without the axes K; with Keep these have extent 1.
 template <class E, bool Keep, int... K>
 struct kept_extents {
   static constexpr unsigned bits = (0u | ... | (1u << K));
@@ -294,7 +294,7 @@ struct reduction {
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(X&& x, A... axes) const {
     return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
   }
-  /// Of a kind of operand that answers reductions itself, see sparse/reduce.hpp.
+  /// For operands that compute reductions themselves, see sparse/reduce.hpp.
   template <Sparse X, class... A>
   [[nodiscard]] WEFT_FN auto operator()(X const& x, A... axes) const {
     return reduction_of_sparse(detail::answered_above{}, *this, x, axes...);

@@ -126,8 +126,9 @@ WEFT_FN bool scan_memory(To const& to, From const& from, int axis) {
   return run_scan(kernel, convert_extents<dynamic_extents>(to.extents()), axis, operand(to), operand(from));
 }
 
-/// An operand, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents. Of memory
-/// in one pass; an expression is computed where its results will lie, and they in its place.
+/// An operand, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents. An
+/// operand in memory is read in one pass; an expression is computed into the place of its results, which then overwrite
+/// it.
 template <class F, class T, class Extents>
 struct scan_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{};

@@ -23,8 +23,8 @@ struct update_job {
   bool* failed;   ///< null: all indices are in range; else it is set where one is not, and the row ends there
 };
 
-/// Updates picked elements by those of a list: operands as of a pick_body. An element meets its values in the order of
-/// the indices.
+/// Updates picked elements by the elements of a list; it has the operands of pick_body. An element meets its values in
+/// the order of the indices.
 template <class F, class T, class At>
 struct update_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {

@@ -26,7 +26,7 @@ WEFT_FN constexpr bool comes_before(A const& a, B const& b) {
   }
 }
 
-/// The number of elements of a sorted list that come before a value; with `after` also those that equal it.
+/// The number of elements of a sorted list that come before a value; with `after` equal elements count too.
 template <class T>
 struct place_in_order {
   static constexpr char const* name = "searchsorted";

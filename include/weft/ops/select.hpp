@@ -94,11 +94,11 @@ struct map_operation<F> {
 } // namespace detail
 
 /// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
-/// What f throws reaches the caller of the assignment: elements that were stored before stay stored, in no particular
-/// order, and the others are what they were. eval(map(f, a)) first keeps a target whole. Where map(f, a) stands in an
-/// expression twice, as t in t / (1.0 + t), f is called twice for each element: auto t = eval(map(f, a)) calls it once.
-/// An any_expr that stands in another one twice is computed once, and so are two whose f has no members and whose
-/// operands are the same.
+/// An exception of f reaches the caller of the assignment: elements that were stored before stay stored, in no
+/// particular order, and the others are what they were. eval(map(f, a)) first keeps a target whole. Where map(f, a)
+/// stands in an expression twice, as t in t / (1.0 + t), f is called twice for each element: auto t = eval(map(f, a))
+/// calls it once. An any_expr that stands in another one twice is computed once, and so are two whose f has no members
+/// and whose operands are the same.
 ///
 /// A class of function objects may say more in static members. With `name`, a char const*, it becomes an operation like
 /// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the

@@ -55,7 +55,7 @@ struct membership : result_of<bool, Extents> {
   }
 };
 
-/// Distinct elements, sorted: numbers, and behind them those that are NaN.
+/// Distinct elements, sorted: numbers, and behind them the NaNs.
 template <class T>
 struct distinct {
   tensor<T, 1> of;

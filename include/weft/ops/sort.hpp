@@ -13,8 +13,8 @@ namespace weft {
 
 namespace detail {
 
-/// The order of sorting. Complex numbers with a NaN come last: first those whose imaginary part is one, then those
-/// whose real part is, then those of two, as in NumPy.
+/// The order of sorting. Complex numbers with a NaN come last: first if the imaginary part is NaN, then if the real
+/// part is, then if both are, as in NumPy.
 template <class T>
 WEFT_INLINE bool sorts_before(T const& a, T const& b) {
   if constexpr (is_complex<T>) {
@@ -76,7 +76,7 @@ WEFT_API void sort_indices(number_form const& form, void const* values, index_t 
 WEFT_FN constexpr bool has_short_keys(std::size_t bytes, index_t n) {
   return bytes <= 4 && n < index_t(1) << 32;
 }
-/// Of two lists of keys with their numbers.
+/// Bytes of two lists of keys with their numbers.
 WEFT_FN constexpr index_t room_for_indices(std::size_t bytes, index_t n) {
   return has_short_keys(bytes, n) ? 2 * n : 4 * n;
 }
@@ -283,9 +283,10 @@ template <Tensorial X, detail::Axis... A>
   const int k = detail::line_axis("argsort", x, axis...);
   return detail::ordered_indices("argsort", static_cast<X&&>(x), k, detail::whole_order{});
 }
-/// The indices along an axis in an order that partitions the lines around element `place`; that of the others is not
-/// specified.
-/// @post the elements of take_along(a, argpartition(a, place, k), k) are partitioned as those of partition(a, place, k)
+/// The indices along an axis in an order that partitions the lines around element `place`; the order of the others is
+/// not specified.
+/// @post the elements of take_along(a, argpartition(a, place, k), k) are partitioned as the elements of partition(a,
+/// place, k)
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto argpartition(X&& x, index_t place, A... axis) {

@@ -74,7 +74,7 @@ concept Real = std::is_arithmetic_v<A> && !std::same_as<A, bool>;
 template <class A>
 concept RealOrComplex = Real<A> || is_complex<A>;
 
-/// What lies between two numbers: double for integers.
+/// The type of numbers between two others: double for integers.
 template <class A, class B>
 using between_t = std::conditional_t<std::is_floating_point_v<real_t<promote_t<A, B>>>, promote_t<A, B>, double>;
 

@@ -27,7 +27,7 @@ struct erf : real_function<erf> {
     return erf(x);
   }
 };
-/// Those of glibc for float err by up to 6 ULP.
+/// glibc's functions of float err by up to 6 ULP, so these are computed in double.
 template <class F>
 struct through_double : real_function<F> {
   WEFT_INLINE static float of(float x) { return static_cast<float>(F::precisely(static_cast<double>(x))); }

@@ -12,7 +12,7 @@ namespace weft {
 
 namespace detail {
 
-/// Part j lies from place(j) to place(j + 1): those of `count` parts as alike as can be, the longer ones first.
+/// The first index of part j, if `count` parts are as equal as can be, the longer ones first.
 WEFT_FN constexpr index_t even_cut(index_t extent, index_t count, index_t j) {
   return j * (extent / count) + (j < extent % count ? j : extent % count);
 }

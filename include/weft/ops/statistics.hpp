@@ -65,8 +65,9 @@ struct squares_less {
 /// than the merges of single lanes: k becomes their mean, and almost nothing cancels.
 /// Sums of squares may overflow where the variance does not, being up to n^2 times as large. A result that is not
 /// finite is computed once more from values times 2^-(3/4 of the largest exponent): differences stay below the root of
-/// the largest number by 2^31 and more, and the squares of those that made the first sums overflow are normal numbers.
-/// The merge after T. F. Chan, G. H. Golub, R. J. LeVeque, Algorithms for computing the sample variance, 1983.
+/// the largest number by 2^31 and more, and the differences that made the first sums overflow have squares that are
+/// normal numbers. The merge after T. F. Chan, G. H. Golub, R. J. LeVeque, Algorithms for computing the sample
+/// variance, 1983.
 template <class T>
 struct var {
   static constexpr char const* name = "var";
@@ -80,8 +81,8 @@ struct var {
     W n; // as an index_t it would keep GCC from vectorising: 1.5 times as long
   };
   static constexpr bool may_overflow = is_number<V> && !std::is_integral_v<T>;
-  /// 2 ddof, and 1 more in the second pass. Of two words, stored apart and loaded together by the kernel, 1000 numbers
-  /// took 9 ns longer.
+  /// 2 ddof, and 1 more in the second pass. With two words, stored apart and loaded together by the kernel, 1000
+  /// numbers took 9 ns longer.
   index_t options = 0;
 
   WEFT_INLINE constexpr void take(ddof d) { options = 2 * d.taken; }

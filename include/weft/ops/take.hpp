@@ -125,8 +125,9 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
   return detail::gathered<to>("take_along", how, map.extents, std::move(e), std::move(i));
 }
 
-/// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. Of several
-/// values for one element the last one stays, in row-major order. index_error for a number that no element has.
+/// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. If several
+/// values are written to one element, the last one in row-major order stays. index_error for a number that no element
+/// has.
 template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void put(V&& v, At const& numbers, X const& x) {
   const auto i = detail::capture(numbers);

@@ -55,7 +55,7 @@ WEFT_FN auto picked(char const* operation, S const& s, A const& a) {
   return values;
 }
 
-/// What += and the like of this file assign.
+/// An operand pair that += and the like of this file take.
 template <class A, class X>
 concept SparseUpdate = (Sparse<A> && AnyTensorial<X>) || (Stored<A> && Sparse<X>);
 template <class A, class E>
@@ -166,8 +166,8 @@ template <Tensorial X, Sparse A>
 }
 
 /// s = s + x, likewise s - x, s * x and s / x below; of a tensor or a view, to which a sparse matrix is added, too. A
-/// number multiplies the values where they lie, those of a sparse_view too; none is added. Where it throws, s is as it
-/// was.
+/// number multiplies the values where they lie, also in a sparse_view; adding a number is refused. Where it throws, s
+/// is as it was.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator+=(A&& a, X const& x) {

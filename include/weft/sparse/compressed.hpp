@@ -47,7 +47,7 @@ struct compressed_target {
 /// result, and returns the number of its entries.
 template <class Index>
 struct compressed_indices {
-  /// Throws shape_error or index_error, in the name of `operation`, unless the numbers are those of a structure whose
+  /// Throws shape_error or index_error, in the name of `operation`, unless the numbers describe a structure whose
   /// indices are in range. Returns whether they ascend in each line, so that none stands twice.
   WEFT_API static bool check(char const* operation, compressed_structure<Index> const& a, index_t entries);
   /// The number of the entry of a line at an index, -1 where it has none.

@@ -66,7 +66,8 @@ template <Sparse A, detail::IndexTensor At, detail::Axis Along>
       std::move(places), std::move(values));
 }
 
-/// Kronecker's product: blocks a(i, j) * b. It has the entries of a times those of b, and takes a pass over them.
+/// Kronecker's product: blocks a(i, j) * b. It has an entry for each pair of entries of a and b, and takes a pass over
+/// them.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto kron(A&& a, B&& b) {
   using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;

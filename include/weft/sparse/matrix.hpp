@@ -31,7 +31,7 @@ template <Sparse X>
 using sparse_copy = sparse<sparse_value<X>, sparse_order<X>, sparse_index<X>>;
 
 WEFT_API void check_sparse_index(char const* operation, index_t extent, index_t largest);
-/// Throws shape_error where indices of type Index cannot number so many rows, columns or entries.
+/// Throws shape_error if indices of type Index cannot number `extent` rows, columns or entries.
 template <class Index>
 WEFT_FN void check_numbers(char const* operation, index_t extent) {
   check_sparse_index(operation, extent, static_cast<index_t>((std::numeric_limits<Index>::max)() - 1));
@@ -56,7 +56,7 @@ struct sparse_access {
   WEFT_FN static auto&& parts(X&& x) {
     return static_cast<X&&>(x).parts_;
   }
-  /// The parts of a matrix that is given away, which is 0 x 0 then; those of a view and of a named one as they are.
+  /// The parts of a matrix that is given away, which is 0 x 0 then. A view or a named matrix is returned as it is.
   template <Sparse X>
   WEFT_FN static decltype(auto) given(X&& x) {
     using plain = std::remove_cvref_t<X>;

@@ -97,9 +97,9 @@ WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets
 /// Blank lines and comments may stand anywhere. Real and integer elements become complex or floating ones, rounded to
 /// the nearest; complex ones do not become real, nor numbers integers that they are not: dtype_error. Throws io_error
 /// where the file cannot be read, else parse_error; each names the file and the reason, and the line of the text.
-/// Beside the text memory is taken for the entries that the file has, not for those that it claims, and for an offset
-/// of each row, of each column where the order is column_major: more of these than entries, and than most_lines, are
-/// refused by io_error. shape_error where there are more than the indices can number.
+/// Beside the text memory is taken for the entries that the file has, not for the number that it claims, and for an
+/// offset of each row, of each column where the order is column_major: more of these than entries, and than most_lines,
+/// are refused by io_error. shape_error where there are more than the indices can number.
 template <class T = double, class Order = row_major, class Index = std::int32_t>
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> load_mtx(std::string const& path,
                                                        index_t most_lines = detail::most_lines_of_files) {

@@ -211,7 +211,7 @@ private:
 namespace linalg {
 
 // Preconditioners of a square sparse matrix, for cg, bicgstab and gmres: cg(s, b, ilu0(s)). They are callables m(r, z)
-// and own what they need: s may go, and changes of s do not reach them. Their elements are those of s, double for
+// and own what they need: s may go, and changes of s do not reach them. Their elements have the type of s, double for
 // integers, and the vectors are of that type. A matrix in compressed columns is copied to rows while they are made.
 
 /// The diagonal of s: m(r, z) writes z = r / d. n bisections of rows to make. shape_error where s is not square;
@@ -243,9 +243,9 @@ template <Tensorial S>
 /// diagonal of U. For each entry below the diagonal it takes a pass over a row of U to make, and n pointers beside the
 /// result.
 /// shape_error where s is not square; linalg_error where a row has no entry on the diagonal, or its pivot becomes 0, or
-/// has no finite reciprocal: its position is the row. Of an M-matrix, as differences of an elliptic equation make, all
-/// pivots are positive (Meijerink and van der Vorst, An iterative solution method for linear systems of which the
-/// coefficient matrix is a symmetric M-matrix, Math. Comp. 31, 1977).
+/// has no finite reciprocal: its position is the row. For an M-matrix, as finite differences of an elliptic equation
+/// give, all pivots are positive (Meijerink and van der Vorst, An iterative solution method for linear systems of which
+/// the coefficient matrix is a symmetric M-matrix, Math. Comp. 31, 1977).
 template <Tensorial S>
 [[nodiscard]] WEFT_FN auto ilu0(S const& s) {
   return detail::preconditioner_access::triangular(

@@ -22,7 +22,7 @@ struct sparse_shown {
                              index_t pixels, index_t width);
 };
 
-/// The smallest blocks by which neither extent has more than so many. shape_error for less than one pixel.
+/// The side of the smallest blocks of which neither extent has more than `pixels`. shape_error for less than one pixel.
 WEFT_API index_t block_of_picture(index_t rows, index_t columns, index_t pixels);
 
 template <Sparse S>
@@ -53,7 +53,7 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 
 /// A picture of where a matrix has entries, as save_png and save_pnm of weft/io/image.hpp take it: (rows, columns) of
 /// pixels, each for a square block of elements. Blocks are the smallest by which neither side is longer than `pixels`:
-/// a matrix of at most so many rows and columns has a pixel for each element. A block without entries is 255, the one
+/// a matrix of at most `pixels` rows and columns has a pixel for each element. A block without entries is 255, the one
 /// with the most is 0, and the others are between, from 191 on downwards: darker where they have more. An axis without
 /// elements is one pixel long. Stored zeros are entries. One pass over the indices; memory for the picture, eight times
 /// over. shape_error where `pixels` is less than 1.

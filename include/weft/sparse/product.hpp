@@ -114,11 +114,12 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x) {
 
 } // namespace detail
 
-/// The product of a sparse matrix and a vector or a matrix: lazy, and deferred, as that of dense ones. Of csr each row
-/// is a sum of its own, in as many threads as pay; of csc, as of transpose(s), columns are added one after the other in
-/// one thread. A csr copy, sparse<double>(s), takes the time of 5 to 8 products; its products take 0.8 to 0.9 of the
-/// time in one thread, and may take several. r = b - 2.0 * matmul(s, x) and y = matmul(s, x) + y take no temporary.
-/// Columns of x whose elements lie side by side in a row are taken at a time. shape_error where inner extents differ.
+/// The product of a sparse matrix and a vector or a matrix: lazy, and deferred, as the product of dense ones. With csr
+/// each row is a sum of its own, in as many threads as pay; with csc, as for transpose(s), columns are added one after
+/// the other in one thread. A csr copy, sparse<double>(s), takes the time of 5 to 8 products; its products take 0.8 to
+/// 0.9 of the time in one thread, and may take several. r = b - 2.0 * matmul(s, x) and y = matmul(s, x) + y take no
+/// temporary. Columns of x whose elements lie side by side in a row are taken at a time. shape_error where inner
+/// extents differ.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, X&& x) {
   using T = detail::product_t<detail::sparse_value<A>, detail::value_t<X>>;

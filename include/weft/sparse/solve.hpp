@@ -50,9 +50,9 @@ using sparse_factor_value =
 
 namespace linalg {
 
-/// The base of factor objects of sparse matrices: see lu_factor and cholesky_factor of a sparse matrix. They
-/// are values, as those of dense ones; copies share the factors, so that they cost nothing. Several threads may solve
-/// with one object.
+/// The base of factor objects of sparse matrices: see lu_factor and cholesky_factor of a sparse matrix. They are
+/// values, as factor objects of dense matrices are; copies share the factors, so that they cost nothing. Several
+/// threads may solve with one object.
 template <class T>
 class sparse_factor_object {
 public:
@@ -85,10 +85,9 @@ public:
   }
 
   /// A tensor of the x with s x = b, for b a vector of n elements, a matrix n x k, or a batch of such matrices;
-  /// computed at once. Its elements are those of the factors; of real factors and a complex b complex. As many
-  /// multiplications and additions as the factors have entries for each column, of Cholesky twice as many; memory for
-  /// 32 columns. shape_error where b does not fit. linalg_error where s is singular, or the solution of a finite column
-  /// overflows.
+  /// computed at once. Its elements have the type of the factors, complex if b is complex. As many multiplications and
+  /// additions as the factors have entries for each column, of Cholesky twice as many; memory for 32 columns.
+  /// shape_error where b does not fit. linalg_error where s is singular, or the solution of a finite column overflows.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     detail::refuse_followed<B>();
@@ -194,11 +193,11 @@ public:
 /// partial pivoting, SIAM J. Matrix Anal. Appl. 20, 1999). Columns, rows of csr, are ordered by COLAMD, and the largest
 /// element of one is its pivot. Where the places of the entries are symmetric and have the whole diagonal, both are
 /// ordered by minimum degree, and a diagonal element of at least a tenth of the largest one is the pivot, which fills
-/// less. The values of csr and csc are read where they lie; the indices are copied, for refactor to compare. The time
-/// and memory are those of SuperLU: of the 5-point Laplacian on 1000 x 1000 points 5 s and 0.9 GB, on 300 x 300 points
-/// 0.25 s. shape_error where s is not square, or too large for SuperLU's integers of 32 bits: about 10 million rows.
+/// less. The values of csr and csc are read where they lie; the indices are copied, for refactor to compare. Time and
+/// memory are SuperLU's: for the 5-point Laplacian on 1000 x 1000 points 5 s and 0.9 GB, on 300 x 300 points 0.25 s.
+/// shape_error where s is not square, or too large for SuperLU's integers of 32 bits: about 10 million rows.
 /// linalg_error where s has NaN or infinities, with the row-major number of the element, or a factor leaves the range.
-/// Of a singular matrix solve throws it, with the row, of csc the column, that has no pivot, or no entries. Where
+/// For a singular matrix solve throws it, with the row (for csc the column) that has no pivot, or no entries. Where
 /// memory ends within SuperLU, that may end the program. An error in builds without SuperLU (WEFT_WITH_SUPERLU).
 template <Sparse S>
 [[nodiscard]] WEFT_FN auto lu_factor(S const& s) {
@@ -223,7 +222,7 @@ template <Sparse S>
 }
 
 /// The x with s x = b, for a square sparse matrix s and a dense vector or matrix b: lu_factor(s).solve(b), a tensor
-/// that is computed at once. Its elements are those of s and b, promoted, and of integers double; a real s is factored
+/// that is computed at once. Its elements have the promoted type of s and b, double for integers; a real s is factored
 /// in real numbers. Errors as of lu_factor and its solve.
 template <Sparse S, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve(S&& s, B&& b) {

@@ -37,7 +37,7 @@ WEFT_COLD [[noreturn]] void throw_unfit(S const& s, char const* reason) {
   throw_shapes("tensor", x.value, x.rank(), nullptr, -1, reason);
 }
 
-/// What the types tell: a tensor with extents E takes a shape S.
+/// Compile-time check that a tensor with extents E takes a shape S.
 template <class E, class S>
 WEFT_FN constexpr void require_shape() {
   static_assert(S::static_rank < 0 || E::static_rank < 0 || S::static_rank == E::static_rank,

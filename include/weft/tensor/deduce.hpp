@@ -35,8 +35,8 @@ template <class T, class L>
 inline constexpr leaf_orders orders_of<value_leaf<T, L>> = orders_of<strided_leaf<T, L>>;
 template <class F, class... C>
 inline constexpr leaf_orders orders_of<node<F, C...>> = (leaf_orders::none & ... & orders_of<C>);
-/// What is written where it is asked for lies as its operands do; what is computed in a temporary, as that. A vector
-/// lies alike in both orders.
+/// A deferred operation that writes straight into its target has the order of its operands; one that is computed in a
+/// temporary has the order of the temporary. A vector fits both orders.
 template <class F, class L, class... C>
 inline constexpr leaf_orders orders_of<deferred<F, L, C...>> = [] {
   constexpr bool by_columns = std::same_as<typename F::result_order, column_major>;
@@ -59,8 +59,8 @@ struct unnamed_element {};
 
 } // namespace detail
 
-/// tensor t = a + b: element type, rank and static extents are those of the expression; column_major if all memory that
-/// it reads is, that of products and reductions too, else row_major.
+/// tensor t = a + b: element type, rank and static extents come from the expression; column_major if all memory that it
+/// reads is, also in products and reductions, else row_major.
 template <Tensorial X>
 tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
                       detail::deduced_order<X>>;

@@ -6,7 +6,7 @@
 
 namespace weft {
 
-/// What the types of a statement target = x say of it, whatever shapes, strides and addresses it meets.
+/// Facts about a statement target = x that follow from its types, whatever the shapes, strides and addresses are.
 struct static_report {
   int operands = 0; ///< that the loop reads: memory and generators, each as often as it is written
   int deferred = 0; ///< operands that are evaluated on their own: products, folds of axes, reshapes of expressions,
@@ -82,13 +82,13 @@ template <Scalar T>
   return {};
 }
 
-/// What the statements add up to that f runs in this thread: explain([&] { return sum(a * b); }). f really runs, once,
-/// without arguments; what it returns is dropped, and what it throws arrives. Loops, products and temporaries are those
-/// of the plan of each statement, as explain(x) gives it, also where few elements are computed without one.
-/// Not seen: other threads, elements read one by one, copies of static tensors whose elements lie in the object, and in
-/// builds without checks assignments to static shapes that are unrolled where they stand (elements times operations and
-/// stores up to 40, as the sum of two 3 x 3). As with explain(x) not counted: what sorting, scanning, searching and
-/// files do beside such loops. An explain inside f has a report of its own.
+/// The sum of the reports of all statements that f runs in this thread: explain([&] { return sum(a * b); }). f really
+/// runs, once, without arguments; what it returns is dropped, and what it throws arrives. Loops, products and
+/// temporaries come from the plan of each statement, as explain(x) gives it, also where few elements are computed
+/// without a plan. Not seen: other threads, elements read one by one, copies of static tensors whose elements lie in
+/// the object, and in builds without checks assignments to static shapes that are unrolled where they stand (elements
+/// times operations and stores up to 40, as the sum of two 3 x 3). As with explain(x) not counted: what sorting,
+/// scanning, searching and files do beside such loops. An explain inside f has a report of its own.
 template <class F>
   requires(!Operand<F> && std::invocable<F&>)
 [[nodiscard]] WEFT_FN plan_report explain(F&& f) {

@@ -35,7 +35,8 @@ public:
   [[nodiscard]] WEFT_INLINE T& operator*() const { return *at_; }
   [[nodiscard]] WEFT_INLINE T* operator->() const { return at_; }
   [[nodiscard]] WEFT_INLINE T& operator[](index_t n) const { return *(*this + n); }
-  /// Of the element: a number for each axis, as a shape lists them, which auto [i, j] takes apart and a[index] takes.
+  /// The index of the element: a number for each axis, in the form of a shape. auto [i, j] takes it apart, and a[index]
+  /// takes it.
   [[nodiscard]] WEFT_INLINE dims<Extents::static_rank> index() const {
     auto out = detail::convert_extents<dims<Extents::static_rank>>(extents_);
     for (int k = 0; k < extents_.rank(); ++k)
@@ -239,7 +240,7 @@ private:
   [[no_unique_address]] Get get_;
 };
 
-/// What walks elements whose places the type does not know to be side by side.
+/// The iterator over elements that, by their type, need not lie side by side.
 template <class T, class Extents>
 using strided_iterator = std::conditional_t<Extents::static_rank == 1, line_iterator<T>, element_iterator<T, Extents>>;
 } // namespace detail

@@ -41,7 +41,7 @@ struct kept {
   WEFT_FN kept(kept&& other) noexcept : object(std::exchange(other.object, nullptr)) {}
   WEFT_FN ~kept() { delete object; }
 };
-/// What a block that was adopted holds.
+/// The contents of a block that was adopted.
 template <class T, class D>
 struct adopted {
   T* data;

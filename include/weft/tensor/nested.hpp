@@ -36,7 +36,7 @@ struct element_of<R, 0> {
   using type = R;
 };
 
-/// Of a range that can be walked only once, and so not counted before.
+/// The elements of a range that can be walked only once, and so not counted before.
 template <class T, class R>
 WEFT_FN tensor<T, 1> collect(R& range) {
   tensor<T, 1> out(uninit, 16);
@@ -88,11 +88,11 @@ WEFT_FN C nest(T const* p, index_t const* extents, index_t const* strides) {
 
 /// A tensor of its own with the elements of a range of numbers: a std::vector, std::array, std::span or std::list, an
 /// array, a view of std::ranges. Ranges in ranges give an axis for each depth, as a std::vector<std::vector<double>> a
-/// tensor<double, 2>; shape_error where those of one depth differ in length. The elements are of the type that the
+/// tensor<double, 2>; shape_error where ranges of one depth differ in length. The elements are of the type that the
 /// innermost ranges have, or of T as in to_tensor<float>(v), where the law of assignments holds: no floating value
 /// becomes an integer. Texts are elements. Nested ranges are walked twice; a range that can be walked only once has
-/// rank 1. borrow(v) is a view without a copy, adopt(std::move(v), shape(...)) takes the memory over, and
-/// stack(axis, a, b) joins tensors.
+/// rank 1. borrow(v) is a view without a copy, adopt(std::move(v), shape(...)) takes the memory over, and stack(axis,
+/// a, b) joins tensors.
 template <class T = void, class R>
   requires detail::List<std::remove_reference_t<R>>
 [[nodiscard]] WEFT_FN auto to_tensor(R&& range) {

@@ -166,8 +166,8 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr const_iterator begin() const WEFT_LIFETIMEBOUND { return walk(data(), 0); }
   [[nodiscard]] WEFT_INLINE constexpr const_iterator end() const WEFT_LIFETIMEBOUND { return walk(data(), size()); }
 
-  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. Of an lvalue the view borrows; of
-  /// an rvalue it owns the memory.
+  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. The view of an lvalue borrows; the
+  /// view of an rvalue owns the memory.
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
@@ -294,7 +294,7 @@ public:
   /// A view that shares the memory: it, and every view cut from it, outlives the tensor.
   [[nodiscard]] WEFT_FN constexpr auto share() { return sharing_view(data()); }
   [[nodiscard]] WEFT_FN constexpr auto share() const { return sharing_view(data()); }
-  /// What an expression takes: a borrowed leaf of an lvalue; an rvalue is moved into it.
+  /// The leaf that an expression takes: it borrows the memory of an lvalue; an rvalue is moved into it.
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const& { return borrow_leaf(data()); }
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() && {
     if constexpr (storage::inside)

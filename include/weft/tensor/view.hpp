@@ -83,7 +83,7 @@ WEFT_FN constexpr bool extents_widen() {
 template <class From, class To>
 inline constexpr bool order_widens = std::same_as<To, strided> || std::same_as<From, To>;
 
-/// Of an axis another extent was wanted; of axis -1, another rank.
+/// Throws because the extent of an axis differs from the one that is wanted; axis -1: the rank differs.
 WEFT_API [[noreturn]] void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank);
 WEFT_API [[noreturn]] void throw_as_order(index_t const* extents, index_t const* strides, int rank);
 
@@ -230,7 +230,7 @@ public:
   }
   [[nodiscard]] WEFT_INLINE constexpr leaf_type const& window_leaf() const { return leaf_; }
 
-  /// What an expression takes: a leaf that only reads.
+  /// The leaf that an expression takes: it only reads.
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const {
     return strided_leaf<const value_type, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
   }

@@ -20,8 +20,8 @@ struct stat status_of(std::FILE* file, std::string const& path) {
 
 } // namespace
 
-/// What the name stands for is asked of the open file alone: another process may give the name to another file at any
-/// time. Without O_NONBLOCK a pipe would be waited for.
+/// The kind of the file is read from the open file, not from its name: another process may give the name to another
+/// file at any time. Without O_NONBLOCK a pipe would be waited for.
 file_handle open_to_read(std::string const& path) {
   int const file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)

@@ -24,7 +24,7 @@ std::string narrow(std::wstring const& name) {
   return out;
 }
 
-/// What stands at a path, links followed.
+/// The file at a path, links followed.
 struct target_state {
   bool exists = false, regular = true;
   DWORD attributes = 0;

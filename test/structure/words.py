@@ -1,0 +1,77 @@
+"""Comments name their subjects. A sentence that begins with What, Of, Those, Who or Whoever has none that a reader who
+was not there can find, nor have "so many", "those of" and "those that". ALLOWED gives the number in each folder; other
+folders have none.
+"""
+
+import re
+
+from checks import headers, main
+
+SENTENCE = re.compile(r"(?:^|[.?!:] )(?:What|Of|Those|Who|Whoever)\b")
+VAGUE = re.compile(r"\bso many\b|\bthose (?:of|that)\b")
+# Folders that are being rewritten, and files of gradients of linear algebra. Expires with that work.
+ALLOWED = {
+    "include/weft/dynamic/": 10,
+    "include/weft/grad/banded.hpp": 4,
+    "include/weft/grad/cholesky.hpp": 2,
+    "include/weft/grad/determinants.hpp": 2,
+    "include/weft/grad/dual_solve.hpp": 1,
+    "include/weft/grad/eigen.hpp": 5,
+    "include/weft/grad/lstsq.hpp": 1,
+    "include/weft/grad/matrix_function.hpp": 1,
+    "include/weft/grad/solutions.hpp": 3,
+    "include/weft/grad/structured.hpp": 2,
+    "include/weft/grad/svd.hpp": 2,
+    "include/weft/grad/sylvester.hpp": 1,
+    "include/weft/linalg/": 154,
+    "src/dynamic/": 27,
+    "src/linalg/": 47,
+    "src/math/": 10,
+    "src/product/": 38,
+}
+COMMENT = re.compile(r"(?<![:\"])//[/<]*<? ?(.*)")
+
+
+def check(root):
+    found = {}
+    sources = sorted(path for path in (root / "src").rglob("*.?pp"))
+    for path in headers(root) + sources:
+        name = path.relative_to(root).as_posix()
+        for number, text in sentences(path.read_text().splitlines()):
+            for phrase in [m[0].strip(".?!: ") for m in (*SENTENCE.finditer(text), *VAGUE.finditer(text))]:
+                found.setdefault(folder_of(name), []).append(f"{name}:{number}: '{phrase}': {text[:60]}")
+    return [problem for folder, places in sorted(found.items()) if len(places) > ALLOWED.get(folder, 0)
+            for problem in (*places, f"{folder}: {len(places)}, should be at most {ALLOWED.get(folder, 0)}")]
+
+
+def folder_of(name):
+    """The longest folder or file of ALLOWED that the name is in, else itself."""
+    return max((folder for folder in ALLOWED if name.startswith(folder)), key=len, default=name)
+
+
+def sentences(lines):
+    """(line, text) of comments, a paragraph as one line, because sentences go over line ends."""
+    first, text = 0, ""
+    for number, line in enumerate([*lines, ""], 1):
+        alone = re.match(r"\s*//", line)
+        said = COMMENT.search(line)
+        if text and not alone:
+            yield first, text
+            text = ""
+        if alone:
+            first, text = (first, f"{text} {said[1]}") if text else (number, said[1])
+        elif said:
+            yield number, said[1]
+
+
+GOOD = {"include/weft/ops/a.hpp": "/// A sum. It tells what\n/// Of it is left.\nint a; // the values of those\n",
+        "src/ops/b.cpp": 'auto url = "http://Of";\n'}
+BAD = [
+    ({"include/weft/ops/a.hpp": "\n/// What is read.\n"}, "include/weft/ops/a.hpp:2: 'What'"),
+    ({"include/weft/ops/a.hpp": "/// A sum. Of\n/// nothing 0.\n"}, "include/weft/ops/a.hpp:1: 'Of'"),
+    ({"src/ops/b.cpp": "int a; ///< so many\n"}, "src/ops/b.cpp:1: 'so many'"),
+    ({"src/ops/b.cpp": "int a; // as those\n\n// as those\n// of b\n"}, "src/ops/b.cpp:3: 'those of'"),
+]
+
+if __name__ == "__main__":
+    main(check, GOOD, BAD)
