@@ -159,6 +159,15 @@
 #define WEFT_FORGET(p) static_cast<void>(0)
 #endif
 
+/// The copies, moves and destructor of class T, all defaulted. The compiler's own would not be inlined in builds without
+/// optimisation. A second argument `&` refuses assignments to a T without a name.
+#define WEFT_COPIED(T, ...)                                                                                            \
+  WEFT_INLINE T(T const&) = default;                                                                                   \
+  WEFT_INLINE T(T&&) = default;                                                                                        \
+  WEFT_INLINE T& operator=(T const&) __VA_ARGS__ = default;                                                            \
+  WEFT_INLINE T& operator=(T&&) __VA_ARGS__ = default;                                                                 \
+  WEFT_INLINE ~T() = default
+
 #if defined(__clang__)
 /// The result refers to the argument: Clang warns when it outlives it.
 #define WEFT_LIFETIMEBOUND [[clang::lifetimebound]]

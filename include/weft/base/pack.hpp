@@ -19,11 +19,7 @@ struct pack_item {
   template <class Maker, class X>
   WEFT_INLINE constexpr pack_item(made_by<Maker>, X&& x) : value(Maker::make(static_cast<X&&>(x))) {}
   WEFT_INLINE constexpr explicit pack_item(T&& v) : value(static_cast<T&&>(v)) {}
-  WEFT_INLINE constexpr pack_item(pack_item const&) = default;
-  WEFT_INLINE constexpr pack_item(pack_item&&) = default;
-  WEFT_INLINE constexpr pack_item& operator=(pack_item const&) = default;
-  WEFT_INLINE constexpr pack_item& operator=(pack_item&&) = default;
-  WEFT_INLINE constexpr ~pack_item() = default;
+  WEFT_COPIED(pack_item);
 };
 
 template <class Indices, class... T>
@@ -36,11 +32,7 @@ struct pack_items<std::integer_sequence<int, At...>, T...> : pack_item<At, T>...
   WEFT_INLINE constexpr explicit pack_items(T&&... v)
     requires(sizeof...(T) > 0)
       : pack_item<At, T>(static_cast<T&&>(v))... {}
-  WEFT_INLINE constexpr pack_items(pack_items const&) = default;
-  WEFT_INLINE constexpr pack_items(pack_items&&) = default;
-  WEFT_INLINE constexpr pack_items& operator=(pack_items const&) = default;
-  WEFT_INLINE constexpr pack_items& operator=(pack_items&&) = default;
-  WEFT_INLINE constexpr ~pack_items() = default;
+  WEFT_COPIED(pack_items);
 };
 
 } // namespace detail
@@ -59,11 +51,7 @@ struct pack : detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, 
   WEFT_INLINE constexpr explicit pack(T&&... v)
     requires(sizeof...(T) > 0)
       : items(static_cast<T&&>(v)...) {}
-  WEFT_INLINE constexpr pack(pack const&) = default;
-  WEFT_INLINE constexpr pack(pack&&) = default;
-  WEFT_INLINE constexpr pack& operator=(pack const&) = default;
-  WEFT_INLINE constexpr pack& operator=(pack&&) = default;
-  WEFT_INLINE constexpr ~pack() = default;
+  WEFT_COPIED(pack);
 };
 
 // One and two children are what nearly all nodes have: as members they need a quarter of the functions, and functions
@@ -77,11 +65,7 @@ struct pack<A> {
   template <class Maker, class X>
   WEFT_INLINE constexpr pack(made_by<Maker>, X&& x) : first(Maker::make(static_cast<X&&>(x))) {}
   WEFT_INLINE constexpr explicit pack(A&& a) : first(static_cast<A&&>(a)) {}
-  WEFT_INLINE constexpr pack(pack const&) = default;
-  WEFT_INLINE constexpr pack(pack&&) = default;
-  WEFT_INLINE constexpr pack& operator=(pack const&) = default;
-  WEFT_INLINE constexpr pack& operator=(pack&&) = default;
-  WEFT_INLINE constexpr ~pack() = default;
+  WEFT_COPIED(pack);
 };
 template <class A, class B>
 struct pack<A, B> {
@@ -94,11 +78,7 @@ struct pack<A, B> {
   WEFT_INLINE constexpr pack(made_by<Maker>, X&& x, Y&& y)
       : first(Maker::make(static_cast<X&&>(x))), second(Maker::make(static_cast<Y&&>(y))) {}
   WEFT_INLINE constexpr explicit pack(A&& a, B&& b) : first(static_cast<A&&>(a)), second(static_cast<B&&>(b)) {}
-  WEFT_INLINE constexpr pack(pack const&) = default;
-  WEFT_INLINE constexpr pack(pack&&) = default;
-  WEFT_INLINE constexpr pack& operator=(pack const&) = default;
-  WEFT_INLINE constexpr pack& operator=(pack&&) = default;
-  WEFT_INLINE constexpr ~pack() = default;
+  WEFT_COPIED(pack);
 };
 
 /// The arguments as children.

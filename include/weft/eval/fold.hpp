@@ -225,11 +225,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
 
   WEFT_INLINE constexpr fold_operation(R const& r, unsigned axes) : reducer(r), reduced(axes) {}
   // A reducer of the program's own may have members that are not trivial.
-  WEFT_INLINE fold_operation(fold_operation const&) = default;
-  WEFT_INLINE fold_operation(fold_operation&&) = default;
-  WEFT_INLINE fold_operation& operator=(fold_operation const&) = default;
-  WEFT_INLINE fold_operation& operator=(fold_operation&&) = default;
-  WEFT_INLINE ~fold_operation() = default;
+  WEFT_COPIED(fold_operation);
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {

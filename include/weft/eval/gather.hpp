@@ -19,11 +19,7 @@ struct pick_map {
 
   WEFT_INLINE pick_map(dynamic_extents const& e, dynamic_extents const& s, dynamic_extents const& t)
       : extents(e), strides(s), table(t) {}
-  WEFT_INLINE pick_map(pick_map const&) = default;
-  WEFT_INLINE pick_map(pick_map&&) = default;
-  WEFT_INLINE pick_map& operator=(pick_map const&) = default;
-  WEFT_INLINE pick_map& operator=(pick_map&&) = default;
-  WEFT_INLINE ~pick_map() = default;
+  WEFT_COPIED(pick_map);
 };
 /// Axes, in increasing order, indexed by tensors that broadcast to one shape; `steps` are the strides of the indices.
 /// Its axes stand where the first of those stood.

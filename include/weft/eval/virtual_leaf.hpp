@@ -111,11 +111,7 @@ struct virtual_leaf : expression<virtual_leaf<T, Extents>> {
 
   WEFT_INLINE virtual_leaf(detail::program_ref p, Extents const& e)
       : program(static_cast<detail::program_ref&&>(p)), shape_(e) {}
-  WEFT_INLINE virtual_leaf(virtual_leaf const&) = default;
-  WEFT_INLINE virtual_leaf(virtual_leaf&&) = default;
-  WEFT_INLINE virtual_leaf& operator=(virtual_leaf const&) = default;
-  WEFT_INLINE virtual_leaf& operator=(virtual_leaf&&) = default;
-  WEFT_INLINE ~virtual_leaf() = default;
+  WEFT_COPIED(virtual_leaf);
   [[nodiscard]] WEFT_INLINE Extents const& extents() const { return shape_; }
   /// The element at index; what is deferred is evaluated for it.
   [[nodiscard]] WEFT_FN T element(index_t const* index) const {

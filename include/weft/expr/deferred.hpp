@@ -79,11 +79,7 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
                                  std::uint64_t number)
       : operands(static_cast<pack<C...>&&>(c)), operation(static_cast<F&&>(f)), whole(shape), place(l), offset(start),
         id(number) {}
-  WEFT_INLINE deferred(deferred const&) = default;
-  WEFT_INLINE deferred(deferred&&) = default;
-  WEFT_INLINE deferred& operator=(deferred const&) & = default; ///< as of a node
-  WEFT_INLINE deferred& operator=(deferred&&) & = default;
-  WEFT_INLINE ~deferred() = default;
+  WEFT_COPIED(deferred, &);
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }
@@ -131,11 +127,7 @@ struct expression_list {
   std::vector<E> parts;
 
   WEFT_INLINE explicit expression_list(std::vector<E> p) : parts(static_cast<std::vector<E>&&>(p)) {}
-  WEFT_INLINE expression_list(expression_list const&) = default;
-  WEFT_INLINE expression_list(expression_list&&) = default;
-  WEFT_INLINE expression_list& operator=(expression_list const&) = default;
-  WEFT_INLINE expression_list& operator=(expression_list&&) = default;
-  WEFT_INLINE ~expression_list() = default;
+  WEFT_COPIED(expression_list);
 };
 template <class E>
 inline constexpr bool is_followed<expression_list<E>> = is_followed<E>;

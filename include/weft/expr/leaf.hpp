@@ -113,11 +113,7 @@ struct [[nodiscard]] constant_leaf : expression<constant_leaf<T, Extents>> {
   [[no_unique_address]] Extents shape_{};
 
   WEFT_INLINE constexpr explicit constant_leaf(T v, Extents const& e = {}) : value(static_cast<T&&>(v)), shape_(e) {}
-  WEFT_INLINE constexpr constant_leaf(constant_leaf const&) = default;
-  WEFT_INLINE constexpr constant_leaf(constant_leaf&&) = default;
-  WEFT_INLINE constexpr constant_leaf& operator=(constant_leaf const&) & = default; ///< as of a node
-  WEFT_INLINE constexpr constant_leaf& operator=(constant_leaf&&) & = default;
-  WEFT_INLINE constexpr ~constant_leaf() = default;
+  WEFT_COPIED(constant_leaf, &);
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   [[nodiscard]] WEFT_INLINE constexpr Extents const& extents() const { return shape_; }
@@ -162,11 +158,7 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
 
   WEFT_INLINE constexpr generator_leaf(F f, Own const& o, Layout const& l, index_t start)
       : function(static_cast<F&&>(f)), own(o), place(l), offset(start) {}
-  WEFT_INLINE generator_leaf(generator_leaf const&) = default;
-  WEFT_INLINE generator_leaf(generator_leaf&&) = default;
-  WEFT_INLINE generator_leaf& operator=(generator_leaf const&) & = default; ///< as of a node
-  WEFT_INLINE generator_leaf& operator=(generator_leaf&&) & = default;
-  WEFT_INLINE ~generator_leaf() = default;
+  WEFT_COPIED(generator_leaf, &);
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }

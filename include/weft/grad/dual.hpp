@@ -98,11 +98,7 @@ struct dual : detail::of_duals::found_here<T, N> {
     for (int k = 0; k < N; ++k)
       tangent[k] = static_cast<T>(x.tangent[k]);
   }
-  WEFT_INLINE constexpr dual(dual const&) = default;
-  WEFT_INLINE constexpr dual(dual&&) = default;
-  WEFT_INLINE constexpr dual& operator=(dual const&) = default;
-  WEFT_INLINE constexpr dual& operator=(dual&&) = default;
-  WEFT_INLINE ~dual() = default;
+  WEFT_COPIED(dual);
 
   template <class B>
   WEFT_INLINE constexpr dual& operator+=(B const& b) {

@@ -87,11 +87,7 @@ public:
 
   /// None: it has no elements, and is assigned before it is used.
   WEFT_INLINE variable() = default;
-  WEFT_INLINE variable(variable const&) = default;
-  WEFT_INLINE variable(variable&&) = default;
-  WEFT_INLINE variable& operator=(variable const&) = default;
-  WEFT_INLINE variable& operator=(variable&&) = default;
-  WEFT_INLINE ~variable() = default;
+  WEFT_COPIED(variable);
   /// The elements of a tensor, view or expression. Over variables it is a statement and is recorded; of others they are
   /// copied, or evaluated, into memory of its own, and its gradient can be asked for.
   template <Tensorial X>

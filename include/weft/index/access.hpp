@@ -32,11 +32,7 @@ struct [[nodiscard]] index_access : expression<index_access<E, S...>> {
 
   WEFT_INLINE index_access(E e, pack<S...> s)
       : operand(static_cast<E&&>(e)), subscripts(static_cast<pack<S...>&&>(s)) {}
-  WEFT_INLINE index_access(index_access const&) = default;
-  WEFT_INLINE index_access(index_access&&) = default;
-  WEFT_INLINE index_access& operator=(index_access const&) & = default; ///< as of a node
-  WEFT_INLINE index_access& operator=(index_access&&) & = default;
-  WEFT_INLINE ~index_access() = default;
+  WEFT_COPIED(index_access, &);
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
@@ -61,11 +57,7 @@ struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   E operand;
 
   WEFT_INLINE index_fold(Reduction r, E e) : reduction(r), operand(static_cast<E&&>(e)) {}
-  WEFT_INLINE index_fold(index_fold const&) = default;
-  WEFT_INLINE index_fold(index_fold&&) = default;
-  WEFT_INLINE index_fold& operator=(index_fold const&) & = default; ///< as of a node
-  WEFT_INLINE index_fold& operator=(index_fold&&) & = default;
-  WEFT_INLINE ~index_fold() = default;
+  WEFT_COPIED(index_fold, &);
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }

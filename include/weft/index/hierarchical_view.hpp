@@ -226,11 +226,7 @@ public:
   WEFT_FN operator captured_type() const& { return view(); }
   WEFT_FN operator captured_type() && { return static_cast<hierarchical_tensor&&>(*this).view(); }
 
-  WEFT_FN hierarchical_tensor(hierarchical_tensor const&) = default;
-  WEFT_FN hierarchical_tensor(hierarchical_tensor&&) = default;
-  WEFT_FN hierarchical_tensor& operator=(hierarchical_tensor const&) & = default;
-  WEFT_FN hierarchical_tensor& operator=(hierarchical_tensor&&) & = default;
-  WEFT_FN ~hierarchical_tensor() = default;
+  WEFT_COPIED(hierarchical_tensor, &);
   template <Operand X>
     requires(!std::same_as<X, hierarchical_tensor>)
   WEFT_FN hierarchical_tensor& operator=(X const& x) & {

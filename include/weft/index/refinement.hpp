@@ -94,11 +94,7 @@ struct unfolding : result_of<T, Extents> {
   hierarchical_layout modes;
 
   WEFT_FN explicit unfolding(hierarchical_layout l) : modes(static_cast<hierarchical_layout&&>(l)) {}
-  WEFT_FN unfolding(unfolding const&) = default;
-  WEFT_FN unfolding(unfolding&&) = default;
-  WEFT_FN unfolding& operator=(unfolding const&) = default;
-  WEFT_FN unfolding& operator=(unfolding&&) = default;
-  WEFT_FN ~unfolding() = default;
+  WEFT_COPIED(unfolding);
 
   template <class Target, class M>
   WEFT_FN void evaluate(Target const& target, session& s, M const& memory) const {

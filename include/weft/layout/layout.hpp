@@ -46,11 +46,7 @@ public:
   static constexpr int static_rank = Extents::static_rank;
 
   WEFT_INLINE constexpr layout() = default;
-  WEFT_INLINE constexpr layout(layout const&) = default;
-  WEFT_INLINE constexpr layout(layout&&) = default;
-  WEFT_INLINE constexpr layout& operator=(layout const&) = default;
-  WEFT_INLINE constexpr layout& operator=(layout&&) = default;
-  WEFT_INLINE constexpr ~layout() = default;
+  WEFT_COPIED(layout);
   WEFT_INLINE constexpr layout(Extents const& e, strides_type const& s) : extents_(e), strides_(s) {}
   /// Made in place by fill(extents, strides): of run-time rank, each copy costs some nanoseconds.
   template <class Fill>
@@ -117,11 +113,7 @@ public:
   static constexpr bool row_wise = std::same_as<Order, row_major>;
 
   WEFT_INLINE constexpr layout() = default;
-  WEFT_INLINE constexpr layout(layout const&) = default;
-  WEFT_INLINE constexpr layout(layout&&) = default;
-  WEFT_INLINE constexpr layout& operator=(layout const&) = default;
-  WEFT_INLINE constexpr layout& operator=(layout&&) = default;
-  WEFT_INLINE constexpr ~layout() = default;
+  WEFT_COPIED(layout);
   WEFT_INLINE constexpr explicit layout(Extents const& e) : extents_(e) {}
 
   WEFT_INLINE constexpr Extents const& extents() const { return extents_; }

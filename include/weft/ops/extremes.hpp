@@ -16,11 +16,7 @@ struct minmax_result {
 
   WEFT_INLINE constexpr minmax_result() = default;
   WEFT_INLINE constexpr minmax_result(Min lo, Max hi) : min{static_cast<Min&&>(lo)}, max{static_cast<Max&&>(hi)} {}
-  WEFT_INLINE constexpr minmax_result(minmax_result const&) = default;
-  WEFT_INLINE constexpr minmax_result(minmax_result&&) = default;
-  WEFT_INLINE constexpr minmax_result& operator=(minmax_result const&) = default;
-  WEFT_INLINE constexpr minmax_result& operator=(minmax_result&&) = default;
-  WEFT_INLINE ~minmax_result() = default;
+  WEFT_COPIED(minmax_result);
 };
 
 } // namespace weft

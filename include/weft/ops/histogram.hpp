@@ -11,11 +11,7 @@ struct histogram_result {
   tensor<E, 1> edges;
 
   WEFT_INLINE histogram_result(tensor<C, 1>&& c, tensor<E, 1>&& e) : counts(std::move(c)), edges(std::move(e)) {}
-  WEFT_INLINE histogram_result(histogram_result const&) = default;
-  WEFT_INLINE histogram_result(histogram_result&&) = default;
-  WEFT_INLINE histogram_result& operator=(histogram_result const&) = default;
-  WEFT_INLINE histogram_result& operator=(histogram_result&&) = default;
-  WEFT_INLINE ~histogram_result() = default;
+  WEFT_COPIED(histogram_result);
 };
 
 namespace detail {

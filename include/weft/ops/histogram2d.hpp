@@ -12,11 +12,7 @@ struct histogram2d_result {
 
   WEFT_INLINE histogram2d_result(tensor<C, 2>&& c, tensor<E, 1>&& x, tensor<E, 1>&& y)
       : counts(std::move(c)), x_edges(std::move(x)), y_edges(std::move(y)) {}
-  WEFT_INLINE histogram2d_result(histogram2d_result const&) = default;
-  WEFT_INLINE histogram2d_result(histogram2d_result&&) = default;
-  WEFT_INLINE histogram2d_result& operator=(histogram2d_result const&) = default;
-  WEFT_INLINE histogram2d_result& operator=(histogram2d_result&&) = default;
-  WEFT_INLINE ~histogram2d_result() = default;
+  WEFT_COPIED(histogram2d_result);
 };
 
 namespace detail {

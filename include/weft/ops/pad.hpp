@@ -41,11 +41,7 @@ struct continuation : result_of<T, Extents> {
       before[k] = first[k];
   }
   // Elements may be of any type.
-  WEFT_INLINE continuation(continuation const&) = default;
-  WEFT_INLINE continuation(continuation&&) = default;
-  WEFT_INLINE continuation& operator=(continuation const&) = default;
-  WEFT_INLINE continuation& operator=(continuation&&) = default;
-  WEFT_INLINE ~continuation() = default;
+  WEFT_COPIED(continuation);
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {

@@ -12,11 +12,7 @@ struct topk_result {
   N indices;
 
   WEFT_INLINE topk_result(V&& v, N&& n) : values(std::move(v)), indices(std::move(n)) {}
-  WEFT_INLINE topk_result(topk_result const&) = default;
-  WEFT_INLINE topk_result(topk_result&&) = default;
-  WEFT_INLINE topk_result& operator=(topk_result const&) = default;
-  WEFT_INLINE topk_result& operator=(topk_result&&) = default;
-  WEFT_INLINE ~topk_result() = default;
+  WEFT_COPIED(topk_result);
 };
 
 /// The k largest elements of each line along an axis, without one along the last, in descending order: auto [values,

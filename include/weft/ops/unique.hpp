@@ -14,11 +14,7 @@ struct unique_elements {
 
   WEFT_INLINE unique_elements(index_t count, tensor<T, Shape> const& x)
       : values(uninit, count), indices(uninit, count), inverse(x.shape()), counts(count) {}
-  WEFT_INLINE unique_elements(unique_elements const&) = default;
-  WEFT_INLINE unique_elements(unique_elements&&) = default;
-  WEFT_INLINE unique_elements& operator=(unique_elements const&) = default;
-  WEFT_INLINE unique_elements& operator=(unique_elements&&) = default;
-  WEFT_INLINE ~unique_elements() = default;
+  WEFT_COPIED(unique_elements);
 };
 
 namespace detail {

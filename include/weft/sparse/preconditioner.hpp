@@ -67,11 +67,7 @@ template <class T>
 class jacobi_preconditioner {
 public:
   using value_type = T;
-  WEFT_INLINE jacobi_preconditioner(jacobi_preconditioner const&) = default;
-  WEFT_INLINE jacobi_preconditioner(jacobi_preconditioner&&) = default;
-  WEFT_INLINE jacobi_preconditioner& operator=(jacobi_preconditioner const&) = default;
-  WEFT_INLINE jacobi_preconditioner& operator=(jacobi_preconditioner&&) = default;
-  WEFT_INLINE ~jacobi_preconditioner() = default;
+  WEFT_COPIED(jacobi_preconditioner);
 
   /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. One pass over three
   /// vectors, in as many threads as pay; takes no memory. shape_error or layout_error where r or z is not so.
@@ -98,11 +94,7 @@ class triangular_preconditioner {
 public:
   using value_type = T;
   using matrix_type = sparse<T, row_major, Index>;
-  WEFT_INLINE triangular_preconditioner(triangular_preconditioner const&) = default;
-  WEFT_INLINE triangular_preconditioner(triangular_preconditioner&&) = default;
-  WEFT_INLINE triangular_preconditioner& operator=(triangular_preconditioner const&) = default;
-  WEFT_INLINE triangular_preconditioner& operator=(triangular_preconditioner&&) = default;
-  WEFT_INLINE ~triangular_preconditioner() = default;
+  WEFT_COPIED(triangular_preconditioner);
 
   /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. A multiplication and
   /// an addition for each entry, row after row in one thread, because each waits for those before; takes no memory.

@@ -59,11 +59,7 @@ public:
   using value_type = T;
   static constexpr int static_rank = 2;
 
-  WEFT_INLINE sparse_factor_object(sparse_factor_object const&) = default;
-  WEFT_INLINE sparse_factor_object(sparse_factor_object&&) = default;
-  WEFT_INLINE sparse_factor_object& operator=(sparse_factor_object const&) = default;
-  WEFT_INLINE sparse_factor_object& operator=(sparse_factor_object&&) = default;
-  WEFT_INLINE ~sparse_factor_object() = default;
+  WEFT_COPIED(sparse_factor_object);
 
   /// That of the factored matrix.
   [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return shape_; }
@@ -137,11 +133,7 @@ public:
   template <Sparse S>
   WEFT_FN explicit sparse_lu_factorisation(detail::at_once, S const& s, char const* operation = "linalg::lu_factor")
       : base(operation, detail::sparse_method::lu, s) {}
-  WEFT_INLINE sparse_lu_factorisation(sparse_lu_factorisation const&) = default;
-  WEFT_INLINE sparse_lu_factorisation(sparse_lu_factorisation&&) = default;
-  WEFT_INLINE sparse_lu_factorisation& operator=(sparse_lu_factorisation const&) = default;
-  WEFT_INLINE sparse_lu_factorisation& operator=(sparse_lu_factorisation&&) = default;
-  WEFT_INLINE ~sparse_lu_factorisation() = default;
+  WEFT_COPIED(sparse_lu_factorisation);
 
   /// As linalg::det, from the factors: n multiplications.
   [[nodiscard]] WEFT_FN T det() const {
@@ -167,11 +159,7 @@ public:
   template <Sparse S>
   WEFT_FN explicit sparse_cholesky_factorisation(detail::at_once, S const& s)
       : base("linalg::cholesky_factor", detail::sparse_method::cholesky, s) {}
-  WEFT_INLINE sparse_cholesky_factorisation(sparse_cholesky_factorisation const&) = default;
-  WEFT_INLINE sparse_cholesky_factorisation(sparse_cholesky_factorisation&&) = default;
-  WEFT_INLINE sparse_cholesky_factorisation& operator=(sparse_cholesky_factorisation const&) = default;
-  WEFT_INLINE sparse_cholesky_factorisation& operator=(sparse_cholesky_factorisation&&) = default;
-  WEFT_INLINE ~sparse_cholesky_factorisation() = default;
+  WEFT_COPIED(sparse_cholesky_factorisation);
 
   /// The determinant, a real number.
   [[nodiscard]] WEFT_FN detail::real_t<T> det() const {

@@ -46,11 +46,7 @@ public:
     detail::check_sparse_shape("triplets", rows, columns);
   }
   WEFT_FN explicit triplets(extents<dyn, dyn> const& shape) : triplets(shape[0], shape[1]) {}
-  WEFT_INLINE triplets(triplets const&) = default;
-  WEFT_INLINE triplets(triplets&&) = default;
-  WEFT_INLINE triplets& operator=(triplets const&) = default;
-  WEFT_INLINE triplets& operator=(triplets&&) = default;
-  WEFT_INLINE ~triplets() = default;
+  WEFT_COPIED(triplets);
 
   [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return weft::shape(rows_, columns_); }
   /// How many entries have been added.
