@@ -1,4 +1,5 @@
 // doc/reference: Dynamic types
+#include <weft/dynamic/random.hpp>
 #include "show.hpp"
 
 using namespace weft;
@@ -64,6 +65,8 @@ void dynamic_types() {
   SHOW(empty_like(u).shape());
   SHOW(arange(dtype::int16, 4));
   SHOW(linspace(dtype::float32, 0, 1, 3));
+  SHOW(random_uniform(dtype::float32, shape(2), 42));
+  SHOW(random_integers(dtype::int8, shape(2, 3), 0, 10, 42));
   SHOW(to_string(result_type(u, 0.5)));
   SHOW(can_cast(dtype::int8, dtype::float32));
   RUN(single.eps, finfo_result single = finfo(dtype::float32));

@@ -10,6 +10,7 @@
 #include <weft/dynamic/masked.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/products.hpp>
+#include <weft/dynamic/random.hpp>
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/scan.hpp>

@@ -26,7 +26,7 @@ void throw_elements(char const* operation, dtype is) {
   throw dtype_error(error_name(operation) + "it is not for elements of type " + to_string(is));
 }
 void throw_no_type(char const* operation, dtype is, dtype const* types, int count) {
-  if (is > dtype::complex128)
+  if (is > dtype::bfloat16)
     throw_error("dtype", "no such element type");
   std::string text = error_name(operation) + "the elements are " + to_string(is) + ", which is none of ";
   for (int k = 0; k < count; ++k)

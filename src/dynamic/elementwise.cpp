@@ -13,16 +13,16 @@ any_tensor untyped_nan_to_num(any_expr<> const& x, untyped_replacement const& by
   any_tensor out(x);
   if (!is_inexact(x.dtype()))
     return out;
-  bool const is_complex_elements = is_complex_type(x.dtype());
-  bool const single = x.dtype() == dtype::float32 || x.dtype() == dtype::complex64;
-  index_t const count = out.size() * (is_complex_elements ? 2 : 1);
-  with_dtype(types_t<float, double>{}, single ? dtype::float32 : dtype::float64, [&]<class T>(std::type_identity<T>) {
+  dtype const part = real_of_type(x.dtype());
+  index_t const count = out.size() * (part == x.dtype() ? 1 : 2);
+  with_dtype(types<float, double, float16, bfloat16>, part, [&]<class T>(std::type_identity<T>) {
     using limits = std::numeric_limits<T>;
-    op::nan_to_num<T> const f{static_cast<T>(by.nan), by.ends ? static_cast<T>(by.positive) : (limits::max)(),
-                              by.ends ? static_cast<T>(by.negative) : limits::lowest()};
+    using F = computed_t<T>;
+    op::nan_to_num<F> const f{static_cast<F>(by.nan), static_cast<F>(by.ends ? T(by.positive) : (limits::max)()),
+                              static_cast<F>(by.ends ? T(by.negative) : limits::lowest())};
     T* const parts = static_cast<T*>(out.data());
     for (index_t i = 0; i < count; ++i)
-      parts[i] = f(parts[i]);
+      parts[i] = T(f(F(parts[i])));
   });
   return out;
 }
@@ -31,7 +31,7 @@ any_tensor untyped_polar(any_expr<> const& radius, any_expr<> const& angle, dtyp
   for (dtype const t : {radius.dtype(), angle.dtype()})
     if (is_complex_type(t) || t == dtype::boolean)
       throw_elements("polar", t);
-  dtype const type = is_inexact(joint) ? joint : dtype::float64;
+  dtype const type = is_half_type(joint) ? dtype::float32 : is_inexact(joint) ? joint : dtype::float64;
   dynamic_extents const shape = common_extents("polar", radius.shape(), angle.shape());
   any_tensor const r(cast(broadcast_to(radius, shape), type)), theta(cast(broadcast_to(angle, shape), type));
   any_tensor out(uninit, type == dtype::float32 ? dtype::complex64 : dtype::complex128, shape);

@@ -44,30 +44,15 @@ iinfo_result integer_info() {
 finfo_result finfo(dtype t) {
   if (!detail::is_inexact(t))
     detail::throw_elements("finfo", t);
-  bool const single = t == dtype::float32 || t == dtype::complex64;
-  return single ? floating_info<float>() : floating_info<double>();
+  return detail::with_dtype(types<float, double, float16, bfloat16>, detail::real_of_type(t),
+                            []<class T>(std::type_identity<T>) { return floating_info<T>(); });
 }
 iinfo_result iinfo(dtype t) {
-  switch (t) {
-  case dtype::int8:
-    return integer_info<std::int8_t>();
-  case dtype::int16:
-    return integer_info<std::int16_t>();
-  case dtype::int32:
-    return integer_info<std::int32_t>();
-  case dtype::int64:
-    return integer_info<std::int64_t>();
-  case dtype::uint8:
-    return integer_info<std::uint8_t>();
-  case dtype::uint16:
-    return integer_info<std::uint16_t>();
-  case dtype::uint32:
-    return integer_info<std::uint32_t>();
-  case dtype::uint64:
-    return integer_info<std::uint64_t>();
-  default:
+  if (!detail::is_integer(t))
     detail::throw_elements("iinfo", t);
-  }
+  using integers = types_t<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                           std::uint32_t, std::uint64_t>;
+  return detail::with_dtype(integers{}, t, []<class T>(std::type_identity<T>) { return integer_info<T>(); });
 }
 
 } // namespace weft

@@ -238,7 +238,7 @@ any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values) {
   dtype const a = x.dtype(), b = values.dtype();
   auto const wide = [](dtype t) { return t == dtype::uint64 ? t : dtype::int64; };
   bool const inexact = is_inexact(a) || is_inexact(b);
-  dtype const joint = a == b ? a : promoted(a, b);
+  dtype const both = a == b ? a : promoted(a, b), joint = is_half_type(both) ? dtype::float32 : both;
   using inexact_types = types_t<float, double, std::complex<float>, std::complex<double>>;
   using integer_types = types_t<std::int64_t, std::uint64_t>;
   memory_operand const from = dense_operand(cast(x, inexact ? joint : wide(a)));

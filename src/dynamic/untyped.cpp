@@ -27,9 +27,6 @@ dtype type_of(untyped_operand const& x) {
 dynamic_extents const& shape_of(untyped_operand const& x) {
   return (*x.program).shape;
 }
-dtype real_of_type(dtype t) {
-  return t == dtype::complex64 ? dtype::float32 : t == dtype::complex128 ? dtype::float64 : t;
-}
 
 [[noreturn]] void refuse(operation_row const& row, dtype type) {
   bool const takes_masks_alone =

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -277,17 +278,73 @@ csv_reader::csv_reader(std::string text, std::string name, csv_options const& op
 
 csv_reader::~csv_reader() = default;
 
+namespace {
+
+/// Calls f with each field of the rows that hold elements, its row and its column.
+template <class F>
+void each_field(csv_scanner& scanner, csv_options const& options, F const& f) {
+  csv_scanner::field field{};
+  if (options.header && scanner.next_row())
+    while (scanner.next_field(field)) {
+    }
+  for (index_t i = 0; scanner.next_row(); ++i)
+    for (index_t j = 0; scanner.next_field(field); ++j)
+      f(field, i, j);
+}
+
+template <class T>
+bool is_written(std::string_view text) {
+  T value{};
+  return parse(text, value) != parsed::no;
+}
+/// The first of int64, float64 and complex128, from `least` on, as which a text is read; bool for its bools, and
+/// nothing for other texts. An integer beyond int64 is a float64.
+std::optional<dtype> type_of_text(std::string_view text, dtype least) {
+  std::int64_t number = 0;
+  if (least == dtype::int64 && parse(text, number) == parsed::yes)
+    return dtype::int64;
+  if (least != dtype::complex128 && is_written<double>(text))
+    return dtype::float64;
+  if (is_written<std::complex<double>>(text))
+    return dtype::complex128;
+  return is_written<bool>(text) ? std::optional(dtype::boolean) : std::nullopt;
+}
+
+} // namespace
+
+dtype csv_reader::type() const {
+  csv_scanner scanner(text_, name_, options_);
+  std::string kept;
+  dtype number = dtype::int64;
+  bool numbers = false, bools = false, gaps = false;
+  each_field(scanner, options_, [&](csv_scanner::field const& f, index_t, index_t) {
+    std::string_view const text = text_of(f, options_.quote, kept);
+    if (options_.missing.contains(text)) {
+      gaps = true;
+      return;
+    }
+    auto const found = type_of_text(text, number);
+    if (!found)
+      scanner.fail(f.line, f.column, quoted(text) + " is no number and no bool");
+    bool const word = found == dtype::boolean;
+    (word ? bools : numbers) = true;
+    if (bools && numbers)
+      scanner.fail(f.line, f.column, quoted(text) + (word ? " is a bool among numbers" : " is a number among bools"));
+    if (!word)
+      number = *found;
+  });
+  std::int64_t filled = 0;
+  bool const whole = numbers && (!gaps || fill_value(options_.fill, filled));
+  return bools ? dtype::boolean : number == dtype::int64 && !whole ? dtype::float64 : number;
+}
+
 void csv_reader::read(dtype type, void* data, index_t row_stride, index_t column_stride) const {
   with_dtype(type, [&]<class T>(std::type_identity<T>) {
     csv_scanner scanner(text_, name_, options_);
-    csv_scanner::field f{};
     std::string kept;
-    if (options_.header && scanner.next_row())
-      while (scanner.next_field(f)) {
-      }
-    for (T* row = static_cast<T*>(data); scanner.next_row(); row += row_stride)
-      for (T* p = row; scanner.next_field(f); p += column_stride)
-        read_field(scanner, f, options_, kept, *p);
+    each_field(scanner, options_, [&](csv_scanner::field const& f, index_t i, index_t j) {
+      read_field(scanner, f, options_, kept, static_cast<T*>(data)[i * row_stride + j * column_stride]);
+    });
   });
 }
 

@@ -48,19 +48,20 @@ std::string text_of(char index) {
   return is_index_letter(index) ? "index " + std::string(1, index) : "an axis under the ellipsis";
 }
 
-[[noreturn]] void throw_extents(char index, dynamic_extents const* shapes, int first, index_t n, int second,
-                                index_t m) {
-  throw_shapes("einsum", shapes[first].value, shapes[first].rank(), shapes[second].value, shapes[second].rank(),
-               (text_of(index) + " has extent " + std::to_string(n) + " in operand " + std::to_string(first + 1) +
-                " and " + std::to_string(m) + " in operand " + std::to_string(second + 1))
-                   .c_str());
+/// `extents` says both of them, up to the number of the second operand. The shape of one operand is told once.
+[[noreturn]] void throw_extents(char index, dynamic_extents const* shapes, int first, int second,
+                                std::string const& extents) {
+  dynamic_extents const &a = shapes[first], &b = shapes[second];
+  throw_shapes("einsum", a.value, a.rank(), first == second ? nullptr : b.value, first == second ? -1 : b.rank(),
+               (text_of(index) + " has extent " + extents + std::to_string(second + 1)).c_str());
 }
 /// Axes of one operand that have one index have one extent: none repeats along a diagonal.
 void require_diagonal(axis_names const& names, int axis, dynamic_extents const* shapes, int operand) {
   index_t const* const extents = shapes[operand].value;
+  const auto place = [&](int k) { return std::to_string(extents[k]) + " on axis " + std::to_string(k); };
   for (int i = 0; i < axis; ++i)
     if (names.name[i] == names.name[axis] && extents[i] != extents[axis])
-      throw_extents(names.name[axis], shapes, operand, extents[i], operand, extents[axis]);
+      throw_extents(names.name[axis], shapes, operand, operand, place(i) + " and " + place(axis) + " of operand ");
 }
 
 } // namespace
@@ -96,7 +97,9 @@ dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_ext
         extent[c] = n;
         first[c] = static_cast<short>(k);
       } else if (n != extent[c] && n != 1) {
-        throw_extents(names[k].name[i], shapes, first[c], extent[c], k, n);
+        throw_extents(names[k].name[i], shapes, first[c], k,
+                      std::to_string(extent[c]) + " in operand " + std::to_string(first[c] + 1) + " and " +
+                          std::to_string(n) + " in operand ");
       }
     }
   axis_names& result = names[operands];

@@ -4,6 +4,7 @@
 #include <weft/weft.hpp>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -226,4 +227,51 @@ TEST_CASE("any_expr of 16 bits: typed expressions in expressions of the run time
   CHECK(different(y, [](index_t i) { return float(i); }) == 0);
   tensor<float, 1> f = any_expr<float16>(a) / 4;
   CHECK(f(2) == 0.75f);
+}
+
+TEST_CASE("nan_to_num of 16 bits: the ends of the type, and nothing beside the elements is written") {
+  const float inf = std::numeric_limits<float>::infinity(), NaN = std::numeric_limits<float>::quiet_NaN();
+  for (const dtype t : halves) {
+    const float most = t == dtype::float16 ? 65504.0f : 0x1.fep127f;
+    const any_tensor x = cast(any_tensor(tensor<float, 1>{1.5f, inf, -inf, NaN, -2}), t);
+    const float ends[] = {1.5f, most, -most, 0, -2}, own[] = {1.5f, 7, -8, 9, -2};
+    CHECK(nan_to_num(x).dtype() == t);
+    CHECK(different(nan_to_num(x), [&](index_t i) { return ends[i]; }) == 0);
+    CHECK(different(nan_to_num(x, 9, 7, -8), [&](index_t i) { return own[i]; }) == 0);
+    // As many elements as two blocks of memory hold that lie beside each other: all of both stay what they are.
+    for (index_t n : {31, 32, 33, 1000}) {
+      const any_tensor many = numbers(t, n, 1), other = numbers(t, n, 2), kept = copy(other);
+      CHECK(nan_to_num(many) == many);
+      CHECK(other == kept);
+    }
+  }
+  const tensor<float16, 1> typed{float16(inf), float16(NaN), float16(2)};
+  const tensor<float16, 1> numbers_alone = nan_to_num(typed), given = nan_to_num(typed, float16(1), float16(3));
+  CHECK((float(numbers_alone(0)) == 65504 && float(numbers_alone(1)) == 0 && float(numbers_alone(2)) == 2));
+  CHECK((float(given(0)) == 3 && float(given(1)) == 1));
+  const tensor<bfloat16, 1> wide = nan_to_num(tensor<bfloat16, 1>{bfloat16(-inf)});
+  CHECK(float(wide(0)) == -0x1.fep127f);
+}
+
+TEST_CASE("polar and isin of 16 bits") {
+  for (const dtype t : halves) {
+    const any_tensor r = cast(any_tensor(tensor<float, 1>{2, -3}), t), zero(t, shape(2));
+    CHECK(polar(r, zero) == any_tensor(tensor<std::complex<float>, 1>{{2, 0}, {-3, 0}}));
+    CHECK(isin(r, cast(any_tensor(tensor<float, 1>{1, 2}), t)) == any_tensor(tensor<bool, 1>{true, false}));
+    CHECK(isin(r, any_tensor(tensor<int, 1>{-3})) == any_tensor(tensor<bool, 1>{false, true}));
+  }
+}
+
+TEST_CASE("finfo of 16 bits, and visit for other types") {
+  CHECK((finfo(dtype::float16).bits == 16 && finfo(dtype::bfloat16).bits == 16));
+  CHECK((finfo(dtype::float16).eps == 0x1p-10 && finfo(dtype::bfloat16).eps == 0x1p-7));
+  CHECK((finfo(dtype::float16).max == 65504 && finfo(dtype::bfloat16).max == 0x1.fep127));
+  CHECK((finfo(dtype::float16).min == -65504 && finfo(dtype::bfloat16).min == -0x1.fep127));
+  CHECK((finfo(dtype::float16).smallest_normal == 0x1p-14 && finfo(dtype::bfloat16).smallest_normal == 0x1p-126));
+  for (const dtype t : halves) {
+    const any_tensor x(t, shape(1));
+    CHECK_THROWS_WITH_AS(visit(types<float, double>, [](auto) {}, x),
+                         ("weft: visit: the elements are " + to_string(t) + ", which is none of float32, float64").c_str(),
+                         dtype_error);
+  }
 }

@@ -3,6 +3,8 @@
 #include <weft/io/csv.hpp>
 
 #include <complex>
+#include <cstring>
+#include <optional>
 #include <string>
 
 using namespace weft;
@@ -19,6 +21,21 @@ void read(std::string const& text, csv_options const& options) {
   } catch (parse_error const&) {
     return;
   }
+}
+
+/// The text is read as the type that is found in it, as by a program that knows the type.
+void read_any(std::string const& text, csv_options const& options) {
+  std::optional<csv_table<any_tensor>> t;
+  try {
+    t.emplace(parse_csv<any_tensor>(text, options));
+  } catch (parse_error const&) {
+    return;
+  }
+  visit(types<bool, std::int64_t, double, std::complex<double>>, [&](auto v) {
+    auto const typed = parse_csv<std::remove_const_t<typename decltype(v)::value_type>>(text, options);
+    must(typed.names == t->names && typed.values.shape() == v.shape());
+    must(v.empty() || std::memcmp(typed.values.data(), v.data(), t->values.bytes()) == 0);
+  }, t->values);
 }
 
 } // namespace
@@ -38,5 +55,6 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   read<std::int16_t>(text, options);
   read<std::complex<float>>(text, options);
   read<bool>(text, options);
+  read_any(text, options);
   return 0;
 }

@@ -12,6 +12,7 @@
 #include <weft/dynamic/masked.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/products.hpp>
+#include <weft/dynamic/random.hpp>
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/result_type.hpp>
 #include <weft/dynamic/scan.hpp>
@@ -196,6 +197,12 @@ TEST_CASE("dynamic/products.hpp") {
   const any_tensor a(tensor<double, 2>{{1, 2}, {3, 4}});
   CHECK(double(trace(a)) == 5);
   CHECK(einsum("ij->ji", a) == any_tensor(tensor<double, 2>{{1, 3}, {2, 4}}));
+}
+
+TEST_CASE("dynamic/random.hpp") {
+  const any_tensor x = random_uniform(dtype::float32, shape(4), 42);
+  CHECK(x.as<float, 1>()(3) < 1);
+  CHECK(random_choice(x, 2, 1).size() == 2);
 }
 
 TEST_CASE("dynamic/rearrange.hpp") {

@@ -137,8 +137,10 @@ TEST_CASE("einsum: the shape of a result, and shapes that do not fit") {
   };
   CHECK(error("ij,jk->ik", {list({2, 3}), list({4, 5})}) ==
         "weft: einsum: shape (2,3) and shape (4,5): index j has extent 3 in operand 1 and 4 in operand 2");
-  CHECK(error("ii->i", {list({2, 3})}).find("index i has extent 2 in operand 1 and 3 in operand 1") !=
-        std::string::npos);
+  CHECK(error("jii->i", {list({4, 2, 3})}) ==
+        "weft: einsum: shape (4,2,3): index i has extent 2 on axis 1 and 3 on axis 2 of operand 1");
+  CHECK(error("k,iji->j", {list({4}), list({2, 3, 4})}) ==
+        "weft: einsum: shape (2,3,4): index i has extent 2 on axis 0 and 4 on axis 2 of operand 2");
   CHECK(error("ij,jk->ik", {list({2, 3}), list({4, 5})}).find("index j has extent 3") != std::string::npos);
   CHECK(error("ijk->i", {list({2, 3})}).find("operand 1 has 2 axes, and 3 indices in the text") != std::string::npos);
   CHECK(error("...ijk->...", {list({2, 3})}).find("operand 1 has 2 axes, and 3 indices") != std::string::npos);

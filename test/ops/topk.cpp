@@ -69,3 +69,28 @@ TEST_CASE("topk: the gradient goes to the elements that were taken") {
   CHECK(s.item() == 4 + 30 + 900 + 4000);
   CHECK(get<0>(gradients(s, x)) == tensor<double, 2>{{10, 0, 1}, {0, 100, 1000}});
 }
+
+namespace {
+
+/// The values outlive the result of topk, and the variable that they are of is the caller's.
+weft::grad::variable<double, 0> sum_of_squares(weft::grad::variable<double, 2> const& x) {
+  auto values = topk(x, 2).values;
+  return sum(square(values));
+}
+auto expression_of_squares(weft::grad::variable<double, 2> const& x) {
+  return sum(square(topk(x, 2).values), 0);
+}
+
+} // namespace
+
+TEST_CASE("topk: values that are returned from a function own the indices that they are read by") {
+  const weft::grad::variable<double, 2> x = tensor<double, 2>{{3, 1, 4}, {2, 9, 5}};
+  const weft::grad::variable<double, 0> s = sum_of_squares(x);
+  CHECK(s.item() == 16 + 9 + 81 + 25);
+  CHECK(get<0>(gradients(s, x)) == tensor<double, 2>{{6, 0, 8}, {0, 18, 10}});
+  const auto e = expression_of_squares(x);
+  const weft::grad::variable<double, 1> columns = e;
+  CHECK(columns.value() == tensor<double, 1>{16 + 81, 9 + 25});
+  const weft::grad::variable<double, 0> weighed = sum(columns * tensor<double, 1>{1, 10});
+  CHECK(get<0>(gradients(weighed, x)) == tensor<double, 2>{{60, 0, 8}, {0, 18, 100}});
+}

@@ -316,7 +316,7 @@ WEFT_FN decltype(auto) visit_among(L list, F&& f, X&& x, More&&... more) {
 } // namespace detail
 
 /// f of typed views of one or more any_tensors or any_views; the views of a const any_tensor only read. Every call must
-/// return the same type. f is compiled for each combination of element types: 13 of one operand, 169 of two.
+/// return the same type. f is compiled for each combination of element types: 15 of one operand, 225 of two.
 template <class F, class... X>
   requires(sizeof...(X) > 0 && (detail::UntypedMemory<std::remove_cvref_t<X>> && ...))
 WEFT_FN decltype(auto) visit(F&& f, X&&... x) {

@@ -44,20 +44,6 @@ struct csv_options {
   std::optional<double> fill{}; ///< the element in their place; by default NaN, and parse_error for integers
 };
 
-/// A table with the names of its columns; none without a header.
-template <class T, class Order = row_major>
-struct csv_table {
-  tensor<T, 2, Order> values;
-  std::vector<std::string> names;
-
-  WEFT_FN csv_table(tensor<T, 2, Order> v, std::vector<std::string> n) : values(std::move(v)), names(std::move(n)) {}
-  WEFT_FN csv_table(csv_table const&) = default;
-  WEFT_FN csv_table(csv_table&&) noexcept = default;
-  WEFT_FN csv_table& operator=(csv_table const&) = default;
-  WEFT_FN csv_table& operator=(csv_table&&) noexcept = default;
-  WEFT_FN ~csv_table() = default;
-};
-
 namespace detail {
 
 /// The text of a table, of which the rows and columns are counted and the names read.
@@ -68,6 +54,8 @@ public:
   WEFT_FN index_t rows() const { return rows_; }
   WEFT_FN index_t columns() const { return columns_; }
   WEFT_FN plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
+  /// The element type that the text says, as load_csv<any_tensor> finds it.
+  dtype type() const;
   /// Stores the elements; strides count elements.
   void read(dtype type, void* data, index_t row_stride, index_t column_stride) const;
 
@@ -82,15 +70,49 @@ private:
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
                         plain_vector<std::string> const& names, save_options const& save);
 
+/// The values of a table whose elements are of type T.
 template <class T, class Order>
-WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name, csv_options const& options) {
-  const csv_reader table(std::move(text), name, options);
-  csv_table<T, Order> out(tensor<T, 2, Order>(uninit, weft::shape(table.rows(), table.columns())), table.names());
-  table.read(dtype_of<T>, out.values.data(), out.values.stride(0), out.values.stride(1));
-  return out;
-}
+struct csv_values {
+  static constexpr bool is_loaded = HasDtype<T>;
+  using type = tensor<T, 2, Order>;
+  WEFT_FN static type read(csv_reader const& table) {
+    type out(uninit, weft::shape(table.rows(), table.columns()));
+    table.read(dtype_of<T>, out.data(), out.stride(0), out.stride(1));
+    return out;
+  }
+};
+#ifndef WEFT_WITHOUT_DYNAMIC
+template <>
+struct csv_values<any_tensor, row_major> {
+  static constexpr bool is_loaded = true;
+  using type = any_tensor;
+  WEFT_FN static type read(csv_reader const& table) {
+    type out(uninit, table.type(), weft::shape(table.rows(), table.columns()));
+    table.read(out.dtype(), out.data(), table.columns(), 1);
+    return out;
+  }
+};
+#endif
 
 } // namespace detail
+
+/// A table with the names of its columns; none without a header. The values are a tensor<T, 2, Order>, or an any_tensor
+/// where T is that.
+template <class T, class Order = row_major>
+struct csv_table {
+  using values_type = typename detail::csv_values<T, Order>::type;
+  values_type values;
+  std::vector<std::string> names;
+
+  WEFT_FN csv_table(values_type v, std::vector<std::string> n) : values(std::move(v)), names(std::move(n)) {}
+  WEFT_FN csv_table(csv_table const&) = default;
+  WEFT_FN csv_table(csv_table&&) noexcept = default;
+  WEFT_FN csv_table& operator=(csv_table const&) = default;
+  WEFT_FN csv_table& operator=(csv_table&&) noexcept = default;
+  WEFT_FN ~csv_table() = default;
+};
+template <class T, class Order>
+csv_table(tensor<T, 2, Order>, std::vector<std::string>) -> csv_table<T, Order>;
 
 /// Reads a table of numbers; every row has as many fields as the first. Blanks around fields, blank lines, comments and
 /// a byte order mark are skipped; lines end with \n, \r\n or \r. Numbers are read as std::from_chars reads them, and
@@ -98,23 +120,30 @@ WEFT_FN csv_table<T, Order> read_table(std::string text, std::string const& name
 /// the file cannot be read, else parse_error with line and column (of bytes, both from 1), or that names the format
 /// where the bytes are packed, or UTF-16 or UTF-32. A file without rows has the shape (0, 0), with a header (0,
 /// number of names), with a first line "# shape (0, 3)", as save_csv writes it, that shape.
+///
+/// load_csv<any_tensor>(path) finds the element type in the text, one for all columns: the first of int64, float64 and
+/// complex128 as which load_csv<T> reads every field, or bool where every field is a word for true or false. Fields 0
+/// and 1 are integers, and one beyond int64 makes all of them float64. A missing field makes integers float64, unless
+/// the fill is an integer. A table without a value is float64. parse_error for bools among numbers. The fields are
+/// parsed twice.
 template <class T = double, class Order = row_major>
-  requires HasDtype<T>
-[[nodiscard]] WEFT_FN tensor<T, 2, Order> load_csv(std::string const& path, csv_options const& options = {}) {
-  return detail::read_table<T, Order>(detail::read_text(path), path, options).values;
-}
-/// A CSV file with the names of its columns: t.values, t.names.
-template <class T = double, class Order = row_major>
-  requires HasDtype<T>
-[[nodiscard]] WEFT_FN csv_table<T, Order> load_csv_table(std::string const& path, csv_options const& options = {}) {
-  return detail::read_table<T, Order>(detail::read_text(path), path, options);
+  requires detail::csv_values<T, Order>::is_loaded
+[[nodiscard]] WEFT_FN auto load_csv(std::string const& path, csv_options const& options = {}) {
+  return detail::csv_values<T, Order>::read(detail::csv_reader(detail::read_text(path), path, options));
 }
 /// A CSV text in memory with the names of its columns; errors call it by `name`.
 template <class T = double, class Order = row_major>
-  requires HasDtype<T>
+  requires detail::csv_values<T, Order>::is_loaded
 [[nodiscard]] WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& options = {},
                                                     std::string const& name = "text") {
-  return detail::read_table<T, Order>(std::move(text), name, options);
+  const detail::csv_reader table(std::move(text), name, options);
+  return {detail::csv_values<T, Order>::read(table), table.names()};
+}
+/// A CSV file with the names of its columns: t.values, t.names.
+template <class T = double, class Order = row_major>
+  requires detail::csv_values<T, Order>::is_loaded
+[[nodiscard]] WEFT_FN csv_table<T, Order> load_csv_table(std::string const& path, csv_options const& options = {}) {
+  return parse_csv<T, Order>(detail::read_text(path), options, path);
 }
 
 /// Writes a tensor, view, expression (evaluated first) or any_tensor of rank 2, or of rank 1 as one column, with the

@@ -14,25 +14,18 @@ WEFT_FN inline any_tensor read_tensor(npy_reader& file) {
   return out;
 }
 
-template <>
-struct file_operand<any_tensor> {
+template <Untyped X>
+struct file_operand<X> {
   static constexpr bool is_storable = true;
 
   template <class F>
-  WEFT_FN static void with_memory(char const*, any_tensor const& x, F f) {
-    const auto s = x.strides();
-    f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
-  }
-};
-
-template <>
-struct file_operand<any_view> {
-  static constexpr bool is_storable = true;
-
-  template <class F>
-  WEFT_FN static void with_memory(char const*, any_view const& x, F f) {
-    const auto s = x.strides();
-    f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
+  WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
+    if constexpr (UntypedMemory<X>) {
+      const auto s = x.strides();
+      f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
+    } else {
+      file_operand<any_tensor>::with_memory(operation, any_tensor(any_expr<>(x)), f);
+    }
   }
 };
 

@@ -197,7 +197,9 @@ nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
            std::type_identity_t<T> positive = (std::numeric_limits<T>::max)(),
            std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
   auto x = detail::capture(static_cast<A&&>(a));
-  return node<op::nan_to_num<T>, decltype(x)>(op::nan_to_num<T>{nan, positive, negative}, std::move(x));
+  using F = detail::computed_t<T>;
+  const op::nan_to_num<F> f{static_cast<F>(nan), static_cast<F>(positive), static_cast<F>(negative)};
+  return node<op::nan_to_num<F>, decltype(x)>(f, std::move(x));
 }
 
 } // namespace weft

@@ -31,7 +31,7 @@ template <Tensorial X, detail::Axis... A>
   const auto order = argsort(reverse(e, along), along);
   tensor indices = n - 1 - detail::windowed(reverse(order, along), detail::part_taker<int>{along, 0, k});
   if constexpr (detail::is_followed<decltype(e)>) {
-    auto values = take_along(std::move(e), indices + 0, along);
+    auto values = take_along(std::move(e), copy(indices), along);
     return topk_result<decltype(values), decltype(indices)>{std::move(values), std::move(indices)};
   } else {
     tensor values = take_along(std::move(e), indices, along);

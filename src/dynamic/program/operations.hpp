@@ -34,6 +34,10 @@ inline bool is_inexact(dtype t) {
 inline bool is_complex_type(dtype t) {
   return t == dtype::complex64 || t == dtype::complex128;
 }
+/// The type of the parts of complex elements; other ones as they are.
+inline dtype real_of_type(dtype t) {
+  return t == dtype::complex64 ? dtype::float32 : t == dtype::complex128 ? dtype::float64 : t;
+}
 /// The type in which elements are added and multiplied: of 32 or 64 bits.
 inline dtype summed_type(dtype t) {
   return is_half_type(t) ? dtype::float32 : is_inexact(t) ? t : item_size(t) == 4 ? dtype::int32 : dtype::int64;
