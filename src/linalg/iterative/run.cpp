@@ -1,5 +1,4 @@
 #include "linalg/iterative/history.hpp"
-#include "product/types.hpp"
 
 #include <weft/linalg/eigsh.hpp>
 
@@ -9,28 +8,16 @@ namespace weft {
 namespace detail {
 namespace {
 
-char const* name_of(iterative_method method) {
-  constexpr char const* names[] = {"linalg::cg",   "linalg::bicgstab", "linalg::gmres",
-                                   "linalg::lsqr", "linalg::eigsh",    "linalg::svds"};
-  return names[static_cast<int>(method)];
-}
-
-template <class T>
-void run_method(iterative_job& job) {
-  switch (job.method) {
-  case iterative_method::cg:
-    return run_cg<T>(job);
-  case iterative_method::bicgstab:
-    return run_bicgstab<T>(job);
-  case iterative_method::gmres:
-    return run_gmres<T>(job);
-  case iterative_method::lsqr:
-    return run_lsqr<T>(job);
-  case iterative_method::eigsh:
-    return run_eigsh<T>(job);
-  case iterative_method::svds:
-    return run_svds<T>(job);
-  }
+struct known_method {
+  char const* name;
+  void (*run)(iterative_job&);
+};
+/// In the order of iterative_method.
+constexpr known_method methods[] = {{"linalg::cg", &run_cg},       {"linalg::bicgstab", &run_bicgstab},
+                                    {"linalg::gmres", &run_gmres}, {"linalg::lsqr", &run_lsqr},
+                                    {"linalg::eigsh", &run_eigsh}, {"linalg::svds", &run_svds}};
+known_method const& method_of(iterative_job const& job) {
+  return methods[static_cast<int>(job.method)];
 }
 
 } // namespace
@@ -38,15 +25,8 @@ void run_method(iterative_job& job) {
 void run_iterative(iterative_job& job) {
   auto const& o = *job.options;
   if (o.iterations < 0 || !(o.tolerance >= 0) || o.patience < 1 || o.restart < 1)
-    throw_error(name_of(job.method), "iterations and tolerance are at least 0, patience and restart at least 1");
-  if (job.type == dtype::float32)
-    run_method<float>(job);
-  else if (job.type == dtype::float64)
-    run_method<double>(job);
-  else if (job.type == dtype::complex64)
-    run_method<c64>(job);
-  else
-    run_method<c128>(job);
+    throw_error(method_of(job).name, "iterations and tolerance are at least 0, patience and restart at least 1");
+  method_of(job).run(job);
 }
 
 linalg::convergence_report report_of(iterative_job const& job) {
@@ -55,7 +35,7 @@ linalg::convergence_report report_of(iterative_job const& job) {
   r.iterations = job.iterations;
   r.residual = job.residual;
   r.residuals = borrow(job.residuals.data(), shape(job.iterations + 1));
-  r.sentence = std::string(name_of(job.method)) + ": " + job.sentence;
+  r.sentence = std::string(method_of(job).name) + ": " + job.sentence;
   return r;
 }
 
