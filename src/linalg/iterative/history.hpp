@@ -174,8 +174,8 @@ class equation {
 public:
   using R = real_t<T>;
   equation(iterative_job& job, history& h)
-      : a(job.a), inverse(job.preconditioner), space(job.n), x(static_cast<T*>(job.x)), b_(static_cast<T const*>(job.b)),
-        size_of_b_(space.norm(b_)), from_zero_(job.from_zero), history_(h) {}
+      : a(job.a), inverse(job.preconditioner), space(job.n), x(static_cast<T*>(job.x)),
+        b_(static_cast<T const*>(job.b)), size_of_b_(space.norm(b_)), from_zero_(job.from_zero), history_(h) {}
 
   /// r = b - a x. The residual goes to the history in place of the last one.
   void compute(T* r) const { history_.replace(residual(r)); }

@@ -13,7 +13,8 @@ public:
   least_squares_by_rotations(iterative_job& job, history& h)
       : history_(h), tolerance_(job.options->tolerance), a_(job.a), adjoint_(job.adjoint), of_x_(job.n), of_b_(job.m),
         room_(2 * job.m + 3 * job.n), b_(static_cast<T const*>(job.b)), x_(static_cast<T*>(job.x)), u_(room_.data()),
-        at_(u_ + job.m), v_(at_ + job.m), w_(v_ + job.n), z_(w_ + job.n), size_of_b_(of_b_.norm(b_)), beta_(size_of_b_) {}
+        at_(u_ + job.m), v_(at_ + job.m), w_(v_ + job.n), z_(w_ + job.n), size_of_b_(of_b_.norm(b_)),
+        beta_(size_of_b_) {}
 
   bool start() {
     history_.begin(size_of_b_ == 0 ? 0 : 1);

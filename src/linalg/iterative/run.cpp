@@ -8,16 +8,11 @@ namespace weft {
 namespace detail {
 namespace {
 
-struct known_method {
-  char const* name;
-  void (*run)(iterative_job&);
-};
 /// In the order of iterative_method.
-constexpr known_method methods[] = {{"linalg::cg", &run_cg},       {"linalg::bicgstab", &run_bicgstab},
-                                    {"linalg::gmres", &run_gmres}, {"linalg::lsqr", &run_lsqr},
-                                    {"linalg::eigsh", &run_eigsh}, {"linalg::svds", &run_svds}};
-known_method const& method_of(iterative_job const& job) {
-  return methods[static_cast<int>(job.method)];
+constexpr void (*runs[])(iterative_job&) = {&run_cg, &run_bicgstab, &run_gmres, &run_lsqr, &run_eigsh, &run_svds};
+
+char const* name_of(iterative_job const& job) {
+  return names_of_methods[static_cast<int>(job.method)];
 }
 
 } // namespace
@@ -25,8 +20,8 @@ known_method const& method_of(iterative_job const& job) {
 void run_iterative(iterative_job& job) {
   auto const& o = *job.options;
   if (o.iterations < 0 || !(o.tolerance >= 0) || o.patience < 1 || o.restart < 1)
-    throw_error(method_of(job).name, "iterations and tolerance are at least 0, patience and restart at least 1");
-  method_of(job).run(job);
+    throw_error(name_of(job), "iterations and tolerance are at least 0, patience and restart at least 1");
+  runs[static_cast<int>(job.method)](job);
 }
 
 linalg::convergence_report report_of(iterative_job const& job) {
@@ -35,7 +30,7 @@ linalg::convergence_report report_of(iterative_job const& job) {
   r.iterations = job.iterations;
   r.residual = job.residual;
   r.residuals = borrow(job.residuals.data(), shape(job.iterations + 1));
-  r.sentence = std::string(method_of(job).name) + ": " + job.sentence;
+  r.sentence = std::string(name_of(job)) + ": " + job.sentence;
   return r;
 }
 

@@ -14,9 +14,8 @@ class subspace_iteration {
 public:
   subspace_iteration(iterative_job& job, history& h)
       : job_(job), history_(h), k_(job.wanted), l_(job.basis), a_(job.a), adjoint_(job.adjoint), of_x_(job.n),
-        of_y_(job.m),
-        room_(2 * l_ * job.m + l_ * job.n + job.m + 3 * l_ * l_ + l_ * orthonormal_basis<T>::rows), values_(l_),
-        q_(of_y_, room_.data()), next_(of_y_, q_[l_]), p_(of_x_, next_[l_]), r_(p_[l_]), g_(r_ + l_ * l_),
+        of_y_(job.m), room_(2 * l_ * job.m + l_ * job.n + job.m + 3 * l_ * l_ + l_ * orthonormal_basis<T>::rows),
+        values_(l_), q_(of_y_, room_.data()), next_(of_y_, q_[l_]), p_(of_x_, next_[l_]), r_(p_[l_]), g_(r_ + l_ * l_),
         w_(g_ + l_ * l_), spare_(w_ + l_ * l_), s_(values_.data()), random_(job.options->seed) {}
 
   bool start() {

@@ -86,7 +86,9 @@ public:
   index_t size() const { return n_; }
 
   /// |x|^2, which may leave the range: see norm.
-  R square(T const* x) const { return over<1>([=](index_t k) { return real(x)[k] * real(x)[k]; }); }
+  R square(T const* x) const {
+    return over<1>([=](index_t k) { return real(x)[k] * real(x)[k]; });
+  }
   R norm(T const* x) const { return safe_root(square(x), x); }
   /// The root of a sum of squares of x, computed anew where the sum left the range.
   R safe_root(R sum, T const* x) const {
@@ -106,7 +108,9 @@ public:
     return most * std::sqrt(whole);
   }
   /// The real part of the sum of conj(x) y.
-  R real_dot(T const* x, T const* y) const { return over<2>([=](index_t k) { return real(x)[k] * real(y)[k]; }); }
+  R real_dot(T const* x, T const* y) const {
+    return over<2>([=](index_t k) { return real(x)[k] * real(y)[k]; });
+  }
   T dot(T const* x, T const* y) const {
     if constexpr (is_complex<T>)
       return {real_dot(x, y), of_pairs<2>([=](index_t k) {
