@@ -158,6 +158,17 @@ TEST_CASE("svds: lower ranks, what ends it, no memory per step") {
   CHECK(stopped.report.end == linalg::iterative_end::stopped);
   CHECK(stopped.s(0) == doctest::Approx(1).epsilon(0.01));
   CHECK(error_of(slow, stopped) < 0.1);
+  // Vectors are delivered however the method ends: here no residual is less than the one before the first iteration.
+  const auto impatient = linalg::svds(slow, 3, {.tolerance = 0, .patience = 1, .seed = 3});
+  CHECK(impatient.report.end == linalg::iterative_end::stagnation);
+  CHECK(impatient.report.iterations > 0);
+  CHECK(impatient.s(0) == doctest::Approx(1).epsilon(0.1));
+  CHECK(error_of(slow, impatient) < 0.3);
+  const auto none_allowed = linalg::svds(slow, 3, {.iterations = 0});
+  CHECK(none_allowed.report.end == linalg::iterative_end::iterations);
+  CHECK(all_of(equal(none_allowed.s, 0.0)));
+  CHECK(all_of(equal(none_allowed.u, 0.0)));
+  CHECK(all_of(equal(none_allowed.vh, 0.0)));
   CHECK(support::message_of([&] { (void)linalg::svds(low, 0); }) ==
         "weft: linalg::svds: the number of wanted values is at least 1 and at most the least extent of the matrix");
 }

@@ -41,11 +41,6 @@ WEFT_API void require_wanted(char const* operation, index_t wanted, index_t most
 /// Throws error where there is no matrix to factor, or the shift is not finite.
 WEFT_API void require_shift(char const* operation, bool has_matrix, double shift);
 
-/// Rows of packed memory as the columns of a tensor.
-template <class T>
-WEFT_FN tensor<T, 2> rows_as_columns(T const* rows, index_t count, index_t n) {
-  return transpose(borrow(rows, weft::shape(count, n)));
-}
 template <class A>
 WEFT_FN auto columns_of_operator(A const& a) {
   if constexpr (KnownMatrix<A>)
@@ -119,15 +114,11 @@ template <class T = void, class A>
       operation, a, of_y, [&](detail::linear_map const& map, auto const&, auto const& of_x, auto const&) {
         const index_t n = detail::count_of(of_x);
         detail::require_wanted(operation, k, n);
-        detail::iterative_job job(detail::iterative_method::eigsh);
-        job.type = dtype_of<E>;
-        job.n = job.m = n;
-        job.a = map;
-        job.options = &options;
+        detail::iterative_job job(detail::iterative_method::eigsh, dtype_of<E>, n, n, map, {}, options);
         job.wanted = k;
         job.largest = which != eigsh_end::smallest;
         tensor<R, 1> values(k);
-        detail::packed_elements<E> vectors(n * k);
+        tensor<E, 2> vectors(k, n);
         job.values = values.data();
         job.vectors = vectors.data();
         if (which != eigsh_end::nearest) {
@@ -141,8 +132,8 @@ template <class T = void, class A>
             detail::run_iterative(job);
           }
         }
-        return eigsh_result<tensor<R, 1>, tensor<E, 2>>(
-            std::move(values), detail::rows_as_columns<E>(vectors.data(), k, n), detail::report_of(job));
+        return eigsh_result<tensor<R, 1>, tensor<E, 2>>(std::move(values), tensor<E, 2>(transpose(vectors)),
+                                                        detail::report_of(job));
       });
 }
 

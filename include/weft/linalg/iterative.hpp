@@ -87,6 +87,8 @@ inline constexpr no_preconditioner_t no_preconditioner{};
 namespace detail {
 
 enum class iterative_method : char { cg, bicgstab, gmres, lsqr, eigsh, svds };
+inline constexpr char const* names_of_methods[] = {"linalg::cg",   "linalg::bicgstab", "linalg::gmres",
+                                                   "linalg::lsqr", "linalg::eigsh",    "linalg::svds"};
 
 /// What a method is asked, and what it answers.
 struct iterative_job {
@@ -94,9 +96,9 @@ struct iterative_job {
   dtype type;
   index_t n, m;                          ///< elements of x and of b
   linear_map a, adjoint, preconditioner; ///< eigsh of the nearest: the last is the inverse of a - shift
-  void const* b;
-  void* x; ///< holds x0
   linalg::iterative_options const* options;
+  void const* b = nullptr;
+  void* x = nullptr;           ///< holds x0
   tensor<double, 1> residuals; ///< one more than the iterations; grows
   bool from_zero = true;       ///< x0 is 0
   void* values = nullptr;      ///< eigsh, svds: real numbers
@@ -109,7 +111,9 @@ struct iterative_job {
   double residual = 0;
   char const* sentence = "";
 
-  WEFT_FN explicit iterative_job(iterative_method which) : method(which) {}
+  WEFT_FN iterative_job(iterative_method which, dtype elements, index_t of_x, index_t of_b, linear_map const& map,
+                        linear_map const& of_adjoint, linalg::iterative_options const& how)
+      : method(which), type(elements), n(of_x), m(of_b), a(map), adjoint(of_adjoint), options(&how) {}
 };
 /// Throws an error where options make no sense.
 WEFT_API void run_iterative(iterative_job& job);
@@ -123,12 +127,12 @@ WEFT_FN constexpr bool is_preconditioner() {
   return !Tensorial<M>;
 }
 
-/// The method on a, b and what else it is given.
-template <class A, class B, class M, class X0>
-WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B const& b, M& preconditioner, X0 const* x0,
-                     linalg::iterative_options const& options) {
+/// The method on a, b, a preconditioner or none, and an x0 or none.
+template <iterative_method Method, class A, class B, class M, class X0>
+WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::iterative_options const& options) {
   using T = iterated_t<std::remove_cvref_t<A>, B>;
-  constexpr bool least_squares = std::same_as<std::remove_const_t<M>, void*>;
+  constexpr bool least_squares = Method == iterative_method::lsqr;
+  constexpr char const* operation = names_of_methods[static_cast<int>(Method)];
   refuse_followed<B>();
   const auto eb = capture(b);
   const auto of_b = eb.extents();
@@ -137,26 +141,20 @@ WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B con
         using X = std::remove_cvref_t<decltype(of_x)>;
         if constexpr (!least_squares)
           require_operand(operation, of_b, of_x);
-        iterative_job job(method);
-        job.type = dtype_of<T>;
-        job.n = count_of(of_x);
-        job.m = count_of(of_y);
-        job.a = map;
-        job.adjoint = adjoint;
-        job.options = &options;
+        iterative_job job(Method, dtype_of<T>, count_of(of_x), count_of(of_y), map, adjoint, options);
         packed_elements<T> right(job.m);
         pack_matrices(right.data(), convert_extents<dynamic_extents>(of_y), 0, true, eb);
         job.b = right.data();
         tensor<T, shape_argument<X>> x(of_x);
-        if constexpr (!std::same_as<X0, void>) {
-          x(ellipsis) = *x0;
+        job.x = x.data();
+        if constexpr (Tensorial<X0>) {
+          x(ellipsis) = x0;
           job.from_zero = false;
         }
-        job.x = x.data();
-        if constexpr (least_squares || std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
+        if constexpr (std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
           run_iterative(job);
         } else if constexpr (is_preconditioner<M>()) {
-          const callable_map<T, M, X, X> inverse{&preconditioner, of_x, of_x};
+          const auto inverse = map_of_callable<T>(preconditioner, of_x, of_x);
           job.preconditioner = inverse.map();
           run_iterative(job);
         }
@@ -167,6 +165,24 @@ WEFT_FN auto iterate(iterative_method method, char const* operation, A& a, B con
 /// What may stand for a preconditioner.
 template <class M>
 concept Preconditioner = !std::convertible_to<M, linalg::iterative_options const&>;
+
+/// The function object of a method for square matrices.
+template <iterative_method Method>
+struct equation_solver {
+  template <class A, Tensorial B>
+  [[nodiscard]] WEFT_FN auto operator()(A&& a, B const& b, linalg::iterative_options const& options = {}) const {
+    return iterate<Method>(a, b, linalg::no_preconditioner, linalg::no_preconditioner, options);
+  }
+  template <class A, Tensorial B, Preconditioner M>
+  [[nodiscard]] WEFT_FN auto operator()(A&& a, B const& b, M&& m, linalg::iterative_options const& options = {}) const {
+    return iterate<Method>(a, b, m, linalg::no_preconditioner, options);
+  }
+  template <class A, Tensorial B, Preconditioner M, Tensorial X>
+  [[nodiscard]] WEFT_FN auto operator()(A&& a, B const& b, M&& m, X const& x0,
+                                        linalg::iterative_options const& options = {}) const {
+    return iterate<Method>(a, b, m, x0, options);
+  }
+};
 
 } // namespace detail
 
@@ -182,67 +198,23 @@ namespace linalg {
 /// convergence the residual is computed: if it is still too large the method goes on from there. Where it does not
 /// converge nothing is thrown: the report says why. shape_error where a and b do not fit.
 ///   auto [u, report] = cg([](auto const& x, auto const& y) { y = 4.0 * x - ...; }, f, {.tolerance = 1e-10});
-template <class A, Tensorial B>
-[[nodiscard]] WEFT_FN auto cg(A&& a, B const& b, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(
-      detail::iterative_method::cg, "linalg::cg", a, b, no_preconditioner, nullptr, options);
-}
-/// With a preconditioner, a callable of the same form: m(r, z) writes z, which is near to the solution of a z = r. It
-/// is symmetric or Hermitian and positive definite too.
-template <class A, Tensorial B, detail::Preconditioner M>
-[[nodiscard]] WEFT_FN auto cg(A&& a, B const& b, M&& m, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, void>(
-      detail::iterative_method::cg, "linalg::cg", a, b, m, nullptr, options);
-}
-/// Begins at x0; without a preconditioner: cg(a, b, no_preconditioner, x0).
-template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
-[[nodiscard]] WEFT_FN auto cg(A&& a, B const& b, M&& m, X const& x0, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, X>(
-      detail::iterative_method::cg, "linalg::cg", a, b, m, &x0, options);
-}
+/// cg(a, b, m, options) has a preconditioner, a callable of the same form: m(r, z) writes z, which is near to the
+/// solution of a z = r. It is symmetric or Hermitian and positive definite too. cg(a, b, m, x0, options) begins at x0;
+/// without a preconditioner that is cg(a, b, no_preconditioner, x0).
+inline constexpr detail::equation_solver<detail::iterative_method::cg> cg{};
 
 /// The x of a x = b, for any square a that is not singular, by stabilised bi-conjugate gradients (van der Vorst,
 /// Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear systems, SIAM J.
-/// Sci. Stat. Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says.
-template <class A, Tensorial B>
-[[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(
-      detail::iterative_method::bicgstab, "linalg::bicgstab", a, b, no_preconditioner, nullptr, options);
-}
-/// With a preconditioner from the right, so that residuals are those of a x = b: see cg. It need not be symmetric.
-template <class A, Tensorial B, detail::Preconditioner M>
-[[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, M&& m, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, void>(
-      detail::iterative_method::bicgstab, "linalg::bicgstab", a, b, m, nullptr, options);
-}
-/// Begins at x0.
-template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
-[[nodiscard]] WEFT_FN auto bicgstab(A&& a, B const& b, M&& m, X const& x0, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, X>(
-      detail::iterative_method::bicgstab, "linalg::bicgstab", a, b, m, &x0, options);
-}
+/// Sci. Stat. Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says. The
+/// operands are those of cg; a preconditioner stands on the right, so that residuals are those of a x = b, and need not
+/// be symmetric.
+inline constexpr detail::equation_solver<detail::iterative_method::bicgstab> bicgstab{};
 
 /// The same by generalised minimal residuals (Saad and Schultz, GMRES: a generalized minimal residual algorithm for
 /// solving nonsymmetric linear systems, SIAM J. Sci. Stat. Comput. 7, 1986): residuals never grow. One product an
 /// iteration; it keeps options.restart + 1 vectors, and iteration k of a cycle moves 5 k of them. A cycle in which
 /// the residual gets no smaller is stagnation: a larger restart, or a preconditioner, may help.
-template <class A, Tensorial B>
-[[nodiscard]] WEFT_FN auto gmres(A&& a, B const& b, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, const no_preconditioner_t, void>(
-      detail::iterative_method::gmres, "linalg::gmres", a, b, no_preconditioner, nullptr, options);
-}
-/// With a preconditioner from the right, as bicgstab.
-template <class A, Tensorial B, detail::Preconditioner M>
-[[nodiscard]] WEFT_FN auto gmres(A&& a, B const& b, M&& m, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, void>(
-      detail::iterative_method::gmres, "linalg::gmres", a, b, m, nullptr, options);
-}
-/// Begins at x0.
-template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
-[[nodiscard]] WEFT_FN auto gmres(A&& a, B const& b, M&& m, X const& x0, iterative_options const& options = {}) {
-  return detail::iterate<std::remove_reference_t<A>, B, std::remove_reference_t<M>, X>(
-      detail::iterative_method::gmres, "linalg::gmres", a, b, m, &x0, options);
-}
+inline constexpr detail::equation_solver<detail::iterative_method::gmres> gmres{};
 
 /// The x for which |b - a x| is least, of least length where there are more, for an a of any shape: a matrix, or a
 /// linear_operator with its adjoint (Paige and Saunders, LSQR: an algorithm for sparse linear equations and sparse
@@ -251,9 +223,7 @@ template <class A, Tensorial B, detail::Preconditioner M, Tensorial X>
 /// that of the least squares. Where a is so ill-conditioned that roundings hide the rest, it says stagnation.
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lsqr(A&& a, B const& b, iterative_options const& options = {}) {
-  void* none = nullptr;
-  return detail::iterate<std::remove_reference_t<A>, B, void*, void>(detail::iterative_method::lsqr, "linalg::lsqr", a,
-                                                                     b, none, nullptr, options);
+  return detail::iterate<detail::iterative_method::lsqr>(a, b, no_preconditioner, no_preconditioner, options);
 }
 
 } // namespace linalg

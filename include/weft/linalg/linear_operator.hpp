@@ -54,6 +54,8 @@ struct linear_map {
   void (*apply)(void const* self, index_t count, void const* x, void* y) = nullptr;
   void const* matrix = nullptr;
   matrix_shape shape = {};
+
+  WEFT_FN linear_map map() const { return *this; }
 };
 
 /// How a matrix that is no tensor is multiplied by; components that stand on linalg specialise it. It has extent() and
@@ -109,6 +111,10 @@ private:
     }
   }
 };
+template <class T, class F, class X, class Y>
+WEFT_FN callable_map<T, F, X, Y> map_of_callable(F& f, X const& of_x, Y const& of_y) {
+  return {&f, of_x, of_y};
+}
 
 /// A matrix of which its type says more, as a linear map; with Adjoint its conjugate transposed.
 template <class T, class A, bool Adjoint>
@@ -124,35 +130,23 @@ private:
     for (index_t k = 0; k < count; ++k) {
       const auto x = borrow(static_cast<T const*>(from) + k * n, weft::shape(n));
       auto y = borrow(static_cast<T*>(to) + k * m, weft::shape(m));
-      if constexpr (Adjoint && is_complex<T>)
+      if constexpr (Adjoint)
         y = matmul(conj(transpose(a)), x);
-      else if constexpr (Adjoint)
-        y = matmul(transpose(a), x);
       else
         y = matmul(a, x);
     }
   }
 };
-/// A captured matrix as a linear map.
+/// A captured matrix as what has a linear map, map().
 template <class T, bool Adjoint, class M>
 WEFT_FN auto map_of_matrix(M const& m) {
   if constexpr (Structured<M>) {
     return structured_map<T, M, Adjoint>{&m};
   } else if constexpr (requires { m.template map<Adjoint>(); }) {
-    struct formed {
-      linear_map whole;
-      WEFT_FN linear_map map() const { return whole; }
-    };
-    return formed{m.template map<Adjoint>()};
+    return m.template map<Adjoint>();
   } else {
-    struct in_memory {
-      linear_map whole;
-      WEFT_FN linear_map map() const { return whole; }
-    };
-    matrix_shape place = matrix_of(m.place, false, false, Adjoint && is_complex<T>);
-    if constexpr (Adjoint)
-      place = transposed(place);
-    return in_memory{{nullptr, nullptr, m.data, place}};
+    const matrix_shape place = matrix_of(m.place, false, false, Adjoint && is_complex<T>);
+    return linear_map{nullptr, nullptr, m.data, Adjoint ? transposed(place) : place};
   }
 }
 
@@ -223,41 +217,28 @@ using iterated_t = typename decltype(iterated_value<A, B>())::type;
 template <class T, bool Adjoint, class A, Shape S, class G>
 WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;
+  const auto give = [&](auto const& of_x, auto const& of_y, auto const& map, auto const& adjoint) {
+    require_operand(operation, of_b, of_y);
+    if constexpr (Adjoint)
+      return g(map.map(), adjoint.map(), of_x, of_y);
+    else
+      return g(map.map(), linear_map{}, of_x, of_y);
+  };
   if constexpr (KnownMatrix<plain>) {
     if constexpr (Tensorial<plain>)
       refuse_followed<A&>();
     const auto m = matrix_in_memory<T>(a);
-    const auto of_x = weft::shape(m.extent(1)), of_y = weft::shape(m.extent(0));
-    require_operand(operation, of_b, of_y);
-    const auto map = map_of_matrix<T, false>(m);
-    if constexpr (Adjoint) {
-      const auto adjoint = map_of_matrix<T, true>(m);
-      return g(map.map(), adjoint.map(), of_x, of_y);
-    } else {
-      return g(map.map(), linear_map{}, of_x, of_y);
-    }
+    return give(weft::shape(m.extent(1)), weft::shape(m.extent(0)), map_of_matrix<T, false>(m),
+                map_of_matrix<T, true>(m));
   } else if constexpr (is_linear_operator<plain>) {
-    auto const& of_x = a.shape_of_x;
-    auto const& of_y = a.shape_of_y;
-    require_operand(operation, of_b, of_y);
-    using X = std::remove_cvref_t<decltype(of_x)>;
-    using Y = std::remove_cvref_t<decltype(of_y)>;
-    using F = std::remove_reference_t<decltype((a.apply))>;
-    const callable_map<T, F, X, Y> map{&a.apply, of_x, of_y};
-    if constexpr (Adjoint) {
-      using H = std::remove_reference_t<decltype((a.adjoint))>;
-      static_assert(!std::same_as<std::remove_const_t<H>, linalg::no_adjoint_t>,
-                    "weft: linalg: the method needs the adjoint: linear_operator(f, adjoint, shape_of_x, shape_of_y)");
-      const callable_map<T, H, Y, X> adjoint{&a.adjoint, of_y, of_x};
-      return g(map.map(), adjoint.map(), of_x, of_y);
-    } else {
-      return g(map.map(), linear_map{}, of_x, of_y);
-    }
+    static_assert(!Adjoint || !std::same_as<std::remove_const_t<decltype(a.adjoint)>, linalg::no_adjoint_t>,
+                  "weft: linalg: the method needs the adjoint: linear_operator(f, adjoint, shape_of_x, shape_of_y)");
+    return give(a.shape_of_x, a.shape_of_y, map_of_callable<T>(a.apply, a.shape_of_x, a.shape_of_y),
+                map_of_callable<T>(a.adjoint, a.shape_of_y, a.shape_of_x));
   } else {
     static_assert(!Adjoint,
                   "weft: linalg: the method needs a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
-    const callable_map<T, std::remove_reference_t<A>, S, S> map{&a, of_b, of_b};
-    return g(map.map(), linear_map{}, of_b, of_b);
+    return give(of_b, of_b, map_of_callable<T>(a, of_b, of_b), linear_map{});
   }
 }
 

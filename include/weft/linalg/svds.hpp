@@ -23,10 +23,6 @@ struct svds_result {
   WEFT_INLINE ~svds_result() = default;
 };
 
-} // namespace linalg
-
-namespace linalg {
-
 /// auto [u, s, vh, report] = svds(a, k): the k largest singular values of an a of any shape, and their vectors, by
 /// subspace iteration from a random beginning of k + 10 vectors (Halko, Martinsson and Tropp, Finding structure with
 /// randomness, SIAM Rev. 53, 2011). a is a matrix, which is multiplied by all vectors at once, or a linear_operator
@@ -49,24 +45,18 @@ template <class T = void, class A>
         constexpr index_t more = 10;
         const index_t n = detail::count_of(of_x), m = detail::count_of(of_rows), least = n < m ? n : m;
         detail::require_wanted("linalg::svds", k, least);
-        detail::iterative_job job(detail::iterative_method::svds);
-        job.type = dtype_of<E>;
-        job.n = n;
-        job.m = m;
-        job.a = map;
-        job.adjoint = adjoint;
-        job.options = &options;
+        detail::iterative_job job(detail::iterative_method::svds, dtype_of<E>, n, m, map, adjoint, options);
         job.wanted = k;
         job.basis = least < k + more ? least : k + more;
         tensor<R, 1> s(k);
-        detail::packed_elements<E> left(m * job.basis), right(n * job.basis);
+        tensor<E, 2> left(job.basis, m), right(job.basis, n);
         job.values = s.data();
         job.vectors = left.data();
         job.x = right.data();
         detail::run_iterative(job);
-        auto u = detail::rows_as_columns<E>(left.data(), k, m);
-        tensor<E, 2> vh = conj(borrow(static_cast<E const*>(right.data()), weft::shape(k, n)));
-        return svds_result<tensor<E, 2>, tensor<R, 1>, tensor<E, 2>>(std::move(u), std::move(s), std::move(vh),
+        const auto found = range(0, k);
+        return svds_result<tensor<E, 2>, tensor<R, 1>, tensor<E, 2>>(tensor<E, 2>(transpose(left(found))), std::move(s),
+                                                                     tensor<E, 2>(conj(right(found))),
                                                                      detail::report_of(job));
       });
 }

@@ -128,14 +128,36 @@ R tangent_of_rotation(R app, R apq, R aqq) {
   return (theta >= 0 ? R(1) : R(-1)) / (std::abs(theta) + std::hypot(theta, R(1)));
 }
 
+/// x, y = c x - s turn y, s x + c turn y, of m elements that are `step` apart.
+template <class T>
+void rotate_pair(index_t m, index_t step, T* x, T* y, real_t<T> c, real_t<T> s, T turn = T(1)) {
+  for (index_t i = 0; i < m * step; i += step) {
+    const T f = x[i], g = turn * y[i];
+    x[i] = c * f - s * g;
+    y[i] = s * f + c * g;
+  }
+}
+template <class T>
+void set_identity(index_t m, T* v) {
+  std::fill_n(v, m * m, T(0));
+  for (index_t i = 0; i < m; ++i)
+    v[i * (m + 1)] = T(1);
+}
+/// The sum of the squares of a column of an m x m matrix.
+template <class T>
+real_t<T> square_of_column(index_t m, T const* g, index_t column) {
+  real_t<T> sum = 0;
+  for (index_t i = 0; i < m; ++i)
+    sum += std::norm(g[i * m + column]);
+  return sum;
+}
+
 /// The eigenvalues of a symmetric m x m matrix, descending, and its eigenvectors, the columns of v, by rows; a is
 /// overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix Computations, 8.5), until each element is
 /// small beside those of the diagonal in its row and column: so small eigenvalues beside large ones are found too.
 template <class R>
 void jacobi_eigen(index_t m, R* a, R* values, R* v) {
-  for (index_t i = 0; i < m; ++i)
-    for (index_t j = 0; j < m; ++j)
-      v[i * m + j] = i == j ? R(1) : R(0);
+  set_identity(m, v);
   for (int sweep = 0; sweep < 30; ++sweep) {
     bool diagonal = true;
     for (index_t i = 0; i < m; ++i)
@@ -150,19 +172,9 @@ void jacobi_eigen(index_t m, R* a, R* values, R* v) {
         if (apq == 0)
           continue;
         const R t = tangent_of_rotation(a[p * m + p], apq, a[q * m + q]), c = 1 / std::sqrt(t * t + 1), s = t * c;
-        for (index_t i = 0; i < m; ++i) {
-          const R x = a[p * m + i], y = a[q * m + i];
-          a[p * m + i] = c * x - s * y;
-          a[q * m + i] = s * x + c * y;
-        }
-        for (index_t i = 0; i < m; ++i) {
-          const R x = a[i * m + p], y = a[i * m + q];
-          a[i * m + p] = c * x - s * y;
-          a[i * m + q] = s * x + c * y;
-          const R f = v[i * m + p], g = v[i * m + q];
-          v[i * m + p] = c * f - s * g;
-          v[i * m + q] = s * f + c * g;
-        }
+        rotate_pair(m, 1, a + p * m, a + q * m, c, s);
+        rotate_pair(m, m, a + p, a + q, c, s);
+        rotate_pair(m, m, v + p, v + q, c, s);
         a[p * m + q] = a[q * m + p] = 0;
       }
   }
@@ -196,11 +208,9 @@ void complete_columns(index_t m, T* g, index_t first) {
         for (index_t i = 0; i < m; ++i)
           g[i * m + j] -= along * g[i * m + c];
       }
-    R size = 0;
+    const R size = std::sqrt(square_of_column(m, g, j));
     for (index_t i = 0; i < m; ++i)
-      size += std::norm(g[i * m + j]);
-    for (index_t i = 0; i < m; ++i)
-      g[i * m + j] /= std::sqrt(size);
+      g[i * m + j] /= size;
   }
 }
 
@@ -226,22 +236,14 @@ real_t<T> scale_to_one(index_t m, T* g) {
 template <class T>
 void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
   using R = real_t<T>;
-  for (index_t i = 0; i < m; ++i)
-    for (index_t j = 0; j < m; ++j)
-      v[i * m + j] = i == j ? T(1) : T(0);
-  const auto squares = [&](index_t j) {
-    R sum = 0;
-    for (index_t i = 0; i < m; ++i)
-      sum += std::norm(g[i * m + j]);
-    return sum;
-  };
+  set_identity(m, v);
   const R unit = scale_to_one(m, g), least = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
   bool turned = true;
   for (int sweep = 0; turned && sweep < 30; ++sweep) {
     turned = false;
     for (index_t p = 0; p < m; ++p)
       for (index_t q = p + 1; q < m; ++q) {
-        const R pp = squares(p), qq = squares(q);
+        const R pp = square_of_column(m, g, p), qq = square_of_column(m, g, q);
         if (pp < least || qq < least)
           continue;
         T pq(0);
@@ -254,15 +256,11 @@ void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
         const T phase = conjugate_if(true, pq / size);
         const R t = tangent_of_rotation(pp, size, qq), c = 1 / std::sqrt(t * t + 1), s = t * c;
         for (T* const matrix : {g, v})
-          for (index_t i = 0; i < m; ++i) {
-            const T x = matrix[i * m + p], y = phase * matrix[i * m + q];
-            matrix[i * m + p] = c * x - s * y;
-            matrix[i * m + q] = s * x + c * y;
-          }
+          rotate_pair(m, m, matrix + p, matrix + q, c, s, phase);
       }
   }
   for (index_t j = 0; j < m; ++j) {
-    const R square = squares(j), size = square < least ? R(0) : std::sqrt(square);
+    const R square = square_of_column(m, g, j), size = square < least ? R(0) : std::sqrt(square);
     for (index_t i = 0; i < m; ++i)
       g[i * m + j] = size == 0 ? T(0) : g[i * m + j] / size;
     values[j] = size * unit;

@@ -1,99 +1,106 @@
 #include "linalg/iterative/history.hpp"
-#include "product/types.hpp"
 
 namespace weft::detail {
+namespace {
 
 /// Stabilised bi-conjugate gradients, preconditioned from the right: r is the residual of a x = b.
 template <class T>
-void run_bicgstab(iterative_job& job) {
+class stabilised_gradients {
   using R = real_t<T>;
-  using linalg::iterative_end;
-  const index_t n = job.n;
-  const equation<T> e(job);
-  auto const& v = e.space;
-  const bool conditioned = e.inverse.exists();
-  vector_room<T> room((conditioned ? 7 : 5) * n);
-  T *const r = room.data(), *const shadow = r + n, *const p = shadow + n, *const u = p + n, *const t = u + n;
-  T* const near_p = conditioned ? t + n : p;
-  T* const near_s = conditioned ? near_p + n : r;
-  history h(job);
-  true_residuals checked;
-  if (begins_solved(e, r, job, h))
-    return;
-  constexpr R epsilon = std::numeric_limits<R>::epsilon();
-  T rho(1), alpha(1), omega(1);
-  index_t began = -1;
-  const auto begin = [&] {
-    v.copy(r, shadow);
-    v.clear(p);
-    v.clear(u);
-    rho = alpha = omega = T(1);
-    began = h.count();
-  };
-  begin();
-  while (h.goes_on()) {
-    T next = v.dot(shadow, r);
-    if (!(std::abs(next) > epsilon * v.norm(shadow) * v.norm(r))) {
-      if (h.count() == began) {
-        h.end(iterative_end::breakdown, "the residual and its shadow are orthogonal");
-        break;
-      }
-      begin(); // with another shadow
-      next = v.dot(shadow, r);
-    }
-    const T beta = next / rho * (alpha / omega);
-    rho = next;
-    // p = r + beta (p - omega u)
-    v.add(-omega, u, p);
-    if constexpr (is_complex<T>) {
-      for (index_t k = 0; k < n; ++k)
-        p[k] = r[k] + beta * p[k];
-    } else {
-      v.follow(r, beta, p);
-    }
-    if (conditioned)
-      e.inverse(p, near_p);
-    e.a(near_p, u);
-    const T along = v.dot(shadow, u);
-    if (!(std::abs(along) > epsilon * v.norm(shadow) * v.norm(u))) {
-      h.end(iterative_end::breakdown, "a p and the shadow residual are orthogonal");
-      break;
-    }
-    alpha = rho / along;
-    v.add(-alpha, u, r);
-    v.add(alpha, near_p, e.x);
-    const R halfway = v.norm(r);
-    if (h.is_small(e.beside(halfway))) {
-      if (!h.add(e.beside(halfway)))
-        break;
-    } else {
-      if (conditioned)
-        e.inverse(r, near_s);
-      e.a(near_s, t);
-      const R size_of_t = v.norm(t);
-      const T product = v.dot(t, r);
-      if (!(std::abs(product) > epsilon * size_of_t * halfway)) {
-        (void)h.add(e.beside(halfway));
-        h.end(iterative_end::breakdown, "omega is 0: a s and s are orthogonal, as those of a skew operator are");
-        break;
-      }
-      omega = product / size_of_t / size_of_t;
-      v.add(omega, near_s, e.x);
-      v.add(-omega, t, r);
-      if (!h.add(e.beside(v.norm(r))))
-        break;
-    }
-    if (h.is_small(job.residual)) {
-      if (checked.ends(e, r, h))
-        return;
-      begin();
-    }
-  }
-  h.replace(e.residual(r));
-}
 
-#define WEFT_RUN(T) template void run_bicgstab<T>(iterative_job&);
-WEFT_EACH_PRODUCT(WEFT_RUN)
-#undef WEFT_RUN
+public:
+  stabilised_gradients(iterative_job& job, history& h)
+      : history_(h), e_(job, h), conditioned_(e_.inverse.exists()), room_((conditioned_ ? 7 : 5) * job.n),
+        r_(room_.data()), shadow_(r_ + job.n), p_(shadow_ + job.n), u_(p_ + job.n), t_(u_ + job.n),
+        near_p_(conditioned_ ? t_ + job.n : p_), near_s_(conditioned_ ? near_p_ + job.n : r_) {}
+
+  bool start() {
+    if (!e_.start(r_))
+      return false;
+    begin();
+    return true;
+  }
+  bool step() {
+    auto const& v = e_.space;
+    T next = v.dot(shadow_, r_);
+    if (vanishes(next, shadow_, v.norm(r_))) {
+      if (history_.count() == began_)
+        return breaks_down("the residual and its shadow are orthogonal");
+      begin(); // with another shadow
+      next = v.dot(shadow_, r_);
+    }
+    const T beta = next / rho_ * (alpha_ / omega_);
+    rho_ = next;
+    v.add(-omega_, u_, p_); // p = r + beta (p - omega u)
+    v.follow(r_, beta, p_);
+    multiply(p_, near_p_, u_);
+    const T along = v.dot(shadow_, u_);
+    if (vanishes(along, shadow_, v.norm(u_)))
+      return breaks_down("a p and the shadow residual are orthogonal");
+    alpha_ = rho_ / along;
+    v.add(-alpha_, u_, r_);
+    v.add(alpha_, near_p_, e_.x);
+    return shorten() && (!history_.is_small() || claim());
+  }
+  void finish() const { e_.compute(r_); }
+
+private:
+  void begin() {
+    e_.space.copy(r_, shadow_);
+    e_.space.clear(p_);
+    e_.space.clear(u_);
+    rho_ = alpha_ = omega_ = T(1);
+    began_ = history_.count();
+  }
+  bool claim() {
+    if (!e_.claim(r_))
+      return false;
+    begin();
+    return true;
+  }
+  /// The second half of a step: r becomes as short as a r can make it, unless it is short enough.
+  bool shorten() {
+    auto const& v = e_.space;
+    const R halfway = v.norm(r_);
+    if (history_.is_small(e_.beside(halfway)))
+      return history_.add(e_.beside(halfway));
+    multiply(r_, near_s_, t_);
+    const R size_of_t = v.norm(t_);
+    const T product = v.dot(t_, r_);
+    if (!(std::abs(product) > epsilon * size_of_t * halfway)) {
+      (void)history_.add(e_.beside(halfway));
+      return breaks_down("omega is 0: a s and s are orthogonal, as those of a skew operator are");
+    }
+    omega_ = product / size_of_t / size_of_t;
+    v.add(omega_, near_s_, e_.x);
+    v.add(-omega_, t_, r_);
+    return history_.add(e_.beside(v.norm(r_)));
+  }
+  /// y = a m x, near = m x.
+  void multiply(T const* x, T* near, T* y) const {
+    if (conditioned_)
+      e_.inverse(x, near);
+    e_.a(near, y);
+  }
+  bool vanishes(T product, T const* x, R size) const {
+    return !(std::abs(product) > epsilon * e_.space.norm(x) * size);
+  }
+  bool breaks_down(char const* why) const { return history_.end(linalg::iterative_end::breakdown, why); }
+
+  static constexpr R epsilon = std::numeric_limits<R>::epsilon();
+  history& history_;
+  equation<T> e_;
+  bool conditioned_;
+  vector_room<T> room_;
+  T *r_, *shadow_, *p_, *u_, *t_, *near_p_, *near_s_;
+  T rho_ = 1, alpha_ = 1, omega_ = 1;
+  index_t began_ = 0;
+};
+
+} // namespace
+
+void run_bicgstab(iterative_job& job) {
+  iterate_by<stabilised_gradients>(job);
+}
 
 } // namespace weft::detail

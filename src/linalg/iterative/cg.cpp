@@ -1,74 +1,71 @@
 #include "linalg/iterative/history.hpp"
-#include "product/types.hpp"
 
 namespace weft::detail {
+namespace {
 
 /// Conjugate gradients. x += alpha p waits for the loop that makes the next p, which reads p anyway: 11 vectors pass
 /// through memory in place of 12.
 template <class T>
-void run_cg(iterative_job& job) {
+class conjugate_gradients {
   using R = real_t<T>;
-  using linalg::iterative_end;
-  const index_t n = job.n;
-  const equation<T> e(job);
-  auto const& v = e.space;
-  vector_room<T> room((e.inverse.exists() ? 4 : 3) * n);
-  T *const r = room.data(), *const p = r + n, *const q = p + n;
-  T* const z = e.inverse.exists() ? q + n : r;
-  history h(job);
-  true_residuals checked;
-  if (begins_solved(e, r, job, h))
-    return;
-  bool begins = true; // p is that of the steepest descent
-  R rz = 0;
-  while (h.goes_on()) {
-    if (begins) {
-      if (e.inverse.exists())
-        e.inverse(r, z);
-      rz = v.real_dot(r, z);
-      v.copy(z, p);
-      begins = false;
-    }
-    if (!(rz > 0)) {
-      h.end(iterative_end::breakdown, "r^H m r is not positive: the preconditioner is not positive definite");
-      break;
-    }
-    e.a(p, q);
-    const R pq = v.real_dot(p, q);
-    if (!(pq > 0)) {
-      h.end(iterative_end::breakdown, pq == pq ? "p^H a p is not positive: the operator is not positive definite"
-                                               : "p^H a p is not a number: the operator gives NaN or overflows");
-      break;
-    }
-    const R alpha = rz / pq;
-    const R square = v.step_residual(alpha, q, r);
-    const double size = e.beside(v.safe_root(square, r));
-    const bool known = h.add(size), small = h.is_small(size);
-    const bool last = !known || small || h.count() >= job.options->iterations;
-    if (!last && !e.inverse.exists()) {
-      v.step_direction(alpha, square / rz, r, e.x, p);
-      rz = square;
-      continue;
-    }
-    v.add(T(alpha), p, e.x);
-    if (!known)
-      break;
-    if (small) {
-      if (checked.ends(e, r, h))
-        return;
-      begins = true;
-    } else if (e.inverse.exists()) {
-      e.inverse(r, z);
-      const R next = v.real_dot(r, z);
-      v.follow(z, next / rz, p);
-      rz = next;
-    }
-  }
-  h.replace(e.residual(r));
-}
 
-#define WEFT_RUN(T) template void run_cg<T>(iterative_job&);
-WEFT_EACH_PRODUCT(WEFT_RUN)
-#undef WEFT_RUN
+public:
+  conjugate_gradients(iterative_job& job, history& h)
+      : history_(h), e_(job, h), conditioned_(e_.inverse.exists()), room_((conditioned_ ? 4 : 3) * job.n),
+        r_(room_.data()), p_(r_ + job.n), q_(p_ + job.n), z_(conditioned_ ? q_ + job.n : r_) {}
+
+  bool start() const { return e_.start(r_); }
+  bool step() {
+    auto const& v = e_.space;
+    if (std::exchange(begins_, false)) {
+      rz_ = conditioned_product();
+      v.copy(z_, p_);
+    }
+    if (!(rz_ > 0))
+      return breaks_down("r^H m r is not positive: the preconditioner is not positive definite");
+    e_.a(p_, q_);
+    const R pq = v.real_dot(p_, q_);
+    if (!(pq > 0))
+      return breaks_down(pq == pq ? "p^H a p is not positive: the operator is not positive definite"
+                                  : "p^H a p is not a number: the operator gives NaN or overflows");
+    const R alpha = rz_ / pq, square = v.step_residual(alpha, q_, r_);
+    const bool known = history_.add(e_.beside(v.safe_root(square, r_))), small = history_.is_small();
+    if (known && !small && !conditioned_ && !history_.is_last()) {
+      v.step_direction(alpha, square / std::exchange(rz_, square), r_, e_.x, p_);
+      return true;
+    }
+    v.add(T(alpha), p_, e_.x);
+    if (known && small)
+      return begins_ = e_.claim(r_);
+    if (known && conditioned_) {
+      const R next = conditioned_product();
+      v.follow(z_, next / std::exchange(rz_, next), p_);
+    }
+    return known;
+  }
+  void finish() const { e_.compute(r_); }
+
+private:
+  /// z = m r; returns r^H z.
+  R conditioned_product() const {
+    if (conditioned_)
+      e_.inverse(r_, z_);
+    return e_.space.real_dot(r_, z_);
+  }
+  bool breaks_down(char const* why) const { return history_.end(linalg::iterative_end::breakdown, why); }
+
+  history& history_;
+  equation<T> e_;
+  bool conditioned_, begins_ = true; ///< begins: p will be that of the steepest descent
+  vector_room<T> room_;
+  T *r_, *p_, *q_, *z_;
+  R rz_ = 0;
+};
+
+} // namespace
+
+void run_cg(iterative_job& job) {
+  iterate_by<conjugate_gradients>(job);
+}
 
 } // namespace weft::detail

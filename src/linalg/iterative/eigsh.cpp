@@ -1,5 +1,4 @@
 #include "linalg/iterative/basis.hpp"
-#include "product/types.hpp"
 
 namespace weft::detail {
 namespace {
@@ -16,47 +15,43 @@ class lanczos {
   static constexpr R epsilon = std::numeric_limits<R>::epsilon();
 
 public:
-  explicit lanczos(iterative_job& job)
+  lanczos(iterative_job& job, history& h)
       : job_(job), n_(job.n), k_(job.wanted), m_(std::min(n_, std::max<index_t>(job.options->restart, 2 * k_ + 8))),
         a_(job.a), inverse_(job.preconditioner), space_(n_),
         room_((m_ + 2) * n_ + m_ * orthonormal_basis<T>::rows + m_ + 1), small_(3 * m_ * m_ + m_ + k_),
         v_(space_, room_.data()), spare_(v_[m_ + 1]), block_(spare_ + n_),
         found_(block_ + m_ * orthonormal_basis<T>::rows), h_(small_.data()), work_(h_ + m_ * m_), s_(work_ + m_ * m_),
-        theta_(s_ + m_ * m_), before_(theta_ + m_), random_(job.options->seed), history_(job) {}
+        theta_(s_ + m_ * m_), before_(theta_ + m_), random_(job.options->seed), history_(h) {}
 
-  void run() {
+  bool start() {
     v_.fill(0, random_);
     if (inverse_.exists()) {
       a_(v_[0], spare_);
       size_ = space_.norm(spare_);
     }
     history_.begin(1);
-    for (index_t kept = 0; history_.goes_on();) {
-      if (!extend(kept))
-        return;
-      find_pairs();
-      R left = 0; // as the recurrence has it
-      for (index_t i = 0; i < k_ && m_ < n_; ++i)
-        left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
-      const bool goes_on = history_.add(static_cast<double>(left));
-      const bool stops = !goes_on || history_.count() >= job_.options->iterations;
-      const bool parts = !stops && sets_apart(), last = stops || (m_ == n_ && !parts);
-      const bool claims = !parts && (history_.is_small(static_cast<double>(left)) || left <= 4 * epsilon);
-      kept = parts ? apart_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
-      v_.recombine(m_, last || claims || parts ? k_ : kept, s_, block_);
-      const bool ended = (last || claims) && ends(goes_on, last);
-      deliver(); // what there is if the callback ends it
-      if (ended)
-        return;
-      std::fill_n(h_, m_ * m_, R(0));
-      for (index_t i = 0; i < kept; ++i)
-        h_[i * m_ + i] = theta_[i];
-      if (parts)
-        begin_beside(kept);
-      else
-        space_.copy(v_[m_], v_[kept]);
-    }
+    return true;
   }
+  /// One restart.
+  bool step() {
+    if (!extend())
+      return false;
+    find_pairs();
+    R left = 0; // as the recurrence has it
+    for (index_t i = 0; i < k_ && m_ < n_; ++i)
+      left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
+    const bool goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
+    const bool parts = !stops && sets_apart(), last = stops || (m_ == n_ && !parts);
+    const bool claims = !parts && (history_.is_small() || left <= 4 * epsilon);
+    kept_ = parts ? apart_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
+    v_.recombine(m_, parts ? k_ : kept_, s_, block_);
+    const bool ended = (last || claims) && ends(goes_on, last);
+    deliver(); // what there is if the callback ends it
+    if (!ended)
+      keep(parts);
+    return !ended;
+  }
+  void finish() const {} // pairs whose residuals are not computed are not the last ones, but of NaN
 
 private:
   static R beside(R size, R whole) { return whole == 0 ? R(0) : size / whole; }
@@ -67,9 +62,9 @@ private:
   }
 
   /// Vectors kept + 1 to m, and the coefficients of the operator in their space; false where one is not finite.
-  bool extend(index_t kept) {
+  bool extend() {
     applied<T> const& operate = inverse_.exists() ? inverse_ : a_;
-    for (index_t j = kept; j < m_; ++j) {
+    for (index_t j = kept_; j < m_; ++j) {
       operate(v_[j], v_[j + 1]);
       std::fill_n(found_, m_ + 1, T(0));
       beta_ = v_.add(j + 1, found_, random_);
@@ -108,15 +103,25 @@ private:
     return true;
   }
 
+  /// Prepares another step: the operator is diagonal in the space of what is kept.
+  void keep(bool parts) {
+    std::fill_n(h_, m_ * m_, R(0));
+    for (index_t i = 0; i < kept_; ++i)
+      h_[i * m_ + i] = theta_[i];
+    if (parts)
+      begin_beside();
+    else
+      space_.copy(v_[m_], v_[kept_]);
+  }
   /// Another solution brings the vectors that are set apart as near to eigenvectors as they get, because roundings of
   /// solutions with an almost singular matrix are large in their directions. The next vector is orthogonal to them.
-  void begin_beside(index_t kept) {
-    for (index_t i = 0; i < kept; ++i) {
+  void begin_beside() {
+    for (index_t i = 0; i < kept_; ++i) {
       inverse_(v_[i], spare_);
       space_.copy(spare_, v_[i]);
       (void)v_.add(i, found_, random_);
     }
-    v_.fill(kept, random_);
+    v_.fill(kept_, random_);
     checked_ = {};
     has_before_ = false;
   }
@@ -169,7 +174,7 @@ private:
   }
 
   iterative_job& job_;
-  index_t n_, k_, m_, apart_ = 0;
+  index_t n_, k_, m_, apart_ = 0, kept_ = 0;
   applied<T> a_, inverse_;
   vectors<T> space_;
   vector_room<T> room_;
@@ -178,7 +183,7 @@ private:
   T *spare_, *block_, *found_;
   R *h_, *work_, *s_, *theta_, *before_;
   random_numbers random_;
-  history history_;
+  history& history_;
   true_residuals checked_;
   bool has_before_ = false;
   R beta_ = 0, most_ = 0, size_ = 0; ///< most: the largest |theta|; size: |a x| of the first vector
@@ -186,13 +191,8 @@ private:
 
 } // namespace
 
-template <class T>
 void run_eigsh(iterative_job& job) {
-  lanczos<T>(job).run();
+  iterate_by<lanczos>(job);
 }
-
-#define WEFT_RUN(T) template void run_eigsh<T>(iterative_job&);
-WEFT_EACH_PRODUCT(WEFT_RUN)
-#undef WEFT_RUN
 
 } // namespace weft::detail

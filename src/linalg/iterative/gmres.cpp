@@ -1,5 +1,4 @@
 #include "linalg/iterative/history.hpp"
-#include "product/types.hpp"
 
 namespace weft::detail {
 namespace {
@@ -66,93 +65,97 @@ private:
   index_t columns_ = 0;
 };
 
-} // namespace
-
 /// Generalised minimal residuals with restarts, preconditioned from the right, by modified Gram-Schmidt, with which it
 /// is backward stable (Paige, Rozloznik and Strakos, Modified Gram-Schmidt (MGS), least squares, and backward stability
 /// of MGS-GMRES, SIAM J. Matrix Anal. Appl. 28, 2006).
 template <class T>
-void run_gmres(iterative_job& job) {
+class minimal_residuals {
   using R = real_t<T>;
-  using linalg::iterative_end;
-  const index_t n = job.n, most = std::max<index_t>(1, std::min<index_t>(job.options->restart, n));
-  const equation<T> e(job);
-  auto const& v = e.space;
-  const bool conditioned = e.inverse.exists();
-  vector_room<T> room((most + 2) * n + hessenberg<T>::room(most));
-  T *const basis = room.data(), *const z = basis + (most + 1) * n;
-  hessenberg<T> h_matrix(z + n, most);
-  const auto of = [&](index_t k) { return basis + k * n; };
-  history h(job);
-  constexpr R epsilon = std::numeric_limits<R>::epsilon();
-  if (begins_solved(e, basis, job, h))
-    return;
-  double size = job.residual;
-  bool ends = false;
-  while (!ends && h.goes_on()) {
-    const R beginning = v.norm(basis);
-    v.scale(1 / beginning, basis, basis);
-    h_matrix.begin(beginning);
-    bool exhausted = false;
-    for (index_t k = 0; k < most && !ends; ++k) {
-      if (k > 0 && !h.goes_on()) {
-        ends = true;
-        break;
-      }
-      if (conditioned)
-        e.inverse(of(k), z);
-      T* const w = of(k + 1);
-      e.a(conditioned ? z : of(k), w);
-      const R before = v.norm(w);
-      T* const column = h_matrix.column();
-      for (index_t i = 0; i <= k; ++i) {
-        column[i] = v.dot(of(i), w);
-        v.add(-column[i], of(i), w);
-      }
-      R below = v.norm(w);
-      exhausted = !(below > 10 * epsilon * before);
-      if (exhausted && below == below)
-        below = 0;
-      else
-        v.scale(1 / below, w, w);
-      const double estimate = e.beside(h_matrix.add(below));
-      ends = !h.add(estimate);
-      if (exhausted || h.is_small(estimate))
-        break;
-    }
-    bool singular = false;
-    T const* const y = h_matrix.solve(singular);
-    if (conditioned) {
-      v.clear(of(most));
-      for (index_t k = 0; k < h_matrix.columns(); ++k)
-        v.add(y[k], of(k), of(most));
-      e.inverse(of(most), z);
-      v.add(T(1), z, e.x);
-    } else {
-      for (index_t k = 0; k < h_matrix.columns(); ++k)
-        v.add(y[k], of(k), e.x);
-    }
-    const double before = size;
-    size = e.residual(basis);
-    h.replace(size);
-    if (h.is_small(size))
-      return h.converge();
-    if (ends)
-      return;
-    if (!std::isfinite(size) || (exhausted && singular)) {
-      h.end(iterative_end::breakdown,
-            "the space is exhausted: the operator is singular, or what it gives is not finite");
-      return;
-    }
-    if (size >= before * (1 - std::sqrt(static_cast<double>(epsilon)))) {
-      h.end(iterative_end::stagnation, "the residual got no smaller between two restarts");
-      return;
-    }
-  }
-}
 
-#define WEFT_RUN(T) template void run_gmres<T>(iterative_job&);
-WEFT_EACH_PRODUCT(WEFT_RUN)
-#undef WEFT_RUN
+public:
+  minimal_residuals(iterative_job& job, history& h)
+      : history_(h), e_(job, h), conditioned_(e_.inverse.exists()),
+        most_(std::max<index_t>(1, std::min<index_t>(job.options->restart, job.n))),
+        room_((most_ + 2) * job.n + hessenberg<T>::room(most_)), z_(of(most_ + 1)), h_(z_ + job.n, most_) {}
+
+  bool start() const { return e_.start(of(0)); }
+  bool step() {
+    auto const& v = e_.space;
+    const index_t k = h_.columns();
+    if (k == 0) {
+      before_ = history_.residual();
+      const R size = v.norm(of(0));
+      v.scale(1 / size, of(0), of(0));
+      h_.begin(size);
+    }
+    T const* const conditioned = condition(of(k));
+    T *const w = of(k + 1), *const column = h_.column();
+    e_.a(conditioned, w);
+    const R before = v.norm(w);
+    for (index_t i = 0; i <= k; ++i) {
+      column[i] = v.dot(of(i), w);
+      v.add(-column[i], of(i), w);
+    }
+    R below = v.norm(w);
+    const bool exhausted = !(below > 10 * epsilon * before);
+    if (exhausted && below == below)
+      below = 0;
+    else
+      v.scale(1 / below, w, w);
+    if (!history_.add(e_.beside(h_.add(below))))
+      return false;
+    return exhausted || history_.is_small() || k + 1 == most_ ? ends_cycle(exhausted) : true;
+  }
+  /// x becomes that of the least residual, which is computed.
+  void finish() {
+    auto const& v = e_.space;
+    T const* const y = h_.solve(singular_);
+    T* const sum = conditioned_ ? of(most_) : e_.x;
+    if (conditioned_)
+      v.clear(sum);
+    for (index_t k = 0; k < h_.columns(); ++k)
+      v.add(y[k], of(k), sum);
+    if (conditioned_)
+      v.add(T(1), condition(sum), e_.x);
+    e_.compute(of(0));
+    h_.begin(0);
+  }
+
+private:
+  T* of(index_t k) const { return room_.data() + k * e_.space.size(); }
+  T const* condition(T const* x) const {
+    if (conditioned_)
+      e_.inverse(x, z_);
+    return conditioned_ ? z_ : x;
+  }
+  /// True where another cycle begins.
+  bool ends_cycle(bool exhausted) {
+    finish();
+    if (history_.is_small())
+      return history_.converge();
+    if (!std::isfinite(history_.residual()) || (exhausted && singular_))
+      return history_.end(linalg::iterative_end::breakdown,
+                          "the space is exhausted: the operator is singular, or what it gives is not finite");
+    if (history_.residual() >= before_ * (1 - std::sqrt(static_cast<double>(epsilon))))
+      return history_.end(linalg::iterative_end::stagnation, "the residual got no smaller between two restarts");
+    return true;
+  }
+
+  static constexpr R epsilon = std::numeric_limits<R>::epsilon();
+  history& history_;
+  equation<T> e_;
+  bool conditioned_, singular_ = false;
+  index_t most_;
+  vector_room<T> room_;
+  T* z_;
+  hessenberg<T> h_;
+  double before_ = 0; ///< the residual where the cycle began
+};
+
+} // namespace
+
+void run_gmres(iterative_job& job) {
+  iterate_by<minimal_residuals>(job);
+}
 
 } // namespace weft::detail

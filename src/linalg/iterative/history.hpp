@@ -1,12 +1,17 @@
 #pragma once
 #include "linalg/factor/update.hpp"
 #include "linalg/iterative/vectors.hpp"
+#include "linalg/lapack/call.hpp"
 
 #include <weft/linalg/iterative.hpp>
 
 #include <algorithm>
 
-// Private to src: what all iterative methods do beside their recurrences.
+// Private to src: what all iterative methods do beside their recurrences. A method is a class of the element type, made
+// of the job and its history:
+//   start()   computes the first residual; false where nothing is left to do
+//   step()    one iteration, whose residual it adds to the history; false where the method ends, which the history says
+//   finish()  where the last residual is one of the recurrence: brings x up to date, and computes the residual of it
 namespace weft::detail {
 namespace {
 
@@ -17,80 +22,96 @@ public:
 
   /// The residual before the first iteration.
   void begin(double residual) {
-    count_ = 0;
     make_room(std::min<index_t>(job_.options->iterations, usual_iterations) + 1);
     replace(residual);
     least_ = residual;
-    least_at_ = 0;
   }
-  /// The residual after one more. True where the method goes on: not where it is not a number, or where it is told so,
-  /// or where there was no least one for long, or where there are no more iterations.
+  /// The residual after one more. True where the method goes on: not where it is not a number.
   bool add(double residual) {
     ++count_;
     replace(residual);
-    if (!std::isfinite(residual)) {
-      end(linalg::iterative_end::breakdown, "a residual is not finite: the operator gives NaN or overflows");
-      return false;
-    }
+    is_computed_ = false;
+    if (!std::isfinite(residual))
+      return end(linalg::iterative_end::breakdown, "a residual is not finite: the operator gives NaN or overflows");
     if (residual < least_) {
       least_ = residual;
       least_at_ = count_;
     }
     return true;
   }
-  /// Asked where a method would begin another iteration.
+  /// Asked where a method would begin another iteration: not where it is told so, where there was no least residual for
+  /// long, or where there are no more iterations.
   bool goes_on() {
-    if (job_.options->progress && count_ > told_) {
-      told_ = count_;
-      if (!job_.options->progress({count_, job_.residual}))
-        return end(linalg::iterative_end::stopped, "it was told to stop");
-    }
+    if (!tell())
+      return end(linalg::iterative_end::stopped, "it was told to stop");
     if (count_ - least_at_ >= job_.options->patience)
       return end(linalg::iterative_end::stagnation, "no residual was less than one of long before");
-    if (count_ >= job_.options->iterations)
+    if (is_last())
       return end(linalg::iterative_end::iterations, "there were no more iterations");
     return true;
   }
+  bool is_last() const { return count_ >= job_.options->iterations; }
   /// The last residual, computed.
   void replace(double residual) {
-    if (const index_t n = job_.residuals.size();
-        count_ >= n) { // options may allow more iterations than there is memory
-      tensor<double, 1> more(2 * n + 64);
-      more(range(0, n)) = job_.residuals;
-      job_.residuals = std::move(more);
-    }
+    if (const index_t n = job_.residuals.size(); count_ >= n)
+      make_room(2 * n + 64);
     job_.residuals(count_) = job_.residual = residual;
+    is_computed_ = true;
   }
+  bool is_computed() const { return is_computed_; }
   bool is_small(double residual) const { return residual <= job_.options->tolerance; }
+  bool is_small() const { return is_small(job_.residual); }
+  double residual() const { return job_.residual; }
   index_t count() const { return count_; }
+  /// False, as what a method that ends returns.
   bool end(linalg::iterative_end why, char const* sentence) {
     job_.end = why;
     job_.sentence = sentence;
     job_.iterations = count_;
     return false;
   }
-  void converge() {
-    end(linalg::iterative_end::converged, "the residual is small enough");
-    if (job_.options->progress && count_ > told_)
-      (void)job_.options->progress({count_, job_.residual});
+  bool converge() {
+    (void)tell();
+    return end(linalg::iterative_end::converged, "the residual is small enough");
   }
 
 private:
   /// So many iterations take no memory for their residuals. Options may allow more than there is memory for.
   static constexpr index_t usual_iterations = 16384;
   void make_room(index_t room) {
-    const index_t n = job_.residuals.size();
-    if (n >= room)
-      return;
     tensor<double, 1> more(uninit, room);
-    more(range(0, n)) = job_.residuals;
+    more(range(0, job_.residuals.size())) = job_.residuals;
     job_.residuals = std::move(more);
+  }
+  /// Tells of the last iteration once. False where the method shall end.
+  bool tell() {
+    auto const& progress = job_.options->progress;
+    return !progress || std::exchange(told_, count_) == count_ || progress({count_, job_.residual});
   }
 
   iterative_job& job_;
   index_t count_ = 0, least_at_ = 0, told_ = 0;
   double least_ = 0;
+  bool is_computed_ = false;
 };
+
+/// Runs a method.
+template <template <class> class Method>
+void iterate_by(iterative_job& job) {
+  by_type(job.type, [&](auto zero) {
+    history h(job);
+    Method<decltype(zero)> method(job, h);
+    if (!method.start())
+      return;
+    while (h.goes_on() && method.step()) {
+    }
+    if (h.is_computed())
+      return;
+    method.finish();
+    if (h.is_small())
+      h.converge();
+  });
+}
 
 /// Room for vectors, 0 at first: an operator may leave elements alone, those of a border, and they stay 0 then if those
 /// of b are.
@@ -131,94 +152,75 @@ private:
   mutable factor_run run_;
 };
 
-/// x, b, and the residual of both.
-template <class T>
-class equation {
-public:
-  using R = real_t<T>;
-  equation(iterative_job& job)
-      : a(job.a), inverse(job.preconditioner), space(job.n), b(static_cast<T const*>(job.b)), x(static_cast<T*>(job.x)),
-        size_of_b(space.norm(b)) {}
-
-  /// r = b - a x; returns |r| / |b|.
-  double residual(T* r) const {
-    a(x, r);
-    return beside(space.safe_root(space.leave(b, r), r));
-  }
-  /// At the beginning, where x may be 0.
-  double first_residual(T* r, bool from_zero) const {
-    if (!from_zero)
-      return residual(r);
-    space.copy(b, r);
-    return beside(size_of_b);
-  }
-  double beside(R size) const { return size == 0 ? 0.0 : static_cast<double>(size) / static_cast<double>(size_of_b); }
-
-  applied<T> a, inverse;
-  vectors<T> space;
-  T const* b;
-  T* x;
-  R size_of_b;
-};
-
-/// r = b - a x at the beginning. True where that solves it already.
-template <class T>
-bool begins_solved(equation<T> const& e, T* r, iterative_job const& job, history& h) {
-  if (e.size_of_b == 0)
-    e.space.clear(e.x);
-  const double size = e.size_of_b == 0 ? 0.0 : e.first_residual(r, job.from_zero);
-  h.begin(size);
-  const bool solved = e.size_of_b == 0 || h.is_small(size);
-  if (solved)
-    h.converge();
-  return solved;
-}
-
 inline constexpr char const hidden_by_roundings[] =
     "the recurrence has converged but the residual has not: roundings hide the rest";
 
-/// What a method knows of how well the residuals of its recurrences agree with the true ones.
+/// Whether another beginning from residuals that were computed may help, where those of the recurrence were small
+/// enough: it did not if the one before was not much larger.
 class true_residuals {
 public:
-  /// A residual that was computed, where the one of the recurrence was small enough. True where another beginning from
-  /// it may help: it did not if the one before was not much larger.
   bool may_improve(double residual) {
-    const bool helps = last_ < 0 || residual < 0.5 * last_;
-    last_ = residual;
-    return helps;
-  }
-  /// Computes r = b - a x where the residual of the recurrence is small enough. True where the method ends: it has
-  /// converged, or another beginning from there would not help.
-  template <class T>
-  bool ends(equation<T> const& e, T* r, history& h) {
-    const double size = e.residual(r);
-    h.replace(size);
-    if (h.is_small(size))
-      h.converge();
-    else if (!may_improve(size))
-      h.end(linalg::iterative_end::stagnation, hidden_by_roundings);
-    else
-      return false;
-    return true;
+    const double before = std::exchange(last_, residual);
+    return before < 0 || residual < 0.5 * before;
   }
 
 private:
   double last_ = -1;
 };
 
+/// x, b, and the residual of both.
+template <class T>
+class equation {
+public:
+  using R = real_t<T>;
+  equation(iterative_job& job, history& h)
+      : a(job.a), inverse(job.preconditioner), space(job.n), x(static_cast<T*>(job.x)),
+        b_(static_cast<T const*>(job.b)), size_of_b_(space.norm(b_)), from_zero_(job.from_zero), history_(h) {}
+
+  /// r = b - a x. The residual goes to the history in place of the last one.
+  void compute(T* r) const { history_.replace(residual(r)); }
+  /// r at the beginning, where x may be 0. False where that solves it already.
+  bool start(T* r) const {
+    if (size_of_b_ == 0)
+      space.clear(x);
+    else if (from_zero_)
+      space.copy(b_, r);
+    history_.begin(size_of_b_ == 0 || from_zero_ ? beside(size_of_b_) : residual(r));
+    return !history_.is_small() || history_.converge();
+  }
+  /// Where the residual of the recurrence is small enough: computes r. True where the method goes on from there.
+  bool claim(T* r) {
+    compute(r);
+    if (history_.is_small())
+      return history_.converge();
+    return checked_.may_improve(history_.residual()) ||
+           history_.end(linalg::iterative_end::stagnation, hidden_by_roundings);
+  }
+  double beside(R size) const { return size == 0 ? 0.0 : static_cast<double>(size) / static_cast<double>(size_of_b_); }
+
+  applied<T> a, inverse;
+  vectors<T> space;
+  T* x;
+
+private:
+  double residual(T* r) const {
+    a(x, r);
+    return beside(space.safe_root(space.leave(b_, r), r));
+  }
+  T const* b_;
+  R size_of_b_;
+  bool from_zero_;
+  history& history_;
+  true_residuals checked_;
+};
+
 } // namespace
 
-template <class T>
 void run_cg(iterative_job& job);
-template <class T>
 void run_bicgstab(iterative_job& job);
-template <class T>
 void run_gmres(iterative_job& job);
-template <class T>
 void run_lsqr(iterative_job& job);
-template <class T>
 void run_eigsh(iterative_job& job);
-template <class T>
 void run_svds(iterative_job& job);
 
 } // namespace weft::detail

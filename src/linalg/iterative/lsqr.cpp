@@ -1,115 +1,122 @@
 #include "linalg/iterative/history.hpp"
-#include "product/types.hpp"
 
 namespace weft::detail {
+namespace {
 
 /// LSQR: the bidiagonalisation of Golub and Kahan, and the least squares of its matrix by rotations. Where a claim of
 /// convergence does not hold it begins again from there, for what is left.
 template <class T>
-void run_lsqr(iterative_job& job) {
+class least_squares_by_rotations {
   using R = real_t<T>;
-  using linalg::iterative_end;
-  const index_t n = job.n, m = job.m;
-  const applied<T> a(job.a), adjoint(job.adjoint);
-  const vectors<T> of_x(n), of_b(m);
-  T const* const b = static_cast<T const*>(job.b);
-  T* const x = static_cast<T*>(job.x);
-  vector_room<T> room(2 * m + 3 * n);
-  T *const u = room.data(), *const at = u + m, *const v = at + m, *const w = v + n, *const z = w + n;
-  history h(job);
-  const R size_of_b = of_b.norm(b);
-  const auto beside = [&](R size) { return static_cast<double>(size) / static_cast<double>(size_of_b); };
-  const auto residual = [&] { // u = b - a x
-    a(x, u);
-    return of_b.safe_root(of_b.leave(b, u), u);
-  };
-  if (size_of_b == 0) {
-    of_x.clear(x);
-    h.begin(0);
-    return h.converge();
-  }
-  R beta = size_of_b;
-  of_b.copy(b, u);
-  h.begin(1);
-  const double tolerance = job.options->tolerance;
-  constexpr double epsilon = std::numeric_limits<R>::epsilon();
-  double last = -1;
-  R size_of_a = 0; // from below, of all that was seen
-  for (bool ends = false; !ends;) {
-    of_b.scale(1 / beta, u, u);
-    adjoint(u, v);
-    R alpha = of_x.norm(v);
-    if (alpha != 0) {
-      of_x.scale(1 / alpha, v, v);
-      of_x.copy(v, w);
-    }
-    R square_of_a = 0, square_of_d = 0, phi_bar = beta, rho_bar = alpha;
-    bool small = !(alpha > 0); // the gradient is 0
-    while (!small) {
-      if (!h.goes_on()) {
-        ends = true;
-        break;
-      }
-      // beta u = a v - alpha u, alpha v = a^H u - beta v
-      a(v, at);
-      of_b.follow(at, -alpha, u);
-      beta = of_b.norm(u);
-      square_of_a += alpha * alpha + beta * beta;
-      if (beta > 0) {
-        of_b.scale(1 / beta, u, u);
-        adjoint(u, z);
-        of_x.follow(z, -beta, v);
-        alpha = of_x.norm(v);
-        if (alpha > 0)
-          of_x.scale(1 / alpha, v, v);
-      } else {
-        alpha = 0;
-      }
-      const R rho = std::hypot(rho_bar, beta), c = rho_bar / rho, s = beta / rho;
-      const R theta = s * alpha, phi = c * phi_bar;
-      rho_bar = -c * alpha;
-      phi_bar = s * phi_bar;
-      of_x.add(T(phi / rho), w, x);
-      const R of_w = of_x.norm(w) / rho;
-      square_of_d += of_w * of_w;
-      of_x.follow(v, -theta / rho, w);
-      size_of_a = std::max(size_of_a, std::sqrt(square_of_a));
-      if (!h.add(beside(phi_bar))) {
-        ends = true;
-        break;
-      }
-      const double gradient = static_cast<double>(alpha * std::abs(c)) / static_cast<double>(size_of_a);
-      small = h.is_small(job.residual) || gradient <= tolerance || !(alpha > 0);
-      if (!small && std::sqrt(static_cast<double>(square_of_a) * static_cast<double>(square_of_d)) * epsilon >= 1) {
-        h.end(iterative_end::stagnation, "a is too ill-conditioned for its type: roundings hide the rest");
-        ends = true;
-        break;
-      }
-    }
-    beta = residual();
-    h.replace(beside(beta));
-    if (ends)
-      return;
-    if (!std::isfinite(beta) || alpha != alpha) {
-      h.end(iterative_end::breakdown, "a residual is not finite: the operator gives NaN or overflows");
-      return;
-    }
-    adjoint(u, z);
-    const double left = beta == 0 ? 0.0 : static_cast<double>(of_x.norm(z)) / static_cast<double>(beta);
-    const double gradient = size_of_a == 0 ? 0.0 : left / static_cast<double>(size_of_a);
-    if (h.is_small(job.residual) || gradient <= tolerance || beta == 0)
-      return h.converge();
-    const double reached = std::min(gradient, job.residual);
-    if (last >= 0 && !(reached < 0.5 * last)) {
-      h.end(iterative_end::stagnation, hidden_by_roundings);
-      return;
-    }
-    last = reached;
-  }
-}
 
-#define WEFT_RUN(T) template void run_lsqr<T>(iterative_job&);
-WEFT_EACH_PRODUCT(WEFT_RUN)
-#undef WEFT_RUN
+public:
+  least_squares_by_rotations(iterative_job& job, history& h)
+      : history_(h), tolerance_(job.options->tolerance), a_(job.a), adjoint_(job.adjoint), of_x_(job.n), of_b_(job.m),
+        room_(2 * job.m + 3 * job.n), b_(static_cast<T const*>(job.b)), x_(static_cast<T*>(job.x)), u_(room_.data()),
+        at_(u_ + job.m), v_(at_ + job.m), w_(v_ + job.n), z_(w_ + job.n), size_of_b_(of_b_.norm(b_)),
+        beta_(size_of_b_) {}
+
+  bool start() {
+    history_.begin(size_of_b_ == 0 ? 0 : 1);
+    if (size_of_b_ == 0) {
+      of_x_.clear(x_);
+      return history_.converge();
+    }
+    of_b_.copy(b_, u_);
+    return begin();
+  }
+  bool step() {
+    lengthen();
+    const R rho = std::hypot(rho_bar_, beta_), c = rho_bar_ / rho, s = beta_ / rho, phi = c * phi_bar_;
+    rho_bar_ = -c * alpha_;
+    phi_bar_ = s * phi_bar_;
+    of_x_.add(T(phi / rho), w_, x_);
+    const R of_w = of_x_.norm(w_) / rho;
+    square_of_d_ += of_w * of_w;
+    of_x_.follow(v_, T(-s * alpha_ / rho), w_);
+    size_of_a_ = std::max(size_of_a_, std::sqrt(square_of_a_));
+    if (!history_.add(beside(phi_bar_, size_of_b_)))
+      return false;
+    if (history_.is_small() || beside(alpha_ * std::abs(c), size_of_a_) <= tolerance_ || !(alpha_ > 0))
+      return claim();
+    if (std::sqrt(static_cast<double>(square_of_a_) * static_cast<double>(square_of_d_)) * epsilon >= 1)
+      return history_.end(linalg::iterative_end::stagnation,
+                          "a is too ill-conditioned for its type: roundings hide the rest");
+    return true;
+  }
+  /// u = b - a x
+  void finish() {
+    a_(x_, u_);
+    beta_ = of_b_.safe_root(of_b_.leave(b_, u_), u_);
+    history_.replace(beside(beta_, size_of_b_));
+  }
+
+private:
+  static double beside(R size, R whole) { return static_cast<double>(size) / static_cast<double>(whole); }
+
+  /// The first vectors, for what is left: u of the length beta. False where the method ends at once.
+  bool begin() {
+    of_b_.scale(1 / beta_, u_, u_);
+    adjoint_(u_, v_);
+    alpha_ = of_x_.norm(v_);
+    if (alpha_ != 0) {
+      of_x_.scale(1 / alpha_, v_, v_);
+      of_x_.copy(v_, w_);
+    }
+    square_of_a_ = square_of_d_ = 0;
+    phi_bar_ = beta_;
+    rho_bar_ = alpha_;
+    return alpha_ > 0 || claim(); // else the gradient is 0
+  }
+  /// The next vectors: beta u = a v - alpha u, alpha v = a^H u - beta v.
+  void lengthen() {
+    a_(v_, at_);
+    of_b_.follow(at_, T(-alpha_), u_);
+    beta_ = of_b_.norm(u_);
+    square_of_a_ += alpha_ * alpha_ + beta_ * beta_;
+    alpha_ = 0;
+    if (!(beta_ > 0))
+      return;
+    of_b_.scale(1 / beta_, u_, u_);
+    adjoint_(u_, z_);
+    of_x_.follow(z_, T(-beta_), v_);
+    alpha_ = of_x_.norm(v_);
+    if (alpha_ > 0)
+      of_x_.scale(1 / alpha_, v_, v_);
+  }
+  /// Where the recurrence has converged. True where the method begins again.
+  bool claim() {
+    finish();
+    if (!std::isfinite(beta_) || alpha_ != alpha_)
+      return history_.end(linalg::iterative_end::breakdown,
+                          "a residual is not finite: the operator gives NaN or overflows");
+    adjoint_(u_, z_);
+    const double left = beta_ == 0 ? 0.0 : beside(of_x_.norm(z_), beta_);
+    const double gradient = size_of_a_ == 0 ? 0.0 : left / static_cast<double>(size_of_a_);
+    if (history_.is_small() || gradient <= tolerance_ || beta_ == 0)
+      return history_.converge();
+    if (!checked_.may_improve(std::min(gradient, history_.residual())))
+      return history_.end(linalg::iterative_end::stagnation, hidden_by_roundings);
+    return begin();
+  }
+
+  static constexpr double epsilon = std::numeric_limits<R>::epsilon();
+  history& history_;
+  double tolerance_;
+  applied<T> a_, adjoint_;
+  vectors<T> of_x_, of_b_;
+  vector_room<T> room_;
+  T const* b_;
+  T *x_, *u_, *at_, *v_, *w_, *z_;
+  R size_of_b_, alpha_ = 0, beta_, square_of_a_ = 0, square_of_d_ = 0, phi_bar_ = 0, rho_bar_ = 0;
+  R size_of_a_ = 0; ///< from below, of all that was seen
+  true_residuals checked_;
+};
+
+} // namespace
+
+void run_lsqr(iterative_job& job) {
+  iterate_by<least_squares_by_rotations>(job);
+}
 
 } // namespace weft::detail

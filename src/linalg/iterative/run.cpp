@@ -1,5 +1,4 @@
 #include "linalg/iterative/history.hpp"
-#include "product/types.hpp"
 
 #include <weft/linalg/eigsh.hpp>
 
@@ -9,28 +8,11 @@ namespace weft {
 namespace detail {
 namespace {
 
-char const* name_of(iterative_method method) {
-  constexpr char const* names[] = {"linalg::cg",   "linalg::bicgstab", "linalg::gmres",
-                                   "linalg::lsqr", "linalg::eigsh",    "linalg::svds"};
-  return names[static_cast<int>(method)];
-}
+/// In the order of iterative_method.
+constexpr void (*runs[])(iterative_job&) = {&run_cg, &run_bicgstab, &run_gmres, &run_lsqr, &run_eigsh, &run_svds};
 
-template <class T>
-void run_method(iterative_job& job) {
-  switch (job.method) {
-  case iterative_method::cg:
-    return run_cg<T>(job);
-  case iterative_method::bicgstab:
-    return run_bicgstab<T>(job);
-  case iterative_method::gmres:
-    return run_gmres<T>(job);
-  case iterative_method::lsqr:
-    return run_lsqr<T>(job);
-  case iterative_method::eigsh:
-    return run_eigsh<T>(job);
-  case iterative_method::svds:
-    return run_svds<T>(job);
-  }
+char const* name_of(iterative_job const& job) {
+  return names_of_methods[static_cast<int>(job.method)];
 }
 
 } // namespace
@@ -38,15 +20,8 @@ void run_method(iterative_job& job) {
 void run_iterative(iterative_job& job) {
   auto const& o = *job.options;
   if (o.iterations < 0 || !(o.tolerance >= 0) || o.patience < 1 || o.restart < 1)
-    throw_error(name_of(job.method), "iterations and tolerance are at least 0, patience and restart at least 1");
-  if (job.type == dtype::float32)
-    run_method<float>(job);
-  else if (job.type == dtype::float64)
-    run_method<double>(job);
-  else if (job.type == dtype::complex64)
-    run_method<c64>(job);
-  else
-    run_method<c128>(job);
+    throw_error(name_of(job), "iterations and tolerance are at least 0, patience and restart at least 1");
+  runs[static_cast<int>(job.method)](job);
 }
 
 linalg::convergence_report report_of(iterative_job const& job) {
@@ -55,7 +30,7 @@ linalg::convergence_report report_of(iterative_job const& job) {
   r.iterations = job.iterations;
   r.residual = job.residual;
   r.residuals = borrow(job.residuals.data(), shape(job.iterations + 1));
-  r.sentence = std::string(name_of(job.method)) + ": " + job.sentence;
+  r.sentence = std::string(name_of(job)) + ": " + job.sentence;
   return r;
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <type_traits>
 
 // Private to src: what iterative methods do with vectors. Each loop is one pass over memory; some do two things in it,
 // because from beyond the first cache a pass takes what its bytes take.
@@ -20,13 +21,28 @@ namespace {
 /// that threads change no bit.
 constexpr index_t least_piece = 8192, most_pieces = 64;
 
-/// A loop over elements first ... last - 1, F::operator(), for each instruction set; it returns a number, which is
-/// summed.
+/// A loop over elements first ... last - 1, for each instruction set: f(k) of each. If f returns numbers it returns
+/// their sum; two run at a time, because each addition waits for the one before.
 struct pass_body {
   template <class V, class R, class F>
   WEFT_INLINE static R run(V, R, F const* f, index_t first, index_t last) {
     const F own = *f; // of the loop alone, so that stores cannot change it
-    return own(first, last);
+    R s0 = 0, s1 = 0;
+    if constexpr (std::is_void_v<std::invoke_result_t<F const&, index_t>>) {
+      WEFT_SIMD_OWN
+      for (index_t k = first; k < last; ++k)
+        own(k);
+    } else {
+      const index_t half = first + (last - first) / 2, other = half - first;
+      WEFT_OMP(simd reduction(+ : s0, s1))
+      for (index_t k = first; k < half; ++k) {
+        s0 += own(k);
+        s1 += own(k + other);
+      }
+      for (index_t k = half + other; k < last; ++k)
+        s0 += own(k);
+    }
+    return s0 + s1;
   }
 };
 template <class R, class F>
@@ -59,143 +75,6 @@ private:
   R sums_[most_pieces];
 };
 
-namespace passes { // apart from the functions of these names
-
-template <class R>
-struct sum_of_products {
-  R const *x, *y;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    R s0 = 0, s1 = 0;
-    const index_t half = i + (last - i) / 2, other = half - i;
-    WEFT_OMP(simd reduction(+ : s0, s1))
-    for (index_t k = i; k < half; ++k) {
-      s0 += x[k] * y[k];
-      s1 += x[k + other] * y[k + other];
-    }
-    for (index_t k = half + other; k < last; ++k)
-      s0 += x[k] * y[k];
-    return s0 + s1;
-  }
-};
-/// The imaginary part of conj(x) y, of complex numbers as pairs.
-template <class R>
-struct imaginary_products {
-  R const *x, *y;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    R s = 0;
-    WEFT_OMP(simd reduction(+ : s))
-    for (index_t k = i; k < last; ++k)
-      s += x[2 * k] * y[2 * k + 1] - x[2 * k + 1] * y[2 * k];
-    return s;
-  }
-};
-/// y += a x.
-template <class R>
-struct scaled_sum {
-  R a;
-  R const* x;
-  R* y;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    WEFT_SIMD_OWN
-    for (index_t k = i; k < last; ++k)
-      y[k] += a * x[k];
-    return 0;
-  }
-};
-/// y = x + a y.
-template <class R>
-struct sum_of_scaled {
-  R a;
-  R const* x;
-  R* y;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    WEFT_SIMD_OWN
-    for (index_t k = i; k < last; ++k)
-      y[k] = x[k] + a * y[k];
-    return 0;
-  }
-};
-/// y += (a + b i) x, of complex numbers as pairs.
-template <class R>
-struct turned_sum {
-  R a, b;
-  R const* x;
-  R* y;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    WEFT_SIMD_OWN
-    for (index_t k = i; k < last; ++k) {
-      const R re = x[2 * k], im = x[2 * k + 1];
-      y[2 * k] += a * re - b * im;
-      y[2 * k + 1] += a * im + b * re;
-    }
-    return 0;
-  }
-};
-/// y = a x.
-template <class R>
-struct scaled {
-  R a;
-  R const* x;
-  R* y;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    WEFT_SIMD_OWN
-    for (index_t k = i; k < last; ++k)
-      y[k] = a * x[k];
-    return 0;
-  }
-};
-/// y = b - y; the sum of the squares of the differences.
-template <class R>
-struct left_over {
-  R const* b;
-  R* y;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    R s = 0;
-    WEFT_OMP(simd reduction(+ : s))
-    for (index_t k = i; k < last; ++k) {
-      const R v = b[k] - y[k];
-      y[k] = v;
-      s += v * v;
-    }
-    return s;
-  }
-};
-/// x += a p, and then p = r + b p: the search direction of the next step.
-template <class R>
-struct direction_step {
-  R a, b;
-  R const* r;
-  R *x, *p;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    WEFT_SIMD_OWN
-    for (index_t k = i; k < last; ++k) {
-      const R v = p[k];
-      x[k] += a * v;
-      p[k] = r[k] + b * v;
-    }
-    return 0;
-  }
-};
-/// r -= a q; the sum of the squares of r.
-template <class R>
-struct residual_step {
-  R a;
-  R const* q;
-  R* r;
-  WEFT_INLINE R operator()(index_t i, index_t last) const {
-    R s = 0;
-    WEFT_OMP(simd reduction(+ : s))
-    for (index_t k = i; k < last; ++k) {
-      const R v = r[k] - a * q[k];
-      r[k] = v;
-      s += v * v;
-    }
-    return s;
-  }
-};
-
-} // namespace passes
-
 /// Vectors of n elements of T. Those of complex numbers are, to most loops, reals of twice the number.
 template <class T>
 class vectors {
@@ -207,7 +86,9 @@ public:
   index_t size() const { return n_; }
 
   /// |x|^2, which may leave the range: see norm.
-  R square(T const* x) const { return over(passes::sum_of_products<R>{real(x), real(x)}, 1); }
+  R square(T const* x) const {
+    return over<1>([=](index_t k) { return real(x)[k] * real(x)[k]; });
+  }
   R norm(T const* x) const { return safe_root(square(x), x); }
   /// The root of a sum of squares of x, computed anew where the sum left the range.
   R safe_root(R sum, T const* x) const {
@@ -227,34 +108,59 @@ public:
     return most * std::sqrt(whole);
   }
   /// The real part of the sum of conj(x) y.
-  R real_dot(T const* x, T const* y) const { return over(passes::sum_of_products<R>{real(x), real(y)}, 2); }
+  R real_dot(T const* x, T const* y) const {
+    return over<2>([=](index_t k) { return real(x)[k] * real(y)[k]; });
+  }
   T dot(T const* x, T const* y) const {
     if constexpr (is_complex<T>)
-      return {real_dot(x, y), pass<R, passes::imaginary_products<R>>(n_, {real(x), real(y)}, 2 * sizeof(T)).run()};
+      return {real_dot(x, y), of_pairs<2>([=](index_t k) {
+                return real(x)[2 * k] * real(y)[2 * k + 1] - real(x)[2 * k + 1] * real(y)[2 * k];
+              })};
     else
       return real_dot(x, y);
   }
-  /// y += a x
-  void add(T a, T const* x, T* y) const {
-    if constexpr (is_complex<T>) {
-      if (a.imag() != 0) {
-        pass<R, passes::turned_sum<R>>(n_, {a.real(), a.imag(), real(x), real(y)}, 3 * sizeof(T)).run();
+  /// y = a x + b y
+  void combine(T a, T const* x, T b, T* y) const {
+    if constexpr (is_complex<T>)
+      if (a.imag() != 0 || b.imag() != 0) {
+        of_pairs<3>([=](index_t k) { y[k] = multiply(a, x[k]) + multiply(b, y[k]); });
         return;
       }
-      over(passes::scaled_sum<R>{a.real(), real(x), real(y)}, 3);
-    } else {
-      over(passes::scaled_sum<R>{a, x, y}, 3);
-    }
+    over<3>([c = std::real(a), from = real(x), d = std::real(b), to = real(y)](index_t k) {
+      to[k] = c * from[k] + d * to[k];
+    });
   }
+  /// y += a x
+  void add(T a, T const* x, T* y) const { combine(a, x, T(1), y); }
   /// y = x + a y
-  void follow(T const* x, R a, T* y) const { over(passes::sum_of_scaled<R>{a, real(x), real(y)}, 3); }
+  void follow(T const* x, T a, T* y) const { combine(T(1), x, a, y); }
   /// y = a x; they may be the same.
-  void scale(R a, T const* x, T* y) const { over(passes::scaled<R>{a, real(x), real(y)}, 2); }
+  void scale(R a, T const* x, T* y) const {
+    over<2>([=, from = real(x), to = real(y)](index_t k) { to[k] = a * from[k]; });
+  }
   /// y = b - y; returns |y|^2.
-  R leave(T const* b, T* y) const { return over(passes::left_over<R>{real(b), real(y)}, 3); }
-  R step_residual(R a, T const* q, T* r) const { return over(passes::residual_step<R>{a, real(q), real(r)}, 3); }
+  R leave(T const* b, T* y) const {
+    return over<3>([from = real(b), to = real(y)](index_t k) {
+      const R v = from[k] - to[k];
+      to[k] = v;
+      return v * v;
+    });
+  }
+  /// r -= a q; returns |r|^2.
+  R step_residual(R a, T const* q, T* r) const {
+    return over<3>([=, from = real(q), to = real(r)](index_t k) {
+      const R v = to[k] - a * from[k];
+      to[k] = v;
+      return v * v;
+    });
+  }
+  /// x += a p, and then p = r + b p: the search direction of the next step.
   void step_direction(R a, R b, T const* r, T* x, T* p) const {
-    over(passes::direction_step<R>{a, b, real(r), real(x), real(p)}, 5);
+    over<5>([=, left = real(r), at = real(x), way = real(p)](index_t k) {
+      const R v = way[k];
+      at[k] += a * v;
+      way[k] = left[k] + b * v;
+    });
   }
   void copy(T const* x, T* y) const { std::copy(x, x + n_, y); }
   void clear(T* x) const { std::fill(x, x + n_, T()); }
@@ -262,9 +168,15 @@ public:
 private:
   static R const* real(T const* x) { return reinterpret_cast<R const*>(x); }
   static R* real(T* x) { return reinterpret_cast<R*>(x); }
-  template <class F>
-  R over(F const& f, int streams) const {
-    return pass<R, F>(parts * n_, f, static_cast<double>(streams) * sizeof(R)).run();
+  /// f of each real number; Streams are the vectors that pass through memory.
+  template <int Streams, class F>
+  R over(F const& f) const {
+    return pass<R, F>(parts * n_, f, Streams * sizeof(R)).run();
+  }
+  /// f of each complex number.
+  template <int Streams, class F>
+  R of_pairs(F const& f) const {
+    return pass<R, F>(n_, f, Streams * sizeof(T)).run();
   }
   index_t n_;
 };
