@@ -217,8 +217,8 @@ struct floating {
 template <class... A>
 using floating_t = typename floating<A...>::type;
 
-/// The slope of what has none where x... are 0, as a norm: 0 for numbers, by convention. The next derivative is NaN:
-/// duals have NaN for the tangents along which one of x... moves.
+/// The slope of a function that has none where x... are 0, as a norm: 0 for numbers, by convention. The next derivative
+/// is NaN: duals have NaN for the tangents along which one of x... moves.
 template <class... T>
 WEFT_INLINE constexpr auto at_kink(T const&... x) {
   if constexpr ((std::is_arithmetic_v<T> && ...))
