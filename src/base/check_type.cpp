@@ -5,7 +5,7 @@
 
 #include <string>
 
-// Texts of errors about element types, and of what is asked to be a tensor of some type.
+// Texts of errors about element types.
 namespace weft::detail {
 
 void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank) {

@@ -40,7 +40,7 @@ protected:
     ~level() { --reader.depth_; }
   };
 
-  /// The place of what comes next, behind blanks.
+  /// The place of the next character that is not blank.
   std::size_t next();
   bool comes(std::string_view symbol);
   bool take(std::string_view symbol);

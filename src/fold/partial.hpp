@@ -19,7 +19,7 @@ public:
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
   /// Bytes of the partial results that lie on the stack, and their number.
-  static constexpr index_t bytes_on_stack = 17 * 1024 - limits::line;
+  static constexpr index_t bytes_on_stack = limits::accumulators_on_stack;
   static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
   /// Throws what room for n would throw under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n) {
@@ -53,7 +53,7 @@ public:
 
   /// Throws if `levels` levels of n results would allocate under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n, int levels) {
-    if (const auto bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > few)
+    if (const auto bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > limits::levels_on_stack)
       check_memory("partial results", bytes);
   }
   /// Adds the partial result in `part`, which it overwrites.
@@ -81,7 +81,6 @@ public:
   }
 
 private:
-  static constexpr std::size_t few = 16 * 1024;
   std::byte* at(int level) { return (many_ ? many_.get() : few_) + static_cast<std::size_t>(level) * bytes_; }
   void reserve(int levels) {
     const std::size_t bytes = static_cast<std::size_t>(levels) * bytes_;
@@ -96,10 +95,10 @@ private:
   fold_kind const& f_;
   void const* reducer_;
   index_t n_;
-  std::size_t bytes_, room_ = few;
+  std::size_t bytes_, room_ = limits::levels_on_stack;
   unsigned long long blocks_ = 0;
   std::unique_ptr<std::byte[]> many_;
-  alignas(64) std::byte few_[few];
+  alignas(64) std::byte few_[limits::levels_on_stack];
 };
 
 /// Partial results of one result, joined in an order that depends on how many there were, not on what took them. A

@@ -73,6 +73,10 @@ WEFT_LIMIT index_t stream_room = 2048;
 /// Bytes of a row from which it is stored past the caches.
 WEFT_LIMIT index_t long_row = 4096;
 
+/// Operands as large as the target that a statement is taken to read at most, before a survey that takes some
+/// microseconds counts them for blocks of rows.
+inline constexpr index_t surveyed_operands = 8;
+
 /// Steps of the search for a byte that two operands share.
 WEFT_LIMIT int overlap_steps = 20000;
 
@@ -99,6 +103,9 @@ WEFT_LIMIT index_t fold_widened_row = 8, fold_widened_values = 64, fold_widened_
 /// Values of all operands in a piece of such columns, 32 KiB of doubles: in one piece, sums of 2 over rows of 8 took
 /// 11.5 ns a value from memory.
 WEFT_LIMIT index_t fold_widened_piece = 4096;
+/// Bytes of partial results that lie on the stack: in a row, and of the levels that are joined pairwise.
+inline constexpr index_t accumulators_on_stack = 17 * 1024 - line;
+inline constexpr std::size_t levels_on_stack = 16 * 1024;
 /// Bytes of the results of short rows that are made by one call.
 WEFT_LIMIT index_t fold_results = 4096;
 /// Rows whose numbers are generated for one call.
@@ -107,5 +114,32 @@ inline constexpr index_t most_fold_numbers = WEFT_LIMIT_ROOM(256);
 /// Columns of a piece of a divided fold: fewer than 33 might be folded in another way, and from memory two threads that
 /// read runs of 3 kB took 1.4 times as long as one that read all of rows of 24 kB.
 WEFT_LIMIT index_t fold_piece = 64, fold_piece_from_memory = 1024;
+
+/// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
+/// Beyond, Highway is asked: its calls begin with 500 ns.
+inline constexpr index_t merged_for_byte = 8;
+/// Elements from which floating-point numbers are looked through for values that keys do not tell apart: 8 doubles take
+/// 15 ns each either way, 24 7.5 where they were looked through, and 9.6.
+inline constexpr index_t least_looked_through = 16;
+/// Elements from which digits have 11 bits in place of 8: fewer passes, but 2048 places to count and to write to.
+inline constexpr index_t with_wide_digits = 2000;
+
+/// Indices up to which a kernel runs over a list as it lies: a nest takes 20 ns.
+inline constexpr index_t short_list = 256;
+/// Bytes of indices that leave the second cache. Read twice they took up to 1.9 of the time of a loop by hand, in one
+/// pass over a copy of the elements 0.9 to 1.05.
+inline constexpr index_t long_list = 512 * 1024;
+/// Indices for each element from which the copy pays: 1.05 in place of 1.5 for 10^7 indices of 10^6 doubles.
+inline constexpr index_t many_for_each = 4;
+
+/// Entries of a line of a sparse matrix up to which they are sorted by insertion.
+inline constexpr index_t inserted_entries = 24;
+/// Columns that sparse factors are solved for at a time.
+inline constexpr index_t solved_columns = 32;
+/// Bytes of a sparse matrix that the caches next to a core do not hold, and how far ahead of a row its entries are
+/// asked for then. The processor looks ahead too, but less far than memory takes: y = a x of the 5-point Laplacian of
+/// 1000 x 1000 points took 0.87 ns an entry without, 0.44 with 6 KiB, 0.42 with 12 or 24; a beam of triangles, 14
+/// entries a row, 0.44 and 0.34; rows of a random graph 1.33 and 1.25.
+inline constexpr index_t near_bytes = 1024 * 1024, bytes_ahead = 12 * 1024;
 
 } // namespace weft::detail::limits

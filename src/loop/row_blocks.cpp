@@ -144,9 +144,8 @@ void run_row_blocks(row_statement const& e, index_t rows, session& s) {
 }
 
 bool run_by_rows(row_statement const& e, session& s) {
-  constexpr index_t most_operands = 8; // as large as the target: a survey takes some microseconds
   index_t const rows = e.target.extents[e.target.rank - e.axis];
-  if (rows_at_a_time(rows, most_operands * distinct_bytes(e.target)) >= rows)
+  if (rows_at_a_time(rows, limits::surveyed_operands * distinct_bytes(e.target)) >= rows)
     return false;
   index_t const bytes = survey_rows(e), some = rows_at_a_time(rows, bytes);
   if (bytes == 0 || some >= rows)

@@ -75,7 +75,7 @@ void set_apart::finish() const {
       copy(moved_[i], true);
 }
 
-/// The nest of what is computed: operand 0 is the memory for it, operand 1 its numbers.
+/// The nest that computes a generator: operand 0 is the memory of the values, operand 1 their element numbers.
 nest set_apart::computed(moved const& m) const {
   nest n(2);
   n.rank = rank_;

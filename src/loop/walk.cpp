@@ -167,7 +167,7 @@ struct divided_walk {
   }
 };
 
-/// Bands of tiles, each with what lies across the diagonal, in any order.
+/// Bands of tiles, each with its mirror image across the diagonal, in any order.
 struct walk_in_pairs {
   nest const& n;
   schedule const& s;

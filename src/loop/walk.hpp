@@ -77,7 +77,8 @@ private:
 
   nest const& n_;
   schedule const& s_;
-  /// Addresses; 0 for what needs none, less than 0 where it is that of an operand before, which is the same memory.
+  /// Addresses of buffers; 0 for an operand that needs none, negative for one that shares the buffer of an earlier
+  /// operand in the same memory.
   local_array<index_t, usual_operands> buffer_;
   local_array<std::byte, limits::buffers_on_stack> room_;
 };
@@ -89,7 +90,7 @@ void walk_packed(nest const& n, schedule const& s, void const* core);
 /// Runs `kernel` over the nest as the schedule says.
 void walk(nest const& n, schedule const& s, void const* core);
 
-/// Memory for what an overlap sets apart: operands that are read from a copy, or computed before, or a target that is
+/// Memory of copies that an overlap needs: operands that are read from a copy, or computed before, or a target that is
 /// written to a temporary first. The nest then names the copies, row-major over the axes along which an operand varies.
 class set_apart {
 public:

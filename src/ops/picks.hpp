@@ -9,8 +9,7 @@ namespace weft::detail {
 
 /// True for a list that a kernel runs over as it lies. A nest turns an axis that lies backwards, and takes 20 ns.
 inline bool is_short_list(dynamic_extents const& extents) {
-  constexpr index_t most = 256;
-  return extents.rank() == 1 && extents.entry(0) <= most;
+  return extents.rank() == 1 && extents.entry(0) <= limits::short_list;
 }
 /// Runs a kernel over n elements, steps in bytes.
 inline void run_list(kernel_variant const& kernel, void const* core, index_t n, index_t const* position,

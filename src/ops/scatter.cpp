@@ -13,12 +13,6 @@ namespace weft::detail {
 
 namespace {
 
-/// Bytes of indices that leave the second cache. Read twice they took up to 1.9 of the time of a loop by hand, in one
-/// pass over a copy of the elements 0.9 to 1.05 (Zen 5).
-constexpr index_t long_list = 512 * 1024;
-/// Indices for each element from which the copy pays: 1.05 in place of 1.5 for 10^7 indices of 10^6 doubles.
-constexpr index_t many_for_each = 4;
-
 /// Updates a copy of the elements, which takes their place if all indices are in range.
 bool update_copy(kernel_variant const& kernel, nest const& n, pick_operands const& o, index_t extent, session& s) {
   note_temporary(s, extent * o.size);
@@ -36,8 +30,8 @@ bool update_copy(kernel_variant const& kernel, nest const& n, pick_operands cons
 
 /// True for single elements, of which far fewer are updated than there are indices.
 bool pays_for_copy(nest const& n, index_t extent) {
-  return n.rank == 1 && n.steps(0)[1] == 0 && n.steps(0)[2] != 0 && n.extents[0] * n.size(2) >= long_list &&
-         n.extents[0] / many_for_each >= extent && this_thread().no_alloc == 0;
+  return n.rank == 1 && n.steps(0)[1] == 0 && n.steps(0)[2] != 0 && n.extents[0] * n.size(2) >= limits::long_list &&
+         n.extents[0] / limits::many_for_each >= extent && this_thread().no_alloc == 0;
 }
 
 } // namespace

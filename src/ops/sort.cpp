@@ -1,3 +1,4 @@
+#include "loop/limits.hpp"
 #include "ops/highway.hpp"
 
 #include <weft/base/clones.hpp>
@@ -31,15 +32,6 @@ bool sorts_by_highway() noexcept {
 }
 
 namespace {
-
-/// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
-/// Beyond, Highway is asked: its calls begin with 500 ns (Zen 5).
-constexpr index_t merged_for_byte = 8;
-/// Elements from which floating-point numbers are looked through for values that keys do not tell apart: 8 doubles take
-/// 15 ns each either way, 24 7.5 where they were looked through, and 9.6 (Zen 5).
-constexpr index_t least_looked_through = 16;
-/// Elements from which digits have 11 bits in place of 8: fewer passes, but 2048 places to count and to write to.
-constexpr index_t with_wide_digits = 2000;
 
 template <class U>
 constexpr U top_bit = U(U(1) << (8 * sizeof(U) - 1));
@@ -162,14 +154,14 @@ Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
 
 template <class Item, class Key>
 Item* sort_items(Item* items, index_t n, Item* room, Key const& key) {
-  if (n <= merged_for_byte * index_t(sizeof(typename Item::word_type))) {
+  if (n <= limits::merged_for_byte * index_t(sizeof(typename Item::word_type))) {
     merge_sort(items, n, room, [&](Item const& a, Item const& b) { return key(a.word) < key(b.word); });
     return items;
   }
   if (sort_by_vectors(items, n, key))
     return items;
   if constexpr (sizeof(typename Item::word_type) >= 4)
-    if (n >= with_wide_digits && n <= index_t(std::numeric_limits<std::uint32_t>::max()))
+    if (n >= limits::with_wide_digits && n <= index_t(std::numeric_limits<std::uint32_t>::max()))
       return sort_by_digits<11, std::uint32_t>(items, n, room, key);
   return sort_by_digits<8, std::uint64_t>(items, n, room, key);
 }
@@ -198,7 +190,7 @@ struct are_plain_body {
 template <class U>
 void sort_floating(element<U>* items, index_t n, element<U>* room) {
   static constexpr auto are_plain = clones<are_plain_body<U>, bool(element<U> const*, index_t)>::all();
-  if (n < least_looked_through || !are_plain[isa_level()](items, n))
+  if (n < limits::least_looked_through || !are_plain[isa_level()](items, n))
     return sort_words(items, n, room, floating_key{});
   WEFT_OMP(simd)
   for (index_t i = 0; i < n; ++i)

@@ -1,3 +1,4 @@
+#include "loop/limits.hpp"
 #include "sparse/each_line.hpp"
 
 #include <weft/linalg/gemm_tile.hpp>
@@ -23,8 +24,6 @@ void move_back(I* offsets, index_t lines) {
   offsets[0] = 0;
 }
 
-constexpr index_t few_entries = 24; ///< up to which entries are moved to their places one after the other
-
 /// An entry of a line, and how many came before it.
 template <class T, class I>
 struct placed_entry {
@@ -37,7 +36,7 @@ template <class T, class I>
 void sort_line(I* index, T* value, index_t count, std::vector<placed_entry<T, I>>& room) {
   if (std::is_sorted(index, index + count))
     return;
-  if (count > few_entries) {
+  if (count > limits::inserted_entries) {
     room.clear();
     for (index_t e = 0; e < count; ++e)
       room.push_back({index[e], e, value[e]});

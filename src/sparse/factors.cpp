@@ -1,5 +1,6 @@
 #include "linalg/lapack/determinant.hpp"
 #include "linalg/lapack/forms.hpp"
+#include "loop/limits.hpp"
 #include "sparse/direct.hpp"
 
 #include <algorithm>
@@ -76,14 +77,12 @@ symbolic_ref<T> analyse(lapack_call const& call, sparse_method method, kept_stru
   return analyse_cholesky<T>(std::move(s));
 }
 
-constexpr index_t some_columns = 32; ///< that are solved for at a time
-
 /// Solves for some columns in memory of its own, which a column is copied to and back.
 template <class T>
 void solve_some(lapack_call const& call, numeric_factors<T> const& factors, matrix_operand<T> const& x, index_t first,
                 index_t columns, T* room) {
   const index_t n = x.shape.rows, count = x.shape.cols;
-  bool finite[some_columns] = {};
+  bool finite[limits::solved_columns] = {};
   for (index_t j = 0; j < count; ++j) {
     finite[j] = find_not_finite(part_of(x, 0, j, n, 1)).row < 0;
     for (index_t i = 0; i < n; ++i)
@@ -172,7 +171,7 @@ void sparse_factors<T>::solve(strided_matrices const& x) const {
     return;
   lapack_call call = call_of<T>(operation_, method_);
   call.count = count_matrices(x);
-  const index_t n = rows_of(x), columns = x.columns(), some = std::min(columns, some_columns);
+  const index_t n = rows_of(x), columns = x.columns(), some = std::min(columns, limits::solved_columns);
   const lapack_memory<T> room(n * some);
   for_each_matrix(x, [&](index_t which, index_t offset) {
     call.number = which;

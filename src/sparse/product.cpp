@@ -1,3 +1,4 @@
+#include "loop/limits.hpp"
 #include "product/route.hpp"
 #include "sparse/each_line.hpp"
 
@@ -9,16 +10,10 @@ namespace weft::detail {
 
 namespace {
 
-/// Bytes of a matrix that the caches next to a core do not hold, and how far ahead of a row its entries are asked for
-/// then. The processor looks ahead too, but less far than memory takes: on Zen 5 y = a x of the 5-point Laplacian of
-/// 1000 x 1000 points took 0.87 ns an entry without, 0.44 with 6 KiB, 0.42 with 12 or 24; a beam of triangles, 14
-/// entries a row, 0.44 and 0.34; rows of a random graph 1.33 and 1.25.
-constexpr index_t near_bytes = 1024 * 1024, bytes_ahead = 12 * 1024;
-
 /// Asks for the next entries of a large matrix, as many as a short row has.
 template <class T, class I>
 WEFT_INLINE void ask_ahead(compressed_matrix<T, I> const& a, index_t entry, index_t entries) {
-  constexpr index_t few = 16, line = 64, ahead = bytes_ahead / index_t(sizeof(T) + sizeof(I));
+  constexpr index_t few = 16, line = limits::line, ahead = limits::bytes_ahead / index_t(sizeof(T) + sizeof(I));
   const index_t e = std::min(entry + ahead, entries - few);
   const auto ask = [](auto const* first) {
     for (index_t k = 0; k < few; k += line / index_t(sizeof *first))
@@ -29,7 +24,7 @@ WEFT_INLINE void ask_ahead(compressed_matrix<T, I> const& a, index_t entry, inde
 }
 template <class T, class I>
 bool is_far(index_t entries) {
-  return entries * index_t(sizeof(T) + sizeof(I)) > near_bytes;
+  return entries * index_t(sizeof(T) + sizeof(I)) > limits::near_bytes;
 }
 
 /// The sum of the products of a line and a vector. Two sums: each waits for the addition before. Their number does not

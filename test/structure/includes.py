@@ -1,6 +1,8 @@
 """Files include downwards only: lower layers, or files of their own layer without a cycle; in src lower wings.
 
-Nor does a header declare what a higher layer defines: it would compile alone, and fail where a program uses it.
+Nor does a header declare what a higher layer defines: it would compile alone, and fail where a program uses it. Calls
+with answered_above are the exception: doc/architecture.md lists each function that is called so, the headers that call
+it, and the headers that define it.
 """
 
 import re
@@ -24,6 +26,10 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")
 # A header that is there for the users of another library, and does without it.
+MAP = "doc/architecture.md"
+ASKED = re.compile(r"(\w+)(?:<[^;(){}]*>)?\(\s*(?:detail::)?answered_above\{\}")
+ANSWERED = re.compile(r"(\w+)\(\s*answered_above\s*,")
+ROW = re.compile(r"^\| `(\w+)` \| (`[\w/.]+\.hpp`[^|]*) \| (`[\w/.]+\.hpp`[^|]*) \|", re.MULTILINE)
 FOR_OTHERS = {"io/fmt.hpp": "fmt/format.h"}
 
 
@@ -47,7 +53,7 @@ def check(root):
                 if rank(inner) > rank(name):
                     problems.append(f"{name} -> {inner}: {layer(inner)} is above {layer(name)}")
     problems += check_components(names, edges)
-    problems += check_sources(root / "src", edges) + declared_below(names)
+    problems += check_sources(root / "src", edges) + declared_below(names) + answered_above(root, names)
     return problems + [f"cycle: {' -> '.join(cycle)}" for cycle in cycles(edges)]
 
 
@@ -88,6 +94,22 @@ def declared_below(names):
     return [f"{name}: {what} is defined in {above}: {layer(above)} is above {layer(name)}"
             for what in sorted(declared) for name in sorted(declared[what])
             for above in sorted(defined.get(what, ())) if rank(above) > rank(name)]
+
+
+def answered_above(root, names):
+    found = {}
+    for name, path in names.items():
+        code = without_comments(path.read_text())
+        for column, pattern in enumerate((ASKED, ANSWERED)):
+            for function in pattern.findall(code):
+                found.setdefault(function, (set(), set()))[column].add(name)
+    text = (root / MAP).read_text() if (root / MAP).exists() else ""
+    listed = {function: tuple(set(re.findall(r"`([^`]+)`", column)) for column in columns)
+              for function, *columns in ROW.findall(text)}
+    return [f"{MAP}: {function} is asked in {sorted(asked)} and answered in {sorted(answered)}; listed: "
+            f"{[sorted(column) for column in listed.get(function, ())]}"
+            for function, (asked, answered) in sorted(found.items()) if listed.get(function) != (asked, answered)] + [
+            f"{MAP}: {function} is not called with answered_above" for function in listed if function not in found]
 
 
 def check_sources(folder, edges):
@@ -152,6 +174,9 @@ def cycles(edges):
 
 
 GOOD = {
+    MAP: "| question | asked in | answered in |\n|---|---|---|\n| `ask` | `base/q.hpp` | `ops/q.hpp` |\n",
+    "include/weft/base/q.hpp": "template <class X>\nauto f(X x) {\n  return ask<X>(answered_above{}, x);\n}\n",
+    "include/weft/ops/q.hpp": "template <class T, class X>\nauto ask(answered_above, X x) {\n  return x;\n}\n",
     "include/weft/base/a.hpp": "#include <vector>\n#include <boost/hana/tuple.hpp>\n",
     "include/weft/base/b.hpp": "#include <weft/base/a.hpp>\n",
     "include/weft/ops/c.hpp": "#include <weft/base/b.hpp>\nnamespace weft {\ntemplate <class X>\nWEFT_FN auto top(X x) {"
@@ -168,6 +193,9 @@ GOOD = {
 }
 A = "include/weft/base/a.hpp"
 BAD = [
+    ({MAP: ""}, "ask is asked in ['base/q.hpp'] and answered in ['ops/q.hpp']; listed: []"),
+    ({MAP: GOOD[MAP] + "| `told` | `base/q.hpp` | `ops/q.hpp` |\n"}, "told is not called"),
+    ({MAP: GOOD[MAP].replace("base/q", "base/a")}, "listed: [['base/a.hpp'], ['ops/q.hpp']]"),
     ({A: "#include <weft/ops/c.hpp>\n"}, "base/a.hpp -> ops/c.hpp: ops is above base"),
     ({A: "  # include <weft/weft.hpp>\n"}, "base/a.hpp -> weft.hpp"),
     ({A: "#include <weft/base/b.hpp>\n"}, "cycle: base/a.hpp -> base/b.hpp -> base/a.hpp"),

@@ -3,8 +3,8 @@
 An odometer moves an index on by one: it counts an entry up, compares it with an extent, and carries over. Headers have
 one in layout/walk.hpp, the compiled part one in src/loop/nest.hpp.
 
-A threshold is a size that somebody measured. Those of loops and folds stand in src/loop/limits.hpp, and those that
-headers need in eval/limits.hpp.
+A threshold is a size that somebody measured. It stands in src/loop/limits.hpp, or in eval/limits.hpp if headers need it;
+products and linear algebra have limits of their own.
 
 An operation does not ask whether it is only planned: compute(), described() and new_temporary() of eval/ do.
 """
@@ -24,19 +24,42 @@ COUNTED = re.compile(r"\+\+\s*(\w+)\[\w+\]|(\w+)\[\w+\]\s*(?:\+\+|\+= 1\b)")
 CARRIED = re.compile(r">= ?0[^;]*; --\w+\)|--\w+ >= 0")
 
 LIMITS = ("src/loop/limits.hpp", "include/weft/eval/limits.hpp")
-LOOPS = ("include/weft/eval", "src/loop", "src/fold")
-# A number from 48 on is no count of operands, axes or vectors of a register.
+LOOPS = ("include/weft/eval", "include/weft/ops", "include/weft/index", "src/loop", "src/fold", "src/ops", "src/sparse")
+# A comparison with a number below 48 is one of counts of operands, axes or vectors of a register.
 CONSTANT = re.compile(r"\bconstexpr (?:index_t|int|double|std::size_t|unsigned) (\w+) = ([-+*/<>() \d.e]+)[,;]")
 COMPARED = re.compile(r"[<>]=? (\d[\d']*)\b(?! *[*(])")
 PLANNERS = ("include/weft/eval/", "src/")
 OTHERS = {
     ("include/weft/eval/fold_row.hpp", "64"): "bytes of a vector",
+    ("include/weft/eval/gather.hpp", "vector"): "bytes of a vector",
     ("include/weft/eval/kernel.hpp", "64"): "bytes of an element that goes through buffers",
+    ("include/weft/eval/kernel.hpp", "max_held"): "bits of a set of operands",
+    ("include/weft/eval/loop.hpp", "usual_operands"): "room for operands",
+    ("include/weft/eval/materialise.hpp", "folds_alone"): "stands for many",
+    ("include/weft/eval/one_run.hpp", "unit_axes_of"): "a set of axes, as bits",
+    ("include/weft/eval/random_source.hpp", "philox_rounds"): "as published",
+    ("include/weft/eval/random_source.hpp", "vector_draws"): "the number of enumerators",
+    ("include/weft/index/subscript.hpp", "max_indices"): "room for indices",
+    ("include/weft/index/symbol.hpp", "binds"): "precedence of an operator",
+    ("include/weft/ops/random.hpp", "least_bits"): "bits below which a permutation is not random enough",
+    ("include/weft/ops/reducers.hpp", "most"): "values whose sums fit",
+    ("include/weft/ops/statistics.hpp", "61"): "the exponent of a bound",
+    ("include/weft/ops/statistics.hpp", "64"): "values that an accumulator takes before a merge, for its error",
     ("src/fold/partial.hpp", "few"): "room on the stack",
-    ("src/loop/session.cpp", "61"): "bits of a number that is printed",
+    ("src/loop/copy.cpp", "side"): "rows that registers hold",
+    ("src/loop/nest.hpp", "most_held"): "bits of a set of operands",
+    ("src/loop/row_blocks.hpp", "most_known"): "room for operands",
     ("src/loop/schedule.cpp", "unit"): "elements of whole cache lines",
     ("src/loop/schedule.hpp", "most_copies"): "room for operands",
+    ("src/loop/session.cpp", "61"): "bits of a number that is printed",
     ("src/loop/stream.cpp", "line"): "bytes of a cache line",
+    ("src/ops/sort.cpp", "run"): "elements of whole vectors",
+    ("src/sparse/cholesky.cpp", "most"): "columns that registers hold",
+    ("src/sparse/matrix_market.cpp", "piece"): "bytes of a piece of a file",
+    ("src/sparse/npz.cpp", "before"): "bytes of a header",
+    ("src/sparse/print.cpp", "61"): "the exponent of a bound",
+    ("src/sparse/print.cpp", "lightest"): "a grey level",
+    ("src/sparse/product.cpp", "few"): "entries of a short row",
 }
 
 
@@ -71,7 +94,7 @@ def thresholds(name, lines):
         found = [(constant, value(text)) for constant, text in CONSTANT.findall(line)]
         found += [(text, value(text.replace("'", ""))) for text in COMPARED.findall(line)]
         problems += [f"{name}:{number}: {what} is a threshold, and belongs into {' or '.join(LIMITS)}"
-                     for what, size in found if size >= 48 and (name, what) not in OTHERS]
+                     for what, size in found if size >= (48 if what[0].isdigit() else 2) and (name, what) not in OTHERS]
     return problems
 
 
@@ -87,7 +110,7 @@ GOOD = {
     "include/weft/layout/walk.hpp": WALK,
     "include/weft/ops/a.hpp": "for (int k = rank - 1; k >= 0; --k) {\n  run *= extents[k];\n}\n\n++counts[bin];\n",
     "src/loop/limits.hpp": "inline constexpr index_t block = 1024;\n",
-    "src/loop/a.cpp": "constexpr index_t few = 4; // of 1024\nconstexpr index_t n = sizeof(T);\nif (n < 8)\n",
+    "src/loop/a.cpp": "constexpr index_t few = 1; // of 1024\nconstexpr index_t n = sizeof(T);\nif (n < 8)\n",
     "include/weft/eval/a.hpp": "if (!s.dry())\n  f();\n",
     "src/product/b.cpp": "constexpr index_t tile = 256;\n",
 }
@@ -98,6 +121,7 @@ BAD = [
     ({"src/io/a.cpp": "for (int k = n; --k >= 0;) {\n  index[k]++;\n"}, "src/io/a.cpp:2: an odometer"),
     ({"src/io/a.cpp": "while (--k >= 0) {\n  index[k]++;\n"}, "src/io/a.cpp:2: an odometer"),
     ({"src/fold/a.cpp": "constexpr index_t few = 1024;\n"}, "src/fold/a.cpp:1: few is a threshold"),
+    ({"src/ops/a.cpp": "constexpr int few = 4;\n"}, "src/ops/a.cpp:1: few is a threshold"),
     ({"src/loop/a.cpp": "\nconstexpr double room = 8 << 20, most = 3;\n"}, "src/loop/a.cpp:2: room is a threshold"),
     ({"include/weft/eval/a.hpp": "inline constexpr index_t few = 16 * 1024;\n"}, "eval/a.hpp:1: few is a threshold"),
     ({"include/weft/eval/a.hpp": "if (size >= 65536)\n"}, "eval/a.hpp:1: 65536 is a threshold"),

@@ -159,7 +159,7 @@
 #define WEFT_FORGET(p) static_cast<void>(0)
 #endif
 
-/// The copies, moves and destructor of class T, all defaulted. The compiler's own would not be inlined in builds without
+/// The copies, moves and destructor of class T, all defaulted. Implicit ones would not be inlined in builds without
 /// optimisation. A second argument `&` refuses assignments to a T without a name.
 #define WEFT_COPIED(T, ...)                                                                                            \
   WEFT_INLINE T(T const&) = default;                                                                                   \

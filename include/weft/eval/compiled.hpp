@@ -6,7 +6,7 @@
 // kernel in the program.
 namespace weft::detail {
 
-/// True for what one of some templates makes of numbers; not for what is derived from that.
+/// True for a specialisation of one of some templates for numbers, but not for a class derived from it.
 template <class X, template <class> class... Own>
 inline constexpr bool is_made_by = false;
 template <template <class> class M, class T, template <class> class... Own>

@@ -163,7 +163,7 @@ WEFT_INLINE bool fold_unplanned(R const& reducer, E const& e, T& out) {
   return false;
 }
 
-/// The fold of all elements of e by a plan, or as a run of what has been evaluated for it.
+/// The fold of all elements of e by a plan, or as a run if evaluated operands have made it one.
 template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   static constexpr index_t none[max_rank]{};

@@ -131,6 +131,17 @@ WEFT_INLINE void copy_short(char* to, char const* from, index_t bytes) {
       to[k] = from[k];
 }
 
+/// Calls f with the places of the list, the memory and the indices for each row of a frame.
+template <class F>
+WEFT_INLINE void each_picked_row(loop_frame const& frame, F const& f) {
+  index_t item = frame.position[0], memory = frame.position[1], index = frame.position[2];
+  if (frame.rows == 1) // its steps are not to be read
+    return f(item, memory, index);
+  const index_t row[] = {frame.row[0], frame.row[1], frame.row[2]};
+  for (index_t left = frame.rows; left > 0; --left, item += row[0], memory += row[1], index += row[2])
+    f(item, memory, index);
+}
+
 /// Copies picked elements into a list, or (Scatter) from it: operands are the list, the memory they are picked from and
 /// the indices, of which one stands for as many bytes as `core` says. Element by element: instructions that gather take
 /// 0.9 to 1.6 of the time of four loads (Zen 5, 64 to 512 bits; 0.18 to 0.25 ns an element in the first caches).
@@ -141,29 +152,20 @@ struct pick_body {
     constexpr index_t size = sizeof(T), index_size = sizeof(At);
     const index_t step = shared.column[0], along = shared.column[1], next = shared.column[2];
     if (next == 0)
-      each_row(shared, [&](index_t item, index_t memory, index_t index) {
+      each_picked_row(shared, [&](index_t item, index_t memory, index_t index) {
         move_row(item, step, memory + offset(index, unit), along, n);
       });
     else if (unit == size && step == size && along == 0 && next == index_size)
-      each_row(shared, [&](index_t item, index_t memory, index_t index) {
+      each_picked_row(shared, [&](index_t item, index_t memory, index_t index) {
         pick(item, size, memory, 0, index, index_size, size, n);
       });
     else
-      each_row(shared, [&](index_t item, index_t memory, index_t index) {
+      each_picked_row(shared, [&](index_t item, index_t memory, index_t index) {
         pick(item, step, memory, along, index, next, unit, n);
       });
   }
 
 private:
-  template <class F>
-  WEFT_INLINE static void each_row(loop_frame const& frame, F const& f) {
-    index_t item = frame.position[0], memory = frame.position[1], index = frame.position[2];
-    if (frame.rows == 1) // its steps are not to be read
-      return f(item, memory, index);
-    const index_t row[] = {frame.row[0], frame.row[1], frame.row[2]};
-    for (index_t left = frame.rows; left > 0; --left, item += row[0], memory += row[1], index += row[2])
-      f(item, memory, index);
-  }
   WEFT_INLINE static index_t offset(index_t index, index_t unit) {
     return static_cast<index_t>(*reinterpret_cast<At const*>(index)) * unit;
   }

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// Operands in memory, for what reads them by address: where they lie, or evaluated.
+// Operands in memory, for functions that read them by address: in place, or evaluated into a temporary.
 namespace weft::detail {
 
 /// e in memory of its own, row-major.

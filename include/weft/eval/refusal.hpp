@@ -85,7 +85,7 @@ WEFT_FN void refuse_early(node<F, C...> const& e, session& s) {
     refuse_any<F, typename std::remove_cvref_t<decltype(get<0>(e.children))>::value_type>(get<1>(e.children), s);
 }
 
-/// A core whose operations look no more for what they refuse.
+/// A core whose operations no longer check for values that they refuse.
 template <class Core>
 struct settled_core {
   using type = Core;

@@ -77,7 +77,7 @@ struct own_node {};
 template <class X>
 concept OwnNode = std::same_as<typename std::remove_cvref_t<X>::weft_node, own_node>;
 
-/// True if single elements of an expression can be asked for: of what is deferred only where it says so.
+/// True if an expression can compute single elements. A deferred one can only if its operation says so.
 template <class D>
 inline constexpr bool has_elements = !D::is_deferred || requires { requires D::computes_elements; };
 
@@ -88,7 +88,7 @@ concept OffersElements = requires(E const& e, index_t const* index) {
   { e.extents() } -> std::convertible_to<typename E::extents_type>;
   { e.element(index) } -> std::convertible_to<typename E::value_type>;
 };
-/// Stands for what reads(r) is given.
+/// A stand-in for the argument of reads(r).
 struct any_reader {
   template <class X>
   void operator()(X const&) const;

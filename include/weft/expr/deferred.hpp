@@ -135,7 +135,7 @@ inline constexpr bool is_followed<expression_list<E>> = is_followed<E>;
 /// A number that no other deferred operand of the process has.
 WEFT_API std::uint64_t next_operand_id() noexcept;
 
-/// The work of what has no small form (eval/small.hpp); sums of it do not overflow.
+/// The work of an operand without a small form (eval/small.hpp); sums of it do not overflow.
 inline constexpr index_t not_small = index_t(1) << 48;
 
 /// Small operations have no number: they are computed where they stand, which takes less time than to look for them.

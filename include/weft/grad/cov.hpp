@@ -87,8 +87,7 @@ template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
   return cov(detail::stacked_rows("cov", x, y), axis<1>, off);
 }
-/// Correlations, as a variable; those on the diagonal are constant. The gradient of what
-/// does not vary is NaN.
+/// Correlations, as a variable; the elements on the diagonal are constant. The gradient of what does not vary is NaN.
 template <detail::Followed X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
   return detail::followed_products(

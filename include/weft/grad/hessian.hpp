@@ -7,8 +7,8 @@
 namespace weft::grad {
 
 /// The derivative of the gradient of f at x along v, a tensor of the shape of x, which v has too (else shape_error):
-/// the second derivatives of f times v. f takes a variable and returns one number, as that of gradient_of. It costs
-/// what the gradient of f over duals does.
+/// the second derivatives of f times v. f takes a variable and returns one number, as the function given to gradient_of
+/// does. It costs what the gradient of f over duals does.
 ///   auto hv = hessian_vector_product([](auto const& x) { return sum(pow(x, 3.0)); }, x0, v);
 template <class F, Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto hessian_vector_product(F const& f, X const& x, V const& v) {

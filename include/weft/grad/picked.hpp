@@ -2,9 +2,9 @@
 #include <weft/grad/statement.hpp>
 #include <weft/ops/take.hpp>
 
-// Gradients of what picks elements: take, a(i, all) and their like, and sorted lines. Each element of a result gives
-// its gradient to the element that it is a copy of, one after the other, because an index may occur any number of
-// times.
+// Gradients of operations that pick elements: take, a(i, all) and their like, and sorted lines. Each element of a
+// result gives its gradient to the element that it is a copy of, one after the other, because an index may occur any
+// number of times.
 namespace weft::detail {
 
 template <class T, class Extents, class Order>

@@ -61,8 +61,8 @@ WEFT_INLINE int count_values(expression_list<E> const& list) {
   return followed_leaves<E> * static_cast<int>(list.parts.size());
 }
 
-/// The values that a node was computed from, and how often each had been written by then. Count is -1 where types do
-/// not know how many they are.
+/// The values that a node was computed from, and how often each had been written by then. Count is -1 if their number
+/// is known at run time only.
 template <int Count>
 struct input_values {
   graph_value* value[std::size_t(Count + 1)];

@@ -71,13 +71,16 @@ struct index_product {
     return r;
   }
 };
-struct index_quotient {
-  static constexpr char const* name = "/";
+/// A division, which is affine only of numbers.
+struct index_divides {
   static constexpr int binds = 2;
   template <class A, class B>
   static constexpr bool is_affine = A::symbols == 0 && B::symbols == 0;
   template <class A, class B>
   static constexpr int shifted = -1;
+};
+struct index_quotient : index_divides {
+  static constexpr char const* name = "/";
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     if (b == 0)
       throw_index_division(a);
@@ -86,13 +89,8 @@ struct index_quotient {
     return a / b - index_t(a % b != 0 && (a < 0) != (b < 0));
   }
 };
-struct index_remainder {
+struct index_remainder : index_divides {
   static constexpr char const* name = "%";
-  static constexpr int binds = 2;
-  template <class A, class B>
-  static constexpr bool is_affine = A::symbols == 0 && B::symbols == 0;
-  template <class A, class B>
-  static constexpr int shifted = -1;
   WEFT_INLINE static constexpr index_t of(index_t a, index_t b) {
     if (b == 0)
       throw_index_division(a);

@@ -195,8 +195,6 @@ struct run_in_memory {
   index_t length;
 };
 WEFT_API run_in_memory run_of(index_t const* extents, index_t const* strides, int rank);
-/// Elements of a run that one call gets at most, so that threads share a long one.
-inline constexpr index_t longest_run = 16384;
 } // namespace detail
 
 /// Calls f with each part of the memory of a tensor or view that has no gaps, as a view of rank 1 whose elements lie

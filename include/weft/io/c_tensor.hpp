@@ -37,9 +37,9 @@ template <Stored X>
   }
   return out;
 }
-/// A view of what C code made. Throws dtype_error if the elements are no T, or are read-only and T is not const;
-/// shape_error if the fields contradict each other, or the rank or a static extent is another one; layout_error if the
-/// order is, or the values are not aligned.
+/// A view of a tensor that C code made. Throws dtype_error if the elements are no T, or are read-only and T is not
+/// const; shape_error if the fields contradict each other, or the rank or a static extent is another one; layout_error
+/// if the order is, or the values are not aligned.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
 [[nodiscard]] WEFT_FN view<T, S, Order> from_c(weft_tensor_t const& t) {

@@ -11,7 +11,7 @@ namespace weft {
 
 namespace detail {
 
-/// True for what is printed element by element.
+/// True for an operand that is printed element by element.
 template <class X>
 inline constexpr bool prints_elements = Tensorial<X> && !Sparse<X>;
 

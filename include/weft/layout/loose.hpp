@@ -31,13 +31,18 @@ struct loose {
   WEFT_INLINE constexpr void turn(int k) { stride[k] = -stride[k]; }
 };
 
-/// The layout that f.write(in, out) writes axis by axis, as it does into a layout of run-time rank.
+/// The layout that f makes: f(in), or what f.write(in, out) writes axis by axis, as it does into a layout of run-time
+/// rank.
 template <class F, int C>
-WEFT_INLINE constexpr loose<C> written_loose(F const& f, loose<C> const& in) {
-  loose<C> out;
-  out.offset = in.offset;
-  f.write(in, out);
-  return out;
+WEFT_INLINE constexpr auto written_loose(F const& f, loose<C> const& in) {
+  if constexpr (requires(loose<C> out) { f.write(in, out); }) {
+    loose<C> out;
+    out.offset = in.offset;
+    f.write(in, out);
+    return out;
+  } else {
+    return f(in);
+  }
 }
 
 /// Room for a layout of static rank R (-1: run time) after `change` more axes.
@@ -72,7 +77,7 @@ WEFT_FN constexpr auto loosen_static() {
 /// Runs F on what is known of Layout.
 template <class Layout, class F>
 WEFT_FN constexpr auto apply_known() {
-  const auto full = F{}(loosen_static<Layout, F::rank_change>());
+  const auto full = written_loose(F{}, loosen_static<Layout, F::rank_change>());
   constexpr int rank = Layout::static_rank + F::rank_change;
   loose<rank> out;
   for (int k = 0; k < rank; ++k)
@@ -196,7 +201,7 @@ WEFT_INLINE constexpr transformed_t<Layout, F> transform_into(Layout const& l, F
       offset = out.offset;
     });
   } else {
-    const auto out = f(loosen<F::rank_change>(l));
+    const auto out = written_loose(f, loosen<F::rank_change>(l));
     offset = out.offset;
     return tighten<transformed_t<Layout, F>>(out);
   }

@@ -269,10 +269,6 @@ struct slicer {
   static_assert((0 + ... + int(std::same_as<A, ellipsis_t>)) <= 1, "weft: more than one ellipsis");
   pack<A...> subscripts;
 
-  template <int C>
-  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    return written_loose(*this, in);
-  }
   template <class In, class Out>
   WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     check_sliced(taken, in.rank, rank_change);

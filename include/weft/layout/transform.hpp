@@ -10,10 +10,6 @@ namespace weft::detail {
 struct transpose_all {
   static constexpr int rank_change = 0;
   static constexpr bool is_static = true;
-  template <int C>
-  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    return written_loose(*this, in);
-  }
   template <class In, class Out>
   WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     for (int k = in.rank - 1; k >= 0; --k)
@@ -48,10 +44,6 @@ struct permuter {
   static constexpr int rank_change = 0;
   static constexpr bool is_static = (is_static_axis<A> && ...);
   index_t order[sizeof...(A) + 1]{static_cast<index_t>(A{})..., 0};
-  template <int C>
-  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    return written_loose(*this, in);
-  }
   template <class In, class Out>
   WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     constexpr int count = sizeof...(A);
@@ -231,10 +223,6 @@ struct reverser {
   static constexpr int rank_change = 0;
   static constexpr bool is_static = is_static_axis<A>;
   [[no_unique_address]] A axis{};
-  template <int C>
-  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    return written_loose(*this, in);
-  }
   template <class In, class Out>
   WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     const int a = check_axis("reverse", axis, in.rank);
@@ -253,7 +241,7 @@ struct reverse_all {
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
     for (int k = 0; k < in.rank; ++k)
-      out = reverser<int>{k}(out);
+      out = written_loose(reverser<int>{k}, out);
     return out;
   }
 };
@@ -269,7 +257,7 @@ struct quarter_turner {
     if (a == b)
       throw_axis("rot90: the second of two different axes is", b, in.rank);
     for (index_t k = (turns % 4 + 4) % 4; k > 0; --k)
-      out = swap_two<int, int>{a, b}(reverser<int>{b}(out));
+      out = swap_two<int, int>{a, b}(written_loose(reverser<int>{b}, out));
     return out;
   }
 };

@@ -52,7 +52,7 @@ namespace detail {
 /// One piece of memory and who owns it.
 struct block;
 
-/// How the elements of a block end; null where their destructor does nothing.
+/// Destroys the elements of a block; null if their destructor does nothing.
 using destroy_elements = void (*)(void* data, index_t count);
 
 /// A block with room for `count` elements of `size` bytes, owned once. Zeroed memory of large blocks is not touched.

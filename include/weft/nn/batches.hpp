@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-// Data a part at a time.
+// Training data, cut into batches.
 namespace weft::nn {
 
 /// The numbers from 0 to n - 1 in a random order, `size` at a time; the last part may be shorter:

@@ -64,7 +64,7 @@ WEFT_INLINE auto chosen(Places const& places, index_t n, E e, W... weights) {
                        static_cast<E&&>(e), static_cast<W&&>(weights)...);
 }
 
-/// The length of what is chosen from, n elements of it.
+/// Checks that n elements can be chosen, and gives the number of elements to choose from.
 template <Shape S>
 WEFT_FN index_t check_choice(S const& population, index_t n, bool replace) {
   constexpr char const* name = "random_choice";

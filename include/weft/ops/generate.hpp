@@ -75,7 +75,7 @@ WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
   return node<F, decltype(n)>(F{shape[0] - 1 + from}, std::move(n));
 }
 
-/// Entry index[0] of what follows.
+/// Returns index k of the indices i....
 struct entry_of_index {
   template <class... At>
   WEFT_INLINE constexpr index_t operator()(index_t k, At... i) const {

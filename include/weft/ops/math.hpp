@@ -136,12 +136,12 @@ WEFT_INLINE constexpr bool is_less(A const& a, B const& b, R const& x, R const& 
     return x < y;
 }
 
-struct minimum {
-  static constexpr char const* name = "minimum";
+template <bool Least>
+struct extremum {
   using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
-    return make_pack(share(a < b, a == b), share(b < a, a == b));
+    return make_pack(share(Least ? a < b : b < a, a == b), share(Least ? b < a : a < b, a == b));
   }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -151,32 +151,17 @@ struct minimum {
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
       const R x = static_cast<R>(a), y = static_cast<R>(b);
-      return first_of(is_less(a, b, x, y), x, y);
+      return first_of(Least ? is_less(a, b, x, y) : is_less(b, a, y, x), x, y);
     } else {
-      return b < a || is_nan(b) ? b : a;
+      return (Least ? b < a : a < b) || is_nan(b) ? b : a;
     }
   }
 };
-struct maximum {
+struct minimum : extremum<true> {
+  static constexpr char const* name = "minimum";
+};
+struct maximum : extremum<false> {
   static constexpr char const* name = "maximum";
-  using domain = domain_of<2, ordered_group>;
-  static constexpr bool total = true;
-  WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) {
-    return make_pack(share(b < a, a == b), share(a < b, a == b));
-  }
-  template <class A, class B>
-  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (is_complex<A> || is_complex<B>) {
-      static_assert(detail::always_false<A>, "weft: complex numbers have no order");
-      return a;
-    } else if constexpr (is_number<A> && is_number<B>) {
-      using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
-      const R x = static_cast<R>(a), y = static_cast<R>(b);
-      return first_of(is_less(b, a, y, x), x, y);
-    } else {
-      return a < b || is_nan(b) ? b : a;
-    }
-  }
 };
 struct abs {
   static constexpr char const* name = "abs";
@@ -232,8 +217,8 @@ struct floating {
 template <class... A>
 using floating_t = typename floating<A...>::type;
 
-/// The slope of what has none where x... are 0, as a norm: 0 for numbers, by convention. The next derivative is NaN:
-/// duals have NaN for the tangents along which one of x... moves.
+/// The slope of a function that has none where x... are 0, as a norm: 0 for numbers, by convention. The next derivative
+/// is NaN: duals have NaN for the tangents along which one of x... moves.
 template <class... T>
 WEFT_INLINE constexpr auto at_kink(T const&... x) {
   if constexpr ((std::is_arithmetic_v<T> && ...))

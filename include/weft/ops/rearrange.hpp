@@ -103,10 +103,6 @@ struct axis_mover {
   static constexpr bool is_static = is_static_axis<A> && is_static_axis<B>;
   [[no_unique_address]] A from{};
   [[no_unique_address]] B to{};
-  template <int C>
-  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    return written_loose(*this, in);
-  }
   template <class In, class Out>
   WEFT_INLINE constexpr void write(In const& in, Out& out) const {
     const int a = check_axis("moveaxis", from, in.rank), b = check_axis("moveaxis", to, in.rank);

@@ -9,8 +9,8 @@ namespace weft {
 
 namespace detail {
 
-/// A reduction, and the groups of elements that the library has a fold for. Integers, and bool where it counts as one,
-/// become int64 first, or double where the result is.
+/// A reduction, and the groups of elements that the library has a fold for. For other elements, integers (and bools
+/// that are counted) are converted first: to double if the result is floating, else to int64.
 template <template <class> class R, unsigned Groups>
 struct reducer_row {
   template <class T>

@@ -34,22 +34,22 @@ struct update_body {
     if (next == 0 && step == size && along == size)
       update_rows(job, frame);
     else if (next == 0)
-      each_row(frame, [&](index_t item, index_t memory, index_t index) {
+      each_picked_row(frame, [&](index_t item, index_t memory, index_t index) {
         memory += offset(index, job);
         for (index_t k = 0; k < n; ++k)
           update<F>(*reinterpret_cast<T*>(memory + k * along), *reinterpret_cast<T const*>(item + k * step));
       });
     else if (dense && step == size)
-      each_row(frame, [&](index_t item, index_t memory, index_t index) {
+      each_picked_row(frame, [&](index_t item, index_t memory, index_t index) {
         T const* const from = reinterpret_cast<T const*>(item);
         update_list(job, memory, index, n, [from](index_t k) -> T const& { return from[k]; });
       });
     else if (dense && step == 0)
-      each_row(frame, [&](index_t item, index_t memory, index_t index) {
+      each_picked_row(frame, [&](index_t item, index_t memory, index_t index) {
         update_list(job, memory, index, n, [value = *reinterpret_cast<T const*>(item)](index_t) { return value; });
       });
     else
-      each_row(frame, [&](index_t item, index_t memory, index_t index) {
+      each_picked_row(frame, [&](index_t item, index_t memory, index_t index) {
         update_apart(job, item, step, memory, index, next, n);
       });
   }
@@ -59,15 +59,6 @@ private:
 
   WEFT_INLINE static index_t offset(index_t index, update_job const& job) {
     return static_cast<index_t>(*reinterpret_cast<At const*>(index)) * job.unit;
-  }
-  template <class Row>
-  WEFT_INLINE static void each_row(loop_frame const& frame, Row const& f) {
-    index_t item = frame.position[0], memory = frame.position[1], index = frame.position[2];
-    if (frame.rows == 1) // its steps are not to be read
-      return f(item, memory, index);
-    const index_t row[] = {frame.row[0], frame.row[1], frame.row[2]};
-    for (index_t left = frame.rows; left > 0; --left, item += row[0], memory += row[1], index += row[2])
-      f(item, memory, index);
   }
   template <class From>
   WEFT_INLINE static void update_list(update_job const& job, index_t memory, index_t index, index_t n,
@@ -128,7 +119,7 @@ private:
       default:
         break;
       }
-    each_row(frame, [n = Count == 0 ? frame.columns : Count, &job](index_t item, index_t memory, index_t index) {
+    each_picked_row(frame, [n = Count == 0 ? frame.columns : Count, &job](index_t item, index_t memory, index_t index) {
       T* const to = reinterpret_cast<T*>(memory + offset(index, job));
       T const* const from = reinterpret_cast<T const*>(item);
       WEFT_SIMD_ROW

@@ -36,7 +36,7 @@ WEFT_INLINE bool sorts_before(T const& a, T const& b) {
 /// deprecated, of which Clang 19 warns in the file of the user.
 template <class T, class Before>
 WEFT_FN void merge_sort(T* first, index_t n, T* room, Before const& before) {
-  constexpr index_t run = 16; // short runs by insertion
+  constexpr index_t run = inserted_run;
   for (index_t b = 0; b < n; b += run)
     for (index_t i = b + 1; i < n && i < b + run; ++i) {
       T x = std::move(first[i]);

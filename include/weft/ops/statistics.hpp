@@ -200,8 +200,8 @@ struct stddev : var<T> {
   }
 };
 
-/// The 2-norm. Squares of what is so large or so small that they would overflow or be lost are summed apart, scaled.
-/// After E. Anderson, Algorithm 978: Safe scaling in the level 1 BLAS, 2017.
+/// The 2-norm. Elements so large or so small that their squares would overflow or be lost are scaled, and summed in an
+/// accumulator of their own. After E. Anderson, Algorithm 978: Safe scaling in the level 1 BLAS, 2017.
 template <class T>
 struct norm {
   static_assert(is_number<T>, "weft: norm takes numbers");

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Compressed matrices as pointers, and what the compiled part does with them.
+// Compressed matrices as pointers, and the functions of the compiled part that take them.
 namespace weft::detail {
 
 /// Element types that the compiled part has.
@@ -79,10 +79,10 @@ struct compressed_kernels {
   using sum_type = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
 
   /// y = alpha a x + beta y for a whose lines are rows, y = alpha transpose(a) x + beta y with `across`. Old elements
-  /// are not read where beta is 0. y shares no memory with what is read.
+  /// are not read where beta is 0. y shares no memory with the operands.
   WEFT_API static void multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<const T> const& x, T beta,
                                       matrix_operand<T> const& y);
-  /// Sums of lines, or, with `across`, of what stands at one index.
+  /// Sums of lines, or, with `across`, of the entries with one index.
   WEFT_API static void sum_entries(matrix const& a, bool across, sum_type* sums);
   /// The lines of the other axis, in a target with room for all entries.
   WEFT_API static void turn(matrix const& a, target const& to);

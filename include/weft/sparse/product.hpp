@@ -58,7 +58,7 @@ private:
     return from.shape.rows != 0 && from.shape.cols != 0 && to.shape.rows != 0 && to.shape.cols != 0 &&
            !are_apart(range_of(from), range_of(to));
   }
-  /// The target shares memory with what is read, perhaps.
+  /// True if the target may share memory with an operand.
   template <class L, class... X>
   WEFT_SLOW void by_temporary(strided_leaf<T, L> const& target, T alpha, T beta, session& s, X const&... x) const {
     const auto products = new_temporary<T>(target.extents(), s);

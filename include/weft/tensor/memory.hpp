@@ -56,7 +56,7 @@ WEFT_FN auto adopt_held(T* p, S const& shape, kept<Held> held) {
   return row_major_view(p, shape, storage_ref::take(b));
 }
 
-/// Named by std::mdspan, and by what is made after it.
+/// A class with the members of std::mdspan, by their names.
 template <class M>
 concept Mdspan = !Tensorial<M> && requires(M const& m) {
   m.data_handle();

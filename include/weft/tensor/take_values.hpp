@@ -43,7 +43,7 @@ WEFT_INLINE constexpr void write_values(S& storage, E const& e) {
   store(leaf_of(storage), e);
 }
 
-/// The target of a statement whose shape is that of what it takes.
+/// The target of a statement that takes the shape of the expression.
 template <class S>
 struct tensor_target {
   using extents_type = typename S::layout_type::extents_type;

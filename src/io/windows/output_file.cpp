@@ -60,8 +60,8 @@ bool look_at(std::string const& path, target_state& out) {
   return true;
 }
 
-/// Gives an open file another name, in place of what has it. Since Windows 10 readers of that one keep it; false where
-/// the system or the file system knows no such renaming.
+/// Gives an open file another name, in place of the file that has it. Since Windows 10 readers of that one keep it;
+/// false where the system or the file system knows no such renaming.
 bool rename_open(HANDLE handle, std::wstring const& to) {
   constexpr auto rename_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22); // newer than some headers
   constexpr DWORD replace = 1, keep_readers = 2;
