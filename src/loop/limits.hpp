@@ -31,8 +31,8 @@ WEFT_LIMIT index_t shortest_row = 3, few_in_rows = 64;
 inline constexpr index_t line = 64;
 
 /// Bytes of a register of a program, which holds a piece of a row, and of all its registers: they stay in the first
-/// cache beside the operands. d = a*b + c*2 - a/(b+1) in three steps took 2.05 of the time of one loop with 1 KiB for
-/// 10^4 and 3*10^4 doubles, and 1.16 for 10^6; with 2 KiB 2.15 and 1.5, with 4 KiB 2.15 and 2.0.
+/// cache beside the operands. d = a*b + c*2 - a/(b+1) in three steps, as it is no more, took 2.05 of the time of one
+/// loop with 1 KiB for 10^4 and 3*10^4 doubles, and 1.16 for 10^6; with 2 KiB 2.15 and 1.5, with 4 KiB 2.15 and 2.0.
 inline constexpr index_t program_register = 1024;
 inline constexpr index_t program_registers = 12 * 1024;
 /// Bytes of all registers of a program together, where its data take half of the last cache at most: pieces of rows are

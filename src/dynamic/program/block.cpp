@@ -76,6 +76,8 @@ program_rows::program_rows(program_plan const& plan, loop_frame const* frame) {
         moved.push_back({k, from, is_constant ? 0 : place.bytes});
       else
         fixed.push_back({k, from, place.bytes});
+      const bool is_held = is_constant && i <= most_held && (variant.held >> (i - 1) & 1u) != 0;
+      columns.push_back(is_held ? 0 : place.bytes);
     }
   }
 }
@@ -122,7 +124,8 @@ private:
   void run_piece(index_t n) {
     kernel_variant const* const* kernel = rows_.kernels.begin();
     for (program_step const& step : plan_.steps)
-      (*kernel++)->run[chosen_isa](p_.core_of(step), {1, n, at_.data() + step.first, nullptr, nullptr, nullptr});
+      (*kernel++)->run[chosen_isa](
+          p_.core_of(step), {1, n, at_.data() + step.first, nullptr, rows_.columns.begin() + step.first, nullptr});
   }
   index_t bytes_of_room() const {
     index_t bytes = aligned_bits;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-// From the calls of an expression to steps: arithmetic is joined, registers are used again.
+// From the calls of an expression to steps: arithmetic makes chains, registers are used again.
 namespace weft::detail {
 
 namespace {
@@ -21,7 +21,7 @@ public:
   }
 
   void make() {
-    join_steps();
+    make_chains();
     if (p_.steps.empty())
       finish_copy();
     else if (p_.steps.size() == 1 && is_alone(p_.steps[0]))
@@ -35,43 +35,71 @@ private:
   static bool is_register(program_place const& p) { return p.from == source::reg; }
   static std::size_t number(program_place const& p) { return static_cast<std::size_t>(p.index); }
 
-  /// Steps of arithmetic go into the one that alone reads their results.
-  void join_steps() {
+  /// Steps of arithmetic go into the one that alone reads their results: they make chains.
+  void make_chains() {
     std::vector<int> readers(p_.steps.size(), 0);
     for (program_step const& step : p_.steps)
       for (int i = 1; i < step.count; ++i)
         if (is_register(place(step, i)))
           ++readers[number(place(step, i))];
+    std::vector<arithmetic> found(p_.steps.size());
     std::vector<bool> gone(p_.steps.size(), false);
-    for (program_step& step : p_.steps)
-      if (step.count == 3)
-        join_step(step, readers, gone);
+    for (std::size_t k = 0; k < p_.steps.size(); ++k)
+      if (is_chained(p_.steps[k]))
+        found[k] = arithmetic_of(p_.steps[k], readers, found, gone);
+    for (std::size_t k = 0; k < p_.steps.size(); ++k)
+      if (!gone[k] && found[k].operations > 1)
+        chain_step(p_.steps[k], found[k].words);
     drop_steps(gone);
   }
-  void join_step(program_step& step, std::vector<int> const& readers, std::vector<bool>& gone) {
-    call_kind const& outer = *step.call;
-    int joined[] = {-1, -1};
-    for (int i = 0; i < 2; ++i)
-      if (program_place const p = place(step, 1 + i); is_register(p) && readers[number(p)] == 1) {
-        call_kind const& inner = *p_.steps[number(p)].call;
-        if (inner.operation < joined_operations && inner.operands == outer.operands)
-          joined[i] = inner.operation;
-      }
-    call_kind const& kernel = find_joined(outer.operation, joined[0], joined[1], outer.operands);
-    if (kernel.kernel == nullptr)
-      return;
-    std::vector<program_place> places{place(step, 0)};
+  /// What a step computes, if that is arithmetic; the operands of its words are places.
+  struct arithmetic {
+    int operations = 0, registers = 0;
+    std::vector<chain_word> words;
+  };
+  static bool is_chained(program_step const& step) {
+    call_kind const& call = *step.call;
+    return call.operation >= 0 && call.operation < chained_operations &&
+           (call.operands == dtype::float32 || call.operands == dtype::float64);
+  }
+  arithmetic arithmetic_of(program_step const& step, std::vector<int> const& readers,
+                           std::vector<arithmetic> const& found, std::vector<bool>& gone) {
+    arithmetic made{1, 0, {}};
+    int registers[2] = {0, 0};
     for (int i = 0; i < 2; ++i) {
-      program_place const p = place(step, 1 + i);
-      if (joined[i] < 0) {
-        places.push_back(p);
-        continue;
+      program_place const& p = place(step, 1 + i);
+      if (is_register(p) && readers[number(p)] == 1 && p_.steps[number(p)].call->operands == step.call->operands) {
+        arithmetic const& inner = found[number(p)];
+        if (inner.operations != 0 && made.operations + inner.operations <= most_chained &&
+            (i == 0 || registers_of(registers[0], inner.registers) <= chain_registers)) {
+          registers[i] = inner.registers;
+          made.operations += inner.operations;
+          made.words.insert(made.words.end(), inner.words.begin(), inner.words.end());
+          gone[number(p)] = true;
+          continue;
+        }
       }
-      program_step const& from = p_.steps[number(p)];
-      places.insert(places.end(), {place(from, 1), place(from, 2)});
-      gone[number(p)] = true;
+      made.words.push_back({-1, static_cast<int>(step.place(1 + i))});
     }
-    step = {&kernel, -1, static_cast<int>(p_.places.size()), static_cast<int>(places.size())};
+    made.registers = registers_of(registers[0], registers[1]);
+    made.words.push_back({step.call->operation, 0});
+    return made;
+  }
+  /// A step becomes a chain, which reads each operand through one place.
+  void chain_step(program_step& step, std::vector<chain_word> words) {
+    std::vector<program_place> places{place(step, 0)};
+    for (chain_word& w : words) {
+      if (w.operation >= 0)
+        continue;
+      program_place const& p = p_.places[static_cast<std::size_t>(w.operand)];
+      auto const same = std::find(places.begin() + 1, places.end(), p);
+      w.operand = static_cast<int>(same - places.begin());
+      if (same == places.end())
+        places.push_back(p);
+    }
+    p_.chains.push_back(std::make_unique<chain const>(words, static_cast<int>(places.size()) - 1, step.call->operands));
+    chain const& made = *p_.chains.back();
+    step = {&made.call(), -1, static_cast<int>(p_.places.size()), static_cast<int>(places.size()), &made};
     p_.places.insert(p_.places.end(), places.begin(), places.end());
   }
   /// Registers have the numbers of the steps that are left, and places those of their steps.

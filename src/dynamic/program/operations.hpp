@@ -103,10 +103,4 @@ call_kind const& find_rounding(dtype to);
 dtype promoted(dtype a, dtype b);
 /// The type that a scalar takes beside elements of another type, see scalar_beside.
 dtype beside(dtype elements, dtype scalar);
-/// The first operations of the list, which are joined: + - * /.
-inline constexpr int joined_operations = 4;
-/// One kernel for outer(inner(x, y), z), outer(x, inner(y, z)), or outer(inner(x, y), other(z, w)): the operations are
-/// of those that are joined; -1 is an operand. Without a kernel where there is none.
-call_kind const& find_joined(int outer, int first, int second, dtype type);
-
 } // namespace weft::detail

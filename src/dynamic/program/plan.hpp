@@ -1,5 +1,5 @@
 #pragma once
-#include "dynamic/program/operations.hpp"
+#include "dynamic/program/chain.hpp"
 #include "run/growing_list.hpp"
 
 #include <memory>
@@ -21,8 +21,9 @@ struct program_place {
 /// One call of a kernel for each piece of a row.
 struct program_step {
   call_kind const* call;
-  int core;         ///< the number of its core among those of the program; -1: the kernel looks at none
-  int first, count; ///< of its places: the result, then what the kernel reads
+  int core;                       ///< the number of its core among those of the program; -1: the kernel looks at none
+  int first, count;               ///< of its places: the result, then what the kernel reads
+  chain const* chained = nullptr; ///< the arithmetic of a step that makes a chain
   std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
 };
 
@@ -60,12 +61,14 @@ struct program_rows {
   growing_list<row_place, 16> moved;   ///< from element to element, or from row to row
   growing_list<row_place, 16> fixed;   ///< to a register, or a constant that its kernel holds
   growing_list<row_place, 8> repeated; ///< to memory that repeats the value
+  growing_list<index_t, 32> columns;   ///< of each place: 0 where its kernel holds what repeats
 };
 
 struct program_plan {
   program_way way = program_way::steps;
   std::vector<program_step> steps;
   std::vector<program_place> places;
+  std::vector<std::unique_ptr<chain const>> chains;
   std::vector<program_place> operands; ///< of the loop, from number 1 on: leaves, by their number, or constants
   std::vector<index_t> register_bytes; ///< of one element
   index_t piece = 0, near_piece = 0;   ///< elements of a piece; the second where the caches hold what a loop reads

@@ -50,6 +50,8 @@ private:
     return reinterpret_cast<index_t>(constants_[static_cast<std::size_t>(p.index)].bytes);
   }
   void const* core_of(program_step const& step) const {
+    if (step.chained != nullptr)
+      return &step.chained->core();
     return step.core < 0 ? &no_core : cores_[static_cast<std::size_t>(step.core)];
   }
 

@@ -164,7 +164,9 @@ std::string program::text(index_t piece) const {
     for (int w = 0; w < step.call->count; ++w) {
       core_word const& word = step.call->words[w];
       if (word.operands == 0) {
-        stack.push_back(word.name != nullptr ? word.name : name(plan_->places[step.place(++operand)]));
+        const int number = step.chained != nullptr ? step.chained->operand(operand) : operand + 1;
+        ++operand;
+        stack.push_back(word.name != nullptr ? word.name : name(plan_->places[step.place(number)]));
         continue;
       }
       const std::size_t first = stack.size() - static_cast<std::size_t>(word.operands);

@@ -1,0 +1,213 @@
+#include "dynamic/program/chain.hpp"
+
+#include <cstring>
+#include <utility>
+
+// The kernels of chains. A value of an any_expr does not depend on which of its operations make a chain: each is
+// rounded by itself (-ffp-contract=off in src/CMakeLists.txt).
+namespace weft::detail {
+
+namespace {
+
+template <class T, int Bytes>
+struct chain_vector {
+#if WEFT_GNU
+  typedef T type __attribute__((vector_size(Bytes), aligned(alignof(T)), may_alias));
+#else
+  using type = T;
+#endif
+};
+/// Vectors of a register. With 16 machine registers there must be some left for operands.
+template <int Bytes>
+inline constexpr int chain_vectors = Bytes == 64 ? 8 : 6;
+
+/// An operation whose operands have addresses, in a row at its begin.
+struct placed_operation {
+  int number; ///< of its code
+  index_t x, y;
+};
+enum : int { x_repeats = 4, y_repeats = 8, forms_from = 16, all_codes = forms_from * int(chain_form::count) };
+
+constexpr bool reads_x(chain_form f) {
+  return f <= chain_form::to_second || f == chain_form::first_right || f == chain_form::second_right;
+}
+constexpr bool reads_y(chain_form f) {
+  return f <= chain_form::second_left;
+}
+/// True for codes that there are: an operand that is not read does not repeat.
+constexpr bool is_code(int code) {
+  const auto form = chain_form(code / forms_from);
+  return (reads_x(form) || (code & x_repeats) == 0) && (reads_y(form) || (code & y_repeats) == 0);
+}
+/// Codes that there are, numbered without gaps, so that one table has the places of all.
+struct code_table {
+  int count = 0;
+  int code_of[all_codes]{}, number_of[all_codes]{};
+  constexpr code_table() {
+    for (int code = 0; code < all_codes; ++code)
+      if (is_code(code)) {
+        number_of[code] = count;
+        code_of[count++] = code;
+      }
+  }
+};
+constexpr code_table codes;
+
+template <int Operation, class V>
+WEFT_INLINE void apply(V& to, V const& a, V const& b) {
+  if constexpr (Operation == 0)
+    to = a + b;
+  else if constexpr (Operation == 1)
+    to = a - b;
+  else if constexpr (Operation == 2)
+    to = a * b;
+  else
+    to = a / b;
+}
+
+/// An operand of all vectors: memory, or a value that repeats.
+template <class V>
+struct memory_vectors {
+  V const* at;
+  WEFT_INLINE V const& operator[](int k) const { return at[k]; }
+};
+template <class V>
+struct repeated_vector {
+  V value;
+  WEFT_INLINE V const& operator[](int) const { return value; }
+};
+template <class T, class V, bool Repeats>
+WEFT_INLINE auto operand_at(index_t address, index_t offset) {
+  if constexpr (Repeats)
+    return repeated_vector<V>{*reinterpret_cast<T const*>(address) - V{}}; // -0 as well
+  else
+    return memory_vectors<V>{reinterpret_cast<V const*>(address + offset)};
+}
+
+template <int Code, class T, class V, int... K>
+WEFT_INLINE void compute(V (*reg)[sizeof...(K)], placed_operation const& p, index_t offset,
+                         std::integer_sequence<int, K...>) {
+  constexpr auto form = chain_form(Code / forms_from);
+  constexpr int operation = Code % 4;
+  constexpr bool second =
+      form == chain_form::to_second || form == chain_form::second_left || form == chain_form::second_right;
+  V* const to = reg[second];
+  if constexpr (form == chain_form::joined) {
+    (apply<operation>(to[K], reg[0][K], reg[1][K]), ...);
+  } else if constexpr (form == chain_form::joined_turned) {
+    (apply<operation>(to[K], reg[1][K], reg[0][K]), ...);
+  } else {
+    [[maybe_unused]] const auto x = operand_at < T, V, (Code & x_repeats) != 0 > (p.x, offset);
+    [[maybe_unused]] const auto y = operand_at < T, V, (Code & y_repeats) != 0 > (p.y, offset);
+    if constexpr (!reads_x(form))
+      (apply<operation>(to[K], to[K], y[K]), ...);
+    else if constexpr (!reads_y(form))
+      (apply<operation>(to[K], x[K], to[K]), ...);
+    else
+      (apply<operation>(to[K], x[K], y[K]), ...);
+  }
+}
+template <class V, int... K>
+WEFT_INLINE void store(V* to, V const* values, std::integer_sequence<int, K...>) {
+  ((to[K] = values[K]), ...);
+}
+/// The comparisons become one jump by a table: they stand in one function, not in one that calls itself.
+template <class T, class V, int N, int... Number>
+WEFT_INLINE void choose(V (*reg)[N], placed_operation const& p, index_t offset, std::integer_sequence<int, Number...>) {
+  static_cast<void>(
+      ((p.number == Number &&
+        (compute<codes.code_of[Number], T, V>(reg, p, offset, std::make_integer_sequence<int, N>{}), true)) ||
+       ...));
+}
+
+struct placed_chain {
+  placed_operation operation[most_chained];
+  placed_operation const* end;
+  index_t target;
+
+  WEFT_INLINE placed_chain(chain_core const& core, index_t const* position, index_t const* column)
+      : end(operation + core.count), target(position[0]) {
+    for (int k = 0; k < core.count; ++k) {
+      chain_operation const& o = core.operation[k];
+      const auto repeats = [&](int j) { return j != 0 && column != nullptr && column[j] == 0; };
+      const int code =
+          forms_from * int(o.form) + o.operation + (repeats(o.x) ? x_repeats : 0) + (repeats(o.y) ? y_repeats : 0);
+      operation[k] = {codes.number_of[code], position[o.x], position[o.y]};
+    }
+  }
+};
+
+/// N vectors at a time, from a byte of the row on; gives the first byte that is left.
+template <class T, class V, int N>
+WEFT_INLINE index_t run_vectors(placed_chain const& chain, index_t done, index_t bytes) {
+  constexpr index_t step = N * index_t(sizeof(V));
+  V reg[chain_registers][N]{};
+  for (; done + step <= bytes; done += step) {
+    for (placed_operation const* p = chain.operation; p != chain.end; ++p)
+      choose<T, V, N>(reg, *p, done, std::make_integer_sequence<int, codes.count>{});
+    store(reinterpret_cast<V*>(chain.target + done), reg[0], std::make_integer_sequence<int, N>{});
+  }
+  return done;
+}
+
+/// The last elements of a row, fewer than a vector has: copies of the operands are filled with their first element, so
+/// that nothing is computed of values that are not there.
+template <class T, class V>
+WEFT_INLINE void run_last(chain_core const& core, index_t const* position, index_t const* column, index_t done,
+                          index_t bytes) {
+  V room[usual_operands];
+  index_t at[usual_operands];
+  at[0] = reinterpret_cast<index_t>(room);
+  for (int j = 1; j <= core.operands; ++j) {
+    at[j] = position[j];
+    if (column != nullptr && column[j] == 0)
+      continue;
+    room[j] = *reinterpret_cast<T const*>(position[j] + done) - V{};
+    std::memcpy(&room[j], reinterpret_cast<void const*>(position[j] + done), static_cast<std::size_t>(bytes - done));
+    at[j] = reinterpret_cast<index_t>(&room[j]);
+  }
+  run_vectors<T, V, 1>(placed_chain(core, at, column), 0, sizeof(V));
+  std::memcpy(reinterpret_cast<void*>(position[0] + done), room, static_cast<std::size_t>(bytes - done));
+}
+
+template <class T>
+struct chain_body {
+  template <int Bytes>
+  WEFT_INLINE static void run(vector_of<Bytes>, void const* from, loop_frame const& frame) {
+    using V = typename chain_vector<T, Bytes>::type;
+    auto const& core = *static_cast<chain_core const*>(from);
+    const index_t bytes = frame.columns * index_t(sizeof(T));
+    index_t position[usual_operands];
+    for (int j = 0; j <= core.operands; ++j)
+      position[j] = frame.position[j];
+    for (index_t left = frame.rows;;) {
+      index_t done = 0;
+      if (bytes >= index_t(sizeof(V))) {
+        const placed_chain chain(core, position, frame.column);
+        done = run_vectors<T, V, chain_vectors<Bytes>>(chain, 0, bytes);
+        done = run_vectors<T, V, 1>(chain, done, bytes);
+      }
+      if (done != bytes)
+        run_last<T, V>(core, position, frame.column, done, bytes);
+      if (--left <= 0)
+        return;
+      for (int j = 0; j <= core.operands; ++j)
+        position[j] += frame.row[j];
+    }
+  }
+};
+
+template <class T>
+by_level<loop_kernel> kernels_of() {
+  return clones<chain_body<T>, void(void const* core, loop_frame const& frame)>::all();
+}
+
+} // namespace
+
+by_level<loop_kernel> chain_kernels(dtype type) {
+  return type == dtype::float64   ? kernels_of<double>()
+         : type == dtype::float32 ? kernels_of<float>()
+                                  : by_level<loop_kernel>{};
+}
+
+} // namespace weft::detail
