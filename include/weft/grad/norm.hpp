@@ -62,7 +62,9 @@ template <detail::Followed X, detail::NormOrder P>
 [[nodiscard]] WEFT_FN auto norm(X&& x, P p) {
   const detail::norm_order order = detail::order_from(p);
   const grad::variable a = x;
-  (void)detail::norms_of("linalg::norm", a.extents(), order);
+  detail::check_norm("linalg::norm", a.rank() == 1, order);
+  if (a.rank() != 1)
+    (void)detail::matrix_batch("linalg::norm", a.extents(), false);
   if constexpr (detail::rank_of<X> == 1)
     return detail::vector_norm(a, order);
   else if constexpr (detail::rank_of<X> < 0)

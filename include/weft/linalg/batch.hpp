@@ -122,7 +122,7 @@ struct matrix_batch {
 /// Square ones: what types know of the shape is looked at by the compiler.
 struct square_batch : matrix_batch {
   template <Shape S>
-  WEFT_FN constexpr square_batch(char const* operation, S const& s) : matrix_batch(operation, s, true) {
+  WEFT_FN constexpr square_batch(char const* operation, S const& s, bool = true) : matrix_batch(operation, s, true) {
     constexpr index_t m = static_rows<S>, n = static_columns<S>;
     static_assert(m == dyn || n == dyn || m == n, "weft: linalg: the matrix is not square: its static extents differ");
   }

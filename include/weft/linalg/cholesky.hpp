@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/small_batch.hpp>
+#include <weft/linalg/decomposition.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/workspace.hpp>
 
@@ -8,28 +8,23 @@ namespace weft {
 namespace detail {
 /// Matrices at any strides become their factors, with zeros above the diagonal.
 WEFT_API void cholesky_factors(char const* operation, dtype type, strided_matrices const& a, linalg::workspace& w);
-} // namespace detail
+WEFT_API void cholesky_factors(decomposition_job const& job);
 
-namespace detail {
-template <class T, class Order, class E>
-WEFT_FN auto cholesky_of(E const& e) {
-  auto const& shape = e.extents();
-  require_square("linalg::cholesky", shape);
-  batch_result<T, std::remove_cvref_t<decltype(shape)>, Order> l(shape, 2, std::same_as<Order, row_major>);
-  if constexpr (may_be_small_batch<T, std::remove_cvref_t<decltype(shape)>>) {
-    const matrix_batch b("linalg::cholesky", shape, true);
-    if (is_small_batch(b.count, b.rows) && with_small_batch<T>(small_task::cholesky, e, b.count, b.rows, [&](auto job) {
-          job.x = packed_small(l.data(), b.rows, b.rows, l.by_rows());
-          return run_small_batch(job);
-        }))
-      return l.take();
+struct cholesky_parts : decomposition {
+  static constexpr char const* name = "linalg::cholesky";
+  static constexpr bool square = true, in_order = true;
+  static constexpr int in_place = 0;
+  static constexpr index_t small_most = small_matrix_extent, lanes_most = small_batch_most;
+  static constexpr small_task task = small_task::cholesky;
+  template <class T>
+  using results = result_table<ordered_form<T, result_axis::rows, result_axis::columns>>;
+
+  template <int, int N, class T>
+  WEFT_INLINE static constexpr bool small_form(T const* a, T* l) {
+    return small_cholesky<N>(a, l);
   }
-  pack_matrices(l.data(), shape, 2, l.by_rows(), e);
-  const layout<dynamic_extents, strided> place = packed_layout(convert_extents<dynamic_extents>(shape), 2, l.by_rows());
-  linalg::workspace room;
-  cholesky_factors("linalg::cholesky", dtype_of<T>, {l.data(), place.extents(), place.strides(), 2}, room);
-  return l.take();
-}
+  WEFT_FN static void compute(decomposition_job const& job) { cholesky_factors(job); }
+};
 } // namespace detail
 
 namespace linalg {
@@ -42,20 +37,7 @@ namespace linalg {
 /// which that was seen.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto cholesky(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    const auto e = detail::capture(a);
-    using E = std::remove_const_t<decltype(e)>;
-    if constexpr (detail::is_small_square<E>()) {
-      constexpr index_t n = E::extents_type::statics[0];
-      const detail::small_rows<E> of(e);
-      detail::small_result<T, Order, n, n> l{};
-      if (detail::small_cholesky<int(n)>(of.rows(), l.values))
-        return l.take();
-    }
-    return detail::cholesky_of<T, Order>(e);
-  }
+  return detail::decompose(detail::cholesky_parts{}, a);
 }
 
 } // namespace linalg

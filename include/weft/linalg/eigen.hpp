@@ -1,24 +1,15 @@
 #pragma once
-#include <weft/linalg/small_batch.hpp>
+#include <weft/linalg/decomposition.hpp>
 #include <weft/linalg/small_eigen.hpp>
 
 namespace weft {
 
 namespace detail {
-/// Matrices n x n, column by column, which are overwritten; the values of a, or of a v = w b v where b is not null.
-struct eigen_job {
-  char const* operation;
-  dtype type;
-  index_t count, n;
-  void *a, *b;
-  void* values;
-  bool wants_vectors;
-};
-/// Of the lower triangles. The vectors take the place of a.
-WEFT_API void symmetric_eigenvalues(eigen_job const& job);
-/// Complex values, and vectors, column by column, if they are wanted.
-WEFT_API void general_eigenvalues(eigen_job const& job, void* vectors);
-WEFT_API void general_pair_eigenvalues(eigen_job const& job, void* vectors);
+/// Writes real values of the lower triangles of a, or of a v = w b v where there is b; the matrices become the vectors,
+/// if there is room for them.
+WEFT_API void symmetric_eigenvalues(decomposition_job const& job);
+/// Writes complex values and, where there is room for them, vectors.
+WEFT_API void general_eigenvalues(decomposition_job const& job);
 WEFT_API [[noreturn]] void throw_not_a_pair(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                             int rank_b);
 } // namespace detail
@@ -70,100 +61,59 @@ WEFT_FN auto pair_extents(char const* operation, A const& a, B const& b) {
                                                                     of_a.rows);
 }
 
-/// What the functions below have in common: the values of captured a, or of a pair, and vectors if they are wanted.
-template <bool Symmetric, bool Vectors, class T, class Order, class S, class A, class... B>
-WEFT_FN auto eigen_of(char const* operation, S const& shape, A const& a, B const&... b) {
-  using C = std::complex<real_t<T>>;
-  using value = std::conditional_t<Symmetric, real_t<T>, C>;
-  const square_batch batch(operation, shape);
-  const auto of_values = ending_in<static_columns<S>>(shape, batch.columns);
-  batch_result<value, std::remove_const_t<decltype(of_values)>, Order> values(of_values, 1, true);
-  if constexpr (Symmetric && sizeof...(B) == 0 && may_be_small_batch<T, S>)
-    if (const index_t n = batch.rows; is_small_batch(batch.count, n)) {
-      batch_result<T, S, Order> vectors(shape, 2, std::same_as<Order, row_major>);
-      if (with_small_batch<T>(small_task::eigen, a, batch.count, n, [&](auto job) {
-            job.x = {values.data(), n, 1, 0};
-            if (Vectors)
-              job.vectors = packed_small(vectors.data(), n, n, vectors.by_rows());
-            return run_small_batch(job);
-          })) {
-        if constexpr (Vectors)
-          return linalg::eigh_result(values.take(), vectors.take());
-        else
-          return values.take();
-      }
-    }
-  const auto packed = [&](auto const& e) {
-    packed_elements<T> out(count_of(shape));
-    pack_matrices(out.data(), shape, 2, false, e);
-    return out;
-  };
-  const packed_elements<T> right[] = {packed(b)..., packed_elements<T>(0)};
-  eigen_job job{operation, dtype_of<T>, batch.count, batch.rows, nullptr, right[0].data(), values.data(), Vectors};
-  const auto general = [&](void* vectors) {
-    if constexpr (sizeof...(B) == 0)
-      general_eigenvalues(job, vectors);
-    else
-      general_pair_eigenvalues(job, vectors);
-  };
-  if constexpr (!Vectors) {
-    const auto work = packed(a);
-    job.a = work.data();
-    if constexpr (Symmetric)
-      symmetric_eigenvalues(job);
-    else
-      general(nullptr);
-    return values.take();
-  } else if constexpr (Symmetric) {
-    batch_result<T, S, Order> vectors(shape, 2, false);
-    pack_matrices(vectors.data(), shape, 2, false, a);
-    job.a = vectors.data();
-    symmetric_eigenvalues(job);
-    return linalg::eigh_result(values.take(), vectors.take());
-  } else {
-    batch_result<C, S, Order> vectors(shape, 2, false);
-    const auto work = packed(a);
-    job.a = work.data();
-    general(vectors.data());
-    return linalg::eig_result(values.take(), vectors.take());
+/// The results are the values in the first place and the vectors behind them.
+template <bool Vectors, class W, class V>
+using eigen_table = std::conditional_t<
+    Vectors,
+    result_table<vector_form<W, result_axis::columns>, by_columns_form<V, result_axis::rows, result_axis::columns>>,
+    result_table<vector_form<W, result_axis::columns>>>;
+template <bool Vectors>
+struct symmetric_parts : decomposition {
+  static constexpr char const* name = Vectors ? "linalg::eigh" : "linalg::eigvalsh";
+  static constexpr bool square = true, keeps = false;
+  static constexpr int in_place = Vectors ? 1 : -1;
+  static constexpr index_t small_most = small_matrix_extent, lanes_most = small_batch_most;
+  static constexpr small_task task = small_task::eigen;
+  template <class T>
+  using results = eigen_table<Vectors, real_t<T>, T>;
+
+  template <int, int N, class T>
+  WEFT_INLINE static constexpr bool small_form(T* a, T* values, [[maybe_unused]] T* vectors = nullptr) {
+    T rows[std::size_t(Vectors ? N * N : 1)]{};
+    const bool found = small_eigen<N, Vectors>(a, values, rows);
+    for (int k = 0; Vectors && k < N * N; ++k)
+      vectors[k] = rows[k % N * N + k / N];
+    return found;
   }
-}
-template <bool Symmetric, bool Vectors, class X>
-WEFT_FN constexpr auto eigen_of_one(char const* operation, X const& a) {
-  if constexpr (takes_matrices<X>()) {
-    const auto e = capture(a);
-    const auto& shape = e.extents();
-    require_square(operation, shape);
-    using E = std::remove_const_t<decltype(e)>;
-    if constexpr (Symmetric && is_small_square<E>()) {
-      constexpr index_t n = E::extents_type::statics[0];
-      using T = typename small_elements<E>::T;
-      small_elements<E> of(e);
-      small_result<T, deduced_order<X const&>, n> values{};
-      small_result<T, deduced_order<X const&>, n, n> vectors{};
-      T rows[std::size_t(Vectors ? n * n : 1)]{};
-      if (small_eigen<int(n), Vectors>(of.values, values.values, rows)) {
-        if constexpr (Vectors) {
-          for (index_t i = 0; i < n; ++i)
-            for (index_t j = 0; j < n; ++j)
-              vectors.values[i * n + j] = rows[j * n + i];
-          return linalg::eigh_result(values.take(), vectors.take());
-        } else {
-          return values.take();
-        }
-      }
-    }
-    return eigen_of<Symmetric, Vectors, linear_t<X>, deduced_order<X const&>>(operation, shape, e);
+  WEFT_FN static void compute(decomposition_job const& job) { symmetric_eigenvalues(job); }
+  using decomposition::make;
+  template <class W, class V>
+  WEFT_INLINE static constexpr auto make(W&& values, V&& vectors) {
+    return linalg::eigh_result(static_cast<W&&>(values), static_cast<V&&>(vectors));
   }
-}
-template <bool Symmetric, bool Vectors, class A, class B>
-WEFT_FN auto eigen_of_pair(char const* operation, A const& a, B const& b) {
+};
+template <bool Vectors>
+struct general_parts : decomposition {
+  static constexpr char const* name = Vectors ? "linalg::eig" : "linalg::eigvals";
+  static constexpr bool square = true;
+  template <class T>
+  using results = eigen_table<Vectors, std::complex<real_t<T>>, std::complex<real_t<T>>>;
+  WEFT_FN static void compute(decomposition_job const& job) { general_eigenvalues(job); }
+  using decomposition::make;
+  template <class W, class V>
+  WEFT_INLINE static auto make(W&& values, V&& vectors) {
+    return linalg::eig_result(static_cast<W&&>(values), static_cast<V&&>(vectors));
+  }
+};
+template <class D, class A, class B>
+WEFT_FN auto decompose_pair(D const& d, A const& a, B const& b) {
   if constexpr (takes_matrices<A>() && takes_matrices<B>()) {
     using T = promote_t<linear_t<A>, linear_t<B>>;
     const auto ea = capture(a);
     const auto eb = capture(b);
-    return eigen_of<Symmetric, Vectors, T, deduced_order<A const&>>(
-        operation, pair_extents(operation, ea.extents(), eb.extents()), ea, eb);
+    const auto shape = pair_extents(D::name, ea.extents(), eb.extents());
+    return decompose_batch<false, deduced_order<A const&>, T>(d, shape, square_batch(D::name, shape),
+                                                              typename D::template results<T>{}, ea, eb);
   }
 }
 
@@ -180,12 +130,12 @@ namespace linalg {
 /// that are equal or nearly so.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigh(X const& a) {
-  return detail::eigen_of_one<true, true>("linalg::eigh", a);
+  return detail::decompose(detail::symmetric_parts<true>{}, a);
 }
 /// The values alone. About 2 n^3 / 3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigvalsh(X const& a) {
-  return detail::eigen_of_one<true, false>("linalg::eigvalsh", a);
+  return detail::decompose(detail::symmetric_parts<false>{}, a);
 }
 
 /// auto [values, vectors] = eigh(a, b): a vectors = b vectors diag(values), where a is symmetric or Hermitian, b also
@@ -194,12 +144,12 @@ template <Tensorial X>
 /// b, so that small values of an ill-conditioned b lose digits. linalg_error where b is not positive definite.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {
-  return detail::eigen_of_pair<true, true>("linalg::eigh", a, b);
+  return detail::decompose_pair(detail::symmetric_parts<true>{}, a, b);
 }
 /// The values alone. About 2 n^3 multiplications and additions.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
-  return detail::eigen_of_pair<true, false>("linalg::eigvalsh", a, b);
+  return detail::decompose_pair(detail::symmetric_parts<false>{}, a, b);
 }
 
 /// auto [values, vectors] = eig(a) of any square matrix: complex, also where a is real; vectors of 2-norm 1 in the
@@ -208,12 +158,12 @@ template <Tensorial A, Tensorial B>
 /// 25 n^3 multiplications and additions; LAPACK's geev. linalg_error where it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eig(X const& a) {
-  return detail::eigen_of_one<false, true>("linalg::eig", a);
+  return detail::decompose(detail::general_parts<true>{}, a);
 }
 /// The values alone. About 10 n^3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eigvals(X const& a) {
-  return detail::eigen_of_one<false, false>("linalg::eigvals", a);
+  return detail::decompose(detail::general_parts<false>{}, a);
 }
 
 /// auto [values, vectors] = eig(a, b) of any square matrices: a vectors = b vectors diag(values), complex, with
@@ -223,12 +173,12 @@ template <Tensorial X>
 /// ggev. linalg_error where it does not converge.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eig(A const& a, B const& b) {
-  return detail::eigen_of_pair<false, true>("linalg::eig", a, b);
+  return detail::decompose_pair(detail::general_parts<true>{}, a, b);
 }
 /// The values alone. About 20 n^3 multiplications and additions.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvals(A const& a, B const& b) {
-  return detail::eigen_of_pair<false, false>("linalg::eigvals", a, b);
+  return detail::decompose_pair(detail::general_parts<false>{}, a, b);
 }
 
 } // namespace linalg

@@ -1,22 +1,14 @@
 #pragma once
 #include <weft/linalg/careful_det.hpp>
-#include <weft/linalg/small_batch.hpp>
+#include <weft/linalg/decomposition.hpp>
 
 namespace weft {
 
 namespace detail {
-/// Matrices m x n, column by column, which are overwritten, and their factors p, l and u, row by row or column by
-/// column.
-struct lu_job {
-  dtype type;
-  index_t count, m, n;
-  void *matrices, *p, *l, *u;
-  bool by_rows;
-};
-WEFT_API void lu_factors(lu_job const& job);
-/// Determinants of square matrices, which are overwritten. Without logarithms: `values` are the determinants.
-WEFT_API void determinants(dtype type, void* matrices, index_t count, index_t n, bool by_rows, void* values,
-                           void* logarithms);
+/// Writes p, l and u.
+WEFT_API void lu_factors(decomposition_job const& job);
+/// Writes the signs of determinants and the logarithms of their moduli; without room for these, the determinants.
+WEFT_API void determinants(decomposition_job const& job);
 /// Determinants of triangular matrices, given by their diagonals, n numbers for each; without logarithms as above.
 WEFT_API void determinants_of_diagonals(dtype type, void const* diagonals, index_t count, index_t n, void* values,
                                         void* logarithms);
@@ -72,27 +64,51 @@ WEFT_FN auto signs_and_logarithms(S const& whole, F const& fill) {
 } // namespace detail
 
 namespace detail {
-template <class T, class Order, class E>
-WEFT_FN auto det_of(E const& e) {
-  constexpr bool by_rows = std::same_as<Order, row_major>;
-  const square_batch b("linalg::det", e.extents());
-  return number_for_each<T, Order>(e.extents(), [&](T* values) {
-    if constexpr (may_be_small_batch<T, typename E::extents_type>)
-      if (is_small_batch(b.count, b.rows) && with_small_batch<T>(small_task::det, e, b.count, b.rows, [&](auto job) {
-            job.x = {values, 1, 0, 0};
-            return run_small_batch(job);
-          }))
-        return;
-    const auto work = packed_copy<T>(e, by_rows);
-    determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, values, nullptr);
-  });
-}
-/// Of a small matrix whose determinant is 0 or near the ends of the range, or which is not finite: then it is refused.
-template <int N, class Order, class T>
-WEFT_SLOW constexpr T det_with_care(T const* a) {
-  const T value = careful_det<N>(a);
-  return value == value ? value : det_of<T, Order>(small_leaf<N, N>(a));
-}
+struct lu_parts : decomposition {
+  static constexpr char const* name = "linalg::lu";
+  template <class T>
+  using results = result_table<ordered_form<T, result_axis::rows, result_axis::rows>,
+                               ordered_form<T, result_axis::rows, result_axis::least>,
+                               ordered_form<T, result_axis::least, result_axis::columns>>;
+  WEFT_FN static void compute(decomposition_job const& job) { lu_factors(job); }
+  template <class P, class L, class U>
+  WEFT_INLINE static auto make(P&& p, L&& l, U&& u) {
+    return linalg::lu_result(static_cast<P&&>(p), static_cast<L&&>(l), static_cast<U&&>(u));
+  }
+};
+struct det_parts : decomposition {
+  static constexpr char const* name = "linalg::det";
+  static constexpr bool square = true, in_order = true;
+  static constexpr index_t small_most = small_matrix_extent, lanes_most = small_batch_most;
+  static constexpr small_task task = small_task::det;
+  template <class T>
+  using results = result_table<number_form<T>>;
+
+  template <int, int N, class T>
+  WEFT_INLINE static constexpr bool small_form(T const* a, T* value) {
+    return small_det<N>(a, *value) || find_carefully<N>(a, *value);
+  }
+  WEFT_FN static void compute(decomposition_job const& job) { determinants(job); }
+
+private:
+  /// Where the determinant is 0 or near the ends of the range; false where the matrix is not finite.
+  template <int N, class T>
+  WEFT_SLOW static constexpr bool find_carefully(T const* a, T& value) {
+    value = careful_det<N>(a);
+    return value == value;
+  }
+};
+struct slogdet_parts : decomposition {
+  static constexpr char const* name = "linalg::slogdet";
+  static constexpr bool square = true, in_order = true;
+  template <class T>
+  using results = result_table<number_form<T>, number_form<real_t<T>>>;
+  WEFT_FN static void compute(decomposition_job const& job) { determinants(job); }
+  template <class S, class L>
+  WEFT_INLINE static auto make(S&& sign, L&& logarithm) {
+    return linalg::slogdet_result(static_cast<S&&>(sign), static_cast<L&&>(logarithm));
+  }
+};
 } // namespace detail
 
 namespace linalg {
@@ -103,27 +119,7 @@ namespace linalg {
 /// of them in products of matrices (src/linalg/factor/lu.hpp).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    const auto e = detail::capture(a);
-    auto const& shape = e.extents();
-    using S = std::remove_cvref_t<decltype(shape)>;
-    constexpr index_t rows = detail::static_rows<S>, columns = detail::static_columns<S>;
-    constexpr index_t least = detail::least_extent(rows, columns);
-    const detail::matrix_batch b("linalg::lu", shape, false);
-    const index_t m = b.rows, n = b.columns, k = m < n ? m : n;
-    constexpr bool by_rows = std::same_as<Order, row_major>;
-    const auto of_p = detail::ending_in<rows, rows>(shape, m, m);
-    const auto of_l = detail::ending_in<rows, least>(shape, m, k);
-    const auto of_u = detail::ending_in<least, columns>(shape, k, n);
-    detail::batch_result<T, std::remove_const_t<decltype(of_p)>, Order> p(of_p, 2, by_rows);
-    detail::batch_result<T, std::remove_const_t<decltype(of_l)>, Order> l(of_l, 2, by_rows);
-    detail::batch_result<T, std::remove_const_t<decltype(of_u)>, Order> u(of_u, 2, by_rows);
-    const auto work = detail::packed_copy<T>(e, false);
-    detail::lu_factors({dtype_of<T>, b.count, m, n, work.data(), p.data(), l.data(), u.data(), by_rows});
-    return lu_result(p.take(), l.take(), u.take());
-  }
+  return detail::decompose(detail::lu_parts{}, a);
 }
 
 /// The determinant, of each matrix. Of 0 x 0: 1. It is infinite or 0 only where the determinant leaves the range, and
@@ -135,37 +131,14 @@ template <Tensorial X>
 /// or more of 2 x 2 to 8 x 8, as many at a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto det(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    const auto e = detail::capture(a);
-    using E = std::remove_const_t<decltype(e)>;
-    if constexpr (detail::is_small_square<E>()) {
-      constexpr int n = int(E::extents_type::statics[0]);
-      const detail::small_rows<E> of(e);
-      typename detail::small_rows<E>::T value(0);
-      if (detail::small_det<n>(of.rows(), value))
-        return value;
-      return detail::det_with_care<n, detail::deduced_order<X const&>>(of.rows());
-    } else {
-      return detail::det_of<detail::linear_t<X>, detail::deduced_order<X const&>>(e);
-    }
-  }
+  return detail::decompose(detail::det_parts{}, a);
 }
 
 /// auto [sign, logabsdet] = slogdet(a): the determinant is sign * exp(logabsdet); of a singular matrix they are 0 and
 /// minus infinity. Otherwise as det.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    constexpr bool by_rows = std::same_as<Order, row_major>;
-    const auto e = detail::capture(a);
-    const detail::square_batch b("linalg::slogdet", e.extents());
-    const auto work = detail::packed_copy<T>(e, by_rows);
-    return detail::signs_and_logarithms<T, Order>(e.extents(), [&](T* signs, detail::real_t<T>* logarithms) {
-      detail::determinants(dtype_of<T>, work.data(), b.count, b.rows, by_rows, signs, logarithms);
-    });
-  }
+  return detail::decompose(detail::slogdet_parts{}, a);
 }
 
 } // namespace linalg

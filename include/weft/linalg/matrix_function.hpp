@@ -1,31 +1,28 @@
 #pragma once
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/decomposition.hpp>
 
 namespace weft {
 
 namespace detail {
-/// Matrices n x n without gaps, all row by row or all column by column, which become their exponentials or powers.
-struct matrix_function_job {
-  dtype type;
-  index_t count, n;
-  bool by_rows;
-  void* matrices;
-};
-WEFT_API void matrix_exponentials(matrix_function_job const& job);
-WEFT_API void matrix_powers(matrix_function_job const& job, index_t power);
+/// Matrices become their exponentials or powers.
+WEFT_API void matrix_exponentials(decomposition_job const& job);
+WEFT_API void matrix_powers(decomposition_job const& job, index_t power);
 
-template <class X, class F>
-WEFT_FN auto function_of(char const* operation, X const& a, F const& f) {
-  using T = linear_t<X>;
-  using Order = deduced_order<X const&>;
-  const auto e = capture(a);
-  auto const& shape = e.extents();
-  const square_batch b(operation, shape);
-  batch_result<T, std::remove_cvref_t<decltype(shape)>, Order> out(shape, 2, std::same_as<Order, row_major>);
-  pack_matrices(out.data(), shape, 2, out.by_rows(), e);
-  f(matrix_function_job{dtype_of<T>, b.count, b.rows, out.by_rows(), out.data()});
-  return out.take();
-}
+struct matrix_function_parts : decomposition {
+  static constexpr bool square = true, in_order = true;
+  static constexpr int in_place = 0;
+  template <class T>
+  using results = result_table<ordered_form<T, result_axis::rows, result_axis::columns>>;
+};
+struct expm_parts : matrix_function_parts {
+  static constexpr char const* name = "linalg::expm";
+  WEFT_FN static void compute(decomposition_job const& job) { matrix_exponentials(job); }
+};
+struct power_parts : matrix_function_parts {
+  static constexpr char const* name = "linalg::matrix_power";
+  index_t power;
+  WEFT_FN void compute(decomposition_job const& job) const { matrix_powers(job, power); }
+};
 } // namespace detail
 
 namespace linalg {
@@ -40,8 +37,7 @@ namespace linalg {
 /// rounding nothing is known of the result, because it is squared so often. linalg_error where a is not finite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto expm(X const& a) {
-  if constexpr (detail::takes_matrices<X>())
-    return detail::function_of("linalg::expm", a, detail::matrix_exponentials);
+  return detail::decompose(detail::expm_parts{}, a);
 }
 
 /// a multiplied n times; n = 0: the identity; n < 0: the power -n of the inverse. By squaring, at most 2 log2 |n|
@@ -51,9 +47,7 @@ template <Tensorial X>
 /// where a is not finite, or n < 0 and a singular.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto matrix_power(X const& a, index_t n) {
-  if constexpr (detail::takes_matrices<X>())
-    return detail::function_of("linalg::matrix_power", a,
-                               [n](detail::matrix_function_job const& job) { detail::matrix_powers(job, n); });
+  return detail::decompose(detail::power_parts{{}, n}, a);
 }
 
 } // namespace linalg

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/decomposition.hpp>
 #include <weft/ops/reduce.hpp>
 
 #include <limits>
@@ -35,39 +35,24 @@ WEFT_FN norm_order order_from(P p) {
     return {linalg::norm_kind::by_number, static_cast<double>(p)};
 }
 
-/// Vectors of n elements, or matrices m x n, column by column or row by row, which are overwritten.
-struct norm_job {
-  char const* operation;
-  dtype type;
-  index_t count, m, n;
-  bool vectors, by_rows;
-  norm_order order;
-  void *elements, *norms;
-};
 /// Throws error where there is no such norm.
-WEFT_API void check_norm(char const* operation, bool vectors, norm_order order);
-WEFT_API void find_norms(norm_job const& job);
-WEFT_API void find_conditions(norm_job const& job);
+WEFT_API void check_norm(char const* operation, bool vector, norm_order order);
+/// Norms of matrices, or of one vector, which is a row.
+WEFT_API void find_norms(decomposition_job const& job, bool vector, norm_order order);
+WEFT_API void find_conditions(decomposition_job const& job, norm_order order);
 
-template <class E>
-WEFT_FN norm_job norms_of(char const* operation, E const& shape, norm_order order) {
-  norm_job job{};
-  job.operation = operation;
-  job.order = order;
-  job.vectors = shape.rank() == 1;
-  check_norm(operation, job.vectors, order);
-  if (job.vectors) {
-    job.count = job.m = 1;
-    job.n = shape.entry(0);
-  } else {
-    const matrix_batch b(operation, shape, false);
-    job.count = b.count;
-    job.m = b.rows;
-    job.n = b.columns;
-  }
-  return job;
-}
-
+struct norm_parts : decomposition {
+  static constexpr char const* name = "linalg::norm";
+  static constexpr bool in_order = true;
+  template <class T>
+  using results = result_table<number_form<real_t<T>>>;
+  norm_order order;
+  WEFT_FN void compute(decomposition_job const& job) const { find_norms(job, false, order); }
+};
+struct condition_parts : norm_parts {
+  static constexpr char const* name = "linalg::cond";
+  WEFT_FN void compute(decomposition_job const& job) const { find_conditions(job, order); }
+};
 template <class X>
 WEFT_FN constexpr bool takes_norms() {
   static_assert(HasDtype<value_t<X>>, "weft: linalg: the elements are float, double, their complex, or integers");
@@ -79,31 +64,33 @@ WEFT_FN constexpr bool takes_norms() {
 template <class X>
 WEFT_FN auto norm_by(X const& x, norm_order order) {
   using T = linear_t<X>;
-  using R = real_t<T>;
   using Order = deduced_order<X const&>;
   const auto e = capture(x);
   auto const& shape = e.extents();
-  norm_job job = norms_of("linalg::norm", shape, order);
-  job.by_rows = std::same_as<Order, row_major>;
-  const packed_elements<T> work(count_of(shape));
-  pack_matrices(work.data(), shape, job.vectors ? 1 : 2, job.by_rows, e);
-  job.type = dtype_of<T>;
-  job.elements = work.data();
-  const auto fill = [&job](R* norms) {
-    job.norms = norms;
-    find_norms(job);
-  };
-  if constexpr (std::remove_cvref_t<decltype(shape)>::static_rank == 1) {
-    R value{};
-    fill(&value);
-    return value;
-  } else if constexpr (std::remove_cvref_t<decltype(shape)>::static_rank < 0) {
-    const dynamic_extents s = job.vectors ? dynamic_extents(0) : ending_in<>(shape);
-    batch_result<R, dynamic_extents, Order> out(s, 0, true);
-    fill(out.data());
-    return out.take();
-  } else {
-    return number_for_each<R, Order>(shape, fill);
+  constexpr int rank = std::remove_cvref_t<decltype(shape)>::static_rank;
+  const bool vector = shape.rank() == 1;
+  check_norm(norm_parts::name, vector, order);
+  if constexpr (rank != 1)
+    if (!vector)
+      return decompose_matrices<Order, T>(norm_parts{{}, order}, e);
+  if constexpr (rank <= 1) {
+    const packed_elements<T> elements(shape.entry(0));
+    pack_matrices(elements.data(), shape, 1, true, e);
+    using R = real_t<T>;
+    const auto find = [&](R* to) {
+      find_norms(
+          {norm_parts::name, dtype_of<T>, 1, 1, shape.entry(0), true, true, false, elements.data(), nullptr, {to}},
+          true, order);
+    };
+    if constexpr (rank == 1) {
+      R value{};
+      find(&value);
+      return value;
+    } else {
+      batch_result<R, dynamic_extents, Order> out(dynamic_extents(0), 0, true);
+      find(out.data());
+      return out.take();
+    }
   }
 }
 
@@ -137,22 +124,13 @@ template <Tensorial X, detail::NormOrder... P>
 template <Tensorial X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   if constexpr (detail::takes_matrices<X>()) {
-    using T = detail::linear_t<X>;
-    using Order = detail::deduced_order<X const&>;
-    const auto e = detail::capture(x);
-    auto const& shape = e.extents();
     const detail::norm_order order = detail::order_from(p);
+    const auto e = detail::capture(x);
     const bool by_values = order.kind == norm_kind::by_number && order.p == 2;
-    (void)detail::matrix_batch("linalg::cond", shape, !by_values);
-    detail::norm_job job = detail::norms_of("linalg::cond", shape, order);
-    job.by_rows = std::same_as<Order, row_major>;
-    job.type = dtype_of<T>;
-    const auto work = detail::packed_copy<T>(e, job.by_rows);
-    job.elements = work.data();
-    return detail::number_for_each<detail::real_t<T>, Order>(shape, [&job](detail::real_t<T>* values) {
-      job.norms = values;
-      detail::find_conditions(job);
-    });
+    (void)detail::matrix_batch("linalg::cond", e.extents(), !by_values);
+    detail::check_norm("linalg::cond", false, order);
+    return detail::decompose_matrices<detail::deduced_order<X const&>, detail::linear_t<X>>(
+        detail::condition_parts{{{}, order}}, e);
   }
 }
 

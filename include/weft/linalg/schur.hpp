@@ -1,17 +1,12 @@
 #pragma once
-#include <weft/linalg/batch.hpp>
+#include <weft/linalg/decomposition.hpp>
 
 namespace weft {
 
 namespace detail {
-/// Matrices n x n, column by column, which become the reduced ones, and as many for the unitary factors.
-struct unitary_job {
-  dtype type;
-  index_t count, n;
-  void *matrices, *unitary;
-};
-WEFT_API void schur_factors(unitary_job const& job);
-WEFT_API void hessenberg_factors(unitary_job const& job);
+/// The matrices become the reduced ones; writes the unitary factors.
+WEFT_API void schur_factors(decomposition_job const& job);
+WEFT_API void hessenberg_factors(decomposition_job const& job);
 } // namespace detail
 
 namespace linalg {
@@ -47,20 +42,29 @@ struct hessenberg_result {
 } // namespace linalg
 
 namespace detail {
-/// f(reduced, unitary) with both factors.
-template <class X, class F>
-WEFT_FN auto unitary_factors(char const* operation, X const& a, void (*compute)(unitary_job const&), F const& f) {
-  using T = linear_t<X>;
-  using Order = deduced_order<X const&>;
-  const auto e = capture(a);
-  auto const& shape = e.extents();
-  using S = std::remove_cvref_t<decltype(shape)>;
-  const square_batch b(operation, shape);
-  batch_result<T, S, Order> reduced(shape, 2, false), unitary(shape, 2, false);
-  pack_matrices(reduced.data(), shape, 2, false, e);
-  compute({dtype_of<T>, b.count, b.rows, reduced.data(), unitary.data()});
-  return f(reduced.take(), unitary.take());
-}
+struct unitary_parts : decomposition {
+  static constexpr bool square = true;
+  static constexpr int in_place = 0;
+  template <class T>
+  using results = result_table<by_columns_form<T, result_axis::rows, result_axis::columns>,
+                               by_columns_form<T, result_axis::rows, result_axis::columns>>;
+};
+struct schur_parts : unitary_parts {
+  static constexpr char const* name = "linalg::schur";
+  WEFT_FN static void compute(decomposition_job const& job) { schur_factors(job); }
+  template <class T, class Z>
+  WEFT_INLINE static auto make(T&& t, Z&& z) {
+    return linalg::schur_result(static_cast<T&&>(t), static_cast<Z&&>(z));
+  }
+};
+struct hessenberg_parts : unitary_parts {
+  static constexpr char const* name = "linalg::hessenberg";
+  WEFT_FN static void compute(decomposition_job const& job) { hessenberg_factors(job); }
+  template <class H, class Q>
+  WEFT_INLINE static auto make(H&& h, Q&& q) {
+    return linalg::hessenberg_result(static_cast<H&&>(h), static_cast<Q&&>(q));
+  }
+};
 } // namespace detail
 
 namespace linalg {
@@ -72,20 +76,14 @@ namespace linalg {
 /// linalg_error where it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto schur(X const& a) {
-  if constexpr (detail::takes_matrices<X>())
-    return detail::unitary_factors("linalg::schur", a, detail::schur_factors, []<class M>(M&& t, M&& z) {
-      return schur_result(static_cast<M&&>(t), static_cast<M&&>(z));
-    });
+  return detail::decompose(detail::schur_parts{}, a);
 }
 
 /// auto [h, q] = hessenberg(a): a = q h q^H with q^H q = 1, and zeros in h below the first diagonal under the main one.
 /// About 7 n^3 / 3 multiplications and additions; LAPACK's gehrd and orghr or unghr.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto hessenberg(X const& a) {
-  if constexpr (detail::takes_matrices<X>())
-    return detail::unitary_factors("linalg::hessenberg", a, detail::hessenberg_factors, []<class M>(M&& h, M&& q) {
-      return hessenberg_result(static_cast<M&&>(h), static_cast<M&&>(q));
-    });
+  return detail::decompose(detail::hessenberg_parts{}, a);
 }
 
 } // namespace linalg

@@ -73,6 +73,7 @@ struct small_elements {
       pack_matrices(values, e.extents(), 2, true, e);
     }
   }
+  WEFT_INLINE constexpr T* rows() { return values; }
 };
 
 /// The same, to read: where they lie, if they lie so. A copy would go by way of vectors, for whose stores single loads

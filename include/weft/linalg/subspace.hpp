@@ -6,7 +6,7 @@ namespace weft {
 namespace detail {
 /// The rank of one matrix of the job, whose u become its left singular vectors, m x least; with `complement` all, m x
 /// m, of which those behind the rank are conjugated. `tolerance` as for ranks.
-WEFT_API index_t spanning_vectors(svd_job const& job, bool complement, double tolerance);
+WEFT_API index_t spanning_vectors(decomposition_job const& job, bool complement, double tolerance);
 WEFT_API [[noreturn]] void throw_one_matrix(char const* operation, index_t const* extents, int rank);
 
 /// Of the null space the vectors are taken from the transposed matrix a^T = vh^T s u^T, as its left ones: v is their
@@ -29,7 +29,8 @@ WEFT_FN auto basis_of(char const* operation, X const& a, double tolerance) {
     const index_t m = Null ? b.columns : b.rows, n = Null ? b.rows : b.columns, all = Null || m < n ? m : n;
     const packed_elements<T> vectors(m * all);
     const index_t rank = spanning_vectors(
-        {operation, dtype_of<T>, 1, m, n, work.data(), vectors.data(), nullptr, nullptr, Null, Null}, Null, tolerance);
+        {operation, dtype_of<T>, 1, m, n, Null, Null, Null, work.data(), nullptr, {nullptr, vectors.data()}}, Null,
+        tolerance);
     const index_t first = Null ? rank : 0;
     const auto shape = convert_extents<S>(weft::shape(m, Null ? m - rank : rank));
     tensor<T, shape_argument<S>, Order> basis(uninit, shape);

@@ -29,10 +29,10 @@ void check_arguments(lapack_call const& call, blas_int info) {
     throw_linalg(call, "argument " + std::to_string(-info) + " was refused", -1);
 }
 
-void check_eigenvalues(lapack_call const& call, blas_int info) {
+void require_convergence(lapack_call const& call, blas_int info, char const* values) {
   check_arguments(call, info);
   if (info > 0)
-    throw_linalg(call, "the eigenvalues have not converged", info);
+    throw_linalg(call, std::string("the ") + values + " have not converged", info);
 }
 
 blas_int to_blas(lapack_call const& call, index_t n) {

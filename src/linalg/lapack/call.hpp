@@ -33,8 +33,8 @@ struct lapack_call {
 [[noreturn]] void throw_without_lapack(char const* operation);
 /// Of a routine that could not read its arguments, which would be a mistake of weft.
 void check_arguments(lapack_call const& call, blas_int info);
-/// Throws linalg_error where info says that an eigenvalue was not found.
-void check_eigenvalues(lapack_call const& call, blas_int info);
+/// Throws linalg_error where info says that `values`, such as "eigenvalues", were not found.
+void require_convergence(lapack_call const& call, blas_int info, char const* values);
 
 /// n as an integer of the library; shape_error where it has not enough bits.
 blas_int to_blas(lapack_call const& call, index_t n);
@@ -68,6 +68,23 @@ blas_int work_length(lapack_call const& call, index_t least, F const& f) {
   const real_t<T> wanted = std::nextafter(std::real(answer), std::numeric_limits<real_t<T>>::infinity());
   return to_blas(call, std::max(least, wanted < real_t<T>(1e18) ? static_cast<index_t>(wanted) : 0));
 }
+
+/// Work memory for routines, f(work, lwork), of which each tells how much it wants.
+template <class T>
+class lapack_work {
+public:
+  template <class... F>
+  lapack_work(lapack_call const& call, index_t least, F const&... f)
+      : length_(std::max({work_length<T>(call, least, f)...})), memory_(length_) {}
+  template <class F>
+  void run(F const& f) const {
+    f(memory_.data(), length_);
+  }
+
+private:
+  blas_int length_;
+  lapack_memory<T> memory_;
+};
 
 /// NaN is not.
 template <class T>

@@ -1,3 +1,4 @@
+#include "linalg/lapack/decompose.hpp"
 #include "linalg/lapack/forms.hpp"
 
 #include <weft/linalg/cholesky.hpp>
@@ -10,6 +11,11 @@ void cholesky_factors(char const* operation, dtype type, strided_matrices const&
   job.room = room_in(w, job.room_bytes);
   factor_matrices(job);
   zero_above(type, a);
+}
+
+void cholesky_factors(decomposition_job const& job) {
+  linalg::workspace room;
+  cholesky_factors(job.operation, job.type, square_matrices(job.a, job.count, job.n, job.a_by_rows), room);
 }
 
 } // namespace weft::detail

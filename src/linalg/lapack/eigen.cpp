@@ -1,173 +1,170 @@
-#include "linalg/lapack/call.hpp"
-#include "linalg/lapack/conjugate_pairs.hpp"
+#include "linalg/lapack/decompose.hpp"
 
 #include <weft/linalg/eigen.hpp>
 
 namespace weft::detail {
 namespace {
 
-/// Of symmetric or Hermitian matrices a of one size, one after the other; `pair`: a v = w b v with such matrices b too.
-template <class T>
-class symmetric_problem {
-  using R = real_t<T>;
-
-public:
-  symmetric_problem(lapack_call const& call, index_t n, bool vectors, bool pair)
-      : call_(call), what_(vectors ? 'V' : 'N'), pair_(pair), n_(to_blas(call, n)),
-        real_length_(is_complex<T> ? to_blas(call, vectors ? 1 + 5 * n + 2 * n * n : leading(n_)) : 1),
-        integer_length_(to_blas(call, vectors ? 3 + 5 * n : 1)), of_reals_(real_length_), of_integers_(integer_length_),
-        length_(work_length<T>(call, least_length(n, vectors),
-                               [this](T* work, blas_int length) {
-                                 T none{};
-                                 R value{};
-                                 call_routine(&none, &none, &value, work, length);
-                               })),
-        work_(length_) {}
-
-  /// The lower triangles are read; both are overwritten, a with the vectors if they are wanted.
-  void run(T* a, T* b, R* values) {
-    if (n_ == 0)
-      return;
-    const lapack_turn turn(n_, n_);
-    call_routine(a, b, values, work_.data(), length_);
-    if (info_ > n_)
-      throw_linalg(call_, "b is not positive definite, seen at column " + std::to_string(info_ - n_ - 1),
-                   info_ - n_ - 1);
-    check_eigenvalues(call_, info_);
-  }
-
-private:
-  /// The routines for a pair ask for the same memory.
-  static index_t least_length(index_t n, bool vectors) {
-    if (is_complex<T>)
-      return vectors ? 2 * n + n * n : n + 1;
-    return vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1;
-  }
-  void call_routine(T* a, T* b, R* values, T* work, blas_int length) {
-    const blas_int kind = 1, ld = leading(n_);
-    const blas_int of_reals = length < 0 ? length : real_length_, of_integers = length < 0 ? length : integer_length_;
-    if constexpr (is_complex<T>) {
-      if (pair_)
-        lapack<T>::sygvd(&kind, &what_, "L", &n_, a, &ld, b, &ld, values, work, &length, of_reals_.data(), &of_reals,
-                         of_integers_.data(), &of_integers, &info_, 1, 1);
-      else
-        lapack<T>::syevd(&what_, "L", &n_, a, &ld, values, work, &length, of_reals_.data(), &of_reals,
-                         of_integers_.data(), &of_integers, &info_, 1, 1);
-    } else {
-      if (pair_)
-        lapack<T>::sygvd(&kind, &what_, "L", &n_, a, &ld, b, &ld, values, work, &length, of_integers_.data(),
-                         &of_integers, &info_, 1, 1);
-      else
-        lapack<T>::syevd(&what_, "L", &n_, a, &ld, values, work, &length, of_integers_.data(), &of_integers, &info_, 1,
-                         1);
-    }
-  }
-
-  lapack_call const& call_;
-  char what_;
-  bool pair_;
-  blas_int n_, real_length_, integer_length_, info_ = 0;
-  lapack_memory<R> of_reals_;
-  lapack_memory<blas_int> of_integers_;
-  blas_int length_;
-  lapack_memory<T> work_;
-};
-
-/// Of any square matrices of one size, one after the other.
-template <class T>
-class general_problem {
-  using R = real_t<T>;
-  using C = std::complex<R>;
-
-public:
-  general_problem(lapack_call const& call, index_t n, bool vectors)
-      : call_(call), what_(vectors ? 'V' : 'N'), n_(to_blas(call, n)), reals_(2 * n),
-        real_vectors_(is_complex<T> || !vectors ? 0 : n * n),
-        length_(work_length<T>(call, std::max<index_t>(4 * n, 1),
-                               [this](T* work, blas_int length) {
-                                 T none{};
-                                 C value{};
-                                 call_routine(&none, &value, &none, work, length);
-                               })),
-        work_(length_) {}
-
-  void run(T* a, C* values, C* vectors) {
-    if (n_ == 0)
-      return;
-    T* own = nullptr;
-    if constexpr (is_complex<T>)
-      own = vectors;
-    else
-      own = real_vectors_.data();
-    {
-      const lapack_turn turn(n_, n_);
-      T none{};
-      call_routine(a, values, what_ == 'V' ? own : &none, work_.data(), length_);
-    }
-    check_eigenvalues(call_, info_);
-    if constexpr (!is_complex<T>)
-      to_complex(values, vectors);
-  }
-
-private:
-  void call_routine(T* a, [[maybe_unused]] C* values, T* vectors, T* work, blas_int length) {
-    const blas_int one = 1, ld = leading(n_);
-    T none{};
-    if constexpr (is_complex<T>)
-      lapack<T>::geev("N", &what_, &n_, a, &ld, values, &none, &one, vectors, &ld, work, &length, reals_.data(), &info_,
-                      1, 1);
-    else
-      lapack<T>::geev("N", &what_, &n_, a, &ld, reals_.data(), reals_.data() + n_, &none, &one, vectors, &ld, work,
-                      &length, &info_, 1, 1);
-  }
-  void to_complex(C* values, C* vectors) const {
-    R const* const imaginary = reals_.data() + n_;
-    for (index_t j = 0; j < n_; ++j)
-      values[j] = C(reals_[j], imaginary[j]);
-    if (vectors != nullptr)
-      unite_pairs<R>(n_, imaginary, real_vectors_.data(), vectors);
-  }
-
-  lapack_call const& call_;
-  char what_;
-  blas_int n_, info_ = 0;
-  lapack_memory<R> reals_;
-  lapack_memory<T> real_vectors_;
-  blas_int length_;
-  lapack_memory<T> work_;
-};
-
-} // namespace
-
-void symmetric_eigenvalues(eigen_job const& job) {
-  const index_t n = job.n;
-  const bool complex = job.type == dtype::complex64 || job.type == dtype::complex128, pair = job.b != nullptr;
-  char const* const routine = pair ? (complex ? "hegvd" : "sygvd") : complex ? "heevd" : "syevd";
-  with_lapack(job.type, job.operation, routine, job.count, [&](lapack_call& call, auto zero) {
-    using T = decltype(zero);
-    symmetric_problem<T> problem(call, n, job.wants_vectors, pair);
-    do {
-      T* const a = matrix_at<T>(job.a, call.number, n * n);
-      T* const b = matrix_at<T>(job.b, call.number, n * n);
-      check_finite(call, a, n, n, matrix_part::lower, false);
-      if (pair)
-        check_finite(call, b, n, n, matrix_part::lower, false, " of b");
-      problem.run(a, b, matrix_at<real_t<T>>(job.values, call.number, n));
-    } while (call.next());
+/// f(a, b) for each matrix, or pair, whose part is finite.
+template <class T, class F>
+void each_pair(lapack_call& call, decomposition_job const& job, matrix_part part, F const& f) {
+  each_matrix<T>(call, job, part, [&](T* a) {
+    T* const b = matrix_at<T>(job.b, call.number, job.n * job.n);
+    if (b != nullptr)
+      check_finite(call, b, job.n, job.n, part, false, " of b");
+    if (job.n > 0)
+      f(a, b);
   });
 }
 
-void general_eigenvalues(eigen_job const& job, void* vectors) {
-  const index_t n = job.n;
-  with_lapack(job.type, job.operation, "geev", job.count, [&](lapack_call& call, auto zero) {
-    using T = decltype(zero);
-    using C = std::complex<real_t<T>>;
-    general_problem<T> problem(call, n, job.wants_vectors);
-    do {
-      T* const a = matrix_at<T>(job.a, call.number, n * n);
-      check_finite(call, a, n, n, matrix_part::all, false);
-      problem.run(a, matrix_at<C>(job.values, call.number, n), matrix_at<C>(vectors, call.number, n * n));
-    } while (call.next());
+/// How much memory syevd, heevd, sygvd and hegvd want at least: elements, reals of complex ones, and integers.
+struct symmetric_room {
+  index_t elements, reals, integers;
+};
+symmetric_room room_of_symmetric(index_t n, bool vectors, bool complex) {
+  if (!vectors)
+    return {complex ? n + 1 : 2 * n + 1, complex ? std::max<index_t>(n, 1) : 1, 1};
+  return {complex ? 2 * n + n * n : 1 + 6 * n + 2 * n * n, complex ? 1 + 5 * n + 2 * n * n : 1, 3 + 5 * n};
+}
+
+/// Vectors of n numbers for n values with these imaginary parts. Of a conjugate pair the routines give the real and the
+/// imaginary part of the first vector, in two columns.
+template <class R>
+void unite_pairs(index_t n, R const* imaginary, R const* parts, std::complex<R>* vectors) {
+  bool second = false;
+  for (index_t j = 0; j < n; ++j) {
+    const bool of_pair = imaginary[j] != 0;
+    const index_t first = second ? j - 1 : j;
+    for (index_t i = 0; i < n; ++i) {
+      const R part = of_pair ? parts[(first + 1) * n + i] : R(0);
+      vectors[j * n + i] = std::complex<R>(parts[first * n + i], second ? -part : part);
+    }
+    second = of_pair && !second;
+  }
+}
+
+/// Divides by the 2-norm. Of the largest number the routines make the moduli of both parts 1 in sum, so that the
+/// squares do not overflow.
+template <class C>
+void to_unit_length(C* vector, index_t n) {
+  typename C::value_type sum = 0;
+  for (index_t i = 0; i < n; ++i)
+    sum += std::norm(vector[i]);
+  for (index_t i = 0; i < n && sum > 0; ++i)
+    vector[i] /= std::sqrt(sum);
+}
+/// From n numbers alpha, of real matrices n real and n imaginary parts; with beta their ratios, which is real then, and
+/// 0 or more.
+template <class T, class C>
+void store_values(index_t n, T const* alpha, T const* beta, C* values) {
+  using R = real_t<T>;
+  using limits = std::numeric_limits<R>;
+  for (index_t j = 0; j < n; ++j) {
+    C number{};
+    if constexpr (is_complex<T>)
+      number = alpha[j];
+    else
+      number = C(alpha[j], alpha[n + j]);
+    R const by = beta == nullptr ? R(1) : std::real(beta[j]);
+    if (beta == nullptr)
+      values[j] = number;
+    else if (by != 0)
+      values[j] = C(number.real() / by, number.imag() / by);
+    else
+      values[j] = number == C(0) ? C(limits::quiet_NaN(), limits::quiet_NaN()) : C(limits::infinity(), 0);
+    if constexpr (!is_complex<T>) // each of a pair is divided by a beta of its own
+      if (j > 0 && beta != nullptr && alpha[n + j] < 0)
+        values[j] = std::conj(values[j - 1]);
+  }
+}
+
+} // namespace
+
+void symmetric_eigenvalues(decomposition_job const& job) {
+  bool const complex = job.type == dtype::complex64 || job.type == dtype::complex128, pair = job.b != nullptr;
+  char const* const routine = pair ? (complex ? "hegvd" : "sygvd") : complex ? "heevd" : "syevd";
+  decompose_each(job, routine, [&]<class T>(lapack_call& call, std::type_identity<T>) {
+    using R = real_t<T>;
+    char const what = job.to[1] == nullptr ? 'N' : 'V';
+    symmetric_room const least = room_of_symmetric(job.n, what == 'V', complex);
+    blas_int const n = to_blas(call, job.n), ld = leading(n), kind = 1;
+    blas_int const reals = to_blas(call, least.reals), integers = to_blas(call, least.integers);
+    blas_int info = 0;
+    lapack_memory<R> const of_reals(reals);
+    lapack_memory<blas_int> const of_integers(integers);
+    auto const call_routine = [&](T* a, T* b, R* values, T* work, blas_int length) {
+      auto const run = [&](auto... memory) {
+        if (pair)
+          lapack<T>::sygvd(&kind, &what, "L", &n, a, &ld, b, &ld, values, work, &length, memory..., &info, 1, 1);
+        else
+          lapack<T>::syevd(&what, "L", &n, a, &ld, values, work, &length, memory..., &info, 1, 1);
+      };
+      blas_int const some = length < 0 ? length : reals, others = length < 0 ? length : integers;
+      if constexpr (is_complex<T>)
+        run(of_reals.data(), &some, of_integers.data(), &others);
+      else
+        run(of_integers.data(), &others);
+    };
+    lapack_work<T> const room(call, least.elements, [&](T* work, blas_int length) {
+      call_routine(work, work, of_reals.data(), work, length);
+    });
+    each_pair<T>(call, job, matrix_part::lower, [&](T* a, T* b) {
+      lapack_turn const turn(n, n);
+      R* const values = result_at<R>(call, job, 0, n);
+      room.run([&](T* work, blas_int length) { call_routine(a, b, values, work, length); });
+      if (info > n)
+        throw_linalg(call, "b is not positive definite, seen at column " + std::to_string(info - n - 1), info - n - 1);
+      require_convergence(call, info, "eigenvalues");
+    });
+  });
+}
+
+void general_eigenvalues(decomposition_job const& job) {
+  bool const pair = job.b != nullptr;
+  decompose_each(job, pair ? "ggev" : "geev", [&]<class T>(lapack_call& call, std::type_identity<T>) {
+    using R = real_t<T>;
+    using C = std::complex<R>;
+    char const what = job.to[1] == nullptr ? 'N' : 'V';
+    blas_int const n = to_blas(call, job.n), ld = leading(n), one = 1;
+    blas_int info = 0;
+    lapack_memory<T> const alpha(2 * job.n), beta(job.n), own(is_complex<T> || what == 'N' ? 0 : job.n * job.n);
+    lapack_memory<R> const reals(is_complex<T> ? 8 * job.n : 0);
+    T *const re = alpha.data(), *const im = re + job.n;
+    auto const call_routine = [&](T* a, T* b, T* vectors, T* work, blas_int length) {
+      T none{};
+      if constexpr (is_complex<T>) {
+        if (pair)
+          lapack<T>::ggev("N", &what, &n, a, &ld, b, &ld, re, beta.data(), &none, &one, vectors, &ld, work, &length,
+                          reals.data(), &info, 1, 1);
+        else
+          lapack<T>::geev("N", &what, &n, a, &ld, re, &none, &one, vectors, &ld, work, &length, reals.data(), &info, 1,
+                          1);
+      } else if (pair) {
+        lapack<T>::ggev("N", &what, &n, a, &ld, b, &ld, re, im, beta.data(), &none, &one, vectors, &ld, work, &length,
+                        &info, 1, 1);
+      } else {
+        lapack<T>::geev("N", &what, &n, a, &ld, re, im, &none, &one, vectors, &ld, work, &length, &info, 1, 1);
+      }
+    };
+    lapack_work<T> const room(call, std::max<index_t>(pair ? 8 * job.n : 4 * job.n, 1),
+                              [&](T* work, blas_int length) { call_routine(work, work, work, work, length); });
+    each_pair<T>(call, job, matrix_part::all, [&](T* a, T* b) {
+      C* const vectors = result_at<C>(call, job, 1, job.n * job.n);
+      T* found = own.data();
+      if constexpr (is_complex<T>)
+        found = vectors == nullptr ? found : vectors;
+      {
+        lapack_turn const turn(n, n);
+        room.run([&](T* work, blas_int length) { call_routine(a, b, found, work, length); });
+      }
+      require_convergence(call, info, "eigenvalues");
+      if constexpr (!is_complex<T>)
+        if (vectors != nullptr)
+          unite_pairs<R>(n, im, found, vectors);
+      store_values(job.n, re, pair ? beta.data() : nullptr, result_at<C>(call, job, 0, n));
+      for (index_t j = 0; j < n && pair && vectors != nullptr; ++j)
+        to_unit_length(vectors + j * n, n);
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 #include "linalg/factor/update.hpp"
-#include "linalg/lapack/call.hpp"
+#include "linalg/lapack/decompose.hpp"
 
 #include <weft/linalg/matrix_function.hpp>
 #include <weft/linalg/solve.hpp>
@@ -9,12 +9,6 @@
 // Functions of matrices and of their transposed ones are alike, so it does not matter whether matrices lie row by row.
 namespace weft::detail {
 namespace {
-
-/// Matrices without gaps.
-strided_matrices square_matrices(void* first, index_t count, index_t n, bool by_rows) {
-  auto const apart = by_rows ? shape(n * n, n, 1) : shape(n * n, 1, n);
-  return {first, convert_extents<dynamic_extents>(shape(count, n, n)), convert_extents<dynamic_extents>(apart), 2};
-}
 
 /// a becomes the identity.
 template <class T>
@@ -311,50 +305,46 @@ void raise(T* a, index_t size, std::uint64_t n, T* spare, square_products<T>& mu
 
 /// Matrices become their inverses.
 template <class T>
-void invert_each(matrix_function_job const& job) {
-  const index_t n = job.n;
-  const lapack_memory<index_t> pivots(job.count * n);
-  const factor_job factors("linalg::matrix_power", factor_kind::lu, job.type,
-                           square_matrices(job.matrices, job.count, n, job.by_rows), pivots.data());
+void invert_each(decomposition_job const& job) {
+  index_t const n = job.n, count = job.count * n * n;
+  lapack_memory<index_t> const pivots(job.count * n);
+  factor_job const factors(job.operation, factor_kind::lu, job.type,
+                           square_matrices(job.a, job.count, n, job.a_by_rows), pivots.data());
   factor_matrices(factors);
-  const lapack_memory<T> inverses(job.count * n * n);
-  invert_with(factors, square_matrices(inverses.data(), job.count, n, job.by_rows));
-  std::copy(inverses.data(), inverses.data() + job.count * n * n, static_cast<T*>(job.matrices));
+  lapack_memory<T> const inverses(count);
+  invert_with(factors, square_matrices(inverses.data(), job.count, n, job.a_by_rows));
+  std::copy_n(inverses.data(), count, static_cast<T*>(job.a));
 }
 
 } // namespace
 
-void matrix_exponentials(matrix_function_job const& job) {
-  const index_t n = job.n;
-  with_matrices(job.type, "linalg::expm", "expm", n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
-    using T = decltype(zero);
-    exponential<T> function(n);
-    do {
-      T* const a = matrix_at<T>(job.matrices, call.number, n * n);
-      check_finite(call, a, n, n, matrix_part::all, job.by_rows);
-      function.run(a);
-    } while (call.next());
+void matrix_exponentials(decomposition_job const& job) {
+  with_matrices(job.type, job.operation, "expm", job.n == 0 ? 0 : job.count, [&]<class T>(lapack_call& call, T) {
+    exponential<T> function(job.n);
+    each_matrix<T>(call, job, matrix_part::all, [&](T* a) { function.run(a); });
   });
 }
 
-void matrix_powers(matrix_function_job const& job, index_t power) {
-  const index_t n = job.n;
-  with_matrices(job.type, "linalg::matrix_power", "power", n == 0 ? 0 : job.count, [&](lapack_call& call, auto zero) {
-    using T = decltype(zero);
+void matrix_powers(decomposition_job const& job, index_t power) {
+  index_t const n = job.n;
+  with_matrices(job.type, job.operation, "power", n == 0 ? 0 : job.count, [&]<class T>(lapack_call& call, T) {
     if (power < 0)
       invert_each<T>(job);
-    const std::uint64_t times = power < 0 ? 0 - static_cast<std::uint64_t>(power) : static_cast<std::uint64_t>(power);
-    const lapack_memory<T> spare(3 * n * n);
+    auto const size = static_cast<std::uint64_t>(power);
+    std::uint64_t const times = power < 0 ? 0 - size : size;
+    lapack_memory<T> const spare(3 * n * n);
     square_products<T> multiply(n);
-    do {
-      T* const a = matrix_at<T>(job.matrices, call.number, n * n);
-      if (power >= 0)
-        check_finite(call, a, n, n, matrix_part::all, job.by_rows);
+    auto const run = [&](T* a) {
       if (times == 0)
         to_identity(a, n);
       else
         raise(a, n, times, spare.data(), multiply);
-    } while (call.next());
+    };
+    if (power >= 0)
+      return each_matrix<T>(call, job, matrix_part::all, run);
+    do // the inverses may overflow
+      run(matrix_at<T>(job.a, call.number, n * n));
+    while (call.next());
   });
 }
 

@@ -95,38 +95,30 @@ real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
 }
 /// The best sum of a column or a row.
 template <template <class> class Best, class T>
-real_t<T> lines_norm(norm_job const& job, T const* x) {
+real_t<T> lines_norm(decomposition_job const& job, double p, T const* x) {
   using best = Best<real_t<T>>;
-  const index_t rows = job.by_rows ? job.n : job.m, columns = job.by_rows ? job.m : job.n;
-  const bool by_columns = (std::abs(job.order.p) == 1) != job.by_rows;
-  return by_columns ? columns_norm<best>(x, rows, columns) : rows_norm<best>(x, rows, columns);
+  bool const turned = job.a_by_rows;
+  index_t const rows = turned ? job.n : job.m, columns = turned ? job.m : job.n;
+  return (std::abs(p) == 1) != turned ? columns_norm<best>(x, rows, columns) : rows_norm<best>(x, rows, columns);
 }
 
 /// Of one vector or matrix, where no singular values are asked for.
 template <class T>
-real_t<T> plain_norm(norm_job const& job, T const* x) {
-  if (job.order.kind == linalg::norm_kind::frobenius)
+real_t<T> plain_norm(decomposition_job const& job, bool vector, norm_order order, T const* x) {
+  if (order.kind == linalg::norm_kind::frobenius)
     return power_norm(x, job.m * job.n, 2);
-  if (job.vectors)
-    return power_norm(x, job.n, job.order.p);
-  return job.order.p < 0 ? lines_norm<smallest_value>(job, x) : lines_norm<largest_value>(job, x);
+  if (vector)
+    return power_norm(x, job.n, order.p);
+  return order.p < 0 ? lines_norm<smallest_value>(job, order.p, x) : lines_norm<largest_value>(job, order.p, x);
 }
 
 /// f(values, least) is the result for each matrix.
 template <class F>
-void by_singular_values(norm_job const& job, F const& f) {
-  const index_t rows = job.by_rows ? job.n : job.m, columns = job.by_rows ? job.m : job.n;
-  with_lapack(job.type, job.operation, "gesdd", job.count, [&](lapack_call& call, auto zero) {
-    using T = decltype(zero);
-    using R = real_t<T>;
-    svd_decomposition<T> decomposition(call, rows, columns, 'N');
-    const lapack_memory<R> values(std::min(rows, columns));
-    do {
-      T* const a = matrix_at<T>(job.elements, call.number, rows * columns);
-      check_finite(call, a, rows, columns, matrix_part::all, job.by_rows);
-      decomposition.run(a, values.data(), static_cast<T*>(nullptr), static_cast<T*>(nullptr));
-      *matrix_at<R>(job.norms, call.number, 1) = f(values.data(), std::min(rows, columns));
-    } while (call.next());
+void by_singular_values(decomposition_job job, F const& f) {
+  if (job.a_by_rows)
+    std::swap(job.m, job.n);
+  singular_values_each(job, [&]<class R>(lapack_call const& call, R const* values, index_t least) {
+    *result_at<R>(call, job, 0, 1) = f(values, least);
   });
 }
 
@@ -151,28 +143,19 @@ bool invert(lapack_call const& call, T* a, index_t size) {
   return info == 0;
 }
 
-void by_inverse(norm_job const& job) {
-  with_lapack(job.type, job.operation, "getri", job.count, [&](lapack_call& call, auto zero) {
-    using T = decltype(zero);
+void by_inverse(decomposition_job const& job, norm_order order) {
+  decompose_each(job, "getri", [&]<class T>(lapack_call& call, std::type_identity<T>) {
     using R = real_t<T>;
-    do {
-      T* const a = matrix_at<T>(job.elements, call.number, job.m * job.n);
-      check_finite(call, a, job.m, job.n, matrix_part::all, job.by_rows);
-      const R before = plain_norm(job, a);
-      R condition = std::numeric_limits<R>::infinity();
-      if (invert(call, a, job.n))
-        if (const R product = before * plain_norm(job, a); product == product)
-          condition = product;
-      *matrix_at<R>(job.norms, call.number, 1) = condition;
-    } while (call.next());
+    each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
+      R const before = plain_norm(job, false, order, a);
+      R const product = invert(call, a, job.n) ? before * plain_norm(job, false, order, a) : R(infinity);
+      *result_at<R>(call, job, 0, 1) = product == product ? product : R(infinity);
+    });
   });
 }
 
-bool is_two(norm_job const& job) {
-  return job.order.kind == linalg::norm_kind::by_number && std::abs(job.order.p) == 2;
-}
-bool has_lines(norm_job const& job) {
-  return job.n > 0 && (job.vectors || job.m > 0);
+bool is_two(norm_order order) {
+  return order.kind == linalg::norm_kind::by_number && std::abs(order.p) == 2;
 }
 
 } // namespace
@@ -186,31 +169,29 @@ void check_norm(char const* operation, bool vectors, norm_order order) {
     throw_error(operation, "a matrix has the norms 1, 2, inf, -1, -2, -inf, frobenius and nuclear");
 }
 
-void find_norms(norm_job const& job) {
-  if (job.order.p < 0 && !has_lines(job))
-    throw_shape_reason(job.operation, job.vectors ? "nothing to reduce: there is no least modulus"
-                                                  : "nothing to reduce: there is no least sum or singular value");
-  if (!job.vectors && job.order.kind == linalg::norm_kind::nuclear)
+void find_norms(decomposition_job const& job, bool vector, norm_order order) {
+  if (order.p < 0 && (job.n == 0 || job.m == 0))
+    throw_shape_reason(job.operation, vector ? "nothing to reduce: there is no least modulus"
+                                             : "nothing to reduce: there is no least sum or singular value");
+  if (!vector && order.kind == linalg::norm_kind::nuclear)
     return by_singular_values(job, [](auto const* s, index_t n) { return power_norm(s, n, 1); });
-  if (!job.vectors && is_two(job))
+  if (!vector && is_two(order))
     return by_singular_values(
-        job, [&job](auto const* s, index_t n) { return power_norm(s, n, job.order.p < 0 ? -infinity : infinity); });
-  by_type(job.type, [&](auto zero) {
-    using T = decltype(zero);
+        job, [=](auto const* s, index_t n) { return power_norm(s, n, order.p < 0 ? -infinity : infinity); });
+  by_type(job.type, [&]<class T>(T) {
     for (index_t k = 0; k < job.count; ++k)
-      *matrix_at<real_t<T>>(job.norms, k, 1) = plain_norm(job, matrix_at<T>(job.elements, k, job.m * job.n));
+      *matrix_at<real_t<T>>(job.to[0], k, 1) = plain_norm(job, vector, order, matrix_at<T>(job.a, k, job.m * job.n));
   });
 }
 
-void find_conditions(norm_job const& job) {
-  if (job.vectors || job.m == 0 || job.n == 0)
+void find_conditions(decomposition_job const& job, norm_order order) {
+  if (job.m == 0 || job.n == 0)
     throw_shape_reason(job.operation, "the matrix has no elements");
-  if (job.order.kind == linalg::norm_kind::nuclear || job.order.p < 0)
+  if (order.kind == linalg::norm_kind::nuclear || order.p < 0)
     throw_error(job.operation, "condition numbers have the orders 1, 2, inf and frobenius");
-  if (!is_two(job))
-    return by_inverse(job);
-  by_singular_values(job, [](auto const* s, index_t n) {
-    using R = std::remove_cvref_t<decltype(*s)>;
+  if (!is_two(order))
+    return by_inverse(job, order);
+  by_singular_values(job, []<class R>(R const* s, index_t n) {
     return s[n - 1] == 0 ? std::numeric_limits<R>::infinity() : s[0] / s[n - 1];
   });
 }

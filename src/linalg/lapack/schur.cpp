@@ -1,78 +1,44 @@
 #include "linalg/lapack/schur.hpp"
+#include "linalg/lapack/decompose.hpp"
 
 #include <weft/linalg/schur.hpp>
 
 namespace weft::detail {
-namespace {
 
-template <class T>
-class hessenberg_reduction {
-public:
-  hessenberg_reduction(lapack_call const& call, index_t n)
-      : call_(call), n_(to_blas(call, n)), tau_(n), length_(std::max(work_length<T>(call, leading(n_),
-                                                                                    [this](T* work, blas_int length) {
-                                                                                      T none{};
-                                                                                      reflect(&none, work, length);
-                                                                                    }),
-                                                                     work_length<T>(call, leading(n_),
-                                                                                    [this](T* work, blas_int length) {
-                                                                                      T none{};
-                                                                                      form_q(&none, work, length);
-                                                                                    }))),
-        work_(length_) {}
-
-  void run(T* a, T* q) {
-    if (n_ == 0)
-      return;
-    const lapack_turn turn(n_, n_);
-    reflect(a, work_.data(), length_);
-    check_arguments(call_, info_);
-    std::copy(a, a + index_t(n_) * n_, q);
-    form_q(q, work_.data(), length_);
-    check_arguments(call_, info_);
-    clear_below(a, n_, 1);
-  }
-
-private:
-  void reflect(T* a, T* work, blas_int length) {
-    const blas_int one = 1, ld = leading(n_);
-    lapack<T>::gehrd(&n_, &one, &n_, a, &ld, tau_.data(), work, &length, &info_);
-  }
-  void form_q(T* q, T* work, blas_int length) {
-    const blas_int one = 1, ld = leading(n_);
-    lapack<T>::orghr(&n_, &one, &n_, q, &ld, tau_.data(), work, &length, &info_);
-  }
-
-  lapack_call const& call_;
-  blas_int n_, info_ = 0;
-  lapack_memory<T> tau_;
-  blas_int length_;
-  lapack_memory<T> work_;
-};
-
-/// With one of the two, each matrix of a batch.
-template <template <class> class Reduction>
-void reduce_each(unitary_job const& job, char const* operation, char const* routine) {
-  const index_t n = job.n;
-  with_lapack(job.type, operation, routine, job.count, [&](lapack_call& call, auto zero) {
-    using T = decltype(zero);
-    Reduction<T> reduction(call, n);
-    do {
-      T* const a = matrix_at<T>(job.matrices, call.number, n * n);
-      check_finite(call, a, n, n, matrix_part::all, false);
-      reduction.run(a, matrix_at<T>(job.unitary, call.number, n * n));
-    } while (call.next());
+void schur_factors(decomposition_job const& job) {
+  decompose_each(job, "gees", [&]<class T>(lapack_call& call, std::type_identity<T>) {
+    schur_decomposition<T> schur(call, job.n);
+    each_matrix<T>(call, job, matrix_part::all, [&](T* a) { schur.run(a, result_at<T>(call, job, 1, job.n * job.n)); });
   });
 }
 
-} // namespace
-
-void schur_factors(unitary_job const& job) {
-  reduce_each<schur_decomposition>(job, "linalg::schur", "gees");
-}
-
-void hessenberg_factors(unitary_job const& job) {
-  reduce_each<hessenberg_reduction>(job, "linalg::hessenberg", "gehrd");
+void hessenberg_factors(decomposition_job const& job) {
+  decompose_each(job, "gehrd", [&]<class T>(lapack_call& call, std::type_identity<T>) {
+    blas_int const n = to_blas(call, job.n), one = 1, ld = leading(n);
+    blas_int info = 0;
+    lapack_memory<T> const tau(job.n);
+    auto const reflect = [&](T* a, T* work, blas_int length) {
+      lapack<T>::gehrd(&n, &one, &n, a, &ld, tau.data(), work, &length, &info);
+    };
+    auto const form_q = [&](T* q, T* work, blas_int length) {
+      lapack<T>::orghr(&n, &one, &n, q, &ld, tau.data(), work, &length, &info);
+    };
+    lapack_work<T> const room(
+        call, leading(n), [&](T* work, blas_int length) { reflect(work, work, length); },
+        [&](T* work, blas_int length) { form_q(work, work, length); });
+    each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
+      if (n == 0)
+        return;
+      lapack_turn const turn(n, n);
+      room.run([&](T* work, blas_int length) { reflect(a, work, length); });
+      check_arguments(call, info);
+      T* const q = result_at<T>(call, job, 1, job.n * job.n);
+      std::copy_n(a, job.n * job.n, q);
+      room.run([&](T* work, blas_int length) { form_q(q, work, length); });
+      check_arguments(call, info);
+      clear_below(a, job.n, 1);
+    });
+  });
 }
 
 } // namespace weft::detail

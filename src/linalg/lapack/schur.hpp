@@ -15,46 +15,41 @@ template <class T>
 class schur_decomposition {
 public:
   schur_decomposition(lapack_call const& call, index_t n)
-      : call_(call), n_(to_blas(call, n)), values_(2 * n), of_reals_(is_complex<T> ? n : 0),
-        length_(work_length<T>(call, std::max<index_t>(3 * n, 1),
-                               [this](T* work, blas_int length) {
-                                 T none{};
-                                 call_routine(&none, &none, work, length);
-                               })),
-        work_(length_) {}
+      : call_(call), n_(to_blas(call, n)), values_(2 * n), reals_(is_complex<T> ? n : 0),
+        work_(call, std::max<index_t>(3 * n, 1),
+              [this](T* work, blas_int length) { call_routine(work, work, work, length); }) {}
 
   /// a becomes the triangle, z the vectors.
   void run(T* a, T* z) {
     if (n_ == 0)
       return;
     {
-      const lapack_turn turn(n_, n_);
-      call_routine(a, z, work_.data(), length_);
+      lapack_turn const turn(n_, n_);
+      work_.run([&](T* work, blas_int length) { call_routine(a, z, work, length); });
     }
     lapack_call at = call_; // which may be a step of another operation
     at.routine = "gees";
-    check_eigenvalues(at, info_);
+    require_convergence(at, info_, "eigenvalues");
     clear_below(a, n_, is_complex<T> ? 0 : 1);
   }
 
 private:
   void call_routine(T* a, T* z, T* work, blas_int length) {
-    const blas_int ld = leading(n_);
+    blas_int const ld = leading(n_);
     blas_int sorted = 0, unused = 0;
+    T *const re = values_.data(), *const im = re + n_;
     if constexpr (is_complex<T>)
-      lapack<T>::gees("V", "N", nullptr, &n_, a, &ld, &sorted, values_.data(), z, &ld, work, &length, of_reals_.data(),
-                      &unused, &info_, 1, 1);
+      lapack<T>::gees("V", "N", nullptr, &n_, a, &ld, &sorted, re, z, &ld, work, &length, reals_.data(), &unused,
+                      &info_, 1, 1);
     else
-      lapack<T>::gees("V", "N", nullptr, &n_, a, &ld, &sorted, values_.data(), values_.data() + n_, z, &ld, work,
-                      &length, &unused, &info_, 1, 1);
+      lapack<T>::gees("V", "N", nullptr, &n_, a, &ld, &sorted, re, im, z, &ld, work, &length, &unused, &info_, 1, 1);
   }
 
   lapack_call const& call_;
   blas_int n_, info_ = 0;
   lapack_memory<T> values_;
-  lapack_memory<real_t<T>> of_reals_;
-  blas_int length_;
-  lapack_memory<T> work_;
+  lapack_memory<real_t<T>> reals_;
+  lapack_work<T> work_;
 };
 
 } // namespace weft::detail

@@ -1,78 +1,70 @@
 #pragma once
-#include "linalg/lapack/call.hpp"
+#include "linalg/lapack/decompose.hpp"
 
 namespace weft::detail {
 
-/// Singular value decompositions of matrices m x n, one after the other, column by column and without gaps.
+/// What the documentation of gesdd asks for at least, in all its versions: elements, and, of complex ones, reals.
 template <class T>
-class svd_decomposition {
-  using R = real_t<T>;
+index_t room_of_gesdd(char what, index_t least, index_t most) {
+  if (what == 'N')
+    return is_complex<T> ? 2 * least + most : 3 * least + std::max(most, 7 * least);
+  return is_complex<T> ? least * least + 3 * least + most : 4 * least * least + 7 * least + most;
+}
+inline index_t reals_of_gesdd(char what, index_t least, index_t most) {
+  return what == 'N' ? 7 * least : least * std::max(5 * least + 7, 2 * most + 2 * least + 1);
+}
 
-public:
-  /// what: 'N' the values, 'S' also as many vectors, 'A' all vectors.
-  svd_decomposition(lapack_call const& call, index_t m, index_t n, char what)
-      : call_(call), what_(what), m_(to_blas(call, m)), n_(to_blas(call, n)), least_(std::min(m_, n_)),
-        rows_of_vh_(what == 'A' ? n_ : least_), of_rotations_(is_complex<T> ? rotations() : 0),
-        of_integers_(8 * index_t(least_)),
-        length_(work_length<T>(call, least_length(),
-                               [this](T* work, blas_int length) {
-                                 T none{};
-                                 R value{};
-                                 call_routine(&none, &value, &none, &none, work, length);
-                               })),
-        work_(length_) {}
+/// f(call, a, run) for each matrix, where run(a, values, u, vh) decomposes it and overwrites a. what: 'N' the values,
+/// 'S' also as many vectors, 'A' all vectors; u and vh are null for 'N'.
+template <class F>
+void svd_each(decomposition_job const& job, char what, F const& f) {
+  decompose_each(job, "gesdd", [&]<class T>(lapack_call& call, std::type_identity<T>) {
+    using R = real_t<T>;
+    blas_int const m = to_blas(call, job.m), n = to_blas(call, job.n), least = std::min(m, n), lead = leading(m);
+    blas_int const lead_vh = leading(what == 'A' ? n : least);
+    blas_int info = 0;
+    lapack_memory<R> const reals(is_complex<T> ? reals_of_gesdd(what, least, std::max(m, n)) : 0);
+    lapack_memory<blas_int> const integers(8 * index_t(least));
+    auto const routine = [&](T* a, R* values, T* u, T* vh, T* work, blas_int length) {
+      if constexpr (is_complex<T>)
+        lapack<T>::gesdd(&what, &m, &n, a, &lead, values, u, &lead, vh, &lead_vh, work, &length, reals.data(),
+                         integers.data(), &info, 1);
+      else
+        lapack<T>::gesdd(&what, &m, &n, a, &lead, values, u, &lead, vh, &lead_vh, work, &length, integers.data(), &info,
+                         1);
+    };
+    lapack_work<T> const room(call, room_of_gesdd<T>(what, least, std::max(m, n)), [&](T* work, blas_int length) {
+      R value{};
+      routine(work, &value, work, work, work, length);
+    });
+    auto const run = [&](T* a, R* values, T* u, T* vh) {
+      T none{};
+      if (least == 0) { // one of the factors may be square, though there are no values
+        for (auto const& [unit, extent] : {std::pair(u, m), std::pair(vh, n)})
+          for (index_t k = 0; what == 'A' && k < index_t(extent) * extent; ++k)
+            unit[k] = k % (extent + 1) == 0 ? T(1) : T(0);
+        return;
+      }
+      {
+        lapack_turn const turn(m, n);
+        room.run([&](T* work, blas_int length) {
+          routine(a, values, u == nullptr ? &none : u, vh == nullptr ? &none : vh, work, length);
+        });
+      }
+      require_convergence(call, info, "singular values");
+    };
+    each_matrix<T>(call, job, matrix_part::all, [&](T* a) { f(call, a, run); });
+  });
+}
 
-  /// a is overwritten; u and vh are not touched for 'N'.
-  void run(T* a, R* values, T* u, T* vh) {
-    if (least_ == 0)
-      return without_values(u, vh);
-    T none{};
-    {
-      const lapack_turn turn(m_, n_);
-      call_routine(a, values, what_ == 'N' ? &none : u, what_ == 'N' ? &none : vh, work_.data(), length_);
-    }
-    check_arguments(call_, info_);
-    if (info_ > 0)
-      throw_linalg(call_, "the singular values have not converged", info_);
-  }
-
-private:
-  /// What the documentation of gesdd asks for at least, in all its versions.
-  index_t least_length() const {
-    const index_t least = least_, most = std::max(m_, n_);
-    if (what_ == 'N')
-      return is_complex<T> ? 2 * least + most : 3 * least + std::max(most, 7 * least);
-    return is_complex<T> ? least * least + 3 * least + most : 4 * least * least + 7 * least + most;
-  }
-  index_t rotations() const {
-    const index_t least = least_, most = std::max(m_, n_);
-    return what_ == 'N' ? 7 * least : least * std::max(5 * least + 7, 2 * most + 2 * least + 1);
-  }
-  /// One of the factors may be square, though there are no values.
-  void without_values(T* u, T* vh) const {
-    if (what_ != 'A')
-      return;
-    for (const auto& [unit, n] : {std::pair(u, m_), std::pair(vh, n_)})
-      for (index_t k = 0; k < index_t(n) * n; ++k)
-        unit[k] = k % (n + 1) == 0 ? T(1) : T(0);
-  }
-  void call_routine(T* a, R* values, T* u, T* vh, T* work, blas_int length) {
-    const blas_int lda = leading(m_), ldvt = leading(rows_of_vh_);
-    if constexpr (is_complex<T>)
-      lapack<T>::gesdd(&what_, &m_, &n_, a, &lda, values, u, &lda, vh, &ldvt, work, &length, of_rotations_.data(),
-                       of_integers_.data(), &info_, 1);
-    else
-      lapack<T>::gesdd(&what_, &m_, &n_, a, &lda, values, u, &lda, vh, &ldvt, work, &length, of_integers_.data(),
-                       &info_, 1);
-  }
-
-  lapack_call const& call_;
-  char what_;
-  blas_int m_, n_, least_, rows_of_vh_, info_ = 0;
-  lapack_memory<R> of_rotations_;
-  lapack_memory<blas_int> of_integers_;
-  blas_int length_;
-  lapack_memory<T> work_;
-};
+/// f(call, a, values, least) for each matrix with its values alone.
+template <class F>
+void singular_values_each(decomposition_job const& job, F const& f) {
+  svd_each(job, 'N', [&]<class T>(lapack_call const& call, T* a, auto const& run) {
+    lapack_memory<real_t<T>> const values(std::min(job.m, job.n));
+    run(a, values.data(), static_cast<T*>(nullptr), static_cast<T*>(nullptr));
+    f(call, values.data(), std::min(job.m, job.n));
+  });
+}
 
 } // namespace weft::detail

@@ -1,0 +1,46 @@
+#pragma once
+#include "linalg/lapack/call.hpp"
+
+#include <weft/linalg/decomposition.hpp>
+
+// What the compiled parts of decompositions have in common.
+namespace weft::detail {
+
+/// f(call, std::type_identity<T>()) once, if there is a matrix, with a routine of LAPACK.
+template <class F>
+void decompose_each(decomposition_job const& job, char const* routine, F const& f) {
+  with_lapack(job.type, job.operation, routine, job.count,
+              [&]<class T>(lapack_call& call, T) { f(call, std::type_identity<T>()); });
+}
+
+/// f(a) for each matrix, whose part is finite.
+template <class T, class F>
+void each_matrix(lapack_call& call, decomposition_job const& job, matrix_part part, F const& f) {
+  do {
+    T* const a = matrix_at<T>(job.a, call.number, job.m * job.n);
+    check_finite(call, a, job.m, job.n, part, job.a_by_rows);
+    f(a);
+  } while (call.next());
+}
+
+/// Where a result of this matrix goes, which has so many elements; null where nobody asks for it.
+template <class T>
+T* result_at(lapack_call const& call, decomposition_job const& job, int result, index_t size) {
+  return matrix_at<T>(job.to[result], call.number, size);
+}
+
+/// Matrices without gaps.
+inline strided_matrices square_matrices(void* first, index_t count, index_t n, bool by_rows) {
+  auto const apart = by_rows ? shape(n * n, n, 1) : shape(n * n, 1, n);
+  return {first, convert_extents<dynamic_extents>(shape(count, n, n)), convert_extents<dynamic_extents>(apart), 2};
+}
+
+/// The first rows of a, which has m, without what is below its diagonal.
+template <class T>
+void copy_upper(T const* a, index_t m, T* to, index_t rows, index_t columns, bool by_rows) {
+  for (index_t j = 0; j < columns; ++j)
+    for (index_t i = 0; i < rows; ++i)
+      to[by_rows ? i * columns + j : j * rows + i] = i > j ? T(0) : a[j * m + i];
+}
+
+} // namespace weft::detail
