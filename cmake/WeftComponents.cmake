@@ -10,10 +10,10 @@ set(weft_sources_dynamic "dynamic/|linalg/dynamic/") # any_tensor, any_expr, for
 set(weft_sources_linalg "linalg/") # decompositions, solvers, small and batched matrices
 set(weft_sources_sparse "sparse/") # matrices in compressed rows or columns
 set(weft_sources_index "index/") # index notation, hierarchical layouts
-set(weft_sources_records "records/") # records of tensors, steppers: headers alone
+set(weft_sources_records "records/") # records of tensors, steppers
 set(weft_sources_grad "grad/") # derivatives
 set(weft_sources_nn "nn/") # layers, losses, optimisers
-set(weft_sources_io "io/(c_tensor|deflate|dlpack|image|npz|npz_writer|png)[.]cpp|sparse/npz[.]cpp") # archives, images
+set(weft_sources_io "io/(c_tensor|deflate|dlpack|image|npz|npz_writer|png)[.]cpp|sparse/npz[.]cpp|records/npz[.]cpp") # archives, images
 set(weft_needs_sparse linalg)
 set(weft_needs_grad linalg records)
 set(weft_needs_nn grad records linalg io)

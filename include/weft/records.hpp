@@ -1,3 +1,9 @@
 #pragma once
 // The component records: structs of tensors as operands.
+#include <weft/records/expression.hpp>
+#include <weft/records/fields.hpp>
+#include <weft/records/print.hpp>
 #include <weft/records/record.hpp>
+#ifndef WEFT_WITHOUT_IO
+#include <weft/records/npz.hpp>
+#endif

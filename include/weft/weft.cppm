@@ -41,6 +41,7 @@ module;
 #include <memory_resource>
 #include <new>
 #include <optional>
+#include <ostream>
 #include <span>
 #include <sstream>
 #include <stdexcept>

@@ -16,10 +16,10 @@ GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
 COMPONENTS = ["dynamic", "index", "records", "grad", "nn", "sparse"]
 # The wings of src, which are named from src on: "loop/nest.hpp". A wing in the folder of a component is of it.
 WINGS = ["base", "run", "math", "loop", "fold", "dynamic/program", "product", "linalg/factor", "linalg/lapack",
-         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "info", "nn"]
+         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "info", "nn", "records"]
 # The wings of components, and which other components each may include; info registers what is built.
 WINGS_OF = {"dynamic": [], "linalg": [], "index": [], "grad": ["linalg"], "nn": ["grad", "linalg"],
-            "sparse": ["linalg"]}
+            "sparse": ["linalg"], "records": []}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")

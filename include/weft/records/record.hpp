@@ -72,7 +72,7 @@ struct key_name<K, boost::hana::string<C...>> {
 
 /// The path of a member: "flow.u" for the member u of the member flow.
 template <static_text Above, static_text Name>
-WEFT_FN constexpr auto joined() {
+WEFT_FN constexpr auto joined_path() {
   if constexpr (sizeof(Above.value) == 1)
     return Name;
   else
@@ -163,7 +163,7 @@ template <class R>
 using member_numbers = std::make_integer_sequence<int, access_of<R>::count>;
 /// The path of a member of a record that has a path itself.
 template <static_text Path, class R, int K>
-inline constexpr auto member_path = joined<Path, access_of<R>::template name<K>()>();
+inline constexpr auto member_path = joined_path<Path, access_of<R>::template name<K>()>();
 
 /// A member; of a record without a name it is moved from.
 template <int K, class R>
