@@ -119,12 +119,22 @@ WEFT_FN bool reads_written(R& r, E& e) {
   return found;
 }
 
+/// In braces arguments are computed from the first to the last one.
+template <class Model, class... P>
+struct in_order {
+  record_expression<Model, P...> value;
+  WEFT_INLINE constexpr explicit in_order(std::type_identity<Model>, P&&... part)
+      : value{make_pack(static_cast<P&&>(part)...)} {}
+};
+
+/// A record of f.operator()<path>(x) for the fields x, from the first to the last one.
 template <static_text Path = "", class E, class F>
 WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
   if constexpr (Record<E>)
     return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return make_record_expression<model_t<E>>(
-          with_fields<member_path<Path, E, K>>(member_of<K>(static_cast<E&&>(e)), f)...);
+      return in_order{std::type_identity<model_t<E>>(),
+                      with_fields<member_path<Path, E, K>>(member_of<K>(static_cast<E&&>(e)), f)...}
+          .value;
     }(member_numbers<E>{});
   else
     return f.template operator()<Path>(static_cast<E&&>(e));

@@ -4,6 +4,7 @@
 #include <weft/ops/math.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
 #include <weft/records/expression.hpp>
 
 #include <cmath>
@@ -13,21 +14,23 @@ namespace weft {
 
 namespace detail {
 
-/// join(join(f(first), f(second)), f(third)) of the fields; zero where there is none.
+template <class Join, class A>
+WEFT_INLINE constexpr A join_values(Join const&, A const& first) {
+  return first;
+}
+template <class Join, class A, class B, class... More>
+WEFT_INLINE constexpr auto join_values(Join const& join, A const& first, B const& second, More const&... more) {
+  return join_values(join, join(first, second), more...);
+}
+/// join(join(f(first), f(second)), f(third)) of the fields of a record, f(y) of anything else.
 template <class R, class F, class Join>
 WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
   if constexpr (!Record<R>) {
     return f(y);
   } else {
+    static_assert(access_of<R>::count > 0, "weft: a record without members has no dot, norm or largest element");
     return [&]<int... K>(std::integer_sequence<int, K...>) {
-      static_assert(sizeof...(K) > 0, "weft: a record without members has no dot, norm or largest element");
-      const auto of_all = [&](auto const& me, auto const& first, auto const&... more) {
-        if constexpr (sizeof...(more) == 0)
-          return first;
-        else
-          return [&](auto const& second, auto const&... rest) { return me(me, join(first, second), rest...); }(more...);
-      };
-      return of_all(of_all, folded_fields(access_of<R>::template get<K>(y), f, join)...);
+      return join_values(join, folded_fields(access_of<R>::template get<K>(y), f, join)...);
     }(member_numbers<R>{});
   }
 }
@@ -37,6 +40,13 @@ struct larger {
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     using T = promote_t<A, B>;
     return op::maximum{}(static_cast<T>(a), static_cast<T>(b));
+  }
+};
+struct added {
+  template <class A, class B>
+  WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
+    using T = promote_t<A, B>;
+    return static_cast<T>(a) + static_cast<T>(b);
   }
 };
 /// The root of the sum of the squares of lengths, without overflow.
@@ -99,8 +109,9 @@ WEFT_FN R remade(R const& y, F const& f) {
   } else {
     return [&]<int... K>(std::integer_sequence<int, K...> all_members) {
       if constexpr (requires { record_access<R>::make(std::declval<member_t<R, K>>()...); }) {
-        return record_access<R>::make(
-            remade<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...);
+        auto made = in_order{std::type_identity<R>(),
+                             remade<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
+        return record_access<R>::make(std::move(get<K>(made.value.parts))...);
       } else if constexpr (is_its_members<R>(all_members)) {
         return R{remade<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
       } else {
@@ -147,7 +158,7 @@ template <Record A, Record B>
         else
           return sum(x);
       },
-      [](auto const& x, auto const& y) { return x + y; });
+      detail::added{});
 }
 /// The root of the sum of the squares of all elements, 0 for none; infinite only where an element is, or the root.
 template <Record R>

@@ -36,8 +36,9 @@ WEFT_FN void save_npz(std::string const& path, R const& y) {
   file.close();
 }
 /// Writes the members of an archive into the fields of a record, which keep their shapes. Nothing is written unless all
-/// fit: io_error names all fields that are missing in the archive and all of its members that the record has not, or a
-/// member of another element type; shape_error names all that have another shape. All are in memory twice for a while.
+/// fit: io_error names all fields that are missing in the archive and all of its members that the record has not,
+/// dtype_error a member of another element type, shape_error all that have another shape. All are in memory twice for a
+/// while.
 template <Record R>
 WEFT_FN void load_npz(std::string const& path, R& y) {
   const npz_file file(path);
@@ -71,7 +72,7 @@ WEFT_FN void load_npz(std::string const& path, R& y) {
     else if constexpr (requires { x.overwrite(value); })
       x.overwrite(value); // a variable stays the same one
     else
-      detail::write_field(x, as<detail::captured_t<decltype(x)>::static_rank>(value));
+      detail::write_field(x, as<detail::shape_argument<typename detail::captured_t<decltype(x)>::extents_type>>(value));
   });
 }
 
