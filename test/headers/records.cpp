@@ -33,7 +33,7 @@ TEST_CASE("records/fields.hpp") {
   CHECK(dot(y, y) == 0);
   CHECK(norm(y) == max_abs(y));
   CHECK(all_close(copy(y), zeros_like(y)));
-  CHECK(count_elements(unflatten_fields(flatten_fields(y), y)) == 1);
+  CHECK(element_count(unflatten_fields(flatten_fields(y), y)) == 1);
   into(y) = transform_fields(y, [](auto const& x) { return 2.0 * x; });
 }
 
