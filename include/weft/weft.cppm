@@ -8,7 +8,19 @@ module;
 #include <array>
 #include <atomic>
 #include <bit>
+#include <boost/hana/accessors.hpp>
+#include <boost/hana/at.hpp>
+#include <boost/hana/at_key.hpp>
+#include <boost/hana/concept/struct.hpp>
+#include <boost/hana/core/tag_of.hpp>
+#include <boost/hana/define_struct.hpp>
+#include <boost/hana/first.hpp>
 #include <boost/hana/fwd/integral_constant.hpp>
+#include <boost/hana/fwd/keys.hpp>
+#include <boost/hana/fwd/map.hpp>
+#include <boost/hana/second.hpp>
+#include <boost/hana/string.hpp>
+#include <boost/hana/tuple.hpp>
 #include <cmath>
 #include <compare>
 #include <complex>
@@ -29,6 +41,7 @@ module;
 #include <memory_resource>
 #include <new>
 #include <optional>
+#include <ostream>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -59,6 +72,7 @@ export extern "C++" {
 #include <weft/grad.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>
+#include <weft/records.hpp>
 #include <weft/sparse.hpp>
 #include <weft/dynamic.hpp>
 #include <weft/io.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 // All that programs write often, as far as the library was built with it (WEFT_COMPONENTS). The other umbrellas are
-// core.hpp, dynamic.hpp, linalg.hpp, sparse.hpp, io.hpp, index.hpp, grad.hpp and nn.hpp.
+// core.hpp, dynamic.hpp, linalg.hpp, sparse.hpp, io.hpp, records.hpp, index.hpp, grad.hpp and nn.hpp.
 #include <weft/core.hpp>
 
 #ifndef WEFT_WITHOUT_DYNAMIC
@@ -45,4 +45,7 @@
 #endif
 #if !defined(WEFT_WITHOUT_DYNAMIC) && !defined(WEFT_WITHOUT_LINALG)
 #include <weft/dynamic/linalg.hpp>
+#endif
+#ifndef WEFT_WITHOUT_RECORDS
+#include <weft/records.hpp>
 #endif

@@ -1,0 +1,11 @@
+#pragma once
+// The component records: structs of tensors as operands, and steps of differential equations of tensors and records.
+#include <weft/records/dormand_prince.hpp>
+#include <weft/records/expression.hpp>
+#include <weft/records/fields.hpp>
+#include <weft/records/print.hpp>
+#include <weft/records/record.hpp>
+#include <weft/records/steppers.hpp>
+#ifndef WEFT_WITHOUT_IO
+#include <weft/records/npz.hpp>
+#endif

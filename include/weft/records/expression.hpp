@@ -1,0 +1,292 @@
+#pragma once
+#include <weft/eval/reads.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/records/make.hpp>
+#include <weft/tensor/memory.hpp>
+
+// Operators on records act member by member, and scalars on all members. What they give is a record of expressions:
+// nothing is computed before it is assigned, and each member of the target is then one loop.
+//   into(r) = y + h * k;     in place, without a temporary
+//   r += h * k;              the same
+//   state s = y + h * k;     a new record; s = y + h * k makes one, and moves it into s
+// They are found where `using namespace weft` stands. In a namespace that has operators of its own, beside the struct,
+// each is named: using weft::operator+; using weft::operator*;
+namespace weft {
+
+template <class Model, class... Parts>
+class record_expression;
+
+template <class Model, class... Parts>
+struct record_access<record_expression<Model, Parts...>> {
+  static constexpr int count = sizeof...(Parts);
+  static constexpr bool is_named = record_access<Model>::is_named;
+  template <int K>
+  WEFT_FN static constexpr auto name() {
+    return record_access<Model>::template name<K>();
+  }
+  template <int K, class X>
+  WEFT_INLINE static constexpr auto& get(X& x) {
+    return weft::get<K>(x.parts);
+  }
+};
+
+namespace detail {
+
+template <class R>
+struct model_of {
+  using type = R;
+};
+template <class Model, class... Parts>
+struct model_of<record_expression<Model, Parts...>> {
+  using type = Model;
+};
+template <class R>
+using model_t = typename model_of<std::remove_cvref_t<R>>::type;
+
+template <class Model, class... P>
+WEFT_INLINE constexpr auto make_record_expression(P&&... part) {
+  return record_expression<Model, std::remove_cvref_t<P>...>{
+      make_pack<std::remove_cvref_t<P>...>(static_cast<P&&>(part)...)};
+}
+
+/// F of one field of two records.
+template <class F, static_text Path, class A, class B>
+WEFT_INLINE constexpr auto field_operation(A&& a, B&& b) {
+  if constexpr (!may_meet<Path, A, B>()) {
+    return constant_leaf<int>(0); // so that nothing is reported after the sentence
+  } else {
+    if constexpr (Tensorial<A> && Tensorial<B>)
+      if (!std::is_constant_evaluated())
+        static_cast<void>(broadcast(title_of<Path>.value, shape_before(a), shape_before(b)));
+    return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
+  }
+}
+template <class F, static_text Path = "", class A, class B>
+WEFT_INLINE constexpr auto record_operation(A&& a, B&& b) {
+  using X = std::remove_cvref_t<A>;
+  using Y = std::remove_cvref_t<B>;
+  if constexpr (Record<X> && is_for_all<Y>) {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return make_record_expression<model_t<X>>(
+          record_operation<F, member_path<Path, X, K>>(member_of<K>(static_cast<A&&>(a)), b)...);
+    }(member_numbers<X>{});
+  } else if constexpr (is_for_all<X> && Record<Y>) {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return make_record_expression<model_t<Y>>(
+          record_operation<F, member_path<Path, Y, K>>(a, member_of<K>(static_cast<B&&>(b)))...);
+    }(member_numbers<Y>{});
+  } else if constexpr (is_for_all<X>) {
+    return field_operation<F, Path>(a.value, static_cast<B&&>(b));
+  } else if constexpr (is_for_all<Y>) {
+    return field_operation<F, Path>(static_cast<A&&>(a), b.value);
+  } else if constexpr (!Record<X> && !Record<Y>) {
+    return field_operation<F, Path>(static_cast<A&&>(a), static_cast<B&&>(b));
+  } else if constexpr (members_agree<Path, X, Y>()) {
+    using named = std::conditional_t<access_of<X>::is_named, X, Y>;
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return make_record_expression<model_t<named>>(record_operation<F, member_path<Path, named, K>>(
+          member_of<K>(static_cast<A&&>(a)), member_of<K>(static_cast<B&&>(b)))...);
+    }(member_numbers<X>{});
+  } else {
+    return constant_leaf<int>(0);
+  }
+}
+
+/// True if a field of e reads memory of an earlier one of r, which is written before it.
+template <class R, class E>
+WEFT_FN bool reads_written(R& r, E& e) {
+  bool found = false;
+  int at = 0;
+  visit_fields(r, [&]<static_text>(auto& x) {
+    if constexpr (Stored<decltype(x)>) {
+      index_t extents[max_rank], strides[max_rank];
+      const auto leaf = x.leaf();
+      const footprint bytes = footprint_of(leaf, extents, strides);
+      sharing shared{bytes};
+      const memory_listener listener{&sharing::tell, &shared};
+      int reader = 0;
+      visit_fields(e, [&]<static_text>(auto& part) {
+        if constexpr (Node<decltype(part)> || Stored<decltype(part)>)
+          if (reader > at)
+            memory_reader(listener).tell(capture(part));
+        ++reader;
+      });
+      found = found || shared.found;
+    }
+    ++at;
+  });
+  return found;
+}
+
+/// In braces arguments are computed from the first to the last one.
+template <class Model, class... P>
+struct in_order {
+  record_expression<Model, P...> value;
+  WEFT_INLINE constexpr explicit in_order(std::type_identity<Model>, P&&... part)
+      : value{make_pack(static_cast<P&&>(part)...)} {}
+};
+
+/// A record of f.operator()<path>(x) for the fields x, from the first to the last one.
+template <static_text Path = "", class E, class F>
+WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
+  if constexpr (Record<E>)
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return in_order{std::type_identity<model_t<E>>(),
+                      with_fields<member_path<Path, E, K>>(member_of<K>(static_cast<E&&>(e)), f)...}
+          .value;
+    }(member_numbers<E>{});
+  else
+    return f.template operator()<Path>(static_cast<E&&>(e));
+}
+
+template <class R, class E>
+WEFT_INLINE void write_fields(R& r, E& e) {
+  visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) {
+    if constexpr (may_take<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(part)>>())
+      write_field(x, part);
+  });
+}
+template <class R, class E>
+WEFT_COLD void write_by_temporaries(R& r, E& e) {
+  const auto values = with_fields(e, []<static_text>(auto const& part) {
+    if constexpr (Tensorial<decltype(part)>)
+      return eval(part);
+    else
+      return part;
+  });
+  write_fields(r, values);
+}
+
+/// r = e in place: all is looked at before anything is written, and the result is that of computing e first.
+template <class R, class E>
+WEFT_FN void store_record(R& r, E& e) {
+  visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) {
+    if constexpr (may_take<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(part)>>())
+      require_fit<Path>(x, part);
+  });
+  if constexpr (!is_for_all<std::remove_cv_t<E>>)
+    if (reads_written(r, e))
+      return write_by_temporaries(r, e);
+  write_fields(r, e);
+}
+
+template <class X>
+inline constexpr bool is_record_expression = false;
+template <class Model, class... Parts>
+inline constexpr bool is_record_expression<record_expression<Model, Parts...>> = true;
+
+template <class A, class B>
+concept RecordPair = (Record<A> && (Record<B> || Scalar<B>)) || (Scalar<A> && Record<B>);
+
+} // namespace detail
+
+/// A record whose members are expressions or values, with the names of Model; a record itself, and a new one where it
+/// is converted.
+template <class Model, class... Parts>
+class record_expression {
+public:
+  pack<Parts...> parts;
+
+  /// A new record of these values.
+  template <Record S>
+    requires(!detail::is_record_expression<S>)
+  WEFT_FN operator S() const {
+    return detail::made_record<S>(*this);
+  }
+};
+
+/// The sum of two records, or of a record and a scalar, member by member.
+template <class A, class B>
+  requires detail::RecordPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
+  return detail::record_operation<op::plus>(detail::beside_record(static_cast<A&&>(a)),
+                                            detail::beside_record(static_cast<B&&>(b)));
+}
+/// The difference, member by member.
+template <class A, class B>
+  requires detail::RecordPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
+  return detail::record_operation<op::minus>(detail::beside_record(static_cast<A&&>(a)),
+                                             detail::beside_record(static_cast<B&&>(b)));
+}
+/// The product, member by member and element by element.
+template <class A, class B>
+  requires detail::RecordPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B&& b) {
+  return detail::record_operation<op::times>(detail::beside_record(static_cast<A&&>(a)),
+                                             detail::beside_record(static_cast<B&&>(b)));
+}
+/// The quotient, member by member and element by element.
+template <class A, class B>
+  requires detail::RecordPair<A, B>
+[[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {
+  return detail::record_operation<op::divide>(detail::beside_record(static_cast<A&&>(a)),
+                                              detail::beside_record(static_cast<B&&>(b)));
+}
+/// The negative of each member.
+template <Record A>
+[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
+  return detail::with_fields(static_cast<A&&>(a),
+                             []<detail::static_text>(auto&& x) { return -static_cast<decltype(x)>(x); });
+}
+
+namespace detail {
+/// What into(r) gives: r in place.
+template <class R>
+class record_target {
+public:
+  WEFT_INLINE explicit record_target(R& r) : record_(r) {}
+  record_target(record_target const&) = delete;
+  void operator=(record_target const&) = delete;
+  template <class E>
+    requires(Record<E> || Scalar<E>)
+  WEFT_INLINE void operator=(E const& e) const {
+    const auto& beside = beside_record(e);
+    store_record(record_, beside);
+  }
+
+private:
+  R& record_;
+};
+} // namespace detail
+
+/// The target of a statement that writes the members of a record in place: into(r) = y + h * k, into(r) = 0.0. Members
+/// keep their memory and their shapes, views broadcast; each is one loop, and no temporary is made unless a member of
+/// the right side reads another member that is written before it. Records that do not fit are refused with the path of
+/// the member: where types tell, by the compiler, else by shape_error, before anything is written.
+template <Record R>
+  requires(!detail::is_record_expression<R>)
+[[nodiscard]] WEFT_INLINE detail::record_target<R> into(R& r) {
+  return detail::record_target<R>(r);
+}
+
+/// r = r + x in place, as into(r) = r + x.
+template <Record R, class X>
+  requires detail::RecordPair<R, X>
+WEFT_INLINE R& operator+=(R& r, X&& x) {
+  into(r) = r + static_cast<X&&>(x);
+  return r;
+}
+/// r = r - x in place.
+template <Record R, class X>
+  requires detail::RecordPair<R, X>
+WEFT_INLINE R& operator-=(R& r, X&& x) {
+  into(r) = r - static_cast<X&&>(x);
+  return r;
+}
+/// r = r * x in place.
+template <Record R, class X>
+  requires detail::RecordPair<R, X>
+WEFT_INLINE R& operator*=(R& r, X&& x) {
+  into(r) = r * static_cast<X&&>(x);
+  return r;
+}
+/// r = r / x in place.
+template <Record R, class X>
+  requires detail::RecordPair<R, X>
+WEFT_INLINE R& operator/=(R& r, X&& x) {
+  into(r) = r / static_cast<X&&>(x);
+  return r;
+}
+
+} // namespace weft

@@ -1,0 +1,79 @@
+#pragma once
+#include <weft/io/npz.hpp>
+#include <weft/records/expression.hpp>
+
+#include <string>
+
+namespace weft {
+
+namespace detail {
+
+/// What of a record and of an archive does not fit, as lists of names.
+struct npz_differences {
+  std::string missing, unknown, shapes;
+  WEFT_INLINE npz_differences() = default;
+  npz_differences(npz_differences const&) = delete;
+  npz_differences& operator=(npz_differences const&) = delete;
+  WEFT_INLINE ~npz_differences() = default;
+  /// io_error where names differ, shape_error where shapes alone do; nothing where nothing does.
+  WEFT_API void report(std::string const& path) const;
+  WEFT_API static void add(std::string& list, std::string_view name);
+  WEFT_API void add_shape(std::string_view name, dynamic_extents const& wanted, dynamic_extents const& found);
+};
+
+} // namespace detail
+
+/// Writes an archive with a member for each field of a record, by its path; numbers are tensors of rank 0. As save_npz.
+template <Record R>
+WEFT_FN void save_npz(std::string const& path, R const& y) {
+  npz_writer file(path);
+  for_each_field(y, [&](std::string_view name, auto const& x) {
+    if constexpr (Scalar<decltype(x)>)
+      file.add(std::string(name), tensor<std::remove_cvref_t<decltype(x)>, 0>(x));
+    else
+      file.add(std::string(name), x);
+  });
+  file.close();
+}
+/// Writes the members of an archive into the fields of a record, which keep their shapes. Nothing is written unless all
+/// fit: io_error names all fields that are missing in the archive and all of its members that the record has not,
+/// dtype_error a member of another element type, shape_error all that have another shape. All are in memory twice for a
+/// while.
+template <Record R>
+WEFT_FN void load_npz(std::string const& path, R& y) {
+  const npz_file file(path);
+  detail::npz_differences differences;
+  std::size_t fields = 0;
+  for_each_field(y, [&](std::string_view name, auto const&) {
+    ++fields;
+    if (!file.contains(std::string(name)))
+      detail::npz_differences::add(differences.missing, name);
+  });
+  if (file.names().size() != fields || !differences.missing.empty())
+    for (std::string const& name : file.names()) {
+      bool known = false;
+      for_each_field(y, [&](std::string_view field, auto const&) { known = known || field == name; });
+      if (!known)
+        detail::npz_differences::add(differences.unknown, name);
+    }
+  differences.report(path);
+  auto values = detail::with_fields(y, [&]<detail::static_text Path>(auto const& x) {
+    using element = std::remove_const_t<detail::value_t<decltype(x)>>;
+    auto value = file.load<element>(std::string(Path.view()));
+    const auto wanted = detail::convert_extents<dynamic_extents>(detail::shape_before(x));
+    if (!(value.shape() == wanted))
+      differences.add_shape(Path.view(), wanted, value.shape());
+    return value;
+  });
+  differences.report(path);
+  detail::visit_pairs(y, values, []<detail::static_text>(auto& x, auto const& value) {
+    if constexpr (Scalar<decltype(x)>)
+      x = *value.data();
+    else if constexpr (requires { x.overwrite(value); })
+      x.overwrite(value); // a variable stays the same one
+    else
+      detail::write_field(x, as<detail::shape_argument<typename detail::captured_t<decltype(x)>::extents_type>>(value));
+  });
+}
+
+} // namespace weft

@@ -1,0 +1,68 @@
+// How each header of records is used alone: see ops.cpp.
+#include <weft/records/dormand_prince.hpp>
+#include <weft/records/expression.hpp>
+#include <weft/records/fields.hpp>
+#include <weft/records/npz.hpp>
+#include <weft/records/print.hpp>
+#include <weft/records/record.hpp>
+#include <weft/records/steppers.hpp>
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+using namespace weft;
+
+TEST_CASE("records/dormand_prince.hpp") {
+  double y = 1;
+  const ode::dormand_prince_report report = ode::dormand_prince([](double, double x) { return -x; }, y, 0.0, 1.0);
+  CHECK(report.end == ode::dormand_prince_end::reached);
+}
+
+TEST_CASE("records/expression.hpp") {
+  boost::hana::tuple<tensor<double, 1>, double> y;
+  into(y) = 2.0 * y - y / 2.0;
+  (y += y) -= -y;
+  (y *= 2.0) /= 2.0;
+  const decltype(y) z = y + y;
+  static_assert(record_access<record_expression<decltype(y), double>>::count == 1);
+}
+
+TEST_CASE("records/fields.hpp") {
+  boost::hana::tuple<tensor<double, 1>, double> y;
+  CHECK(dot(y, y) == 0);
+  CHECK(norm(y) == max_abs(y));
+  CHECK(all_close(copy(y), zeros_like(y)));
+  CHECK(element_count(unflatten_fields(flatten_fields(y), y)) == 1);
+  into(y) = transform_fields(y, [](auto const& x) { return 2.0 * x; });
+}
+
+TEST_CASE("records/npz.hpp") {
+  boost::hana::tuple<tensor<double, 1>, double> y;
+  CHECK_THROWS_AS((save_npz("no folder/file", y), 0), io_error);
+  CHECK_THROWS_AS((load_npz("no such file", y), 0), io_error);
+}
+
+TEST_CASE("records/print.hpp") {
+  boost::hana::tuple<double> y;
+  std::ostringstream out;
+  out << y;
+}
+
+TEST_CASE("records/record.hpp") {
+  boost::hana::tuple<tensor<double, 1>, double> y;
+  for_each_field(y, [](std::string_view, auto& x) { x = 1.0; });
+  static_assert(Record<decltype(y)> && record_access<decltype(y)>::count == 2);
+}
+
+TEST_CASE("records/steppers.hpp") {
+  tensor<double, 1> y(3);
+  const auto decay = [](double, auto const& x) { return -x; };
+  CHECK(ode::rk4(decay, y, 0.0, 0.5) == 0.5);
+  CHECK(ode::ssp_rk3(decay, y, 0.0, 0.5) == ode::euler(decay, y, 0.0, 0.5));
+  ode::rk4_stepper<double> one;
+  ode::ssp_rk3_stepper<double> two;
+  ode::euler_stepper<double> three;
+  double x = 1;
+  CHECK(three([](double, double at) { return at; }, x, one(decay, x, 0.0, 0.1), two(decay, x, 0.0, 0.1)) > 0);
+}
