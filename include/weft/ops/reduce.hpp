@@ -231,7 +231,8 @@ template <AnyTensorial X, detail::AxisArgument A, class T, class F>
 
 /// Several reductions of x in one pass over memory: auto [s, m, v] = reduce(x, sum, mean, var). Values; with axes,
 /// which come last as in reduce(x, sum, mean, 1, keep_dims), tensors, evaluated here. min and max are called smallest
-/// and largest here; options are given beforehand, as in var(ddof(1)). Of variables and any_tensors they are expressions, each a pass.
+/// and largest here; options are given beforehand, as in var(ddof(1)). Of variables and any_tensors they are
+/// expressions, each a pass.
 template <AnyTensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
 [[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
