@@ -38,6 +38,12 @@ void dynamic_types() {
   SHOW(roll(u, 1, 1));
   SHOW(cumsum(u, 0));
   SHOW(median(u, 0));
+  SHOW(cov(u, 0));
+  RUN(grid.counts, any_histogram2d grid = histogram2d(u, u, 2, 3));
+  RUN(best.values, any_topk best = topk(u, 1));
+  SHOW(union1d(u, a));
+  SHOW(fold(u, 0, 0.0, [](double sum, double x) { return 2 * sum + x; }));
+  SHOW(argmax_index(u));
   RUN(bins.counts, any_histogram bins = histogram(u, 2));
   SHOW(einsum("ij,kj->ik", u, a));
   RUN(c, any_expr<> w = u + a; any_tensor c = w);

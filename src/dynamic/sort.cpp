@@ -2,6 +2,7 @@
 #include "dynamic/program/operations.hpp"
 
 #include <weft/dynamic/pick.hpp>
+#include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/sort.hpp>
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/sets.hpp>
@@ -174,6 +175,34 @@ any_tensor untyped_argpartition(any_expr<> const& x, index_t place, index_t axis
   return with_lines_back(std::move(out), k);
 }
 
+any_topk untyped_topk(any_expr<> const& x, index_t n, index_t axis) {
+  int const k = check_axis("topk", axis, x.rank());
+  index_t const length = x.extent(k);
+  if (n < 0 || n > length)
+    throw_shape_reason("topk", "the lines have fewer elements than are asked for, or a negative number is");
+  // Sorting is stable: read from the end of the reversed line, the first of equal elements comes first.
+  any_expr<> const order = reverse(untyped_argsort(reverse(x, k), k), k);
+  any_subscript first[max_rank];
+  first[k] = range(0, n);
+  any_tensor indices =
+      length - 1 - untyped_access::expression_of(sliced_program(untyped_access::program(order), first, x.rank()));
+  return {untyped_take_along(x, indices, k), std::move(indices)};
+}
+
+any_tensor untyped_lexsort(any_expr<> const* keys, index_t count) {
+  bool const rows = count == 1 && keys[0].rank() == 2;
+  for (index_t k = 0; k < count; ++k)
+    if ((!rows && keys[k].rank() != 1) || keys[k].size() != keys[0].size())
+      throw_shape_reason("lexsort", "the keys are vectors of one extent, or the rows of one matrix");
+  if (rows && keys[0].extent(0) == 0)
+    throw_shape_reason("lexsort", "the keys are vectors, or the rows of one matrix");
+  const auto key = [&](index_t k) { return rows ? slice(keys[0], 0, k) : keys[k]; };
+  any_tensor order = untyped_argsort(key(0), 0);
+  for (index_t k = 1; k < (rows ? keys[0].extent(0) : count); ++k) // stable: each key counts more than those before
+    order = untyped_take(order, untyped_argsort(untyped_take(key(k), order), 0));
+  return order;
+}
+
 any_tensor untyped_unique(any_expr<> const& x) {
   any_tensor sorted = flat_copy(x);
   sort_lines(sorted);
@@ -254,6 +283,21 @@ any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values) {
                  [&]<class U>(std::type_identity<U>) { find_members<T, U>(sorted, from, to); });
     });
   return out;
+}
+
+any_tensor untyped_set_of(untyped_set kind, any_expr<> const& a, any_expr<> const& b) {
+  any_expr<> const parts[] = {flat_copy(a), flat_copy(b)};
+  any_tensor const all = untyped_concatenate(0, parts, 2);
+  if (kind == untyped_set::either)
+    return untyped_unique(all);
+  any_tensor const x = untyped_unique(all(range(0, a.size()))), y = untyped_unique(all(range(a.size(), end)));
+  if (kind == untyped_set::both)
+    return untyped_compress(untyped_isin(x, y), x);
+  any_tensor const others = untyped_compress(!untyped_isin(x, y), x); // a NaN, which is in no set, among them
+  if (kind == untyped_set::first)
+    return others;
+  any_expr<> const either[] = {others, untyped_compress(!untyped_isin(y, x), y)};
+  return untyped_sort(untyped_concatenate(0, either, 2), 0);
 }
 
 any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after) {

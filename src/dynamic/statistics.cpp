@@ -1,7 +1,10 @@
 #include "dynamic/elements.hpp"
 #include "dynamic/program/operations.hpp"
 
+#include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/sort.hpp>
 #include <weft/dynamic/statistics.hpp>
+#include <weft/linalg/cov.hpp>
 #include <weft/ops/histogram.hpp>
 
 #include <type_traits>
@@ -91,6 +94,95 @@ any_histogram untyped_histogram(any_expr<> const& x, any_expr<> const& edges, an
   any_tensor places(cast(edges, dtype::float64));
   check_edges(static_cast<double const*>(places.data()), places.size());
   return histogram_between(real_operand("histogram", x), any_tensor(reshape(places, shape(-1))), false, weights);
+}
+
+namespace {
+
+/// The edges of bins, of one width around all values where their number is given, and the bin of each value.
+struct axis_bins {
+  any_tensor edges;
+  tensor<index_t, 1> bin;
+  index_t count() const { return edges.size() - 1; }
+
+  axis_bins(memory_operand const& values, untyped_axis_bins const& bins) : bin(count_of(values.extents())) {
+    double const* const value = values.data<double>();
+    if (bins.count >= 0) {
+      edges = any_tensor(uninit, dtype::float64, shape(check_bins(bins.count) + 1));
+      spread_edges_around(value, bin.size(), static_cast<double*>(edges.data()), bins.count);
+    } else {
+      edges = any_tensor(reshape(any_tensor(real_operand("histogram2d", bins.edges).expression()), shape(-1)));
+      check_edges(static_cast<double const*>(edges.data()), edges.size());
+    }
+    find_bins(value, bin.size(), static_cast<double const*>(edges.data()), count(), bins.count >= 0, bin.data());
+  }
+};
+
+} // namespace
+
+any_histogram2d untyped_histogram2d(any_expr<> const& x, any_expr<> const& y, untyped_axis_bins const& x_bins,
+                                    untyped_axis_bins const& y_bins, any_expr<> const* weights) {
+  constexpr char const* name = "histogram2d";
+  memory_operand const u = real_operand(name, x), v = real_operand(name, y);
+  check_count(name, y.size(), x.size());
+  axis_bins rows(u, x_bins), columns(v, y_bins);
+  index_t const n = x.size();
+  any_tensor counts(weights == nullptr ? dtype::int64 : dtype::float64, shape(rows.count(), columns.count()));
+  const auto sum = [&]<class T>(T* to, auto const& weight) {
+    for (index_t k = 0; k < n; ++k)
+      if (index_t const i = rows.bin(k), j = columns.bin(k); i >= 0 && j >= 0)
+        to[i * columns.count() + j] += weight(k);
+  };
+  if (weights == nullptr) {
+    sum(static_cast<index_t*>(counts.data()), [](index_t) { return index_t(1); });
+  } else {
+    memory_operand const w = weight_operand(name, n, *weights);
+    sum(static_cast<double*>(counts.data()), [&w](index_t k) { return w.data<double>()[k]; });
+  }
+  return {std::move(counts), std::move(rows.edges), std::move(columns.edges)};
+}
+
+any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool right) {
+  if (edges.rank() != 1)
+    throw_shape_reason("digitize", "the edges are no vector");
+  index_t const n = edges.size();
+  const auto ascends = [&](any_expr<> const& list) {
+    any_tensor const order = argsort(list, 0); // stable, so that of ascending edges it moves none
+    index_t const* const place = static_cast<index_t const*>(order.data());
+    for (index_t i = 0; i < n; ++i)
+      if (place[i] != i)
+        return false;
+    return true;
+  };
+  if (ascends(edges))
+    return untyped_searchsorted(edges, x, !right);
+  any_expr<> const turned = reverse(edges, 0);
+  if (!ascends(turned))
+    throw_error("digitize", "the edges neither ascend nor descend");
+  return n - untyped_searchsorted(turned, x, !right);
+}
+
+namespace {
+
+/// f of the matrix, or of both vectors as rows, with elements of a type for which covariances are compiled.
+template <class F>
+any_tensor with_observations(char const* operation, any_expr<> const& x, any_expr<> const* y, F const& f) {
+  if (y != nullptr && (x.rank() != 1 || y->rank() != 1 || x.size() != y->size()))
+    throw_broadcast(operation, x.shape(), y->shape());
+  any_expr<> const both[] = {x, y == nullptr ? x : *y};
+  any_expr<> const rows = y == nullptr ? x : any_expr<>(untyped_stack(0, both, 2));
+  dtype const t = rows.dtype(), computed = is_half_type(t) ? dtype::float32 : is_inexact(t) ? t : dtype::float64;
+  any_tensor const values = cast(rows, computed);
+  return with_dtype(types<float, double, std::complex<float>, std::complex<double>>, computed,
+                    [&]<class T>(std::type_identity<T>) { return any_tensor(f(values.as<T>())); });
+}
+
+} // namespace
+
+any_tensor untyped_cov(any_expr<> const& x, any_expr<> const* y, index_t axis, index_t taken) {
+  return with_observations("cov", x, y, [&](auto const& rows) { return cov(rows, axis, ddof(taken)); });
+}
+any_tensor untyped_corrcoef(any_expr<> const& x, any_expr<> const* y, index_t axis) {
+  return with_observations("corrcoef", x, y, [&](auto const& rows) { return corrcoef(rows, axis); });
 }
 
 any_tensor untyped_bincount(any_expr<> const& x, any_expr<> const* weights, index_t min_length) {

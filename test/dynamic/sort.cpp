@@ -1,9 +1,12 @@
 #include <support/untyped.hpp>
 #include <weft/dynamic/pick.hpp>
 #include <weft/dynamic/sort.hpp>
+#include <weft/ops/classify.hpp>
+#include <weft/ops/lexsort.hpp>
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/sets.hpp>
 #include <weft/ops/sort.hpp>
+#include <weft/ops/topk.hpp>
 #include <weft/ops/unique.hpp>
 
 #include <doctest/doctest.h>
@@ -197,4 +200,60 @@ TEST_CASE("searchsorted of integers with a sign among those without, and the oth
   check_signs(narrow, tensor<int, 1>{-1, -2'000'000'000, 0, 1, 2, 3, 2'000'000'000});
   check_signs(tensor<std::int8_t, 1>{-128, -1, 0, 127}, unsigned_list);
   check_signs(unsigned_list, tensor<std::int8_t, 1>{-128, -1, 0, 127});
+}
+
+TEST_CASE("topk, lexsort and sets of any_tensors: the numbers of NumPy 1.24") {
+  any_tensor const a(tensor<int, 2>{{3, 1, 4, 1}, {5, 9, 2, 6}, {5, 3, 5, 8}});
+  CHECK(lexsort(a(0, all), a(1, all)) == any_tensor(tensor<index_t, 1>{2, 0, 3, 1}));
+  CHECK(lexsort(a) == any_tensor(tensor<index_t, 1>{1, 2, 0, 3}));
+  CHECK(lexsort(any_tensor(tensor<int, 1>{1, 0, 1, 0}), tensor<float, 1>{2, 1, 1, 2}) ==
+        any_tensor(tensor<index_t, 1>{1, 2, 3, 0}));
+  any_tensor const p(tensor<int, 1>{3, 1, 3, 7, 2}), q(tensor<double, 1>{2, 3, 9});
+  CHECK(intersect1d(p, q) == any_tensor(tensor<double, 1>{2, 3}));
+  CHECK(union1d(p, q) == any_tensor(tensor<double, 1>{1, 2, 3, 7, 9}));
+  CHECK(setdiff1d(p, q) == any_tensor(tensor<double, 1>{1, 7}));
+  CHECK(setdiff1d(q, tensor<int, 1>{3, 2}) == any_tensor(tensor<double, 1>{9}));
+  CHECK(setxor1d(p, q) == any_tensor(tensor<double, 1>{1, 7, 9}));
+  auto const [values, indices] = topk(a, 2);
+  CHECK(values == any_tensor(tensor<int, 2>{{4, 3}, {9, 6}, {8, 5}}));
+  CHECK(indices == any_tensor(tensor<index_t, 2>{{2, 0}, {1, 3}, {3, 0}}));
+}
+
+TEST_CASE("topk, lexsort and sets of any_tensors: every type and view, and errors, as of typed ones") {
+  each_type([]<class T>(std::type_identity<T>) {
+    each_operand<T>([](view<T const> const& x, any_expr<> const& u) {
+      for (int k = 0; k < x.rank(); ++k)
+        for (index_t n : {index_t(0), x.extent(k) / 2, x.extent(k)}) {
+          auto const typed = topk(x, n, k);
+          any_topk const untyped = topk(u, n, k);
+          check_same(untyped.values, typed.values);
+          check_same(untyped.indices, typed.indices);
+        }
+      tensor<T, 1> const some{T(1), T(0), T(2), T(1)};
+      check_same(intersect1d(u, some), intersect1d(x, some));
+      check_same(union1d(u, some), union1d(x, some));
+      check_same(setdiff1d(u, some), setdiff1d(x, some));
+      check_same(setdiff1d(some, u), setdiff1d(some, x));
+      check_same(setxor1d(u, any_tensor(some)), setxor1d(x, some));
+      if (x.rank() == 2 && x.extent(0) > 0)
+        check_same(lexsort(u), lexsort(x));
+      if (x.rank() == 1)
+        check_same(lexsort(x, u), lexsort(x, x));
+    });
+  });
+  double const NaN = std::numeric_limits<double>::quiet_NaN();
+  any_tensor const m(tensor<double, 1>{NaN, 1, NaN}), n(tensor<double, 1>{2, NaN});
+  CHECK(intersect1d(m, n).size() == 0);
+  CHECK((union1d(m, n).size() == 3 && bool(isnan(union1d(m, n)(2)))));
+  CHECK(setdiff1d(m, n).size() == 2);
+  CHECK(setxor1d(m, n).size() == 4);
+  tensor<double> const a = numbers<double>(shape(2, 3));
+  any_tensor const u(a);
+  CHECK(refusal([&] { (void)topk(u, 4); }) == refusal([&] { (void)topk(a, 4); }));
+  CHECK(refusal([&] { (void)topk(u, -1); }) == refusal([&] { (void)topk(a, -1); }));
+  CHECK(refusal([&] { (void)topk(u, 1, 2); }) == refusal([&] { (void)topk(a, 1, 2); }));
+  CHECK_THROWS_AS((void)lexsort(u, u), shape_error);
+  CHECK_THROWS_AS((void)lexsort(any_tensor(dtype::int8, shape(2)), any_tensor(dtype::int8, shape(3))), shape_error);
+  CHECK_THROWS_AS((void)lexsort(any_tensor(dtype::int8, shape(0, 2))), shape_error);
+  CHECK_THROWS_AS((void)lexsort(any_tensor(dtype::int8, shape(1, 2, 3))), shape_error);
 }

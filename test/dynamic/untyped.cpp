@@ -15,6 +15,7 @@
 #include <weft/ops/select.hpp>
 #include <weft/ops/special.hpp>
 #include <weft/ops/trigonometry.hpp>
+#include <weft/ops/unravel_index.hpp>
 
 #include <doctest/doctest.h>
 
@@ -898,4 +899,43 @@ TEST_CASE("reductions without NaN of an any_tensor") {
   CHECK(int(nan_sum(small)) == 200);
   CHECK(double(nan_mean(small)) == 100);
   CHECK_THROWS_AS(static_cast<void>(nan_min(cast(u, dtype::complex64))), dtype_error);
+}
+
+TEST_CASE("fold of an any_tensor: its elements as the type of the identity, one instance of f for all types") {
+  const auto polynomial = [](double so_far, double x) {
+    static_assert(std::is_same_v<decltype(x), double>);
+    return 10 * so_far + x;
+  };
+  for (const dtype t : {dtype::int8, dtype::uint16, dtype::int64, dtype::float32, dtype::float64, dtype::float16}) {
+    const any_tensor u = cast(any_tensor(tensor<int, 2>{{1, 2, 3}, {4, 5, 6}}), t);
+    CHECK(fold(u, 0.0, polynomial) == 123456);
+    CHECK(fold(reverse(u, 1), 0.0, polynomial) == 321654);
+    const tensor<double, 1> columns = fold(u, 0, 0.0, polynomial), rows = fold(u + 1, axis<1>, 0.0, polynomial);
+    CHECK(columns == tensor<double, 1>{14, 25, 36});
+    CHECK(rows == tensor<double, 1>{234, 567});
+    const tensor<double, 2> kept = fold(u, 1, 7.0, polynomial, keep_dims);
+    CHECK(kept == tensor<double, 2>{{7123}, {7456}});
+    CHECK(any_tensor(any_expr<>(fold(u, 0, 0.0, polynomial)) * 2) == any_tensor(tensor<double, 1>{28, 50, 72}));
+  }
+  CHECK(fold(any_tensor(), 5.0, polynomial) == 5);
+  const any_tensor x(tensor<double, 1>{1.5, 2});
+  const auto sum_of = [](int a, int b) { return a + b; };
+  CHECK(fold(any_tensor(tensor<int, 1>{1, 2}), 0, sum_of) == 3);
+  CHECK_THROWS_AS((void)fold(x, 0, sum_of), dtype_error);
+  CHECK(support::message_of([&] { (void)fold(x, 0, sum_of); }).find("weft: fold: ") == 0);
+  CHECK_THROWS_AS((void)fold(x, 1, 0.0, polynomial), index_error);
+  CHECK(fold(x, std::complex<double>(0, 1), [](auto a, auto b) { return a * b; }) == std::complex<double>(0, 3));
+}
+
+TEST_CASE("reduce and argmax_index of an any_tensor") {
+  const any_tensor u(tensor<int, 2>{{1, 5, 3}, {4, 0, 6}});
+  auto [total, middle, top] = reduce(u, sum, mean, largest);
+  CHECK((double(total) == 19 && top.dtype() == dtype::int32 && int(top) == 6));
+  CHECK(double(middle) == 19.0 / 6);
+  auto [low, spread] = reduce(u * 2, smallest, var(ddof(1)), 0, keep_dims);
+  CHECK(any_tensor(low) == any_tensor(tensor<int, 2>{{2, 0, 6}}));
+  CHECK(any_tensor(spread) == any_tensor(tensor<double, 2>{{18, 50, 18}}));
+  CHECK(argmax_index(u) == shape(1, 2));
+  CHECK(argmin_index(transpose(u)) == shape(1, 1));
+  CHECK_THROWS_AS((void)argmax_index(any_tensor()), shape_error);
 }

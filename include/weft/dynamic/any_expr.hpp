@@ -87,7 +87,7 @@ public:
   /// Holds something of which the running program knows the element type; dtype_error where an assignment would not
   /// convert that to T.
   template <Untyped X>
-  WEFT_FN any_expr(X const& x) : leaf(stored_leaf<T, extents_type>(detail::answered_above{}, x)) {}
+  WEFT_FN any_expr(X const& x) : leaf(stored_leaf<T, extents_type>(detail::answered_above{}, x, "any_expr")) {}
   any_expr(any_expr const&) = default;
   any_expr& operator=(any_expr const&) & = default;
   template <class X>

@@ -32,8 +32,8 @@ struct untyped_integer {
 
 } // namespace detail
 
-/// Uniform in [0, 1): the numbers of random_uniform<T>(shape, seed, stream). dtype_error unless t is float32 or float64,
-/// index_error for a stream of more than 32 bits.
+/// Uniform in [0, 1): the numbers of random_uniform<T>(shape, seed, stream). dtype_error unless t is float32 or
+/// float64, index_error for a stream of more than 32 bits.
 template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor random_uniform(dtype t, S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::untyped_uniform(t, detail::convert_extents<dynamic_extents>(shape), {seed, stream});

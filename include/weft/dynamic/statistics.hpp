@@ -11,6 +11,11 @@ namespace weft {
 struct any_histogram {
   any_tensor counts, edges;
 };
+/// counts(i, j) is of the pairs whose first value lies in bin i between x_edges, and the second in bin j of y_edges.
+struct any_histogram2d {
+  any_tensor counts, x_edges, y_edges;
+};
+enum class side : unsigned char; // of ops/searchsorted.hpp
 
 namespace detail {
 
@@ -27,6 +32,22 @@ struct untyped_bins {
                                                        any_expr<> const* weights);
 [[nodiscard]] WEFT_API any_histogram untyped_histogram(any_expr<> const& x, any_expr<> const& edges,
                                                        any_expr<> const* weights);
+/// A number of bins, or, where that is negative, their edges.
+struct untyped_axis_bins {
+  index_t count;
+  any_expr<> edges;
+  template <std::integral N>
+  WEFT_FN explicit untyped_axis_bins(N n) : count(n < N(0) ? index_t(0) : static_cast<index_t>(n)) {}
+  template <AnyTensorial E>
+  WEFT_FN explicit untyped_axis_bins(E const& e) : count(-1), edges(e) {}
+};
+[[nodiscard]] WEFT_API any_histogram2d untyped_histogram2d(any_expr<> const& x, any_expr<> const& y,
+                                                           untyped_axis_bins const& x_bins,
+                                                           untyped_axis_bins const& y_bins, any_expr<> const* weights);
+[[nodiscard]] WEFT_API any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool right);
+/// The variables lie in the rows of x, or in its columns, or are x and y.
+[[nodiscard]] WEFT_API any_tensor untyped_cov(any_expr<> const& x, any_expr<> const* y, index_t axis, index_t ddof);
+[[nodiscard]] WEFT_API any_tensor untyped_corrcoef(any_expr<> const& x, any_expr<> const* y, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_bincount(any_expr<> const& x, any_expr<> const* weights, index_t min_length);
 
 template <class X, class... A>
@@ -64,6 +85,12 @@ template <AnyTensorial X, AnyOperand Q, detail::QuantileArgument... A>
   requires detail::UntypedOperands<X, Q>
 [[nodiscard]] WEFT_FN any_tensor quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_untyped({"quantile", false}, q, static_cast<X&&>(x), arguments...);
+}
+/// The quantile p / 100: the value below which p per cent of x lie, 0 to 100, with the arguments of quantile.
+template <AnyTensorial X, AnyOperand P, detail::QuantileArgument... A>
+  requires detail::UntypedOperands<X, P>
+[[nodiscard]] WEFT_FN any_tensor percentile(X&& x, P const& p, A... arguments) {
+  return detail::quantile_untyped({"percentile", false}, any_expr<>(p) / 100.0, static_cast<X&&>(x), arguments...);
 }
 /// The value in the middle, or the mean of the two there: the quantile 0.5.
 template <Untyped X, detail::AxisArgument... A>
@@ -105,6 +132,51 @@ template <AnyTensorial X, AnyTensorial E, AnyTensorial... W>
 [[nodiscard]] WEFT_FN any_histogram histogram(X&& x, E&& edges, W&&... weights) {
   return detail::untyped_histogram(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<E&&>(edges)),
                                    detail::weights_untyped(any_expr<>(static_cast<W&&>(weights))...));
+}
+
+/// How many pairs of elements of x and y lie in each bin of a grid: auto [counts, u, v] = histogram2d(x, y, 10, 20).
+/// For each coordinate the bins are a number of bins of one width, around all values, or a vector of edges that ascend. A
+/// last argument gives each pair a weight. Errors are those of histogram; shape_error where the numbers differ.
+template <AnyTensorial X, AnyTensorial Y, AnyOperand B, AnyOperand C, AnyTensorial... W>
+  requires(sizeof...(W) <= 1 && detail::UntypedOperands<X, Y, B, C, W...>)
+[[nodiscard]] WEFT_FN any_histogram2d histogram2d(X&& x, Y&& y, B const& x_bins, C const& y_bins, W&&... weights) {
+  return detail::untyped_histogram2d(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<Y&&>(y)),
+                                     detail::untyped_axis_bins(x_bins), detail::untyped_axis_bins(y_bins),
+                                     detail::weights_untyped(any_expr<>(static_cast<W&&>(weights))...));
+}
+/// The number, of int64, of the bin of each value, between edges that ascend or descend: as of typed operands. With
+/// side::right the right edge belongs to a bin. error for edges in no order.
+template <class X, class E>
+  requires detail::UntypedTensors<X, E>
+[[nodiscard]] WEFT_FN any_tensor digitize(X&& x, E&& edges, side closed = side()) {
+  return detail::untyped_digitize(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<E&&>(edges)),
+                                  closed != side());
+}
+
+/// The covariances of the variables of a matrix, whose observations lie along `axis`, as of typed ones: cov(u, 0) where
+/// each row is an observation; divided by their number less one, unless ddof says otherwise. double for integers.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor cov(X const& x, A axis, ddof off = ddof(1)) {
+  return detail::untyped_cov(x, nullptr, static_cast<index_t>(axis), off.taken);
+}
+/// Of two vectors of one length: the variances on the diagonal, the covariance beside it.
+template <class X, class Y>
+  requires detail::UntypedTensors<X, Y>
+[[nodiscard]] WEFT_FN any_tensor cov(X&& x, Y&& y, ddof off = ddof(1)) {
+  const any_expr<> other(static_cast<Y&&>(y));
+  return detail::untyped_cov(any_expr<>(static_cast<X&&>(x)), &other, 1, off.taken);
+}
+/// The correlations of the variables of a matrix, in the same way.
+template <Untyped X, detail::Axis A>
+[[nodiscard]] WEFT_FN any_tensor corrcoef(X const& x, A axis) {
+  return detail::untyped_corrcoef(x, nullptr, static_cast<index_t>(axis));
+}
+/// Of two vectors of one length.
+template <class X, class Y>
+  requires detail::UntypedTensors<X, Y>
+[[nodiscard]] WEFT_FN any_tensor corrcoef(X&& x, Y&& y) {
+  const any_expr<> other(static_cast<Y&&>(y));
+  return detail::untyped_corrcoef(any_expr<>(static_cast<X&&>(x)), &other, 1);
 }
 
 /// How often each integer 0, 1, ... occurs in x: int64 up to the largest one, and of min_length elements at least. A

@@ -206,8 +206,8 @@ WEFT_FN any_expr<T> untyped_cast(answered_above, X const& x) {
   return untyped_access::expression_of(cast_program(untyped_access::program(x), dtype_of<T>)).template as<T>();
 }
 template <class T, class E, class X>
-WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x) {
-  const program_ref stored = stored_program("any_expr", untyped_access::program(x), dtype_of<T>);
+WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x, char const* operation) {
+  const program_ref stored = stored_program(operation, untyped_access::program(x), dtype_of<T>);
   return {stored, extents_from_shape<E>(extents_of_program(*stored))};
 }
 template <class X, class F>

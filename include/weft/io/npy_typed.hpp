@@ -56,8 +56,8 @@ WEFT_FN void with_memory(char const* operation, X const& x, F f) {
 
 } // namespace detail
 
-/// Operands that files take: tensors, views and expressions whose elements have a dtype; by npy_untyped.hpp any_tensors,
-/// their views and expressions too.
+/// Operands that files take: tensors, views and expressions whose elements have a dtype; by npy_untyped.hpp
+/// any_tensors, their views and expressions too.
 template <class X>
 concept Storable = detail::file_operand<X>::is_storable;
 

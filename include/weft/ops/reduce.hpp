@@ -172,7 +172,18 @@ WEFT_INLINE constexpr auto fold_with(X&& x, T const& identity, F f, A... axes) {
   }
 }
 
-/// Reductions I of a pack, then axes J: all of them in one pass.
+/// Of elements whose type is known at run time: as they are of the type of the identity.
+template <Untyped X, class T, class F, class... A>
+WEFT_FN auto fold_with(X&& x, T const& identity, F f, A... axes) {
+  static_assert(HasDtype<T>, "weft: fold: the elements of an any_tensor become what the identity is: fold(u, 0.0, f)");
+  if constexpr (HasDtype<T>)
+    return fold_with(stored_leaf<T, dynamic_extents>(answered_above{}, x, "fold"), identity, static_cast<F&&>(f),
+                     axes...);
+  else
+    return refused_value{};
+}
+
+/// Reductions At of a pack, then axes J: all of them in one pass.
 template <class X, class P, int... At, int... J>
 WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
@@ -193,28 +204,36 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, A
   }
 }
 
+template <Untyped X, class P, int... At, int... J>
+WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
+                             std::integer_sequence<int, J...>) {
+  return make_pack(get<At>(parts)(x, get<int(sizeof...(At)) + J>(parts)...)...);
+}
+
 } // namespace detail
 
 /// f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be associative.
-/// The result has the type of f(identity, x). identity for no elements.
-template <Tensorial X, class T, class F>
+/// The result has the type of f(identity, x). identity for no elements. The elements of an any_tensor are converted to the
+/// type of the identity as an assignment converts, so f is compiled once: dtype_error where that needs a cast.
+template <AnyTensorial X, class T, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
 }
 /// A fold along an axis (or axes<...>), lazy.
-template <Tensorial X, detail::AxisArgument A, class T, class F>
+template <AnyTensorial X, detail::AxisArgument A, class T, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, A axis, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis);
 }
-template <Tensorial X, detail::AxisArgument A, class T, class F>
+template <AnyTensorial X, detail::AxisArgument A, class T, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, A axis, T const& identity, F f, keep_dims_t keep) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis, keep);
 }
 
 /// Several reductions of x in one pass over memory: auto [s, m, v] = reduce(x, sum, mean, var). Values; with axes,
 /// which come last as in reduce(x, sum, mean, 1, keep_dims), tensors, evaluated here. min and max are called smallest
-/// and largest here; options are given beforehand, as in var(ddof(1)). For variables they are expressions, each a pass.
-template <Tensorial X, class... P>
+/// and largest here; options are given beforehand, as in var(ddof(1)). For variables and any_tensors they
+/// are expressions, each a pass.
+template <AnyTensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
 [[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
   constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));

@@ -167,14 +167,14 @@ template <class At, Tensorial X>
 
 /// Where the smallest element stands, over all axes: auto [i, j] = argmin_index(a) is unravel_index(argmin(a),
 /// a.shape()).
-template <Tensorial X>
+template <AnyTensorial X>
 [[nodiscard]] WEFT_FN auto argmin_index(X const& x) {
-  return unravel_index(argmin(x), detail::shape_before(x));
+  return unravel_index(static_cast<index_t>(argmin(x)), detail::shape_before(x));
 }
 /// Where the largest element stands, in the same way.
-template <Tensorial X>
+template <AnyTensorial X>
 [[nodiscard]] WEFT_FN auto argmax_index(X const& x) {
-  return unravel_index(argmax(x), detail::shape_before(x));
+  return unravel_index(static_cast<index_t>(argmax(x)), detail::shape_before(x));
 }
 
 /// Refused: they take no axis.
