@@ -54,6 +54,34 @@ TEST_CASE("small integers accumulate wide") {
   CHECK(sum(tensor<std::uint16_t, 1>(shape(300000), std::uint16_t(65535))) == 300000ull * 65535u);
 }
 
+TEST_CASE("values that are computed from narrower elements: as stored ones, to the bit") {
+  for (index_t n : lengths) {
+    CAPTURE(n);
+    const auto a = values<std::uint8_t>(n);
+    const auto f = values<float>(n);
+    tensor<double, 1> x(n), stored(n), whole(n);
+    tensor<bool, 1> mask(n);
+    int greatest = 28, least = 28;
+    std::int64_t total = 0;
+    for (index_t i = 0; i < n; ++i) {
+      mask(i) = i % 3 != 0;
+      x(i) = 1 / double(i + 3);
+      stored(i) = mask(i) ? x(i) : 0.1;
+      whole(i) = double(f(i)) / 3;
+      const int chosen = mask(i) ? a(i) : 28;
+      greatest = chosen > greatest ? chosen : greatest;
+      least = chosen < least ? chosen : least;
+      total += chosen;
+    }
+    CHECK(max(where(mask, a, 28)) == greatest);
+    CHECK(min(where(mask, a, 28)) == least);
+    CHECK(sum(where(mask, a, 28)) == total);
+    CHECK(sum(where(mask, x, 0.1)) == sum(stored));
+    CHECK(sum(cast<double>(f) / 3.0) == sum(whole));
+    CHECK(max(where(mask, x, 0.1)) == max(stored));
+  }
+}
+
 TEST_CASE("extremes and their places: ties, NaN and either direction") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (index_t n : lengths) {

@@ -55,6 +55,12 @@ inline constexpr std::size_t widest_bytes<core_node<F, C...>> = [] {
   return most;
 }();
 
+/// True if a part of a core reads elements that are narrower than its own values, which are numbers.
+template <class Core, class V = core_value_t<Core>>
+inline constexpr bool widens = is_number<V> && sizeof(typename Core::value_type) < sizeof(V);
+template <class F, class... C, class V>
+inline constexpr bool widens<core_node<F, C...>, V> = (widens<C, V> || ...);
+
 /// The values of one row of an expression.
 template <class Core, class Row>
 struct core_values {
@@ -63,6 +69,7 @@ struct core_values {
   /// Reading one again costs no more than a load.
   static constexpr bool is_memory = Core::operations == 0;
   static constexpr std::size_t widest = widest_bytes<Core>;
+  static constexpr bool is_widened = widens<Core>;
   Core const& core;
   Row const& row;
   WEFT_INLINE decltype(auto) operator()(index_t i) const { return core.template at<0>(row, i); }
@@ -80,6 +87,12 @@ struct core_values<core_node<with_number, A, N>, Row> {
   WEFT_INLINE decltype(auto) element(index_t i) const { return core.first.template at<0>(row, i); }
   WEFT_INLINE index_t number(index_t i) const { return core.second.template at<A::slots>(row, i); }
 };
+/// True for values that are computed from narrower elements.
+template <class Values>
+inline constexpr bool are_widened = false;
+template <class Values>
+  requires(Values::is_widened)
+inline constexpr bool are_widened<Values> = true;
 /// Values without their numbers.
 template <class Values>
 struct without_numbers {
@@ -93,6 +106,7 @@ template <class Values>
 struct values_from {
   using value_type = typename Values::value_type;
   static constexpr bool is_memory = Values::is_memory;
+  static constexpr bool is_widened = are_widened<Values>;
   Values const& x;
   index_t first;
   WEFT_INLINE decltype(auto) operator()(index_t i) const { return x(first + i); }
