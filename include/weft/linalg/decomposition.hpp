@@ -161,19 +161,21 @@ WEFT_FN constexpr bool is_small_decomposition() {
            E::extents_type::statics[1] <= D::small_most;
   return false;
 }
-template <class Order, class D, class E, class... R>
-WEFT_FN constexpr auto decompose_small(D const& d, E const& e, result_table<R...>) {
+template <class Order, class D, class E, class A, class... R>
+WEFT_INLINE constexpr auto fill_small(D const& d, [[maybe_unused]] E const& e, A&& a, R&&... r) {
   using S = typename E::extents_type;
   constexpr index_t m = S::statics[0], n = S::statics[1];
-  std::conditional_t<D::keeps, small_rows<E>, small_elements<E>> of(e);
-  return [&](auto... r) {
-    if (d.template small_form<int(m), int(n)>(of.rows(), r.values...))
-      return d.make(r.take()...);
-    if constexpr (D::keeps)
-      return decompose_leaf<Order, m, n>(d, of.rows());
-    else
-      return decompose_matrices<Order, typename small_elements<E>::T>(d, e);
-  }(R::template of_small<Order, S>()...);
+  if (d.template small_form<int(m), int(n)>(a.rows(), r.values...))
+    return d.make(r.take()...);
+  if constexpr (D::keeps)
+    return decompose_leaf<Order, m, n>(d, a.rows());
+  else
+    return decompose_matrices<Order, typename small_elements<E>::T>(d, e);
+}
+template <class Order, class D, class E, class... R>
+WEFT_INLINE constexpr auto decompose_small(D const& d, E const& e, result_table<R...>) {
+  using A = std::conditional_t<D::keeps, small_rows<E>, small_elements<E>>;
+  return fill_small<Order>(d, e, A(e), R::template of_small<Order, typename E::extents_type>()...);
 }
 
 /// What a description says of matrices.

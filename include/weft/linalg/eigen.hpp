@@ -81,8 +81,10 @@ struct symmetric_parts : decomposition {
   WEFT_INLINE static constexpr bool small_form(T* a, T* values, [[maybe_unused]] T* vectors = nullptr) {
     T rows[std::size_t(Vectors ? N * N : 1)]{};
     const bool found = small_eigen<N, Vectors>(a, values, rows);
-    for (int k = 0; Vectors && k < N * N; ++k)
-      vectors[k] = rows[k % N * N + k / N];
+    if constexpr (Vectors)
+      for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j)
+          vectors[i * N + j] = rows[j * N + i];
     return found;
   }
   WEFT_FN static void compute(decomposition_job const& job) { symmetric_eigenvalues(job); }
