@@ -5,72 +5,26 @@ namespace weft {
 
 namespace detail {
 
-/// Square matrices of order n with `below` and `above` diagonals beside the main one, which become their factors. Each
-/// lies column by column, 2 below + above + 1 elements for a column: the first `below` are free, so that element (i, j)
-/// is number below + above + i - j. n integers of memory for where rows went; and `room`, for right sides that do not
-/// lie column by column.
-struct band_job {
-  char const* operation;
-  dtype type;
-  index_t count, n, below, above;
-  void* bands;
-  void* pivots;
-  void* room;
-};
-/// Throws linalg_error where a matrix is singular, or has NaN or infinities, or a pivot leaves the range.
-WEFT_API void factor_bands(band_job const& job);
-/// How many elements of room such x want.
-WEFT_API index_t room_for_bands(band_job const& job, strided_matrices const& x);
-/// x = the inverse of the matrices, a batch of the shape `square`, times x. Their leading axes are broadcast to those
-/// of x. Throws linalg_error where a finite column of x becomes one that is not.
-WEFT_API void solve_bands(band_job const& job, dynamic_extents const& square, strided_matrices const& x);
-/// What explain() says of it: own tridiagonal n=100 columns=3 batch=2, or dgbtrf n=100 below=2 above=1 columns=3.
-WEFT_API void note_bands(session& s, band_job const& job, index_t columns);
-
 [[noreturn]] WEFT_API void throw_diagonals(index_t lower, index_t diag, index_t upper);
 [[noreturn]] WEFT_API void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above);
 
-/// The factors of banded matrices in temporaries of a session: taken, filled by the caller, factored, used.
-template <class T>
-class factored_bands {
-public:
-  /// x: what is solved for; square: the shape of the matrices.
-  WEFT_FN factored_bands(char const* operation, strided_matrices const& x, dynamic_extents const& square, index_t below,
-                         index_t above, session& s)
-      : x_(x), square_(square), bands_(new_temporary<T>(band_shape(square, 2 * below + above + 1), s)),
-        pivots_(new_temporary<index_t>(leading_axes(square, 1), s)) {
-    const index_t n = square.entry(square.rank() - 1), count = n == 0 ? 0 : pivots_.place.size() / n;
-    job_ = {operation, dtype_of<T>, count, n, below, above, bands_.data, pivots_.data, nullptr};
-    if (const index_t room = count == 0 ? 0 : room_for_bands(job_, x); room != 0) {
-      room_ = new_temporary<T>(weft::shape(room), s);
-      job_.room = room_.data;
-    }
-  }
-
-  /// Where the elements are written; its last axes are columns and what a column holds.
-  WEFT_FN auto bands() const { return bands_.template borrowed<T>(); }
-  WEFT_FN void factor(session& s) const {
-    described(s, [&](session& t) { note_bands(t, job_, x_.columns()); });
-    compute(s, [&] { factor_bands(job_); });
-  }
-  /// x, which holds the right sides, becomes their solutions.
-  WEFT_FN void solve(session& s) const {
-    compute(s, [&] { solve_bands(job_, square_, x_); });
-  }
-
-private:
-  WEFT_FN static dynamic_extents band_shape(dynamic_extents const& square, index_t height) {
-    dynamic_extents shape = square;
-    shape.set(square.rank() - 1, height);
-    return shape;
-  }
-  strided_matrices x_;
-  dynamic_extents square_;
-  session_memory<T> bands_;
-  session_memory<index_t> pivots_;
-  session_memory<T, extents<dyn>> room_{nullptr, {}, {}};
-  band_job job_{};
-};
+/// Matrices of a shape, of which there are bands, to be factored: fill(elements) writes them where their last two axes
+/// are the columns and what a column holds. Then the target becomes the solution.
+template <class T, class L, class B, class Fill>
+WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& target, session& s,
+                              dynamic_extents const& square, index_t below, index_t above, B const& b,
+                              Fill const& fill) {
+  const bool own = below == 1 && above == 1;
+  factored_matrices<T> factors(operation, own ? factor_kind::tridiagonal : factor_kind::band,
+                               matrices_of(target, b.rank() == 1 ? 1 : 2), false);
+  factors.job.below = below;
+  factors.job.above = above;
+  dynamic_extents shape = square;
+  shape.set(square.rank() - 1, 2 * below + above + 1);
+  fill(factors.place(shape, true, s));
+  factors.factor(s);
+  factors.solve(target, b, s);
+}
 
 /// The shape of the matrices that are kept in band storage.
 template <Shape S>
@@ -90,14 +44,11 @@ struct banded_operation : result_of<T, Extents, Order> {
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& ab, B const& b) const {
     const auto square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
-    const factored_bands<T> factors("linalg::solve_banded", matrices_of(target, b.rank() == 1 ? 1 : 2), square, below,
-                                    above, s);
     const int held = square.rank() - 1;
-    const auto read = window_of_leaf(factors.bands(), step_taker{held, below, below + above + 1, 1});
-    assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
-    factors.factor(s);
-    assign(target, b, s);
-    factors.solve(s);
+    solve_with_bands("linalg::solve_banded", target, s, square, below, above, b, [&](auto const& bands) {
+      const auto read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
+      assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
+    });
   }
 };
 
@@ -131,21 +82,17 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
                         B const& b) const {
     const auto square =
         convert_extents<dynamic_extents>(square_of_diagonals(lower.extents(), diag.extents(), upper.extents()));
-    const factored_bands<T> factors("linalg::solve_tridiagonal", matrices_of(target, b.rank() == 1 ? 1 : 2), square, 1,
-                                    1, s);
     const int held = square.rank() - 1;
     const index_t n = square.entry(held), beside = n > 0 ? n - 1 : 0;
-    // Of place `number` in a column, from column `first` on.
-    const auto diagonal = [&](index_t number, index_t first, index_t count) {
-      return window_of_leaf(window_of_leaf(factors.bands(), axis_slicer<int>{held, number}),
-                            step_taker{held - 1, first, count, 1});
-    };
-    assign(diagonal(1, 1, beside), upper, s);
-    assign(diagonal(2, 0, n), diag, s);
-    assign(diagonal(3, 0, beside), lower, s);
-    factors.factor(s);
-    assign(target, b, s);
-    factors.solve(s);
+    solve_with_bands("linalg::solve_tridiagonal", target, s, square, 1, 1, b, [&](auto const& bands) {
+      const auto fill = [&](auto const& diagonal, index_t number, index_t first, index_t count) {
+        const auto place = window_of_leaf(bands, axis_slicer<int>{held, number}); // in a column, from column `first` on
+        assign(window_of_leaf(place, step_taker{held - 1, first, count, 1}), diagonal, s);
+      };
+      fill(upper, 1, 1, beside);
+      fill(diag, 2, 0, n);
+      fill(lower, 3, 0, beside);
+    });
   }
 };
 

@@ -11,21 +11,28 @@ namespace weft {
 
 namespace detail {
 
-/// P a = L U, or P a^T = L U where rows lie nearer; a = L L^H; a = L D L^H with exchanges, and a = Q R, which LAPACK
-/// computes.
-enum class factor_kind : char { lu, cholesky, ldlt, qr };
+/// The ways in which square matrices are factored: P a = L U, or P a^T = L U where rows lie nearer; a = L L^H; a = L D
+/// L^H with exchanges, and a = Q R, which LAPACK computes, of matrices of any shape; a triangle is its own factor, and
+/// is read where it lies; matrices of one diagonal on either side, and of other bands, which LAPACK factors.
+enum class factor_kind : char { lu, cholesky, ldlt, qr, triangle, tridiagonal, band };
 
-/// Matrices, square but for qr, which become their factors. Each lies without gaps along its columns, of lu along one
-/// axis, of cholesky anyhow.
+/// Matrices that become their factors. Each lies without gaps along its columns, of lu along one axis, if there is no
+/// memory for one that is packed, of cholesky and triangles anyhow. A matrix of bands, of order n, lies column by
+/// column, 2 below + above + 1 elements for a column, so that it has n rows here: the first `below` of each are free,
+/// and element (i, j) is number below + above + i - j.
 struct factor_job {
   char const* operation;
   factor_kind kind;
   dtype type;
   strided_matrices matrices;
-  void* beside; ///< lu, ldlt: where rows went, n integers for each; qr: min(m, n) factors of reflections, and then R
+  void* beside; ///< where rows went, n integers for each; qr: min(m, n) factors of reflections, and then R
   void* room = nullptr;
   index_t room_bytes = 0;
-  bool upper = false;       ///< of cholesky: the upper triangle of the matrices is read, and its transposed is factored
+  bool upper = false; ///< of cholesky, triangle: the upper triangle is read; cholesky factors its transposed one
+  bool unit = false;  ///< of triangle: the diagonal is 1, whatever is stored there
+  bool conj = false;  ///< of triangle: its elements are conjugated
+  index_t below = 0, above = 0;
+  void* packed = nullptr;   ///< of lu: for one matrix
   index_t* zeros = nullptr; ///< of each the first pivot that is 0, or -1; null: such a matrix is refused
   void* norms = nullptr;    ///< the 1-norms of the matrices; null: nobody asks
 
@@ -34,6 +41,12 @@ struct factor_job {
   WEFT_INLINE factor_job(factor_job const&) = default;
   WEFT_INLINE factor_job& operator=(factor_job const&) = default;
   WEFT_INLINE ~factor_job() = default;
+
+  /// Rows of a solution.
+  WEFT_INLINE index_t order() const {
+    auto const& e = matrices.extents;
+    return e.entry(e.rank() - (kind == factor_kind::tridiagonal || kind == factor_kind::band ? 2 : 1));
+  }
 };
 /// Throws linalg_error where a matrix is singular, or not positive definite, or has NaN or infinities, or a pivot
 /// leaves the range.
@@ -47,9 +60,12 @@ WEFT_API void solve_with(factor_job const& job, strided_matrices const& x);
 /// x = the inverse of the matrices.
 WEFT_API void invert_with(factor_job const& job, strided_matrices const& x);
 
-/// What a factorisation of `count` matrices and the solutions of right sides of so many columns in all are called in
-/// explain(), as in BLAS: own lu n=100 columns=3 batch=2; columns < 0: own inverse n=100.
-WEFT_API void note_solution(session& s, factor_kind kind, index_t count, index_t n, index_t columns);
+/// What a factorisation of matrices and the solutions x, or the inverses, are called in explain(), as in BLAS and
+/// LAPACK: own lu n=100 columns=3 batch=2; own inverse n=100; own dtrsm(N) n=100 columns=3, with the letters of own
+/// dtrmm; own tridiagonal n=100 columns=3; dgbtrf n=100 below=2 above=1 columns=3.
+WEFT_API void note_solution(session& s, factor_job const& job, bool inverse, strided_matrices const& x);
+/// The same for `count` small matrices; columns < 0: of their inverses.
+WEFT_API void note_small_solution(session& s, index_t count, index_t n, index_t columns);
 
 /// True if the matrices of an operand are copied row by row without turning them.
 template <class E>
@@ -73,88 +89,120 @@ WEFT_FN inline session_memory<char, extents<dyn>> new_room(index_t bytes, sessio
   return new_temporary<char>(weft::shape(bytes), s);
 }
 
-/// Square matrices in temporaries of a session, and their factors.
+/// Matrices in temporaries of a session, or where they lie, that are factored for solutions x, or, `inverse`, for the
+/// inverses x.
 template <class T>
 class factored_matrices {
 public:
-  /// Of a, by LU or Cholesky, for solutions x; `inverse`: of the matrices themselves.
-  template <class A>
-  WEFT_FN factored_matrices(char const* operation, factor_kind kind, bool upper, strided_matrices const& x,
-                            bool inverse, A const& a, session& s)
-      : shape_(convert_extents<dynamic_extents>(a.extents())), memory_(new_temporary<T>(shape_, s)),
-        packed_(memory_.data, packed_layout(shape_, 2, lies_by_rows(a)), {}),
-        job_(operation, kind, dtype_of<T>, matrices_of(packed_, 2), nullptr) {
-    job_.upper = upper;
-    if (kind == factor_kind::lu) {
-      pivots_ = new_temporary<index_t>(leading_axes(shape_, 1), s);
-      job_.beside = pivots_.data;
+  factor_job job; ///< the caller may say more of the matrices before they are factored
+
+  WEFT_FN factored_matrices(char const* operation, factor_kind kind, strided_matrices const& x, bool inverse)
+      : job(operation, kind, dtype_of<T>, x, nullptr), x_(x), inverse_(inverse) {}
+
+  /// Where the elements are written of matrices of this shape, packed by rows or by columns.
+  WEFT_FN auto place(dynamic_extents const& shape, bool by_rows, session& s) {
+    memory_ = new_temporary<T>(shape, s);
+    const strided_leaf<T, layout<dynamic_extents, strided>> packed(memory_.data, packed_layout(shape, 2, by_rows), {});
+    job.matrices = matrices_of(packed, 2);
+    if (job.kind != factor_kind::cholesky) {
+      pivots_ = new_temporary<index_t>(leading_axes(shape, 1), s);
+      job.beside = pivots_.data;
     }
-    const index_t n = shape_.entry(shape_.rank() - 1), count = n == 0 ? 0 : memory_.place.size() / (n * n);
-    if (count != 0) {
-      const index_t to_factor = room_for_factors(job_), to_solve = room_for_solution(job_, inverse, x);
-      job_.room_bytes = to_factor > to_solve ? to_factor : to_solve;
-    }
-    room_ = new_room(job_.room_bytes, s);
-    job_.room = room_.data;
-    assign(packed_, a, s);
-    described(s, [&](session& t) { note_solution(t, kind, count, n, inverse ? -1 : x.columns()); });
-    compute(s, [&] { factor_matrices(job_); });
+    return packed;
   }
-  WEFT_FN factor_job const& job() const { return job_; }
+  WEFT_FN void factor(session& s) {
+    if (count_of(job.matrices.extents) != 0) {
+      const index_t to_factor = job.kind == factor_kind::triangle ? 0 : room_for_factors(job),
+                    to_solve = room_for_solution(job, inverse_, x_);
+      job.room_bytes = to_factor > to_solve ? to_factor : to_solve;
+    }
+    room_ = new_room(job.room_bytes, s);
+    job.room = room_.data;
+    described(s, [&](session& t) { note_solution(t, job, inverse_, x_); });
+    compute(s, [&] { factor_matrices(job); });
+  }
+  /// Factors a copy of a.
+  template <class A>
+  WEFT_FN void factor(A const& a, session& s) {
+    assign(place(convert_extents<dynamic_extents>(a.extents()), lies_by_rows(a), s), a, s);
+    factor(s);
+  }
+  template <class L, class B>
+  WEFT_FN void solve(strided_leaf<T, L> const& target, B const& b, session& s) const {
+    assign(target, b, s);
+    compute(s, [&] { solve_with(job, x_); });
+  }
+  WEFT_FN void invert(session& s) const {
+    compute(s, [&] { invert_with(job, x_); });
+  }
 
 private:
-  dynamic_extents shape_;
-  session_memory<T> memory_;
+  strided_matrices x_;
+  bool inverse_;
+  session_memory<T> memory_{nullptr, {}, {}};
   session_memory<index_t> pivots_{nullptr, {}, {}};
-  strided_leaf<T, layout<dynamic_extents, strided>> packed_;
   session_memory<char, extents<dyn>> room_{nullptr, {}, {}};
-  factor_job job_;
 };
 
-/// note_solution for batches of small matrices.
-struct note_of_solution {
-  WEFT_FN void operator()(session& s, index_t count, index_t n, index_t columns) const {
-    note_solution(s, factor_kind::lu, count, n, columns);
+/// Square matrices that are small, or general: what a solution of them is made of, a x = b or, FromRight, x a = b.
+template <class T, class Extents, class Order, bool FromRight>
+struct solution_of_small : result_of<T, Extents, Order> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr bool comparable = true;
+
+  template <class F, class G>
+  WEFT_FN static constexpr index_t small_work() {
+    using A = std::conditional_t<FromRight, G, F>;
+    using B = std::conditional_t<FromRight, F, G>;
+    constexpr bool fits = FromRight ? is_small_row_side<B>() : is_small_side<B>();
+    if constexpr (is_small_square<A>() && fits && std::is_same_v<T, typename A::value_type> &&
+                  std::is_same_v<T, typename B::value_type>) {
+      constexpr index_t parts = detail::small_work<A> + detail::small_work<B>;
+      return parts < not_small ? own_work<A, B>() + parts : not_small;
+    }
+    return not_small;
+  }
+  template <class F, class G>
+  WEFT_FN static constexpr small_step small_step_of() {
+    using A = std::conditional_t<FromRight, G, F>;
+    using B = std::conditional_t<FromRight, F, G>;
+    return small_call_step<F, G>("lu", A::extents_type::statics[0], columns<B>, own_work<A, B>());
+  }
+  template <class How, class F, class G>
+  WEFT_INLINE constexpr void evaluate_small(T* to, F const& f, G const& g) const {
+    const small_factor<T, How, F> first(f);
+    const small_factor<T, How, G> second(g);
+    if constexpr (FromRight) {
+      constexpr index_t n = G::extents_type::statics[0];
+      solve_small_from_right<How, n, columns<F>>(second.rows(), first.rows(), to);
+      order_small<Order, columns<F>, n>(to);
+    } else {
+      constexpr index_t n = F::extents_type::statics[0];
+      solve_small<How, n, columns<G>>(first.rows(), second.rows(), to);
+      order_small<Order, n, columns<G>>(to);
+    }
+  }
+
+private:
+  template <class B>
+  static constexpr index_t columns = FromRight ? rows_of_side<B> : columns_of_side<B>;
+  template <class A, class B>
+  WEFT_FN static constexpr index_t own_work() {
+    constexpr index_t n = A::extents_type::statics[0];
+    return n * n * (n + 3 * columns<B>) / 3;
   }
 };
 
 /// The function object of solve.
 template <class T, class Extents, class Order>
-struct solve_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
-  static constexpr bool comparable = true;
-
+struct solve_operation : solution_of_small<T, Extents, Order, false> {
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
-    const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
-    if (solve_small_batch(target, s, a, b, note_of_solution()))
+    if (solve_small_batch(target, s, a, b, note_small_solution))
       return;
-    const factored_matrices<T> factors("linalg::solve", factor_kind::lu, false, x, false, a, s);
-    assign(target, b, s);
-    compute(s, [&] { solve_with(factors.job(), x); });
-  }
-
-  template <class A, class B>
-  WEFT_FN static constexpr index_t small_work() {
-    if constexpr (is_small_square<A>() && is_small_side<B>() && std::is_same_v<T, typename A::value_type> &&
-                  std::is_same_v<T, typename B::value_type>) {
-      constexpr index_t n = A::extents_type::statics[0], parts = detail::small_work<A> + detail::small_work<B>;
-      return parts < not_small ? n * n * (n + 3 * columns_of_side<B>) / 3 + parts : not_small;
-    }
-    return not_small;
-  }
-  template <class A, class B>
-  WEFT_FN static constexpr small_step small_step_of() {
-    constexpr index_t n = A::extents_type::statics[0];
-    return small_call_step<A, B>("lu", n, columns_of_side<B>, n * n * (n + 3 * columns_of_side<B>) / 3);
-  }
-  template <class How, class X, class Y>
-  WEFT_INLINE constexpr void evaluate_small(T* to, X const& x, Y const& y) const {
-    constexpr index_t n = X::extents_type::statics[0];
-    const small_factor<T, How, X> a(x);
-    const small_factor<T, How, Y> b(y);
-    solve_small<How, n, columns_of_side<Y>>(a.rows(), b.rows(), to);
-    order_small<Order, n, columns_of_side<Y>>(to);
+    factored_matrices<T> factors("linalg::solve", factor_kind::lu, matrices_of(target, b.rank() == 1 ? 1 : 2), false);
+    factors.factor(a, s);
+    factors.solve(target, b, s);
   }
 };
 
@@ -174,11 +222,11 @@ struct inv_operation : result_of<T, Extents, Order> {
 
   template <class L, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
-    const strided_matrices x = matrices_of(target, 2);
-    if (invert_small_batch(target, s, a, note_of_solution()))
+    if (invert_small_batch(target, s, a, note_small_solution))
       return;
-    const factored_matrices<T> factors("linalg::inv", factor_kind::lu, false, x, true, a, s);
-    compute(s, [&] { invert_with(factors.job(), x); });
+    factored_matrices<T> factors("linalg::inv", factor_kind::lu, matrices_of(target, 2), true);
+    factors.factor(a, s);
+    factors.invert(s);
   }
 
   template <class A>
@@ -311,10 +359,7 @@ namespace detail {
 
 /// The x with x a = b: a^T x^T = b^T.
 template <class T, class Extents, class Order>
-struct solve_from_right : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
-  static constexpr bool comparable = true;
-
+struct solve_from_right : solution_of_small<T, Extents, Order, true> {
   template <class L, class B, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, B const& b, A const& a) const {
     const auto turned = matrices_transposed(a);
@@ -323,30 +368,6 @@ struct solve_from_right : result_of<T, Extents, Order> {
       solver{}.evaluate(target, s, turned, b);
     else
       solver{}.evaluate(matrices_transposed(target), s, turned, matrices_transposed(b));
-  }
-
-  // The small form: that of a solution of operands that are turned as they are copied.
-  template <class B, class A>
-  WEFT_FN static constexpr index_t small_work() {
-    if constexpr (is_small_square<A>() && is_small_row_side<B>() && std::is_same_v<T, typename A::value_type> &&
-                  std::is_same_v<T, typename B::value_type>) {
-      constexpr index_t n = A::extents_type::statics[0], parts = detail::small_work<A> + detail::small_work<B>;
-      return parts < not_small ? n * n * (n + 3 * rows_of_side<B>) / 3 + parts : not_small;
-    }
-    return not_small;
-  }
-  template <class B, class A>
-  WEFT_FN static constexpr small_step small_step_of() {
-    constexpr index_t n = A::extents_type::statics[0];
-    return small_call_step<B, A>("lu", n, rows_of_side<B>, n * n * (n + 3 * rows_of_side<B>) / 3);
-  }
-  template <class How, class Y, class X>
-  WEFT_INLINE constexpr void evaluate_small(T* to, Y const& y, X const& x) const {
-    constexpr index_t n = X::extents_type::statics[0], k = rows_of_side<Y>;
-    const small_factor<T, How, X> a(x);
-    const small_factor<T, How, Y> b(y);
-    solve_small_from_right<How, n, k>(a.rows(), b.rows(), to);
-    order_small<Order, k, n>(to);
   }
 };
 

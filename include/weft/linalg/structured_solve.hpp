@@ -9,81 +9,76 @@ namespace weft {
 
 namespace detail {
 
-/// Throws linalg_error where an element of a triangle that is read is not finite, or one of its diagonal is 0.
-template <class T>
-WEFT_API void check_triangles(char const* operation, matrix_structure const& structure, matrix_stack<const T> const& a);
-/// Throws linalg_error where a number is not finite, or is 0; columns are the diagonals of matrices.
-template <class T>
-WEFT_API void check_diagonals(char const* operation, matrix_stack<const T> const& diagonals);
-/// The room that the products want which solve with a triangle a, or invert it; 0: none.
-template <class T>
-WEFT_API index_t room_for_triangles(matrix_structure const& structure, bool inverse, matrix_stack<const T> const& a,
-                                    matrix_stack<T> const& x);
+/// Throws linalg_error where a number is not finite, or is 0; vectors are the diagonals of matrices.
+WEFT_API void check_diagonals(char const* operation, dtype type, strided_matrices const& diagonals);
 /// True if no element is NaN or infinite.
-template <class T>
-WEFT_API bool is_finite_stack(matrix_stack<T> const& x);
+WEFT_API bool are_finite_matrices(dtype type, strided_matrices const& x);
 /// Throws linalg_error where an element of x is not finite, and that of b, which was divided, is.
-template <class T>
-WEFT_API void require_quotients(char const* operation, bool inverse, matrix_stack<T> const& x,
-                                matrix_stack<const T> const& b);
-/// x = the inverse of a times x, for each matrix of stacks; `inverse`: x = the inverse of a. Throws linalg_error where
-/// a solution of a finite right side is not finite, or the inverse is not.
-template <class T>
-WEFT_API void solve_triangles(char const* operation, matrix_structure const& structure, bool inverse,
-                              matrix_stack<const T> const& a, matrix_stack<T> const& x, void* room, index_t room_bytes);
-/// In explain(): own dtrsm(N) n=100 columns=3 batch=2, with the letters of own dtrmm; own dtrtri(N) n=100.
-template <class T>
-WEFT_API void note_triangles(session& s, matrix_structure const& structure, bool inverse,
-                             matrix_stack<const T> const& a, matrix_stack<T> const& x);
+WEFT_API void require_quotients(char const* operation, dtype type, bool inverse, strided_matrices const& x,
+                                strided_matrices const& b);
 
-/// A triangle is read where it lies: what is written is the target alone.
-template <class T, class L, class E, class B>
-WEFT_FN void solve_with_triangle(char const* operation, strided_leaf<T, L> const& target, session& s, E const& matrix,
-                                 B const& b, bool inverse) {
-  const matrix_structure structure = structure_of(matrix);
-  const auto read = read_matrix(matrix);
-  using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
-  const auto leaf = in_memory::leaf(read, s);
-  const matrix_stack<const T> a = stack_of(leaf, false, false, in_memory::conj);
-  const matrix_stack<T> x = stack_of(target, false, !inverse && b.rank() == 1);
-  const auto room = new_room(room_for_triangles<T>(structure, inverse, a, x), s);
-  described(s, [&](session& t) { note_triangles<T>(t, structure, inverse, a, x); });
-  compute(s, [&] { check_triangles<T>(operation, structure, a); });
-  assign(target, b, s);
-  compute(s, [&] { solve_triangles<T>(operation, structure, inverse, a, x, room.data, room.place.size()); });
+/// The matrices of a leaf that is read, for functions that do not write them.
+template <class T, class L, class K>
+WEFT_FN strided_matrices read_matrices(strided_leaf<T, L, K> const& leaf, int tail) {
+  return matrices_of(
+      strided_leaf<std::remove_const_t<T>, L>(const_cast<std::remove_const_t<T>*>(leaf.data), leaf.place, {}), tail);
+}
+
+/// use(factors) with those of triangles, which are read where they lie, or of positive definite matrices.
+template <class T, class A, class F>
+WEFT_FN void with_structured_factors(char const* operation, strided_matrices const& x, bool inverse, A const& a,
+                                     session& s, F const& use) {
+  constexpr bool definite = structured_form<A>::kind == matrix_kind::positive_definite;
+  const matrix_structure structure = structure_of(a);
+  factored_matrices<T> factors(operation, definite ? factor_kind::cholesky : factor_kind::triangle, x, inverse);
+  factors.job.upper = !structure.lower;
+  const auto read = read_matrix(a);
+  if constexpr (definite) {
+    factors.factor(read, s);
+    use(factors);
+  } else {
+    using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
+    const auto leaf = in_memory::leaf(read, s);
+    factors.job.unit = structure.kind == matrix_kind::unit_triangle;
+    factors.job.conj = in_memory::conj;
+    factors.job.matrices = read_matrices(leaf, 2);
+    factors.factor(s);
+    use(factors);
+  }
+}
+
+/// True if the matrix is solved with as one of which nothing is known: it does not hold what its type says, or it is
+/// symmetric. On one triangle LAPACK's sytrf took 1.45 and 1.16 of the time of weft's own LU for 100 x 100 and 300 x
+/// 300 doubles, 0.86 for 1000 x 1000, 1.0 to 1.2 for floats, and 0.6 to 0.65 for complex doubles, who may take
+/// ldlt_factor (one core of Zen 5, OpenBLAS 0.3.21).
+template <class A, matrix_kind... Kinds>
+inline constexpr bool is_of_kind = ((structured_form<A>::kind == Kinds) || ...);
+template <class A>
+inline constexpr bool is_symmetric_form = is_of_kind<A, matrix_kind::symmetric, matrix_kind::hermitian>;
+template <class A>
+inline constexpr bool is_diagonal_form = is_of_kind<A, matrix_kind::diagonal>;
+template <class A>
+inline constexpr bool may_be_general = is_symmetric_form<A> || !structured_form<A>::sure;
+template <class A>
+WEFT_FN bool is_general(A const& a) {
+  return is_symmetric_form<A> || !structure_of(a).holds;
 }
 
 /// The function object of solve with a structured matrix.
 template <class T, class Extents, class Order>
 struct structured_solution : result_of<T, Extents, Order> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
-  /// How a matrix is solved with of which nothing is known, and a symmetric one: by weft's own LU of all of it. On one
-  /// triangle LAPACK's sytrf took 1.45 and 1.16 of its time for 100 x 100 and 300 x 300 doubles, 0.86 for 1000 x 1000,
-  /// 1.0 to 1.2 for floats, and 0.6 to 0.65 for complex doubles, who may take ldlt_factor (one core of Zen 5, OpenBLAS
-  /// 0.3.21).
-  using any_matrix = solve_operation<T, Extents, Order>;
-  using symmetric_matrix = any_matrix;
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
-    constexpr matrix_kind kind = structured_form<A>::kind;
-    const matrix_structure structure = structure_of(a);
-    if constexpr (!structured_form<A>::sure)
-      if (!structure.holds)
-        return any_matrix{}.evaluate(target, s, a, b);
-    if constexpr (kind == matrix_kind::diagonal) {
+    if constexpr (may_be_general<A>)
+      if (is_general(a))
+        return solve_operation<T, Extents, Order>{}.evaluate(target, s, a, b);
+    if constexpr (is_diagonal_form<A>)
       divide(target, s, a, b);
-    } else if constexpr (kind == matrix_kind::positive_definite) {
-      const strided_matrices x = matrices_of(target, b.rank() == 1 ? 1 : 2);
-      const factored_matrices<T> factors("linalg::solve", factor_kind::cholesky, !structure.lower, x, false,
-                                         read_matrix(a), s);
-      assign(target, b, s);
-      compute(s, [&] { solve_with(factors.job(), x); });
-    } else if constexpr (kind == matrix_kind::symmetric || kind == matrix_kind::hermitian) {
-      symmetric_matrix{}.evaluate(target, s, a, b);
-    } else {
-      solve_with_triangle("linalg::solve", target, s, a, b, false);
-    }
+    else if constexpr (!is_symmetric_form<A>)
+      with_structured_factors<T>("linalg::solve", matrices_of(target, b.rank() == 1 ? 1 : 2), false, a, s,
+                                 [&](factored_matrices<T> const& factors) { factors.solve(target, b, s); });
   }
 
 private:
@@ -92,17 +87,17 @@ private:
     const auto read = read_diagonal(a);
     using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
     const auto leaf = in_memory::leaf(read, s);
-    compute(s, [&] { check_diagonals<T>("linalg::solve", stack_of(leaf, false, true)); });
+    compute(s, [&] { check_diagonals("linalg::solve", dtype_of<T>, read_matrices(leaf, 1)); });
     const auto by = [&](auto const& divisors) {
       assign(target, make_binary<op::divide>(b, divisors), s);
-      const auto stack = [&](auto const& e) { return stack_of(e, false, b.rank() == 1); };
+      const int tail = b.rank() == 1 ? 1 : 2;
       bool finite = true;
-      compute(s, [&] { finite = is_finite_stack<T>(stack(target)); });
+      compute(s, [&] { finite = are_finite_matrices(dtype_of<T>, matrices_of(target, tail)); });
       if (finite)
         return;
       auto sides = new_temporary<T>(target.extents(), s);
       assign(sides.template borrowed<T>(), b, s);
-      require_quotients<T>("linalg::solve", false, stack(target), stack(std::move(sides).to_read()));
+      require_quotients("linalg::solve", dtype_of<T>, false, matrices_of(target, tail), matrices_of(sides, tail));
     };
     const auto values = [&] {
       using D = std::remove_const_t<decltype(leaf)>;
@@ -124,38 +119,33 @@ template <class T, class Extents, class Order>
 struct structured_inverse : result_of<T, Extents, Order> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
   static constexpr bool inverts = true;
-  using any_matrix = inv_operation<T, Extents, Order>;
 
   template <class L, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a) const {
-    constexpr matrix_kind kind = structured_form<A>::kind;
-    const matrix_structure structure = structure_of(a);
-    if constexpr (!structured_form<A>::sure)
-      if (!structure.holds)
-        return any_matrix{}.evaluate(target, s, a);
-    const constant_leaf<T> zero(T(0));
-    if constexpr (kind == matrix_kind::diagonal) {
-      const auto read = read_diagonal(a);
-      auto values = new_temporary<T>(read.extents(), s);
-      assign(values.template borrowed<T>(), read, s);
-      const auto leaf = std::move(values).to_read();
-      compute(s, [&] { check_diagonals<T>("linalg::inv", stack_of(leaf, false, true)); });
-      assign(target, zero, s);
-      const auto diagonal = window_of_leaf(target, last_diagonal{});
-      assign(diagonal, make_binary<op::divide>(constant_leaf<T>(T(1)), leaf), s);
-      compute(s, [&] {
-        require_quotients<T>("linalg::inv", true, stack_of(diagonal, false, true), stack_of(leaf, false, true));
-      });
-    } else if constexpr (kind == matrix_kind::positive_definite) {
-      const strided_matrices x = matrices_of(target, 2);
-      const factored_matrices<T> factors("linalg::inv", factor_kind::cholesky, !structure.lower, x, true,
-                                         read_matrix(a), s);
-      compute(s, [&] { invert_with(factors.job(), x); });
-    } else if constexpr (kind == matrix_kind::symmetric || kind == matrix_kind::hermitian) {
-      any_matrix{}.evaluate(target, s, a);
-    } else {
-      solve_with_triangle("linalg::inv", target, s, a, zero, true);
-    }
+    if constexpr (may_be_general<A>)
+      if (is_general(a))
+        return inv_operation<T, Extents, Order>{}.evaluate(target, s, a);
+    if constexpr (is_diagonal_form<A>)
+      divide(target, s, a);
+    else if constexpr (!is_symmetric_form<A>)
+      with_structured_factors<T>("linalg::inv", matrices_of(target, 2), true, a, s,
+                                 [&](factored_matrices<T> const& factors) { factors.invert(s); });
+  }
+
+private:
+  template <class L, class A>
+  WEFT_FN static void divide(strided_leaf<T, L> const& target, session& s, A const& a) {
+    const auto read = read_diagonal(a);
+    auto values = new_temporary<T>(read.extents(), s);
+    assign(values.template borrowed<T>(), read, s);
+    const auto leaf = std::move(values).to_read();
+    compute(s, [&] { check_diagonals("linalg::inv", dtype_of<T>, read_matrices(leaf, 1)); });
+    assign(target, constant_leaf<T>(T(0)), s);
+    const auto diagonal = window_of_leaf(target, last_diagonal{});
+    assign(diagonal, make_binary<op::divide>(constant_leaf<T>(T(1)), leaf), s);
+    compute(s, [&] {
+      require_quotients("linalg::inv", dtype_of<T>, true, matrices_of(diagonal, 1), read_matrices(leaf, 1));
+    });
   }
 };
 

@@ -39,40 +39,6 @@ factor_parts parts_of_memory(factor_job const& job) {
   return p;
 }
 
-/// f of the numbers whose product is the determinant of Q R: those of reflections 1 - tau v v^H, of which tau != 0, are
-/// -tau / conj(tau), because they are unitary.
-template <class T, class F>
-void each_reflection(T const* taus_and_r, index_t n, index_t number, F const& f) {
-  T const* const taus = taus_and_r + number * n * (n + 1);
-  for (index_t i = 0; i < n; ++i) {
-    f(taus[n + i * (n + 1)]);
-    if (taus[i] != T(0))
-      f(-taus[i] / conjugate_if(true, taus[i]));
-  }
-}
-
-/// f of the numbers whose product is the determinant of L D L^H.
-template <class T, class F>
-void each_block([[maybe_unused]] T const* ldl, [[maybe_unused]] index_t n, [[maybe_unused]] void const* pivots,
-                [[maybe_unused]] index_t number, [[maybe_unused]] F const& f) {
-#if defined(WEFT_WITH_LAPACK)
-  blas_int const* const places = static_cast<blas_int const*>(pivots) + number * n;
-  for (index_t k = 0; k < n; ++k) {
-    T const* const d = ldl + k * (n + 1);
-    if (places[k] > 0) {
-      f(std::real(d[0]));
-      continue;
-    }
-    // a c - |b|^2 of a block {a, b; b, c}, in which |b| is large, so that nothing overflows early.
-    real_t<T> const b = std::abs(d[1]);
-    f((std::real(d[0]) / b) * (std::real(d[n + 1]) / b) - 1);
-    f(b);
-    f(b);
-    ++k;
-  }
-#endif
-}
-
 /// x = L L^H x.
 template <class T>
 void multiply_by_square(T const* l, index_t n, T* x) {
@@ -175,26 +141,16 @@ void owned_factors::invert(strided_matrices const& x) const {
 
 void owned_factors::determinants(void* values, void* logarithms) const {
   require_factors();
-  index_t const n = rows_of(job_.matrices);
   by_type(job_.type, [&](auto zero) {
     using T = decltype(zero);
-    using R = real_t<T>;
-    auto const give = [&](auto one, index_t number, auto const& each) {
-      store_determinant<decltype(one)>(each, values, logarithms, number);
-    };
-    for_each_matrix(job_.matrices, [&](index_t number, index_t) {
-      T const* const a = matrix_at<T>(job_.matrices.data, number, n * n);
-      if (job_.kind == factor_kind::lu)
-        give(T(), number, [&](auto const& f) { each_pivot(a, n, static_cast<index_t*>(job_.beside) + number * n, f); });
-      else if (job_.kind == factor_kind::ldlt)
-        give(R(), number, [&](auto const& f) { each_block(a, n, job_.beside, number, f); });
-      else if (job_.kind == factor_kind::qr)
-        give(T(), number, [&](auto const& f) { each_reflection(static_cast<T const*>(job_.beside), n, number, f); });
-      else
-        give(R(), number, [&](auto const& f) {
-          for (index_t j = 0; j < 2 * n; ++j)
-            f(std::real(a[j / 2 * (n + 1)]));
-        });
+    lapack_call const call{job_.operation, "", 1, 0, 0};
+    for_each_matrix(job_.matrices, [&](index_t number, index_t offset) {
+      with_form<T>(call, job_, number, one_of<T>(job_.matrices, offset), [&](auto const& form) {
+        using form_type = std::remove_cvref_t<decltype(form)>;
+        if constexpr (requires { typename form_type::determinant; })
+          store_determinant<typename form_type::determinant>([&](auto const& f) { form.each_factor(f); }, values,
+                                                             logarithms, number);
+      });
     });
   });
 }

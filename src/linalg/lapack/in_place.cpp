@@ -43,20 +43,6 @@ strided_matrices single(T* data, index_t n, bool by_rows) {
   return {data, extents, strides, 2};
 }
 
-template <class T>
-void copy_elements(matrix_operand<T> const& from, matrix_operand<T> const& to) {
-  bool const by_rows = nearest_order(from.shape) == blas_order::row;
-  auto const f = by_rows ? from : transposed(from), t = by_rows ? to : transposed(to);
-  for (index_t i = 0; i < f.shape.rows; ++i)
-    for (index_t j = 0; j < f.shape.cols; ++j)
-      t.data[i * t.shape.row_stride + j * t.shape.col_stride] = f.data[i * f.shape.row_stride + j * f.shape.col_stride];
-}
-
-/// True if factor_lu takes such a matrix where it lies.
-bool lies_in_lines(matrix_shape const& s) {
-  return s.rows <= 1 || (nearest_order(s) == blas_order::row ? s.col_stride : s.row_stride) == 1;
-}
-
 char* part_at(void* first, index_t bytes) {
   return static_cast<char*>(first) + bytes;
 }
@@ -72,38 +58,21 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
   char const* const operation = "linalg::solve_in_place";
   if (share_memory(type, a, b))
     throw_layout_reason(operation, "the matrix and the right side share memory, and both are overwritten");
-  require_finite(operation, "lu", type, a, matrix_part::all);
+  if (count_matrices(a) > 1) // one is looked at before it is factored
+    require_finite(operation, "lu", type, a, matrix_part::all);
   index_t const n = rows_of(a);
-  with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call& call, auto zero) {
+  with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call const& call, auto zero) {
     using T = decltype(zero);
-    auto const first = one_of<T>(a, 0);
-    bool const packs = !lies_in_lines(first.shape), by_rows = nearest_order(first.shape) == blas_order::row;
     // While the room is planned no memory is read: a stands for what is not there yet.
-    factor_job all(operation, factor_kind::lu, type, a, a.data);
-    factor_job const one(operation, factor_kind::lu, type, packs ? single(first.data, n, by_rows) : a, a.data);
-    index_t const wanted =
-        std::max(room_for_factors(one), count_of(b.extents) == 0 ? 0 : room_for_solution(all, false, b));
-    index_t const places = packs ? bytes_of<T>(n * n) : 0, room = places + bytes_of<index_t>(call.count * n);
-    void* const memory = room_in(w, room + wanted);
-    all.beside = part_at(memory, places);
-    update_memory products(part_at(memory, room), wanted);
-    factor_run run(products);
-    T* const packed = static_cast<T*>(memory);
-    for_each_matrix(a, [&](index_t number, index_t offset) {
-      call.number = number;
-      auto const mine = one_of<T>(a, offset);
-      auto const at_work = packs ? one_of<T>(single(packed, n, by_rows), 0) : mine;
-      if (packs)
-        copy_elements(mine, at_work);
-      index_t const bad = factor_in_range(call, lu_form<T>(call, all, number, at_work), run);
-      if (bad >= 0)
-        throw_no_inverse(call, factor_kind::lu, bad);
-      if (packs)
-        copy_elements(at_work, mine);
-    });
-    all.room = part_at(memory, room);
-    all.room_bytes = wanted;
-    solve_with(all, b);
+    factor_job job(operation, factor_kind::lu, type, a, a.data);
+    job.room_bytes = std::max(room_for_factors(job), count_of(b.extents) == 0 ? 0 : room_for_solution(job, false, b));
+    index_t const places = lies_in_lines(one_of<T>(a, 0).shape) ? 0 : bytes_of<T>(n * n),
+                  room = places + bytes_of<index_t>(call.count * n);
+    job.packed = room_in(w, room + job.room_bytes);
+    job.beside = part_at(job.packed, places);
+    job.room = part_at(job.packed, room);
+    factor_matrices(job);
+    solve_with(job, b);
   });
 }
 
@@ -132,11 +101,7 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
       index_t const bad = factor_in_range(call, form, run);
       if (bad >= 0)
         throw_no_inverse(call, factor_kind::lu, bad);
-      for (index_t i = 0; i < n; ++i)
-        for (index_t j = 0; j < n; ++j)
-          mine.data[i * mine.shape.row_stride + j * mine.shape.col_stride] = 0;
-      form.invert(mine, run);
-      require_in_range(call, mine, inverse_overflows);
+      invert_in_range(call, form, mine, run);
     });
   });
 }

@@ -1,4 +1,8 @@
+#include "linalg/factor/stacks.hpp"
 #include "linalg/lapack/forms.hpp"
+
+#include <weft/linalg/banded.hpp>
+#include <weft/linalg/structured_solve.hpp>
 
 #include <algorithm>
 #include <string>
@@ -42,6 +46,8 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
     factor_run run(memory);
     call.count = count_matrices(x);
     call.number = 0;
+    if (job.kind == factor_kind::band)
+      call.routine = "gbtrs";
     for_each_pair(job.matrices, x, [&](index_t number, index_t of_a, index_t of_x) {
       with_form<T>(call, job, number, one_of<T>(job.matrices, of_a),
                    [&](auto const& form) { f(call, form, one_of<T>(x, of_x), run); });
@@ -50,17 +56,43 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
   });
 }
 
+/// What explain() says of solutions with `count` matrices; columns < 0: of their inverses.
+struct note {
+  session& s;
+  index_t count, n, columns;
+
+  void say(std::string text, std::string const& more, index_t flops) const {
+    text += " n=" + std::to_string(n) + more + (columns < 0 ? "" : " columns=" + std::to_string(columns));
+    if (count != 1)
+      text += " batch=" + std::to_string(count);
+    note_blas(s, std::move(text), count * flops);
+  }
+  void say_lu() const {
+    index_t const cube = n * n * n;
+    say(columns < 0 ? "own inverse" : "own lu", "",
+        columns < 0 ? 2 * cube / 3 + 4 * cube / 3 : 2 * cube / 3 + 2 * n * n * columns);
+  }
+};
+
 } // namespace
 
 void throw_no_inverse(lapack_call const& call, factor_kind kind, index_t pivot) {
   std::string const place = std::to_string(pivot);
-  throw_linalg(call,
-               kind == factor_kind::lu ? "the matrix is singular: pivot " + place + " is 0"
-               : kind == factor_kind::qr
-                   ? "the matrix has not full rank: r(" + place + "," + place + ") is 0 to rounding"
-               : kind == factor_kind::ldlt ? "the matrix is singular: block " + place + " of D is 0"
-                                           : "the matrix is not positive definite, seen at column " + place,
-               pivot);
+  auto const reason = [&]() -> std::string {
+    switch (kind) {
+    case factor_kind::cholesky:
+      return "the matrix is not positive definite, seen at column " + place;
+    case factor_kind::ldlt:
+      return "the matrix is singular: block " + place + " of D is 0";
+    case factor_kind::qr:
+      return "the matrix has not full rank: r(" + place + "," + place + ") is 0 to rounding";
+    case factor_kind::triangle:
+      return "the matrix is singular: element " + place + " of its diagonal is 0";
+    default:
+      return "the matrix is singular: pivot " + place + " is 0";
+    }
+  };
+  throw_linalg(call, reason(), pivot);
 }
 
 void zero_above(dtype type, strided_matrices const& a) {
@@ -111,7 +143,10 @@ void factor_matrices(factor_job const& job) {
       call.number = number;
       auto const a = one_of<T>(job.matrices, offset);
       with_form<T>(call, job, number, a, [&](auto const& form) {
-        check_finite(call, a, job.upper ? matrix_part::upper : form.part);
+        if constexpr (requires { form.check(); })
+          form.check();
+        else
+          check_finite(call, a, job.upper ? matrix_part::upper : form.part);
         if (job.norms != nullptr)
           static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.part, run.take<real_t<T>>(a.shape.rows));
         index_t const bad = factor_in_range(call, form, run);
@@ -125,7 +160,7 @@ void factor_matrices(factor_job const& job) {
 }
 
 void solve_with(factor_job const& job, strided_matrices const& x) {
-  index_t const rows = job.matrices.columns(); // of solutions: x has more where the matrices have
+  index_t const rows = job.order(); // x has more where the matrices have
   with_solutions(job, x, [&](lapack_call const& call, auto const& form, auto const& one, factor_run& run) {
     solve_in_range(call, one, rows, [&](auto const& some) { form.solve(some, run); });
   });
@@ -133,24 +168,93 @@ void solve_with(factor_job const& job, strided_matrices const& x) {
 
 void invert_with(factor_job const& job, strided_matrices const& x) {
   with_solutions(job, x, [](lapack_call const& call, auto const& form, auto const& one, factor_run& run) {
-    auto const& s = one.shape;
-    for (index_t i = 0; i < s.rows; ++i)
-      for (index_t j = 0; j < s.cols; ++j)
-        one.data[i * s.row_stride + j * s.col_stride] = {};
     if constexpr (requires { form.invert(one, run); })
-      form.invert(one, run);
-    require_in_range(call, one, inverse_overflows);
+      invert_in_range(call, form, one, run);
   });
 }
 
-void note_solution(session& s, factor_kind kind, index_t count, index_t n, index_t columns) {
-  bool const inverse = columns < 0, lu = kind == factor_kind::lu;
-  std::string text = lu ? inverse ? "own inverse" : "own lu" : inverse ? "own cholesky inverse" : "own cholesky";
-  text += " n=" + std::to_string(n) + (inverse ? "" : " columns=" + std::to_string(columns));
-  if (count != 1)
-    text += " batch=" + std::to_string(count);
-  index_t const cube = n * n * n, factor = lu ? 2 * cube / 3 : cube / 3;
-  note_blas(s, std::move(text), count * (inverse ? factor + 4 * cube / 3 : factor + 2 * n * n * columns));
+void note_solution(session& s, factor_job const& job, bool inverse, strided_matrices const& x) {
+  index_t const n = job.order(), columns = inverse ? 0 : x.columns(), cube = n * n * n, square = n * n;
+  bool const triangle = job.kind == factor_kind::triangle;
+  note of{s, n == 0 ? 0 : count_matrices(triangle ? x : job.matrices), n, inverse ? -1 : columns};
+  if (job.kind == factor_kind::cholesky)
+    return of.say(inverse ? "own cholesky inverse" : "own cholesky", "",
+                  inverse ? cube / 3 + 4 * cube / 3 : cube / 3 + 2 * square * columns);
+  if (job.kind == factor_kind::tridiagonal)
+    return of.say("own tridiagonal", "", 2 * n * (5 + 5 * columns));
+  if (job.kind == factor_kind::lu)
+    return of.say_lu();
+  std::string prefix;
+  by_type(job.type, [&](auto zero) { prefix = static_cast<char>(kind_of<decltype(zero)>); });
+  if (!triangle)
+    return of.say(prefix + "gbtrf", " below=" + std::to_string(job.below) + " above=" + std::to_string(job.above),
+                  2 * n *
+                      (job.below * (2 * job.above + 2 * job.below + 1) + columns * (3 * job.below + 2 * job.above)));
+  of.say("own " + prefix + (inverse ? "trtri(" : "trsm(") + triangle_letter(!job.upper, job.conj) + ")", "",
+         inverse ? cube / 3 : square * columns);
+  index_t bytes = 0;
+  by_type(job.type, [&](auto zero) { bytes = static_cast<index_t>(sizeof(zero)); });
+  s.report->bytes_read += count_matrices(job.matrices) * n * (n + 1) / 2 * bytes;
+}
+
+void note_small_solution(session& s, index_t count, index_t n, index_t columns) {
+  note{s, count, n, columns}.say_lu();
+}
+
+void check_diagonals(char const* operation, dtype type, strided_matrices const& diagonals) {
+  with_matrices(type, operation, "diagonal", count_matrices(diagonals), [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    for_each_matrix(diagonals, [&](index_t number, index_t offset) {
+      auto const d = one_of<T>(diagonals, offset);
+      call.number = number;
+      matrix_place const bad = find_not_finite(d);
+      if (bad.row >= 0)
+        throw_not_finite(call, bad.row, bad.row, d.shape.rows);
+      for (index_t i = 0; i < d.shape.rows; ++i)
+        if (d.data[i * d.shape.row_stride] == T(0))
+          throw_no_inverse(call, factor_kind::triangle, i);
+    });
+  });
+}
+
+bool are_finite_matrices(dtype type, strided_matrices const& x) {
+  bool finite = true;
+  by_type(type, [&](auto zero) {
+    for_each_matrix(x, [&](index_t, index_t offset) {
+      finite = finite && find_not_finite(one_of<decltype(zero)>(x, offset)).row < 0;
+    });
+  });
+  return finite;
+}
+
+void require_quotients(char const* operation, dtype type, bool inverse, strided_matrices const& x,
+                       strided_matrices const& b) {
+  with_matrices(type, operation, "diagonal", count_matrices(x), [&](lapack_call& call, auto zero) {
+    using T = decltype(zero);
+    for_each_pair(b, x, [&](index_t, index_t from, index_t to) {
+      auto const sides = one_of<T>(b, from), found = one_of<T>(x, to);
+      index_t const rows = found.shape.rows, columns = found.shape.cols;
+      for (index_t i = 0; i < rows; ++i)
+        for (index_t j = 0; j < columns; ++j)
+          if (is_finite_number(sides.data[i * sides.shape.row_stride + j * sides.shape.col_stride]) &&
+              !is_finite_number(found.data[i * found.shape.row_stride + j * found.shape.col_stride]))
+            throw_linalg(call, inverse ? inverse_overflows : solution_overflows,
+                         inverse ? i * (rows + 1) : i * columns + j);
+      call.next();
+    });
+  });
+}
+
+void throw_diagonals(index_t lower, index_t diag, index_t upper) {
+  throw_shape_reason("linalg::solve_tridiagonal",
+                     ("diagonals of " + std::to_string(lower) + ", " + std::to_string(diag) + " and " +
+                      std::to_string(upper) + " elements: those beside the main one have one less than it")
+                         .c_str());
+}
+void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above) {
+  const std::string reason = std::to_string(below) + " diagonals below the main one and " + std::to_string(above) +
+                             " above it take so many rows, and one more";
+  throw_shapes("linalg::solve_banded", extents, rank, nullptr, -1, reason.c_str());
 }
 
 } // namespace weft::detail
