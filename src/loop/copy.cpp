@@ -1,14 +1,12 @@
 #include "loop/walk.hpp"
 
+#include <weft/base/machine_vector.hpp>
 #include <weft/eval/kernel.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
-#if WEFT_HAS_CLONES
-#include <immintrin.h>
-#endif
 
 // Copies of blocks between strided memory, by the size of an element.
 WEFT_KERNELS_BEGIN
@@ -124,54 +122,57 @@ void copy_rows(block_copy const& b) {
   copy_elements<U>(b);
 }
 
-#if WEFT_HAS_CLONES
 // Rows of `to` and columns of `from` are contiguous: 4 x 4 elements at a time go through registers.
 
 /// Halves of columns are joined as they are loaded, so that 16 elements need 4 shuffles, all within lanes.
-WEFT_TARGET_AVX2 inline void transpose_four(double const* from, index_t from_step, double* to, index_t to_step) {
-  for (int half = 0; half < 2; ++half, from += 2) {
-    const auto pair = [&](index_t k) __attribute__((always_inline, target("avx2,fma"))) {
-      return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(from + k * from_step)),
-                                  _mm_loadu_pd(from + (k + 2) * from_step), 1);
-    };
-    const __m256d even = pair(0), odd = pair(1);
-    _mm256_storeu_pd(to + (2 * half) * to_step, _mm256_unpacklo_pd(even, odd));
-    _mm256_storeu_pd(to + (2 * half + 1) * to_step, _mm256_unpackhi_pd(even, odd));
+WEFT_INLINE void transpose_four(double const* from, index_t from_step, double* to, index_t to_step) {
+  using halves = machine_vector<double, 16>;
+  using lanes = machine_vector<double, 32>;
+  for (int half = 0; half < 2; ++half, from += 2, to += 2 * to_step) {
+    halves::type w, x, y, z;
+    halves::load(w, from), halves::load(x, from + from_step);
+    halves::load(y, from + 2 * from_step), halves::load(z, from + 3 * from_step);
+    const auto even = __builtin_shufflevector(w, y, 0, 1, 2, 3), odd = __builtin_shufflevector(x, z, 0, 1, 2, 3);
+    lanes::store(__builtin_shufflevector(even, odd, 0, 4, 2, 6), to);
+    lanes::store(__builtin_shufflevector(even, odd, 1, 5, 3, 7), to + to_step);
   }
 }
-WEFT_TARGET_AVX2 inline void transpose_four(float const* from, index_t from_step, float* to, index_t to_step) {
-  const __m128 w = _mm_loadu_ps(from), x = _mm_loadu_ps(from + from_step), y = _mm_loadu_ps(from + 2 * from_step),
-               z = _mm_loadu_ps(from + 3 * from_step);
-  const __m128 low = _mm_unpacklo_ps(w, x), low_2 = _mm_unpacklo_ps(y, z);
-  const __m128 high = _mm_unpackhi_ps(w, x), high_2 = _mm_unpackhi_ps(y, z);
-  _mm_storeu_ps(to, _mm_movelh_ps(low, low_2));
-  _mm_storeu_ps(to + to_step, _mm_movehl_ps(low_2, low));
-  _mm_storeu_ps(to + 2 * to_step, _mm_movelh_ps(high, high_2));
-  _mm_storeu_ps(to + 3 * to_step, _mm_movehl_ps(high_2, high));
+WEFT_INLINE void transpose_four(float const* from, index_t from_step, float* to, index_t to_step) {
+  using lanes = machine_vector<float, 16>;
+  lanes::type w, x, y, z;
+  lanes::load(w, from), lanes::load(x, from + from_step);
+  lanes::load(y, from + 2 * from_step), lanes::load(z, from + 3 * from_step);
+  const auto low = __builtin_shufflevector(w, x, 0, 4, 1, 5), low_2 = __builtin_shufflevector(y, z, 0, 4, 1, 5);
+  const auto high = __builtin_shufflevector(w, x, 2, 6, 3, 7), high_2 = __builtin_shufflevector(y, z, 2, 6, 3, 7);
+  lanes::store(__builtin_shufflevector(low, low_2, 0, 1, 4, 5), to);
+  lanes::store(__builtin_shufflevector(low, low_2, 2, 3, 6, 7), to + to_step);
+  lanes::store(__builtin_shufflevector(high, high_2, 0, 1, 4, 5), to + 2 * to_step);
+  lanes::store(__builtin_shufflevector(high, high_2, 2, 3, 6, 7), to + 3 * to_step);
 }
 
 /// F is the floating type of the size of the elements; their bits pass through unchanged.
 template <class F>
-WEFT_TARGET_AVX2 void transpose_fours(block_copy const& shared, index_t rows, index_t columns) {
-  constexpr index_t size = sizeof(F);
-  const block_copy b = shared; // the stores below cannot change a local copy
-  for (index_t c = 0; c < columns; c += 4)
-    for (index_t r = 0; r < rows; r += 4)
-      transpose_four(reinterpret_cast<F const*>(b.from + r * size + c * b.from_column), b.from_column / size,
-                     reinterpret_cast<F*>(b.to + r * b.to_row + c * size), b.to_row / size);
-}
-#endif
+struct transpose_body {
+  WEFT_INLINE static void run(any_vector, block_copy const& shared, index_t rows, index_t columns) {
+    constexpr index_t size = sizeof(F);
+    const block_copy b = shared; // the stores below cannot change a local copy
+    for (index_t c = 0; c < columns; c += 4)
+      for (index_t r = 0; r < rows; r += 4)
+        transpose_four(reinterpret_cast<F const*>(b.from + r * size + c * b.from_column), b.from_column / size,
+                       reinterpret_cast<F*>(b.to + r * b.to_row + c * size), b.to_row / size);
+  }
+};
 template <class U>
 void transpose_rows(block_copy const& b) {
+  using transposes = clones<transpose_body<std::conditional_t<sizeof(U) == 8, double, float>>,
+                            void(block_copy const&, index_t, index_t)>;
   index_t rows = 0, columns = 0;
-#if WEFT_HAS_CLONES
   constexpr index_t size = sizeof(U);
   if (chosen_isa > 0 && b.from_column % size == 0 && b.to_row % size == 0) {
     rows = b.rows / 4 * 4;
     columns = b.columns / 4 * 4;
-    transpose_fours<std::conditional_t<size == 8, double, float>>(b, rows, columns);
+    transposes::template at<1>()(b, rows, columns);
   }
-#endif
   if (columns < b.columns)
     copy_elements<U>(b.part(0, rows, columns, b.columns - columns));
   if (rows < b.rows)

@@ -1,4 +1,4 @@
-// Private to src/math/math_*.cpp: the table of all functions.
+// Private to src/math: the table of all functions.
 namespace weft::detail {
 namespace {
 
@@ -27,6 +27,7 @@ constexpr math_table<T> table_of = {{by_type<sqrt, single::sqrt>::run,
                                      run_unary<normal_quantile, T>},
                                     {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>},
                                     {run_uniform<T>, run_drawn<normal_numbers, T>, run_drawn<exponential_numbers, T>}};
+constexpr math_tables all_kernels = {table_of<double>, table_of<float>};
 
 } // namespace
 } // namespace weft::detail

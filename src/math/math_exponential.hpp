@@ -1,4 +1,4 @@
-// Private to src/math/math_*.cpp. Here and in its neighbours `Single` means an element that was a float: where
+// Private to src/math. Here and in its neighbours `Single` means an element that was a float: where
 // math_single.hpp has no form for it, products are not fused or its argument is unusual, its function is computed in
 // double, with shorter polynomials, and rounded once, so that half an ULP is all that it errs.
 namespace weft::detail {

@@ -1,4 +1,4 @@
-// Private to src/math/math_*.cpp.
+// Private to src/math.
 namespace weft::detail {
 namespace {
 

@@ -1,4 +1,4 @@
-// Private to src/math/math_*.cpp: the functions over arrays.
+// Private to src/math: the functions over arrays.
 namespace weft::detail {
 namespace {
 

@@ -1,4 +1,4 @@
-// Private to src/math/math_*.cpp: random numbers of elements. A word is in the low half of a lane; what the high half
+// Private to src/math: random numbers of elements. A word is in the low half of a lane; what the high half
 // has, no product reads.
 namespace weft::detail {
 namespace {

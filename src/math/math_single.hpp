@@ -1,4 +1,4 @@
-// Private to src/math/math_*.cpp. The functions that pay in vectors of floats: twice as many at a time as in those of
+// Private to src/math. The functions that pay in vectors of floats: twice as many at a time as in those of
 // doubles, by about the same steps. They err by less than 2 ULP, which all floats were tried for; the short forms take
 // usual arguments, and lanes with other ones get what the functions on doubles say.
 namespace weft::detail {

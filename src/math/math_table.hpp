@@ -1,8 +1,14 @@
 #pragma once
+#include <weft/base/clones.hpp>
+#include <weft/base/machine_vector.hpp>
 #include <weft/eval/random_source.hpp>
 #include <weft/eval/vector_math.hpp>
 
 #include "math/scalar_angle.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
 
 // Private to src: the functions compiled for one instruction set, in the order of math_function and draw.
 namespace weft::detail {
@@ -21,6 +27,9 @@ struct math_tables {
 extern math_tables const math_baseline;
 #if WEFT_HAS_CLONES
 extern math_tables const math_avx2, math_avx512;
+inline constexpr by_level<math_tables const*> math_levels = {{&math_baseline, &math_avx2, &math_avx512}};
+#else
+inline constexpr by_level<math_tables const*> math_levels = {{&math_baseline, &math_baseline, &math_baseline}};
 #endif
 
 } // namespace weft::detail

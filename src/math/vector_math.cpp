@@ -2,20 +2,12 @@
 
 #include <weft/eval/loop.hpp>
 
-#include <iterator>
-
 namespace weft::detail {
 
 namespace {
 
 math_tables const& chosen_tables() noexcept {
-#if WEFT_HAS_CLONES
-  static constexpr math_tables const* by_level[] = {&math_baseline, &math_avx2, &math_avx512};
-  static_assert(std::size(by_level) == isa_count, "each instruction set has its functions");
-  return *by_level[chosen_isa];
-#else
-  return math_baseline;
-#endif
+  return *math_levels[chosen_isa];
 }
 auto unary(auto const& table, math_function f) noexcept {
   return table.unary[static_cast<int>(f)];

@@ -2,7 +2,9 @@
 #include "product/gemm_own.hpp"
 #include "product/route.hpp"
 #include "product/types.hpp"
-#include "product/vector_loops.hpp"
+
+#include <weft/eval/loop.hpp>
+#include <weft/linalg/vector_loops.hpp>
 
 #include <algorithm>
 

@@ -5,7 +5,6 @@
 #include <weft/eval/loop.hpp>
 
 #include <array>
-#include <cstring>
 #include <utility>
 
 namespace weft::detail {
@@ -14,16 +13,10 @@ namespace {
 /// Bytes: of a vector.
 template <class R, int Bytes, int Rows, int Vectors, bool Complex, bool Packed>
 struct tile_of_registers {
-  using V = typename machine_vector<R, Bytes>::type;
-  static constexpr int width = Bytes / int(sizeof(R));
-  static constexpr int count = Rows * Vectors;
-
-  WEFT_INLINE static void load(V& v, R const* from) { std::memcpy(&v, from, sizeof v); }
-  WEFT_INLINE static void store(V const& v, R* to) { std::memcpy(to, &v, sizeof v); }
-  WEFT_INLINE static index_t at(int vector, index_t last) { return vector == Vectors - 1 ? last : vector * width; }
-  WEFT_INLINE static index_t row(int r, index_t a_row) {
-    return Packed ? r : Complex ? r / 2 * a_row + r % 2 : r * a_row;
-  }
+  using tile = register_tile<R, Bytes, Rows, Vectors, Complex && !Packed>;
+  using lanes = typename tile::lanes;
+  using V = typename lanes::type;
+  static constexpr int width = int(lanes::width), count = tile::count;
 
   /// Real and imaginary parts exchanged, as in i * v with the sign left out.
   template <std::size_t... L>
@@ -69,9 +62,9 @@ struct tile_of_registers {
                                     std::index_sequence<J...>) {
     V before[Vectors] = {};
     if (e.old != old_value::ignored)
-      (load(before[J], to + at(int(J), t.last)), ...);
+      (lanes::load(before[J], to + tile::at(int(J), t.last)), ...);
     (finish(sums[J], before[J], e), ...);
-    (store(sums[J], to + at(int(J), t.last)), ...);
+    (lanes::store(sums[J], to + tile::at(int(J), t.last)), ...);
   }
 
   /// A row of complex sums out of those with the real and with the imaginary parts of A.
@@ -93,15 +86,11 @@ struct tile_of_registers {
       (store_row(sums + I * Vectors, t, e, t.c + index_t(I) * t.c_row, vectors), ...);
   }
 
-  template <std::size_t... I, std::size_t... J>
-  WEFT_INLINE static void sum(V* sums, tile_job<R> const& t, std::index_sequence<I...>, std::index_sequence<J...>) {
-    V row_of_b[Vectors];
+  WEFT_INLINE static void sum(V* sums, tile_job<R> const& t) {
     R const *a = t.a, *b = t.b;
     index_t const step = Packed ? Rows : t.a_step;
-    for (index_t k = t.k; k > 0; --k, a += step, b += t.b_step) {
-      (load(row_of_b[J], b + at(int(J), t.last)), ...);
-      ((sums[I] += a[row(int(I) / Vectors, t.a_row)] * row_of_b[I % Vectors]), ...);
-    }
+    for (index_t k = t.k; k > 0; --k, a += step, b += t.b_step)
+      tile::step(sums, a, Packed ? 1 : t.a_row, b, t.last);
   }
 
   /// Copies, as the compiler cannot know that storing to C leaves them alone.
@@ -111,7 +100,7 @@ struct tile_of_registers {
       for (int r = 0; r < (Complex ? Rows / 2 : Rows); ++r)
         for (int line = 0; line < Vectors * Bytes; line += 64)
           __builtin_prefetch(reinterpret_cast<char const*>(t.c + r * t.c_row) + line, 1);
-    sum(sums, t, std::make_index_sequence<std::size_t(count)>(), std::make_index_sequence<std::size_t(Vectors)>());
+    sum(sums, t);
     store_all(sums, t, e, std::make_index_sequence<std::size_t(Complex ? Rows / 2 : Rows)>());
   }
 };

@@ -1,11 +1,11 @@
 #include "loop/walk.hpp"
 #include "product/gemm_own.hpp"
 #include "product/types.hpp"
-#include "product/vector_loops.hpp"
 #include "run/isa.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
+#include <weft/linalg/vector_loops.hpp>
 
 #include <algorithm>
 

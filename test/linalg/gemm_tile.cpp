@@ -3,6 +3,7 @@
 
 #include "gemm_oracle.hpp"
 
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -32,6 +33,39 @@ TEST_CASE_TEMPLATE("gemm: every instruction set, more than one block of each ext
         run_blocked<T>(plan.route, T(2), a.read(), b.read(), T(3), c.write(), memory);
         CHECK(wrong_elements(T(2), a, b, T(3), before, c) == 0);
       }
+}
+
+namespace {
+
+/// 4 numbers of A times 2 vectors of a row of B of which the second one begins at `last`.
+template <class R, int Bytes, bool Pairs>
+void check_step(index_t a_row, index_t last) {
+  using tile = register_tile<R, Bytes, 4, 2, Pairs>;
+  R a[40], b[64], sums[std::size_t(tile::count)][std::size_t(tile::lanes::width)];
+  for (int k = 0; k < 40; ++k)
+    a[k] = R(k * k + 1);
+  for (int k = 0; k < 64; ++k)
+    b[k] = R(3 * k + 2);
+  typename tile::V v[std::size_t(tile::count)] = {};
+  tile::step(v, a, a_row, b, last);
+  tile::step(v, a + 1, a_row, b + 1, last);
+  std::memcpy(sums, v, sizeof v);
+  for (index_t i = 0; i < 4; ++i)
+    for (index_t j = 0; j < 2; ++j)
+      for (index_t k = 0; k < tile::lanes::width; ++k) {
+        index_t const from_a = Pairs ? (i / 2) * a_row + i % 2 : i * a_row, from_b = (j == 0 ? 0 : last) + k;
+        CHECK(sums[i * 2 + j][k] == a[from_a] * b[from_b] + a[from_a + 1] * b[from_b + 1]);
+      }
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("register_tile: rows, pairs of parts, and a last vector that overlaps", R, float, double, std::uint32_t) {
+  check_step<R, 16, false>(1, 16 / sizeof(R));
+  check_step<R, 32, false>(9, 3);
+  check_step<R, 64, false>(5, 1);
+  check_step<R, 16, true>(6, 1);
+  check_step<R, 64, true>(13, 64 / sizeof(R));
 }
 
 TEST_CASE("gemm: narrow integers are summed in the type of their product") {
@@ -72,6 +106,36 @@ TEST_CASE("gemm: integers wrap") {
             matrix_operand<int>{c, {1, 1, 1, 1}}, memory);
   std::uint64_t const most = 2147483647;
   CHECK(std::uint32_t(c[0]) == std::uint32_t(3 * (most * most + 2 * most) + 2 * most));
+}
+
+TEST_CASE_TEMPLATE("gemm: complex matrices of mixed types, conjugated, of more than one tile", T, std::complex<double>,
+                   double, int) {
+  for (index_t const m : {1, 2, 7, 40})
+    for (index_t const n : {1, 5, 33})
+      for (index_t const k : {1, 9, 70}) {
+        std::vector<std::complex<float>> a;
+        std::vector<T> b;
+        generator g{11};
+        for (index_t e = 0; e < m * k; ++e)
+          a.emplace_back(float(g.below(9)) - 4, float(g.below(9)) - 4);
+        for (index_t e = 0; e < k * n; ++e)
+          b.push_back(T(double(g.below(9)) - 4));
+        if constexpr (is_complex<T>)
+          for (auto& x : b)
+            x += T(0, double(g.below(9)) - 4);
+        std::vector<std::complex<double>> c(std::size_t(m * n), {7, 7}), want(std::size_t(m * n));
+        for (index_t i = 0; i < m; ++i)
+          for (index_t j = 0; j < n; ++j)
+            for (index_t l = 0; l < k; ++l) {
+              std::complex<double> const x(a[std::size_t(i * k + l)]), y(b[std::size_t(l * n + j)]);
+              want[std::size_t(i * n + j)] += std::conj(x) * y;
+            }
+        counting_scratch memory;
+        gemm<std::complex<double>>(known_factor<1>(), matrix_operand<std::complex<float> const>{a.data(), {m, k, k, 1, true}},
+                                   matrix_operand<T const>{b.data(), {k, n, n, 1}}, known_factor<0>(),
+                                   matrix_operand<std::complex<double>>{c.data(), {m, n, n, 1}}, memory);
+        CHECK(c == want);
+      }
 }
 
 TEST_CASE("gemm: mixed element types") {

@@ -17,8 +17,9 @@ LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg",
 GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
 COMPONENTS = ["dynamic", "index", "records", "grad", "nn", "sparse"]
 # The wings of src, which are named from src on: "loop/nest.hpp". A wing in the folder of a component is of it.
-WINGS = ["base", "run", "math", "loop", "fold", "dynamic/program", "product", "linalg/factor", "linalg/lapack",
-         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "info", "nn", "records"]
+WINGS = ["base", "run", "machine", "math", "loop", "fold", "dynamic/program", "product", "linalg/factor", "linalg/lapack",
+         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "info", "nn",
+         "records"]
 # The wings of components, and which other components each may include; info registers what is built.
 WINGS_OF = {"dynamic": [], "linalg": [], "index": [], "grad": ["linalg"], "nn": ["grad", "linalg"],
             "sparse": ["linalg"], "records": []}

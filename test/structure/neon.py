@@ -1,8 +1,8 @@
 """For AArch64 the loops are vectors of NEON: under an emulator no time would tell, so the assembly is looked at.
 
-    neon.py <root> <compiler> <option>...
+    neon.py <root> <build> <compiler> <option>...
 
-Of each file: the vector instructions that must be there, and the fewest of them; about half of what GCC 12 writes.
+Units for an instruction set are where CMake has made them, in the build. Of each file: the vector instructions that must be there, and the fewest of them; about half of what GCC 12 writes.
 """
 
 import re
@@ -40,10 +40,11 @@ def self_test():
     assert too_few("a", text, {"fmla 4s": 1}) == ["a: 0 times fmla 4s, should be at least 1"]
 
 
-def main(root, compile_command):
+def main(roots, compile_command):
     problems = []
     for name, options, wanted in WANTED:
-        command = compile_command + options + ["-O2", "-DNDEBUG", "-w", "-S", str(root / name), "-o", "-"]
+        path = next(root / name for root in roots if (root / name).is_file())
+        command = compile_command + options + ["-O2", "-DNDEBUG", "-w", "-S", str(path), "-o", "-"]
         done = subprocess.run(command, capture_output=True, text=True)
         problems += too_few(name, done.stdout, wanted) if done.returncode == 0 else [done.stderr]
     return problems
@@ -51,6 +52,6 @@ def main(root, compile_command):
 
 if __name__ == "__main__":
     self_test()
-    found = main(Path(sys.argv[1]), sys.argv[2:])
+    found = main([Path(root) for root in sys.argv[1:3]], sys.argv[3:])
     print("\n".join(found))
     sys.exit(1 if found else 0)

@@ -70,7 +70,7 @@ GOOD = {
     A: "namespace weft::op {\n\nstruct b {\n  // comment\n  int n;\n};\n}\nnamespace weft {\n/// What it is.\n"
        "template <class T>\nauto b(T) { return op::b{}; }\nauto b();\n}\n",
     "src/run/isa.cpp": "avx512\n\nAVX512\nhas_avx512()\n",
-    "src/math/math_avx512.cpp": "avx512\n" * 9,
+    "src/machine/avx512.hpp": "avx512\n" * 9,
     EXAMPLE: "\n" * (LONGEST_EXAMPLE - 1),
 }
 BAD = [

@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/base/clones.hpp>
 #include <weft/linalg/gemm_tile.hpp>
+#include <weft/linalg/vector_loops.hpp>
 
 #include <new>
 #include <string>
@@ -141,8 +142,8 @@ struct blocked_job {
   matrix_operand<A> a;
   matrix_operand<B> b;
   matrix_operand<C> c;
-  typename pack::a_packed* a_panels;
-  typename pack::b_packed* b_panels;
+  typename pack::a_value* a_panels;
+  typename pack::b_value* b_panels;
 
   /// c = alpha * a * b + beta * c for packed panels of k steps.
   template <int Bytes>
@@ -152,15 +153,12 @@ struct blocked_job {
     bool const unit = is_one(alpha);
     for (index_t j = 0; j < part.shape.cols; j += t.cols)
       for (index_t i = 0; i < part.shape.rows; i += t.rows) {
-        auto const* const pa = a_panels + i * k * pack::parts;
-        auto const* const pb = b_panels + j * k * pack::parts;
-        constexpr auto rows = std::make_index_sequence<std::size_t(t.rows)>();
+        auto const* const pa = a_panels + i * k;
+        auto const* const pb = b_panels + j * k;
         if constexpr (!pack::vectors)
-          scalar_kernel<Acc, typename pack::a_packed, typename pack::b_packed, t.rows, t.cols>(k, pa, pb, tile);
-        else if constexpr (is_complex<Acc>)
-          complex_kernel<real_t<Acc>, Bytes, t.rows>::run(k, pa, pb, tile, rows);
+          scalar_kernel<Acc, typename pack::a_value, typename pack::b_value, t.rows, t.cols>(k, pa, pb, tile);
         else
-          real_kernel<Acc, Bytes, t.rows>::run(k, pa, pb, tile, rows);
+          packed_tile<real_t<Acc>, Bytes, int(t.rows) * (is_complex<Acc> ? 2 : 1)>::run(k, pa, pb, tile);
         for (index_t e = 0; e < t.rows * t.cols && !unit; ++e)
           tile[e] = static_cast<Acc>(multiply(alpha, tile[e]));
         index_t const height = part.shape.rows - i, width = part.shape.cols - j;
@@ -178,12 +176,12 @@ struct blocked_job {
     for (index_t j = 0; j < n; j += size.n)
       for (index_t l = 0; l < k; l += size.k) {
         index_t const width = n - j < size.n ? n - j : size.n, depth = k - l < size.k ? k - l : size.k;
-        pack_panels<t.cols, pack::parts, typename pack::b_value>(part_of(b, l, j, depth, width), b_panels);
+        pack_panels<t.cols>(part_of(b, l, j, depth, width), b_panels);
         auto const old = l == 0 ? old_value_for(beta) : old_value::added;
         for (index_t i = 0; i < m; i += size.m) {
           index_t const height = m - i < size.m ? m - i : size.m;
           auto const rows = transposed(part_of(a, i, l, height, depth));
-          pack_panels<t.rows, pack::parts, typename pack::a_value>(rows, a_panels);
+          pack_panels<t.rows>(rows, a_panels);
           multiply_panels<Bytes>(depth, part_of(c, i, j, height, width), old);
         }
       }
@@ -202,8 +200,12 @@ struct vector_job {
 
   static constexpr index_t run_length = product_limits::blocked_run;
 
+  using L = typename lane<R>::type;
+  WEFT_INLINE static L const* lanes(R const* from) { return reinterpret_cast<L const*>(from); }
+
   template <int Bytes>
   WEFT_INLINE void multiply_rows(matrix_operand<A> const& rows, R const* x, R* copy, R* sums) const {
+    using loops = vector_loops<L, Bytes>;
     auto const& s = rows.shape;
     bool const by_rows = nearest_order(s) == blas_order::row;
     for (index_t i = 0; i < s.rows; ++i)
@@ -212,11 +214,11 @@ struct vector_job {
       for (index_t l = 0; l < s.cols; l += run_length) {
         index_t const n = s.cols - l < run_length ? s.cols - l : run_length;
         R const* const run = contiguous_run(part_of(rows, i, l, 1, n).data, n > 1 ? s.col_stride : 1, n, copy);
-        sums[i] = add(sums[i], vector_kernel<R, Bytes>::dot(n, run, x + l));
+        sums[i] = add(sums[i], static_cast<R>(loops::dot(n, lanes(run), lanes(x + l))));
       }
     for (index_t l = 0; !by_rows && l < s.cols; ++l)
-      vector_kernel<R, Bytes>::add_multiple(
-          s.rows, x[l], contiguous_run(rows.data + l * s.col_stride, s.row_stride, s.rows, copy), sums);
+      loops::add_columns(s.rows, lanes(contiguous_run(rows.data + l * s.col_stride, s.row_stride, s.rows, copy)), 0,
+                         lanes(x + l), reinterpret_cast<L*>(sums), std::index_sequence<0>());
   }
 
   template <int Bytes>
@@ -289,8 +291,8 @@ WEFT_FN void run_oriented(product_route const& route, S const& alpha, matrix_ope
     }
   }
   auto const size = blocks_of(tile_of(pack::info, route.vector_bytes), m, n, k);
-  scratch_array<typename pack::a_packed> const a_panels(memory, size.m * size.k * pack::parts);
-  scratch_array<typename pack::b_packed> const b_panels(memory, size.n * size.k * pack::parts);
+  scratch_array<typename pack::a_value> const a_panels(memory, size.m * size.k);
+  scratch_array<typename pack::b_value> const b_panels(memory, size.n * size.k);
   run_clone<pack::vectors>(route, job{alpha, beta, a, b, c, a_panels.data(), b_panels.data()});
 }
 

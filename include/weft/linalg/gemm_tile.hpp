@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/machine_vector.hpp>
 #include <weft/expr/operations.hpp>
 #include <weft/linalg/limits.hpp>
 #include <weft/linalg/operand.hpp>
@@ -144,12 +145,13 @@ struct tile_shape {
   index_t rows, cols;
 };
 
-/// A tile fills the registers: 4 x 2 vectors of the 16 without FMA, 6 x 2 of 16 with, 12 x 2 of 32. A complex tile
-/// has half the columns and two parts.
+/// A tile fills the registers: 4 x 2 vectors of the 16 without FMA, 6 x 2 of 16 with, 12 x 2 of 32. A complex tile has
+/// half the rows and half the columns.
 WEFT_FN constexpr tile_shape tile_of(element_info const& info, int vector_bytes) {
   if (!info.vectors)
     return {4, 4};
-  return {vector_bytes == 64 ? 12 : vector_bytes == 32 ? 6 : 4, 2 * vector_bytes / info.b_bytes};
+  int const rows = vector_bytes == 64 ? 12 : vector_bytes == 32 ? 6 : 4;
+  return {info.complex ? rows / 2 : rows, 2 * vector_bytes / info.b_bytes};
 }
 
 struct block_shape {
@@ -167,40 +169,6 @@ WEFT_FN constexpr block_shape blocks_of(tile_shape const& t, index_t m, index_t 
           k < most_k ? k : most_k};
 }
 
-template <class R, int Bytes>
-struct machine_vector {
-#if WEFT_GNU
-  typedef R type __attribute__((vector_size(Bytes)));
-#else
-  struct type {
-    R lane[Bytes / sizeof(R)];
-
-    WEFT_INLINE R& operator[](index_t k) { return lane[k]; }
-    WEFT_INLINE friend type operator*(R x, type const& a) {
-      type out;
-      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
-        out.lane[k] = x * a.lane[k];
-      return out;
-    }
-    WEFT_INLINE friend type operator*(type const& a, type const& b) {
-      type out;
-      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
-        out.lane[k] = a.lane[k] * b.lane[k];
-      return out;
-    }
-    WEFT_INLINE type& operator+=(type const& a) {
-      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
-        lane[k] += a.lane[k];
-      return *this;
-    }
-    WEFT_INLINE type& operator-=(type const& a) {
-      for (std::size_t k = 0; k < Bytes / sizeof(R); ++k)
-        lane[k] -= a.lane[k];
-      return *this;
-    }
-  };
-#endif
-};
 template <class R>
 struct lane {
   using type = R;
@@ -211,85 +179,56 @@ struct lane<R> {
   using type = std::make_unsigned_t<R>;
 };
 
-/// tile = the product of two packed panels of k steps each.
-template <class R, int Bytes, index_t Rows>
-struct real_kernel {
-  using L = typename lane<R>::type;
-  using V = typename machine_vector<L, Bytes>::type;
-  static constexpr index_t width = Bytes / sizeof(R), cols = 2 * width;
+/// Rows of A times Vectors vectors of a row of B, summed in registers: vector i * Vectors + j is that of number i and
+/// vector j. Numbers of A are a_row apart; Pairs: they are the parts of complex ones, side by side.
+template <class R, int Bytes, int Rows, int Vectors, bool Pairs = false>
+struct register_tile {
+  using lanes = machine_vector<R, Bytes>;
+  using V = typename lanes::type;
+  static constexpr int count = Rows * Vectors;
 
-  template <std::size_t... At>
-  WEFT_INLINE static void run(index_t k, R const* a, R const* b, R* tile, std::index_sequence<At...>) {
-    V left[std::size_t(Rows)] = {}, right[std::size_t(Rows)] = {}, b0, b1;
-    for (; k > 0; --k, a += Rows, b += cols) {
-      std::memcpy(&b0, b, sizeof b0);
-      std::memcpy(&b1, b + width, sizeof b1);
-      ((left[At] += L(a[At]) * b0, right[At] += L(a[At]) * b1), ...);
-    }
-    ((std::memcpy(tile + index_t(At) * cols, &left[At], sizeof b0),
-      std::memcpy(tile + index_t(At) * cols + width, &right[At], sizeof b1)),
-     ...);
+  WEFT_INLINE static constexpr index_t row(int i, index_t a_row) { return Pairs ? i / 2 * a_row + i % 2 : i * a_row; }
+  /// Where vector j begins: the last one overlaps the one before it where a row has no more.
+  WEFT_INLINE static constexpr index_t at(int j, index_t last) { return j == Vectors - 1 ? last : j * lanes::width; }
+
+  /// Adds the products of one step.
+  WEFT_INLINE static void step(V* sums, R const* a, index_t a_row, R const* b, index_t last) {
+    step(sums, a, a_row, b, last, std::make_index_sequence<std::size_t(count)>(),
+         std::make_index_sequence<std::size_t(Vectors)>());
+  }
+
+private:
+  template <std::size_t... I, std::size_t... J>
+  WEFT_INLINE static void step(V* sums, R const* a, index_t a_row, R const* b, index_t last, std::index_sequence<I...>,
+                               std::index_sequence<J...>) {
+    V of_b[std::size_t(Vectors)];
+    (lanes::load(of_b[J], b + at(int(J), last)), ...);
+    ((sums[I] += a[row(int(I) / Vectors, a_row)] * of_b[I % Vectors]), ...);
   }
 };
 
-/// One step of a panel is all its real parts, then all its imaginary parts.
-template <class R, int Bytes, index_t Rows>
-struct complex_kernel {
+/// tile = the product of two packed panels of k steps each. A step of complex numbers is one of twice the rows, the
+/// real and the imaginary part of each number of A, and of twice the columns.
+template <class R, int Bytes, int Rows>
+struct packed_tile {
   using L = typename lane<R>::type;
-  using V = typename machine_vector<L, Bytes>::type;
-  static constexpr index_t cols = Bytes / sizeof(R);
+  using tile = register_tile<L, Bytes, Rows, 2>;
+  static constexpr index_t width = tile::lanes::width, cols = 2 * width;
 
-  template <std::size_t... At>
-  WEFT_INLINE static void run(index_t k, R const* a, R const* b, std::complex<R>* tile, std::index_sequence<At...>) {
-    V re[std::size_t(Rows)] = {}, im[std::size_t(Rows)] = {}, x, y;
-    for (; k > 0; --k, a += 2 * Rows, b += 2 * cols) {
-      std::memcpy(&x, b, sizeof x);
-      std::memcpy(&y, b + cols, sizeof y);
-      ((re[At] += L(a[At]) * x, im[At] += L(a[At]) * y, re[At] -= L(a[Rows + At]) * y, im[At] += L(a[Rows + At]) * x),
-       ...);
-    }
-    for (index_t j = 0; j < cols; ++j)
-      ((tile[index_t(At) * cols + j] = std::complex<R>(re[At][j], im[At][j])), ...);
+  WEFT_INLINE static void run(index_t k, R const* a, R const* b, R* to) {
+    typename tile::V sums[std::size_t(tile::count)] = {};
+    for (; k > 0; --k, a += Rows, b += cols)
+      tile::step(sums, reinterpret_cast<L const*>(a), 1, reinterpret_cast<L const*>(b), width);
+    std::memcpy(to, sums, sizeof sums);
   }
-};
-
-/// What a product with a vector needs, on contiguous memory.
-template <class R, int Bytes>
-struct vector_kernel {
-  using L = typename lane<R>::type;
-  using V = typename machine_vector<L, Bytes>::type;
-  static constexpr index_t width = Bytes / sizeof(R);
-
-  WEFT_INLINE static void load(V& v, R const* from) { std::memcpy(&v, from, sizeof v); }
-
-  /// Four sums, as one addition takes four cycles.
-  WEFT_INLINE static R dot(index_t k, R const* a, R const* b) {
-    V s0 = {}, s1 = {}, s2 = {}, s3 = {}, x, y;
-    index_t i = 0;
-    for (; i + 4 * width <= k; i += 4 * width) {
-      load(x, a + i), load(y, b + i), s0 += x * y;
-      load(x, a + i + width), load(y, b + i + width), s1 += x * y;
-      load(x, a + i + 2 * width), load(y, b + i + 2 * width), s2 += x * y;
-      load(x, a + i + 3 * width), load(y, b + i + 3 * width), s3 += x * y;
-    }
-    s0 += s1, s2 += s3, s0 += s2;
-    L sum = {};
-    for (index_t j = 0; j < width; ++j)
-      sum += s0[j];
-    for (; i < k; ++i)
-      sum += static_cast<L>(a[i]) * static_cast<L>(b[i]);
-    return static_cast<R>(sum);
-  }
-
-  /// y += x * a
-  WEFT_INLINE static void add_multiple(index_t n, R x, R const* a, R* y) {
-    index_t i = 0;
-    for (V u, v; i + width <= n; i += width) {
-      load(u, a + i), load(v, y + i), v += static_cast<L>(x) * u;
-      std::memcpy(y + i, &v, sizeof v);
-    }
-    for (; i < n; ++i)
-      y[i] = add(y[i], multiply(x, a[i]));
+  WEFT_INLINE static void run(index_t k, std::complex<R> const* a, std::complex<R> const* b, std::complex<R>* to) {
+    R parts[std::size_t(Rows * cols)];
+    run(k, reinterpret_cast<R const*>(a), reinterpret_cast<R const*>(b), parts);
+    for (index_t i = 0; i < Rows; i += 2)
+      for (index_t j = 0; j < cols; j += 2, ++to) {
+        R const *const re = parts + i * cols + j, *const im = re + cols;
+        *to = std::complex<R>(static_cast<R>(L(re[0]) - L(im[1])), static_cast<R>(L(re[1]) + L(im[0])));
+      }
   }
 };
 
@@ -323,41 +262,31 @@ template <class Acc, class A, class B>
 struct packing {
   static constexpr bool vectors =
       is_lane<real_t<Acc>> && std::is_convertible_v<A, Acc> && std::is_convertible_v<B, Acc>;
-  static constexpr int parts = vectors && is_complex<Acc> ? 2 : 1;
   using a_value = std::conditional_t<std::is_convertible_v<A, Acc>, Acc, A>;
   using b_value = std::conditional_t<std::is_convertible_v<B, Acc>, Acc, B>;
-  using a_packed = std::conditional_t<vectors, real_t<Acc>, a_value>;
-  using b_packed = std::conditional_t<vectors, real_t<Acc>, b_value>;
   static constexpr element_info info{element_kind::other, vectors, is_complex<Acc>, sizeof(a_value), sizeof(b_value)};
 };
 
 /// Panels of Width columns of s, one after another, each row by row; zeros fill the last.
-template <index_t Width, int Parts, class Value, class P, class T, class Step>
-WEFT_INLINE void pack_panels(matrix_operand<T> const& from, P* to, Step step) {
+template <index_t Width, class Value, class T, class Step>
+WEFT_INLINE void pack_panels(matrix_operand<T> const& from, Value* to, Step step) {
   auto const& s = from.shape;
   for (index_t first = 0; first < s.cols; first += Width) {
     index_t const here = s.cols - first < Width ? s.cols - first : Width;
-    for (index_t i = 0; i < s.rows; ++i, to += Width * Parts) {
+    for (index_t i = 0; i < s.rows; ++i, to += Width) {
       T* const row = from.data + (i * s.row_stride + first * step);
-      for (index_t j = 0; j < Width; ++j) {
-        Value const x = j < here ? conjugate_if(s.conj, store_as<Value>(row[j * step])) : Value{};
-        if constexpr (Parts == 2) {
-          to[j] = x.real();
-          to[Width + j] = x.imag();
-        } else {
-          to[j] = x;
-        }
-      }
+      for (index_t j = 0; j < Width; ++j)
+        to[j] = j < here ? conjugate_if(s.conj, store_as<Value>(row[j * step])) : Value{};
     }
   }
 }
 
-template <index_t Width, int Parts, class Value, class P, class T>
-WEFT_INLINE void pack_panels(matrix_operand<T> const& from, P* to) {
+template <index_t Width, class Value, class T>
+WEFT_INLINE void pack_panels(matrix_operand<T> const& from, Value* to) {
   if (from.shape.col_stride == 1)
-    pack_panels<Width, Parts, Value>(from, to, std::integral_constant<index_t, 1>());
+    pack_panels<Width>(from, to, std::integral_constant<index_t, 1>());
   else
-    pack_panels<Width, Parts, Value>(from, to, from.shape.col_stride);
+    pack_panels<Width>(from, to, from.shape.col_stride);
 }
 
 } // namespace weft::detail

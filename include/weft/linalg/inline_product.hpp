@@ -10,21 +10,13 @@ namespace weft::detail {
 /// because a load of what two stores wrote waits for both. Nothing is written before all is read.
 template <class R, int Bytes, index_t M, index_t N, index_t K>
 struct unrolled_product {
-  using V = typename machine_vector<R, Bytes>::type;
-  static constexpr index_t width = Bytes / index_t(sizeof(R)), vectors = (N + width - 1) / width;
-  WEFT_FN static constexpr index_t at(index_t v) { return v == vectors - 1 ? N - width : v * width; }
+  static constexpr index_t width = machine_vector<R, Bytes>::width, vectors = (N + width - 1) / width;
+  using tile = register_tile<R, Bytes, int(M), int(vectors)>;
+  using V = typename tile::V;
 
-  template <std::size_t... At, std::size_t... J>
-  WEFT_INLINE static void step(R const* a, R const* b, V* sums, std::index_sequence<At...>, std::index_sequence<J...>) {
-    V row[std::size_t(vectors)];
-    (std::memcpy(&row[J], b + at(J), sizeof(V)), ...);
-    ((sums[At] += a[index_t(At) / vectors * K] * row[At % vectors]), ...);
-  }
   template <std::size_t... L>
   WEFT_INLINE static void steps(R const* a, R const* b, V* sums, std::index_sequence<L...>) {
-    (step(a + L, b + index_t(L) * N, sums, std::make_index_sequence<std::size_t(M * vectors)>(),
-          std::make_index_sequence<std::size_t(vectors)>()),
-     ...);
+    (tile::step(sums, a + L, K, b + index_t(L) * N, N - width), ...);
   }
   /// Vector v of a row; of the last one the lanes from `first` on.
   template <index_t First>
@@ -42,8 +34,8 @@ struct unrolled_product {
   static constexpr index_t first_new = V0 == vectors - 1 ? vectors * width - N : 0;
   template <std::size_t... At>
   WEFT_INLINE static void store(V const* sums, R* to, std::index_sequence<At...>) {
-    (store_vector<first_new<index_t(At) % vectors>>(sums[At],
-                                                    to + index_t(At) / vectors * N + at(index_t(At) % vectors)),
+    (store_vector<first_new<index_t(At) % vectors>>(sums[At], to + index_t(At) / vectors * N +
+                                                                  tile::at(int(At % vectors), N - width)),
      ...);
   }
   WEFT_INLINE static void run(R const* a, R const* b, R* sum) {

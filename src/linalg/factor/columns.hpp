@@ -1,5 +1,7 @@
 #pragma once
-#include "product/vector_loops.hpp"
+
+#include <weft/eval/loop.hpp>
+#include <weft/linalg/vector_loops.hpp>
 
 // Private to src: what a block without products costs most, in the clones of factorisations.
 WEFT_KERNELS_BEGIN

@@ -1,8 +1,9 @@
 #include "linalg/factor/rank_one.hpp"
 #include "product/types.hpp"
-#include "product/vector_loops.hpp"
 
 #include <weft/base/clones.hpp>
+#include <weft/eval/loop.hpp>
+#include <weft/linalg/gemm.hpp>
 
 #include <algorithm>
 #include <cmath>

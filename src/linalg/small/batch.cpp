@@ -9,22 +9,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
 namespace weft::detail {
 namespace {
-
-small_batch_table const& chosen_table() noexcept {
-#if WEFT_HAS_CLONES
-  static constexpr small_batch_table const* by_level[] = {&small_baseline, &small_avx2, &small_avx512};
-  static_assert(std::size(by_level) == isa_count, "each instruction set has its loops");
-  return *by_level[chosen_isa];
-#else
-  return small_baseline;
-#endif
-}
 
 /// A batch in pieces, of which each thread takes some.
 struct divided_batch {
@@ -154,7 +143,7 @@ template bool solve_single(double const*, index_t, index_t, double const*, doubl
 template bool solve_single(float const*, index_t, index_t, float const*, float*);
 
 bool run_small_batch(small_batch const& job) {
-  auto const& table = chosen_table();
+  auto const& table = *small_levels[chosen_isa];
   auto const& loops = job.type == dtype::float64 ? table.doubles : table.singles;
   bool const alike = job.task != small_task::qr || job.rows == job.n;
   index_t const n = alike ? job.n : small_batch_most;

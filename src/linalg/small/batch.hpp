@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/clones.hpp>
 #include <weft/linalg/small_job.hpp>
 
 // Private to src: the loops over batches of small matrices, compiled for one instruction set.
@@ -30,6 +31,10 @@ bool singular_values_of(R const* a, int n, R* u, R* s, R* vt);
 extern small_batch_table const small_baseline;
 #if WEFT_HAS_CLONES
 extern small_batch_table const small_avx2, small_avx512;
+inline constexpr by_level<small_batch_table const*> small_levels = {{&small_baseline, &small_avx2, &small_avx512}};
+#else
+inline constexpr by_level<small_batch_table const*> small_levels = {
+    {&small_baseline, &small_baseline, &small_baseline}};
 #endif
 
 } // namespace weft::detail

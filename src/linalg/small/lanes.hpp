@@ -1,5 +1,5 @@
-// Private to src/linalg/small/small_*.cpp, each of which includes it once, and tasks.hpp behind it, below its choice of
-// instructions; so no headers in here. All has internal linkage: no function compiled for one instruction set can serve
+// Private to src/linalg/small: a unit for each instruction set includes it once, and tasks.hpp behind it, behind its
+// machine; so no headers in here. All has internal linkage: no function compiled for one instruction set can serve
 // another.
 namespace weft::detail {
 namespace {
@@ -8,7 +8,7 @@ namespace {
 /// instruction set.
 template <class T>
 struct lane_mask {
-  typedef T vector __attribute__((vector_size(machine::bytes)));
+  using vector = typename machine_vector<T, machine::bytes>::type;
   using bits = decltype(vector{} < vector{}); ///< -1 where true
   bits v;
 

@@ -1,4 +1,4 @@
-// Private to src/linalg/small/small_*.cpp, as lanes.hpp, behind which it is included.
+// Private to src/linalg/small, as lanes.hpp, behind which it is included.
 namespace weft::detail {
 namespace {
 
@@ -203,7 +203,7 @@ constexpr small_batch_loop loop_of() {
 #define WEFT_SMALL_TASKS(T)                                                                                            \
   {WEFT_SMALL_TASK(det, T),      WEFT_SMALL_TASK(check, T), WEFT_SMALL_TASK(inverse, T), WEFT_SMALL_TASK(solve, T),    \
    WEFT_SMALL_TASK(cholesky, T), WEFT_SMALL_TASK(eigen, T), WEFT_SMALL_TASK(qr, T),      WEFT_SMALL_TASK(svd, T)}
-constexpr small_batch_table table_of_lanes = {WEFT_SMALL_TASKS(double), WEFT_SMALL_TASKS(float)};
+constexpr small_batch_table all_kernels = {WEFT_SMALL_TASKS(double), WEFT_SMALL_TASKS(float)};
 #undef WEFT_SMALL_TASKS
 #undef WEFT_SMALL_TASK
 

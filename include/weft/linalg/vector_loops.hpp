@@ -1,46 +1,26 @@
 #pragma once
 
-#include <weft/eval/loop.hpp>
-#include <weft/linalg/gemm.hpp>
+#include <weft/base/machine_vector.hpp>
 
-#include <cstdint>
-#include <cstring>
 #include <utility>
 
-// Private to src: the innermost loops of products with vectors, along rows and along columns of a matrix.
+// The innermost loops of products with vectors, along rows and along columns of a matrix.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 template <class R, int Bytes>
 struct vector_loops {
-  using V = typename machine_vector<R, Bytes>::type;
-  static constexpr index_t width = Bytes / index_t(sizeof(R));
-
-  WEFT_INLINE static void load(V& v, R const* from) { std::memcpy(&v, from, sizeof v); }
-
-  /// By halves: three additions for eight numbers.
-  WEFT_INLINE static R lane_sum(V const& v) {
-    if constexpr (Bytes > 16) {
-      using half = vector_loops<R, Bytes / 2>;
-      typename half::V low, high;
-      std::memcpy(&low, &v, sizeof low);
-      std::memcpy(&high, reinterpret_cast<char const*>(&v) + sizeof low, sizeof high);
-      low += high;
-      return half::lane_sum(low);
-    } else if constexpr (width == 2) {
-      return v[0] + v[1];
-    } else {
-      return (v[0] + v[1]) + (v[2] + v[3]);
-    }
-  }
+  using lanes = machine_vector<R, Bytes>;
+  using V = typename lanes::type;
+  static constexpr index_t width = lanes::width;
 
   /// part[I] += the product of one vector of row I % Rows and one of x, those that lie I / Rows vectors further on.
   template <std::size_t Rows, std::size_t... I, std::size_t... Q>
   WEFT_INLINE static void add_products(R const* a, index_t row, R const* x, V* part, std::index_sequence<I...>,
                                        std::index_sequence<Q...>) {
     V y[sizeof...(Q)], v;
-    (load(y[Q], x + index_t(Q) * width), ...);
-    ((load(v, a + index_t(I % Rows) * row + index_t(I / Rows) * width), part[I] += v * y[I / Rows]), ...);
+    (lanes::load(y[Q], x + index_t(Q) * width), ...);
+    ((lanes::load(v, a + index_t(I % Rows) * row + index_t(I / Rows) * width), part[I] += v * y[I / Rows]), ...);
   }
   /// The same for what is left of the rows, less than 2 Chains vectors, from l on: by halves, so that no product waits
   /// for many others. The last vector may end after the row: it is moved back, and what was seen before counts 0.
@@ -69,28 +49,14 @@ struct vector_loops {
     }
   }
 
-  using bits = std::conditional_t<sizeof(R) == 4, std::int32_t, std::int64_t>;
-  using M = typename machine_vector<bits, Bytes>::type;
-  /// Sets all but the last `count` numbers of a vector to 0.
-  template <std::size_t... L>
-  WEFT_INLINE static void keep_last(V& v, index_t count, std::index_sequence<L...>) {
-    M const place = {bits(L)...};
-    M kept;
-    std::memcpy(&kept, &v, sizeof v);
-    kept &= place >= bits(width - count);
-    std::memcpy(&v, &kept, sizeof v);
-  }
-  WEFT_INLINE static void keep_last(V& v, index_t count) {
-    keep_last(v, count, std::make_index_sequence<std::size_t(width)>());
-  }
   /// part[I] += the product of the last `count` numbers of row I and of x.
   template <std::size_t... I>
   WEFT_INLINE static void add_last(index_t k, R const* a, index_t row, R const* x, V* part, index_t count,
                                    std::index_sequence<I...>) {
     V y, v;
-    load(y, x + k - width);
-    keep_last(y, count);
-    ((load(v, a + index_t(I) * row + k - width), keep_last(v, count), part[I] += v * y), ...);
+    lanes::load(y, x + k - width);
+    lanes::keep_last(y, count);
+    ((lanes::load(v, a + index_t(I) * row + k - width), lanes::keep_last(v, count), part[I] += v * y), ...);
   }
 
   /// sums[i] += the product of row i and x: Rows of them, each in Chains sums. Eight additions are under way at a time,
@@ -111,7 +77,7 @@ struct vector_loops {
       l = k;
     }
     join_chains<Rows, chains>(part);
-    ((I < Rows ? (sums[I] += lane_sum(part[I]), 0) : 0), ...);
+    ((I < Rows ? (sums[I] += lanes::sum(part[I]), 0) : 0), ...);
     if constexpr (Bytes > 16)
       if (l < k)
         return vector_loops<R, Bytes / 2>::template dot_rows<Rows>(k - l, a + l, row, x + l, sums);
@@ -125,7 +91,7 @@ struct vector_loops {
   }
 
   WEFT_INLINE static R dot(index_t n, R const* x, R const* y) {
-    R sum{};
+    R sum = -R{}; // x - 0 is x, x + 0 an addition: of -0 it makes 0
     dot_rows<1>(n, x, 0, y, &sum);
     return sum;
   }
@@ -138,9 +104,9 @@ struct vector_loops {
     V const factors[] = {x[I] + V{}...};
     index_t i = 0;
     for (V u, v; i + width <= n; i += width) {
-      load(v, y + i);
-      ((load(u, a + index_t(I) * column + i), v += factors[I] * u), ...);
-      std::memcpy(y + i, &v, sizeof v);
+      lanes::load(v, y + i);
+      ((lanes::load(u, a + index_t(I) * column + i), v += factors[I] * u), ...);
+      lanes::store(v, y + i);
     }
     if constexpr (Bytes > 16)
       if (i < n)

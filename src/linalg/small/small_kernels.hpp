@@ -1,0 +1,5 @@
+// Private to src/linalg/small: the loops of batch.hpp, in the instructions of one machine.
+#include <weft/linalg/small_eigen.hpp>
+
+#include "linalg/small/lanes.hpp"
+#include "linalg/small/tasks.hpp"

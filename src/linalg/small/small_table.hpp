@@ -1,0 +1,13 @@
+#pragma once
+#include <weft/base/machine_vector.hpp>
+
+#include "linalg/small/batch.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+// Private to src/linalg/small: what is the same in the units of all instruction sets.

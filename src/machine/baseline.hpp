@@ -1,0 +1,13 @@
+// The instructions that the compiler takes for granted.
+#if defined(__SSE2__)
+#include "machine/sse2.hpp"
+#elif defined(__aarch64__)
+#include "machine/neon.hpp"
+#else
+#include "machine/portable.hpp"
+namespace weft::detail {
+namespace {
+struct machine : portable_machine<machine, 16> {};
+} // namespace
+} // namespace weft::detail
+#endif

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <weft/base/clones.hpp>
+#include <weft/base/half.hpp>
+#include <weft/base/machine_vector.hpp>
+#include <weft/eval/loop.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+// Private to src: rows that need instructions which vectors of the compilers lack, compiled for one instruction set.
+namespace weft::detail {
+
+using half_word = std::uint16_t; ///< the bits of a number of 16 bits, its only member
+
+struct row_kernels {
+  void (*widen_float16)(half_word const* from, float* to, index_t n);
+  void (*narrow_float16)(float const* from, half_word* to, index_t n);
+  void (*widen_bfloat16)(half_word const* from, float* to, index_t n);
+  void (*narrow_bfloat16)(float const* from, half_word* to, index_t n);
+  /// Copies whole cache lines past the caches.
+  void (*stream)(char* to, char const* from, index_t bytes);
+  void (*stream_end)();
+};
+
+extern row_kernels const row_baseline;
+#if WEFT_HAS_CLONES
+extern row_kernels const row_avx2, row_avx512;
+inline constexpr by_level<row_kernels const*> row_levels = {{&row_baseline, &row_avx2, &row_avx512}};
+#else
+inline constexpr by_level<row_kernels const*> row_levels = {{&row_baseline, &row_baseline, &row_baseline}};
+#endif
+
+} // namespace weft::detail
