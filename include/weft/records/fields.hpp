@@ -235,7 +235,7 @@ template <Record R>
     if constexpr (Scalar<decltype(x)>)
       out(at) = static_cast<detail::fields_value_t<R>>(x);
     else
-      reshape(out(range(at, at + n)), x.shape()) = x;
+      reshape(out(range(at, at + n)), x.shape()) = detail::values_of_field(x);
     at += n;
   });
   return out;
