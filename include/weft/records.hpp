@@ -1,5 +1,7 @@
 #pragma once
 // The component records: structs of tensors as operands.
+#include <weft/records/columns.hpp>
+#include <weft/records/columns_files.hpp>
 #include <weft/records/expression.hpp>
 #include <weft/records/fields.hpp>
 #include <weft/records/print.hpp>
