@@ -1,5 +1,8 @@
 #pragma once
-// The component records: structs of tensors as operands, and steps of differential equations of tensors and records.
+// The component records: structs of tensors as operands, tables of columns, and steps of differential equations of
+// tensors and records.
+#include <weft/records/columns.hpp>
+#include <weft/records/columns_files.hpp>
 #include <weft/records/dormand_prince.hpp>
 #include <weft/records/expression.hpp>
 #include <weft/records/fields.hpp>

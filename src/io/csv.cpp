@@ -15,6 +15,7 @@
 #include <limits>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace weft::detail {
 
@@ -29,20 +30,24 @@ short_texts::short_texts(plain_vector<std::string> const& texts) {
 
 void short_texts::add(std::string_view text) {
   if (text.size() > 255 || size_ + 1 + text.size() > sizeof bytes_)
-    throw_error("csv_options", "the texts for missing values have more than 510 characters, or one more than 255");
+    throw_error("csv_options", "the texts of a list have more than 510 characters, or one more than 255");
   bytes_[size_] = static_cast<char>(text.size());
   text.copy(bytes_ + size_ + 1, text.size());
   size_ = static_cast<std::uint16_t>(size_ + 1 + text.size());
 }
 
 bool short_texts::contains(std::string_view text) const noexcept {
-  for (std::size_t at = 0; at < size_;) {
-    std::size_t const length = static_cast<unsigned char>(bytes_[at]);
-    if (std::string_view(bytes_ + at + 1, length) == text)
+  for (std::size_t at = 0; at < size_; at += 1 + size_at(at))
+    if (std::string_view(bytes_ + at + 1, size_at(at)) == text)
       return true;
-    at += 1 + length;
-  }
   return false;
+}
+
+plain_vector<std::string> short_texts::list() const {
+  plain_vector<std::string> out;
+  for (std::size_t at = 0; at < size_; at += 1 + size_at(at))
+    out.emplace_back(bytes_ + at + 1, size_at(at));
+  return out;
 }
 
 namespace {
@@ -77,12 +82,9 @@ void check_text(std::string_view text, std::string const& name) {
     throw parse_error(file_sentence("read", name, "it has zero bytes as UTF-16, and must be UTF-8"));
 }
 
-/// Behind the comment sign in the first line of a file without elements: nothing else tells its shape.
-constexpr std::string_view shape_head = " shape (";
-
 /// Sets the shape that such a line names, if there is one.
 void read_shape(std::string_view text, char comment, index_t& rows, index_t& columns) {
-  std::string const head = comment + std::string(shape_head);
+  std::string const head = comment + std::string(csv_shape_head);
   if (comment == '\0' || !text.starts_with(head))
     return;
   char const* const last = text.data() + text.size();
@@ -95,17 +97,6 @@ void read_shape(std::string_view text, char comment, index_t& rows, index_t& col
     return;
   rows = found[0];
   columns = found[1];
-}
-
-void check_signs(csv_options const& o) {
-  char const signs[] = {o.delimiter, o.quote, o.comment};
-  constexpr std::string_view numbers = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ()\r\n";
-  bool bad = o.delimiter == '\0' || (o.quote != '\0' && o.quote == o.comment);
-  for (int k = 0; k < 3; ++k)
-    bad = bad || (k > 0 && (signs[k] == o.delimiter || signs[k] == ' ' || signs[k] == '\t')) ||
-          numbers.find(signs[k]) != std::string_view::npos;
-  if (bad)
-    throw_error("csv_options", "the delimiter, the quote and the comment sign must be three signs that no number has");
 }
 
 // ---------------------------------------------------------------- from text to numbers
@@ -188,6 +179,17 @@ bool fill_value(std::optional<double> const& fill, T& out) {
   return true;
 }
 
+/// The number with a point, for from_chars. One that has a point already is no number: nothing else is so short.
+std::string_view with_point(std::string_view text, char decimal, std::string& kept) {
+  if (decimal == '.')
+    return text;
+  if (text.find('.') != std::string_view::npos)
+    return ".";
+  kept = std::string(text);
+  std::replace(kept.begin(), kept.end(), decimal, '.');
+  return kept;
+}
+
 template <class T>
 void read_field(csv_scanner const& scanner, csv_scanner::field const& f, csv_options const& options, std::string& kept,
                 T& out) {
@@ -199,97 +201,113 @@ void read_field(csv_scanner const& scanner, csv_scanner::field const& f, csv_opt
                                 : "the value is missing, which " + to_string(dtype_of<T>) + " cannot express");
     return;
   }
-  parsed const answer = parse(text, out);
+  std::string point;
+  parsed const answer = parse(with_point(text, options.decimal, point), out);
   if (answer != parsed::yes)
     scanner.fail(f.line, f.column,
                  quoted(text) + (answer == parsed::no ? " is no " : " is out of the range of ") +
                      to_string(dtype_of<T>));
 }
 
-// ---------------------------------------------------------------- from numbers to text
-
+/// Stores a field as an element.
+using field_store = void (*)(csv_scanner const& scanner, csv_scanner::field const& f, csv_options const& options,
+                             std::string& kept, void* to);
 template <class T>
-void append(std::string& out, T x) {
-  char text[64];
-  out.append(text, std::to_chars(text, text + sizeof text, x).ptr);
+void store_field(csv_scanner const& scanner, csv_scanner::field const& f, csv_options const& options, std::string& kept,
+                 void* to) {
+  read_field(scanner, f, options, kept, *static_cast<T*>(to));
 }
-template <class T>
-  requires is_half<T>
-void append(std::string& out, T x) {
-  append(out, written_alike(x));
+void store_text(csv_scanner const&, csv_scanner::field const& f, csv_options const& options, std::string& kept,
+                void* to) {
+  *static_cast<std::string*>(to) = text_of(f, options.quote, kept);
 }
-void append(std::string& out, bool x) {
-  out += x ? '1' : '0';
-}
-template <class F>
-void append(std::string& out, std::complex<F> const& z) {
-  append(out, z.real());
-  if (!std::signbit(z.imag()))
-    out += '+';
-  append(out, z.imag());
-  out += 'j';
+/// Where the next field of a column of the file goes; without a function it is skipped.
+struct column_slot {
+  field_store store = nullptr;
+  std::byte* to = nullptr;
+  index_t step = 0; ///< in bytes
+};
+column_slot slot_of(table_column<void> const& c) {
+  auto* const to = static_cast<std::byte*>(c.data);
+  if (c.is_text)
+    return {store_text, to, c.step * index_t{sizeof(std::string)}};
+  return with_dtype(c.type, [&]<class T>(std::type_identity<T>) {
+    return column_slot{store_field<T>, to, c.step * index_t{sizeof(T)}};
+  });
 }
 
-void append_name(std::string& out, std::string const& name, csv_options const& o) {
-  // Control characters, or a first byte that is none of ASCII, might be taken for another format.
-  auto const special = [&](char c) {
-    return c == o.delimiter || c == o.quote || c == o.comment || (c >= '\0' && c <= ' ');
-  };
-  if (!name.empty() && static_cast<signed char>(name[0]) >= 0 && std::none_of(name.begin(), name.end(), special)) {
-    out += name;
-    return;
-  }
-  if (o.quote == '\0')
-    throw_error("save_csv", "a name of a column needs quotes");
-  out += o.quote;
-  for (char c : name)
-    out.append(c == o.quote ? 2 : 1, c);
-  out += o.quote;
+/// 'a', 'b' and 'c'.
+std::string listed(plain_vector<std::string> const& names) {
+  std::string out;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    out += (k == 0 ? "" : k + 1 < names.size() ? ", " : " and ") + quoted(names[k]);
+  return out;
 }
 
 } // namespace
 
+void check_csv_options(csv_options const& o) {
+  char const signs[] = {o.delimiter, o.quote, o.comment};
+  constexpr std::string_view numbers = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ()\r\n";
+  bool bad = o.delimiter == '\0' || (o.quote != '\0' && o.quote == o.comment);
+  for (int k = 0; k < 3; ++k)
+    bad = bad || (k > 0 && (signs[k] == o.delimiter || signs[k] == ' ' || signs[k] == '\t')) ||
+          numbers.find(signs[k]) != std::string_view::npos;
+  if (bad)
+    throw_error("csv_options", "the delimiter, the quote and the comment sign must be three signs that no number has");
+  if (o.decimal != '.' && (o.decimal != ',' || std::find(signs, signs + 3, ',') != signs + 3))
+    throw_error("csv_options", "the decimal sign is '.', or ',' where that is no other sign");
+  if (o.skip_rows < 0)
+    throw_error("csv_options", "skip_rows is negative");
+}
+
 csv_reader::csv_reader(std::string text, std::string name, csv_options const& options)
     : text_(std::move(text)), name_(std::move(name)), options_(options) {
-  check_signs(options_);
+  check_csv_options(options_);
   check_text(text_, name_);
   csv_scanner scanner(text_, name_, options_);
   csv_scanner::field f{};
   std::string kept;
   bool first = true;
   for (; scanner.next_row(); first = false) {
-    bool const header = first && options_.header;
+    bool const header = first && options_.header.value_or(false);
     index_t count = 0;
     for (; scanner.next_field(f); ++count) {
       if (header)
         names_.emplace_back(text_of(f, options_.quote, kept));
-      if (!first && count == columns_)
-        scanner.fail(f.line, f.column, "the row has more fields than the first, which has " + std::to_string(columns_));
+      if (!first && count == file_columns_)
+        scanner.fail(f.line, f.column,
+                     "the row has more fields than the first, which has " + std::to_string(file_columns_));
     }
-    if (!first && count < columns_)
-      scanner.fail_at_row_end("the row ends after " + std::to_string(count) + " of " + std::to_string(columns_) +
+    if (!first && count < file_columns_)
+      scanner.fail_at_row_end("the row ends after " + std::to_string(count) + " of " + std::to_string(file_columns_) +
                               " fields");
-    columns_ = count;
+    file_columns_ = count;
     rows_ += header ? 0 : 1;
   }
   if (first)
-    read_shape(without_mark(text_), options_.comment, rows_, columns_);
+    read_shape(without_mark(text_), options_.comment, rows_, file_columns_);
+  if (plain_vector<std::string> const wanted = options_.columns.list(); !wanted.empty())
+    choose(wanted, true);
+  else
+    for (index_t k = 0; k < file_columns_; ++k)
+      read_.push_back(k);
 }
 
 csv_reader::~csv_reader() = default;
 
 namespace {
 
-/// Calls f with each field of the rows that hold elements, its row and its column.
+/// Calls f with each field of the rows that hold elements, and its column of the file.
 template <class F>
 void each_field(csv_scanner& scanner, csv_options const& options, F const& f) {
   csv_scanner::field field{};
-  if (options.header && scanner.next_row())
+  if (options.header.value_or(false) && scanner.next_row())
     while (scanner.next_field(field)) {
     }
-  for (index_t i = 0; scanner.next_row(); ++i)
-    for (index_t j = 0; scanner.next_field(field); ++j)
-      f(field, i, j);
+  while (scanner.next_row())
+    for (std::size_t column = 0; scanner.next_field(field); ++column)
+      f(field, column);
 }
 
 template <class T>
@@ -314,16 +332,18 @@ std::optional<dtype> type_of_text(std::string_view text, dtype least) {
 
 dtype csv_reader::type() const {
   csv_scanner scanner(text_, name_, options_);
-  std::string kept;
+  std::string kept, point;
   dtype number = dtype::int64;
   bool numbers = false, bools = false, gaps = false;
-  each_field(scanner, options_, [&](csv_scanner::field const& f, index_t, index_t) {
+  each_field(scanner, options_, [&](csv_scanner::field const& f, std::size_t column) {
+    if (std::find(read_.begin(), read_.end(), static_cast<index_t>(column)) == read_.end())
+      return;
     std::string_view const text = text_of(f, options_.quote, kept);
     if (options_.missing.contains(text)) {
       gaps = true;
       return;
     }
-    auto const found = type_of_text(text, number);
+    auto const found = type_of_text(with_point(text, options_.decimal, point), number);
     if (!found)
       scanner.fail(f.line, f.column, quoted(text) + " is no number and no bool");
     bool const word = found == dtype::boolean;
@@ -338,53 +358,67 @@ dtype csv_reader::type() const {
   return bools ? dtype::boolean : number == dtype::int64 && !whole ? dtype::float64 : number;
 }
 
-void csv_reader::read(dtype type, void* data, index_t row_stride, index_t column_stride) const {
-  with_dtype(type, [&]<class T>(std::type_identity<T>) {
-    csv_scanner scanner(text_, name_, options_);
-    std::string kept;
-    each_field(scanner, options_, [&](csv_scanner::field const& f, index_t i, index_t j) {
-      read_field(scanner, f, options_, kept, static_cast<T*>(data)[i * row_stride + j * column_stride]);
-    });
+void csv_reader::choose(plain_vector<std::string> const& wanted, bool others) {
+  plain_vector<std::string> names = names_, missing, more;
+  if (!options_.header.value_or(false))
+    for (index_t k = 0; k < file_columns_; ++k)
+      names.push_back(std::to_string(k));
+  read_ = {};
+  for (std::string const& name : wanted) {
+    auto const found = std::find(names.begin(), names.end(), name);
+    if (std::count(wanted.begin(), wanted.end(), name) + std::count(names.begin(), names.end(), name) > 2)
+      throw parse_error(file_sentence("read", name_, "the column " + quoted(name) + " occurs twice"));
+    if (found == names.end())
+      missing.push_back(name);
+    read_.push_back(found - names.begin());
+  }
+  for (std::string const& name : names)
+    if (!others && std::find(wanted.begin(), wanted.end(), name) == wanted.end())
+      more.push_back(name);
+  if (!missing.empty())
+    throw parse_error(
+        file_sentence("read", name_, "it has no columns " + listed(missing) + "; its columns are " + listed(names)));
+  if (!more.empty())
+    throw parse_error(
+        file_sentence("read", name_, "nothing takes its columns " + listed(more) + "; .skip_others skips them"));
+  names_ = options_.header.value_or(false) ? wanted : names_;
+}
+
+void csv_reader::choose_members(plain_vector<std::string> const& members) {
+  bool const by_name = options_.header.value_or(false) && options_.columns.list().empty();
+  if (by_name)
+    return choose(members, options_.skip_others);
+  std::size_t const more = read_.size() > members.size() && options_.skip_others ? read_.size() - members.size() : 0;
+  if (read_.size() - more != members.size())
+    throw parse_error(file_sentence("read", name_,
+                                    std::to_string(read_.size()) + " columns are read, and the table has " +
+                                        std::to_string(members.size()) + ": " + listed(members)));
+}
+
+void csv_reader::read(plain_vector<table_column<void>> const& columns) const {
+  std::vector<column_slot> slots(static_cast<std::size_t>(file_columns_));
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    slots[static_cast<std::size_t>(read_[k])] = slot_of(columns[k]);
+  csv_scanner scanner(text_, name_, options_);
+  std::string kept;
+  each_field(scanner, options_, [&](csv_scanner::field const& f, std::size_t column) {
+    column_slot& slot = slots[column];
+    if (slot.store != nullptr) {
+      slot.store(scanner, f, options_, kept, slot.to);
+      slot.to += slot.step;
+    }
   });
 }
 
-void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
-               plain_vector<std::string> const& names, save_options const& save) {
-  check_signs(options);
-  if (a.rank != 1 && a.rank != 2)
-    throw_shape_reason("save_csv", "a table has rank 1 or 2");
-  index_t const columns = a.rank == 2 ? a.extents[1] : 1, step = a.rank == 2 ? a.strides[1] : 0;
-  if (!names.empty() && static_cast<index_t>(names.size()) != columns)
-    throw_shape_reason("save_csv", "there must be as many names as columns");
-  output_file file(path, save);
-  std::string line;
-  auto const end_line = [&] {
-    line += '\n';
-    write_bytes(file.get(), line.data(), line.size(), path);
-    line.clear();
-  };
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    line.append(k > 0, options.delimiter);
-    append_name(line, names[k], options);
-  }
-  if (!names.empty()) {
-    end_line();
-  } else if (options.comment != '\0' && (a.extents[0] == 0) != (columns == 0)) {
-    line =
-        options.comment + std::string(shape_head) + std::to_string(a.extents[0]) + ", " + std::to_string(columns) + ')';
-    end_line();
-  }
-  with_dtype(a.type, [&]<class T>(std::type_identity<T>) {
-    for (index_t i = 0; columns > 0 && i < a.extents[0]; ++i) {
-      T const* const row = static_cast<T const*>(a.data) + i * a.strides[0];
-      for (index_t j = 0; j < columns; ++j) {
-        line.append(j > 0, options.delimiter);
-        append(line, row[j * step]);
-      }
-      end_line();
-    }
-  });
-  file.commit();
+void csv_reader::read(dtype type, void* data, index_t row_stride, index_t column_stride) const {
+  plain_vector<table_column<void>> table;
+  for (index_t k = 0; k < columns(); ++k)
+    table.push_back({{},
+                     false,
+                     type,
+                     static_cast<std::byte*>(data) + k * column_stride * static_cast<index_t>(item_size(type)),
+                     row_stride});
+  read(table);
 }
 
 } // namespace weft::detail

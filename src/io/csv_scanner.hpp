@@ -10,6 +10,12 @@
 
 namespace weft::detail {
 
+/// Throws error for signs that may be mistaken for each other or for parts of numbers.
+void check_csv_options(csv_options const& options);
+
+/// Behind the comment sign in the first line of a file without elements: nothing else tells its shape.
+constexpr std::string_view csv_shape_head = " shape (";
+
 /// The text behind a byte order mark.
 inline std::string_view without_mark(std::string_view text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
@@ -29,6 +35,8 @@ public:
       : text_(text), name_(name), delimiter_(options.delimiter), quote_(options.quote), comment_(options.comment),
         missing_(options.missing) {
     line_begin_ = at_ = text.size() - without_mark(text).size();
+    for (index_t k = 0; k < options.skip_rows && at_ < text_.size(); ++k)
+      end_row();
   }
 
   /// To the next row, past blank lines and comments; false at the end of the text.

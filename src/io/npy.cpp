@@ -13,15 +13,20 @@ npy_reader::~npy_reader() = default;
 
 void npy_reader::end() {}
 
-void npy_reader::read_head(std::size_t size) {
+npy_header read_npy_head(byte_source const& source, std::size_t size, std::string const& name, npy_records* records) {
   std::vector<std::byte> head(std::min<std::size_t>(size, 12));
-  next(head.data(), head.size());
-  std::size_t const head_size = npy_head_size(head, size, name_);
+  source(head.data(), head.size());
+  std::size_t const head_size = npy_head_size(head, size, name);
   std::size_t const known = head.size();
   head.resize(std::max(head_size, known));
-  next(head.data() + known, head.size() - known);
-  header_ = parse_npy_header(head.data(), head.size(), name_);
-  require_data(header_, size, name_);
+  source(head.data() + known, head.size() - known);
+  npy_header const header = parse_npy_header(head.data(), head.size(), name, records);
+  require_data(header, size, name);
+  return header;
+}
+
+void npy_reader::read_head(std::size_t size) {
+  header_ = read_npy_head([this](void* to, std::size_t bytes) { next(to, bytes); }, size, name_);
 }
 
 void npy_reader::require_type(dtype wanted, conversion how) const {

@@ -81,42 +81,10 @@ private:
   bool done_ = false;
 };
 
-/// Steps are in elements.
 template <std::size_t Size>
-void copy_items(std::byte* to, index_t to_step, std::byte const* from, index_t from_step, index_t count) {
+void copy_items_of(std::byte* to, index_t to_step, std::byte const* from, index_t from_step, index_t count) {
   for (index_t k = 0; k < count; ++k)
-    std::memcpy(to + k * to_step * index_t{Size}, from + k * from_step * index_t{Size}, Size);
-}
-
-void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte const* from, index_t from_step,
-                index_t count) {
-  switch (size) {
-  case 1:
-    return copy_items<1>(to, to_step, from, from_step, count);
-  case 2:
-    return copy_items<2>(to, to_step, from, from_step, count);
-  case 4:
-    return copy_items<4>(to, to_step, from, from_step, count);
-  case 8:
-    return copy_items<8>(to, to_step, from, from_step, count);
-  default:
-    return copy_items<16>(to, to_step, from, from_step, count);
-  }
-}
-
-/// Turns the bytes of a file into values of this machine: complex numbers are swapped part by part, and a bool that is
-/// neither 0 nor 1 is set to 1, because reading it would be undefined behaviour.
-void make_native(std::byte* data, index_t count, npy_header const& header) {
-  std::size_t const bytes = static_cast<std::size_t>(count) * item_size(header.type);
-  if (header.type == dtype::boolean)
-    for (std::size_t k = 0; k < bytes; ++k)
-      data[k] = std::byte{data[k] != std::byte{0}};
-  if (!header.swapped)
-    return;
-  bool const complex = header.type == dtype::complex64 || header.type == dtype::complex128;
-  std::size_t const part = item_size(header.type) / (complex ? 2 : 1);
-  for (std::byte* p = data; p != data + bytes; p += part)
-    std::reverse(p, p + part);
+    std::memcpy(to + k * to_step, from + k * from_step, Size);
 }
 
 constexpr index_t chunk = 4096; // elements gathered at a time: 64 KiB of the widest type, which stays in L2
@@ -137,31 +105,63 @@ bool dense(untyped_view const& a, bool first_axis_fastest) {
   return true;
 }
 
-/// The text np.save writes, to the byte: the spaces after the dictionary let the first (in Fortran order the last)
-/// extent grow to 21 digits in place, and the data begin at a multiple of 64. With 16 axes it stays below 1 KiB, so
-/// version 1, whose heads end at 64 KiB, always suffices.
-std::string head_text(untyped_view const& a, bool fortran_order) {
-  constexpr char const* codes[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16", "f2"};
-  if (a.type == dtype::bfloat16)
-    throw dtype_error("weft: save: the formats of NumPy have no bfloat16: cast<float>(x) keeps its values");
-  char const order = item_size(a.type) == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
-  std::string dictionary = std::string("{'descr': '") + order + codes[static_cast<int>(a.type)] +
-                           "', 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': (";
-  for (int k = 0; k < a.rank; ++k)
-    dictionary += (k > 0 ? ", " : "") + std::to_string(a.extents[k]);
-  dictionary += a.rank == 1 ? ",), }" : "), }";
-  if (a.rank > 0)
-    dictionary.append(21 - std::to_string(a.extents[fortran_order ? a.rank - 1 : 0]).size(), ' ');
-  dictionary.append(64 - (10 + dictionary.size() + 1) % 64, ' ');
-  dictionary += '\n';
-  std::string head = "\x93NUMPY\x01";
-  head += '\0';
-  head += static_cast<char>(dictionary.size() % 256);
-  head += static_cast<char>(dictionary.size() / 256);
-  return head + dictionary;
+} // namespace
+
+void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte const* from, index_t from_step,
+                index_t count) {
+  switch (size) {
+  case 1:
+    return copy_items_of<1>(to, to_step, from, from_step, count);
+  case 2:
+    return copy_items_of<2>(to, to_step, from, from_step, count);
+  case 4:
+    return copy_items_of<4>(to, to_step, from, from_step, count);
+  case 8:
+    return copy_items_of<8>(to, to_step, from, from_step, count);
+  default:
+    return copy_items_of<16>(to, to_step, from, from_step, count);
+  }
 }
 
-} // namespace
+void make_native(std::byte* data, index_t count, dtype type, bool swapped) {
+  std::size_t const bytes = static_cast<std::size_t>(count) * item_size(type);
+  if (type == dtype::boolean)
+    for (std::size_t k = 0; k < bytes; ++k)
+      data[k] = std::byte{data[k] != std::byte{0}};
+  if (!swapped)
+    return;
+  bool const complex = type == dtype::complex64 || type == dtype::complex128;
+  std::size_t const part = item_size(type) / (complex ? 2 : 1);
+  for (std::byte* p = data; p != data + bytes; p += part)
+    std::reverse(p, p + part);
+}
+
+std::string npy_descr(dtype type) {
+  constexpr char const* codes[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16", "f2"};
+  if (type == dtype::bfloat16)
+    throw dtype_error("weft: save: the formats of NumPy have no bfloat16: cast<float>(x) keeps its values");
+  char const order = item_size(type) == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
+  return std::string("'") + order + codes[static_cast<int>(type)] + '\'';
+}
+
+std::string npy_head(std::string const& descr, bool fortran_order, int rank, index_t const* extents) {
+  std::string dictionary =
+      "{'descr': " + descr + ", 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': (";
+  for (int k = 0; k < rank; ++k)
+    dictionary += (k > 0 ? ", " : "") + std::to_string(extents[k]);
+  dictionary += rank == 1 ? ",), }" : "), }";
+  if (rank > 0)
+    dictionary.append(21 - std::to_string(extents[fortran_order ? rank - 1 : 0]).size(), ' ');
+  std::size_t const before = dictionary.size() + 1 + 10 < 65536 ? 10 : 12; // version 2 has 4 bytes for the length
+  dictionary.append(64 - (before + dictionary.size() + 1) % 64, ' ');
+  dictionary += '\n';
+  std::string head = "\x93NUMPY";
+  head += static_cast<char>(before == 10 ? 1 : 2);
+  head += '\0';
+  for (std::size_t k = 0; k < before - 8; ++k)
+    head += static_cast<char>(dictionary.size() >> (8 * k) & 255);
+  return head + dictionary;
+}
 
 void require_data(npy_header const& header, std::size_t size, std::string const& name) {
   if (header.data_bytes > size - header.data_offset)
@@ -203,9 +203,10 @@ element_runs runs_of(npy_header const& header, index_t const* strides) {
   return {header.rank, header.extents, strides ? strides : natural.data(), header.fortran_order};
 }
 
-/// `place` counts the elements in the order of the file.
-[[noreturn]] void refuse_element(npy_header const& header, wanted_elements wanted, index_t place, void const* element,
-                                 std::string const& name) {
+} // namespace
+
+void refuse_element(npy_header const& header, wanted_elements wanted, index_t place, void const* element,
+                    std::string const& name) {
   index_t index[max_rank + 1]{};
   for (int k = 0; k < header.rank; ++k) {
     int const axis = header.fortran_order ? k : header.rank - 1 - k;
@@ -220,20 +221,19 @@ element_runs runs_of(npy_header const& header, index_t const* strides) {
                     " is " + value + ", which " + type + " cannot hold" + (other ? "; `casting` would lose that" : ""));
 }
 
-} // namespace
-
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides) {
   std::size_t const size = item_size(header.type);
+  auto const item = static_cast<index_t>(size);
   auto* const target = static_cast<std::byte*>(data);
   std::vector<std::byte> buffer(chunk * size);
   element_runs runs = runs_of(header, strides);
   for (element_runs::run r; runs.next(r, chunk);) {
-    std::byte* const first = target + r.offset * static_cast<index_t>(size);
+    std::byte* const first = target + r.offset * item;
     std::byte* const read_to = r.stride == 1 ? first : buffer.data();
     source(read_to, static_cast<std::size_t>(r.count) * size);
-    make_native(read_to, r.count, header);
+    make_native(read_to, r.count, header.type, header.swapped);
     if (r.stride != 1)
-      copy_items(size, first, r.stride, read_to, 1, r.count);
+      copy_items(size, first, r.stride * item, read_to, item, r.count);
   }
 }
 
@@ -247,7 +247,7 @@ void read_npy_elements_as(byte_source const& source, npy_header const& header, w
     for (index_t done = 0, n = 0; done < r.count; done += n, place += n) {
       n = std::min(chunk, r.count - done);
       source(buffer.data(), static_cast<std::size_t>(n * from));
-      make_native(buffer.data(), n, header);
+      make_native(buffer.data(), n, header.type, header.swapped);
       std::byte* const first = static_cast<std::byte*>(data) + (r.offset + done * r.stride) * to;
       index_t const kept = convert_elements(header.type, buffer.data(), n, wanted.type, first, r.stride, wanted.how);
       if (kept < n)
@@ -257,17 +257,18 @@ void read_npy_elements_as(byte_source const& source, npy_header const& header, w
 
 void write_npy(byte_sink const& sink, untyped_view const& a) {
   bool const fortran_order = !dense(a, false) && dense(a, true);
-  std::string const head = head_text(a, fortran_order);
+  std::string const head = npy_head(npy_descr(a.type), fortran_order, a.rank, a.extents);
   sink(head.data(), head.size());
 
   std::size_t const size = item_size(a.type);
+  auto const item = static_cast<index_t>(size);
   auto const* const source = static_cast<std::byte const*>(a.data);
   std::vector<std::byte> buffer(chunk * size);
   element_runs runs(a.rank, a.extents, a.strides, fortran_order);
   for (element_runs::run r; runs.next(r, chunk);) {
-    std::byte const* first = source + r.offset * static_cast<index_t>(size);
+    std::byte const* first = source + r.offset * item;
     if (r.stride != 1) {
-      copy_items(size, buffer.data(), 1, first, r.stride, r.count);
+      copy_items(size, buffer.data(), item, first, r.stride * item, r.count);
       first = buffer.data();
     }
     sink(first, static_cast<std::size_t>(r.count) * size);

@@ -20,6 +20,14 @@ public:
   using io_error::io_error;
 };
 
+/// Gives the next bytes of a .npy stream; throws if there are fewer.
+using byte_source = std::function<void(void* to, std::size_t bytes)>;
+/// Takes the next bytes of one.
+using byte_sink = std::function<void(void const* from, std::size_t bytes)>;
+
+/// Reads the head of a stream of `size` bytes, and checks that the elements follow.
+npy_header read_npy_head(byte_source const& source, std::size_t size, std::string const& name,
+                         npy_records* records = nullptr);
 /// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
 std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);
 /// Throws io_error if the elements take more bytes than follow the head in a file of that size.
@@ -32,10 +40,18 @@ void require_rank(npy_header const& header, int wanted, std::string const& name)
 /// Strides of the elements in the order of the file.
 std::array<index_t, max_rank> natural_strides(npy_header const& header);
 
-/// Gives the next bytes of a .npy stream; throws if there are fewer.
-using byte_source = std::function<void(void* to, std::size_t bytes)>;
-/// Takes the next bytes of one.
-using byte_sink = std::function<void(void const* from, std::size_t bytes)>;
+/// Copies elements of 1, 2, 4, 8 or 16 bytes; steps are in bytes.
+void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte const* from, index_t from_step,
+                index_t count);
+/// Turns bytes of a file into values of this machine: complex numbers are swapped part by part, and a bool that is
+/// neither 0 nor 1 becomes 1, because reading it would be undefined behaviour.
+void make_native(std::byte* data, index_t count, dtype type, bool swapped);
+
+/// '<f8', with its quotes. dtype_error for bfloat16.
+std::string npy_descr(dtype type);
+/// The head np.save writes, to the byte: the spaces after the dictionary let the first (in Fortran order the last)
+/// extent grow to 21 digits in place, and the data begin at a multiple of 64. A head of version 1 has less than 64 KiB.
+std::string npy_head(std::string const& descr, bool fortran_order, int rank, index_t const* extents);
 
 /// Stores what follows the head into strided memory (strides in elements; null: contiguous row-major).
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides);
@@ -45,6 +61,9 @@ struct wanted_elements {
   dtype type;
   conversion how;
 };
+/// The dtype_error of one; `place` counts the elements in the order of the file.
+[[noreturn]] void refuse_element(npy_header const& header, wanted_elements wanted, index_t place, void const* element,
+                                 std::string const& name);
 void read_npy_elements_as(byte_source const& source, npy_header const& header, wanted_elements wanted, void* data,
                           index_t const* strides, std::string const& name);
 /// Writes the bytes that np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
@@ -29,11 +31,62 @@ constexpr npy_type npy_types[] = {
     {'c', "8", dtype::complex64}, {'c', "16", dtype::complex128},
 };
 
+std::string reason_for(std::string_view code) {
+  switch (code.empty() ? '\0' : code[0]) {
+  case 'O':
+    return " (Python objects)";
+  case 'U':
+  case 'S':
+  case 'a':
+    return " (text)";
+  case 'V':
+    return " (raw or structured bytes, or bfloat16, for which the format has no type)";
+  case 'M':
+  case 'm':
+    return " (dates)";
+  case 'f':
+    return " (only floating types of 2, 4 and 8 bytes are)";
+  case 'c':
+    return " (only complex types of 8 and 16 bytes are)";
+  default:
+    return "";
+  }
+}
+
+/// The bytes of an element that is no number of weft's; 0 if the code does not say.
+std::size_t raw_size(std::string_view code) {
+  if (code.empty() || code[0] == 'O' || std::string_view("MmUSVfcSabiu").find(code[0]) == std::string_view::npos)
+    return 0;
+  std::uint32_t count = code[0] == 'M' || code[0] == 'm' ? 8 : 0;
+  std::from_chars(code.data() + 1, code.data() + code.size(), count);
+  return code[0] == 'U' ? std::size_t{count} * 4 : count;
+}
+
+npy_element element_of(std::string_view descr) {
+  bool const has_order = !descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
+  char const order = has_order ? descr[0] : '=';
+  std::string_view const code = descr.substr(has_order);
+  bool const swapped = order == (little_endian ? '>' : '<');
+  using enum npy_kind;
+  for (npy_type const& known : npy_types) {
+    if (code.empty() || code[0] != known.kind || code.substr(1) != known.size)
+      continue;
+    bool const one_byte = known.size == "1";
+    if (order == '|' && !one_byte)
+      return {broken, {}, false, 0, "the element type " + quoted(descr) + " gives no byte order"};
+    return {number, known.type, !one_byte && swapped, item_size(known.type), {}};
+  }
+  npy_kind const kind = code.starts_with('S') ? bytes : code.starts_with('U') ? code_points : other;
+  return {
+      kind, {}, swapped, raw_size(code), "the element type " + quoted(descr) + " is not supported" + reason_for(code)};
+}
+
 /// The dictionary of the head is a Python literal; this reads the part of that grammar which np.save can write, in any
-/// order of keys and with any white space.
+/// order of keys and with any white space. Without `records` elements with fields are refused.
 class dictionary_parser {
 public:
-  dictionary_parser(std::string_view text, std::string const& name) : text_(text), name_(name) {}
+  dictionary_parser(std::string_view text, std::string const& name, npy_records* records)
+      : text_(text), name_(name), records_(records) {}
 
   void parse(npy_header& header) {
     bool seen[3] = {};
@@ -88,8 +141,10 @@ private:
     char const quote = peek();
     if (quote != '\'' && quote != '"')
       fail(std::string(what) + " is no string");
-    std::size_t const last = text_.find(quote, at_ + 1);
-    if (last == std::string_view::npos)
+    std::size_t last = at_ + 1;
+    while (last < text_.size() && text_[last] != quote)
+      last += text_[last] == '\\' ? 2 : 1; // an escaped sign is none of the text's ends
+    if (last >= text_.size())
       fail(std::string(what) + " has no closing quote");
     std::string_view const found = text_.substr(at_ + 1, last - at_ - 1);
     at_ = last + 1;
@@ -114,45 +169,97 @@ private:
   }
 
   void type(npy_header& header) {
-    if (peek() == '[' || peek() == '(')
-      fail_unsupported("structured elements are not supported");
-    std::string_view const descr = string("the element type");
-    bool const has_order = !descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
-    char const order = has_order ? descr[0] : '=';
-    std::string_view const code = descr.substr(has_order);
-    for (npy_type const& known : npy_types) {
-      if (code.empty() || code[0] != known.kind || code.substr(1) != known.size)
-        continue;
-      header.type = known.type;
-      bool const one_byte = known.size == "1";
-      if (order == '|' && !one_byte)
-        fail("the element type " + quoted(descr) + " gives no byte order");
-      header.swapped = !one_byte && order == (little_endian ? '>' : '<');
+    bool const has_fields = peek() == '[';
+    if (records_ != nullptr && has_fields) {
+      records_->size = fields({}, 0);
       return;
     }
-    fail_unsupported("the element type " + quoted(descr) + " is not supported" + reason_for(code));
+    if (has_fields || peek() == '(')
+      fail_unsupported("structured elements are not supported; load_npy_columns reads records");
+    npy_element const found = element_of(string("the element type"));
+    if (found.kind == npy_kind::broken)
+      fail(found.refused);
+    if (found.kind != npy_kind::number)
+      fail_unsupported(found.refused);
+    header.type = found.type;
+    header.swapped = found.swapped;
   }
 
-  static std::string reason_for(std::string_view code) {
-    switch (code.empty() ? '\0' : code[0]) {
-    case 'O':
-      return " (Python objects)";
-    case 'U':
-    case 'S':
-    case 'a':
-      return " (text)";
-    case 'V':
-      return " (raw or structured bytes, or bfloat16, for which the format has no type)";
-    case 'M':
-    case 'm':
-      return " (dates)";
-    case 'f':
-      return " (only floating types of 2, 4 and 8 bytes are)";
-    case 'c':
-      return " (only complex types of 8 and 16 bytes are)";
-    default:
-      return "";
+  /// The fields of records, [(name, type), (name, type, shape), ...], as descr lists them; their bytes.
+  std::size_t fields(std::string const& above, int depth) {
+    expect('[', "the fields");
+    if (depth == 32)
+      fail_unsupported("records lie more than 32 deep in each other");
+    index_t size = 0;
+    while (!accept(']')) {
+      if (__builtin_add_overflow(size, field(above, size, depth), &size))
+        fail("its records have more bytes than 64 bits can count");
+      if (accept(','))
+        continue;
+      expect(']', "a field");
+      break;
     }
+    return static_cast<std::size_t>(size);
+  }
+
+  /// One field at that offset within the fields around it. Fields without a name are gaps.
+  index_t field(std::string const& above, index_t offset, int depth) {
+    expect('(', "a field");
+    bool const titled = accept('(');
+    std::string name(string("the name of a field"));
+    if (titled) {
+      expect(',', "the title of a field");
+      name = string("the name of a field");
+      expect(')', "the name of a field");
+    }
+    expect(',', "the name of a field");
+    std::size_t const before = records_->fields.size();
+    std::string const path = above + name;
+    npy_element e;
+    if (peek() == '[')
+      e = {npy_kind::other, {}, false, fields(path + '.', depth + 1), "it is a record"};
+    else
+      e = element_of(string("the type of a field"));
+    if (e.kind == npy_kind::broken)
+      fail(e.refused);
+    if (e.kind == npy_kind::other && e.size == 0)
+      fail_unsupported(e.refused);
+    index_t size = static_cast<index_t>(e.size);
+    bool const is_array = accept(',') && peek() == '(';
+    if (is_array)
+      size = array(e, size);
+    expect(')', "a field");
+    add_field(path, e, offset, before, is_array);
+    return size;
+  }
+
+  index_t array(npy_element& e, index_t size) {
+    npy_header shape_of_field{};
+    shape(shape_of_field);
+    for (int k = 0; k < shape_of_field.rank; ++k)
+      if (__builtin_mul_overflow(size, shape_of_field.extents[k], &size))
+        fail("its records have more bytes than 64 bits can count");
+    e.kind = npy_kind::other;
+    e.refused = "it is an array in each record";
+    return size;
+  }
+
+  /// Fields of a record within are moved to their places; those of an array of records are none of ours.
+  void add_field(std::string const& path, npy_element const& e, index_t offset, std::size_t before, bool is_array) {
+    std::size_t const at = static_cast<std::size_t>(offset);
+    plain_vector<npy_field>& all = records_->fields;
+    if (!is_array && all.size() > before) {
+      for (std::size_t k = before; k < all.size(); ++k)
+        all[k].offset += at;
+      return;
+    }
+    if (all.size() > before) {
+      plain_vector<npy_field> others;
+      for (std::size_t k = 0; k < before; ++k)
+        others.push_back(all[k]);
+      all = std::move(others);
+    }
+    all.push_back({path, e, at});
   }
 
   bool boolean() {
@@ -199,12 +306,13 @@ private:
 
   std::string_view text_;
   std::string const& name_;
+  npy_records* records_;
   std::size_t at_ = 0;
 };
 
 /// Extents of 0 do not count in the overflow check: strides are made of the others.
-std::size_t bytes_of_data(npy_header const& header, std::string const& name) {
-  index_t bytes = static_cast<index_t>(item_size(header.type));
+std::size_t bytes_of_data(npy_header const& header, std::size_t item, std::string const& name) {
+  index_t bytes = static_cast<index_t>(item);
   bool empty = false;
   for (int k = 0; k < header.rank; ++k) {
     index_t const extent = header.extents[k];
@@ -251,12 +359,13 @@ std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_siz
   return p.begin + p.length;
 }
 
-npy_header parse_npy_header(std::byte const* bytes, std::size_t size, std::string const& name) {
+npy_header parse_npy_header(std::byte const* bytes, std::size_t size, std::string const& name, npy_records* records) {
   preamble const p = parse_preamble({bytes, size}, size, name);
   npy_header header{};
   header.data_offset = p.begin + p.length;
-  dictionary_parser({reinterpret_cast<char const*>(bytes) + p.begin, p.length}, name).parse(header);
-  header.data_bytes = bytes_of_data(header, name);
+  dictionary_parser({reinterpret_cast<char const*>(bytes) + p.begin, p.length}, name, records).parse(header);
+  bool const has_fields = records != nullptr && !records->fields.empty();
+  header.data_bytes = bytes_of_data(header, has_fields ? records->size : item_size(header.type), name);
   return header;
 }
 

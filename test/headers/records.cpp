@@ -1,4 +1,6 @@
 // How each header of records is used alone: see ops.cpp.
+#include <weft/records/columns.hpp>
+#include <weft/records/columns_files.hpp>
 #include <weft/records/dormand_prince.hpp>
 #include <weft/records/expression.hpp>
 #include <weft/records/fields.hpp>
@@ -17,6 +19,30 @@ TEST_CASE("records/dormand_prince.hpp") {
   double y = 1;
   const ode::dormand_prince_report report = ode::dormand_prince([](double, double x) { return -x; }, y, 0.0, 1.0);
   CHECK(report.end == ode::dormand_prince_end::reached);
+}
+
+template <template <class> class C>
+struct particle {
+  C<double> x;
+  C<int> cell;
+};
+
+TEST_CASE("records/columns.hpp") {
+  columns<particle> p(2);
+  p[0] = {1.0, 2};
+  p = concatenate(take(p, tensor<int, 1>{1, 0}), compress(tensor<bool, 1>(2), p));
+  CHECK(sort_by(p, p.cell, p.x) == p);
+  p.resize(1);
+  CHECK(p.size() == 1);
+  CHECK(column_names<particle>().size() == 2);
+}
+
+TEST_CASE("records/columns_files.hpp") {
+  CHECK(parse_csv_columns<particle>("x,cell\n1,2\n").size() == 1);
+  CHECK_THROWS_AS((save_csv_columns("no folder/file", columns<particle>(1)), 0), io_error);
+  CHECK_THROWS_AS((save_npy_columns("no folder/file", columns<particle>(1)), 0), io_error);
+  CHECK_THROWS_AS(load_csv_columns<particle>("no such file"), io_error);
+  CHECK_THROWS_AS(load_npy_columns<particle>("no such file"), io_error);
 }
 
 TEST_CASE("records/expression.hpp") {

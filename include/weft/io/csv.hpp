@@ -21,9 +21,11 @@ public:
   WEFT_API short_texts(plain_vector<std::string> const& texts);
   WEFT_FN short_texts(std::vector<std::string> const& texts) : short_texts(plain_vector<std::string>(texts)) {}
   WEFT_API bool contains(std::string_view text) const noexcept;
+  WEFT_API plain_vector<std::string> list() const;
 
 private:
   void add(std::string_view text);
+  std::size_t size_at(std::size_t at) const { return static_cast<unsigned char>(bytes_[at]); }
   std::uint16_t size_ = 0;
   char bytes_[510]; ///< the first size_ count: for each text its length and its characters
 };
@@ -31,17 +33,24 @@ private:
 } // namespace detail
 
 /// How a table is written as text, as in load_csv("a.csv", {.delimiter = ';', .header = true}). The delimiter, the
-/// quote and the comment sign must differ, and may be no part of a number.
+/// quote, the comment sign and the decimal sign must differ, and but for the last they may be no part of a number.
 struct csv_options {
   char delimiter = ','; ///< ' ': any run of blanks and tabs
   char quote = '"';     ///< around fields with delimiters or line ends; doubled inside. '\0': none
   char comment = '#'; ///< begins a comment, to the end of the line, at the start of a line or after a blank or a quoted
                       ///< field, unless it begins a spreadsheet's error (#N/A) or a text of `missing`. '\0': none
-  bool header = false; ///< the first row holds the names of the columns
+  /// The first row holds the names of the columns. By default only load_csv_columns and save_csv_columns have it so.
+  std::optional<bool> header{};
   /// Fields that hold no value: braces with texts, or a std::vector<std::string>. error for one of more than 255
   /// characters, and for more than 510 in all, where each counts one more.
   detail::short_texts missing{"", "NA", "N/A", "null"};
   std::optional<double> fill{}; ///< the element in their place; by default NaN, and parse_error for integers
+  char decimal = '.';           ///< or ',', as the point of numbers
+  index_t skip_rows = 0;        ///< lines in front of the table, as of a title
+  /// The columns that are read, in this order, by their names in the file, or by their numbers from 0 where it has no
+  /// header; the others are skipped. By default all. load_csv_columns takes them for the members of its table.
+  detail::short_texts columns{};
+  bool skip_others = false; ///< load_csv_columns skips columns that are no members; else they are a parse_error
 };
 
 namespace detail {
@@ -52,23 +61,35 @@ public:
   csv_reader(std::string text, std::string name, csv_options const& options);
   ~csv_reader();
   WEFT_FN index_t rows() const { return rows_; }
-  WEFT_FN index_t columns() const { return columns_; }
+  /// Those that are read.
+  WEFT_FN index_t columns() const { return static_cast<index_t>(read_.size()); }
   WEFT_FN plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
   /// The element type that the text says, as load_csv<any_tensor> finds it.
   dtype type() const;
+  /// The columns that are read become those of a table: by csv_options::columns, else by the header, else by their
+  /// places. One parse_error names the columns that are missing, occur twice or, unless skip_others, are not asked for.
+  void choose_members(plain_vector<std::string> const& members);
   /// Stores the elements; strides count elements.
   void read(dtype type, void* data, index_t row_stride, index_t column_stride) const;
+  /// Stores each column where the one of its number lies.
+  void read(plain_vector<table_column<void>> const& columns) const;
 
 private:
+  void choose(plain_vector<std::string> const& wanted, bool others);
+
   std::string text_, name_;
   csv_options options_;
   plain_vector<std::string> names_;
-  index_t rows_ = 0, columns_ = 0;
+  index_t rows_ = 0, file_columns_ = 0;
+  plain_vector<index_t> read_; ///< their places in the file
 };
 
 /// Writes a tensor of rank 1 (one column) or 2.
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
                         plain_vector<std::string> const& names, save_options const& save);
+/// A table of so many rows, with its header.
+WEFT_API void write_csv(std::string const& path, index_t rows, plain_vector<table_column<void const>> const& columns,
+                        csv_options const& options, save_options const& save);
 
 /// The values of a table whose elements are of type T.
 template <class T, class Order>
@@ -149,8 +170,8 @@ template <class T = double, class Order = row_major>
 /// Writes a tensor, view, expression (evaluated first) or any_tensor of rank 2, or of rank 1 as one column, with the
 /// shortest digits that read back as the same numbers; names, if any, are the first row. A tensor without elements that
 /// has neither names nor the shape (0, 0) becomes a comment with its shape, if there is a comment sign. The delimiter,
-/// the quote and the comment sign are the options that count. The file is replaced whole, as save_options says. Throws
-/// io_error, and leaves the old file.
+/// the quote, the comment sign and the decimal sign are the options that count. The file is replaced whole, as
+/// save_options says. Throws io_error, and leaves the old file.
 template <Storable X>
 WEFT_FN void save_csv(std::string const& path, X const& x, csv_options const& options = {},
                       std::vector<std::string> const& names = {}, save_options const& save = {}) {

@@ -2,6 +2,7 @@
 #include <weft/base/config.hpp>
 #include <weft/base/dtype.hpp>
 #include <weft/base/index.hpp>
+#include <weft/base/plain_vector.hpp>
 #include <weft/io/convert.hpp>
 #include <weft/io/save.hpp>
 
@@ -23,9 +24,32 @@ struct npy_header {
   std::size_t data_bytes;    ///< bytes of all elements; fits index_t
 };
 
+/// Elements of a dtype, texts ('S', in UTF-32 'U'), and what weft reads neither of; broken is no element type.
+enum class npy_kind : unsigned char { number, bytes, code_points, other, broken };
+/// An element type as a .npy file writes it.
+struct npy_element {
+  npy_kind kind = npy_kind::number;
+  dtype type{};
+  bool swapped = false;
+  std::size_t size = 0;
+  std::string refused{}; ///< why it is no number
+};
+/// A field of the records of a .npy file.
+struct npy_field {
+  std::string name; ///< "at.x" for the field x of the field at
+  npy_element element;
+  std::size_t offset;
+};
+struct npy_records {
+  plain_vector<npy_field> fields;
+  std::size_t size = 0; ///< of a record, in bytes
+};
+
 /// Reads the head; the bytes may go on behind it. Throws io_error that names `name` and the reason; dtypes without a
-/// weft type (float16, structured, text, objects, dates) are among the reasons. Allocates in proportion to `size`.
-WEFT_API npy_header parse_npy_header(std::byte const* bytes, std::size_t size, std::string const& name);
+/// weft type (structured, text, objects, dates) are among the reasons. Allocates in proportion to `size`. Where
+/// `records` is given, structured elements are taken: their fields are stored there.
+WEFT_API npy_header parse_npy_header(std::byte const* bytes, std::size_t size, std::string const& name,
+                                     npy_records* records = nullptr);
 
 /// Closes a file. std::unique_ptr would bring <memory>, a tenth of the umbrella.
 class WEFT_API file_handle {
@@ -98,6 +122,35 @@ private:
 
   file_handle file_;
 };
+
+/// A .npy file of records: its fields become the columns of a table.
+class WEFT_API npy_table_reader {
+public:
+  explicit npy_table_reader(std::string const& path);
+  /// A file of that size that is open already.
+  npy_table_reader(file_handle file, std::size_t size, std::string name);
+  ~npy_table_reader();
+  WEFT_FN index_t rows() const { return header_.extents[0]; }
+  WEFT_FN npy_records const& records() const WEFT_LIFETIMEBOUND { return records_; }
+  /// Stores each column, once, of the field that has its name; other fields are skipped. Throws io_error that names all
+  /// fields that are missing or cannot be read, dtype_error for elements that `how` does not convert.
+  void read(plain_vector<table_column<void>> const& columns, conversion how);
+
+private:
+  void read_head(std::size_t size);
+  npy_field const& field_of(table_column<void> const& c, conversion how) const;
+  void take_column(table_column<void> const& c, npy_field const& f, conversion how, index_t begin, index_t n,
+                   std::byte const* records, std::byte* gathered) const;
+
+  std::string name_;
+  file_handle file_;
+  npy_header header_{};
+  npy_records records_;
+};
+
+/// Writes what np.save writes of an array of so many records, whose fields lie without gaps; texts are in UTF-32.
+WEFT_API void write_npy(std::string const& path, index_t rows, plain_vector<table_column<void const>> const& columns,
+                        save_options const& options = {});
 
 /// All bytes of a file.
 WEFT_API std::string read_text(std::string const& path);
