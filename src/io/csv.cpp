@@ -1,4 +1,4 @@
-#include "base/read_number.hpp"
+#include "io/csv_number.hpp"
 #include "io/csv_scanner.hpp"
 #include "io/file.hpp"
 #include "io/number_text.hpp"
@@ -99,96 +99,7 @@ void read_shape(std::string_view text, char comment, index_t& rows, index_t& col
   columns = found[1];
 }
 
-// ---------------------------------------------------------------- from text to numbers
-
-enum class parsed { yes, no, out_of_range };
-
-/// Reads a number from the front of the text, with a sign of either kind.
-template <class T>
-parsed take(std::string_view& text, T& out) {
-  bool const plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
-  char const* const first = text.data() + plus;
-  auto const [last, status] = read_number(first, text.data() + text.size(), out);
-  if (status == std::errc::invalid_argument)
-    return parsed::no;
-  if (status == std::errc::result_out_of_range) {
-    if (std::is_integral_v<T> || !is_tiny_number({first, static_cast<std::size_t>(last - first)}))
-      return parsed::out_of_range;
-    out = static_cast<T>(text[0] == '-' ? -0.0 : 0.0);
-  }
-  text.remove_prefix(static_cast<std::size_t>(last - text.data()));
-  return parsed::yes;
-}
-
-template <class T>
-parsed parse(std::string_view text, T& out) {
-  parsed const answer = take(text, out);
-  return answer == parsed::yes && !text.empty() ? parsed::no : answer;
-}
-
-parsed parse(std::string_view text, bool& out) {
-  constexpr std::string_view words[] = {"0", "false", "False", "FALSE", "1", "true", "True", "TRUE"};
-  auto const found = std::find(std::begin(words), std::end(words), text) - std::begin(words);
-  out = found >= 4;
-  return found < 8 ? parsed::yes : parsed::no;
-}
-
-/// By way of double, which is no narrower than any text of one needs.
-template <class T>
-  requires is_half<T>
-parsed parse(std::string_view text, T& out) {
-  double wide = 0;
-  parsed const answer = parse(text, wide);
-  out = T(wide);
-  return answer == parsed::yes && std::isfinite(wide) && !std::isfinite(float{out}) ? parsed::out_of_range : answer;
-}
-
-/// a, bj, a+bj, and each of them in parentheses, as NumPy writes them.
-template <class F>
-parsed parse(std::string_view text, std::complex<F>& out) {
-  if (text.size() > 2 && text.front() == '(' && text.back() == ')')
-    text = text.substr(1, text.size() - 2);
-  F first{}, second{};
-  parsed answer = take(text, first);
-  if (answer == parsed::yes && text == "j") {
-    out = {F(0), first};
-    return answer;
-  }
-  if (answer == parsed::yes && !text.empty()) {
-    answer = text[0] == '+' || text[0] == '-' ? take(text, second) : parsed::no;
-    if (answer == parsed::yes && text != "j")
-      answer = parsed::no;
-  }
-  out = {first, second};
-  return answer;
-}
-
-/// The element of a missing field; false if T has none.
-template <class T>
-bool fill_value(std::optional<double> const& fill, T& out) {
-  if constexpr (std::is_integral_v<T>) {
-    // The upper bound is a power of 2, which a double holds; the greatest integer of 64 bits is none.
-    double const below = std::ldexp(1.0, std::numeric_limits<T>::digits), lowest = std::is_signed_v<T> ? -below : 0.0;
-    if (!fill || !(*fill >= lowest && *fill < below) || *fill != std::trunc(*fill))
-      return false;
-    out = static_cast<T>(*fill);
-  } else {
-    using F = real_t<T>;
-    out = static_cast<F>(fill.value_or(std::numeric_limits<double>::quiet_NaN()));
-  }
-  return true;
-}
-
-/// The number with a point, for from_chars. One that has a point already is no number: nothing else is so short.
-std::string_view with_point(std::string_view text, char decimal, std::string& kept) {
-  if (decimal == '.')
-    return text;
-  if (text.find('.') != std::string_view::npos)
-    return ".";
-  kept = std::string(text);
-  std::replace(kept.begin(), kept.end(), decimal, '.');
-  return kept;
-}
+// ---------------------------------------------------------------- from fields to elements
 
 template <class T>
 void read_field(csv_scanner const& scanner, csv_scanner::field const& f, csv_options const& options, std::string& kept,

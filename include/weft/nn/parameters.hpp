@@ -5,8 +5,8 @@
 
 #include <vector>
 
-// The parameters of models. A model is a record (records/record.hpp): its variables, and those of the models in it, are its
-// parameters; other fields are none.
+// The parameters of models. A model is a record (records/record.hpp). Its variables, and the variables of models in it,
+// are its parameters; other fields are none.
 //   struct model {
 //     BOOST_HANA_DEFINE_STRUCT(model, (nn::linear<double>, first), (nn::linear<double>, second));
 //   };

@@ -213,8 +213,8 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, A
 } // namespace detail
 
 /// f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be associative.
-/// The result has the type of f(identity, x). identity for no elements. The elements of an any_tensor are converted to the
-/// type of the identity as an assignment converts, so f is compiled once: dtype_error where that needs a cast.
+/// The result has the type of f(identity, x). identity for no elements. The elements of an any_tensor are converted to
+/// the type of the identity as an assignment converts, so f is compiled once: dtype_error where that needs a cast.
 template <AnyTensorial X, class T, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
