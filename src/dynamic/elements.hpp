@@ -105,8 +105,8 @@ private:
 /// The elements of an expression in memory of which nothing is written: where they lie, or a copy.
 memory_operand apart_from(footprint const& written, program_ref const& elements);
 
-/// Real elements as a type for which comparisons are compiled, in the same order: integers as int64. The bit of the
-/// sign of those that had no sign is turned.
+/// Real elements as a type for which comparisons are compiled, in the same order: integers as int64. Unsigned ones
+/// have the bit of the sign turned.
 program_ref in_order_of_int64(program_ref const& x);
 program_ref from_order_of_int64(program_ref const& x, dtype type);
 

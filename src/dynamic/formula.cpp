@@ -55,7 +55,7 @@ term reduction_call(int number) {
           .truths = of_masks ? 1u : 0u,
           .is_truth = rule.result == dtype::boolean};
 }
-/// The call of a function of so many operands, by its name in weft.
+/// The call of a function with this number of operands, by its name in weft.
 term function_call(std::string_view name, int count) {
   if (count == 2 && (name == "min" || name == "max"))
     return operation_call(name == "min" ? operation_number<op::minimum> : operation_number<op::maximum>);

@@ -6,7 +6,7 @@
 // Private to src/dynamic.
 namespace weft::detail {
 
-/// The layout that a list of subscripts makes: what slicer does for those that a type names.
+/// The layout that a list of subscripts makes: what slicer does for subscripts that a type names.
 struct list_slicer {
   static constexpr int rank_change = 0; ///< of run-time rank there is room for every rank
   any_subscript const* at;

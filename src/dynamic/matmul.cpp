@@ -6,7 +6,8 @@
 
 #include <cstdint>
 
-// Products of matrices whose elements are decided at run time. Modulo 2^n those of integers are the same in all widths.
+// Products of matrices whose elements are decided at run time. Modulo 2^n, products of integers are the same in all
+// widths.
 namespace weft::detail {
 
 namespace {

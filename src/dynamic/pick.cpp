@@ -127,7 +127,8 @@ pick_source const& source_of(program_ref const& picked) {
 bool is_chosen(program_ref const& p) {
   return (*p).kind == part_kind::deferred && leaf_of(*p).deferred == &gathered_kind && source_of(p).by_mask;
 }
-/// What an assignment to chosen elements stores of a value of the shape of the whole tensor: those at their places.
+/// The elements that an assignment to chosen elements stores of a value with the shape of the whole tensor: the ones at
+/// the same places.
 untyped_operand chosen_value(pick_source const& places, untyped_operand value) {
   if (is_chosen(value.program))
     throw_shape_reason("assignment", "x in u(mask) = x has the shape of u: v, not v(mask)");

@@ -3,8 +3,8 @@
 
 #include <weft/layout/extents.hpp>
 
-// Private to src/dynamic: elements that tensors of indices pick, moved by their size. The maps are those of typed
-// operands (eval/pick.hpp, ops/take.hpp).
+// Private to src/dynamic: elements that tensors of indices pick, moved by their size. The maps are the same as for
+// typed operands (eval/pick.hpp, ops/take.hpp).
 namespace weft::detail {
 
 /// The elements of an operand that are picked, and their shape.

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Lines are sorted side by side: those along another axis than the last one are copied to the end before and back
+// Lines are sorted side by side: lines along another axis than the last one are copied to the end before and back
 // afterwards. Numbers go through the compiled sorts of src/ops/sort.cpp, complex ones and those of 16 bits are merged.
 namespace weft::detail {
 
@@ -303,7 +303,7 @@ any_tensor untyped_set_of(untyped_set kind, any_expr<> const& a, any_expr<> cons
 any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after) {
   if (sorted.rank() != 1)
     throw_shape_reason("searchsorted", "the sorted list is no vector");
-  // Integers are compared as 64 bits, those without a sign with those that have one; others as what both are together.
+  // Integers are compared as 64 bits, unsigned ones with signed ones; other types in their common type.
   dtype const a = sorted.dtype(), b = values.dtype(), joint = a == b ? a : promoted(a, b);
   const auto compared = [&](any_expr<> const& x) {
     return dense_operand(is_half_type(joint) ? cast(cast(x, joint), dtype::float32)

@@ -192,7 +192,7 @@ program_ref untyped_call(int operation, untyped_operand* operand, int count) {
   if (count == 2 && is_complex_type(type) && row.real_first[0].kernel != nullptr &&
       is_complex_type(type_of(x[0])) != is_complex_type(type_of(x[1])))
     return call_mixed(row, x, type);
-  // What is computed in floating point takes each operand there by itself: beside a uint64, -3 is still -3.
+  // An operation in floating point converts each operand by itself: beside a uint64, -3 is still -3.
   for (std::size_t k = first; k < x.size(); ++k) {
     if (!is_inexact(rule.computed))
       convert(x[k], type);

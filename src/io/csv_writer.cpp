@@ -36,7 +36,7 @@ void append(std::string& out, std::complex<F> const& z) {
 }
 
 void append_text(std::string& out, std::string const& name, csv_options const& o) {
-  // Control characters, or a first byte that is none of ASCII, might be taken for those of another format.
+  // Control characters, or a first byte that is none of ASCII, might be taken for the first bytes of another format.
   auto const special = [&](char c) {
     return c == o.delimiter || c == o.quote || c == o.comment || (c >= '\0' && c <= ' ');
   };

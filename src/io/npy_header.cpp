@@ -244,7 +244,7 @@ private:
     return size;
   }
 
-  /// Fields of a record within are moved to their places; those of an array of records are none of ours.
+  /// Fields of a record within are moved to their places; fields of an array of records are skipped.
   void add_field(std::string const& path, npy_element const& e, index_t offset, std::size_t before, bool is_array) {
     std::size_t const at = static_cast<std::size_t>(offset);
     plain_vector<npy_field>& all = records_->fields;

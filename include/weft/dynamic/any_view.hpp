@@ -112,8 +112,8 @@ private:
 };
 
 /// The result of u(indices, ...) of an any_tensor or any_view: an expression, and elements to which one can assign. If
-/// several values are for one element, the last one stays; u(i) += x adds once, however often i names an element. Of
-/// u(mask) they are the elements where the mask is true, row by row, as a vector; it is looked at when u(mask) is made.
+/// several values are for one element, the last one stays; u(i) += x adds once, however often i names an element.
+/// u(mask) has the elements where the mask is true, row by row, as a vector; the mask is read when u(mask) is made.
 /// x in u(mask) = x has the shape of u, or broadcasts to it, and not that of the vector.
 class any_picked : public any_expr<>, public untyped_target<any_picked> {
 public:

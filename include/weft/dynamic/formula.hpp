@@ -42,9 +42,9 @@ public:
     bind_name(name, any_expr<double>(static_cast<X&&>(x)));
     return *this;
   }
-  /// The names in it, in the order in which they come. Those without a value throw error where elements are computed.
+  /// The names in it, in the order in which they come. A name without a value throws error where elements are computed.
   [[nodiscard]] WEFT_API detail::plain_vector<std::string> const& names() const;
-  /// Those that have no value yet.
+  /// The names that have no value yet.
   [[nodiscard]] WEFT_API detail::plain_vector<std::string> unbound() const;
 
 private:

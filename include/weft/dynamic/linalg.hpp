@@ -9,7 +9,7 @@
 #include <weft/linalg/svd.hpp>
 
 // Linear algebra of matrices whose element type and rank are known at run time: any_tensor, any_view and expressions of
-// them, which are evaluated first. The functions do what those of the same name do for typed tensors of run-time rank,
+// them, which are evaluated first. A function does what its namesake does for typed tensors of run-time rank,
 // with the same errors, batches, fields and cost, but they compute at once: none is deferred. Elements are float,
 // double or their complex; integers become double. The result of two operands has the wider type; either may be
 // a typed tensor. src/linalg/dynamic finds the type, so a program instantiates nothing.

@@ -7,8 +7,8 @@
 
 // Elements picked by indices and masks, where an operand has an element type that is known at run time; by the names
 // and with the errors of ops/take.hpp and nonzero.hpp. Operands may be typed or not. Results are any_tensors, computed
-// at once. Indices have an integer dtype, else dtype_error; those of 32 bits with a sign, and of 64, are read where
-// they lie. Elements of one size are moved by one kernel, whatever their type.
+// at once. Indices have an integer dtype, else dtype_error; int32, int64 and uint64 are read where they lie. Elements
+// of one size are moved by one kernel, whatever their type.
 namespace weft {
 
 namespace detail {
@@ -53,8 +53,8 @@ template <class X, class At, detail::Axis A>
 }
 
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`, and is stored as
-/// an assignment would: dtype_error where that needs a cast. Of several values for one element the last one stays, in
-/// row-major order. index_error for a number that no element has; then nothing is written.
+/// an assignment would: dtype_error where that needs a cast. If several values go to one element, the last one in
+/// row-major order stays. index_error for a number that no element has; then nothing is written.
 template <AnyTensorial At, AnyOperand X>
 WEFT_FN void put(any_view const& v, At&& numbers, X&& x) {
   detail::untyped_put(v, any_expr<>(static_cast<At&&>(numbers)), any_expr<>(static_cast<X&&>(x)));

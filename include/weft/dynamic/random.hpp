@@ -56,7 +56,7 @@ template <std::integral A, std::integral B, Shape S>
                                                  std::uint64_t stream = 0) {
   return detail::untyped_integers(t, detail::convert_extents<dynamic_extents>(shape), low, high, {seed, stream});
 }
-/// n elements of a vector, each as likely, with or without replacement: those that random_choice of a typed vector
+/// n elements of a vector, each as likely, with or without replacement: the same as random_choice of a typed vector
 /// gives.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor random_choice(X const& x, index_t n, std::uint64_t seed, bool replace = true,

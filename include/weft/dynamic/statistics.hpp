@@ -136,7 +136,7 @@ template <AnyTensorial X, AnyTensorial E, AnyTensorial... W>
 
 /// How many pairs of elements of x and y lie in each bin of a grid: auto [counts, u, v] = histogram2d(x, y, 10, 20).
 /// For each coordinate the bins are a number of bins of one width, around all values, or a vector of edges that ascend.
-/// A last argument gives each pair a weight. Errors are those of histogram; shape_error where the numbers differ.
+/// A last argument gives each pair a weight. Errors as of histogram; shape_error where the numbers differ.
 template <AnyTensorial X, AnyTensorial Y, AnyOperand B, AnyOperand C, AnyTensorial... W>
   requires(sizeof...(W) <= 1 && detail::UntypedOperands<X, Y, B, C, W...>)
 [[nodiscard]] WEFT_FN any_histogram2d histogram2d(X&& x, Y&& y, B const& x_bins, C const& y_bins, W&&... weights) {
@@ -159,7 +159,7 @@ template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN any_tensor cov(X const& x, A axis, ddof off = ddof(1)) {
   return detail::untyped_cov(x, nullptr, static_cast<index_t>(axis), off.taken);
 }
-/// Of two vectors of one length: the variances on the diagonal, the covariance beside it.
+/// For two vectors of one length: the variances on the diagonal, the covariance beside it.
 template <class X, class Y>
   requires detail::UntypedTensors<X, Y>
 [[nodiscard]] WEFT_FN any_tensor cov(X&& x, Y&& y, ddof off = ddof(1)) {
@@ -171,7 +171,7 @@ template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN any_tensor corrcoef(X const& x, A axis) {
   return detail::untyped_corrcoef(x, nullptr, static_cast<index_t>(axis));
 }
-/// Of two vectors of one length.
+/// For two vectors of one length.
 template <class X, class Y>
   requires detail::UntypedTensors<X, Y>
 [[nodiscard]] WEFT_FN any_tensor corrcoef(X&& x, Y&& y) {

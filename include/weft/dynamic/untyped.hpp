@@ -42,7 +42,7 @@ WEFT_API void write_program(program_ref const& program, storage_ref const& to);
 /// Writes the one element of an expression of rank 0, stored as a `to`.
 WEFT_API void write_element(program_ref const& program, dtype to, void* out);
 
-/// What a reduction is told.
+/// The arguments of a reduction.
 struct untyped_reduction_arguments {
   unsigned axes = 0; ///< bits
   bool keep = false;
@@ -55,7 +55,7 @@ struct untyped_reduction_arguments {
 [[nodiscard]] WEFT_API program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol,
                                                    double atol);
 
-/// What untyped operands are made of, and an any_expr<> from it.
+/// The program of an untyped operand, and an any_expr<> of a program.
 struct untyped_access {
   WEFT_FN static any_view view_of(any_tensor& x);
   WEFT_FN static any_view view_of(any_view const& x);
@@ -184,8 +184,8 @@ template <Untyped X>
 
 namespace detail {
 
-// The answers to ops/ and linalg/. Those that may refuse deduce what they return: so Clang compiles them where they are
-// called, and says where that is.
+// The answers to ops/ and linalg/. A function that may refuse deduces its return type: so Clang compiles it where it is
+// called, and names that place.
 
 template <class F, class... X>
 WEFT_FN auto untyped_operation(answered_above, X&&... x) {

@@ -61,13 +61,14 @@ public:
   csv_reader(std::string text, std::string name, csv_options const& options);
   ~csv_reader();
   WEFT_FN index_t rows() const { return rows_; }
-  /// Those that are read.
+  /// The number of columns that are read.
   WEFT_FN index_t columns() const { return static_cast<index_t>(read_.size()); }
   WEFT_FN plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
   /// The element type that the text says, as load_csv<any_tensor> finds it.
   dtype type() const;
-  /// The columns that are read become those of a table: by csv_options::columns, else by the header, else by their
-  /// places. One parse_error names the columns that are missing, occur twice or, unless skip_others, are not asked for.
+  /// The columns that are read become the columns of a table: by csv_options::columns, else by the header, else by
+  /// their places. One parse_error names the columns that are missing, occur twice or, unless skip_others, are not
+  /// asked for.
   void choose_members(plain_vector<std::string> const& members);
   /// Stores the elements; strides count elements.
   void read(dtype type, void* data, index_t row_stride, index_t column_stride) const;
@@ -87,7 +88,7 @@ private:
 /// Writes a tensor of rank 1 (one column) or 2.
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
                         plain_vector<std::string> const& names, save_options const& save);
-/// A table of so many rows, with its header.
+/// Writes a table with this number of rows, and its header.
 WEFT_API void write_csv(std::string const& path, index_t rows, plain_vector<table_column<void const>> const& columns,
                         csv_options const& options, save_options const& save);
 

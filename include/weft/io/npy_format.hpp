@@ -148,7 +148,8 @@ private:
   npy_records records_;
 };
 
-/// Writes what np.save writes of an array of so many records, whose fields lie without gaps; texts are in UTF-32.
+/// Writes the file that np.save writes of an array of `rows` records, whose fields lie without gaps; texts are in
+/// UTF-32.
 WEFT_API void write_npy(std::string const& path, index_t rows, plain_vector<table_column<void const>> const& columns,
                         save_options const& options = {});
 

@@ -172,7 +172,7 @@ WEFT_INLINE constexpr auto fold_with(X&& x, T const& identity, F f, A... axes) {
   }
 }
 
-/// Of elements whose type is known at run time: as they are of the type of the identity.
+/// Elements whose type is known at run time are folded as elements of the type of the identity.
 template <Untyped X, class T, class F, class... A>
 WEFT_FN auto fold_with(X&& x, T const& identity, F f, A... axes) {
   static_assert(HasDtype<T>, "weft: fold: the elements of an any_tensor become what the identity is: fold(u, 0.0, f)");

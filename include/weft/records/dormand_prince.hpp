@@ -21,10 +21,10 @@ struct step_state {
   double error; ///< of that step, beside what is allowed: at most 1
   index_t accepted, rejected;
 };
-/// Who is told after each accepted step; false ends the method. The state is the y that it was called with.
+/// Called after each accepted step; false ends the method. The state is the y that it was called with.
 using step_progress = std::function<bool(step_state const&)>;
 
-/// What dormand_prince takes. A step is accepted if the root of the mean of (error / (absolute + relative |y|))^2 over
+/// Options of dormand_prince. A step is accepted if the root of the mean of (error / (absolute + relative |y|))^2 over
 /// all elements is at most 1.
 struct dormand_prince_options {
   double relative = 1e-6;
@@ -51,7 +51,7 @@ struct field_error {
   double largest;        ///< of all accepted ones
 };
 
-/// What dormand_prince returns.
+/// The result of dormand_prince.
 struct dormand_prince_report {
   dormand_prince_end end = dormand_prince_end::reached;
   double time = 0;       ///< where y is

@@ -4,7 +4,7 @@
 #include <weft/records/make.hpp>
 #include <weft/tensor/memory.hpp>
 
-// Operators on records act member by member, and scalars on all members. What they give is a record of expressions:
+// Operators on records act member by member, and scalars on all members. The result is a record of expressions:
 // nothing is computed before it is assigned, and each member of the target is then one loop.
 //   into(r) = y + h * k;     in place, without a temporary
 //   r += h * k;              the same
@@ -231,7 +231,7 @@ template <Record A>
 }
 
 namespace detail {
-/// What into(r) gives: r in place.
+/// The result of into(r): r as a target.
 template <class R>
 class record_target {
 public:

@@ -5,7 +5,7 @@
 // begin with the path of the member: compilers write them beside the sentence.
 namespace weft::detail {
 
-/// Scalars, numbers and those of the program, beside a record.
+/// Scalars beside a record: numbers and scalar types of the program.
 template <class S>
 struct for_all_members {
   S value;
@@ -58,7 +58,7 @@ WEFT_FN constexpr bool members_agree() {
   }
   return false;
 }
-/// Calls f.operator()<path>(x, y) for the fields of two records, or for those of one and what stands beside it.
+/// Calls f.operator()<path>(x, y) for the fields of two records, or for the fields of one record and its partner.
 template <static_text Path = "", class A, class B, class F>
 WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
   if constexpr (Record<A> && (is_for_all<std::remove_cv_t<B>>)) {

@@ -8,7 +8,7 @@ namespace weft {
 
 namespace detail {
 
-/// What of a record and of an archive does not fit, as lists of names.
+/// Names of fields and of members of an archive that do not fit, as lists.
 struct npz_differences {
   std::string missing, unknown, shapes;
   WEFT_INLINE npz_differences() = default;

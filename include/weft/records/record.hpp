@@ -192,7 +192,7 @@ WEFT_FN constexpr bool may_be_member() {
   return Field<X> || Record<X>;
 }
 
-/// Calls f.operator()<path>(x) for each field x of a record, those of its members that are records too, in order.
+/// Calls f.operator()<path>(x) for each field x of a record, including the fields of records in it, in order.
 template <static_text Path = "", class R, class F>
 WEFT_FN constexpr void visit_fields(R&& y, F const& f) {
   if constexpr (Record<R>) {

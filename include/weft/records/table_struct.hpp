@@ -156,7 +156,7 @@ struct inner_table<R<table_member>> {
   WEFT_FN static constexpr R<To> make(F const& f, X&... x);
 };
 
-/// An R<To> whose elements are what f returns for those of the structs x, which are made of R too.
+/// An R<To> whose elements f returns for the elements of the structs x, which are made of R too.
 template <template <template <class> class> class R, template <class> class To, class F, class... X>
 WEFT_FN constexpr R<To> transform_members(F const& f, X&... x) {
   const auto member = [&]<int K>(std::integral_constant<int, K>) -> decltype(auto) {

@@ -23,7 +23,8 @@ constexpr auto same_cast() {
     return core_node<op::cast_to<To>, slot<From>>{};
 }
 
-/// Of and to elements of 16 bits: float and double, and integers that double does not hold. Others go by way of these.
+/// Conversions from and to elements of 16 bits: float and double, and integers that double does not hold. Others go by
+/// way of these.
 template <class From, class To>
 constexpr call_kind half_cast_kernel() {
   constexpr bool is_wide = std::is_integral_v<From> && sizeof(From) == 8 && std::is_same_v<To, bfloat16>;

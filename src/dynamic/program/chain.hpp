@@ -56,7 +56,7 @@ inline int registers_of(int left, int right) {
 /// A chain as a step of a program.
 class chain {
 public:
-  /// Of two and more operations, whose operands stand before them, which take two registers at most.
+  /// Makes a chain of two and more operations, whose operands stand before them; it takes two registers at most.
   chain(std::vector<chain_word> const& words, int operands, dtype type);
   chain(chain const&) = delete;
   chain& operator=(chain const&) = delete;

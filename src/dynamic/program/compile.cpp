@@ -52,7 +52,7 @@ private:
         chain_step(p_.steps[k], found[k].words);
     drop_steps(gone);
   }
-  /// What a step computes, if that is arithmetic; the operands of its words are places.
+  /// The arithmetic that a step computes, if it does; the operands of its words are places.
   struct arithmetic {
     int operations = 0, registers = 0;
     std::vector<chain_word> words;
@@ -102,7 +102,7 @@ private:
     step = {&made.call(), -1, static_cast<int>(p_.places.size()), static_cast<int>(places.size()), &made};
     p_.places.insert(p_.places.end(), places.begin(), places.end());
   }
-  /// Registers have the numbers of the steps that are left, and places those of their steps.
+  /// Registers have the numbers of the steps that are left, and places the numbers of their steps.
   void drop_steps(std::vector<bool> const& gone) {
     std::vector<int> numbers(gone.size(), -1);
     std::vector<program_step> steps;

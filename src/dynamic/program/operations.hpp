@@ -10,7 +10,7 @@ namespace weft::detail {
 
 struct untyped_reduction_arguments;
 
-/// What an operation makes of operands of one type.
+/// The types in which an operation computes operands of one type, and of its result.
 struct operation_rule {
   bool exists = false;
   dtype computed{}; ///< the type that they are converted to, of which there is a kernel
@@ -43,7 +43,7 @@ inline dtype summed_type(dtype t) {
   return is_half_type(t) ? dtype::float32 : is_inexact(t) ? t : item_size(t) == 4 ? dtype::int32 : dtype::int64;
 }
 
-/// What the types of operands decide, beside the type that they are computed in.
+/// Facts that the types of operands decide, beside the type that they are computed in.
 enum class operation_form : unsigned char {
   plain,
   shift,      ///< the result has the type of the first operand
@@ -52,14 +52,14 @@ enum class operation_form : unsigned char {
   extreme     ///< likewise
 };
 
-/// What is compiled of an operation of the list.
+/// The compiled parts of an operation of the list.
 struct operation_row {
   char const* name = nullptr;
   operation_form form{};
   int operands = 0;
   call_kind kernel[element_types]; ///< by dtype
   operation_rule rule[element_types];
-  /// Of a real number and a complex one of its precision: float, double.
+  /// For a real number and a complex one of its precision: float, double.
   call_kind real_first[2], complex_first[2];
 };
 

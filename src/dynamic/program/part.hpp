@@ -48,7 +48,7 @@ inline index_t write_row_major_steps(index_t* step, int rank, index_t const* ext
   return size;
 }
 
-/// What a loop reads as an operand: memory, a generator, or a deferred operand once it is evaluated.
+/// An operand that a loop reads: memory, a generator, or a deferred operand once it is evaluated.
 struct leaf_part : program_part {
   leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place, storage_ref memory = {})
       : program_part(k, t, place.extents()), strides(place.strides()), keep(static_cast<storage_ref&&>(memory)) {}

@@ -10,7 +10,7 @@ namespace weft::detail {
 
 class program {
 public:
-  /// Of an expression without deferred operands, which outlives it.
+  /// Made of an expression without deferred operands, which outlives it.
   explicit program(program_part const& root, int slots = 0);
   program(program const&) = delete;
   program& operator=(program const&) = delete;
@@ -34,7 +34,7 @@ private:
     alignas(16) std::byte bytes[16];
   };
 
-  /// A program in a loop whose rows are computed in pieces of so many elements.
+  /// A program in a loop whose rows are computed in pieces of `piece` elements.
   struct program_in_pieces {
     program const& steps;
     index_t piece;

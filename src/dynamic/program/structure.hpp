@@ -40,7 +40,7 @@ public:
 
 private:
   /// An operand as a number: this, and how many of its kind were read before; 0 for what is not read. Types and counts
-  /// of operands are those of the kinds of their calls.
+  /// of operands stand in the kinds of their calls.
   enum source : unsigned { leaf_source = 1u << 8, constant_source = 2u << 8, call_source = 3u << 8 };
   static constexpr int bits = 16, most_operands = 3; ///< of a kernel of the library
 
@@ -65,8 +65,8 @@ private:
   unsigned entered_ = 0, calls_ = 0;                       ///< calls that have been begun, and read
 };
 
-/// The place of the plan with that key among those that this thread keeps, see doc/allocation.md. It holds null where
-/// the plan is to be made. Where the thread ends there is no place.
+/// The place of the plan with that key among the plans that this thread keeps, see doc/allocation.md. It holds null
+/// where the plan is to be made. Where the thread ends there is no place.
 std::shared_ptr<program_plan const>* kept_plan(plan_key const& key);
 
 } // namespace weft::detail
