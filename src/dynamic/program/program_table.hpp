@@ -15,7 +15,7 @@ inline index_t stride_along(leaf_part const& leaf, int axis, int rank) {
 
 class program_table {
 public:
-  /// Over the axes of a target, operand 0, for `operands` operands that are read.
+  /// Over the axes of a target, operand 0, for `read` operands that are read.
   program_table(footprint const& target, std::size_t read)
       : rank_(target.rank), operands_(static_cast<int>(read) + 1), extents_(target.extents), kinds_(what, read + 1),
         position_(what, read + 1), context_(what, read + 1),

@@ -10,7 +10,7 @@ namespace weft::detail {
 /// any_expr<double> of a sum that is kept took 470 instructions in place of 850 for four elements.
 class straight_row {
 public:
-  /// Over the elements of a target, operand 0, for `operands` operands that are read.
+  /// Over the elements of a target, operand 0, for `read` operands that are read.
   straight_row(footprint const& target, std::size_t read, session const& s) : target_(target) {
     index_t step = target.size;
     is_one_ = read < usual_operands && s.rows == nullptr && !s.dry() && !is_recording();
