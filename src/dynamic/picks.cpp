@@ -119,7 +119,7 @@ void with_pick(element_pick const& pick, moved_layout const& whole, footprint co
 template <class At>
 kernel_variant const& pick_kernel_of(bool scatters, index_t size) {
   return with_bytes(size, [&]<class T>(std::type_identity<T>) -> kernel_variant const& {
-    return scatters ? pick_kernel<true, T, At>() : pick_kernel<false, T, At>();
+    return scatters ? guided_kernel<pick_body<true, T, At>>() : guided_kernel<pick_body<false, T, At>>();
   });
 }
 void move_picked(element_pick const& pick, moved_target const& memory, footprint const* written,

@@ -54,6 +54,14 @@ TEST_CASE("any_tensor: zeros of every type and shape") {
   CHECK_THROWS_AS(any_tensor(dtype::float64, shape(index_t(1) << 62, 4)), shape_error);
 }
 
+TEST_CASE("any_tensor: it owns its memory; elements are walked once they have a type") {
+  any_tensor u(tensor<int, 2>{{1, 2}, {3, 4}});
+  CHECK(u.ownership() == owned);
+  CHECK(u(0, all).ownership() == shared);
+  const auto walks = [](auto const& x) { return requires { x.begin(); } || requires { x.end(); }; };
+  CHECK((walks(u.as<int, 2>()) && !walks(u) && !walks(u(0, all))));
+}
+
 TEST_CASE("any_tensor: elements that are to be written") {
   any_tensor x(uninit, dtype::int16, shape(2, 3));
   CHECK(x.dtype() == dtype::int16);

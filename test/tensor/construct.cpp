@@ -44,9 +44,9 @@ TEST_CASE("extents_from_shape: static extents and the rank must agree with the s
 
 TEST_CASE("braces: extents come from the first list of each depth, and all lists must be as long") {
   const nested_t<int, 3> cube = {{{1, 2}, {3, 4}, {5, 6}}, {{7, 8}, {9, 10}, {11, 12}}};
-  CHECK(detail::extents_from_braces<dims<3>>(cube) == shape(2, 3, 2));
-  CHECK(detail::extents_from_braces<extents<2, dyn, 2>>(cube) == shape(2, 3, 2));
-  CHECK_THROWS_AS((detail::extents_from_braces<extents<dyn, 2, dyn>>(cube)), shape_error);
+  CHECK(detail::extents_of_nested<dims<3>>(cube) == shape(2, 3, 2));
+  CHECK(detail::extents_of_nested<extents<2, dyn, 2>>(cube) == shape(2, 3, 2));
+  CHECK_THROWS_AS((detail::extents_of_nested<extents<dyn, 2, dyn>>(cube)), shape_error);
   int memory[12]{};
   const index_t extents[] = {2, 3, 2}, strides[] = {1, 2, 6};
   detail::read_values<3>("tensor", cube, extents, strides, memory);
@@ -55,9 +55,9 @@ TEST_CASE("braces: extents come from the first list of each depth, and all lists
     CHECK(memory[k] == expected[k]);
 
   const nested_t<int, 2> empty = {};
-  CHECK(detail::extents_from_braces<dims<2>>(empty) == shape(0, 0));
+  CHECK(detail::extents_of_nested<dims<2>>(empty) == shape(0, 0));
   const nested_t<int, 2> hollow = {{}, {}};
-  CHECK(detail::extents_from_braces<dims<2>>(hollow) == shape(2, 0));
+  CHECK(detail::extents_of_nested<dims<2>>(hollow) == shape(2, 0));
 }
 
 TEST_CASE("ragged braces are a shape_error, whichever list is too long or too short") {

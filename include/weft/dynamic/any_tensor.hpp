@@ -92,6 +92,9 @@ public:
   }
   /// True: its memory is row-major, without gaps.
   [[nodiscard]] WEFT_FN bool is_contiguous() const { return true; }
+  [[nodiscard]] WEFT_FN weft::ownership ownership() const { return owned; }
+  void begin() const WEFT_REFUSED("weft: elements of an any_tensor have a type in u.as<double>() and in visit(f, u)");
+  void end() const WEFT_REFUSED("weft: elements of an any_tensor have a type in u.as<double>() and in visit(f, u)");
   [[nodiscard]] WEFT_FN void* data() { return keep_.get() == nullptr ? nullptr : detail::block_data(keep_.get()); }
   [[nodiscard]] WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
   [[nodiscard]] WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }
@@ -271,6 +274,9 @@ WEFT_FN any_view untyped_access::windowed_view(any_view const& x, F const& f) {
 /// The operands that have memory to write to: an any_tensor that is not const, or an any_view.
 template <class X>
 concept UntypedMemory = std::same_as<X, any_tensor> || std::same_as<std::remove_const_t<X>, any_view>;
+/// What a function writes to: an any_tensor that has a name, or an any_view.
+template <class V>
+concept UntypedTarget = std::same_as<V, any_tensor&> || std::same_as<std::remove_cvref_t<V>, any_view>;
 template <UntypedMemory X, class F>
 WEFT_FN any_view untyped_part(answered_above, X& x, F const& f) {
   return untyped_access::windowed_view(untyped_access::view_of(x), f);
@@ -301,6 +307,14 @@ template <Tensorial A, Untyped B>
 [[nodiscard]] WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
   return same_shape_and_type(any_expr<>(a), b);
 }
+
+template <Untyped X>
+void enumerate(X const&) WEFT_REFUSED("weft: enumerate(u.as<double>()) of an any_tensor, or visit(f, u)");
+template <class = void, Untyped X>
+void to_nested(X const&) WEFT_REFUSED("weft: to_nested(u.as<double>()) of an any_tensor, or visit(f, u)");
+template <Untyped X, class E>
+void explain(X const&, E const&)
+    WEFT_REFUSED("weft: explain([&] { u = e; }) runs a statement of any_tensors and tells");
 
 namespace detail {
 template <class L, class F, class X, class... More>

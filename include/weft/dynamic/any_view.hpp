@@ -164,6 +164,8 @@ public:
   [[nodiscard]] WEFT_FN index_t size() const { return place_.size(); }
   [[nodiscard]] WEFT_FN bool empty() const { return size() == 0; }
   [[nodiscard]] WEFT_FN void* data() const { return data_; }
+  void begin() const WEFT_REFUSED("weft: elements of an any_view have a type in v.as<double>() and in visit(f, v)");
+  void end() const WEFT_REFUSED("weft: elements of an any_view have a type in v.as<double>() and in visit(f, v)");
   /// True if the elements lie without gaps in row-major order.
   [[nodiscard]] WEFT_FN bool is_contiguous() const { return detail::is_gapless(place_, true); }
   [[nodiscard]] WEFT_FN weft::ownership ownership() const { return keep_.owns() ? shared : borrowed; }

@@ -14,6 +14,18 @@ namespace detail {
                                                  index_t n, bool endpoint);
 [[nodiscard]] WEFT_API any_tensor diagonal_of_ones(dtype t, dynamic_extents const& shape, index_t k);
 
+/// An operand whose element type is known at run time, or one dtype beside any operand.
+template <class X, class... T>
+concept UntypedLike = sizeof...(T) == 1 || (sizeof...(T) == 0 && Untyped<X>);
+template <class X>
+WEFT_FN dtype type_like(X const& x) {
+  return x.dtype();
+}
+template <class X>
+WEFT_FN dtype type_like(X const&, dtype t) {
+  return t;
+}
+
 } // namespace detail
 
 /// Zeros; shape_error for a negative extent, as of all that make an any_tensor of a shape.
@@ -50,40 +62,28 @@ template <std::integral... At>
 }
 
 /// Zeros in the shape and, unless another one is named, the element type of an operand.
-template <Untyped X>
-[[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x) {
-  return any_tensor(x.dtype(), x.shape());
-}
-template <AnyTensorial X>
-[[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x, dtype t) {
-  return any_tensor(t, x.shape());
+template <AnyTensorial X, std::same_as<dtype>... T>
+  requires detail::UntypedLike<X, T...>
+[[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x, T... t) {
+  return any_tensor(detail::type_like(x, t...), x.shape());
 }
 /// Elements of that shape that nothing has been written to yet.
-template <Untyped X>
-[[nodiscard]] WEFT_FN any_tensor empty_like(X const& x) {
-  return weft::empty(x.dtype(), x.shape());
-}
-template <AnyTensorial X>
-[[nodiscard]] WEFT_FN any_tensor empty_like(X const& x, dtype t) {
-  return weft::empty(t, x.shape());
+template <AnyTensorial X, std::same_as<dtype>... T>
+  requires detail::UntypedLike<X, T...>
+[[nodiscard]] WEFT_FN any_tensor empty_like(X const& x, T... t) {
+  return weft::empty(detail::type_like(x, t...), x.shape());
 }
 /// Ones of that shape.
-template <Untyped X>
-[[nodiscard]] WEFT_FN any_tensor ones_like(X const& x) {
-  return ones(x.dtype(), x.shape());
-}
-template <AnyTensorial X>
-[[nodiscard]] WEFT_FN any_tensor ones_like(X const& x, dtype t) {
-  return ones(t, x.shape());
+template <AnyTensorial X, std::same_as<dtype>... T>
+  requires detail::UntypedLike<X, T...>
+[[nodiscard]] WEFT_FN any_tensor ones_like(X const& x, T... t) {
+  return ones(detail::type_like(x, t...), x.shape());
 }
 /// The value everywhere, of that shape; converted as full converts it.
-template <Untyped X, Scalar V>
-[[nodiscard]] WEFT_FN any_tensor full_like(X const& x, V const& value) {
-  return full(x.dtype(), x.shape(), value);
-}
-template <AnyTensorial X, Scalar V>
-[[nodiscard]] WEFT_FN any_tensor full_like(X const& x, V const& value, dtype t) {
-  return full(t, x.shape(), value);
+template <AnyTensorial X, Scalar V, std::same_as<dtype>... T>
+  requires detail::UntypedLike<X, T...>
+[[nodiscard]] WEFT_FN any_tensor full_like(X const& x, V const& value, T... t) {
+  return full(detail::type_like(x, t...), x.shape(), value);
 }
 
 /// start, start + step, ... up to stop, which is not among them: the numbers of arange(start, stop, step), each

@@ -101,13 +101,10 @@ template <Untyped A>
   return detail::untyped_linalg::lu(a);
 }
 /// auto [q, r] = qr(a), with a square q by full_matrices; auto [q, r, p] = qr(a, pivoted).
-template <Untyped A>
-[[nodiscard]] WEFT_FN detail::any_qr qr(A const& a) {
-  return detail::untyped_linalg::qr(a, false);
-}
-template <Untyped A>
-[[nodiscard]] WEFT_FN detail::any_qr qr(A const& a, full_matrices_t) {
-  return detail::untyped_linalg::qr(a, true);
+template <Untyped A, std::same_as<full_matrices_t>... Full>
+  requires(sizeof...(Full) < 2)
+[[nodiscard]] WEFT_FN detail::any_qr qr(A const& a, Full...) {
+  return detail::untyped_linalg::qr(a, sizeof...(Full) != 0);
 }
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, pivoted_t) {
@@ -118,13 +115,10 @@ template <Untyped A>
   return detail::untyped_linalg::pivoted_qr(a, true);
 }
 /// auto [u, s, vh] = svd(a), with square u and vh by full_matrices.
-template <Untyped A>
-[[nodiscard]] WEFT_FN detail::any_svd svd(A const& a) {
-  return detail::untyped_linalg::svd(a, false);
-}
-template <Untyped A>
-[[nodiscard]] WEFT_FN detail::any_svd svd(A const& a, full_matrices_t) {
-  return detail::untyped_linalg::svd(a, true);
+template <Untyped A, std::same_as<full_matrices_t>... Full>
+  requires(sizeof...(Full) < 2)
+[[nodiscard]] WEFT_FN detail::any_svd svd(A const& a, Full...) {
+  return detail::untyped_linalg::svd(a, sizeof...(Full) != 0);
 }
 /// The singular values alone.
 template <Untyped A>
@@ -154,44 +148,28 @@ template <Untyped A>
 
 /// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, eigh(a, b) of a vectors = b vectors
 /// diag(values).
-template <Untyped A>
-[[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a) {
-  return detail::untyped_linalg::eigh(a);
-}
-template <class A, class B>
-  requires detail::UntypedTensors<A, B>
-[[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a, B const& b) {
-  return detail::untyped_linalg::eigh(a, b);
+template <class A, class... B>
+  requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
+[[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a, B const&... b) {
+  return detail::untyped_linalg::eigh(a, b...);
 }
 /// The eigenvalues of eigh alone.
-template <Untyped A>
-[[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a) {
-  return detail::untyped_linalg::eigvalsh(a);
-}
-template <class A, class B>
-  requires detail::UntypedTensors<A, B>
-[[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a, B const& b) {
-  return detail::untyped_linalg::eigvalsh(a, b);
+template <class A, class... B>
+  requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
+[[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a, B const&... b) {
+  return detail::untyped_linalg::eigvalsh(a, b...);
 }
 /// auto [values, vectors] = eig(a) of any square matrix, complex; eig(a, b).
-template <Untyped A>
-[[nodiscard]] WEFT_FN detail::any_eig eig(A const& a) {
-  return detail::untyped_linalg::eig(a);
-}
-template <class A, class B>
-  requires detail::UntypedTensors<A, B>
-[[nodiscard]] WEFT_FN detail::any_eig eig(A const& a, B const& b) {
-  return detail::untyped_linalg::eig(a, b);
+template <class A, class... B>
+  requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
+[[nodiscard]] WEFT_FN detail::any_eig eig(A const& a, B const&... b) {
+  return detail::untyped_linalg::eig(a, b...);
 }
 /// The eigenvalues of eig alone.
-template <Untyped A>
-[[nodiscard]] WEFT_FN any_tensor eigvals(A const& a) {
-  return detail::untyped_linalg::eigvals(a);
-}
-template <class A, class B>
-  requires detail::UntypedTensors<A, B>
-[[nodiscard]] WEFT_FN any_tensor eigvals(A const& a, B const& b) {
-  return detail::untyped_linalg::eigvals(a, b);
+template <class A, class... B>
+  requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
+[[nodiscard]] WEFT_FN any_tensor eigvals(A const& a, B const&... b) {
+  return detail::untyped_linalg::eigvals(a, b...);
 }
 
 /// auto [x, residuals, rank, s] = lstsq(a, b); by_qr: auto [x, residuals, rank]. The ranks are int64.
@@ -249,5 +227,42 @@ template <class A, class B, class Q>
   return detail::untyped_linalg::solve_sylvester(a, b, q);
 }
 
+// Objects that keep factors, and what works in place, are of one type of elements.
+template <Untyped A, class... B>
+void lu_factor(A const&, B const&...) WEFT_REFUSED("weft: linalg::lu_factor of u.as<double>(), or of visit(f, u)");
+template <Untyped A, class... B>
+void cholesky_factor(A const&, B const&...)
+    WEFT_REFUSED("weft: linalg::cholesky_factor of u.as<double>(), or of visit(f, u)");
+template <Untyped A, class... B>
+void ldlt_factor(A const&, B const&...) WEFT_REFUSED("weft: linalg::ldlt_factor of u.as<double>(), or of visit(f, u)");
+template <Untyped A, class... B>
+void qr_factor(A const&, B const&...) WEFT_REFUSED("weft: linalg::qr_factor of u.as<double>(), or of visit(f, u)");
+template <Untyped A, class... B>
+void cholesky_in_place(A const&, B const&...)
+    WEFT_REFUSED("weft: linalg::cholesky_in_place of u.as<double>(), or of visit(f, u)");
+template <Untyped A, class... B>
+void inv_in_place(A const&, B const&...)
+    WEFT_REFUSED("weft: linalg::inv_in_place of u.as<double>(), or of visit(f, u)");
+template <Untyped A, class... B>
+void solve_in_place(A const&, B const&...)
+    WEFT_REFUSED("weft: linalg::solve_in_place of u.as<double>(), or of visit(f, u)");
+template <Untyped A, class... B>
+void solve_triangular(A const&, B const&...)
+    WEFT_REFUSED("weft: linalg::solve_triangular of u.as<double>(), or of visit(f, u)");
+
 } // namespace linalg
+
+// Matrices that are known to be triangular or the like are typed.
+template <Untyped A>
+void lower(A const&) WEFT_REFUSED("weft: lower(u.as<double>()) of an any_tensor, or visit(f, u)");
+template <Untyped A>
+void upper(A const&) WEFT_REFUSED("weft: upper(u.as<double>()) of an any_tensor, or visit(f, u)");
+template <Untyped A>
+void symmetric(A const&) WEFT_REFUSED("weft: symmetric(u.as<double>()) of an any_tensor, or visit(f, u)");
+template <Untyped A>
+void hermitian(A const&) WEFT_REFUSED("weft: hermitian(u.as<double>()) of an any_tensor, or visit(f, u)");
+template <Untyped A>
+void positive_definite(A const&)
+    WEFT_REFUSED("weft: positive_definite(u.as<double>()) of an any_tensor, or visit(f, u)");
+
 } // namespace weft

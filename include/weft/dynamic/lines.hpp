@@ -56,11 +56,9 @@ private:
 /// The lines along an axis, in row-major order of the other axes: a random-access range of views of rank 1, which
 /// write. A vector has one. index_error where there is no such axis; no element is copied.
 ///   for (any_view line : lines(u, 0)) line /= sum(line);
-[[nodiscard]] WEFT_FN inline any_lines lines(any_view const& x, index_t axis) {
-  return any_lines(x, axis);
-}
-[[nodiscard]] WEFT_FN inline any_lines lines(any_tensor& x, index_t axis) {
-  return any_lines(x(ellipsis), axis);
+template <detail::UntypedTarget V>
+[[nodiscard]] WEFT_FN any_lines lines(V&& x, index_t axis) {
+  return any_lines(detail::untyped_access::view_of(x), axis);
 }
 
 } // namespace weft

@@ -30,13 +30,9 @@ private:
 /// The elements of an any_tensor or any_view where the mask is true, to be assigned, as of a typed tensor: what it does
 /// is u = where(mask, x, u), in one loop. Mask and right side broadcast to the shape of u. dtype_error if the mask is
 /// none.
-template <AnyTensorial M>
-[[nodiscard]] WEFT_FN auto masked(any_view const& v, M&& mask) {
-  return detail::any_masked(v, detail::as_untyped(static_cast<M&&>(mask)).program);
-}
-template <AnyTensorial M>
-[[nodiscard]] WEFT_FN auto masked(any_tensor& u, M&& mask) {
-  return masked(detail::untyped_access::view_of(u), static_cast<M&&>(mask));
+template <detail::UntypedTarget V, AnyTensorial M>
+[[nodiscard]] WEFT_FN auto masked(V&& v, M&& mask) {
+  return detail::any_masked(detail::untyped_access::view_of(v), detail::as_untyped(static_cast<M&&>(mask)).program);
 }
 
 } // namespace weft

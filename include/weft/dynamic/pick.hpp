@@ -30,18 +30,13 @@ WEFT_API void untyped_put_along(any_view const& v, any_expr<> const& indices, an
 } // namespace detail
 
 /// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
-/// the axis. index_error for an index that the axis does not have.
-template <class X, class At, detail::Axis A>
-  requires detail::UntypedTensors<X, At>
-[[nodiscard]] WEFT_FN any_tensor take(X&& x, At&& indices, A axis) {
+/// the axis. index_error for an index that the axis does not have. Without an axis those with the row-major numbers
+/// listed, in the shape of the numbers.
+template <class X, class At, detail::Axis... A>
+  requires(detail::UntypedTensors<X, At> && sizeof...(A) < 2)
+[[nodiscard]] WEFT_FN any_tensor take(X&& x, At&& indices, A... axis) {
   return detail::untyped_take(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(indices)),
-                              static_cast<index_t>(axis));
-}
-/// The elements of x with the row-major numbers listed, in the shape of `numbers`; index_error for one too large.
-template <class X, class At>
-  requires detail::UntypedTensors<X, At>
-[[nodiscard]] WEFT_FN any_tensor take(X&& x, At&& numbers) {
-  return detail::untyped_take(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<At&&>(numbers)));
+                              static_cast<index_t>(axis)...);
 }
 /// At each place of the other axes the elements whose indices along one axis stand there: take_along(u, argsort(u, k),
 /// k) is sorted. On the other axes x and indices broadcast.
@@ -55,23 +50,16 @@ template <class X, class At, detail::Axis A>
 /// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`, and is stored as
 /// an assignment would: dtype_error where that needs a cast. If several values go to one element, the last one in
 /// row-major order stays. index_error for a number that no element has; then nothing is written.
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void put(any_view const& v, At&& numbers, X&& x) {
-  detail::untyped_put(v, any_expr<>(static_cast<At&&>(numbers)), any_expr<>(static_cast<X&&>(x)));
-}
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void put(any_tensor& v, At&& numbers, X&& x) {
-  put(v(ellipsis), static_cast<At&&>(numbers), static_cast<X&&>(x));
+template <detail::UntypedTarget V, AnyTensorial At, AnyOperand X>
+WEFT_FN void put(V&& v, At&& numbers, X&& x) {
+  detail::untyped_put(detail::untyped_access::view_of(v), any_expr<>(static_cast<At&&>(numbers)),
+                      any_expr<>(static_cast<X&&>(x)));
 }
 /// Writes the elements that take_along reads.
-template <AnyTensorial At, AnyOperand X, detail::Axis A>
-WEFT_FN void put_along(any_view const& v, At&& indices, X&& x, A axis) {
-  detail::untyped_put_along(v, any_expr<>(static_cast<At&&>(indices)), any_expr<>(static_cast<X&&>(x)),
-                            static_cast<index_t>(axis));
-}
-template <AnyTensorial At, AnyOperand X, detail::Axis A>
-WEFT_FN void put_along(any_tensor& v, At&& indices, X&& x, A axis) {
-  put_along(v(ellipsis), static_cast<At&&>(indices), static_cast<X&&>(x), axis);
+template <detail::UntypedTarget V, AnyTensorial At, AnyOperand X, detail::Axis A>
+WEFT_FN void put_along(V&& v, At&& indices, X&& x, A axis) {
+  detail::untyped_put_along(detail::untyped_access::view_of(v), any_expr<>(static_cast<At&&>(indices)),
+                            any_expr<>(static_cast<X&&>(x)), static_cast<index_t>(axis));
 }
 
 /// The elements of x where the mask, of bools, is true, in row-major order, as a vector; mask and x broadcast. With an

@@ -17,35 +17,23 @@ WEFT_API void untyped_update_at(untyped_change change, any_view const& target, a
 /// order of i, where v(i) += w adds once. i holds indices of the first axis; w, or a number, broadcasts to the shape of
 /// i followed by the other axes of v, and is stored as an assignment would. index_error for an index that the axis does
 /// not have; then nothing is written. dtype_error for bools.
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void add_at(any_view const& v, At&& i, X&& w) {
-  detail::untyped_update_at(detail::untyped_change::add, v, any_expr<>(static_cast<At&&>(i)),
-                            any_expr<>(static_cast<X&&>(w)));
-}
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void add_at(any_tensor& v, At&& i, X&& w) {
-  add_at(v(ellipsis), static_cast<At&&>(i), static_cast<X&&>(w));
+template <detail::UntypedTarget V, AnyTensorial At, AnyOperand X>
+WEFT_FN void add_at(V&& v, At&& i, X&& w) {
+  detail::untyped_update_at(detail::untyped_change::add, detail::untyped_access::view_of(v),
+                            any_expr<>(static_cast<At&&>(i)), any_expr<>(static_cast<X&&>(w)));
 }
 /// v(i(k), ...) = maximum(v(i(k), ...), w(k, ...)) for each index k; a NaN on either side stays. dtype_error for
 /// complex elements.
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void max_at(any_view const& v, At&& i, X&& w) {
-  detail::untyped_update_at(detail::untyped_change::largest, v, any_expr<>(static_cast<At&&>(i)),
-                            any_expr<>(static_cast<X&&>(w)));
-}
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void max_at(any_tensor& v, At&& i, X&& w) {
-  max_at(v(ellipsis), static_cast<At&&>(i), static_cast<X&&>(w));
+template <detail::UntypedTarget V, AnyTensorial At, AnyOperand X>
+WEFT_FN void max_at(V&& v, At&& i, X&& w) {
+  detail::untyped_update_at(detail::untyped_change::largest, detail::untyped_access::view_of(v),
+                            any_expr<>(static_cast<At&&>(i)), any_expr<>(static_cast<X&&>(w)));
 }
 /// v(i(k), ...) = minimum(v(i(k), ...), w(k, ...)) for each index k, as max_at does with maximum.
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void min_at(any_view const& v, At&& i, X&& w) {
-  detail::untyped_update_at(detail::untyped_change::least, v, any_expr<>(static_cast<At&&>(i)),
-                            any_expr<>(static_cast<X&&>(w)));
-}
-template <AnyTensorial At, AnyOperand X>
-WEFT_FN void min_at(any_tensor& v, At&& i, X&& w) {
-  min_at(v(ellipsis), static_cast<At&&>(i), static_cast<X&&>(w));
+template <detail::UntypedTarget V, AnyTensorial At, AnyOperand X>
+WEFT_FN void min_at(V&& v, At&& i, X&& w) {
+  detail::untyped_update_at(detail::untyped_change::least, detail::untyped_access::view_of(v),
+                            any_expr<>(static_cast<At&&>(i)), any_expr<>(static_cast<X&&>(w)));
 }
 
 } // namespace weft

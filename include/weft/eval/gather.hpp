@@ -202,9 +202,10 @@ private:
       move(item + k * step, memory + k * along);
   }
 };
-template <bool Scatter, class T, class At>
-WEFT_INLINE kernel_variant const& pick_kernel() {
-  constexpr loop_kernel run = cloned<pick_body<Scatter, T, At>>::kernels::template at<0>();
+/// The kernel of a body that indices guide, which wider vectors do not help: one clone for all instruction sets.
+template <class Body>
+WEFT_INLINE kernel_variant const& guided_kernel() {
+  constexpr loop_kernel run = cloned<Body>::kernels::template at<0>();
   static constexpr kernel_variant kernel{0, {{run, run, run}}};
   return kernel;
 }
@@ -226,7 +227,7 @@ template <bool Scatter, class T, class At>
 WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, const T>* memory, At const* index,
                          index_t unit, std::conditional_t<Scatter, const T, T>* list, dynamic_extents const& steps) {
   constexpr index_t size = sizeof(T);
-  run_picks(pick_kernel<Scatter, T, At>(), m, steps,
+  run_picks(guided_kernel<pick_body<Scatter, T, At>>(), m, steps,
             {reinterpret_cast<index_t>(list), reinterpret_cast<index_t>(memory), reinterpret_cast<index_t>(index), size,
              sizeof(At), unit * size},
             Scatter);

@@ -128,12 +128,6 @@ private:
     });
   }
 };
-template <class F, class T, class At>
-WEFT_INLINE kernel_variant const& update_kernel() {
-  constexpr loop_kernel run = cloned<update_body<F, T, At>>::kernels::template at<0>();
-  static constexpr kernel_variant kernel{0, {{run, run, run}}};
-  return kernel;
-}
 
 /// The indices of an axis, in memory that the target is no part of.
 struct index_list_in_memory {
@@ -195,7 +189,8 @@ WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target
                                    sizeof(T),
                                    sizeof(kept),
                                    own[axis] * index_t(sizeof(T))};
-      if (!run_updates(update_kernel<F, T, kept>(), m, steps, operands, {whole[axis], of, at}, is_bytewise<T>, s))
+      if (!run_updates(guided_kernel<update_body<F, T, kept>>(), m, steps, operands, {whole[axis], of, at},
+                       is_bytewise<T>, s))
         refuse_picked(operation, axis, whole[axis], index, of, at);
     });
   });

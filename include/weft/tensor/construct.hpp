@@ -166,14 +166,14 @@ WEFT_FN constexpr void read_range(Range const& values, It to, index_t n) {
 }
 
 template <int R, class Layout, class T, class List>
-WEFT_FN constexpr void read_braces(Layout const& place, T* to, List const& values) {
+WEFT_FN constexpr void read_nested(char const* operation, Layout const& place, T* to, List& values) {
   index_t extents[max_rank], steps[max_rank];
   place.read(extents, steps);
-  read_values<R>("tensor", values, extents, steps, to);
+  read_values<R>(operation, values, extents, steps, to);
 }
 
 template <class E, class List>
-WEFT_FN constexpr E extents_from_braces(List const& list) {
+WEFT_FN constexpr E extents_of_nested(List& list) {
   constexpr int rank = E::static_rank;
   index_t extents[std::size_t(rank)];
   read_extents<rank>(list, extents);

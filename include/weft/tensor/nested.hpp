@@ -108,15 +108,8 @@ template <class T = void, class R>
   if constexpr (once) {
     return detail::collect<element>(range);
   } else {
-    index_t extents[std::size_t(rank)], steps[std::size_t(rank)];
-    detail::read_extents<rank>(range, extents);
-    dims<rank> s{};
-    for (int k = 0; k < rank; ++k)
-      s.set(k, extents[k]);
-    tensor<element, rank> out(uninit, s);
-    for (int k = 0; k < rank; ++k)
-      steps[k] = out.stride(k);
-    detail::read_values<rank>("to_tensor", range, extents, steps, out.data());
+    tensor<element, rank> out(uninit, detail::extents_of_nested<dims<rank>>(range));
+    detail::read_nested<rank>("to_tensor", out.leaf().place, out.data(), range);
     return out;
   }
 }

@@ -99,13 +99,13 @@ public:
   /// Values in braces as deep as the rank; shape_error where they are ragged.
   WEFT_FN constexpr tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0 && !detail::counts_values<T, extents_type, static_rank>)
-      : storage(detail::extents_from_braces<extents_type>(values), uninit) {
-    detail::read_braces<static_rank>(place(), data(), values);
+      : storage(detail::extents_of_nested<extents_type>(values), uninit) {
+    detail::read_nested<static_rank>("tensor", place(), data(), values);
   }
   template <std::same_as<detail::nested_t<T, static_rank>> List> // one that has a name
     requires detail::counts_values<T, extents_type, static_rank>
-  WEFT_FN constexpr tensor(List const& values) : storage(detail::extents_from_braces<extents_type>(values), uninit) {
-    detail::read_braces<static_rank>(place(), data(), values);
+  WEFT_FN constexpr tensor(List const& values) : storage(detail::extents_of_nested<extents_type>(values), uninit) {
+    detail::read_nested<static_rank>("tensor", place(), data(), values);
   }
   template <class U, Scalar... V>
     requires(static_rank > 1 && sizeof...(V) > 0)
