@@ -14,9 +14,9 @@ bool are_there(F... routine) {
 template <class T>
 bool has_all() {
   using of = weft::detail::lapack<T>;
-  return are_there(of::potrf, of::getrf, of::getri, of::gbtrf, of::gbtrs, of::geqrf, of::geqp3, of::orgqr, of::ormqr,
-                   of::sytrf, of::sytrs, of::gesdd, of::gelsd, of::gelsy, of::syevd, of::sygvd, of::geev, of::ggev,
-                   of::gees, of::gehrd, of::orghr, of::trsyl);
+  return are_there(of::getrf, of::getri, of::gbtrf, of::gbtrs, of::geqrf, of::geqp3, of::orgqr, of::ormqr, of::sytrf,
+                   of::sytrs, of::gesdd, of::gelsd, of::gelsy, of::syevd, of::sygvd, of::geev, of::ggev, of::gees,
+                   of::gehrd, of::orghr, of::trsyl);
 }
 
 int main() {

@@ -94,6 +94,14 @@ WEFT_FN auto norm_by(X const& x, norm_order order) {
   }
 }
 
+template <class X>
+WEFT_FN auto conditions_by(X const& x, norm_order order) {
+  const auto e = capture(x);
+  (void)matrix_batch(condition_parts::name, e.extents(), order.kind != linalg::norm_kind::by_number || order.p != 2);
+  check_norm(condition_parts::name, false, order);
+  return decompose_matrices<deduced_order<X const&>, linear_t<X>>(condition_parts{{{}, order}}, e);
+}
+
 } // namespace detail
 
 namespace linalg {
@@ -124,13 +132,7 @@ template <Tensorial X, detail::NormOrder... P>
 template <Tensorial X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   if constexpr (detail::takes_matrices<X>()) {
-    const detail::norm_order order = detail::order_from(p);
-    const auto e = detail::capture(x);
-    const bool by_values = order.kind == norm_kind::by_number && order.p == 2;
-    (void)detail::matrix_batch("linalg::cond", e.extents(), !by_values);
-    detail::check_norm("linalg::cond", false, order);
-    return detail::decompose_matrices<detail::deduced_order<X const&>, detail::linear_t<X>>(
-        detail::condition_parts{{{}, order}}, e);
+    return detail::conditions_by(x, detail::order_from(p));
   }
 }
 

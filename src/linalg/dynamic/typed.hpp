@@ -13,12 +13,34 @@ inline dtype linear_type(dtype t) {
   return isdtype(t, dtype_kind::boolean, dtype_kind::integral) ? dtype::float64 : is_half_type(t) ? dtype::float32 : t;
 }
 
-/// f of the operands as expressions of one type, in which linalg computes them.
+/// A result of linalg with untyped elements; of several fields a struct of the same template.
+template <class R>
+any_tensor untyped(R&& result) {
+  return any_tensor(std::move(result));
+}
+template <template <class...> class Result, class... T>
+auto untyped(Result<T...>&& result) {
+  auto const fields = [](auto&... field) {
+    return Result<std::conditional_t<true, any_tensor, T>...>{any_tensor(std::move(field))...};
+  };
+  if constexpr (sizeof...(T) == 2) {
+    auto& [a, b] = result;
+    return fields(a, b);
+  } else if constexpr (sizeof...(T) == 3) {
+    auto& [a, b, c] = result;
+    return fields(a, b, c);
+  } else {
+    auto& [a, b, c, d] = result;
+    return fields(a, b, c, d);
+  }
+}
+
+/// f of the operands as expressions of one type, in which linalg computes them, untyped.
 template <class F, class... X>
 auto with_matrices(F const& f, X const&... x) {
   dtype const type = result_type(linear_type(x.dtype())...);
   return with_dtype(types_t<float, double, std::complex<float>, std::complex<double>>{}, type,
-                    [&]<class T>(std::type_identity<T>) { return f(cast(x, type).template as<T>()...); });
+                    [&]<class T>(std::type_identity<T>) { return untyped(f(cast(x, type).template as<T>()...)); });
 }
 
 } // namespace weft::detail

@@ -8,36 +8,23 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The largest, or NaN if there is one; 0 of nothing.
-template <class R>
-class largest_value {
+/// The smallest number, or the largest, which of nothing is 0; NaN if there is one.
+template <class R, bool Smallest>
+class extreme_value {
 public:
   void take(R x) {
-    if (x > value_ || x != x)
+    if ((Smallest ? x < value_ : x > value_) || x != x)
       value_ = x;
   }
   R value() const { return value_; }
 
 private:
-  R value_ = 0; // nothing is above NaN
+  R value_ = Smallest ? std::numeric_limits<R>::infinity() : R(0); // nothing is above or below NaN
 };
 
-/// The smallest, or NaN if there is one.
-template <class R>
-class smallest_value {
-public:
-  void take(R x) {
-    if (x < value_ || x != x)
-      value_ = x;
-  }
-  R value() const { return value_; }
-
-private:
-  R value_ = std::numeric_limits<R>::infinity();
-};
-
-template <class T, class Best>
-real_t<T> extreme(T const* x, index_t n, Best best) {
+template <bool Smallest, class T>
+real_t<T> extreme_modulus(T const* x, index_t n) {
+  extreme_value<real_t<T>, Smallest> best;
   for (index_t i = 0; i < n; ++i)
     best.take(std::abs(x[i]));
   return best.value();
@@ -63,7 +50,7 @@ real_t<T> power_norm(T const* x, index_t n, double p) {
   using R = real_t<T>;
   if (p == 0)
     return static_cast<R>(block_sum(x, n, [](R a) { return a != 0 ? 1.0 : 0.0; }));
-  const R scale = p > 0 ? extreme(x, n, largest_value<R>()) : extreme(x, n, smallest_value<R>());
+  const R scale = p > 0 ? extreme_modulus<false>(x, n) : extreme_modulus<true>(x, n);
   if (std::abs(p) == infinity || scale == 0 || !(scale <= std::numeric_limits<R>::max()))
     return scale;
   const double by = static_cast<double>(scale);
@@ -75,15 +62,15 @@ real_t<T> power_norm(T const* x, index_t n, double p) {
 }
 
 /// The best sum of a column.
-template <class Best, class T>
+template <bool Smallest, class T>
 real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
-  Best best;
+  extreme_value<real_t<T>, Smallest> best;
   for (index_t j = 0; j < columns; ++j)
     best.take(power_norm(a + j * rows, rows, 1));
   return best.value();
 }
 /// The best sum of a row.
-template <class Best, class T>
+template <bool Smallest, class T>
 real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
   using R = real_t<T>;
   const lapack_memory<R> sums(rows);
@@ -91,15 +78,15 @@ real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
   for (index_t j = 0; j < columns; ++j)
     for (index_t i = 0; i < rows; ++i)
       sums[i] += std::abs(a[j * rows + i]);
-  return extreme(sums.data(), rows, Best());
+  return extreme_modulus<Smallest>(sums.data(), rows);
 }
 /// The best sum of a column or a row.
-template <template <class> class Best, class T>
+template <bool Smallest, class T>
 real_t<T> lines_norm(decomposition_job const& job, double p, T const* x) {
-  using best = Best<real_t<T>>;
   bool const turned = job.a_by_rows;
   index_t const rows = turned ? job.n : job.m, columns = turned ? job.m : job.n;
-  return (std::abs(p) == 1) != turned ? columns_norm<best>(x, rows, columns) : rows_norm<best>(x, rows, columns);
+  return (std::abs(p) == 1) != turned ? columns_norm<Smallest>(x, rows, columns)
+                                      : rows_norm<Smallest>(x, rows, columns);
 }
 
 /// Of one vector or matrix, where no singular values are asked for.
@@ -109,7 +96,7 @@ real_t<T> plain_norm(decomposition_job const& job, bool vector, norm_order order
     return power_norm(x, job.m * job.n, 2);
   if (vector)
     return power_norm(x, job.n, order.p);
-  return order.p < 0 ? lines_norm<smallest_value>(job, order.p, x) : lines_norm<largest_value>(job, order.p, x);
+  return order.p < 0 ? lines_norm<true>(job, order.p, x) : lines_norm<false>(job, order.p, x);
 }
 
 /// f(values, least) is the result for each matrix.
