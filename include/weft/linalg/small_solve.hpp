@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/linalg/inline_product.hpp>
+#include <weft/linalg/small_call.hpp>
 #include <weft/linalg/small_matrix.hpp>
 
 // Solutions of systems of up to 8 x 8 real numbers whose shapes are static, and of products with an inverse, which are
@@ -91,5 +92,54 @@ WEFT_INLINE constexpr void solve_small_from_right(T const* a, T const* b, T* to)
     solve_with_care<N, K>(turned, sides, found);
   turn_small<N, K>(found, to);
 }
+
+/// The small form of the operations that solve a x = b or, FromRight, x a = b.
+template <class T, class Extents, class Order, bool FromRight>
+struct solution_of_small : result_of<T, Extents, Order> {
+  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr bool comparable = true;
+
+  template <class F, class G>
+  WEFT_FN static constexpr index_t small_work() {
+    using A = std::conditional_t<FromRight, G, F>;
+    using B = std::conditional_t<FromRight, F, G>;
+    constexpr bool fits = FromRight ? is_small_row_side<B>() : is_small_side<B>();
+    if constexpr (is_small_square<A>() && fits && std::is_same_v<T, typename A::value_type> &&
+                  std::is_same_v<T, typename B::value_type>) {
+      constexpr index_t parts = detail::small_work<A> + detail::small_work<B>;
+      return parts < not_small ? own_work<A, B>() + parts : not_small;
+    }
+    return not_small;
+  }
+  template <class F, class G>
+  WEFT_FN static constexpr small_step small_step_of() {
+    using A = std::conditional_t<FromRight, G, F>;
+    using B = std::conditional_t<FromRight, F, G>;
+    return small_call_step<F, G>("lu", A::extents_type::statics[0], columns<B>, own_work<A, B>());
+  }
+  template <class How, class F, class G>
+  WEFT_INLINE constexpr void evaluate_small(T* to, F const& f, G const& g) const {
+    const small_factor<T, How, F> first(f);
+    const small_factor<T, How, G> second(g);
+    if constexpr (FromRight) {
+      constexpr index_t n = G::extents_type::statics[0];
+      solve_small_from_right<How, n, columns<F>>(second.rows(), first.rows(), to);
+      order_small<Order, columns<F>, n>(to);
+    } else {
+      constexpr index_t n = F::extents_type::statics[0];
+      solve_small<How, n, columns<G>>(first.rows(), second.rows(), to);
+      order_small<Order, n, columns<G>>(to);
+    }
+  }
+
+private:
+  template <class B>
+  static constexpr index_t columns = FromRight ? rows_of_side<B> : columns_of_side<B>;
+  template <class A, class B>
+  WEFT_FN static constexpr index_t own_work() {
+    constexpr index_t n = A::extents_type::statics[0];
+    return n * n * (n + 3 * columns<B>) / 3;
+  }
+};
 
 } // namespace weft::detail

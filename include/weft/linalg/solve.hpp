@@ -52,7 +52,7 @@ struct factor_job {
 /// leaves the range.
 WEFT_API void factor_matrices(factor_job const& job);
 /// The room that the products want which factor such matrices, and solve for such x or invert them; 0: none.
-WEFT_API index_t room_for_factors(factor_job const& job);
+WEFT_API index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
 /// x = the inverse of the matrices times x. The leading axes of x are those of the matrices, broadcast. Throws
 /// linalg_error where a finite column of x becomes one that is not, and x is lost; so does invert_with.
@@ -111,11 +111,8 @@ public:
     return packed;
   }
   WEFT_FN void factor(session& s) {
-    if (count_of(job.matrices.extents) != 0) {
-      const index_t to_factor = job.kind == factor_kind::triangle ? 0 : room_for_factors(job),
-                    to_solve = room_for_solution(job, inverse_, x_);
-      job.room_bytes = to_factor > to_solve ? to_factor : to_solve;
-    }
+    if (count_of(job.matrices.extents) != 0)
+      job.room_bytes = room_for_factors(job, inverse_, x_);
     room_ = new_room(job.room_bytes, s);
     job.room = room_.data;
     described(s, [&](session& t) { note_solution(t, job, inverse_, x_); });
@@ -142,55 +139,6 @@ private:
   session_memory<T> memory_{nullptr, {}, {}};
   session_memory<index_t> pivots_{nullptr, {}, {}};
   session_memory<char, extents<dyn>> room_{nullptr, {}, {}};
-};
-
-/// Square matrices that are small, or general: what a solution of them is made of, a x = b or, FromRight, x a = b.
-template <class T, class Extents, class Order, bool FromRight>
-struct solution_of_small : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
-  static constexpr bool comparable = true;
-
-  template <class F, class G>
-  WEFT_FN static constexpr index_t small_work() {
-    using A = std::conditional_t<FromRight, G, F>;
-    using B = std::conditional_t<FromRight, F, G>;
-    constexpr bool fits = FromRight ? is_small_row_side<B>() : is_small_side<B>();
-    if constexpr (is_small_square<A>() && fits && std::is_same_v<T, typename A::value_type> &&
-                  std::is_same_v<T, typename B::value_type>) {
-      constexpr index_t parts = detail::small_work<A> + detail::small_work<B>;
-      return parts < not_small ? own_work<A, B>() + parts : not_small;
-    }
-    return not_small;
-  }
-  template <class F, class G>
-  WEFT_FN static constexpr small_step small_step_of() {
-    using A = std::conditional_t<FromRight, G, F>;
-    using B = std::conditional_t<FromRight, F, G>;
-    return small_call_step<F, G>("lu", A::extents_type::statics[0], columns<B>, own_work<A, B>());
-  }
-  template <class How, class F, class G>
-  WEFT_INLINE constexpr void evaluate_small(T* to, F const& f, G const& g) const {
-    const small_factor<T, How, F> first(f);
-    const small_factor<T, How, G> second(g);
-    if constexpr (FromRight) {
-      constexpr index_t n = G::extents_type::statics[0];
-      solve_small_from_right<How, n, columns<F>>(second.rows(), first.rows(), to);
-      order_small<Order, columns<F>, n>(to);
-    } else {
-      constexpr index_t n = F::extents_type::statics[0];
-      solve_small<How, n, columns<G>>(first.rows(), second.rows(), to);
-      order_small<Order, n, columns<G>>(to);
-    }
-  }
-
-private:
-  template <class B>
-  static constexpr index_t columns = FromRight ? rows_of_side<B> : columns_of_side<B>;
-  template <class A, class B>
-  WEFT_FN static constexpr index_t own_work() {
-    constexpr index_t n = A::extents_type::statics[0];
-    return n * n * (n + 3 * columns<B>) / 3;
-  }
 };
 
 /// The function object of solve.

@@ -97,6 +97,9 @@ void with_form(lapack_call const& call, factor_job const& job, index_t number, m
   }
 }
 
+/// The room that the products want which factor such matrices; 0: none.
+index_t room_for_factors(factor_job const& job);
+
 /// Returns form.factor(run). Throws linalg_error where a pivot is not finite: dividing by it gives 0, no solution.
 template <class F>
 index_t factor_in_range(lapack_call const& call, F const& form, factor_run& run) {

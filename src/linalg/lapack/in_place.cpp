@@ -65,7 +65,7 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
     using T = decltype(zero);
     // While the room is planned no memory is read: a stands for what is not there yet.
     factor_job job(operation, factor_kind::lu, type, a, a.data);
-    job.room_bytes = std::max(room_for_factors(job), count_of(b.extents) == 0 ? 0 : room_for_solution(job, false, b));
+    job.room_bytes = count_of(b.extents) == 0 ? room_for_factors(job) : room_for_factors(job, false, b);
     index_t const places = lies_in_lines(one_of<T>(a, 0).shape) ? 0 : bytes_of<T>(n * n),
                   room = places + bytes_of<index_t>(call.count * n);
     job.packed = room_in(w, room + job.room_bytes);
@@ -86,7 +86,7 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
     // While the room is planned no memory is read: a stands for what is not there yet.
     factor_job job(operation, factor_kind::lu, type,
                    single(first.data, n, nearest_order(first.shape) == blas_order::row), a.data);
-    index_t const wanted = std::max(room_for_factors(job), room_for_solution(job, true, a));
+    index_t const wanted = room_for_factors(job, true, a);
     index_t const places = bytes_of<T>(n * n), room = places + bytes_of<index_t>(n);
     void* const memory = room_in(w, room + wanted);
     job.matrices.data = memory;

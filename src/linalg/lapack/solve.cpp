@@ -109,29 +109,44 @@ void zero_above(dtype type, strided_matrices const& a) {
   });
 }
 
-index_t room_for_factors(factor_job const& job) {
+namespace {
+
+/// The room for what f(form, run) plans.
+template <class F>
+index_t planned_room(factor_job const& job, F const& f) {
   factor_run run;
-  with_factors(job, [&](lapack_call const& call, auto zero) {
-    using T = decltype(zero);
-    if (job.norms != nullptr)
-      run.take<real_t<T>>(rows_of(job.matrices));
-    with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) { form.factor(run); });
-  });
+  if (job.kind != factor_kind::tridiagonal)
+    with_factors(job, [&](lapack_call const& call, auto zero) {
+      using T = decltype(zero);
+      if (job.norms != nullptr)
+        run.take<real_t<T>>(rows_of(job.matrices));
+      with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) { f(form, zero, run); });
+    });
   return run.room();
 }
+template <class T, class F>
+void plan_solution(F const& form, bool inverse, strided_matrices const& x, factor_run& run) {
+  auto const one = one_of<T>(x, 0);
+  if (!inverse)
+    form.solve(one, run);
+  else if constexpr (requires { form.invert(one, run); })
+    form.invert(one, run);
+}
 
-index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x) {
-  factor_run run;
-  with_factors(job, [&](lapack_call const& call, auto zero) {
-    using T = decltype(zero);
-    with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) {
-      if (!inverse)
-        form.solve(one_of<T>(x, 0), run);
-      else if constexpr (requires { form.invert(one_of<T>(x, 0), run); })
-        form.invert(one_of<T>(x, 0), run);
-    });
+} // namespace
+
+index_t room_for_factors(factor_job const& job) {
+  return planned_room(job, [](auto const& form, auto, factor_run& run) { form.factor(run); });
+}
+index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x) {
+  return planned_room(job, [&](auto const& form, auto zero, factor_run& run) {
+    form.factor(run);
+    plan_solution<decltype(zero)>(form, inverse, x, run);
   });
-  return run.room();
+}
+index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x) {
+  return planned_room(
+      job, [&](auto const& form, auto zero, factor_run& run) { plan_solution<decltype(zero)>(form, inverse, x, run); });
 }
 
 void factor_matrices(factor_job const& job) {
