@@ -22,7 +22,7 @@ void widen_float16(half_word const* from, float* to, index_t n) {
   if constexpr (M::halves)
     for (constexpr index_t width = M::bytes / 4; i + width <= n; i += width)
       M::widen(from + i, to + i);
-  if (!M::widen_first(int(n - i), from + i, to + i))
+  if (i < n && !M::widen_first(int(n - i), from + i, to + i))
     widen_row<5, 10>(from + i, to + i, n - i);
 }
 template <class M>
@@ -31,7 +31,7 @@ void narrow_float16(float const* from, half_word* to, index_t n) {
   if constexpr (M::halves)
     for (constexpr index_t width = M::bytes / 4; i + width <= n; i += width)
       M::narrow(from + i, to + i);
-  if (!M::narrow_first(int(n - i), from + i, to + i))
+  if (i < n && !M::narrow_first(int(n - i), from + i, to + i))
     narrow_row<5, 10>(from + i, to + i, n - i);
 }
 

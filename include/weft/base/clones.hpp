@@ -4,8 +4,8 @@
 #include <type_traits>
 
 // The instruction sets that loops are compiled for. To add one: its target in base/config.hpp, a row and a clone here,
-// and in src/run/isa.cpp how a processor shows it. Kernels that are written for one instruction set (src/math,
-// src/loop/stream.cpp) do not compile before it has some too.
+// and in src/run/isa.cpp how a processor shows it. Kernels on operations that vectors lack are units for each
+// instruction set (src/machine), and do not compile before it has some too.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 

@@ -33,12 +33,6 @@ struct machine_vector {
         out.lane[k] = a.lane[k] * b.lane[k];
       return out;
     }
-    WEFT_INLINE friend type operator+(R x, type const& a) {
-      type out;
-      for (index_t k = 0; k < width; ++k)
-        out.lane[k] = x + a.lane[k];
-      return out;
-    }
     WEFT_INLINE type& operator+=(type const& a) {
       for (index_t k = 0; k < width; ++k)
         lane[k] += a.lane[k];
@@ -70,12 +64,12 @@ struct machine_vector {
   }
 
 private:
-  /// GCC 12 copies halves of 64 bytes by way of memory, and 64 doubles of a dot product took 1.3 of the time; of 32
-  /// bytes it makes an extraction of a copy, and of a shuffle what takes longer.
+  /// GCC 12 copies halves of 8 doubles by way of memory, and 64 doubles of a dot product took 1.3 of the time; of
+  /// others it makes an extraction of a copy, and of a shuffle what takes longer.
   template <class Half, int... K>
   WEFT_INLINE static void take_halves(type const& v, Half& low, Half& high, std::integer_sequence<int, K...>) {
 #if WEFT_GNU
-    if constexpr (Bytes == 64) {
+    if constexpr (Bytes == 64 && sizeof(R) == 8) {
       low = __builtin_shufflevector(v, v, K...);
       high = __builtin_shufflevector(v, v, (K + int(sizeof...(K)))...);
       return;

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/machine_vector.hpp>
 #include <weft/eval/in_memory.hpp>
 #include <weft/eval/reads.hpp>
 #include <weft/expr/window.hpp>
@@ -98,14 +99,7 @@ struct number_offset {
 /// Copies the first and the last Size bytes, which may overlap; all are loaded before any is stored.
 template <index_t Size>
 WEFT_INLINE void copy_ends(char* to, char const* from, index_t bytes) {
-#if WEFT_GNU
-  typedef char piece [[gnu::vector_size(Size)]];
-#else
-  struct piece {
-    char bytes[Size];
-  };
-#endif
-  piece first, last;
+  typename machine_vector<char, int(Size)>::type first, last;
   std::memcpy(&first, from, std::size_t(Size));
   std::memcpy(&last, from + bytes - Size, std::size_t(Size));
   std::memcpy(to, &first, std::size_t(Size));

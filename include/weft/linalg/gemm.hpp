@@ -216,7 +216,12 @@ struct vector_job {
         R const* const run = contiguous_run(part_of(rows, i, l, 1, n).data, n > 1 ? s.col_stride : 1, n, copy);
         sums[i] = add(sums[i], static_cast<R>(loops::dot(n, lanes(run), lanes(x + l))));
       }
-    for (index_t l = 0; !by_rows && l < s.cols; ++l)
+    index_t l = by_rows ? s.cols : 0;
+    if constexpr (std::is_same_v<R, std::remove_const_t<A>>)
+      for (; s.row_stride == 1 && l + 4 <= s.cols; l += 4)
+        loops::add_columns(s.rows, lanes(rows.data + l * s.col_stride), s.col_stride, lanes(x + l),
+                           reinterpret_cast<L*>(sums), std::make_index_sequence<4>());
+    for (; l < s.cols; ++l)
       loops::add_columns(s.rows, lanes(contiguous_run(rows.data + l * s.col_stride, s.row_stride, s.rows, copy)), 0,
                          lanes(x + l), reinterpret_cast<L*>(sums), std::index_sequence<0>());
   }

@@ -101,7 +101,7 @@ struct vector_loops {
   template <std::size_t... I>
   WEFT_INLINE static void add_columns(index_t n, R const* a, index_t column, R const* x, R* y,
                                       std::index_sequence<I...>) {
-    V const factors[] = {x[I] + V{}...};
+    R const factors[] = {x[I]...}; // numbers: GCC 12 takes an array of vectors to have no values
     index_t i = 0;
     for (V u, v; i + width <= n; i += width) {
       lanes::load(v, y + i);
