@@ -29,9 +29,7 @@ auto both(index_t n, A by_indices, B by_windows) {
   };
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
+void add_notation() {
   const bench::bar allowed{1.02, 10};
   for (index_t n : {8, 37, 250, 1000}) {
     const std::string size = " (" + std::to_string(n) + ")";
@@ -55,6 +53,9 @@ int main(int argc, char** argv) {
                        n, [](auto& out, auto const& u, auto const& w) { out(i, j) = u(j, i) + w(i, j); },
                        [](auto& out, auto const& u, auto const& w) { out(all, all) = transpose(u) + w; }));
   }
+}
+
+void add_affine() {
   bench::compare("affine/type", {1.05, 0}, [](bench::runner& run) {
     static double values[1024];
     static constexpr auto e = i * 128 + 64;
@@ -86,5 +87,12 @@ int main(int argc, char** argv) {
             values[k] = double(k * 128 + 64);
         });
   });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  add_notation();
+  add_affine();
   return bench::run_all(argc, argv);
 }

@@ -120,10 +120,10 @@ template <class Order>
 constexpr bench::bar allowed{std::same_as<Order, weft::row_major> ? 1.2 : 1.05};
 constexpr bench::bar own{1.0};
 
+/// By weft itself.
 template <class Order>
-void add(index_t n) {
+void add_own(index_t n) {
   using columns = tensor<double, 2, weft::column_major>;
-  // By weft itself.
   for (const int k : {1, int(n)})
     bench::compare(line<Order>(k == 1 ? "x = solve(a, b), a vector" : "x = solve(a, b), n columns", n), own,
                    [n, k](bench::runner& run) {
@@ -164,7 +164,12 @@ void add(index_t n) {
             diagonal[std::size_t(i)] = l(i, i);
         });
   });
-  // By LAPACK.
+}
+
+/// By LAPACK.
+template <class Order>
+void add_lapack(index_t n) {
+  using columns = tensor<double, 2, weft::column_major>;
   bench::compare(line<Order>("qr(a)", n), allowed<Order>, [n](bench::runner& run) {
     const auto a = general<Order>(n);
     const columns c = a;
@@ -242,8 +247,10 @@ int main(int argc, char** argv) {
   openblas_set_num_threads(1);
 #endif
   for (index_t n : {10, 100, 500}) {
-    add<weft::column_major>(n);
-    add<weft::row_major>(n);
+    add_own<weft::column_major>(n);
+    add_lapack<weft::column_major>(n);
+    add_own<weft::row_major>(n);
+    add_lapack<weft::row_major>(n);
     if (eigen_linalg::is_there)
       add_eigen(n);
   }

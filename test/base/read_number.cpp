@@ -16,7 +16,8 @@
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity(), no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity(),
+                 no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr auto fine = std::errc(), none = std::errc::invalid_argument, beyond = std::errc::result_out_of_range;
 
 template <class F>
@@ -48,49 +49,54 @@ void check_number(std::string_view text, std::size_t length, std::errc problem, 
 
 } // namespace
 
+namespace {
+
+const sample samples[] = {
+    {"", 0, none, 0},
+    {"-", 0, none, 0},
+    {".", 0, none, 0},
+    {"-.e1", 0, none, 0},
+    {"+1", 0, none, 0},
+    {" 1", 0, none, 0},
+    {"e5", 0, none, 0},
+    {"--1", 0, none, 0},
+    {"in", 0, none, 0},
+    {"0", 1, fine, 0.0},
+    {"-0", 2, fine, -0.0},
+    {"-0.00e9", 7, fine, -0.0},
+    {"5.", 2, fine, 5},
+    {".5", 2, fine, 0.5},
+    {"-.25x", 4, fine, -0.25},
+    {"1.2.3", 3, fine, 1.2},
+    {"1,5", 1, fine, 1},
+    {"0x10", 1, fine, 0},
+    {"12e", 2, fine, 12},
+    {"12e+", 2, fine, 12},
+    {"12E-x", 2, fine, 12},
+    {"12E-1x", 5, fine, 1.2},
+    {"1.e+02", 6, fine, 100},
+    {"inf", 3, fine, infinity},
+    {"-INFINITE", 4, fine, -infinity},
+    {"-InFiNiTyx", 9, fine, -infinity},
+    {"nan", 3, fine, no_number},
+    {"-NaN(abc_9)", 11, fine, -no_number},
+    {"nan(ab", 3, fine, no_number},
+    {"nan(a-b)", 3, fine, no_number},
+    {"1e400", 5, beyond, 0},
+    {"-1e99999999999", 14, beyond, 0},
+    {"1e-400", 6, beyond, 0},
+    {"0.00001e-330", 12, beyond, 0},
+    {"0e-999", 6, fine, 0},
+    {"4.9e-324", 8, fine, 0x1p-1074},
+    {"1.7976931348623157e308", 22, fine, 0x1.fffffffffffffp1023},
+    {"1.7976931348623159e308", 22, beyond, 0},
+    {"9007199254740993", 16, fine, 9007199254740992.0}, // half-way between two: to the even one
+    {"9007199254740993.00000000000000000000000000000000000000000001", 61, fine, 9007199254740994.0},
+};
+
+} // namespace
+
 TEST_CASE("read_number: where a number ends, and what it is") {
-  const sample samples[] = {
-      {"", 0, none, 0},
-      {"-", 0, none, 0},
-      {".", 0, none, 0},
-      {"-.e1", 0, none, 0},
-      {"+1", 0, none, 0},
-      {" 1", 0, none, 0},
-      {"e5", 0, none, 0},
-      {"--1", 0, none, 0},
-      {"in", 0, none, 0},
-      {"0", 1, fine, 0.0},
-      {"-0", 2, fine, -0.0},
-      {"-0.00e9", 7, fine, -0.0},
-      {"5.", 2, fine, 5},
-      {".5", 2, fine, 0.5},
-      {"-.25x", 4, fine, -0.25},
-      {"1.2.3", 3, fine, 1.2},
-      {"1,5", 1, fine, 1},
-      {"0x10", 1, fine, 0},
-      {"12e", 2, fine, 12},
-      {"12e+", 2, fine, 12},
-      {"12E-x", 2, fine, 12},
-      {"12E-1x", 5, fine, 1.2},
-      {"1.e+02", 6, fine, 100},
-      {"inf", 3, fine, infinity},
-      {"-INFINITE", 4, fine, -infinity},
-      {"-InFiNiTyx", 9, fine, -infinity},
-      {"nan", 3, fine, no_number},
-      {"-NaN(abc_9)", 11, fine, -no_number},
-      {"nan(ab", 3, fine, no_number},
-      {"nan(a-b)", 3, fine, no_number},
-      {"1e400", 5, beyond, 0},
-      {"-1e99999999999", 14, beyond, 0},
-      {"1e-400", 6, beyond, 0},
-      {"0.00001e-330", 12, beyond, 0},
-      {"0e-999", 6, fine, 0},
-      {"4.9e-324", 8, fine, 0x1p-1074},
-      {"1.7976931348623157e308", 22, fine, 0x1.fffffffffffffp1023},
-      {"1.7976931348623159e308", 22, beyond, 0},
-      {"9007199254740993", 16, fine, 9007199254740992.0},             // half-way between two: to the even one
-      {"9007199254740993.00000000000000000000000000000000000000000001", 61, fine, 9007199254740994.0},
-  };
   for (sample const& s : samples)
     check_number<double>(s.text, s.length, s.problem, s.value);
   check_number<float>("1e39", 4, beyond, 0);

@@ -134,7 +134,9 @@ TEST_CASE("a fold over the middle axis: of few values, and short rows, it is the
   const tensor<double, 3> a(200, 5, 3);
   tensor<double, 2> out(200, 3);
   CHECK(explain(out, sum(a, axis<1>)).loop_list.at(0).extents.back() == 200);
-  // Partial results of any size are on the stack.
+}
+
+TEST_CASE("a fold over the middle axis: partial results of any size are on the stack") {
   for (const index_t n : {33, 500, 5000}) {
     const tensor<double, 3> rows = from_function(
         shape(n, 3, 2), [](index_t r, index_t p, index_t c) { return double((r * 31 + p * 7 + c) % 11); });
@@ -156,13 +158,17 @@ TEST_CASE("a fold over the middle axis: of few values, and short rows, it is the
       }
     CHECK(right);
   }
-  // Constants alone: there is nothing to read.
+}
+
+TEST_CASE("a fold over the middle axis: constants alone, so that there is nothing to read") {
   tensor<double, 2> constants(100, 5);
   constants = sum(full(shape(100, 7, 5), 2.0), axis<1>);
   CHECK(std::count(constants.begin(), constants.end(), 14.0) == 500);
   constants = max(full(shape(100, 7, 5), -3.0), axis<1>);
   CHECK(std::count(constants.begin(), constants.end(), -3.0) == 500);
-  // Two axes that stay around two that go; the result by columns.
+}
+
+TEST_CASE("folds over two axes between two that stay, into columns") {
   tensor<double, 4> four(3, 2, 50, 4);
   index_t i = 0;
   for (double& x : four)

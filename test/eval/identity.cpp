@@ -197,18 +197,32 @@ TEST_CASE("equal operands: parts of a target, folds of all elements, expressions
   CHECK(wrong(r, [&](index_t i, index_t j) { return 2 * wide(x(i, j)) + sum_of(j) * sum_of(j); }) == 0);
 }
 
+namespace {
+
+/// Checks t = 2 left - right, each of them one row, which are computed apart.
+template <class X>
+auto two_rows_in(tensor<double, 2>& t, X const& x) {
+  return [&](auto const& left, auto const& right, auto const& f, auto const& g) {
+    static_assert(!looks_for_none<decltype(2.0 * left - right + 0.0 * x)>);
+    check_made(t, 2.0 * left - right + 0.0 * x, 2, [&](index_t, index_t j) { return 2 * wide(f(j)) - wide(g(j)); });
+  };
+}
+/// The sums of some rows, as a function of the column.
+template <class X>
+auto sums_from(X const& x) {
+  return [&x](index_t first, index_t step, index_t count) {
+    return [=, &x](index_t j) { return total(count, [&](index_t k) { return x(first + step * k, j); }); };
+  };
+}
+
+} // namespace
+
 TEST_CASE("equal operands: one difference makes two") {
   auto x = filled(n, n);
   const auto same_values = x;
   tensor<double, 2> t(n, n);
-  /// t = 2 left - right, each of them one row.
-  const auto check_two = [&](auto const& left, auto const& right, auto const& f, auto const& g) {
-    static_assert(!looks_for_none<decltype(2.0 * left - right + 0.0 * x)>);
-    check_made(t, 2.0 * left - right + 0.0 * x, 2, [&](index_t, index_t j) { return 2 * wide(f(j)) - wide(g(j)); });
-  };
-  const auto sum_from = [&](index_t first, index_t step, index_t count) {
-    return [=, &x](index_t j) { return total(count, [&](index_t k) { return x(first + step * k, j); }); };
-  };
+  const auto check_two = two_rows_in(t, x);
+  const auto sum_from = sums_from(x);
   const auto all_rows = sum_from(0, 1, n);
   check_two(sum(x, 0), sum(same_values, 0), all_rows, all_rows); // another address
   check_two(sum(x(range(2, 8), all), 0), sum(x(range(3, 9), all), 0), sum_from(2, 1, 6), sum_from(3, 1, 6));
@@ -216,15 +230,26 @@ TEST_CASE("equal operands: one difference makes two") {
   check_two(sum(x(range(2, 8), all), 0), sum(x(range(2, 14, 2), all), 0), sum_from(2, 1, 6), sum_from(2, 2, 6));
   check_two(sum(x(range(5, 9), all), 0), sum(x(range(5, 1, -1), all), 0), sum_from(5, 1, 4), sum_from(5, -1, 4));
   check_two(sum(x, 0), sum(x, 1), all_rows, [&](index_t j) { return total(n, [&](index_t k) { return x(j, k); }); });
-  check_two(sum(x * 2.0, 0), sum(x * 3.0, 0), [&](index_t j) { return 2 * all_rows(j); },
-            [&](index_t j) { return 3 * all_rows(j); });
+  check_two(
+      sum(x * 2.0, 0), sum(x * 3.0, 0), [&](index_t j) { return 2 * all_rows(j); },
+      [&](index_t j) { return 3 * all_rows(j); });
   check_two(sum(abs(x) * 0.0, 0), sum(abs(x) * -0.0, 0), [](index_t) { return 0; }, [](index_t) { return 0; });
   const auto squares = [&](index_t j) {
     const wide mean_of = all_rows(j) / n;
     return total(n, [&](index_t k) { return (x(k, j) - mean_of) * (x(k, j) - mean_of); });
   };
-  check_two(var(x, 0, ddof(0)), var(x, 0, ddof(1)), [&](index_t j) { return squares(j) / n; },
-            [&](index_t j) { return squares(j) / (n - 1); });
+  check_two(
+      var(x, 0, ddof(0)), var(x, 0, ddof(1)), [&](index_t j) { return squares(j) / n; },
+      [&](index_t j) { return squares(j) / (n - 1); });
+  check_made(t, cumsum(x, 0) - cumsum(x, 1), 2, [&](index_t i, index_t j) {
+    return total(i + 1, [&](index_t k) { return x(k, j); }) - total(j + 1, [&](index_t k) { return x(i, k); });
+  });
+}
+
+TEST_CASE("equal operands: one difference between generators makes two") {
+  auto x = filled(n, n);
+  tensor<double, 2> t(n, n);
+  const auto check_two = two_rows_in(t, x);
   const auto shape_of_all = shape(n, n);
   const tensor<double, 2> one = random_uniform(shape_of_all, 1), two = random_uniform(shape_of_all, 2),
                           other = random_uniform(shape_of_all, 1, 3);
@@ -243,14 +268,17 @@ TEST_CASE("equal operands: one difference makes two") {
   check_two(sum(numbers(6), 0), sum(numbers(7), 0), numbers_from(0, 6), numbers_from(0, 7));
   check_two(sum(numbers(n)(range(0, 6), all), 0), sum(numbers(n)(range(1, 7), all), 0), numbers_from(0, 6),
             numbers_from(1, 6));
-  check_two(sum(full(shape(3, n), 2.0), 0), sum(full(shape(4, n), 2.0), 0), [](index_t) { return 6; },
-            [](index_t) { return 8; });
+  check_two(
+      sum(full(shape(3, n), 2.0), 0), sum(full(shape(4, n), 2.0), 0), [](index_t) { return 6; },
+      [](index_t) { return 8; });
   check_two(sum(numbers(n)(range(5, 9), all), 0), sum(numbers(n)(range(5, 1, -1), all), 0), numbers_from(5, 4),
             numbers_from(2, 4));
-  check_made(t, cumsum(x, 0) - cumsum(x, 1), 2, [&](index_t i, index_t j) {
-    return total(i + 1, [&](index_t k) { return x(k, j); }) - total(j + 1, [&](index_t k) { return x(i, k); });
-  });
-  // The windows that operands of operands are read through.
+}
+
+TEST_CASE("equal operands: one difference in the windows that operands of operands are read through makes two") {
+  auto x = filled(n, n);
+  tensor<double, 2> t(n, n);
+  const auto sum_from = sums_from(x);
   const auto inner = [&](auto const& rows) { return sum(reshape(x * 1.0, shape(n, n))(rows, all), 0); };
   const auto check_three = [&](auto const& left, auto const& right, auto const& f, auto const& g) {
     check_made(t, 2.0 * left - right + 0.0 * x, 3, [&](index_t, index_t j) { return 2 * f(j) - g(j); });
@@ -259,8 +287,7 @@ TEST_CASE("equal operands: one difference makes two") {
   check_three(inner(range(2, 8)), inner(range(2, 9)), sum_from(2, 1, 6), sum_from(2, 1, 7));
   check_three(inner(range(5, 9)), inner(range(5, 1, -1)), sum_from(5, 1, 4), sum_from(5, -1, 4));
   const auto scaled = [&](double factor) { return sum(reshape(x * factor, shape(n, n))(range(2, 8), all), 0); };
-  check_made(t, 2.0 * scaled(3) - scaled(4) + 0.0 * x, 4,
-             [&](index_t, index_t j) { return 2 * sum_from(2, 1, 6)(j); });
+  check_made(t, 2.0 * scaled(3) - scaled(4) + 0.0 * x, 4, [&](index_t, index_t j) { return 2 * sum_from(2, 1, 6)(j); });
   check_made(t, 2.0 * inner(range(2, 8)) - inner(range(2, 8)) + 0.0 * x, 2,
              [&](index_t, index_t j) { return sum_from(2, 1, 6)(j); });
 }
@@ -329,9 +356,7 @@ struct counted_number {
     ++calls;
     return counted_number(a.value + b.value);
   }
-  friend counted_number operator-(counted_number a, counted_number b) {
-    return counted_number(a.value - b.value);
-  }
+  friend counted_number operator-(counted_number a, counted_number b) { return counted_number(a.value - b.value); }
 };
 
 /// As many calls as f makes once for each of `times` operands.
@@ -357,9 +382,8 @@ TEST_CASE("equal operands: what calls anything of the program is computed as oft
   const auto add = [](double a, double b) { return ++calls, a + b; };
   check_calls(n * m, 2, [&] { t = x + fold(x, 0, 0.0, add) - fold(x, 0, 0.0, add); });
   const auto at = [](index_t i, index_t j) { return ++calls, double(i - j); };
-  check_calls(n * m, 2, [&] {
-    t = x + sum(from_function(shape(n, m), at), 0) - sum(from_function(shape(n, m), at), 0);
-  });
+  check_calls(n * m, 2,
+              [&] { t = x + sum(from_function(shape(n, m), at), 0) - sum(from_function(shape(n, m), at), 0); });
   const auto copy_to = [](auto const& target, auto const& from) {
     ++calls;
     target(ellipsis) = from;

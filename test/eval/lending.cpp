@@ -274,6 +274,21 @@ TEST_CASE("lending: a statement that may fail leaves its target as it was") {
   }
 }
 
+namespace {
+
+/// Checks the values that a statement gives a target of 3 x 3, which is filled before.
+template <class F, class W>
+void is(F const& statement, W const& wanted) {
+  table r(3, 3);
+  fill(r, before);
+  statement(r);
+  for (index_t i = 0; i < 3; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      CHECK(r(i, j) == wanted(i, j));
+}
+
+} // namespace
+
 TEST_CASE("lending: what else is deferred reads the target as it was, and nothing is computed twice") {
   index_t const n = 3;
   table const x = filled(n, n, left), y = filled(n, n, right);
@@ -292,32 +307,40 @@ TEST_CASE("lending: what else is deferred reads the target as it was, and nothin
       total += before(i, k) * y(k, j);
     return total;
   };
-  auto const is = [&](auto const& statement, auto const& wanted) {
-    table r(n, n);
-    fill(r, before);
-    statement(r);
-    for (index_t i = 0; i < n; ++i)
-      for (index_t j = 0; j < n; ++j)
-        CHECK(r(i, j) == wanted(i, j));
-  };
   is([&](table& r) { r = maximum(p, 0.0) + matmul(r, y) + p; },
      [&](index_t i, index_t j) { return positive(xy(i, j)) + by(i, j) + xy(i, j); });
   is([&](table& r) { r = p * sum(r, 1, keep_dims) + p * 2.0; },
      [&](index_t i, index_t j) { return xy(i, j) * rows_of(i) + 2 * xy(i, j); });
   is([&](table& r) { r = q + matmul(r, y) + q * 2.0; },
      [&](index_t i, index_t j) { return 3 * positive(xy(i, j)) + by(i, j); });
-  is([&](table& r) { auto const pr = matmul(r, y); r = matmul(map([](double v) { return 2 * v + 1; }, pr), y) + pr; },
-     [&](index_t i, index_t j) {
-       double total = by(i, j);
-       for (index_t k = 0; k < n; ++k)
-         total += (2 * by(i, k) + 1) * y(k, j);
-       return total;
-     });
+  is(
+      [&](table& r) {
+        auto const pr = matmul(r, y);
+        r = matmul(map([](double v) { return 2 * v + 1; }, pr), y) + pr;
+      },
+      [&](index_t i, index_t j) {
+        double total = by(i, j);
+        for (index_t k = 0; k < n; ++k)
+          total += (2 * by(i, k) + 1) * y(k, j);
+        return total;
+      });
   auto const fails = [](double) -> double { throw std::runtime_error("always"); };
   is([&](table& r) { CHECK_THROWS_AS(r = sum(map(fails, p), 1, keep_dims) + p, std::runtime_error); }, before);
   is([&](table& r) { CHECK_THROWS_AS(r = p + matmul(map(fails, y), x) + p * y, std::runtime_error); }, before);
   is([&](table& r) { CHECK_THROWS_AS(r = p + take(y, tensor<index_t, 1>{0, 1, 9}, 0) + p * y, index_error); }, before);
+}
 
+TEST_CASE("lending: a product that is read twice is computed once") {
+  index_t const n = 3;
+  table const x = filled(n, n, left), y = filled(n, n, right);
+  auto const xy = [&](index_t i, index_t j) {
+    double total = 0;
+    for (index_t k = 0; k < n; ++k)
+      total += x(i, k) * y(k, j);
+    return total;
+  };
+  auto const p = matmul(x, y);
+  auto const q = maximum(p, 0.0);
   table both(2 * n, n), r(n, n);
   CHECK(explain(both, concatenate(0, q, q + 1.0)).blas.size() == 1);
   CHECK(explain(r, cumsum(q, 0) + cumsum(q, 1)).blas.size() == 1);

@@ -152,6 +152,28 @@ TEST_CASE("assignments of whole tensors of run-time rank, and into a target that
   }
 }
 
+namespace {
+
+/// The rank and the extents of a list, and elements that count up from `first`.
+tensor<double> counted_from(double first, index_t const* list) {
+  dynamic_extents e(static_cast<int>(list[0]));
+  for (int k = 0; k < e.rank(); ++k)
+    e.set(k, list[1 + k]);
+  tensor<double> t(e);
+  for (auto& x : t)
+    x = first++;
+  return t;
+}
+/// The element of an operand that an index of the result means, whose rank is `rank`.
+double element_at(tensor<double> const& t, index_t const* index, int rank) {
+  index_t place = 0;
+  for (int k = 0; k < t.rank(); ++k)
+    place = place * t.extent(k) + (t.extent(k) == 1 ? 0 : index[k + rank - t.rank()]);
+  return t.data()[place];
+}
+
+} // namespace
+
 TEST_CASE("run-time rank: operands of other ranks and extents broadcast, and a target takes the shape") {
   const index_t lists[][4] = {{0},          {1, 5},       {2, 4, 5}, {2, 1, 5}, {2, 4, 1},
                               {3, 3, 4, 5}, {3, 1, 4, 1}, {1, 0},    {2, 4, 0}, {1, 1}};
@@ -159,17 +181,8 @@ TEST_CASE("run-time rank: operands of other ranks and extents broadcast, and a t
   for (auto const& left : lists)
     for (auto const& right : lists) {
       CAPTURE(left);
-      const auto made = [](index_t const* list, double first) {
-        dynamic_extents e(static_cast<int>(list[0]));
-        for (int k = 0; k < e.rank(); ++k)
-          e.set(k, list[1 + k]);
-        tensor<double> t(e);
-        for (auto& x : t)
-          x = first++;
-        return t;
-      };
-      const tensor<double> a = made(left, 1), b = made(right, 1000);
-      tensor<double> d, ready = made(lists[2], 0);
+      const tensor<double> a = counted_from(1, left), b = counted_from(1000, right);
+      tensor<double> d, ready = counted_from(0, lists[2]);
       try {
         d = a + 2.0 * b;
         ready = a + 2.0 * b;
@@ -181,13 +194,7 @@ TEST_CASE("run-time rank: operands of other ranks and extents broadcast, and a t
       const int rank = a.rank() > b.rank() ? a.rank() : b.rank();
       REQUIRE(d.rank() == rank);
       REQUIRE(ready.shape() == d.shape());
-      // Each element, from what its index means in the operands.
-      const auto element = [&](tensor<double> const& t, index_t const* index) {
-        index_t place = 0;
-        for (int k = 0; k < t.rank(); ++k)
-          place = place * t.extent(k) + (t.extent(k) == 1 ? 0 : index[k + rank - t.rank()]);
-        return t.data()[place];
-      };
+      const auto element = [&](tensor<double> const& t, index_t const* index) { return element_at(t, index, rank); };
       int wrong = 0;
       for (index_t n = 0; n < d.size(); ++n) {
         index_t index[4]{}, rest = n;

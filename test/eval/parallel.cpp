@@ -263,11 +263,31 @@ TEST_CASE("divided maps: whole tensors, rows that repeat, generators, values tha
   CHECK(wrong == 0);
 }
 
+namespace {
+
+struct axis_case {
+  oracle::list lengths; // of three axes
+  int goes;
+};
+/// How many sums along an axis are not those of a loop by hand.
+index_t wrong_sums(tensor<double> const& sums, tensor<double, 3> const& x, oracle::list const& lengths, int goes) {
+  index_t wrong = 0;
+  oracle::list n = lengths;
+  n[at(goes)] = 1;
+  for (index_t i = 0; i < n[0]; ++i)
+    for (index_t j = 0; j < n[1]; ++j)
+      for (index_t k = 0; k < n[2]; ++k) {
+        double want = 0;
+        for (index_t l = 0; l < lengths[at(goes)]; ++l)
+          want += x(goes == 0 ? l : i, goes == 1 ? l : j, goes == 2 ? l : k);
+        wrong += sums.data()[(i * n[1] + j) * n[2] + k] != want;
+      }
+  return wrong;
+}
+
+} // namespace
+
 TEST_CASE("divided folds of axes: the results of loops by hand, with the bits of one thread") {
-  struct axis_case {
-    oracle::list lengths; // of three axes
-    int goes;
-  };
   for (axis_case const& one : {axis_case{{2, 300, 500}, 0},
                                {{300, 2, 500}, 1},
                                {{500, 300, 2}, 2},
@@ -299,17 +319,7 @@ TEST_CASE("divided folds of axes: the results of loops by hand, with the bits of
           const auto total = sum(map(slow, x), one.goes);
           const tensor<double> once = fold_with(1, total), divided = fold_with(3, total);
           CHECK(once == divided);
-          index_t wrong = 0;
-          oracle::list n = one.lengths;
-          n[at(one.goes)] = 1;
-          for (index_t i = 0; i < n[0]; ++i)
-            for (index_t j = 0; j < n[1]; ++j)
-              for (index_t k = 0; k < n[2]; ++k) {
-                double want = 0;
-                for (index_t l = 0; l < one.lengths[at(one.goes)]; ++l)
-                  want += by_rows(one.goes == 0 ? l : i, one.goes == 1 ? l : j, one.goes == 2 ? l : k);
-                wrong += divided.data()[(i * n[1] + j) * n[2] + k] != want;
-              }
+          const index_t wrong = wrong_sums(divided, by_rows, one.lengths, one.goes);
           CHECK(wrong == 0);
           const auto rounded = sum(map(slow, x) / 7.0, one.goes);
           CHECK(fold_with(1, rounded) == fold_with(3, rounded));

@@ -1,5 +1,5 @@
-#include <weft/eval/deterministic.hpp>
 #include <weft/eval/assign.hpp>
+#include <weft/eval/deterministic.hpp>
 #include <weft/eval/row_blocks.hpp>
 #include <weft/eval/threads.hpp>
 #include <weft/linalg/matmul.hpp>
@@ -262,7 +262,10 @@ TEST_CASE("blocks of rows: not where a row depends on others") {
   const tensor<double, 2> before = x;
   x = x - mean(x, 1, keep_dims) * x(3, all);
   CHECK(all_of(abs(x - (before - mean(before, 1, keep_dims) * before(3, all))) <= 1e-13));
+}
 
+TEST_CASE("blocks of rows: types that cannot be cut") {
+  const tensor<double, 2> x(8, 10);
   using target = layout<extents<dyn, dyn>, dense<row_major>>;
   const auto cuts = [](auto const& e) {
     return detail::may_go_by_rows<double, target, std::remove_cvref_t<decltype(detail::capture<double>(e))>>();
@@ -287,6 +290,12 @@ tensor<double, 2> large_values() {
       x(i, j) = double((i * 7 + j * 13) % 31);
   return x;
 }
+tensor<double, 1> gains() {
+  tensor<double, 1> gain(large);
+  for (index_t j = 0; j < large; ++j)
+    gain(j) = double(j % 5) + 1;
+  return gain;
+}
 auto normalised(tensor<double, 2> const& x, tensor<double, 1> const& gain) {
   return (x - mean(x, 1, keep_dims)) / sqrt(var(x, 1, keep_dims) + 1e-5) * gain;
 }
@@ -297,9 +306,7 @@ TEST_CASE("what exceeds the caches is cut, as explain says") {
   const thread_scope one{1};
   const tensor<double, 2> x = large_values();
   tensor<double, 2> out(large, large);
-  tensor<double, 1> gain(large);
-  for (index_t j = 0; j < large; ++j)
-    gain(j) = double(j % 5) + 1;
+  const tensor<double, 1> gain = gains();
   const plan_report plan = explain(out, normalised(x, gain));
   CHECK(plan.rows_at_a_time > 0);
   CHECK(plan.rows_at_a_time < 100);
@@ -332,8 +339,15 @@ TEST_CASE("what exceeds the caches is cut, as explain says") {
           !(std::abs(static_cast<wide>(out(i, j)) - (static_cast<wide>(x(i, j)) - mu) * scale * (j % 5 + 1)) <= 1e-12L);
   }
   CHECK(wrong == 0);
+}
 
-  // Undivided, it says the same of traffic and operations, and gives the same bits.
+TEST_CASE("what exceeds the caches: undivided, it says the same of traffic and operations, and gives the same bits") {
+  const thread_scope one{1};
+  const tensor<double, 2> x = large_values();
+  const tensor<double, 1> gain = gains();
+  tensor<double, 2> out(large, large);
+  const plan_report plan = explain(out, normalised(x, gain));
+  out = normalised(x, gain);
   const tensor<double, 2> in_blocks = out;
   out = 0.0;
   {

@@ -57,9 +57,49 @@ void check_vector(View const& c, Want want) {
   }
 }
 
+/// M x N statements without products.
+template <class T, index_t M, index_t N, class O, class P>
+void check_elementwise() {
+  CAPTURE(M);
+  CAPTURE(N);
+  tensor<T, fixed<M, N>, O> a, d;
+  tensor<T, fixed<N, M>, P> b;
+  tensor<T, fixed<N>> x;
+  tensor<T, fixed<M>> y;
+  tensor<T, fixed<M, N>, P> c;
+  fill(a, 1), fill(b, 2), fill(x, 5), fill(y, 6), fill(d, 7);
+  const auto va = [](index_t i, index_t j) { return value_of<T>(1, i, j); };
+  const auto vb = [](index_t i, index_t j) { return value_of<T>(2, i, j); };
+  const auto vx = [](index_t i) { return value_of<T>(5, i, 0); };
+  const auto vy = [](index_t i) { return value_of<T>(6, i, 0); };
+  const auto vd = [](index_t i, index_t j) { return value_of<T>(7, i, j); };
+  const no_alloc_scope nothing;
+  c = transpose(b);
+  check_matrix(c, [&](index_t i, index_t j) { return vb(j, i); });
+  c = transpose(b) * T(2) + a;
+  check_matrix(c, [&](index_t i, index_t j) { return T(vb(j, i) * T(2) + va(i, j)); });
+  c = a + x;
+  check_matrix(c, [&](index_t i, index_t j) { return T(va(i, j) + vx(j)); });
+  c = expand_dims(y, axis<1>) - x * T(3);
+  check_matrix(c, [&](index_t i, index_t j) { return T(vy(i) - T(vx(j) * T(3))); });
+  c = reverse(a, axis<0>) - transpose(reverse(b, axis<0>));
+  check_matrix(c, [&](index_t i, index_t j) { return T(va(M - 1 - i, j) - vb(N - 1 - j, i)); });
+  // Targets: columns and rows of others, in both directions.
+  c = d;
+  c(all, N - 1) = y;
+  check_matrix(c, [&](index_t i, index_t j) { return j == N - 1 ? vy(i) : vd(i, j); });
+  c = d;
+  reverse(c, axis<0>) = transpose(b) + a;
+  check_matrix(c, [&](index_t i, index_t j) { return T(vb(j, M - 1 - i) + va(M - 1 - i, j)); });
+  c = d;
+  transpose(c) += b;
+  check_matrix(c, [&](index_t i, index_t j) { return T(vd(i, j) + vb(j, i)); });
+}
+
 /// M x N statements; products have depth K.
 template <class T, index_t M, index_t N, index_t K, class O, class P>
 void check_statements() {
+  check_elementwise<T, M, N, O, P>();
   CAPTURE(M);
   CAPTURE(N);
   tensor<T, fixed<M, N>, O> a, d;
@@ -82,16 +122,6 @@ void check_statements() {
     return s;
   };
   const no_alloc_scope nothing;
-  c = transpose(b);
-  check_matrix(c, [&](index_t i, index_t j) { return vb(j, i); });
-  c = transpose(b) * T(2) + a;
-  check_matrix(c, [&](index_t i, index_t j) { return T(vb(j, i) * T(2) + va(i, j)); });
-  c = a + x;
-  check_matrix(c, [&](index_t i, index_t j) { return T(va(i, j) + vx(j)); });
-  c = expand_dims(y, axis<1>) - x * T(3);
-  check_matrix(c, [&](index_t i, index_t j) { return T(vy(i) - T(vx(j) * T(3))); });
-  c = reverse(a, axis<0>) - transpose(reverse(b, axis<0>));
-  check_matrix(c, [&](index_t i, index_t j) { return T(va(M - 1 - i, j) - vb(N - 1 - j, i)); });
   c = matmul(p, q);
   check_matrix(c, product);
   c = T(2) * matmul(p, q) - transpose(b);
@@ -112,16 +142,6 @@ void check_statements() {
       s = T(s + vx(j) * vb(j, i));
     return s;
   });
-  // Targets: columns and rows of others, in both directions.
-  c = d;
-  c(all, N - 1) = y;
-  check_matrix(c, [&](index_t i, index_t j) { return j == N - 1 ? vy(i) : vd(i, j); });
-  c = d;
-  reverse(c, axis<0>) = transpose(b) + a;
-  check_matrix(c, [&](index_t i, index_t j) { return T(vb(j, M - 1 - i) + va(M - 1 - i, j)); });
-  c = d;
-  transpose(c) += b;
-  check_matrix(c, [&](index_t i, index_t j) { return T(vd(i, j) + vb(j, i)); });
 }
 
 } // namespace
@@ -149,9 +169,7 @@ TEST_CASE("small statements: bytes wrap as everywhere") {
     for (index_t j = 0; j < 3; ++j)
       a(i, j) = std::uint8_t(100 + 30 * i + j);
   c = transpose(a) + a;
-  check_matrix(c, [](index_t i, index_t j) {
-    return std::uint8_t((100 + 30 * j + i) + (100 + 30 * i + j));
-  });
+  check_matrix(c, [](index_t i, index_t j) { return std::uint8_t((100 + 30 * j + i) + (100 + 30 * i + j)); });
   c = matmul(a, transpose(a));
   check_matrix(c, [](index_t i, index_t j) {
     int s = 0;
@@ -170,7 +188,8 @@ TEST_CASE("small statements: the target is an operand, in every way") {
   check_matrix(a, [&](index_t i, index_t j) { return va(j, i); });
   fresh();
   a = matmul(a, a);
-  check_matrix(a, [&](index_t i, index_t j) { return va(i, 0) * va(0, j) + va(i, 1) * va(1, j) + va(i, 2) * va(2, j); });
+  check_matrix(a,
+               [&](index_t i, index_t j) { return va(i, 0) * va(0, j) + va(i, 1) * va(1, j) + va(i, 2) * va(2, j); });
   fresh();
   a += matmul(transpose(a), a);
   check_matrix(a, [&](index_t i, index_t j) {
@@ -307,8 +326,8 @@ TEST_CASE("small statements: cross, dot and trace of what they are given") {
   CHECK(dot(v, v) == 561.0f);
   tensor<double, fixed<4, 4>> m;
   fill(m, 3);
-  CHECK(trace(m) == value_of<double>(3, 0, 0) + value_of<double>(3, 1, 1) + value_of<double>(3, 2, 2) +
-                        value_of<double>(3, 3, 3));
+  CHECK(trace(m) ==
+        value_of<double>(3, 0, 0) + value_of<double>(3, 1, 1) + value_of<double>(3, 2, 2) + value_of<double>(3, 3, 3));
 }
 
 TEST_CASE("small operations in statements that are large: evaluated into memory that lives as long") {

@@ -1,10 +1,10 @@
-#include <weft/eval/small_fold.hpp>
 #include <weft/eval/deterministic.hpp>
+#include <weft/eval/small_fold.hpp>
 #include <weft/ops/equal.hpp>
-#include <weft/ops/select.hpp>
-#include <weft/tensor/explain.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
 
 #include <bit>
 #include <cmath>
@@ -103,7 +103,18 @@ TEST_CASE("small folds: axes, in each order of memory") {
       for (index_t j = 0; j < 3; ++j)
         CHECK(s2(i, j) == std::max(std::max(a(i, j, 0), a(i, j, 1)), std::max(a(i, j, 2), a(i, j, 3))));
     }
-    // A fold inside an expression that it is broadcast over.
+  };
+  check(a);
+  check(b);
+}
+
+TEST_CASE("small folds: in an expression that they are broadcast over") {
+  const auto check = [](auto t) {
+    const auto a = [](index_t i, index_t j, index_t k) { return double((i * 31 + j * 17 + k * 5) % 13) - 6; };
+    for (index_t i = 0; i < 2; ++i)
+      for (index_t j = 0; j < 3; ++j)
+        for (index_t k = 0; k < 4; ++k)
+          t(i, j, k) = a(i, j, k);
     tensor<double, fixed<2, 3, 4>> centred = t - mean(t, axis<1>, keep_dims);
     for (index_t i = 0; i < 2; ++i)
       for (index_t j = 0; j < 3; ++j)
@@ -111,8 +122,8 @@ TEST_CASE("small folds: axes, in each order of memory") {
           CHECK(centred(i, j, k) ==
                 doctest::Approx(a(i, j, k) - (a(i, 0, k) + a(i, 1, k) + a(i, 2, k)) / 3).epsilon(1e-14));
   };
-  check(a);
-  check(b);
+  check(tensor<double, fixed<2, 3, 4>>());
+  check(tensor<double, fixed<2, 3, 4>, column_major>());
 }
 
 namespace {

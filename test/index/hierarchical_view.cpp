@@ -24,8 +24,7 @@ using oracle::list;
 using support::message_of;
 using lay = hierarchical_layout;
 
-TEST_CASE("hierarchical views: Z-order, three axes, more modes than a loop has axes, other elements, overlapping") {
-  // Z-order of 2^10 x 2^10: 20 modes of two.
+TEST_CASE("hierarchical views: Z-order of 2^10 x 2^10, 20 modes of two") {
   std::vector<lay> rows, columns;
   for (int bit = 0; bit < 10; ++bit) {
     columns.emplace_back(2, index_t(1) << (2 * bit));
@@ -47,7 +46,9 @@ TEST_CASE("hierarchical views: Z-order, three axes, more modes than a loop has a
   CHECK((x == a + transpose(a)));
   tensor<int, 2> c = x * 2 - a;
   CHECK((c == a + 2 * transpose(a)));
+}
 
+TEST_CASE("hierarchical views: three axes") {
   hierarchical_tensor<float, 3> t(lay("((2,2),3,(2,2)):((1,24),8,(2,4))"));
   tensor<float, 3> u(4, 3, 4);
   for (auto [i, e] : enumerate(u))
@@ -58,14 +59,17 @@ TEST_CASE("hierarchical views: Z-order, three axes, more modes than a loop has a
   CHECK((sum(t, axes<0, 2>) == sum(u, axes<0, 2>)));
   t(3, 2, 1) = -1.0F;
   CHECK(t.memory()(1 + 24 + 16 + 2) == -1.0F);
+}
 
+TEST_CASE("hierarchical views: other elements") {
   hierarchical_tensor<std::string, 2> s(lay("((2),(2,2)):((2),(1,4))"));
   s(1, 3) = "here";
   const tensor<std::string, 2> strings = s;
   CHECK(strings(1, 3) == "here");
   CHECK(s.memory()(7) == "here");
+}
 
-  // Two arrangements of one memory.
+TEST_CASE("hierarchical views: two arrangements of one memory, and a view that keeps its memory") {
   tensor<double, 1> memory(16);
   for (index_t k = 0; k < 16; ++k)
     memory(k) = double(k);

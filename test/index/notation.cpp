@@ -21,7 +21,7 @@ TEST_CASE("index notation: indices are values, in integer and in floating expres
   f(i, j) = sin(h * i) * j;
   for (auto [at, x] : enumerate(f))
     CHECK(x == doctest::Approx(std::sin(h * double(at[0])) * double(at[1])).epsilon(1e-14));
-  tensor<index_t, 2> n(5, 7), m(5, 7);
+  tensor<index_t, 2> n(5, 7);
   n(i, j) = 100 * i - 3 * j + 7;
   for (auto [at, x] : enumerate(n))
     CHECK(x == 100 * at[0] - 3 * at[1] + 7);
@@ -41,6 +41,12 @@ TEST_CASE("index notation: indices are values, in integer and in floating expres
   same(i, j) = f(i, j) == f(0, j) && 3 != i;
   for (auto [at, x] : enumerate(same))
     CHECK(x == (f(at[0], at[1]) == f(0, at[1]) && at[0] != 3));
+}
+
+TEST_CASE("index notation: indices are values in updates, on a part, and as divisors") {
+  const index_symbol<0> i;
+  const index_symbol<1> j;
+  tensor<index_t, 2> n(5, 7), m(5, 7);
   n(i, j) = 5;
   CHECK((n == tensor<index_t, 2>(shape(5, 7), 5)));
   m = 0;

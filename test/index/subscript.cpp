@@ -115,6 +115,28 @@ void read_randomly(grid::dice& dice, int turn, tally& count) {
   ++(fits ? count.right : count.outside);
 }
 
+/// Runs an assignment. Returns what it is counted as.
+template <class Run>
+int tally::* check_write(Run const& run, bool fits, bool repeats, bool may_refuse, std::vector<int> const& memory,
+                         std::vector<int> const& expected) {
+  const std::vector<int> before = memory;
+  if (!fits) {
+    CHECK_THROWS_AS(run(), index_error);
+    CHECK(memory == before);
+    return &tally::outside;
+  }
+  try {
+    run();
+    CHECK(!repeats);
+    CHECK(memory == expected);
+    return &tally::right;
+  } catch (layout_error const&) {
+    CHECK(may_refuse);
+    CHECK(memory == before);
+    return &tally::twice;
+  }
+}
+
 /// v(...) = x(i, j, ...), and the same added.
 template <int R, int L>
 void write_randomly(grid::dice& dice, int turn, tally& count) {
@@ -150,23 +172,8 @@ void write_randomly(grid::dice& dice, int turn, tally& count) {
     else
       at_forms<L>(target, s, up_to<R>{}) = at_indices(x, up_to<L>{});
   };
-  const std::vector<int> before = memory;
-  if (!fits) {
-    CHECK_THROWS_AS(run(), index_error);
-    CHECK(memory == before);
-    ++count.outside;
-    return;
-  }
-  try {
-    run();
-    CHECK(!repeats);
-    CHECK(memory == expected);
-    ++count.right;
-  } catch (layout_error const&) { // also of some targets in which no element is there twice
-    CHECK((repeats || places.size() > 1));
-    CHECK(memory == before);
-    ++count.twice;
-  }
+  const bool may_refuse = repeats || places.size() > 1; // also some targets in which no element is there twice
+  ++(count.*check_write(run, fits, repeats, may_refuse, memory, expected));
 }
 
 } // namespace

@@ -195,7 +195,7 @@ TEST_CASE("tiles: what does not fit is refused") {
   CHECK_THROWS_AS(static_cast<void>(tiles(shape(2, 2), a, transpose(a))), shape_error);
 }
 
-TEST_CASE("for_each_run: each element in one part without gaps, the same parts for any number of threads") {
+TEST_CASE("for_each_run: each element in one part without gaps, in any layout") {
   grid::dice dice(24);
   for (int rank = 0; rank <= 4; ++rank)
     for (const auto how : grid::writable)
@@ -224,6 +224,9 @@ TEST_CASE("for_each_run: each element in one part without gaps, the same parts f
         for (list const& i : oracle::indices(extents))
           CHECK(*oracle::address(v, i) == 1);
       }
+}
+
+TEST_CASE("for_each_run: the same parts for any number of threads") {
   std::map<index_t, index_t> first;
   for (const int threads : {1, 2, 7}) {
     const thread_scope scope{threads};

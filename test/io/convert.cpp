@@ -30,45 +30,47 @@ namespace {
 using wide = long double;
 static_assert(std::numeric_limits<wide>::digits >= 64);
 
+/// Numbers at the ends of the ranges and of the precision of element types.
+const wide edges[] = {0,
+                      1,
+                      2,
+                      127,
+                      128,
+                      255,
+                      256,
+                      32767,
+                      32768,
+                      65535,
+                      65536,
+                      16777215,
+                      16777216,
+                      16777217,
+                      33554433,
+                      2147483647,
+                      2147483648.0L,
+                      4294967295.0L,
+                      4294967296.0L,
+                      9007199254740992.0L,
+                      9007199254740993.0L,
+                      9223372036854774784.0L,
+                      9223372036854775807.0L,
+                      9223372036854775808.0L,
+                      18446744073709549568.0L,
+                      18446744073709551615.0L,
+                      0.5L,
+                      1.5L,
+                      0.1L,
+                      1e30L,
+                      3.4028234663852886e38L,
+                      3.5e38L,
+                      1e300L,
+                      1e-300L};
+
 /// Numbers at which conversions begin to fail, as far as T holds them.
 template <class T>
 std::vector<T> interesting() {
-  std::vector<wide> all{0,
-                        1,
-                        2,
-                        127,
-                        128,
-                        255,
-                        256,
-                        32767,
-                        32768,
-                        65535,
-                        65536,
-                        16777215,
-                        16777216,
-                        16777217,
-                        33554433,
-                        2147483647,
-                        2147483648.0L,
-                        4294967295.0L,
-                        4294967296.0L,
-                        9007199254740992.0L,
-                        9007199254740993.0L,
-                        9223372036854774784.0L,
-                        9223372036854775807.0L,
-                        9223372036854775808.0L,
-                        18446744073709549568.0L,
-                        18446744073709551615.0L,
-                        0.5L,
-                        1.5L,
-                        0.1L,
-                        1e30L,
-                        3.4028234663852886e38L,
-                        3.5e38L,
-                        1e300L,
-                        1e-300L};
   std::vector<T> out;
-  for (wide x : all)
+  for (wide x : edges)
     for (wide y : {x, -x}) {
       using limits = std::numeric_limits<T>;
       if constexpr (std::is_integral_v<T>) {

@@ -61,7 +61,7 @@ TEST_CASE("subscripts need no prefix, but for end, of which axis_end is another 
   CHECK(!empty(a));
 }
 
-TEST_CASE("functions need no prefix, but for map and slice") {
+TEST_CASE("functions of elements need no prefix, but for map") {
   tensor<double, 2> a{{1, 4}, {9, 16}}, b{{1, 2}, {3, 4}};
   const vector<double> numbers{3, 1, 2};
   CHECK(sum(a) == 30);
@@ -90,6 +90,10 @@ TEST_CASE("functions need no prefix, but for map and slice") {
   CHECK(eval(where(a > 4, a, b))(0, 1) == 2);
   CHECK(eval(cast<int>(a))(0, 1) == 4);
   CHECK(eval(weft::map([](double x) { return x + 1; }, a))(0, 0) == 2);
+}
+
+TEST_CASE("views need no prefix, but for slice") {
+  tensor<double, 2> a{{1, 4}, {9, 16}}, b{{1, 2}, {3, 4}};
   CHECK(eval(transpose(a))(1, 0) == 4);
   CHECK(eval(permute(a, 1, 0))(1, 0) == 4);
   CHECK(eval(reverse(a, 0))(0, 0) == 9);
@@ -105,6 +109,15 @@ TEST_CASE("functions need no prefix, but for map and slice") {
   CHECK(sliding_window(a, 0, 2).rank() == 3);
   CHECK(copy(a) == a);
   CHECK(eval(own(a + b)) == eval(a + b));
+  double p[4] = {1, 2, 3, 4};
+  CHECK(borrow(p, shape(2, 2), strides(1, 2))(0, 1) == 3);
+  CHECK(adopt(vector<double>{1, 2}, shape(2))(1) == 2);
+  CHECK(explain(a + b).loops == 1);
+}
+
+TEST_CASE("generators and reductions need no prefix") {
+  tensor<double, 2> a{{1, 4}, {9, 16}}, b{{1, 2}, {3, 4}};
+  const vector<double> numbers{3, 1, 2};
   CHECK(eval(zeros<double>(shape(2))) == eval(ones<double>(shape(2)) - 1.0));
   CHECK(eval(full(shape(2), 3.0))(1) == 3);
   CHECK(eval(from_function(shape(2, 2), [](index_t i, index_t j) { return double(i + j); }))(1, 1) == 2);
@@ -128,10 +141,6 @@ TEST_CASE("functions need no prefix, but for map and slice") {
   CHECK(eval(cumsum(a, 0))(1, 1) == 20);
   CHECK(eval(diff(a))(0, 0) == 3);
   CHECK(reduce(numbers.begin(), numbers.end()) == 6);
-  double p[4] = {1, 2, 3, 4};
-  CHECK(borrow(p, shape(2, 2), strides(1, 2))(0, 1) == 3);
-  CHECK(adopt(vector<double>{1, 2}, shape(2))(1) == 2);
-  CHECK(explain(a + b).loops == 1);
 }
 
 TEST_CASE("element-wise functions need no prefix, but for gcd and lcm") {

@@ -43,6 +43,8 @@ static void add_assignments(table& t) {
   t["assign_number"] = [](call const& c) {
     return c.with<double, complex64>(0, [&](auto const& a) { return a = c.value(1), done(); });
   };
+}
+static void add_updates(table& t) {
   t["add"] = [](call const& c) {
     return with_two<double, complex128, uint8_t>(c, [](auto const& a, auto const& b) { return a += b, done(); });
   };
@@ -70,6 +72,8 @@ static void add_assignments(table& t) {
   t["assign_less_maximum"] = [](call const& c) {
     return c.real(0) = c.real(1) - max(c.real(1), c.axis(2), keep_dims), done();
   };
+}
+static void add_picked_updates(table& t) {
   t["assign_masked"] = [](call const& c) {
     return c.with<double, complex64, uint8_t>(
         0, [&](auto const& a) { return masked(a, c.mask(1)) = c.as<element_of<decltype(a)>>(2), done(); });
@@ -101,6 +105,6 @@ static void add_assignments(table& t) {
   };
 }
 
-const commands_of_source added(add_assignments);
+const commands_of_source added(add_assignments), updates_added(add_updates), picked_added(add_picked_updates);
 
 } // namespace numpy

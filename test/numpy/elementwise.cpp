@@ -59,6 +59,8 @@ static void add_elementwise(table& t) {
       throw missing_operand{};
     return out;
   };
+}
+static void add_pairs(table& t) {
   t["fmod"] = [](call const& c) { return kept(c.real(0) % c.real(1)); };
   t["floor_divide"] = [](call const& c) {
     return two<double, whole, int16_t>(c, [](auto const& a, auto const& b) { return floor_divide(a, b); });
@@ -82,7 +84,8 @@ static void add_elementwise(table& t) {
   };
   t["number_minus"] = [](call const& c) { return kept(c.value(1) - c.real(0)); };
   t["number_over"] = [](call const& c) { return kept(c.value(1) / c.real(0)); };
-
+}
+static void add_comparisons(table& t) {
   t["less"] = [](call const& c) {
     return two<double, whole, int8_t>(c, [](auto const& a, auto const& b) { return a < b; });
   };
@@ -110,6 +113,8 @@ static void add_elementwise(table& t) {
   t["all_close"] = [](call const& c) {
     return two<double, complex128>(c, [](auto const& a, auto const& b) { return all_close(a, b); });
   };
+}
+static void add_fused(table& t) {
   t["clamp"] = [](call const& c) { return kept(clamp(c.real(0), c.value(1), c.value(2))); };
   t["tril"] = [](call const& c) { return kept(tril(c.real(0), c.number(1))); };
   t["triu"] = [](call const& c) { return kept(triu(c.real(0), c.number(1))); };
@@ -130,6 +135,7 @@ static void add_elementwise(table& t) {
   t["less_broadcast_minimum"] = [](call const& c) { return kept(c.real(0) - min(c.real(1), c.axis(2))); };
 }
 
-const commands_of_source added(add_elementwise);
+const commands_of_source added(add_elementwise), pairs_added(add_pairs), comparisons_added(add_comparisons),
+    fused_added(add_fused);
 
 } // namespace numpy

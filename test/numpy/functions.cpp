@@ -33,6 +33,8 @@ static void add_functions(table& t) {
   };
   t["signbit"] = [](call const& c) { return kept(signbit(c.real(0))); };
   t["nan_to_num"] = [](call const& c) { return kept(nan_to_num(c.real(0))); };
+}
+static void add_conversions(table& t) {
   t["reciprocal"] = [](call const& c) { return kept(reciprocal(c.real(0))); };
   t["to_float"] = [](call const& c) { return kept(cast<float>(c.real(0))); };
   t["to_double"] = [](call const& c) {
@@ -58,6 +60,8 @@ static void add_functions(table& t) {
     return c.with<complex128, complex64>(0, [](auto const& a) { return kept(abs2(a)); });
   };
   t["arg"] = [](call const& c) { return kept(arg(c.as<complex64>(0))); };
+}
+static void add_long_functions(table& t) {
   t["real_of_product"] = [](call const& c) { return kept(real(c.as<complex128>(0) * c.as<complex128>(1))); };
   t["to_whole"] = [](call const& c) { return kept(cast<whole>(where(isfinite(c.real(0)), c.real(0), 0.0))); };
   t["exp"] = [](call const& c) { return c.with<double, complex128>(0, [](auto const& a) { return kept(exp(a)); }); };
@@ -75,6 +79,7 @@ static void add_functions(table& t) {
   t["pow"] = [](call const& c) { return kept(pow(c.real(0), c.real(1))); };
 }
 
-const commands_of_source added(add_functions);
+const commands_of_source added(add_functions), conversions_added(add_conversions),
+    long_functions_added(add_long_functions);
 
 } // namespace numpy

@@ -76,6 +76,8 @@ void add_making(table& t) {
                                                 without_gaps(c.as<Index>(1)), without_gaps(c.as<T>(2))));
     });
   };
+}
+void add_conversions(table& t) {
   t["sparse_zeros"] = [](call const& c) {
     return with_kind(every_kind{}, c, 0, [&]<class T, class Order, class Index>(kind<T, Order, Index>) {
       return kept_sparse(sparse<T, Order, Index>(c.number(3), c.number(4)));
@@ -124,7 +126,7 @@ void add_dense(table& t) {
   };
 }
 
-const commands_of_source added(add_making), added_too(add_dense);
+const commands_of_source added(add_making), conversions_added(add_conversions), added_too(add_dense);
 
 } // namespace
 } // namespace numpy

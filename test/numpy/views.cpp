@@ -95,6 +95,8 @@ static void add_views(table& t) {
   t["imag"] = [](call const& c) {
     return c.with<complex128, complex64>(0, [](auto const& v) { return viewed(imag(v)); });
   };
+}
+static void add_views_of_axes(table& t) {
   t["diagonal"] = [](call const& c) { return viewed(diagonal(c.real(0))); };
   t["flip"] = [](call const& c) {
     const auto axes = c.list(1);
@@ -115,6 +117,6 @@ static void add_views(table& t) {
   t["array_split"] = [](call const& c) { return viewed(array_split(c.real(0), c.number(1), c.axis(2))[c.number(3)]); };
 }
 
-const commands_of_source added(add_views);
+const commands_of_source added(add_views), axes_added(add_views_of_axes);
 
 } // namespace numpy

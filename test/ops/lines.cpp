@@ -57,6 +57,33 @@ void check_line(It first, It last, std::vector<P> const& expected) {
     }
 }
 
+template <class R>
+void check_backwards(R const& range) {
+  auto it = range.end();
+  for (index_t k = range.size(); k-- > 0;) {
+    --it;
+    CHECK((*it).data() == range[k].data());
+    CHECK(it - range.begin() == k);
+  }
+}
+/// line_begin and line_end at each element: the rest of its line.
+template <class V, class A>
+void check_ends(V const& v, A axis, list const& whole) {
+  const auto along = static_cast<std::size_t>(static_cast<int>(axis));
+  for (list const& i : oracle::indices(whole)) {
+    list at = i;
+    std::vector<decltype(v.data())> rest;
+    for (at[along] = i[along]; at[along] < whole[along]; ++at[along])
+      rest.push_back(oracle::address(v, at));
+    const auto first = line_begin(v, axis, i), last = line_end(v, axis, i);
+    if constexpr (!std::is_pointer_v<std::remove_const_t<decltype(first)>>)
+      check_line(first, last, rest);
+    REQUIRE(last - first == static_cast<index_t>(rest.size()));
+    for (index_t k = 0; k < last - first; ++k)
+      CHECK(&first[k] == rest[std::size_t(k)]);
+  }
+}
+
 template <class V, class A>
 void check_lines(V const& v, A axis) {
   const auto along = static_cast<std::size_t>(static_cast<int>(axis));
@@ -90,24 +117,8 @@ void check_lines(V const& v, A axis) {
     ++number;
   }
   CHECK(number == range.size());
-  auto it = range.end();
-  for (index_t k = range.size(); k-- > 0;) {
-    --it;
-    CHECK((*it).data() == range[k].data());
-    CHECK(it - range.begin() == k);
-  }
-  for (list const& i : oracle::indices(whole)) {
-    list at = i;
-    std::vector<decltype(v.data())> rest;
-    for (at[along] = i[along]; at[along] < whole[along]; ++at[along])
-      rest.push_back(oracle::address(v, at));
-    const auto first = line_begin(v, axis, i), last = line_end(v, axis, i);
-    if constexpr (!std::is_pointer_v<std::remove_const_t<decltype(first)>>)
-      check_line(first, last, rest);
-    REQUIRE(last - first == static_cast<index_t>(rest.size()));
-    for (index_t k = 0; k < last - first; ++k)
-      CHECK(&first[k] == rest[std::size_t(k)]);
-  }
+  check_backwards(range);
+  check_ends(v, axis, whole);
 }
 
 template <class R>

@@ -1,7 +1,7 @@
-#include <weft/ops/rearrange.hpp>
 #include <support/message.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/equal.hpp>
+#include <weft/ops/rearrange.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
@@ -17,7 +17,9 @@ tensor<int, 3> cube() {
     x = n++;
   return a;
 }
-int value(index_t i, index_t j, index_t k) { return int((i * 3 + j) * 4 + k); }
+int value(index_t i, index_t j, index_t k) {
+  return int((i * 3 + j) * 4 + k);
+}
 
 /// Runs check(view) on the view of a tensor and of an expression with the same elements.
 template <class F, class C>
@@ -107,7 +109,8 @@ TEST_CASE("parts and single axes") {
             CHECK(v.shape() == shape(2, 3, 3));
             CHECK(v(0, 0, 2) == value(0, 0, 3));
           });
-  on_both([](auto const& a) { return reverse(a, axis<1>); }, [](auto const& v) { CHECK(v(0, 0, 1) == value(0, 2, 1)); });
+  on_both([](auto const& a) { return reverse(a, axis<1>); },
+          [](auto const& v) { CHECK(v(0, 0, 1) == value(0, 2, 1)); });
   on_both([](auto const& a) { return squeeze(expand_dims(a, 1), 1); },
           [](auto const& v) { CHECK(v(1, 1, 1) == value(1, 1, 1)); });
   on_both([](auto const& a) { return diagonal(slice(a, 0, 1)); },
@@ -220,17 +223,27 @@ TEST_CASE("rearrange: a view of the program's own, of memory and of expressions,
   CHECK(eval(rearrange(known + known, turned)) == tensor<int, 2>{{2, 6}, {4, 8}});
 }
 
+namespace {
+
+/// The function of axes that makes one change.
+template <class F>
+auto with(F change) {
+  return [change](auto axes) {
+    change(axes);
+    return axes;
+  };
+}
+template <class X, class F>
+void refused(X const& x, F const& f) {
+  CHECK_THROWS_AS((void)rearrange(x, f), layout_error);
+}
+
+} // namespace
+
 TEST_CASE("rearrange: one writes through it, and it stays within its operand") {
   tensor<int, 2> a(2, 4);
   rearrange<2>(a, blocks_of(1, 2))(all, 1) = 7;
   CHECK(a == tensor<int, 2>{{0, 0, 7, 7}, {0, 0, 7, 7}});
-  const auto refused = [&](auto const& x, auto f) { CHECK_THROWS_AS((void)rearrange(x, f), layout_error); };
-  const auto with = [](auto change) {
-    return [change](auto axes) {
-      change(axes);
-      return axes;
-    };
-  };
   const auto last = a(1, all);
   refused(last, with([](auto& l) { l.extent[0] = 5; }));
   refused(last, with([](auto& l) { --l.offset; }));

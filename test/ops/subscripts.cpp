@@ -20,9 +20,8 @@ using weft::take;
 using weft::take_along;
 
 TEST_CASE("a(indices): between other subscripts, several tensors, of expressions") {
-  const tensor<int, 3> a = weft::from_function(shape(3, 4, 5), [](index_t i, index_t j, index_t k) {
-    return static_cast<int>(100 * i + 10 * j + k);
-  });
+  const tensor<int, 3> a = weft::from_function(
+      shape(3, 4, 5), [](index_t i, index_t j, index_t k) { return static_cast<int>(100 * i + 10 * j + k); });
   const tensor<int> d = a;
   const tensor<short, 1> i{2, 0};
   const tensor<unsigned, 2> j{{3}, {1}, {0}};
@@ -34,11 +33,14 @@ TEST_CASE("a(indices): between other subscripts, several tensors, of expressions
   };
   const index_t x[] = {2, 0}, y[] = {3, 1, 0};
   check_both([&](auto const& t) { return t(i); }, {2, 4, 5}, [&](list const& n) { return value(x[n[0]], n[1], n[2]); });
-  check_both([&](auto const& t) { return t(i, all); }, {2, 4, 5}, [&](list const& n) { return value(x[n[0]], n[1], n[2]); });
+  check_both([&](auto const& t) { return t(i, all); }, {2, 4, 5},
+             [&](list const& n) { return value(x[n[0]], n[1], n[2]); });
   check_both([&](auto const& t) { return t(all, j, range(4, 0, -2)); }, {3, 3, 1, 2},
              [&](list const& n) { return value(n[0], y[n[1]], 4 - 2 * n[3]); });
-  check_both([&](auto const& t) { return t(1, i, weft::end - 1); }, {2}, [&](list const& n) { return value(1, x[n[0]], 4); });
-  check_both([&](auto const& t) { return t(ellipsis, i); }, {3, 4, 2}, [&](list const& n) { return value(n[0], n[1], x[n[2]]); });
+  check_both([&](auto const& t) { return t(1, i, weft::end - 1); }, {2},
+             [&](list const& n) { return value(1, x[n[0]], 4); });
+  check_both([&](auto const& t) { return t(ellipsis, i); }, {3, 4, 2},
+             [&](list const& n) { return value(n[0], n[1], x[n[2]]); });
   check_both([&](auto const& t) { return t(i, ellipsis, newaxis); }, {2, 4, 5, 1},
              [&](list const& n) { return value(x[n[0]], n[1], n[2]); });
   check_both([&](auto const& t) { return t(newaxis, i, j); }, {1, 3, 2, 5},
@@ -61,6 +63,27 @@ TEST_CASE("a(indices): between other subscripts, several tensors, of expressions
   CHECK(own(a(i, 0, 0)) == tensor<int, 1>{200, 0});
 }
 
+namespace {
+
+/// f(element, value) for each picked element along axis k, in row-major order of the indices.
+template <class A, class B, class F>
+A assigned_at(A const& before, index_list const& i, int k, list const& wide, B const& values, F const& f) {
+  A out = before;
+  oracle::for_each(wide, [&](list const& at) {
+    list place = at;
+    const auto first = place.begin() + k;
+    const index_t picked = i.values(list(first, first + 2));
+    place.insert(place.erase(first, first + 2), picked);
+    index_t n = 0;
+    for (std::size_t j = 0; j < place.size(); ++j)
+      n = n * before.extents[j] + place[j];
+    out.values[oracle::at(n)] = f(before(place), values(at));
+  });
+  return out;
+}
+
+} // namespace
+
 TEST_CASE("a(indices) = values: of any strides, and nothing else is written") {
   grid::dice r(13);
   for (grid::order how : grid::writable)
@@ -74,20 +97,7 @@ TEST_CASE("a(indices) = values: of any strides, and nothing else is written") {
         const auto values = from.values();
         const view<int> v = window(memory.data(), memory.place());
         const view<int const> x = window(from.data(), from.place());
-        const auto assigned = [&](auto f) { // in row-major order of the indices
-          auto out = before;
-          oracle::for_each(wide, [&](list const& at) {
-            list place = at;
-            const auto first = place.begin() + k;
-            const index_t picked = i.values(list(first, first + 2));
-            place.insert(place.erase(first, first + 2), picked);
-            index_t n = 0;
-            for (std::size_t j = 0; j < place.size(); ++j)
-              n = n * extents[j] + place[j];
-            out.values[oracle::at(n)] = f(before(place), values(at));
-          });
-          return out;
-        };
+        const auto assigned = [&](auto f) { return assigned_at(before, i, k, wide, values, f); };
         INFO(oracle::text(memory.place()), " axis ", k, " from ", oracle::text(from.place()));
         const auto write = [&](auto const& e) {
           if (extents.size() == 1)

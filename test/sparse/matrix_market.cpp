@@ -1,6 +1,6 @@
 // Texts with a line of % alone were written by scipy.io.mmwrite of SciPy 1.17.1.
-#include <support/message.hpp>
 #include "files.hpp"
+#include <support/message.hpp>
 
 #include <weft/sparse.hpp>
 
@@ -61,7 +61,9 @@ struct part<std::complex<F>> {
   using type = F;
 };
 
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_bits(double a, double b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 } // namespace
 
@@ -120,8 +122,8 @@ TEST_CASE("matrix market: arrays, column by column, of which zeros are left out"
   CHECK(is(read(array + "real symmetric\n%\n2 2\n2\n-1\n5\n"), tensor<double, 2>{{2, -1}, {-1, 5}}, 4));
   CHECK(is(read<std::int64_t>(array + "integer general\n%\n2 2\n1\n3\n2\n4\n"), tensor<int, 2>{{1, 2}, {3, 4}}, 4));
   CHECK(is(read(array + "real skew-symmetric\n%\n2 2\n1\n"), tensor<double, 2>{{0, -1}, {1, 0}}, 2));
-  CHECK(is(read(array + "real skew-symmetric\n3 3\n1\n2\n3\n"),
-           tensor<double, 2>{{0, -1, -2}, {1, 0, -3}, {2, 3, 0}}, 6));
+  CHECK(is(read(array + "real skew-symmetric\n3 3\n1\n2\n3\n"), tensor<double, 2>{{0, -1, -2}, {1, 0, -3}, {2, 3, 0}},
+           6));
   CHECK(is(read<complex>(array + "complex hermitian\n%\n2 2\n1 0\n1 1\n3 0\n"),
            tensor<complex, 2>{{1, {1, -1}}, {{1, 1}, 3}}, 4));
   CHECK(is(read<complex>(array + "complex general\n1 2\n0 0\n0 1\n"), tensor<complex, 2>{{0, {0, 1}}}, 1));
@@ -285,6 +287,36 @@ TEST_CASE_TEMPLATE("matrix market: every number comes back as it was", T, float,
   CHECK((std::isnan(read_back(0, 0)) && std::isnan(read_back(0, 1))));
 }
 
+namespace {
+
+/// A text with one to three changes.
+std::string damaged(std::string const& text, std::mt19937& random) {
+  const std::string signs = "0123456789 \n\r%-+.eEinfa\0\x80\xFF";
+  std::string changed = text;
+  for (auto n = 1 + random() % 3; n > 0; --n) {
+    const std::size_t at = random() % changed.size();
+    const char sign = random() % 4 == 0 ? static_cast<char>(random()) : signs[random() % signs.size()];
+    switch (random() % 4) {
+    case 0:
+      changed.insert(at, 1 + random() % 12, sign);
+      break;
+    case 1:
+      changed.erase(at, 1 + random() % 5);
+      break;
+    case 2:
+      changed += changed.substr(at, random() % 30);
+      break;
+    default:
+      changed[at] = sign;
+    }
+    if (changed.empty())
+      changed = "x";
+  }
+  return changed;
+}
+
+} // namespace
+
 TEST_CASE("matrix market: damaged texts are refused, or are other matrices") {
   const std::string texts[] = {
       real_head + "% c\n3 4 5\n1 3 1.5\n2 1 -2\n3 4 1E-1\n3 2 1E-300\n1 1 3E22\n",
@@ -308,25 +340,11 @@ TEST_CASE("matrix market: damaged texts are refused, or are other matrices") {
     }
   };
   std::mt19937 random(11);
-  const std::string signs = "0123456789 \n\r%-+.eEinfa\0\x80\xFF";
   for (std::string const& text : texts) {
     for (std::size_t size = 0; size < text.size(); ++size)
       look_at(text.substr(0, size));
     for (int k = 0; k < 1500; ++k) {
-      std::string changed = text;
-      for (auto n = 1 + random() % 3; n > 0; --n) {
-        const std::size_t at = random() % changed.size();
-        const char sign = random() % 4 == 0 ? static_cast<char>(random()) : signs[random() % signs.size()];
-        switch (random() % 4) {
-        case 0: changed.insert(at, 1 + random() % 12, sign); break;
-        case 1: changed.erase(at, 1 + random() % 5); break;
-        case 2: changed += changed.substr(at, random() % 30); break;
-        default: changed[at] = sign;
-        }
-        if (changed.empty())
-          changed = "x";
-      }
-      look_at(changed);
+      look_at(damaged(text, random));
     }
   }
   CHECK((taken > 100 && refusals > 1000));

@@ -176,6 +176,12 @@ TEST_CASE("sparse solve: NaN, infinities and overflows") {
   CHECK(r.text == "weft: linalg::lu_factor: element (1,2) is NaN or infinite (dgstrf)");
   CHECK(r.position == 5);
   CHECK(refused([&] { (void)linalg::solve(small, huge); }).text.find("the solution overflows") != std::string::npos);
+}
+
+TEST_CASE("sparse solve: factors that overflow") {
+  if (!has_lu())
+    return;
+  const tensor<double, 1> b{1, 2, 3};
   const tensor<double, 2> wild{{1e-200, 1e200, 1}, {1e-200, 1e200, 1e200}, {1e200, 1e-200, 1e300}};
   tensor<double, 2> grows(3, 3);
   grows(0, 0) = 1e300;
