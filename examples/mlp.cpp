@@ -19,6 +19,20 @@ namespace {
 constexpr index_t side = 8, asked = 500, epochs = 150;
 constexpr double first_rate = 2e-3;
 
+/// A model is a record: its parameters are the variables of its layers.
+struct perceptron {
+  BOOST_HANA_DEFINE_STRUCT(perceptron, (nn::linear<float>, first), (nn::linear<float>, second),
+                           (nn::linear<float>, third));
+  nn::dropout<float> drops{0.2F, 4}, drops_more{0.2F, 7};
+
+  template <Tensorial X>
+  grad::variable<float, 2> operator()(X const& x) {
+    const grad::variable<float, 2> a = drops(nn::relu{}(first(x)));
+    const grad::variable<float, 2> b = drops_more(nn::relu{}(second(a)));
+    return third(b);
+  }
+};
+
 /// What turns, stretches, slants and moves an image a little, as a matrix: a digit that is written otherwise is the
 /// same digit. Each pixel becomes a mean of the four around the place that it comes from. `by`: six numbers from -1 to
 /// 1.
@@ -71,11 +85,9 @@ int learn(std::string const& folder) {
   const auto known = pixels(range(0, learnt), all), questions = pixels(range(learnt, end), all);
   const auto answers = labels(range(learnt, end));
 
-  nn::sequential model(nn::linear<float>(64, 256, 2), nn::relu{}, nn::dropout<float>(0.2F, 4),
-                       nn::linear<float>(256, 128, 5), nn::relu{}, nn::dropout<float>(0.2F, 7),
-                       nn::linear<float>(128, 10, 8));
-  nn::adam optimiser(nn::parameters(model), {.rate = first_rate, .decay = 0.01, .decoupled = true});
-  std::printf("%td parameters, %td images to learn from, %td to read\n", nn::parameters(model).count(), learnt, asked);
+  perceptron model{{64, 256, 2}, {256, 128, 5}, {128, 10, 8}};
+  nn::adam optimiser(model, {.rate = first_rate, .decay = 0.01, .decoupled = true});
+  std::printf("%td parameters, %td images to learn from, %td to read\n", element_count(model), learnt, asked);
   tensor<double, 1> loss_of(epochs), errors_of(epochs);
   std::uint64_t seed = 1000;
   const double time = milliseconds([&] {
@@ -83,7 +95,8 @@ int learn(std::string const& folder) {
       double total = 0;
       const nn::batches parts(learnt, 64, std::uint64_t(epoch));
       optimiser.options.rate = first_rate * (1 + std::cos(std::numbers::pi * double(epoch) / double(epochs))) / 2;
-      model.train(true);
+      model.drops.train(true);
+      model.drops_more.train(true);
       // [step]
       for (auto const& rows : parts) {
         const tensor<float, 1> by = 2.0F * random_uniform<float>(shape(6), seed++) - 1.0F;
@@ -95,7 +108,8 @@ int learn(std::string const& folder) {
         total += double(loss.item());
       }
       // [end]
-      model.train(false);
+      model.drops.train(false);
+      model.drops_more.train(false);
       const grad::no_grad_scope reading;
       const tensor<index_t, 1> read = argmax(model(questions).value(), 1);
       loss_of(epoch) = total / double(parts.size());

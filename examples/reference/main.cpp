@@ -26,6 +26,8 @@ void printing();
 void interchange();
 void dynamic_types();
 void index_expressions();
+void records();
+void equations();
 void gradients();
 void operations();
 void learning();
@@ -70,6 +72,10 @@ int main(int count, char** argument) {
     section("Interchange", interchange);
     section("Dynamic types", dynamic_types);
     section("Index expressions", index_expressions);
+    section("Records", [] {
+      records();
+      equations();
+    });
     section("Gradients", gradients);
     operations();
     section("Models that learn", training);

@@ -1,11 +1,14 @@
 #pragma once
-// The component records: structs of tensors as operands.
+// The component records: structs of tensors as operands, steps of differential equations of tensors and records, and
+// tables.
 #include <weft/records/columns.hpp>
 #include <weft/records/columns_files.hpp>
+#include <weft/records/dormand_prince.hpp>
 #include <weft/records/expression.hpp>
 #include <weft/records/fields.hpp>
 #include <weft/records/print.hpp>
 #include <weft/records/record.hpp>
+#include <weft/records/steppers.hpp>
 #ifndef WEFT_WITHOUT_IO
 #include <weft/records/npz.hpp>
 #endif

@@ -1,11 +1,13 @@
 // How each header of records is used alone: see ops.cpp.
 #include <weft/records/columns.hpp>
 #include <weft/records/columns_files.hpp>
+#include <weft/records/dormand_prince.hpp>
 #include <weft/records/expression.hpp>
 #include <weft/records/fields.hpp>
 #include <weft/records/npz.hpp>
 #include <weft/records/print.hpp>
 #include <weft/records/record.hpp>
+#include <weft/records/steppers.hpp>
 
 #include <doctest/doctest.h>
 
@@ -13,11 +15,15 @@
 
 using namespace weft;
 
+namespace {
+
 template <template <class> class C>
 struct particle {
   C<double> x;
   C<int> cell;
 };
+
+} // namespace
 
 TEST_CASE("records/columns.hpp") {
   columns<particle> p(2);
@@ -37,6 +43,12 @@ TEST_CASE("records/columns_files.hpp") {
   CHECK_THROWS_AS(load_npy_columns<particle>("no such file"), io_error);
 }
 
+TEST_CASE("records/dormand_prince.hpp") {
+  double y = 1;
+  const ode::dormand_prince_report report = ode::dormand_prince([](double, double x) { return -x; }, y, 0.0, 1.0);
+  CHECK(report.end == ode::dormand_prince_end::reached);
+}
+
 TEST_CASE("records/expression.hpp") {
   boost::hana::tuple<tensor<double, 1>, double> y;
   into(y) = 2.0 * y - y / 2.0;
@@ -51,7 +63,7 @@ TEST_CASE("records/fields.hpp") {
   CHECK(dot(y, y) == 0);
   CHECK(norm(y) == max_abs(y));
   CHECK(all_close(copy(y), zeros_like(y)));
-  CHECK(count_elements(unflatten_fields(flatten_fields(y), y)) == 1);
+  CHECK(element_count(unflatten_fields(flatten_fields(y), y)) == 1);
   into(y) = transform_fields(y, [](auto const& x) { return 2.0 * x; });
 }
 
@@ -71,4 +83,16 @@ TEST_CASE("records/record.hpp") {
   boost::hana::tuple<tensor<double, 1>, double> y;
   for_each_field(y, [](std::string_view, auto& x) { x = 1.0; });
   static_assert(Record<decltype(y)> && record_access<decltype(y)>::count == 2);
+}
+
+TEST_CASE("records/steppers.hpp") {
+  tensor<double, 1> y(3);
+  const auto decay = [](double, auto const& x) { return -x; };
+  CHECK(ode::rk4(decay, y, 0.0, 0.5) == 0.5);
+  CHECK(ode::ssp_rk3(decay, y, 0.0, 0.5) == ode::euler(decay, y, 0.0, 0.5));
+  ode::rk4_stepper<double> one;
+  ode::ssp_rk3_stepper<double> two;
+  ode::euler_stepper<double> three;
+  double x = 1;
+  CHECK(three([](double, double at) { return at; }, x, one(decay, x, 0.0, 0.1), two(decay, x, 0.0, 0.1)) > 0);
 }

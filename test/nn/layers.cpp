@@ -3,6 +3,8 @@
 #include <weft/weft.hpp>
 
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -13,13 +15,13 @@ namespace {
 
 using wide = long double;
 
-template <class F>
-void check_parameter_gradients(nn::parameter_list<double> const& list, F const& loss) {
-  nn::drop_gradients(list);
+template <class R, class F>
+void check_parameter_gradients(R const& model, F const& loss) {
+  nn::drop_gradients(model);
   backward(grad::variable<double, 0>(loss()));
-  for (nn::parameter<double> const& p : list) {
-    grad::variable<double> x = p.value;
-    INFO(p.name);
+  for_each_field(model, [&](std::string_view path, auto const& field) {
+    grad::variable<double> x = field.with_runtime_rank();
+    INFO(std::string(path));
     REQUIRE(x.has_gradient());
     tensor<double> here = x.value();
     const tensor<double> gradient = x.gradient();
@@ -37,7 +39,7 @@ void check_parameter_gradients(nn::parameter_list<double> const& list, F const& 
       at(kept);
       CHECK(std::abs(wide(gradient.data()[k]) - slope) <= 1e-8L * (1 + std::abs(slope)));
     }
-  }
+  });
 }
 template <class X>
 auto data(X const& s, std::uint64_t seed) {
@@ -65,11 +67,10 @@ TEST_CASE("linear and sequential: values, gradients, names") {
       }
       CHECK(std::abs(wide(y(i, j)) - total) <= 1e-14L);
     }
-  const auto list = nn::parameters(model);
-  REQUIRE(list.size() == 4);
-  CHECK(list[0].name == "0.weight");
-  CHECK(list[3].name == "3.bias");
-  check_parameter_gradients(list, [&] { return nn::mean_squared_error(model(x), 0.5); });
+  std::string names;
+  for_each_field(model, [&](std::string_view path, auto const&) { names.append(path).append(" "); });
+  CHECK(names == "0.weight 0.bias 3.weight 3.bias ");
+  check_parameter_gradients(model, [&] { return nn::mean_squared_error(model(x), 0.5); });
 }
 
 TEST_CASE("conv2d: strides and padding, values and gradients") {
@@ -94,10 +95,8 @@ TEST_CASE("conv2d: strides and padding, values and gradients") {
                 }
             CHECK(std::abs(wide(y.value()(n, f, r, c)) - total) <= 1e-13L);
           }
-    nn::parameter_list<double> list(layer);
     grad::variable<double, 4> images = x;
-    list("images", images);
-    check_parameter_gradients(list, [&] { return sum(square(layer(images))); });
+    check_parameter_gradients(boost::hana::make_tuple(layer, images), [&] { return sum(square(layer(images))); });
   }
   CHECK_THROWS_AS((nn::conv2d<double>(1, 1, 3, 3, 1, {.stride = 0})), error);
 }
@@ -127,12 +126,11 @@ TEST_CASE("embedding, layer_norm and self_attention: a model of words") {
   const tensor<double, 3> means =
       grad::variable<double, 3>(nn::attention(grad::variable<double, 3>(q), ones<double>(2, 5, 4), v)).value();
   CHECK(all_close(means, broadcast_to(mean(v, 1, keep_dims), shape(2, 3, 3)), 0, 1e-14));
-  nn::parameter_list<double> list;
-  list("words", words);
-  list("norm", evens);
-  list("attends", attends);
-  CHECK(list.size() == 11);
-  check_parameter_gradients(list, [&] {
+  const auto model = boost::hana::make_tuple(words, evens, attends);
+  int fields = 0;
+  for_each_field(model, [&](std::string_view, auto const&) { ++fields; });
+  CHECK(fields == 11);
+  check_parameter_gradients(model, [&] {
     const grad::variable<double, 3> x = evens(words(text));
     return sum(pow(attends(x) + x, 3.0));
   });

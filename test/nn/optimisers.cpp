@@ -27,10 +27,7 @@ std::vector<long double> by_hand(Method const& method) {
 template <class Optimiser, class Options>
 tensor<double, 1> by_weft(Options const& options) {
   grad::variable<double, 1> x = tensor<double, 1>{0.3, 0.4, -0.5}, unused = ones<double>(2);
-  nn::parameter_list<double> list;
-  list("x", x);
-  list("unused", unused);
-  Optimiser optimiser(list, options);
+  Optimiser optimiser(boost::hana::make_tuple(x, 3.0, boost::hana::make_tuple(unused)), options);
   const tensor<double, 1> c{0.5, 2.0, 0.125}, t{1.0, -2.0, 0.25};
   for (int s = 0; s < steps; ++s) {
     backward(grad::variable<double, 0>(sum(c * square(x - t))));
@@ -83,11 +80,8 @@ TEST_CASE("adam, and with decay beside the gradient") {
 TEST_CASE("lbfgs: parameters of several ranks at once") {
   grad::variable<double, 2> a = zeros<double>(2, 3);
   grad::variable<double, 1> b = zeros<double>(3);
-  nn::parameter_list<double> list;
-  list("a", a);
-  list("b", b);
   const tensor<double, 2> t{{1, 2, 3}, {4, 5, 6}};
-  const auto found = nn::lbfgs(list, [&] { return sum(square(square(square(a - t)))) + sum(square(a(0, all) - b)); },
+  const auto found = nn::lbfgs(boost::hana::make_tuple(a, b), [&] { return sum(square(square(square(a - t)))) + sum(square(a(0, all) - b)); },
                                {.iterations = 300});
   CHECK(found.end == grad::minimise_end::gradient);
   CHECK(all_close(a.value(), t, 0, 0.05)); // flat: the fourth power

@@ -135,7 +135,7 @@ TEST_CASE("flatten_fields lays all elements in a row, and unflatten_fields takes
   const state y = random_state(5, 4);
   const auto row = flatten_fields(y);
   static_assert(std::same_as<decltype(row)::value_type, std::complex<double>>);
-  CHECK(row.size() == count_elements(y));
+  CHECK(row.size() == element_count(y));
   index_t at = 0;
   each_element(y, [&](std::complex<double> x) { CHECK(row(at++) == x); });
   CHECK(at == row.size());

@@ -110,7 +110,7 @@ def name_of(head):
     """None for what has no name of its own: specialisations, assertions, what is refused."""
     head = DECORATION.sub("", head).strip()
     head = re.sub(r"\((min|max)\)(?=\()", r" \1", head)  # which windows.h defines as macros with arguments
-    if re.match(r"static_assert\b|friend class|friend struct|#", head) or "WEFT_REFUSED" in head:
+    if re.match(r"static_assert\b|BOOST_HANA_DEFINE_STRUCT\b|friend class|friend struct|#", head) or "WEFT_REFUSED" in head:
         return None
     if declared := re.match(r"(?:using|concept) (\w+) =|using [\w:]+::(\w+)$", head):
         return declared[1] or declared[2]

@@ -3,13 +3,10 @@
 #error "weft: this library was built without the component nn: -DWEFT_COMPONENTS=all, or a list with nn"
 #endif
 #include <weft/base/check.hpp>
-#include <weft/layout/extents.hpp>
 
 namespace weft::detail {
 
 // Defined in src/: the headers compile with -fno-exceptions.
 WEFT_API [[noreturn]] void throw_model(char const* reason);
-WEFT_API [[noreturn]] void throw_parameter_shape(std::string const& name, dynamic_extents const& shape,
-                                                 std::string const& path, dynamic_extents const& in_file);
 
 } // namespace weft::detail

@@ -17,19 +17,6 @@
 // different ones.
 namespace weft::detail {
 
-/// The element type of the first of some modules that has one.
-template <class... M>
-struct element_of_modules {
-  using type = double;
-};
-template <class M, class... Rest>
-struct element_of_modules<M, Rest...> : element_of_modules<Rest...> {};
-template <class M, class... Rest>
-  requires requires { typename M::value_type; }
-struct element_of_modules<M, Rest...> {
-  using type = typename M::value_type;
-};
-
 /// Uniform numbers in +-1/sqrt(inputs).
 template <class T, class S>
 WEFT_FN auto first_weights(S const& shape, index_t inputs, std::uint64_t seed) {
@@ -47,8 +34,7 @@ template <class T = double>
 class linear {
 public:
   using value_type = T;
-  grad::variable<T, 2> weight;
-  grad::variable<T, 1> bias;
+  BOOST_HANA_DEFINE_STRUCT(linear, (grad::variable<T, 2>, weight), (grad::variable<T, 1>, bias));
 
   WEFT_FN linear(index_t inputs, index_t outputs, std::uint64_t seed) {
     weight = detail::first_weights<T>(shape(outputs, inputs), inputs, seed);
@@ -57,11 +43,6 @@ public:
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
     return matmul(x, transpose(weight)) + bias;
-  }
-  template <class List>
-  WEFT_FN void list_parameters(List& list) const {
-    list("weight", weight);
-    list("bias", bias);
   }
 };
 
@@ -79,8 +60,8 @@ template <class T = double>
 class conv2d {
 public:
   using value_type = T;
-  grad::variable<T, 4> weight; ///< (outputs, channels, height, width)
-  grad::variable<T, 1> bias;
+  /// The weight is of shape (outputs, channels, height, width).
+  BOOST_HANA_DEFINE_STRUCT(conv2d, (grad::variable<T, 4>, weight), (grad::variable<T, 1>, bias));
   convolution_options options;
 
   WEFT_FN conv2d(index_t channels, index_t outputs, index_t height, index_t width, std::uint64_t seed,
@@ -109,11 +90,6 @@ public:
     const grad::variable<T, 2> product = matmul(flat, transpose(reshape(weight, shape(outputs, inputs)))) + bias;
     return permute(reshape(product, shape(n, rows, columns, outputs)), axis<0>, axis<3>, axis<1>, axis<2>);
   }
-  template <class List>
-  WEFT_FN void list_parameters(List& list) const {
-    list("weight", weight);
-    list("bias", bias);
-  }
 };
 
 /// A vector of `width` numbers for each of `count` words, normal ones to begin with. Called with the numbers of words,
@@ -122,17 +98,13 @@ template <class T = double>
 class embedding {
 public:
   using value_type = T;
-  grad::variable<T, 2> weight;
+  BOOST_HANA_DEFINE_STRUCT(embedding, (grad::variable<T, 2>, weight));
 
   WEFT_FN embedding(index_t count, index_t width, std::uint64_t seed)
       : weight(random_normal<T>(shape(count, width), seed)) {}
   template <Tensorial At>
   [[nodiscard]] WEFT_FN auto operator()(At const& words) const {
     return take(weight, words, axis<0>);
-  }
-  template <class List>
-  WEFT_FN void list_parameters(List& list) const {
-    list("weight", weight);
   }
 };
 
@@ -142,7 +114,7 @@ template <class T = double>
 class layer_norm {
 public:
   using value_type = T;
-  grad::variable<T, 1> weight, bias;
+  BOOST_HANA_DEFINE_STRUCT(layer_norm, (grad::variable<T, 1>, weight), (grad::variable<T, 1>, bias));
   T epsilon; ///< is added to the variance
 
   WEFT_FN explicit layer_norm(index_t width, T e = T(1e-5))
@@ -152,11 +124,6 @@ public:
     const auto last = detail::axis_from_last<1>(x);
     const auto centred = x - mean(x, last, keep_dims);
     return centred * rsqrt(mean(square(centred), last, keep_dims) + epsilon) * weight + bias;
-  }
-  template <class List>
-  WEFT_FN void list_parameters(List& list) const {
-    list("weight", weight);
-    list("bias", bias);
   }
 };
 
@@ -180,8 +147,6 @@ public:
     seed_ += training_ ? 1 : 0;
     return where(kept, x * left, T(0));
   }
-  template <class List>
-  WEFT_FN void list_parameters(List&) const {}
 
 private:
   std::uint64_t seed_;
@@ -208,7 +173,8 @@ class self_attention {
 public:
   using value_type = T;
   index_t heads;
-  linear<T> query, key, value, output;
+  BOOST_HANA_DEFINE_STRUCT(self_attention, (linear<T>, query), (linear<T>, key), (linear<T>, value),
+                           (linear<T>, output));
 
   WEFT_FN self_attention(index_t width, index_t h, std::uint64_t seed)
       : heads(h), query(width, width, seed), key(width, width, seed + 2), value(width, width, seed + 4),
@@ -224,13 +190,6 @@ public:
     const grad::variable<T, 3> joined = reshape(swap_axes(seen, axis<1>, axis<2>), q.shape());
     return output(joined);
   }
-  template <class List>
-  WEFT_FN void list_parameters(List& list) const {
-    list("query", query);
-    list("key", key);
-    list("value", value);
-    list("output", output);
-  }
 
 private:
   /// (n, heads, length, width / heads), a view.
@@ -239,12 +198,11 @@ private:
   }
 };
 
-/// One after the other: layers, activations, functions of the program. What each gives is a variable, and recorded.
+/// One after the other: layers, activations, functions of the program. What each gives is a variable, and recorded. As
+/// a record it has its layers, named by their places: "0.weight".
 template <class... M>
 class sequential {
 public:
-  using value_type = typename detail::element_of_modules<M...>::type;
-
   WEFT_FN explicit sequential(M... modules) : modules_(std::move(modules)...) {}
 
   template <Tensorial X>
@@ -260,11 +218,9 @@ public:
   [[nodiscard]] WEFT_FN auto& module() {
     return std::get<K>(modules_);
   }
-  /// Named by their place: "0.weight".
-  template <class List>
-  WEFT_FN void list_parameters(List& list) const {
-    int place = 0;
-    std::apply([&](M const&... m) { (list_one(list, m, place++), ...); }, modules_);
+  template <std::size_t K>
+  [[nodiscard]] WEFT_FN auto const& module() const {
+    return std::get<K>(modules_);
   }
 
 private:
@@ -282,13 +238,36 @@ private:
     if constexpr (requires { module.train(on); })
       module.train(on);
   }
-  template <class List, class X>
-  WEFT_FN static void list_one(List& list, X const& module, int place) {
-    if constexpr (requires { module.list_parameters(list); })
-      list(std::to_string(place), module);
-  }
 
   std::tuple<M...> modules_;
 };
 
 } // namespace weft::nn
+
+namespace weft {
+
+template <class... M>
+struct record_access<nn::sequential<M...>> {
+  static constexpr int count = (0 + ... + int(Record<M>));
+  static constexpr bool is_named = true;
+  template <int K>
+  WEFT_FN static constexpr auto name() {
+    return detail::number_name<place(K)>();
+  }
+  template <int K, class X>
+  WEFT_INLINE static constexpr auto& get(X& x) {
+    return x.template module<std::size_t(place(K))>();
+  }
+
+private:
+  /// Where the layer stands that has k layers with parameters before it.
+  WEFT_FN static constexpr int place(int k) {
+    constexpr bool is_layer[] = {Record<M>...};
+    int at = 0;
+    for (; !is_layer[at] || k-- > 0; ++at) {
+    }
+    return at;
+  }
+};
+
+} // namespace weft

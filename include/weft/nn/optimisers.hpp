@@ -9,7 +9,7 @@
 
 // Changes of parameters by their gradients. All of one call are in place, one loop for each parameter and each average
 // that is kept of it; parameters without a gradient stay as they are.
-//   nn::adam optimiser(nn::parameters(model), {.rate = 1e-3});
+//   nn::adam optimiser(model, {.rate = 1e-3});
 //   for (...) {
 //     backward(nn::cross_entropy(model(x), labels));
 //     optimiser.step();
@@ -31,14 +31,16 @@ class sgd {
 public:
   sgd_options options;
 
-  WEFT_FN explicit sgd(parameter_list<T> list, sgd_options o = {})
-      : options(o), list_(std::move(list)), velocity_(list_.size()) {}
+  /// The parameters of a record; they are the same variables.
+  template <Record R>
+  WEFT_FN explicit sgd(R const& model, sgd_options o = {})
+      : options(o), list_(detail::parameters_of(model)), velocity_(list_.size()) {}
 
   /// Changes the parameters, and drops their gradients.
   WEFT_FN void step() {
     const T rate = T(options.rate), momentum = T(options.momentum), decay = T(options.decay);
     for (std::size_t k = 0; k < list_.size(); ++k) {
-      grad::variable<T> x = list_[k].value;
+      grad::variable<T>& x = list_[k];
       if (!x.has_gradient())
         continue;
       const auto g = x.gradient();
@@ -60,11 +62,11 @@ public:
   }
 
 private:
-  parameter_list<T> list_;
+  detail::parameter_list<T> list_;
   std::vector<tensor<T>> velocity_;
 };
-template <class T>
-sgd(parameter_list<T>, sgd_options = {}) -> sgd<T>;
+template <Record R>
+sgd(R const&, sgd_options = {}) -> sgd<detail::parameter_t<R>>;
 
 /// What adam takes.
 struct adam_options {
@@ -83,8 +85,10 @@ class adam {
 public:
   adam_options options;
 
-  WEFT_FN explicit adam(parameter_list<T> list, adam_options o = {})
-      : options(o), list_(std::move(list)), mean_(list_.size()), square_(list_.size()) {}
+  /// The parameters of a record; they are the same variables.
+  template <Record R>
+  WEFT_FN explicit adam(R const& model, adam_options o = {})
+      : options(o), list_(detail::parameters_of(model)), mean_(list_.size()), square_(list_.size()) {}
 
   /// Changes the parameters, and drops their gradients.
   WEFT_FN void step() {
@@ -96,7 +100,7 @@ public:
     const T rate = T(options.rate / (1 - std::pow(b1, steps_)));
     const T scale = T(1 / std::sqrt(1 - std::pow(b2, steps_)));
     for (std::size_t k = 0; k < list_.size(); ++k) {
-      grad::variable<T> x = list_[k].value;
+      grad::variable<T>& x = list_[k];
       if (!x.has_gradient())
         continue;
       tensor<T>&m = mean_[k], &s = square_[k];
@@ -112,24 +116,27 @@ public:
   }
 
 private:
-  parameter_list<T> list_;
+  detail::parameter_list<T> list_;
   std::vector<tensor<T>> mean_, square_;
   int steps_ = 0;
 };
-template <class T>
-adam(parameter_list<T>, adam_options = {}) -> adam<T>;
+template <Record R>
+adam(R const&, adam_options = {}) -> adam<detail::parameter_t<R>>;
 
-/// Changes parameters to a minimum of a loss by limited-memory BFGS (grad/minimise.hpp). loss() returns one number, a
-/// variable or an expression of rank 0, of the same data each time. Their gradients are dropped. Returns a
-/// grad::minimum, as minimise does, in which x has all parameters in a row.
-template <class T, class F>
-[[nodiscard]] WEFT_FN grad::minimum<tensor<T, 1>> lbfgs(parameter_list<T> const& list, F const& loss,
-                                                        grad::minimise_options const& options = {}) {
+/// Changes the variables of a record to a minimum of a loss by limited-memory BFGS (grad/minimise.hpp). loss() gives one
+/// number, a variable or an expression of rank 0, of the same data each time. Gradients of the variables are dropped.
+/// Returns a grad::minimum, as minimise does, in which x has all parameters in a row.
+template <Record R, class F>
+[[nodiscard]] WEFT_FN auto lbfgs(R const& model, F const& loss, grad::minimise_options const& options = {}) {
+  using T = detail::parameter_t<R>;
   using row = tensor<T, 1>;
+  auto list = detail::parameters_of(model);
+  index_t count = 0;
+  for (auto const& x : list)
+    count += x.size();
   const auto each = [&](auto const& f) {
     index_t first = 0;
-    for (parameter<T> const& p : list) {
-      grad::variable<T> x = p.value;
+    for (auto& x : list) {
       f(x, range(first, first + x.size()));
       first += x.size();
     }
@@ -137,12 +144,12 @@ template <class T, class F>
   const auto put = [&](row const& values) {
     each([&](grad::variable<T>& x, auto const& part) { x.overwrite(reshape(values(part), x.shape())); });
   };
-  row begin(list.count());
+  row begin(count);
   each([&](grad::variable<T>& x, auto const& part) { begin(part) = reshape(x.value(), shape(x.size())); });
   auto found = detail::minimised(
       [&](row const& values, row& gradient) {
         put(values);
-        drop_gradients(list);
+        drop_gradients(model);
         const grad::variable<T, 0> value = loss();
         backward(value);
         gradient = zeros<T>(values.size());
@@ -154,7 +161,7 @@ template <class T, class F>
       },
       begin, options);
   put(found.x);
-  drop_gradients(list);
+  drop_gradients(model);
   return found;
 }
 

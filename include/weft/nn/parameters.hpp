@@ -1,119 +1,69 @@
 #pragma once
 #include <weft/grad/variable.hpp>
-#include <weft/io/npz.hpp>
 #include <weft/nn/check.hpp>
+#include <weft/records/record.hpp>
 
-#include <string>
-#include <string_view>
 #include <vector>
 
-// What a model learns. A module is a class with values that are variables and other modules; it lists them by name:
+// What a model learns. A model is a record (records/record.hpp): its variables, and those of the models in it, are its
+// parameters; other fields are none.
 //   struct model {
-//     nn::linear<double> first{64, 32, 1}, second{32, 10, 2};
-//     template <class List>
-//     void list_parameters(List& list) const {
-//       list("first", first);
-//       list("second", second);
-//     }
+//     BOOST_HANA_DEFINE_STRUCT(model, (nn::linear<double>, first), (nn::linear<double>, second));
 //   };
-// Copies of a module share their parameters, as copies of a variable are the same variable.
+//   model m{{64, 32, 1}, {32, 10, 2}};
+//   save_npz("model.npz", m);
+// Copies of a model share their parameters, as copies of a variable are the same variable.
+namespace weft::detail {
+
+/// The element type of the variables of a record; void where there is none.
+template <class... T>
+struct first_parameter {
+  using type = void;
+};
+template <class T, class... More>
+struct first_parameter<T, More...>
+    : std::conditional_t<std::is_void_v<T>, first_parameter<More...>, std::type_identity<T>> {};
+template <class R>
+struct parameter_of : first_parameter<> {};
+template <class T, auto Shape>
+struct parameter_of<grad::variable<T, Shape>> : std::type_identity<T> {};
+template <class R, class Members = member_numbers<R>>
+struct parameter_of_members;
+template <class R, int... K>
+struct parameter_of_members<R, std::integer_sequence<int, K...>>
+    : first_parameter<typename parameter_of<member_t<R, K>>::type...> {};
+template <Record R>
+struct parameter_of<R> : parameter_of_members<R> {};
+template <class R>
+using parameter_t = typename parameter_of<R>::type;
+
+/// The variables of a record, the same ones, with ranks that are known at run time.
+template <class T>
+using parameter_list = std::vector<grad::variable<T>>;
+template <Record R>
+WEFT_FN parameter_list<parameter_t<R>> parameters_of(R const& model) {
+  using T = parameter_t<R>;
+  static_assert(!std::is_void_v<T>, "weft: this record has no variables to learn");
+  parameter_list<T> out;
+  visit_fields(model, [&]<static_text>(auto const& x) {
+    using element = parameter_t<std::remove_cvref_t<decltype(x)>>;
+    static_assert(std::is_void_v<element> || std::same_as<element, T>,
+                  "weft: the variables of a model have one element type");
+    if constexpr (std::same_as<element, T>)
+      out.push_back(x.with_runtime_rank());
+  });
+  return out;
+}
+
+} // namespace weft::detail
+
 namespace weft::nn {
 
-/// A variable of a model and its name; its rank is known at run time. It is the same variable, not a copy.
-template <class T>
-struct parameter {
-  std::string name;
-  grad::variable<T> value;
-};
-
-/// The parameters of a model, in the order in which it lists them. Those of a module within another are named
-/// "second.weight".
-template <class T>
-class parameter_list {
-public:
-  using value_type = parameter<T>;
-
-  WEFT_FN parameter_list() = default;
-  /// Those of a module.
-  template <class M>
-    requires(!std::same_as<M, parameter_list>)
-  WEFT_FN explicit parameter_list(M const& module) {
-    module.list_parameters(*this);
-  }
-
-  /// Adds a variable, or a module with all of its own.
-  template <class X>
-  WEFT_FN void operator()(std::string_view name, X const& x) {
-    if constexpr (detail::is_variable_of<T, X>) {
-      parameters_.push_back({prefix_ + std::string(name), x.with_runtime_rank()});
-    } else if constexpr (requires { x.list_parameters(*this); }) {
-      const std::size_t length = prefix_.size();
-      prefix_.append(name).push_back('.');
-      x.list_parameters(*this);
-      prefix_.resize(length);
-    } else {
-      static_assert(detail::always_false<X>,
-                    "weft: a module lists variables of its element type, and modules with list_parameters()");
-    }
-  }
-
-  [[nodiscard]] WEFT_FN auto begin() const { return parameters_.begin(); }
-  [[nodiscard]] WEFT_FN auto end() const { return parameters_.end(); }
-  [[nodiscard]] WEFT_FN std::size_t size() const { return parameters_.size(); }
-  [[nodiscard]] WEFT_FN parameter<T> const& operator[](std::size_t k) const& WEFT_LIFETIMEBOUND {
-    return parameters_[k];
-  }
-  [[nodiscard]] WEFT_FN parameter<T> operator[](std::size_t k) && { return parameters_[k]; }
-  /// How many numbers they are together.
-  [[nodiscard]] WEFT_FN index_t count() const {
-    index_t n = 0;
-    for (parameter<T> const& p : parameters_)
-      n += p.value.size();
-    return n;
-  }
-
-private:
-  std::string prefix_;
-  std::vector<parameter<T>> parameters_;
-};
-
-/// The parameters of a module with elements of M::value_type.
-template <class M>
-[[nodiscard]] WEFT_FN parameter_list<typename M::value_type> parameters(M const& module) {
-  return parameter_list<typename M::value_type>(module);
-}
-
-/// Drops the gradients that parameters hold, so that the next backward() begins at 0.
-template <class T>
-WEFT_FN void drop_gradients(parameter_list<T> const& list) {
-  for (parameter<T> p : list)
-    p.value.drop_gradient();
-}
-
-/// Writes parameters as a .npz archive, a member for each, by its name. io_error as of npz_writer.
-template <class M>
-WEFT_FN void save_parameters(std::string const& path, M const& module) {
-  npz_writer file(path);
-  for (auto const& p : parameters(module))
-    file.add(p.name, p.value.value());
-  file.close();
-}
-
-/// Overwrites the parameters of a module with those of an archive. io_error where one is missing or has another element
-/// type, shape_error with both shapes where one has another shape: all are looked at before any is overwritten.
-template <class M>
-WEFT_FN void load_parameters(std::string const& path, M const& module) {
-  using T = typename M::value_type;
-  const npz_file file(path);
-  const parameter_list<T> list = parameters(module);
-  std::vector<tensor<T>> values;
-  for (parameter<T> const& p : list) {
-    values.push_back(file.load<T>(p.name));
-    if (values.back().shape() != p.value.shape())
-      detail::throw_parameter_shape(p.name, p.value.shape(), path, values.back().shape());
-  }
-  for (std::size_t k = 0; k < list.size(); ++k)
-    grad::variable<T>(list[k].value).overwrite(values[k]);
+/// Drops the gradients that the variables of a record hold, so that the next backward() begins at 0.
+template <Record R>
+WEFT_FN void drop_gradients(R const& model) {
+  for (auto& x : detail::parameters_of(model))
+    x.drop_gradient();
 }
 
 } // namespace weft::nn

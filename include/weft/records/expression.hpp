@@ -13,7 +13,6 @@
 // each is named: using weft::operator+; using weft::operator*;
 namespace weft {
 
-/// A record whose members are expressions, with the names of Model; it is a record itself.
 template <class Model, class... Parts>
 class record_expression;
 
@@ -181,6 +180,8 @@ concept RecordPair = (Record<A> && (Record<B> || Scalar<B>)) || (Scalar<A> && Re
 
 } // namespace detail
 
+/// A record whose members are expressions or values, with the names of Model; a record itself, and a new one where it
+/// is converted.
 template <class Model, class... Parts>
 class record_expression {
 public:

@@ -220,7 +220,7 @@ template <Record R, class F>
 
 /// The number of elements of all fields.
 template <Record R>
-[[nodiscard]] WEFT_FN index_t count_elements(R const& y) {
+[[nodiscard]] WEFT_FN index_t element_count(R const& y) {
   index_t n = 0;
   for_each_field(y, [&](std::string_view, auto const& x) { n += detail::count_of_field(x); });
   return n;
@@ -228,14 +228,14 @@ template <Record R>
 /// All elements in a row, field after field, each in row-major order, converted to a type that holds all.
 template <Record R>
 [[nodiscard]] WEFT_FN auto flatten_fields(R const& y) {
-  tensor<detail::fields_value_t<R>, 1> out(uninit, count_elements(y));
+  tensor<detail::fields_value_t<R>, 1> out(uninit, element_count(y));
   index_t at = 0;
   for_each_field(y, [&](std::string_view, auto const& x) {
     const index_t n = detail::count_of_field(x);
     if constexpr (Scalar<decltype(x)>)
       out(at) = static_cast<detail::fields_value_t<R>>(x);
     else
-      reshape(out(range(at, at + n)), x.shape()) = x;
+      reshape(out(range(at, at + n)), x.shape()) = detail::values_of_field(x);
     at += n;
   });
   return out;
@@ -245,8 +245,8 @@ template <Tensorial V, Record R>
 [[nodiscard]] WEFT_FN auto unflatten_fields(V const& values, R const& y) {
   const auto row = eval(values);
   static_assert(decltype(row)::static_rank == 1, "weft: unflatten_fields takes a row of numbers and a record");
-  if (row.size() != count_elements(y))
-    detail::throw_count("unflatten_fields", row.size(), count_elements(y));
+  if (row.size() != element_count(y))
+    detail::throw_count("unflatten_fields", row.size(), element_count(y));
   index_t at = 0;
   return detail::remade<"", R>(y, [&]<detail::static_text>(auto const& x) {
     using M = detail::value_t<decltype(x)>;

@@ -6,6 +6,14 @@
 // How a member takes a value, and how a record is made of values.
 namespace weft::detail {
 
+/// The elements of a variable, which no graph follows; anything else as it is.
+template <class X>
+WEFT_INLINE decltype(auto) values_of_field(X const& x) {
+  if constexpr (requires { x.has_gradient(); })
+    return x.value();
+  else
+    return (x);
+}
 template <class X, class E>
 WEFT_INLINE void write_field(X& x, E const& e) {
   if constexpr (Scalar<X>)

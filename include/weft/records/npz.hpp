@@ -31,7 +31,7 @@ WEFT_FN void save_npz(std::string const& path, R const& y) {
     if constexpr (Scalar<decltype(x)>)
       file.add(std::string(name), tensor<std::remove_cvref_t<decltype(x)>, 0>(x));
     else
-      file.add(std::string(name), x);
+      file.add(std::string(name), detail::values_of_field(x));
   });
   file.close();
 }

@@ -1,0 +1,224 @@
+#pragma once
+#include <weft/memory/storage.hpp>
+#include <weft/records/fields.hpp>
+
+#include <optional>
+
+// Steps of y' = f(t, y), where y is a tensor, a number or a record. f is called with a time and a state of the type of
+// y. f(t, y) returns what y may be assigned from: an expression, a record of expressions, a new state. f(t, y, dy)
+// writes into dy, a state of the shapes of y. y is changed in place, and its memory stays where it is.
+//   for (double t = 0; t < 1;)
+//     t = ode::rk4([](double, auto const& x) { return -x; }, y, t, 0.01);
+namespace weft::detail {
+
+/// F of two states, of a state and a number, or of two numbers; lazy where one is no number.
+template <class F, class A, class B>
+WEFT_INLINE constexpr auto of_states(A&& a, B&& b) {
+  if constexpr (Record<A> || Record<B>)
+    return record_operation<F>(beside_record(static_cast<A&&>(a)), beside_record(static_cast<B&&>(b)));
+  else
+    return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+/// a + c * b
+template <class A, class C, class B>
+WEFT_INLINE constexpr auto state_plus(A&& a, C const& c, B&& b) {
+  return of_states<op::plus>(static_cast<A&&>(a), of_states<op::times>(c, static_cast<B&&>(b)));
+}
+/// y = e. A member of e reads no other member of y.
+template <class Y, class E>
+WEFT_INLINE void write_state(Y& y, E const& e) {
+  visit_pairs(y, e, []<static_text Path>(auto& x, auto const& part) {
+    if constexpr (may_take<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(part)>>())
+      write_field(x, part);
+  });
+}
+
+/// True if the memory of a state is inside it, so that a new one costs nothing.
+template <class Y>
+inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
+/// True if a state holds no variable: one would keep the graph that it is recorded in.
+template <class Y>
+WEFT_FN constexpr bool is_recorded() {
+  if constexpr (Record<Y>)
+    return []<int... K>(std::integer_sequence<int, K...>) {
+      return (is_recorded<member_t<Y, K>>() || ...);
+    }(member_numbers<Y>{});
+  else
+    return Node<Y>;
+}
+
+/// States for the stages of a step, made when they are asked for first, and again where y has another shape.
+template <class Y, int Count>
+class step_room {
+public:
+  /// State k = e, of the shapes of y.
+  template <class E>
+  WEFT_INLINE Y const& put(int k, Y const& y, E const& e) {
+    if constexpr (is_plain_state<Y>)
+      return state_[k].emplace(made_field<Y, "">(e));
+    Y& to = like(k, y);
+    write_state(to, e);
+    return to;
+  }
+  /// State k, of the shapes of y; its elements are any.
+  WEFT_INLINE Y& like(int k, Y const& y) {
+    if (!state_[k] || !same_shapes(*state_[k], y))
+      state_[k].emplace(make(y));
+    return *state_[k];
+  }
+  WEFT_INLINE Y const& operator[](int k) const { return *state_[k]; }
+  /// Calls use(slope), the slope at x: the result of f, or state k, into which f has written.
+  template <class F, class T, class Use>
+  WEFT_INLINE void with_slope(int k, F& f, T const& t, Y const& x, Use const& use) {
+    if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
+      use(f(t, x));
+    } else {
+      static_assert(std::is_invocable_v<F&, T const&, Y const&, Y&>,
+                    "weft: ode: f is called as f(t, y), or as f(t, y, dy), which writes to dy");
+      Y& slope = like(k, x);
+      f(t, x, slope);
+      use(std::as_const(slope));
+    }
+  }
+
+private:
+  WEFT_FN static Y make(Y const& y) {
+    return remade<"", Y>(y, []<static_text>(auto const& x) {
+      if constexpr (Scalar<decltype(x)>)
+        return std::remove_cvref_t<decltype(x)>(0);
+      else
+        return zeros_like(x);
+    });
+  }
+  WEFT_FN static bool same_shapes(Y const& a, Y const& b) {
+    bool same = true;
+    visit_pairs(a, b, [&]<static_text>(auto const& x, auto const& y) {
+      if constexpr (!Scalar<decltype(x)>)
+        same = same && x.shape() == y.shape();
+    });
+    return same;
+  }
+
+  std::optional<Y> state_[Count];
+};
+
+/// Calls step(stepper) with a stepper of this thread, which keeps its memory from one call to the next. Where the
+/// memory of states is inside them, or somebody else's (set_memory_resource), or belongs to a graph, the stepper is
+/// new. A step within a step finds none, and has a new one too.
+template <class Stepper, class Y, class Step>
+WEFT_INLINE auto with_kept(Step const& step) {
+  if constexpr (is_plain_state<Y> || is_recorded<Y>()) {
+    Stepper fresh;
+    return step(fresh);
+  } else {
+    thread_local std::optional<Stepper> kept;
+    Stepper mine = kept ? std::move(*kept) : Stepper();
+    kept.reset();
+    const auto out = step(mine);
+    if (memory_resource() == nullptr)
+      kept.emplace(std::move(mine));
+    return out;
+  }
+}
+template <class T>
+WEFT_FN constexpr void require_time() {
+  static_assert(std::is_floating_point_v<T>, "weft: ode: the time is a floating number: 0.0, not 0");
+}
+
+} // namespace weft::detail
+
+namespace weft::ode {
+
+/// Steps of Runge and Kutta's method of fourth order (Kutta 1901). It keeps the memory of three states, and of one more
+/// where f writes: a step allocates nothing but the first time, and where y has another shape. Where f returns an
+/// expression, each of the four stages is one pass over the elements: the slopes are not stored, but found again as
+/// differences of stages, for which the result is rounded about twice as much as once.
+template <class Y>
+class rk4_stepper {
+public:
+  /// One step of length h; gives t + h.
+  template <class F, class T>
+  [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+    using detail::of_states, detail::state_plus;
+    detail::require_time<T>();
+    const T half = h / 2;
+    room_.with_slope(3, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, half, slope)); });
+    room_.with_slope(3, f, t + half, room_[0], [&](auto const& slope) { room_.put(1, y, state_plus(y, half, slope)); });
+    room_.with_slope(3, f, t + half, room_[1], [&](auto const& slope) { room_.put(2, y, state_plus(y, h, slope)); });
+    room_.with_slope(3, f, t + h, room_[2], [&](auto const& slope) {
+      const auto change = [&](int k) { return of_states<op::minus>(room_[k], y); };
+      const auto changes = state_plus(of_states<op::plus>(change(0), change(2)), T(2), change(1));
+      detail::write_state(y, state_plus(state_plus(y, T(1) / 3, changes), h / 6, slope));
+    });
+    return t + h;
+  }
+
+private:
+  detail::step_room<Y, 4> room_;
+};
+
+/// Steps of the method of third order by Shu and Osher (1988), which keeps what a step of Euler's method does not
+/// increase, as the total variation. Memory as that of rk4_stepper, for two states.
+template <class Y>
+class ssp_rk3_stepper {
+public:
+  /// One step of length h; gives t + h.
+  template <class F, class T>
+  [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+    using detail::of_states, detail::state_plus;
+    detail::require_time<T>();
+    const auto mixed = [&](T part, auto const& x, auto const& slope) {
+      return state_plus(of_states<op::times>(T(1) - part, y), part, state_plus(x, h, slope));
+    };
+    room_.with_slope(2, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, h, slope)); });
+    room_.with_slope(2, f, t + h, room_[0],
+                     [&](auto const& slope) { room_.put(1, y, mixed(T(1) / 4, room_[0], slope)); });
+    room_.with_slope(2, f, t + h / 2, room_[1],
+                     [&](auto const& slope) { detail::write_state(y, mixed(T(2) / 3, room_[1], slope)); });
+    return t + h;
+  }
+
+private:
+  detail::step_room<Y, 3> room_;
+};
+
+/// Steps of Euler's method, y + h f(t, y). It keeps one state, the slope.
+template <class Y>
+class euler_stepper {
+public:
+  /// One step of length h; gives t + h.
+  template <class F, class T>
+  [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+    detail::require_time<T>();
+    room_.with_slope(0, f, t, y, [&](auto const& slope) {
+      if constexpr (std::is_invocable_v<F&, T const&, Y const&>) // it may read y anywhere
+        room_.put(0, y, slope);
+      detail::write_state(y, detail::state_plus(y, h, room_[0]));
+    });
+    return t + h;
+  }
+
+private:
+  detail::step_room<Y, 1> room_;
+};
+
+/// A step of rk4_stepper, for whose memory this thread has one stepper of each type of states: calls allocate nothing
+/// from the second one on. Where states have no memory of their own, as tensors of static shape, none is kept; and
+/// where set_memory_resource() has set one, each call asks that for its stages, as a stepper of the program's own does
+/// once.
+template <class F, class Y, class T>
+[[nodiscard]] WEFT_INLINE T rk4(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+  return detail::with_kept<rk4_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+}
+/// A step of ssp_rk3_stepper, with memory as rk4.
+template <class F, class Y, class T>
+[[nodiscard]] WEFT_INLINE T ssp_rk3(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+  return detail::with_kept<ssp_rk3_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+}
+/// A step of euler_stepper, with memory as rk4.
+template <class F, class Y, class T>
+[[nodiscard]] WEFT_INLINE T euler(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+  return detail::with_kept<euler_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+}
+
+} // namespace weft::ode
