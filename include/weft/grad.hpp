@@ -25,6 +25,7 @@
 #include <weft/grad/qr.hpp>
 #include <weft/grad/quantile.hpp>
 #include <weft/grad/rearranged.hpp>
+#include <weft/grad/records.hpp>
 #include <weft/grad/scans.hpp>
 #include <weft/grad/solutions.hpp>
 #include <weft/grad/structured.hpp>

@@ -142,6 +142,19 @@ TEST_CASE("grad/variable.hpp") {
   CHECK(grad::gradient_of([](auto const& y) { return sum(y * y); }, x.value())(2) == 6);
 }
 
+TEST_CASE("grad/records.hpp") {
+  using record = boost::hana::tuple<grad::variable<double, 1>, grad::variable<double, 0>>;
+  const record y(tensor<double, 1>{1, 2}, 3.0);
+  const auto f = [](auto const& x) { return dot(x, x); };
+  const grad::variable<double, 0> loss = f(y);
+  CHECK(all_close(gradients(loss, y), grad::gradient_of(f, y)));
+  const grad::minimum<record, double> least = grad::minimise(f, y);
+  CHECK(least.value < 1);
+  CHECK(norm(grad::checkpoint([](record const& x) { return 2.0 * x; }, y)) > 0);
+  const auto residuals = [](auto const& x) { return get<0>(x) - 1.0; };
+  CHECK(grad::least_squares(residuals, boost::hana::make_tuple(tensor<double, 1>{1, 2})).cost < 1);
+}
+
 TEST_CASE("nn/activations.hpp") {
   const tensor<double, 1> x{-1, 2};
   CHECK(tensor<double, 1>(nn::relu{}(x))(0) == 0);

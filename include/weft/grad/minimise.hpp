@@ -30,9 +30,9 @@ enum class minimise_end {
 };
 
 /// What minimise returns.
-template <class X>
+template <class X, class T = typename X::value_type>
 struct minimum {
-  using value_type = typename X::value_type;
+  using value_type = T;
   X x;              ///< where
   value_type value; ///< of the function there
   X gradient;       ///< of the function there

@@ -123,9 +123,9 @@ private:
 template <Record R>
 adam(R const&, adam_options = {}) -> adam<detail::parameter_t<R>>;
 
-/// Changes the variables of a record to a minimum of a loss by limited-memory BFGS (grad/minimise.hpp). loss() gives one
-/// number, a variable or an expression of rank 0, of the same data each time. Gradients of the variables are dropped.
-/// Returns a grad::minimum, as minimise does, in which x has all parameters in a row.
+/// Changes the variables of a record to a minimum of a loss by limited-memory BFGS (grad/minimise.hpp). loss() gives
+/// one number, a variable or an expression of rank 0, of the same data each time. Gradients of the variables are
+/// dropped. Returns a grad::minimum, as minimise does, in which x has all parameters in a row.
 template <Record R, class F>
 [[nodiscard]] WEFT_FN auto lbfgs(R const& model, F const& loss, grad::minimise_options const& options = {}) {
   using T = detail::parameter_t<R>;

@@ -195,6 +195,22 @@ public:
   }
 };
 
+/// A member of a record of expressions, which structured bindings ask for: auto const& [u, w] = y + k.
+template <int At, class Model, class... Parts>
+[[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...>& e) {
+  return get<At>(e.parts);
+}
+/// The same.
+template <int At, class Model, class... Parts>
+[[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...> const& e) {
+  return get<At>(e.parts);
+}
+/// The same.
+template <int At, class Model, class... Parts>
+[[nodiscard]] WEFT_INLINE constexpr auto get(record_expression<Model, Parts...>&& e) {
+  return std::move(get<At>(e.parts));
+}
+
 /// The sum of two records, or of a record and a scalar, member by member.
 template <class A, class B>
   requires detail::RecordPair<A, B>
@@ -290,3 +306,10 @@ WEFT_INLINE R& operator/=(R& r, X&& x) {
 }
 
 } // namespace weft
+
+template <class Model, class... Parts>
+struct std::tuple_size<weft::record_expression<Model, Parts...>>
+    : std::integral_constant<std::size_t, sizeof...(Parts)> {};
+template <std::size_t At, class Model, class... Parts>
+struct std::tuple_element<At, weft::record_expression<Model, Parts...>> : std::tuple_element<At, weft::pack<Parts...>> {
+};

@@ -34,26 +34,34 @@ WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
     }(member_numbers<R>{});
   }
 }
+// Values of two fields joined; those of variables are expressions of variables.
 /// The larger one, NaN if one is.
 struct larger {
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    using T = promote_t<A, B>;
-    return op::maximum{}(static_cast<T>(a), static_cast<T>(b));
+    if constexpr (Scalar<A> && Scalar<B>)
+      return op::maximum{}(static_cast<promote_t<A, B>>(a), static_cast<promote_t<A, B>>(b));
+    else
+      return maximum(a, b);
   }
 };
 struct added {
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
-    using T = promote_t<A, B>;
-    return static_cast<T>(a) + static_cast<T>(b);
+    if constexpr (Scalar<A> && Scalar<B>)
+      return static_cast<promote_t<A, B>>(a) + static_cast<promote_t<A, B>>(b);
+    else
+      return a + b;
   }
 };
 /// The root of the sum of the squares of lengths, without overflow.
 struct joint_length {
   template <class A, class B>
   WEFT_INLINE auto operator()(A const& a, B const& b) const {
-    return std::hypot(a, b);
+    if constexpr (Scalar<A> && Scalar<B>)
+      return std::hypot(a, b);
+    else
+      return hypot(a, b);
   }
 };
 /// Works for a tensor or a scalar too.
@@ -64,6 +72,8 @@ WEFT_FN auto max_abs_of(R const& y) {
       [](auto const& x) {
         if constexpr (Scalar<decltype(x)>)
           return std::abs(x);
+        else if constexpr (is_followed<captured_t<decltype(x)>>)
+          return max(abs(x));
         else
           return x.size() == 0 ? real_t<value_t<decltype(x)>>(0) : real_t<value_t<decltype(x)>>(max(abs(x)));
       },

@@ -1,0 +1,145 @@
+#pragma once
+#include <weft/grad/checkpoint.hpp>
+#include <weft/grad/least_squares.hpp>
+#include <weft/grad/minimise.hpp>
+#include <weft/grad/rearranged.hpp>
+#include <weft/grad/variable.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/records/fields.hpp>
+
+#include <vector>
+
+// Gradients by records (records/record.hpp), and functions of records: the fields lie one behind the other in a row, of
+// which the functions of tensors know.
+namespace weft::detail {
+
+/// True if all fields of a record are variables.
+template <class R>
+WEFT_FN constexpr bool holds_variables() {
+  if constexpr (Record<R>)
+    return []<int... K>(std::integer_sequence<int, K...>) {
+      return (holds_variables<member_t<R, K>>() && ...);
+    }(member_numbers<R>{});
+  else
+    return requires(R& x) { x.has_gradient(); };
+}
+
+/// The fields of a record of variables one behind the other, an expression.
+template <class R>
+WEFT_FN auto row_of(R const& y) {
+  if constexpr (Record<R>)
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return concatenate(0, row_of(access_of<R>::template get<K>(y))...);
+    }(member_numbers<R>{});
+  else
+    return reshape(y, shape(y.size()));
+}
+/// The elements of a row as the fields of y: variables or numbers, as the row has them. A record of the type of y where
+/// both hold variables; else one with the names of y, and a number where y has one.
+template <class Row, class R>
+WEFT_FN auto fields_in(Row const& row, R const& y) {
+  constexpr bool followed = is_followed<captured_t<Row const&>>;
+  index_t first = 0;
+  const auto part = [&](auto const& x) {
+    const index_t from = first;
+    first += count_of_field(x);
+    return reshape(row(range(from, first)), x.shape());
+  };
+  if constexpr (followed && holds_variables<R>()) {
+    return remade<"", R>(y, [&]<static_text>(auto const& x) { return std::remove_cvref_t<decltype(x)>(part(x)); });
+  } else {
+    return with_fields(y, [&]<static_text>(auto const& x) {
+      using T = value_t<Row>;
+      if constexpr (!Scalar<decltype(x)>) {
+        constexpr auto shape = shape_argument<typename captured_t<decltype(x)>::extents_type>;
+        return std::conditional_t<followed, grad::variable<T, shape>, tensor<T, shape>>(part(x));
+      } else if constexpr (followed) {
+        return grad::variable<T, 0>(row(first++));
+      } else {
+        return T(row(first++));
+      }
+    });
+  }
+}
+
+} // namespace weft::detail
+
+namespace weft::grad {
+
+/// The gradient of a loss by the variables of a record, as a record of the same type, whose variables hold it and are
+/// new ones; other fields are 0. gradients() of variables has the rest.
+template <class T, Record R>
+[[nodiscard]] WEFT_FN R gradients(variable<T, 0> const& loss, R const& by) {
+  std::vector<detail::graph_value*> wanted;
+  const auto each_variable = [&](auto const& f) {
+    detail::visit_fields(by, [&]<detail::static_text>(auto const& x) {
+      if constexpr (detail::is_variable_of<T, std::remove_cvref_t<decltype(x)>>)
+        f(x);
+    });
+  };
+  each_variable([&](auto const& x) { wanted.push_back(detail::graph_value_of(x)); });
+  std::vector<detail::storage_ref> incoming(wanted.size());
+  detail::take_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
+  std::size_t at = 0;
+  return detail::remade<"", R>(by, [&]<detail::static_text>(auto const& x) {
+    if constexpr (detail::is_variable_of<T, std::remove_cvref_t<decltype(x)>>)
+      return detail::gradient_tensor(x, incoming[at++]);
+    else if constexpr (Scalar<decltype(x)>)
+      return std::remove_cvref_t<decltype(x)>(0);
+    else
+      return zeros_like(x);
+  });
+}
+
+/// The gradient of f at a record y, a record of the type of y. f takes a record with the names of y: one of the type of
+/// y where y holds variables, else a variable for each field, named by structured bindings:
+///   state slope = gradient_of([](auto const& y) { auto const& [u, w] = y; return sum(square(u)) * w; }, y);
+template <class F, Record R>
+[[nodiscard]] WEFT_FN R gradient_of(F const& f, R const& y) {
+  const auto of_row = [&](auto const& row) { return f(detail::fields_in(row, y)); };
+  return unflatten_fields(gradient_of(of_row, flatten_fields(y)), y);
+}
+
+/// A local minimum of f from a record on; f takes a record as that of gradient_of does, and minimise() has the rest.
+template <class F, Record R>
+[[nodiscard]] WEFT_FN auto minimise(F const& f, R const& x0, minimise_options const& options = {}) {
+  auto found = minimise([&](auto const& row) { return f(detail::fields_in(row, x0)); }, flatten_fields(x0), options);
+  using T = typename decltype(found)::value_type;
+  return minimum<R, T>{unflatten_fields(found.x, x0),
+                       found.value,
+                       unflatten_fields(found.gradient, x0),
+                       found.iterations,
+                       found.evaluations,
+                       found.end};
+}
+
+/// The record near x0 for which the sum of the squares of f(x) is least. f takes a record with the names of x0, of
+/// numbers or of duals, named by structured bindings; rows and columns of the covariance are in the order of
+/// flatten_fields. least_squares() has the rest.
+template <class F, Record R>
+[[nodiscard]] WEFT_FN auto least_squares(F const& f, R const& x0, least_squares_options const& options = {}) {
+  auto found =
+      least_squares([&](auto const& row) { return f(detail::fields_in(row, x0)); }, flatten_fields(x0), options);
+  using T = decltype(found.cost);
+  return least_squares_result<R, T>{unflatten_fields(found.solution, x0), std::move(found.residuals), found.cost,
+                                    std::move(found.covariance),          found.iterations,           found.reason};
+}
+
+/// f(y), a record of variables, for which the graph keeps y and a row of its elements, and nothing else; f takes a
+/// record of the type of y and returns one that fits it. checkpoint() of variables has the rest.
+///   y = grad::checkpoint([](auto const& x) { return ten_steps(x); }, y);
+template <class F, Record R>
+[[nodiscard]] WEFT_FN R checkpoint(F f, R const& y) {
+  static_assert(detail::holds_variables<R>(), "weft: checkpoint takes variables, or a record of them");
+  const variable row = detail::row_of(y);
+  const auto again = checkpoint(
+      [f = std::move(f), y](auto const& x) {
+        const R result = f(detail::fields_in(x, y));
+        return variable(detail::row_of(result)); // before the result ends
+      },
+      row);
+  return detail::fields_in(again, y);
+}
+
+} // namespace weft::grad
