@@ -128,6 +128,8 @@ void npy_table_reader::read_head(std::size_t size) {
                           name_, &records_);
   if (records_.fields.empty())
     fail_io("read", name_, "its elements are no records; load_npy reads them");
+  if (records_.size == 0) // any number of them is in the file
+    fail_io("read", name_, "its records have no bytes");
   require_rank(header_, 1, name_);
 }
 

@@ -295,6 +295,8 @@ TEST_CASE("npy columns: mistakes") {
         "cannot read 'f': its records have no fields 'v', 'cell'; their fields are 'x', 'w'");
   CHECK(npy_refused(npy("'<f8'", "(0,)", "")) == "cannot read 'f': its elements are no records; load_npy reads them");
   CHECK(npy_refused(npy("[]", "(0,)", "")) == "cannot read 'f': its elements are no records; load_npy reads them");
+  CHECK(npy_refused(npy("[('x', '|S0')]", "(9223372036854775807,)", "")) ==
+        "cannot read 'f': its records have no bytes");
   CHECK(npy_refused(npy("[('x', '<f8')]", "(0, 2)", "")).find("rank 1: its rank is 2") != std::string::npos);
   CHECK(npy_refused(npy("[('x', '<f8')]", "(3,)", raw(1.0) + raw(1.0))).find("need 24 bytes of data, but only 16") !=
         std::string::npos);

@@ -109,15 +109,5 @@ struct untyped_view {
   index_t const* strides;
 };
 
-/// A column of a table in memory, as readers (void) and writers (void const) of files see it.
-template <class Memory>
-struct table_column {
-  std::string name;
-  bool is_text; ///< its elements are std::string, else of `type`
-  dtype type;
-  Memory* data;
-  index_t step; ///< from one element to the next, in elements
-};
-
 } // namespace detail
 } // namespace weft

@@ -24,6 +24,16 @@ struct npy_header {
   std::size_t data_bytes;    ///< bytes of all elements; fits index_t
 };
 
+/// A column of a table in memory, as readers (void) and writers (void const) of files see it.
+template <class Memory>
+struct table_column {
+  std::string name;
+  bool is_text; ///< its elements are std::string, else of `type`
+  dtype type;
+  Memory* data;
+  index_t step; ///< from one element to the next, in elements
+};
+
 /// Elements of a dtype, texts ('S', in UTF-32 'U'), and what weft reads neither of; broken is no element type.
 enum class npy_kind : unsigned char { number, bytes, code_points, other, broken };
 /// An element type as a .npy file writes it.

@@ -11,11 +11,13 @@
 
 namespace weft {
 
-template <template <template <class> class> class R>
+// The second argument, here and below, is no choice: GCC 12 takes what depends on templates alone for the same in all
+// files of a program, where the structs are in unnamed namespaces too.
+template <template <template <class> class> class R, class = R<detail::table_member>>
 class columns;
 
 /// The names of the columns of columns<R>, as files have them: "x", or "at.x" for the member x of the member at.
-template <template <template <class> class> class R>
+template <template <template <class> class> class R, class = R<detail::table_member>>
 [[nodiscard]] WEFT_FN detail::plain_vector<std::string> column_names() {
   detail::plain_vector<std::string> names;
   const R<detail::column_type> empty;
@@ -35,7 +37,7 @@ WEFT_INLINE R<column_type> const& parts_of(columns<R> const& p) {
 }
 
 /// A row of references; assigning writes into the table.
-template <template <template <class> class> class R, template <class> class C>
+template <template <template <class> class> class R, template <class> class C, class = R<table_member>>
 struct table_row : R<C> {
   using value_type = R<value_type_of>;
   WEFT_FN constexpr explicit table_row(R<C> const& references) : R<C>(references) {}
@@ -123,7 +125,7 @@ WEFT_FN bool equal_columns(R<column_type> const& p, R<column_type> const& q) {
 /// be structs of the same kind, as point<C>; texts are C<std::string>. A regular value: copies are deep, moves are
 /// cheap. The members may be assigned: while their sizes differ, size() and what asks for rows throw shape_error. The
 /// names value_type, size and resize are not for columns.
-template <template <template <class> class> class R>
+template <template <template <class> class> class R, class>
 class columns : public R<detail::column_type> {
   using base = R<detail::column_type>;
 

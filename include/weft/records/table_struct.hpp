@@ -213,7 +213,7 @@ WEFT_FN constexpr std::string_view last_word(std::string_view text) {
 }
 
 /// How a struct of a table is a record: see record_access.
-template <template <template <class> class> class R>
+template <template <template <class> class> class R, class = R<table_member>>
 struct table_access {
   static constexpr int count = member_count<R>;
   static constexpr bool is_named = true;
