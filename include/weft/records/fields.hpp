@@ -34,7 +34,7 @@ WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
     }(member_numbers<R>{});
   }
 }
-// Values of two fields joined; those of variables are expressions of variables.
+// Values of two fields joined; values of variables are expressions of variables.
 /// The larger one, NaN if one is.
 struct larger {
   template <class A, class B>
