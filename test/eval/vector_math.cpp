@@ -393,3 +393,63 @@ TEST_CASE_TEMPLATE("vector mathematics: results do not depend on the place", T, 
     }
   });
 }
+
+namespace {
+
+/// The number with these bits, by the definition of the formats: 5 and 10 bits, or 8 and 7.
+template <class H>
+float number_of(unsigned bits) {
+  constexpr int exponent_bits = std::is_same_v<H, weft::float16> ? 5 : 8, fraction_bits = 15 - exponent_bits;
+  int const bias = (1 << (exponent_bits - 1)) - 1, exponent = int(bits >> fraction_bits) & (2 * bias + 1);
+  double const fraction = double(bits & ((1u << fraction_bits) - 1)), sign = (bits >> 15) != 0 ? -1 : 1;
+  double const one = std::ldexp(1.0, fraction_bits);
+  if (exponent == 2 * bias + 1)
+    return fraction != 0 ? std::numeric_limits<float>::quiet_NaN() : float(sign * HUGE_VAL);
+  double const size = exponent == 0 ? std::ldexp(fraction / one, 1 - bias) : std::ldexp(1 + fraction / one, exponent - bias);
+  return float(sign * size);
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("rows of 16 bits: each number, there and back, and ties", H, weft::float16, weft::bfloat16) {
+  std::vector<H> from, back(65536);
+  std::vector<float> to(65536), between;
+  for (unsigned k = 0; k < 65536; ++k)
+    from.push_back(H::from_bits(static_cast<std::uint16_t>(k)));
+  for (unsigned k = 0; k < 65536; ++k) // half way to the next number: a float has it exactly
+    between.push_back(float((double(number_of<H>(k)) + double(number_of<H>((k + 1) & 0xffff))) / 2));
+  support::for_each_isa([&] {
+    int wrong = 0;
+    weft::detail::convert_row(from.data(), to.data(), 65536);
+    weft::detail::convert_row(to.data(), back.data(), 65536);
+    for (unsigned k = 0; k < 65536; ++k) {
+      wrong += !same_bits(to[k], number_of<H>(k));
+      wrong += std::isnan(to[k]) ? !std::isnan(float(back[k])) : back[k].bits() != k;
+    }
+    CHECK(wrong == 0);
+    weft::detail::convert_row(between.data(), back.data(), 65536);
+    for (unsigned k = 0; k < 65535; ++k)
+      if (std::isfinite(number_of<H>(k)) && std::isfinite(number_of<H>(k + 1)) && (k ^ (k + 1)) < 0x8000)
+        wrong += back[k].bits() != (k % 2 == 0 ? k : k + 1);
+    CHECK(wrong == 0);
+  });
+}
+
+TEST_CASE_TEMPLATE("rows of 16 bits: any length, and nothing beside them is touched", H, weft::float16, weft::bfloat16) {
+  support::guarded_pages halves, singles;
+  support::for_each_isa([&] {
+    for (std::size_t n = 0; n < 70; ++n)
+      for (bool const last : {false, true}) {
+        H* const h = halves.elements<H>(n, last);
+        float* const f = singles.elements<float>(n, last);
+        for (std::size_t i = 0; i < n; ++i)
+          f[i] = float(i) - 3;
+        weft::detail::convert_row(f, h, static_cast<index_t>(n));
+        for (std::size_t i = 0; i < n; ++i)
+          f[i] = -77;
+        weft::detail::convert_row(h, f, static_cast<index_t>(n));
+        for (std::size_t i = 0; i < n; ++i)
+          CHECK(f[i] == float(i) - 3);
+      }
+  });
+}
