@@ -135,8 +135,8 @@ template <AnyTensorial X, AnyTensorial E, AnyTensorial... W>
 }
 
 /// How many pairs of elements of x and y lie in each bin of a grid: auto [counts, u, v] = histogram2d(x, y, 10, 20).
-/// For each coordinate the bins are a number of bins of one width, around all values, or a vector of edges that ascend. A
-/// last argument gives each pair a weight. Errors are those of histogram; shape_error where the numbers differ.
+/// For each coordinate the bins are a number of bins of one width, around all values, or a vector of edges that ascend.
+/// A last argument gives each pair a weight. Errors are those of histogram; shape_error where the numbers differ.
 template <AnyTensorial X, AnyTensorial Y, AnyOperand B, AnyOperand C, AnyTensorial... W>
   requires(sizeof...(W) <= 1 && detail::UntypedOperands<X, Y, B, C, W...>)
 [[nodiscard]] WEFT_FN any_histogram2d histogram2d(X&& x, Y&& y, B const& x_bins, C const& y_bins, W&&... weights) {

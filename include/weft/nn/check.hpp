@@ -3,6 +3,7 @@
 #error "weft: this library was built without the component nn: -DWEFT_COMPONENTS=all, or a list with nn"
 #endif
 #include <weft/base/check.hpp>
+#include <weft/expr/capture.hpp>
 #include <weft/layout/extents.hpp>
 
 namespace weft::detail {
@@ -11,5 +12,9 @@ namespace weft::detail {
 WEFT_API [[noreturn]] void throw_model(char const* reason);
 WEFT_API [[noreturn]] void throw_parameter_shape(std::string const& name, dynamic_extents const& shape,
                                                  std::string const& path, dynamic_extents const& in_file);
+
+/// False where the type of an operand says another rank; a rank that is known at run time is checked there.
+template <class X, int Rank>
+inline constexpr bool may_have_rank = rank_of<X> < 0 || rank_of<X> == Rank;
 
 } // namespace weft::detail
