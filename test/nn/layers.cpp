@@ -149,3 +149,51 @@ TEST_CASE("dropout: the mean stays, and nothing is dropped after training") {
   CHECK(tensor<double, 1>(drops(x)) == x);
   CHECK_THROWS_AS(nn::dropout<double>(1.0, 1), error);
 }
+
+namespace {
+
+/// f of a variable of static rank and of one whose rank is known at run time: one value, and one gradient.
+template <int Rank, class F>
+void check_run_time_rank(tensor<double, Rank> const& x, F const& f) {
+  const grad::variable<double, Rank> fixed_rank = x;
+  const grad::variable<double> any_rank = tensor<double>(x);
+  const auto value_of = [&](auto const& v) {
+    const grad::variable<double, 0> loss = f(v);
+    return make_pack(loss.item(), tensor<double>(get<0>(gradients(loss, v))));
+  };
+  const auto [wanted, slope] = value_of(fixed_rank);
+  const auto [found, gradient] = value_of(any_rank);
+  CHECK(found == wanted);
+  CHECK(gradient == slope);
+  CHECK(any_of(not_equal(slope, 0.0)));
+}
+
+} // namespace
+
+TEST_CASE("conv2d, attention and cross_entropy of operands whose rank is known at run time") {
+  const auto numbers = [](auto const& s) { return cast<double>(random_normal(s, 5)); };
+  const nn::conv2d<double> layer(3, 2, 3, 2, 4, {.stride = 2, .padding = 1});
+  const tensor<double, 4> weights = numbers(shape(2, 2, 3, 3));
+  check_run_time_rank<4>(tensor<double, 4>(numbers(shape(2, 3, 5, 4))),
+                         [&](auto const& x) { return sum(layer(x) * weights); });
+  const tensor<double, 3> keys = numbers(shape(2, 5, 4)), values = numbers(shape(2, 5, 3));
+  check_run_time_rank<3>(tensor<double, 3>(numbers(shape(2, 3, 4))),
+                         [&](auto const& x) { return sum(square(nn::attention(x, keys, values))); });
+  check_run_time_rank<3>(keys, [&](auto const& x) {
+    return sum(square(nn::attention(grad::variable<double, 3>(numbers(shape(2, 3, 4))), x, values)));
+  });
+  const nn::self_attention<double> attends(4, 2, 20);
+  check_run_time_rank<3>(keys, [&](auto const& x) { return sum(square(attends(x))); });
+  const tensor<int, 1> labels{2, 0, 1};
+  const tensor<int> labels_of_any_rank = labels;
+  check_run_time_rank<2>(tensor<double, 2>(numbers(shape(3, 4))),
+                         [&](auto const& x) { return nn::cross_entropy(x, labels); });
+  check_run_time_rank<2>(tensor<double, 2>(numbers(shape(3, 4))),
+                         [&](auto const& x) { return nn::cross_entropy(x, labels_of_any_rank); });
+  const grad::variable<double> cube = tensor<double>(keys), row = tensor<double>(numbers(shape(4)));
+  CHECK_THROWS_AS((void)layer(cube), shape_error);
+  CHECK_THROWS_AS((void)attends(row), error);
+  CHECK_THROWS_AS((void)nn::attention(row, row, row), index_error);
+  CHECK_THROWS_AS((void)nn::cross_entropy(cube, labels), shape_error);
+  CHECK_THROWS_AS((void)nn::cross_entropy(row, labels), shape_error);
+}

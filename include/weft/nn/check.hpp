@@ -3,10 +3,15 @@
 #error "weft: this library was built without the component nn: -DWEFT_COMPONENTS=all, or a list with nn"
 #endif
 #include <weft/base/check.hpp>
+#include <weft/expr/capture.hpp>
 
 namespace weft::detail {
 
 // Defined in src/: the headers compile with -fno-exceptions.
 WEFT_API [[noreturn]] void throw_model(char const* reason);
+
+/// False where the type of an operand says another rank; a rank that is known at run time is checked there.
+template <class X, int Rank>
+inline constexpr bool may_have_rank = rank_of<X> < 0 || rank_of<X> == Rank;
 
 } // namespace weft::detail

@@ -75,7 +75,8 @@ public:
   }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
-    static_assert(detail::captured_t<X>::static_rank == 4, "weft: conv2d takes images (n, channels, rows, columns)");
+    constexpr bool fits = detail::may_have_rank<X, 4>;
+    static_assert(fits, "weft: conv2d takes images (n, channels, rows, columns)");
     const index_t p = options.padding;
     // Padded images are a value of the graph, whose windows are a view.
     const grad::variable<T, 4> images =
@@ -155,14 +156,16 @@ private:
 
 /// For each query the mean of the values, weighted by softmax of its products with the keys over the root of their
 /// width. queries: (..., n, width), keys: (..., m, width), values: (..., m, w); the result: (..., n, w). Two products,
-/// and a temporary of n x m weights. shape_error where the shapes do not fit.
+/// and a temporary of n x m weights. shape_error where the shapes do not fit, index_error for vectors of run-time rank.
 template <Tensorial Q, Tensorial K, Tensorial V>
 [[nodiscard]] WEFT_FN auto attention(Q const& queries, K const& keys, V const& values) {
   using T = detail::value_t<Q>;
   constexpr int rank = detail::captured_t<K>::static_rank;
-  static_assert(rank >= 2, "weft: attention takes matrices, or stacks of them, of a rank that types know");
-  const T scale = T(1) / std::sqrt(static_cast<T>(queries.shape()[rank - 1]));
-  const grad::variable<T, rank> products = matmul(queries, swap_axes(keys, axis<rank - 2>, axis<rank - 1>)) * scale;
+  static_assert(rank < 0 || rank >= 2, "weft: attention takes matrices, or stacks of them");
+  const int last = detail::shape_before(keys).rank() - 1;
+  const T scale = T(1) / std::sqrt(static_cast<T>(detail::shape_before(keys)[last]));
+  const grad::variable<T, detail::shape_argument<dims<rank>>> products =
+      matmul(queries, swap_axes(keys, last - 1, last)) * scale;
   return matmul(softmax{}(products), values);
 }
 
@@ -184,7 +187,8 @@ public:
   }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
-    static_assert(detail::captured_t<X>::static_rank == 3, "weft: self_attention takes (n, length, width)");
+    constexpr bool fits = detail::may_have_rank<X, 3>;
+    static_assert(fits, "weft: self_attention takes (n, length, width)");
     const grad::variable<T, 3> q = query(x), k = key(x), v = value(x);
     const grad::variable<T, 4> seen = attention(divided(q), divided(k), divided(v));
     const grad::variable<T, 3> joined = reshape(swap_axes(seen, axis<1>, axis<2>), q.shape());

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/nn/activations.hpp>
+#include <weft/nn/check.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/take.hpp>
 
@@ -25,8 +26,10 @@ template <Tensorial Y, Operand X>
 /// overflow.
 template <Tensorial Y, Tensorial L>
 [[nodiscard]] WEFT_FN auto cross_entropy(Y const& logits, L const& labels) {
-  static_assert(detail::captured_t<Y>::static_rank == 2 && detail::captured_t<L>::static_rank == 1,
-                "weft: cross_entropy takes logits (n, classes) and n labels");
+  constexpr bool fits = detail::may_have_rank<Y, 2> && detail::may_have_rank<L, 1>;
+  static_assert(fits, "weft: cross_entropy takes logits (n, classes) and n labels");
+  if (detail::shape_before(logits).rank() != 2 || detail::shape_before(labels).rank() != 1)
+    detail::throw_shape_reason("cross_entropy", "it takes logits (n, classes) and n labels");
   const auto right = take_along(logits, labels(all, newaxis), axis<1>);
   return mean(logsumexp(logits, axis<1>) - right(all, 0));
 }
