@@ -66,8 +66,8 @@ WEFT_FN constexpr void require_matrices() {
   ((void)takes_matrices<X, true>(), ...);
 }
 
-/// f(variable, values...) of what operands are without their gradients. variable(result, how) is a result as a variable,
-/// whose gradient how(result, gradient, operands...) hands on.
+/// f(variable, values...) of what operands are without their gradients. variable(result, how) is a result as a
+/// variable, whose gradient how(result, gradient, operands...) hands on.
 template <class F, class... X>
 WEFT_FN auto variables_of(char const* name, F const& f, X const&... x) {
   require_matrices<X...>();

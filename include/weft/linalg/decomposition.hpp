@@ -81,8 +81,8 @@ struct decomposition_job {
 };
 
 /// A description derives from this, and has besides: name; results<T>, the table; make(results...) where there are
-/// several; compute(job). With a small form it also has small_form<M, N>(a, results...), false where that has no answer,
-/// and with one in lanes `task`, which writes the results to x, vectors and right of its job.
+/// several; compute(job). With a small form it also has small_form<M, N>(a, results...), false where that has no
+/// answer, and with one in lanes `task`, which writes the results to x, vectors and right of its job.
 struct decomposition {
   static constexpr bool square = false;    ///< others are refused
   static constexpr bool in_order = false;  ///< the compiled part takes matrices in the order that is asked for
