@@ -276,3 +276,12 @@
 #define WEFT_KERNELS_BEGIN WEFT_PRAGMA(GCC diagnostic push) WEFT_PRAGMA(GCC diagnostic ignored "-Wattributes")
 #define WEFT_KERNELS_END WEFT_PRAGMA(GCC diagnostic pop)
 #endif
+
+/// The members of a type that is copied and moved member by member: those that a compiler declares by itself carry no
+/// tag. A semicolon follows.
+#define WEFT_COPIED(type)                                                                                              \
+  WEFT_INLINE type(type const&) = default;                                                                             \
+  WEFT_INLINE type(type&&) = default;                                                                                  \
+  WEFT_INLINE type& operator=(type const&) = default;                                                                  \
+  WEFT_INLINE type& operator=(type&&) = default;                                                                       \
+  WEFT_INLINE ~type() = default
