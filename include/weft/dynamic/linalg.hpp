@@ -1,8 +1,10 @@
 #pragma once
 #include <weft/dynamic/any_tensor.hpp>
+#include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/eigen.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/lu.hpp>
+#include <weft/linalg/matrix_function.hpp>
 #include <weft/linalg/norm.hpp>
 #include <weft/linalg/qr.hpp>
 #include <weft/linalg/schur.hpp>
@@ -29,39 +31,30 @@ using any_lstsq_qr = linalg::lstsq_qr_result<any_tensor, any_tensor, any_tensor>
 using any_schur = linalg::schur_result<any_tensor, any_tensor>;
 using any_hessenberg = linalg::hessenberg_result<any_tensor, any_tensor>;
 
-/// The functions of linalg for untyped matrices, in src/linalg/dynamic.
+/// The result of a description for untyped matrices: any_tensor, or a struct of them.
+template <class D>
+struct untyped_result {
+  template <class... R>
+  static auto of(result_table<R...>) -> decltype(D::make(std::declval<std::conditional_t<true, any_tensor, R>>()...));
+  using type = decltype(of(std::declval<typename D::template results<double>>()));
+};
+
+/// The functions of linalg for untyped matrices, in src/linalg/dynamic, which has instances of `decompose` for the
+/// descriptions that are used here.
 struct untyped_linalg {
   using x = any_expr<> const&;
+  template <class D>
+  WEFT_API static typename untyped_result<D>::type decompose(D const& d, x a);
+  template <class D>
+  WEFT_API static typename untyped_result<D>::type decompose(D const& d, x a, x b);
   WEFT_API static any_tensor solve(x a, x b);
   WEFT_API static any_tensor inv(x a);
-  WEFT_API static any_tensor det(x a);
-  WEFT_API static any_slogdet slogdet(x a);
-  WEFT_API static any_tensor cholesky(x a);
-  WEFT_API static any_lu lu(x a);
-  WEFT_API static any_qr qr(x a, bool full);
-  WEFT_API static any_pivoted_qr pivoted_qr(x a, bool full);
-  WEFT_API static any_svd svd(x a, bool full);
-  WEFT_API static any_tensor svdvals(x a);
-  WEFT_API static any_tensor matrix_rank(x a, double rtol);
-  WEFT_API static any_tensor pinv(x a, double rtol);
   WEFT_API static any_tensor null_space(x a, double rtol);
   WEFT_API static any_tensor orth(x a, double rtol);
-  WEFT_API static any_eigh eigh(x a);
-  WEFT_API static any_eigh eigh(x a, x b);
-  WEFT_API static any_tensor eigvalsh(x a);
-  WEFT_API static any_tensor eigvalsh(x a, x b);
-  WEFT_API static any_eig eig(x a);
-  WEFT_API static any_eig eig(x a, x b);
-  WEFT_API static any_tensor eigvals(x a);
-  WEFT_API static any_tensor eigvals(x a, x b);
   WEFT_API static any_lstsq lstsq(x a, x b, double rtol);
   WEFT_API static any_lstsq_qr lstsq_by_qr(x a, x b, double rtol);
   WEFT_API static any_tensor norm(x a, norm_order order);
   WEFT_API static any_tensor cond(x a, norm_order order);
-  WEFT_API static any_tensor expm(x a);
-  WEFT_API static any_tensor matrix_power(x a, index_t n);
-  WEFT_API static any_schur schur(x a);
-  WEFT_API static any_hessenberg hessenberg(x a);
   WEFT_API static any_tensor solve_sylvester(x a, x b, x q);
 };
 
@@ -83,57 +76,57 @@ template <Untyped A>
 /// The determinants, of the shape of the batch: of one matrix rank 0, double(linalg::det(u)(ellipsis)).
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor det(A const& a) {
-  return detail::untyped_linalg::det(a);
+  return detail::untyped_linalg::decompose(detail::det_parts{}, a);
 }
 /// auto [sign, logabsdet] = slogdet(a)
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_slogdet slogdet(A const& a) {
-  return detail::untyped_linalg::slogdet(a);
+  return detail::untyped_linalg::decompose(detail::slogdet_parts{}, a);
 }
 /// The lower triangular L with L L^H = a.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor cholesky(A const& a) {
-  return detail::untyped_linalg::cholesky(a);
+  return detail::untyped_linalg::decompose(detail::cholesky_parts{}, a);
 }
 /// auto [p, l, u] = lu(a)
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_lu lu(A const& a) {
-  return detail::untyped_linalg::lu(a);
+  return detail::untyped_linalg::decompose(detail::lu_parts{}, a);
 }
 /// auto [q, r] = qr(a), with a square q by full_matrices; auto [q, r, p] = qr(a, pivoted).
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_qr qr(A const& a, Full...) {
-  return detail::untyped_linalg::qr(a, sizeof...(Full) != 0);
+  return detail::untyped_linalg::decompose(detail::qr_parts<sizeof...(Full) != 0>{}, a);
 }
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, pivoted_t) {
-  return detail::untyped_linalg::pivoted_qr(a, false);
+  return detail::untyped_linalg::decompose(detail::pivoted_qr_parts<false>{}, a);
 }
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, full_matrices_t, pivoted_t) {
-  return detail::untyped_linalg::pivoted_qr(a, true);
+  return detail::untyped_linalg::decompose(detail::pivoted_qr_parts<true>{}, a);
 }
 /// auto [u, s, vh] = svd(a), with square u and vh by full_matrices.
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_svd svd(A const& a, Full...) {
-  return detail::untyped_linalg::svd(a, sizeof...(Full) != 0);
+  return detail::untyped_linalg::decompose(detail::svd_parts<sizeof...(Full) != 0>{}, a);
 }
 /// The singular values alone.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor svdvals(A const& a) {
-  return detail::untyped_linalg::svdvals(a);
+  return detail::untyped_linalg::decompose(detail::svd_parts<false, false>{}, a);
 }
 /// The number of singular values above rtol times the largest one, as int64.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor matrix_rank(A const& a, double rtol = -1) {
-  return detail::untyped_linalg::matrix_rank(a, rtol);
+  return detail::untyped_linalg::decompose(detail::rank_parts{{}, rtol}, a);
 }
 /// The pseudo-inverse.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor pinv(A const& a, double rtol = -1) {
-  return detail::untyped_linalg::pinv(a, rtol);
+  return detail::untyped_linalg::decompose(detail::pinv_parts{{}, rtol}, a);
 }
 /// An orthonormal basis of the null space.
 template <Untyped A>
@@ -151,25 +144,25 @@ template <Untyped A>
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a, B const&... b) {
-  return detail::untyped_linalg::eigh(a, b...);
+  return detail::untyped_linalg::decompose(detail::symmetric_parts<true>{}, a, b...);
 }
 /// The eigenvalues of eigh alone.
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a, B const&... b) {
-  return detail::untyped_linalg::eigvalsh(a, b...);
+  return detail::untyped_linalg::decompose(detail::symmetric_parts<false>{}, a, b...);
 }
 /// auto [values, vectors] = eig(a) of any square matrix, complex; eig(a, b).
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN detail::any_eig eig(A const& a, B const&... b) {
-  return detail::untyped_linalg::eig(a, b...);
+  return detail::untyped_linalg::decompose(detail::general_parts<true>{}, a, b...);
 }
 /// The eigenvalues of eig alone.
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN any_tensor eigvals(A const& a, B const&... b) {
-  return detail::untyped_linalg::eigvals(a, b...);
+  return detail::untyped_linalg::decompose(detail::general_parts<false>{}, a, b...);
 }
 
 /// auto [x, residuals, rank, s] = lstsq(a, b); by_qr: auto [x, residuals, rank]. The ranks are int64.
@@ -202,23 +195,23 @@ template <Untyped A, detail::NormOrder P = int>
 /// The exponential.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor expm(A const& a) {
-  return detail::untyped_linalg::expm(a);
+  return detail::untyped_linalg::decompose(detail::expm_parts{}, a);
 }
 /// a multiplied n times, by the inverse where n < 0.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor matrix_power(A const& a, index_t n) {
-  return detail::untyped_linalg::matrix_power(a, n);
+  return detail::untyped_linalg::decompose(detail::power_parts{{}, n}, a);
 }
 
 /// auto [t, z] = schur(a)
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_schur schur(A const& a) {
-  return detail::untyped_linalg::schur(a);
+  return detail::untyped_linalg::decompose(detail::schur_parts{}, a);
 }
 /// auto [h, q] = hessenberg(a)
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_hessenberg hessenberg(A const& a) {
-  return detail::untyped_linalg::hessenberg(a);
+  return detail::untyped_linalg::decompose(detail::hessenberg_parts{}, a);
 }
 /// The x with a x + x b = q.
 template <class A, class B, class Q>

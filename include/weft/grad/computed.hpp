@@ -66,12 +66,23 @@ WEFT_FN constexpr void require_matrices() {
   ((void)takes_matrices<X, true>(), ...);
 }
 
+/// f(variable, values...) of what operands are without their gradients. variable(result, how) is a result as a
+/// variable, whose gradient how(result, gradient, operands...) hands on.
+template <class F, class... X>
+WEFT_FN auto variables_of(char const* name, F const& f, X const&... x) {
+  require_matrices<X...>();
+  const auto operands = recorded_operands(x...);
+  const auto variable = [&](auto const& result, auto how) {
+    return variable_maker::make(name, result, std::move(how), operands);
+  };
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return f(variable, unfollowed(get<K>(operands))...);
+  }(std::index_sequence_for<X...>());
+}
 /// f of matrices, as a variable; how hands its gradient on.
 template <class X, class F, class How>
 WEFT_FN auto computed_of(char const* name, X const& a, F const& f, How how) {
-  require_matrices<X>();
-  const auto operands = recorded_operands(a);
-  return variable_maker::make(name, f(unfollowed(get<0>(operands))), std::move(how), operands);
+  return variables_of(name, [&](auto const& variable, auto const& x) { return variable(f(x), std::move(how)); }, a);
 }
 
 /// One number for each matrix of a batch, for each of its elements.

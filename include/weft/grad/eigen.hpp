@@ -15,68 +15,58 @@ WEFT_FN auto over_differences(M const& m, W const& w) {
   return where(eye<bool>(n), T(0), m / (as_row(w) - as_column(w)));
 }
 
-/// Of the values of a: v diag(g) v^T (Giles 2008), where v are the vectors.
-template <class V>
-struct eigenvalue_gradient {
-  V vectors;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const&, G const& g, A const& a) const {
-    session s;
-    const auto v = capture(vectors);
-    hand_to(a, in_lower_triangle(evaluated(matmul(v * as_row(g), matrices_transposed(v)), s)));
-  }
-};
-/// Of the vectors v: v (f v^T g) v^T, where f is 1 / (w(j) - w(i)), element by element (Giles 2008), and w the values.
-template <class W>
-struct eigenvector_gradient {
-  W values;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const& v, G const& g, A const& a) const {
-    session s;
-    const auto turned = matrices_transposed(v);
-    const auto inner = evaluated(over_differences(evaluated(matmul(turned, g), s), capture(values)), s);
-    hand_to(a, in_lower_triangle(evaluated(matmul(matmul(v, inner), turned), s)));
-  }
-};
+/// Hands to an operand the gradient f() by its lower triangle, if one is asked for.
+template <class X, class F>
+WEFT_FN void hand_lower(X const& x, F const& f) {
+  if constexpr (is_followed<X>)
+    hand_to(x, in_lower_triangle(f()));
+}
 
-/// Of a pair of a and b, by differentials of a v = b v diag(w) and v^T b v = 1, as Giles has them for one matrix: that
-/// of the values is v diag(g) v^T for a, and -v diag(g w) v^T for b.
+// Of a (Giles 2008), or of a pair of a and b, by differentials of a v = b v diag(w) and v^T b v = 1, as he has them for
+// one matrix.
+
+/// Of the values w: v diag(g) v^T for a, and -v diag(g w) v^T for b, where v are the vectors.
 template <class V>
-struct pair_value_gradient {
-  V vectors;
-  template <class L, class G, class A, class B>
-  WEFT_FN void operator()(L const& w, G const& g, A const& a, B const& b) const {
+WEFT_FN auto eigenvalue_gradient(V const& vectors) {
+  return [vectors](auto const& w, auto const& g, auto const& a, auto const&... b) {
     session s;
     const auto v = capture(vectors);
     const auto turned = matrices_transposed(v);
-    if constexpr (is_followed<A>)
-      hand_to(a, in_lower_triangle(evaluated(matmul(v * as_row(g), turned), s)));
-    if constexpr (is_followed<B>)
-      hand_to(b, in_lower_triangle(evaluated(-matmul(v * as_row(g * w), turned), s)));
-  }
-};
-/// Of the vectors v: with m = v^T g and f as above that of a is v (f m) v^T, and that of b is -v h v^T, where h is
-/// f(i, j) m(i, j) w(j), and m(i, i) / 2 on its diagonal, which keeps the length.
+    hand_lower(a, [&] { return evaluated(matmul(v * as_row(g), turned), s); });
+    (hand_lower(b, [&] { return evaluated(-matmul(v * as_row(g * w), turned), s); }), ...);
+  };
+}
+/// Of the vectors v: with m = v^T g and f = 1 / (w(j) - w(i)), element by element, it is v (f m) v^T for a, and
+/// -v h v^T for b, where h is f(i, j) m(i, j) w(j), and m(i, i) / 2 on its diagonal, which keeps the length.
 template <class W>
-struct pair_vector_gradient {
-  W values;
-  template <class L, class G, class A, class B>
-  WEFT_FN void operator()(L const& v, G const& g, A const& a, B const& b) const {
-    using T = typename L::value_type;
+WEFT_FN auto eigenvector_gradient(W const& values) {
+  return [values](auto const& v, auto const& g, auto const& a, auto const&... b) {
     session s;
     const auto w = capture(values);
     const auto turned = matrices_transposed(v);
     const auto m = evaluated(matmul(turned, g), s);
     const auto inner = evaluated(over_differences(m, w), s);
-    if constexpr (is_followed<A>)
-      hand_to(a, in_lower_triangle(evaluated(matmul(matmul(v, inner), turned), s)));
-    if constexpr (is_followed<B>) {
+    const auto around = [&](auto const& x) { return evaluated(matmul(matmul(v, x), turned), s); };
+    hand_lower(a, [&] { return around(inner); });
+    const auto scaled = [&] {
+      using T = typename std::remove_const_t<decltype(m)>::value_type;
       const index_t n = m.extents()[m.rank() - 1];
-      const auto scaled = evaluated(where(eye<bool>(n), m * T(-0.5), -(inner * as_row(w))), s);
-      hand_to(b, in_lower_triangle(evaluated(matmul(matmul(v, scaled), turned), s)));
-    }
-  }
-};
+      return evaluated(where(eye<bool>(n), m * T(-0.5), -(inner * as_row(w))), s);
+    };
+    (hand_lower(b, [&] { return around(scaled()); }), ...);
+  };
+}
+template <class... X>
+WEFT_FN auto followed_eigh(X const&... x) {
+  return variables_of(
+      "linalg::eigh",
+      [](auto const& variable, auto const&... values) {
+        const auto found = linalg::eigh(values...);
+        return linalg::eigh_result(variable(found.values, eigenvalue_gradient(found.vectors)),
+                                   variable(found.vectors, eigenvector_gradient(found.values)));
+      },
+      x...);
+}
 
 } // namespace detail
 
@@ -87,42 +77,25 @@ namespace linalg {
 /// something where the result does not hang on the signs of vectors.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  auto found = eigh(detail::unfollowed(get<0>(operands)));
-  using W = decltype(found.values);
-  using V = decltype(found.vectors);
-  auto values = detail::variable_maker::make("linalg::eigh", found.values,
-                                             detail::eigenvalue_gradient<V>{found.vectors}, operands);
-  auto vectors = detail::variable_maker::make("linalg::eigh", found.vectors,
-                                              detail::eigenvector_gradient<W>{std::move(found.values)}, operands);
-  return eigh_result(std::move(values), std::move(vectors));
+  return detail::followed_eigh(a);
 }
 /// The values alone; vectors are computed for the gradient.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  auto found = eigh(detail::unfollowed(get<0>(operands)));
-  using V = decltype(found.vectors);
-  return detail::variable_maker::make("linalg::eigvalsh", found.values,
-                                      detail::eigenvalue_gradient<V>{std::move(found.vectors)}, operands);
+  return detail::variables_of(
+      "linalg::eigvalsh",
+      [](auto const& variable, auto const& x) {
+        const auto found = eigh(x);
+        return variable(found.values, detail::eigenvalue_gradient(found.vectors));
+      },
+      a);
 }
 /// auto [values, vectors] = eigh(a, b), of variables, where a or b holds one: b is positive definite, and vectors^T b
 /// vectors = 1. Gradients are those by the lower triangles, and otherwise as of one matrix.
 template <Tensorial A, Tensorial B>
   requires(detail::Followed<A> || detail::Followed<B>)
 [[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {
-  detail::require_matrices<A, B>();
-  const auto operands = detail::recorded_operands(a, b);
-  auto found = eigh(detail::unfollowed(get<0>(operands)), detail::unfollowed(get<1>(operands)));
-  using W = decltype(found.values);
-  using V = decltype(found.vectors);
-  auto values = detail::variable_maker::make("linalg::eigh", found.values,
-                                             detail::pair_value_gradient<V>{found.vectors}, operands);
-  auto vectors = detail::variable_maker::make("linalg::eigh", found.vectors,
-                                              detail::pair_vector_gradient<W>{std::move(found.values)}, operands);
-  return eigh_result(std::move(values), std::move(vectors));
+  return detail::followed_eigh(a, b);
 }
 /// The values alone; vectors are computed for the gradient.
 template <Tensorial A, Tensorial B>

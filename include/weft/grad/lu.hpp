@@ -19,11 +19,8 @@ WEFT_FN auto under_transposed(L const& l, X const& x) {
   return linalg::solve(matrices_transposed(unit_lower(l)), x);
 }
 template <class P, class U>
-struct lower_factor_gradient {
-  P p;
-  U u;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const& l, G const& g, A const& a) const {
+WEFT_FN auto lower_factor_gradient(P const& p, U const& u) {
+  return [p, u](auto const& l, auto const& g, auto const& a) {
     const int columns = a.rank() - 1;
     const index_t k = l.extents()[columns];
     session s;
@@ -34,14 +31,11 @@ struct lower_factor_gradient {
         evaluated(concatenate(axis_from_last<2>(a), under_transposed(first_rows(l, k), square), rows_behind(g, k)), s);
     const auto by_columns = evaluated(over_transposed(both, first_columns(capture(u), k)), s);
     hand_to(a, matmul(capture(p), filled_up(by_columns, columns, a.extents()[columns])));
-  }
-};
+  };
+}
 template <class P, class L>
-struct upper_factor_gradient {
-  P p;
-  L lower;
-  template <class U, class G, class A>
-  WEFT_FN void operator()(U const& u, G const& g, A const& a) const {
+WEFT_FN auto upper_factor_gradient(P const& p, L const& lower) {
+  return [p, lower](auto const& u, auto const& g, auto const& a) {
     const int rows = a.rank() - 2;
     const index_t k = u.extents()[rows];
     session s;
@@ -52,8 +46,8 @@ struct upper_factor_gradient {
         concatenate(axis_from_last<1>(a), over_transposed(square, first_columns(u, k)), columns_behind(g, k)), s);
     const auto by_rows = evaluated(under_transposed(first_rows(capture(lower), k), both), s);
     hand_to(a, matmul(capture(p), filled_up(by_rows, rows, a.extents()[rows])));
-  }
-};
+  };
+}
 
 } // namespace detail
 
@@ -64,17 +58,15 @@ namespace linalg {
 /// columns of a are dependent, k being the smaller extent.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto lu(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  auto found = lu(detail::unfollowed(get<0>(operands)));
-  using P = decltype(found.p);
-  using L = decltype(found.l);
-  using U = decltype(found.u);
-  auto lower = detail::variable_maker::make("linalg::lu", found.l,
-                                            detail::lower_factor_gradient<P, U>{found.p, found.u}, operands);
-  auto upper = detail::variable_maker::make("linalg::lu", found.u,
-                                            detail::upper_factor_gradient<P, L>{found.p, std::move(found.l)}, operands);
-  return lu_result(std::move(found.p), std::move(lower), std::move(upper));
+  return detail::variables_of(
+      "linalg::lu",
+      [](auto const& variable, auto const& x) {
+        auto found = lu(x);
+        auto lower = variable(found.l, detail::lower_factor_gradient(found.p, found.u));
+        auto upper = variable(found.u, detail::upper_factor_gradient(found.p, found.l));
+        return lu_result(std::move(found.p), std::move(lower), std::move(upper));
+      },
+      a);
 }
 
 } // namespace linalg

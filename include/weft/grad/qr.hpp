@@ -28,24 +28,20 @@ WEFT_FN auto by_first_columns(Q const& q, G const& g, M const& m, R const& r, se
 }
 
 template <class R>
-struct q_gradient {
-  R r;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const& q, G const& g, A const& a) const {
+WEFT_FN auto q_gradient(R const& r) {
+  return [r](auto const& q, auto const& g, auto const& a) {
     session s;
     const auto m = evaluated(-matmul(matrices_transposed(g), q), s);
     const auto first = by_first_columns(q, g, m, capture(r), s);
     const int columns = a.rank() - 1;
     hand_to(a, filled_up(first, columns, a.extents()[columns]));
-  }
-};
+  };
+}
 /// Where a has more columns than rows, r is q^T times those behind the first ones, too: these get q h there, and q gets
 /// their product with h^T.
 template <class Q>
-struct r_gradient {
-  Q q;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const& r, G const& h, A const& a) const {
+WEFT_FN auto r_gradient(Q const& q) {
+  return [q](auto const& r, auto const& h, auto const& a) {
     session s;
     const auto left = capture(q);
     const int columns = a.rank() - 1;
@@ -57,14 +53,14 @@ struct r_gradient {
                              s);
     const auto first = by_first_columns(left, by_q, m, r, s);
     hand_to(a, concatenate(axis_from_last<1>(a), first, matmul(left, behind)));
-  }
-};
+  };
+}
 
 /// q and r of operands, found already.
 template <class Q, class R, class P>
 WEFT_FN auto followed_factors(Q const& q, R const& r, P const& operands) {
-  return linalg::qr_result(variable_maker::make("linalg::qr", q, q_gradient<R>{r}, operands),
-                           variable_maker::make("linalg::qr", r, r_gradient<Q>{q}, operands));
+  return linalg::qr_result(variable_maker::make("linalg::qr", q, q_gradient(r), operands),
+                           variable_maker::make("linalg::qr", r, r_gradient(q), operands));
 }
 
 } // namespace detail

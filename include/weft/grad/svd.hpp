@@ -19,14 +19,10 @@ WEFT_FN auto over_square_differences(M const& m, S const& s) {
 
 /// Of the values: u diag(g) vh.
 template <class U, class V>
-struct singular_value_gradient {
-  U u;
-  V vh;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const&, G const& g, A const& a) const {
-    hand_to(a, matmul(capture(u) * as_row(g), capture(vh)));
-  }
-};
+WEFT_FN auto singular_value_gradient(U const& u, V const& vh) {
+  return
+      [u, vh](auto const&, auto const& g, auto const& a) { hand_to(a, matmul(capture(u) * as_row(g), capture(vh))); };
+}
 /// (u f s + (1 - u u^T) g / s) vh, where f are the differences of u^T g, which is the gradient of u.
 template <class U, class S, class V, class G>
 WEFT_FN auto by_left_vectors(U const& u, S const& s, V const& vh, G const& g, session& work) {
@@ -38,28 +34,22 @@ WEFT_FN auto by_left_vectors(U const& u, S const& s, V const& vh, G const& g, se
   return evaluated(matmul(inner, vh), work);
 }
 template <class S, class V>
-struct left_vector_gradient {
-  S s;
-  V vh;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const& u, G const& g, A const& a) const {
+WEFT_FN auto left_vector_gradient(S const& s, V const& vh) {
+  return [s, vh](auto const& u, auto const& g, auto const& a) {
     session work;
     hand_to(a, by_left_vectors(u, capture(s), capture(vh), g, work));
-  }
-};
+  };
+}
 /// The vectors on the right are those on the left of a^T.
 template <class U, class S>
-struct right_vector_gradient {
-  U u;
-  S s;
-  template <class L, class G, class A>
-  WEFT_FN void operator()(L const& vh, G const& g, A const& a) const {
+WEFT_FN auto right_vector_gradient(U const& u, S const& s) {
+  return [u, s](auto const& vh, auto const& g, auto const& a) {
     session work;
     const auto turned = by_left_vectors(matrices_transposed(vh), capture(s), matrices_transposed(capture(u)),
                                         matrices_transposed(g), work);
     hand_to(a, matrices_transposed(turned));
-  }
-};
+  };
+}
 
 /// Of p, the pseudo-inverse of a: -p^T g p^T + (1 - a p) g^T p p^T + p^T p g^T (1 - p a) (G. Golub and V. Pereyra, The
 /// differentiation of pseudo-inverses, 1973).
@@ -85,29 +75,26 @@ namespace linalg {
 /// and mean something where the result does not hang on the signs of vectors.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto svd(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  const auto found = svd(detail::unfollowed(get<0>(operands)));
-  using U = std::remove_const_t<decltype(found.u)>;
-  using S = std::remove_const_t<decltype(found.s)>;
-  using V = std::remove_const_t<decltype(found.vh)>;
-  using maker = detail::variable_maker;
-  return svd_result(
-      maker::make("linalg::svd", found.u, detail::left_vector_gradient<S, V>{found.s, found.vh}, operands),
-      maker::make("linalg::svd", found.s, detail::singular_value_gradient<U, V>{found.u, found.vh}, operands),
-      maker::make("linalg::svd", found.vh, detail::right_vector_gradient<U, S>{found.u, found.s}, operands));
+  return detail::variables_of(
+      "linalg::svd",
+      [](auto const& variable, auto const& x) {
+        const auto found = svd(x);
+        return svd_result(variable(found.u, detail::left_vector_gradient(found.s, found.vh)),
+                          variable(found.s, detail::singular_value_gradient(found.u, found.vh)),
+                          variable(found.vh, detail::right_vector_gradient(found.u, found.s)));
+      },
+      a);
 }
 /// The values alone; vectors are computed for the gradient.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto svdvals(X const& a) {
-  detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  auto found = svd(detail::unfollowed(get<0>(operands)));
-  using U = decltype(found.u);
-  using V = decltype(found.vh);
-  return detail::variable_maker::make("linalg::svdvals", found.s,
-                                      detail::singular_value_gradient<U, V>{std::move(found.u), std::move(found.vh)},
-                                      operands);
+  return detail::variables_of(
+      "linalg::svdvals",
+      [](auto const& variable, auto const& x) {
+        const auto found = svd(x);
+        return variable(found.s, detail::singular_value_gradient(found.u, found.vh));
+      },
+      a);
 }
 /// The pseudo-inverse, as a variable; its gradient is that among matrices of the rank that a has.
 template <detail::Followed X>

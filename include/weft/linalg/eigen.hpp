@@ -23,11 +23,7 @@ struct eigh_result {
   V vectors;
 
   WEFT_INLINE constexpr eigh_result(W&& w, V&& v) : values(static_cast<W&&>(w)), vectors(static_cast<V&&>(v)) {}
-  WEFT_INLINE eigh_result(eigh_result const&) = default;
-  WEFT_INLINE eigh_result(eigh_result&&) = default;
-  WEFT_INLINE eigh_result& operator=(eigh_result const&) = default;
-  WEFT_INLINE eigh_result& operator=(eigh_result&&) = default;
-  WEFT_INLINE ~eigh_result() = default;
+  WEFT_COPIED(eigh_result);
 };
 /// What eig returns.
 template <class W, class V>
@@ -36,11 +32,7 @@ struct eig_result {
   V vectors;
 
   WEFT_INLINE eig_result(W&& w, V&& v) : values(static_cast<W&&>(w)), vectors(static_cast<V&&>(v)) {}
-  WEFT_INLINE eig_result(eig_result const&) = default;
-  WEFT_INLINE eig_result(eig_result&&) = default;
-  WEFT_INLINE eig_result& operator=(eig_result const&) = default;
-  WEFT_INLINE eig_result& operator=(eig_result&&) = default;
-  WEFT_INLINE ~eig_result() = default;
+  WEFT_COPIED(eig_result);
 };
 
 } // namespace linalg

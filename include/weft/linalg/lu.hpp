@@ -25,11 +25,7 @@ struct lu_result {
 
   WEFT_INLINE lu_result(P&& of_rows, L&& lower, U&& upper)
       : p(static_cast<P&&>(of_rows)), l(static_cast<L&&>(lower)), u(static_cast<U&&>(upper)) {}
-  WEFT_INLINE lu_result(lu_result const&) = default;
-  WEFT_INLINE lu_result(lu_result&&) = default;
-  WEFT_INLINE lu_result& operator=(lu_result const&) = default;
-  WEFT_INLINE lu_result& operator=(lu_result&&) = default;
-  WEFT_INLINE ~lu_result() = default;
+  WEFT_COPIED(lu_result);
 };
 /// What slogdet returns: a number of modulus 1, or 0, and the logarithm of the modulus.
 template <class S, class L>
@@ -39,11 +35,7 @@ struct slogdet_result {
 
   WEFT_INLINE slogdet_result(S&& of_det, L&& logarithm)
       : sign(static_cast<S&&>(of_det)), logabsdet(static_cast<L&&>(logarithm)) {}
-  WEFT_INLINE slogdet_result(slogdet_result const&) = default;
-  WEFT_INLINE slogdet_result(slogdet_result&&) = default;
-  WEFT_INLINE slogdet_result& operator=(slogdet_result const&) = default;
-  WEFT_INLINE slogdet_result& operator=(slogdet_result&&) = default;
-  WEFT_INLINE ~slogdet_result() = default;
+  WEFT_COPIED(slogdet_result);
 };
 
 } // namespace linalg

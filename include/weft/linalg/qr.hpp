@@ -24,11 +24,7 @@ struct qr_result {
   R r;
 
   WEFT_INLINE constexpr qr_result(Q&& unitary, R&& upper) : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)) {}
-  WEFT_INLINE qr_result(qr_result const&) = default;
-  WEFT_INLINE qr_result(qr_result&&) = default;
-  WEFT_INLINE qr_result& operator=(qr_result const&) = default;
-  WEFT_INLINE qr_result& operator=(qr_result&&) = default;
-  WEFT_INLINE ~qr_result() = default;
+  WEFT_COPIED(qr_result);
 };
 /// What qr returns with exchanged columns.
 template <class Q, class R, class P>
@@ -39,11 +35,7 @@ struct pivoted_qr_result {
 
   WEFT_INLINE pivoted_qr_result(Q&& unitary, R&& upper, P&& columns)
       : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)), p(static_cast<P&&>(columns)) {}
-  WEFT_INLINE pivoted_qr_result(pivoted_qr_result const&) = default;
-  WEFT_INLINE pivoted_qr_result(pivoted_qr_result&&) = default;
-  WEFT_INLINE pivoted_qr_result& operator=(pivoted_qr_result const&) = default;
-  WEFT_INLINE pivoted_qr_result& operator=(pivoted_qr_result&&) = default;
-  WEFT_INLINE ~pivoted_qr_result() = default;
+  WEFT_COPIED(pivoted_qr_result);
 };
 
 } // namespace linalg

@@ -18,11 +18,7 @@ struct schur_result {
   Z z;
 
   WEFT_INLINE schur_result(T&& triangle, Z&& vectors) : t(static_cast<T&&>(triangle)), z(static_cast<Z&&>(vectors)) {}
-  WEFT_INLINE schur_result(schur_result const&) = default;
-  WEFT_INLINE schur_result(schur_result&&) = default;
-  WEFT_INLINE schur_result& operator=(schur_result const&) = default;
-  WEFT_INLINE schur_result& operator=(schur_result&&) = default;
-  WEFT_INLINE ~schur_result() = default;
+  WEFT_COPIED(schur_result);
 };
 /// What hessenberg returns.
 template <class H, class Q>
@@ -32,11 +28,7 @@ struct hessenberg_result {
 
   WEFT_INLINE hessenberg_result(H&& reduced, Q&& unitary)
       : h(static_cast<H&&>(reduced)), q(static_cast<Q&&>(unitary)) {}
-  WEFT_INLINE hessenberg_result(hessenberg_result const&) = default;
-  WEFT_INLINE hessenberg_result(hessenberg_result&&) = default;
-  WEFT_INLINE hessenberg_result& operator=(hessenberg_result const&) = default;
-  WEFT_INLINE hessenberg_result& operator=(hessenberg_result&&) = default;
-  WEFT_INLINE ~hessenberg_result() = default;
+  WEFT_COPIED(hessenberg_result);
 };
 
 } // namespace linalg

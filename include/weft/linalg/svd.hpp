@@ -25,11 +25,7 @@ struct svd_result {
 
   WEFT_INLINE constexpr svd_result(U&& left, S&& values, V&& right)
       : u(static_cast<U&&>(left)), s(static_cast<S&&>(values)), vh(static_cast<V&&>(right)) {}
-  WEFT_INLINE svd_result(svd_result const&) = default;
-  WEFT_INLINE svd_result(svd_result&&) = default;
-  WEFT_INLINE svd_result& operator=(svd_result const&) = default;
-  WEFT_INLINE svd_result& operator=(svd_result&&) = default;
-  WEFT_INLINE ~svd_result() = default;
+  WEFT_COPIED(svd_result);
 };
 
 } // namespace linalg

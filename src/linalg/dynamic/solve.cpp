@@ -1,7 +1,7 @@
 #include "linalg/dynamic/typed.hpp"
 
-#include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/solve.hpp>
+#include <weft/linalg/subspace.hpp>
 #include <weft/linalg/sylvester.hpp>
 
 namespace weft::detail {
@@ -12,17 +12,23 @@ any_tensor untyped_linalg::solve(x a, x b) {
 any_tensor untyped_linalg::inv(x a) {
   return with_matrices([](auto const& m) { return eval(linalg::inv(m)); }, a);
 }
-any_tensor untyped_linalg::det(x a) {
-  return with_matrices([](auto const& m) { return linalg::det(m); }, a);
+any_tensor untyped_linalg::null_space(x a, double rtol) {
+  return with_matrices([&](auto const& m) { return linalg::null_space(m, rtol); }, a);
 }
-any_slogdet untyped_linalg::slogdet(x a) {
-  return with_matrices([](auto const& m) { return linalg::slogdet(m); }, a);
+any_tensor untyped_linalg::orth(x a, double rtol) {
+  return with_matrices([&](auto const& m) { return linalg::orth(m, rtol); }, a);
 }
-any_tensor untyped_linalg::cholesky(x a) {
-  return with_matrices([](auto const& m) { return linalg::cholesky(m); }, a);
+any_lstsq untyped_linalg::lstsq(x a, x b, double rtol) {
+  return with_matrices([&](auto const& m, auto const& y) { return linalg::lstsq(m, y, rtol); }, a, b);
 }
-any_lu untyped_linalg::lu(x a) {
-  return with_matrices([](auto const& m) { return linalg::lu(m); }, a);
+any_lstsq_qr untyped_linalg::lstsq_by_qr(x a, x b, double rtol) {
+  return with_matrices([&](auto const& m, auto const& y) { return linalg::lstsq(m, y, linalg::by_qr, rtol); }, a, b);
+}
+any_tensor untyped_linalg::norm(x a, norm_order order) {
+  return with_matrices([&](auto const& m) { return norm_by(m, order); }, a);
+}
+any_tensor untyped_linalg::cond(x a, norm_order order) {
+  return with_matrices([&](auto const& m) { return conditions_by(m, order); }, a);
 }
 any_tensor untyped_linalg::solve_sylvester(x a, x b, x q) {
   return with_matrices(
