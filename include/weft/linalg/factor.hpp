@@ -1,6 +1,5 @@
 #pragma once
 #include <weft/linalg/factor_object.hpp>
-#include <weft/linalg/lu.hpp>
 
 namespace weft {
 
@@ -10,8 +9,8 @@ namespace linalg {
 /// the factors, moves do not. A singular matrix has factors too; its determinant is 0, and only solve and inverse
 /// throw.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
-class lu_factorisation : public square_factors<T, Shape, Order> {
-  using base = square_factors<T, Shape, Order>;
+class lu_factorisation : public square_factors<T, Shape, Order, T> {
+  using base = square_factors<T, Shape, Order, T>;
 
 public:
   /// Of an expression of such matrices.
@@ -24,24 +23,15 @@ public:
   WEFT_INLINE lu_factorisation& operator=(lu_factorisation&&) = default;
   WEFT_INLINE ~lu_factorisation() = default;
 
-  /// As linalg::det.
-  [[nodiscard]] WEFT_FN auto det() const {
-    return detail::number_for_each<T, Order>(this->shape_,
-                                             [&](T* values) { this->owned_.determinants(values, nullptr); });
-  }
   /// As linalg::slogdet.
-  [[nodiscard]] WEFT_FN auto slogdet() const {
-    return detail::signs_and_logarithms<T, Order>(
-        this->shape_, [&](T* signs, detail::real_t<T>* logarithms) { this->owned_.determinants(signs, logarithms); });
-  }
+  [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }
 };
 
 /// The L of L L^H of symmetric or Hermitian positive definite matrices: what cholesky_factor returns. A value, as
 /// lu_factorisation.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
-class cholesky_factorisation : public square_factors<T, Shape, Order> {
-  using base = square_factors<T, Shape, Order>;
-  using R = detail::real_t<T>;
+class cholesky_factorisation : public square_factors<T, Shape, Order, detail::real_t<T>> {
+  using base = square_factors<T, Shape, Order, detail::real_t<T>>;
 
 public:
   /// Of an expression of such matrices.
@@ -65,17 +55,8 @@ public:
                    strided_leaf<const T, place>(static_cast<T const*>(m.data), place(m.extents, m.strides), {}), s);
     return out;
   }
-  /// The determinant, a real number.
-  [[nodiscard]] WEFT_FN auto det() const {
-    return detail::number_for_each<R, Order>(this->shape_,
-                                             [&](R* values) { this->owned_.determinants(values, nullptr); });
-  }
   /// The logarithm of the determinant, which does not overflow.
-  [[nodiscard]] WEFT_FN auto logdet() const {
-    return detail::signs_and_logarithms<R, Order>(
-               this->shape_, [&](R* signs, R* logarithms) { this->owned_.determinants(signs, logarithms); })
-        .logabsdet;
-  }
+  [[nodiscard]] WEFT_FN auto logdet() const { return this->signs().logabsdet; }
   /// The factors become those of a + x x^H. x is a vector of n elements, or one for each matrix. 2 n^2 multiplications
   /// and n^2 additions: Givens rotations (Gill, Golub, Murray and Saunders, Methods for modifying matrix
   /// factorizations, Math. Comp. 28, 1974). linalg_error where x is not finite; then the factors are as they were. From
@@ -115,9 +96,8 @@ private:
 /// The factors of symmetric or Hermitian matrices that need not be definite: what ldlt_factor returns. A value, as
 /// lu_factorisation. Of singular matrices only solve and inverse throw.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
-class ldlt_factorisation : public square_factors<T, Shape, Order> {
-  using base = square_factors<T, Shape, Order>;
-  using R = detail::real_t<T>;
+class ldlt_factorisation : public square_factors<T, Shape, Order, detail::real_t<T>> {
+  using base = square_factors<T, Shape, Order, detail::real_t<T>>;
 
 public:
   /// Of an expression of such matrices.
@@ -130,16 +110,8 @@ public:
   WEFT_INLINE ldlt_factorisation& operator=(ldlt_factorisation&&) = default;
   WEFT_INLINE ~ldlt_factorisation() = default;
 
-  /// The determinant, a real number.
-  [[nodiscard]] WEFT_FN auto det() const {
-    return detail::number_for_each<R, Order>(this->shape_,
-                                             [&](R* values) { this->owned_.determinants(values, nullptr); });
-  }
   /// As linalg::slogdet, but both are real numbers.
-  [[nodiscard]] WEFT_FN auto slogdet() const {
-    return detail::signs_and_logarithms<R, Order>(
-        this->shape_, [&](R* signs, R* logarithms) { this->owned_.determinants(signs, logarithms); });
-  }
+  [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }
 };
 
 } // namespace linalg

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/linalg/lu.hpp>
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/workspace.hpp>
 
@@ -139,8 +140,8 @@ WEFT_FN auto solution_by_factors(char const* operation, S const& shape_of_a, B c
 
 namespace linalg {
 
-/// What all factor objects have in common: see lu_factorisation, and the others.
-template <class T, auto Shape, class Order>
+/// What all factor objects have in common: see lu_factorisation, and the others. Determinants are of type D.
+template <class T, auto Shape, class Order, class D = T>
 class factor_object {
 public:
   using value_type = T;
@@ -169,6 +170,31 @@ public:
     factor(e);
   }
 
+  /// The determinant, as linalg::det; of Hermitian kinds of matrices a real number. shape_error unless a is square, as
+  /// of inverse and rcond.
+  [[nodiscard]] WEFT_FN auto det() const {
+    detail::require_square(owned_.operation(), shape_);
+    return detail::number_for_each<D, Order>(shape_, [&](D* values) { owned_.determinants(values, nullptr); });
+  }
+  /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. linalg_error where a is singular, by
+  /// QR where it has not full rank, or where the inverse overflows.
+  [[nodiscard]] WEFT_FN auto inverse() const {
+    detail::require_square(owned_.operation(), shape_);
+    tensor<T, Shape, Order> x(uninit, shape_);
+    owned_.invert(detail::matrices_of(detail::own_leaf(x), 2));
+    return x;
+  }
+  /// One by the condition number in the 1-norm, of each matrix; 0 where it is singular, or its inverse overflows. The
+  /// norm of the inverse is estimated from below by some 10 solutions, from two starts (Hager, Condition estimates,
+  /// SIAM J. Sci. Stat. Comput. 5, 1984; Higham, FORTRAN codes for estimating the one-norm, ACM Trans. Math. Softw. 14,
+  /// 1988), so the answer is too large, rarely by a factor of 3. Of 0 x 0: 1. About 10 n^2 multiplications and
+  /// additions.
+  [[nodiscard]] WEFT_FN auto rcond() const {
+    using R = detail::real_t<T>;
+    detail::require_square(owned_.operation(), shape_);
+    return detail::number_for_each<R, Order>(shape_, [&](R* values) { owned_.reciprocal_conditions(values); });
+  }
+
 protected:
   template <class E>
   WEFT_FN factor_object(char const* operation, detail::factor_kind kind, bool by_rows, E const& e)
@@ -190,9 +216,9 @@ protected:
 };
 
 /// What those of square matrices have in common.
-template <class T, auto Shape, class Order>
-class square_factors : public factor_object<T, Shape, Order> {
-  using base = factor_object<T, Shape, Order>;
+template <class T, auto Shape, class Order, class D>
+class square_factors : public factor_object<T, Shape, Order, D> {
+  using base = factor_object<T, Shape, Order, D>;
 
 protected:
   using base::owned_, base::shape_;
@@ -225,25 +251,14 @@ public:
   WEFT_FN void solve_in_place(X&& x, workspace& w) const {
     overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve(m, &w); });
   }
-  /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. linalg_error where a is singular,
-  /// or the inverse overflows.
-  [[nodiscard]] WEFT_FN auto inverse() const {
-    tensor<T, Shape, Order> x(uninit, shape_);
-    owned_.invert(detail::matrices_of(detail::own_leaf(x), 2));
-    return x;
-  }
-  /// One by the condition number in the 1-norm, of each matrix; 0 where it is singular, or its inverse overflows. The
-  /// norm of the inverse is estimated from below by some 10 solutions, from two starts (Hager, Condition estimates,
-  /// SIAM J. Sci. Stat. Comput. 5, 1984; Higham, FORTRAN codes for estimating the one-norm, ACM Trans. Math. Softw. 14,
-  /// 1988), so the answer is too large, rarely by a factor of 3. Of 0 x 0: 1. About 10 n^2 multiplications and
-  /// additions.
-  [[nodiscard]] WEFT_FN auto rcond() const {
-    return detail::number_for_each<detail::real_t<T>, Order>(
-        shape_, [&](detail::real_t<T>* values) { owned_.reciprocal_conditions(values); });
-  }
 
 protected:
   using base::base;
+  /// The signs of the determinants, and the logarithms of their moduli.
+  WEFT_FN auto signs() const {
+    return detail::signs_and_logarithms<D, Order>(
+        shape_, [&](D* values, detail::real_t<T>* logarithms) { owned_.determinants(values, logarithms); });
+  }
 
 private:
   template <class X, class F>

@@ -36,15 +36,12 @@ public:
   /// and where x overflows. shape_error for m < n, of which lstsq gives the x of least norm.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
-    detail::refuse_followed<B>();
     if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
       const auto a = detail::convert_extents<dynamic_extents>(shape_);
       if (rows() < columns())
         detail::throw_wide("linalg::qr_factor", a.values(), a.rank());
-      auto y = broadcast_right(b);
-      const int tail = detail::capture(b).rank() == 1 ? 1 : 2;
-      detail::for_parts_of<T>(detail::own_leaf(y), tail,
-                              [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
+      auto y = overwritten(b, [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
+      const int tail = b.rank() == 1 ? 1 : 2;
       constexpr int rank = decltype(y)::static_rank;
       auto upper = detail::convert_extents<dims<rank>>(y.shape());
       upper.set(upper.rank() - tail, columns());
@@ -59,12 +56,12 @@ public:
   /// and additions for each column, k the smaller extent of a; LAPACK's ormqr or unmqr. Q is not formed.
   template <Tensorial C>
   [[nodiscard]] WEFT_FN auto apply_q(C const& c) const {
-    return applied(c, false);
+    return overwritten(c, [&](detail::strided_matrices const& m) { owned_.apply(m, false); });
   }
   /// A tensor Q^H c; otherwise as apply_q.
   template <Tensorial C>
   [[nodiscard]] WEFT_FN auto apply_qh(C const& c) const {
-    return applied(c, true);
+    return overwritten(c, [&](detail::strided_matrices const& m) { owned_.apply(m, true); });
   }
   /// The upper triangular R, k x n, in a tensor.
   [[nodiscard]] WEFT_FN auto r() const {
@@ -93,51 +90,16 @@ public:
     owned_.form_q(x);
     return out;
   }
-  /// As linalg::det. shape_error unless a is square, as of inverse and rcond.
-  [[nodiscard]] WEFT_FN auto det() const {
-    detail::require_square("linalg::qr_factor", shape_);
-    return detail::number_for_each<T, Order>(shape_, [&](T* values) { owned_.determinants(values, nullptr); });
-  }
-  /// The inverse of each matrix, in a tensor. linalg_error where a has not full rank, as of solve, or the
-  /// inverse overflows.
-  [[nodiscard]] WEFT_FN auto inverse() const {
-    detail::require_square("linalg::qr_factor", shape_);
-    tensor<T, Shape, Order> x(uninit, shape_);
-    owned_.invert(detail::matrices_of(detail::own_leaf(x), 2));
-    return x;
-  }
-  /// The reciprocal of the condition number, as lu_factorisation has it.
-  [[nodiscard]] WEFT_FN auto rcond() const {
-    using R = detail::real_t<T>;
-    detail::require_square("linalg::qr_factor", shape_);
-    return detail::number_for_each<R, Order>(shape_, [&](R* values) { owned_.reciprocal_conditions(values); });
-  }
 
 private:
   WEFT_FN index_t rows() const { return shape_.entry(shape_.rank() - 2); }
   WEFT_FN index_t columns() const { return shape_.entry(shape_.rank() - 1); }
-  /// b in a tensor, with the leading axes of a and b.
-  template <class B>
-  WEFT_FN auto broadcast_right(B const& b) const {
-    const auto e = detail::capture(b);
-    const auto square = detail::ending_in<static_m, static_m>(shape_, rows(), rows());
-    const auto shape = detail::solution_extents("linalg::qr_factor", square, e.extents());
-    using V = detail::solution_value<T, detail::value_t<B>>;
-    tensor<V, detail::shape_argument<std::remove_const_t<decltype(shape)>>, detail::deduced_order<B const&>> y(uninit,
-                                                                                                               shape);
-    detail::session s;
-    detail::assign(detail::own_leaf(y), e, s);
-    return y;
-  }
-  template <class C>
-  WEFT_FN auto applied(C const& c, bool adjoint) const {
+  /// c in a tensor, with the leading axes of a and c, which f overwrites.
+  template <class C, class F>
+  WEFT_FN auto overwritten(C const& c, F const& f) const {
     detail::refuse_followed<C>();
-    if constexpr (detail::solves_without_loss<T, detail::value_t<C>>()) {
-      auto y = broadcast_right(c);
-      detail::for_parts_of<T>(detail::own_leaf(y), detail::capture(c).rank() == 1 ? 1 : 2,
-                              [&](detail::strided_matrices const& m) { owned_.apply(m, adjoint); });
-      return y;
-    }
+    const auto square = detail::ending_in<static_m, static_m>(shape_, rows(), rows());
+    return detail::solution_by_factors<T>("linalg::qr_factor", square, c, f);
   }
 };
 

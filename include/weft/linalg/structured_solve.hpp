@@ -157,13 +157,24 @@ struct solver_of<A> {
   using inv = structured_inverse<T, Extents, Order>;
 };
 
-/// The diagonals of triangles, packed: 1 where the triangle says so.
-template <class T, class E>
-WEFT_FN packed_elements<T> packed_diagonals(E const& e, matrix_batch const& b) {
-  packed_elements<T> out(b.count * b.rows);
+/// use(e, f) of an operand whose determinant is the product of its diagonal, 1 where a triangle says so: f(values,
+/// logarithms) writes the determinants, or their signs and logarithms. general(a) where it does not hold what its type
+/// says.
+template <class X, class General, class Use>
+WEFT_FN auto with_diagonals(char const* operation, X const& a, General const& general, Use const& use) {
+  refuse_followed<X>();
+  using T = linear_t<X>;
+  const auto e = capture(a);
+  const square_batch b(operation, e.extents());
+  if constexpr (!structured_form<std::remove_const_t<decltype(e)>>::sure)
+    if (!structure_of(e).holds)
+      return general(without_structure(e));
+  const packed_elements<T> diagonals(b.count * b.rows);
   const auto values = window_of(e, last_diagonal{});
-  pack_matrices(out.data(), values.extents(), 1, true, values);
-  return out;
+  pack_matrices(diagonals.data(), values.extents(), 1, true, values);
+  return use(e, [&](T* to, real_t<T>* logarithms) {
+    determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, to, logarithms);
+  });
 }
 
 template <class X>
@@ -201,35 +212,23 @@ template <Tensorial A, Tensorial B>
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
-  detail::refuse_followed<X>();
   using T = detail::linear_t<X>;
-  using Order = detail::deduced_order<X const&>;
-  const auto e = detail::capture(a);
-  const detail::square_batch b("linalg::det", e.extents());
-  if constexpr (!detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
-    if (!detail::structure_of(e).holds)
-      return det(detail::without_structure(e));
-  const auto diagonals = detail::packed_diagonals<T>(e, b);
-  return detail::number_for_each<T, Order>(e.extents(), [&](T* values) {
-    detail::determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, values, nullptr);
-  });
+  return detail::with_diagonals(
+      "linalg::det", a, [](auto const& e) { return det(e); },
+      [](auto const& e, auto const& f) {
+        return detail::number_for_each<T, detail::deduced_order<X const&>>(e.extents(),
+                                                                           [&](T* values) { f(values, nullptr); });
+      });
 }
 /// The sign and the logarithm of the modulus of that determinant; of a singular matrix 0 and minus infinity.
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
-  detail::refuse_followed<X>();
-  using T = detail::linear_t<X>;
-  using Order = detail::deduced_order<X const&>;
-  const auto e = detail::capture(a);
-  const detail::square_batch b("linalg::slogdet", e.extents());
-  if constexpr (!detail::structured_form<std::remove_const_t<decltype(e)>>::sure)
-    if (!detail::structure_of(e).holds)
-      return slogdet(detail::without_structure(e));
-  const auto diagonals = detail::packed_diagonals<T>(e, b);
-  return detail::signs_and_logarithms<T, Order>(e.extents(), [&](T* signs, detail::real_t<T>* logarithms) {
-    detail::determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, signs, logarithms);
-  });
+  return detail::with_diagonals(
+      "linalg::slogdet", a, [](auto const& e) { return slogdet(e); },
+      [](auto const& e, auto const& f) {
+        return detail::signs_and_logarithms<detail::linear_t<X>, detail::deduced_order<X const&>>(e.extents(), f);
+      });
 }
 
 /// Of symmetric(a), hermitian(a), positive_definite(a): that of a, whose lower triangle is read as it is.

@@ -73,29 +73,22 @@ private:
     return is_complex<T> ? 2 * n + n * k_ + 1 : 12 * n + 50 * n + 8 * n * levels() + n * k_ + 26 * 26;
   }
   index_t least_integers() const { return std::min(m_, n_) * (3 * levels() + 11); }
-  void call_routine(T* a, R* values, T* work, blas_int length, R* reals, blas_int* integers) {
+  void call_routine(T* a, R* values, T* work, blas_int length, [[maybe_unused]] R* reals, blas_int* integers) {
     const blas_int lda = leading(m_);
-    if (by_qr_) {
-      complete_orthogonal(a, lda, work, length, reals, integers);
-    } else if constexpr (is_complex<T>) {
-      lapack<T>::gelsd(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, values, &tolerance_, &rank_, work, &length,
-                       reals, integers, &info_);
-    } else {
-      static_cast<void>(reals);
-      lapack<T>::gelsd(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, values, &tolerance_, &rank_, work, &length,
-                       integers, &info_);
-    }
-  }
-
-  void complete_orthogonal(T* a, blas_int lda, T* work, blas_int length, R* reals, blas_int* integers) {
-    if constexpr (is_complex<T>) {
-      lapack<T>::gelsy(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, integers, &tolerance_, &rank_, work, &length,
-                       reals, &info_);
-    } else {
-      static_cast<void>(reals);
-      lapack<T>::gelsy(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, integers, &tolerance_, &rank_, work, &length,
-                       &info_);
-    }
+    const auto with_reals = [&](auto const& f) {
+      if constexpr (is_complex<T>)
+        f(reals);
+      else
+        f();
+    };
+    with_reals([&](auto... r) {
+      if (by_qr_)
+        lapack<T>::gelsy(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, integers, &tolerance_, &rank_, work, &length,
+                         r..., &info_);
+      else
+        lapack<T>::gelsd(&m_, &n_, &k_, a, &lda, solution_.data(), &rows_, values, &tolerance_, &rank_, work, &length,
+                         r..., integers, &info_);
+    });
   }
 
   lapack_call const& call_;

@@ -19,6 +19,12 @@ real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums
   index_t const n = s.rows, apart = by_rows ? s.row_stride : s.col_stride, step = by_rows ? s.col_stride : s.row_stride;
   for (index_t j = 0; j < n; ++j) {
     T const* const line = a.data + j * apart;
+    if (by_rows && !half && step == 1) {
+      WEFT_SIMD_OWN
+      for (index_t i = 0; i < n; ++i)
+        sums[i] += std::abs(line[i]);
+      continue;
+    }
     index_t const first = half && !by_rows ? j : 0, last = half && by_rows ? j + 1 : n;
     for (index_t i = first; i < last; ++i) {
       real_t<T> const size = half && i == j ? std::abs(std::real(line[i * step])) : std::abs(line[i * step]);
