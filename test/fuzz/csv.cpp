@@ -1,6 +1,7 @@
 #include "fuzz.hpp"
 
 #include <weft/io/csv.hpp>
+#include <weft/records/columns_files.hpp>
 
 #include <complex>
 #include <string>
@@ -16,6 +17,21 @@ void read(std::string const& text, csv_options const& options) {
     auto const t = parse_csv<T>(text, options);
     must(static_cast<std::size_t>(t.values.size()) <= text.size() + 1);
     must(t.names.empty() || static_cast<index_t>(t.names.size()) == t.values.extent(1));
+  } catch (parse_error const&) {
+    return;
+  }
+}
+
+template <template <class> class C>
+struct row_of {
+  C<double> x;
+  C<std::string> label;
+  C<int> n;
+};
+void read_columns(std::string const& text, csv_options const& options) {
+  try {
+    columns<row_of> const p = parse_csv_columns<row_of>(text, options);
+    must(p.size() <= static_cast<index_t>(text.size()) && p.label.size() == p.size());
   } catch (parse_error const&) {
     return;
   }
@@ -38,5 +54,11 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   read<std::int16_t>(text, options);
   read<std::complex<float>>(text, options);
   read<bool>(text, options);
+  options.skip_rows = data[0] >> 6 & 1;
+  options.skip_others = options.header.value_or(false);
+  options.decimal = options.delimiter != ',' && (data[0] & 128) != 0 ? ',' : '.';
+  read_columns(text, options);
+  options.columns = {"n", "label", "x"};
+  read_columns(text, options);
   return 0;
 }
