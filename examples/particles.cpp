@@ -15,6 +15,7 @@ template <template <class> class C>
 struct point {
   C<double> x, y;
 };
+// [a table of particles]
 template <template <class> class C>
 struct particle {
   C<int> cell;
@@ -22,6 +23,7 @@ struct particle {
   C<double> charge;
   C<std::string> kind;
 };
+// [end]
 
 constexpr int cells = 4; // along each axis of the unit square
 

@@ -64,8 +64,8 @@ WEFT_FN void save_csv_columns(std::string const& path, columns<R> const& p, csv_
 /// Reads an array of records that numpy.save wrote, of rank 1: a structured dtype or a record array, with gaps,
 /// alignment and either byte order. The field of a member has its name, that of a member of a struct within is "at.x"
 /// or the field x of the field at. Fields of other names are skipped, arrays in records too. Members of std::string
-/// take NumPy's texts (S as bytes, U as UTF-8). Elements of other types are converted on request, as by load_npy. Throws
-/// io_error, which names all fields that are missing, dtype_error, and shape_error for another rank.
+/// take NumPy's texts (S as bytes, U as UTF-8). Elements of other types are converted on request, as by load_npy.
+/// Throws io_error, which names all fields that are missing, dtype_error, and shape_error for another rank.
 template <template <template <class> class> class R>
 [[nodiscard]] WEFT_FN columns<R> load_npy_columns(std::string const& path, conversion how = conversion::none) {
   detail::npy_table_reader file(path);
