@@ -27,6 +27,7 @@ void interchange();
 void dynamic_types();
 void index_expressions();
 void records();
+void tables();
 void equations();
 void gradients();
 void operations();
@@ -74,6 +75,7 @@ int main(int count, char** argument) {
     section("Index expressions", index_expressions);
     section("Records", [] {
       records();
+      tables();
       equations();
     });
     section("Gradients", gradients);

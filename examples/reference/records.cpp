@@ -13,6 +13,11 @@ struct shown_state {
 struct shown_pair {
   BOOST_HANA_DEFINE_STRUCT(shown_pair, (shown_state, inner), (float, t));
 };
+template <template <class> class C>
+struct particle {
+  C<double> x, v;
+  C<int> cell;
+};
 struct pendulum {
   BOOST_HANA_DEFINE_STRUCT(pendulum, (double, angle), (double, speed));
 };
@@ -44,6 +49,24 @@ void records() {
   RUN(r.u, r = unflatten_fields(2.0 * flatten_fields(y), y));
   RUN(r.u, save_npz("record.npz", y); load_npz("record.npz", r));
   RUN(printed.str(), std::ostringstream printed; printed << y);
+}
+
+void tables() {
+  // [a table of particles]
+  columns<particle> p({{0.5, 1.5, 2.5}, {1, 2, 3}, {7, 5, 7}});
+  // [end]
+  SHOW(p.size());
+  SHOW(p.x);
+  RUN(p.x, p[0].x = -1.0; p[2] = p[1]);
+  RUN(p.cell, p = sort_by(p, p.cell, -p.x));
+  RUN(some.x, columns<particle> some = take(p, tensor<int, 1>{2, 0}));
+  RUN(some.x, some = compress(p.x > 0.0, p));
+  RUN(some.x, some = concatenate(some, p));
+  RUN(some.size(), some.resize(2));
+  SHOW(column_names<particle>().size());
+  RUN(some.v, save_csv_columns("p.csv", p); some = load_csv_columns<particle>("p.csv"));
+  RUN(some.cell, some = parse_csv_columns<particle>("cell;x;v\n4;0,5;1\n", csv_options{.delimiter = ';', .decimal = ','}));
+  RUN(some.v, save_npy_columns("p.npy", p); some = load_npy_columns<particle>("p.npy"));
 }
 
 void equations() {

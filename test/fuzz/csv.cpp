@@ -1,6 +1,7 @@
 #include "fuzz.hpp"
 
 #include <weft/io/csv.hpp>
+#include <weft/records/columns_files.hpp>
 
 #include <complex>
 #include <cstring>
@@ -38,6 +39,21 @@ void read_any(std::string const& text, csv_options const& options) {
   }, t->values);
 }
 
+template <template <class> class C>
+struct row_of {
+  C<double> x;
+  C<std::string> label;
+  C<int> n;
+};
+void read_columns(std::string const& text, csv_options const& options) {
+  try {
+    columns<row_of> const p = parse_csv_columns<row_of>(text, options);
+    must(p.size() <= static_cast<index_t>(text.size()) && p.label.size() == p.size());
+  } catch (parse_error const&) {
+    return;
+  }
+}
+
 } // namespace
 
 // The first byte chooses the options.
@@ -55,6 +71,13 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   read<std::int16_t>(text, options);
   read<std::complex<float>>(text, options);
   read<bool>(text, options);
+  read_any(text, options);
+  options.skip_rows = data[0] >> 6 & 1;
+  options.skip_others = options.header.value_or(false);
+  options.decimal = options.delimiter != ',' && (data[0] & 128) != 0 ? ',' : '.';
+  read_columns(text, options);
+  options.columns = {"n", "label", "x"};
+  read_columns(text, options);
   read_any(text, options);
   return 0;
 }

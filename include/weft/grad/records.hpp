@@ -47,7 +47,8 @@ WEFT_FN auto fields_in(Row const& row, R const& y) {
     return reshape(row(range(from, first)), x.shape());
   };
   if constexpr (followed && holds_variables<R>()) {
-    return remade<"", R>(y, [&]<static_text>(auto const& x) { return std::remove_cvref_t<decltype(x)>(part(x)); });
+    return remade_record<"", R>(y,
+                                [&]<static_text>(auto const& x) { return std::remove_cvref_t<decltype(x)>(part(x)); });
   } else {
     return with_fields(y, [&]<static_text>(auto const& x) {
       using T = value_t<Row>;
@@ -82,7 +83,7 @@ template <class T, Record R>
   std::vector<detail::storage_ref> incoming(wanted.size());
   detail::take_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
   std::size_t at = 0;
-  return detail::remade<"", R>(by, [&]<detail::static_text>(auto const& x) {
+  return detail::remade_record<"", R>(by, [&]<detail::static_text>(auto const& x) {
     if constexpr (detail::is_variable_of<T, std::remove_cvref_t<decltype(x)>>)
       return detail::gradient_tensor(x, incoming[at++]);
     else if constexpr (Scalar<decltype(x)>)

@@ -112,22 +112,23 @@ WEFT_FN constexpr bool is_its_members(std::integer_sequence<int, K...>) {
 }
 /// A record of the same type whose fields are made of f.operator()<path>(x); other members are copied.
 template <static_text Path = "", class R, class F>
-WEFT_FN R remade(R const& y, F const& f) {
+WEFT_FN R remade_record(R const& y, F const& f) {
   if constexpr (!Record<R>) {
     const auto& value = f.template operator()<Path>(y);
     return made_field<R, Path>(value);
   } else {
     return [&]<int... K>(std::integer_sequence<int, K...> all_members) {
       if constexpr (requires { record_access<R>::make(std::declval<member_t<R, K>>()...); }) {
-        auto made = in_order{std::type_identity<R>(),
-                             remade<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
+        auto made =
+            in_order{std::type_identity<R>(),
+                     remade_record<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
         return record_access<R>::make(std::move(get<K>(made.value.parts))...);
       } else if constexpr (is_its_members<R>(all_members)) {
-        return R{remade<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
+        return R{remade_record<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
       } else {
         R out(y);
         (replace_field(access_of<R>::template get<K>(out),
-                       remade<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)),
+                       remade_record<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)),
          ...);
         return out;
       }
@@ -197,7 +198,7 @@ template <Record A, Record B>
 /// copied.
 template <Record R>
 [[nodiscard]] WEFT_FN auto zeros_like(R const& y) {
-  return detail::remade<"", R>(y, []<detail::static_text>(auto const& x) {
+  return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) {
     if constexpr (Scalar<decltype(x)>)
       return std::remove_cvref_t<decltype(x)>(0);
     else
@@ -207,7 +208,7 @@ template <Record R>
 /// A copy that shares no memory: views get memory of their own.
 template <Record R>
 [[nodiscard]] WEFT_FN auto copy(R const& y) {
-  return detail::remade<"", R>(y, []<detail::static_text>(auto const& x) {
+  return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) {
     if constexpr (Scalar<decltype(x)>)
       return x;
     else
@@ -258,7 +259,7 @@ template <Tensorial V, Record R>
   if (row.size() != element_count(y))
     detail::throw_count("unflatten_fields", row.size(), element_count(y));
   index_t at = 0;
-  return detail::remade<"", R>(y, [&]<detail::static_text>(auto const& x) {
+  return detail::remade_record<"", R>(y, [&]<detail::static_text>(auto const& x) {
     using M = detail::value_t<decltype(x)>;
     const index_t from = at;
     at += detail::count_of_field(x);

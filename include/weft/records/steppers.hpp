@@ -83,7 +83,7 @@ public:
 
 private:
   WEFT_FN static Y make(Y const& y) {
-    return remade<"", Y>(y, []<static_text>(auto const& x) {
+    return remade_record<"", Y>(y, []<static_text>(auto const& x) {
       if constexpr (Scalar<decltype(x)>)
         return std::remove_cvref_t<decltype(x)>(0);
       else
