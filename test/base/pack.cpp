@@ -83,3 +83,20 @@ TEST_CASE("structured bindings take a pack apart") {
   static_assert(std::is_trivially_default_constructible_v<pack<int, double, int>>);
   static_assert(std::is_trivially_copyable_v<pack<int, double, int>>);
 }
+
+TEST_CASE("pack: child by child, one, two and more are copied and moved") {
+  using weft::detail::by_child;
+  const pack<std::string> one(std::string("a"));
+  const pack<std::string, int> two(std::string("b"), 2);
+  pack<int, std::string, std::string> three(3, std::string("c"), std::string("d"));
+  CHECK(get<0>(pack<std::string>(by_child{}, one)) == "a");
+  const pack<std::string, int> second(by_child{}, two);
+  CHECK((get<0>(second) == "b" && get<1>(second) == 2));
+  const pack<int, std::string, std::string> third(by_child{}, std::as_const(three));
+  CHECK((get<0>(third) == 3 && get<1>(third) == "c" && get<2>(third) == "d" && get<1>(three) == "c"));
+  const pack<int, std::string, std::string> moved(by_child{}, std::move(three));
+  CHECK((get<0>(moved) == 3 && get<1>(moved) == "c" && get<2>(moved) == "d"));
+  pack<std::unique_ptr<int>> owner(std::make_unique<int>(4));
+  const pack<std::unique_ptr<int>> owned(by_child{}, std::move(owner));
+  CHECK((*get<0>(owned) == 4 && get<0>(owner) == nullptr));
+}

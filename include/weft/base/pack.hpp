@@ -11,6 +11,9 @@ struct made_by {};
 
 namespace detail {
 
+/// Says that a pack copies or moves another one child by child: GCC copies trivial ones as bytes, through memory.
+struct by_child {};
+
 template <int At, class T>
 struct pack_item {
   [[no_unique_address]] T value;
@@ -19,6 +22,8 @@ struct pack_item {
   template <class Maker, class X>
   WEFT_INLINE constexpr pack_item(made_by<Maker>, X&& x) : value(Maker::make(static_cast<X&&>(x))) {}
   WEFT_INLINE constexpr explicit pack_item(T&& v) : value(static_cast<T&&>(v)) {}
+  WEFT_INLINE constexpr pack_item(by_child, pack_item const& other) : value(other.value) {}
+  WEFT_INLINE constexpr pack_item(by_child, pack_item&& other) : value(static_cast<T&&>(other.value)) {}
   WEFT_COPIED(pack_item);
 };
 
@@ -32,6 +37,10 @@ struct pack_items<std::integer_sequence<int, At...>, T...> : pack_item<At, T>...
   WEFT_INLINE constexpr explicit pack_items(T&&... v)
     requires(sizeof...(T) > 0)
       : pack_item<At, T>(static_cast<T&&>(v))... {}
+  WEFT_INLINE constexpr pack_items(by_child c, pack_items const& other)
+      : pack_item<At, T>(c, static_cast<pack_item<At, T> const&>(other))... {}
+  WEFT_INLINE constexpr pack_items(by_child c, pack_items&& other)
+      : pack_item<At, T>(c, static_cast<pack_item<At, T>&&>(other))... {}
   WEFT_COPIED(pack_items);
 };
 
@@ -51,6 +60,8 @@ struct pack : detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, 
   WEFT_INLINE constexpr explicit pack(T&&... v)
     requires(sizeof...(T) > 0)
       : items(static_cast<T&&>(v)...) {}
+  WEFT_INLINE constexpr pack(detail::by_child c, pack const& other) : items(c, other) {}
+  WEFT_INLINE constexpr pack(detail::by_child c, pack&& other) : items(c, static_cast<items&&>(other)) {}
   WEFT_COPIED(pack);
 };
 
@@ -65,6 +76,8 @@ struct pack<A> {
   template <class Maker, class X>
   WEFT_INLINE constexpr pack(made_by<Maker>, X&& x) : first(Maker::make(static_cast<X&&>(x))) {}
   WEFT_INLINE constexpr explicit pack(A&& a) : first(static_cast<A&&>(a)) {}
+  WEFT_INLINE constexpr pack(detail::by_child, pack const& other) : first(other.first) {}
+  WEFT_INLINE constexpr pack(detail::by_child, pack&& other) : first(static_cast<A&&>(other.first)) {}
   WEFT_COPIED(pack);
 };
 template <class A, class B>
@@ -78,6 +91,9 @@ struct pack<A, B> {
   WEFT_INLINE constexpr pack(made_by<Maker>, X&& x, Y&& y)
       : first(Maker::make(static_cast<X&&>(x))), second(Maker::make(static_cast<Y&&>(y))) {}
   WEFT_INLINE constexpr explicit pack(A&& a, B&& b) : first(static_cast<A&&>(a)), second(static_cast<B&&>(b)) {}
+  WEFT_INLINE constexpr pack(detail::by_child, pack const& other) : first(other.first), second(other.second) {}
+  WEFT_INLINE constexpr pack(detail::by_child, pack&& other)
+      : first(static_cast<A&&>(other.first)), second(static_cast<B&&>(other.second)) {}
   WEFT_COPIED(pack);
 };
 
