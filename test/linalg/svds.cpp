@@ -119,15 +119,24 @@ TEST_CASE_TEMPLATE("svds: vectors of values 0 are orthonormal too", T, float, do
     }
 }
 
-TEST_CASE("svds: lower ranks, what ends it, no memory per step") {
-  const auto low = with_values<double>(30, 20, [](index_t k) { return k < 3 ? 5.0 - double(k) : 0.0; });
+namespace {
+tensor<double, 2> of_rank_three() {
+  return with_values<double>(30, 20, [](index_t k) { return k < 3 ? 5.0 - double(k) : 0.0; });
+}
+tensor<double, 2> slowly_falling() {
+  return with_values<double>(60, 50, [](index_t k) { return 1.0 / (1.0 + 0.1 * double(k)); });
+}
+} // namespace
+
+TEST_CASE("svds: lower ranks, and the report's residual") {
+  const auto low = of_rank_three();
   const auto r = linalg::svds(low, 5);
   CHECK(r.report.converged());
   CHECK(all_close(r.s(range(0, 3)), tensor<double, 1>{5, 4, 3}, 1e-12, 0.0));
   CHECK(std::abs(r.s(3)) < 1e-13);
   CHECK(std::abs(r.s(4)) < 1e-13);
   CHECK(linalg::svds(tensor<double, 2>(6, 5), 2).s == tensor<double, 1>{0, 0});
-  const auto slow = with_values<double>(60, 50, [](index_t k) { return 1.0 / (1.0 + 0.1 * double(k)); });
+  const auto slow = slowly_falling();
   const auto few = linalg::svds(slow, 3, {.iterations = 2});
   CHECK(few.report.end == linalg::iterative_end::iterations);
   CHECK(few.report.residuals.size() == 3);
@@ -145,6 +154,10 @@ TEST_CASE("svds: lower ranks, what ends it, no memory per step") {
   CHECK(few.report.residual == doctest::Approx(worst / few.s(0)).epsilon(1e-6));
   CHECK(few.s(0) == doctest::Approx(1).epsilon(0.02));
   CHECK(linalg::svds(slow, 3, {.iterations = 2}).u == few.u); // the same seed
+}
+
+TEST_CASE("svds: what ends it, no memory per step") {
+  const auto low = of_rank_three(), slow = slowly_falling();
   const auto hidden = linalg::svds(low, 2, {.tolerance = 0});
   CHECK(hidden.report.end == linalg::iterative_end::stagnation);
   std::optional<no_alloc_scope> none;

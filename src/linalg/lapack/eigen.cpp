@@ -78,6 +78,15 @@ void store_values(index_t n, T const* alpha, T const* beta, C* values) {
   }
 }
 
+/// Where a routine writes vectors: into the result if it has their type.
+template <class T, class C>
+T* vectors_of(C* result, T* own) {
+  if constexpr (is_complex<T>)
+    return result == nullptr ? own : result;
+  else
+    return own;
+}
+
 } // namespace
 
 void symmetric_eigenvalues(decomposition_job const& job) {
@@ -125,8 +134,7 @@ void general_eigenvalues(decomposition_job const& job) {
     using R = real_t<T>;
     using C = std::complex<R>;
     char const what = job.to[1] == nullptr ? 'N' : 'V';
-    blas_int const n = to_blas(call, job.n), ld = leading(n), one = 1;
-    blas_int info = 0;
+    blas_int n = to_blas(call, job.n), ld = leading(n), one = 1, info = 0;
     lapack_memory<T> const alpha(2 * job.n), beta(job.n), own(is_complex<T> || what == 'N' ? 0 : job.n * job.n);
     lapack_memory<R> const reals(is_complex<T> ? 8 * job.n : 0);
     T *const re = alpha.data(), *const im = re + job.n;
@@ -150,9 +158,7 @@ void general_eigenvalues(decomposition_job const& job) {
                               [&](T* work, blas_int length) { call_routine(work, work, work, work, length); });
     each_pair<T>(call, job, matrix_part::all, [&](T* a, T* b) {
       C* const vectors = result_at<C>(call, job, 1, job.n * job.n);
-      T* found = own.data();
-      if constexpr (is_complex<T>)
-        found = vectors == nullptr ? found : vectors;
+      T* const found = vectors_of(vectors, own.data());
       {
         lapack_turn const turn(n, n);
         room.run([&](T* work, blas_int length) { call_routine(a, b, found, work, length); });
