@@ -178,7 +178,7 @@ struct place_in_file {
   std::string const& path;
   index_t line;
 
-  /// The text is none of the format.
+  /// Throws because the text is not of this format.
   [[noreturn]] void fail(std::string const& reason) const { throw parse_error(sentence(reason)); }
   /// The text is a number, but none of the type.
   [[noreturn]] void refuse(std::string const& reason) const { throw dtype_error(sentence(reason)); }

@@ -1,9 +1,14 @@
 """Comments name their subjects. A sentence that begins with What, Of, Those, Who or Whoever has none that a reader who
 was not there can find, nor have "so many", "those of" and "those that". ALLOWED gives the number in each folder; other
 folders have none.
+
+--draw SEED ROOT prints 30 comments, to be read by somebody who has not seen the code.
 """
 
+import pathlib
+import random
 import re
+import sys
 
 from checks import headers, main
 
@@ -73,5 +78,16 @@ BAD = [
     ({"src/ops/b.cpp": "int a; // as those\n\n// as those\n// of b\n"}, "src/ops/b.cpp:3: 'those of'"),
 ]
 
+
+def drawn(seed, root):
+    comments = [f"{path.relative_to(root)}:{number}: {text}" for folder in ("include/weft", "src")
+                for path in sorted((root / folder).rglob("*.?pp"))
+                for number, text in sentences(path.read_text().splitlines()) if not text.startswith("namespace")]
+    return random.Random(seed).sample(comments, 30)
+
+
 if __name__ == "__main__":
-    main(check, GOOD, BAD)
+    if sys.argv[1:2] == ["--draw"]:
+        print(*drawn(int(sys.argv[2]), pathlib.Path(sys.argv[3])), sep="\n")
+    else:
+        main(check, GOOD, BAD)

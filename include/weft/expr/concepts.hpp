@@ -49,8 +49,8 @@ concept IndexRange = !Tensorial<At> && requires(At const& i) {
   i.end();
 };
 
-/// The base of an element type D of which each operation is one of operation_on, as a dual: weft's operators and
-/// functions take single ones too, and are found by it.
+/// The base of an element type D whose operations operation_on gives, as for duals. Weft's operators and functions take
+/// single elements of D too; calls without a prefix find them by this base.
 template <class D>
 struct single_element {};
 

@@ -177,7 +177,7 @@ private:
       return static_cast<V>(x);
     }
   }
-  /// The accumulator of the values of a, about another k.
+  /// The accumulator a with its sums taken about another k.
   WEFT_INLINE static constexpr accumulator about(V const& k, accumulator const& a) {
     const V d = static_cast<V>(k - a.k), shift = static_cast<V>(d * a.n);
     const V twice = static_cast<V>(a.sum + static_cast<V>(a.sum - shift));
