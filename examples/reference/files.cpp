@@ -35,7 +35,7 @@ void files() {
   RUN_IF(build_info().png, (load_png<float, 2>("a.png", converting)), save_png("a.png", cast<std::uint8_t>(image)));
   RUN((load_pnm<float, 2>("a.pgm", converting)), save_pnm("a.pgm", cast<std::uint8_t>(image)));
   RUN(load_csv<double>("a.csv"), save_csv("a.csv", a));
-  SHOW(load_csv<any_tensor>("a.csv").dtype());
+  SHOW(to_string(load_csv<any_tensor>("a.csv").dtype()));
   RUN(table.names.size(), csv_table table = parse_csv<double>("low,high\n1,2\n", csv_options{.header = true}));
   SHOW(load_csv_table<double>("a.csv").values);
   SHOW(parse_csv<double>("1,2\n3,4\n").values);

@@ -45,7 +45,7 @@ TEST_CASE("random numbers of a dtype: uniform ones and integers of Philox, as a 
 
 TEST_CASE("random numbers of a dtype: the bits of the typed generators") {
   for (const std::uint64_t seed : seeds)
-    for (const std::uint64_t stream : {0, 7})
+    for (const std::uint64_t stream : {std::uint64_t(0), std::uint64_t(7)})
       for (auto const& s : {shape(0), shape(1), shape(17), shape(1000)}) {
         CHECK(same_bits(random_uniform(dtype::float64, s, seed, stream), random_uniform(s, seed, stream)));
         CHECK(same_bits(random_uniform(dtype::float32, s, seed, stream), random_uniform<float>(s, seed, stream)));
