@@ -46,6 +46,3 @@
 #if !defined(WEFT_WITHOUT_DYNAMIC) && !defined(WEFT_WITHOUT_LINALG)
 #include <weft/dynamic/linalg.hpp>
 #endif
-#ifndef WEFT_WITHOUT_RECORDS
-#include <weft/records.hpp>
-#endif
