@@ -40,7 +40,7 @@ FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 TESTS = {
     "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"], "src/linalg/dynamic": ["dynamic"], "src/fold": ["eval", "plans", "ops", "laws"],
     "src/grad": ["grad"], "src/index": ["index"], "src/info": ["linalg"],
-    "src/io": ["io", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
+    "src/io": ["io", "records", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
     "src/linalg/factor": ["linalg", "linalg.own"], "src/linalg/iterative": ["iterative", "linalg"],
     "src/linalg/lapack": ["lapack", "linalg"], "src/linalg/small": ["small", "linalg"],
     "src/loop": ["eval", "plans", "tensor", "ops", "laws"], "src/machine": ["ops", "eval", "plans", "small"],

@@ -46,12 +46,3 @@
 #if !defined(WEFT_WITHOUT_DYNAMIC) && !defined(WEFT_WITHOUT_LINALG)
 #include <weft/dynamic/linalg.hpp>
 #endif
-#ifndef WEFT_WITHOUT_RECORDS // tables are in records.hpp: sorting and CSV would be a tenth of the umbrella
-#include <weft/records/dormand_prince.hpp>
-#include <weft/records/expression.hpp>
-#include <weft/records/fields.hpp>
-#include <weft/records/print.hpp>
-#ifndef WEFT_WITHOUT_IO
-#include <weft/records/npz.hpp>
-#endif
-#endif

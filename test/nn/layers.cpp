@@ -1,5 +1,6 @@
 #include <weft/nn/layers.hpp>
 #include <weft/nn/losses.hpp>
+#include <weft/records.hpp>
 #include <weft/weft.hpp>
 
 #include <cmath>

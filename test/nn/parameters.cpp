@@ -1,5 +1,6 @@
 #include <weft/nn/layers.hpp>
 #include <weft/nn/parameters.hpp>
+#include <weft/records.hpp>
 #include <weft/weft.hpp>
 
 #include <support/message.hpp>

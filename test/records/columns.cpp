@@ -5,6 +5,8 @@
 #include <weft/ops/compare.hpp>
 #include <weft/ops/spaced.hpp>
 #include <weft/records/columns.hpp>
+#include <weft/records/expression.hpp>
+#include <weft/records/fields.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -187,4 +189,21 @@ TEST_CASE("columns: a table is a record") {
   });
   CHECK(paths == std::vector<std::string>{"x", "v", "cell", "at.x", "at.y", "label"});
   CHECK(column_names<particle>() == paths);
+}
+
+namespace {
+template <template <class> class C>
+struct numbers {
+  C<double> a, b;
+};
+} // namespace
+
+TEST_CASE("columns: expressions and sums of tables, as of records") {
+  columns<numbers> p({{1, 2}, {3, 4}}), q({{10, 20}, {30, 40}});
+  p += 2.0 * q;
+  CHECK(p == columns<numbers>({{21, 42}, {63, 84}}));
+  into(p) = q - p;
+  CHECK(p == columns<numbers>({{-11, -22}, {-33, -44}}));
+  CHECK(dot(p, q) == -11.0 * 10 - 22 * 20 - 33 * 30 - 44 * 40);
+  CHECK(flatten_fields(q) == tensor<double, 1>{10, 20, 30, 40});
 }
