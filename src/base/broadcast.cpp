@@ -6,12 +6,12 @@ dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& 
   // A copy as wide as the caller reads it: put together number by number, it makes the caller wait for 7 ns.
   if (a == b)
     return a;
-  const int wide = a.rank() > b.rank() ? a.rank() : b.rank();
+  int const wide = a.rank() > b.rank() ? a.rank() : b.rank();
   dynamic_extents out(wide);
   unsigned stretches = 0;
   for (int k = 0; k < wide; ++k) {
-    const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
-    const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
+    int const i = k - (wide - a.rank()), j = k - (wide - b.rank());
+    index_t const n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
     if (n != m) {
       if (n != 1 && m != 1)
         throw_shapes(operation, a.value, a.rank(), b.value, b.rank(), nullptr);

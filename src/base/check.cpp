@@ -59,9 +59,9 @@ namespace {
 
 /// The axis, counted from the first one of the wider shape, on which two shapes do not broadcast; -1 if all do.
 int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
-  const int wide = rank_a > rank_b ? rank_a : rank_b;
+  int const wide = rank_a > rank_b ? rank_a : rank_b;
   for (int k = wide - 1; k >= 0; --k) {
-    const int i = k - (wide - rank_a), j = k - (wide - rank_b);
+    int const i = k - (wide - rank_a), j = k - (wide - rank_b);
     if (i >= 0 && j >= 0 && a[i] != b[j] && a[i] != 1 && b[j] != 1)
       return k;
   }
@@ -92,7 +92,7 @@ void throw_shapes(char const* operation, index_t const* a, int rank_a, index_t c
     text += " and shape " + shape_text(b, rank_b);
   if (reason != nullptr)
     throw shape_error(text + ": " + reason);
-  const int axis = offending_axis(a, rank_a, b, rank_b);
+  int const axis = offending_axis(a, rank_a, b, rank_b);
   throw shape_error(text + (axis < 0 ? " do not fit" : " do not broadcast on axis " + std::to_string(axis)) +
                     (fits_matmul(operation, a, rank_a, b, rank_b) ? "; the product of matrices is matmul(a, b)" : ""));
 }

@@ -80,7 +80,7 @@ struct reach {
 void check_arrangement(index_t const* in_extents, index_t const* in_strides, int in_rank, index_t in_offset,
                        index_t const* out_extents, index_t const* out_strides, int out_rank, index_t out_offset,
                        int rank) {
-  const auto refuse = [&](char const* reason) {
+  auto const refuse = [&](char const* reason) {
     throw_layout("rearrange", reason, out_extents, out_strides, std::clamp(out_rank, 0, max_rank));
   };
   if (out_rank != rank || rank > max_rank)
@@ -93,8 +93,8 @@ void check_arrangement(index_t const* in_extents, index_t const* in_strides, int
   }
   if (none)
     return;
-  const reach out(out_extents, out_strides, rank, out_offset), in(in_extents, in_strides, in_rank, in_offset);
-  const bool empty = std::find(in_extents, in_extents + in_rank, 0) != in_extents + in_rank;
+  reach const out(out_extents, out_strides, rank, out_offset), in(in_extents, in_strides, in_rank, in_offset);
+  bool const empty = std::find(in_extents, in_extents + in_rank, 0) != in_extents + in_rank;
   if (empty || !out.counted || out.first < in.first || out.last > in.last)
     refuse("the view reaches beyond the elements of the operand");
 }

@@ -9,7 +9,7 @@
 namespace weft::detail {
 
 void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank) {
-  const std::string what = axis < 0 ? "the rank is " + std::to_string(rank)
+  std::string const what = axis < 0 ? "the rank is " + std::to_string(rank)
                                     : "axis " + std::to_string(axis) + " has extent " + std::to_string(extents[axis]);
   throw shape_error(error_name("as") + what + ", not " + std::to_string(wanted) + "; shape " +
                     shape_text(extents, rank));

@@ -19,14 +19,14 @@ namespace weft::detail {
 
 /// The length of the longest front of a text that std::from_chars reads as a floating-point number; 0: none.
 inline std::size_t length_of_number(std::string_view text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto digits = [&](std::size_t at) {
+  auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  auto const digits = [&](std::size_t at) {
     std::size_t end = at;
     while (end < text.size() && is_digit(text[end]))
       ++end;
     return end - at;
   };
-  const auto word = [&](std::size_t at, std::string_view lower) {
+  auto const word = [&](std::size_t at, std::string_view lower) {
     if (text.size() - at < lower.size())
       return false;
     for (std::size_t k = 0; k < lower.size(); ++k)
@@ -34,7 +34,7 @@ inline std::size_t length_of_number(std::string_view text) {
         return false;
     return true;
   };
-  const std::size_t begin = text.starts_with('-') ? 1 : 0;
+  std::size_t const begin = text.starts_with('-') ? 1 : 0;
   if (word(begin, "infinity"))
     return begin + 8;
   if (word(begin, "inf"))
@@ -43,12 +43,12 @@ inline std::size_t length_of_number(std::string_view text) {
     std::size_t end = begin + 4;
     if (end > text.size() || text[end - 1] != '(')
       return begin + 3;
-    const auto is_part = [&](char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_'; };
+    auto const is_part = [&](char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_'; };
     while (end < text.size() && is_part(text[end]))
       ++end;
     return end < text.size() && text[end] == ')' ? end + 1 : begin + 3;
   }
-  const std::size_t whole = digits(begin);
+  std::size_t const whole = digits(begin);
   std::size_t end = begin + whole, fraction = 0;
   if (end < text.size() && text[end] == '.') {
     fraction = digits(end + 1);
@@ -57,8 +57,8 @@ inline std::size_t length_of_number(std::string_view text) {
   if (whole + fraction == 0)
     return 0;
   if (end < text.size() && (text[end] | 0x20) == 'e') {
-    const std::size_t sign = end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-') ? 1 : 0;
-    if (const std::size_t power = digits(end + 1 + sign); power > 0)
+    std::size_t const sign = end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-') ? 1 : 0;
+    if (std::size_t const power = digits(end + 1 + sign); power > 0)
       end += 1 + sign + power;
   }
   return end;
@@ -69,18 +69,18 @@ inline std::size_t length_of_number(std::string_view text) {
 template <class F>
   requires(std::is_same_v<F, float> || std::is_same_v<F, double>)
 std::from_chars_result number_by_strtod(char const* first, char const* last, F& out) {
-  const std::string text(first, length_of_number({first, static_cast<std::size_t>(last - first)}));
+  std::string const text(first, length_of_number({first, static_cast<std::size_t>(last - first)}));
   if (text.empty())
     return {first, std::errc::invalid_argument};
-  static const locale_t plain = newlocale(LC_ALL_MASK, "C", locale_t());
+  static locale_t const plain = newlocale(LC_ALL_MASK, "C", locale_t());
   F value;
   if constexpr (std::is_same_v<F, float>)
     value = strtof_l(text.c_str(), nullptr, plain);
   else
     value = strtod_l(text.c_str(), nullptr, plain);
   char const* const end = first + text.size();
-  const std::string_view digits = std::string_view(text).substr(0, text.find_first_of("eE"));
-  const bool is_word = (text.back() | 0x20) >= 'a' || text.back() == ')'; // inf and nan
+  std::string_view const digits = std::string_view(text).substr(0, text.find_first_of("eE"));
+  bool const is_word = (text.back() | 0x20) >= 'a' || text.back() == ')'; // inf and nan
   // errno would tell of subnormal numbers too, which are in range.
   if (!is_word && (std::isinf(value) || (value == 0 && digits.find_first_of("123456789") != digits.npos)))
     return {end, std::errc::result_out_of_range};

@@ -19,7 +19,7 @@ std::string one(char const* kind) {
 } // namespace
 
 std::size_t place_of_name(char const* kind, plain_vector<std::string> const& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
+  auto const found = std::find(names.begin(), names.end(), name);
   if (found != names.end())
     return static_cast<std::size_t>(found - names.begin());
   std::string text = std::string(kind) + ": no name '" + std::string(name) + "' in it; it has";
@@ -61,7 +61,7 @@ void text_reader::want_end() {
     fail("an operator is expected here");
 }
 std::string_view text_reader::take_name() {
-  const std::size_t begin = next();
+  std::size_t const begin = next();
   if (is_letter(here()))
     while (is_letter(here()) || is_digit(here()))
       ++at_;
@@ -72,10 +72,10 @@ void text_reader::fail_at_operand() const {
   fail(at_ < text_.size() ? "a number, a name or ( is expected here" : "the " + std::string(kind_) + " ends too early");
 }
 void text_reader::fail(std::string const& what) const {
-  const std::string_view before = text_.substr(0, at_);
-  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const std::size_t begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  const std::size_t column = at_ - begin;
+  std::string_view const before = text_.substr(0, at_);
+  auto const line = 1 + std::count(before.begin(), before.end(), '\n');
+  std::size_t const begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  std::size_t const column = at_ - begin;
   std::string_view shown = text_.substr(begin, text_.find('\n', begin) - begin);
   std::size_t caret = column;
   constexpr std::size_t around = 60; // bytes shown of a long line, on each side

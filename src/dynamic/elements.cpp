@@ -40,7 +40,7 @@ bool is_in_memory(any_expr<> const& x) {
 memory_operand::memory_operand(any_expr<> const& x) : held_(is_in_memory(x) ? x : any_expr<>(any_tensor(x))) {
   program_ref const program = untyped_access::program(held_);
   leaf_part const& leaf = leaf_of(*program);
-  if (const auto ticket = leaf.keep.watched().ticket(); ticket != 0)
+  if (auto const ticket = leaf.keep.watched().ticket(); ticket != 0)
     check_ticket(ticket, "subscript");
   position_ = leaf.position;
   place_ = leaf.place();

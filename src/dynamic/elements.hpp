@@ -39,7 +39,7 @@ struct moved_value {
 
 template <class F>
 moved_target window_of_leaf(moved_target const& e, F const& f) {
-  const auto out = apply_transformation<F>(&f, e.place);
+  auto const out = apply_transformation<F>(&f, e.place);
   return {e.position + out.offset * e.size, e.size, out.layout};
 }
 template <class F>

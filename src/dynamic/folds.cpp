@@ -57,7 +57,7 @@ constexpr unsigned fold_group() {
 template <class C, class... T, class... F>
 constexpr reduction_row row_of(types_t<T...>, types_t<F...>) {
   reduction_row row{C::name(), C::groups, {}, {fold_rule<C, T>()...}};
-  const auto enter = [&row]<class X>(std::type_identity<X>) {
+  auto const enter = [&row]<class X>(std::type_identity<X>) {
     if constexpr ((C::groups & fold_group<C, X>()) != 0)
       row.fold[static_cast<int>(dtype_of<X>)] = &folded<C, X>;
   };
@@ -70,7 +70,7 @@ template <class... C>
 struct reduction_table<operation_list<C...>> {
   reduction_row row[sizeof...(C)] = {row_of<C>(every_type{}, fold_elements{})...};
 };
-constinit const reduction_table<all_reducers> table;
+constinit reduction_table<all_reducers> const table;
 
 } // namespace
 

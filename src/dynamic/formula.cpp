@@ -145,15 +145,15 @@ private:
                                            {"nan", std::numeric_limits<double>::quiet_NaN()}};
 
   int choice() {
-    const level deeper(*this);
-    const std::size_t begin = next();
-    const int condition = operation(1);
+    level const deeper(*this);
+    std::size_t const begin = next();
+    int const condition = operation(1);
     if (!take("?"))
       return condition;
     want_truth(condition, begin);
-    const int yes = choice();
+    int const yes = choice();
     want(":");
-    const int no = choice();
+    int const no = choice();
     term choose = operation_call(operation_number<op::choose>);
     choose.is_truth = is_truth(yes) && is_truth(no);
     choose.truths = choose.is_truth ? 7u : 1u;
@@ -167,14 +167,14 @@ private:
     int left = prefix();
     is_comparison_ = false;
     for (;;) {
-      const std::size_t place = next();
+      std::size_t const place = next();
       binary_operator const* found = operator_here();
       if (found == nullptr || found->binds < least)
         return left;
-      const bool left_compares = is_comparison_;
+      bool const left_compares = is_comparison_;
       take(found->text);
-      const std::size_t second = next();
-      const int right = operation(found->binds + 1);
+      std::size_t const second = next();
+      int const right = operation(found->binds + 1);
       if (found->is_comparison() && (left_compares || is_comparison_) &&
           !(found->binds == equality && is_truth(left) && is_truth(right))) {
         go_back(place);
@@ -202,18 +202,18 @@ private:
     if (take("+"))
       return deeper_prefix();
     if (!comes("!=") && take("!")) {
-      const std::size_t begin = next();
-      const int operand = deeper_prefix();
+      std::size_t const begin = next();
+      int const operand = deeper_prefix();
       want_truth(operand, begin);
       return add(operation_call(operation_number<op::negation>), operand);
     }
-    const int base = operand();
+    int const base = operand();
     if (!take("^"))
       return base;
     return power(base, deeper_prefix());
   }
   int deeper_prefix() {
-    const level deeper(*this);
+    level const deeper(*this);
     return prefix();
   }
   int power(int base, int exponent) {
@@ -224,21 +224,21 @@ private:
   }
 
   int operand() {
-    const std::size_t begin = next();
+    std::size_t const begin = next();
     if (take("(")) {
-      const int inside = choice();
+      int const inside = choice();
       want(")");
       return inside;
     }
     if (is_digit(here()) || here() == '.')
       return value();
-    if (const std::string_view name = take_name(); !name.empty())
+    if (std::string_view const name = take_name(); !name.empty())
       return take("(") ? call(name, begin) : named(name);
     fail_at_operand();
   }
   int value() {
     double v = 0;
-    const std::errc problem = take_rounded(v);
+    std::errc const problem = take_rounded(v);
     if (problem != std::errc())
       fail(problem == std::errc::result_out_of_range ? "this number is none of double" : "a number is expected here");
     return add({.kind = term_kind::value, .value = v});
@@ -259,7 +259,7 @@ private:
     if (!take(")")) {
       do {
         std::size_t const here = next();
-        const int one = choice();
+        int const one = choice();
         if (count < 3)
           operand[count] = one, place[count] = here;
         ++count;
@@ -347,7 +347,7 @@ detail::plain_vector<std::string> formula::unbound() const {
 }
 
 void formula::bind_name(std::string_view name, any_expr<double> value) {
-  const std::size_t k = detail::place_of_name("formula", names(), name);
+  std::size_t const k = detail::place_of_name("formula", names(), name);
   std::swap(state_->values[k], value);
   try {
     static_cast<any_expr<double>&>(*this) = state_->text->build(state_->values);

@@ -63,7 +63,7 @@ any_expr<> untyped_dot(any_expr<> const& a, any_expr<> const& b) {
 any_expr<> untyped_vdot(any_expr<> const& a, any_expr<> const& b) {
   if (a.size() != b.size())
     throw_broadcast("vdot", a.shape(), b.shape());
-  const auto flat = [](any_expr<> const& x) { return reshape(dense_operand(x).expression(), shape(x.size())); };
+  auto const flat = [](any_expr<> const& x) { return reshape(dense_operand(x).expression(), shape(x.size())); };
   return matmul(is_complex_type(a.dtype()) ? conj(flat(a)) : flat(a), flat(b));
 }
 any_expr<> untyped_outer(any_expr<> const& a, any_expr<> const& b) {
@@ -90,7 +90,7 @@ any_tensor untyped_cross(any_expr<> const& a, any_expr<> const& b) {
   if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
     throw_shapes("cross", x.shape().value, x.rank(), y.shape().value, y.rank(),
                  "the last axis of both must have 3 elements");
-  const auto part = [&](index_t i, index_t j) -> any_expr<> {
+  auto const part = [&](index_t i, index_t j) -> any_expr<> {
     return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
   any_expr<> const parts[] = {part(1, 2), part(2, 0), part(0, 1)};

@@ -196,7 +196,7 @@ any_tensor untyped_lexsort(any_expr<> const* keys, index_t count) {
       throw_shape_reason("lexsort", "the keys are vectors of one extent, or the rows of one matrix");
   if (rows && keys[0].extent(0) == 0)
     throw_shape_reason("lexsort", "the keys are vectors, or the rows of one matrix");
-  const auto key = [&](index_t k) { return rows ? slice(keys[0], 0, k) : keys[k]; };
+  auto const key = [&](index_t k) { return rows ? slice(keys[0], 0, k) : keys[k]; };
   any_tensor order = untyped_argsort(key(0), 0);
   for (index_t k = 1; k < (rows ? keys[0].extent(0) : count); ++k) // stable: each key counts more than those before
     order = untyped_take(order, untyped_argsort(untyped_take(key(k), order), 0));
@@ -226,7 +226,7 @@ any_unique_elements untyped_unique_all(any_expr<> const& x) {
                             {uninit, dtype::int64, found},
                             {uninit, dtype::int64, x.shape()},
                             {dtype::int64, found}};
-    const auto numbers = [](any_tensor& t) { return static_cast<index_t*>(t.data()); };
+    auto const numbers = [](any_tensor& t) { return static_cast<index_t*>(t.data()); };
     index_t *const indices = numbers(out.indices), *const inverse = numbers(out.inverse),
                    *const counts = numbers(out.counts);
     index_t const* const place = static_cast<index_t const*>(order.data());
@@ -305,14 +305,14 @@ any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& valu
     throw_shape_reason("searchsorted", "the sorted list is no vector");
   // Integers are compared as 64 bits, unsigned ones with signed ones; other types in their common type.
   dtype const a = sorted.dtype(), b = values.dtype(), joint = a == b ? a : promoted(a, b);
-  const auto compared = [&](any_expr<> const& x) {
+  auto const compared = [&](any_expr<> const& x) {
     return dense_operand(is_half_type(joint) ? cast(cast(x, joint), dtype::float32)
                          : is_inexact(joint) ? cast(x, joint)
                                              : cast(x, x.dtype() == dtype::uint64 ? dtype::uint64 : dtype::int64));
   };
   memory_operand const list = compared(sorted), from = compared(values);
   any_tensor out(uninit, dtype::int64, values.shape());
-  const auto search = [&]<class T, class U>(std::type_identity<T>, std::type_identity<U>) {
+  auto const search = [&]<class T, class U>(std::type_identity<T>, std::type_identity<U>) {
     place_in_order<T> const find{list.data<T>(), sorted.size(), after};
     U const* const value = from.data<U>();
     index_t* const to = static_cast<index_t*>(out.data());

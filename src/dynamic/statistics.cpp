@@ -127,7 +127,7 @@ any_histogram2d untyped_histogram2d(any_expr<> const& x, any_expr<> const& y, un
   axis_bins rows(u, x_bins), columns(v, y_bins);
   index_t const n = x.size();
   any_tensor counts(weights == nullptr ? dtype::int64 : dtype::float64, shape(rows.count(), columns.count()));
-  const auto sum = [&]<class T>(T* to, auto const& weight) {
+  auto const sum = [&]<class T>(T* to, auto const& weight) {
     for (index_t k = 0; k < n; ++k)
       if (index_t const i = rows.bin(k), j = columns.bin(k); i >= 0 && j >= 0)
         to[i * columns.count() + j] += weight(k);
@@ -145,7 +145,7 @@ any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool r
   if (edges.rank() != 1)
     throw_shape_reason("digitize", "the edges are no vector");
   index_t const n = edges.size();
-  const auto ascends = [&](any_expr<> const& list) {
+  auto const ascends = [&](any_expr<> const& list) {
     any_tensor const order = argsort(list, 0); // stable, so that of ascending edges it moves none
     index_t const* const place = static_cast<index_t const*>(order.data());
     for (index_t i = 0; i < n; ++i)

@@ -57,7 +57,7 @@ dynamic_extents broadcast_shape(char const* operation, operands x) {
 
 /// A call of one kernel on operands that have its types. shape_error unless they broadcast.
 program_ref call_of_kernel(call_kind const& kernel, char const* operation, operands x) {
-  const auto make = [&](dynamic_extents const& shape) {
+  auto const make = [&](dynamic_extents const& shape) {
     return called(kernel, nullptr, static_cast<int>(x.size()), shape,
                   [&](int k) { return std::move(x[static_cast<std::size_t>(k)].program); });
   };
@@ -176,7 +176,7 @@ dynamic_extents const& extents_of_program(program_part const& program) {
 
 program_ref untyped_call(int operation, untyped_operand* operand, int count) {
   operation_row const& row = find_operation(operation);
-  const operands x(operand, static_cast<std::size_t>(count));
+  operands const x(operand, static_cast<std::size_t>(count));
   if (row.form == operation_form::shift)
     return shift(operation, x);
   bool const chooses = row.form == operation_form::choice;
@@ -297,11 +297,11 @@ void write_element(program_ref const& program, dtype to, void* out) {
 
 program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol, double atol) {
   // A scalar keeps its type: 0.1 is not close to 0.1f.
-  const auto floating = [](untyped_operand const& x) {
+  auto const floating = [](untyped_operand const& x) {
     return with_type(x, is_inexact(type_of(x)) ? type_of(x) : dtype::float64);
   };
   untyped_operand const x = floating(a), y = floating(b);
-  const auto magnitude = [](untyped_operand const& z) {
+  auto const magnitude = [](untyped_operand const& z) {
     return untyped_operand{cast_program(call<op::abs>({z}), dtype::float64)};
   };
   untyped_operand const distance = magnitude({call<op::minus>({x, y})});

@@ -46,7 +46,7 @@ bool is_one_run(nest const& n) {
 }
 
 void run(nest const& n, fold_schedule const& how, fold_task const& f, session& s) {
-  const bool only = described(s, [&](session& t) {
+  bool const only = described(s, [&](session& t) {
     describe(n, how.read, f.kind.operations, true, t);
     note_threads(t, how.threads);
   });
@@ -62,18 +62,18 @@ void describe_fold(index_t operations, loop_table const& table, session& s) {
   if (count_values(n) != values::some)
     return;
   normalise(n, 1, true);
-  const schedule how(n.operands);
+  schedule const how(n.operands);
   described(s, [&](session& t) { describe(n, how, operations, true, t); });
 }
 
 void run_fold(fold_kind const& kind, loop_table const& table, void const* core, void const* reducer, session& s) {
-  const fold_task f{kind, core, reducer};
+  fold_task const f{kind, core, reducer};
   nest n(table);
   if (n.context != nullptr)
     check_generators(n);
   if (s.rows != nullptr && !s.rows->narrow(n))
     return;
-  if (const values v = count_values(n); v != values::some) {
+  if (values const v = count_values(n); v != values::some) {
     if (v == values::none_for_results && !s.dry())
       fold_nothing(n, f);
     return;

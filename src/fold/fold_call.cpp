@@ -37,7 +37,7 @@ public:
       into_one_row(acc);
     else
       call(rows_, columns_, f_.acc_size);
-    const bool one_row = s_.way == fold_way::columns;
+    bool const one_row = s_.way == fold_way::columns;
     f_.finish(task_.reducer, reinterpret_cast<void*>(n_.position[0]), n_.stride(0, one_row ? inner_ : inner_ - 1), acc,
               one_row ? columns_ : rows_, s_.count);
   }
@@ -48,7 +48,7 @@ private:
 
   /// Rows go into rows of accumulators in turn, left-over rows into the first one.
   void into_one_row(std::byte* acc) {
-    const index_t done = acc_rows_ > 1 ? rows_ / acc_rows_ * acc_rows_ : 0;
+    index_t const done = acc_rows_ > 1 ? rows_ / acc_rows_ * acc_rows_ : 0;
     if (done > 0) {
       if (s_.read.is_direct() && rows_lie_together(n_, inner_ - 1))
         call_together(done / acc_rows_);

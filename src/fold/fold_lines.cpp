@@ -39,10 +39,10 @@ private:
   void one_result() {
     part_list parts(f_.kind, f_.reducer);
     for (index_t first = 0; first < s_.count; first += block_) {
-      const index_t n = std::min(s_.count - first, block_);
+      index_t const n = std::min(s_.count - first, block_);
       auto to = (reinterpret_cast<index_t>(room_.data()) + line - 1) / line * line;
       for (int j = 1; j < n_.operands; ++j) {
-        const index_t size = n_.size(j);
+        index_t const size = n_.size(j);
         if (is_direct(j)) {
           slots_.set(j, {at_[j] + first * size, 0, size});
         } else {
@@ -59,15 +59,15 @@ private:
 
   /// Copies `count` elements of operand j together, from element `first` of its line on.
   void collect(int j, index_t first, index_t count, index_t to) const {
-    const int last = n_.rank - 1;
-    const index_t size = n_.size(j), length = n_.extents[last];
+    int const last = n_.rank - 1;
+    index_t const size = n_.size(j), length = n_.extents[last];
     while (count > 0) {
       index_t rest = first, position = at_[j];
       for (int k = last; k >= s_.kept; --k) {
         position += rest % n_.extents[k] * n_.steps(k)[j];
         rest /= n_.extents[k];
       }
-      const index_t m = std::min(length - first % length, count);
+      index_t const m = std::min(length - first % length, count);
       take(j, position, m, to);
       to += m * size;
       count -= m;
@@ -75,7 +75,7 @@ private:
     }
   }
   void take(int j, index_t position, index_t count, index_t to) const {
-    const index_t step = n_.steps(n_.rank - 1)[j], size = n_.size(j);
+    index_t const step = n_.steps(n_.rank - 1)[j], size = n_.size(j);
     operand_kind const& kind = n_.kind[j];
     if (kind.fill != nullptr)
       kind.fill(n_.context[j], reinterpret_cast<void*>(to), position, step, count);

@@ -37,8 +37,8 @@ private:
 
   /// The partial result of piece p, in `parts`: room for limits::fold_parts accumulators.
   void piece(index_t p, std::byte* parts) {
-    const index_t first = p * s_.step, count = std::min(s_.step, s_.count - first);
-    const index_t rows = count / fold_block, rest = count - rows * fold_block, all = rows + (rest > 0 ? 1 : 0);
+    index_t const first = p * s_.step, count = std::min(s_.step, s_.count - first);
+    index_t const rows = count / fold_block, rest = count - rows * fold_block, all = rows + (rest > 0 ? 1 : 0);
     f_.init(task_.reducer, parts, all);
     if (rows > 0)
       call(first, rows, fold_block, parts);
@@ -88,7 +88,7 @@ private:
       position[j] = n_.position[j] + first * step[j];
       row[j] = columns * step[j];
       if (n_.kind[j].numbers) {
-        const loop_slot two = write_numbers(numbers, position[j], row[j], step[j], rows);
+        loop_slot const two = write_numbers(numbers, position[j], row[j], step[j], rows);
         numbers += 2 * rows;
         position[j] = two.position;
         row[j] = two.row;

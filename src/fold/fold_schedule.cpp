@@ -39,7 +39,7 @@ void move_inner(nest& n, int to) {
 /// stored for one row after the other. The axis that their values lie along becomes the inner one, where values are
 /// joined exactly in any order: a sum would have other bits than one of values without gaps.
 void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
-  const int inner = n.rank - 1, rows = inner - 1;
+  int const inner = n.rank - 1, rows = inner - 1;
   if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.part_step == 0 &&
       n.extents[inner] <= limits::fold_turned_columns && n.extents[rows] >= limits::fold_turned_rows &&
       !rows_lie_together(n, rows))
@@ -59,19 +59,19 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
 /// longest axis that stays becomes the inner one, though its values lie some steps apart, in pieces that the first
 /// cache holds, and the stack their partial results: all results of a piece are made before the next one is read.
 void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row)
     return;
-  const index_t values = s.count * n.extents[inner] * (n.operands - 1);
+  index_t const values = s.count * n.extents[inner] * (n.operands - 1);
   if (values == 0 || values > limits::fold_widened_values) // 0: constants alone are no operands
     return;
-  const int longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
+  int const longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
   if (n.extents[longest] < limits::fold_widened_columns)
     return;
   move_inner(n, s.kept);
   move_axis(n, longest, inner);
-  const index_t most = std::min(limits::fold_widened_piece / values, accumulators::on_stack(kind) / 2);
-  const index_t step = even_block(n.extents[inner], std::max<index_t>(most / 8 * 8, 8), 8);
+  index_t const most = std::min(limits::fold_widened_piece / values, accumulators::on_stack(kind) / 2);
+  index_t const step = even_block(n.extents[inner], std::max<index_t>(most / 8 * 8, 8), 8);
   cut(s, inner, step, (n.extents[inner] + step - 1) / step);
 }
 
@@ -87,18 +87,18 @@ void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
     s.threads = threads_of(n, kind.cost, 1);
 }
 void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
-  const int threads = threads_of(n, kind.cost, 1), inner = n.rank - 1;
+  int const threads = threads_of(n, kind.cost, 1), inner = n.rank - 1;
   if (threads == 1)
     return;
-  const index_t wanted = threads * pieces_per_thread;
+  index_t const wanted = threads * pieces_per_thread;
   for (int k = 0; k < s.kept && s.pieces < wanted; ++k) {
-    const index_t step = length_of_pieces(n.extents[k], wanted, 1);
+    index_t const step = length_of_pieces(n.extents[k], wanted, 1);
     cut(s, k, step, (n.extents[k] + step - 1) / step);
   }
   if (s.pieces < wanted && stays(n, inner)) {
-    const bool from_memory = exceeds_caches(8 * static_cast<double>(n.elements()));
-    const index_t least = from_memory ? limits::fold_piece_from_memory : limits::fold_piece;
-    if (const index_t pieces = std::min(n.extents[inner] / least, wanted); pieces > 1)
+    bool const from_memory = exceeds_caches(8 * static_cast<double>(n.elements()));
+    index_t const least = from_memory ? limits::fold_piece_from_memory : limits::fold_piece;
+    if (index_t const pieces = std::min(n.extents[inner] / least, wanted); pieces > 1)
       cut(s, inner, n.extents[inner] / pieces / 8 * 8, pieces);
   }
   s.threads = s.pieces > 1 ? threads : 1;
@@ -114,7 +114,7 @@ WEFT_INLINE void decide_pieces(fold_schedule& s, nest const& n, fold_kind const&
 /// True for rows of results that a kernel for any strides takes in less time than vectors do: they are shorter than a
 /// vector, or short and an operand repeats along them, for which it would be copied.
 bool is_short_row(nest const& n) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   if (inner < 1 || !stays(n, inner) || n.operands < 2)
     return false;
   if (n.constant != 0)
@@ -124,7 +124,7 @@ bool is_short_row(nest const& n) {
 
 /// True if the kernel reads operands where they lie, any strides apart: into a row of results, or short rows.
 bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   kernel_variant const& kernel = stays(n, inner) ? kind.strided_columns : kind.strided_rows;
   if (s.in_order || kernel.run[chosen_isa] == nullptr || kind.cost > limits::strided_cost ||
       (!stays(n, inner) &&
@@ -138,7 +138,7 @@ bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind)
 
 /// Element numbers need no buffer: the first two of a row are generated where the kernel is called.
 WEFT_INLINE void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
-  const bool in_vectors = n.unit_rows && !is_short_row(n);
+  bool const in_vectors = n.unit_rows && !is_short_row(n);
   if (in_vectors && n.constant == 0)
     return;
   if (!in_vectors && reads_strided(s, n, kind)) {
@@ -160,8 +160,8 @@ void decide_lines(fold_schedule& s, nest const& n) {
   s.way = fold_way::lines;
   s.read.staged = 0;
   for (int j = 1; j < n.operands; ++j) {
-    const fold_line line = line_of(n, j, s.kept);
-    const bool direct = !n.is_generated(j) && line.even && line.step == n.size(j);
+    fold_line const line = line_of(n, j, s.kept);
+    bool const direct = !n.is_generated(j) && line.even && line.step == n.size(j);
     s.read.set_access(j, direct              ? operand_access::direct
                          : n.is_generated(j) ? operand_access::generated
                                              : operand_access::gathered);
@@ -170,7 +170,7 @@ void decide_lines(fold_schedule& s, nest const& n) {
 }
 
 WEFT_INLINE fold_way way_of(fold_schedule const& s, nest const& n) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   if (stays(n, inner))
     return fold_way::columns;
   if (s.kept > 0 && s.kept == inner && is_one_row(s, n.extents[inner]))
@@ -182,14 +182,14 @@ WEFT_INLINE fold_way way_of(fold_schedule const& s, nest const& n) {
 /// or of rows that go into one row of results. Operands are read where they lie, or packed; none is numbers of
 /// elements.
 WEFT_INLINE bool is_one_call(fold_schedule const& s, nest const& n, fold_kind const& kind) {
-  const int inner = n.rank - 1;
-  const index_t rows = n.extent(inner - 1), columns = n.extent(inner), count = rows * columns;
+  int const inner = n.rank - 1;
+  index_t const rows = n.extent(inner - 1), columns = n.extent(inner), count = rows * columns;
   if (n.rank > 2 || count > few_read || n.operands > usual_operands)
     return false;
-  const bool fits = s.way == fold_way::columns ? s.kept == 0 && rows <= limits::fold_rows
+  bool const fits = s.way == fold_way::columns ? s.kept == 0 && rows <= limits::fold_rows
                     : s.way == fold_way::rows  ? n.rank == 2
                                                : s.way == fold_way::single && n.rank < 2 && is_one_row(s, columns);
-  const index_t results = s.way == fold_way::columns ? std::max(columns, limits::fold_joined_row) : rows;
+  index_t const results = s.way == fold_way::columns ? std::max(columns, limits::fold_joined_row) : rows;
   if (!fits || results * kind.acc_size > accumulators::bytes_on_stack)
     return false;
   if (!s.read.is_direct() && s.read.staged_bytes * count > few_bytes)
@@ -207,7 +207,7 @@ index_t count_numbers(nest const& n) {
 }
 
 fold_line line_of(nest const& n, int j, int kept) {
-  const index_t step = n.steps(n.rank - 1)[j];
+  index_t const step = n.steps(n.rank - 1)[j];
   index_t next = step;
   for (int k = n.rank - 1; k >= kept; --k) {
     if (n.steps(k)[j] != next)
@@ -218,7 +218,7 @@ fold_line line_of(nest const& n, int j, int kept) {
 }
 
 bool rows_lie_together(nest const& n, int axis) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   for (int j = 1; j < n.operands; ++j)
     if (n.stride(j, axis) != n.extents[inner] * n.stride(j, inner))
       return false;

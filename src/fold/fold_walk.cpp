@@ -11,9 +11,9 @@ namespace {
 
 /// Columns of a stretch, of `all` that stay.
 index_t columns_at_once(fold_schedule const& s, fold_kind const& f, index_t all) {
-  const index_t wide = std::max<index_t>(limits::fold_columns / std::max<index_t>(f.acc_size, 8), 16);
-  const index_t block = s.in_order ? std::min(limits::fold_columns_gathered, s.read.block) : s.read.block;
-  const index_t most = s.read.is_direct() ? wide : std::min(wide, block);
+  index_t const wide = std::max<index_t>(limits::fold_columns / std::max<index_t>(f.acc_size, 8), 16);
+  index_t const block = s.in_order ? std::min(limits::fold_columns_gathered, s.read.block) : s.read.block;
+  index_t const most = s.read.is_direct() ? wide : std::min(wide, block);
   return std::min(even_block(all, most, 8), most);
 }
 
@@ -51,8 +51,8 @@ private:
 
   /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
   void columns() {
-    const index_t all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
-    const index_t fold = step == all ? accumulator_rows_of(n_, s_, f_, rows_axis_, all) : 1;
+    index_t const all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
+    index_t const fold = step == all ? accumulator_rows_of(n_, s_, f_, rows_axis_, all) : 1;
     for (index_t c = 0; c < all; c += step) {
       at_.take(outer_.data(), n_.operands);
       advance(at_, inner_, c);
@@ -61,13 +61,13 @@ private:
   }
 
   void reduce_columns(index_t result, index_t columns, index_t fold) {
-    const index_t rows = n_.extent(rows_axis_), width = columns * fold, block = limits::fold_rows * fold;
+    index_t const rows = n_.extent(rows_axis_), width = columns * fold, block = limits::fold_rows * fold;
     accumulators room(f_, 2 * width);
     std::byte *const total = room.at(0), *const part = room.at(width);
     cascade joined(f_, task_.reducer, width);
     odometer blocks = reduced();
-    const bool one_block = f_.merge == nullptr || s_.count <= block;
-    const index_t some = at_once(is_direct() ? block : s_.read.block_rows(columns)), most = some - some % fold;
+    bool const one_block = f_.merge == nullptr || s_.count <= block;
+    index_t const some = at_once(is_direct() ? block : s_.read.block_rows(columns)), most = some - some % fold;
     index_t filled = 0;
     f_.init(task_.reducer, total, width);
     do {
@@ -94,7 +94,7 @@ private:
 
   /// Rows without gaps are taken `fold` at a time for one row of all accumulators.
   void block_of_columns(index_t row, index_t rows, index_t columns, index_t fold, std::byte* acc) {
-    const index_t joined = fold > 1 ? rows / fold : 0, done = joined * fold;
+    index_t const joined = fold > 1 ? rows / fold : 0, done = joined * fold;
     if (joined > 0 && is_direct() && rows_lie_together(n_, rows_axis_))
       call({at_, row, rows_axis_, 0}, rows_axis_, fold, joined, columns * fold, acc, 0);
     else if (joined > 0)
@@ -105,13 +105,13 @@ private:
 
   /// The inner axis is all that goes, and short: each row has a result.
   void rows() {
-    const int axis = s_.kept - 1;
-    const index_t all = n_.extent(axis), columns = n_.extent(inner_);
-    const index_t most = at_once(std::max<index_t>(limits::fold_results / f_.acc_size, 1));
-    const index_t step = std::min(std::min(most, all), is_direct() ? most : s_.read.block_rows(columns));
+    int const axis = s_.kept - 1;
+    index_t const all = n_.extent(axis), columns = n_.extent(inner_);
+    index_t const most = at_once(std::max<index_t>(limits::fold_results / f_.acc_size, 1));
+    index_t const step = std::min(std::min(most, all), is_direct() ? most : s_.read.block_rows(columns));
     accumulators room(f_, step);
     for (index_t r = 0; r < all; r += step) {
-      const index_t high = std::min(step, all - r);
+      index_t const high = std::min(step, all - r);
       f_.init(task_.reducer, room.at(0), high);
       call({outer_, r, axis, 0}, axis, 1, high, columns, room.at(0), f_.acc_size);
       f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0] + r * n_.stride(0, axis)), n_.stride(0, axis),
@@ -140,15 +140,15 @@ private:
         call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step);
       }
     } else {
-      const index_t high = at_once(std::max<index_t>(1, part_of_row(s_) / columns));
+      index_t const high = at_once(std::max<index_t>(1, part_of_row(s_) / columns));
       for (index_t r = 0; r < rows; r += high)
         call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0);
     }
   }
 
   void long_row(part_list& parts, index_t row, index_t columns) {
-    const index_t length = part_of_row(s_);
-    const index_t whole = is_direct() && f_.merge != nullptr ? columns / fold_block : 0;
+    index_t const length = part_of_row(s_);
+    index_t const whole = is_direct() && f_.merge != nullptr ? columns / fold_block : 0;
     index_t done = 0;
     for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {
       high = std::min(parts.left(), whole - b);
@@ -174,10 +174,10 @@ private:
   void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
             index_t acc_rows = 1) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
-    const index_t down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
+    index_t const down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
     index_t* numbers = numbers_.data(); // each operand's have a place of their own
     for (int j = 1; j < n_.operands; ++j) {
-      const index_t position = from.at[j] + down * row[j] + from.column * column[j];
+      index_t const position = from.at[j] + down * row[j] + from.column * column[j];
       if (n_.kind[j].numbers) {
         slots_.set(j, write_numbers(numbers, position, step[j] * between, column[j], rows));
         numbers += 2 * rows;
@@ -222,18 +222,18 @@ struct divided_results {
   }
   /// The last piece may be longer. Were it refused memory alone, others would have been written.
   void check_columns() const {
-    const int inner = n.rank - 1;
+    int const inner = n.rank - 1;
     if (s.way != fold_way::columns)
       return;
-    const index_t all = n.extents[inner], last = s.cut == inner ? all - (s.pieces - 1) * s.step : all;
-    const index_t columns = columns_at_once(s, f.kind, last), blocks = s.count / limits::fold_rows + 1;
+    index_t const all = n.extents[inner], last = s.cut == inner ? all - (s.pieces - 1) * s.step : all;
+    index_t const columns = columns_at_once(s, f.kind, last), blocks = s.count / limits::fold_rows + 1;
     accumulators::check(f.kind, 2 * columns);
     cascade::check(f.kind, columns, static_cast<int>(std::bit_width(static_cast<std::size_t>(blocks))));
   }
   static void run_piece(void* me, index_t piece) {
     auto const& [n, s, f] = *static_cast<divided_results const*>(me);
     nest part(n);
-    const index_t first = piece * s.step;
+    index_t const first = piece * s.step;
     part.extents[s.cut] = piece + 1 == s.pieces ? n.extents[s.cut] - first : s.step;
     for (int j = 0; j < n.operands; ++j)
       part.position[j] += first * n.steps(s.cut)[j];
@@ -244,7 +244,7 @@ struct divided_results {
 } // namespace
 
 index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind const& f, int rows_axis, index_t columns) {
-  const index_t most = n.extent(rows_axis) / 4;
+  index_t const most = n.extent(rows_axis) / 4;
   if (most < 2 || s.in_order || columns > limits::fold_short_row || f.merge == nullptr)
     return 1;
   return std::max<index_t>(1, std::min(limits::fold_joined_row / columns, most));

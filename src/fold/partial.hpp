@@ -14,7 +14,7 @@ class accumulators {
 public:
   accumulators(fold_kind const& f, index_t n)
       : size_(f.acc_size), room_("partial results", static_cast<std::size_t>(n * size_ + line)) {
-    const auto p = reinterpret_cast<index_t>(room_.data());
+    auto const p = reinterpret_cast<index_t>(room_.data());
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
@@ -23,7 +23,7 @@ public:
   static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
   /// Throws what room for n would throw under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n) {
-    if (const auto bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > few)
+    if (auto const bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > few)
       check_memory("partial results", bytes);
   }
 
@@ -38,7 +38,7 @@ private:
 /// Joins `count` rows of n partial results each into the first one: always the upper half with the lower one.
 inline void join_parts(fold_kind const& f, void const* reducer, std::byte* parts, index_t count, index_t n) {
   while (count > 1) {
-    const index_t half = (count + 1) / 2;
+    index_t const half = (count + 1) / 2;
     f.merge(reducer, parts, parts + half * n * f.acc_size, (count - half) * n);
     count = half;
   }
@@ -53,7 +53,7 @@ public:
 
   /// Throws if `levels` levels of n results would allocate under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n, int levels) {
-    if (const auto bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > limits::levels_on_stack)
+    if (auto const bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > limits::levels_on_stack)
       check_memory("partial results", bytes);
   }
   /// Adds the partial result in `part`, which it overwrites.
@@ -83,10 +83,10 @@ public:
 private:
   std::byte* at(int level) { return (many_ ? many_.get() : few_) + static_cast<std::size_t>(level) * bytes_; }
   void reserve(int levels) {
-    const std::size_t bytes = static_cast<std::size_t>(levels) * bytes_;
+    std::size_t const bytes = static_cast<std::size_t>(levels) * bytes_;
     if (bytes <= room_)
       return;
-    const std::size_t room = 2 * bytes;
+    std::size_t const room = 2 * bytes;
     auto larger = take_room<std::byte>("partial results", room);
     std::memcpy(larger.get(), at(0), bytes - bytes_);
     many_ = static_cast<std::unique_ptr<std::byte[]>&&>(larger);

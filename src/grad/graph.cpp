@@ -60,7 +60,7 @@ public:
   }
   void run() {
     while (!made_.empty()) {
-      const graph_ref value = made_.top();
+      graph_ref const value = made_.top();
       value->call_hooks();
       hand_on(*value->maker, *value);
       made_.pop(); // what has been reached meanwhile was made earlier
@@ -211,7 +211,7 @@ void graph_again::hand_back(graph_value& root, value_list inputs) const {
   gradient_request const& outer = current_wave->request();
   if (outer.selected)
     wanted.insert(wanted.end(), outer.wanted.begin(), outer.wanted.end());
-  const gradient_request request{{wanted.data(), int(wanted.size())}, false, outer.selected, before_};
+  gradient_request const request{{wanted.data(), int(wanted.size())}, false, outer.selected, before_};
   wave w(request);
   w.reach(root);
   w.run();

@@ -114,7 +114,7 @@ void affine_state::compile() {
 
 index_t affine_state::value_in(index_t* results) const {
   index_t const* const rows[] = {given.data(), results};
-  const auto value = [&](place p) { return rows[p.row][p.at]; };
+  auto const value = [&](place p) { return rows[p.row][p.at]; };
   index_t* next = results;
   for (operation const& o : operations)
     *next++ = result_of(o.kind, value(o.left), value(o.right));
@@ -128,8 +128,8 @@ std::string affine_state::text(int at, int binds) const {
   if (s.kind == step_kind::name)
     return names[static_cast<std::size_t>(s.value)];
   static constexpr char const* symbols[] = {" + ", " - ", " * ", " / ", " % "};
-  const int own = s.kind == step_kind::add || s.kind == step_kind::subtract ? 1 : 2;
-  const std::string out = text(s.left, own) + symbols[int(s.kind) - int(step_kind::add)] + text(s.right, own + 1);
+  int const own = s.kind == step_kind::add || s.kind == step_kind::subtract ? 1 : 2;
+  std::string const out = text(s.left, own) + symbols[int(s.kind) - int(step_kind::add)] + text(s.right, own + 1);
   return own < binds ? "(" + out + ")" : out;
 }
 
@@ -170,18 +170,18 @@ private:
         return left;
   }
   int sign() {
-    const bool minus = take("-");
+    bool const minus = take("-");
     if (!minus && !take("+"))
       return operand();
-    const level deeper(*this);
-    const int zero = minus ? add({.kind = step_kind::value}) : -1;
-    const int of = sign();
+    level const deeper(*this);
+    int const zero = minus ? add({.kind = step_kind::value}) : -1;
+    int const of = sign();
     return minus ? join(step_kind::subtract, zero, of) : of;
   }
   int operand() {
     if (take("(")) {
-      const level deeper(*this);
-      const int inside = sum();
+      level const deeper(*this);
+      int const inside = sum();
       want(")");
       return inside;
     }
@@ -192,11 +192,11 @@ private:
         fail("this number has more than 64 bits");
       return add({.kind = step_kind::value, .value = n});
     }
-    const std::string_view name = take_name();
+    std::string_view const name = take_name();
     if (name.empty())
       fail_at_operand();
-    const auto found = std::find(out_.names.begin(), out_.names.end(), name);
-    const index_t number = found - out_.names.begin();
+    auto const found = std::find(out_.names.begin(), out_.names.end(), name);
+    index_t const number = found - out_.names.begin();
     if (found == out_.names.end())
       out_.names.emplace_back(name);
     return add({.kind = step_kind::name, .value = number});
@@ -210,7 +210,7 @@ private:
   int join(step_kind kind, int left, int right) {
     step const &a = out_.steps[static_cast<std::size_t>(left)], &b = out_.steps[static_cast<std::size_t>(right)];
     if (a.kind == step_kind::value && b.kind == step_kind::value)
-      if (const std::optional<index_t> constant = result_if_any(kind, a.value, b.value))
+      if (std::optional<index_t> const constant = result_if_any(kind, a.value, b.value))
         return add({.kind = step_kind::value, .value = *constant});
     return add({.kind = kind, .left = left, .right = right});
   }
@@ -233,14 +233,14 @@ affine::~affine() {
 }
 
 affine::symbol affine::operator[](std::string_view name) {
-  const std::size_t k = detail::place_of_name("weft: affine", names(), name);
+  std::size_t const k = detail::place_of_name("weft: affine", names(), name);
   return {&state_->given[k], &state_->bound[k], &state_->missing};
 }
 
 index_t affine::operator()() const {
   detail::affine_state const& s = *state_;
   if (s.missing != 0) {
-    const std::string name = unbound().front();
+    std::string const name = unbound().front();
     throw error("weft: affine: '" + name + "' has no value: f[\"" + name + "\"] = ... gives it one");
   }
   if (index_t few[64]; s.operations.size() <= 64)
@@ -262,9 +262,9 @@ namespace {
 /// The number of a loop index, -1 of another name.
 int loop_of(std::string const& name, int loops) {
   int k = -1;
-  const char* const last = name.data() + name.size();
-  const auto [end, problem] = std::from_chars(name.data() + 1, last, k);
-  const bool is_one = name[0] == '_' && problem == std::errc() && end == last && name == "_" + std::to_string(k);
+  char const* const last = name.data() + name.size();
+  auto const [end, problem] = std::from_chars(name.data() + 1, last, k);
+  bool const is_one = name[0] == '_' && problem == std::errc() && end == last && name == "_" + std::to_string(k);
   return is_one && k < loops ? k : -1;
 }
 
@@ -278,12 +278,12 @@ public:
       return number(one.value);
     if (one.kind == step_kind::name)
       return named(static_cast<std::size_t>(one.value));
-    const affine_terms a = of(one.left), b = of(one.right);
-    const bool first = is_number(a), second = is_number(b);
+    affine_terms const a = of(one.left), b = of(one.right);
+    bool const first = is_number(a), second = is_number(b);
     if (one.kind == step_kind::add || one.kind == step_kind::subtract)
       return combined(a, [&](index_t x, index_t y) { return result_of(one.kind, x, y); }, b);
     if (one.kind == step_kind::multiply && (first || second)) {
-      const index_t factor = first ? a.offset : b.offset;
+      index_t const factor = first ? a.offset : b.offset;
       return combined(first ? b : a, [&](index_t x, index_t) { return index_product::of(x, factor); }, {});
     }
     if (first && second)
@@ -298,7 +298,7 @@ private:
     return t;
   }
   affine_terms named(std::size_t k) const {
-    if (const int loop = loop_of(s_.names[k], loops_); loop >= 0) {
+    if (int const loop = loop_of(s_.names[k], loops_); loop >= 0) {
       affine_terms t;
       t.coefficient[loop] = 1;
       return t;

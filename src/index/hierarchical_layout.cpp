@@ -30,14 +30,14 @@ public:
   explicit layout_reader(std::string_view text) : text_reader("layout", text) {}
 
   hierarchical_layout read() {
-    const numbers extents = part();
+    numbers const extents = part();
     if (!take(":")) {
       want_end();
       index_t run = 1;
       return compact(extents, run);
     }
-    const std::size_t begin = next();
-    const numbers strides = part();
+    std::size_t const begin = next();
+    numbers const strides = part();
     want_end();
     return joined(extents, strides, begin);
   }
@@ -51,7 +51,7 @@ private:
         fail("a number of 64 bits, or ( is expected here");
       return out;
     }
-    const level deeper(*this);
+    level const deeper(*this);
     out.list = true;
     if (take(")"))
       return out;
@@ -63,7 +63,7 @@ private:
   }
   static hierarchical_layout compact(numbers const& extents, index_t& run) {
     if (!extents.list) {
-      const hierarchical_layout mode(extents.value, run);
+      hierarchical_layout const mode(extents.value, run);
       run = index_product::of(run, extents.value);
       return mode;
     }

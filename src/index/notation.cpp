@@ -43,11 +43,11 @@ void found_counts::throw_counts(int symbol, index_t a, index_t b) {
 
 void index_box::narrow_scaled(int symbol, index_t coefficient, index_t least, index_t greatest, index_t extent) {
   // 0 <= least + coefficient * i and greatest + coefficient * i <= extent - 1
-  const index_t low = index_difference::of(0, least);
-  const index_t high = index_difference::of(index_difference::of(extent, 1), greatest);
-  const index_t size = coefficient < 0 ? index_difference::of(0, coefficient) : coefficient;
-  const auto down = [size](index_t n) { return index_quotient::of(n, size); };
-  const auto up = [&](index_t n) { return index_difference::of(0, down(index_difference::of(0, n))); };
+  index_t const low = index_difference::of(0, least);
+  index_t const high = index_difference::of(index_difference::of(extent, 1), greatest);
+  index_t const size = coefficient < 0 ? index_difference::of(0, coefficient) : coefficient;
+  auto const down = [size](index_t n) { return index_quotient::of(n, size); };
+  auto const up = [&](index_t n) { return index_difference::of(0, down(index_difference::of(0, n))); };
   if (coefficient < 0)
     keep(symbol, index_difference::of(0, down(high)), index_difference::of(0, up(low)));
   else

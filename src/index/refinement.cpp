@@ -13,10 +13,10 @@ struct mode {
 };
 /// The modes of an axis, from the fastest on, without modes of one place.
 std::vector<mode> modes_of_axis(hierarchical_layout const& all, int axis) {
-  const hierarchical_layout l = coalesce(all.mode(axis));
+  hierarchical_layout const l = coalesce(all.mode(axis));
   std::vector<mode> out;
   for (int k = 0; k < l.rank(); ++k)
-    if (const hierarchical_layout m = l.mode(k); m.size() > 1)
+    if (hierarchical_layout const m = l.mode(k); m.size() > 1)
       out.push_back({m.size(), m.stride()});
   return out;
 }
@@ -28,11 +28,11 @@ axis_refinement::axis_refinement(dynamic_extents const& whole) : whole_(whole) {
 }
 
 bool axis_refinement::add(hierarchical_layout const& modes) {
-  const int lead = whole_.rank() - modes.rank();
+  int const lead = whole_.rank() - modes.rank();
   if (lead < 0)
     return false;
   for (int k = 0; k < modes.rank(); ++k) {
-    const index_t n = modes.mode(k).size();
+    index_t const n = modes.mode(k).size();
     if (n == 1)
       continue;
     if (n != whole_.entry(lead + k))
@@ -48,7 +48,7 @@ bool axis_refinement::add(hierarchical_layout const& modes, layout<dynamic_exten
   index_t run = 1;
   bool is_whole = offset == 0 && window.rank() == modes.rank();
   for (int k = modes.rank() - 1; k >= 0 && is_whole; --k) {
-    const index_t n = modes.mode(k).size();
+    index_t const n = modes.mode(k).size();
     is_whole = window.extent(k) == n && (n == 1 || window.stride(k) == run);
     run *= n;
   }
@@ -59,7 +59,7 @@ bool axis_refinement::close() {
   int parts = 0;
   for (int k = 0; k < whole_.rank(); ++k) {
     std::vector<index_t> ends = ends_[k];
-    const index_t n = whole_.entry(k);
+    index_t const n = whole_.entry(k);
     ends.push_back(1);
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
@@ -79,7 +79,7 @@ bool axis_refinement::close() {
 }
 
 layout<dynamic_extents, strided> axis_refinement::place(hierarchical_layout const& modes) const {
-  const int parts = axes_.first[axes_.rank], lead = axes_.rank - modes.rank();
+  int const parts = axes_.first[axes_.rank], lead = axes_.rank - modes.rank();
   dynamic_extents extents(parts), strides(parts);
   for (int p = 0; p < parts; ++p) {
     extents.set(p, axes_.extent[p]);
@@ -100,19 +100,19 @@ peeled_mode peel(hierarchical_layout const& modes) {
   int axis = 0;
   std::size_t most = 0;
   for (int k = 0; k < modes.rank(); ++k)
-    if (const std::size_t n = modes_of_axis(modes, k).size(); n > most) {
+    if (std::size_t const n = modes_of_axis(modes, k).size(); n > most) {
       most = n;
       axis = k;
     }
   std::vector<mode> along = modes_of_axis(modes, axis);
-  const mode slowest = along.back();
+  mode const slowest = along.back();
   along.pop_back();
   detail::plain_vector<hierarchical_layout> rest, fast;
   for (mode const& m : along)
     fast.emplace_back(m.extent, m.stride);
   for (int k = 0; k < modes.rank(); ++k)
     rest.push_back(k == axis ? hierarchical_layout(fast) : modes.mode(k));
-  const hierarchical_layout left(std::move(rest));
+  hierarchical_layout const left(std::move(rest));
   return {left, axis, slowest.extent, slowest.stride, left.mode(axis).size()};
 }
 

@@ -68,7 +68,7 @@ void ask_blas([[maybe_unused]] build_report& r) {
   r.blas = has_blas() ? "not OpenBLAS" : "not linked, because nothing in the program calls it";
   if (openblas_get_config != nullptr) {
     // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the name and the version.
-    const std::string config = openblas_get_config();
+    std::string const config = openblas_get_config();
     r.blas = config.substr(0, config.find(' ', config.find(' ') + 1));
   }
   if (openblas_get_corename != nullptr)
@@ -108,7 +108,7 @@ build_report report_build(bool optimised, bool checked, bool hears_simd, int of_
   build_report r;
   r.version = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
               std::to_string(WEFT_VERSION_PATCH);
-  const int level = isa_level(), has = processor_level();
+  int const level = isa_level(), has = processor_level();
   r.isa = isa_name(level);
   r.blas = "none";
   ask_blas(r);

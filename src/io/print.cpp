@@ -231,7 +231,7 @@ namespace {
 thread_local print_options* own_options = nullptr;
 
 print_options const& options_here() {
-  static const print_options usual;
+  static print_options const usual;
   return own_options == nullptr ? usual : *own_options;
 }
 print_options& own_options_here() {

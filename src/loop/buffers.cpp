@@ -42,13 +42,13 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
 }
 
 loop_slot buffers::fill(int j, index_t position, index_t rows, index_t columns, index_t row) const {
-  const index_t column = n_.steps(n_.rank - 1)[j], size = n_.size(j), to = buffer_[j];
-  const index_t filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
+  index_t const column = n_.steps(n_.rank - 1)[j], size = n_.size(j), to = buffer_[j];
+  index_t const filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
   if (to < 0) // is there already
     return {-to, pitch, size};
   operand_kind const& kind = n_.kind[j];
   if (n_.is_generated(j)) {
-    const index_t made = column == 0 ? 1 : columns;
+    index_t const made = column == 0 ? 1 : columns;
     for (index_t r = 0; r < filled; ++r)
       kind.fill(n_.context[j], reinterpret_cast<void*>(to + r * pitch), position + r * row, column, made);
     if (made < columns)
@@ -60,8 +60,8 @@ loop_slot buffers::fill(int j, index_t position, index_t rows, index_t columns, 
 }
 
 void buffers::store(index_t position, index_t rows, index_t columns) const {
-  const int inner = n_.rank - 1;
-  const index_t size = n_.size(0);
+  int const inner = n_.rank - 1;
+  index_t const size = n_.size(0);
   copy_block(size, position, n_.stride(0, inner - 1), n_.stride(0, inner), buffer_[0], columns * size, size, rows,
              columns);
 }

@@ -49,11 +49,11 @@ struct block_copy {
 /// Four elements at a time: one by one an element took a cycle, and three where the steps stayed in memory.
 template <class U>
 void copy_elements(block_copy const& shared) {
-  const block_copy b = shared; // the stores below cannot change a local copy
+  block_copy const b = shared; // the stores below cannot change a local copy
   for (index_t r = 0; r < b.rows; ++r) {
     index_t to = b.to + r * b.to_row, from = b.from + r * b.from_row, left = b.columns;
     for (; left >= 4; left -= 4, to += 4 * b.to_column, from += 4 * b.from_column) {
-      const U w = read<U>(from), x = read<U>(from + b.from_column), y = read<U>(from + 2 * b.from_column),
+      U const w = read<U>(from), x = read<U>(from + b.from_column), y = read<U>(from + 2 * b.from_column),
               z = read<U>(from + 3 * b.from_column);
       write(to, w);
       write(to + b.to_column, x);
@@ -71,11 +71,11 @@ template <class U, index_t Step>
 struct pick_body {
   WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
     typedef U loose [[gnu::may_alias, gnu::aligned(1)]];
-    const loop_frame frame = shared;
+    loop_frame const frame = shared;
     for (index_t r = 0; r < frame.rows; ++r) {
       auto* const to = reinterpret_cast<loose*>(frame.position[0] + r * frame.row[0]);
       auto const* const from = reinterpret_cast<loose const*>(frame.position[1] + r * frame.row[1]);
-      const U first = *from; // which the stores below may seem to change
+      U const first = *from; // which the stores below may seem to change
       WEFT_SIMD_OWN
       for (index_t c = 0; c < frame.columns; ++c)
         to[c] = Step == 0 ? first : from[c * Step];
@@ -113,8 +113,8 @@ void copy_rows(block_copy const& b) {
   constexpr index_t size = sizeof(U);
   if constexpr (size <= 8) {
     if (b.to_column == size && b.from_column % size == 0) {
-      if (const loop_kernel pick = picker_for<U>(b.from_column / size)) {
-        const index_t position[] = {b.to, b.from}, row[] = {b.to_row, b.from_row};
+      if (loop_kernel const pick = picker_for<U>(b.from_column / size)) {
+        index_t const position[] = {b.to, b.from}, row[] = {b.to_row, b.from_row};
         return pick(nullptr, {b.rows, b.columns, position, row, nullptr, nullptr});
       }
     }
@@ -131,8 +131,8 @@ WEFT_INLINE void transpose_four(double const* from, index_t from_step, double* t
   lanes::type w, x, y, z;
   lanes::load(w, from), lanes::load(x, from + from_step);
   lanes::load(y, from + 2 * from_step), lanes::load(z, from + 3 * from_step);
-  const auto even = __builtin_shufflevector(w, x, 0, 4, 2, 6), even_2 = __builtin_shufflevector(y, z, 0, 4, 2, 6);
-  const auto odd = __builtin_shufflevector(w, x, 1, 5, 3, 7), odd_2 = __builtin_shufflevector(y, z, 1, 5, 3, 7);
+  auto const even = __builtin_shufflevector(w, x, 0, 4, 2, 6), even_2 = __builtin_shufflevector(y, z, 0, 4, 2, 6);
+  auto const odd = __builtin_shufflevector(w, x, 1, 5, 3, 7), odd_2 = __builtin_shufflevector(y, z, 1, 5, 3, 7);
   lanes::store(__builtin_shufflevector(even, even_2, 0, 1, 4, 5), to);
   lanes::store(__builtin_shufflevector(odd, odd_2, 0, 1, 4, 5), to + to_step);
   lanes::store(__builtin_shufflevector(even, even_2, 2, 3, 6, 7), to + 2 * to_step);
@@ -143,8 +143,8 @@ WEFT_INLINE void transpose_four(float const* from, index_t from_step, float* to,
   lanes::type w, x, y, z;
   lanes::load(w, from), lanes::load(x, from + from_step);
   lanes::load(y, from + 2 * from_step), lanes::load(z, from + 3 * from_step);
-  const auto low = __builtin_shufflevector(w, x, 0, 4, 1, 5), low_2 = __builtin_shufflevector(y, z, 0, 4, 1, 5);
-  const auto high = __builtin_shufflevector(w, x, 2, 6, 3, 7), high_2 = __builtin_shufflevector(y, z, 2, 6, 3, 7);
+  auto const low = __builtin_shufflevector(w, x, 0, 4, 1, 5), low_2 = __builtin_shufflevector(y, z, 0, 4, 1, 5);
+  auto const high = __builtin_shufflevector(w, x, 2, 6, 3, 7), high_2 = __builtin_shufflevector(y, z, 2, 6, 3, 7);
   lanes::store(__builtin_shufflevector(low, low_2, 0, 1, 4, 5), to);
   lanes::store(__builtin_shufflevector(low, low_2, 2, 3, 6, 7), to + to_step);
   lanes::store(__builtin_shufflevector(high, high_2, 0, 1, 4, 5), to + 2 * to_step);
@@ -156,7 +156,7 @@ template <class F>
 struct transpose_body {
   WEFT_INLINE static void run(any_vector, block_copy const& shared, index_t rows, index_t columns) {
     constexpr index_t size = sizeof(F);
-    const block_copy b = shared; // the stores below cannot change a local copy
+    block_copy const b = shared; // the stores below cannot change a local copy
     for (index_t c = 0; c < columns; c += 4)
       for (index_t r = 0; r < rows; r += 4)
         transpose_four(reinterpret_cast<F const*>(b.from + r * size + c * b.from_column), b.from_column / size,
@@ -199,8 +199,8 @@ template <class U>
     }
   }
   // The inner loop runs along the side whose steps in `from` are the smaller ones, unless that is a short one.
-  const bool crossed = std::abs(b.from_row) < std::abs(b.from_column) && b.from_row != 0;
-  const bool thin = b.rows <= limits::thin_block || b.columns <= limits::thin_block;
+  bool const crossed = std::abs(b.from_row) < std::abs(b.from_column) && b.from_row != 0;
+  bool const thin = b.rows <= limits::thin_block || b.columns <= limits::thin_block;
   copy_rows<U>((thin ? b.columns < b.rows : crossed) ? b.exchanged() : b);
 }
 
@@ -208,7 +208,7 @@ template <class U>
 
 void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
                 index_t from_column, index_t rows, index_t columns) {
-  const block_copy b{to, to_row, to_column, from, from_row, from_column, rows, columns};
+  block_copy const b{to, to_row, to_column, from, from_row, from_column, rows, columns};
   switch (size) {
   case 1:
     return copy_as<std::uint8_t>(b);
@@ -233,10 +233,10 @@ namespace {
 
 /// A frame of two operands with any steps; `core` is the size of an element.
 void copy_frame(void const* core, loop_frame const& f) {
-  const index_t tile = limits::tile;
-  const index_t size = *static_cast<index_t const*>(core);
-  const bool crossed = f.rows > 1 && f.column[1] != size && f.row[1] == size;
-  const index_t high = crossed ? tile : f.rows, wide = crossed ? tile : f.columns;
+  index_t const tile = limits::tile;
+  index_t const size = *static_cast<index_t const*>(core);
+  bool const crossed = f.rows > 1 && f.column[1] != size && f.row[1] == size;
+  index_t const high = crossed ? tile : f.rows, wide = crossed ? tile : f.columns;
   for (index_t r = 0; r < f.rows; r += high)
     for (index_t c = 0; c < f.columns; c += wide)
       copy_block(size, f.position[0] + r * f.row[0] + c * f.column[0], f.row[0], f.column[0],
@@ -249,7 +249,7 @@ void copy_frame(void const* core, loop_frame const& f) {
 void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
                   index_t const* from_strides) {
   static constexpr kernel_variant copy{0, {{&copy_frame, &copy_frame, &copy_frame}}};
-  const operand_kind kinds[] = {memory_kind(size, true), memory_kind(size, true)};
+  operand_kind const kinds[] = {memory_kind(size, true), memory_kind(size, true)};
   nest n(2);
   n.rank = rank;
   for (int k = 0; k < rank; ++k) {

@@ -18,7 +18,7 @@ WEFT_INLINE byte_range range_in(nest const& n, int j) {
     return n.range(j);
   index_t low = n.position[j], high = low + n.size(j);
   for (int k = 0; k < Rank; ++k) {
-    const index_t reach = n.steps(k)[j] * (n.extents[k] - 1);
+    index_t const reach = n.steps(k)[j] * (n.extents[k] - 1);
     low += std::min<index_t>(reach, 0);
     high += std::max<index_t>(reach, 0);
   }
@@ -45,15 +45,15 @@ WEFT_INLINE bool is_apart(nest const& n, int j, byte_range const& target) {
 /// read shares memory with a target. Two axes that follow each other in all operands become one.
 template <int Rank, bool Writes>
 WEFT_INLINE void look_over(nest& n) {
-  const int last = (Rank < 0 ? n.rank : Rank) - 1;
+  int const last = (Rank < 0 ? n.rank : Rank) - 1;
   index_t const *const outer = n.steps(last - 1), *const inner = n.steps(last);
-  const index_t columns = n.extent(last);
-  const byte_range target = Writes ? range_in<Rank>(n, 0) : byte_range{};
+  index_t const columns = n.extent(last);
+  byte_range const target = Writes ? range_in<Rank>(n, 0) : byte_range{};
   bool apart = true, unit = n.operands <= most_held + 1 && (!Writes || inner[0] == n.size(0));
   bool follow = outer[0] == columns * inner[0];
   unsigned constant = 0;
   for (int j = 1; j < n.operands; ++j) {
-    const index_t step = inner[j];
+    index_t const step = inner[j];
     unit &= (step == 0 || step == n.size(j)) && !n.is_generated(j);
     constant |= step == 0 && j <= most_held ? 1u << (j - 1) : 0;
     follow &= outer[j] == columns * step;

@@ -14,9 +14,9 @@ namespace {
 void correct_several(nest const& n, int targets, plan_report& r) {
   auto& operands = r.loop_list.back().operands;
   operands = std::vector<operand_access>(operands.begin(), operands.end() - targets);
-  const int first = n.operands - targets;
+  int const first = n.operands - targets;
   for (int j = first; j < n.operands; ++j) {
-    const index_t bytes = distinct_bytes(n, j);
+    index_t const bytes = distinct_bytes(n, j);
     r.bytes_read -= bytes;
     bool is_new = n.position[j] != n.position[0];
     for (int i = first; i < j; ++i)
@@ -27,7 +27,7 @@ void correct_several(nest const& n, int targets, plan_report& r) {
 
 /// Runs or describes a schedule of a nest in normal form, of which the last `targets` operands are written.
 void walk_map(nest const& n, schedule const& how, map_kind const& kind, void const* core, session& s, int targets = 0) {
-  const auto describe_it = [&](session& t) {
+  auto const describe_it = [&](session& t) {
     describe(n, how, kind.operations, false, t);
     correct_several(n, targets, *t.report);
   };
@@ -38,11 +38,11 @@ void walk_map(nest const& n, schedule const& how, map_kind const& kind, void con
 /// How a map of few elements is walked, whatever overlaps; false where decide_map() is to be asked. To decide on
 /// buffers, threads and blocks takes longer than their loop.
 WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) {
-  const index_t count = n.elements();
+  index_t const count = n.elements();
   if (!kind.bytewise || count > most_without_plan)
     return false;
   if (n.apart) {
-    const index_t columns = n.extent(n.rank - 1);
+    index_t const columns = n.extent(n.rank - 1);
     if (n.unit_rows && (columns > limits::shortest_row || count <= limits::few_in_rows)) {
       s.variant = n.constant == 0 ? &kind.variant[0] : &pick_variant(kind, n.constant);
       if ((n.constant & ~s.variant->held) == 0)
@@ -78,7 +78,7 @@ bool run_map(map_kind const& kind, loop_table const& table, void const* core, se
     return true;
   schedule how(kind.operands);
   if (s.rows != nullptr || !decide_short(how, n, kind)) {
-    const overlap_plan overlap = plan_overlap(n);
+    overlap_plan const overlap = plan_overlap(n);
     if (!kind.bytewise && (overlap.copies() || overlap.asks_for_blocks()))
       return false;
     if (overlap.copies()) {
@@ -104,7 +104,7 @@ void note_copy(void const* to, void const* from, index_t count, index_t size) {
   plan_report* const report = recorded_report();
   if (report == nullptr)
     return;
-  const operand_kind kinds[] = {memory_kind(size), memory_kind(size)};
+  operand_kind const kinds[] = {memory_kind(size), memory_kind(size)};
   index_t position[] = {reinterpret_cast<index_t>(to), reinterpret_cast<index_t>(from)}, steps[] = {size, size};
   constexpr map_kind copies{
       .operands = 2, .variants = 1, .operations = 0, .bytewise = true, .variant = {}, .strided = {}};
@@ -118,7 +118,7 @@ void keep_exception(void*& failure) noexcept {
 }
 
 void throw_kept(void* failure) {
-  const std::unique_ptr<std::exception_ptr> kept(static_cast<std::exception_ptr*>(failure));
+  std::unique_ptr<std::exception_ptr> const kept(static_cast<std::exception_ptr*>(failure));
   std::rethrow_exception(*kept);
 }
 

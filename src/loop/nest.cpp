@@ -50,7 +50,7 @@ index_t leading_stride(nest const& n, int axis, int key) {
 /// True if axis a should be outside axis b.
 bool outside(nest const& n, int a, int b, int key) {
   for (int j = key; j < n.operands; ++j) {
-    const index_t s = length_of(n.stride(j, a)), t = length_of(n.stride(j, b));
+    index_t const s = length_of(n.stride(j, a)), t = length_of(n.stride(j, b));
     if (!n.is_generated(j) && s != 0 && t != 0 && s != t)
       return s > t;
   }
@@ -73,7 +73,7 @@ nest::nest(nest const& other) : nest(other.operands) {
 }
 
 void nest::take(int count) {
-  const auto n = static_cast<std::size_t>(count) * words;
+  auto const n = static_cast<std::size_t>(count) * words;
   many_ = take_room<index_t>("the tables of an expression", n);
   divide(many_.get());
 }
@@ -91,7 +91,7 @@ void drop_unit_axes(nest& n) {
 }
 
 void fuse_last(nest& n) {
-  const int last = n.rank - 1;
+  int const last = n.rank - 1;
   n.extents[last - 1] *= n.extents[last];
   std::copy_n(n.steps(last), n.operands, n.steps(last - 1));
   --n.rank;
@@ -130,7 +130,7 @@ void normalise(nest& n, int key, bool in_order) {
   drop_unit_axes(n);
   if (n.rank == 0)
     return set_unit_steps(n);
-  const auto stays = [&](int k) { return in_order && n.stride(0, k) == 0; };
+  auto const stays = [&](int k) { return in_order && n.stride(0, k) == 0; };
   for (int k = 0; k < n.rank; ++k)
     if (!stays(k) && leading_stride(n, k, key) < 0)
       flip_axis(n, k);

@@ -81,7 +81,7 @@ public:
   byte_range range(int j) const {
     byte_range r{position[j], position[j] + kind[j].size};
     for (int k = 0; k < rank; ++k) {
-      const index_t reach = steps(k)[j] * (extents[k] - 1);
+      index_t const reach = steps(k)[j] * (extents[k] - 1);
       (reach < 0 ? r.low : r.high) += reach;
     }
     return r;
@@ -126,7 +126,7 @@ inline bool stands_in_order(nest const& n, int key) {
     return false;
   index_t outer = std::numeric_limits<index_t>::max();
   for (int k = 0; k < n.rank; ++k) {
-    const index_t s = n.stride(key, k);
+    index_t const s = n.stride(key, k);
     if (n.extents[k] == 1 || s <= 0 || s >= outer)
       return false;
     outer = s;

@@ -53,8 +53,8 @@ struct sum_of_terms {
       return false;
     if (--work < 0)
       return true;
-    const index_t c = t[k].coefficient, missing = wanted - reach[k + 1];
-    const index_t low = missing > 0 ? (missing + c - 1) / c : 0, high = std::min(t[k].bound, wanted / c);
+    index_t const c = t[k].coefficient, missing = wanted - reach[k + 1];
+    index_t const low = missing > 0 ? (missing + c - 1) / c : 0, high = std::min(t[k].bound, wanted / c);
     for (index_t x = low; x <= high; ++x)
       if (hits(k + 1, wanted - c * x, work))
         return true;
@@ -86,7 +86,7 @@ bool shares_a_byte(nest const& n, int i, int j) {
 bool is_monotone(nest const& n) {
   index_t inner = n.size(0);
   for (int k = n.rank - 1; k >= 0; --k) {
-    const index_t s = n.steps(k)[0];
+    index_t const s = n.steps(k)[0];
     if (s < inner)
       return false;
     inner += s * (n.extents[k] - 1);
@@ -97,7 +97,7 @@ bool is_monotone(nest const& n) {
 /// True if operand j, which is generated, reads memory of the target.
 bool reads_target(nest const& n, int j) {
   index_t strides[max_rank];
-  const footprint target = footprint_of(n, 0, strides);
+  footprint const target = footprint_of(n, 0, strides);
   bool reads = false;
   n.for_each_read(j, [&](footprint const& f, std::uint64_t) { reads = reads || shares_a_byte(f, target); });
   return reads;
@@ -117,7 +117,7 @@ bool same_strides(nest const& n, int j) {
 
 /// The axis that operand j has exchanged with the last one, where it lies as the target does but for that; else -1.
 int axis_turned(nest const& n, int j) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   if (n.is_generated(j) || n.size(j) != n.size(0) || n.position[j] != n.position[0])
     return -1;
   int turned = -1;
@@ -138,7 +138,7 @@ int axis_turned(nest const& n, unsigned long long crossed) {
   for (int j = 1; j < n.operands && j <= most_copies; ++j) {
     if ((crossed >> (j - 1) & 1u) == 0)
       continue;
-    const int axis = axis_turned(n, j);
+    int const axis = axis_turned(n, j);
     if (axis < 0 || (turned >= 0 && axis != turned))
       return -1;
     turned = axis;
@@ -154,7 +154,7 @@ relation relation_to_target(nest const& n, int j, byte_range const& target) {
     return reads_target(n, j) ? relation::crossed : relation::none;
   if (are_apart(n.range(j), target))
     return relation::none;
-  const bool same = same_strides(n, j);
+  bool const same = same_strides(n, j);
   if ((same && n.position[j] == n.position[0]) || !shares_a_byte(n, 0, j))
     return relation::none;
   return same && is_monotone(n) ? relation::shifted : relation::crossed;
@@ -168,8 +168,8 @@ relation relation_to_target(nest const& n, int j, byte_range const& target) {
       if (f->extents[k] == 0)
         return false;
   sum_of_terms sum;
-  const bool whole = a.size == b.size && wanted % a.size == 0 && all_multiples(a, a.size) && all_multiples(b, a.size);
-  const index_t scale = whole ? a.size : 1;
+  bool const whole = a.size == b.size && wanted % a.size == 0 && all_multiples(a, a.size) && all_multiples(b, a.size);
+  index_t const scale = whole ? a.size : 1;
   for (footprint const* f : {&a, &b})
     for (int k = 0; k < f->rank; ++k)
       sum.add(std::abs(f->strides[k]) / scale, f->extents[k] - 1);
@@ -189,9 +189,9 @@ struct crossings {
 };
 crossings crossings_of(nest const& n) {
   crossings found;
-  const byte_range target = n.range(0);
+  byte_range const target = n.range(0);
   for (int j = 1; j < n.operands; ++j) {
-    const relation r = relation_to_target(n, j, target);
+    relation const r = relation_to_target(n, j, target);
     if (r == relation::none)
       continue;
     found.many = found.many || j > most_copies;
@@ -206,7 +206,7 @@ crossings crossings_of(nest const& n) {
 } // namespace
 
 bool shares_a_byte(footprint const& a, footprint const& b) {
-  const byte_range in_a = range_of(a), in_b = range_of(b);
+  byte_range const in_a = range_of(a), in_b = range_of(b);
   return !are_apart(in_a, in_b) && share_within(a, b, in_b.high - b.size - in_a.low);
 }
 
@@ -226,7 +226,7 @@ overlap_plan plan_overlap(nest const& n) {
   overlap_plan plan;
   if (n.apart)
     return plan;
-  const crossings found = crossings_of(n);
+  crossings const found = crossings_of(n);
   if ((found.shifted_up | found.shifted_down | found.crossed) == 0)
     return plan;
   plan.copy_target = found.many;

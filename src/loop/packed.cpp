@@ -53,8 +53,8 @@ void for_each_place(nest const& n, int j, int first, int last, Visit const& visi
 
 /// The values of a generator, from axis `first` on, in a row.
 void generate_row(nest const& n, int j, int first, index_t row) {
-  const int inner = n.rank - 1;
-  const index_t step = n.steps(inner)[j], columns = n.extent(inner);
+  int const inner = n.rank - 1;
+  index_t const step = n.steps(inner)[j], columns = n.extent(inner);
   for_each_place(n, j, first, inner, [&](index_t number) {
     n.kind[j].fill(n.context[j], reinterpret_cast<void*>(row), number, step, columns);
     row += columns * n.size(j);
@@ -64,9 +64,9 @@ void generate_row(nest const& n, int j, int first, index_t row) {
 /// Copies between an operand, from axis `first` on, and a row, two axes at a time.
 template <bool ToRow>
 void copy_row(nest const& n, int j, int first, index_t row) {
-  const int inner = n.rank - 1, outer = inner - 1 >= first ? inner - 1 : -1;
-  const index_t size = n.size(j), columns = n.extent(inner), rows = n.extent(outer), pitch = columns * size;
-  const index_t down = n.stride(j, outer), across = n.steps(inner)[j];
+  int const inner = n.rank - 1, outer = inner - 1 >= first ? inner - 1 : -1;
+  index_t const size = n.size(j), columns = n.extent(inner), rows = n.extent(outer), pitch = columns * size;
+  index_t const down = n.stride(j, outer), across = n.steps(inner)[j];
   for_each_place(n, j, first, inner - 1, [&](index_t at) {
     if constexpr (ToRow)
       copy_block(size, row, pitch, size, at, down, across, rows, columns);
@@ -80,17 +80,17 @@ void copy_row(nest const& n, int j, int first, index_t row) {
 
 // All is read before anything is written: an operand that stays where it is either lies as the target does, or apart.
 bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t count) {
-  const bool target_is_row = is_row(n, 0);
+  bool const target_is_row = is_row(n, 0);
   if (n.operands > usual_operands || (count > few_elements && !target_is_row))
     return false;
-  const byte_range written = n.range(0);
+  byte_range const written = n.range(0);
   s.set_access(0, access_of(n, 0, true));
   index_t bytes = n.size(0);
   for (int j = 1; j < n.operands; ++j) {
     bytes += n.size(j);
     if (n.kind[j].numbers)
       return false;
-    const bool stays =
+    bool const stays =
         n.apart || !target_is_row || lie_at_one_place(n, 0, j) || n.is_generated(j) || are_apart(n.range(j), written);
     s.set_access(j, access_of(n, j, stays));
   }
@@ -103,8 +103,8 @@ bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t cou
 }
 
 index_t pack_operand(nest const& n, int j, index_t to) {
-  const int first = std::min(first_axis(n, j), std::max(n.rank - 1, 0));
-  const index_t all = n.elements() * n.size(j);
+  int const first = std::min(first_axis(n, j), std::max(n.rank - 1, 0));
+  index_t const all = n.elements() * n.size(j);
   if (n.is_generated(j))
     generate_row(n, j, first, to);
   else
@@ -123,7 +123,7 @@ void walk_packed(nest const& n, schedule const& s, void const* core) {
   alignas(limits::line) std::byte room[few_bytes + usual_operands * limits::line];
   auto next = reinterpret_cast<index_t>(room);
   index_t position[usual_operands], column[usual_operands];
-  const index_t count = n.elements();
+  index_t const count = n.elements();
   for (int j = n.operands - 1; j >= 0; --j) { // the target last: nothing is copied to its room
     position[j] = s.is_buffered(j) ? next : n.position[j];
     column[j] = n.size(j);

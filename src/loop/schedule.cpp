@@ -16,7 +16,7 @@ namespace {
 /// True if the target is written with strides, without a buffer: where there is a kernel for that, rows are no short
 /// ones, and no operand asks for tiles.
 bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& overlap) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   if (kind.strided.run[chosen_isa] == nullptr || kind.cost > limits::strided_cost ||
       n.size(0) < limits::strided_bytes || overlap.asks_for_blocks() || inner < 0 || n.steps(inner)[0] == n.size(0) ||
       n.extents[inner] < limits::short_row)
@@ -30,7 +30,7 @@ bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& ove
 
 /// The axis along which a gathered operand is contiguous, where rows and that axis are long enough for tiles; else -1.
 int axis_across(schedule const& s, nest const& n) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   if (inner < 1 || n.extents[inner] < limits::least_tile)
     return -1;
   for (int j = 1; j < n.operands; ++j)
@@ -43,7 +43,7 @@ int axis_across(schedule const& s, nest const& n) {
 
 /// Tiles over the last axis and axis `across`.
 void set_tiles(schedule& s, nest& n, int across) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   move_axis(n, across, inner - 1);
   s.tiled = true;
   for (int j = 1; j < n.operands; ++j)
@@ -52,7 +52,7 @@ void set_tiles(schedule& s, nest& n, int across) {
 }
 
 void decide_tiles(schedule& s, nest& n) {
-  const int across = axis_across(s, n);
+  int const across = axis_across(s, n);
   if (across < 0)
     return;
   set_tiles(s, n, across);
@@ -99,13 +99,13 @@ bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
 /// begin where a cache line does.
 index_t streamed_block(nest const& n) {
   constexpr index_t unit = 64;
-  const index_t room = limits::stream_room / n.size(0) / unit * unit;
+  index_t const room = limits::stream_room / n.size(0) / unit * unit;
   return unit + (room < unit ? unit : room);
 }
 
 /// Where such blocks of all that is staged do not fit into the buffers, nothing goes past the caches.
 void decide_stream(schedule& s, nest const& n) {
-  const index_t bytes = streamed_block(n) * (s.staged_bytes + n.size(0)) + limits::line * (s.staged + 2);
+  index_t const bytes = streamed_block(n) * (s.staged_bytes + n.size(0)) + limits::line * (s.staged + 2);
   if (bytes + limits::stream_room > limits::buffers)
     return;
   stage(s, n, operand_access::streamed);
@@ -114,7 +114,7 @@ void decide_stream(schedule& s, nest const& n) {
 
 /// Cuts the outermost axis that is long enough, else the longest one.
 void decide_pieces(schedule& s, nest const& n) {
-  const index_t wanted = s.threads * pieces_per_thread;
+  index_t const wanted = s.threads * pieces_per_thread;
   while (s.cut + 1 < n.rank && n.extents[s.cut] < wanted)
     ++s.cut;
   if (n.extents[s.cut] < wanted)
@@ -122,8 +122,8 @@ void decide_pieces(schedule& s, nest const& n) {
       if (n.extents[k] >= n.extents[s.cut])
         s.cut = k;
   // Whole tiles, and whole vectors: an element is computed as it is in an undivided loop.
-  const int inner = n.rank - 1;
-  const index_t unit = s.cut == inner ? 64 : s.tiled && s.cut == inner - 1 ? s.tile : 1;
+  int const inner = n.rank - 1;
+  index_t const unit = s.cut == inner ? 64 : s.tiled && s.cut == inner - 1 ? s.tile : 1;
   s.step = length_of_pieces(n.extents[s.cut], wanted, unit);
 }
 
@@ -152,7 +152,7 @@ index_t schedule::fit_rows(index_t rows, index_t columns) const {
 }
 
 unsigned decide_access(schedule& s, nest const& n, int first) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   index_t const* const step = n.steps(inner);
   unsigned constant = 0;
   int staged = 0;
@@ -202,7 +202,7 @@ void decide_block(schedule& s) {
 }
 
 operand_access schedule::as_it_lies(nest const& n, int j) {
-  const index_t step = n.steps(n.rank - 1)[j];
+  index_t const step = n.steps(n.rank - 1)[j];
   return n.is_generated(j)   ? operand_access::generated
          : step == n.size(j) ? operand_access::direct
          : step == 0         ? operand_access::held
@@ -217,7 +217,7 @@ void decide_buffers(schedule& s, nest& n, map_kind const& kind, overlap_plan con
     s.variant = &kind.strided;
     return;
   }
-  const unsigned constant = decide_access(s, n, 0);
+  unsigned const constant = decide_access(s, n, 0);
   s.variant = &pick_variant(kind, constant);
   repeat_constants(s, n, constant & ~s.variant->held);
   s.in_pairs = overlap.turned >= 0;

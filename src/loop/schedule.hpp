@@ -95,7 +95,7 @@ inline index_t length_of_pieces(index_t n, index_t pieces, index_t unit) {
 inline index_t even_block(index_t n, index_t most, index_t unit) {
   if (n <= most)
     return n;
-  const index_t blocks = (n + most - 1) / most, length = (n + blocks - 1) / blocks;
+  index_t const blocks = (n + most - 1) / most, length = (n + blocks - 1) / blocks;
   return (length + unit - 1) / unit * unit;
 }
 

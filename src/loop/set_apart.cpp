@@ -59,7 +59,7 @@ void set_apart::describe(session& s) const {
 void set_apart::begin() {
   for (int i = 0; i < count_; ++i) {
     moved& m = moved_[i];
-    const index_t size = n_.size(m.operand);
+    index_t const size = n_.size(m.operand);
     m.memory = allocate_block(m.bytes / size, static_cast<std::size_t>(size), false, nullptr);
     n_.position[m.operand] = reinterpret_cast<index_t>(block_data(m.memory));
     if (m.computed)
@@ -94,7 +94,7 @@ nest set_apart::computed(moved const& m) const {
 }
 
 void set_apart::describe_computed(moved const& m, session& s) const {
-  const nest n = computed(m);
+  nest const n = computed(m);
   schedule how(2);
   how.staged = 1;
   how.set_access(0, operand_access::direct);
@@ -104,7 +104,7 @@ void set_apart::describe_computed(moved const& m, session& s) const {
 
 void set_apart::compute(moved const& m) const {
   nest n = computed(m);
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   odometer rows(n, 0, inner);
   do
     m.kind[1].fill(m.context[1], reinterpret_cast<void*>(n.position[0]), n.position[1], n.steps(inner)[1],
@@ -113,7 +113,7 @@ void set_apart::compute(moved const& m) const {
 }
 
 void set_apart::copy(moved const& m, bool back) const {
-  const index_t copied = n_.position[m.operand];
+  index_t const copied = n_.position[m.operand];
   index_t extents[max_rank];
   for (int k = 0; k < rank_; ++k)
     extents[k] = m.from[k] == 0 ? 1 : extents_[k];

@@ -21,7 +21,7 @@ double reported_cache() {
 } // namespace
 
 bool exceeds_caches(double bytes) noexcept {
-  static const double reported = reported_cache();
+  static double const reported = reported_cache();
   return bytes >= std::clamp(reported, limits::least_last_cache, limits::most_last_cache);
 }
 
@@ -37,7 +37,7 @@ index_t second_level_cache() noexcept {
 void stream_copy(index_t to, index_t from, index_t bytes) noexcept {
   auto* const out = reinterpret_cast<char*>(to);
   auto const* const in = reinterpret_cast<char const*>(from);
-  const index_t head = std::min(bytes, (line - to % line) % line), lines = (bytes - head) / line * line;
+  index_t const head = std::min(bytes, (line - to % line) % line), lines = (bytes - head) / line * line;
   std::memcpy(out, in, static_cast<std::size_t>(head));
   row_levels[chosen_isa]->stream(out + head, in + head, lines);
   std::memcpy(out + head + lines, in + head + lines, static_cast<std::size_t>(bytes - head - lines));

@@ -9,7 +9,7 @@ namespace {
 
 /// The last two axes of a nest, from these places on.
 loop_frame matrix_frame(nest const& n, index_t const* position, index_t rows, index_t columns) {
-  const int inner = n.rank - 1;
+  int const inner = n.rank - 1;
   return {rows, columns, position, n.steps(inner - 1), n.steps(inner), n.context};
 }
 
@@ -38,15 +38,15 @@ public:
 
   /// Tiles of one band above the diagonal, and those across it: of two tiles each is read before any is written.
   void run_pairs(index_t first, index_t side) {
-    const buffers room(n_, s_, 0, false), room_across(n_, s_, 0, false);
+    buffers const room(n_, s_, 0, false), room_across(n_, s_, 0, false);
     frame_slots slots(n_.operands), slots_across(n_.operands);
     set_steps(slots);
     set_steps(slots_across);
-    const index_t all = extent(inner_), high = std::min(side, all - first);
+    index_t const all = extent(inner_), high = std::min(side, all - first);
     each_matrix([&] {
       block(room, slots, first, high, first, high);
       for (index_t c = first + high; c < all; c += side) {
-        const index_t wide = std::min(side, all - c);
+        index_t const wide = std::min(side, all - c);
         read_block(room, slots, first, high, c, wide);
         read_block(room_across, slots_across, c, wide, first, high);
         compute(room, slots, first, high, c, wide);
@@ -57,12 +57,12 @@ public:
 
   /// One call of the kernel takes all rows and columns.
   void run_direct() {
-    const loop_frame frame = matrix_frame(n_, at_.data(), extent(inner_ - 1), extent(inner_));
+    loop_frame const frame = matrix_frame(n_, at_.data(), extent(inner_ - 1), extent(inner_));
     each_matrix([&] { kernel_(core_, frame); });
   }
 
   void run_buffered() {
-    const buffers room(n_, s_, 0, false);
+    buffers const room(n_, s_, 0, false);
     frame_slots slots(n_.operands);
     set_steps(slots);
     each_matrix([&] { s_.is_streamed() ? streamed_rows(room, slots) : blocks(room, slots); });
@@ -80,11 +80,11 @@ private:
   }
 
   void blocks(buffers const& room, frame_slots& slots) const {
-    const index_t rows = extent(inner_ - 1), columns = extent(inner_), wide = s_.fit_columns(columns);
-    const index_t high = wide < columns && !s_.tiled ? 1 : s_.fit_rows(rows, wide);
-    const index_t across = (columns + wide - 1) / wide, all = (rows + high - 1) / high * across;
+    index_t const rows = extent(inner_ - 1), columns = extent(inner_), wide = s_.fit_columns(columns);
+    index_t const high = wide < columns && !s_.tiled ? 1 : s_.fit_rows(rows, wide);
+    index_t const across = (columns + wide - 1) / wide, all = (rows + high - 1) / high * across;
     for (index_t b = 0; b < all; ++b) {
-      const index_t m = s_.backwards ? all - 1 - b : b, r = m / across * high, c = m % across * wide;
+      index_t const m = s_.backwards ? all - 1 - b : b, r = m / across * high, c = m % across * wide;
       block(room, slots, r, std::min(rows - r, high), c, std::min(columns - c, wide));
     }
   }
@@ -92,10 +92,10 @@ private:
   /// Blocks that begin where a cache line of the target does, but for the first one of a row.
   void streamed_rows(buffers const& room, frame_slots& slots) const {
     constexpr index_t line = limits::line;
-    const index_t size = n_.size(0), wide = s_.block - line, rows = extent(inner_ - 1), columns = extent(inner_);
+    index_t const size = n_.size(0), wide = s_.block - line, rows = extent(inner_ - 1), columns = extent(inner_);
     slots.set(0, room.target(0));
     for (index_t r = 0; r < rows; ++r) {
-      const index_t to = place(0, r, 0), before = (line - to % line) % line / size;
+      index_t const to = place(0, r, 0), before = (line - to % line) % line / size;
       for (index_t c = 0, next; c < columns; c = next) {
         next = std::min(columns, c == 0 ? before + wide : c + wide);
         read(room, slots, r, 1, c, next - c);
@@ -162,7 +162,7 @@ struct divided_walk {
   void run() { parallel_for(s.threads, (n.extents[s.cut] + s.step - 1) / s.step, &divided_walk::run_piece, this); }
   static void run_piece(void* me, index_t number) {
     auto const& [n, s, core] = *static_cast<divided_walk const*>(me);
-    const index_t first = number * s.step;
+    index_t const first = number * s.step;
     walk_piece(n, s, core, first, {s.cut, std::min(s.step, n.extents[s.cut] - first)});
   }
 };

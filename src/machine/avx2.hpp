@@ -28,17 +28,17 @@ struct machine : portable_machine<machine, 32> {
   WEFT_INLINE static reals load(float const* p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
   WEFT_INLINE static void store(reals const& x, float* p) { _mm_storeu_ps(p, _mm256_cvtpd_ps(x)); }
   WEFT_INLINE static void pad(double const* from, int n, double (&to)[4]) {
-    const __m256i mask = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3));
-    const __m256d some = _mm256_maskload_pd(from, mask);
+    __m256i const mask = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3));
+    __m256d const some = _mm256_maskload_pd(from, mask);
     _mm256_storeu_pd(to, _mm256_blendv_pd(_mm256_set1_pd(1), some, _mm256_castsi256_pd(mask)));
   }
   WEFT_INLINE static void pad(float const* from, int n, float (&to)[4]) {
-    const __m128i mask = _mm_cmpgt_epi32(_mm_set1_epi32(n), _mm_setr_epi32(0, 1, 2, 3));
+    __m128i const mask = _mm_cmpgt_epi32(_mm_set1_epi32(n), _mm_setr_epi32(0, 1, 2, 3));
     _mm_storeu_ps(to, _mm_blendv_ps(_mm_set1_ps(1), _mm_maskload_ps(from, mask), _mm_castsi128_ps(mask)));
   }
   WEFT_INLINE static void pad(float const* from, int n, float (&to)[8]) {
-    const __m256i mask = _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    const __m256 some = _mm256_maskload_ps(from, mask);
+    __m256i const mask = _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    __m256 const some = _mm256_maskload_ps(from, mask);
     _mm256_storeu_ps(to, _mm256_blendv_ps(_mm256_set1_ps(1), some, _mm256_castsi256_ps(mask)));
   }
   WEFT_INLINE static ulongs multiply_words(ulongs const& a, ulongs const& b) {

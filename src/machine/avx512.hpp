@@ -38,11 +38,11 @@ struct machine : portable_machine<machine, 64> {
   }
   /// Steps of Newton from 14 bits take a third of the time of a division.
   WEFT_INLINE static reals rough_reciprocal(reals const& x) {
-    const reals y = _mm512_maskz_rcp14_pd(0xff, x);
+    reals const y = _mm512_maskz_rcp14_pd(0xff, x);
     return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
   }
   WEFT_INLINE static reals reciprocal(reals const& x) {
-    const reals y = rough_reciprocal(x);
+    reals const y = rough_reciprocal(x);
     return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
   }
   WEFT_INLINE static singles rough_reciprocal(singles const& x) { return _mm512_maskz_rcp14_ps(0xffff, x); }
@@ -50,10 +50,10 @@ struct machine : portable_machine<machine, 64> {
   /// exact remainder, which rounds correctly (Markstein). 49 million numbers agreed, most of them squares and their
   /// neighbours or next to powers of 2.
   WEFT_INLINE static reals quick_root(reals const& x) {
-    const reals y = _mm512_maskz_rsqrt14_pd(0xff, x), half = reals{} + 0.5;
+    reals const y = _mm512_maskz_rsqrt14_pd(0xff, x), half = reals{} + 0.5;
     reals root = x * y, inverse = y * half;
     for (int k = 0; k < 2; ++k) {
-      const reals rest = _mm512_fnmadd_pd(root, inverse, half);
+      reals const rest = _mm512_fnmadd_pd(root, inverse, half);
       root = fma(root, rest, root);
       inverse = fma(inverse, rest, inverse);
     }
@@ -71,12 +71,12 @@ struct machine : portable_machine<machine, 64> {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_maskz_cvtps_ph(0xffff, _mm512_loadu_ps(from), nearest));
   }
   WEFT_INLINE static bool widen_first(int n, std::uint16_t const* from, float* to) {
-    const auto first = static_cast<__mmask16>((1u << n) - 1);
+    auto const first = static_cast<__mmask16>((1u << n) - 1);
     _mm512_mask_storeu_ps(to, first, _mm512_maskz_cvtph_ps(first, _mm256_maskz_loadu_epi16(first, from)));
     return true;
   }
   WEFT_INLINE static bool narrow_first(int n, float const* from, std::uint16_t* to) {
-    const auto first = static_cast<__mmask16>((1u << n) - 1);
+    auto const first = static_cast<__mmask16>((1u << n) - 1);
     _mm256_mask_storeu_epi16(to, first, _mm512_maskz_cvtps_ph(first, _mm512_maskz_loadu_ps(first, from), nearest));
     return true;
   }

@@ -16,17 +16,17 @@ struct angle {
 template <bool Single>
 WEFT_INLINE angle split_angle(reals x) {
   if constexpr (machine::fuses && !Single) {
-    const reals rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
-    const reals near = fma(n, -half_pi, x), step = n * -half_pi_lo, r = near + step;
+    reals const rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
+    reals const near = fma(n, -half_pi, x), step = n * -half_pi_lo, r = near + step;
     return {r, ((near - r) + step) + fma(n, -half_pi_rest, fma(n, -half_pi_lo, -step)), bits(rounded)};
   }
   constexpr double p1 = 0x1.921fb544p+0, p2 = 0x1.0b4611a6p-34, p3 = 0x1.3198a2ep-69, p4 = 0x1.b839a252049c1p-104;
-  const reals rounded = x * 0x1.45f306dc9c882p-1 + rounder, n = rounded - rounder, high = x - n * p1;
+  reals const rounded = x * 0x1.45f306dc9c882p-1 + rounder, n = rounded - rounder, high = x - n * p1;
   if constexpr (Single)
     return {high - n * (p2 + p3), reals{}, bits(rounded)};
-  const pair a = add(high, -(n * p2)), b = add(a.hi, -(n * p3));
-  const reals rest = b.lo + (a.lo - n * p4);
-  const pair sum = add_smaller(b.hi, rest);
+  pair const a = add(high, -(n * p2)), b = add(a.hi, -(n * p3));
+  reals const rest = b.lo + (a.lo - n * p4);
+  pair const sum = add_smaller(b.hi, rest);
   return {sum.hi, sum.lo, bits(rounded)};
 }
 /// (sin(r) - r) / r^3 and (cos(r) - 1 + r^2 / 2) / r^4, of z = r^2.
@@ -52,10 +52,10 @@ struct circle {
 };
 template <bool Single>
 WEFT_INLINE circle sin_cos(angle a) {
-  const reals r = a.r, z = r * r, s = sin_tail<Single>(z), c = cos_tail<Single>(z);
+  reals const r = a.r, z = r * r, s = sin_tail<Single>(z), c = cos_tail<Single>(z);
   if constexpr (Single)
     return {{fma(r * z, s, r), reals{}}, {fma(z * z, c, 1 - 0.5 * z), reals{}}};
-  const reals half = 0.5 * z, high = 1 - half;
+  reals const half = 0.5 * z, high = 1 - half;
   return {{r, fma(r * z, s, a.rest * high)}, {high, ((1 - high) - half) + fma(z * z, c, -(r * a.rest))}};
 }
 
@@ -69,16 +69,16 @@ struct of_angle : repairable<F> {
 template <bool Single>
 WEFT_INLINE reals sine(reals x, std::uint64_t quarter) {
   if constexpr (machine::fuses && !Single) {
-    const reals rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
-    const reals near = fma(n, -half_pi_lo, fma(n, -half_pi, x));
-    const reals r = fma(n, -half_pi_rest, near), z = r * r;
-    const reals s = fma(r * z, sin_tail<false>(z), r), c = fma(z * z, cos_tail<false>(z), fma(z, -0.5, all(1)));
-    const ulongs quadrant = bits(rounded) + quarter;
+    reals const rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
+    reals const near = fma(n, -half_pi_lo, fma(n, -half_pi, x));
+    reals const r = fma(n, -half_pi_rest, near), z = r * r;
+    reals const s = fma(r * z, sin_tail<false>(z), r), c = fma(z * z, cos_tail<false>(z), fma(z, -0.5, all(1)));
+    ulongs const quadrant = bits(rounded) + quarter;
     return flip((quadrant & 1) != 0 ? c : s, (quadrant & 2) << 62);
   } else {
-    const angle a = split_angle<Single>(x);
-    const circle c = sin_cos<Single>(a);
-    const ulongs quadrant = a.quadrant + quarter;
+    angle const a = split_angle<Single>(x);
+    circle const c = sin_cos<Single>(a);
+    ulongs const quadrant = a.quadrant + quarter;
     return flip((quadrant & 1) != 0 ? c.cos.hi + c.cos.lo : c.sin.hi + c.sin.lo, (quadrant & 2) << 62);
   }
 }
@@ -113,9 +113,9 @@ struct tan : of_angle<tan> {
   static double scalar(double x) { return __builtin_tan(x); }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x) {
-    const angle a = split_angle<Single>(magnitude(x));
-    const reals z = a.r * a.r, tail = fma(a.r * z, tan_tail<Single>(z), fma(z, 1.5, all(1)) * a.rest);
-    const reals t = a.r + tail;
+    angle const a = split_angle<Single>(magnitude(x));
+    reals const z = a.r * a.r, tail = fma(a.r * z, tan_tail<Single>(z), fma(z, 1.5, all(1)) * a.rest);
+    reals const t = a.r + tail;
     return flip((a.quadrant & 1) != 0 ? -1 / t : t, sign(x));
   }
 };
@@ -125,7 +125,7 @@ constexpr double quarter_pi = 0.5 * half_pi, quarter_pi_lo = 0.5 * half_pi_lo;
 /// atan(t) - t, for |t| <= 1/2.
 template <bool Single>
 WEFT_INLINE reals atan_tail(reals t) {
-  const reals z = t * t;
+  reals const z = t * t;
   if constexpr (Single)
     return t * z *
            polynomial(z, -0x1.555555110a8bdp-2, 0x1.9998fbc4a5af9p-3, -0x1.24747b5c6ae1ep-3, 0x1.c2f237de8de25p-4,
@@ -142,16 +142,16 @@ WEFT_INLINE reals atan_tail(reals t) {
 /// quotient rounds, so that atan errs by 1.4 ULP and atan2 by 1.5, not by 1, in three quarters of the time.
 template <bool Single>
 WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
-  const longs steep = y > x;
-  const reals n = machine::lesser(x, y), d = machine::greater(x, y);
-  const longs middle = n > 0.5 * d;
-  const reals top = middle ? n - d : n, bottom = middle ? d + n : d;
-  const reals t = top / bottom;
+  longs const steep = y > x;
+  reals const n = machine::lesser(x, y), d = machine::greater(x, y);
+  longs const middle = n > 0.5 * d;
+  reals const top = middle ? n - d : n, bottom = middle ? d + n : d;
+  reals const t = top / bottom;
   // In quarters of pi, where the part of the angle that the quotient gives is measured from, and in which direction.
   reals base = middle ? all(1) : reals{};
   base = steep ? 2 - base : base;
   base = left ? 4 - base : base;
-  const ulongs back = (ulongs)(steep ^ left) << 63;
+  ulongs const back = (ulongs)(steep ^ left) << 63;
   if constexpr (Single)
     return fma(base, quarter_pi, flip(t + atan_tail<true>(t), back));
   return fma(base, quarter_pi, flip(t, back) + fma(base, quarter_pi_lo, flip(atan_tail<false>(t), back)));
@@ -165,7 +165,7 @@ struct atan : everywhere {
 /// Zeros, infinities, NaN and numbers that are far from 1 go to the scalar function.
 struct atan2 : repairable<atan2> {
   WEFT_INLINE static longs rare(reals y, reals x) {
-    const reals a = magnitude(y), b = magnitude(x);
+    reals const a = magnitude(y), b = magnitude(x);
     return ~((a > all(0x1p-400)) & (b > all(0x1p-400)) & (a < all(0x1p400)) & (b < all(0x1p400)));
   }
   static double scalar(double y, double x) { return __builtin_atan2(y, x); }
@@ -196,26 +196,26 @@ struct arc {
 };
 template <bool Single>
 WEFT_INLINE arc split_arc(reals size) {
-  const longs large = size > all(0.5);
-  const reals z = large ? 0.5 * (1 - size) : size * size, t = large ? machine::root(z) : size;
+  longs const large = size > all(0.5);
+  reals const z = large ? 0.5 * (1 - size) : size * size, t = large ? machine::root(z) : size;
   return {large, t, asin_tail<Single>(t, z)};
 }
 struct asin : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const arc a = split_arc<Single>(magnitude(x));
-    const pair large = add_smaller(all(half_pi), -2 * a.t);
+    arc const a = split_arc<Single>(magnitude(x));
+    pair const large = add_smaller(all(half_pi), -2 * a.t);
     return flip(a.large ? large.hi + (large.lo + (half_pi_lo - 2 * a.tail)) : a.t + a.tail, sign(x));
   }
 };
 struct acos : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const arc a = split_arc<Single>(magnitude(x));
-    const ulongs s = sign(x);
-    const reals t = flip(a.t, s), tail = flip(a.tail, s);
-    const reals right = 2 * (a.t + a.tail), left = 2 * (half_pi - (a.t + (a.tail - half_pi_lo)));
-    const reals large = s != 0 ? left : right;
+    arc const a = split_arc<Single>(magnitude(x));
+    ulongs const s = sign(x);
+    reals const t = flip(a.t, s), tail = flip(a.tail, s);
+    reals const right = 2 * (a.t + a.tail), left = 2 * (half_pi - (a.t + (a.tail - half_pi_lo)));
+    reals const large = s != 0 ? left : right;
     return a.large ? large : half_pi - (t + (tail - half_pi_lo));
   }
 };

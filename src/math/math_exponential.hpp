@@ -13,8 +13,8 @@ struct exponent {
   reals rounded, n, r, rest;
 };
 WEFT_INLINE exponent split_exponent(reals x) {
-  const reals rounded = fma(x, log2_e, all(rounder)), n = rounded - rounder;
-  const reals high = fma(n, -ln2_hi, x), low = n * ln2_lo, r = high - low;
+  reals const rounded = fma(x, log2_e, all(rounder)), n = rounded - rounder;
+  reals const high = fma(n, -ln2_hi, x), low = n * ln2_lo, r = high - low;
   return {rounded, n, r, (high - r) - low};
 }
 
@@ -50,7 +50,7 @@ struct exponential {
   template <bool Single>
   WEFT_INLINE static reals of(reals x, longs& unusual) {
     unusual = ~(magnitude(x) < all(Single ? F::limit_single : F::safe));
-    const exponent e = F::template parts<Single>(x);
+    exponent const e = F::template parts<Single>(x);
     return shift_exponent(F::template value<Single>(e), e.rounded);
   }
   template <bool Single>
@@ -60,7 +60,7 @@ struct exponential {
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x) {
     constexpr double limit = Single ? F::limit_single : F::limit;
-    const exponent e = F::template parts<Single>(at_least(at_most(x, limit), -limit));
+    exponent const e = F::template parts<Single>(at_least(at_most(x, limit), -limit));
     if constexpr (Single)
       return shift_exponent(F::template value<true>(e), e.rounded);
     else
@@ -71,7 +71,7 @@ struct exp : exponential<exp> {
   static constexpr double safe = 708, limit = 746, limit_single = 110;
   template <bool Single>
   WEFT_INLINE static exponent parts(reals x) {
-    const reals rounded = fma(x, log2_e, all(rounder)), n = rounded - rounder;
+    reals const rounded = fma(x, log2_e, all(rounder)), n = rounded - rounder;
     if constexpr (Single)
       return {rounded, n, fma(n, -(ln2_hi + ln2_lo), x), reals{}};
     else
@@ -86,7 +86,7 @@ struct exp2 : exponential<exp2> {
   static constexpr double safe = 1021, limit = 1080, limit_single = 160;
   template <bool Single>
   WEFT_INLINE static exponent parts(reals x) {
-    const reals rounded = x + rounder, n = rounded - rounder;
+    reals const rounded = x + rounder, n = rounded - rounder;
     return {rounded, n, (x - n) * (ln2_hi + ln2_lo), reals{}};
   }
   template <bool Single>
@@ -101,11 +101,11 @@ struct exp10 : exponential<exp10> {
   WEFT_INLINE static exponent parts(reals x) {
     constexpr double two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43;    // log10(2)
     constexpr double ten = 0x1.26bb1bbb55515p+1, ten_lo = 0x1.05ba95b58ae0bp-52; // ln(10)
-    const reals rounded = fma(x, 0x1.a934f0979a371p+1, all(rounder)), n = rounded - rounder;
-    const reals high = fma(n, -two, x), low = n * two_lo, t = high - low;
+    reals const rounded = fma(x, 0x1.a934f0979a371p+1, all(rounder)), n = rounded - rounder;
+    reals const high = fma(n, -two, x), low = n * two_lo, t = high - low;
     if constexpr (Single)
       return {rounded, n, t * ten, reals{}};
-    const pair r = multiply(t, all(ten));
+    pair const r = multiply(t, all(ten));
     return {rounded, n, r.hi, r.lo + fma(t, ten_lo, ((high - t) - low) * ten)};
   }
   template <bool Single>
@@ -123,7 +123,7 @@ struct half_sums {
 };
 template <bool Single>
 WEFT_INLINE half_sums hyperbolic(reals r) {
-  const reals z = r * r;
+  reals const z = r * r;
   if constexpr (Single)
     return {r * z * polynomial(z, 0x1.5555555a78dfap-3, 0x1.1110e0dfc039ep-7, 0x1.a1252e1b78f26p-13),
             z * polynomial(z, 0x1.0000000b915f8p-1, 0x1.5554e8db40a66p-5, 0x1.6d4369ef15842p-10)};
@@ -139,7 +139,7 @@ template <bool Single>
 WEFT_INLINE pair linear(reals a, reals b, exponent x, reals terms) {
   if constexpr (Single)
     return {fma(b, x.r, a) + terms, reals{}};
-  const pair product = multiply(b, x.r), sum = add_smaller(a, product.hi);
+  pair const product = multiply(b, x.r), sum = add_smaller(a, product.hi);
   return {sum.hi, sum.lo + (product.lo + fma(b, x.rest, terms))};
 }
 
@@ -147,10 +147,10 @@ WEFT_INLINE pair linear(reals a, reals b, exponent x, reals terms) {
 struct expm1 : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const exponent e = split_exponent(at_least(at_most(x, 711), -40));
-    const half_sums h = hyperbolic<Single>(e.r);
-    const reals n = at_most(e.n, 900), scale = power_of_2(n);
-    const pair result = linear<Single>(scale - 1, scale, e, scale * (h.s + h.c));
+    exponent const e = split_exponent(at_least(at_most(x, 711), -40));
+    half_sums const h = hyperbolic<Single>(e.r);
+    reals const n = at_most(e.n, 900), scale = power_of_2(n);
+    pair const result = linear<Single>(scale - 1, scale, e, scale * (h.s + h.c));
     return x == all(0) ? x : (result.hi + result.lo) * power_of_2(e.n - n);
   }
 };
@@ -163,24 +163,24 @@ struct hyperbolic_parts {
 };
 template <bool Single>
 WEFT_INLINE hyperbolic_parts sinh_cosh(reals x) {
-  const exponent e = split_exponent(x);
-  const half_sums h = hyperbolic<Single>(e.r);
-  const reals n = at_most(e.n, 900), up = power_of_2(n - 1), down = power_of_2(-1 - n), c = up + down, s = up - down;
-  const reals c_lo = down - (c - up), s_lo = (up - s) - down; // from n = 27 on
+  exponent const e = split_exponent(x);
+  half_sums const h = hyperbolic<Single>(e.r);
+  reals const n = at_most(e.n, 900), up = power_of_2(n - 1), down = power_of_2(-1 - n), c = up + down, s = up - down;
+  reals const c_lo = down - (c - up), s_lo = (up - s) - down; // from n = 27 on
   return {linear<Single>(s, c, e, fma(c, h.s, fma(s, h.c, s_lo))),
           linear<Single>(c, s, e, fma(s, h.s, fma(c, h.c, c_lo))), power_of_2(e.n - n)};
 }
 struct sinh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const hyperbolic_parts p = sinh_cosh<Single>(at_most(magnitude(x), 711));
+    hyperbolic_parts const p = sinh_cosh<Single>(at_most(magnitude(x), 711));
     return flip((p.sinh.hi + p.sinh.lo) * p.factor, sign(x));
   }
 };
 struct cosh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const hyperbolic_parts p = sinh_cosh<Single>(at_most(magnitude(x), 711));
+    hyperbolic_parts const p = sinh_cosh<Single>(at_most(magnitude(x), 711));
     return (p.cosh.hi + p.cosh.lo) * p.factor;
   }
 };
@@ -189,11 +189,11 @@ struct cosh : everywhere {
 struct tanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const exponent e = exp::parts<Single>(2 * at_most(magnitude(x), 22));
-    const reals scale = shift_exponent(all(1), e.rounded);
-    const reals rest = e.r * e.r * exp_tail<Single>(e.r), high = fma(e.r, scale, scale - 1);
-    const reals grown = fma(rest, scale, high), low = fma(rest, scale, high - grown), sum = grown + 2;
-    const pair q = divide<Single>({grown, low}, {sum, (grown - (sum - 2)) + low});
+    exponent const e = exp::parts<Single>(2 * at_most(magnitude(x), 22));
+    reals const scale = shift_exponent(all(1), e.rounded);
+    reals const rest = e.r * e.r * exp_tail<Single>(e.r), high = fma(e.r, scale, scale - 1);
+    reals const grown = fma(rest, scale, high), low = fma(rest, scale, high - grown), sum = grown + 2;
+    pair const q = divide<Single>({grown, low}, {sum, (grown - (sum - 2)) + low});
     return flip(q.hi + q.lo, sign(x));
   }
 };
@@ -202,9 +202,9 @@ struct tanh : everywhere {
 struct erf : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const reals size = at_most(magnitude(x), Single ? 4 : 6), z = size * size;
-    const reals near = fma(size, of_square<Single>(z), size);
-    const exponent e = exp::parts<Single>(log_complement<Single>(size));
+    reals const size = at_most(magnitude(x), Single ? 4 : 6), z = size * size;
+    reals const near = fma(size, of_square<Single>(z), size);
+    exponent const e = exp::parts<Single>(log_complement<Single>(size));
     return flip(size >= all(1) ? 1 - shift_exponent(exp_of<Single>(e.r), e.rounded) : near, sign(x));
   }
   template <bool Single>

@@ -35,7 +35,7 @@ WEFT_INLINE singles fma(singles a, float b, singles c) {
 /// c0 + c1 z + ..., of which two terms make a term of a polynomial in w = z^2: half the latency of Horner's rule.
 template <class V, class S, class... C>
 WEFT_INLINE V by_pairs(V z, V w, S c0, S c1, C... c) {
-  const V two = fma(z, c1, c0 - V{});
+  V const two = fma(z, c1, c0 - V{});
   if constexpr (sizeof...(c) == 0)
     return two;
   else if constexpr (sizeof...(c) == 1)
@@ -100,7 +100,7 @@ WEFT_INLINE reals scale(reals x, reals n) {
   if constexpr (M::scales) {
     return M::scale(x, n);
   } else {
-    const reals half = nearest(0.5 * n);
+    reals const half = nearest(0.5 * n);
     return x * power_of_2(half) * power_of_2(n - half);
   }
 }
@@ -111,21 +111,21 @@ struct pair {
 };
 /// The exact sum of a and b, where |a| >= |b|, or a is 0.
 WEFT_INLINE pair add_smaller(reals a, reals b) {
-  const reals sum = a + b;
+  reals const sum = a + b;
   return {sum, b - (sum - a)};
 }
 WEFT_INLINE pair add(reals a, reals b) {
-  const reals sum = a + b, from_b = sum - a;
+  reals const sum = a + b, from_b = sum - a;
   return {sum, (a - (sum - from_b)) + (b - from_b)};
 }
 /// The exact product, unless it leaves the range; without fused operations by Dekker's halves of 26 bits.
 WEFT_INLINE pair multiply(reals a, reals b) {
-  const reals product = a * b;
+  reals const product = a * b;
   if constexpr (machine::fuses) {
     return {product, fma(a, b, -product)};
   } else {
-    const reals wide_a = a * 0x1.0000002p27, wide_b = b * 0x1.0000002p27;
-    const reals a1 = wide_a - (wide_a - a), b1 = wide_b - (wide_b - b), a2 = a - a1, b2 = b - b1;
+    reals const wide_a = a * 0x1.0000002p27, wide_b = b * 0x1.0000002p27;
+    reals const a1 = wide_a - (wide_a - a), b1 = wide_b - (wide_b - b), a2 = a - a1, b2 = b - b1;
     return {product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};
   }
 }
@@ -147,14 +147,14 @@ WEFT_INLINE reals remainder(reals n, reals q, reals d) {
   if constexpr (machine::fuses) {
     return fma(-q, d, n);
   } else {
-    const pair back = multiply(q, d);
+    pair const back = multiply(q, d);
     return (n - back.hi) - back.lo;
   }
 }
 /// (n.hi + n.lo) / (d.hi + d.lo) to half an ULP and a little; Single leaves the low parts away.
 template <bool Single>
 WEFT_INLINE pair divide(pair n, pair d) {
-  const reals factor = inverse<Single>(d.hi), q = n.hi * factor;
+  reals const factor = inverse<Single>(d.hi), q = n.hi * factor;
   if constexpr (Single)
     return {q, reals{}};
   else

@@ -9,13 +9,13 @@ struct parts {
 WEFT_INLINE parts split_number(reals x) {
   constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd, bias = std::uint64_t(1024) << 52,
                           one = std::uint64_t(1) << 52;
-  const ulongs from_root = bits(x) + (bias - root_half);
+  ulongs const from_root = bits(x) + (bias - root_half);
   return {(reals)((from_root >> 52) | 0x4330000000000000) - (0x1p52 + 1024),
           (reals)((from_root & (one - 1)) + root_half) - 1};
 }
 /// Splits subnormal numbers too.
 WEFT_INLINE parts split_any_number(reals x) {
-  const longs tiny = x < all(0x1p-1022);
+  longs const tiny = x < all(0x1p-1022);
   parts p = split_number(tiny ? x * 0x1p54 : x);
   p.k -= tiny ? all(54) : reals{};
   return p;
@@ -33,21 +33,21 @@ WEFT_INLINE reals atanh_tail(reals z) {
 /// terms.
 template <bool Single>
 WEFT_INLINE pair log_of_mantissa(reals f) {
-  const reals s = f * inverse<Single>(f + 2), z = s * s;
+  reals const s = f * inverse<Single>(f + 2), z = s * s;
   if constexpr (Single)
     return {fma(s * z, atanh_tail<true>(z), s + s), reals{}}; // shorter, and enough
-  const reals half_square = 0.5 * f * f, rest = s * fma(z, atanh_tail<false>(z), half_square);
-  const pair high = add_smaller(f, -half_square);
+  reals const half_square = 0.5 * f * f, rest = s * fma(z, atanh_tail<false>(z), half_square);
+  pair const high = add_smaller(f, -half_square);
   return {high.hi, high.lo + rest};
 }
 /// The value where x is positive and finite, and what all logarithms have elsewhere.
 WEFT_INLINE reals with_limits(reals x, reals value) {
-  const reals upper = x < all(infinity) ? value : x;
+  reals const upper = x < all(infinity) ? value : x;
   return x > all(0) ? upper : x == all(0) ? all(-infinity) : all(no_number);
 }
 /// k times a constant + m.
 WEFT_INLINE reals times_and(reals k, double hi, double lo, pair m) {
-  const pair sum = add_smaller(k * hi, m.hi);
+  pair const sum = add_smaller(k * hi, m.hi);
   return sum.hi + (sum.lo + fma(k, lo, m.lo));
 }
 
@@ -68,7 +68,7 @@ struct logarithm {
 struct log : logarithm<log> {
   template <bool Single>
   WEFT_INLINE static reals value(parts p) {
-    const pair m = log_of_mantissa<Single>(p.f);
+    pair const m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
       return fma(p.k, ln2_hi + ln2_lo, m.hi);
     else
@@ -76,14 +76,14 @@ struct log : logarithm<log> {
   }
 };
 WEFT_INLINE pair times(pair a, double hi, double lo) {
-  const pair product = multiply(a.hi, all(hi));
+  pair const product = multiply(a.hi, all(hi));
   return {product.hi, product.lo + fma(a.hi, lo, a.lo * hi)};
 }
 /// Exact for powers of 2: f is 0 there.
 struct log2 : logarithm<log2> {
   template <bool Single>
   WEFT_INLINE static reals value(parts p) {
-    const pair m = log_of_mantissa<Single>(p.f);
+    pair const m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
       return fma(m.hi, log2_e, p.k);
     else
@@ -94,7 +94,7 @@ struct log10 : logarithm<log10> {
   template <bool Single>
   WEFT_INLINE static reals value(parts p) {
     constexpr double e = 0x1.bcb7b1526e50ep-2, two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43;
-    const pair m = log_of_mantissa<Single>(p.f);
+    pair const m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
       return fma(p.k, two + two_lo, m.hi * e);
     else
@@ -105,10 +105,10 @@ struct log10 : logarithm<log10> {
 struct log1p : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const pair u = add(all(1), x);
-    const parts p = split_number(u.hi);
-    const longs near = p.k == all(0);
-    const reals f = near ? x : p.f;
+    pair const u = add(all(1), x);
+    parts const p = split_number(u.hi);
+    longs const near = p.k == all(0);
+    reals const f = near ? x : p.f;
     pair m = log_of_mantissa<Single>(f);
     if constexpr (!Single)
       m.lo += near ? reals{} : u.lo * power_of_2(-at_most(p.k, 1000)) * (1 - f + f * f);
@@ -119,40 +119,40 @@ struct log1p : everywhere {
 struct atanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    const reals size = magnitude(x);
-    const reals z = size * size, small = fma(size * z, 0.5 * atanh_tail<Single>(z), size);
-    const pair n = add(all(1), size), d = add(all(1), -size), q = divide<Single>(n, d);
-    const parts p = split_number(q.hi);
+    reals const size = magnitude(x);
+    reals const z = size * size, small = fma(size * z, 0.5 * atanh_tail<Single>(z), size);
+    pair const n = add(all(1), size), d = add(all(1), -size), q = divide<Single>(n, d);
+    parts const p = split_number(q.hi);
     pair m = log_of_mantissa<Single>(p.f);
     if constexpr (!Single)
       m.lo += q.lo * power_of_2(-p.k) * (1 - p.f + p.f * p.f);
-    const reals large = 0.5 * times_and(p.k, ln2_hi, ln2_lo, m);
-    const reals inside = size < all(0x1.5f619980c4336p-3) ? small : large; // the largest s of a mantissa
-    const reals outside = size == all(1) ? all(infinity) : all(no_number);
+    reals const large = 0.5 * times_and(p.k, ln2_hi, ln2_lo, m);
+    reals const inside = size < all(0x1.5f619980c4336p-3) ? small : large; // the largest s of a mantissa
+    reals const outside = size == all(1) ? all(infinity) : all(no_number);
     return flip(size < all(1) ? inside : outside, sign(x));
   }
 };
 
 /// log of the parts to about 2^-65: pow multiplies it by up to 745.
 WEFT_INLINE pair precise_log(parts p) {
-  const pair s = divide<false>({p.f, reals{}}, add_smaller(all(2), p.f));
-  const pair square = multiply(s.hi, s.hi);
-  const reals z = square.hi, twice = 2 * s.hi, z_lo = fma(twice, s.lo, square.lo);
-  const reals tail =
+  pair const s = divide<false>({p.f, reals{}}, add_smaller(all(2), p.f));
+  pair const square = multiply(s.hi, s.hi);
+  reals const z = square.hi, twice = 2 * s.hi, z_lo = fma(twice, s.lo, square.lo);
+  reals const tail =
       z * polynomial(z, 0x1.999999999999ap-2, 0x1.2492492492523p-2, 0x1.c71c71c6ea3acp-3, 0x1.745d177ae826dp-3,
                      0x1.3b1395b2afb41p-3, 0x1.1118ce0f2d702p-3, 0x1.df7b95a668430p-4, 0x1.e03a2ef8b120bp-4);
-  const pair w = add_smaller(all(0x1.5555555555555p-1), tail);
-  const pair r = multiply(z, w.hi);
-  const reals r_lo = fma(z, w.lo + 0x1.5555555555555p-55, fma(z_lo, w.hi, r.lo));
-  const pair t = multiply(s.hi, r.hi);
-  const reals t_lo = fma(s.hi, r_lo, fma(s.lo, r.hi, t.lo));
-  const pair m = add_smaller(twice, t.hi), sum = add_smaller(p.k * ln2_hi, m.hi);
+  pair const w = add_smaller(all(0x1.5555555555555p-1), tail);
+  pair const r = multiply(z, w.hi);
+  reals const r_lo = fma(z, w.lo + 0x1.5555555555555p-55, fma(z_lo, w.hi, r.lo));
+  pair const t = multiply(s.hi, r.hi);
+  reals const t_lo = fma(s.hi, r_lo, fma(s.lo, r.hi, t.lo));
+  pair const m = add_smaller(twice, t.hi), sum = add_smaller(p.k * ln2_hi, m.hi);
   return {sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, fma(s.lo, 2, t_lo))))};
 }
 /// The logarithm to 2^-36 or so, for floats.
 WEFT_INLINE reals rough_log(parts p) {
-  const reals s = p.f * inverse<false>(p.f + 2), z = s * s, twice = s + s;
-  const reals tail =
+  reals const s = p.f * inverse<false>(p.f + 2), z = s * s, twice = s + s;
+  reals const tail =
       polynomial(z, 0x1.5555554b9535fp-1, 0x1.9999ebede662dp-2, 0x1.245c0f3d2b8cbp-2, 0x1.ddd84b47da1cap-3);
   return fma(p.k, ln2_hi + ln2_lo, fma(s * z, tail, twice));
 }
@@ -161,30 +161,30 @@ WEFT_INLINE reals rough_log(parts p) {
 struct pow {
   static constexpr bool guarded = true, repaired = true;
   WEFT_INLINE static longs rare(reals x, reals y) {
-    const reals size = magnitude(x), power = magnitude(y);
+    reals const size = magnitude(x), power = magnitude(y);
     return ~((size > all(0)) & (size < all(infinity)) & (power < all(infinity)) &
              ((x > all(0)) | (power < all(0x1p51))));
   }
   static double scalar(double x, double y) { return __builtin_pow(x, y); }
   template <bool Single>
   WEFT_INLINE static reals of(reals x, reals y, longs& unusual) {
-    const pair exponent = product<Single>(split_number(x), y);
+    pair const exponent = product<Single>(split_number(x), y);
     unusual = outside(x, 0x1p-1022, infinity) | ~(magnitude(exponent.hi) < all(Single ? 110 : 707));
     if constexpr (!machine::fuses)
       unusual |= ~(magnitude(y) < all(0x1p900)); // beyond it multiply fails
-    const reals rounded = fma(exponent.hi, log2_e, all(rounder));
+    reals const rounded = fma(exponent.hi, log2_e, all(rounder));
     return shift_exponent(reduced<Single>(exponent, rounded - rounder), rounded);
   }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x, reals y) {
-    const reals factor = at_least(at_most(y, 0x1p900), -0x1p900); // in range, and the result is the same
-    const pair p = product<Single>(split_any_number(magnitude(x)), factor);
-    const longs inside = magnitude(p.hi) < all(746);
-    const pair exponent = {at_least(at_most(p.hi, 746), -746), inside ? p.lo : reals{}};
-    const reals n = nearest_of(exponent.hi), value = scale(reduced<Single>(exponent, n), n);
-    const reals size = magnitude(y), half = 0.5 * size;
-    const longs whole = ((size + 0x1p52) - 0x1p52) == size, odd = ((half + 0x1p52) - 0x1p52) != half;
-    const ulongs signs = sign(x) & (ulongs)(whole & odd);
+    reals const factor = at_least(at_most(y, 0x1p900), -0x1p900); // in range, and the result is the same
+    pair const p = product<Single>(split_any_number(magnitude(x)), factor);
+    longs const inside = magnitude(p.hi) < all(746);
+    pair const exponent = {at_least(at_most(p.hi, 746), -746), inside ? p.lo : reals{}};
+    reals const n = nearest_of(exponent.hi), value = scale(reduced<Single>(exponent, n), n);
+    reals const size = magnitude(y), half = 0.5 * size;
+    longs const whole = ((size + 0x1p52) - 0x1p52) == size, odd = ((half + 0x1p52) - 0x1p52) != half;
+    ulongs const signs = sign(x) & (ulongs)(whole & odd);
     return ((x < all(0)) & ~whole) ? all(no_number) : flip(value, signs);
   }
   WEFT_INLINE static reals nearest_of(reals x) { return fma(x, log2_e, all(rounder)) - rounder; }
@@ -193,7 +193,7 @@ struct pow {
   WEFT_INLINE static pair product(parts x, reals y) {
     if constexpr (Single)
       return {y * rough_log(x), reals{}};
-    const pair l = precise_log(x), p = multiply(y, l.hi);
+    pair const l = precise_log(x), p = multiply(y, l.hi);
     return {p.hi, fma(y, l.lo, p.lo)};
   }
   /// e^x / 2^n; the low part of x may be 2^-43.
@@ -201,8 +201,8 @@ struct pow {
   WEFT_INLINE static reals reduced(pair x, reals n) {
     if constexpr (Single)
       return exp_of<true>(fma(n, -(ln2_hi + ln2_lo), x.hi));
-    const reals high = fma(n, -ln2_hi, x.hi), low = n * ln2_lo, first = high - low;
-    const pair r = add_smaller(first, ((high - first) - low) + x.lo);
+    reals const high = fma(n, -ln2_hi, x.hi), low = n * ln2_lo, first = high - low;
+    pair const r = add_smaller(first, ((high - first) - low) + x.lo);
     return exp_of(r.hi, r.lo);
   }
 };

@@ -22,7 +22,7 @@ template <class F, class T, class... V>
 [[gnu::noinline]] void store_unusual(T* out, V... x) {
   store(F::template thorough < sizeof(T) == 4 > (x...), out);
   if constexpr (F::repaired) {
-    const longs rare = F::rare(x...);
+    longs const rare = F::rare(x...);
     for (int k = 0; k < lanes; ++k)
       if (rare[k] != 0)
         out[k] = static_cast<T>(F::scalar(x[k]...));
@@ -32,7 +32,7 @@ template <class F, class T, class... V>
 WEFT_INLINE void step(T* out, V... x) {
   if constexpr (F::guarded) {
     longs unusual;
-    const reals value = F::template of < sizeof(T) == 4 > (x..., unusual);
+    reals const value = F::template of < sizeof(T) == 4 > (x..., unusual);
     if (__builtin_expect(machine::any(unusual), 0))
       store_unusual<F>(out, x...);
     else
@@ -104,8 +104,8 @@ struct single_step {
   WEFT_INLINE static void run(float* out, float const* from) {
     singles x;
     __builtin_memcpy(&x, from, sizeof x);
-    const singles value = F::of(x);
-    const single::ints usual = F::usual(x);
+    singles const value = F::of(x);
+    single::ints const usual = F::usual(x);
     if (__builtin_expect(single::every(usual), 1))
       __builtin_memcpy(out, &value, sizeof value);
     else

@@ -40,7 +40,7 @@ struct whole_blocks {
 /// further than some 200 instructions. Uniform numbers take 0.8 to 0.9 of the time of one at a time.
 template <int Count>
 WEFT_INLINE void make_blocks(philox_words const& words, ulongs const* number, whole_blocks* out) {
-  const ulongs factor_a = philox_factor[0] - ulongs{}, factor_c = philox_factor[1] - ulongs{};
+  ulongs const factor_a = philox_factor[0] - ulongs{}, factor_c = philox_factor[1] - ulongs{};
   ulongs a[Count], b[Count], c[Count], d[Count];
   for (int k = 0; k < Count; ++k) {
     a[k] = number[k];
@@ -52,7 +52,7 @@ WEFT_INLINE void make_blocks(philox_words const& words, ulongs const* number, wh
   for (int round = 0; round < philox_rounds; ++round) {
     WEFT_PRAGMA(GCC unroll 4)
     for (int k = 0; k < Count; ++k) {
-      const ulongs p = machine::multiply_words(a[k], factor_a), q = machine::multiply_words(c[k], factor_c);
+      ulongs const p = machine::multiply_words(a[k], factor_a), q = machine::multiply_words(c[k], factor_c);
       a[k] = (q >> 32) ^ b[k] ^ words.key[2 * round];
       c[k] = (p >> 32) ^ d[k] ^ words.key[2 * round + 1];
       b[k] = q;
@@ -146,17 +146,17 @@ WEFT_INLINE void draw_groups(philox_words const& words, std::uint64_t first, T* 
 }
 template <class D>
 WEFT_INLINE reals draw_each(philox_words const& words, ulongs number) {
-  const whole_blocks x = blocks_of(words, (number >> 4 << 3) | (number & 7));
-  const ulongs second = (ulongs)((number & 8) != 0);
+  whole_blocks const x = blocks_of(words, (number >> 4 << 3) | (number & 7));
+  ulongs const second = (ulongs)((number & 8) != 0);
   return D::of(
       {(x.second.high & second) | (x.first.high & ~second), (x.second.low & second) | (x.first.low & ~second)});
 }
 /// Elements with any numbers, as many as a vector has or fewer: those in front of a group end where it begins.
 template <class D, class T>
 [[gnu::noinline]] index_t draw_some(philox_words const& words, index_t const* number, T* out, index_t n) {
-  const index_t to_group = random_group - number[0] % random_group;
-  const bool in_order = n >= lanes && number[lanes - 1] - number[0] == lanes - 1;
-  const index_t count = in_order && to_group < lanes ? to_group : n < lanes ? n : lanes;
+  index_t const to_group = random_group - number[0] % random_group;
+  bool const in_order = n >= lanes && number[lanes - 1] - number[0] == lanes - 1;
+  index_t const count = in_order && to_group < lanes ? to_group : n < lanes ? n : lanes;
   if (count == lanes) {
     store(draw_each<D>(words, load(number)), out);
     return count;
@@ -192,10 +192,10 @@ void run_uniform(random_source const& source, index_t const* number, T* out, ind
 template <class D, class T>
 void run_drawn(random_source const& source, index_t const* number, T* out, index_t n) {
   constexpr index_t piece = 16 * random_group;
-  const philox_words words(source, drawn_word<T>(D::what));
+  philox_words const words(source, drawn_word<T>(D::what));
   double drawn[piece];
   for (index_t i = 0; i < n; i += piece) {
-    const index_t count = n - i < piece ? n - i : piece;
+    index_t const count = n - i < piece ? n - i : piece;
     draw_all<D>(words, number + i, drawn, count);
     run_steps<vector_step<typename D::value>>(count, out + i, drawn);
   }

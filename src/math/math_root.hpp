@@ -26,28 +26,28 @@ struct cbrt {
   static constexpr bool guarded = true, repaired = false;
   template <bool Single>
   WEFT_INLINE static reals of(reals x, longs& unusual) {
-    const reals size = magnitude(x);
+    reals const size = magnitude(x);
     unusual = outside(size, 0x1p-960, infinity) & (size != all(0)); // 0 times what stays finite
     return flip(root<Single>(size), sign(x));
   }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x) {
-    const reals size = magnitude(x);
-    const longs tiny = size < all(0x1p-960);
-    const reals value = root<Single>(tiny ? size * 0x1p300 : size), scaled = tiny ? value * 0x1p-100 : value;
+    reals const size = magnitude(x);
+    longs const tiny = size < all(0x1p-960);
+    reals const value = root<Single>(tiny ? size * 0x1p300 : size), scaled = tiny ? value * 0x1p-100 : value;
     return ((size > all(0)) & (size < all(infinity))) ? flip(scaled, sign(x)) : x + x;
   }
 
 private:
   template <bool Single>
   WEFT_INLINE static reals root(reals a) {
-    const reals top = (reals)((bits(a) >> 32) | 0x4330000000000000) - 0x1p52;
-    const reals guess = (reals)(bits(fma(top, -1.0 / 3, all(0x1p52 + 1430186664.0))) << 32);
-    const reals e = 1 - a * guess * guess * guess;
-    const reals y =
+    reals const top = (reals)((bits(a) >> 32) | 0x4330000000000000) - 0x1p52;
+    reals const guess = (reals)(bits(fma(top, -1.0 / 3, all(0x1p52 + 1430186664.0))) << 32);
+    reals const e = 1 - a * guess * guess * guess;
+    reals const y =
         guess * polynomial(e, 0x1.fffffffff846ap-1, 0x1.55555634dd2c1p-2, 0x1.c71c7398ca04ep-3, 0x1.61f480d780758p-3,
                            0x1.26f65b0fb75cfp-3, 0x1.037a386434318p-3, 0x1.cd08d410bb004p-4);
-    const reals square = y * y, r = a * square;
+    reals const square = y * y, r = a * square;
     if constexpr (Single)
       return r;
     return fma(fma(r * r, r, -a) * square, -1.0 / 3, r);
@@ -56,7 +56,7 @@ private:
 /// By squares where they stay in range; of two zeros the scalar function makes one.
 struct hypot : repairable<hypot> {
   WEFT_INLINE static longs rare(reals x, reals y) {
-    const reals sum = magnitude(x) + magnitude(y);
+    reals const sum = magnitude(x) + magnitude(y);
     return outside(sum, 0x1p-450, 0x1p500);
   }
   static double scalar(double x, double y) { return __builtin_hypot(x, y); }

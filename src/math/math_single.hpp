@@ -38,12 +38,12 @@ struct cbrt : fused {
     return (ints)(bits(magnitude(x)) - 0x800000u < 0x7f000000u) | (x == 0); // normal and finite, or 0
   }
   WEFT_INLINE static singles of(singles x) {
-    const singles a = magnitude(x);
-    const singles top = __builtin_convertvector((ints)bits(a), singles);
-    const singles guess = (singles) __builtin_convertvector(fma(top, -1 / 3.0f, all(0x1.5287f4p+30f)), ints);
-    const singles e = 1 - a * guess * guess * guess;
-    const singles y = guess * polynomial(e, 0x1.ffffbcp-1f, 0x1.5555dep-2f, 0x1.ca3e34p-3f, 0x1.62cdcap-3f);
-    const singles square = y * y, r = a * square;
+    singles const a = magnitude(x);
+    singles const top = __builtin_convertvector((ints)bits(a), singles);
+    singles const guess = (singles) __builtin_convertvector(fma(top, -1 / 3.0f, all(0x1.5287f4p+30f)), ints);
+    singles const e = 1 - a * guess * guess * guess;
+    singles const y = guess * polynomial(e, 0x1.ffffbcp-1f, 0x1.5555dep-2f, 0x1.ca3e34p-3f, 0x1.62cdcap-3f);
+    singles const square = y * y, r = a * square;
     return flip(fma(fma(r * r, r, -a) * square, -1 / 3.0f, r), sign(x));
   }
 };
@@ -58,7 +58,7 @@ struct exponent {
   singles rounded, r;
 };
 WEFT_INLINE exponent split_exponent(singles x) {
-  const singles rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
+  singles const rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
   return {rounded, fma(n, -ln2_lo, fma(n, -ln2_hi, x))};
 }
 /// (e^r - 1 - r) / r^2
@@ -70,7 +70,7 @@ WEFT_INLINE singles shift_exponent(singles y, singles rounded) {
 }
 /// e^x where that is a normal number.
 WEFT_INLINE singles exp_of(singles x) {
-  const exponent e = split_exponent(x);
+  exponent const e = split_exponent(x);
   return shift_exponent(1 + fma(e.r * e.r, exp_tail(e.r), e.r), e.rounded);
 }
 
@@ -83,10 +83,10 @@ struct exp : fused {
 struct log : fused {
   WEFT_INLINE static ints usual(singles x) { return (x >= all(0x1p-126f)) & (x < all(__builtin_huge_valf())); }
   WEFT_INLINE static singles of(singles x) {
-    const uints from = bits(x) - 0x3f2aaaabu, power = from & 0xff800000u;
-    const singles f = (singles)(bits(x) - power) - 1;
-    const singles n = __builtin_convertvector((ints)power, singles) * 0x1p-23f;
-    const singles tail = polynomial(f, -0x1p-1f, 0x1.55550cp-2f, -0x1.fffe5ep-3f, 0x1.99ce34p-3f, -0x1.55b7fp-3f,
+    uints const from = bits(x) - 0x3f2aaaabu, power = from & 0xff800000u;
+    singles const f = (singles)(bits(x) - power) - 1;
+    singles const n = __builtin_convertvector((ints)power, singles) * 0x1p-23f;
+    singles const tail = polynomial(f, -0x1p-1f, 0x1.55550cp-2f, -0x1.fffe5ep-3f, 0x1.99ce34p-3f, -0x1.55b7fp-3f,
                                     0x1.1ef264p-3f, -0x1.f03b2ap-4f, 0x1.1defc4p-3f, -0x1.0e2cbp-3f);
     return fma(n, ln2_hi, fma(f * f, tail, fma(n, ln2_lo, f)));
   }
@@ -99,12 +99,12 @@ constexpr float two_by_pi = 0x1.45f306p-1f;
 /// sin(x + quarter pi/2): x = n pi/2 + r with |r| < 0.79, by three parts of pi/2. The first product leaves r exact, the
 /// others round twice.
 WEFT_INLINE singles sine(singles x, std::uint32_t quarter) {
-  const singles rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
-  const singles near = fma(n, -half_pi_lo, fma(n, -half_pi, x));
-  const singles r = fma(n, -half_pi_rest, near), z = r * r;
-  const singles s = fma(r * z, polynomial(z, -0x1.555546p-3f, 0x1.110776p-7f, -0x1.99527p-13f), r);
-  const singles c = fma(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0e4p-16f), fma(z, -0.5f, all(1)));
-  const uints quadrant = bits(rounded) + quarter;
+  singles const rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
+  singles const near = fma(n, -half_pi_lo, fma(n, -half_pi, x));
+  singles const r = fma(n, -half_pi_rest, near), z = r * r;
+  singles const s = fma(r * z, polynomial(z, -0x1.555546p-3f, 0x1.110776p-7f, -0x1.99527p-13f), r);
+  singles const c = fma(z * z, polynomial(z, 0x1.55554ap-5f, -0x1.6c0c1ap-10f, 0x1.99e0e4p-16f), fma(z, -0.5f, all(1)));
+  uints const quadrant = bits(rounded) + quarter;
   return flip((quadrant & 1) != 0 ? c : s, (quadrant & 2) << 30);
 }
 struct of_angle : fused {
@@ -121,13 +121,13 @@ struct cos : of_angle {
 /// r^2).
 struct tan : of_angle {
   WEFT_INLINE static singles of(singles x) {
-    const singles size = magnitude(x), rounded = fma(size, two_by_pi, all(rounder)), n = rounded - rounder;
-    const singles near = fma(n, -half_pi, size), step = n * -half_pi_lo, r = near + step, z = r * r;
-    const singles rest = ((near - r) + step) + fma(n, -half_pi_rest, fma(n, -half_pi_lo, -step));
-    const singles series = polynomial(z, 0x1.55556p-2f, 0x1.110d9ap-3f, 0x1.badadep-5f, 0x1.5cb296p-6f, 0x1.631fa2p-7f,
+    singles const size = magnitude(x), rounded = fma(size, two_by_pi, all(rounder)), n = rounded - rounder;
+    singles const near = fma(n, -half_pi, size), step = n * -half_pi_lo, r = near + step, z = r * r;
+    singles const rest = ((near - r) + step) + fma(n, -half_pi_rest, fma(n, -half_pi_lo, -step));
+    singles const series = polynomial(z, 0x1.55556p-2f, 0x1.110d9ap-3f, 0x1.badadep-5f, 0x1.5cb296p-6f, 0x1.631fa2p-7f,
                                       0x1.6154fcp-14f, 0x1.1f0ddap-8f);
-    const singles tail = fma(r * z, series, fma(z, 1.5f, all(1)) * rest);
-    const singles t = r + tail;
+    singles const tail = fma(r * z, series, fma(z, 1.5f, all(1)) * rest);
+    singles const t = r + tail;
     return flip((bits(rounded) & 1) != 0 ? -1 / t : t, sign(x));
   }
 };
@@ -136,12 +136,12 @@ struct tan : of_angle {
 struct tanh : fused {
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
-    const singles size = at_most(magnitude(x), 10);
-    const exponent e = split_exponent(size + size);
-    const singles scale = shift_exponent(all(1), e.rounded);
-    const singles grown = fma(e.r * e.r * exp_tail(e.r), scale, fma(e.r, scale, scale - 1)), sum = grown + 2;
-    const singles factor = machine::rough_reciprocal(sum), q = grown * factor;
-    const singles rest = fma(-q, grown - (sum - 2), fma(-q, sum, grown));
+    singles const size = at_most(magnitude(x), 10);
+    exponent const e = split_exponent(size + size);
+    singles const scale = shift_exponent(all(1), e.rounded);
+    singles const grown = fma(e.r * e.r * exp_tail(e.r), scale, fma(e.r, scale, scale - 1)), sum = grown + 2;
+    singles const factor = machine::rough_reciprocal(sum), q = grown * factor;
+    singles const rest = fma(-q, grown - (sum - 2), fma(-q, sum, grown));
     return flip(fma(rest, factor, q), sign(x));
   }
 };
@@ -150,13 +150,13 @@ struct tanh : fused {
 struct atan : fused {
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
-    const singles size = magnitude(x);
-    const ints steep = size > all(1);
-    const singles t = steep ? -1 / size : size, z = t * t;
-    const singles tail = t * z *
+    singles const size = magnitude(x);
+    ints const steep = size > all(1);
+    singles const t = steep ? -1 / size : size, z = t * t;
+    singles const tail = t * z *
                          polynomial(z, -0x1.55554p-2f, 0x1.99926ap-3f, -0x1.24267ap-3f, 0x1.c0cd8cp-4f, -0x1.58ce66p-4f,
                                     0x1.dce018p-5f, -0x1.01822cp-5f, 0x1.6a3072p-7f, -0x1.de582ep-10f);
-    const singles steep_value = half_pi + (t + (tail + half_pi_lo));
+    singles const steep_value = half_pi + (t + (tail + half_pi_lo));
     return flip(steep ? steep_value : t + tail, sign(x));
   }
 };
@@ -165,12 +165,12 @@ struct atan : fused {
 struct erf : fused {
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
-    const singles size = at_most(magnitude(x), 4), z = size * size;
-    const singles near = fma(size,
+    singles const size = at_most(magnitude(x), 4), z = size * size;
+    singles const near = fma(size,
                              polynomial(z, 0x1.06eba8p-3f, -0x1.812746p-2f, 0x1.ce2f0ap-4f, -0x1.b829d8p-6f,
                                         0x1.562b0ap-8f, -0x1.bcd73p-11f, 0x1.d8b48ep-14f, -0x1.44c698p-17f),
                              size);
-    const singles log_rest =
+    singles const log_rest =
         polynomial(size, 0x1.ada698p-13f, -0x1.2131a6p+0f, -0x1.441cfcp-1f, -0x1.bd0428p-4f, 0x1.9fd0dep-6f,
                    -0x1.18d5fep-8f, 0x1.e733e0p-12f, -0x1.ab1484p-16f, 0x1.18b996p-22f);
     return flip(size >= all(1) ? 1 - exp_of(log_rest) : near, sign(x)); // NaN stays

@@ -26,17 +26,17 @@ void choose_any(double* weights, index_t count, index_t* places, index_t n, rand
   while (last > 0 && weights[last] == 0)
     --last;
   std::partial_sum(weights, weights + count, weights);
-  const double whole = weights[count - 1];
+  double const whole = weights[count - 1];
   if (!(whole > 0 && whole <= std::numeric_limits<double>::max()))
     throw_error(name, "the weights have no sum above 0 that is finite");
-  const op::uniform<double> uniform{source};
+  op::uniform<double> const uniform{source};
   for (index_t i = 0; i < n; ++i)
     places[i] = std::min<index_t>(std::upper_bound(weights, weights + count, uniform(i) * whole) - weights, last);
 }
 
 /// The places in the order of the times at which they come.
 void choose_others(double* weights, index_t count, index_t* places, index_t n, random_source const& source) {
-  const op::exponential<double> exponential{source};
+  op::exponential<double> const exponential{source};
   local_array<index_t, 512> order("the places to choose from", static_cast<std::size_t>(count));
   index_t left = 0;
   for (index_t k = 0; k < count; ++k)
@@ -59,7 +59,7 @@ void choose_by_weight(double* weights, index_t count, index_t* places, index_t n
   check_weights(weights, count);
   if (n == 0)
     return;
-  const random_source source{seed, stream};
+  random_source const source{seed, stream};
   if (replace)
     choose_any(weights, count, places, n, source);
   else

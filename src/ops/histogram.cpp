@@ -10,7 +10,7 @@ namespace {
 
 /// The bin of x, -1 for none. The quotient may be off by a rounding, so the edges decide.
 index_t even_bin(double x, double const* edges, index_t bins) {
-  const double first = edges[0], last = edges[bins];
+  double const first = edges[0], last = edges[bins];
   if (!(x >= first && x <= last))
     return -1;
   auto bin = std::min(static_cast<index_t>((x - first) / (last - first) * static_cast<double>(bins)), bins - 1);
@@ -29,7 +29,7 @@ index_t searched_bin(double x, double const* edges, index_t bins) {
 template <class Add>
 void each_bin(double const* values, index_t n, double const* edges, index_t bins, bool even, Add add) {
   for (index_t i = 0; i < n; ++i) {
-    const index_t bin = even ? even_bin(values[i], edges, bins) : searched_bin(values[i], edges, bins);
+    index_t const bin = even ? even_bin(values[i], edges, bins) : searched_bin(values[i], edges, bins);
     if (bin >= 0)
       add(bin, i);
   }
@@ -46,7 +46,7 @@ void spread_edges(double lo, double hi, double* edges, index_t bins) {
     if (!(lo < hi)) // from 2^53 on
       throw_error("histogram", "the range is too narrow for numbers of this size");
   }
-  const double width = (hi - lo) / static_cast<double>(bins);
+  double const width = (hi - lo) / static_cast<double>(bins);
   for (index_t i = 0; i < bins; ++i)
     edges[i] = lo + static_cast<double>(i) * width;
   edges[bins] = hi;

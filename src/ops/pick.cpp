@@ -23,12 +23,12 @@ template <class U>
 struct check_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     auto const& check = *static_cast<index_check const*>(core);
-    const U highest = static_cast<U>(check.highest);
-    const index_t columns = frame.columns, step = frame.column[0];
+    U const highest = static_cast<U>(check.highest);
+    index_t const columns = frame.columns, step = frame.column[0];
     typedef U loose [[gnu::may_alias]];
     U bad = 0;
     for (index_t r = 0; r < frame.rows; ++r) {
-      const index_t from = frame.position[0] + (r == 0 ? 0 : r * frame.row[0]);
+      index_t const from = frame.position[0] + (r == 0 ? 0 : r * frame.row[0]);
       if (step == index_t(sizeof(U))) {
         auto const* const index = reinterpret_cast<loose const*>(from);
         WEFT_OMP(simd reduction(| : bad))
@@ -36,7 +36,7 @@ struct check_body {
           bad |= index[k] | (highest - index[k]);
       } else {
         for (index_t k = 0; k < columns; ++k) {
-          const U i = *reinterpret_cast<loose const*>(from + k * step);
+          U const i = *reinterpret_cast<loose const*>(from + k * step);
           bad |= i | (highest - i);
         }
       }
@@ -53,7 +53,7 @@ kernel_variant const& check_kernel(index_t size) {
   return size == 4 ? check_4 : check_8;
 }
 index_check check_below(index_t extent, index_t size, bool* passed) {
-  const index_t highest = extent - 1;
+  index_t const highest = extent - 1;
   return {size == 4 ? std::min<index_t>(highest, std::numeric_limits<std::int32_t>::max()) : highest, passed};
 }
 
@@ -61,7 +61,7 @@ index_check check_below(index_t extent, index_t size, bool* passed) {
 
 bool is_list_of_indices(index_t extent, index_t position, index_t size, index_t n, index_t step) {
   bool passed = true;
-  const index_check check = check_below(extent, size, &passed);
+  index_check const check = check_below(extent, size, &passed);
   run_list(check_kernel(size), &check, n, &position, &step);
   return passed;
 }
@@ -71,8 +71,8 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
   if (is_short_list(extents))
     return is_list_of_indices(extent, position, size, extents.entry(0), strides.entry(0) * size);
   bool passed = true;
-  const index_check check = check_below(extent, size, &passed);
-  const operand_kind kind = memory_kind(size);
+  index_check const check = check_below(extent, size, &passed);
+  operand_kind const kind = memory_kind(size);
   nest n(1);
   if (!enter_axes(n, extents, &kind))
     return true;
@@ -87,12 +87,12 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
 void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps, pick_operands const& o,
                bool in_order) {
   if (is_short_list(m.extents)) {
-    const index_t position[] = {o.list, o.memory, o.indices},
+    index_t const position[] = {o.list, o.memory, o.indices},
                   step[] = {steps.entry(0) * o.size, m.strides.entry(0) * o.size, m.table.entry(0) * o.index_size};
     run_list(kernel, &o.unit, m.extents.entry(0), position, step);
     return;
   }
-  const operand_kind kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
+  operand_kind const kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
   nest n(3);
   if (!enter_picks(n, kinds, m, steps, o))
     return;

@@ -17,7 +17,7 @@ struct sorted_place {
 /// The place among n sorted values, counted from 0. (alpha, beta) are the parameters of Hyndman and Fan, whose place is
 /// n q + alpha + q (1 - alpha - beta), counted from 1.
 double position_of(quantile_method method, double q, double n) {
-  const auto between = [&](double alpha, double beta) { return n * q + (alpha + q * (1 - alpha - beta)) - 1; };
+  auto const between = [&](double alpha, double beta) { return n * q + (alpha + q * (1 - alpha - beta)) - 1; };
   using enum quantile_method;
   switch (method) {
   case inverted_cdf:
@@ -44,7 +44,7 @@ double position_of(quantile_method method, double q, double n) {
 
 /// The share of the value above, where the place is `rest` past the value number `below`.
 double share_of(quantile_method method, double below, double rest) {
-  const bool whole = rest == 0;
+  bool const whole = rest == 0;
   using enum quantile_method;
   switch (method) {
   case inverted_cdf:
@@ -64,12 +64,12 @@ double share_of(quantile_method method, double below, double rest) {
 }
 
 sorted_place place_of(quantile_method method, double q, index_t count) {
-  const double n = static_cast<double>(count), at = position_of(method, q, n);
+  double const n = static_cast<double>(count), at = position_of(method, q, n);
   if (!(at >= 0))
     return {0, 0};
   if (at >= n - 1)
     return {count - 1, 0};
-  const double below = std::floor(at);
+  double const below = std::floor(at);
   return {static_cast<index_t>(below), share_of(method, below, at - below)};
 }
 
@@ -78,12 +78,12 @@ T quantile_of(quantile_request const& wanted, double q, T* first, T* last) {
   T* const numbers = std::partition(first, last, [](T x) { return x == x; });
   if (numbers == first || (numbers != last && !wanted.skips_nan))
     return std::numeric_limits<T>::quiet_NaN();
-  const sorted_place at = place_of(wanted.method, q, numbers - first);
+  sorted_place const at = place_of(wanted.method, q, numbers - first);
   T* const below = first + at.below;
   std::nth_element(first, below, numbers);
   if (at.share == 0)
     return *below;
-  const T next = *std::min_element(below + 1, numbers);
+  T const next = *std::min_element(below + 1, numbers);
   if (*below == next || at.share == 1)
     return next;
   // Beside -infinity std::lerp finds the other one, or NaN.

@@ -17,7 +17,7 @@ void check_counted(char const* operation, bool overflows) {
 
 dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extents const* shapes, int count) {
   dynamic_extents out = shapes[0];
-  const int a = check_axis(operation, axis, out.rank());
+  int const a = check_axis(operation, axis, out.rank());
   for (int j = 1; j < count; ++j) {
     bool fits = shapes[j].rank() == out.rank();
     for (int k = 0; k < out.rank() && fits; ++k)
@@ -33,14 +33,14 @@ dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extent
 }
 
 pad_run find_pad_run(padding mode, index_t n, index_t before, index_t total, index_t p) noexcept {
-  const index_t left = total - p, i = p - before; // element i of the operand, as it goes on
+  index_t const left = total - p, i = p - before; // element i of the operand, as it goes on
   if (mode != padding::wrap && i >= 0 && i < n)
     return {std::min(n - i, left), i, 1};
   if (mode == padding::constant)
     return {i < 0 ? std::min(-i, left) : left, -1, 0};
   if (mode == padding::edge || n == 1)
     return {i < 0 ? std::min(-i, left) : left, i < 0 ? 0 : n - 1, 0};
-  const index_t period = mode == padding::wrap ? n : 2 * (n - 1), in_period = (i % period + period) % period;
+  index_t const period = mode == padding::wrap ? n : 2 * (n - 1), in_period = (i % period + period) % period;
   if (in_period < n)
     return {std::min(n - in_period, left), in_period, 1};
   return {std::min(period - in_period, left), period - in_period, -1};
@@ -48,7 +48,7 @@ pad_run find_pad_run(padding mode, index_t n, index_t before, index_t total, ind
 
 dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic_extents const& before,
                              dynamic_extents const& after) {
-  const auto refuse = [&](dynamic_extents const& other, char const* reason) {
+  auto const refuse = [&](dynamic_extents const& other, char const* reason) {
     throw_shapes("pad", whole.value, whole.rank(), other.value, other.rank(), reason);
   };
   dynamic_extents out = whole;
@@ -83,7 +83,7 @@ dynamic_extents repeated_shape(char const* operation, dynamic_extents const& who
 index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t* out) {
   index_t total = 0;
   for (index_t i = 0; i < n; ++i) {
-    const index_t count = counts[i * step];
+    index_t const count = counts[i * step];
     if (count < 0)
       throw_shape_reason("repeat", "a number of copies is negative");
     if (out != nullptr)
@@ -96,10 +96,10 @@ index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t
 
 pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
                    dynamic_extents const& indices, dynamic_extents const& steps) {
-  const int rank = check_rank(whole.rank() - count + indices.rank());
+  int const rank = check_rank(whole.rank() - count + indices.rank());
   pick_map m{dynamic_extents(rank), dynamic_extents(rank), dynamic_extents(rank)};
   int out = 0;
-  const auto push = [&](index_t extent, index_t stride, index_t step) {
+  auto const push = [&](index_t extent, index_t stride, index_t step) {
     m.extents.set(out, extent);
     m.strides.set(out, stride);
     m.table.set(out++, step);
@@ -118,7 +118,7 @@ pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides,
 
 pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides, index_t axis,
                     dynamic_extents const& indices, dynamic_extents const& steps) {
-  const int a = check_axis(operation, axis, whole.rank());
+  int const a = check_axis(operation, axis, whole.rank());
   if (indices.rank() != whole.rank())
     throw_shapes(operation, whole.value, whole.rank(), indices.value, indices.rank(), "the ranks differ");
   dynamic_extents others = whole;

@@ -22,7 +22,7 @@ bool is_shortest(nest const& n, int axis) {
 
 bool run_scan(kernel_variant const& kernel, dynamic_extents const& extents, int axis, scan_operand const& to,
               scan_operand const& from) {
-  const operand_kind kinds[] = {memory_kind(to.size), memory_kind(from.size)};
+  operand_kind const kinds[] = {memory_kind(to.size), memory_kind(from.size)};
   dynamic_extents others = extents; // those beside the axis
   for (int k = 0; k < extents.rank(); ++k)
     others.set(k, k == axis || axis < 0 ? 1 : extents[k]);
@@ -50,8 +50,8 @@ bool run_scan(kernel_variant const& kernel, dynamic_extents const& extents, int 
       return false;
   }
   normalise(lanes, 0);
-  const int last = lanes.rank - 1;
-  const loop_frame frame{rows, lanes.extent(last), lanes.position, row, lanes.steps(last), nullptr};
+  int const last = lanes.rank - 1;
+  loop_frame const frame{rows, lanes.extent(last), lanes.position, row, lanes.steps(last), nullptr};
   odometer outer(lanes, 0, last);
   do
     kernel.run[chosen_isa](nullptr, frame);

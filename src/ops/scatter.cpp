@@ -16,12 +16,12 @@ namespace {
 /// Updates a copy of the elements, which takes their place if all indices are in range.
 bool update_copy(kernel_variant const& kernel, nest const& n, pick_operands const& o, index_t extent, session& s) {
   note_temporary(s, extent * o.size);
-  const storage_ref copy = storage_ref::take(allocate_block(extent, static_cast<std::size_t>(o.size), false, nullptr));
-  const index_t memory = reinterpret_cast<index_t>(block_data(copy.get())),
+  storage_ref const copy = storage_ref::take(allocate_block(extent, static_cast<std::size_t>(o.size), false, nullptr));
+  index_t const memory = reinterpret_cast<index_t>(block_data(copy.get())),
                 position[] = {n.position[0], memory, n.position[2]};
   copy_strided(1, &extent, o.size, memory, &o.size, o.memory, &o.unit);
   bool failed = false;
-  const update_job job{o.size, extent, &failed};
+  update_job const job{o.size, extent, &failed};
   run_list(kernel, &job, n.extents[0], position, n.steps(0));
   if (!failed)
     copy_strided(1, &extent, o.size, o.memory, &o.unit, memory, &o.size);
@@ -38,13 +38,13 @@ bool pays_for_copy(nest const& n, index_t extent) {
 
 bool run_updates(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps, pick_operands const& o,
                  index_list_in_memory const& indices, bool copies, session& s) {
-  const operand_kind kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
-  const auto in_range = [&] {
+  operand_kind const kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
+  auto const in_range = [&] {
     return are_indices_of(indices.extent, o.indices, o.index_size, indices.extents, indices.strides);
   };
-  const update_job job{o.unit, indices.extent, nullptr};
+  update_job const job{o.unit, indices.extent, nullptr};
   if (is_short_list(m.extents)) {
-    const index_t position[] = {o.list, o.memory, o.indices},
+    index_t const position[] = {o.list, o.memory, o.indices},
                   step[] = {steps.entry(0) * o.size, m.strides.entry(0) * o.size, m.table.entry(0) * o.index_size};
     if (!in_range())
       return false;

@@ -70,7 +70,7 @@ struct floating_key {
   }
   template <class U>
   U operator()(U word) const {
-    const U size = word & ~top_bit<U>;
+    U const size = word & ~top_bit<U>;
     return size > infinity<U> ? std::numeric_limits<U>::max() : size == 0 ? top_bit<U> : plain_key{}(word);
   }
 };
@@ -118,7 +118,7 @@ bool sort_by_vectors([[maybe_unused]] Item* items, [[maybe_unused]] index_t n, K
   if constexpr (!std::is_void_v<number>)
     if (sorts_by_highway()) {
       static_assert(sizeof(number) == sizeof(Item));
-      const hwy::Sorter sorter;
+      hwy::Sorter const sorter;
       sorter(reinterpret_cast<number*>(items), static_cast<std::size_t>(n), hwy::SortAscending());
       return true;
     }
@@ -131,7 +131,7 @@ template <int Bits, class Count, class Item, class Key>
 Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
   using U = typename Item::word_type;
   constexpr int width = 8 * int(sizeof(U)), digits = (width + Bits - 1) / Bits;
-  const auto digit = [&](Item const& x, int k) {
+  auto const digit = [&](Item const& x, int k) {
     return std::size_t(key(x.word) >> (k * Bits)) & ((std::size_t(1) << Bits) - 1);
   };
   Count places[digits][std::size_t(1) << Bits] = {};
@@ -177,7 +177,7 @@ struct are_plain_body {
     constexpr index_t run = 64;
     U others = 0;
     for (index_t i = 0; i < n && others == 0; i += run) {
-      const index_t last = n - i < run ? n : i + run;
+      index_t const last = n - i < run ? n : i + run;
       WEFT_OMP(simd reduction(| : others))
       for (index_t j = i; j < last; ++j)
         others |= floating_key::is_plain(items[j].word) ? U(0) : U(1);
@@ -215,7 +215,7 @@ void sort_numbers_of(element<Word> const* values, index_t n, index_t* first, voi
 /// f(element of the unsigned type of a form, its key).
 template <class F>
 void with_form(number_form const& form, F const& f) {
-  const auto with = [&]<class U>(element<U> word) {
+  auto const with = [&]<class U>(element<U> word) {
     if constexpr (sizeof(U) >= 4)
       if (form.is_floating)
         return f(word, floating_key{});

@@ -34,7 +34,7 @@ enum class build_kind : char { other, serial, pthread, openmp };
 build_kind kind_of_build() {
   if (openblas_get_parallel == nullptr || openblas_get_num_threads == nullptr || openblas_set_num_threads == nullptr)
     return build_kind::other;
-  const int parallel = openblas_get_parallel();
+  int const parallel = openblas_get_parallel();
   return parallel == 0 ? build_kind::serial : parallel == 1 ? build_kind::pthread : build_kind::openmp;
 }
 
@@ -45,13 +45,13 @@ int seats_of(build_kind kind) {
     return 1;
   char const key[] = "MAX_THREADS=";
   char const* const found = openblas_get_config == nullptr ? nullptr : std::strstr(openblas_get_config(), key);
-  const int most = found == nullptr ? 0 : std::atoi(found + std::strlen(key));
+  int const most = found == nullptr ? 0 : std::atoi(found + std::strlen(key));
   return (std::max(50, 2 * most) - most) / 2;
 }
 
 struct room {
-  const build_kind kind = kind_of_build();
-  const int seats = seats_of(kind);
+  build_kind const kind = kind_of_build();
+  int const seats = seats_of(kind);
   // Of the OpenMP runtime that OpenBLAS uses.
   int (*const omp_get_max_threads)() = loaded_function_as<int()>("omp_get_max_threads");
   void (*const omp_set_num_threads)(int) = loaded_function_as<void(int)>("omp_set_num_threads");
@@ -89,7 +89,7 @@ struct room {
     if (lowered != 0 && low <= most)
       return;
     std::lock_guard lock(mutex);
-    const int now = openblas_get_num_threads();
+    int const now = openblas_get_num_threads();
     if (now <= most)
       return;
     openblas_set_num_threads(most);
@@ -103,7 +103,7 @@ struct room {
   void raise() {
     while (lowered != 0 && inside == 0) {
       std::lock_guard lock(mutex);
-      const int before = lowered.exchange(0);
+      int const before = lowered.exchange(0);
       if (before == 0)
         return;
       if (inside != 0) {
@@ -120,7 +120,7 @@ struct room {
   int lower_here(int most) const {
     if (omp_get_max_threads == nullptr || omp_set_num_threads == nullptr)
       return 0;
-    const int now = omp_get_max_threads();
+    int const now = omp_get_max_threads();
     if (now > most)
       omp_set_num_threads(most);
     return now > most ? now : 0;
@@ -173,12 +173,12 @@ bool may_start_threads(int level, double multiplications) {
 } // namespace
 
 blas_turn::blas_turn(int level, double multiplications) {
-  const bool divisible = may_start_threads(level, multiplications);
+  bool const divisible = may_start_threads(level, multiplications);
   if (level == 1 && !divisible) // takes no work memory
     return;
   room& r = this_caller.its_room;
-  const int callers = r.callers.load(std::memory_order_relaxed);
-  const int budget = divisible ? blas_budget() : 0;
+  int const callers = r.callers.load(std::memory_order_relaxed);
+  int const budget = divisible ? blas_budget() : 0;
   if (r.kind == build_kind::other || (r.kind != build_kind::serial && callers <= 1 && budget == 0))
     return;
   if (r.kind == build_kind::serial || callers > r.seats) {
@@ -188,7 +188,7 @@ blas_turn::blas_turn(int level, double multiplications) {
   if (r.kind == build_kind::serial || !divisible)
     return;
   counted_ = true;
-  const int most = r.inside.fetch_add(1) == 0 ? budget : 1;
+  int const most = r.inside.fetch_add(1) == 0 ? budget : 1;
   if (most == 0)
     return;
   if (r.kind == build_kind::pthread)

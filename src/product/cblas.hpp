@@ -99,8 +99,8 @@ double ddot_(void const* n, double const* x, void const* incx, double const* y, 
 /// Bytes of the integers of the linked BLAS. Read as 64 bits, n = -2^32 + 1 ends a dot product before its first
 /// element; its lower 32 bits are 1, one product.
 inline int blas_int_bytes() {
-  const std::int64_t n = -(std::int64_t(1) << 32) + 1, step = (std::int64_t(1) << 32) + 1;
-  const double one = 1;
+  std::int64_t const n = -(std::int64_t(1) << 32) + 1, step = (std::int64_t(1) << 32) + 1;
+  double const one = 1;
   return ddot_(&n, &one, &step, &one, &step) == one ? 4 : 8; // little-endian
 }
 

@@ -8,17 +8,17 @@ namespace weft::detail {
 
 void order_chain(index_t const* extents, int n, int* split) {
   // In double: products of three extents may exceed 64 bits, and only their order counts.
-  const auto size = static_cast<std::size_t>(n);
+  auto const size = static_cast<std::size_t>(n);
   local_array<double, 64> cost("the order of a chain of products", size * size);
   std::fill_n(cost.data(), n * n, 0.0);
-  const auto at = [&](int first, int last) -> double& { return cost[first * n + last]; };
+  auto const at = [&](int first, int last) -> double& { return cost[first * n + last]; };
   for (int length = 1; length < n; ++length)
     for (int first = 0; first + length < n; ++first) {
-      const int last = first + length;
+      int const last = first + length;
       for (int k = last; k > first; --k) {
-        const double own = static_cast<double>(extents[first]) * static_cast<double>(extents[k]) *
+        double const own = static_cast<double>(extents[first]) * static_cast<double>(extents[k]) *
                            static_cast<double>(extents[last + 1]);
-        const double all = at(first, k - 1) + at(k, last) + own;
+        double const all = at(first, k - 1) + at(k, last) + own;
         if (k == last || all < at(first, last)) {
           at(first, last) = all;
           split[first * n + last] = k;

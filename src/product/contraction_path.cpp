@@ -78,7 +78,7 @@ struct part_cost {
 class best_order {
 public:
   best_order(operand_sets const& sets, int count) : count_(count) {
-    const unsigned all = (1u << count) - 1;
+    unsigned const all = (1u << count) - 1;
     for (unsigned part = 1; part <= all; ++part) {
       index_set inside, outside = sets.of_target;
       for (int k = 0; k < count; ++k)
@@ -88,7 +88,7 @@ public:
       if ((part & (part - 1)) == 0)
         continue;
       best.possible = false;
-      const double size = part == all ? 0 : sets.size_of(best.result);
+      double const size = part == all ? 0 : sets.size_of(best.result);
       for (unsigned left = (part - 1) & part; left > (part ^ left); left = (left - 1) & part) {
         part_cost const &a = parts_[left], &b = parts_[part ^ left];
         part_cost both = best;
@@ -105,16 +105,16 @@ public:
   }
   /// Writes the steps of a part, and returns its slot.
   int write(unsigned part, contraction_step* steps, int& written) const {
-    const unsigned left = parts_[part].left;
+    unsigned const left = parts_[part].left;
     if (left == 0) {
       int k = 0;
       while ((part >> k & 1u) == 0)
         ++k;
       return k;
     }
-    const unsigned right = part ^ left;
-    const int a = write(left, steps, written), b = write(right, steps, written);
-    const bool in_order = (left & (~left + 1)) < (right & (~right + 1)); // by the first operand
+    unsigned const right = part ^ left;
+    int const a = write(left, steps, written), b = write(right, steps, written);
+    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // by the first operand
     steps[written] = {in_order ? a : b, in_order ? b : a};
     return count_ + written++;
   }
@@ -140,9 +140,9 @@ void order_greedily(operand_sets const& sets, int count, contraction_step* steps
         for (int k = 0; k < n; ++k)
           if (k != i && k != j)
             outside |= sets.of[left[k]];
-        const index_set result = (a | b) & outside;
-        const double growth = sets.size_of(result) - sets.size_of(a) - sets.size_of(b), work = sets.size_of(a | b);
-        const bool better = first < 0 || growth < best_growth || (growth == best_growth && work < best_work);
+        index_set const result = (a | b) & outside;
+        double const growth = sets.size_of(result) - sets.size_of(a) - sets.size_of(b), work = sets.size_of(a | b);
+        bool const better = first < 0 || growth < best_growth || (growth == best_growth && work < best_work);
         if (better && (has_room(result) || n == 2)) {
           first = i;
           second = j;
@@ -169,7 +169,7 @@ void order_contraction(contraction_slot const* slots, int count, named_layout co
     return;
   }
   local_array<index_set, 32> of(what, 2 * static_cast<std::size_t>(count));
-  const operand_sets sets(slots, count, target, of.data());
+  operand_sets const sets(slots, count, target, of.data());
   if (count > most_searched)
     return order_greedily(sets, count, steps);
   int written = 0;

@@ -65,7 +65,7 @@ public:
 
   void plan() {
     if (depth_.count == 0) {
-      const bool is_ger = facts_.adds && batch_.count == 0 && rows_.count != 0 && columns_.count != 0;
+      bool const is_ger = facts_.adds && batch_.count == 0 && rows_.count != 0 && columns_.count != 0;
       if (!is_ger || !is_product_in_place())
         element_by_element(pair_plan::way_kind::loop);
     } else if (rows_.count == 0 && columns_.count == 0) {
@@ -79,7 +79,7 @@ public:
 private:
   void enter(int x, named_layout const& l) {
     plan_.stored[x] = l;
-    const int known = count_;
+    int const known = count_;
     for (int k = 0; k < l.rank; ++k) {
       int i = 0;
       while (i < known && index_[i].name != l.name[k])
@@ -122,7 +122,7 @@ private:
 
   /// One product without copies, if there is one.
   bool is_product_in_place() {
-    const bool copies[3] = {false, false, facts_.free};
+    bool const copies[3] = {false, false, facts_.free};
     if (!is_arranged(copies) || group_[0].divided + group_[1].divided != 0)
       return false;
     write_products(copies);
@@ -134,12 +134,12 @@ private:
     bool copied[3] = {true, true, true};
     double least = -1;
     for (unsigned set = 0; set < 8; ++set) {
-      const bool copies[3] = {(set & 1u) != 0, (set & 2u) != 0, (set & 4u) != 0};
+      bool const copies[3] = {(set & 1u) != 0, (set & 2u) != 0, (set & 4u) != 0};
       if ((facts_.free || !facts_.apart) && !copies[C])
         continue;
       if (!is_arranged(copies))
         continue;
-      const double cost = cost_of(copies);
+      double const cost = cost_of(copies);
       if (cost == 0) // nothing is better
         return write_products(copies);
       if (least < 0 || cost < least) {
@@ -150,7 +150,7 @@ private:
     }
     std::copy(best, best + 3, group_);
     // A matrix that is multiplied by a vector is read once: a loop does that where it lies.
-    const bool vector_on_right = columns_.count == 0, vector_on_left = rows_.count == 0;
+    bool const vector_on_right = columns_.count == 0, vector_on_left = rows_.count == 0;
     if ((vector_on_right && copied[A]) || (vector_on_left && copied[B]))
       return element_by_element(pair_plan::way_kind::fold);
     write_products(copied);
@@ -193,11 +193,11 @@ private:
   /// The larger strides first; axes whose elements repeat are the slowest.
   void sort_by(int x, index_list& list) const {
     for (int k = 1; k < list.count; ++k) {
-      const signed char i = list.at[k];
-      const index_t s = steps_of(index_[i].stride[x]);
+      signed char const i = list.at[k];
+      index_t const s = steps_of(index_[i].stride[x]);
       int at = k;
       for (; at > 0; --at) {
-        const index_t before = steps_of(index_[list.at[at - 1]].stride[x]);
+        index_t const before = steps_of(index_[list.at[at - 1]].stride[x]);
         if (before == 0 || (s != 0 && s <= before))
           break;
         list.at[at] = list.at[at - 1];
@@ -232,10 +232,10 @@ private:
   }
 
   double cost_of(bool const (&copies)[3]) const {
-    const auto size = [this](index_list const& list, int first) { return static_cast<double>(extent_of(list, first)); };
-    const double m = size(rows_, 0), n = size(columns_, 0), k = size(depth_, 0), count = size(batch_, 0);
-    const double row_calls = m / size(group_[0].list, group_[0].divided);
-    const double column_calls = n / size(group_[1].list, group_[1].divided);
+    auto const size = [this](index_list const& list, int first) { return static_cast<double>(extent_of(list, first)); };
+    double const m = size(rows_, 0), n = size(columns_, 0), k = size(depth_, 0), count = size(batch_, 0);
+    double const row_calls = m / size(group_[0].list, group_[0].divided);
+    double const column_calls = n / size(group_[1].list, group_[1].divided);
     double cost = 0;
     if (copies[A])
       cost += copy_cost * count * m * k;
@@ -253,7 +253,7 @@ private:
 
   void write_products(bool const (&copies)[3]) {
     plan_.way = pair_plan::way_kind::products;
-    const index_list lead = lead_of(copies);
+    index_list const lead = lead_of(copies);
     axis_group const *down[3] = {&group_[0], &group_[2], &group_[0]}, *across[3] = {&group_[2], &group_[1], &group_[1]};
     for (int x = 0; x < 3; ++x) {
       if (copies[x])
@@ -279,11 +279,11 @@ private:
     return lead;
   }
   void add_to_lead(pair_index const& e) {
-    const int k = plan_.lead;
+    int const k = plan_.lead;
     bool fuses = k > 0;
     for (int x = 0; x < 3 && fuses; ++x)
       fuses = plan_.step[x][k - 1] == e.extent * e.stride[x];
-    const int at = fuses ? k - 1 : k;
+    int const at = fuses ? k - 1 : k;
     plan_.extent[at] = fuses ? plan_.extent[at] * e.extent : e.extent;
     for (int x = 0; x < 3; ++x)
       plan_.step[x][at] = e.stride[x];
@@ -293,16 +293,16 @@ private:
   /// Gives an operand that is copied a layout without gaps: the matrices one behind the other, each in the order in
   /// which the old layout is nearest to it.
   void rearrange(int x, index_list const& lead, axis_group const& down, axis_group const& across) {
-    const bool is_new = x == C && facts_.free;
+    bool const is_new = x == C && facts_.free;
     index_list order;
-    const auto add_group = [&](axis_group const& g) {
+    auto const add_group = [&](axis_group const& g) {
       for (int k = g.divided; k < g.list.count; ++k)
         order.push(g.list.at[k]);
     };
     for (int k = 0; k < lead.count; ++k)
       if (index_[lead.at[k]].in[x])
         order.push(lead.at[k]);
-    const bool by_rows = is_new || nearest(x, across) <= nearest(x, down);
+    bool const by_rows = is_new || nearest(x, across) <= nearest(x, down);
     add_group(by_rows ? down : across);
     add_group(by_rows ? across : down);
 

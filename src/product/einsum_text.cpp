@@ -58,7 +58,7 @@ std::string text_of(char index) {
 /// Axes of one operand that have one index have one extent: none repeats along a diagonal.
 void require_diagonal(axis_names const& names, int axis, dynamic_extents const* shapes, int operand) {
   index_t const* const extents = shapes[operand].value;
-  const auto place = [&](int k) { return std::to_string(extents[k]) + " on axis " + std::to_string(k); };
+  auto const place = [&](int k) { return std::to_string(extents[k]) + " on axis " + std::to_string(k); };
   for (int i = 0; i < axis; ++i)
     if (names.name[i] == names.name[axis] && extents[i] != extents[axis])
       throw_extents(names.name[axis], shapes, operand, operand, place(i) + " and " + place(axis) + " of operand ");
@@ -67,7 +67,7 @@ void require_diagonal(axis_names const& names, int axis, dynamic_extents const* 
 } // namespace
 
 void read_einsum_text(std::string_view text, int operands, einsum_term* terms) {
-  const einsum_reading r = read_einsum(text, operands, terms);
+  einsum_reading const r = read_einsum(text, operands, terms);
   if (r.mistake != einsum_mistake::none)
     einsum_complaint(text).fail_at(r);
 }
@@ -75,7 +75,7 @@ void read_einsum_text(std::string_view text, int operands, einsum_term* terms) {
 dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_extents const* shapes, axis_names* names) {
   int under_dots = 0;
   for (int k = 0; k < operands; ++k) {
-    const int rank = shapes[k].rank(), more = rank - terms[k].count;
+    int const rank = shapes[k].rank(), more = rank - terms[k].count;
     if (!has_rank(terms[k], rank))
       throw_shapes("einsum", shapes[k].value, rank, nullptr, -1,
                    ("operand " + std::to_string(k + 1) + " has " + std::to_string(rank) + " axes, and " +
@@ -90,8 +90,8 @@ dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_ext
   std::fill(first, first + 128, short(-1));
   for (int k = 0; k < operands; ++k)
     for (int i = 0; i < names[k].rank; ++i) {
-      const auto c = static_cast<std::size_t>(names[k].name[i]);
-      const index_t n = shapes[k].value[i];
+      auto const c = static_cast<std::size_t>(names[k].name[i]);
+      index_t const n = shapes[k].value[i];
       require_diagonal(names[k], i, shapes, k);
       if (first[c] < 0 || extent[c] == 1) {
         extent[c] = n;

@@ -55,7 +55,7 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
     p.route = route_of(a, b, c, info, facts.gram, [&facts] { return facts; });
   p.sharing = sharing_threads(p.route, p.kind, p.m, p.n, p.k, count);
   if (p.sharing > 1) {
-    const thread_scope one{1};
+    thread_scope const one{1};
     p.route = route_of(a, b, c, info, facts.gram, [&facts] { return facts; });
   }
   switch (p.route.way) {

@@ -5,18 +5,18 @@
 namespace weft::detail {
 
 dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, int rank_b) {
-  const auto refuse = [&](char const* reason) { throw_shapes("matmul", a, rank_a, b, rank_b, reason); };
+  auto const refuse = [&](char const* reason) { throw_shapes("matmul", a, rank_a, b, rank_b, reason); };
   if (rank_a == 0 || rank_b == 0)
     refuse("a factor has rank 0");
   if (a[rank_a - 1] != b[rank_b == 1 ? 0 : rank_b - 2])
     refuse(rank_b > 2 ? "the last axis of the first and the last but one of the second differ"
                       : "the last axis of the first and the first axis of the second differ");
-  const int lead_a = rank_a > 2 ? rank_a - 2 : 0, lead_b = rank_b > 2 ? rank_b - 2 : 0;
-  const int lead = lead_a > lead_b ? lead_a : lead_b;
+  int const lead_a = rank_a > 2 ? rank_a - 2 : 0, lead_b = rank_b > 2 ? rank_b - 2 : 0;
+  int const lead = lead_a > lead_b ? lead_a : lead_b;
   dynamic_extents out(lead + int(rank_a > 1) + int(rank_b > 1));
   for (int k = 0; k < lead; ++k) {
-    const int i = k - (lead - lead_a), j = k - (lead - lead_b);
-    const index_t n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
+    int const i = k - (lead - lead_a), j = k - (lead - lead_b);
+    index_t const n = i < 0 ? 1 : a[i], m = j < 0 ? 1 : b[j];
     if (!operands_broadcast::fits(n, m))
       refuse("the leading axes do not broadcast");
     out.set(k, broadcast_static(n, m));
@@ -30,7 +30,7 @@ dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, in
 }
 
 dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t const* b, int rank_b, int count) {
-  const auto refuse = [&](char const* reason) { throw_shapes("tensordot", a, rank_a, b, rank_b, reason); };
+  auto const refuse = [&](char const* reason) { throw_shapes("tensordot", a, rank_a, b, rank_b, reason); };
   if (count < 0 || count > rank_a || count > rank_b)
     refuse("an operand has fewer axes than are summed over");
   for (int k = 0; k < count; ++k)

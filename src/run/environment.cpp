@@ -22,7 +22,7 @@ void ignore(char const* variable, char const* value, std::string const& wanted) 
   std::string text = std::string(variable) + " is \"" + value + "\", should be " + wanted + ": it is ignored.";
   std::fprintf(stderr, "weft: %s\n", text.c_str());
   sentences& all = the_sentences();
-  const std::lock_guard lock(all.mutex);
+  std::lock_guard const lock(all.mutex);
   all.said.push_back(std::move(text));
 }
 
@@ -53,7 +53,7 @@ int threads_in_environment(char const* variable, bool is_ours) {
   if (text == nullptr)
     return 0;
   char* end = nullptr;
-  const long n = std::strtol(text, &end, 10);
+  long const n = std::strtol(text, &end, 10);
   if (n < 1 || (*end != '\0' && *end != ',')) {
     if (is_ours)
       ignore(variable, text, "a number of threads");
@@ -65,7 +65,7 @@ int threads_in_environment(char const* variable, bool is_ours) {
 
 std::vector<std::string> ignored_environment() {
   sentences& all = the_sentences();
-  const std::lock_guard lock(all.mutex);
+  std::lock_guard const lock(all.mutex);
   return all.said;
 }
 

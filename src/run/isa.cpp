@@ -10,8 +10,8 @@ namespace weft::detail {
 int processor_level() noexcept {
 #if WEFT_HAS_CLONES
   __builtin_cpu_init();
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+  bool const avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  bool const avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
   return avx2 && avx512 ? 2 : avx2 ? 1 : 0;
 #else
@@ -27,11 +27,11 @@ namespace {
 
 /// The instructions that this file is compiled for are in all of the library, whatever WEFT_ISA says.
 int chosen_level() {
-  const int has = processor_level();
+  int const has = processor_level();
   char const* names[isa_count];
   for (int level = 0; level < isa_count; ++level)
     names[level] = instruction_sets[level].name;
-  const int asked = choice_in_environment("WEFT_ISA", std::span(names).subspan(build_level),
+  int const asked = choice_in_environment("WEFT_ISA", std::span(names).subspan(build_level),
                                           build_level > 0 ? " (weft is compiled for no less)" : "");
   return asked < 0 || build_level + asked > has ? has : build_level + asked;
 }
@@ -39,7 +39,7 @@ int chosen_level() {
 } // namespace
 
 int isa_level() noexcept {
-  static const int level = chosen_level();
+  static int const level = chosen_level();
   return level;
 }
 

@@ -43,7 +43,7 @@ public:
 
   /// The part of the thread that begins with share `own`.
   void work(int own) noexcept {
-    const bool was_working = std::exchange(this_thread().working, true);
+    bool const was_working = std::exchange(this_thread().working, true);
     for (int k = 0; k < threads_; ++k) {
       share& from = shares_[(own + k) % threads_];
       for (index_t piece; (piece = from.next.fetch_add(1, std::memory_order_relaxed)) < from.end;)
@@ -54,7 +54,7 @@ public:
   /// Works in a thread that has nothing of the caller's.
   void help(int own) noexcept {
     std::fesetenv(&environment_);
-    const thread_state before = std::exchange(this_thread(), caller_);
+    thread_state const before = std::exchange(this_thread(), caller_);
     work(own);
     this_thread() = before;
   }
@@ -71,7 +71,7 @@ private:
     try {
       run_(context_, piece);
     } catch (...) {
-      const std::lock_guard lock(failure_mutex_);
+      std::lock_guard const lock(failure_mutex_);
       if (piece < failed_.load(std::memory_order_relaxed)) {
         failed_.store(piece, std::memory_order_relaxed);
         failure_ = std::current_exception();
@@ -102,7 +102,7 @@ struct helper {
 template <class Happened>
 void look_for(Happened happened) {
   using clock = std::chrono::steady_clock;
-  const auto patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
+  auto const patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
   constexpr int looks = 64; // for each look at the clock
   for (auto const begin = clock::now(); clock::now() - begin < patience;)
     for (int k = 0; k < looks; ++k) {
@@ -122,7 +122,7 @@ public:
 
   /// Up to `wanted` helpers, started where they are missing: none inside a no_alloc_scope.
   int helpers(int wanted) {
-    const std::lock_guard lock(mutex_);
+    std::lock_guard const lock(mutex_);
     while (started_ < wanted && !stopping_ && this_thread().no_alloc == 0 && start(helpers_[started_]))
       ++started_;
     return stopping_ ? 0 : std::min(wanted, started_);
@@ -130,7 +130,7 @@ public:
 
   void run(job& j, int helpers) {
     {
-      const std::lock_guard lock(mutex_);
+      std::lock_guard const lock(mutex_);
       current_ = &j;
       wanted_ = helpers;
       ++generation_;
@@ -151,8 +151,8 @@ public:
   void stop() {
     std::unique_lock lock(mutex_);
     stopping_ = true;
-    const int started = started_;
-    const bool at_rest = current_ == nullptr && active_ == 0; // exit() may be called by a piece of a loop
+    int const started = started_;
+    bool const at_rest = current_ == nullptr && active_ == 0; // exit() may be called by a piece of a loop
     lock.unlock();
     for (int k = 0; k < started; ++k)
       helpers_[k].wake.notify_one();
@@ -218,7 +218,7 @@ struct pool_owner {
   static pool& the_pool() { return *std::launder(reinterpret_cast<pool*>(pool_room)); }
 };
 pool& the_pool() {
-  static const pool_owner owner;
+  static pool_owner const owner;
   return owner.its;
 }
 
@@ -229,11 +229,11 @@ void pool::life(void* me) {
 } // namespace
 
 void parallel_for(int threads, index_t pieces, void (*run)(void*, index_t), void* context) {
-  const int most = static_cast<int>(std::min<index_t>({threads, pieces, most_helpers + 1}));
+  int const most = static_cast<int>(std::min<index_t>({threads, pieces, most_helpers + 1}));
   if (most > 1 && num_threads() > 1) {
     pool& p = the_pool();
     if (!p.busy.exchange(true, std::memory_order_acquire)) {
-      if (const int helpers = p.helpers(std::min(most, num_threads()) - 1); helpers > 0) {
+      if (int const helpers = p.helpers(std::min(most, num_threads()) - 1); helpers > 0) {
         job j(run, context, pieces, p.shares, helpers + 1);
         p.run(j, helpers);
         p.busy.store(false, std::memory_order_release);

@@ -18,7 +18,7 @@ struct spare {
 class spare_list {
 public:
   void* take(std::size_t& bytes) noexcept {
-    const turn mine(in_use_);
+    turn const mine(in_use_);
     if (!mine.taken)
       return nullptr;
     int best = -1;
@@ -28,13 +28,13 @@ public:
         best = k;
     if (best < 0)
       return nullptr;
-    const spare found = list_[best];
+    spare const found = list_[best];
     drop(best);
     bytes = found.bytes;
     return found.base;
   }
   bool keep(void* base, std::size_t bytes) noexcept {
-    const turn mine(in_use_);
+    turn const mine(in_use_);
     if (!mine.taken || is_closed_)
       return false;
     while (count_ == most_blocks || (count_ > 0 && total_ + bytes > most_spare)) {
@@ -47,7 +47,7 @@ public:
   }
   /// At the end of the process, or where a shared library that holds this is unloaded.
   void close() noexcept {
-    const turn mine(in_use_);
+    turn const mine(in_use_);
     if (!mine.taken) // by a thread that goes on while the process ends
       return;
     is_closed_ = true;

@@ -21,7 +21,7 @@ namespace weft {
 namespace detail {
 
 struct block {
-  const std::uint64_t self = reference_to(this, owner_bits); // first: references that own point here
+  std::uint64_t const self = reference_to(this, owner_bits); // first: references that own point here
   owner_count owners;
   std::atomic<std::uint64_t> ticket{0}; // taken when somebody first watches
   void* data = nullptr;
@@ -74,7 +74,7 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
   }
   // calloc gets fresh pages from the system without touching them. Small blocks come from the cache that malloc of
   // glibc keeps for each thread, and its calloc does not ask. Both align to 16 bytes, hence the slack.
-  const bool by_hand = zeroed && total <= page;
+  bool const by_hand = zeroed && total <= page;
   void* p = zeroed && !by_hand ? std::calloc(1, bytes) : std::malloc(bytes);
   if (p == nullptr)
     throw std::bad_alloc();
@@ -92,13 +92,13 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
 class life_table {
 public:
   std::uint64_t begin() {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> const lock(mutex_);
     return (free_ != nullptr ? std::exchange(free_, free_->next) : grow())->ticket.load(std::memory_order_relaxed);
   }
   void end(std::uint64_t ticket) noexcept {
     cell* const c = cell_of(ticket);
-    const std::uint64_t next = ticket + 2;
-    const std::lock_guard<std::mutex> lock(mutex_);
+    std::uint64_t const next = ticket + 2;
+    std::lock_guard<std::mutex> const lock(mutex_);
     c->ticket.store(next, std::memory_order_release);
     if ((next & kind_bits) != moved_bits) // else the count is full
       c->next = std::exchange(free_, c);
@@ -121,7 +121,7 @@ private:
   }
   cell* grow() {
     if (used_ == size_) {
-      const std::size_t size = std::max(first_chunk, 2 * size_);
+      std::size_t const size = std::max(first_chunk, 2 * size_);
       cell* const chunk = new cell[size];
       chunk->next = chunk_; // the first cell is not given out: it keeps the chunks before in sight of leak checkers
       chunk_ = chunk;
@@ -143,9 +143,9 @@ life_table& lives() {
 }
 
 void free_block(block* b) noexcept {
-  const auto from = b->from;
+  auto const from = b->from;
   void* const base = b->base;
-  const auto bytes = b->bytes, alignment = b->alignment;
+  auto const bytes = b->bytes, alignment = b->alignment;
   b->~block();
   if (from != nullptr)
     from->deallocate(base, bytes, alignment);
@@ -156,22 +156,22 @@ void free_block(block* b) noexcept {
 } // namespace
 
 block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elements destroy) {
-  const auto limit = static_cast<std::size_t>(std::numeric_limits<index_t>::max()) / 2;
+  auto const limit = static_cast<std::size_t>(std::numeric_limits<index_t>::max()) / 2;
   if (size != 0 && static_cast<std::size_t>(count) > limit / size)
     throw_shape_reason("allocation", "the bytes do not fit into 62 bits");
-  const std::size_t bytes = static_cast<std::size_t>(count) * size;
+  std::size_t const bytes = static_cast<std::size_t>(count) * size;
   check_memory("elements", bytes);
-  const memory_source source(current.load(std::memory_order_acquire));
-  const auto from = source.resource;
-  const bool on_pages = source.page_aligned || this_thread().page_aligned != 0;
-  const std::size_t alignment = on_pages ? std::max(page, page_bytes()) : bytes >= huge ? page : cache_line;
-  const std::size_t room = header_room(alignment);
+  memory_source const source(current.load(std::memory_order_acquire));
+  auto const from = source.resource;
+  bool const on_pages = source.page_aligned || this_thread().page_aligned != 0;
+  std::size_t const alignment = on_pages ? std::max(page, page_bytes()) : bytes >= huge ? page : cache_line;
+  std::size_t const room = header_room(alignment);
   std::size_t total = room + (on_pages ? (bytes + alignment - 1) / alignment * alignment : bytes);
   void* const base = raw_memory(total, alignment, zeroed, from);
-  const auto start = reinterpret_cast<std::uintptr_t>(base);
-  const auto data = (start + room + alignment - 1) / alignment * alignment;
+  auto const start = reinterpret_cast<std::uintptr_t>(base);
+  auto const data = (start + room + alignment - 1) / alignment * alignment;
   if (bytes >= huge && from == nullptr) {
-    const auto first = (data + huge - 1) / huge * huge, last = (data + bytes) / huge * huge;
+    auto const first = (data + huge - 1) / huge * huge, last = (data + bytes) / huge * huge;
     if (first < last)
       ask_for_huge_pages(reinterpret_cast<void*>(first), last - first);
   }
@@ -216,7 +216,7 @@ void release(block* b) noexcept {
   if (!b->owners.remove())
     return;
   // The life ends first: a destructor that evaluates an expression over its own block is told.
-  if (const std::uint64_t ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)
+  if (std::uint64_t const ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)
     lives().end(ticket);
   if (b->destroy != nullptr)
     b->destroy(b->data, b->count);
@@ -229,7 +229,7 @@ std::uint64_t block_ticket(block* b) {
   std::uint64_t ticket = b->ticket.load(std::memory_order_acquire);
   if (ticket != 0)
     return ticket;
-  const std::uint64_t mine = lives().begin();
+  std::uint64_t const mine = lives().begin();
   if (b->ticket.compare_exchange_strong(ticket, mine, std::memory_order_acq_rel))
     return mine;
   lives().end(mine); // another thread was faster
@@ -241,7 +241,7 @@ void check_ticket(std::uint64_t ticket, char const* operation) {
     throw_dead(ticket, operation);
 }
 
-const std::uint64_t moved_cell = 0;
+std::uint64_t const moved_cell = 0;
 std::uint64_t nothing_cell = 0;
 // Before the initialisers of the program's own variables, which may read views. An address is no constant of the
 // compiler.
@@ -265,11 +265,11 @@ void throw_dead(std::uint64_t ticket, char const* operation) {
 } // namespace detail
 
 std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource) noexcept {
-  const auto before = detail::current.exchange(detail::memory_source::number(resource, false));
+  auto const before = detail::current.exchange(detail::memory_source::number(resource, false));
   return detail::memory_source(before).resource;
 }
 std::pmr::memory_resource* set_memory_resource(std::pmr::memory_resource* resource, page_aligned_t) noexcept {
-  const auto before = detail::current.exchange(detail::memory_source::number(resource, true));
+  auto const before = detail::current.exchange(detail::memory_source::number(resource, true));
   return detail::memory_source(before).resource;
 }
 std::pmr::memory_resource* memory_resource() noexcept {

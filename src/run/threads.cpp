@@ -27,7 +27,7 @@ struct environment {
   int (*omp_in_parallel)() = loaded_function_as<int()>("omp_in_parallel");
 };
 environment const& the_environment() {
-  static const environment only;
+  static environment const only;
   return only;
 }
 
@@ -53,8 +53,8 @@ int threads_of_environment() noexcept {
 }
 
 int blas_budget() noexcept {
-  const int process = process_budget.load(std::memory_order_relaxed);
-  const int asked = state.scope != 0 ? state.scope : process != 0 ? process : the_environment().weft;
+  int const process = process_budget.load(std::memory_order_relaxed);
+  int const asked = state.scope != 0 ? state.scope : process != 0 ? process : the_environment().weft;
   return state.working || (asked != 0 && in_parallel_region()) ? 1 : asked;
 }
 
@@ -65,7 +65,7 @@ void refuse_memory(char const* what, std::size_t bytes) {
 int threads_for(double nanoseconds) noexcept {
   if (nanoseconds < 2 * work_per_thread)
     return 1;
-  const int budget = num_threads();
+  int const budget = num_threads();
   return nanoseconds < work_per_thread * budget ? static_cast<int>(nanoseconds / work_per_thread) : budget;
 }
 
@@ -77,8 +77,8 @@ void set_num_threads(index_t n) {
 
 int num_threads() noexcept {
   detail::thread_state const& here = detail::this_thread();
-  const int process = detail::process_budget.load(std::memory_order_relaxed);
-  const int asked = here.scope != 0 ? here.scope : process != 0 ? process : detail::the_environment().loops;
+  int const process = detail::process_budget.load(std::memory_order_relaxed);
+  int const asked = here.scope != 0 ? here.scope : process != 0 ? process : detail::the_environment().loops;
   return asked == 1 || here.working || detail::in_parallel_region() ? 1 : asked;
 }
 

@@ -40,8 +40,8 @@ void multiply_lines(compressed_matrix<T, I> const& a, compressed_matrix<T, I> co
     I* const first = to.indices + to.offsets[k];
     I* last = first;
     each_term(a, b, k, [&](I e, I f) {
-      const auto at = static_cast<std::size_t>(b.indices[f]);
-      const T product = static_cast<T>(multiply(a.values[e], b.values[f]));
+      auto const at = static_cast<std::size_t>(b.indices[f]);
+      T const product = static_cast<T>(multiply(a.values[e], b.values[f]));
       if (seen[at] != k) {
         seen[at] = k;
         sum[at] = product;
@@ -78,7 +78,7 @@ void compressed_kernels<T, I>::add(matrix const& a, matrix const& b, bool subtra
   each_pair_of_lines(a, b, [&](index_t k) {
     I at = to.offsets[k];
     walk_both(a, b, k, [&](I index, index_t p, index_t q) {
-      const T right = q < 0 ? T{} : subtract ? negated(b.values[q]) : b.values[q];
+      T const right = q < 0 ? T{} : subtract ? negated(b.values[q]) : b.values[q];
       to.indices[at] = index;
       to.values[at++] = p < 0 ? right : q < 0 ? a.values[p] : static_cast<T>(detail::add(a.values[p], right));
     });
@@ -111,7 +111,7 @@ void compressed_kernels<T, I>::multiply_common(matrix const& a, matrix const& b,
 template <class T, class I>
 void compressed_kernels<T, I>::take_lines(matrix const& a, index_t const* lines, index_t count, target const& to) {
   for (index_t k = 0; k < count; ++k) {
-    const I first = a.offsets[lines[k]], entries = static_cast<I>(a.offsets[lines[k] + 1] - first);
+    I const first = a.offsets[lines[k]], entries = static_cast<I>(a.offsets[lines[k] + 1] - first);
     std::copy_n(a.indices + first, entries, to.indices + to.offsets[k]);
     std::copy_n(a.values + first, entries, to.values + to.offsets[k]);
   }
@@ -129,19 +129,19 @@ void compressed_kernels<T, I>::scatter(matrix const& a, matrix_operand<T> const&
 }
 
 template <class T, class I>
-void compressed_kernels<T, I>::pick(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& from,
+void compressed_kernels<T, I>::pick(compressed_structure<I> const& a, bool by_rows, matrix_operand<T const> const& from,
                                     T* values) {
-  const index_t down = by_rows ? from.shape.row_stride : from.shape.col_stride;
-  const index_t across = by_rows ? from.shape.col_stride : from.shape.row_stride;
+  index_t const down = by_rows ? from.shape.row_stride : from.shape.col_stride;
+  index_t const across = by_rows ? from.shape.col_stride : from.shape.row_stride;
   for (index_t k = 0; k < a.lines; ++k)
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e)
       values[e] = from.data[k * down + index_t(a.indices[e]) * across];
 }
 
 template <class T, class I>
-void compressed_kernels<T, I>::sample(compressed_structure<I> const& a, bool by_rows, matrix_operand<const T> const& y,
-                                      matrix_operand<const T> const& x, T* values) {
-  matrix_operand<const T> const &of_lines = by_rows ? y : x, &of_indices = by_rows ? x : y;
+void compressed_kernels<T, I>::sample(compressed_structure<I> const& a, bool by_rows, matrix_operand<T const> const& y,
+                                      matrix_operand<T const> const& x, T* values) {
+  matrix_operand<T const> const &of_lines = by_rows ? y : x, &of_indices = by_rows ? x : y;
   for (index_t k = 0; k < a.lines; ++k)
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
       T const* const left = of_lines.data + k * of_lines.shape.row_stride;
@@ -159,7 +159,7 @@ index_t compressed_kernels<T, I>::prune(index_t lines, double tolerance, target 
   index_t left = 0;
   I first = 0;
   for (index_t k = 0; k < lines; ++k) {
-    const I last = in_place.offsets[k + 1];
+    I const last = in_place.offsets[k + 1];
     for (; first < last; ++first)
       if (is_entry(in_place.values[first], tolerance)) {
         in_place.indices[left] = in_place.indices[first];
@@ -171,7 +171,7 @@ index_t compressed_kernels<T, I>::prune(index_t lines, double tolerance, target 
 }
 
 template <class T, class I>
-index_t compressed_kernels<T, I>::count_dense(matrix_operand<const T> const& from, double tolerance, I* offsets) {
+index_t compressed_kernels<T, I>::count_dense(matrix_operand<T const> const& from, double tolerance, I* offsets) {
   index_t count = 0;
   offsets[0] = 0;
   for (index_t k = 0; k < from.shape.rows; ++k) {
@@ -184,7 +184,7 @@ index_t compressed_kernels<T, I>::count_dense(matrix_operand<const T> const& fro
 }
 
 template <class T, class I>
-void compressed_kernels<T, I>::take_dense(matrix_operand<const T> const& from, double tolerance, target const& to) {
+void compressed_kernels<T, I>::take_dense(matrix_operand<T const> const& from, double tolerance, target const& to) {
   index_t at = 0;
   for (index_t k = 0; k < from.shape.rows; ++k) {
     T const* const line = from.data + k * from.shape.row_stride;

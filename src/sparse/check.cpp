@@ -6,21 +6,21 @@
 namespace weft::detail {
 
 void throw_sparse_entry(char const* operation, index_t row, index_t column, index_t rows, index_t columns) {
-  const bool in_rows = row >= 0 && row < rows;
+  bool const in_rows = row >= 0 && row < rows;
   throw_index(operation, in_rows ? column : row, in_rows ? 1 : 0, in_rows ? columns : rows);
 }
 void check_sparse_shape(char const* operation, index_t rows, index_t columns) {
-  const index_t least = rows < columns ? rows : columns;
+  index_t const least = rows < columns ? rows : columns;
   if (least < 0)
     throw_shape_reason(operation, (std::to_string(least) + " is no number of rows, columns or entries").c_str());
 }
 void check_same_sparse(char const* operation, extents<dyn, dyn> const& a, extents<dyn, dyn> const& b) {
-  const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+  auto const x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
   if (!(x == y))
     throw_shapes(operation, x.values(), 2, y.values(), 2, "sparse matrices do not broadcast");
 }
 void throw_no_entry(char const* operation, index_t row, index_t column) {
-  const std::string place = "(" + std::to_string(row) + "," + std::to_string(column) + ")";
+  std::string const place = "(" + std::to_string(row) + "," + std::to_string(column) + ")";
   throw_index_reason(operation, ("the matrix has no entry at " + place + ", where an element has one").c_str());
 }
 void require_ascending(bool ascend) {

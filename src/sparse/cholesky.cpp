@@ -25,10 +25,10 @@ template <class F>
 void each_lower(kept_structure const& s, std::vector<number> const& inverse, F const& f) {
   for (index_t k = 0; k < s.n; ++k)
     for (index_t e = s.first_of(k); e < s.end_of(k); ++e) {
-      const index_t i = s.by_rows ? k : s.index(e), j = s.by_rows ? s.index(e) : k;
+      index_t const i = s.by_rows ? k : s.index(e), j = s.by_rows ? s.index(e) : k;
       if (i < j)
         continue;
-      const number p = inverse[at(i)], q = inverse[at(j)];
+      number const p = inverse[at(i)], q = inverse[at(j)];
       f(std::max(p, q), std::min(p, q), e, p < q);
     }
 }
@@ -44,7 +44,7 @@ lower_rows<T> permuted(kept_structure const& s, std::vector<number> const& inver
   to.columns.resize(at(to.offsets.back()));
   to.values.resize(values == nullptr ? 0 : to.columns.size());
   each_lower(s, inverse, [&](number i, number j, index_t e, bool conj) {
-    const std::size_t place = at(to.offsets[at(i) + 1]++);
+    std::size_t const place = at(to.offsets[at(i) + 1]++);
     to.columns[place] = j;
     if (values != nullptr)
       to.values[place] = conjugate_if(conj, values[e]);
@@ -60,7 +60,7 @@ std::vector<number> elimination_tree(index_t n, lower_rows<T> const& a) {
   for (index_t k = 0; k < n; ++k)
     for (index_t e = a.offsets[at(k)]; e < a.offsets[at(k) + 1]; ++e)
       for (number i = a.columns[at(e)]; i != -1 && i < k;) {
-        const number next = std::exchange(ancestor[at(i)], static_cast<number>(k));
+        number const next = std::exchange(ancestor[at(i)], static_cast<number>(k));
         if (next == -1)
           parent[at(i)] = static_cast<number>(k);
         i = next;
@@ -70,7 +70,7 @@ std::vector<number> elimination_tree(index_t n, lower_rows<T> const& a) {
 
 /// The nodes of a forest, each behind its children: what is eliminated together then lies together.
 std::vector<number> postorder(std::vector<number> const& parent) {
-  const index_t n = static_cast<index_t>(parent.size());
+  index_t const n = static_cast<index_t>(parent.size());
   std::vector<number> child(parent.size(), -1), sibling(parent.size(), -1), order;
   for (index_t k = n; k-- > 0;)
     if (parent[at(k)] >= 0)
@@ -146,7 +146,7 @@ public:
     std::vector<T> y(diagonal_.size());
     row_patterns patterns(plan_->parent);
     for (index_t k = 0; k < static_cast<index_t>(diagonal_.size()); ++k) {
-      const R d = add_row(a, k, patterns.find(a, k), patterns, y, end);
+      R const d = add_row(a, k, patterns.find(a, k), patterns, y, end);
       if (!(d > 0))
         throw_not_definite(call, plan_->order[at(k)]);
       diagonal_[at(k)] = std::sqrt(d);
@@ -154,7 +154,7 @@ public:
   }
 
   void solve(lapack_call const&, T* x, index_t columns) const override {
-    const index_t n = static_cast<index_t>(diagonal_.size());
+    index_t const n = static_cast<index_t>(diagonal_.size());
     constexpr index_t most = 4;
     std::vector<T> y(at(n * std::min(columns, most)));
     index_t j = 0;
@@ -177,14 +177,14 @@ private:
             std::vector<index_t>& end) {
     R d = 0;
     for (index_t e = a.offsets[at(k)]; e < a.offsets[at(k) + 1]; ++e) {
-      const number i = a.columns[at(e)];
+      number const i = a.columns[at(e)];
       if (i == k)
         d = std::real(a.values[at(e)]);
       else
         y[at(i)] = conjugate_if(true, a.values[at(e)]);
     }
     for (std::size_t place = first; place < pattern.end();) {
-      const index_t alike = columns_alike(pattern, place);
+      index_t const alike = columns_alike(pattern, place);
       if (alike >= 8)
         place += add_columns<8>(pattern[place], k, d, y, end);
       else if (alike >= 4)
@@ -201,7 +201,7 @@ private:
   index_t columns_alike(row_patterns const& pattern, std::size_t place) const {
     index_t count = 1;
     for (; count < 8 && place + at(count) < pattern.end(); ++count) {
-      const number i = pattern[place + at(count) - 1];
+      number const i = pattern[place + at(count) - 1];
       if (plan_->parent[at(i)] != i + 1 || pattern[place + at(count)] != i + 1 || length_of(i) != length_of(i + 1) + 1)
         break;
     }
@@ -224,7 +224,7 @@ private:
       d -= std::norm(factor[c]);
     }
     number const* const rows = rows_.data() + plan_->offsets[at(i + N - 1)];
-    const index_t count = end[at(i + N - 1)] - plan_->offsets[at(i + N - 1)];
+    index_t const count = end[at(i + N - 1)] - plan_->offsets[at(i + N - 1)];
     for (index_t e = 0; e < count; ++e) {
       T sum = multiply(column[0][e], factor[0]);
       for (index_t c = 1; c < N; ++c)
@@ -232,7 +232,7 @@ private:
       y[at(rows[e])] -= sum;
     }
     for (index_t c = 0; c < N; ++c) {
-      const std::size_t last = at(end[at(i + c)]++);
+      std::size_t const last = at(end[at(i + c)]++);
       rows_[last] = static_cast<number>(k);
       values_[last] = conjugate_if(true, factor[c]);
     }
@@ -242,7 +242,7 @@ private:
   /// L L^H y = P x, then x = P^T y, for N columns, of which y has the elements of a row side by side.
   template <index_t N>
   void solve_columns(T* x, T* y) const {
-    const index_t n = static_cast<index_t>(diagonal_.size());
+    index_t const n = static_cast<index_t>(diagonal_.size());
     for (index_t k = 0; k < n; ++k)
       for (index_t c = 0; c < N; ++c)
         y[k * N + c] = x[c * n + plan_->order[at(k)]];
@@ -281,19 +281,19 @@ class cholesky_symbolic final : public symbolic_factors<T> {
 public:
   explicit cholesky_symbolic(kept_structure&& s) : symbolic_factors<T>(std::move(s)) {
     kept_structure const& structure = this->structure();
-    const index_t n = structure.n;
+    index_t const n = structure.n;
     auto plan = std::make_shared<cholesky_plan>();
     std::vector<number> order(at(n));
     std::iota(order.begin(), order.end(), number(0));
     plan->inverse = order;
-    const lower_rows<T> in_order = permuted<T>(structure, plan->inverse, nullptr);
+    lower_rows<T> const in_order = permuted<T>(structure, plan->inverse, nullptr);
     order = elimination_order(n, in_order.offsets, in_order.columns);
     invert(order, plan->inverse);
     plan->parent = elimination_tree(n, permuted<T>(structure, plan->inverse, nullptr));
-    for (const number k : postorder(plan->parent))
+    for (number const k : postorder(plan->parent))
       plan->order.push_back(order[at(k)]);
     invert(plan->order, plan->inverse);
-    const lower_rows<T> a = permuted<T>(structure, plan->inverse, nullptr);
+    lower_rows<T> const a = permuted<T>(structure, plan->inverse, nullptr);
     plan->parent = elimination_tree(n, a);
     plan->offsets.resize(at(n) + 1);
     row_patterns patterns(plan->parent);

@@ -123,7 +123,7 @@ public:
     session.require_done(call);
     triangle<T> a(s, values);
     {
-      const lapack_turn turn(s.n, s.n);
+      lapack_turn const turn(s.n, s.n);
       cholmod_l_factorize(a.get(), factor_.get(), session.get());
     }
     session.require_done(call);
@@ -138,7 +138,7 @@ public:
   }
 
   void solve(lapack_call const& call, T* x, index_t columns) const override {
-    const std::size_t n = factor_->n, count = n * at(columns);
+    std::size_t const n = factor_->n, count = n * at(columns);
     cholmod_dense b{};
     b.nrow = b.d = n;
     b.ncol = at(columns);
@@ -146,8 +146,8 @@ public:
     b.x = x;
     b.xtype = cholmod_type<T>;
     b.dtype = CHOLMOD_DOUBLE;
-    const auto rows = index_t(n);
-    const lapack_turn turn(rows, rows);
+    auto const rows = index_t(n);
+    lapack_turn const turn(rows, rows);
     cholmod_session session;
     cholmod_dense* solution = cholmod_l_solve(CHOLMOD_A, factor_.get(), &b, session.get());
     session.require_done(call);
@@ -178,8 +178,8 @@ private:
       return;
     }
     for (std::size_t s = 0; s < factor_->nsuper; ++s) {
-      const index_t columns = numbers(factor_->super)[s + 1] - numbers(factor_->super)[s];
-      const index_t rows = numbers(factor_->pi)[s + 1] - numbers(factor_->pi)[s];
+      index_t const columns = numbers(factor_->super)[s + 1] - numbers(factor_->super)[s];
+      index_t const rows = numbers(factor_->pi)[s + 1] - numbers(factor_->pi)[s];
       for (index_t k = 0; k < columns; ++k)
         f(x[numbers(factor_->px)[s] + k * (rows + 1)], rows - k);
     }

@@ -32,7 +32,7 @@ private:
     next_[at(root)] = s_.first_of(root);
     seen_in_[at(root)] = root;
     while (!path_.empty()) {
-      const std::int32_t line = path_.back();
+      std::int32_t const line = path_.back();
       if (take_free(line))
         return true;
       if (!go_on(line, root))
@@ -45,7 +45,7 @@ private:
     for (index_t& e = next_free_[at(line)]; e < s_.end_of(line); ++e)
       if (line_of_[at(s_.index(e))] == none) {
         taken_[at(line)] = s_.index(e);
-        for (const std::int32_t each : path_)
+        for (std::int32_t const each : path_)
           line_of_[at(taken_[at(each)])] = each;
         return true;
       }
@@ -54,7 +54,7 @@ private:
   /// To a line that has one of the indices.
   bool go_on(std::int32_t line, std::int32_t root) {
     for (index_t& e = next_[at(line)]; e < s_.end_of(line); ++e) {
-      const std::int32_t owner = line_of_[at(s_.index(e))];
+      std::int32_t const owner = line_of_[at(s_.index(e))];
       if (seen_in_[at(owner)] == root)
         continue;
       taken_[at(line)] = s_.index(e);
@@ -87,7 +87,7 @@ bool is_symmetric_with_diagonal(kept_structure const& s) {
   for (index_t k = 0; k < s.n; ++k) {
     bool diagonal = false;
     for (index_t e = s.first_of(k); e < s.end_of(k); ++e) {
-      const std::int32_t j = s.index(e);
+      std::int32_t const j = s.index(e);
       index_t& other = next[at(j)];
       if (other == s.end_of(j) || s.index(other) != k)
         return false;
@@ -102,14 +102,14 @@ bool is_symmetric_with_diagonal(kept_structure const& s) {
 
 structural_defect find_defect(kept_structure const& s) {
   std::vector<bool> met(at(s.n));
-  for (const std::int32_t i : s.indices)
+  for (std::int32_t const i : s.indices)
     met[at(i)] = true;
   for (index_t k = 0; k < s.n; ++k) {
-    const bool line = s.first_of(k) == s.end_of(k);
+    bool const line = s.first_of(k) == s.end_of(k);
     if (line || !met[at(k)])
       return {"the matrix is singular: " + name_of(line == s.by_rows, k) + " has no entries", k};
   }
-  const index_t bad = line_matching(s).first_unmatched();
+  index_t const bad = line_matching(s).first_unmatched();
   if (bad < 0)
     return {};
   return {"the matrix is singular: " + name_of(s.by_rows, bad) + " and others have entries in fewer " +

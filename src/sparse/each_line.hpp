@@ -22,11 +22,11 @@ namespace weft::detail {
 /// Calls f(first, last) for ranges of lines with about as many entries each, in as many threads as the time pays for.
 template <class I, class F>
 void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F const& f) {
-  const int threads = threads_for(nanoseconds);
+  int const threads = threads_for(nanoseconds);
   if (threads == 1)
     return f(index_t(0), a.lines);
   // More ranges than threads: lines of unequal indices take unequal times.
-  const index_t pieces = std::min<index_t>(a.lines, 4 * threads);
+  index_t const pieces = std::min<index_t>(a.lines, 4 * threads);
   struct shared {
     compressed_structure<I> const& a;
     F const& f;
@@ -35,11 +35,11 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
       if (piece == pieces)
         return a.lines;
       // Lines count beside entries, so that empty ones are divided too.
-      const auto wanted = static_cast<double>(a.entries() + a.lines) / static_cast<double>(pieces);
-      const auto work = static_cast<index_t>(wanted * static_cast<double>(piece));
+      auto const wanted = static_cast<double>(a.entries() + a.lines) / static_cast<double>(pieces);
+      auto const work = static_cast<index_t>(wanted * static_cast<double>(piece));
       index_t low = 0, high = a.lines;
       while (low < high) {
-        const index_t middle = low + (high - low) / 2;
+        index_t const middle = low + (high - low) / 2;
         if (static_cast<index_t>(a.offsets[middle]) + middle < work)
           low = middle + 1;
         else
@@ -62,10 +62,10 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
 template <class I, class F>
 void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
   I p = a.offsets[line], q = b.offsets[line];
-  const I last_p = a.offsets[line + 1], last_q = b.offsets[line + 1];
+  I const last_p = a.offsets[line + 1], last_q = b.offsets[line + 1];
   while (p < last_p || q < last_q) {
-    const bool takes_a = p < last_p && (q == last_q || a.indices[p] <= b.indices[q]);
-    const bool takes_b = q < last_q && (p == last_p || b.indices[q] <= a.indices[p]);
+    bool const takes_a = p < last_p && (q == last_q || a.indices[p] <= b.indices[q]);
+    bool const takes_b = q < last_q && (p == last_p || b.indices[q] <= a.indices[p]);
     f(takes_a ? a.indices[p] : b.indices[q], takes_a ? index_t(p) : -1, takes_b ? index_t(q) : -1);
     p = static_cast<I>(p + (takes_a ? 1 : 0));
     q = static_cast<I>(q + (takes_b ? 1 : 0));
@@ -81,7 +81,7 @@ double time_of_pairs(compressed_structure<I> const& a, compressed_structure<I> c
 template <class I, class F>
 void each_term(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
   for (I e = a.offsets[line]; e < a.offsets[line + 1]; ++e) {
-    const I last = b.offsets[a.indices[e] + 1];
+    I const last = b.offsets[a.indices[e] + 1];
     for (I k = b.offsets[a.indices[e]]; k < last; ++k)
       f(e, k);
   }

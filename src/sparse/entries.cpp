@@ -50,8 +50,8 @@ void sort_line(I* index, T* value, index_t count, std::vector<placed_entry<T, I>
     return;
   }
   for (index_t e = 1; e < count; ++e) {
-    const I i = index[e];
-    const T v = value[e];
+    I const i = index[e];
+    T const v = value[e];
     index_t to = e;
     for (; to > 0 && index[to - 1] > i; --to) {
       index[to] = index[to - 1];
@@ -84,7 +84,7 @@ index_t compressed_kernels<T, I>::sort(index_t lines, target const& in_place) {
   index_t left = 0;
   index_t first = 0;
   for (index_t k = 0; k < lines; ++k) {
-    const auto last = index_t(in_place.offsets[k + 1]);
+    auto const last = index_t(in_place.offsets[k + 1]);
     sort_line(in_place.indices + first, in_place.values + first, last - first, room);
     left += join_line(in_place.indices + first, in_place.values + first, last - first, in_place.indices + left,
                       in_place.values + left);
@@ -103,7 +103,7 @@ index_t compressed_kernels<T, I>::compress(sparse_entry<T> const* entries, index
   add_up(to.offsets, lines);
   for (index_t e = 0; e < count; ++e) {
     sparse_entry<T> const& from = entries[e];
-    const I place = to.offsets[by_columns ? from.column : from.row]++;
+    I const place = to.offsets[by_columns ? from.column : from.row]++;
     to.indices[place] = static_cast<I>(by_columns ? from.row : from.column);
     to.values[place] = from.value;
   }
@@ -113,14 +113,14 @@ index_t compressed_kernels<T, I>::compress(sparse_entry<T> const* entries, index
 
 template <class T, class I>
 void compressed_kernels<T, I>::turn(matrix const& a, target const& to) {
-  const index_t entries = a.entries();
+  index_t const entries = a.entries();
   std::fill_n(to.offsets, a.width + 1, I(0));
   for (index_t e = 0; e < entries; ++e)
     ++to.offsets[a.indices[e] + 1];
   add_up(to.offsets, a.width);
   for (index_t k = 0; k < a.lines; ++k)
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
-      const I place = to.offsets[a.indices[e]]++;
+      I const place = to.offsets[a.indices[e]]++;
       to.indices[place] = static_cast<I>(k);
       to.values[place] = a.values[e];
     }

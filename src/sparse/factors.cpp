@@ -54,12 +54,12 @@ kept_structure copy_of(char const* operation, compressed_structure<I> const& a, 
 template <class T>
 void check_values(lapack_call const& call, kept_structure const& s, sparse_method method, T const* values) {
   using R = real_t<T>;
-  const index_t parts = is_complex<T> ? 2 : 1;
+  index_t const parts = is_complex<T> ? 2 : 1;
   if (are_finite_numbers(reinterpret_cast<R const*>(values), parts * s.entries()))
     return;
   for (index_t k = 0; k < s.n; ++k)
     for (index_t e = s.first_of(k); e < s.end_of(k); ++e) {
-      const index_t row = s.by_rows ? k : s.index(e), column = s.by_rows ? s.index(e) : k;
+      index_t const row = s.by_rows ? k : s.index(e), column = s.by_rows ? s.index(e) : k;
       if (!is_finite_number(values[e]) && (method == sparse_method::lu || row >= column))
         throw_not_finite(call, row, column, s.n);
     }
@@ -81,7 +81,7 @@ symbolic_ref<T> analyse(lapack_call const& call, sparse_method method, kept_stru
 template <class T>
 void solve_some(lapack_call const& call, numeric_factors<T> const& factors, matrix_operand<T> const& x, index_t first,
                 index_t columns, T* room) {
-  const index_t n = x.shape.rows, count = x.shape.cols;
+  index_t const n = x.shape.rows, count = x.shape.cols;
   bool finite[limits::solved_columns] = {};
   for (index_t j = 0; j < count; ++j) {
     finite[j] = find_not_finite(part_of(x, 0, j, n, 1)).row < 0;
@@ -90,7 +90,7 @@ void solve_some(lapack_call const& call, numeric_factors<T> const& factors, matr
   }
   factors.solve(call, room, count);
   for (index_t j = 0; j < count; ++j) {
-    const matrix_place bad = find_not_finite(matrix_operand<T>{room + j * n, {n, 1, 1, n}});
+    matrix_place const bad = find_not_finite(matrix_operand<T>{room + j * n, {n, 1, 1, n}});
     if (finite[j] && bad.row >= 0)
       throw_linalg(call, solution_overflows, bad.row * columns + first + j);
   }
@@ -132,7 +132,7 @@ sparse_factors<T>::~sparse_factors() {
 template <class T>
 template <class I>
 void sparse_factors<T>::factor_any(compressed_matrix<T, I> const& a, bool by_rows) {
-  const lapack_call call = call_of<T>(operation_, method_);
+  lapack_call const call = call_of<T>(operation_, method_);
   if (state_ == nullptr)
     state_ = new state;
   state_->numeric.reset();
@@ -171,11 +171,11 @@ void sparse_factors<T>::solve(strided_matrices const& x) const {
     return;
   lapack_call call = call_of<T>(operation_, method_);
   call.count = count_matrices(x);
-  const index_t n = rows_of(x), columns = x.columns(), some = std::min(columns, limits::solved_columns);
-  const lapack_memory<T> room(n * some);
+  index_t const n = rows_of(x), columns = x.columns(), some = std::min(columns, limits::solved_columns);
+  lapack_memory<T> const room(n * some);
   for_each_matrix(x, [&](index_t which, index_t offset) {
     call.number = which;
-    const matrix_operand<T> one = one_of<T>(x, offset);
+    matrix_operand<T> const one = one_of<T>(x, offset);
     for (index_t j = 0; j < columns; j += some)
       solve_some(call, factors, part_of(one, 0, j, n, std::min(some, columns - j)), j, columns, room.data());
   });
@@ -183,7 +183,7 @@ void sparse_factors<T>::solve(strided_matrices const& x) const {
 
 template <class T>
 void sparse_factors<T>::determinant(T* value, real_t<T>* logarithm) const {
-  const std::vector<T> pivots = factored().numeric->pivots();
+  std::vector<T> const pivots = factored().numeric->pivots();
   store_determinant<T>([&](auto const& f) { std::for_each(pivots.begin(), pivots.end(), f); }, value, logarithm, 0);
 }
 

@@ -35,7 +35,7 @@ mtx_line words_of(std::string_view text) {
       ++at;
     if (at == text.size())
       return line;
-    const std::size_t begin = at;
+    std::size_t const begin = at;
     while (at < text.size() && !is_blank(text[at]))
       ++at;
     if (line.count < line.word.size())
@@ -81,7 +81,7 @@ void mtx_reader::require_type(dtype wanted) const {
 /// To the next line that is neither blank nor a comment; false at the end.
 bool mtx_reader::next_line(mtx_line& line) {
   while (at_ < text_.size()) {
-    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    std::size_t const end = std::min(text_.find('\n', at_), text_.size());
     line = words_of(std::string_view(text_).substr(at_, end - at_));
     at_ = end + 1;
     ++line_;
@@ -94,7 +94,7 @@ bool mtx_reader::next_line(mtx_line& line) {
 index_t mtx_reader::number(std::string_view word, index_t least, index_t most, char const* name) const {
   index_t value = 0;
   char const *const first = word.data(), *const last = first + word.size();
-  const auto [end, status] = std::from_chars(first, last, value);
+  auto const [end, status] = std::from_chars(first, last, value);
   if (status == std::errc::invalid_argument || end != last)
     fail(quoted(word) + " is no " + name);
   if (status != std::errc() || value < least || value > most)
@@ -113,7 +113,7 @@ void mtx_reader::read_banner() {
     fail("behind %%MatrixMarket stand four words: matrix, the format, the elements, the symmetry");
   if (!is_word(line.word[1], "matrix"))
     fail("it holds " + quoted(line.word[1]) + "; only a matrix is read");
-  const std::size_t format = place_of(line.word[2], formats), field = place_of(line.word[3], fields),
+  std::size_t const format = place_of(line.word[2], formats), field = place_of(line.word[3], fields),
                     symmetry = place_of(line.word[4], symmetries);
   if (format == std::size(formats))
     fail("the format " + quoted(line.word[2]) + " is neither coordinate nor array");
@@ -140,23 +140,23 @@ void mtx_reader::read_sizes() {
                 : "three numbers are wanted here: of rows, columns and entries");
   rows_ = number(line.word[0], 0, most, "number of rows");
   columns_ = number(line.word[1], 0, most, "number of columns");
-  const bool half = symmetry_ != mtx_symmetry::general;
+  bool const half = symmetry_ != mtx_symmetry::general;
   if (half && rows_ != columns_)
     fail("a matrix that is symmetric, skew-symmetric or hermitian has as many columns as rows");
   left_ = dense_ ? 0 : number(line.word[2], 0, most, "number of entries");
   check_bytes();
   if (!dense_)
     return;
-  const bool skew = symmetry_ == mtx_symmetry::skew;
+  bool const skew = symmetry_ == mtx_symmetry::skew;
   left_ = !half ? rows_ * columns_ : skew ? rows_ * (rows_ - 1) / 2 : rows_ * (rows_ + 1) / 2;
   next_row_ = skew ? 1 : 0;
 }
 
 /// Throws where the lines that are claimed would be more than the file has bytes; so their number does not overflow.
 void mtx_reader::check_bytes() const {
-  const auto bytes = static_cast<index_t>(text_.size());
-  const bool half = symmetry_ != mtx_symmetry::general;
-  const bool fits =
+  auto const bytes = static_cast<index_t>(text_.size());
+  bool const half = symmetry_ != mtx_symmetry::general;
+  bool const fits =
       !dense_ ? left_ <= bytes
               : rows_ == 0 || (half ? rows_ <= bytes && (rows_ - 1) / 2 <= bytes / rows_ : columns_ <= bytes / rows_);
   if (!fits)
@@ -190,7 +190,7 @@ private:
 };
 
 bool is_whole(std::string_view text) {
-  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  std::string_view const digits = text.substr(text.starts_with('-') ? 1 : 0);
   return !digits.empty() && digits.find_first_not_of("0123456789") == digits.npos;
 }
 
@@ -198,7 +198,7 @@ template <class F>
 F floating(std::string_view text, place_in_file const& place) {
   F value = 0;
   char const *const first = text.data(), *const last = first + text.size();
-  const auto [end, status] = read_number(first, last, value);
+  auto const [end, status] = read_number(first, last, value);
   if (status == std::errc::invalid_argument || end != last)
     place.fail(quoted(text) + " is no number");
   if (status == std::errc())
@@ -216,8 +216,8 @@ F integer(std::string_view text, place_in_file const& place) {
       place.refuse(quoted(text) + " is out of the range of " + to_string(dtype_of<F>));
     return value;
   }
-  const double value = floating<double>(text, place);
-  const double beyond = std::ldexp(1.0, std::numeric_limits<F>::digits); // a power of 2, which a double holds
+  double const value = floating<double>(text, place);
+  double const beyond = std::ldexp(1.0, std::numeric_limits<F>::digits); // a power of 2, which a double holds
   if (std::trunc(value) != value || value < -beyond || value >= beyond)
     place.refuse(quoted(text) + " is no " + to_string(dtype_of<F>));
   return static_cast<F>(value);
@@ -266,8 +266,8 @@ template <class T>
 T mtx_entries<T>::value(mtx_reader const& file, mtx_line const& line, std::size_t first) {
   if (file.field_ == mtx_field::pattern)
     return T(1);
-  const place_in_file place{file.name_, file.line_};
-  const auto real = read_part<real_t<T>>(line.word[first], file.field_, place);
+  place_in_file const place{file.name_, file.line_};
+  auto const real = read_part<real_t<T>>(line.word[first], file.field_, place);
   if constexpr (is_complex<T>)
     if (file.field_ == mtx_field::complex)
       return T(real, read_part<real_t<T>>(line.word[first + 1], file.field_, place));
@@ -292,8 +292,8 @@ index_t mtx_entries<T>::store(mtx_reader const& file, sparse_entry<T> const& ent
 
 template <class T>
 index_t mtx_entries<T>::next(mtx_reader& file, sparse_entry<T>* to, index_t count) {
-  const std::size_t numbers = file.field_ == mtx_field::pattern ? 0 : file.field_ == mtx_field::complex ? 2 : 1;
-  const std::size_t first = file.dense_ ? 0 : 2;
+  std::size_t const numbers = file.field_ == mtx_field::pattern ? 0 : file.field_ == mtx_field::complex ? 2 : 1;
+  std::size_t const first = file.dense_ ? 0 : 2;
   index_t found = 0;
   mtx_line line{};
   for (; file.left_ > 0 && count - found >= 2; --file.left_) {
@@ -302,12 +302,12 @@ index_t mtx_entries<T>::next(mtx_reader& file, sparse_entry<T>* to, index_t coun
     if (line.count != first + numbers)
       file.fail(std::to_string(line.count) + " words stand where " + std::to_string(first + numbers) + " are wanted");
     if (!file.dense_) {
-      const index_t row = file.number(line.word[0], 1, file.rows_, "row");
-      const index_t column = file.number(line.word[1], 1, file.columns_, "column");
+      index_t const row = file.number(line.word[0], 1, file.rows_, "row");
+      index_t const column = file.number(line.word[1], 1, file.columns_, "column");
       found += store(file, {row - 1, column - 1, value(file, line, first)}, to + found);
       continue;
     }
-    const sparse_entry<T> element{file.next_row_, file.column_, value(file, line, first)};
+    sparse_entry<T> const element{file.next_row_, file.column_, value(file, line, first)};
     if (element.value != T{})
       found += store(file, element, to + found);
     file.step();
@@ -350,13 +350,13 @@ void mtx_writer<T, I>::write(std::string const& path, compressed_matrix<T, I> co
   append(text += ' ', by_rows ? a.width : a.lines);
   append(text += ' ', a.entries());
   text += '\n';
-  const auto flush = [&] {
+  auto const flush = [&] {
     write_bytes(file.get(), text.data(), text.size(), path);
     text.clear();
   };
   for (index_t k = 0; k < a.lines; ++k)
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
-      const auto other = static_cast<index_t>(a.indices[e]);
+      auto const other = static_cast<index_t>(a.indices[e]);
       append(text, 1 + (by_rows ? k : other));
       append(text += ' ', 1 + (by_rows ? other : k));
       append(text += ' ', a.values[e]);

@@ -29,7 +29,7 @@ std::string npy_of_text(std::string_view text) {
 
 /// The text behind the head of a .npy file: characters of one byte, or, as Python 2 wrote them, of four.
 std::string text_of_npy(std::string const& bytes, std::string const& name) {
-  const std::size_t head = npy_head_size(std::as_bytes(std::span(bytes)), bytes.size(), name);
+  std::size_t const head = npy_head_size(std::as_bytes(std::span(bytes)), bytes.size(), name);
   std::string text = bytes.substr(head, 64);
   text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
   return text;
@@ -44,7 +44,7 @@ std::string loading_of(std::string const& path) {
 void check_offsets_in_archive(std::string const& loading, index_t offsets, index_t lines) {
   if (offsets - 1 == lines)
     return;
-  const std::string reason = "the matrix has " + std::to_string(lines) + " rows, or columns of csc, and indptr " +
+  std::string const reason = "the matrix has " + std::to_string(lines) + " rows, or columns of csc, and indptr " +
                              std::to_string(offsets) + " elements, which are to be one more";
   throw_shape_reason(loading.c_str(), reason.c_str());
 }
@@ -52,8 +52,8 @@ void check_offsets_in_archive(std::string const& loading, index_t offsets, index
 sparse_format format_of_archive(npz_file const& file, std::string const& path) {
   if (!file.contains("format"))
     fail_io("read", path, "it holds no sparse matrix of SciPy: it has no member 'format'");
-  const std::string text = text_of_npy(npz_access::bytes(file, "format"), path + ":format");
-  const auto found = std::find(std::begin(formats), std::end(formats), text);
+  std::string const text = text_of_npy(npz_access::bytes(file, "format"), path + ":format");
+  auto const found = std::find(std::begin(formats), std::end(formats), text);
   if (found == std::end(formats))
     fail_io("read", path, "the format of its matrix is " + quoted(text) + "; only csr, csc and coo are read");
   return static_cast<sparse_format>(found - std::begin(formats));

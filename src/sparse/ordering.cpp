@@ -12,7 +12,7 @@ namespace {
 class neighbours {
 public:
   neighbours(index_t n, std::vector<index_t> const& offsets, std::vector<number> const& indices) : first_(at(n) + 2) {
-    const auto each = [&](auto const& f) {
+    auto const each = [&](auto const& f) {
       for (index_t i = 0; i < n; ++i)
         for (index_t e = offsets[at(i)]; e < offsets[at(i) + 1]; ++e)
           if (indices[at(e)] != i) {
@@ -51,7 +51,7 @@ public:
         end = order.size();
         ++levels_;
       }
-      const std::size_t first = order.size();
+      std::size_t const first = order.size();
       for (number const* j = graph_.begin(order[done]); j != graph_.end(order[done]); ++j)
         if (!seen_[at(*j)])
           put(*j, order);
@@ -91,7 +91,7 @@ std::vector<number> elimination_order(index_t n, std::vector<index_t> const& off
 // 1979): a node of the last level is tried as the next root, as long as that makes more levels.
 std::vector<number> reverse_cuthill_mckee(index_t n, std::vector<index_t> const& offsets,
                                           std::vector<number> const& indices) {
-  const neighbours graph(n, offsets, indices);
+  neighbours const graph(n, offsets, indices);
   level_search search(graph, n);
   std::vector<number> order;
   order.reserve(at(n));
@@ -99,14 +99,14 @@ std::vector<number> reverse_cuthill_mckee(index_t n, std::vector<index_t> const&
     number root = static_cast<number>(i);
     if (search.seen(root))
       continue;
-    const std::size_t first = order.size();
+    std::size_t const first = order.size();
     for (index_t levels = 0;;) {
-      const std::size_t last = search.append(root, order);
-      const number far =
+      std::size_t const last = search.append(root, order);
+      number const far =
           *std::min_element(order.begin() + static_cast<std::ptrdiff_t>(last), order.end(), [&](number a, number b) {
             return std::pair(graph.degree(a), a) < std::pair(graph.degree(b), b);
           });
-      const index_t found = search.take_back(order, first);
+      index_t const found = search.take_back(order, first);
       if (found <= levels)
         break;
       levels = found;

@@ -27,7 +27,7 @@ T reciprocal(char const* routine, index_t row, T const& pivot) {
     throw_pivot(routine, row, " is 0");
   if (!is_finite_number(pivot))
     throw_pivot(routine, row, " is NaN or infinite");
-  const T inverse = T(1) / pivot;
+  T const inverse = T(1) / pivot;
   if (!is_finite_number(inverse))
     throw_pivot(routine, row, " is so small that its reciprocal leaves the range");
   return inverse;
@@ -58,7 +58,7 @@ void preconditioner_kernels<T, I>::count(char const* routine, compressed_structu
   if (upper != nullptr)
     upper[0] = 0;
   for (index_t i = 0; i < a.lines; ++i) {
-    const I last = a.offsets[i + 1];
+    I const last = a.offsets[i + 1];
     I e = a.offsets[i];
     for (; e < last && index_t(a.indices[e]) < i; ++e)
       ++below;
@@ -74,13 +74,13 @@ void preconditioner_kernels<T, I>::count(char const* routine, compressed_structu
 template <class T, class I>
 void preconditioner_kernels<T, I>::split(matrix const& a, compressed_target<T, I> const& below, T* diagonal,
                                          compressed_target<T, I> const& above) {
-  const auto copy = [&](I first, I last, compressed_target<T, I> const& to, index_t row) {
+  auto const copy = [&](I first, I last, compressed_target<T, I> const& to, index_t row) {
     std::copy(a.indices + first, a.indices + last, to.indices + to.offsets[row]);
     std::copy(a.values + first, a.values + last, to.values + to.offsets[row]);
   };
   for (index_t i = 0; i < a.lines; ++i) {
-    const I first = a.offsets[i];
-    const I middle = static_cast<I>(first + (below.offsets[i + 1] - below.offsets[i]));
+    I const first = a.offsets[i];
+    I const middle = static_cast<I>(first + (below.offsets[i + 1] - below.offsets[i]));
     copy(first, middle, below, i);
     diagonal[i] = a.values[middle];
     if (above.offsets != nullptr)
@@ -100,7 +100,7 @@ void preconditioner_kernels<T, I>::invert(char const* routine, index_t n, T* dia
 template <class T, class I>
 void preconditioner_kernels<T, I>::over_relax(double omega, triangles const& in_place) {
   auto const& [below, above, lower, diagonal, upper] = in_place;
-  const auto factor = static_cast<real_t<T>>(omega);
+  auto const factor = static_cast<real_t<T>>(omega);
   invert("ssor", below.lines, diagonal);
   for (index_t e = 0; e < below.entries(); ++e)
     lower[e] = product(lower[e], factor * diagonal[below.indices[e]]);
@@ -117,10 +117,10 @@ template <class T, class I>
 void preconditioner_kernels<T, I>::eliminate(triangles const& in_place) {
   auto const &below = in_place.below, &above = in_place.above;
   T *const lower = in_place.lower, *const diagonal = in_place.diagonal, *const upper = in_place.upper;
-  const index_t n = below.lines;
+  index_t const n = below.lines;
   std::vector<T*> place(static_cast<std::size_t>(n), nullptr);
-  const auto at = [&](auto column) -> T*& { return place[static_cast<std::size_t>(column)]; };
-  const auto each_place = [&](index_t i, auto const& f) {
+  auto const at = [&](auto column) -> T*& { return place[static_cast<std::size_t>(column)]; };
+  auto const each_place = [&](index_t i, auto const& f) {
     for (I e = below.offsets[i]; e < below.offsets[i + 1]; ++e)
       at(below.indices[e]) = f(lower + e);
     at(i) = f(diagonal + i);
@@ -130,8 +130,8 @@ void preconditioner_kernels<T, I>::eliminate(triangles const& in_place) {
   for (index_t i = 0; i < n; ++i) {
     each_place(i, [](T* element) { return element; });
     for (I e = below.offsets[i]; e < below.offsets[i + 1]; ++e) {
-      const I k = below.indices[e];
-      const T unscaled = lower[e]; // row k is divided by its pivot already
+      I const k = below.indices[e];
+      T const unscaled = lower[e]; // row k is divided by its pivot already
       for (I f = above.offsets[k]; f < above.offsets[k + 1]; ++f)
         if (T* const to = at(above.indices[f]))
           *to -= product(unscaled, upper[f]);
@@ -151,14 +151,14 @@ void preconditioner_kernels<T, I>::root_free_cholesky(triangles const& in_place)
   auto const& below = in_place.below;
   T *const lower = in_place.lower, *const diagonal = in_place.diagonal;
   std::vector<T> row(static_cast<std::size_t>(below.lines), T(0));
-  const auto at = [&](I column) -> T& { return row[static_cast<std::size_t>(column)]; };
+  auto const at = [&](I column) -> T& { return row[static_cast<std::size_t>(column)]; };
   for (index_t i = 0; i < below.lines; ++i) {
-    const I first = below.offsets[i], last = below.offsets[i + 1];
+    I const first = below.offsets[i], last = below.offsets[i + 1];
     for (I e = first; e < last; ++e)
       at(below.indices[e]) = lower[e];
     real_t<T> pivot = std::real(diagonal[i]);
     for (I e = first; e < last; ++e) {
-      const I k = below.indices[e];
+      I const k = below.indices[e];
       T sum = at(k);
       for (I f = below.offsets[k]; f < below.offsets[k + 1]; ++f)
         sum -= product(at(below.indices[f]), conjugate_if(true, lower[f]));
@@ -178,13 +178,13 @@ template <class T, class I>
 void preconditioner_kernels<T, I>::solve(matrix const& lower, T const* inverse, matrix const& upper, T const* r, T* z) {
   T found{};
   for (index_t i = 0; i < lower.lines; ++i) {
-    const I first = lower.offsets[i], last = lower.offsets[i + 1];
+    I const first = lower.offsets[i], last = lower.offsets[i + 1];
     found = first == last ? r[i] : without_row<1>(lower, r[i], first, static_cast<I>(last - 1), z, i - 1, found);
     z[i] = found;
   }
   for (index_t i = upper.lines - 1; i >= 0; --i) {
-    const I first = upper.offsets[i], last = upper.offsets[i + 1];
-    const T right = product(inverse[i], z[i]);
+    I const first = upper.offsets[i], last = upper.offsets[i + 1];
+    T const right = product(inverse[i], z[i]);
     found = first == last ? right : without_row<-1>(upper, right, static_cast<I>(last - 1), first, z, i + 1, found);
     z[i] = found;
   }

@@ -14,8 +14,8 @@ namespace {
 template <class T, class I>
 WEFT_INLINE void ask_ahead(compressed_matrix<T, I> const& a, index_t entry, index_t entries) {
   constexpr index_t few = 16, line = limits::line, ahead = limits::bytes_ahead / index_t(sizeof(T) + sizeof(I));
-  const index_t e = std::min(entry + ahead, entries - few);
-  const auto ask = [](auto const* first) {
+  index_t const e = std::min(entry + ahead, entries - few);
+  auto const ask = [](auto const* first) {
     for (index_t k = 0; k < few; k += line / index_t(sizeof *first))
       __builtin_prefetch(first + k);
   };
@@ -31,7 +31,7 @@ bool is_far(index_t entries) {
 /// depend on threads, so neither do the bits.
 template <bool Conj, class T, class I, class X>
 T line_times(compressed_matrix<T, I> const& a, index_t first, index_t last, X const& x) {
-  const auto term = [&](index_t e) { return multiply(conjugate_if(Conj, a.values[e]), x(a.indices[e])); };
+  auto const term = [&](index_t e) { return multiply(conjugate_if(Conj, a.values[e]), x(a.indices[e])); };
   T even{}, odd{};
   index_t e = first;
   for (; e + 1 < last; e += 2) {
@@ -67,7 +67,7 @@ template <class T>
 struct scaled_store {
   T alpha, beta;
   WEFT_INLINE void operator()(T& to, T const& sum) const {
-    const T scaled = times(alpha, sum);
+    T const scaled = times(alpha, sum);
     to = beta == T{} ? scaled : static_cast<T>(add(scaled, times(beta, to)));
   }
 };
@@ -81,18 +81,18 @@ void with_store(T alpha, T beta, F const& f) {
 
 /// One column of x and y.
 template <bool Conj, class T, class I>
-void gather_column(compressed_matrix<T, I> const& a, T alpha, matrix_operand<const T> const& x, T beta,
+void gather_column(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T const> const& x, T beta,
                    matrix_operand<T> const& y, index_t column) {
   T const* const from = x.data + column * x.shape.col_stride;
   T* const to = y.data + column * y.shape.col_stride;
-  const index_t step = x.shape.row_stride, to_step = y.shape.row_stride, entries = a.entries();
-  const double time = 0.7 * static_cast<double>(entries) + static_cast<double>(a.lines);
+  index_t const step = x.shape.row_stride, to_step = y.shape.row_stride, entries = a.entries();
+  double const time = 0.7 * static_cast<double>(entries) + static_cast<double>(a.lines);
   with_store(alpha, beta, [&](auto const& store) {
     for_ranges_of_lines(a, time, [&](index_t begin, index_t end) {
-      const auto rows = [&](auto far, auto const& element) {
+      auto const rows = [&](auto far, auto const& element) {
         auto first = index_t(a.offsets[begin]);
         for (index_t i = begin; i < end; ++i) {
-          const auto last = index_t(a.offsets[i + 1]);
+          auto const last = index_t(a.offsets[i + 1]);
           if constexpr (far)
             ask_ahead(a, first, entries);
           store(to[i * to_step], line_times<Conj>(a, first, last, element));
@@ -114,9 +114,9 @@ template <class Store>
 struct rows_body {
   template <class Width, class T, class I>
   WEFT_INLINE static void run(Width, compressed_matrix<T, I> const* a, index_t begin, index_t end,
-                              matrix_operand<const T> const* x, matrix_operand<T> const* y, Store const* store) {
-    const Store put = *store; // of the loop alone, so that stores cannot change it
-    const index_t n = y->shape.cols, step = x->shape.row_stride;
+                              matrix_operand<T const> const* x, matrix_operand<T> const* y, Store const* store) {
+    Store const put = *store; // of the loop alone, so that stores cannot change it
+    index_t const n = y->shape.cols, step = x->shape.row_stride;
     for (index_t i = begin; i < end; ++i) {
       T* const to = y->data + i * y->shape.row_stride;
       index_t j = 0;
@@ -135,7 +135,7 @@ private:
                               Store const& put) {
     T sum[Count]{};
     for (auto e = index_t(a.offsets[row]), last = index_t(a.offsets[row + 1]); e < last; ++e) {
-      const T factor = conjugate_if(a.conj, a.values[e]);
+      T const factor = conjugate_if(a.conj, a.values[e]);
       T const* const x = from + index_t(a.indices[e]) * step;
       WEFT_SIMD
       for (int j = 0; j < Count; ++j)
@@ -146,12 +146,12 @@ private:
   }
 };
 template <class T, class I>
-void gather_rows(compressed_matrix<T, I> const& a, T alpha, matrix_operand<const T> const& x, T beta,
+void gather_rows(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T const> const& x, T beta,
                  matrix_operand<T> const& y) {
-  const double time = 0.2 * static_cast<double>(a.entries() + a.lines) * static_cast<double>(y.shape.cols);
+  double const time = 0.2 * static_cast<double>(a.entries() + a.lines) * static_cast<double>(y.shape.cols);
   with_store(alpha, beta, [&]<class Store>(Store const& store) {
     using variants =
-        clones<rows_body<Store>, void(compressed_matrix<T, I> const*, index_t, index_t, matrix_operand<const T> const*,
+        clones<rows_body<Store>, void(compressed_matrix<T, I> const*, index_t, index_t, matrix_operand<T const> const*,
                                       matrix_operand<T> const*, Store const*)>;
     auto run = variants::template at<0>();
     if constexpr (std::is_floating_point_v<T>) // of others they are 80 kB of code
@@ -169,11 +169,11 @@ void gather_rows(compressed_matrix<T, I> const& a, T alpha, matrix_operand<const
 /// Turning the matrix once, by sparse<double>(s), takes the time of 5 to 8 products; then each row of y is a sum.
 template <bool Conj, class T, class I>
 void scatter_column(compressed_matrix<T, I> const& a, T alpha, T const* from, index_t step, T* to, index_t to_step) {
-  const auto lines = [&](auto const& place) {
+  auto const lines = [&](auto const& place) {
     auto first = index_t(a.offsets[0]);
     for (index_t i = 0; i < a.lines; ++i) {
-      const T factor = times(alpha, from[i * step]);
-      const auto last = index_t(a.offsets[i + 1]);
+      T const factor = times(alpha, from[i * step]);
+      auto const last = index_t(a.offsets[i + 1]);
       for (; first < last; ++first) {
         T& element = to[place(a.indices[first])];
         element = static_cast<T>(add(element, multiply(conjugate_if(Conj, a.values[first]), factor)));
@@ -186,7 +186,7 @@ void scatter_column(compressed_matrix<T, I> const& a, T alpha, T const* from, in
     lines([to_step](I j) { return index_t(j) * to_step; });
 }
 template <bool Conj, class T, class I>
-void multiply_columns(compressed_matrix<T, I> const& a, bool across, T alpha, matrix_operand<const T> const& x, T beta,
+void multiply_columns(compressed_matrix<T, I> const& a, bool across, T alpha, matrix_operand<T const> const& x, T beta,
                       matrix_operand<T> const& y) {
   for (index_t j = 0; j < y.shape.cols; ++j)
     if (!across)
@@ -199,7 +199,7 @@ void multiply_columns(compressed_matrix<T, I> const& a, bool across, T alpha, ma
 } // namespace
 
 template <class T, class I>
-void compressed_kernels<T, I>::multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<const T> const& x,
+void compressed_kernels<T, I>::multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<T const> const& x,
                                               T beta, matrix_operand<T> const& y) {
   if (across)
     scale(y, beta);

@@ -45,18 +45,18 @@ index_t common_of_line(compressed_structure<I> const& a, compressed_structure<I>
 /// These are called where it is known that a structure is none.
 template <class I>
 [[noreturn]] void throw_ends(char const* operation, I first, I last, index_t entries) {
-  const std::string ends = "the first offset is " + std::to_string(first) + " and the last one " + std::to_string(last);
+  std::string const ends = "the first offset is " + std::to_string(first) + " and the last one " + std::to_string(last);
   throw_shape_reason(operation, (ends + ": they are 0 and the number of entries, " + std::to_string(entries)).c_str());
 }
 template <class I>
 [[noreturn]] void throw_descent(char const* operation, index_t line, I const* offsets) {
-  const std::string both = std::to_string(offsets[line]) + " and " + std::to_string(offsets[line + 1]);
-  const std::string at = std::to_string(line) + " and " + std::to_string(line + 1);
+  std::string const both = std::to_string(offsets[line]) + " and " + std::to_string(offsets[line + 1]);
+  std::string const at = std::to_string(line) + " and " + std::to_string(line + 1);
   throw_shape_reason(operation, ("offsets " + at + " are " + both + ": they ascend to the number of entries").c_str());
 }
 template <class I>
 [[noreturn]] void throw_outside(char const* operation, I index, index_t number, index_t extent) {
-  const std::string what = "index " + std::to_string(index) + ", number " + std::to_string(number);
+  std::string const what = "index " + std::to_string(index) + ", number " + std::to_string(number);
   throw_index_reason(operation, (what + ", is outside of an axis of extent " + std::to_string(extent)).c_str());
 }
 

@@ -132,8 +132,8 @@ int sign_of(std::vector<int> const& permutation) {
 /// Throws shape_error where SuperLU would count beyond its integers: the lengths of its work memory, and of the factors
 /// as it guesses them.
 void check_integers(char const* operation, index_t n, index_t entries, index_t bytes) {
-  const auto most = double(std::numeric_limits<int>::max());
-  const double rows = double(n), panel = sp_ienv(1), tile = std::max(sp_ienv(3), sp_ienv(7)) + sp_ienv(4);
+  auto const most = double(std::numeric_limits<int>::max());
+  double const rows = double(n), panel = sp_ienv(1), tile = std::max(sp_ienv(3), sp_ienv(7)) + sp_ienv(4);
   if ((2 * panel + 8) * rows * sizeof(int) > most ||
       (panel * rows + std::max(rows, tile * panel)) * double(bytes) > most ||
       sp_ienv(6) * double(entries) > double(std::numeric_limits<int_t>::max()))
@@ -161,7 +161,7 @@ public:
     GlobalLU_t shared{};
     int_t info = 0;
     {
-      const lapack_turn turn(s.n, s.n);
+      lapack_turn const turn(s.n, s.n);
       superlu_routines<T>::factor(&options, columns.get(), sp_ienv(2), sp_ienv(1), tree, nullptr, 0, order,
                                   rows_.data(), &l_, &u_, &shared, counts.get(), &info);
     }
@@ -189,7 +189,7 @@ public:
     SuperMatrix b{SLU_DN, superlu_routines<T>::type, SLU_GE, l_.nrow, int(columns), &dense};
     statistics counts;
     int info = 0;
-    const lapack_turn turn(l_.nrow, l_.nrow);
+    lapack_turn const turn(l_.nrow, l_.nrow);
     superlu_routines<T>::solve(by_rows_ ? TRANS : NOTRANS, const_cast<SuperMatrix*>(&l_), const_cast<SuperMatrix*>(&u_),
                                const_cast<int*>(plan_->order.data()), const_cast<int*>(rows_.data()), &b, counts.get(),
                                &info);
@@ -226,7 +226,7 @@ public:
   lu_symbolic(lapack_call const& call, kept_structure&& s) : symbolic_factors<T>(std::move(s)) {
     kept_structure const& structure = this->structure();
     check_integers(call.operation, structure.n, structure.entries(), static_cast<index_t>(sizeof(T)));
-    const bool symmetric = is_symmetric_with_diagonal(structure);
+    bool const symmetric = is_symmetric_with_diagonal(structure);
     if (!symmetric)
       defect_ = find_defect(structure);
     if (defect_.position >= 0)
@@ -242,7 +242,7 @@ public:
     plan->tree.resize(plan->order.size());
     superlu_matrix a(structure.n, superlu_routines<T>::type, structure.offsets, structure.indices, nullptr);
     get_perm_c(plan->options.ColPerm, a.get(), plan->order.data());
-    const ordered_columns columns(plan->options, a, plan->order.data(), plan->tree.data());
+    ordered_columns const columns(plan->options, a, plan->order.data(), plan->tree.data());
     plan_ = std::move(plan);
   }
   std::shared_ptr<numeric_factors<T> const> factor(lapack_call const& call, T const* values) const override {
@@ -254,7 +254,7 @@ public:
       throw_linalg(call, factorisation_overflows, -1);
     if (factors->zero() < 0)
       return factors;
-    const std::string line = (s.by_rows ? "row " : "column ") + std::to_string(factors->zero());
+    std::string const line = (s.by_rows ? "row " : "column ") + std::to_string(factors->zero());
     return std::make_shared<singular_factors<T>>("the matrix is singular: the pivot of " + line + " is 0",
                                                  factors->zero());
   }

@@ -12,7 +12,7 @@ namespace detail {
 // The std::string of before C++11 is laid out otherwise. Only a weft that was compiled with it defines the function, so
 // that other ones do not link, and the linker says why.
 WEFT_API bool weft_is_compiled_with_GLIBCXX_USE_CXX11_ABI_0() noexcept;
-[[maybe_unused]] static const bool strings_are_alike = weft_is_compiled_with_GLIBCXX_USE_CXX11_ABI_0();
+[[maybe_unused]] static bool const strings_are_alike = weft_is_compiled_with_GLIBCXX_USE_CXX11_ABI_0();
 } // namespace detail
 #endif
 

@@ -16,7 +16,7 @@ namespace detail {
 
 /// x or y, without branches: out of `?:` GCC makes jumps around the floating-point operations, and no vectors.
 WEFT_INLINE constexpr std::uint32_t pick_word(bool first, std::uint32_t x, std::uint32_t y) {
-  const std::uint32_t mask = 0u - std::uint32_t(first);
+  std::uint32_t const mask = 0u - std::uint32_t(first);
   return (x & mask) | (y & ~mask);
 }
 
@@ -29,23 +29,23 @@ template <>
 struct half_format<5, 10> {
   WEFT_INLINE static constexpr std::uint32_t widen(std::uint32_t bits) {
     constexpr std::uint32_t one = 1u << 23, offset = 112 * one; // of exponents: 127 - 15 = 112
-    const std::uint32_t size = (bits & 0x7fffu) << 13, normal = size + offset;
+    std::uint32_t const size = (bits & 0x7fffu) << 13, normal = size + offset;
     // A subnormal number is its fraction over 2^24: the fraction of a float from 2^-14 on, less 2^-14.
-    const float fraction = std::bit_cast<float>(normal + one) - std::bit_cast<float>(offset + one);
-    const std::uint32_t special =
+    float const fraction = std::bit_cast<float>(normal + one) - std::bit_cast<float>(offset + one);
+    std::uint32_t const special =
         pick_word(std::int32_t(size) > 31 << 23, (normal + offset) | one >> 1, normal + offset);
-    const std::uint32_t finite =
+    std::uint32_t const finite =
         pick_word(std::int32_t(size) < 1 << 23, std::bit_cast<std::uint32_t>(fraction), normal);
     return pick_word(std::int32_t(size) >= 31 << 23, special, finite) | (bits & 0x8000u) << 16;
   }
   WEFT_INLINE static constexpr std::uint32_t narrow(std::uint32_t bits) {
     constexpr std::int32_t infinity = 255 << 23, least_normal = 113 << 23, too_large = 143 << 23;
-    const std::uint32_t sign = bits & 0x80000000u, size = bits ^ sign;
-    const std::uint32_t rounded = size + 0xfff + ((size >> 13) & 1);
+    std::uint32_t const sign = bits & 0x80000000u, size = bits ^ sign;
+    std::uint32_t const rounded = size + 0xfff + ((size >> 13) & 1);
     // 0.5 has the last bit 2^-24, as subnormal numbers have: the sum rounds to it, ties to even.
-    const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - (126u << 23);
-    const std::uint32_t large = pick_word(std::int32_t(rounded) >= too_large, 0x7c00, (rounded - (112u << 23)) >> 13);
-    const std::uint32_t finite = pick_word(std::int32_t(size) < least_normal, subnormal, large);
+    std::uint32_t const subnormal = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - (126u << 23);
+    std::uint32_t const large = pick_word(std::int32_t(rounded) >= too_large, 0x7c00, (rounded - (112u << 23)) >> 13);
+    std::uint32_t const finite = pick_word(std::int32_t(size) < least_normal, subnormal, large);
     return pick_word(std::int32_t(size) > infinity, 0x7e00 | ((size >> 13) & 0x3ff), finite) | sign >> 16;
   }
 };
@@ -54,7 +54,7 @@ template <>
 struct half_format<8, 7> {
   WEFT_INLINE static constexpr std::uint32_t widen(std::uint32_t bits) { return bits << 16; }
   WEFT_INLINE static constexpr std::uint32_t narrow(std::uint32_t bits) {
-    const std::uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16, nan = bits >> 16 | 0x40u;
+    std::uint32_t const rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16, nan = bits >> 16 | 0x40u;
     return pick_word(std::int32_t(bits & 0x7fffffffu) > 255 << 23, nan, rounded);
   }
 };
@@ -63,11 +63,11 @@ struct half_format<8, 7> {
 /// two bits fewer gives the same as rounding x itself.
 template <class X>
 WEFT_INLINE constexpr float rounded_to_odd(X x) {
-  const float nearest = static_cast<float>(x);
-  const X back = static_cast<X>(nearest);
+  float const nearest = static_cast<float>(x);
+  X const back = static_cast<X>(nearest);
   if (back == x)
     return nearest;
-  const bool above = back < X(0) || (back == X(0) && x < X(0)) ? back < x : back > x;
+  bool const above = back < X(0) || (back == X(0) && x < X(0)) ? back < x : back > x;
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(nearest) - std::uint32_t(above)) | 1u);
 }
 /// n as rounded_to_odd(n) gives it. Bits of n that double cannot hold go into its last bit before.
@@ -76,11 +76,11 @@ WEFT_INLINE constexpr float rounded_to_odd_integer(N n) {
   if constexpr (sizeof(N) < 8) {
     return rounded_to_odd(static_cast<double>(n));
   } else {
-    const bool negative = n < N(0);
+    bool const negative = n < N(0);
     std::uint64_t m = negative ? std::uint64_t(0) - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
     if (m >> 53 != 0)
       m = (m & ~std::uint64_t(0x7ff)) | ((m & 0x7ff) != 0 ? 0x800u : 0u);
-    const double magnitude = static_cast<double>(m);
+    double const magnitude = static_cast<double>(m);
     return rounded_to_odd(negative ? -magnitude : magnitude);
   }
 }

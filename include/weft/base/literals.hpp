@@ -10,7 +10,7 @@ WEFT_FN constexpr long long number_of_digits() {
   constexpr bool decimal = ((Digit == '\'' || (Digit >= '0' && Digit <= '9')) && ...);
   static_assert(decimal, "weft: a constant is a decimal number: 0_c, 12_c");
   long long number = 0;
-  for (const char digit : {Digit...})
+  for (char const digit : {Digit...})
     if (digit != '\'')
       number = 10 * number + (digit - '0');
   return number;

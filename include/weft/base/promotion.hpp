@@ -18,7 +18,7 @@ enum class dtype_kind : unsigned char {
 
 /// Whether an element type is of a kind.
 [[nodiscard]] WEFT_FN constexpr bool isdtype(dtype t, dtype_kind kind) {
-  const bool is_signed = t >= dtype::int8 && t <= dtype::int64, is_unsigned = t >= dtype::uint8 && t <= dtype::uint64;
+  bool const is_signed = t >= dtype::int8 && t <= dtype::int64, is_unsigned = t >= dtype::uint8 && t <= dtype::uint64;
   switch (kind) {
   case dtype_kind::boolean:
     return t == dtype::boolean;
@@ -57,8 +57,8 @@ template <HasDtype T>
 [[nodiscard]] WEFT_FN constexpr bool can_cast(dtype from, dtype to) {
   if (from == to || from == dtype::boolean)
     return true;
-  const bool to_complex = isdtype(to, dtype_kind::complex_floating);
-  const std::size_t size = item_size(from), part = item_size(to) / (to_complex ? 2 : 1);
+  bool const to_complex = isdtype(to, dtype_kind::complex_floating);
+  std::size_t const size = item_size(from), part = item_size(to) / (to_complex ? 2 : 1);
   if (isdtype(to, dtype_kind::integral))
     return isdtype(from, dtype_kind::signed_integer) ? isdtype(to, dtype_kind::signed_integer) && size <= part
            : isdtype(from, dtype_kind::unsigned_integer)

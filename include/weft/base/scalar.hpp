@@ -38,7 +38,7 @@ template <class T>
   requires has_known_bits<T>
 WEFT_INLINE constexpr T pick_bits(bool first, T const& x, T const& y) {
   using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  const bits mask = bits(0) - bits(first);
+  bits const mask = bits(0) - bits(first);
   return std::bit_cast<T>(static_cast<bits>((std::bit_cast<bits>(x) & mask) | (std::bit_cast<bits>(y) & ~mask)));
 }
 } // namespace op

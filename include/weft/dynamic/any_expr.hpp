@@ -32,7 +32,7 @@ WEFT_FN virtual_leaf<T, E> made_virtual(X x) {
   if constexpr (!fits || !rank_fits || is_followed<X>) {
     return {program_ref(), E{}};
   } else {
-    const auto shape = extents_from_shape<E>(x.extents());
+    auto const shape = extents_from_shape<E>(x.extents());
     if constexpr (std::same_as<V, T>)
       return {to_program(x), shape};
     else

@@ -191,14 +191,14 @@ public:
   /// A view of the part, or of the one element, that subscripts name.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_view operator()(A... a) const {
-    const detail::subscript_list<A...> list(a...);
+    detail::subscript_list<A...> const list(a...);
     return part(list.at, list.count);
   }
   /// The elements that tensors of indices pick, or that a mask alone does.
   template <class... A>
     requires detail::UntypedIndices<A...>
   [[nodiscard]] WEFT_FN detail::any_picked operator()(A&&... a) const {
-    const detail::pick_list<A...> list(static_cast<A&&>(a)...);
+    detail::pick_list<A...> const list(static_cast<A&&>(a)...);
     return picked(list.at, list.indices, list.count);
   }
   template <class... A>
@@ -218,7 +218,7 @@ public:
   template <class... At>
     requires(detail::Place<At> && ...)
   [[nodiscard]] WEFT_FN any_view at(At... i) const {
-    const any_subscript list[] = {any_subscript(i)..., {}};
+    any_subscript const list[] = {any_subscript(i)..., {}};
     return element(list, int(sizeof...(At)));
   }
   template <IndexRange At>

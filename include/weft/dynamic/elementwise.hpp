@@ -34,7 +34,7 @@ template <Untyped X>
 template <AnyOperand A, AnyOperand B>
   requires detail::UntypedOperands<A, B>
 [[nodiscard]] WEFT_FN any_tensor polar(A&& a, B&& b) {
-  const dtype joint = result_type(a, b);
+  dtype const joint = result_type(a, b);
   return detail::untyped_polar(any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)), joint);
 }
 

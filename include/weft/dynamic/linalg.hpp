@@ -97,7 +97,7 @@ template <Untyped A>
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_qr qr(A const& a, Full...) {
-  return detail::untyped_linalg::decompose(detail::qr_parts<sizeof...(Full) != 0>{}, a);
+  return detail::untyped_linalg::decompose(detail::qr_parts < sizeof...(Full) != 0 > {}, a);
 }
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, pivoted_t) {
@@ -111,7 +111,7 @@ template <Untyped A>
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_svd svd(A const& a, Full...) {
-  return detail::untyped_linalg::decompose(detail::svd_parts<sizeof...(Full) != 0>{}, a);
+  return detail::untyped_linalg::decompose(detail::svd_parts < sizeof...(Full) != 0 > {}, a);
 }
 /// The singular values alone.
 template <Untyped A>

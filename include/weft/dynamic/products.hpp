@@ -71,7 +71,7 @@ template <class A, class B, detail::Axis N>
 template <class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor einsum(std::string_view text, X&&... operands) {
-  const any_expr<> list[] = {any_expr<>(static_cast<X&&>(operands))...};
+  any_expr<> const list[] = {any_expr<>(static_cast<X&&>(operands))...};
   return detail::untyped_einsum(text, list, sizeof...(X));
 }
 /// einsum by a text that the compiler knows; the text is read when the program runs.

@@ -68,7 +68,7 @@ template <class X, AnyTensorial W>
   requires detail::UntypedTensors<X, W>
 [[nodiscard]] WEFT_FN any_tensor random_choice(X const& x, index_t n, std::uint64_t seed, W const& weights,
                                                bool replace = true, std::uint64_t stream = 0) {
-  const any_expr<> each(weights);
+  any_expr<> const each(weights);
   return detail::untyped_choice(any_expr<>(x), n, &each, replace, {seed, stream});
 }
 

@@ -59,26 +59,26 @@ WEFT_FN std::array<any_expr<>, Count> first_parts(std::vector<any_expr<>> const&
 template <detail::Axis A, class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, X&&... x) {
-  const any_expr<> parts[] = {any_expr<>(static_cast<X&&>(x))...};
+  any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_concatenate(static_cast<index_t>(axis), parts, sizeof...(X));
 }
 /// The operands in a range, such as a std::vector<any_tensor>.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, R&& range) {
-  const auto parts = detail::untyped_list("concatenate", range);
+  auto const parts = detail::untyped_list("concatenate", range);
   return detail::untyped_concatenate(static_cast<index_t>(axis), parts.data(), static_cast<index_t>(parts.size()));
 }
 /// The operands, all of one shape, along a new axis.
 template <detail::Axis A, class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, X&&... x) {
-  const any_expr<> parts[] = {any_expr<>(static_cast<X&&>(x))...};
+  any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_stack(static_cast<index_t>(axis), parts, sizeof...(X));
 }
 /// The operands in a range, along a new axis.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, R&& range) {
-  const auto parts = detail::untyped_list("stack", range);
+  auto const parts = detail::untyped_list("stack", range);
   return detail::untyped_stack(static_cast<index_t>(axis), parts.data(), static_cast<index_t>(parts.size()));
 }
 
@@ -115,9 +115,9 @@ template <int Count, Untyped X, detail::Axis A>
 /// The parts at each index of an axis, which goes, as views.
 template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN std::vector<any_expr<>> unstack(X const& x, A axis) {
-  const any_expr<> whole(x);
-  const int k = detail::check_axis("unstack", static_cast<index_t>(axis), whole.rank());
-  const index_t n = whole.shape()[k];
+  any_expr<> const whole(x);
+  int const k = detail::check_axis("unstack", static_cast<index_t>(axis), whole.rank());
+  index_t const n = whole.shape()[k];
   std::vector<any_expr<>> parts;
   parts.reserve(static_cast<std::size_t>(n));
   for (index_t i = 0; i < n; ++i)
@@ -156,7 +156,7 @@ template <class X, class C, detail::Axis A>
 template <Untyped X, PadWidth B, PadWidth A>
 [[nodiscard]] WEFT_FN any_tensor pad(X const& x, B const& before, A const& after, padding mode = padding::constant,
                                      any_expr<> const& value = false) {
-  const int rank = any_expr<>(x).rank();
+  int const rank = any_expr<>(x).rank();
   return detail::untyped_pad(x, detail::number_for_each_axis(before, rank), detail::number_for_each_axis(after, rank),
                              mode, value);
 }

@@ -32,7 +32,7 @@ concept TypedOperand = std::same_as<X, dtype> || Untyped<X> || ((Tensorial<X> ||
 /// dtype, which counts as a tensor. One operand has its own type.
 template <detail::TypedOperand X, detail::TypedOperand... Y>
 [[nodiscard]] WEFT_FN dtype result_type(X const& x, Y const&... y) {
-  const detail::typed_operand operands[] = {detail::operand_type(x), detail::operand_type(y)...};
+  detail::typed_operand const operands[] = {detail::operand_type(x), detail::operand_type(y)...};
   return detail::result_type_of(operands, int(1 + sizeof...(Y)));
 }
 

@@ -97,7 +97,7 @@ template <Untyped X, detail::Axis... A>
 template <class... K>
   requires detail::UntypedTensors<K...>
 [[nodiscard]] WEFT_FN any_tensor lexsort(K&&... keys) {
-  const any_expr<> list[] = {any_expr<>(static_cast<K&&>(keys))...};
+  any_expr<> const list[] = {any_expr<>(static_cast<K&&>(keys))...};
   return detail::untyped_lexsort(list, sizeof...(K));
 }
 

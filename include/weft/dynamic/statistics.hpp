@@ -53,10 +53,10 @@ struct untyped_axis_bins {
 template <class X, class... A>
 WEFT_FN any_tensor quantile_untyped(quantile_request wanted, any_expr<> const& q, X const& x, A... arguments) {
   using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
-  const any_expr<> operand(x);
+  any_expr<> const operand(x);
   untyped_reduction_arguments told;
   if constexpr (axes_fit<-1>(typename named::list{})) {
-    const auto take = [&](auto argument) {
+    auto const take = [&](auto argument) {
       if constexpr (std::same_as<decltype(argument), quantile_method>)
         wanted.method = argument;
       else
@@ -163,7 +163,7 @@ template <Untyped X, detail::Axis A>
 template <class X, class Y>
   requires detail::UntypedTensors<X, Y>
 [[nodiscard]] WEFT_FN any_tensor cov(X&& x, Y&& y, ddof off = ddof(1)) {
-  const any_expr<> other(static_cast<Y&&>(y));
+  any_expr<> const other(static_cast<Y&&>(y));
   return detail::untyped_cov(any_expr<>(static_cast<X&&>(x)), &other, 1, off.taken);
 }
 /// The correlations of the variables of a matrix, in the same way.
@@ -175,7 +175,7 @@ template <Untyped X, detail::Axis A>
 template <class X, class Y>
   requires detail::UntypedTensors<X, Y>
 [[nodiscard]] WEFT_FN any_tensor corrcoef(X&& x, Y&& y) {
-  const any_expr<> other(static_cast<Y&&>(y));
+  any_expr<> const other(static_cast<Y&&>(y));
   return detail::untyped_corrcoef(any_expr<>(static_cast<X&&>(x)), &other, 1);
 }
 

@@ -147,7 +147,7 @@ public:
   /// An element, or a part, by subscripts: an expression.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_expr operator()(A... a) const {
-    const detail::subscript_list<A...> list(a...);
+    detail::subscript_list<A...> const list(a...);
     return any_expr(made_of{}, detail::sliced_program(program_, list.at, list.count));
   }
 
@@ -207,12 +207,12 @@ WEFT_FN any_expr<T> untyped_cast(answered_above, X const& x) {
 }
 template <class T, class E, class X>
 WEFT_FN virtual_leaf<T, E> stored_leaf(answered_above, X const& x, char const* operation) {
-  const program_ref stored = stored_program(operation, untyped_access::program(x), dtype_of<T>);
+  program_ref const stored = stored_program(operation, untyped_access::program(x), dtype_of<T>);
   return {stored, extents_from_shape<E>(extents_of_program(*stored))};
 }
 template <class X, class F>
 WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
-  const program_ref whole = untyped_access::program(x);
+  program_ref const whole = untyped_access::program(x);
   return untyped_access::expression_of(window_of_program(whole, {&f, &apply_transformation<F>}));
 }
 /// A window: an expression here, a view of memory that may be written to (any_tensor.hpp).
@@ -261,8 +261,8 @@ WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... argume
     if constexpr ((std::same_as<A, ddof> || ...))
       static_assert(OptionOf<ddof, R<double>>, "weft: ddof is for var and stddev");
     constexpr char const* name = reducer_row<R, entry.groups>::name();
-    const program_ref operand = untyped_access::program(x);
-    const int rank = extents_of_program(*operand).rank();
+    program_ref const operand = untyped_access::program(x);
+    int const rank = extents_of_program(*operand).rank();
     untyped_reduction_arguments told;
     add_argument(told, name, option, rank);
     (add_argument(told, name, arguments, rank), ...);

@@ -111,7 +111,7 @@ WEFT_INLINE void with_table(S const& space, E const& e, Run const& run) {
     using core_type_of = As<core_t<E>>;
     room_for<core_t<E>, L::static_rank> room(space);
     auto into = room.enter();
-    const typename core_type_of::type core = core_type_of::of(core_type<E>::template of<1>(into, e));
+    typename core_type_of::type const core = core_type_of::of(core_type<E>::template of<1>(into, e));
     run(room.table(kinds_of<T>(slots_t<core_t<E>>{})),
         kernel_call{kind_of_assignment<T, L, E, typename core_type_of::type>(), &core});
   }
@@ -137,7 +137,7 @@ template <template <class> class As, class T, class L, class E>
 WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e, session& s) {
   auto values = new_temporary<T>(target.extents(), s);
   assign_core<As>(values.template borrowed<T>(), e, s);
-  const auto ready = std::move(values).to_read();
+  auto const ready = std::move(values).to_read();
   assign_core(target, ready, s);
 }
 
@@ -253,18 +253,18 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
     }
   } else if constexpr (!may_store<T, E>()) {
   } else if constexpr (holds_virtual<E>) {
-    const equal_operands<E> equal(e, s);
+    equal_operands<E> const equal(e, s);
     assign_virtual(target, e, s);
   } else if constexpr (is_small_statement<T, L, E>()) {
     compute(s, [&] { assign_small(target, e); });
     if (plan_report* const to = report_of(s))
       note_small<T, L, E>(*to);
   } else if constexpr (E::is_deferred) {
-    const equal_operands<E> equal(e, s);
+    equal_operands<E> const equal(e, s);
     if constexpr (holds_modes<E>)
       if (assign_by_modes(answered_above{}, target, e, s))
         return;
-    const bool nested = std::exchange(s.nested, true);
+    bool const nested = std::exchange(s.nested, true);
     if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
       assign_whole(target, e, nested, s);
   } else {

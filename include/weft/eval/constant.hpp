@@ -28,7 +28,7 @@ WEFT_FN constexpr void assign_constant(strided_leaf<T, L> const& target, E const
     run_small<in_constants>(target.data, target.place, e);
   } else {
     T all[count_of(typename L::extents_type{})]{};
-    const int before = L::static_rank - e.extents().rank();
+    int const before = L::static_rank - e.extents().rank();
     for_constant(target.extents(),
                  [&](index_t const* index, index_t n) { all[n] = store_as<T>(e.element(index + before)); });
     for_constant(target.extents(),

@@ -111,7 +111,7 @@ struct held_constant {
 /// Number of the first slot of child K among the slots of its node.
 template <int K, class... C>
 WEFT_FN constexpr int slots_before() {
-  const int count[] = {C::slots..., 0};
+  int const count[] = {C::slots..., 0};
   int n = 0;
   for (int k = 0; k < K; ++k)
     n += count[k];

@@ -15,13 +15,13 @@ namespace weft::detail {
 template <class T, class E, class R>
 WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t const* strides, session& s) {
   R const& reducer = pass.reducer;
-  const auto whole = convert_extents<dynamic_extents>(e.extents());
-  const index_t size = count_of(whole);
+  auto const whole = convert_extents<dynamic_extents>(e.extents());
+  index_t const size = count_of(whole);
   index_t results = 1, count = 1;
   for (int k = 0; k < whole.rank(); ++k)
     (strides[k] == 0 ? count : results) *= whole.entry(k);
   using A = typename R::accumulator;
-  const auto totals = new_temporary<A>(shape(results), s);
+  auto const totals = new_temporary<A>(shape(results), s);
   compute(s, [&] {
     A* const total = totals.data;
     for (index_t i = 0; i < results; ++i)
@@ -61,19 +61,19 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     if (count_of(whole) == 0 && results != 0)
       throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
   }
-  const auto with_table = [&](auto const& run) {
+  auto const with_table = [&](auto const& run) {
     room_for<core, E::static_rank> room(whole);
     auto into = room.enter();
     into.position[0] = reinterpret_cast<index_t>(out);
     for (int k = 0; k < whole.rank(); ++k)
       into.steps[k * into.operands] = strides[k] * index_t(sizeof(T));
-    const core values = core_type<E>::template of<1>(into, e);
+    core const values = core_type<E>::template of<1>(into, e);
     run(room.table(kinds_of<T>(slots_t<core>{})), values);
   };
   if constexpr (folds_bytes<T, R, core>) {
     fold_in_passes(reducer, [&](fold_pass<R> const& pass) {
       with_table([&](loop_table const& table, core const& values) {
-        const fold_core<R, core> c{pass.reducer, values};
+        fold_core<R, core> const c{pass.reducer, values};
         run_fold(fold_kind_of<T, R, core, ToOne, unit_axes_of<E> == 0>(), table, &c, &pass, s);
       });
     });
@@ -108,9 +108,9 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
     constexpr bool stepped = has_steps<E>;
     index_t position[core::slots + 1], step[stepped ? core::slots + 1 : 1];
     one_run<typename E::extents_type, stepped> run{position, step, extents};
-    const fold_core<R, core> c{reducer, core_type<E>::template of<1>(run, e)};
+    fold_core<R, core> const c{reducer, core_type<E>::template of<1>(run, e)};
     run.note_recordings();
-    const index_t count = count_of(extents);
+    index_t const count = count_of(extents);
     fold_kind const& kind = fold_kind_of<T, R, core, true, unit_axes_of<E> == 0>();
     loop_kernel kernel = kind.rows.run[chosen_isa];
     if constexpr (stepped)
@@ -120,12 +120,12 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
       return false;
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);
-    const loop_frame frame = frame_of_run(position, count, position, step);
+    loop_frame const frame = frame_of_run(position, count, position, step);
     if (is_number<typename R::accumulator> && !stepped && stands_here<core>(count)) // others take much code
       fold_rows_body<R, core>::run(any_vector(), &c, frame);
     else
       kernel(&c, frame);
-    const auto result = reducer.finish(total, count);
+    auto const result = reducer.finish(total, count);
     out = store_as<T>(result);
     if constexpr (fold_pass<R>::may_repeat)
       return !reducer.doubts(total, result);
@@ -168,7 +168,7 @@ template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   static constexpr index_t none[max_rank]{};
   T out{};
-  const equal_operands<E> equal(e, s);
+  equal_operands<E> const equal(e, s);
   if constexpr (holds_modes<E>)
     if (with_modes(answered_above{}, e, none, s, fold_into<R, T>{reducer, &out, s}))
       return out;
@@ -232,15 +232,15 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
     auto const& place = target.place;
     if (place.size() == 0) // its strides may be 0, as along folded axes
       return;
-    const int rank = operand.extents().rank();
-    const bool keeps_all = place.rank() == rank;
+    int const rank = operand.extents().rank();
+    bool const keeps_all = place.rank() == rank;
     index_t strides[max_rank]; // of `rank` axes: to set all to 0 takes 10 ns
     for (int k = 0, kept = 0; k < rank; ++k) {
-      const bool goes = (reduced >> k & 1u) != 0;
+      bool const goes = (reduced >> k & 1u) != 0;
       strides[k] = goes ? 0 : place.stride(kept);
       kept += !goes || keeps_all ? 1 : 0;
     }
-    const fold_into<R, folded_t<R>> fold{reducer, target.data, s};
+    fold_into<R, folded_t<R>> const fold{reducer, target.data, s};
     if constexpr (holds_modes<E>)
       if (with_modes(answered_above{}, operand, strides, s, fold))
         return;

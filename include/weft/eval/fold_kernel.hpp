@@ -26,15 +26,15 @@ WEFT_INLINE core_values<Core, Row> values_of(Core const& core, Row const& row) {
 template <class Core, class Fold>
 WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t r, Fold const& fold) {
   if constexpr (stage_buffers<Core> == 0) {
-    const auto row = fold_row_at<false>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
+    auto const row = fold_row_at<false>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
     fold(values_of(core, row), 0, frame.columns);
   } else {
     stage_room<Core> room;
     for (index_t begin = 0; begin < frame.columns; begin += stage_columns<Core>) {
-      const index_t n = piece_length<Core>(frame.columns - begin);
+      index_t const n = piece_length<Core>(frame.columns - begin);
       room.forget();
-      const auto row = fold_row_at<false>(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
-      const auto part = staged<0, 0>(core, row, n, room);
+      auto const row = fold_row_at<false>(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
+      auto const part = staged<0, 0>(core, row, n, room);
       fold(values_of(part, row), begin, n);
     }
   }
@@ -44,7 +44,7 @@ WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t 
 template <class R, class Core>
 struct fold_rows_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
-    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    fold_core<R, Core> const fold = *static_cast<fold_core<R, Core> const*>(p);
     for (index_t r = 0; r < frame.rows; ++r)
       fold_pieces(fold.core, frame, r, add_row{fold.reducer, frame.position[0] + r * frame.row[0]});
   }
@@ -64,10 +64,10 @@ private:
 template <class R, class Core>
 struct strided_fold_rows_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
-    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    fold_core<R, Core> const fold = *static_cast<fold_core<R, Core> const*>(p);
     for (index_t r = 0; r < frame.rows; ++r) {
-      const auto row = fold_row_at<true>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
-      const index_t total = frame.position[0] + r * frame.row[0];
+      auto const row = fold_row_at<true>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
+      index_t const total = frame.position[0] + r * frame.row[0];
       add(fold.reducer, total, values_of(fold.core, row), frame.columns);
     }
   }
@@ -84,8 +84,8 @@ private:
       using V = typename Values::value_type;
       constexpr kernel_variant rows = cloned<fold_rows_body<R, slot<V>>>::variant();
       V room[few_elements];
-      const fold_core<R, slot<V>> core{reducer, {}};
-      const index_t position[] = {total, reinterpret_cast<index_t>(copy_together(room, x, n))};
+      fold_core<R, slot<V>> const core{reducer, {}};
+      index_t const position[] = {total, reinterpret_cast<index_t>(copy_together(room, x, n))};
       rows.run[chosen_isa](&core, {1, n, position, position, nullptr, nullptr});
     }
   }
@@ -108,7 +108,7 @@ public:
   WEFT_INLINE explicit accumulator_rows(loop_frame const& frame)
       : first_(frame.position[0]), step_(frame.row[0]), end_(step_ == 0 ? 0 : frame.column[0]) {}
   WEFT_INLINE typename R::accumulator* next() {
-    const index_t at = at_;
+    index_t const at = at_;
     at_ = at + step_ == end_ ? 0 : at + step_;
     return reinterpret_cast<typename R::accumulator*>(first_ + at);
   }
@@ -122,7 +122,7 @@ private:
 template <class R, class Core>
 struct fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
-    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    fold_core<R, Core> const fold = *static_cast<fold_core<R, Core> const*>(p);
     accumulator_rows<R> totals(frame);
     for (index_t r = 0; r < frame.rows; ++r)
       fold_pieces(fold.core, frame, r, add_row{fold.reducer, totals.next()});
@@ -147,11 +147,11 @@ private:
 template <class R, class Core>
 struct strided_fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
-    const fold_core<R, Core> fold = *static_cast<fold_core<R, Core> const*>(p);
+    fold_core<R, Core> const fold = *static_cast<fold_core<R, Core> const*>(p);
     accumulator_rows<R> totals(frame);
     for (index_t r = 0; r < frame.rows; ++r) {
-      const auto row = fold_row_at<true>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
-      const auto values = values_of(fold.core, row);
+      auto const row = fold_row_at<true>(frame, r, 0, slots_t<Core>{}, slot_numbers<Core>{});
+      auto const values = values_of(fold.core, row);
       auto* const total = totals.next();
       WEFT_PRAGMA(GCC unroll 4)
       for (index_t i = 0; i < frame.columns; ++i)
@@ -168,7 +168,7 @@ struct fold_parts {
       ::new (static_cast<void*>(static_cast<A*>(acc) + i)) A(static_cast<fold_pass<R> const*>(pass)->reducer.start());
   }
   WEFT_FN static void merge(void const* pass, void* into, void const* from, index_t n) {
-    const R reducer = static_cast<fold_pass<R> const*>(pass)->reducer;
+    R const reducer = static_cast<fold_pass<R> const*>(pass)->reducer;
     if constexpr (is_number<A>) {
       WEFT_SIMD
       for (index_t i = 0; i < n; ++i)

@@ -27,7 +27,7 @@ struct fold_pass {
       }
     bool doubt = false;
     for (index_t i = 0; i < n; ++i) {
-      const auto result = reducer.finish(a[i], count);
+      auto const result = reducer.finish(a[i], count);
       *place(out, i * step) = store_as<T>(result);
       if constexpr (may_repeat)
         doubt = doubt || reducer.doubts(a[i], result);

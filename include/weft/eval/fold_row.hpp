@@ -224,7 +224,7 @@ WEFT_INLINE void fold_stretches(R const& reducer, A& total, Values const& x, ind
     using V = typename Values::element_type;
     V buffer[room];
     for (index_t done = 0; done < n; done += room) {
-      const index_t m = n - done < room ? n - done : room;
+      index_t const m = n - done < room ? n - done : room;
       keep_values(buffer, without_numbers<Values>{x}, done, m);
       reducer.add_stretch(total, buffered_elements<V, Values>{buffer, x, done}, m);
     }
@@ -232,7 +232,7 @@ WEFT_INLINE void fold_stretches(R const& reducer, A& total, Values const& x, ind
     using V = typename Values::value_type;
     V buffer[room];
     for (index_t done = 0; done < n; done += room) {
-      const index_t m = n - done < room ? n - done : room;
+      index_t const m = n - done < room ? n - done : room;
       keep_values(buffer, x, done, m);
       reducer.add_stretch(total, buffered_values<V>{buffer}, m);
     }
@@ -268,7 +268,7 @@ WEFT_INLINE void add_buffered(R const& reducer, A* part, Values const& x, index_
   static_assert(room % lanes<R> == 0);
   V buffer[room];
   while (n - i >= lanes<R>) {
-    const index_t m = n - i < room ? (n - i) / lanes<R> * lanes<R> : room;
+    index_t const m = n - i < room ? (n - i) / lanes<R> * lanes<R> : room;
     keep_values(buffer, x, i, m);
     index_t done = 0;
     add_groups<Group>(reducer, part, buffered_values<V>{buffer}, done, m, failure, groups);

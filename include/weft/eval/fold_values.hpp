@@ -36,7 +36,7 @@ template <bool Strided, int J, class S>
 WEFT_INLINE auto fold_column(loop_frame const& frame, index_t address, index_t begin) {
   if constexpr (is_number_slot<S>) {
     auto const* const p = reinterpret_cast<index_t const*>(address);
-    const index_t step = frame.columns > 1 ? p[1] - p[0] : 0;
+    index_t const step = frame.columns > 1 ? p[1] - p[0] : 0;
     return number_column{p[0] + begin * step, step};
   } else if constexpr (Strided) {
     return strided_column<typename S::value_type>{address, frame.column[J + 1]};

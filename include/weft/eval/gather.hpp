@@ -48,7 +48,7 @@ struct axis_offset {
   index_t extent, stride;
   template <class At>
   WEFT_INLINE index_t operator()(At const& i) const {
-    const index_t n = static_cast<index_t>(i);
+    index_t const n = static_cast<index_t>(i);
     if (n < 0 || n >= extent)
       throw_picked(name, i, axis, extent);
     return n * stride;
@@ -131,7 +131,7 @@ WEFT_INLINE void each_picked_row(loop_frame const& frame, F const& f) {
   index_t item = frame.position[0], memory = frame.position[1], index = frame.position[2];
   if (frame.rows == 1) // its steps are not to be read
     return f(item, memory, index);
-  const index_t row[] = {frame.row[0], frame.row[1], frame.row[2]};
+  index_t const row[] = {frame.row[0], frame.row[1], frame.row[2]};
   for (index_t left = frame.rows; left > 0; --left, item += row[0], memory += row[1], index += row[2])
     f(item, memory, index);
 }
@@ -142,9 +142,9 @@ WEFT_INLINE void each_picked_row(loop_frame const& frame, F const& f) {
 template <bool Scatter, class T, class At>
 struct pick_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& shared) {
-    const index_t unit = *static_cast<index_t const*>(core), n = shared.columns;
+    index_t const unit = *static_cast<index_t const*>(core), n = shared.columns;
     constexpr index_t size = sizeof(T), index_size = sizeof(At);
-    const index_t step = shared.column[0], along = shared.column[1], next = shared.column[2];
+    index_t const step = shared.column[0], along = shared.column[1], next = shared.column[2];
     if (next == 0)
       each_picked_row(shared, [&](index_t item, index_t memory, index_t index) {
         move_row(item, step, memory + offset(index, unit), along, n);
@@ -164,7 +164,7 @@ private:
     return static_cast<index_t>(*reinterpret_cast<At const*>(index)) * unit;
   }
   WEFT_INLINE static void move(index_t item, index_t memory) {
-    const index_t to = Scatter ? memory : item, from = Scatter ? item : memory;
+    index_t const to = Scatter ? memory : item, from = Scatter ? item : memory;
     *reinterpret_cast<T*>(to) = *reinterpret_cast<T const*>(from);
   }
   /// Four elements at a time: loads run ahead of stores, 0.8 of the time of one by one.
@@ -173,10 +173,10 @@ private:
     index_t k = 0;
     if constexpr (!Scatter && std::is_trivially_copyable_v<T>)
       for (; k + 4 <= n; k += 4) {
-        const auto value = [&](index_t c) {
+        auto const value = [&](index_t c) {
           return *reinterpret_cast<T const*>(memory + (k + c) * along + offset(index + (k + c) * next, unit));
         };
-        const T w = value(0), x = value(1), y = value(2), z = value(3);
+        T const w = value(0), x = value(1), y = value(2), z = value(3);
         *reinterpret_cast<T*>(item + k * step) = w;
         *reinterpret_cast<T*>(item + (k + 1) * step) = x;
         *reinterpret_cast<T*>(item + (k + 2) * step) = y;
@@ -218,8 +218,8 @@ WEFT_API void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic
 /// Copies picked elements into a list of strided memory, or (Scatter) from it. An index is worth `unit` elements. The
 /// memory of all three is apart.
 template <bool Scatter, class T, class At>
-WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, const T>* memory, At const* index,
-                         index_t unit, std::conditional_t<Scatter, const T, T>* list, dynamic_extents const& steps) {
+WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, T const>* memory, At const* index,
+                         index_t unit, std::conditional_t<Scatter, T const, T>* list, dynamic_extents const& steps) {
   constexpr index_t size = sizeof(T);
   run_picks(guided_kernel<pick_body<Scatter, T, At>>(), m, steps,
             {reinterpret_cast<index_t>(list), reinterpret_cast<index_t>(memory), reinterpret_cast<index_t>(index), size,
@@ -235,11 +235,11 @@ WEFT_API bool are_indices_of(index_t extent, index_t position, index_t size, dyn
 template <class At>
 WEFT_COLD void refuse_picked(char const* operation, int axis, index_t extent, At const* data,
                              dynamic_extents const& extents, dynamic_extents const& strides) {
-  const dynamic_extents lists[] = {strides};
-  const index_t step = row_step(strides);
+  dynamic_extents const lists[] = {strides};
+  index_t const step = row_step(strides);
   walk_rows(extents, lists, [&](index_t const*, index_t const* at, index_t n) {
     for (index_t k = 0; k < n; ++k) {
-      const At i = data[at[0] + k * step];
+      At const i = data[at[0] + k * step];
       if (static_cast<index_t>(i) < 0 || static_cast<index_t>(i) >= extent)
         throw_picked(operation, i, axis, extent);
     }
@@ -316,8 +316,8 @@ struct gathering : result_of<T, Extents> {
   template <class Target, class E, class... At>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand, At const&... indices) const {
     auto const from = in_memory(operand, s);
-    const auto move = [&](pick_map const& m, auto const* index, index_t unit) {
-      const index_t bytes = target.place.size() * index_t(sizeof(T));
+    auto const move = [&](pick_map const& m, auto const* index, index_t unit) {
+      index_t const bytes = target.place.size() * index_t(sizeof(T));
       if (!described(s, [&](session& t) { note_moved(t, bytes, bytes_of_indices(m, sizeof(*index))); }))
         move_picked<false, T>(m, from.data, index, unit, target.data,
                               convert_extents<dynamic_extents>(target.place.strides()));
@@ -334,10 +334,10 @@ WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How
   target.keep.check("assignment");
   check_fits(shape, e.extents());
   index_t extents[max_rank], strides[max_rank];
-  const footprint written = footprint_of(target, extents, strides);
-  const auto write = [&](auto const& values) {
-    const auto wide = window_of_leaf(values, broadcaster<Extents>{shape});
-    const auto move = [&](pick_map const& m, auto const* index, index_t unit) {
+  footprint const written = footprint_of(target, extents, strides);
+  auto const write = [&](auto const& values) {
+    auto const wide = window_of_leaf(values, broadcaster<Extents>{shape});
+    auto const move = [&](pick_map const& m, auto const* index, index_t unit) {
       record(s, [&](session& t) {
         note_moved(t, count_of(shape) * index_t(sizeof(T)), bytes_of_indices(m, sizeof(*index)));
       });
@@ -346,7 +346,7 @@ WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How
     };
     how(target.place, s, &written, move, indices...);
   };
-  const auto write_temporary = [&] {
+  auto const write_temporary = [&] {
     auto values = new_temporary<T>(shape, s);
     assign(values.template borrowed<T>(), e, s);
     write(std::move(values).to_read());
@@ -354,7 +354,7 @@ WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How
   if constexpr (std::same_as<T, typename E::value_type> && requires { footprint_of(e, nullptr, nullptr); }) {
     if (!reads_memory(e, written, s)) {
       e.keep.check("assignment");
-      return write(e.template borrowed<const T>());
+      return write(e.template borrowed<T const>());
     }
   }
   write_temporary();

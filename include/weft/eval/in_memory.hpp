@@ -24,9 +24,9 @@ WEFT_FN auto in_memory(E const& e, session& s) {
     return materialise(e, s);
   } else if constexpr (requires { footprint_of(e, nullptr, nullptr); }) {
     e.keep.check("subscript");
-    return e.template borrowed<const typename E::value_type>();
+    return e.template borrowed<typename E::value_type const>();
   } else if constexpr (requires { e.elements; }) {
-    return strided_leaf<const typename E::value_type, typename E::layout_type>(e.elements, e.place, {});
+    return strided_leaf<typename E::value_type const, typename E::layout_type>(e.elements, e.place, {});
   } else {
     return evaluated(e, s);
   }

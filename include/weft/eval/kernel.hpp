@@ -62,9 +62,9 @@ WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t
                               slot_list<S...>, std::integer_sequence<int, J...>) {
   stage_room<Core> room;
   for (index_t begin = 0; begin < columns; begin += stage_columns<Core>) {
-    const index_t n = piece_length<Core>(columns - begin);
+    index_t const n = piece_length<Core>(columns - begin);
     room.forget();
-    const auto row = make_pack(column<Held, J, S>(position[J], begin)...);
+    auto const row = make_pack(column<Held, J, S>(position[J], begin)...);
     if constexpr (is_half<T> && std::is_same_v<core_value_t<Core>, float>) {
       float values[stage_columns<Core>];
       store_row<0>(values, staged<0, 0>(core, row, n, room), row, n);
@@ -92,8 +92,8 @@ inline constexpr bool is_straight<core_node<F, C...>> = sizeof...(C) <= 2 && (is
 template <class T, unsigned Held, class Core, class... S, int... J>
 WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
                           std::integer_sequence<int, J...>) {
-  const Core core = shared; // a local copy: the stores below cannot change it, so it stays in registers
-  const index_t columns = frame.columns;
+  Core const core = shared; // a local copy: the stores below cannot change it, so it stays in registers
+  index_t const columns = frame.columns;
   // Addresses in memory would make a row of 37 take 1.3 times as long, steps 1.1 times, of 12 operands too; a single
   // row has no use for steps.
   index_t position[] = {frame.position[0], frame.position[J + 1]...}, step[1 + sizeof...(J)]{};
@@ -128,12 +128,12 @@ WEFT_INLINE auto any_column(generator_slot<G>, loop_frame const& frame, index_t 
 template <class T, class Core, class... S, int... J>
 WEFT_INLINE void run_strided_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
                                   std::integer_sequence<int, J...>) {
-  const Core core = shared; // a local copy, as above
-  const index_t columns = frame.columns, to_step = frame.column[0];
+  Core const core = shared; // a local copy, as above
+  index_t const columns = frame.columns, to_step = frame.column[0];
   for (index_t r = 0; r < frame.rows; ++r) {
-    const auto begin = [&](int j) { return frame.position[j] + r * frame.row[j]; };
-    const auto row = make_pack(any_column<J>(S{}, frame, begin(J + 1), frame.column[J + 1])...);
-    const index_t to = begin(0);
+    auto const begin = [&](int j) { return frame.position[j] + r * frame.row[j]; };
+    auto const row = make_pack(any_column<J>(S{}, frame, begin(J + 1), frame.column[J + 1])...);
+    index_t const to = begin(0);
     WEFT_PRAGMA(GCC unroll 4) // 0.8 to 0.9 of the time of a loop that is not
     for (index_t i = 0; i < columns; ++i)
       *reinterpret_cast<T*>(to + i * to_step) = store_as<T>(core.template at<0>(row, i));
@@ -196,7 +196,7 @@ struct map_body {
 /// may overlap. GCC leaves a loop of 3 turns a loop at -O2: a step of Runge and Kutta took 30 ns in place of 18.
 template <class T, class Core, class Row, index_t... At>
 WEFT_INLINE void write_out_row(T* out, Core const& core, Row const& row, std::integer_sequence<index_t, At...>) {
-  const T values[] = {store_as<T>(core.template at<0>(row, At))...};
+  T const values[] = {store_as<T>(core.template at<0>(row, At))...};
   ((out[At] = values[At]), ...);
 }
 template <class T, class Core, index_t Count>

@@ -133,7 +133,7 @@ struct byte_range {
 WEFT_INLINE byte_range range_of(footprint const& f) {
   byte_range r{f.position, f.position + f.size};
   for (int k = 0; k < f.rank; ++k) {
-    const index_t reach = f.strides[k] * (f.extents[k] - 1);
+    index_t const reach = f.strides[k] * (f.extents[k] - 1);
     (reach < 0 ? r.low : r.high) += reach;
   }
   return r;

@@ -9,17 +9,17 @@ namespace weft::detail {
 
 /// The leaf that stands for a deferred operand once it is evaluated.
 template <class D>
-using evaluated_leaf = strided_leaf<const typename D::value_type, typename D::layout_type, storage_ref>;
+using evaluated_leaf = strided_leaf<typename D::value_type const, typename D::layout_type, storage_ref>;
 
 /// Memory for intermediate results, dense and owned by the leaf; in a dry run an address that stands for it.
 template <class T, class Order = row_major, Shape E>
 WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E const& extents, session& s) {
-  const layout<E, dense<Order>> place(extents);
-  const index_t bytes = place.size() * index_t(sizeof(T));
+  layout<E, dense<Order>> const place(extents);
+  index_t const bytes = place.size() * index_t(sizeof(T));
   note_temporary(s, bytes);
   if (s.dry())
     return {reinterpret_cast<T*>(pretended_address(bytes)), place, {}};
-  const bool again = s.rows != nullptr && is_number<T>;
+  bool const again = s.rows != nullptr && is_number<T>;
   storage_ref memory = storage_ref::take(again ? block_for_rows(*s.rows, place.size(), sizeof(T))
                                                : new_elements<T>(place.size(), false));
   T* const data = static_cast<T*>(block_data(memory.get()));
@@ -33,13 +33,13 @@ WEFT_FN evaluated_leaf<deferred<F, Layout, C...>> materialise(deferred<F, Layout
   using T = typename F::value_type;
   s.nested = true;
   if constexpr (F::traits.accumulates)
-    if (const lent_memory lent = s.lent; lent.id != 0 && lent.id == e.id) {
+    if (lent_memory const lent = s.lent; lent.id != 0 && lent.id == e.id) {
       s.lent = {};
       T* const data = reinterpret_cast<T*>(lent.position);
       e.evaluate(strided_leaf<T, whole_layout<F>>(data, whole_layout<F>(e.whole), {}), s);
       return {data + e.offset, e.place, {}};
     }
-  if (const evaluated_operand found = find_evaluated(s, e.id); found.position != 0)
+  if (evaluated_operand const found = find_evaluated(s, e.id); found.position != 0)
     return {reinterpret_cast<T const*>(found.position) + e.offset, e.place, storage_ref::own(found.memory)};
   auto values = new_temporary<T, typename F::result_order>(e.whole, s);
   e.evaluate(values.template borrowed<T>(), s);

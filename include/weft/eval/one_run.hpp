@@ -155,7 +155,7 @@ struct one_run {
   }
   template <int J, class T, class L>
   WEFT_INLINE void place(T* data, L const& where) {
-    const index_t address = reinterpret_cast<index_t>(data);
+    index_t const address = reinterpret_cast<index_t>(data);
     position[J] = Seen ? address : in_register(address);
     differences |= difference(extents, where.extents());
     if constexpr (Stepped) {
@@ -201,7 +201,7 @@ struct one_run_into : one_run<typename L::extents_type, Stepped, Seen> {
     base::template leaf<J>(e);
     if constexpr (!is_dense<typename L::order> || !is_dense<typename X::layout_type::order>) {
       using U = typename X::value_type;
-      const byte_range read = range<J, U>(e.place);
+      byte_range const read = range<J, U>(e.place);
       bool alike = base::position[J] == base::position[0] && sizeof(U) == sizeof(T);
       if constexpr (Stepped)
         alike &= base::step[J] == base::step[0];
@@ -212,10 +212,10 @@ struct one_run_into : one_run<typename L::extents_type, Stepped, Seen> {
 private:
   template <int J, class U, class X>
   WEFT_INLINE byte_range range(X const& place) const {
-    const index_t first = base::position[J];
+    index_t const first = base::position[J];
     if constexpr (!is_stepped<X>)
       return {first, first + place.size() * index_t(sizeof(U))};
-    const index_t last = first + (place.size() - 1) * base::step[J];
+    index_t const last = first + (place.size() - 1) * base::step[J];
     return {last < first ? last : first, (last < first ? first : last) + index_t(sizeof(U))};
   }
 };
@@ -223,8 +223,8 @@ private:
 /// Elements from which a run goes by way of the plan: it divides loops among threads from some time on.
 template <Shape E>
 WEFT_FN constexpr index_t planned_from(index_t cost, index_t bytes) {
-  const index_t least = E::all_dynamic ? planned_run : planned_static_run;
-  const double undivided = 2 * work_per_thread / element_time(static_cast<double>(cost), static_cast<double>(bytes));
+  index_t const least = E::all_dynamic ? planned_run : planned_static_run;
+  double const undivided = 2 * work_per_thread / element_time(static_cast<double>(cost), static_cast<double>(bytes));
   return undivided < static_cast<double>(least) ? static_cast<index_t>(undivided) : least;
 }
 

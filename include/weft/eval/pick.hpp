@@ -17,23 +17,23 @@ struct axes_picker {
   template <class Layout, class F, class... At>
   WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f,
                           At const&... indices) const {
-    const auto whole = convert_extents<dynamic_extents>(l.extents());
-    const auto strides = convert_extents<dynamic_extents>(l.strides());
+    auto const whole = convert_extents<dynamic_extents>(l.extents());
+    auto const strides = convert_extents<dynamic_extents>(l.strides());
     if constexpr (Count == 1) {
-      const int axis = axes[0];
+      int const axis = axes[0];
       with_checked_indices("subscript", axis, whole[axis], indices..., written, s,
                            [&](auto const* index, dynamic_extents const& extents, dynamic_extents const& steps) {
                              f(pick_axes(whole, strides, axes, 1, extents, steps), index, strides[axis]);
                            });
     } else {
       int k = 0;
-      const auto offset_on_next_axis = [&] {
-        const int axis = axes[k++];
+      auto const offset_on_next_axis = [&] {
+        int const axis = axes[k++];
         return axis_offset{axis, whole[axis], strides[axis]};
       };
       // Braces evaluate left to right.
-      const pack<node<axis_offset, At>...> offsets{node<axis_offset, At>(offset_on_next_axis(), At(indices))...};
-      const auto move = [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
+      pack<node<axis_offset, At>...> const offsets{node<axis_offset, At>(offset_on_next_axis(), At(indices))...};
+      auto const move = [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
         f(pick_axes(whole, strides, axes, Count, extents, steps), offset, 1);
       };
       [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -63,7 +63,7 @@ template <class E, class P, class A>
 struct picked_extents {
   static constexpr int count = int(std::size(A::axes)), rank = picked_rank<E::static_rank, count, P::static_rank>;
   WEFT_FN static constexpr index_t entry(int k) {
-    const int first = A::axes[0];
+    int const first = A::axes[0];
     if (k < first)
       return E::statics[k];
     if (k < first + P::static_rank)
@@ -105,8 +105,8 @@ WEFT_FN auto gathered_axes(int const* axes, E e, At... indices) {
   axes_picker<int(sizeof...(At))> how;
   for (int k = 0; k < int(sizeof...(At)); ++k)
     how.axes[k] = axes[k];
-  const auto whole = convert_extents<dynamic_extents>(e.extents());
-  const auto picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
+  auto const whole = convert_extents<dynamic_extents>(e.extents());
+  auto const picked = convert_extents<dynamic_extents>(common_extents("subscript", indices.extents()...));
   return gathered<To>("take", how, pick_axes(whole, whole, axes, sizeof...(At), picked, picked).extents,
                       static_cast<E&&>(e), static_cast<At&&>(indices)...);
 }
@@ -162,7 +162,7 @@ private:
   }
   template <class E, int... At>
   WEFT_FN void write_at(E const& e, std::integer_sequence<int, At...>) const {
-    const strided_leaf<T, Layout> target(data_, from_, get<0>(Picked::operands).keep.watched());
+    strided_leaf<T, Layout> const target(data_, from_, get<0>(Picked::operands).keep.watched());
     scatter(target, Picked::extents(), Picked::operation.how, e, get<At + 1>(Picked::operands)...);
   }
   template <class F, class X>
@@ -239,7 +239,7 @@ WEFT_FN refused_value pick(answered_above, E const&, M&&) {
 template <class E, class... A>
 WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
   using subscripts = tensor_subscripts<std::remove_cvref_t<A>...>;
-  const auto whole = window_of(e, typename subscripts::slices{make_pack(without_tensor(a)...)});
+  auto const whole = window_of(e, typename subscripts::slices{make_pack(without_tensor(a)...)});
   int axes[subscripts::count];
   subscripts::find_axes(e.extents().rank(), axes);
   return with_tensors(
@@ -253,7 +253,7 @@ WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
                       }) {
           using element = std::remove_pointer_t<decltype(whole.data)>;
           auto picked =
-              gathered_axes<to>(axes, leaf_as<const std::remove_const_t<element>>(whole), std::move(indices)...);
+              gathered_axes<to>(axes, leaf_as<std::remove_const_t<element> const>(whole), std::move(indices)...);
           using place = std::remove_cvref_t<decltype(whole.place)>;
           return picked_elements<decltype(picked), element, place>(std::move(picked), whole.data, whole.place);
         } else {

@@ -92,7 +92,7 @@ struct program_values {
   }
   template <class... At>
   WEFT_FN T operator()(At... i) const {
-    const index_t index[] = {i..., 0};
+    index_t const index[] = {i..., 0};
     return at(index);
   }
   WEFT_FN T operator()(dynamic_extents const& i) const { return at(i.values()); }
@@ -235,7 +235,7 @@ WEFT_FN program_ref to_program(E const& e) {
   static_assert(HasDtype<typename E::value_type> && have_dtypes(slots_t<core>{}),
                 "weft: any_expr holds expressions of numbers that have a dtype");
   if constexpr (HasDtype<typename E::value_type> && have_dtypes(slots_t<core>{})) {
-    const auto shape = convert_extents<dynamic_extents>(e.extents());
+    auto const shape = convert_extents<dynamic_extents>(e.extents());
     if constexpr (is_constant_leaf<E>) {
       return constant_part(dtype_of<typename E::value_type>, &e.value, shape);
     } else if constexpr (is_made_of_compiled<E>) {
@@ -243,7 +243,7 @@ WEFT_FN program_ref to_program(E const& e) {
     } else {
       program_ref operand[core::slots + 1];
       entering_parts into{operand};
-      const core made = core_type<E>::template of<0>(into, e);
+      core const made = core_type<E>::template of<0>(into, e);
       if constexpr (core::operations == 0)
         return static_cast<program_ref&&>(operand[0]);
       else
@@ -260,7 +260,7 @@ WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, sessio
   if constexpr (std::same_as<T, typename E::value_type>) {
     index_t extents[max_rank], strides[max_rank];
     target.keep.check("assignment");
-    const footprint bytes = footprint_of(target, extents, strides);
+    footprint const bytes = footprint_of(target, extents, strides);
     if constexpr (requires { e.program; })
       run_program(e.program, bytes, s);
     else

@@ -79,7 +79,7 @@ WEFT_FN bool reads_bytes([[maybe_unused]] E const& leaf, [[maybe_unused]] footpr
     return shares_a_byte(footprint_of(leaf, extents, strides), bytes);
   } else if constexpr (ListsMemory<E>) {
     sharing s{bytes};
-    const memory_listener listener{&sharing::tell, &s};
+    memory_listener const listener{&sharing::tell, &s};
     list_memory<E>(&leaf, listener);
     return s.found;
   } else {

@@ -64,7 +64,7 @@ WEFT_FN void refuse_any(B const& operand, session& s) {
     static constexpr index_t first[max_rank]{};
     refused = F::refusal::template holds<A>(operand.element(first));
   } else {
-    const node<look, B> answers(look{}, operand);
+    node<look, B> const answers(look{}, operand);
     static constexpr index_t none[max_rank]{};
     fold_loop<bool, true>(any_refused<typename node<look, B>::value_type>{}, answers, &refused, none, s);
   }

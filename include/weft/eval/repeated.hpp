@@ -154,7 +154,7 @@ struct seen_part<Part, slot_list<S...>> {
   WEFT_INLINE value_type const* find(Part const& p, Row const& row) const {
     if (values == nullptr || !same_constants(*part, p))
       return nullptr;
-    const auto these = columns_of<J>(row);
+    auto const these = columns_of<J>(row);
     return [&]<int... K>(std::integer_sequence<int, K...>) {
       return ((get<K>(these) == get<K>(columns)) && ...);
     }(std::make_integer_sequence<int, int(sizeof...(S))>{})

@@ -155,7 +155,7 @@ WEFT_SLOW bool recorded_first(session& s, F const& f) {
   plan_report* const to = recorded_report();
   if (to == nullptr)
     return false;
-  const recording nothing(nullptr);
+  recording const nothing(nullptr);
   session plan(to);
   f(plan);
   f(s);

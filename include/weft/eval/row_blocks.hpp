@@ -79,7 +79,7 @@ struct whole_assignment {
 template <class T, class L, class E>
 WEFT_INLINE void assign_whole(strided_leaf<T, L> const& target, E const& e, bool nested, session& s) {
   using assignment = whole_assignment<T, L, E>;
-  const assignment all{target, e, nested, s.equal};
+  assignment const all{target, e, nested, s.equal};
   if constexpr (may_go_by_rows<T, L, E>()) {
     if (target.place.size() >= least_by_rows) {
       constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;

@@ -67,17 +67,17 @@ private:
   template <class... S, int... J, int... K>
   WEFT_INLINE static void run_rows(several_core<Core, count> const& shared, loop_frame const& frame, slot_list<S...>,
                                    std::integer_sequence<int, J...>, std::integer_sequence<int, K...>) {
-    const several_core<Core, count> several = shared; // a local copy, as that of an assignment
+    several_core<Core, count> const several = shared; // a local copy, as that of an assignment
     alignas(64) unsigned char memory[std::size_t(count)][std::size_t(piece * size)];
     stage_room<Core> room;
-    const index_t columns = frame.columns;
+    index_t const columns = frame.columns;
     for (index_t r = 0; r < frame.rows; ++r) {
       for (index_t begin = 0; begin < columns; begin += piece) {
-        const index_t n = columns - begin < piece ? columns - begin : piece;
-        const auto out = make_pack(unrelated(reinterpret_cast<T*>(place(frame, 1 + Core::slots + K, r)) + begin)...);
-        const auto to =
+        index_t const n = columns - begin < piece ? columns - begin : piece;
+        auto const out = make_pack(unrelated(reinterpret_cast<T*>(place(frame, 1 + Core::slots + K, r)) + begin)...);
+        auto const to =
             make_pack((several.use[K] == several_use::store ? get<K>(out) : reinterpret_cast<T*>(memory[K]))...);
-        const auto row = make_pack(column<0, J, S>(place(frame, 1 + J, r), begin)...);
+        auto const row = make_pack(column<0, J, S>(place(frame, 1 + J, r), begin)...);
         if constexpr (stage_buffers<Core> == 0) {
           store_all(to, several.core, row, n, std::integer_sequence<int, K...>{});
         } else {
@@ -103,7 +103,7 @@ private:
   template <class Part, class Row, int... K>
   WEFT_INLINE static void store_one(pack<T*...> const& to, Part const& core, Row const& row, index_t i,
                                     std::integer_sequence<int, K...>) {
-    const auto values = core.template at<0>(row, i);
+    auto const values = core.template at<0>(row, i);
     ((get<K>(to)[i] = store_as<T>(get<K>(values))), ...);
   }
   template <class X>
@@ -138,15 +138,15 @@ WEFT_FN void write_several(E const& e, session& s, several_target<T> const&... t
   using core = core_t<E>;
   using place = layout<typename E::extents_type, dense<row_major>>;
   constexpr int count = sizeof...(T), first = 1 + core::slots;
-  const place whole(e.extents());
+  place const whole(e.extents());
   room_for<core, E::static_rank, 1 + count> room(e.extents());
   auto into = room.enter();
-  const several_core<core, count> several{core_type<E>::template of<1>(into, e), {target.use...}};
+  several_core<core, count> const several{core_type<E>::template of<1>(into, e), {target.use...}};
   int used = count - 1; // what is skipped has no memory, but that of another one is never touched for it
   for (int k = 0; k < count; ++k)
     if (several.use[k] != several_use::skip)
       used = k;
-  const index_t to[] = {reinterpret_cast<index_t>(target.to)...};
+  index_t const to[] = {reinterpret_cast<index_t>(target.to)...};
   operand_kind kinds[std::size_t(first + count)];
   std::copy_n(kinds_of<std::byte>(decltype(slots_t<core>{} + slot_list<slot<T>...>{}){}), first + count, kinds);
   for (int k = 0; k < count; ++k)

@@ -323,7 +323,7 @@ WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
   if constexpr (WritesLast<How, T, L, E>) {
     evaluate_last_to<How>(target, e);
   } else {
-    const small_values<E, How> values(e);
+    small_values<E, How> const values(e);
     if constexpr (is_small_result<T, shape, E>) {
       write_small<How>(target, place, values.core.values);
     } else if constexpr (writes_in_place<L, E>() && small_values<E, How>::total) {

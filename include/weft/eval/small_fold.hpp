@@ -101,7 +101,7 @@ struct small_line {
 private:
   template <int... K>
   WEFT_INLINE constexpr value_type value_at(index_t const* gone, std::integer_sequence<int, K...>) const {
-    const index_t index[] = {((Axes::bits >> K & 1u) != 0 ? gone[Axes::before(K, true) - Axes::going]
+    index_t const index[] = {((Axes::bits >> K & 1u) != 0 ? gone[Axes::before(K, true) - Axes::going]
                                                           : kept[Axes::before(K, false) - Axes::staying])...,
                              0};
     return from.at(index + sizeof...(K));
@@ -149,7 +149,7 @@ struct small_results {
 template <class How, class Axes, class R, class Values>
 WEFT_INLINE constexpr void fold_small(R const& reducer, Values const& values, folded_t<R>* to) {
   using axes = small_axes<typename Values::extents_type, Axes>;
-  const auto compute = [&](fold_pass<R> const& pass) {
+  auto const compute = [&](fold_pass<R> const& pass) {
     for_small<How, typename axes::kept>(small_results<How, axes, R, Values>{pass, values, to});
   };
   if constexpr (std::is_same_v<How, in_constants>)

@@ -48,7 +48,7 @@ struct small_shape {
 /// part takes the last axes for its own.
 template <class F, class... At>
 WEFT_INLINE constexpr void visit_index(F const& f, index_t number, At... i) {
-  const index_t index[] = {i..., 0};
+  index_t const index[] = {i..., 0};
   f(number, index + sizeof...(At));
 }
 template <class S, int N, class F, int... K>

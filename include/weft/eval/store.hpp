@@ -27,7 +27,7 @@ WEFT_FN constexpr bool is_written_out() {
 template <class T, class L, class E>
 WEFT_INLINE void walk_one_run(core_t<E> const& core, index_t const* position, index_t count) {
   using C = core_t<E>;
-  const loop_frame frame = frame_of_run(position, count);
+  loop_frame const frame = frame_of_run(position, count);
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
     constexpr index_t known = count_of(typename L::extents_type{});
     if constexpr (is_written_out<L, E>() || stands_here<C>(known))
@@ -49,7 +49,7 @@ WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
 /// Does target = e for a few elements of vectors that lie any strides apart.
 template <class T, class L, class E>
 WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, index_t const* step, index_t count) {
-  const loop_kernel kernel = kind_of_assignment<T, L, E>().strided.run[chosen_isa];
+  loop_kernel const kernel = kind_of_assignment<T, L, E>().strided.run[chosen_isa];
   if (kernel == nullptr || count > few_elements)
     return false;
   kernel(&core, frame_of_run(position, count, step, step));
@@ -65,11 +65,11 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
     constexpr bool stepped = is_stepped<L> || has_steps<E>;
     index_t position[core_type_of::slots + 1], step[stepped ? core_type_of::slots + 1 : 1];
     one_run_into<T, L, stepped, is_written_out<L, E>()> run(position, step, target);
-    const core_type_of core = core_type<E>::template of<1>(run, e);
+    core_type_of const core = core_type<E>::template of<1>(run, e);
     if constexpr (!is_written_out<L, E>() || WEFT_CHECK_BOUNDS != 0)
       run.note_recordings();
     constexpr index_t bytes = index_t(sizeof(T)) + bytes_of(slots_t<core_type_of>{});
-    const index_t count = target.place.size();
+    index_t const count = target.place.size();
     if (run.differences != 0 || count >= planned_from<typename L::extents_type>(cost_of<core_type_of>, bytes))
       return false;
     if constexpr (stepped)

@@ -42,7 +42,7 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   }
   index_t index[max_rank];
   g.unravel(number, index);
-  const int last = g.own.rank() - 1;
+  int const last = g.own.rank() - 1;
   for (index_t i = 0; i < count; ++i) {
     to[i] = g.at_index(index);
     if (++index[last] == g.own.entry(last)) {
@@ -87,7 +87,7 @@ WEFT_FN constexpr bool generates(slot_list<S...>) {
 template <int K, class L>
 WEFT_INLINE constexpr index_t step_along(L const& place, index_t unit) {
   constexpr index_t known = L::extents_type::statics[K];
-  const index_t step = known == 1 ? 0 : place.stride(K) * unit;
+  index_t const step = known == 1 ? 0 : place.stride(K) * unit;
   return known == dyn && place.extent(K) == 1 ? 0 : step;
 }
 
@@ -95,13 +95,13 @@ WEFT_INLINE constexpr index_t step_along(L const& place, index_t unit) {
 template <class L>
 WEFT_FN void write_steps(index_t* step, int operands, int rank, L const& place, index_t unit) {
   constexpr stride_rule rule = rule_of<typename L::order>;
-  const int own = place.rank();
+  int const own = place.rank();
   for (int k = 0; k < rank - own; ++k, step += operands)
     *step = 0;
   index_t run = unit;
   for (int i = 0; i < own; ++i) {
-    const int k = rule == stride_rule::by_columns ? i : own - 1 - i;
-    const index_t extent = place.extent(k);
+    int const k = rule == stride_rule::by_columns ? i : own - 1 - i;
+    index_t const extent = place.extent(k);
     index_t by = run;
     if constexpr (!is_dense<typename L::order>)
       by = place.stride(k) * unit;

@@ -100,7 +100,7 @@ private:
   }
   template <class Result, int... At>
   WEFT_INLINE bool doubts(accumulator const& a, Result const& result, std::integer_sequence<int, At...>) const {
-    const auto one = [](auto const& reducer, auto const& part, auto const& of) {
+    auto const one = [](auto const& reducer, auto const& part, auto const& of) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
         return reducer.doubts(part, of);
       else
@@ -110,7 +110,7 @@ private:
   }
   template <int... At>
   WEFT_INLINE void shrink(std::integer_sequence<int, At...>) {
-    const auto one = [](auto& reducer) {
+    auto const one = [](auto& reducer) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
         reducer.shrink();
     };
@@ -118,7 +118,7 @@ private:
   }
   template <class Result, int... At>
   WEFT_INLINE void mend(Result & result, accumulator const& a, index_t count, std::integer_sequence<int, At...>) const {
-    const auto one = [count](auto const& reducer, auto& of, auto const& part) {
+    auto const one = [count](auto const& reducer, auto& of, auto const& part) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
         reducer.mend(of, part, count);
     };

@@ -17,7 +17,7 @@ namespace weft::detail {
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) {
   if constexpr (is_complex<T>) { // part by part, see lift
-    const T x = store_as<T>(core.template at<J>(row, i));
+    T const x = store_as<T>(core.template at<J>(row, i));
     out[i].real(x.real());
     out[i].imag(x.imag());
   } else {
@@ -176,7 +176,7 @@ WEFT_INLINE T const* staged_operand(Core const& core, Row const& row, index_t co
   if constexpr (lies_in_row<T, Core>)
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(get<J>(row))>, T const*>)
       return get<J>(row);
-  const auto values = staged<J, B + 1>(core, row, columns, room);
+  auto const values = staged<J, B + 1>(core, row, columns, room);
   if constexpr (std::is_same_v<std::remove_const_t<decltype(values)>, staged_values<T, Core::slots>>) {
     return values.first;
   } else {
@@ -215,7 +215,7 @@ WEFT_INLINE core_node<F, C...> remade(F const& function, C const&... c) {
 template <class Whole, int K, class F, class... C>
 WEFT_FN constexpr int buffers_before() {
   using part = core_node<F, C...>;
-  const int own = has_vector_kernel<part> ? 1 : 0, count[] = {stage_buffers<C, Whole>..., 0};
+  int const own = has_vector_kernel<part> ? 1 : 0, count[] = {stage_buffers<C, Whole>..., 0};
   int n = is_staged<part, Whole> && !has_vector_kernel<part> ? 1 : 0;
   for (int k = 0; k < K; ++k)
     n += own + count[k];

@@ -52,10 +52,10 @@ public:
   WEFT_INLINE kept_part() noexcept = default;
   WEFT_INLINE kept_part(kept_part&& other) noexcept : part_(other.part_.exchange(nullptr)) {}
   WEFT_INLINE kept_part& operator=(kept_part&& other) noexcept {
-    const program_ref before(part_.exchange(other.part_.exchange(nullptr)));
+    program_ref const before(part_.exchange(other.part_.exchange(nullptr)));
     return *this;
   }
-  WEFT_INLINE ~kept_part() { const program_ref last(part_.load()); }
+  WEFT_INLINE ~kept_part() { program_ref const last(part_.load()); }
   [[nodiscard]] WEFT_API program_ref share() const;           ///< null: there is none yet
   WEFT_API void keep(program_ref const& part) const noexcept; ///< unless another thread was faster
 
@@ -81,7 +81,7 @@ struct erased_transformation {
 template <class F>
 WEFT_FN placed<layout<dynamic_extents, strided>> apply_transformation(void const* function,
                                                                       layout<dynamic_extents, strided> const& l) {
-  const auto out = transform_layout(l, *static_cast<F const*>(function));
+  auto const out = transform_layout(l, *static_cast<F const*>(function));
   return {convert_layout<layout<dynamic_extents, strided>>(out.layout), out.offset};
 }
 
@@ -145,7 +145,7 @@ struct core_type<deferred<F, L, C...>> : leaf_core<deferred<F, L, C...>, leaf_sl
 template <class T, class Extents, class F>
 WEFT_INLINE auto window_of_leaf(virtual_leaf<T, Extents> const& e, F const& f) {
   using made = transformed_t<typename virtual_leaf<T, Extents>::layout_type, F>;
-  const auto out = transform_layout(typename virtual_leaf<T, Extents>::layout_type(e.extents()), f).layout.extents();
+  auto const out = transform_layout(typename virtual_leaf<T, Extents>::layout_type(e.extents()), f).layout.extents();
   using extents_type = typename made::extents_type;
   return virtual_leaf<T, extents_type>(window_of_program(e.program, {&f, &apply_transformation<F>}), out);
 }

@@ -91,7 +91,7 @@ struct entering_values {
     if constexpr (requires { e.value; }) {
       using T = typename X::value_type;
       auto const* const value = ::new (static_cast<void*>(room[J].bytes)) T(e.value);
-      const layout<extents<>, dense<row_major>> one{};
+      layout<extents<>, dense<row_major>> const one{};
       kind[J] = memory_kind(index_t(sizeof(T)));
       leaves.template place<J>(reinterpret_cast<index_t>(value), one, 0);
     } else {

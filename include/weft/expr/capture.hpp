@@ -90,7 +90,7 @@ struct element_of_own {
   E expression;
   template <class... At>
   WEFT_INLINE constexpr typename E::value_type operator()(At... i) const {
-    const index_t index[] = {i..., 0};
+    index_t const index[] = {i..., 0};
     return expression.element(index);
   }
   WEFT_INLINE constexpr typename E::value_type operator()(dynamic_extents const& i) const {
@@ -108,7 +108,7 @@ WEFT_INLINE constexpr auto captured_own(E const& e) {
   if constexpr (require_elements<E>()) {
     using S = typename E::extents_type;
     using place = layout<S, dense<row_major>>;
-    const S shape = e.extents();
+    S const shape = e.extents();
     checked_count(shape, "expression");
     return generator_leaf<element_of_own<E>, S, place>({e}, shape, place(shape), 0);
   } else {

@@ -171,7 +171,7 @@ WEFT_FN constexpr void require_deferred_operation() {
 template <class F, class... C>
 WEFT_INLINE constexpr auto make_deferred(char const* name, F f, typename F::extents_type const& shape, C... operands) {
   require_deferred_operation<F, C...>();
-  const whole_layout<F> place(checked_shape(name, shape));
+  whole_layout<F> const place(checked_shape(name, shape));
   return deferred<F, whole_layout<F>, C...>(static_cast<F&&>(f), pack<C...>(static_cast<C&&>(operands)...), shape,
                                             place, 0, operand_id<F, C...>());
 }

@@ -41,7 +41,7 @@ WEFT_INLINE constexpr index_t subscript_on_axis(Extents const& extents, A a) {
   if constexpr (!Checked && std::integral<A>) {
     return static_cast<index_t>(a);
   } else {
-    const index_t n = extents.template on_axis<K>(), i = resolve(a, n);
+    index_t const n = extents.template on_axis<K>(), i = resolve(a, n);
     if (Checked && static_cast<std::size_t>(i) >= static_cast<std::size_t>(n))
       throw_index("subscript", i, K, n);
     return i;

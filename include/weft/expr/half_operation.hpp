@@ -40,7 +40,7 @@ public:
   WEFT_INLINE constexpr half_operation(F const& f) : F(f) {}
   template <class... X>
   WEFT_INLINE constexpr auto operator()(X const&... x) const {
-    const auto made = call(*this, x...);
+    auto const made = call(*this, x...);
     return static_cast<computed_t<std::remove_const_t<decltype(made)>>>(made);
   }
 };

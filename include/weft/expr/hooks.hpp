@@ -91,7 +91,7 @@ WEFT_FN constexpr hook_set hooks_in() {
   using both = beside_names<F>;
   hook_set found = 0;
   int k = 0;
-  const auto note = [&](bool alone) { found |= hook_set(!alone) << k++; };
+  auto const note = [&](bool alone) { found |= hook_set(!alone) << k++; };
   note(requires { &both::total; });
   note(requires { &both::cost; });
   note(requires { &both::repeatable; });

@@ -52,7 +52,7 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   [[nodiscard]] WEFT_INLINE constexpr strided_leaf<To, Layout> borrowed() const {
     return {data, place, keep.watched()};
   }
-  [[nodiscard]] WEFT_INLINE constexpr strided_leaf<const value_type, Layout, Keep> to_read() && {
+  [[nodiscard]] WEFT_INLINE constexpr strided_leaf<value_type const, Layout, Keep> to_read() && {
     return {data, place, static_cast<Keep&&>(keep)};
   }
 };
@@ -91,7 +91,7 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
     return elements[o];
   }
   /// The same elements in a block that windows can share.
-  [[nodiscard]] WEFT_FN strided_leaf<const T, Layout, detail::storage_ref> to_shared() const {
+  [[nodiscard]] WEFT_FN strided_leaf<T const, Layout, detail::storage_ref> to_shared() const {
     detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
     for (index_t i = 0; i < count; ++i)

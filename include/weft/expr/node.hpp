@@ -101,7 +101,7 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
 private:
   template <int... At>
   WEFT_INLINE constexpr auto element_of(index_t const* index, std::integer_sequence<int, At...>) const {
-    const int rank = shape_.rank();
+    int const rank = shape_.rank();
     return function(
         detail::computed_element(get<At>(children), index + (rank - get<At>(children).extents().rank()))...);
   }

@@ -116,7 +116,7 @@ struct times {
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> && is_complex<B>) {
       using R = detail::promote_t<A, B>;
-      const R x(a), y(b);
+      R const x(a), y(b);
       return R(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
@@ -145,11 +145,11 @@ WEFT_INLINE constexpr R quotient(A a, B b) {
   R x = static_cast<R>(a), y = static_cast<R>(b);
   if constexpr (std::is_signed_v<R> && sizeof(A) == 4) {
     using bits = std::make_unsigned_t<R>;
-    const bits turned = bits(0) - bits(y == R(-1)); // no branches, which GCC would not take for a loop over vectors
+    bits const turned = bits(0) - bits(y == R(-1)); // no branches, which GCC would not take for a loop over vectors
     x = static_cast<R>((static_cast<bits>(x) ^ turned) - turned);
     y = static_cast<R>((static_cast<bits>(y) ^ turned) - turned);
   }
-  const F half = F(0.5) - F(x < R(0));
+  F const half = F(0.5) - F(x < R(0));
   return static_cast<R>((static_cast<F>(x) + half) * (F(1) / static_cast<F>(y)));
 }
 template <class R>

@@ -29,19 +29,19 @@ WEFT_INLINE constexpr auto window_of_leaf(value_leaf<T, Layout> const& e, F cons
 }
 template <class G, class Own, class Layout, class F>
 WEFT_INLINE constexpr auto window_of_leaf(generator_leaf<G, Own, Layout> const& e, F const& f) {
-  const auto out = transform_layout(e.place, f);
+  auto const out = transform_layout(e.place, f);
   return generator_leaf<G, Own, std::remove_cvref_t<decltype(out.layout)>>(e.function, e.own, out.layout,
                                                                            e.offset + out.offset);
 }
 template <class Op, class Layout, class... C, class F>
 WEFT_INLINE constexpr auto window_of_leaf(deferred<Op, Layout, C...> const& e, F const& f) {
-  const auto out = transform_layout(e.place, f);
+  auto const out = transform_layout(e.place, f);
   return deferred<Op, std::remove_cvref_t<decltype(out.layout)>, C...>(e.operation, e.operands, e.whole, out.layout,
                                                                        e.offset + out.offset, e.id);
 }
 template <class T, class Extents, class F>
 WEFT_INLINE constexpr auto window_of_leaf(constant_leaf<T, Extents> const& e, F const& f) {
-  const auto out = transform_layout(layout<Extents, dense<row_major>>(e.extents()), f);
+  auto const out = transform_layout(layout<Extents, dense<row_major>>(e.extents()), f);
   return constant_leaf<T, std::remove_cvref_t<decltype(out.layout.extents())>>(e.value, out.layout.extents());
 }
 
@@ -65,7 +65,7 @@ WEFT_INLINE constexpr auto window_in(constant_leaf<T, Extents> const& child, E c
 }
 template <class G, class... C, Shape E, class F>
 WEFT_INLINE constexpr auto window_in(node<G, C...> const& child, E const& whole, F const& f) {
-  const auto out = transform_layout(layout<E, dense<row_major>>(whole), f).layout.extents();
+  auto const out = transform_layout(layout<E, dense<row_major>>(whole), f).layout.extents();
   return [&]<int... At>(std::integer_sequence<int, At...>) {
     auto operation = operation_in_window<F, E::static_rank>(child.function);
     using made = node<decltype(operation), decltype(window_in(get<At>(child.children), whole, f))...>;

@@ -20,19 +20,19 @@ struct adjoint {
 
 /// Something with the shape that is left of a reduction as a leaf of the shape before.
 template <class T, class L, class E>
-WEFT_FN auto spread(strided_leaf<const T, L> const& left, E const& before, unsigned reduced) {
+WEFT_FN auto spread(strided_leaf<T const, L> const& left, E const& before, unsigned reduced) {
   using place = layout<typename E::extents_type, strided>;
   typename place::strides_type strides{};
   auto const& whole = before.extents();
   if constexpr (place::static_rank < 0)
     strides = typename place::strides_type(whole.rank());
-  const bool keeps_all = left.place.rank() == whole.rank();
+  bool const keeps_all = left.place.rank() == whole.rank();
   for (int k = 0, kept = 0; k < whole.rank(); ++k) {
-    const bool goes = (reduced >> k & 1u) != 0;
+    bool const goes = (reduced >> k & 1u) != 0;
     strides.set(k, goes ? 0 : left.place.stride(kept));
     kept += !goes || keeps_all ? 1 : 0;
   }
-  return strided_leaf<const T, place>(left.data, place(whole, strides), {});
+  return strided_leaf<T const, place>(left.data, place(whole, strides), {});
 }
 
 /// Folds an expression along the axes that a reduction took, which stay with extent 1.
@@ -55,8 +55,8 @@ struct adjoint<fold_operation<R, Extents, AtOnce, Axes>> {
     index_t count = 1;
     for (int k = 0; k < e.extents().rank(); ++k)
       count *= (f.reduced >> k & 1u) != 0 ? e.extents()[k] : 1;
-    const auto result = spread(r, e, f.reduced);
-    const auto gradient = spread(g, e, f.reduced);
+    auto const result = spread(r, e, f.reduced);
+    auto const gradient = spread(g, e, f.reduced);
     if constexpr (requires { R::gradient_compares; } && !is_followed_leaf<E>) {
       session s;
       hand_on_from(f.reducer, evaluated(e, s), result, gradient, count, fold_alike{f.reduced}, e);
@@ -86,30 +86,30 @@ struct product_adjoint {
   WEFT_FN static void hand_on(F const& f, L const& r, G const& g, E const& e) {
     if constexpr (std::is_arithmetic_v<T>)
       if (are_normal(r)) {
-        const auto others = make_binary<op::divide>(spread(r, e, f.reduced), e);
-        const auto gradient = reducer::handed(spread(g, e, f.reduced), others);
+        auto const others = make_binary<op::divide>(spread(r, e, f.reduced), e);
+        auto const gradient = reducer::handed(spread(g, e, f.reduced), others);
         if constexpr (SkipsNan)
           return hand_to(e, where(isnan(e), T(0), gradient));
         else
           return hand_to(e, gradient);
       }
     using lines_type = reduced_lines<typename E::extents_type>;
-    const lines_type lines(e.extents(), f.reduced);
+    lines_type const lines(e.extents(), f.reduced);
     if (lines.count * lines.length == 0)
       return;
     session s;
-    const auto x = lines.template copied<T>(e, s);
-    const auto values = new_temporary<T>(x.extents(), s);
+    auto const x = lines.template copied<T>(e, s);
+    auto const values = new_temporary<T>(x.extents(), s);
     for (index_t k = 0; k < lines.count; ++k)
       write_line(x.data + k * lines.length, values.data + k * lines.length, lines.length, g.data[k]);
-    hand_to(e, strided_leaf<const T, typename lines_type::place_type>(values.data, lines.place, {}));
+    hand_to(e, strided_leaf<T const, typename lines_type::place_type>(values.data, lines.place, {}));
   }
 
 private:
   template <class L>
   WEFT_FN static bool are_normal(L const& r) {
     for (index_t k = 0; k < r.place.size(); ++k)
-      if (const T size = r.data[k] < 0 ? -r.data[k] : r.data[k];
+      if (T const size = r.data[k] < 0 ? -r.data[k] : r.data[k];
           !(size >= (std::numeric_limits<T>::min)() && size <= (std::numeric_limits<T>::max)()))
         return false;
     return true;
@@ -181,11 +181,11 @@ template <class T, class Extents, class Order>
 struct adjoint<matmul_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const&, L const&, G const& g, A const& a, B const& b) {
-    const auto row = is_vector(a);
-    const auto column = is_vector(b);
-    const auto x = with_row(row, a);
-    const auto y = with_column(column, b);
-    const auto matrices = with_row(row, with_column(column, g));
+    auto const row = is_vector(a);
+    auto const column = is_vector(b);
+    auto const x = with_row(row, a);
+    auto const y = with_column(column, b);
+    auto const matrices = with_row(row, with_column(column, g));
     if constexpr (is_followed<A>)
       hand_to(x, matmul(matrices, matrices_transposed(y)));
     if constexpr (is_followed<B>)

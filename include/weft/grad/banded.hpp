@@ -10,7 +10,7 @@ namespace weft::detail {
 /// What the elements (i, j), (i + 1, j + 1), ... of the matrix get, `count` of them.
 template <class B, class X>
 WEFT_FN auto along_diagonal(B const& by_b, X const& x, index_t i, index_t j, index_t count) {
-  const auto rows = by_b(ellipsis, range(i, i + count), all) * x(ellipsis, range(j, j + count), all);
+  auto const rows = by_b(ellipsis, range(i, i + count), all) * x(ellipsis, range(j, j + count), all);
   return make_unary<op::negate>(sum(rows, axis_from_last<1>(rows)));
 }
 
@@ -21,13 +21,13 @@ struct adjoint<tridiagonal_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class D, class C, class B>
   WEFT_FN static void hand_on(F const&, L const& solution, G const& g, A const& lower, D const& diag, C const& upper,
                               B const& b) {
-    const index_t n = diag.extents()[diag.rank() - 1];
+    index_t const n = diag.extents()[diag.rank() - 1];
     if (g.place.size() == 0)
       return;
     session s;
-    const auto column = is_vector(b);
-    const auto x = with_column(column, solution);
-    const auto by_b = evaluated(
+    auto const column = is_vector(b);
+    auto const x = with_column(column, solution);
+    auto const by_b = evaluated(
         linalg::solve_tridiagonal(unfollowed(upper), unfollowed(diag), unfollowed(lower), with_column(column, g)), s);
     hand_to(with_column(column, b), by_b);
     hand_to(diag, along_diagonal(by_b, x, 0, 0, n));
@@ -41,27 +41,27 @@ template <class T, class Extents, class Order>
 struct adjoint<banded_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const& f, L const& solution, G const& g, A const& ab, B const& b) {
-    const int held = ab.rank() - 2;
-    const index_t n = ab.extents()[held + 1], rows = ab.extents()[held];
+    int const held = ab.rank() - 2;
+    index_t const n = ab.extents()[held + 1], rows = ab.extents()[held];
     if (g.place.size() == 0)
       return;
     // row(number, i, j, count): that of ab has elements of the matrix from (i, j) on.
-    const auto for_each_row = [&](auto const& row) {
+    auto const for_each_row = [&](auto const& row) {
       for (index_t k = 0; k < rows; ++k) {
-        const index_t down = k - f.above, i = down > 0 ? down : 0, j = down > 0 ? 0 : -down;
+        index_t const down = k - f.above, i = down > 0 ? down : 0, j = down > 0 ? 0 : -down;
         if (i < n && j < n)
           row(k, i, j, n - i - j);
       }
     };
     session s;
-    const auto before = unfollowed(ab);
+    auto const before = unfollowed(ab);
     tensor<T, shape_argument<dims<A::static_rank>>> turned(ab.extents());
     for_each_row([&](index_t k, index_t i, index_t j, index_t count) {
       turned(ellipsis, rows - 1 - k, range(i, i + count)) = before(ellipsis, k, range(j, j + count));
     });
-    const auto column = is_vector(b);
-    const auto x = with_column(column, solution);
-    const auto by_b = evaluated(linalg::solve_banded(f.above, f.below, turned, with_column(column, g)), s);
+    auto const column = is_vector(b);
+    auto const x = with_column(column, solution);
+    auto const by_b = evaluated(linalg::solve_banded(f.above, f.below, turned, with_column(column, g)), s);
     hand_to(with_column(column, b), by_b);
     if constexpr (is_followed<A>) {
       using S = dims<std::remove_const_t<decltype(by_b)>::static_rank>;

@@ -20,10 +20,10 @@ struct computed_again {
 
   template <class L, class G, class... E>
   WEFT_FN void operator()(L const&, G const& gradient, E const&... operands) const {
-    const auto inner = make_pack(detached_leaf(operands)...);
-    const graph_again inside;
+    auto const inner = make_pack(detached_leaf(operands)...);
+    graph_again const inside;
     [&]<int... K>(std::integer_sequence<int, K...>) {
-      const grad::variable y = function(variable_maker::from(get<K>(inner))...);
+      grad::variable const y = function(variable_maker::from(get<K>(inner))...);
       graph_value* const inputs[] = {get<K>(inner).keep.get()...};
       hand_back_by(y, gradient, [&](graph_value& root) { inside.hand_back(root, {inputs, int(sizeof...(K))}); });
       (hand_on(operands, get<K>(inner)), ...);
@@ -51,8 +51,8 @@ namespace weft::grad {
 ///     u = grad::checkpoint([](auto const& v) { return ten_steps(v); }, u);
 template <class F, class... T, auto... Shape>
 [[nodiscard]] WEFT_FN auto checkpoint(F f, variable<T, Shape> const&... x) {
-  const auto values = [&] {
-    const no_grad_scope unrecorded;
+  auto const values = [&] {
+    no_grad_scope const unrecorded;
     return variable(f(x...));
   }();
   return detail::variable_maker::make("checkpoint", values.value(), detail::computed_again<F>{std::move(f)},

@@ -19,9 +19,9 @@ struct cholesky_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& l, G const& g, A const& a) const {
     session s;
-    const auto p = evaluated(half_lower(evaluated(matmul(matrices_transposed(l), tril(g)), s)), s);
-    const auto turned = upper(matrices_transposed(l));
-    const auto half = evaluated(linalg::solve(turned, p + matrices_transposed(p)), s);
+    auto const p = evaluated(half_lower(evaluated(matmul(matrices_transposed(l), tril(g)), s)), s);
+    auto const turned = upper(matrices_transposed(l));
+    auto const half = evaluated(linalg::solve(turned, p + matrices_transposed(p)), s);
     hand_to(a, half_lower(evaluated(linalg::solve(turned, matrices_transposed(half)), s)));
   }
 };

@@ -25,7 +25,7 @@ struct computed_task {
   Place place;
   template <class... E>
   WEFT_FN void operator()(graph_value const& made, E const&... operands) const {
-    const strided_leaf<const T, Place> result(static_cast<T const*>(made.data()), place, {});
+    strided_leaf<T const, Place> const result(static_cast<T const*>(made.data()), place, {});
     how(result, incoming_leaf<T>(made, place), operands...);
   }
 };
@@ -40,13 +40,13 @@ struct variable_maker {
   /// A variable of a number or tensor, which was computed from operands.
   template <class R, class How, class... E>
   WEFT_FN static auto make(char const* name, R const& values, How how, pack<E...> const& operands) {
-    const auto e = capture(values);
+    auto const e = capture(values);
     using X = std::remove_const_t<decltype(e)>;
     using T = typename X::value_type;
     using variable = grad::variable<T, shape_argument<typename X::extents_type>>;
     using place = typename variable::layout_type;
-    const place at(convert_extents<typename variable::extents_type>(e.extents()));
-    const graph_ref value = new_value<T>(at.size());
+    place const at(convert_extents<typename variable::extents_type>(e.extents()));
+    graph_ref const value = new_value<T>(at.size());
     session s;
     assign(strided_leaf<T, place>(static_cast<T*>(value->data()), at, {}), e, s);
     record_maker(*value, name, computed_task<How, T, place>{std::move(how), at}, pack<E...>(operands));
@@ -71,8 +71,8 @@ WEFT_FN constexpr void require_matrices() {
 template <class F, class... X>
 WEFT_FN auto variables_of(char const* name, F const& f, X const&... x) {
   require_matrices<X...>();
-  const auto operands = recorded_operands(x...);
-  const auto variable = [&](auto const& result, auto how) {
+  auto const operands = recorded_operands(x...);
+  auto const variable = [&](auto const& result, auto how) {
     return variable_maker::make(name, result, std::move(how), operands);
   };
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
@@ -119,7 +119,7 @@ WEFT_FN auto columns_behind(E const& e, index_t k) {
 /// e with zeros behind an axis, which has `extent` indices then.
 template <class E>
 WEFT_FN auto filled_up(E const& e, int axis, index_t extent) {
-  const dynamic_extents none = number_for_each_axis(0, e.rank());
+  dynamic_extents const none = number_for_each_axis(0, e.rank());
   dynamic_extents behind = none;
   behind.set(axis, extent - e.extents()[axis]);
   return pad(e, none, behind);

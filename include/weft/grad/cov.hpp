@@ -18,7 +18,7 @@ WEFT_FN auto by_products(G const& g, Y const& y, session& s) {
 template <class A>
 WEFT_FN auto centred_variables(A const& a, int along, session& s) {
   using T = typename A::value_type;
-  const auto rows = evaluated(window_of(a, swap_two<int, int>{0, 1 - along}), s);
+  auto const rows = evaluated(window_of(a, swap_two<int, int>{0, 1 - along}), s);
   return evaluated(rows - make_fold(reducer::mean<T>{}, rows, shape(rows.extents()[0], 1), 2u), s);
 }
 /// Hands the gradients of the variables, a row each, to a.
@@ -34,8 +34,8 @@ struct covariance_gradient {
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
     using T = typename A::value_type;
     session s;
-    const index_t n = a.extents()[along];
-    const auto by_rows = by_products(g, centred_variables(unfollowed(a), along, s), s);
+    index_t const n = a.extents()[along];
+    auto const by_rows = by_products(g, centred_variables(unfollowed(a), along, s), s);
     hand_to_variables(a, along, evaluated(by_rows / static_cast<T>(n > taken ? n - taken : 0), s));
   }
 };
@@ -46,10 +46,10 @@ struct correlation_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
     session s;
-    const auto y = centred_variables(unfollowed(a), along, s);
-    const auto length = evaluated(norm(y, axis<1>, keep_dims), s);
-    const auto z = evaluated(y / length, s);
-    const auto p = by_products(g, z, s);
+    auto const y = centred_variables(unfollowed(a), along, s);
+    auto const length = evaluated(norm(y, axis<1>, keep_dims), s);
+    auto const z = evaluated(y / length, s);
+    auto const p = by_products(g, z, s);
     hand_to_variables(a, along, evaluated((p - z * sum(p * z, axis<1>, keep_dims)) / length, s));
   }
 };
@@ -59,11 +59,11 @@ struct correlation_gradient {
 template <class X, class A, class F, class How, class G>
 WEFT_FN auto followed_products(char const* name, X const& x, A axis, F const& f, How const& how, G const& g) {
   if constexpr (is_number<value_t<X>>) {
-    const auto operands = recorded_operands(x);
+    auto const operands = recorded_operands(x);
     return variable_maker::make(name, f(unfollowed(get<0>(operands))), how, operands);
   } else {
-    const int along = axis_of_observations(name, x, axis);
-    const grad::variable rows = window_of(capture(x), swap_two<int, int>{0, 1 - along});
+    int const along = axis_of_observations(name, x, axis);
+    grad::variable const rows = window_of(capture(x), swap_two<int, int>{0, 1 - along});
     return grad::variable(g(grad::variable(rows - mean(rows, weft::axis<1>, keep_dims)), x.extent(along)));
   }
 }
@@ -94,7 +94,7 @@ template <detail::Followed X, detail::Axis A>
       "corrcoef", x, axis, [&](auto const& e) { return corrcoef(e, axis); },
       detail::correlation_gradient{static_cast<int>(axis)},
       [](auto const& y, index_t) {
-        const grad::variable z = y / norm(y, weft::axis<1>, keep_dims);
+        grad::variable const z = y / norm(y, weft::axis<1>, keep_dims);
         return matmul(z, transpose(z));
       });
 }

@@ -17,13 +17,13 @@ template <Tensorial E, Tensorial A>
                                  "and products are those of a variable");
   static_assert(std::is_floating_point_v<typename X::value_type>, "weft: derivative: of real floating elements");
   constexpr detail::slot_set wanted = detail::reached<0, detail::core_t<X>>::slots;
-  const auto leaves = detail::slot_leaves(expression);
+  auto const leaves = detail::slot_leaves(expression);
   detail::slot_set on = 0;
   [&]<int... K>(std::integer_sequence<int, K...>) {
     ((on |= detail::slot_set(detail::read_alike(get<K>(leaves), by)) << K), ...);
   }(std::make_integer_sequence<int, detail::core_t<X>::slots>{});
   using T = typename X::value_type;
-  const constant_leaf<T, typename X::extents_type> one(T(1), expression.extents());
+  constant_leaf<T, typename X::extents_type> const one(T(1), expression.extents());
   if constexpr (wanted == 0)
     return constant_leaf<T, typename X::extents_type>(T(0), expression.extents());
   else

@@ -14,7 +14,7 @@ namespace detail {
 template <class S>
 WEFT_FN auto products_before(S const& s) {
   using T = typename S::value_type;
-  const int last = s.rank() - 1;
+  int const last = s.rank() - 1;
   dynamic_extents one = number_for_each_axis(0, s.rank());
   one.set(last, 1);
   return cumprod(pad(window_of(s, part_taker<int>{last, 0, s.extents()[last] - 1}), one, 0, padding::constant, T(1)),
@@ -29,13 +29,13 @@ struct det_gradient {
     if (!any_of(equal(d, T(0))))
       return hand_to(a, for_each_element(d) * for_each_element(g) * linalg::inv(matrices_transposed(unfollowed(a))));
     session work;
-    const auto found = linalg::svd(evaluated(unfollowed(a), work));
-    const auto u = capture(found.u), vh = capture(found.vh);
-    const auto s = capture(found.s);
-    const int last = s.rank() - 1;
-    const auto after = evaluated(products_before(reverse(s, last)), work);
-    const auto others = evaluated(products_before(s) * reverse(after, last), work);
-    const auto turns = linalg::det(evaluated(matmul(u, vh), work));
+    auto const found = linalg::svd(evaluated(unfollowed(a), work));
+    auto const u = capture(found.u), vh = capture(found.vh);
+    auto const s = capture(found.s);
+    int const last = s.rank() - 1;
+    auto const after = evaluated(products_before(reverse(s, last)), work);
+    auto const others = evaluated(products_before(s) * reverse(after, last), work);
+    auto const turns = linalg::det(evaluated(matmul(u, vh), work));
     hand_to(a, for_each_element(g) * for_each_element(capture(turns)) * matmul(u * as_row(others), vh));
   }
 };
@@ -73,7 +73,7 @@ template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
   if constexpr (detail::has_determinant_gradient<X>()) {
     detail::require_matrices<X>();
-    const auto operands = detail::recorded_operands(a);
+    auto const operands = detail::recorded_operands(a);
     auto found = slogdet(detail::unfollowed(get<0>(operands)));
     auto logarithm =
         detail::variable_maker::make("linalg::slogdet", found.logabsdet, detail::logdet_gradient{}, operands);
@@ -87,9 +87,9 @@ template <detail::Followed X>
 template <detail::Followed X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
-  const auto e = detail::capture(a);
+  auto const e = detail::capture(a);
   if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure) {
-    const auto values = detail::window_of(e, detail::last_diagonal{});
+    auto const values = detail::window_of(e, detail::last_diagonal{});
     return prod(values, detail::axis_from_last<1>(values));
   } else {
     return det(detail::without_structure(e));
@@ -99,10 +99,10 @@ template <detail::Followed X>
 template <detail::Followed X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
-  const auto e = detail::capture(a);
+  auto const e = detail::capture(a);
   if constexpr (detail::structured_form<std::remove_const_t<decltype(e)>>::sure) {
-    const auto values = detail::window_of(e, detail::last_diagonal{});
-    const auto last = detail::axis_from_last<1>(values);
+    auto const values = detail::window_of(e, detail::last_diagonal{});
+    auto const last = detail::axis_from_last<1>(values);
     return slogdet_result(eval(prod(sign(detail::window_of(detail::unfollowed(e), detail::last_diagonal{})), last)),
                           sum(log(abs(values)), last));
   } else {

@@ -219,7 +219,7 @@ private:
     } else {
       constexpr int n = detail::common_tangents<Depth, A...>();
       static_assert(n > 0, "weft: dual: operands with other numbers of tangents are derivatives of other things");
-      const auto slopes = detail::slopes_of<F>(r, partner_of<Depth>(r, a...), detail::value_below<Depth>(a)...);
+      auto const slopes = detail::slopes_of<F>(r, partner_of<Depth>(r, a...), detail::value_below<Depth>(a)...);
       grad::dual<R, (n > 0 ? n : 1)> out(r);
       add_tangents<Depth>(out, slopes, std::make_integer_sequence<int, int(sizeof...(A))>{}, a...);
       return out;
@@ -242,7 +242,7 @@ private:
     for (int i = 0; i < N; ++i) {
       // A plain product with a slope or tangent of 0 differs from along_slope only if it is NaN.
       using by = std::conditional_t<std::is_arithmetic_v<R>, times, detail::along_slope>;
-      const auto sum = detail::total_of(term<by, Depth, R>(get<K>(slopes), a, i)...);
+      auto const sum = detail::total_of(term<by, Depth, R>(get<K>(slopes), a, i)...);
       if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, detail::no_term>) {
         out.tangent[i] = static_cast<R>(sum);
         if constexpr (std::is_arithmetic_v<R>)
@@ -317,7 +317,7 @@ concept DualPair =
 template <class G, class S>
   requires DualPair<G, S>
 [[nodiscard]] WEFT_INLINE constexpr auto hand_on(G const& g, S const& slope) {
-  const auto product = along_slope{}(g, slope);
+  auto const product = along_slope{}(g, slope);
   using R = std::remove_const_t<decltype(product)>;
   return is_still(slope) ? R(0) : product;
 }
@@ -326,7 +326,7 @@ template <class T, int N, class... B>
 [[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> kink_of(grad::dual<T, N> const& a, B const&... b) {
   constexpr int depth = dual_depth<grad::dual<T, N>>;
   grad::dual<T, N> out(op::at_kink(a.value, value_below<depth>(b)...));
-  const auto moves = [](auto const& x, int k) {
+  auto const moves = [](auto const& x, int k) {
     if constexpr (dual_depth<std::remove_cvref_t<decltype(x)>> == depth)
       return !is_still(x.tangent[k]);
     else

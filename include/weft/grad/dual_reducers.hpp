@@ -37,7 +37,7 @@ struct moving_tangents<grad::dual<T, N>> {
 template <class T, int N>
 WEFT_INLINE constexpr grad::dual<T, N> length_at_kink(T const& value, moving_tangents<grad::dual<T, N>> const& moves,
                                                       bool recorded) {
-  const T nan(std::numeric_limits<detail::plain_t<T>>::quiet_NaN());
+  T const nan(std::numeric_limits<detail::plain_t<T>>::quiet_NaN());
   grad::dual<T, N> r;
   r.value = value;
   for (int k = 0; k < N; ++k)
@@ -97,7 +97,7 @@ struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   using base = var<D>;
   index_t is_recorded = 0; ///< as wide as options: reducers are compared by their bytes
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
-    const T share = T(1) / static_cast<T>(n - this->options / 2);
+    T const share = T(1) / static_cast<T>(n - this->options / 2);
     return handed(g, D(share) * detail::make_binary<op::part_of>(x - fold(mean<D>(), x), r));
   }
   struct accumulator {
@@ -114,7 +114,7 @@ struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
     a.moves.note(b.moves);
   }
   WEFT_INLINE constexpr D finish(accumulator const& a, index_t count) const {
-    const D squares = base::finish(a.values, count);
+    D const squares = base::finish(a.values, count);
     return squares == 0 ? length_at_kink<T, N>(squares.value, a.moves, is_recorded != 0) : op::sqrt{}(squares);
   }
 };
@@ -135,7 +135,7 @@ struct extreme_of_duals {
       merge(a, {x, 1});
   }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
-    const bool worse = Smallest ? b.best < a.best : a.best < b.best;
+    bool const worse = Smallest ? b.best < a.best : a.best < b.best;
     if (a.equal == 0 || (!isnan(a.best) && (worse || isnan(b.best)))) {
       a = b.equal == 0 ? a : b;
     } else if (b.equal != 0 && a.best == b.best) {
@@ -204,7 +204,7 @@ struct ptp<grad::dual<T, N>> : minmax<grad::dual<T, N>> {
   using D = grad::dual<T, N>;
   using base = minmax<D>;
   WEFT_INLINE constexpr D finish(typename base::accumulator const& a, index_t n) const {
-    const auto both = base::finish(a, n);
+    auto const both = base::finish(a, n);
     return both.max - both.min;
   }
   static constexpr bool gradient_compares = true;
@@ -229,11 +229,11 @@ struct logsumexp<grad::dual<T, N>> {
   };
   WEFT_INLINE constexpr accumulator start() const { return {nothing(), D(0)}; }
   WEFT_INLINE constexpr void add(accumulator& a, D const& x) const {
-    const number top = detail::plain_value(x);
+    number const top = detail::plain_value(x);
     merge(a, {top, op::is_infinite(top) ? D(1) : exp(x - top)});
   }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
-    const number apart = b.top - a.top, less = a.top == b.top ? number(1) : std::exp(apart < 0 ? apart : -apart);
+    number const apart = b.top - a.top, less = a.top == b.top ? number(1) : std::exp(apart < 0 ? apart : -apart);
     a = apart > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
   }
   WEFT_INLINE constexpr D finish(accumulator const& a, index_t) const {

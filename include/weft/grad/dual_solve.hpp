@@ -10,23 +10,23 @@ namespace weft::detail {
 template <class D, class A, class B>
 WEFT_FN tensor<D, shape_argument<dims<rank_of<B>>>> solution_of_duals(A const& a, B const& b) {
   using T = decltype(D::value);
-  const auto values = in_rows(map(value_of_dual{}, a));
-  const auto solved = [&] {
+  auto const values = in_rows(map(value_of_dual{}, a));
+  auto const solved = [&] {
     if constexpr (is_dual<T>)
       return [&](auto const& right) { return solution_of_duals<T>(values, right); };
     else
       return [factors = linalg::lu_factor(values)](auto const& right) { return in_rows(factors.solve(right)); };
   }();
-  const auto x = solved(in_rows(map(value_of_dual{}, b)));
+  auto const x = solved(in_rows(map(value_of_dual{}, b)));
   tensor<D, shape_argument<dims<rank_of<B>>>> out = x;
   for (int k = 0; k < D::tangents; ++k) {
-    const auto change = [&] {
+    auto const change = [&] {
       if constexpr (is_dual<value_t<A>>)
         return in_rows(map(tangent_of_dual{k}, b) - matmul(map(tangent_of_dual{k}, a), x));
       else
         return in_rows(map(tangent_of_dual{k}, b));
     };
-    const auto dx = solved(change());
+    auto const dx = solved(change());
     for (index_t i = 0; i < dx.size(); ++i)
       out.data()[i].tangent[k] = dx.data()[i];
   }

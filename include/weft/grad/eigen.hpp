@@ -11,7 +11,7 @@ namespace detail {
 template <class M, class W>
 WEFT_FN auto over_differences(M const& m, W const& w) {
   using T = typename M::value_type;
-  const index_t n = m.extents()[m.rank() - 1];
+  index_t const n = m.extents()[m.rank() - 1];
   return where(eye<bool>(n), T(0), m / (as_row(w) - as_column(w)));
 }
 
@@ -30,8 +30,8 @@ template <class V>
 WEFT_FN auto eigenvalue_gradient(V const& vectors) {
   return [vectors](auto const& w, auto const& g, auto const& a, auto const&... b) {
     session s;
-    const auto v = capture(vectors);
-    const auto turned = matrices_transposed(v);
+    auto const v = capture(vectors);
+    auto const turned = matrices_transposed(v);
     hand_lower(a, [&] { return evaluated(matmul(v * as_row(g), turned), s); });
     (hand_lower(b, [&] { return evaluated(-matmul(v * as_row(g * w), turned), s); }), ...);
   };
@@ -42,15 +42,15 @@ template <class W>
 WEFT_FN auto eigenvector_gradient(W const& values) {
   return [values](auto const& v, auto const& g, auto const& a, auto const&... b) {
     session s;
-    const auto w = capture(values);
-    const auto turned = matrices_transposed(v);
-    const auto m = evaluated(matmul(turned, g), s);
-    const auto inner = evaluated(over_differences(m, w), s);
-    const auto around = [&](auto const& x) { return evaluated(matmul(matmul(v, x), turned), s); };
+    auto const w = capture(values);
+    auto const turned = matrices_transposed(v);
+    auto const m = evaluated(matmul(turned, g), s);
+    auto const inner = evaluated(over_differences(m, w), s);
+    auto const around = [&](auto const& x) { return evaluated(matmul(matmul(v, x), turned), s); };
     hand_lower(a, [&] { return around(inner); });
-    const auto scaled = [&] {
+    auto const scaled = [&] {
       using T = typename std::remove_const_t<decltype(m)>::value_type;
-      const index_t n = m.extents()[m.rank() - 1];
+      index_t const n = m.extents()[m.rank() - 1];
       return evaluated(where(eye<bool>(n), m * T(-0.5), -(inner * as_row(w))), s);
     };
     (hand_lower(b, [&] { return around(scaled()); }), ...);
@@ -61,7 +61,7 @@ WEFT_FN auto followed_eigh(X const&... x) {
   return variables_of(
       "linalg::eigh",
       [](auto const& variable, auto const&... values) {
-        const auto found = linalg::eigh(values...);
+        auto const found = linalg::eigh(values...);
         return linalg::eigh_result(variable(found.values, eigenvalue_gradient(found.vectors)),
                                    variable(found.vectors, eigenvector_gradient(found.values)));
       },
@@ -85,7 +85,7 @@ template <detail::FollowedMatrices X>
   return detail::variables_of(
       "linalg::eigvalsh",
       [](auto const& variable, auto const& x) {
-        const auto found = eigh(x);
+        auto const found = eigh(x);
         return variable(found.values, detail::eigenvalue_gradient(found.vectors));
       },
       a);

@@ -26,7 +26,7 @@ private:
       contraction_slot slots[std::size_t(2 * N)];
       int used = 0, k = 0;
       T factor = store_as<T>(multiply(fill_slot<T>(slots[used++], f.names[N], g, s), T(1)));
-      const auto add = [&](auto const& other) {
+      auto const add = [&](auto const& other) {
         if (k != number)
           factor = store_as<T>(multiply(fill_slot<T>(slots[used++], f.names[k], unfollowed(other), s), factor));
         ++k;
@@ -35,18 +35,18 @@ private:
 
       named_layout found;
       for (int i = 0; i < f.names[number].rank; ++i) {
-        const char c = f.names[number].name[i];
-        const index_t n = x.extents().entry(i);
+        char const c = f.names[number].name[i];
+        index_t const n = x.extents().entry(i);
         bool is_known = false; // where the others have extent 1 they have the same at all places
         for (int j = 0; j < N && !is_known; ++j)
-          if (const int axis = slots[j].place.axis_of(c); axis >= 0)
+          if (int const axis = slots[j].place.axis_of(c); axis >= 0)
             is_known = slots[j].place.extent[axis] == n;
         if (is_known && found.axis_of(c) < 0)
           found.push(c, n, 0);
       }
       pack_axes(found);
-      const auto values = new_temporary<T>(shape(found.size()), s);
-      const contraction_slot to(values.data, found);
+      auto const values = new_temporary<T>(shape(found.size()), s);
+      contraction_slot const to(values.data, found);
       contract(slots, N, factor, T(0), to, s);
       collect_gradient(x, [&](auto const& target) { add_to_diagonal(target, f.names[number], values.data, found); });
     }
@@ -57,7 +57,7 @@ private:
                                       named_layout const& found) {
     named_layout diagonal;
     for (int i = 0; i < names.rank; ++i)
-      if (const int before = diagonal.axis_of(names.name[i]); before >= 0)
+      if (int const before = diagonal.axis_of(names.name[i]); before >= 0)
         diagonal.stride[before] += target.place.stride(i);
       else
         diagonal.push(names.name[i], target.place.extent(i), target.place.stride(i));
@@ -67,8 +67,8 @@ private:
       strides.set(i, diagonal.stride[i]);
       from.set(i, found.stride_of(diagonal.name[i]));
     }
-    const gradient_target<U, dynamic_extents> to(target.data, place(extents, strides), {});
-    const strided_leaf<const T, place> gradient(values, place(extents, from), {});
+    gradient_target<U, dynamic_extents> const to(target.data, place(extents, strides), {});
+    strided_leaf<T const, place> const gradient(values, place(extents, from), {});
     if (may_repeat(to.place))
       add_singly(to, gradient_values<U>(gradient));
     else

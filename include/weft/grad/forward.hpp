@@ -96,8 +96,8 @@ struct jvp_result {
 ///   auto [y, dy] = jvp([&](auto const& x) { return sin(matmul(a, x)); }, x0, v);
 template <class F, Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto jvp(F const& f, X const& x, V const& v) {
-  const auto u = detail::moving_along("jvp", x, v);
-  const auto y = detail::in_rows(f(u));
+  auto const u = detail::moving_along("jvp", x, v);
+  auto const y = detail::in_rows(f(u));
   auto value = detail::in_rows(map(detail::value_of_dual{}, y));
   auto tangent = detail::in_rows(map(detail::tangent_of_dual{}, y));
   return jvp_result<decltype(value), decltype(tangent)>{std::move(value), std::move(tangent)};
@@ -106,7 +106,7 @@ template <class F, Tensorial X, Tensorial V>
 /// The derivative of f at x along v: the tangent of jvp.
 template <class F, Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto directional_derivative(F const& f, X const& x, V const& v) {
-  const auto u = detail::moving_along("directional_derivative", x, v);
+  auto const u = detail::moving_along("directional_derivative", x, v);
   return detail::in_rows(map(detail::tangent_of_dual{}, detail::in_rows(f(u))));
 }
 
@@ -118,15 +118,15 @@ template <int N = 4, class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto jacobian(F const& f, X const& x) {
   using T = detail::value_t<X>;
   static_assert(detail::is_differentiable<T>, "weft: derivatives are by real floating elements");
-  const auto from = detail::in_rows(x);
+  auto const from = detail::in_rows(x);
   using Y = decltype(detail::in_rows(f(detail::seeded<N>(from, 0))));
   using D = decltype(detail::tangent_of_dual{}(std::declval<detail::value_t<Y>>()));
   constexpr int rank = detail::joined_rank<detail::rank_of<Y>, detail::rank_of<X>>;
   tensor<D, detail::shape_argument<dims<rank>>> out;
-  const index_t columns = from.size();
+  index_t const columns = from.size();
   for (index_t first = 0; first == 0 || first < columns; first += N) {
-    const Y y = detail::in_rows(f(detail::seeded<N>(from, first)));
-    const auto shape = detail::joined_shape<rank>(detail::convert_extents<dynamic_extents>(y.shape()),
+    Y const y = detail::in_rows(f(detail::seeded<N>(from, first)));
+    auto const shape = detail::joined_shape<rank>(detail::convert_extents<dynamic_extents>(y.shape()),
                                                   detail::convert_extents<dynamic_extents>(from.shape()));
     if (first == 0)
       out = decltype(out)(shape);

@@ -14,7 +14,7 @@ struct gradient_operation : result_of<T, Extents> {
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& x) const {
-    const auto gradient = grad::gradient_of(function, in_rows(x));
+    auto const gradient = grad::gradient_of(function, in_rows(x));
     assign(target, capture(gradient), s);
   }
 };
@@ -24,7 +24,7 @@ template <class F, class T, class Extents>
 struct adjoint<gradient_operation<F, T, Extents>> {
   template <class Operation, class L, class G, class E>
   WEFT_FN static void hand_on(Operation const& f, L const&, G const& g, E const& e) {
-    const auto product = grad::hessian_vector_product(f.function, e, g);
+    auto const product = grad::hessian_vector_product(f.function, e, g);
     hand_to(e, capture(product));
   }
 };
@@ -44,7 +44,7 @@ template <class F, Tensorial X>
   auto operand = detail::capture(x);
   using E = decltype(operand);
   using operation = detail::gradient_operation<F, typename E::value_type, typename E::extents_type>;
-  const auto shape = operand.extents();
+  auto const shape = operand.extents();
   return detail::make_deferred("gradient_of", operation{{}, f}, shape, std::move(operand));
 }
 

@@ -17,7 +17,7 @@ WEFT_FN bool may_repeat(Layout const& l) {
   int rank = 0;
   for (int k = 0; k < l.rank(); ++k)
     if (l.extent(k) != 1) {
-      const index_t s = l.stride(k) < 0 ? -l.stride(k) : l.stride(k);
+      index_t const s = l.stride(k) < 0 ? -l.stride(k) : l.stride(k);
       int at = rank++;
       for (; at > 0 && stride[at - 1] > s; --at) {
         stride[at] = stride[at - 1];
@@ -41,10 +41,10 @@ using gradient_target = strided_leaf<T, layout<S, strided>>;
 
 /// target += values, whose elements may repeat in the target: one after the other.
 template <class T, class S, class L>
-WEFT_FN void add_singly(gradient_target<T, S> const& target, strided_leaf<const T, L, storage_ref> const& values) {
-  const auto whole = convert_extents<dynamic_extents>(values.extents());
+WEFT_FN void add_singly(gradient_target<T, S> const& target, strided_leaf<T const, L, storage_ref> const& values) {
+  auto const whole = convert_extents<dynamic_extents>(values.extents());
   index_t index[max_rank]{}, from = 0, to = 0;
-  const index_t size = count_of(whole);
+  index_t const size = count_of(whole);
   for (index_t n = 0; n < size; ++n) {
     target.data[to] += values.data[from];
     next_index(whole, whole.rank(), index, [&](int k, index_t by) {
@@ -65,15 +65,15 @@ WEFT_FN void take_or_add(gradient_target<T, S> const& target, E const& e, bool f
     else
       assign(target, updated<op::plus>(target, e), s);
   } else {
-    using base = gradient_target<const T, S>;
+    using base = gradient_target<T const, S>;
     using sum = node<op::plus, base, E>;
     static constexpr T zero = 0;
     auto const& extents = target.extents();
     auto nowhere = extents;
     for (int k = 0; k < extents.rank(); ++k)
       nowhere.set(k, 0);
-    const base before = fresh ? base(&zero, {extents, nowhere}, {}) : target.template borrowed<const T>();
-    const auto shape = convert_extents<typename sum::extents_type>(extents);
+    base const before = fresh ? base(&zero, {extents, nowhere}, {}) : target.template borrowed<T const>();
+    auto const shape = convert_extents<typename sum::extents_type>(extents);
     assign(target, sum(op::plus{}, pack<base, E>(base(before), E(e)), shape), s);
   }
 }
@@ -83,7 +83,7 @@ template <class T, class E>
 WEFT_FN auto gradient_values(E const& e) {
   session s;
   constexpr int rank = E::static_rank;
-  const auto extents = convert_extents<dims<rank>>(e.extents());
+  auto const extents = convert_extents<dims<rank>>(e.extents());
   auto values = new_temporary<T>(extents, s);
   auto strides = extents;
   for (int k = 0; k < extents.rank(); ++k)
@@ -101,35 +101,35 @@ WEFT_FN constexpr void require_gradient_of() {
 
 /// True if a leaf shows all of its value, in the order of its memory.
 template <class T, class Layout>
-WEFT_FN bool is_whole_value(strided_leaf<const T, Layout, graph_ref> const& leaf) {
+WEFT_FN bool is_whole_value(strided_leaf<T const, Layout, graph_ref> const& leaf) {
   return leaf.place.size() == leaf.keep->count && is_gapless(leaf.place, true);
 }
 
 /// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
 /// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
 template <class T, class Layout, class E>
-WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, E const& e) {
+WEFT_FN void hand_to_leaf(strided_leaf<T const, Layout, graph_ref> const& leaf, E const& e) {
   require_gradient_of<T, typename E::value_type>();
   graph_value& value = *leaf.keep.get();
   if (!value.is_asked_for())
     return;
-  const bool fresh = value.incoming.get() == nullptr;
-  const bool is_whole = is_whole_value(leaf);
+  bool const fresh = value.incoming.get() == nullptr;
+  bool const is_whole = is_whole_value(leaf);
   T* const incoming = static_cast<T*>(value.room_for_incoming(!is_whole));
   T* const to = incoming + (leaf.data - static_cast<T const*>(value.data()));
   constexpr int rank = E::static_rank;
-  const int axes = e.extents().rank(), missing = axes - leaf.place.rank();
+  int const axes = e.extents().rank(), missing = axes - leaf.place.rank();
   unsigned summed = 0;
   auto extents = convert_extents<dims<rank>>(e.extents()), strides = extents;
   for (int k = 0; k < axes; ++k) {
-    const bool repeats = k < missing || leaf.place.stride(k - missing) == 0 || leaf.place.extent(k - missing) == 1;
+    bool const repeats = k < missing || leaf.place.stride(k - missing) == 0 || leaf.place.extent(k - missing) == 1;
     strides.set(k, repeats ? 0 : leaf.place.stride(k - missing));
     if (repeats && extents.entry(k) != 1) {
       summed |= 1u << k;
       extents.set(k, 1);
     }
   }
-  const gradient_target<T, dims<rank>> target(to, {extents, strides}, {});
+  gradient_target<T, dims<rank>> const target(to, {extents, strides}, {});
   add_to_target<(rank >= 0 && Layout::static_rank == rank)>(target, e, summed, fresh && is_whole);
 }
 
@@ -137,8 +137,8 @@ WEFT_FN void hand_to_leaf(strided_leaf<const T, Layout, graph_ref> const& leaf, 
 /// axes are summed seldom, and from memory: that is the same for all expressions.
 template <bool AllAxes, class T, class S, class E>
 WEFT_FN void add_to_target(gradient_target<T, S> const& target, E const& e, unsigned summed, bool fresh) {
-  const auto sum_of = [&](auto const& x) { return make_fold(reducer::sum<T>{}, x, target.extents(), summed); };
-  const auto add = [&](auto const& x) {
+  auto const sum_of = [&](auto const& x) { return make_fold(reducer::sum<T>{}, x, target.extents(), summed); };
+  auto const add = [&](auto const& x) {
     if (may_repeat(target.place))
       add_singly(target, gradient_values<T>(x));
     else
@@ -160,7 +160,7 @@ template <class Leaves, int K>
 WEFT_FN constexpr slot_set slots_of_type() {
   return []<class... L>(pack<L...>*) {
     using leaf = std::remove_cvref_t<decltype(get<K>(std::declval<pack<L...>&>()))>;
-    const bool same[] = {std::is_same_v<L, leaf>..., false};
+    bool const same[] = {std::is_same_v<L, leaf>..., false};
     slot_set set = 0;
     for (int k = 0; k < int(sizeof...(L)); ++k)
       set |= slot_set(same[k]) << k;
@@ -197,13 +197,13 @@ struct gradient_place {
   strided_leaf<T, layout<S, dense<row_major>>, storage_ref> temporary;
 };
 template <class T, class L, class S>
-WEFT_FN gradient_place<T, S> place_for_gradient(strided_leaf<const T, L, graph_ref> const& leaf, S const& shape,
+WEFT_FN gradient_place<T, S> place_for_gradient(strided_leaf<T const, L, graph_ref> const& leaf, S const& shape,
                                                 session& s) {
   graph_value& value = *leaf.keep.get();
   if (!value.is_asked_for())
     return {};
   if (is_whole_value(leaf) && leaf.place.extents() == shape) {
-    const bool fresh = value.incoming.get() == nullptr;
+    bool const fresh = value.incoming.get() == nullptr;
     T* const to = static_cast<T*>(value.room_for_incoming(false));
     return {{to, fresh ? several_use::store : several_use::add}, {}};
   }
@@ -217,7 +217,7 @@ WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std:
   auto const gradients = swept<Together>(g, e, ends_apart{});
   using S = dims<E::static_rank>;
   using values = typename std::remove_cvref_t<decltype(gradients)>::value_type;
-  const auto shape = convert_extents<S>(gradients.extents());
+  auto const shape = convert_extents<S>(gradients.extents());
   session s;
   pack<gradient_place<typename slot_leaf<K, Leaves>::value_type, S>...> places{
       place_for_gradient(get<K>(leaves), shape, s)...};
@@ -250,7 +250,7 @@ WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set
     hand_to_leaf(get<K>(leaves), swept<alike>(g, e, ends_of_one{}));
   } else if ((done >> K & 1) == 0) {
     slot_set on = 0;
-    const auto compare = [&]<int... J>(std::integer_sequence<int, J...>) {
+    auto const compare = [&]<int... J>(std::integer_sequence<int, J...>) {
       ((on |=
         slot_set(get<J>(leaves).keep.get() == get<K>(leaves).keep.get() && read_alike(get<J>(leaves), get<K>(leaves)))
         << J),
@@ -265,7 +265,7 @@ WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set
 /// The sum of a gradient along the axes that it has in front of the axes of e.
 template <class E, class G>
 WEFT_FN auto without_leading_axes(E const& e, G const& g, session& s) {
-  const int leading = g.rank() - e.rank();
+  int const leading = g.rank() - e.rank();
   dims<E::static_rank> left;
   for (int k = 0; k < e.rank(); ++k)
     left.set(k, g.extents()[leading + k]);
@@ -296,7 +296,7 @@ WEFT_FN void hand_to(E const& e, G const& g) {
     if constexpr (together != 0)
       hand_to_together<together>(e, g, leaves, numbers_in<together>());
     slot_set done = 0;
-    const auto hand = [&]<int... K>(std::integer_sequence<int, K...>) { (hand_to_slot<K>(e, g, leaves, done), ...); };
+    auto const hand = [&]<int... K>(std::integer_sequence<int, K...>) { (hand_to_slot<K>(e, g, leaves, done), ...); };
     hand(numbers_in<(wanted & ~together)>());
   }
 }

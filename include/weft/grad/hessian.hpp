@@ -12,7 +12,7 @@ namespace weft::grad {
 ///   auto hv = hessian_vector_product([](auto const& x) { return sum(pow(x, 3.0)); }, x0, v);
 template <class F, Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto hessian_vector_product(F const& f, X const& x, V const& v) {
-  const auto u = detail::moving_along("hessian_vector_product", x, v);
+  auto const u = detail::moving_along("hessian_vector_product", x, v);
   return detail::in_rows(map(detail::tangent_of_dual{}, gradient_of(f, u)));
 }
 

@@ -13,10 +13,10 @@ struct bincount_gradient {
   template <class L, class G, class W>
   WEFT_FN void operator()(L const&, G const& g, W const& weights) const {
     session s;
-    const auto values = new_temporary<typename G::value_type>(weights.extents(), s);
+    auto const values = new_temporary<typename G::value_type>(weights.extents(), s);
     for (index_t i = 0; i < places.size(); ++i)
       values.data[i] = g.data[places.data()[i]]; // row by row, as the weights are summed
-    hand_to(weights, values.template borrowed<const typename G::value_type>());
+    hand_to(weights, values.template borrowed<typename G::value_type const>());
   }
 };
 
@@ -27,8 +27,8 @@ template <Tensorial X, detail::RealTensorial W>
   requires std::integral<detail::value_t<X>> && detail::Followed<W>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {
   auto places = detail::elements_of<index_t>(static_cast<X&&>(x));
-  const auto operands = detail::recorded_operands(weights);
-  const auto sums = bincount(places, detail::unfollowed(get<0>(operands)), min_length);
+  auto const operands = detail::recorded_operands(weights);
+  auto const sums = bincount(places, detail::unfollowed(get<0>(operands)), min_length);
   return detail::variable_maker::make("bincount", sums, detail::bincount_gradient<decltype(places)>{std::move(places)},
                                       operands);
 }

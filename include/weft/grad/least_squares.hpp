@@ -56,12 +56,12 @@ struct fitted_point {
 
   template <class F>
   WEFT_FN fitted_point(F const& f, X at) : x(std::move(at)), residuals(in_vector(f(std::as_const(x)))) {
-    const T size = norm(residuals);
+    T const size = norm(residuals);
     cost = size * size / 2;
   }
   template <class Y>
   WEFT_FN static tensor<T, 1> in_vector(Y const& y) {
-    const auto values = in_rows(y);
+    auto const values = in_rows(y);
     return reshape(values, shape(values.size()));
   }
 };
@@ -86,8 +86,8 @@ struct linear_model {
   }
   /// The h of least |J h + residuals|^2 + damping |D h|^2, D the diagonal matrix of `scale`.
   WEFT_FN tensor<T, 1> step(T damping, tensor<T, 1> const& scale) const {
-    const tensor<T, 2> both = concatenate(0, r, diag(std::sqrt(damping) * scale));
-    const tensor<T, 1> right = concatenate(0, -turned, zeros<T>(scale.size()));
+    tensor<T, 2> const both = concatenate(0, r, diag(std::sqrt(damping) * scale));
+    tensor<T, 1> const right = concatenate(0, -turned, zeros<T>(scale.size()));
     return linalg::lstsq(both, right, linalg::by_qr).x;
   }
 };
@@ -95,7 +95,7 @@ struct linear_model {
 /// The return type is deduced, so a compiler that refuses f names the statement of the program.
 template <class F, class X, class T>
 WEFT_FN auto jacobian_matrix(F const& f, fitted_point<X, T> const& at) {
-  const auto j = grad::jacobian(f, at.x);
+  auto const j = grad::jacobian(f, at.x);
   return tensor<T, 2>(reshape(j, shape(at.residuals.size(), at.x.size())));
 }
 
@@ -104,19 +104,19 @@ template <class T>
 WEFT_FN T steepness(linear_model<T> const& model, T cost) {
   T most = 0;
   for (index_t k = 0; k < model.columns.size(); ++k)
-    if (const T size = model.columns(k) * std::sqrt(2 * cost); size > 0)
+    if (T const size = model.columns(k) * std::sqrt(2 * cost); size > 0)
       most = op::maximum{}(most, std::abs(model.gradient(k)) / size);
   return most;
 }
 template <class T>
 WEFT_FN tensor<T, 2> covariance_of(linear_model<T> const& model, T cost, index_t m) {
-  const index_t n = model.columns.size();
+  index_t const n = model.columns.size();
   bool depends = m == n;
   for (index_t k = 0; k < n; ++k)
     depends = depends || !(std::abs(model.r(k, k)) > std::numeric_limits<T>::epsilon() * model.columns(k));
   if (depends)
     return tensor<T, 2>(shape(n, n), op::plus_infinity<T>());
-  const tensor<T, 2> root = linalg::solve_triangular(upper(model.r), eye<T>(n));
+  tensor<T, 2> const root = linalg::solve_triangular(upper(model.r), eye<T>(n));
   return 2 * cost / static_cast<T>(m - n) * matmul(root, transpose(root));
 }
 
@@ -137,19 +137,19 @@ struct damped_steps {
     using reason = grad::least_squares_stop;
     if (steepness(model, at.cost) <= tolerance(options.gradient_tolerance))
       return reason::gradient;
-    const tensor<T, 1> step = model.step(damping, scale);
-    const tensor<T, 1> from = reshape(at.x, shape(at.x.size()));
-    const T length = norm(scale * step);
+    tensor<T, 1> const step = model.step(damping, scale);
+    tensor<T, 1> const from = reshape(at.x, shape(at.x.size()));
+    T const length = norm(scale * step);
     if (!(length > tolerance(options.step_tolerance) * norm(scale * from)))
       return reason::step;
     ++tried;
-    const tensor<T, 1> to = from + step;
+    tensor<T, 1> const to = from + step;
     Point next(f, decltype(at.x)(reshape(to, at.x.shape())));
-    const T expected = (damping * length * length - dot(step, model.gradient)) / 2, won = at.cost - next.cost;
+    T const expected = (damping * length * length - dot(step, model.gradient)) / 2, won = at.cost - next.cost;
     if (op::is_finite(next.cost) && won > 0 && expected > 0) {
       linear_model<T> there(jacobian_matrix(f, next), next);
       if (there.is_finite) {
-        const T little = tolerance(options.cost_tolerance) * at.cost, bend = 2 * (won / expected) - 1;
+        T const little = tolerance(options.cost_tolerance) * at.cost, bend = 2 * (won / expected) - 1;
         at = std::move(next);
         model = std::move(there);
         scale = maximum(scale, model.columns);
@@ -184,7 +184,7 @@ template <class F, Tensorial X>
   static_assert(std::is_floating_point_v<T>, "weft: least_squares: unknowns are real floating numbers");
   using point = detail::fitted_point<vector, T>;
   point at(f, detail::in_rows(x0));
-  const index_t n = at.x.size(), m = at.residuals.size();
+  index_t const n = at.x.size(), m = at.residuals.size();
   detail::require_residuals(m, n);
   detail::linear_model<T> model(detail::jacobian_matrix(f, at), at);
   if (!model.is_finite)

@@ -14,16 +14,16 @@ struct least_squares_gradient {
   template <class L, class G, class A, class B>
   WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b) const {
     session s;
-    const auto column = is_vector(b);
-    const auto matrix = evaluated(unfollowed(a), s);
-    const auto factors = linalg::qr(matrix);
-    const auto r = capture(factors.r);
-    const auto half = evaluated(linalg::solve(matrices_transposed(upper(r)), with_column(column, g)), s);
-    const auto y = evaluated(linalg::solve(upper(r), half), s);
-    const auto by_b = evaluated(matmul(matrix, y), s);
+    auto const column = is_vector(b);
+    auto const matrix = evaluated(unfollowed(a), s);
+    auto const factors = linalg::qr(matrix);
+    auto const r = capture(factors.r);
+    auto const half = evaluated(linalg::solve(matrices_transposed(upper(r)), with_column(column, g)), s);
+    auto const y = evaluated(linalg::solve(upper(r), half), s);
+    auto const by_b = evaluated(matmul(matrix, y), s);
     if constexpr (is_followed<A>) {
-      const auto solution = with_column(column, x);
-      const auto left = evaluated(with_column(column, unfollowed(b)) - matmul(matrix, solution), s);
+      auto const solution = with_column(column, x);
+      auto const left = evaluated(with_column(column, unfollowed(b)) - matmul(matrix, solution), s);
       hand_to(a, matmul(left, matrices_transposed(y)) - matmul(by_b, matrices_transposed(solution)));
     }
     hand_to(with_column(column, b), by_b);
@@ -45,15 +45,15 @@ WEFT_FN void require_full_rank(K const& ranks, index_t n) {
 template <class A, class B, class... O>
 WEFT_FN auto followed_least_squares(A const& a, B const& b, O... options) {
   require_matrices<A>();
-  const auto operands = recorded_operands(a, b);
+  auto const operands = recorded_operands(a, b);
   auto const& matrix = get<0>(operands);
   auto const& right = get<1>(operands);
   auto found = linalg::lstsq(unfollowed(matrix), unfollowed(right), options...);
   require_full_rank(found.rank, matrix.extents()[matrix.rank() - 1]);
   auto x = variable_maker::make("linalg::lstsq", found.x, least_squares_gradient{}, operands);
-  const auto column = is_vector(right);
-  const auto left = with_column(column, right) - matmul(matrix, with_column(column, x));
-  const auto sums = sum(square(left), axis_from_last<2>(left));
+  auto const column = is_vector(right);
+  auto const left = with_column(column, right) - matmul(matrix, with_column(column, x));
+  auto const sums = sum(square(left), axis_from_last<2>(left));
   grad::variable residuals = viewed_if(column, sums, [](auto const& e) { return e(ellipsis, 0); });
   return linalg::lstsq_qr_result(std::move(x), std::move(residuals), std::move(found.rank));
 }

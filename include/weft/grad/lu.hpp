@@ -21,30 +21,30 @@ WEFT_FN auto under_transposed(L const& l, X const& x) {
 template <class P, class U>
 WEFT_FN auto lower_factor_gradient(P const& p, U const& u) {
   return [p, u](auto const& l, auto const& g, auto const& a) {
-    const int columns = a.rank() - 1;
-    const index_t k = l.extents()[columns];
+    int const columns = a.rank() - 1;
+    index_t const k = l.extents()[columns];
     session s;
-    const auto square = evaluated(tril(matmul(matrices_transposed(first_rows(l, k)), first_rows(g, k)), -1) -
+    auto const square = evaluated(tril(matmul(matrices_transposed(first_rows(l, k)), first_rows(g, k)), -1) -
                                       triu(matmul(matrices_transposed(rows_behind(l, k)), rows_behind(g, k))),
                                   s);
-    const auto both =
+    auto const both =
         evaluated(concatenate(axis_from_last<2>(a), under_transposed(first_rows(l, k), square), rows_behind(g, k)), s);
-    const auto by_columns = evaluated(over_transposed(both, first_columns(capture(u), k)), s);
+    auto const by_columns = evaluated(over_transposed(both, first_columns(capture(u), k)), s);
     hand_to(a, matmul(capture(p), filled_up(by_columns, columns, a.extents()[columns])));
   };
 }
 template <class P, class L>
 WEFT_FN auto upper_factor_gradient(P const& p, L const& lower) {
   return [p, lower](auto const& u, auto const& g, auto const& a) {
-    const int rows = a.rank() - 2;
-    const index_t k = u.extents()[rows];
+    int const rows = a.rank() - 2;
+    index_t const k = u.extents()[rows];
     session s;
-    const auto square = evaluated(triu(matmul(first_columns(g, k), matrices_transposed(first_columns(u, k)))) -
+    auto const square = evaluated(triu(matmul(first_columns(g, k), matrices_transposed(first_columns(u, k)))) -
                                       tril(matmul(columns_behind(g, k), matrices_transposed(columns_behind(u, k))), -1),
                                   s);
-    const auto both = evaluated(
+    auto const both = evaluated(
         concatenate(axis_from_last<1>(a), over_transposed(square, first_columns(u, k)), columns_behind(g, k)), s);
-    const auto by_rows = evaluated(under_transposed(first_rows(capture(lower), k), both), s);
+    auto const by_rows = evaluated(under_transposed(first_rows(capture(lower), k), both), s);
     hand_to(a, matmul(capture(p), filled_up(by_rows, rows, a.extents()[rows])));
   };
 }

@@ -16,11 +16,11 @@ struct matrix_function_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
     session s;
-    const auto rows = axis_from_last<2>(a);
-    const auto columns = axis_from_last<1>(a);
-    const auto turned = evaluated(matrices_transposed(unfollowed(a)), s);
-    const index_t n = a.extents()[a.rank() - 1];
-    const auto found = f(concatenate(rows, concatenate(columns, turned, g), concatenate(columns, turned * 0, turned)));
+    auto const rows = axis_from_last<2>(a);
+    auto const columns = axis_from_last<1>(a);
+    auto const turned = evaluated(matrices_transposed(unfollowed(a)), s);
+    index_t const n = a.extents()[a.rank() - 1];
+    auto const found = f(concatenate(rows, concatenate(columns, turned, g), concatenate(columns, turned * 0, turned)));
     hand_to(a, capture(found(ellipsis, range(0, n), range(n, 2 * n))));
   }
 };

@@ -94,14 +94,14 @@ private:
   WEFT_FN bool zoom(point low, point high, point& found) {
     constexpr int most = 40;
     for (int k = 0; k < most; ++k) {
-      const T width = high.step - low.step;
+      T const width = high.step - low.step;
       T step = low.step + width / 2;
-      const T d1 = low.slope + high.slope - 3 * (high.value - low.value) / width;
-      const T radicand = d1 * d1 - low.slope * high.slope;
+      T const d1 = low.slope + high.slope - 3 * (high.value - low.value) / width;
+      T const radicand = d1 * d1 - low.slope * high.slope;
       if (radicand >= 0) {
-        const T d2 = std::copysign(std::sqrt(radicand), width);
-        const T cubic = high.step - width * (high.slope + d2 - d1) / (high.slope - low.slope + 2 * d2);
-        const T inner = (cubic - low.step) / width;
+        T const d2 = std::copysign(std::sqrt(radicand), width);
+        T const cubic = high.step - width * (high.slope + d2 - d1) / (high.slope - low.slope + 2 * d2);
+        T const inner = (cubic - low.step) / width;
         if (inner > T(0.1) && inner < T(0.9))
           step = cubic;
       }
@@ -136,7 +136,7 @@ public:
   WEFT_FN explicit curvature(index_t memory) : memory_(memory) {}
 
   WEFT_FN void add(X step, X change) {
-    const T product = sum(step * change);
+    T const product = sum(step * change);
     if (!(product > 0)) // it says nothing of a minimum
       return;
     if (static_cast<index_t>(steps_.size()) == memory_)
@@ -182,11 +182,11 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
   if (!std::isfinite(at.value))
     throw_error("minimise", "the function is not finite at the beginning");
   curvature<X> seen(o.memory);
-  const auto result = [&](index_t k, grad::minimise_end end) {
+  auto const result = [&](index_t k, grad::minimise_end end) {
     return grad::minimum<X>{std::move(at.x), at.value, std::move(at.gradient), k, evaluations, end};
   };
   for (index_t k = 0;; ++k) {
-    const T largest = at.x.size() == 0 ? T(0) : T((max)(abs(at.gradient)));
+    T const largest = at.x.size() == 0 ? T(0) : T((max)(abs(at.gradient)));
     if (largest <= T(o.gradient_tolerance))
       return result(k, grad::minimise_end::gradient);
     if (k == o.iterations)
@@ -199,7 +199,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
       direction = -at.gradient;
       at.slope = -sum(square(at.gradient));
     }
-    const T first = seen.is_empty() ? (std::min)(T(1), T(1) / T(norm(at.gradient))) : T(1);
+    T const first = seen.is_empty() ? (std::min)(T(1), T(1) / T(norm(at.gradient))) : T(1);
     typename line::point next = at;
     if (!line(f, at, direction, evaluations).search(first, next)) {
       if (seen.is_empty())
@@ -227,9 +227,9 @@ template <class F, Tensorial X>
   using point = tensor<T, detail::shape_argument<typename leaf::extents_type>>;
   return detail::minimised(
       [&f](point const& at, point& gradient) {
-        const variable by = at;
-        const variable<T, 0> loss = f(by);
-        const T value = loss.item();
+        variable const by = at;
+        variable<T, 0> const loss = f(by);
+        T const value = loss.item();
         gradient = get<0>(gradients(loss, by));
         return value;
       },

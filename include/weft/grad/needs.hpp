@@ -27,7 +27,7 @@ inline constexpr int operations_in<core_node<F, C...>> = (1 + ... + operations_i
 /// Number of child K of the operation with number N.
 template <int N, int K, class... C>
 WEFT_FN constexpr int operation_of_child() {
-  const int count[] = {operations_in<C>..., 0};
+  int const count[] = {operations_in<C>..., 0};
   int n = N + 1;
   for (int k = 0; k < K; ++k)
     n += count[k];

@@ -13,9 +13,9 @@ namespace detail {
 /// sum is 0 all norms are, and it is the 2-norm.
 template <class T, auto Shape>
 WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
-  const T largest = x.size() == 0 ? T(0) : T((max)(abs(x.value())));
-  const T scale = largest > 0 && largest < std::numeric_limits<T>::infinity() ? largest : T(1);
-  const auto total = sum(pow(abs(x) / scale, p));
+  T const largest = x.size() == 0 ? T(0) : T((max)(abs(x.value())));
+  T const scale = largest > 0 && largest < std::numeric_limits<T>::infinity() ? largest : T(1);
+  auto const total = sum(pow(abs(x) / scale, p));
   return where(equal(total, T(0)), weft::norm(x), pow(total, T(1) / p)) * scale;
 }
 template <class T, auto Shape>
@@ -36,10 +36,10 @@ WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm
 /// The norm of each matrix in the last two axes.
 template <class T, auto Shape>
 WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
-  const auto rows = axis_from_last<2>(x);
-  const auto columns = axis_from_last<1>(x);
+  auto const rows = axis_from_last<2>(x);
+  auto const columns = axis_from_last<1>(x);
   using result = decltype(grad::variable(sum(x, rows, columns)));
-  const auto largest = [&](auto const& sums) { return result((max)(sums, rows)); };
+  auto const largest = [&](auto const& sums) { return result((max)(sums, rows)); };
   if (order.kind == linalg::norm_kind::frobenius)
     return result(weft::norm(x, rows, columns));
   if (order.kind == linalg::norm_kind::nuclear)
@@ -60,8 +60,8 @@ namespace linalg {
 /// zeros have no finite gradient.
 template <detail::Followed X, detail::NormOrder P>
 [[nodiscard]] WEFT_FN auto norm(X&& x, P p) {
-  const detail::norm_order order = detail::order_from(p);
-  const grad::variable a = x;
+  detail::norm_order const order = detail::order_from(p);
+  grad::variable const a = x;
   detail::check_norm("linalg::norm", a.rank() == 1, order);
   if (a.rank() != 1)
     (void)detail::matrix_batch("linalg::norm", a.extents(), false);
@@ -79,15 +79,15 @@ template <detail::Followed X, detail::NormOrder P>
 template <detail::Followed X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   detail::require_matrices<X>();
-  const detail::norm_order order = detail::order_from(p);
-  const grad::variable a = x;
+  detail::norm_order const order = detail::order_from(p);
+  grad::variable const a = x;
   detail::check_norm("linalg::cond", false, order);
-  const bool by_values = order.kind == norm_kind::by_number && order.p == 2;
+  bool const by_values = order.kind == norm_kind::by_number && order.p == 2;
   (void)detail::matrix_batch("linalg::cond", a.extents(), !by_values);
   if (!by_values)
     return grad::variable(detail::matrix_norm(a, order) * detail::matrix_norm(grad::variable(inv(a)), order));
-  const grad::variable values = svdvals(a);
-  const auto last = detail::axis_from_last<1>(values);
+  grad::variable const values = svdvals(a);
+  auto const last = detail::axis_from_last<1>(values);
   return grad::variable((max)(values, last) / (min)(values, last));
 }
 

@@ -9,7 +9,7 @@ namespace weft::detail {
 /// The elements of a leaf of the graph for the program.
 template <class T, class Layout>
 WEFT_FN auto shown_operand(followed_leaf<T, Layout> const& e) {
-  return make_view(strided_leaf<const T, Layout, storage_ref>(e.data, e.place, e.keep->memory));
+  return make_view(strided_leaf<T const, Layout, storage_ref>(e.data, e.place, e.keep->memory));
 }
 
 template <class G>
@@ -24,7 +24,7 @@ struct own_gradient {
 
   template <class L, class G, class... E>
   WEFT_FN void operator()(L const& result, G const& gradient, E const&... operands) const {
-    const auto gradients = backward(make_view(L(result)), make_view(G(gradient)), shown_operand(operands)...);
+    auto const gradients = backward(make_view(L(result)), make_view(G(gradient)), shown_operand(operands)...);
     using list = std::remove_const_t<decltype(gradients)>;
     if constexpr (is_list_of_gradients<list>) {
       static_assert(std::tuple_size_v<list> == sizeof...(E),
@@ -42,7 +42,7 @@ private:
   template <class T, class Layout, class G>
   WEFT_FN static void hand_on(followed_leaf<T, Layout> const& to, G const& gradient) {
     if constexpr (Tensorial<G>) {
-      const auto e = capture<T>(gradient);
+      auto const e = capture<T>(gradient);
       if (!(e.extents() == to.extents()))
         throw_broadcast("with_gradient", to.extents(), e.extents());
       hand_to(to, e);

@@ -21,7 +21,7 @@ WEFT_FN void collect_gradient(E const& e, F const& f) {
   if constexpr (is_followed<E>) {
     using T = typename E::value_type;
     using extents_type = dims<E::static_rank>;
-    const auto extents = convert_extents<extents_type>(e.extents());
+    auto const extents = convert_extents<extents_type>(e.extents());
     if constexpr (is_followed_leaf<E>) {
       graph_value& value = *e.keep.get();
       if (!value.is_asked_for())
@@ -35,7 +35,7 @@ WEFT_FN void collect_gradient(E const& e, F const& f) {
       auto strides = extents;
       for (int k = 0; k < extents.rank(); ++k)
         strides.set(k, values.place.stride(k));
-      const gradient_target<T, extents_type> target(values.data, {extents, strides}, {});
+      gradient_target<T, extents_type> const target(values.data, {extents, strides}, {});
       assign(target, constant_leaf<T, extents_type>(T(0), extents), s);
       f(target);
       hand_to(e, std::move(values).to_read());
@@ -45,13 +45,13 @@ WEFT_FN void collect_gradient(E const& e, F const& f) {
 
 /// target += values at the places that How picks, one after the other: an index may occur twice.
 template <class T, class S, class How, class V, class L, class... At>
-WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, strided_leaf<const V, L> const& values,
+WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, strided_leaf<V const, L> const& values,
                         At const&... indices) {
   session s;
-  const auto steps = convert_extents<dynamic_extents>(values.place.strides());
-  const auto add = [&](pick_map const& map, auto const* index, index_t unit) {
-    const dynamic_extents strides[] = {map.strides, map.table, steps};
-    const index_t along = row_step(map.strides), next = row_step(map.table), step = row_step(steps);
+  auto const steps = convert_extents<dynamic_extents>(values.place.strides());
+  auto const add = [&](pick_map const& map, auto const* index, index_t unit) {
+    dynamic_extents const strides[] = {map.strides, map.table, steps};
+    index_t const along = row_step(map.strides), next = row_step(map.table), step = row_step(steps);
     walk_rows(map.extents, strides, [&](index_t const*, index_t const* at, index_t n) {
       for (index_t k = 0; k < n; ++k)
         target.data[at[0] + k * along + static_cast<index_t>(index[at[1] + k * next]) * unit] +=
@@ -77,8 +77,8 @@ struct adjoint<chosen_elements<T, Places>> {
   template <class F, class L, class G, class E, class... W>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e, W const&... weights) {
     session s;
-    const index_t n = g.place.size();
-    const auto place = f.places.ready(n, s, weights...);
+    index_t const n = g.place.size();
+    auto const place = f.places.ready(n, s, weights...);
     collect_gradient(e, [&](auto const& target) {
       for (index_t i = 0; i < n; ++i)
         target.data[place(i) * target.place.stride(0)] += g.data[i * g.place.stride(0)];
@@ -92,11 +92,11 @@ struct adjoint<ordering<T, Extents, Order>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
     session s;
-    const auto indices = new_temporary<index_t>(convert_extents<Extents>(e.extents()), s);
-    const ordering_indices<Extents, Order> find{{}, f.axis, f.order};
+    auto const indices = new_temporary<index_t>(convert_extents<Extents>(e.extents()), s);
+    ordering_indices<Extents, Order> const find{{}, f.axis, f.order};
     find.evaluate(indices.template borrowed<index_t>(), s, e);
-    const line_picker how{"sort", f.axis};
-    const auto from = indices.template borrowed<const index_t>();
+    line_picker const how{"sort", f.axis};
+    auto const from = indices.template borrowed<index_t const>();
     collect_gradient(e, [&](auto const& target) { add_picked(target, with_lines{how}, g, from); });
   }
 
@@ -106,7 +106,7 @@ private:
     line_picker how;
     template <class Layout, class A, class At>
     WEFT_FN void operator()(Layout const& l, session&, footprint const*, A const& add, At const& indices) const {
-      const auto whole = convert_extents<dynamic_extents>(l.extents()),
+      auto const whole = convert_extents<dynamic_extents>(l.extents()),
                  strides = convert_extents<dynamic_extents>(l.strides());
       add(pick_along(how.operation, whole, strides, how.axis, convert_extents<dynamic_extents>(indices.extents()),
                      convert_extents<dynamic_extents>(indices.place.strides())),

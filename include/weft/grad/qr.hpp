@@ -31,9 +31,9 @@ template <class R>
 WEFT_FN auto q_gradient(R const& r) {
   return [r](auto const& q, auto const& g, auto const& a) {
     session s;
-    const auto m = evaluated(-matmul(matrices_transposed(g), q), s);
-    const auto first = by_first_columns(q, g, m, capture(r), s);
-    const int columns = a.rank() - 1;
+    auto const m = evaluated(-matmul(matrices_transposed(g), q), s);
+    auto const first = by_first_columns(q, g, m, capture(r), s);
+    int const columns = a.rank() - 1;
     hand_to(a, filled_up(first, columns, a.extents()[columns]));
   };
 }
@@ -43,15 +43,15 @@ template <class Q>
 WEFT_FN auto r_gradient(Q const& q) {
   return [q](auto const& r, auto const& h, auto const& a) {
     session s;
-    const auto left = capture(q);
-    const int columns = a.rank() - 1;
-    const index_t k = r.extents()[columns - 1];
-    const auto behind = columns_behind(h, k);
-    const auto by_q = evaluated(matmul(columns_behind(unfollowed(a), k), matrices_transposed(behind)), s);
-    const auto m = evaluated(matmul(first_columns(r, k), matrices_transposed(triu(first_columns(h, k)))) -
+    auto const left = capture(q);
+    int const columns = a.rank() - 1;
+    index_t const k = r.extents()[columns - 1];
+    auto const behind = columns_behind(h, k);
+    auto const by_q = evaluated(matmul(columns_behind(unfollowed(a), k), matrices_transposed(behind)), s);
+    auto const m = evaluated(matmul(first_columns(r, k), matrices_transposed(triu(first_columns(h, k)))) -
                                  matmul(matrices_transposed(by_q), left),
                              s);
-    const auto first = by_first_columns(left, by_q, m, r, s);
+    auto const first = by_first_columns(left, by_q, m, r, s);
     hand_to(a, concatenate(axis_from_last<1>(a), first, matmul(left, behind)));
   };
 }
@@ -72,19 +72,19 @@ namespace linalg {
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a) {
   detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
-  const auto found = qr(detail::unfollowed(get<0>(operands)));
+  auto const operands = detail::recorded_operands(a);
+  auto const found = qr(detail::unfollowed(get<0>(operands)));
   return detail::followed_factors(found.q, found.r, operands);
 }
 /// auto [q, r, p] = qr(a, pivoted), of variables; the order of columns is constant near a, and is none.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
   detail::require_matrices<X>();
-  const auto operands = detail::recorded_operands(a);
+  auto const operands = detail::recorded_operands(a);
   auto const& x = get<0>(operands);
   auto found = qr(detail::unfollowed(x), pivoted);
-  const auto columns = detail::axis_from_last<1>(x);
-  const auto in_order = detail::recorded_operands(take_along(x, found.p(ellipsis, newaxis, all), columns));
+  auto const columns = detail::axis_from_last<1>(x);
+  auto const in_order = detail::recorded_operands(take_along(x, found.p(ellipsis, newaxis, all), columns));
   auto [q, r] = detail::followed_factors(found.q, found.r, in_order);
   return pivoted_qr_result(std::move(q), std::move(r), std::move(found.p));
 }

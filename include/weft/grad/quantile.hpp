@@ -24,7 +24,7 @@ public:
     double at = 0;
     if (count > 0)
       find_quantiles({"quantile", false, method_}, q, numbers_.data, 1, count, &at);
-    const index_t below = static_cast<index_t>(at);
+    index_t const below = static_cast<index_t>(at);
     return {below, at - static_cast<double>(below)};
   }
 
@@ -62,8 +62,8 @@ struct line_with_quantile {
       } else if (r < x[k] && (above == r || x[k] < above)) {
         above = x[k];
       }
-    const auto value_at = [&](index_t place) { return place < less ? below : place < less + same ? r : above; };
-    const T share = static_cast<T>(at.share);
+    auto const value_at = [&](index_t place) { return place < less ? below : place < less + same ? r : above; };
+    T const share = static_cast<T>(at.share);
     add_to_equal(value_at(at.below), g * (T(1) - share));
     if (share != 0)
       add_to_equal(value_at(at.below + 1), g * share);
@@ -98,24 +98,24 @@ private:
   template <class F, class L, class G, class E, class Q>
   WEFT_FN static void hand_from(F const& f, L const& r, G const& g, E const& e, Q const& parts) {
     using lines_type = reduced_lines<typename E::extents_type>;
-    const lines_type lines(e.extents(), f.reduced);
+    lines_type const lines(e.extents(), f.reduced);
     if (lines.count * lines.length == 0)
       return;
     session s;
-    const auto x = lines.template copied<T>(e, s);
-    const auto values = new_temporary<T>(x.extents(), s);
+    auto const x = lines.template copied<T>(e, s);
+    auto const values = new_temporary<T>(x.extents(), s);
     assign(values.template borrowed<T>(), constant_leaf<T>(T(0)), s);
     quantile_places places(f.wanted.method, lines.length, s);
     for (index_t j = 0; j < count_of_parts(parts); ++j)
       for (index_t k = 0; k < lines.count; ++k) {
-        const index_t first = k * lines.length, result = j * lines.count + k;
-        const line_with_quantile<T> line{x.data + first, values.data + first, lines.length, r.data[result]};
+        index_t const first = k * lines.length, result = j * lines.count + k;
+        line_with_quantile<T> const line{x.data + first, values.data + first, lines.length, r.data[result]};
         index_t numbers = 0;
         for (index_t i = 0; i < lines.length; ++i)
           numbers += line.x[i] == line.x[i] ? 1 : 0;
         line.add(g.data[result], places.find(parts_of(parts)[j], numbers));
       }
-    hand_to(e, strided_leaf<const T, typename lines_type::place_type>(values.data, lines.place, {}));
+    hand_to(e, strided_leaf<T const, typename lines_type::place_type>(values.data, lines.place, {}));
   }
 };
 

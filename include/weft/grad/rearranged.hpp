@@ -21,7 +21,7 @@ struct adjoint<concatenation<T, Extents>> {
 private:
   template <class G, class E>
   WEFT_FN static void hand_part(int axis, G const& g, index_t& at, E const& part) {
-    const index_t n = part.extents()[axis];
+    index_t const n = part.extents()[axis];
     hand_to(part, window_of_leaf(g, part_taker<int>{axis, at, n}));
     at += n;
   }
@@ -44,9 +44,9 @@ struct adjoint<block_diagonal<T, Extents>> {
 private:
   template <class G, class E>
   WEFT_FN static void hand_block(G const& g, index_t& row, index_t& column, E const& block) {
-    const int rank = block.rank(), rows = g.rank() - 2;
-    const index_t m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
-    const auto part =
+    int const rank = block.rank(), rows = g.rank() - 2;
+    index_t const m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
+    auto const part =
         window_of_leaf(window_of_leaf(g, part_taker<int>{rows, row, m}), part_taker<int>{rows + 1, column, n});
     row += m;
     column += n;
@@ -79,13 +79,13 @@ private:
       return take_or_add(target, g, false);
     }
     pad_run r;
-    const index_t total = g.place.extent(axis);
+    index_t const total = g.place.extent(axis);
     for (index_t p = 0; p < total; p += r.count) {
       r = find_pad_run(f.mode, n[axis], f.before[axis], total, p);
       if (r.source < 0)
         continue;
-      const auto to = window_of_leaf(target, step_taker{axis, r.source, r.count, r.step});
-      const gradient_target<U, S> part(
+      auto const to = window_of_leaf(target, step_taker{axis, r.source, r.count, r.step});
+      gradient_target<U, S> const part(
           to.data, {convert_extents<S>(to.place.extents()), convert_extents<S>(to.place.strides())}, {});
       add_from(axis + 1, f, part, n, window_of_leaf(g, step_taker{axis, p, r.count, 1}));
     }
@@ -113,8 +113,8 @@ private:
     if (apart >> axis == 0)
       return add_copies(window_of_leaf(target, axis_splitter{f.times, together, f.inner, true}),
                         window_of_leaf(g, axis_splitter{f.times, together, f.inner, false}));
-    const bool whole = (apart >> axis & 1u) == 0;
-    const index_t n = target.extents()[axis], copies = whole ? 1 : f.times[axis];
+    bool const whole = (apart >> axis & 1u) == 0;
+    index_t const n = target.extents()[axis], copies = whole ? 1 : f.times[axis];
     for (index_t j = 0; j < copies; ++j)
       add_from(
           axis + 1, f, target,
@@ -129,7 +129,7 @@ private:
       if (to.place.extent(k) != from.place.extent(k))
         summed |= 1u << k;
     using U = std::remove_pointer_t<decltype(to.data)>;
-    const gradient_target<U, dynamic_extents> target(to.data, {to.place.extents(), to.place.strides()}, {});
+    gradient_target<U, dynamic_extents> const target(to.data, {to.place.extents(), to.place.strides()}, {});
     add_to_target<false>(target, from, summed, false);
   }
 };
@@ -139,7 +139,7 @@ template <class T>
 struct adjoint<diag_operation<T>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
-    const diagonal_at<index_t> of{f.place};
+    diagonal_at<index_t> const of{f.place};
     if (g.place.rank() == 2)
       hand_to(e, window_of_leaf(g, of));
     else

@@ -41,8 +41,8 @@ template <class Row, class R>
 WEFT_FN auto fields_in(Row const& row, R const& y) {
   constexpr bool followed = is_followed<captured_t<Row const&>>;
   index_t first = 0;
-  const auto part = [&](auto const& x) {
-    const index_t from = first;
+  auto const part = [&](auto const& x) {
+    index_t const from = first;
     first += count_of_field(x);
     return reshape(row(range(from, first)), x.shape());
   };
@@ -73,7 +73,7 @@ namespace weft::grad {
 template <class T, Record R>
 [[nodiscard]] WEFT_FN R gradients(variable<T, 0> const& loss, R const& by) {
   std::vector<detail::graph_value*> wanted;
-  const auto each_variable = [&](auto const& f) {
+  auto const each_variable = [&](auto const& f) {
     detail::visit_fields(by, [&]<detail::static_text>(auto const& x) {
       if constexpr (detail::is_variable_of<T, std::remove_cvref_t<decltype(x)>>)
         f(x);
@@ -98,7 +98,7 @@ template <class T, Record R>
 ///   state slope = gradient_of([](auto const& y) { auto const& [u, w] = y; return sum(square(u)) * w; }, y);
 template <class F, Record R>
 [[nodiscard]] WEFT_FN R gradient_of(F const& f, R const& y) {
-  const auto of_row = [&](auto const& row) { return f(detail::fields_in(row, y)); };
+  auto const of_row = [&](auto const& row) { return f(detail::fields_in(row, y)); };
   return unflatten_fields(gradient_of(of_row, flatten_fields(y)), y);
 }
 
@@ -133,10 +133,10 @@ template <class F, Record R>
 template <class F, Record R>
 [[nodiscard]] WEFT_FN R checkpoint(F f, R const& y) {
   static_assert(detail::holds_variables<R>(), "weft: checkpoint takes variables, or a record of them");
-  const variable row = detail::row_of(y);
-  const auto again = checkpoint(
+  variable const row = detail::row_of(y);
+  auto const again = checkpoint(
       [f = std::move(f), y](auto const& x) {
-        const R result = f(detail::fields_in(x, y));
+        R const result = f(detail::fields_in(x, y));
         return variable(detail::row_of(result)); // before the result ends
       },
       row);

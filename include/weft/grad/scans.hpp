@@ -18,8 +18,8 @@ struct scan_line {
   WEFT_FN void run(index_t n) const {
     T s = g[(n - 1) * g_step];
     for (index_t i = n; --i > 0;) {
-      const T before = y[(i - 1) * y_step], value = x[i * x_step], now = y[i * y_step];
-      const auto slopes = slopes_of<F>(now, now, before, value);
+      T const before = y[(i - 1) * y_step], value = x[i * x_step], now = y[i * y_step];
+      auto const slopes = slopes_of<F>(now, now, before, value);
       to[i * to_step] = static_cast<T>(through_slope(get<1>(slopes), s));
       s = g[(i - 1) * g_step] + static_cast<T>(through_slope(get<0>(slopes), s));
     }
@@ -42,41 +42,41 @@ private:
   template <class V, class E>
   WEFT_FN static auto shaped(V const* data, E const& e) {
     using place = layout<typename E::extents_type, dense<row_major>>;
-    return strided_leaf<const V, place>(data, place(e.extents()), {});
+    return strided_leaf<V const, place>(data, place(e.extents()), {});
   }
   template <class L, class G, class E>
   WEFT_FN static void along(int axis, L const& r, G const& g, E const& e) {
     session s;
     if constexpr (std::is_same_v<F, op::plus>) {
-      const auto from_last = evaluated(cumsum(reverse(g, axis), axis), s);
+      auto const from_last = evaluated(cumsum(reverse(g, axis), axis), s);
       if constexpr (Extents::static_rank == E::static_rank) {
         hand_to(e, reverse(from_last, axis));
       } else {
-        const auto sums = evaluated(reverse(from_last, axis), s);
+        auto const sums = evaluated(reverse(from_last, axis), s);
         hand_to(e, shaped(sums.data, e));
       }
     } else {
-      const auto x = evaluated(e, s);
-      const auto values = new_temporary<T>(e.extents(), s);
+      auto const x = evaluated(e, s);
+      auto const values = new_temporary<T>(e.extents(), s);
       if constexpr (Extents::static_rank == E::static_rank)
         lines(axis, values, x, r, g);
       else if (values.place.size() != 0)
         scan_line<F, T>{values.data, x.data, r.data, g.data, 1, 1, 1, 1}.run(values.place.size());
-      hand_to(e, values.template borrowed<const T>());
+      hand_to(e, values.template borrowed<T const>());
     }
   }
   template <class V, class X, class L, class G>
   WEFT_FN static void lines(int axis, V const& to, X const& x, L const& r, G const& g) {
-    const auto steps = [](auto const& leaf) { return convert_extents<dynamic_extents>(leaf.place.strides()); };
-    const dynamic_extents strides[] = {steps(to), steps(x), steps(r), steps(g)};
+    auto const steps = [](auto const& leaf) { return convert_extents<dynamic_extents>(leaf.place.strides()); };
+    dynamic_extents const strides[] = {steps(to), steps(x), steps(r), steps(g)};
     auto starts = convert_extents<dynamic_extents>(to.extents());
-    const index_t n = starts[axis];
+    index_t const n = starts[axis];
     if (n == 0)
       return;
     starts.set(axis, 1);
     walk_rows(starts, strides, [&](index_t const*, index_t const* at, index_t count) {
       for (index_t k = 0; k < count; ++k) {
-        const auto lane = [&](auto* data, int j) { return data + at[j] + k * row_step(strides[j]); };
+        auto const lane = [&](auto* data, int j) { return data + at[j] + k * row_step(strides[j]); };
         scan_line<F, T>{lane(to.data, 0), lane(x.data, 1),  lane(r.data, 2),  lane(g.data, 3),
                         strides[0][axis], strides[1][axis], strides[2][axis], strides[3][axis]}
             .run(n);

@@ -12,7 +12,7 @@ WEFT_INLINE E const& unfollowed(E const& e) {
   return e;
 }
 template <class T, class L>
-WEFT_INLINE strided_leaf<const T, L> unfollowed(followed_leaf<T, L> const& e) {
+WEFT_INLINE strided_leaf<T const, L> unfollowed(followed_leaf<T, L> const& e) {
   return {e.data, e.place, {}};
 }
 template <class F, class... C>
@@ -31,8 +31,8 @@ struct adjoint_of_solution {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a, B const& b) {
     session s;
-    const auto column = is_vector(b);
-    const auto by_b = evaluated(linalg::solve(matrices_transposed(unfollowed(a)), with_column(column, g)), s);
+    auto const column = is_vector(b);
+    auto const by_b = evaluated(linalg::solve(matrices_transposed(unfollowed(a)), with_column(column, g)), s);
     if constexpr (is_followed<A>)
       hand_to(a, make_unary<op::negate>(matmul(by_b, matrices_transposed(with_column(column, x)))));
     hand_to(with_column(column, b), by_b);
@@ -47,8 +47,8 @@ struct adjoint<solve_from_right<T, Extents, Order>> {
   template <class F, class L, class G, class B, class A>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, B const& b, A const& a) {
     session s;
-    const auto row = is_vector(b);
-    const auto by_b = evaluated(matmul(with_row(row, g), linalg::inv(matrices_transposed(unfollowed(a)))), s);
+    auto const row = is_vector(b);
+    auto const by_b = evaluated(matmul(with_row(row, g), linalg::inv(matrices_transposed(unfollowed(a)))), s);
     if constexpr (is_followed<A>)
       hand_to(a, make_unary<op::negate>(matmul(matrices_transposed(with_row(row, x)), by_b)));
     hand_to(with_row(row, b), by_b);
@@ -59,7 +59,7 @@ struct adjoint<solve_from_right<T, Extents, Order>> {
 struct adjoint_of_inverse {
   template <class F, class L, class G, class A>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a) {
-    const auto turned = matrices_transposed(x);
+    auto const turned = matrices_transposed(x);
     hand_to(a, make_unary<op::negate>(matmul(matmul(turned, g), turned)));
   }
 };

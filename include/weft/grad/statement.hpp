@@ -12,15 +12,15 @@
 namespace weft::detail {
 
 template <class T, class Layout>
-using followed_leaf = strided_leaf<const T, Layout, graph_ref>;
+using followed_leaf = strided_leaf<T const, Layout, graph_ref>;
 
 /// Adds numbers that lie side by side.
 template <class T>
 WEFT_FN void add_range(void* to, void const* from, index_t count) {
   using place = layout<dims<1>, dense<row_major>>;
-  const place all(shape(count));
-  const strided_leaf<T, place> target(static_cast<T*>(to), all, {});
-  store(target, updated<op::plus>(target, strided_leaf<const T, place>(static_cast<T const*>(from), all, {})));
+  place const all(shape(count));
+  strided_leaf<T, place> const target(static_cast<T*>(to), all, {});
+  store(target, updated<op::plus>(target, strided_leaf<T const, place>(static_cast<T const*>(from), all, {})));
 }
 /// A value of `count` elements, which lie densely.
 template <class T>
@@ -141,7 +141,7 @@ private:
 
 /// The gradient that came in at a value, as a leaf.
 template <class T, class Place>
-WEFT_INLINE strided_leaf<const T, Place> incoming_leaf(graph_value const& made, Place const& place) {
+WEFT_INLINE strided_leaf<T const, Place> incoming_leaf(graph_value const& made, Place const& place) {
   return {static_cast<T const*>(block_data(made.incoming.get())), place, {}};
 }
 
@@ -163,7 +163,7 @@ struct deferred_task {
   template <class... E>
   WEFT_FN void operator()(graph_value const& made, E const&... e) const {
     using T = typename F::value_type;
-    const strided_leaf<const T, whole_layout<F>> result(static_cast<T const*>(made.data()), place, {});
+    strided_leaf<T const, whole_layout<F>> const result(static_cast<T const*>(made.data()), place, {});
     adjoint<F>::hand_on(function, result, incoming_leaf<T>(made, place), e...);
   }
 };
@@ -278,7 +278,7 @@ WEFT_FN auto settled_operand(node<F, C...> const& e, statement_record& r) {
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
   return [&]<class... X>(pack<X...> children) {
     using made = node<typename recorded_as<T, F>::type, X...>;
-    const auto shape = convert_extents<typename made::extents_type>(e.extents());
+    auto const shape = convert_extents<typename made::extents_type>(e.extents());
     if constexpr (std::is_same_v<typename recorded_as<T, F>::type, F>)
       return made(e.function, std::move(children), shape);
     else
@@ -292,9 +292,9 @@ WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_rec
   if constexpr (requires { operation.reducer.is_recorded; }) // see norm of duals in grad/dual_reducers.hpp
     operation.reducer.is_recorded = 1;
   return [&]<class... X>(pack<X...> operands) {
-    const whole_layout<F> place(e.whole);
+    whole_layout<F> const place(e.whole);
     graph_ref value = new_value<T>(place.size());
-    const strided_leaf<T, whole_layout<F>> target(static_cast<T*>(value->data()), place, {});
+    strided_leaf<T, whole_layout<F>> const target(static_cast<T*>(value->data()), place, {});
     [&]<int... K>(std::integer_sequence<int, K...>) {
       operation.evaluate(target, r.work, get<K>(operands)...);
     }(std::make_integer_sequence<int, int(sizeof...(X))>{});
@@ -324,7 +324,7 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
 template <class T, class Place, class E>
 WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   graph_ref value = new_value<T>(place.size());
-  const strided_leaf<T, Place> target(static_cast<T*>(value->data()), place, {});
+  strided_leaf<T, Place> const target(static_cast<T*>(value->data()), place, {});
   if constexpr (is_followed<E>) {
     statement_record r;
     auto settled = settled_operand(e, r);

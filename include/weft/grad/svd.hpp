@@ -12,7 +12,7 @@ namespace detail {
 template <class M, class S>
 WEFT_FN auto over_square_differences(M const& m, S const& s) {
   using T = typename M::value_type;
-  const index_t n = m.extents()[m.rank() - 1];
+  index_t const n = m.extents()[m.rank() - 1];
   return where(eye<bool>(n), T(0),
                (m - matrices_transposed(m)) / ((as_row(s) - as_column(s)) * (as_row(s) + as_column(s))));
 }
@@ -26,9 +26,9 @@ WEFT_FN auto singular_value_gradient(U const& u, V const& vh) {
 /// (u f s + (1 - u u^T) g / s) vh, where f are the differences of u^T g, which is the gradient of u.
 template <class U, class S, class V, class G>
 WEFT_FN auto by_left_vectors(U const& u, S const& s, V const& vh, G const& g, session& work) {
-  const auto m = evaluated(matmul(matrices_transposed(u), g), work);
+  auto const m = evaluated(matmul(matrices_transposed(u), g), work);
   auto inner = evaluated(matmul(u, over_square_differences(m, s) * as_row(s)), work);
-  const int rows = u.rank() - 2;
+  int const rows = u.rank() - 2;
   if (u.extents()[rows] > u.extents()[rows + 1])
     inner = evaluated(inner + (g - matmul(u, m)) / as_row(s), work);
   return evaluated(matmul(inner, vh), work);
@@ -45,7 +45,7 @@ template <class U, class S>
 WEFT_FN auto right_vector_gradient(U const& u, S const& s) {
   return [u, s](auto const& vh, auto const& g, auto const& a) {
     session work;
-    const auto turned = by_left_vectors(matrices_transposed(vh), capture(s), matrices_transposed(capture(u)),
+    auto const turned = by_left_vectors(matrices_transposed(vh), capture(s), matrices_transposed(capture(u)),
                                         matrices_transposed(g), work);
     hand_to(a, matrices_transposed(turned));
   };
@@ -57,10 +57,10 @@ struct pinv_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& p, G const& g, A const& a) const {
     session s;
-    const auto x = evaluated(unfollowed(a), s);
-    const auto turned = matrices_transposed(p);
-    const auto right = evaluated(matmul(matrices_transposed(g), matmul(p, turned)), s);
-    const auto left = evaluated(matmul(matmul(turned, p), matrices_transposed(g)), s);
+    auto const x = evaluated(unfollowed(a), s);
+    auto const turned = matrices_transposed(p);
+    auto const right = evaluated(matmul(matrices_transposed(g), matmul(p, turned)), s);
+    auto const left = evaluated(matmul(matmul(turned, p), matrices_transposed(g)), s);
     hand_to(a, right - matmul(x, matmul(p, right)) + left - matmul(matmul(left, p), x) -
                    matmul(matmul(turned, g), turned));
   }
@@ -78,7 +78,7 @@ template <detail::Followed X>
   return detail::variables_of(
       "linalg::svd",
       [](auto const& variable, auto const& x) {
-        const auto found = svd(x);
+        auto const found = svd(x);
         return svd_result(variable(found.u, detail::left_vector_gradient(found.s, found.vh)),
                           variable(found.s, detail::singular_value_gradient(found.u, found.vh)),
                           variable(found.vh, detail::right_vector_gradient(found.u, found.s)));
@@ -91,7 +91,7 @@ template <detail::Followed X>
   return detail::variables_of(
       "linalg::svdvals",
       [](auto const& variable, auto const& x) {
-        const auto found = svd(x);
+        auto const found = svd(x);
         return variable(found.s, detail::singular_value_gradient(found.u, found.vh));
       },
       a);

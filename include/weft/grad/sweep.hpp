@@ -187,7 +187,7 @@ private:
   WEFT_INLINE static constexpr auto slopes(core_node<F, C...> const& part, Values const& v,
                                            std::integer_sequence<int, At...>) {
     using R = core_value_t<core_node<F, C...>>;
-    const R r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(part, v);
+    R const r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(part, v);
     return slopes_of<F>(
         r, value_of_partner<N>(r, v),
         if_read<reads_operand<At, J, N, F, C...>(), J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(

@@ -49,13 +49,13 @@ WEFT_INLINE constexpr pack<> needed_functions(E const&) {
 }
 template <class Core, slot_set Wanted, int N, class F, class... C>
 WEFT_INLINE constexpr auto needed_functions(node<F, C...> const& e) {
-  const auto value = [&] {
+  auto const value = [&] {
     if constexpr (needs_of<Core, Wanted>.value[N])
       return pack<node<F, C...>>(node<F, C...>(e));
     else
       return pack<>();
   };
-  const auto partner = [&] {
+  auto const partner = [&] {
     if constexpr (needs_of<Core, Wanted>.partner[N])
       return make_pack(composed_node(typename F::partner{}, get<0>(e.children)));
     else
@@ -83,7 +83,7 @@ WEFT_FN constexpr auto swept(G const& g, E const& e, Ends const& ends) {
   auto operands = gathered(pack<G>(G(g)), slot_leaves(e), needed_functions<core, Wanted, 0>(e));
   return [&]<class... X>(pack<X...>& x) {
     using made = node<sweep<core, Wanted, Ends>, X...>;
-    const auto shape = common_extents("derivative", g.extents(), e.extents());
+    auto const shape = common_extents("derivative", g.extents(), e.extents());
     return made(sweep<core, Wanted, Ends>{core_type<E>::template of<0>(visit, e), ends}, std::move(x),
                 convert_extents<typename made::extents_type>(shape));
   }(operands);

@@ -11,9 +11,9 @@ namespace detail {
 struct sylvester_gradient {
   template <class L, class G, class A, class B, class Q>
   WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b, Q const& q) const {
-    const auto found =
+    auto const found =
         linalg::solve_sylvester(matrices_transposed(unfollowed(a)), matrices_transposed(unfollowed(b)), g);
-    const auto y = capture(found);
+    auto const y = capture(found);
     hand_to(q, y);
     if constexpr (is_followed<A>)
       hand_to(a, make_unary<op::negate>(matmul(y, matrices_transposed(x))));
@@ -32,7 +32,7 @@ template <Tensorial A, Tensorial B, Tensorial Q>
   requires(detail::Followed<A> || detail::Followed<B> || detail::Followed<Q>)
 [[nodiscard]] WEFT_FN auto solve_sylvester(A const& a, B const& b, Q const& q) {
   detail::require_matrices<A, B, Q>();
-  const auto operands = detail::recorded_operands(a, b, q);
+  auto const operands = detail::recorded_operands(a, b, q);
   return detail::variable_maker::make("linalg::solve_sylvester",
                                       solve_sylvester(detail::unfollowed(get<0>(operands)),
                                                       detail::unfollowed(get<1>(operands)),

@@ -14,7 +14,7 @@ struct axes_rotator {
     loose<C> out;
     out.offset = in.offset;
     for (int k = 0; k < in.rank; ++k) {
-      const int from = k + count < in.rank ? k + count : k + count - in.rank;
+      int const from = k + count < in.rank ? k + count : k + count - in.rank;
       out.push(in.extent[from], in.stride[from]);
     }
     return out;
@@ -27,7 +27,7 @@ template <class T, class Extents>
 struct adjoint<tensordot_operation<T, Extents>> {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, A const& a, B const& b) {
-    const int rows = a.rank() - f.count;
+    int const rows = a.rank() - f.count;
     if constexpr (is_followed<A>)
       hand_to(a, tensordot(g, window_of(unfollowed(b), axes_rotator{f.count}),
                            number_of_axes<B, A, G>(b.rank() - f.count)));

@@ -83,7 +83,7 @@ public:
   using captured_type = detail::variable_leaf<T, Shape>;
   using layout_type = typename captured_type::layout_type;
   using extents_type = typename captured_type::extents_type;
-  using view_type = view<const T, Shape>;
+  using view_type = view<T const, Shape>;
 
   /// None: it has no elements, and is assigned before it is used.
   WEFT_INLINE variable() = default;
@@ -151,14 +151,14 @@ public:
     detail::graph_value& value = *detail::graph_value_of(*this);
     if (value.maker != nullptr)
       detail::throw_made();
-    const strided_leaf<T, layout_type> target(static_cast<T*>(value.data()), this->place, {});
+    strided_leaf<T, layout_type> const target(static_cast<T*>(value.data()), this->place, {});
     detail::store(target, detail::capture<T>(x));
     ++value.version;
   }
 
   /// The same variable, with a rank that is known at run time.
   [[nodiscard]] WEFT_FN variable<T> with_runtime_rank() const {
-    const typename variable<T>::layout_type whole(
+    typename variable<T>::layout_type const whole(
         detail::convert_extents<typename variable<T>::extents_type>(this->extents()));
     return variable<T>(typename variable<T>::captured_type(this->data, whole, this->keep), 0);
   }
@@ -170,14 +170,14 @@ private:
 
   template <class E>
   WEFT_FN static captured_type made(E const& e) {
-    const layout_type place(detail::convert_extents<extents_type>(e.extents()));
-    const detail::graph_ref value = detail::recorded<T, layout_type>(e, place);
+    layout_type const place(detail::convert_extents<extents_type>(e.extents()));
+    detail::graph_ref const value = detail::recorded<T, layout_type>(e, place);
     value->is_variable = !detail::is_followed<E>;
     return {static_cast<T const*>(value->data()), place, value};
   }
   WEFT_INLINE explicit variable(captured_type&& leaf, int) : captured_type(static_cast<captured_type&&>(leaf)) {}
   [[nodiscard]] WEFT_FN view_type shown(detail::storage_ref const& memory) const {
-    using leaf = strided_leaf<const T, layout_type, detail::storage_ref>;
+    using leaf = strided_leaf<T const, layout_type, detail::storage_ref>;
     return detail::make_view(leaf(static_cast<T const*>(detail::block_data(memory.get())), this->place, memory));
   }
 };
@@ -195,7 +195,7 @@ namespace weft::detail {
 template <class T, auto Shape, class G, class How>
 WEFT_FN void hand_back_by(grad::variable<T, Shape> const& y, G const& gradient, How const& how) {
   graph_value& root = *graph_value_of(y);
-  const incoming_scope scope(root);
+  incoming_scope const scope(root);
   T* const to = static_cast<T*>(root.room_for_incoming(false));
   store(strided_leaf<T, typename grad::variable<T, Shape>::layout_type>(to, y.place, {}), capture<T>(gradient));
   how(root);
@@ -227,7 +227,7 @@ WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, stor
       retain(incoming.get());
       return made(x.place.extents(), owned_block{incoming.get()});
     }
-  return strided_leaf<const T, typename grad::variable<T, Shape>::layout_type>(
+  return strided_leaf<T const, typename grad::variable<T, Shape>::layout_type>(
       static_cast<T const*>(block_data(incoming.get())), x.place, {});
 }
 
@@ -283,12 +283,12 @@ template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
   static_assert(!detail::is_followed<detail::captured_t<X const&>>,
                 "weft: gradient_of: that of a variable is followed too: include weft/grad/gradient_of.hpp");
-  const variable by = x;
+  variable const by = x;
   constexpr bool followed = detail::is_followed<detail::captured_t<decltype(f(by))>>;
   static_assert(followed,
                 "weft: gradient_of: f is generic, auto const& x, and returns a variable or an expression of x");
   if constexpr (followed) {
-    const variable<detail::value_t<X>, 0> loss = f(by);
+    variable<detail::value_t<X>, 0> const loss = f(by);
     return get<0>(gradients(loss, by));
   } else {
     return tensor<detail::value_t<X>, detail::shape_argument<dims<detail::rank_of<X>>>>();

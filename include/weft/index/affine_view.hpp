@@ -69,14 +69,14 @@ template <Stored X, Shape S, detail::AffineSubscript... E>
 [[nodiscard]] WEFT_FN auto affine_view(X&& x, S const& loops, E const&... e) {
   constexpr int rank = std::remove_cvref_t<X>::static_rank, given = sizeof...(E);
   static_assert(rank < 0 || rank == given, "weft: affine_view: a subscript for each axis of the tensor");
-  const auto leaf = static_cast<X&&>(x).window().window_leaf();
+  auto const leaf = static_cast<X&&>(x).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
   if (leaf.place.rank() != given)
     detail::throw_index_reason("affine_view", "a subscript for each axis of the tensor");
-  const auto shape = detail::convert_extents<dynamic_extents>(loops);
+  auto const shape = detail::convert_extents<dynamic_extents>(loops);
   detail::checked_count(shape, "affine_view");
-  const detail::affine_terms terms[std::size_t(given + 1)]{detail::subscript_terms(e, shape.rank())..., {}};
-  const auto place =
+  detail::affine_terms const terms[std::size_t(given + 1)]{detail::subscript_terms(e, shape.rank())..., {}};
+  auto const place =
       detail::place_of(shape, terms, detail::convert_extents<dynamic_extents>(leaf.place.extents()),
                        detail::convert_extents<dynamic_extents>(leaf.place.strides()), !std::is_const_v<T>);
   using layout_type = layout<dims<S::static_rank>, strided>;

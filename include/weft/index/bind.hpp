@@ -266,7 +266,7 @@ private:
     if constexpr (std::same_as<index_list<J...>, order> || sizeof...(J) == 0) {
       return d;
     } else {
-      const pack<relative_index<J>...> subscripts{relative_index<J>{}...};
+      pack<relative_index<J>...> const subscripts{relative_index<J>{}...};
       return window_of(d, affine_slicer<loops, relative_index<J>...>{subscripts, ranges});
     }
   }
@@ -296,16 +296,16 @@ private:
     using indices = indices_in<order, plan::found.indices>;
     index_ranges inner = own_ranges();
     int axes[sizeof...(S)];
-    const auto pass = [&](int axis) {
-      const int place = plan::before(axis);
+    auto const pass = [&](int axis) {
+      int const place = plan::before(axis);
       inner.of[max_indices + place] = {0, e.operand.extents().entry(axis)};
       axes[place] = place;
     };
     ((plan::found.gathered[A] ? pass(A) : void()), ...);
-    const auto subscripts = make_pack(plan::template passed<A>(get<A>(e.subscripts))...);
+    auto const subscripts = make_pack(plan::template passed<A>(get<A>(e.subscripts))...);
     using slicer = affine_slicer<typename loops_over<joined_indices<passes, kept>>::type,
                                  decltype(plan::template passed<A>(get<A>(e.subscripts)))...>;
-    const auto whole = window_of(e.operand, slicer{subscripts, inner});
+    auto const whole = window_of(e.operand, slicer{subscripts, inner});
     return placed(joined_indices<indices, kept>{},
                   from_places<plan, indices::count + kept::count, 0>(whole, axes, e.subscripts,
                                                                      typename loops_over<indices>::type{}));

@@ -67,14 +67,14 @@ public:
   }
   /// The offset of place n: index_error outside 0 ... size() - 1.
   [[nodiscard]] WEFT_FN constexpr index_t operator()(index_t n) const {
-    const index_t count = size();
+    index_t const count = size();
     if (n < 0 || n >= count)
       detail::throw_no_place(n, count);
     if (!list_)
       return detail::index_product::of(n, stride_);
     index_t offset = 0;
     for (hierarchical_layout const& m : modes_) {
-      const index_t here = m.size();
+      index_t const here = m.size();
       offset = detail::index_sum::of(offset, m(n % here));
       n /= here;
     }
@@ -87,7 +87,7 @@ public:
     constexpr int count = sizeof...(At);
     if (!list_ || count != rank())
       detail::throw_mode_numbers(count, *this);
-    const index_t numbers[] = {static_cast<index_t>(n)...};
+    index_t const numbers[] = {static_cast<index_t>(n)...};
     index_t out = 0;
     for (int k = 0; k < count; ++k)
       out = detail::index_sum::of(out, modes_[static_cast<std::size_t>(k)](numbers[k]));

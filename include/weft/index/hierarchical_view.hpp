@@ -10,7 +10,7 @@ namespace detail {
 /// Elements of memory in a hierarchical layout, as an operand.
 template <class T, int R, class Keep>
 using unfolded = deferred<unfolding<T, dims<R>>, whole_layout<unfolding<T, dims<R>>>,
-                          strided_leaf<const T, layout<dims<1>, row_major>, Keep>>;
+                          strided_leaf<T const, layout<dims<1>, row_major>, Keep>>;
 
 /// The layout itself. Throws if it has not `rank` modes, reaches beyond the memory, or has a place twice that is to be
 /// written.
@@ -30,7 +30,7 @@ WEFT_FN auto unfold(hierarchical_layout const& modes, strided_leaf<T, L, K> cons
   using place = layout<dims<1>, row_major>;
   return make_deferred(
       "hierarchical layout", unfolding<element, dims<R>>(modes), extents_of_modes<R>(modes),
-      strided_leaf<const element, place, K>(memory.data, convert_layout<place>(memory.place), memory.keep));
+      strided_leaf<element const, place, K>(memory.data, convert_layout<place>(memory.place), memory.keep));
 }
 
 /// memory in a hierarchical layout = e, which broadcasts to the extents of its modes.
@@ -39,12 +39,12 @@ WEFT_FN void store_arranged(strided_leaf<T, L, K> const& memory, hierarchical_la
   if constexpr (may_store<T, E>()) {
     session s;
     memory.keep.check("assignment");
-    const dims<R> shape = extents_of_modes<R>(modes);
+    dims<R> const shape = extents_of_modes<R>(modes);
     check_fits(shape, e.extents());
     axis_refinement r(convert_extents<dynamic_extents>(shape));
     r.add(modes);
     if (add_modes(e, r) && r.close()) {
-      const strided_leaf<T, any_layout> to(memory.data, r.place(modes), memory.keep.watched());
+      strided_leaf<T, any_layout> const to(memory.data, r.place(modes), memory.keep.watched());
       assign(to, split_along(e, shape, r), s);
     } else {
       auto values = new_temporary<std::remove_const_t<T>>(shape, s);

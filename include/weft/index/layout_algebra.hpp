@@ -77,7 +77,7 @@ namespace detail::layout_algebra {
 class composer {
 public:
   WEFT_FN constexpr composer(hierarchical_layout const& a, hierarchical_layout const& b) : a_(a), b_(b) {
-    const hierarchical_layout joined = coalesce(a);
+    hierarchical_layout const joined = coalesce(a);
     modes_ = leaves_of(joined);
     for (std::size_t k = 0; k < modes_.size(); ++k)
       largest_.push_back(0);
@@ -106,11 +106,11 @@ private:
       return {left, 0};
     layouts out;
     for (std::size_t k = 0; k < modes_.size(); ++k) {
-      const index_t n = modes_[k].size();
-      const bool is_last = k + 1 == modes_.size();
+      index_t const n = modes_[k].size();
+      bool const is_last = k + 1 == modes_.size();
       if (!is_last && n % step != 0 && step % n != 0)
         refuse("composition", "a stride does not divide an extent, nor is it a multiple", a_, b_);
-      const index_t taken = is_last ? left : (std::min)(std::max<index_t>(1, n / step), left);
+      index_t const taken = is_last ? left : (std::min)(std::max<index_t>(1, n / step), left);
       if (left % taken != 0)
         refuse("composition", "an extent does not divide another one", a_, b_);
       if (taken != 1) {
@@ -202,7 +202,7 @@ private:
 /// @post logical_product(a, b)(i, 0) == a(i), and where no offset of b repeats, no offset of one copy is one of another
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_product(hierarchical_layout const& a,
                                                                     hierarchical_layout const& b) {
-  const index_t room = detail::index_product::of(a.size(), b.cosize());
+  index_t const room = detail::index_product::of(a.size(), b.cosize());
   return hierarchical_layout(detail::layout_algebra::layouts{a, composition(complement(a, room), b)});
 }
 namespace detail::layout_algebra {
@@ -239,9 +239,9 @@ WEFT_FN constexpr hierarchical_layout of_rank(hierarchical_layout const& l, int 
 }
 WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const& a, hierarchical_layout const& b,
                                                        bool blocked) {
-  const int rank = (std::max)(a.rank(), b.rank());
-  const hierarchical_layout whole = logical_product(of_rank(a, rank), of_rank(b, rank));
-  const hierarchical_layout first = whole.mode(0), second = whole.mode(1);
+  int const rank = (std::max)(a.rank(), b.rank());
+  hierarchical_layout const whole = logical_product(of_rank(a, rank), of_rank(b, rank));
+  hierarchical_layout const first = whole.mode(0), second = whole.mode(1);
   if (blocked)
     return hierarchical_layout(zipped(first, second));
   return hierarchical_layout(zipped(second, first));
@@ -257,7 +257,7 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
 /// Each mode by a tile of its own, tiles first: ((tile, tile, ...), (rest, rest, ...)).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout zipped_divide(hierarchical_layout const& a,
                                                                   detail::layout_algebra::layouts const& tiles) {
-  const detail::layout_algebra::layouts pairs = detail::layout_algebra::divided("zipped_divide", a, tiles);
+  detail::layout_algebra::layouts const pairs = detail::layout_algebra::divided("zipped_divide", a, tiles);
   return hierarchical_layout(
       detail::layout_algebra::layouts{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0)),
                                       hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 1))});
@@ -265,7 +265,7 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
 /// Each mode by a tile of its own, tiles first and the rests side by side: ((tile, tile, ...), rest, rest, ...).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout tiled_divide(hierarchical_layout const& a,
                                                                  detail::layout_algebra::layouts const& tiles) {
-  const detail::layout_algebra::layouts pairs = detail::layout_algebra::divided("tiled_divide", a, tiles);
+  detail::layout_algebra::layouts const pairs = detail::layout_algebra::divided("tiled_divide", a, tiles);
   detail::layout_algebra::layouts out{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0))};
   for (hierarchical_layout const& rest : detail::layout_algebra::part_of_each(pairs, 1))
     out.push_back(rest);

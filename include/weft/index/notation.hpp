@@ -79,7 +79,7 @@ WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F con
     } else {
       find_ranges<symbols>(target, e, ranges);
     }
-    const auto to = index_binder<loops>{ranges}(target);
+    auto const to = index_binder<loops>{ranges}(target);
     using place = std::remove_cvref_t<decltype(to.place)>;
     if constexpr (!how::is_distinct)
       check_distinct("index notation", convert_extents<dynamic_extents>(to.place.extents()),
@@ -175,7 +175,7 @@ WEFT_INLINE auto pick(answered_above, E const& e, A&&... a) {
                          e.keep;
                        }) {
     using element = std::remove_pointer_t<decltype(e.data)>;
-    auto made = access(leaf_as<const std::remove_const_t<element>>(e), static_cast<A&&>(a)...);
+    auto made = access(leaf_as<std::remove_const_t<element> const>(e), static_cast<A&&>(a)...);
     return index_target<decltype(made), element, false>(std::move(made), e.data);
   } else {
     return access(E(e), static_cast<A&&>(a)...);
@@ -216,7 +216,7 @@ WEFT_FN auto without_indices(answered_above, E const& e) {
   static_assert(open_indices<E> == 0, "weft: an index has no value here: out(i, j) = e gives it those of its target, "
                                       "elements_over(i, j, e) those that it has in e");
   if constexpr (open_indices<E> == 0) {
-    const index_ranges none{};
+    index_ranges const none{};
     return index_binder<index_loops<index_list<>, weft::extents<>>>{none}(e);
   } else {
     return constant_leaf<typename E::value_type>({});
@@ -231,7 +231,7 @@ WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
 
 template <int... J, class X>
 WEFT_FN auto bound_elements(index_list<J...>, X&& x) {
-  const auto e = capture(static_cast<X&&>(x));
+  auto const e = capture(static_cast<X&&>(x));
   using E = std::remove_const_t<decltype(e)>;
   using list = index_list<J...>;
   static_assert((open_indices<E> & ~list::symbols) == 0,

@@ -21,7 +21,7 @@ template <unsigned Wanted, class S>
 WEFT_INLINE void find_by(S const& s, index_t extent, found_counts& found) {
   if constexpr (is_gathering<S>)
     find_counts<Wanted>(s, found);
-  else if (const int k = plain_index(s); k >= 0 && (Wanted >> k & 1u) != 0)
+  else if (int const k = plain_index(s); k >= 0 && (Wanted >> k & 1u) != 0)
     found.note(k, extent);
 }
 template <unsigned Wanted, class E, class... S, int... A>
@@ -131,7 +131,7 @@ struct index_box {
 private:
   /// Cuts the range of an index down to its values from `from` to `to`.
   WEFT_INLINE void keep(int symbol, index_t from, index_t to) {
-    const bool is_new = (bounded >> symbol & 1u) == 0;
+    bool const is_new = (bounded >> symbol & 1u) == 0;
     bounded |= 1u << symbol;
     first[symbol] = is_new || from > first[symbol] ? from : first[symbol];
     last[symbol] = is_new || to < last[symbol] ? to : last[symbol];
@@ -162,7 +162,7 @@ struct subscript_bounds {
       return;
     }
     empty = empty || fixed.of[k].count == 0;
-    const index_t reach = index_product::of(coefficient, fixed.of[k].count - 1);
+    index_t const reach = index_product::of(coefficient, fixed.of[k].count - 1);
     index_t& end = reach < 0 ? least : greatest;
     end = index_sum::of(end, reach);
   }
@@ -176,7 +176,7 @@ WEFT_INLINE void narrow_by(S const& s, index_t extent, index_ranges const& fixed
   if constexpr (is_gathering<S>) {
     narrow_box<Free>(s, fixed, box);
   } else {
-    const index_t offset = offset_in(s, extent, fixed);
+    index_t const offset = offset_in(s, extent, fixed);
     subscript_bounds<Free> bounds{fixed, offset, offset};
     bounds.add_each(s, std::make_integer_sequence<int, max_indices>{});
     if (bounds.free == 1 && !bounds.empty)

@@ -77,7 +77,7 @@ WEFT_FN void for_each_arranged(strided_leaf<T, any_layout> const& elements, hier
   r.add(modes);
   if (r.close())
     return f(window_of_leaf(elements, mode_splitter{r}), strided_leaf<M, any_layout>(memory, r.place(modes), {}));
-  const peeled_mode m = peel(modes);
+  peeled_mode const m = peel(modes);
   for (index_t k = 0; k < m.extent; ++k)
     for_each_arranged(window_of_leaf(elements, part_taker<int>{m.axis, k * m.step, m.step}), m.rest,
                       memory + k * m.stride, f);
@@ -111,7 +111,7 @@ inline constexpr bool holds_modes<deferred<unfolding<T, X>, L, C...>> = true;
 template <class T, class X, class L, class M>
 WEFT_FN auto window_of_leaf(deferred<unfolding<T, X>, L, M> const& e, mode_splitter const& f) {
   auto const& memory = get<0>(e.operands);
-  return strided_leaf<const T, any_layout, std::remove_cvref_t<decltype(memory.keep)>>(
+  return strided_leaf<T const, any_layout, std::remove_cvref_t<decltype(memory.keep)>>(
       memory.data, f.refinement.place(e.operation.modes), memory.keep);
 }
 
@@ -149,7 +149,7 @@ WEFT_FN bool assign_by_modes(answered_above, strided_leaf<T, L> const& target, E
 /// The answer of folds: f(e along the modes of operands, strides of the results).
 template <class E, class F>
 WEFT_FN bool with_modes(answered_above, E const& e, index_t const* strides, session&, F const& f) {
-  const auto whole = convert_extents<dynamic_extents>(e.extents());
+  auto const whole = convert_extents<dynamic_extents>(e.extents());
   axis_refinement r(whole);
   if (!add_modes(e, r) || !r.close())
     return false;

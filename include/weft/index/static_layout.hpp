@@ -88,19 +88,19 @@ WEFT_FN constexpr hierarchical_layout part_of_layout(hierarchical_layout const& 
 template <class F, int... Path>
 struct layout_part {
   WEFT_FN static constexpr bool is_list() {
-    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = part_of_layout<Path...>(F{}());
     return l.is_list();
   }
   WEFT_FN static constexpr int rank() {
-    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = part_of_layout<Path...>(F{}());
     return l.rank();
   }
   WEFT_FN static constexpr index_t size() {
-    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = part_of_layout<Path...>(F{}());
     return l.size();
   }
   WEFT_FN static constexpr index_t stride() {
-    const hierarchical_layout l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = part_of_layout<Path...>(F{}());
     return l.stride();
   }
 };

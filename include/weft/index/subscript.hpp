@@ -220,7 +220,7 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
       throw_subscripts(taken, in.rank);
     out.offset = in.offset;
     (out.push(is_present<K> ? ranges.of[K].count : 1, 0), ...);
-    const bool empty = (false || ... || (is_present<K> && ranges.of[K].count == 0)); // then no subscript has a value
+    bool const empty = (false || ... || (is_present<K> && ranges.of[K].count == 0)); // then no subscript has a value
     if (!empty)
       steps(in, out, std::make_integer_sequence<int, taken>{});
     return out;

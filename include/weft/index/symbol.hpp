@@ -96,7 +96,7 @@ struct index_remainder : index_divides {
       throw_index_division(a);
     if (b == -1)
       return 0;
-    const index_t r = a % b;
+    index_t const r = a % b;
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
   }
 };
@@ -255,8 +255,8 @@ WEFT_INLINE constexpr auto index_operand(N const& n) {
 }
 template <class Operation, class A, class B>
 WEFT_INLINE constexpr auto joined_forms(A const& a, B const& b) {
-  const auto left = index_operand(a);
-  const auto right = index_operand(b);
+  auto const left = index_operand(a);
+  auto const right = index_operand(b);
   return index_operation<Operation, std::remove_const_t<decltype(left)>, std::remove_const_t<decltype(right)>>(left,
                                                                                                                right);
 }

@@ -19,7 +19,7 @@ WEFT_FN dims<E::static_rank> tile_counts(E const& whole, S const& tile) {
   for (int k = 0; fits && k < whole.rank(); ++k)
     fits = tile.entry(k) > 0;
   if (!fits) {
-    const auto e = convert_extents<dynamic_extents>(whole), t = convert_extents<dynamic_extents>(tile);
+    auto const e = convert_extents<dynamic_extents>(whole), t = convert_extents<dynamic_extents>(tile);
     throw_shapes("tiles", e.value, e.rank(), t.value, t.rank(), "a tile has an extent of 1 or more for each axis");
   }
   auto counts = convert_extents<dims<E::static_rank>>(whole);
@@ -44,7 +44,7 @@ public:
     auto strides = extents;
     index_t offset = 0;
     for (int k = 0; k < number.rank(); ++k) {
-      const index_t first = number.entry(k) * tile_.entry(k), rest = leaf_.place.extent(k) - first;
+      index_t const first = number.entry(k) * tile_.entry(k), rest = leaf_.place.extent(k) - first;
       offset += first * leaf_.place.stride(k);
       extents.set(k, rest < tile_.entry(k) ? rest : tile_.entry(k));
       strides.set(k, leaf_.place.stride(k));
@@ -129,7 +129,7 @@ template <Shape A, Shape B>
 WEFT_FN void require_one_shape(A const& first, B const& other) {
   if (first == other)
     return;
-  const auto a = convert_extents<dynamic_extents>(first), b = convert_extents<dynamic_extents>(other);
+  auto const a = convert_extents<dynamic_extents>(first), b = convert_extents<dynamic_extents>(other);
   throw_shapes("tiles", a.value, a.rank(), b.value, b.rank(), "the shapes differ");
 }
 /// The tiles of tensors of one shape. The rank of the range is known where that of one of them is.
@@ -144,9 +144,9 @@ WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
                 "weft: tiles: rank mismatch: the tensors have one rank");
   static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
                 "weft: tiles: rank mismatch: a tile has an extent for each axis");
-  const auto counts = tile_counts(a.shape(), tile);
+  auto const counts = tile_counts(a.shape(), tile);
   (require_one_shape(a.shape(), more.shape()), ...);
-  const auto made = [&](auto... one) {
+  auto const made = [&](auto... one) {
     return tile_range<rank, decltype(one)...>(convert_extents<dims<rank>>(counts), std::move(one)...);
   };
   return made(tiled(static_cast<A&&>(a), tile), tiled(static_cast<More&&>(more), tile)...);
@@ -203,10 +203,10 @@ WEFT_API run_in_memory run_of(index_t const* extents, index_t const* strides, in
 /// the last axis has gaps itself.
 template <Stored X, class F>
 WEFT_FN void for_each_run(X&& x, F&& f) {
-  const auto v = x.window();
-  const auto e = detail::convert_extents<dynamic_extents>(v.shape()),
+  auto const v = x.window();
+  auto const e = detail::convert_extents<dynamic_extents>(v.shape()),
              s = detail::convert_extents<dynamic_extents>(v.strides());
-  const detail::run_in_memory run = detail::run_of(e.value, s.value, e.rank());
+  detail::run_in_memory const run = detail::run_of(e.value, s.value, e.rank());
   if (v.size() == 0)
     return;
   using V = decltype(v.window_leaf());
@@ -220,7 +220,7 @@ WEFT_FN void for_each_run(X&& x, F&& f) {
     F& f;
     WEFT_FN static void call(void* me, index_t n) {
       job& j = *static_cast<job*>(me);
-      const index_t first = n % j.parts * detail::longest_run, rest = j.run.length - first;
+      index_t const first = n % j.parts * detail::longest_run, rest = j.run.length - first;
       index_t number = n / j.parts, offset = first;
       for (int k = j.run.axis - 1; k >= 0; --k) {
         offset += number % j.extents.entry(k) * j.strides.entry(k);
@@ -232,7 +232,7 @@ WEFT_FN void for_each_run(X&& x, F&& f) {
           j.keep)));
     }
   };
-  const index_t parts = (run.length + detail::longest_run - 1) / detail::longest_run;
+  index_t const parts = (run.length + detail::longest_run - 1) / detail::longest_run;
   job whole{e, s, run, parts, v.data(), v.window_leaf().keep, f};
   detail::parallel_for(num_threads(), v.size() / run.length * parts, &job::call, &whole);
 }

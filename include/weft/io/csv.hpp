@@ -158,7 +158,7 @@ template <class T = double, class Order = row_major>
   requires detail::csv_values<T, Order>::is_loaded
 [[nodiscard]] WEFT_FN csv_table<T, Order> parse_csv(std::string text, csv_options const& options = {},
                                                     std::string const& name = "text") {
-  const detail::csv_reader table(std::move(text), name, options);
+  detail::csv_reader const table(std::move(text), name, options);
   return {detail::csv_values<T, Order>::read(table), table.names()};
 }
 /// A CSV file with the names of its columns: t.values, t.names.

@@ -82,14 +82,14 @@ WEFT_FN auto with_kept_memory(V const& v, F f) {
   storage_ref const& keep = v.window_leaf().keep;
   if (!keep.owns() && v.size() > 0)
     throw_layout_reason("to_dlpack", "the view borrows its memory; copy() it, or share() the tensor first");
-  const auto e = convert_extents<dynamic_extents>(v.shape()), s = convert_extents<dynamic_extents>(v.strides());
+  auto const e = convert_extents<dynamic_extents>(v.shape()), s = convert_extents<dynamic_extents>(v.strides());
   return f(untyped_view{dtype_of<value_t<V>>, v.data(), v.rank(), e.value, s.value}, keep);
 }
 
 template <class T, auto S, class Order, class Managed>
 WEFT_FN view<T, S, Order> adopt_managed(Managed* m) {
-  const foreign_tensor a = check_managed(*m, dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>);
-  const auto v = [&](storage_ref keep) {
+  foreign_tensor const a = check_managed(*m, dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>);
+  auto const v = [&](storage_ref keep) {
     return strided_view(static_cast<T*>(a.data), a.shape, a.strides, std::move(keep)).template as<S, Order>();
   };
   v({}); // throws while the tensor is still the caller's
@@ -107,7 +107,7 @@ WEFT_FN view<T, S, Order> adopt_managed(Managed* m) {
 template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
 [[nodiscard]] WEFT_FN dlpack::managed_tensor* to_dlpack(X&& x) {
-  const auto v = detail::keeping_view(static_cast<X&&>(x));
+  auto const v = detail::keeping_view(static_cast<X&&>(x));
   static_assert(!std::is_const_v<typename decltype(v)::element_type>,
                 "weft: to_dlpack: only to_dlpack_versioned can say that elements are read-only");
   return detail::with_kept_memory(
@@ -117,7 +117,7 @@ template <Tensorial X>
 template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
 [[nodiscard]] WEFT_FN dlpack::managed_tensor_versioned* to_dlpack_versioned(X&& x) {
-  const auto v = detail::keeping_view(static_cast<X&&>(x));
+  auto const v = detail::keeping_view(static_cast<X&&>(x));
   constexpr bool only_reads = std::is_const_v<typename decltype(v)::element_type>;
   return detail::with_kept_memory(v, [](detail::untyped_view const& a, detail::storage_ref const& keep) {
     return detail::make_managed_versioned(a, keep, only_reads);

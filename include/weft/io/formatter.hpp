@@ -25,10 +25,10 @@ struct printer {
   template <class Context>
   WEFT_FN constexpr auto parse(Context& context) {
     auto at = context.begin();
-    const auto last = context.end();
+    auto const last = context.end();
     if (has_options && at != last && *at == '.') {
       precision = 0;
-      const auto digits = ++at;
+      auto const digits = ++at;
       for (; at != last && *at >= '0' && *at <= '9' && precision < 1000; ++at)
         precision = 10 * precision + (*at - '0');
       if (at == digits)
@@ -42,7 +42,7 @@ struct printer {
   template <class Context>
   WEFT_FN auto format(X const& x, Context& context) const {
     auto out = context.out();
-    for (const char c : text(x))
+    for (char const c : text(x))
       *out++ = c;
     return out;
   }

@@ -20,7 +20,7 @@ WEFT_API mapped_npy map_npy_file(std::string const& path, dtype type, int rank, 
 
 template <class T, auto S, class Order>
 WEFT_FN view<T, S, Order> mapped_view(std::string const& path, bool writable) {
-  const mapped_npy file =
+  mapped_npy const file =
       map_npy_file(path, dtype_of<std::remove_const_t<T>>, view<T, S, Order>::static_rank, writable);
   dynamic_extents strides(file.header.rank);
   for (int k = 0; k < file.header.rank; ++k)

@@ -22,7 +22,7 @@ template <Stored X>
     using shape_type =
         std::extents<index_t, (extents_type::statics[K] == dyn ? std::dynamic_extent
                                                                : std::size_t(extents_type::statics[K]))...>;
-    const std::array<index_t, sizeof...(K)> strides{x.stride(K)...};
+    std::array<index_t, sizeof...(K)> const strides{x.stride(K)...};
     for (int k = 0; k < int(sizeof...(K)); ++k)
       if (strides[std::size_t(k)] <= 0 && x.extent(k) > 1)
         detail::throw_layout_reason("to_mdspan", "a stride is negative or 0; copy() it first");

@@ -21,7 +21,7 @@ WEFT_FN tensor<T, S, Order> read_tensor(npy_reader& file, conversion how) {
   if constexpr (tensor<T, S, Order>::static_rank >= 0)
     file.require_rank(tensor<T, S, Order>::static_rank);
   tensor<T, S, Order> out(uninit, shape_of(file.header()));
-  const auto strides = convert_extents<dynamic_extents>(out.strides());
+  auto const strides = convert_extents<dynamic_extents>(out.strides());
   file.read_as(dtype_of<T>, how, out.data(), strides.value);
   return out;
 }
@@ -39,7 +39,7 @@ struct file_operand<X> {
   WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
     if constexpr (Stored<X>) {
       x.window().window_leaf().keep.check(operation);
-      const auto e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
+      auto const e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
       f(untyped_view{dtype_of<value_t<X>>, x.data(), x.rank(), e.value, s.value});
     } else {
       auto const y = eval(x);

@@ -21,7 +21,7 @@ struct file_operand<X> {
   template <class F>
   WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
     if constexpr (UntypedMemory<X>) {
-      const auto s = x.strides();
+      auto const s = x.strides();
       f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
     } else {
       file_operand<any_tensor>::with_memory(operation, any_tensor(any_expr<>(x)), f);

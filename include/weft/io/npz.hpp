@@ -77,7 +77,7 @@ private:
 #ifndef WEFT_WITHOUT_DYNAMIC
 /// The tensors of a .npz archive by name; save_npz writes such a map. Members that is_tensor() denies are left out.
 [[nodiscard]] WEFT_FN inline auto load_npz(std::string const& path) {
-  const npz_file file(path);
+  npz_file const file(path);
   detail::results_in<std::map<std::string, any_tensor>> out;
   for (std::string const& name : file.names())
     if (file.is_tensor(name))

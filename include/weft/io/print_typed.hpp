@@ -31,7 +31,7 @@ WEFT_FN std::string format_stored(X const& x, print_options const& options, std:
                                   bool rank_0_too = false) {
   using T = std::remove_const_t<typename X::element_type>;
   x.window().window_leaf().keep.check("print");
-  const auto e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
+  auto const e = convert_extents<dynamic_extents>(x.shape()), s = convert_extents<dynamic_extents>(x.strides());
   if constexpr (HasDtype<T>)
     return format_array(untyped_view{dtype_of<T>, x.data(), x.rank(), e.value, s.value}, options, rank_0_too);
   else
@@ -41,7 +41,7 @@ WEFT_FN std::string format_stored(X const& x, print_options const& options, std:
 
 template <class X>
 WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
-  const stream_options o = options_for(stream);
+  stream_options const o = options_for(stream);
   if constexpr (Stored<X>)
     return format_stored(x, o.options, &stream, o.has_digits);
   else
@@ -69,14 +69,14 @@ template <Tensorial X>
 template <class Traits, Tensorial X>
   requires(!Sparse<X>)
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
-  const std::string text = detail::streamed(x, out);
+  std::string const text = detail::streamed(x, out);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
 /// A shape, or strides: (2,3).
 template <Shape S>
 [[nodiscard]] WEFT_FN std::string to_string(S const& s) {
-  const auto e = detail::convert_extents<dynamic_extents>(s);
+  auto const e = detail::convert_extents<dynamic_extents>(s);
   return detail::shape_text(e.value, e.rank());
 }
 /// A shape, as to_string(s).

@@ -14,7 +14,7 @@ template <>
 inline constexpr bool prints_elements<any_view> = true;
 
 WEFT_FN inline std::string format_stored(any_tensor const& x, print_options const& options, bool rank_0_too = false) {
-  const auto s = x.strides();
+  auto const s = x.strides();
   return format_array(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value}, options, rank_0_too);
 }
 
@@ -35,8 +35,8 @@ template <Untyped X>
 /// to_string(x), as the stream asks for; an expression is computed.
 template <class Traits, Untyped X>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
-  const detail::stream_options o = detail::options_for(out);
-  const std::string text = detail::format_stored(any_tensor(x), o.options, o.has_digits);
+  detail::stream_options const o = detail::options_for(out);
+  std::string const text = detail::format_stored(any_tensor(x), o.options, o.has_digits);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 

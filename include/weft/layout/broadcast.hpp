@@ -23,7 +23,7 @@ WEFT_FN constexpr index_t broadcast_static(index_t a, index_t b) {
 /// Axis k of a shape of rank `rank`, aligned at its end with one of rank `wide`.
 template <class S>
 WEFT_FN constexpr index_t aligned_static(int k, int wide) {
-  const int j = k - (wide - S::static_rank);
+  int const j = k - (wide - S::static_rank);
   return j < 0 ? 1 : S::statics[j];
 }
 
@@ -159,7 +159,7 @@ using broadcast_t = decltype(broadcast_type<A, B>());
 /// throw.
 template <Shape A, Shape B>
 WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
-  const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+  auto const x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
   throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
 }
 
@@ -179,14 +179,14 @@ WEFT_INLINE constexpr bool ends_alike(A const& all, B const& few) {
 template <Shape A, Shape B>
 WEFT_SLOW constexpr broadcast_t<A, B> broadcast_axes(char const* operation, A a, B b) {
   using result = broadcast_t<A, B>;
-  const int wide = a.rank() > b.rank() ? a.rank() : b.rank();
+  int const wide = a.rank() > b.rank() ? a.rank() : b.rank();
   result out{};
   if constexpr (result::static_rank < 0)
     out.count = wide;
   unsigned stretches = 0;
   for (int k = 0; k < wide; ++k) {
-    const int i = k - (wide - a.rank()), j = k - (wide - b.rank());
-    const index_t n = i < 0 ? 1 : a.entry(i), m = j < 0 ? 1 : b.entry(j);
+    int const i = k - (wide - a.rank()), j = k - (wide - b.rank());
+    index_t const n = i < 0 ? 1 : a.entry(i), m = j < 0 ? 1 : b.entry(j);
     if (n != m) {
       if (n != 1 && m != 1)
         throw_broadcast(operation, a, b);
@@ -214,7 +214,7 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
     if constexpr (A::static_rank < 0 && B::static_rank < 0) {
       return broadcast_extents(operation, a, b);
     } else {
-      const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+      auto const x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
       return broadcast_extents(operation, x, y);
     }
   } else if constexpr (A::all_static && B::all_static) {

@@ -225,7 +225,7 @@ WEFT_INLINE constexpr index_t checked_count(E const& e, char const* operation = 
   index_t n = 1;
   bool bad = e.rank() > max_rank, none = false;
   for (int k = 0; k < e.rank() && !bad; ++k) {
-    const index_t extent = e.entry(k);
+    index_t const extent = e.entry(k);
     none = none || extent == 0;
     bad = extent < 0 || (extent > 0 && multiply_overflows(n, extent, &n));
   }

@@ -152,7 +152,7 @@ public:
       ((o = o * extents_.entry(k++) + static_cast<index_t>(i)), ...);
       return o;
     } else {
-      const index_t index[] = {static_cast<index_t>(i)..., 0};
+      index_t const index[] = {static_cast<index_t>(i)..., 0};
       index_t o = 0;
       for (int k = static_cast<int>(sizeof...(At)) - 1; k >= 0; --k) // Horner's rule from the right
         o = o * extents_.entry(k) + index[k];
@@ -168,7 +168,7 @@ private:
   WEFT_INLINE constexpr void each_stride(F const& f) const {
     index_t run = 1;
     for (int j = 0; j < rank(); ++j) {
-      const int k = row_wise ? rank() - 1 - j : j;
+      int const k = row_wise ? rank() - 1 - j : j;
       f(k, run);
       run *= extents_.entry(k);
     }
@@ -195,7 +195,7 @@ WEFT_INLINE constexpr bool is_gapless(Layout const& l, bool row_wise) {
     return true;
   index_t run = 1;
   for (int j = 0; j < l.rank(); ++j) {
-    const int k = row_wise ? l.rank() - 1 - j : j;
+    int const k = row_wise ? l.rank() - 1 - j : j;
     if (l.extent(k) != 1 && l.stride(k) != run)
       return false;
     run *= l.extent(k);

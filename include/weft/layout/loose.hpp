@@ -77,7 +77,7 @@ WEFT_FN constexpr auto loosen_static() {
 /// Runs F on what is known of Layout.
 template <class Layout, class F>
 WEFT_FN constexpr auto apply_known() {
-  const auto full = written_loose(F{}, loosen_static<Layout, F::rank_change>());
+  auto const full = written_loose(F{}, loosen_static<Layout, F::rank_change>());
   constexpr int rank = Layout::static_rank + F::rank_change;
   loose<rank> out;
   for (int k = 0; k < rank; ++k)
@@ -150,7 +150,7 @@ WEFT_INLINE constexpr To tighten([[maybe_unused]] loose<C> const& l) {
     return To(made_in_place{}, [&](auto& e, auto& s) {
       if constexpr (requires { e.count; })
         e.count = s.count = l.rank;
-      const int rank = e.rank(); // the loop over a static rank unrolls
+      int const rank = e.rank(); // the loop over a static rank unrolls
       for (int k = 0; k < rank; ++k) {
         e.set(k, l.extent[k]);
         s.set(k, l.stride[k]);
@@ -192,7 +192,7 @@ struct growing_layout {
 template <class Layout, class F>
 WEFT_INLINE constexpr transformed_t<Layout, F> transform_into(Layout const& l, F const& f, index_t& offset) {
   if constexpr (Layout::static_rank < 0 && requires(growing_layout out) { f.write(shown_layout<Layout>(l), out); }) {
-    const shown_layout<Layout> in(l);
+    shown_layout<Layout> const in(l);
     // Not by way of another `loose`: to read again what has just been written took half the time of a view of run-time
     // rank.
     return transformed_t<Layout, F>(made_in_place{}, [&](dynamic_extents& e, dynamic_extents& s) {
@@ -201,7 +201,7 @@ WEFT_INLINE constexpr transformed_t<Layout, F> transform_into(Layout const& l, F
       offset = out.offset;
     });
   } else {
-    const auto out = written_loose(f, loosen<F::rank_change>(l));
+    auto const out = written_loose(f, loosen<F::rank_change>(l));
     offset = out.offset;
     return tighten<transformed_t<Layout, F>>(out);
   }
@@ -269,7 +269,7 @@ struct own_transformation {
   F arrange;
   template <int C>
   WEFT_FN loose<C> operator()(loose<C> const& in) const {
-    const own_layout made = arrange(own_layout(in));
+    own_layout const made = arrange(own_layout(in));
     check_arrangement(in.extent, in.stride, in.rank, in.offset, made.extent, made.stride, made.rank, made.offset,
                       in.rank + Change);
     loose<C> out;

@@ -38,7 +38,7 @@ WEFT_FN constexpr bool merge_strides(loose<C> const& in, int first, int last, in
 template <int C>
 WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t last) {
   loose<C> out;
-  const int f = check_axis("flatten", first, in.rank), l = check_axis("flatten", last, in.rank);
+  int const f = check_axis("flatten", first, in.rank), l = check_axis("flatten", last, in.rank);
   check_axis("flatten", last - first, in.rank);
   out.offset = in.offset;
   index_t n = 1, step = 1;
@@ -58,7 +58,7 @@ WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t
 template <class Layout, int First, int Last>
 WEFT_FN constexpr auto merge_known() {
   static_assert(0 <= First && First <= Last && Last < Layout::static_rank, "weft: flatten: no such axes");
-  const auto in = loosen_static<Layout>();
+  auto const in = loosen_static<Layout>();
   loose<Layout::static_rank - (Last - First)> out;
   index_t n = 1;
   for (int k = First; k <= Last; ++k)
@@ -193,7 +193,7 @@ WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
   else if (open >= 0 || known != count)
     fits = false;
   if (!fits) {
-    const auto wanted = convert_extents<dynamic_extents>(to);
+    auto const wanted = convert_extents<dynamic_extents>(to);
     throw_shapes("reshape", extents, rank, wanted.value, wanted.rank(), reason);
   }
   return to;
@@ -208,7 +208,7 @@ struct reshaper {
   template <int C>
   WEFT_FN constexpr auto operator()(loose<C> const& in) const {
     loose<capacity<To::static_rank>> out;
-    const To full = resolve_shape(to, in.extent, in.rank);
+    To const full = resolve_shape(to, in.extent, in.rank);
     out.offset = in.offset;
     for (int k = 0; k < full.rank(); ++k)
       out.push(full.entry(k), 1);
@@ -229,16 +229,16 @@ struct broadcaster {
   template <int C>
   WEFT_FN constexpr auto operator()(loose<C> const& in) const {
     loose<capacity<To::static_rank>> out;
-    const int lead = to.rank() - in.rank;
+    int const lead = to.rank() - in.rank;
     out.offset = in.offset;
     bool fits = lead >= 0;
     for (int k = 0; k < to.rank() && fits; ++k) {
-      const bool repeats = k < lead || (in.extent[k - lead] == 1 && to.entry(k) != 1);
+      bool const repeats = k < lead || (in.extent[k - lead] == 1 && to.entry(k) != 1);
       fits = to.entry(k) >= 0 && (repeats || in.extent[k - lead] == to.entry(k));
       out.push(to.entry(k), repeats ? 0 : in.stride[k - lead]);
     }
     if (!fits) {
-      const auto wanted = convert_extents<dynamic_extents>(to);
+      auto const wanted = convert_extents<dynamic_extents>(to);
       throw_shapes("broadcast_to", in.extent, in.rank, wanted.value, wanted.rank(), "the shape does not broadcast");
     }
     return out;

@@ -127,7 +127,7 @@ WEFT_FN constexpr index_t known_count(known_place<N, FromEnd> b, known_place<M, 
                                       index_t extent) {
   if (FromEnd != ToEnd && extent == dyn)
     return dyn;
-  const index_t sign = step < 0 ? -1 : 1, length = (resolve(e, extent) - resolve(b, extent)) * sign;
+  index_t const sign = step < 0 ? -1 : 1, length = (resolve(e, extent) - resolve(b, extent)) * sign;
   return length > 0 && step != 0 ? (length - 1) / (step * sign) + 1 : 0;
 }
 } // namespace detail
@@ -220,11 +220,11 @@ struct range_numbers {
 /// +-1, as its product with a stride might overflow
 template <class R>
 WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t extent) {
-  const index_t b = resolve(r.first, extent), e = resolve(r.last, extent);
-  const index_t low = r.step < 0 ? -1 : 0, high = r.step < 0 ? extent - 1 : extent;
+  index_t const b = resolve(r.first, extent), e = resolve(r.last, extent);
+  index_t const low = r.step < 0 ? -1 : 0, high = r.step < 0 ? extent - 1 : extent;
   if (r.step == 0 || b < low || b > high || e < low || e > high)
     throw_range(b, e, r.step, axis, extent);
-  const index_t sign = r.step < 0 ? -1 : 1, count = (e - b) * sign > 0 ? (e - b - sign) / r.step + 1 : 0;
+  index_t const sign = r.step < 0 ? -1 : 1, count = (e - b) * sign > 0 ? (e - b - sign) / r.step + 1 : 0;
   return {b, count, count > 1 ? r.step : sign};
 }
 
@@ -233,7 +233,7 @@ WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t 
 template <class S, class In, class Out>
 WEFT_INLINE constexpr void slice_axes(S const& s, In const& in, Out& out, int& axis, [[maybe_unused]] int taken) {
   if constexpr (Place<S> || std::same_as<S, any_place>) {
-    const index_t n = in.extent[axis], i = resolve(s, n);
+    index_t const n = in.extent[axis], i = resolve(s, n);
     if (i < 0 || i >= n)
       throw_index("subscript", i, axis, n);
     out.offset += i * in.stride[axis++];
@@ -243,10 +243,10 @@ WEFT_INLINE constexpr void slice_axes(S const& s, In const& in, Out& out, int& a
   } else if constexpr (std::same_as<S, newaxis_t>) {
     out.push(1, 0);
   } else if constexpr (std::same_as<S, ellipsis_t>) {
-    for (const int last = axis + in.rank - taken; axis < last; ++axis)
+    for (int const last = axis + in.rank - taken; axis < last; ++axis)
       out.push(in.extent[axis], in.stride[axis]);
   } else {
-    const auto r = resolve_range(s, axis, in.extent[axis]);
+    auto const r = resolve_range(s, axis, in.extent[axis]);
     // An empty range reads nothing; its first element may lie outside.
     out.offset += r.count == 0 ? 0 : r.first * in.stride[axis];
     out.push(r.count, r.step * in.stride[axis++]);
@@ -290,7 +290,7 @@ struct slicer {
   template <class Layout>
   WEFT_FN static constexpr auto known() {
     constexpr int rank = Layout::static_rank + rank_change;
-    const auto in = loosen_static<Layout>();
+    auto const in = loosen_static<Layout>();
     loose<rank> out;
     int axis = 0;
     (known_step<A>(in, out, axis), ...);

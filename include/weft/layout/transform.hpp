@@ -27,7 +27,7 @@ struct swap_two {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
-    const int a = check_axis("swap_axes", first, in.rank), b = check_axis("swap_axes", second, in.rank);
+    int const a = check_axis("swap_axes", first, in.rank), b = check_axis("swap_axes", second, in.rank);
     out.extent[a] = in.extent[b];
     out.extent[b] = in.extent[a];
     out.stride[a] = in.stride[b];
@@ -51,7 +51,7 @@ struct permuter {
       throw_permutation(order, count, in.rank);
     unsigned seen = 0;
     for (int k = 0; k < count; ++k) {
-      const index_t a = order[k];
+      index_t const a = order[k];
       if (a < 0 || a >= in.rank || (seen >> a & 1u))
         throw_permutation(order, count, in.rank);
       seen |= 1u << a;
@@ -69,7 +69,7 @@ struct axis_slicer {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
-    const int a = check_axis("slice", axis, in.rank);
+    int const a = check_axis("slice", axis, in.rank);
     if (index < 0 || index >= in.extent[a])
       throw_index("slice", index, a, in.extent[a]);
     out.offset = in.offset + index * in.stride[a];
@@ -81,7 +81,7 @@ struct axis_slicer {
   template <class Layout>
     requires is_static_axis<A>
   WEFT_FN static constexpr auto known() {
-    const auto in = loosen_static<Layout>();
+    auto const in = loosen_static<Layout>();
     loose<Layout::static_rank - 1> out;
     for (int k = 0; k < in.rank; ++k)
       if (k != A::value)
@@ -100,7 +100,7 @@ struct axis_last {
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
     out.offset = in.offset;
-    const int a = check_axis("lines", axis, in.rank);
+    int const a = check_axis("lines", axis, in.rank);
     for (int k = 0; k < in.rank; ++k)
       if (k != a)
         out.push(in.extent[k], in.stride[k]);
@@ -143,7 +143,7 @@ struct windower {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
-    const int a = check_axis("window", axis, in.rank);
+    int const a = check_axis("window", axis, in.rank);
     if (first < 0 || first >= in.extent[a])
       throw_index("window", first, a, in.extent[a]);
     if (last < first || last >= in.extent[a])
@@ -167,7 +167,7 @@ struct part_taker {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
-    const int a = static_cast<int>(axis);
+    int const a = static_cast<int>(axis);
     out.offset += count == 0 ? 0 : first * in.stride[a];
     out.extent[a] = count;
     return out;
@@ -201,7 +201,7 @@ struct trimmer {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
-    const int a = check_axis("diff", axis, in.rank);
+    int const a = check_axis("diff", axis, in.rank);
     out.offset += in.extent[a] > 1 ? front * in.stride[a] : 0;
     out.extent[a] = in.extent[a] > 1 ? in.extent[a] - 1 : 0;
     return out;
@@ -210,7 +210,7 @@ struct trimmer {
   WEFT_FN static constexpr auto known() {
     auto l = forget_extent<A>(loosen_static<Layout>());
     if constexpr (is_static_axis<A>) {
-      const index_t n = static_extent<typename Layout::extents_type>(A::value);
+      index_t const n = static_extent<typename Layout::extents_type>(A::value);
       l.extent[A::value] = n > 1 ? n - 1 : n == dyn ? dyn : 0;
     }
     return l;
@@ -225,7 +225,7 @@ struct reverser {
   [[no_unique_address]] A axis{};
   template <class In, class Out>
   WEFT_INLINE constexpr void write(In const& in, Out& out) const {
-    const int a = check_axis("reverse", axis, in.rank);
+    int const a = check_axis("reverse", axis, in.rank);
     out.offset += in.extent[a] > 0 ? (in.extent[a] - 1) * in.stride[a] : 0;
     for (int k = 0; k < in.rank; ++k)
       out.push(in.extent[k], in.stride[k]);
@@ -253,7 +253,7 @@ struct quarter_turner {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
-    const int a = check_axis("rot90", from, in.rank), b = check_axis("rot90", to, in.rank);
+    int const a = check_axis("rot90", from, in.rank), b = check_axis("rot90", to, in.rank);
     if (a == b)
       throw_axis("rot90: the second of two different axes is", b, in.rank);
     for (index_t k = (turns % 4 + 4) % 4; k > 0; --k)
@@ -272,7 +272,7 @@ struct diagonal_at {
     loose<C> out;
     if (in.rank != 2)
       throw_shapes("diagonal", in.extent, in.rank, nullptr, -1, "it takes a matrix");
-    const index_t k = place, n = length(in.extent[0], in.extent[1], k);
+    index_t const k = place, n = length(in.extent[0], in.extent[1], k);
     out.offset = in.offset + (n == 0 ? 0 : k < 0 ? -k * in.stride[0] : k * in.stride[1]);
     out.push(n, in.stride[0] + in.stride[1]);
     return out;
@@ -280,8 +280,8 @@ struct diagonal_at {
   template <class Layout>
     requires is_static_axis<K>
   WEFT_FN static constexpr auto known() {
-    const auto in = loosen_static<Layout>();
-    const index_t n = in.extent[0], m = in.extent[1];
+    auto const in = loosen_static<Layout>();
+    index_t const n = in.extent[0], m = in.extent[1];
     loose<1> out;
     out.push(n == dyn || m == dyn ? dyn : length(n, m, K::value), 0);
     return out;
@@ -291,7 +291,7 @@ private:
   WEFT_INLINE static constexpr index_t length(index_t n, index_t m, index_t k) {
     if (k <= -n || k >= m) // before any sum: k may be any number
       return 0;
-    const index_t rows = k < 0 ? n + k : n, columns = k < 0 ? m : m - k;
+    index_t const rows = k < 0 ? n + k : n, columns = k < 0 ? m : m - k;
     return rows < columns ? rows : columns;
   }
 };
@@ -306,7 +306,7 @@ struct squeezer {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
-    const int a = check_axis("squeeze", axis, in.rank);
+    int const a = check_axis("squeeze", axis, in.rank);
     if (in.extent[a] != 1 && in.extent[a] != dyn)
       throw_shapes("squeeze", in.extent, in.rank, nullptr, -1, "the axis does not have extent 1");
     out.offset = in.offset;
@@ -340,7 +340,7 @@ struct expander {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out;
-    const int a = check_axis("expand_dims", axis, check_rank(in.rank + 1));
+    int const a = check_axis("expand_dims", axis, check_rank(in.rank + 1));
     out.offset = in.offset;
     for (int k = 0; k < in.rank; ++k) {
       if (k == a)
@@ -362,7 +362,7 @@ struct sliding {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
-    const int a = check_axis("sliding_window", axis, in.rank);
+    int const a = check_axis("sliding_window", axis, in.rank);
     if (width < 1 || width > in.extent[a])
       throw_index("sliding_window: width", width, a, in.extent[a]);
     check_rank(in.rank + 1);

@@ -24,7 +24,7 @@ template <std::size_t N, class F>
 WEFT_FN constexpr void walk_rows(dynamic_extents const& extents, dynamic_extents const (&strides)[N], F const& f) {
   if (count_of(extents) == 0)
     return;
-  const int last = extents.rank() - 1;
+  int const last = extents.rank() - 1;
   index_t index[max_rank]{}, offset[N]{};
   do
     f(static_cast<index_t const*>(index), static_cast<index_t const*>(offset), last < 0 ? 1 : extents.entry(last));

@@ -14,7 +14,7 @@ template <class T, class L, class B, class Fill>
 WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& target, session& s,
                               dynamic_extents const& square, index_t below, index_t above, B const& b,
                               Fill const& fill) {
-  const bool own = below == 1 && above == 1;
+  bool const own = below == 1 && above == 1;
   factored_matrices<T> factors(operation, own ? factor_kind::tridiagonal : factor_kind::band,
                                matrices_of(target, b.rank() == 1 ? 1 : 2), false);
   factors.job.below = below;
@@ -30,7 +30,7 @@ WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& t
 template <Shape S>
 WEFT_FN auto square_of_bands(S const& ab) {
   constexpr index_t n = static_columns<S>;
-  const index_t order = ab.entry(ab.rank() - 1);
+  index_t const order = ab.entry(ab.rank() - 1);
   return ending_in<n, n>(ab, order, order);
 }
 
@@ -43,10 +43,10 @@ struct banded_operation : result_of<T, Extents, Order> {
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& ab, B const& b) const {
-    const auto square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
-    const int held = square.rank() - 1;
+    auto const square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
+    int const held = square.rank() - 1;
     solve_with_bands("linalg::solve_banded", target, s, square, below, above, b, [&](auto const& bands) {
-      const auto read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
+      auto const read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
       assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
     });
   }
@@ -59,14 +59,14 @@ WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) 
   constexpr int rl = L::static_rank, rd = D::static_rank, ru = U::static_rank;
   if (lower.rank() == 0 || diag.rank() == 0 || upper.rank() == 0)
     throw_shape_reason(operation, "a diagonal is a vector, or a batch of vectors in the last axis");
-  const index_t n = diag.entry(diag.rank() - 1), beside = n > 0 ? n - 1 : 0;
+  index_t const n = diag.entry(diag.rank() - 1), beside = n > 0 ? n - 1 : 0;
   if (lower.entry(lower.rank() - 1) != beside || upper.entry(upper.rank() - 1) != beside)
     throw_diagonals(lower.entry(lower.rank() - 1), n, upper.entry(upper.rank() - 1));
   if constexpr (rl == 1 && rd == 1 && ru == 1) {
     constexpr index_t known = static_from_last<D>(1);
     return convert_extents<extents<known, known>>(shape(n, n));
   } else {
-    const dynamic_extents lead = broadcast(
+    dynamic_extents const lead = broadcast(
         operation, broadcast(operation, leading_axes(lower, 1), leading_axes(diag, 1)), leading_axes(upper, 1));
     return followed_by<rank_with<larger_rank(larger_rank(rl, rd), ru), 1>>(lead, n, n);
   }
@@ -80,13 +80,13 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
   template <class L, class A, class D, class C, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,
                         B const& b) const {
-    const auto square =
+    auto const square =
         convert_extents<dynamic_extents>(square_of_diagonals(lower.extents(), diag.extents(), upper.extents()));
-    const int held = square.rank() - 1;
-    const index_t n = square.entry(held), beside = n > 0 ? n - 1 : 0;
+    int const held = square.rank() - 1;
+    index_t const n = square.entry(held), beside = n > 0 ? n - 1 : 0;
     solve_with_bands("linalg::solve_tridiagonal", target, s, square, 1, 1, b, [&](auto const& bands) {
-      const auto fill = [&](auto const& diagonal, index_t number, index_t first, index_t count) {
-        const auto place = window_of_leaf(bands, axis_slicer<int>{held, number}); // in a column, from column `first` on
+      auto const fill = [&](auto const& diagonal, index_t number, index_t first, index_t count) {
+        auto const place = window_of_leaf(bands, axis_slicer<int>{held, number}); // in a column, from column `first` on
         assign(window_of_leaf(place, step_taker{held - 1, first, count, 1}), diagonal, s);
       };
       fill(upper, 1, 1, beside);
@@ -123,8 +123,8 @@ template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
     auto main = detail::capture(static_cast<D&&>(diag));
     auto above = detail::capture(static_cast<U&&>(upper));
     auto y = detail::capture(static_cast<B&&>(b));
-    const auto square = detail::square_of_diagonals(below.extents(), main.extents(), above.extents());
-    const auto shape = detail::solution_extents("linalg::solve_tridiagonal", square, y.extents());
+    auto const square = detail::square_of_diagonals(below.extents(), main.extents(), above.extents());
+    auto const shape = detail::solution_extents("linalg::solve_tridiagonal", square, y.extents());
     using operation = detail::tridiagonal_operation<T, std::remove_const_t<decltype(shape)>, Order>;
     return detail::make_deferred("linalg::solve_tridiagonal", operation{}, shape, std::move(below), std::move(main),
                                  std::move(above), std::move(y));
@@ -156,13 +156,13 @@ template <Tensorial A, Tensorial B>
     using Order = detail::deduced_order<B const&>;
     auto x = detail::capture(static_cast<A&&>(ab));
     auto y = detail::capture(static_cast<B&&>(b));
-    const detail::matrix_batch rows("linalg::solve_banded", x.extents(), false);
+    detail::matrix_batch const rows("linalg::solve_banded", x.extents(), false);
     if (below < 0 || above < 0 || rows.rows - 1 < below || rows.rows - 1 - below != above) {
-      const auto e = detail::convert_extents<dynamic_extents>(x.extents());
+      auto const e = detail::convert_extents<dynamic_extents>(x.extents());
       detail::throw_band_rows(e.values(), e.rank(), below, above);
     }
-    const auto square = detail::square_of_bands(x.extents());
-    const auto shape = detail::solution_extents("linalg::solve_banded", square, y.extents());
+    auto const square = detail::square_of_bands(x.extents());
+    auto const shape = detail::solution_extents("linalg::solve_banded", square, y.extents());
     using operation = detail::banded_operation<T, std::remove_const_t<decltype(shape)>, Order>;
     return detail::make_deferred("linalg::solve_banded", operation{{}, below, above}, shape, std::move(x),
                                  std::move(y));

@@ -107,7 +107,7 @@ struct matrix_batch {
   /// Throws shape_error unless they are matrices, and square if they must be.
   template <Shape S>
   WEFT_FN constexpr matrix_batch(char const* operation, S const& s, bool square) {
-    const auto e = convert_extents<dynamic_extents>(s);
+    auto const e = convert_extents<dynamic_extents>(s);
     if (e.rank() < 2)
       throw_no_matrix(operation, e.values(), e.rank());
     rows = e.entry(e.rank() - 2);
@@ -137,9 +137,9 @@ template <Shape S>
 WEFT_FN layout<S, strided> packed_layout(S const& s, int tail, bool by_rows) {
   auto steps = convert_extents<dims<S::static_rank>>(s);
   index_t run = 1;
-  const int rank = s.rank(), first = rank - tail;
+  int const rank = s.rank(), first = rank - tail;
   for (int j = 0; j < rank; ++j) {
-    const int k = by_rows || j >= tail ? rank - 1 - j : first + j;
+    int const k = by_rows || j >= tail ? rank - 1 - j : first + j;
     steps.set(k, run);
     run *= s.entry(k);
   }
@@ -198,17 +198,17 @@ public:
   WEFT_FN bool by_rows() const { return by_rows_; }
   WEFT_FN tensor_type take() {
     if (data_ != values_.data()) {
-      const S s = values_.shape();
+      S const s = values_.shape();
       session run;
       assign(strided_leaf<T, layout<S, dense<Order>>>(values_.data(), layout<S, dense<Order>>(s), {}),
-             strided_leaf<const T, layout<S, strided>>(data_, packed_layout(s, tail_, by_rows_), {}), run);
+             strided_leaf<T const, layout<S, strided>>(data_, packed_layout(s, tail_, by_rows_), {}), run);
     }
     return static_cast<tensor_type&&>(values_);
   }
 
 private:
   WEFT_FN static bool is_packed(S const& s, int tail, bool by_rows) {
-    const bool alike = tail < 2 || by_rows == row_wise;
+    bool const alike = tail < 2 || by_rows == row_wise;
     return alike && (row_wise || s.rank() <= tail || s.rank() == 1);
   }
   tensor_type values_;
@@ -266,7 +266,7 @@ WEFT_FN auto number_for_each(S const& whole, F const& fill) {
     fill(&value);
     return value;
   } else {
-    const auto s = ending_in<>(whole);
+    auto const s = ending_in<>(whole);
     batch_result<T, std::remove_const_t<decltype(s)>, Order> out(s, 0, true);
     fill(out.data());
     return out.take();

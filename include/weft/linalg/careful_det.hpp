@@ -20,7 +20,7 @@ template <class R>
 WEFT_FN constexpr R scaled_by_exponent(R x, int e) {
   using limits = std::numeric_limits<R>;
   constexpr int most = limits::max_exponent - 28;
-  const auto power = [](int k) {
+  auto const power = [](int k) {
     return std::bit_cast<R>(static_cast<real_bits<R>>(k + limits::max_exponent - 1) << (limits::digits - 1));
   };
   for (; e > most; e -= most)
@@ -39,7 +39,7 @@ struct wide_number {
   WEFT_INLINE constexpr wide_number() = default;
   WEFT_INLINE constexpr wide_number(R x, int by) {
     if (x != 0) {
-      const int own = exponent_of(x);
+      int const own = exponent_of(x);
       m = scaled_by_exponent(x, -own);
       e = own + by;
     }
@@ -56,7 +56,7 @@ struct wide_number {
       return a;
     if (a.m == 0 || b.e - a.e > apart)
       return {-b.m, b.e};
-    const int top = a.e > b.e ? a.e : b.e;
+    int const top = a.e > b.e ? a.e : b.e;
     return {scaled_by_exponent(a.m, a.e - top) - scaled_by_exponent(b.m, b.e - top), top};
   }
 };
@@ -70,7 +70,7 @@ WEFT_FN constexpr R careful_det(R const* a) {
   for (int i = 0; i < N; ++i) {
     R most(0);
     for (int j = 0; j < N; ++j) {
-      const R x = a[i * N + j];
+      R const x = a[i * N + j];
       if (!(x - x == 0))
         return std::numeric_limits<R>::quiet_NaN();
       u[i][j] = {x, 0};
@@ -81,8 +81,8 @@ WEFT_FN constexpr R careful_det(R const* a) {
   for (int k = 0; k < N; ++k) {
     int pivot = k;
     for (int i = k + 1; i < N; ++i) {
-      const int more = (u[i][k].e - size_of_row[i]) - (u[pivot][k].e - size_of_row[pivot]);
-      const bool larger = more > 0 || (more == 0 && lane_size(u[i][k].m) > lane_size(u[pivot][k].m));
+      int const more = (u[i][k].e - size_of_row[i]) - (u[pivot][k].e - size_of_row[pivot]);
+      bool const larger = more > 0 || (more == 0 && lane_size(u[i][k].m) > lane_size(u[pivot][k].m));
       if (u[i][k].m != 0 && (u[pivot][k].m == 0 || larger))
         pivot = i;
     }
@@ -95,7 +95,7 @@ WEFT_FN constexpr R careful_det(R const* a) {
     }
     product = product * u[k][k];
     for (int i = k + 1; i < N; ++i) {
-      const wide_number<R> factor = u[i][k] / u[k][k];
+      wide_number<R> const factor = u[i][k] / u[k][k];
       for (int j = k + 1; j < N; ++j)
         u[i][j] = u[i][j] - factor * u[k][j];
     }

@@ -50,7 +50,7 @@ public:
       auto const& product = source::product(e);
       auto const& left = get<0>(product.operands);
       auto const& right = get<1>(product.operands);
-      const int inner = is_left ? right.rank() : left.rank(), outer = is_left ? left.rank() : right.rank();
+      int const inner = is_left ? right.rank() : left.rank(), outer = is_left ? left.rank() : right.rank();
       if (product.named || (inner == 2 && outer <= 2)) {
         factor_ = multiply(source::factor(e), factor_);
         if (product.named)
@@ -70,25 +70,25 @@ public:
       extents[i] = factors_[i].shape.rows;
     extents[count_] = factors_[count_ - 1].shape.cols;
     order_chain(extents, count_, split_);
-    const int k = split_[count_ - 1];
-    const matrix_operand<const T> a = product(0, k - 1), b = product(k, count_ - 1);
+    int const k = split_[count_ - 1];
+    matrix_operand<T const> const a = product(0, k - 1), b = product(k, count_ - 1);
     product_job<T, T, T>{multiply(factor_, alpha), a, b, beta, c}.run(session_);
   }
 
 private:
   template <class Leaf, class Next>
   WEFT_FN void add_leaf(Leaf const& m, bool is_left, bool conj, Next const& next) {
-    const bool vector = m.rank() == 1;
+    bool const vector = m.rank() == 1;
     factors_[count_++] = {m.data, matrix_of(m.place, vector && is_left, vector && !is_left, conj)};
     next();
   }
-  WEFT_FN matrix_operand<const T> product(int first, int last) {
+  WEFT_FN matrix_operand<T const> product(int first, int last) {
     if (first == last)
       return factors_[first];
-    const int k = split_[first * count_ + last];
-    const matrix_operand<const T> a = product(first, k - 1), b = product(k, last);
+    int const k = split_[first * count_ + last];
+    matrix_operand<T const> const a = product(first, k - 1), b = product(k, last);
     auto values = new_temporary<T>(shape(a.shape.rows, b.shape.cols), session_);
-    const product_job<T, T, T> job{T(1), a, b, T(0), {values.data, matrix_of(values.place, false, false)}};
+    product_job<T, T, T> const job{T(1), a, b, T(0), {values.data, matrix_of(values.place, false, false)}};
     job.run_known_apart(session_);
     memory_[k] = {};
     memory_[first] = std::move(values.keep);
@@ -98,7 +98,7 @@ private:
   session& session_;
   T factor_ = T(1);
   int count_ = 0;
-  matrix_operand<const T> factors_[std::size_t(N)];
+  matrix_operand<T const> factors_[std::size_t(N)];
   storage_ref memory_[std::size_t(N)]; ///< of the product that begins with this factor
   int split_[std::size_t(N * N)];
 };

@@ -41,7 +41,7 @@ struct named_layout {
     return -1;
   }
   WEFT_FN index_t stride_of(char c) const {
-    const int k = axis_of(c);
+    int const k = axis_of(c);
     return k < 0 ? 0 : stride[k];
   }
   WEFT_FN index_t size() const {

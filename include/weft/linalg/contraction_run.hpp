@@ -45,7 +45,7 @@ public:
       sum_alone(slots_[k], times);
     constexpr int usual = 16;
     contraction_step few[usual];
-    const auto more =
+    auto const more =
         count_ > usual
             ? storage_ref::take(allocate_block(count_ * index_t(sizeof(contraction_step)), 1, false, nullptr))
             : storage_ref{};
@@ -65,7 +65,7 @@ public:
 
 private:
   using place = layout<dynamic_extents, strided>;
-  using leaf = strided_leaf<const T, place>;
+  using leaf = strided_leaf<T const, place>;
 
   WEFT_FN static dynamic_extents shape_of(named_layout const& l) {
     dynamic_extents e(l.rank);
@@ -96,7 +96,7 @@ private:
       is_empty = is_empty || l.extent[k] == 0;
       if (l.extent[k] == 1)
         continue;
-      if (const int before = out.axis_of(l.name[k]); before >= 0)
+      if (int const before = out.axis_of(l.name[k]); before >= 0)
         out.stride[before] += l.stride[k];
       else
         out.push(l.name[k], l.extent[k], l.stride[k]);
@@ -122,7 +122,7 @@ private:
   WEFT_FN bool is_asked_for(char name, contraction_step const* steps, int step, named_layout const& target) const {
     bool asked = target.axis_of(name) >= 0;
     for (int k = step + 1; k < count_ - 1; ++k)
-      for (const int slot : {steps[k].left, steps[k].right})
+      for (int const slot : {steps[k].left, steps[k].right})
         asked = asked || (slot < count_ + step && slots_[slot].place.axis_of(name) >= 0);
     return asked;
   }
@@ -156,19 +156,19 @@ private:
   WEFT_FN void store(strided_leaf<T, place> const& target, E const& e, T alpha, T beta) {
     if (is_one(alpha) && is_zero(beta))
       return assign(target, e, session_);
-    const auto memory = new_temporary<T>(target.extents(), session_);
-    const strided_leaf<T, place> values(memory.data, place(memory.place.extents(), memory.place.strides()), {});
+    auto const memory = new_temporary<T>(target.extents(), session_);
+    strided_leaf<T, place> const values(memory.data, place(memory.place.extents(), memory.place.strides()), {});
     assign(values, e, session_);
-    add_to_old(target, make_binary<op::times>(constant_leaf<T>(alpha), values.template borrowed<const T>()), beta,
+    add_to_old(target, make_binary<op::times>(constant_leaf<T>(alpha), values.template borrowed<T const>()), beta,
                session_);
   }
   /// The sum of e over the axes behind those of the target.
   template <class E>
   WEFT_FN void store_sum(strided_leaf<T, place> const& target, E const& e, T alpha, T beta) {
-    const int kept = target.place.rank(), all = e.extents().rank();
+    int const kept = target.place.rank(), all = e.extents().rank();
     if (kept == all)
       return store(target, e, alpha, beta);
-    const unsigned summed = ((1u << all) - 1) & ~((1u << kept) - 1);
+    unsigned const summed = ((1u << all) - 1) & ~((1u << kept) - 1);
     store(target, make_fold(reducer::sum<T>{}, e, target.extents(), summed), alpha, beta);
   }
   /// The axes of the target, and behind them those of l that it lacks.
@@ -189,7 +189,7 @@ private:
   WEFT_FN void finish_one(T alpha, T beta, contraction_slot const& target) {
     contraction_slot const& x = slots_[0];
     note(x.place, nullptr, target.place, 0);
-    const leaf all = leaf_of(static_cast<T const*>(x.data), x.place, with_summed(target.place, x.place));
+    leaf const all = leaf_of(static_cast<T const*>(x.data), x.place, with_summed(target.place, x.place));
     with_conj(all, x.conj,
               [&](auto const& e) { store_sum(target_of(target, target.place, target.place), e, alpha, beta); });
   }
@@ -208,7 +208,7 @@ private:
     note(x.place, nullptr, left, 0);
     auto values = new_temporary<T>(shape(left.size()), session_);
     contraction_slot const sums(values.data, left);
-    const leaf all = leaf_of(static_cast<T const*>(x.data), x.place, with_summed(left, x.place));
+    leaf const all = leaf_of(static_cast<T const*>(x.data), x.place, with_summed(left, x.place));
     store_sum(target_of(sums, left, left), all, T(1), T(0));
     x.data = values.data;
     x.place = left;
@@ -243,7 +243,7 @@ private:
   WEFT_FN void multiply_elements(pair_plan const& plan, contraction_slot const& a, contraction_slot const& b,
                                  contraction_slot const& c, T alpha, T beta) {
     named_layout const* const l = plan.stored;
-    const named_layout all = with_summed(with_summed(l[2], l[0]), l[1]);
+    named_layout const all = with_summed(with_summed(l[2], l[0]), l[1]);
     with_products(leaf_of(first_of(plan, 0, a), l[0], all), a.conj, leaf_of(first_of(plan, 1, b), l[1], all), b.conj,
                   [&](auto const& e) { store_sum(target_of(c, l[2], l[2], plan.shift[2]), e, alpha, beta); });
   }
@@ -263,8 +263,8 @@ private:
   }
   WEFT_FN static bool overlaps(pair_plan const& plan, contraction_slot const& a, contraction_slot const& b,
                                contraction_slot const& c) {
-    const auto to = stack_of_matrices(plan, 2, first_of(plan, 2, c), false);
-    const auto meets = [&](int operand, contraction_slot const& x) {
+    auto const to = stack_of_matrices(plan, 2, first_of(plan, 2, c), false);
+    auto const meets = [&](int operand, contraction_slot const& x) {
       return !plan.copied[operand] &&
              shares_memory(stack_of_matrices(plan, operand, first_of(plan, operand, x), false), to);
     };
@@ -291,8 +291,8 @@ private:
       data[x] = plan.copied[x] ? copies[x].data : first_of(plan, x, *slots[x]);
     }
     T* const to = const_cast<T*>(data[2]);
-    const T old = plan.copied[2] ? T(0) : beta;
-    const stack_job<T, T, T> job(alpha, stack_of_matrices(plan, 0, data[0], a.conj),
+    T const old = plan.copied[2] ? T(0) : beta;
+    stack_job<T, T, T> const job(alpha, stack_of_matrices(plan, 0, data[0], a.conj),
                                  stack_of_matrices(plan, 1, data[1], b.conj), old,
                                  stack_of_matrices(plan, 2, to, false));
     if (job.is_single())

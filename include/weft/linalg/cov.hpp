@@ -24,7 +24,7 @@ struct centred_rows {
 
   template <class E>
   WEFT_FN explicit centred_rows(E const& rows) : values(cast<V>(rows)), exponents(values.extent(0)) {
-    const index_t n = values.extent(1);
+    index_t const n = values.extent(1);
     for (index_t i = 0; i < values.extent(0); ++i) {
       auto row = values(i, all);
       exponents(i) = exponent_of(row, n);
@@ -69,14 +69,14 @@ private:
   WEFT_FN static int exponent_of(Row const& row, index_t n) {
     R top = 0;
     for (index_t j = 0; j < n; ++j) {
-      const V x = row.data()[j];
-      const R a = std::abs(std::real(x)), b = std::abs(std::imag(x));
+      V const x = row.data()[j];
+      R const a = std::abs(std::real(x)), b = std::abs(std::imag(x));
       if (!(a <= (std::numeric_limits<R>::max)()) || !(b <= (std::numeric_limits<R>::max)()))
         return 0; // NaN and infinities stay what they are
       top = a > top ? a : top;
       top = b > top ? b : top;
     }
-    const int e = top > 0 ? std::ilogb(top) : 0;
+    int const e = top > 0 ? std::ilogb(top) : 0;
     return e > highest || e < lowest ? e : 0;
   }
   template <class Row>
@@ -112,7 +112,7 @@ WEFT_FN int axis_of_observations(char const* operation, X const& x, A axis) {
       "weft: cov, corrcoef: rank mismatch: they take a matrix and the axis of its observations, or two vectors");
   if (x.rank() != 2)
     throw_shape_reason(operation, "it takes a matrix and the axis of its observations, or two vectors");
-  const int along = check_axis(operation, as_axis<X>(axis), 2);
+  int const along = check_axis(operation, as_axis<X>(axis), 2);
   if (x.extent(along) == 0)
     throw_shape_reason(operation, "there are no observations");
   return along;
@@ -120,7 +120,7 @@ WEFT_FN int axis_of_observations(char const* operation, X const& x, A axis) {
 /// The variables of a matrix, in rows and centred.
 template <class X, class A>
 WEFT_FN auto centred(char const* operation, X const& x, A axis) {
-  const int along = axis_of_observations(operation, x, axis);
+  int const along = axis_of_observations(operation, x, axis);
   return along == 1 ? centred_rows<cov_value<X>>(x) : centred_rows<cov_value<X>>(transpose(x));
 }
 /// Two vectors as the rows of a matrix.
@@ -158,13 +158,13 @@ template <Tensorial X, detail::Axis A>
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;
-  const index_t asked = axis; // a program may include Hana, whose constants compare by headers that it does not
-  const index_t n = x.rank() == 2 && asked >= 0 && asked < 2 ? x.extent(asked) : 0;
-  const detail::centred_rows<V> rows = detail::centred("cov", x, axis);
+  index_t const asked = axis; // a program may include Hana, whose constants compare by headers that it does not
+  index_t const n = x.rank() == 2 && asked >= 0 && asked < 2 ? x.extent(asked) : 0;
+  detail::centred_rows<V> const rows = detail::centred("cov", x, axis);
   tensor<V, 2> c = rows.products(static_cast<R>(n > off.taken ? n - off.taken : 0));
   for (index_t i = 0; i < c.extent(0); ++i)
     for (index_t j = 0; j < c.extent(1); ++j)
-      if (const int e = rows.exponents(i) + rows.exponents(j); e != 0)
+      if (int const e = rows.exponents(i) + rows.exponents(j); e != 0)
         c(i, j) = rows.scaled(c(i, j), e);
   using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());
   return tensor<V, detail::shape_argument<to>>(std::move(c));
@@ -184,11 +184,11 @@ template <Tensorial X, detail::Axis A>
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;
   tensor<V, 2> c = detail::centred("corrcoef", x, axis).products(R(1));
-  const tensor<R, 1> deviations = sqrt(real(diagonal(c)));
+  tensor<R, 1> const deviations = sqrt(real(diagonal(c)));
   for (index_t i = 0; i < c.extent(0); ++i)
     for (index_t j = 0; j < c.extent(1); ++j) {
-      const V r = c(i, j) / deviations(i) / deviations(j);
-      const auto between = [](R part) { return part > R(1) ? R(1) : part < R(-1) ? R(-1) : part; };
+      V const r = c(i, j) / deviations(i) / deviations(j);
+      auto const between = [](R part) { return part > R(1) ? R(1) : part < R(-1) ? R(-1) : part; };
       if constexpr (is_complex<V>)
         c(i, j) = V(between(r.real()), between(r.imag()));
       else

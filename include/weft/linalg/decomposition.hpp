@@ -37,7 +37,7 @@ struct result_form {
     if constexpr (tail == 0 && S::static_rank == 2) {
       return number_result<T>{};
     } else {
-      const auto extents = ending_in<static_along<Axes, S>...>(shape, extent_along(Axes, b)...);
+      auto const extents = ending_in<static_along<Axes, S>...>(shape, extent_along(Axes, b)...);
       return batch_result<T, std::remove_const_t<decltype(extents)>, Order>(
           extents, tail, tail < 2 || ((InOrder || in_order) && std::same_as<Order, row_major>));
     }
@@ -51,7 +51,7 @@ struct result_form {
   }
   /// Where lanes write it.
   WEFT_FN static small_operand<void> in_lanes(T* data, matrix_batch const& b, bool by_rows) {
-    const index_t n[] = {extent_along(Axes, b)..., 1};
+    index_t const n[] = {extent_along(Axes, b)..., 1};
     if constexpr (tail == 2)
       return packed_small(data, n[0], n[1], by_rows);
     else
@@ -101,7 +101,7 @@ struct decomposition {
 
 template <class D>
 WEFT_FN bool takes_lanes(matrix_batch const& b) {
-  const index_t most = b.rows > b.columns ? b.rows : b.columns;
+  index_t const most = b.rows > b.columns ? b.rows : b.columns;
   return (D::any_shape ? b.rows > 0 && b.columns > 0 : b.rows == b.columns) && most <= D::lanes_most &&
          is_small_batch(b.count, most);
 }
@@ -124,7 +124,7 @@ WEFT_FN auto decompose_batch(D const& d, S const& shape, matrix_batch const& b, 
     } else {
       decomposition_job job{D::name, dtype_of<T>, b.count, b.rows,  b.columns,    D::in_order && by_rows,
                             by_rows, D::full,     nullptr, nullptr, {r.data()...}};
-      const packed_elements<T> room[] = {packed_elements<T>(D::in_place < 0 ? count_of(shape) : 0),
+      packed_elements<T> const room[] = {packed_elements<T>(D::in_place < 0 ? count_of(shape) : 0),
                                          packed_elements<T>(sizeof...(B) == 0 ? 0 : count_of(shape))};
       job.a = D::in_place < 0 ? room[0].data() : job.to[D::in_place < 0 ? 0 : D::in_place];
       job.b = room[1].data();
@@ -141,7 +141,7 @@ template <class Order, class T, class D, class E>
 WEFT_FN auto decompose_matrices(D const& d, E const& e) {
   auto const& shape = e.extents();
   using S = std::remove_cvref_t<decltype(shape)>;
-  const std::conditional_t<D::square, square_batch, matrix_batch> b(D::name, shape, D::square);
+  std::conditional_t<D::square, square_batch, matrix_batch> const b(D::name, shape, D::square);
   constexpr typename D::template results<T> table{};
   if constexpr (D::lanes_most > 0 && may_be_small_batch<T, S>)
     if (takes_lanes<D>(b))
@@ -183,7 +183,7 @@ template <class D, class X>
 WEFT_FN constexpr auto decompose(D const& d, X const& a) {
   if constexpr (takes_matrices<X>()) {
     using Order = deduced_order<X const&>;
-    const auto e = capture(a);
+    auto const e = capture(a);
     using E = std::remove_const_t<decltype(e)>;
     if constexpr (is_small_decomposition<D, E>())
       return decompose_small<Order>(d, e, typename D::template results<linear_t<X>>{});

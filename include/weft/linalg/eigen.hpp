@@ -42,8 +42,8 @@ namespace detail {
 /// The shape of the matrices in a pair of batches, broadcast. Throws shape_error unless they are square and alike.
 template <class A, class B>
 WEFT_FN auto pair_extents(char const* operation, A const& a, B const& b) {
-  const square_batch of_a(operation, a), of_b(operation, b);
-  const auto ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
+  square_batch const of_a(operation, a), of_b(operation, b);
+  auto const ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
   if (of_a.rows != of_b.rows)
     throw_not_a_pair(operation, ea.values(), ea.rank(), eb.values(), eb.rank());
   if constexpr (A::static_rank == 2 && B::static_rank == 2)
@@ -72,7 +72,7 @@ struct symmetric_parts : decomposition {
   template <int, int N, class T>
   WEFT_INLINE static constexpr bool small_form(T* a, T* values, [[maybe_unused]] T* vectors = nullptr) {
     T rows[std::size_t(Vectors ? N * N : 1)]{};
-    const bool found = small_eigen<N, Vectors>(a, values, rows);
+    bool const found = small_eigen<N, Vectors>(a, values, rows);
     if constexpr (Vectors)
       for (int i = 0; i < N; ++i)
         for (int j = 0; j < N; ++j)
@@ -103,9 +103,9 @@ template <class D, class A, class B>
 WEFT_FN auto decompose_pair(D const& d, A const& a, B const& b) {
   if constexpr (takes_matrices<A>() && takes_matrices<B>()) {
     using T = promote_t<linear_t<A>, linear_t<B>>;
-    const auto ea = capture(a);
-    const auto eb = capture(b);
-    const auto shape = pair_extents(D::name, ea.extents(), eb.extents());
+    auto const ea = capture(a);
+    auto const eb = capture(b);
+    auto const shape = pair_extents(D::name, ea.extents(), eb.extents());
     return decompose_batch<false, deduced_order<A const&>, T>(d, shape, square_batch(D::name, shape),
                                                               typename D::template results<T>{}, ea, eb);
   }

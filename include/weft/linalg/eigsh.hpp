@@ -73,7 +73,7 @@ struct inverse_map {
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
     auto& factors = const_cast<inverse_map*>(static_cast<inverse_map const*>(self))->factors;
-    const index_t n = factors.shape()[0];
+    index_t const n = factors.shape()[0];
     auto x = borrow(static_cast<T*>(to), weft::shape(count, n));
     x(ellipsis) = borrow(static_cast<T const*>(from), weft::shape(count, n));
     factors.solve_in_place(transpose(x));
@@ -109,10 +109,10 @@ template <class T = void, class A>
   constexpr char const* operation = "linalg::eigsh";
   if constexpr (detail::KnownMatrix<plain>)
     detail::require_square(operation, a.shape());
-  const auto of_y = detail::columns_of_operator(a);
+  auto const of_y = detail::columns_of_operator(a);
   return detail::with_map<E, false>(
       operation, a, of_y, [&](detail::linear_map const& map, auto const&, auto const& of_x, auto const&) {
-        const index_t n = detail::count_of(of_x);
+        index_t const n = detail::count_of(of_x);
         detail::require_wanted(operation, k, n);
         detail::iterative_job job(detail::iterative_method::eigsh, dtype_of<E>, n, n, map, {}, options);
         job.wanted = k;

@@ -31,7 +31,7 @@ concept multiplies_into_itself =
 /// belongs to e or to the slot.
 template <class T, class E>
 WEFT_FN auto fill_slot(contraction_slot& slot, axis_names const& names, E const& e, session& s) {
-  const auto fill = [&](auto&& leaf, bool conj) {
+  auto const fill = [&](auto&& leaf, bool conj) {
     slot.data = leaf.data;
     slot.conj = conj;
     for (int k = 0; k < names.rank; ++k)
@@ -92,8 +92,8 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
       return product;
   } else if constexpr (multiplies_into_itself<T>) {
     einsum_operation<T, Extents, n> operation{};
-    const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(e.extents())...};
-    const dynamic_extents shape = einsum_shape(terms, n, shapes, operation.names);
+    dynamic_extents const shapes[] = {convert_extents<dynamic_extents>(e.extents())...};
+    dynamic_extents const shape = einsum_shape(terms, n, shapes, operation.names);
     return make_deferred("einsum", operation, convert_extents<Extents>(shape), std::move(e)...);
   } else {
     return refused_value{};

@@ -64,9 +64,9 @@ WEFT_FN constexpr bool add_implied_result(int operands, einsum_term* terms) {
 
 /// Reads a text into terms[0] ... terms[operands - 1] and, of the result, terms[operands]; they are new.
 WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands, einsum_term* terms) {
-  const int size = static_cast<int>(text.size());
-  const auto at = [text](int place) { return text[static_cast<std::size_t>(place)]; };
-  const auto occurs = [&](auto const& property) {
+  int const size = static_cast<int>(text.size());
+  auto const at = [text](int place) { return text[static_cast<std::size_t>(place)]; };
+  auto const occurs = [&](auto const& property) {
     for (int k = 0; k < operands; ++k)
       if (property(terms[k]))
         return true;
@@ -75,7 +75,7 @@ WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands
   bool arrow = false;
   int now = 0;
   for (int i = 0; i < size; ++i) {
-    const char c = at(i);
+    char const c = at(i);
     einsum_term& term = terms[now];
     if (c == ' ') {
       continue;
@@ -284,11 +284,11 @@ struct static_einsum {
 
 private:
   WEFT_FN static constexpr index_t known_extent(char index) {
-    const index_extents e = extents_of(index);
+    index_extents const e = extents_of(index);
     return e.is_known ? e.first : dyn;
   }
   WEFT_FN static constexpr void add_extent(index_extents& e, index_t n, bool broadcasts) {
-    const index_t both = !e.is_known                ? n
+    index_t const both = !e.is_known                ? n
                          : broadcasts               ? broadcast_static(e.first, n)
                          : n == dyn || n == e.first ? e.first
                          : e.first == dyn           ? n

@@ -52,7 +52,7 @@ public:
     tensor<T, Shape, Order> out(uninit, this->shape_);
     detail::session s;
     detail::assign(detail::own_leaf(out),
-                   strided_leaf<const T, place>(static_cast<T const*>(m.data), place(m.extents, m.strides), {}), s);
+                   strided_leaf<T const, place>(static_cast<T const*>(m.data), place(m.extents, m.strides), {}), s);
     return out;
   }
   /// The logarithm of the determinant, which does not overflow.
@@ -77,13 +77,13 @@ private:
   WEFT_FN void modify(char const* operation, bool down, X const& x) {
     detail::refuse_followed<X>();
     this->owned_.require_factors();
-    const auto e = detail::capture(x);
-    const auto a = detail::convert_extents<dynamic_extents>(this->shape_);
-    const auto of_x = detail::convert_extents<dynamic_extents>(e.extents());
-    const dynamic_extents vectors = detail::leading_axes(a, 1);
+    auto const e = detail::capture(x);
+    auto const a = detail::convert_extents<dynamic_extents>(this->shape_);
+    auto const of_x = detail::convert_extents<dynamic_extents>(e.extents());
+    dynamic_extents const vectors = detail::leading_axes(a, 1);
     bool fits = of_x.rank() >= 1 && of_x.rank() <= vectors.rank();
     for (int k = 1; fits && k <= of_x.rank(); ++k) {
-      const index_t n = of_x.entry(of_x.rank() - k), wanted = vectors.entry(vectors.rank() - k);
+      index_t const n = of_x.entry(of_x.rank() - k), wanted = vectors.entry(vectors.rank() - k);
       fits = n == wanted || (n == 1 && k > 1);
     }
     if (!fits)
@@ -120,7 +120,7 @@ namespace detail {
 template <template <class, auto, class> class Factorisation, Tensorial X>
 WEFT_FN auto factors_of(char const* operation, X const& a) {
   if constexpr (takes_matrices<X>()) {
-    const auto e = capture(a);
+    auto const e = capture(a);
     require_square(operation, e.extents());
     using extents_type = std::remove_cvref_t<decltype(e.extents())>;
     return Factorisation<linear_t<X>, shape_argument<extents_type>, deduced_order<X const&>>(at_once{}, e);

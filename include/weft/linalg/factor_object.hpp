@@ -125,8 +125,8 @@ WEFT_FN auto own_leaf(tensor<T, Shape, Order>& t) {
 template <class T, Shape S, class B, class Solve>
 WEFT_FN auto solution_by_factors(char const* operation, S const& shape_of_a, B const& b, Solve const& solve) {
   if constexpr (solves_without_loss<T, value_t<B>>()) {
-    const auto y = capture(b);
-    const auto shape = solution_extents(operation, shape_of_a, y.extents());
+    auto const y = capture(b);
+    auto const shape = solution_extents(operation, shape_of_a, y.extents());
     using V = solution_value<T, value_t<B>>;
     tensor<V, shape_argument<std::remove_const_t<decltype(shape)>>, deduced_order<B const&>> x(uninit, shape);
     session s;
@@ -162,8 +162,8 @@ public:
   template <Tensorial A>
   WEFT_FN void refactor(A const& a) {
     detail::refuse_followed<A>();
-    const auto e = detail::capture(a);
-    const auto mine = detail::convert_extents<dynamic_extents>(shape_),
+    auto const e = detail::capture(a);
+    auto const mine = detail::convert_extents<dynamic_extents>(shape_),
                other = detail::convert_extents<dynamic_extents>(e.extents());
     if (!(mine == other))
       detail::throw_other_shape(owned_.operation(), mine.values(), mine.rank(), other.values(), other.rank());
@@ -264,10 +264,10 @@ private:
   template <class X, class F>
   WEFT_FN void overwrite(std::remove_reference_t<X>& x, F const& f) const {
     if constexpr (detail::has_memory_to_write<X>()) {
-      const int tail = x.rank() == 1 ? 1 : 2;
-      const auto leaf = detail::written_leaf(owned_.operation(), x, tail);
-      const auto of_x = detail::convert_extents<dynamic_extents>(leaf.place.extents());
-      const auto of_both =
+      int const tail = x.rank() == 1 ? 1 : 2;
+      auto const leaf = detail::written_leaf(owned_.operation(), x, tail);
+      auto const of_x = detail::convert_extents<dynamic_extents>(leaf.place.extents());
+      auto const of_both =
           detail::convert_extents<dynamic_extents>(detail::solution_extents(owned_.operation(), shape_, of_x));
       if (!(of_both == of_x))
         detail::throw_too_small(owned_.operation(), detail::convert_extents<dynamic_extents>(shape_), of_x);

@@ -33,7 +33,7 @@ WEFT_FN constexpr bool may_be_overwritten_square() {
 /// Square matrices that an in-place form writes.
 template <class X>
 WEFT_FN strided_matrices written_squares(char const* operation, X& a) {
-  const auto leaf = written_leaf(operation, a, 2);
+  auto const leaf = written_leaf(operation, a, 2);
   require_square(operation, leaf.place.extents());
   return matrices_of(leaf, 2);
 }
@@ -73,10 +73,10 @@ WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
     static_assert(std::same_as<T, detail::value_t<B>>,
                   "weft: linalg::solve_in_place: the matrix and the right side have one type of elements");
     char const* const operation = "linalg::solve_in_place";
-    const detail::strided_matrices m = detail::written_squares(operation, a);
-    const int tail = b.rank() == 1 ? 1 : 2;
-    const detail::strided_matrices x = detail::matrices_of(detail::written_leaf(operation, b, tail), tail);
-    const dynamic_extents of_both =
+    detail::strided_matrices const m = detail::written_squares(operation, a);
+    int const tail = b.rank() == 1 ? 1 : 2;
+    detail::strided_matrices const x = detail::matrices_of(detail::written_leaf(operation, b, tail), tail);
+    dynamic_extents const of_both =
         detail::convert_extents<dynamic_extents>(detail::solution_extents(operation, m.extents, x.extents));
     if (!(of_both == x.extents))
       detail::throw_too_small(operation, m.extents, x.extents);

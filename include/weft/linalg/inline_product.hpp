@@ -51,7 +51,7 @@ template <class R, index_t M, index_t N>
 WEFT_FN constexpr int unrolled_bytes(int most) {
   if constexpr (std::is_floating_point_v<R> && sizeof(R) <= 8) {
     for (int bytes = most; bytes >= 16; bytes /= 2)
-      if (const index_t width = bytes / index_t(sizeof(R)); N >= width)
+      if (index_t const width = bytes / index_t(sizeof(R)); N >= width)
         return M * ((N + width - 1) / width) <= product_limits::inline_sums ? bytes : 0;
   }
   return 0;
@@ -76,7 +76,7 @@ WEFT_INLINE void run_unrolled(R const* a, R const* b, R* sum) {
 /// The elements of a matrix, row by row: where they lie if they lie so, else copied.
 template <index_t Rows, index_t Cols, class R>
 WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
-  const auto& s = m.shape;
+  auto const& s = m.shape;
   if ((Cols == 1 || s.col_stride == 1) && (Rows == 1 || s.row_stride == Cols))
     return m.data;
   for (index_t i = 0; i < Rows; ++i)
@@ -174,8 +174,8 @@ template <class How, bool Whole, class X, class Y, class T>
 WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
   using shape = small_product_shape<X, Y>;
   constexpr index_t m = shape::m, n = shape::n, k = shape::k;
-  const small_factor<T, How, X> a(x);
-  const small_factor<T, How, Y> b(y);
+  small_factor<T, How, X> const a(x);
+  small_factor<T, How, Y> const b(y);
   multiply_values<How, small_product_bytes<T, How, X, Y, Whole>(), m, n, k>(a.rows(), b.rows(), to);
 }
 
@@ -190,7 +190,7 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
       sum[e] = T{};
     for (index_t i = 0; i < M; ++i)
       for (index_t l = 0; l < K; ++l) {
-        const T x = conjugate_if(a.shape.conj, store_as<T>(part_of(a, i, l, 1, 1).data[0]));
+        T const x = conjugate_if(a.shape.conj, store_as<T>(part_of(a, i, l, 1, 1).data[0]));
         for (index_t n = 0; n < N; ++n)
           sum[i * N + n] =
               add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, store_as<T>(part_of(b, l, n, 1, 1).data[0]))));
@@ -202,7 +202,7 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
 template <index_t M, index_t N, index_t K, class T, class A, class B>
 WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, matrix_operand<B const> const& b,
                             T const& beta, matrix_operand<T> const& c) {
-  const bool straight = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
+  bool const straight = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
                         (N == 1 || c.shape.col_stride == 1) && (M == 1 || c.shape.row_stride == N);
   if constexpr (unrolled_bytes<T, M, N>(16) != 0)
     if (straight) // the unrolled loop too reads all before it writes

@@ -134,8 +134,8 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
   constexpr bool least_squares = Method == iterative_method::lsqr;
   constexpr char const* operation = names_of_methods[static_cast<int>(Method)];
   refuse_followed<B>();
-  const auto eb = capture(b);
-  const auto of_b = eb.extents();
+  auto const eb = capture(b);
+  auto const of_b = eb.extents();
   return with_map<T, least_squares>(
       operation, a, of_b, [&](linear_map const& map, linear_map const& adjoint, auto const& of_x, auto const& of_y) {
         using X = std::remove_cvref_t<decltype(of_x)>;
@@ -154,7 +154,7 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
         if constexpr (std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
           run_iterative(job);
         } else if constexpr (is_preconditioner<M>()) {
-          const auto inverse = map_of_callable<T>(preconditioner, of_x, of_x);
+          auto const inverse = map_of_callable<T>(preconditioner, of_x, of_x);
           job.preconditioner = inverse.map();
           run_iterative(job);
         }

@@ -93,23 +93,23 @@ WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
   using Order = deduced_order<A const&>;
   constexpr int batch = batch_rank<A, B>();
   constexpr int axes_of_x = rank_of<B> == 1 ? 1 : 2;
-  const auto ea = capture(a);
-  const auto eb = capture(b);
-  const matrix_batch shape_a("linalg::lstsq", ea.extents(), false);
-  const auto of_a = convert_extents<dynamic_extents>(ea.extents());
-  const auto of_b = convert_extents<dynamic_extents>(eb.extents());
-  const int tail = of_b.rank() == 1 ? 1 : 2;
+  auto const ea = capture(a);
+  auto const eb = capture(b);
+  matrix_batch const shape_a("linalg::lstsq", ea.extents(), false);
+  auto const of_a = convert_extents<dynamic_extents>(ea.extents());
+  auto const of_b = convert_extents<dynamic_extents>(eb.extents());
+  int const tail = of_b.rank() == 1 ? 1 : 2;
   if (of_b.rank() == 0 || of_b.entry(of_b.rank() - tail) != shape_a.rows)
     throw_right_side("linalg::lstsq", of_a.values(), of_a.rank(), of_b.values(), of_b.rank());
-  const dynamic_extents lead = leading_of_both("linalg::lstsq", of_a, of_b, tail);
-  const index_t count = count_of(lead), m = shape_a.rows, n = shape_a.columns, least = m < n ? m : n;
-  const index_t k = tail == 1 ? 1 : of_b.entry(of_b.rank() - 1);
+  dynamic_extents const lead = leading_of_both("linalg::lstsq", of_a, of_b, tail);
+  index_t const count = count_of(lead), m = shape_a.rows, n = shape_a.columns, least = m < n ? m : n;
+  index_t const k = tail == 1 ? 1 : of_b.entry(of_b.rank() - 1);
 
-  const auto whole_a = followed_by<rank_with<batch, 2>>(lead, m, n);
-  const packed_elements<T> work(count_of(whole_a));
+  auto const whole_a = followed_by<rank_with<batch, 2>>(lead, m, n);
+  packed_elements<T> const work(count_of(whole_a));
   pack_matrices(work.data(), whole_a, 2, false, ea);
-  const packed_elements<T> right(count * m * k);
-  const auto x_shape = [&](index_t rows) {
+  packed_elements<T> const right(count * m * k);
+  auto const x_shape = [&](index_t rows) {
     if constexpr (axes_of_x == 1)
       return followed_by<rank_with<batch, 1>>(lead, rows);
     else if constexpr (batch < 0)
@@ -118,12 +118,12 @@ WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
       return followed_by<rank_with<batch, 2>>(lead, rows, k);
   };
   pack_matrices(right.data(), x_shape(m), tail, false, eb);
-  const auto of_x = x_shape(n);
+  auto const of_x = x_shape(n);
   batch_result<T, std::remove_const_t<decltype(of_x)>, Order> x(of_x, tail, false);
   batch_result<R, dims<rank_with<batch, 1>>, Order> s(followed_by<rank_with<batch, 1>>(lead, ByQR ? 0 : least), 1,
                                                       true);
-  const packed_elements<R> residuals(count * k);
-  const packed_elements<index_t> ranks(count);
+  packed_elements<R> const residuals(count * k);
+  packed_elements<index_t> const ranks(count);
   least_squares({dtype_of<T>, count, m, n, k, tolerance, ByQR, work.data(), right.data(), x.data(), residuals.data(),
                  s.data(), ranks.data()});
 

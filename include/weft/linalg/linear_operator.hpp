@@ -103,9 +103,9 @@ struct callable_map {
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
     auto const& me = *static_cast<callable_map const*>(self);
-    const index_t n = count_of(me.of_x), m = count_of(me.of_y);
+    index_t const n = count_of(me.of_x), m = count_of(me.of_y);
     for (index_t k = 0; k < count; ++k) {
-      const auto x = borrow(static_cast<T const*>(from) + k * n, me.of_x);
+      auto const x = borrow(static_cast<T const*>(from) + k * n, me.of_x);
       auto y = borrow(static_cast<T*>(to) + k * m, me.of_y);
       apply_callable(*me.f, x, y);
     }
@@ -126,9 +126,9 @@ struct structured_map {
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
     auto const& a = *static_cast<structured_map const*>(self)->a;
-    const index_t n = a.extent(Adjoint ? 0 : 1), m = a.extent(Adjoint ? 1 : 0);
+    index_t const n = a.extent(Adjoint ? 0 : 1), m = a.extent(Adjoint ? 1 : 0);
     for (index_t k = 0; k < count; ++k) {
-      const auto x = borrow(static_cast<T const*>(from) + k * n, weft::shape(n));
+      auto const x = borrow(static_cast<T const*>(from) + k * n, weft::shape(n));
       auto y = borrow(static_cast<T*>(to) + k * m, weft::shape(m));
       if constexpr (Adjoint)
         y = matmul(conj(transpose(a)), x);
@@ -145,7 +145,7 @@ WEFT_FN auto map_of_matrix(M const& m) {
   } else if constexpr (requires { m.template map<Adjoint>(); }) {
     return m.template map<Adjoint>();
   } else {
-    const matrix_shape place = matrix_of(m.place, false, false, Adjoint && is_complex<T>);
+    matrix_shape const place = matrix_of(m.place, false, false, Adjoint && is_complex<T>);
     return linear_map{nullptr, nullptr, m.data, Adjoint ? transposed(place) : place};
   }
 }
@@ -155,7 +155,7 @@ WEFT_API [[noreturn]] void throw_operator(char const* operation, index_t const* 
 /// Throws shape_error unless tensors of the shape `given` are what an operator of the shape `wanted` takes.
 template <Shape S, Shape W>
 WEFT_FN void require_operand(char const* operation, S const& given, W const& wanted) {
-  const auto g = convert_extents<dynamic_extents>(given), w = convert_extents<dynamic_extents>(wanted);
+  auto const g = convert_extents<dynamic_extents>(given), w = convert_extents<dynamic_extents>(wanted);
   if (g.rank() != w.rank() || !(g == w))
     throw_operator(operation, w.values(), w.rank(), g.values(), g.rank());
 }
@@ -166,7 +166,7 @@ template <class T, Tensorial A>
   requires(!FormedMatrix<A>)
 WEFT_FN auto matrix_in_memory(A const& a) {
   static_assert(rank_of<A> < 0 || rank_of<A> == 2, "weft: linalg: rank mismatch: an iterative method takes one matrix");
-  const auto e = [&] {
+  auto const e = [&] {
     if constexpr (rank_of<A> < 0)
       return capture(as<2>(a));
     else
@@ -217,7 +217,7 @@ using iterated_t = typename decltype(iterated_value<A, B>())::type;
 template <class T, bool Adjoint, class A, Shape S, class G>
 WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;
-  const auto give = [&](auto const& of_x, auto const& of_y, auto const& map, auto const& adjoint) {
+  auto const give = [&](auto const& of_x, auto const& of_y, auto const& map, auto const& adjoint) {
     require_operand(operation, of_b, of_y);
     if constexpr (Adjoint)
       return g(map.map(), adjoint.map(), of_x, of_y);
@@ -227,7 +227,7 @@ WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   if constexpr (KnownMatrix<plain>) {
     if constexpr (Tensorial<plain>)
       refuse_followed<A&>();
-    const auto m = matrix_in_memory<T>(a);
+    auto const m = matrix_in_memory<T>(a);
     return give(weft::shape(m.extent(1)), weft::shape(m.extent(0)), map_of_matrix<T, false>(m),
                 map_of_matrix<T, true>(m));
   } else if constexpr (is_linear_operator<plain>) {

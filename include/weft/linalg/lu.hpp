@@ -45,7 +45,7 @@ namespace detail {
 template <class T, class Order, Shape S, class F>
 WEFT_FN auto signs_and_logarithms(S const& whole, F const& fill) {
   using R = real_t<T>;
-  const packed_elements<R> logarithms(count_of(ending_in<>(whole)));
+  packed_elements<R> const logarithms(count_of(ending_in<>(whole)));
   auto sign = number_for_each<T, Order>(whole, [&](T* values) { fill(values, logarithms.data()); });
   auto logabsdet = number_for_each<R, Order>(whole, [&](R* values) {
     for (index_t k = 0; k < count_of(ending_in<>(whole)); ++k)

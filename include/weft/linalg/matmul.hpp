@@ -68,9 +68,9 @@ struct matmul_operation : matrix_product<T, Extents, Order> {
           });
         });
       }
-    const auto x = product_operand<A>::leaf(left, s);
-    const auto y = product_operand<B>::leaf(right, s);
-    const T factor =
+    auto const x = product_operand<A>::leaf(left, s);
+    auto const y = product_operand<B>::leaf(right, s);
+    T const factor =
         store_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
     if constexpr (factor_kinds<A, B>::no_stack)
       multiply_matrices<A, B>(target, x, y, factor, beta, s);
@@ -118,8 +118,8 @@ private:
   WEFT_INLINE static void multiply_matrices(strided_leaf<T, L> const& target, X const& x, Y const& y, T factor, T beta,
                                             session& s) {
     using kinds = factor_kinds<A, B>;
-    const bool row = x.rank() == 1, column = y.rank() == 1;
-    const product_job<T, typename A::value_type, typename B::value_type> job{
+    bool const row = x.rank() == 1, column = y.rank() == 1;
+    product_job<T, typename A::value_type, typename B::value_type> const job{
         factor,
         {x.data, matrix_of(x.place, row, false, product_operand<A>::conj)},
         {y.data, matrix_of(y.place, false, column, product_operand<B>::conj)},
@@ -136,7 +136,7 @@ private:
 
   template <class A, class B, class Target, class X, class Y>
   WEFT_FN static auto stack_of_products(Target const& target, X const& x, Y const& y, T alpha, T beta) {
-    const bool row = x.rank() == 1, column = y.rank() == 1;
+    bool const row = x.rank() == 1, column = y.rank() == 1;
     return stack_job<T, typename A::value_type, typename B::value_type>(
         alpha, stack_of(x, row, false, product_operand<A>::conj), stack_of(y, false, column, product_operand<B>::conj),
         beta, stack_of(target, row, column));
@@ -144,13 +144,13 @@ private:
   template <class A, class B, class L, class X, class Y>
   WEFT_INLINE static void multiply_stacks(strided_leaf<T, L> const& target, X const& x, Y const& y, T alpha, T beta,
                                           session& s) {
-    const auto job = stack_of_products<A, B>(target, x, y, alpha, beta);
+    auto const job = stack_of_products<A, B>(target, x, y, alpha, beta);
     if (job.is_single())
       return job.single().run(s);
     if (!job.overlaps())
       return job.run(s);
-    const auto values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
-    const auto products = values.template borrowed<T>();
+    auto const values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
+    auto const products = values.template borrowed<T>();
     stack_of_products<A, B>(products, x, y, alpha, T(0)).run(s);
     add_to_old(target, products, beta, s);
   }
@@ -190,8 +190,8 @@ WEFT_FN constexpr auto stack_extents() {
 template <class A, class B>
 WEFT_FN constexpr auto product_extents(A const& a, B const& b) {
   constexpr int ra = A::static_rank, rb = B::static_rank;
-  const auto shape = [&] {
-    const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+  auto const shape = [&] {
+    auto const x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
     return product_shape(x.value, x.rank(), y.value, y.rank());
   };
   if constexpr (ra < 0 || rb < 0) {
@@ -278,7 +278,7 @@ template <AnyTensorial A, AnyTensorial B>
     auto y = detail::capture(static_cast<B&&>(b));
     constexpr int ra = detail::rank_of<A>, rb = detail::rank_of<B>;
     static_assert(ra != 0 && rb != 0, "weft: matmul: rank mismatch: a factor has rank 0; operator* multiplies by it");
-    const auto shape = detail::product_extents(x.extents(), y.extents());
+    auto const shape = detail::product_extents(x.extents(), y.extents());
     if constexpr (detail::has_halves<decltype(x), decltype(y)>)
       return detail::rounded_product<decltype(x), decltype(y)>(matmul(detail::as_floats(x), detail::as_floats(y)));
     else

@@ -65,19 +65,19 @@ template <class X>
 WEFT_FN auto norm_by(X const& x, norm_order order) {
   using T = linear_t<X>;
   using Order = deduced_order<X const&>;
-  const auto e = capture(x);
+  auto const e = capture(x);
   auto const& shape = e.extents();
   constexpr int rank = std::remove_cvref_t<decltype(shape)>::static_rank;
-  const bool vector = shape.rank() == 1;
+  bool const vector = shape.rank() == 1;
   check_norm(norm_parts::name, vector, order);
   if constexpr (rank != 1)
     if (!vector)
       return decompose_matrices<Order, T>(norm_parts{{}, order}, e);
   if constexpr (rank <= 1) {
-    const packed_elements<T> elements(shape.entry(0));
+    packed_elements<T> const elements(shape.entry(0));
     pack_matrices(elements.data(), shape, 1, true, e);
     using R = real_t<T>;
-    const auto find = [&](R* to) {
+    auto const find = [&](R* to) {
       find_norms(
           {norm_parts::name, dtype_of<T>, 1, 1, shape.entry(0), true, true, false, elements.data(), nullptr, {to}},
           true, order);
@@ -96,7 +96,7 @@ WEFT_FN auto norm_by(X const& x, norm_order order) {
 
 template <class X>
 WEFT_FN auto conditions_by(X const& x, norm_order order) {
-  const auto e = capture(x);
+  auto const e = capture(x);
   (void)matrix_batch(condition_parts::name, e.extents(), order.kind != linalg::norm_kind::by_number || order.p != 2);
   check_norm(condition_parts::name, false, order);
   return decompose_matrices<deduced_order<X const&>, linear_t<X>>(condition_parts{{{}, order}}, e);

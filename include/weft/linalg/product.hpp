@@ -78,8 +78,8 @@ WEFT_FN constexpr auto rounded_product(P const& p) {
 /// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
 template <class Layout>
 WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column, bool conj = false) {
-  const int last = l.rank() - 1, row = last - int(!one_column);
-  const index_t columns = one_column ? 1 : l.extent(last);
+  int const last = l.rank() - 1, row = last - int(!one_column);
+  index_t const columns = one_column ? 1 : l.extent(last);
   return {one_row ? 1 : l.extent(row), columns, one_row ? columns : l.stride(row), one_column ? 1 : l.stride(last),
           conj};
 }
@@ -101,9 +101,9 @@ template <class T, class L, class K>
 struct product_operand<strided_leaf<T, L, K>> {
   static constexpr bool is_memory = true, conj = false;
   WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L, K> const&) { return {}; }
-  WEFT_INLINE static strided_leaf<const std::remove_const_t<T>, L> leaf(strided_leaf<T, L, K> const& e, session&) {
+  WEFT_INLINE static strided_leaf<std::remove_const_t<T> const, L> leaf(strided_leaf<T, L, K> const& e, session&) {
     e.keep.check("matmul");
-    return e.template borrowed<const std::remove_const_t<T>>();
+    return e.template borrowed<std::remove_const_t<T> const>();
   }
 };
 /// Its elements lie in the product itself.
@@ -111,7 +111,7 @@ template <class T, class L>
 struct product_operand<value_leaf<T, L>> {
   static constexpr bool is_memory = true, conj = false;
   WEFT_INLINE static known_factor<1> factor(value_leaf<T, L> const&) { return {}; }
-  WEFT_INLINE static strided_leaf<const T, L> leaf(value_leaf<T, L> const& e, session&) {
+  WEFT_INLINE static strided_leaf<T const, L> leaf(value_leaf<T, L> const& e, session&) {
     return {e.elements, e.place, {}};
   }
 };
@@ -169,7 +169,7 @@ struct product_operand<node<op::conj, E>> : peeled_operand<node<op::conj, E>, 0>
 /// The bytes of a matrix; extents and strides have room for two.
 template <class T>
 WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents, index_t* strides) {
-  const index_t size = sizeof(T);
+  index_t const size = sizeof(T);
   extents[0] = m.shape.rows;
   extents[1] = m.shape.cols;
   strides[0] = m.shape.rows > 1 ? m.shape.row_stride * size : 0;
@@ -180,9 +180,9 @@ WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents,
 /// The same as range_of(footprint_of(m)) of a matrix that has elements, straight from the shape and without a branch.
 template <class T>
 WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
-  const index_t size = sizeof(T), first = reinterpret_cast<index_t>(m.data);
-  const index_t down = (m.shape.rows - 1) * m.shape.row_stride * size;
-  const index_t across = (m.shape.cols - 1) * m.shape.col_stride * size;
+  index_t const size = sizeof(T), first = reinterpret_cast<index_t>(m.data);
+  index_t const down = (m.shape.rows - 1) * m.shape.row_stride * size;
+  index_t const across = (m.shape.cols - 1) * m.shape.col_stride * size;
   return {first + (down < 0 ? down : 0) + (across < 0 ? across : 0),
           first + size + (down > 0 ? down : 0) + (across > 0 ? across : 0)};
 }
@@ -208,8 +208,8 @@ WEFT_API void note_inline(plan_report& to, inlined_product const& p);
 template <class T, class A, class B>
 struct product_job {
   T alpha;
-  matrix_operand<const A> a;
-  matrix_operand<const B> b;
+  matrix_operand<A const> a;
+  matrix_operand<B const> b;
   T beta;
   matrix_operand<T> c;
   bool gram = is_gram(a, b); ///< half of the products suffice; a stack sets it for all of its products or for none
@@ -228,14 +228,14 @@ struct product_job {
       run_planned(route);
   }
   WEFT_FN void run_planned(product_route const& route) const {
-    const gemm_plan how = plan(1, route);
+    gemm_plan const how = plan(1, route);
     product_scratch memory(how);
     run(how, memory);
   }
   WEFT_FN void run(gemm_plan const& how, product_scratch& memory) const { gemm<T>(how, alpha, a, b, beta, c, memory); }
   /// Notes `count` such products, which read and write as many bytes as given.
   WEFT_FN void describe(session& s, index_t count, index_t read, index_t written) const {
-    const gemm_plan how = plan(count);
+    gemm_plan const how = plan(count);
     if (how.route.way == product_way::nothing || count == 0)
       return;
     std::string text = route_text(how);
@@ -243,7 +243,7 @@ struct product_job {
       text += " batch=" + std::to_string(count);
     note_blas(s, std::move(text), 2 * count * a.shape.rows * a.shape.cols * b.shape.cols);
     note_traffic(s, read, written);
-    for (const int threads : {how.route.threads, how.sharing})
+    for (int const threads : {how.route.threads, how.sharing})
       s.report->threads = threads > s.report->threads ? threads : s.report->threads;
     if (how.temporary_bytes != 0)
       note_temporary(s, product_scratch::bytes_for(how) * how.sharing);
@@ -273,7 +273,7 @@ struct product_job {
 
 private:
   WEFT_FN bool overlaps() const {
-    const byte_range written = range_of(c);
+    byte_range const written = range_of(c);
     return meets_target(a, written) || meets_target(b, written);
   }
   // Where the target overlaps an operand, the product goes to memory of its own, then into the target.
@@ -282,16 +282,16 @@ private:
     return {alpha, a, b, T{}, {memory, contiguous(c.shape, order)}};
   }
   WEFT_FN void run_by_temporary() const {
-    const blas_order order = nearest_order(c.shape);
-    const storage_ref memory = storage_ref::take(new_elements<T>(size(), false));
+    blas_order const order = nearest_order(c.shape);
+    storage_ref const memory = storage_ref::take(new_elements<T>(size(), false));
     T* const values = static_cast<T*>(block_data(memory.get()));
     into(values, order).run();
-    const bool by_rows = order == blas_order::row;
+    bool const by_rows = order == blas_order::row;
     store_matrix<0>(values, by_rows ? c.shape.cols : c.shape.rows, beta, by_rows ? c : transposed(c),
                     old_value_for(beta));
   }
   WEFT_FN void describe_by_temporary(session& s) const {
-    const index_t bytes = size() * index_t(sizeof(T));
+    index_t const bytes = size() * index_t(sizeof(T));
     note_temporary(s, bytes);
     into(nullptr, nearest_order(c.shape)).describe(s);
     note_traffic(s, bytes + old_bytes(), written_bytes());

@@ -37,19 +37,19 @@ public:
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
-      const auto a = detail::convert_extents<dynamic_extents>(shape_);
+      auto const a = detail::convert_extents<dynamic_extents>(shape_);
       if (rows() < columns())
         detail::throw_wide("linalg::qr_factor", a.values(), a.rank());
       auto y = overwritten(b, [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
-      const int tail = b.rank() == 1 ? 1 : 2;
+      int const tail = b.rank() == 1 ? 1 : 2;
       constexpr int rank = decltype(y)::static_rank;
       auto upper = detail::convert_extents<dims<rank>>(y.shape());
       upper.set(upper.rank() - tail, columns());
       using V = typename decltype(y)::value_type;
       using place = layout<dims<rank>, strided>;
-      const auto strides = detail::convert_extents<dims<rank>>(y.strides());
+      auto const strides = detail::convert_extents<dims<rank>>(y.strides());
       return tensor<V, detail::shape_argument<dims<rank>>, detail::deduced_order<B const&>>(
-          strided_leaf<const V, place>(y.data(), place(upper, strides), {}));
+          strided_leaf<V const, place>(y.data(), place(upper, strides), {}));
     }
   }
   /// A tensor Q c, for a c of m rows, or a vector of m elements; broadcast as right sides are. 2 m k multiplications
@@ -66,27 +66,27 @@ public:
   /// The upper triangular R, k x n, in a tensor.
   [[nodiscard]] WEFT_FN auto r() const {
     owned_.require_factors();
-    const index_t m = rows(), n = columns(), k = m < n ? m : n;
-    const auto shape = detail::ending_in<static_k, static_n>(shape_, k, n);
+    index_t const m = rows(), n = columns(), k = m < n ? m : n;
+    auto const shape = detail::ending_in<static_k, static_n>(shape_, k, n);
     tensor<T, detail::shape_argument<std::remove_const_t<decltype(shape)>>, Order> out(uninit, shape);
     // In the memory of each matrix there are the k factors of its reflections, and then R by columns.
-    const auto whole = detail::convert_extents<dynamic_extents>(shape);
+    auto const whole = detail::convert_extents<dynamic_extents>(shape);
     auto strides = detail::convert_extents<dynamic_extents>(detail::packed_layout(whole, 2, false).strides());
     for (int j = 0; j < whole.rank() - 2; ++j)
       strides.set(j, k * n == 0 ? 0 : strides.entry(j) / (k * n) * (k * n + k));
     using place = layout<dynamic_extents, strided>;
     detail::session s;
     detail::assign(detail::own_leaf(out),
-                   strided_leaf<const T, place>(static_cast<T const*>(owned_.beside()) + k, place(whole, strides), {}),
+                   strided_leaf<T const, place>(static_cast<T const*>(owned_.beside()) + k, place(whole, strides), {}),
                    s);
     return out;
   }
   /// The first k columns of Q, m x k, in a tensor. 2 m k^2 multiplications and additions.
   [[nodiscard]] WEFT_FN auto q() const {
-    const index_t m = rows(), n = columns(), k = m < n ? m : n;
-    const auto shape = detail::ending_in<static_m, static_k>(shape_, m, k);
+    index_t const m = rows(), n = columns(), k = m < n ? m : n;
+    auto const shape = detail::ending_in<static_m, static_k>(shape_, m, k);
     tensor<T, detail::shape_argument<std::remove_const_t<decltype(shape)>>, Order> out(shape);
-    const detail::strided_matrices x = detail::matrices_of(detail::own_leaf(out), 2);
+    detail::strided_matrices const x = detail::matrices_of(detail::own_leaf(out), 2);
     owned_.form_q(x);
     return out;
   }
@@ -98,7 +98,7 @@ private:
   template <class C, class F>
   WEFT_FN auto overwritten(C const& c, F const& f) const {
     detail::refuse_followed<C>();
-    const auto square = detail::ending_in<static_m, static_m>(shape_, rows(), rows());
+    auto const square = detail::ending_in<static_m, static_m>(shape_, rows(), rows());
     return detail::solution_by_factors<T>("linalg::qr_factor", square, c, f);
   }
 };
@@ -109,7 +109,7 @@ private:
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr_factor(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {
-    const auto e = detail::capture(a);
+    auto const e = detail::capture(a);
     (void)detail::matrix_batch("linalg::qr_factor", e.extents(), false);
     using extents_type = std::remove_cvref_t<decltype(e.extents())>;
     return qr_factorisation<detail::linear_t<X>, detail::shape_argument<extents_type>, detail::deduced_order<X const&>>(

@@ -12,11 +12,11 @@ namespace weft::detail {
 /// do not.
 template <class P, class T, class L, class K>
 WEFT_FN bool find_small_operand(strided_leaf<T, L, K> const& e, int tail, small_operand<P>& to) {
-  const int lead = e.place.rank() - tail;
+  int const lead = e.place.rank() - tail;
   index_t inner = 1; // matrices in the axes that were seen
   bool any = false;
   for (int k = lead; k-- > 0;) {
-    const index_t n = e.place.extent(k);
+    index_t const n = e.place.extent(k);
     if (n == 1)
       continue;
     if (!any)
@@ -61,7 +61,7 @@ WEFT_FN bool with_small_batch(small_task task, E const& e, index_t count, index_
     if (find_small_operand(e, 2, job.a))
       return f(job);
   }
-  const auto work = packed_copy<T>(e, true);
+  auto const work = packed_copy<T>(e, true);
   job.a = {work.data(), count_of(e.extents()) / count, n, 1};
   return f(job);
 }
@@ -97,7 +97,7 @@ WEFT_FN void pack_single(T* to, E const& e) {
   constexpr int rank = E::static_rank;
   if constexpr (is_batch_memory<T, E>) {
     e.keep.check("linalg");
-    const index_t columns = rank == 1 ? 1 : e.place.extent(rank - 1), across = rank == 1 ? 1 : e.place.stride(rank - 1);
+    index_t const columns = rank == 1 ? 1 : e.place.extent(rank - 1), across = rank == 1 ? 1 : e.place.stride(rank - 1);
     for (index_t i = 0; i < e.place.extent(0); ++i)
       for (index_t j = 0; j < columns; ++j)
         *to++ = e.data[i * e.place.stride(0) + j * across];
@@ -110,7 +110,7 @@ WEFT_FN void unpack_single(T const* from, strided_leaf<T, L, K> const& target) {
   constexpr int rank = L::static_rank;
   target.keep.check("linalg");
   auto const& place = target.place;
-  const index_t columns = rank == 1 ? 1 : place.extent(rank - 1), across = rank == 1 ? 1 : place.stride(rank - 1);
+  index_t const columns = rank == 1 ? 1 : place.extent(rank - 1), across = rank == 1 ? 1 : place.stride(rank - 1);
   for (index_t i = 0; i < place.extent(0); ++i)
     for (index_t j = 0; j < columns; ++j)
       target.data[i * place.stride(0) + j * across] = *from++;
@@ -154,16 +154,16 @@ WEFT_FN bool run_single(session& s, Run const& run, Note const& note) {
 template <class T, class L, class A, class Note>
 WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, Note const& described_as) {
   if constexpr (may_be_single<T, A>) {
-    const index_t n = a.extents()[0];
-    const auto note = [&](session& t) { described_as(t, 1, n, -1); };
+    index_t const n = a.extents()[0];
+    auto const note = [&](session& t) { described_as(t, 1, n, -1); };
     return n > 0 && n <= small_batch_most && run_single(s, [&] { return invert_into(target, a); }, note);
   } else if constexpr (may_be_small_batch<T, typename A::extents_type>) {
-    const matrix_batch of("linalg::inv", a.extents(), true);
-    const index_t n = of.rows, count = of.count;
+    matrix_batch const of("linalg::inv", a.extents(), true);
+    index_t const n = of.rows, count = of.count;
     small_operand<void> x;
     if (!is_small_batch(count, n) || !find_small_operand(target, 2, x))
       return false;
-    const auto note = [&](session& t) { described_as(t, count, n, -1); };
+    auto const note = [&](session& t) { described_as(t, count, n, -1); };
     return run_regular_batch<T>(s, a, count, n, note, [&](small_batch job) {
       job.task = small_task::inverse;
       job.x = x;
@@ -177,25 +177,25 @@ template <class T, class L, class A, class B, class Note>
 WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, B const& b,
                                Note const& described_as) {
   if constexpr (may_be_single<T, A> && may_be_single<T, B>) {
-    const index_t n = a.extents()[0], columns = B::static_rank == 1 ? 1 : b.extents()[B::static_rank - 1];
-    const bool fits = n > 0 && n <= small_batch_most && columns > 0 && columns <= small_batch_most;
-    const auto note = [&](session& t) { described_as(t, 1, n, columns); };
+    index_t const n = a.extents()[0], columns = B::static_rank == 1 ? 1 : b.extents()[B::static_rank - 1];
+    bool const fits = n > 0 && n <= small_batch_most && columns > 0 && columns <= small_batch_most;
+    auto const note = [&](session& t) { described_as(t, 1, n, columns); };
     return fits && run_single(s, [&] { return solve_into(target, a, b, columns); }, note);
   } else if constexpr (may_be_small_batch<T, typename A::extents_type> && std::is_same_v<T, typename A::value_type>) {
-    const matrix_batch of("linalg::solve", a.extents(), true);
-    const index_t n = of.rows, count = of.count;
-    const int tail = b.rank() == 1 ? 1 : 2;
-    const index_t columns = tail == 1 ? 1 : target.place.extent(target.place.rank() - 1);
+    matrix_batch const of("linalg::solve", a.extents(), true);
+    index_t const n = of.rows, count = of.count;
+    int const tail = b.rank() == 1 ? 1 : 2;
+    index_t const columns = tail == 1 ? 1 : target.place.extent(target.place.rank() - 1);
     small_operand<void> x;
     if (!is_small_batch(count, n) || target.place.size() != count * n * columns || !find_small_operand(target, tail, x))
       return false;
-    const auto note = [&](session& t) {
+    auto const note = [&](session& t) {
       assign(target, b, t);
       described_as(t, count, n, columns);
     };
     return run_regular_batch<T>(s, a, count, n, note, [&](small_batch job) {
       {
-        const recording nothing(nullptr); // the note describes the copy
+        recording const nothing(nullptr); // the note describes the copy
         assign(target, b, s);
       }
       job.task = small_task::solve;

@@ -18,22 +18,22 @@ struct small_rotation {
   WEFT_INLINE constexpr small_rotation(S const& pp, S const& pq, S const& qq) : c(1), s(0), t(0) {
     using R = typename lane_traits<S>::real;
     S d = qq - pp, h = pq + pq, squares = d * d + h * h;
-    const auto lost = (squares < S(least_safe_det<R>)) | (squares > S((std::numeric_limits<R>::max)()));
+    auto const lost = (squares < S(least_safe_det<R>)) | (squares > S((std::numeric_limits<R>::max)()));
     if (lane_any(lost)) { // they left the range
-      const S larger = lane_choose(lane_size(d) > lane_size(h), lane_size(d), lane_size(h));
-      const S by = lane_choose(lost & (larger > S(0)), larger, S(1));
+      S const larger = lane_choose(lane_size(d) > lane_size(h), lane_size(d), lane_size(h));
+      S const by = lane_choose(lost & (larger > S(0)), larger, S(1));
       d = d / by;
       h = h / by;
       squares = d * d + h * h;
     }
-    const S size = lane_size(d) + lane_root(squares);
+    S const size = lane_size(d) + lane_root(squares);
     t = lane_choose(size > S(0), lane_choose(d < S(0), -h, h) / lane_choose(size > S(0), size, S(1)), S(0));
     c = S(1) / lane_root(t * t + S(1));
     s = t * c;
   }
   /// (x, y) becomes (c x - s y, s x + c y).
   WEFT_INLINE constexpr void turn(S& x, S& y) const {
-    const S u = x, v = y;
+    S const u = x, v = y;
     x = c * u - s * v;
     y = s * u + c * v;
   }
@@ -44,7 +44,7 @@ template <int N, int Columns, bool Ascending, class S>
 WEFT_INLINE constexpr void order_small(S* values, S* rows) {
   for (int i = 0; i + 1 < N; ++i)
     for (int j = i + 1; j < N; ++j) {
-      const auto wrong = Ascending ? values[j] < values[i] : values[j] > values[i];
+      auto const wrong = Ascending ? values[j] < values[i] : values[j] > values[i];
       lane_exchange(wrong, values + i, values + j, 1);
       if constexpr (Columns > 0)
         lane_exchange(wrong, rows + i * Columns, rows + j * Columns, Columns);
@@ -65,13 +65,13 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
     R below = 0;
     for (int i = k + 2; i < N; ++i)
       below += a[i * N + k] * a[i * N + k];
-    const R head = a[(k + 1) * N + k];
+    R const head = a[(k + 1) * N + k];
     if (!(below > least_safe_det<R>)) {
       e[k] = head;
       scale[k] = 0;
       continue;
     }
-    const R length = lane_root(head * head + below), beta = head > 0 ? -length : length, first = head - beta;
+    R const length = lane_root(head * head + below), beta = head > 0 ? -length : length, first = head - beta;
     a[(k + 1) * N + k] = first;
     e[k] = beta;
     scale[k] = length / (length + lane_size(head));
@@ -119,7 +119,7 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] R* rows) {
   constexpr R epsilon = std::numeric_limits<R>::epsilon();
-  const auto is_zero = [&](int k) {
+  auto const is_zero = [&](int k) {
     return lane_size(e[k]) <= epsilon * (lane_size(d[k]) + lane_size(d[k + 1])) / 2 ||
            lane_size(e[k]) <= small_nothing<R>;
   };
@@ -133,22 +133,22 @@ WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] 
     while (first > 0 && !is_zero(first - 1))
       --first;
     ++steps;
-    const R half = (d[last - 1] - d[last]) / 2, beside = e[last - 1];
-    const R length = lane_root(half * half + beside * beside);
+    R const half = (d[last - 1] - d[last]) / 2, beside = e[last - 1];
+    R const length = lane_root(half * half + beside * beside);
     R x = d[first] - (d[last] - beside * (beside / (half + (half < 0 ? -length : length)))), z = e[first];
     for (int k = first; k < last; ++k) {
       R by(1);
-      if (const R larger = lane_size(x) > lane_size(z) ? lane_size(x) : lane_size(z);
+      if (R const larger = lane_size(x) > lane_size(z) ? lane_size(x) : lane_size(z);
           larger < small_nothing<R> && larger > 0) {
         by = larger;
         x /= by;
         z /= by;
       }
-      const R size = lane_root(x * x + z * z);
-      const R c = size > 0 ? x / size : R(1), s = size > 0 ? -z / size : R(0);
+      R const size = lane_root(x * x + z * z);
+      R const c = size > 0 ? x / size : R(1), s = size > 0 ? -z / size : R(0);
       if (k > first)
         e[k - 1] = size * by;
-      const R p = d[k], q = d[k + 1], r = e[k];
+      R const p = d[k], q = d[k + 1], r = e[k];
       d[k] = c * c * p + s * s * q - 2 * c * s * r;
       d[k + 1] = s * s * p + c * c * q + 2 * c * s * r;
       e[k] = c * s * (p - q) + (c * c - s * s) * r;
@@ -159,7 +159,7 @@ WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] 
       }
       if constexpr (Vectors)
         for (int i = 0; i < N; ++i) {
-          const R u = rows[k * N + i], v = rows[(k + 1) * N + i];
+          R const u = rows[k * N + i], v = rows[(k + 1) * N + i];
           rows[k * N + i] = c * u - s * v;
           rows[(k + 1) * N + i] = s * u + c * v;
         }
@@ -174,7 +174,7 @@ WEFT_INLINE constexpr S scale_small(S* a, int count, S& most, typename lane_trai
                                     typename lane_traits<S>::real high) {
   using R = typename lane_traits<S>::real;
   S scale(1);
-  const auto outside =
+  auto const outside =
       ((most > S(high)) & (most <= S((std::numeric_limits<R>::max)()))) | ((most > S(0)) & (most < S(low)));
   if (lane_any(outside)) {
     scale = lane_choose(outside, most, S(1));
@@ -197,10 +197,10 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
       most = most + lane_size(a[i * N + j]);
       a[j * N + i] = a[i * N + j];
     }
-  const auto finite = most <= S((std::numeric_limits<R>::max)());
+  auto const finite = most <= S((std::numeric_limits<R>::max)());
   constexpr R low = small_nothing<R> / std::numeric_limits<R>::epsilon(),
               high = lane_root(R(1) / least_safe_det<R> / N);
-  const S scale = scale_small(a, N * N, most, low, high);
+  S const scale = scale_small(a, N * N, most, low, high);
   if constexpr (std::is_same_v<S, R> && N > small_rotated_extent) {
     S beside[std::size_t(N)]{};
     small_tridiagonal<N, Vectors>(a, values, beside, v);
@@ -226,10 +226,10 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
     }
     for (int p = 0; p < N - 1; ++p)
       for (int q = p + 1; q < N; ++q) {
-        const S pq = a[p * N + q];
+        S const pq = a[p * N + q];
         if (!lane_any(lane_size(pq) > S(0)))
           continue;
-        const small_rotation<S> r(a[p * N + p], pq, a[q * N + q]);
+        small_rotation<S> const r(a[p * N + p], pq, a[q * N + q]);
         a[p * N + p] = a[p * N + p] - r.t * pq;
         a[q * N + q] = a[q * N + q] + r.t * pq;
         a[p * N + q] = a[q * N + p] = S(0);
@@ -313,14 +313,14 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
   constexpr R epsilon = std::numeric_limits<R>::epsilon(), least = small_nothing<R>;
   S g[std::size_t(N * N)]{}, rows[std::size_t(N * length)]{}, most(0), rest(0);
   for (int k = 0; k < N * N; ++k) {
-    const S size = lane_size(a[k]);
+    S const size = lane_size(a[k]);
     most = lane_choose(size > most, size, most);
     rest = rest + (size - size);
     g[k] = a[k];
   }
   auto answered = rest <= S(0);
   // After it a column shorter than `least`, whose squares have lost bits, is a rounding of a.
-  const S scale = scale_small(g, N * N, most, least / epsilon, 1 / least);
+  S const scale = scale_small(g, N * N, most, least / epsilon, 1 / least);
   for (int j = 0; j < N; ++j)
     for (int i = 0; i < N; ++i) {
       rows[j * length + i] = g[i * N + j];
@@ -340,11 +340,11 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
           pq = pq + one[i] * other[i];
           qq = qq + other[i] * other[i];
         }
-        const auto turns = lane_size(pq) > S(epsilon) * lane_root(pp) * lane_root(qq);
+        auto const turns = lane_size(pq) > S(epsilon) * lane_root(pp) * lane_root(qq);
         if (!lane_any(turns))
           continue;
         turned = true;
-        const small_rotation<S> r(pp, lane_choose(turns, pq, S(0)), qq);
+        small_rotation<S> const r(pp, lane_choose(turns, pq, S(0)), qq);
         WEFT_PRAGMA(GCC unroll 8)
         for (int i = 0; i < length; ++i)
           r.turn(one[i], other[i]);

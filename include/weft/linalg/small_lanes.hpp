@@ -57,7 +57,7 @@ template <class R>
 WEFT_INLINE constexpr void lane_exchange(bool mask, R* a, R* b, int n) {
   if (mask)
     for (int k = 0; k < n; ++k) {
-      const R kept = a[k];
+      R const kept = a[k];
       a[k] = b[k];
       b[k] = kept;
     }
@@ -70,7 +70,7 @@ template <class R>
 WEFT_INLINE constexpr bool lane_within(R x, R least, R most) {
   using bits = real_bits<R>;
   static_assert(sizeof(R) == sizeof(bits));
-  const bits low = std::bit_cast<bits>(least) << 1;
+  bits const low = std::bit_cast<bits>(least) << 1;
   return (std::bit_cast<bits>(x) << 1) - low <= (std::bit_cast<bits>(most) << 1) - low;
 }
 
@@ -81,7 +81,7 @@ WEFT_INLINE constexpr auto are_finite(S const* x) {
   WEFT_PRAGMA(GCC unroll 16)
   for (int k = 0; k < Count; ++k)
     sum = sum + x[k] * S(0);
-  const S size = lane_size(sum);
+  S const size = lane_size(sum);
   return size <= S(0);
 }
 /// True where each solution that substitute found is finite, or its right side is not, row by row. What is not finite
@@ -95,7 +95,7 @@ WEFT_INLINE constexpr auto is_in_range(S const* b, S const* x) {
       auto side = are_finite<1>(b + j);
       for (int i = 1; i < N; ++i)
         side = side & are_finite<1>(b + i * Columns + j);
-      const auto solved = are_finite<1>(x + j), excused = lane_not(side);
+      auto const solved = are_finite<1>(x + j), excused = lane_not(side);
       fine = fine & (solved | excused);
     }
   }

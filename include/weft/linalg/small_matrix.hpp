@@ -73,7 +73,7 @@ WEFT_INLINE constexpr S minors_adjugate(S const* a, S* to) {
     to[8] = a[0] * a[4] - a[1] * a[3];
     return a[0] * to[0] + a[1] * to[3] + a[2] * to[6];
   } else {
-    const two_row_minors<S> minors(a);
+    two_row_minors<S> const minors(a);
     auto const& [p0, p1, p2, p3, p4, p5, q0, q1, q2, q3, q4, q5] = minors;
     to[0] = a[5] * q5 - a[6] * q4 + a[7] * q3;
     to[1] = a[2] * q4 - a[1] * q5 - a[3] * q3;
@@ -113,18 +113,18 @@ template <int K, int N, int Columns, class S, class M>
 WEFT_INLINE constexpr void eliminate_column(S* a, S& sign, M& regular) {
   S* const row = a + K * Columns;
   for (int i = K + 1; i < N; ++i) {
-    const auto larger = lane_size(a[i * Columns + K]) > lane_size(row[K]);
+    auto const larger = lane_size(a[i * Columns + K]) > lane_size(row[K]);
     lane_exchange(larger, row + K, a + i * Columns + K, Columns - K);
     sign = lane_choose(larger, -sign, sign);
   }
   using R = typename lane_traits<S>::real;
   constexpr R least = (std::numeric_limits<R>::min)(), most = (std::numeric_limits<R>::max)();
-  const S size = lane_size(row[K]); // not finite where an element of a is not
+  S const size = lane_size(row[K]); // not finite where an element of a is not
   regular = regular & (size >= S(least)) & (size <= S(most));
-  const S inverse = S(1) / row[K];
+  S const inverse = S(1) / row[K];
   for (int i = K + 1; i < N; ++i) {
     S* const other = a + i * Columns;
-    const S factor = other[K] * inverse;
+    S const factor = other[K] * inverse;
     WEFT_PRAGMA(GCC unroll 16)
     for (int j = K + 1; j < Columns; ++j)
       other[j] = other[j] - factor * row[j];
@@ -149,7 +149,7 @@ template <int N, int Columns, class S>
 WEFT_INLINE constexpr void substitute(S* a) {
   for (int k = N - 1; k >= 0; --k) {
     S* const row = a + k * Columns;
-    const S inverse = S(1) / row[k];
+    S const inverse = S(1) / row[k];
     for (int j = N; j < Columns; ++j) {
       S sum = row[j];
       for (int i = k + 1; i < N; ++i)
@@ -179,11 +179,11 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
       value = minors_det<N>(a);
       squares = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
     } else {
-      const two_row_minors<S> minors(a);
+      two_row_minors<S> const minors(a);
       value = minors.det();
       squares = minors.squares();
     }
-    const S size = lane_size(value), bound = S(least) * (S(1) + squares);
+    S const size = lane_size(value), bound = S(least) * (S(1) + squares);
     return (size >= bound) & (size <= S(most));
   } else {
     S u[std::size_t(N * N)];
@@ -208,7 +208,7 @@ WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
       both[i * 2 * N + N + j] = S(i == j ? 1 : 0);
     }
   S sign(1);
-  const auto regular = eliminate<N, 2 * N>(both, sign);
+  auto const regular = eliminate<N, 2 * N>(both, sign);
   substitute<N, 2 * N>(both);
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j)
@@ -223,24 +223,24 @@ template <int N, class S>
 WEFT_INLINE constexpr auto may_divide_minors(S const* a, S const& det) {
   using R = typename lane_traits<S>::real;
   // The bounds are powers of two, so that they hold for the inverse too.
-  const auto safe = lane_within(det, least_safe_det<R>, R(1) / least_safe_det<R>);
+  auto const safe = lane_within(det, least_safe_det<R>, R(1) / least_safe_det<R>);
   if constexpr (N <= 2) {
     return safe;
   } else if constexpr (N == 3) {
-    const S square = sum_of_small_squares<N * N>(a) * S(R(0x1p-8)), part = square * (S(1) / det);
+    S const square = sum_of_small_squares<N * N>(a) * S(R(0x1p-8)), part = square * (S(1) / det);
     return safe & (part * part * square <= S(1));
   } else {
-    const S square = sum_of_small_squares<N * N>(a) * S(R(0x1p-6));
-    const S size = lane_size(det);
+    S const square = sum_of_small_squares<N * N>(a) * S(R(0x1p-6));
+    S const size = lane_size(det);
     return safe & (size >= square * square);
   }
 }
 /// True where elimination meets no pivot that roundings could make 0. A determinant of 2 x 2 may be a rounding alone.
 template <int N, class S>
 WEFT_INLINE constexpr auto is_far_from_singular(S const* a, S const& det) {
-  const auto safe = may_divide_minors<N>(a, det);
+  auto const safe = may_divide_minors<N>(a, det);
   if constexpr (N == 2) {
-    const S size = lane_size(det), least = sum_of_small_squares<N * N>(a) * S(typename lane_traits<S>::real(0x1p-12));
+    S const size = lane_size(det), least = sum_of_small_squares<N * N>(a) * S(typename lane_traits<S>::real(0x1p-12));
     return safe & (size >= least);
   } else {
     return safe;
@@ -250,11 +250,11 @@ WEFT_INLINE constexpr auto is_far_from_singular(S const* a, S const& det) {
 template <int N, class S>
 WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
   if constexpr (N <= 4) {
-    const S det = minors_adjugate<N>(a, to), inverse = S(1) / det;
+    S const det = minors_adjugate<N>(a, to), inverse = S(1) / det;
     WEFT_PRAGMA(GCC unroll 16)
     for (int k = 0; k < N * N; ++k)
       to[k] = to[k] * inverse;
-    const auto safe = may_divide_minors<N>(a, det);
+    auto const safe = may_divide_minors<N>(a, det);
     if constexpr (N == 2)
       return safe & are_finite<N * N>(to);
     else // of larger ones the bound holds: no element is above 2^12 / s^(1/2), and s is not below safe determinants
@@ -276,7 +276,7 @@ WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
       both[i * all + N + j] = b[i * Columns + j];
   }
   S sign(1);
-  const auto regular = eliminate<N, all>(both, sign);
+  auto const regular = eliminate<N, all>(both, sign);
   substitute<N, all>(both);
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < Columns; ++j)
@@ -294,7 +294,7 @@ WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
     for (int k = 0; k < j; ++k)
       pivot = pivot - l[j * N + k] * l[j * N + k];
     definite = definite & (pivot > S(0)) & (pivot <= S((std::numeric_limits<typename lane_traits<S>::real>::max)()));
-    const S root = lane_root(pivot), inverse = S(1) / root;
+    S const root = lane_root(pivot), inverse = S(1) / root;
     l[j * N + j] = root;
     for (int i = 0; i < N; ++i) {
       if (i < j) {
@@ -328,13 +328,13 @@ WEFT_INLINE constexpr void reflect_column(S const* v, int n, int c, int m, S con
 template <class S>
 WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
   using R = typename lane_traits<S>::real;
-  const int steps = m - 1 < n ? m - 1 : n;
-  const S none(0), one(1);
+  int const steps = m - 1 < n ? m - 1 : n;
+  S const none(0), one(1);
   S scale[small_matrix_extent]{}, most(0);
   for (int e = 0; e < m * n; ++e)
     most = most + lane_size(a[e]);
   for (int c = 0; c < steps; ++c) {
-    const auto squares_below = [&] {
+    auto const squares_below = [&] {
       S sum(0);
       for (int i = c + 1; i < m; ++i)
         sum = sum + a[i * n + c] * a[i * n + c];
@@ -342,7 +342,7 @@ WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
     };
     S head = a[c * n + c], below = squares_below(), all = head * head + below, by(1);
     // Of squares that left the range the reflection would be none: that of the column divided by its largest is one.
-    const auto lost = (all < S(least_safe_det<R>)) | (all > S((std::numeric_limits<R>::max)()));
+    auto const lost = (all < S(least_safe_det<R>)) | (all > S((std::numeric_limits<R>::max)()));
     if (lane_any(lost)) {
       S largest(0);
       for (int i = c; i < m; ++i)
@@ -354,9 +354,9 @@ WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
       below = squares_below();
       all = head * head + below;
     }
-    const auto turns = below > none;
-    const S length = lane_root(all), beta = lane_choose(turns, lane_choose(head > none, -length, length), head);
-    const S inverse = one / lane_choose(turns, head - beta, one); // v(c) = 1
+    auto const turns = below > none;
+    S const length = lane_root(all), beta = lane_choose(turns, lane_choose(head > none, -length, length), head);
+    S const inverse = one / lane_choose(turns, head - beta, one); // v(c) = 1
     for (int i = c + 1; i < m; ++i)
       a[i * n + c] = a[i * n + c] * inverse;
     a[c * n + c] = beta * by;

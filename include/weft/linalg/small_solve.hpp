@@ -12,9 +12,9 @@ namespace weft::detail {
 /// the condition is at most 8 to 10.
 template <int N, class S>
 WEFT_INLINE constexpr bool minors_solve(S const* a, S const& det) {
-  const S size = lane_size(det), square = sum_of_small_squares<N * N>(a);
-  const bool safe = size >= least_safe_det<S> && size <= S(1) / least_safe_det<S>;
-  const S part = square / size;
+  S const size = lane_size(det), square = sum_of_small_squares<N * N>(a);
+  bool const safe = size >= least_safe_det<S> && size <= S(1) / least_safe_det<S>;
+  S const part = square / size;
   if constexpr (N == 1)
     return safe;
   else if constexpr (N == 2)
@@ -29,7 +29,7 @@ WEFT_INLINE constexpr bool minors_solve(S const* a, S const& det) {
 /// which each pivot waits for the one before.
 template <int N, class S>
 WEFT_INLINE constexpr bool exact_inverse(S const* a, S* to) {
-  const S det = minors_adjugate<N>(a, to), inverse = S(1) / det;
+  S const det = minors_adjugate<N>(a, to), inverse = S(1) / det;
   WEFT_PRAGMA(GCC unroll 16)
   for (int k = 0; k < N * N; ++k)
     to[k] = to[k] * inverse;
@@ -119,8 +119,8 @@ struct solution_of_small : result_of<T, Extents, Order> {
   }
   template <class How, class F, class G>
   WEFT_INLINE constexpr void evaluate_small(T* to, F const& f, G const& g) const {
-    const small_factor<T, How, F> first(f);
-    const small_factor<T, How, G> second(g);
+    small_factor<T, How, F> const first(f);
+    small_factor<T, How, G> const second(g);
     if constexpr (FromRight) {
       constexpr index_t n = G::extents_type::statics[0];
       solve_small_from_right<How, n, columns<F>>(second.rows(), first.rows(), to);

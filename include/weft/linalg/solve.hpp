@@ -71,8 +71,8 @@ WEFT_API void note_small_solution(session& s, index_t count, index_t n, index_t 
 template <class E>
 WEFT_FN bool lies_by_rows(E const& e) {
   if constexpr (requires { e.place; }) {
-    const int r = e.place.rank();
-    const index_t down = e.place.stride(r - 2), across = e.place.stride(r - 1);
+    int const r = e.place.rank();
+    index_t const down = e.place.stride(r - 2), across = e.place.stride(r - 1);
     return (across < 0 ? -across : across) <= (down < 0 ? -down : down);
   } else {
     return std::same_as<deduced_order<E const&>, row_major>;
@@ -102,7 +102,7 @@ public:
   /// Where the elements are written of matrices of this shape, packed by rows or by columns.
   WEFT_FN auto place(dynamic_extents const& shape, bool by_rows, session& s) {
     memory_ = new_temporary<T>(shape, s);
-    const strided_leaf<T, layout<dynamic_extents, strided>> packed(memory_.data, packed_layout(shape, 2, by_rows), {});
+    strided_leaf<T, layout<dynamic_extents, strided>> const packed(memory_.data, packed_layout(shape, 2, by_rows), {});
     job.matrices = matrices_of(packed, 2);
     if (job.kind != factor_kind::cholesky) {
       pivots_ = new_temporary<index_t>(leading_axes(shape, 1), s);
@@ -194,7 +194,7 @@ struct inv_operation : result_of<T, Extents, Order> {
   template <class How, class X>
   WEFT_INLINE constexpr void evaluate_small(T* to, X const& x) const {
     constexpr index_t n = X::extents_type::statics[0];
-    const small_factor<T, How, X> a(x);
+    small_factor<T, How, X> const a(x);
     if (!small_inverse<int(n)>(a.rows(), to))
       with_care<n>(a.rows(), to);
     order_small<Order, n, n>(to);
@@ -231,15 +231,15 @@ WEFT_FN constexpr auto solution_extents(char const* operation, A const& a, B con
   if constexpr (ra >= 0 && rb >= 0)
     require_static_fit<solves_for, extents<static_extent<A>(ra - 1)>,
                        extents<static_extent<B>(rb == 1 ? 0 : rb - 2)>>();
-  const auto of_a = convert_extents<dynamic_extents>(a), of_b = convert_extents<dynamic_extents>(b);
-  const int tail = of_b.rank() == 1 ? 1 : 2;
-  const index_t n = of_a.entry(of_a.rank() - 1);
+  auto const of_a = convert_extents<dynamic_extents>(a), of_b = convert_extents<dynamic_extents>(b);
+  int const tail = of_b.rank() == 1 ? 1 : 2;
+  index_t const n = of_a.entry(of_a.rank() - 1);
   if (of_b.rank() == 0 || of_b.entry(of_b.rank() - tail) != n)
     throw_right_side(operation, of_a.values(), of_a.rank(), of_b.values(), of_b.rank());
   if constexpr (ra == 2 && (rb == 1 || rb == 2)) {
     return convert_extents<B>(b);
   } else {
-    const dynamic_extents lead = leading_of_both(operation, of_a, of_b, tail);
+    dynamic_extents const lead = leading_of_both(operation, of_a, of_b, tail);
     constexpr int batch = ra < 0 || rb < 0 ? -1 : rb > 1 && rb > ra ? rb - 2 : ra - 2;
     if constexpr (rb == 1)
       return followed_by<rank_with<batch, 1>>(lead, n);
@@ -276,7 +276,7 @@ template <Tensorial A, Tensorial B>
     auto x = detail::capture(static_cast<A&&>(a));
     auto y = detail::capture(static_cast<B&&>(b));
     detail::require_square("linalg::solve", x.extents());
-    const auto shape = detail::solution_extents("linalg::solve", x.extents(), y.extents());
+    auto const shape = detail::solution_extents("linalg::solve", x.extents(), y.extents());
     using operation =
         typename detail::solver_of<decltype(x)>::template solve<T, std::remove_const_t<decltype(shape)>, Order>;
     return detail::make_deferred("linalg::solve", operation{}, shape, std::move(x), std::move(y));
@@ -293,7 +293,7 @@ template <Tensorial A>
     using T = detail::linear_t<A>;
     using Order = detail::deduced_order<A const&>;
     auto x = detail::capture(static_cast<A&&>(a));
-    const auto shape = x.extents();
+    auto const shape = x.extents();
     detail::require_square("linalg::inv", shape);
     using operation =
         typename detail::solver_of<decltype(x)>::template inv<T, std::remove_const_t<decltype(shape)>, Order>;
@@ -310,7 +310,7 @@ template <class T, class Extents, class Order>
 struct solve_from_right : solution_of_small<T, Extents, Order, true> {
   template <class L, class B, class A>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, B const& b, A const& a) const {
-    const auto turned = matrices_transposed(a);
+    auto const turned = matrices_transposed(a);
     using solver = typename solver_of<std::remove_const_t<decltype(turned)>>::template solve<T, Extents, Order>;
     if constexpr (B::static_rank == 1)
       solver{}.evaluate(target, s, turned, b);

@@ -22,7 +22,7 @@ struct sliding_matrix {
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
     loose<C> out = in;
-    const index_t step = in.stride[0];
+    index_t const step = in.stride[0];
     out.offset += Turned && rows > 0 && columns > 0 ? (columns - 1) * step : 0;
     out.extent[0] = rows;
     out.push(columns, Turned ? -step : step);
@@ -55,7 +55,7 @@ WEFT_FN auto behind_first(E const& e) {
 template <class C, class R>
 WEFT_FN auto toeplitz_of(C const& c, R const& r) {
   constexpr char const* operation = "linalg::toeplitz";
-  const index_t n = length_of(operation, c), m = length_of(operation, r);
+  index_t const n = length_of(operation, c), m = length_of(operation, r);
   checked_shape(operation, shape(n, m));
   return window_of(concatenate(axis<0>, reverse(behind_first(r), axis<0>), c),
                    sliding_matrix<static_length<C>, static_length<R>, true>{n, m});
@@ -63,7 +63,7 @@ WEFT_FN auto toeplitz_of(C const& c, R const& r) {
 template <index_t Columns, class C, class R>
 WEFT_FN auto hankel_of(C const& c, R const& behind, index_t columns) {
   constexpr char const* operation = "linalg::hankel";
-  const index_t n = length_of(operation, c);
+  index_t const n = length_of(operation, c);
   checked_shape(operation, shape(n, columns));
   return window_of(concatenate(axis<0>, c, behind), sliding_matrix<static_length<C>, Columns, false>{n, columns});
 }
@@ -97,7 +97,7 @@ template <index_t Columns, class X>
 WEFT_FN auto vander_of(X const& x, index_t columns, bool upwards) {
   constexpr char const* operation = op::whole_power::name;
   using T = typename X::value_type;
-  const index_t rows = length_of(operation, x);
+  index_t const rows = length_of(operation, x);
   checked_shape(operation, shape(rows, columns));
   // Not expand_dims, whose type says that it lies by columns: the matrix would be column_major.
   auto column = window_of(x, sliding_matrix<static_length<X>, 1, false>{rows, 1});
@@ -133,8 +133,8 @@ WEFT_FN auto shape_of_blocks(S const&... blocks) {
   constexpr int rank = rank_of_blocks<S...>();
   dynamic_extents lead;
   index_t rows = 0, columns = 0;
-  const auto add = [&](dynamic_extents const& block) {
-    const int r = block.rank();
+  auto const add = [&](dynamic_extents const& block) {
+    int const r = block.rank();
     if (r == 0)
       throw_shape_reason(operation, "a block is a matrix, a vector, which is a row, or a batch of matrices");
     lead = broadcast(operation, lead, leading_axes(block, r > 2 ? 2 : r));
@@ -164,10 +164,10 @@ struct block_diagonal : result_of<T, Extents> {
 private:
   template <class Target, class E>
   WEFT_FN void write(Target const& target, index_t& row, index_t& column, E const& block, session& s) const {
-    const int axes = target.rank(), rank = block.rank();
-    const index_t m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
-    const auto rows = window_of_leaf(target, part_taker<int>{axes - 2, row, m});
-    const auto fill = [&](index_t first, index_t count) {
+    int const axes = target.rank(), rank = block.rank();
+    index_t const m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
+    auto const rows = window_of_leaf(target, part_taker<int>{axes - 2, row, m});
+    auto const fill = [&](index_t first, index_t count) {
       if (count > 0 && m > 0)
         assign(window_of_leaf(rows, part_taker<int>{axes - 1, first, count}), constant_leaf<T>(T(0)), s);
     };
@@ -196,7 +196,7 @@ template <Tensorial C, Tensorial R>
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto toeplitz(C&& c) {
   if constexpr (detail::takes_vector<C>()) {
-    const auto column = detail::capture(static_cast<C&&>(c));
+    auto const column = detail::capture(static_cast<C&&>(c));
     if constexpr (is_complex<detail::value_t<C>>)
       return detail::toeplitz_of(column, conj(column));
     else
@@ -209,8 +209,8 @@ template <Tensorial C>
 template <Tensorial C, Tensorial R>
 [[nodiscard]] WEFT_FN auto hankel(C&& c, R&& r) {
   if constexpr (detail::takes_vector<C>() && detail::takes_vector<R>()) {
-    const auto row = detail::capture(static_cast<R&&>(r));
-    const index_t m = detail::length_of("linalg::hankel", row);
+    auto const row = detail::capture(static_cast<R&&>(r));
+    index_t const m = detail::length_of("linalg::hankel", row);
     return detail::hankel_of<detail::static_length<decltype(row)>>(detail::capture(static_cast<C&&>(c)),
                                                                    detail::behind_first(row), m);
   }
@@ -219,8 +219,8 @@ template <Tensorial C, Tensorial R>
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto hankel(C&& c) {
   if constexpr (detail::takes_vector<C>()) {
-    const auto column = detail::capture(static_cast<C&&>(c));
-    const index_t n = detail::length_of("linalg::hankel", column);
+    auto const column = detail::capture(static_cast<C&&>(c));
+    index_t const n = detail::length_of("linalg::hankel", column);
     return detail::hankel_of<detail::static_length<decltype(column)>>(
         column, zeros<detail::value_t<C>>(shape(n > 0 ? n - 1 : 0)), n);
   }
@@ -248,8 +248,8 @@ template <Tensorial X>
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x) {
   if constexpr (detail::takes_vector<X>()) {
-    const auto e = detail::capture(static_cast<X&&>(x));
-    const index_t n = detail::length_of(op::whole_power::name, e);
+    auto const e = detail::capture(static_cast<X&&>(x));
+    index_t const n = detail::length_of(op::whole_power::name, e);
     return detail::vander_of<detail::static_length<decltype(e)>>(e, n, false);
   }
 }
@@ -257,8 +257,8 @@ template <Tensorial X>
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, increasing_t) {
   if constexpr (detail::takes_vector<X>()) {
-    const auto e = detail::capture(static_cast<X&&>(x));
-    const index_t n = detail::length_of(op::whole_power::name, e);
+    auto const e = detail::capture(static_cast<X&&>(x));
+    index_t const n = detail::length_of(op::whole_power::name, e);
     return detail::vander_of<detail::static_length<decltype(e)>>(e, n, true);
   }
 }
@@ -273,8 +273,8 @@ template <Tensorial A, Tensorial... B>
                 "weft: linalg::block_diag: rank mismatch: a block is a matrix, a vector, which is a row, or a batch");
   if constexpr (detail::rank_of<A> != 0 && ((detail::rank_of<B> != 0) && ...)) {
     using T = typename detail::joint_value<detail::value_t<A>, detail::value_t<B>...>::type;
-    const auto make = [](auto... blocks) {
-      const auto shape = detail::shape_of_blocks(blocks.extents()...);
+    auto const make = [](auto... blocks) {
+      auto const shape = detail::shape_of_blocks(blocks.extents()...);
       using operation = detail::block_diagonal<T, std::remove_const_t<decltype(shape)>>;
       return detail::make_deferred("linalg::block_diag", operation{}, shape, std::move(blocks)...);
     };

@@ -55,7 +55,7 @@ WEFT_FN bool shares_memory(matrix_stack<T> const& a, matrix_stack<U> const& b) {
 template <class T, class A, class B>
 class stack_job {
 public:
-  WEFT_FN stack_job(T alpha, matrix_stack<const A> const& a, matrix_stack<const B> const& b, T beta,
+  WEFT_FN stack_job(T alpha, matrix_stack<A const> const& a, matrix_stack<B const> const& b, T beta,
                     matrix_stack<T> const& c)
       : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}}, read_(a.bytes() + b.bytes()),
         written_(c.bytes()), overlaps_(shares_memory(a, c) || shares_memory(b, c)), lead_(c.lead) {
@@ -79,10 +79,10 @@ public:
   WEFT_FN product_job<T, A, B> const& single() const { return job_; }
 
   WEFT_FN void run(session& s) const {
-    const index_t read = read_ + (is_zero(job_.beta) ? 0 : written_);
+    index_t const read = read_ + (is_zero(job_.beta) ? 0 : written_);
     if (described(s, [&](session& t) { job_.describe(t, count_, read, written_); }) || count_ == 0)
       return;
-    const gemm_plan how = job_.plan(count_);
+    gemm_plan const how = job_.plan(count_);
     if (how.sharing > 1)
       return run_shared(how);
     product_scratch memory(how);
@@ -98,7 +98,7 @@ private:
 
     WEFT_FN static void run_piece(void* me, index_t piece) {
       shared_out const& all = *static_cast<shared_out const*>(me);
-      const index_t count = all.stack.count_, bytes = product_scratch::bytes_for(all.how);
+      index_t const count = all.stack.count_, bytes = product_scratch::bytes_for(all.how);
       product_scratch mine(all.how, all.memory == nullptr ? nullptr : all.memory + piece * bytes);
       all.stack.run(all.how, mine, count * piece / all.pieces, count * (piece + 1) / all.pieces);
     }
@@ -122,8 +122,8 @@ private:
       index[k] = rest % extent_[k];
       shift(now, k, index[k]);
     }
-    const int inner = lead_ - 1;
-    const bool direct = how.route.way == product_way::direct;
+    int const inner = lead_ - 1;
+    bool const direct = how.route.way == product_way::direct;
     product_batch batch;
     batch.prefetched[0] = bytes_to_prefetch(job_.a, 0);
     batch.prefetched[1] = bytes_to_prefetch(job_.b, 1);
@@ -131,7 +131,7 @@ private:
       batch.step[j] = lead_ > 0 ? step_[j][inner] : 0;
     for (index_t n = first; n < last; n += batch.count) {
       if (direct) {
-        const index_t left = last - n;
+        index_t const left = last - n;
         batch.count = lead_ > 0 && extent_[inner] - index[inner] < left ? extent_[inner] - index[inner] : left;
         if constexpr (product_job<T, A, B>::compiled)
           run_batch(how.route, now, batch);
@@ -140,7 +140,7 @@ private:
         memory.rewind();
       }
       for (int k = inner; k >= 0; --k) {
-        const index_t steps = k == inner ? batch.count : 1;
+        index_t const steps = k == inner ? batch.count : 1;
         shift(now, k, steps);
         if ((index[k] += steps) < extent_[k])
           break;
@@ -152,14 +152,14 @@ private:
   /// Of a factor: all of one without gaps, where that pays.
   template <class U>
   WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
-    const index_t bytes = distinct_bytes(m.shape, sizeof(U));
-    const byte_range r = range_of(m);
-    const bool serves = lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes == r.high - r.low;
+    index_t const bytes = distinct_bytes(m.shape, sizeof(U));
+    byte_range const r = range_of(m);
+    bool const serves = lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes == r.high - r.low;
     return serves && pays_to_prefetch(bytes, static_cast<double>(read_ + written_)) ? bytes : 0;
   }
   template <class M>
   WEFT_FN index_t step_at(M const& m, int axis) const {
-    const int k = axis - (lead_ - m.lead);
+    int const k = axis - (lead_ - m.lead);
     return k < 0 ? 0 : m.step[k];
   }
   WEFT_FN void shift(product_job<T, A, B>& j, int axis, index_t steps) const {
@@ -171,11 +171,11 @@ private:
   /// with more rows.
   WEFT_FN void fuse_rows() {
     while (lead_ > 0) {
-      const int k = lead_ - 1;
+      int const k = lead_ - 1;
       matrix_shape &a = job_.a.shape, &c = job_.c.shape;
       if (step_[1][k] != 0 || extent_[k] == 0 || a.rows == 0 || (extent_[k] > 1 && step_[2][k] == 0))
         return;
-      const bool one = a.rows == 1;
+      bool const one = a.rows == 1;
       if (!one && (step_[0][k] != a.rows * a.row_stride || step_[2][k] != c.rows * c.row_stride) && extent_[k] > 1)
         return;
       if (one && extent_[k] > 1) {

@@ -80,7 +80,7 @@ struct last_diagonal {
     out.offset = in.offset;
     for (int k = 0; k < in.rank - 2; ++k)
       out.push(in.extent[k], in.stride[k]);
-    const int row = in.rank - 2;
+    int const row = in.rank - 2;
     out.push(in.extent[row], in.stride[row] + in.stride[row + 1]);
     return out;
   }
@@ -88,7 +88,7 @@ struct last_diagonal {
     requires(Layout::static_rank >= 2)
   WEFT_FN static constexpr auto known() {
     constexpr int last = Layout::static_rank - 1;
-    const auto in = loosen_static<Layout>();
+    auto const in = loosen_static<Layout>();
     loose<last> out;
     for (int k = 0; k < last; ++k)
       out.push(in.extent[k], k + 1 < last ? in.stride[k] : 0);
@@ -148,10 +148,10 @@ WEFT_FN matrix_structure structure_of(E const& e) {
   using form = structured_form<E>;
   auto const& numbers = get<0>(form::matrix(e).children);
   auto const& place = numbers.place;
-  const int rank = place.rank();
+  int const rank = place.rank();
   if (rank < 2)
     return {form::kind, false, true, form::conj};
-  const index_t n = place.extent(rank - 2), down = place.stride(rank - 2), across = place.stride(rank - 1);
+  index_t const n = place.extent(rank - 2), down = place.stride(rank - 2), across = place.stride(rank - 1);
   bool holds = true;
   if constexpr (!form::sure) {
     holds = n == place.extent(rank - 1) && (n <= 1 || (down + across == 0 && down * down == 1));

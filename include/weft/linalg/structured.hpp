@@ -19,8 +19,8 @@ struct last_square<S> {
 /// j - i for element (i, j) of square matrices of this shape, or i - j.
 template <Shape S>
 WEFT_FN auto distances_from_diagonal(char const* operation, S const& whole, bool lower) {
-  const index_t n = square_batch(operation, whole).rows;
-  const auto square = convert_extents<typename last_square<S>::type>(shape(n, n));
+  index_t const n = square_batch(operation, whole).rows;
+  auto const square = convert_extents<typename last_square<S>::type>(shape(n, n));
   return element_numbers(operation, square, lower ? shape(-1, 1) : shape(1, -1), 0);
 }
 
@@ -114,10 +114,10 @@ template <Tensorial V>
   constexpr int rank = detail::rank_of<V>;
   static_assert(rank != 0, "weft: diagonal_matrix: rank mismatch: it takes a vector");
   constexpr auto kind = detail::matrix_kind::diagonal;
-  const auto values = detail::capture(static_cast<V&&>(v));
+  auto const values = detail::capture(static_cast<V&&>(v));
   if (values.rank() == 0)
     detail::throw_shape_reason("diagonal_matrix", "it takes a vector");
-  const index_t n = values.extents()[values.rank() - 1];
+  index_t const n = values.extents()[values.rank() - 1];
   constexpr index_t known = detail::static_columns<typename std::remove_const_t<decltype(values)>::extents_type>;
   using square = std::conditional_t<known == dyn, dims<2>, extents<known, known>>;
   auto numbers =

@@ -14,7 +14,7 @@ namespace detail {
 /// dtrmm(L,N) m=3 n=4, own zhemm(R) m=3 n=4 batch=2, where m and n are the rows and columns of c.
 template <class T>
 WEFT_API void multiply_structured(matrix_structure const& structure, bool on_right, T alpha,
-                                  matrix_stack<const T> const& a, matrix_stack<const T> const& b, T beta,
+                                  matrix_stack<T const> const& a, matrix_stack<T const> const& b, T beta,
                                   matrix_stack<T> const& c, session& s);
 
 /// The function object of a product of which one factor is structured.
@@ -42,29 +42,29 @@ private:
   template <class L, class M, class B>
   WEFT_FN static void multiply(strided_leaf<T, L> const& target, T alpha, T beta, session& s, M const& matrix,
                                B const& other) {
-    const matrix_structure structure = structure_of(matrix);
+    matrix_structure const structure = structure_of(matrix);
     if constexpr (!structured_form<M>::sure)
       if (!structure.holds) {
-        const matmul_operation<T, Extents> any{};
+        matmul_operation<T, Extents> const any{};
         if constexpr (OnRight)
           return any.accumulate(target, alpha, beta, s, other, matrix);
         else
           return any.accumulate(target, alpha, beta, s, matrix, other);
       }
-    const auto read = read_matrix(matrix);
+    auto const read = read_matrix(matrix);
     using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
     using operand = product_operand<B>;
-    const auto x = in_memory::leaf(read, s);
-    const auto y = operand::leaf(other, s);
-    const T factor = store_as<T>(detail::multiply(operand::factor(other), alpha));
-    const bool row = OnRight && other.rank() == 1, column = !OnRight && other.rank() == 1;
-    const matrix_stack<const T> a = stack_of(x, false, false, in_memory::conj);
-    const matrix_stack<const T> b = stack_of(y, row, column, operand::conj);
-    const matrix_stack<T> c = stack_of(target, row, column);
+    auto const x = in_memory::leaf(read, s);
+    auto const y = operand::leaf(other, s);
+    T const factor = store_as<T>(detail::multiply(operand::factor(other), alpha));
+    bool const row = OnRight && other.rank() == 1, column = !OnRight && other.rank() == 1;
+    matrix_stack<T const> const a = stack_of(x, false, false, in_memory::conj);
+    matrix_stack<T const> const b = stack_of(y, row, column, operand::conj);
+    matrix_stack<T> const c = stack_of(target, row, column);
     if (!shares_memory(a, c) && !shares_memory(b, c))
       return multiply_structured<T>(structure, OnRight, factor, a, b, beta, c, s);
-    const auto values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
-    const auto products = values.template borrowed<T>();
+    auto const values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
+    auto const products = values.template borrowed<T>();
     multiply_structured<T>(structure, OnRight, factor, a, b, T(0), stack_of(products, row, column), s);
     add_to_old(target, products, beta, s);
   }
@@ -90,7 +90,7 @@ WEFT_FN auto without_structure(node<op::conj, E> const& e) {
 /// The diagonal of a matrix as what multiplies the rows of b, or its columns.
 template <bool OfRows, class D, class B>
 WEFT_FN auto scale_by_diagonal(D const& matrix, [[maybe_unused]] B const& b) {
-  const auto values = read_diagonal(matrix);
+  auto const values = read_diagonal(matrix);
   constexpr int rank = std::remove_const_t<decltype(values)>::static_rank;
   using behind = boost::hana::int_<OfRows ? rank : rank - 1>;
   if constexpr (B::static_rank == 1)

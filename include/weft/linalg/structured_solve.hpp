@@ -29,16 +29,16 @@ template <class T, class A, class F>
 WEFT_FN void with_structured_factors(char const* operation, strided_matrices const& x, bool inverse, A const& a,
                                      session& s, F const& use) {
   constexpr bool definite = structured_form<A>::kind == matrix_kind::positive_definite;
-  const matrix_structure structure = structure_of(a);
+  matrix_structure const structure = structure_of(a);
   factored_matrices<T> factors(operation, definite ? factor_kind::cholesky : factor_kind::triangle, x, inverse);
   factors.job.upper = !structure.lower;
-  const auto read = read_matrix(a);
+  auto const read = read_matrix(a);
   if constexpr (definite) {
     factors.factor(read, s);
     use(factors);
   } else {
     using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
-    const auto leaf = in_memory::leaf(read, s);
+    auto const leaf = in_memory::leaf(read, s);
     factors.job.unit = structure.kind == matrix_kind::unit_triangle;
     factors.job.conj = in_memory::conj;
     factors.job.matrices = read_matrices(leaf, 2);
@@ -84,13 +84,13 @@ struct structured_solution : result_of<T, Extents, Order> {
 private:
   template <class L, class A, class B>
   WEFT_FN static void divide(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) {
-    const auto read = read_diagonal(a);
+    auto const read = read_diagonal(a);
     using in_memory = memory_of<T, std::remove_const_t<decltype(read)>>;
-    const auto leaf = in_memory::leaf(read, s);
+    auto const leaf = in_memory::leaf(read, s);
     compute(s, [&] { check_diagonals("linalg::solve", dtype_of<T>, read_matrices(leaf, 1)); });
-    const auto by = [&](auto const& divisors) {
+    auto const by = [&](auto const& divisors) {
       assign(target, make_binary<op::divide>(b, divisors), s);
-      const int tail = b.rank() == 1 ? 1 : 2;
+      int const tail = b.rank() == 1 ? 1 : 2;
       bool finite = true;
       compute(s, [&] { finite = are_finite_matrices(dtype_of<T>, matrices_of(target, tail)); });
       if (finite)
@@ -99,7 +99,7 @@ private:
       assign(sides.template borrowed<T>(), b, s);
       require_quotients("linalg::solve", dtype_of<T>, false, matrices_of(target, tail), matrices_of(sides, tail));
     };
-    const auto values = [&] {
+    auto const values = [&] {
       using D = std::remove_const_t<decltype(leaf)>;
       if constexpr (in_memory::conj)
         return node<op::conj, D>(op::conj{}, leaf);
@@ -135,13 +135,13 @@ struct structured_inverse : result_of<T, Extents, Order> {
 private:
   template <class L, class A>
   WEFT_FN static void divide(strided_leaf<T, L> const& target, session& s, A const& a) {
-    const auto read = read_diagonal(a);
+    auto const read = read_diagonal(a);
     auto values = new_temporary<T>(read.extents(), s);
     assign(values.template borrowed<T>(), read, s);
-    const auto leaf = std::move(values).to_read();
+    auto const leaf = std::move(values).to_read();
     compute(s, [&] { check_diagonals("linalg::inv", dtype_of<T>, read_matrices(leaf, 1)); });
     assign(target, constant_leaf<T>(T(0)), s);
-    const auto diagonal = window_of_leaf(target, last_diagonal{});
+    auto const diagonal = window_of_leaf(target, last_diagonal{});
     assign(diagonal, make_binary<op::divide>(constant_leaf<T>(T(1)), leaf), s);
     compute(s, [&] {
       require_quotients("linalg::inv", dtype_of<T>, true, matrices_of(diagonal, 1), read_matrices(leaf, 1));
@@ -164,13 +164,13 @@ template <class X, class General, class Use>
 WEFT_FN auto with_diagonals(char const* operation, X const& a, General const& general, Use const& use) {
   refuse_followed<X>();
   using T = linear_t<X>;
-  const auto e = capture(a);
-  const square_batch b(operation, e.extents());
+  auto const e = capture(a);
+  square_batch const b(operation, e.extents());
   if constexpr (!structured_form<std::remove_const_t<decltype(e)>>::sure)
     if (!structure_of(e).holds)
       return general(without_structure(e));
-  const packed_elements<T> diagonals(b.count * b.rows);
-  const auto values = window_of(e, last_diagonal{});
+  packed_elements<T> const diagonals(b.count * b.rows);
+  auto const values = window_of(e, last_diagonal{});
   pack_matrices(diagonals.data(), values.extents(), 1, true, values);
   return use(e, [&](T* to, real_t<T>* logarithms) {
     determinants_of_diagonals(dtype_of<T>, diagonals.data(), b.count, b.rows, to, logarithms);
@@ -183,8 +183,8 @@ concept DiagonalDeterminant = StructuredTriangle<X> || StructuredDiagonal<X>;
 /// f of the matrix of which the lower triangle is read as that of e, symmetric or Hermitian; f reads no other.
 template <class E, class F>
 WEFT_FN auto with_lower_triangle(E const& e, F const& f) {
-  const matrix_structure structure = structure_of(e);
-  const auto read = read_matrix(e);
+  matrix_structure const structure = structure_of(e);
+  auto const read = read_matrix(e);
   if (structure.holds && structure.lower)
     return f(read);
   return f(tensor_of<decltype(read)&>(without_structure(e)));

@@ -17,26 +17,26 @@ WEFT_FN auto basis_of(char const* operation, X const& a, double tolerance) {
   if constexpr (takes_matrices<X>() && rank_of<X> <= 2) {
     using T = linear_t<X>;
     using Order = deduced_order<X const&>;
-    const auto e = capture(a);
+    auto const e = capture(a);
     using E = std::remove_cvref_t<decltype(e.extents())>;
     constexpr index_t length = Null ? static_columns<E> : static_rows<E>;
     using S = decltype(ending_type<E, (E::static_rank < 0 ? 0 : 2), length, dyn>());
-    const matrix_batch b(operation, e.extents(), false);
+    matrix_batch const b(operation, e.extents(), false);
     if constexpr (rank_of<X> < 0)
       if (e.extents().rank() != 2)
         throw_one_matrix(operation, e.extents().values(), e.extents().rank());
-    const auto work = packed_copy<T>(e, Null);
-    const index_t m = Null ? b.columns : b.rows, n = Null ? b.rows : b.columns, all = Null || m < n ? m : n;
-    const packed_elements<T> vectors(m * all);
-    const index_t rank = spanning_vectors(
+    auto const work = packed_copy<T>(e, Null);
+    index_t const m = Null ? b.columns : b.rows, n = Null ? b.rows : b.columns, all = Null || m < n ? m : n;
+    packed_elements<T> const vectors(m * all);
+    index_t const rank = spanning_vectors(
         {operation, dtype_of<T>, 1, m, n, Null, Null, Null, work.data(), nullptr, {nullptr, vectors.data()}}, Null,
         tolerance);
-    const index_t first = Null ? rank : 0;
-    const auto shape = convert_extents<S>(weft::shape(m, Null ? m - rank : rank));
+    index_t const first = Null ? rank : 0;
+    auto const shape = convert_extents<S>(weft::shape(m, Null ? m - rank : rank));
     tensor<T, shape_argument<S>, Order> basis(uninit, shape);
     session run;
     assign(strided_leaf<T, layout<S, dense<Order>>>(basis.data(), layout<S, dense<Order>>(shape), {}),
-           strided_leaf<const T, layout<S, strided>>(vectors.data() + first * m, packed_layout(shape, 2, false), {}),
+           strided_leaf<T const, layout<S, strided>>(vectors.data() + first * m, packed_layout(shape, 2, false), {}),
            run);
     return basis;
   }

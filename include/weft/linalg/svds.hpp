@@ -38,12 +38,12 @@ template <class T = void, class A>
                 "weft: linalg::svds: it takes a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
   using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
   using R = detail::real_t<E>;
-  const auto of_y = detail::columns_of_operator(a);
+  auto const of_y = detail::columns_of_operator(a);
   return detail::with_map<E, true>(
       "linalg::svds", a, of_y,
       [&](detail::linear_map const& map, detail::linear_map const& adjoint, auto const& of_x, auto const& of_rows) {
         constexpr index_t more = 10;
-        const index_t n = detail::count_of(of_x), m = detail::count_of(of_rows), least = n < m ? n : m;
+        index_t const n = detail::count_of(of_x), m = detail::count_of(of_rows), least = n < m ? n : m;
         detail::require_wanted("linalg::svds", k, least);
         detail::iterative_job job(detail::iterative_method::svds, dtype_of<E>, n, m, map, adjoint, options);
         job.wanted = k;
@@ -54,7 +54,7 @@ template <class T = void, class A>
         job.vectors = left.data();
         job.x = right.data();
         detail::run_iterative(job);
-        const auto found = range(0, k);
+        auto const found = range(0, k);
         return svds_result<tensor<E, 2>, tensor<R, 1>, tensor<E, 2>>(tensor<E, 2>(transpose(left(found))), std::move(s),
                                                                      tensor<E, 2>(conj(right(found))),
                                                                      detail::report_of(job));

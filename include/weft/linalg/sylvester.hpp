@@ -17,9 +17,9 @@ WEFT_API [[noreturn]] void throw_sylvester_side(char const* operation, index_t c
 /// The extents of the solutions: those of q, with the leading axes of all three.
 template <class A, class B, class Q>
 WEFT_FN auto sylvester_extents(char const* operation, A const& a, B const& b, Q const& q) {
-  const matrix_batch of_a(operation, a, true), of_b(operation, b, true), of_q(operation, q, false);
-  const auto ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
-  const auto eq = convert_extents<dynamic_extents>(q);
+  matrix_batch const of_a(operation, a, true), of_b(operation, b, true), of_q(operation, q, false);
+  auto const ea = convert_extents<dynamic_extents>(a), eb = convert_extents<dynamic_extents>(b);
+  auto const eq = convert_extents<dynamic_extents>(q);
   if (of_q.rows != of_a.rows)
     throw_sylvester_side(operation, ea.values(), ea.rank(), eq.values(), eq.rank());
   if (of_q.columns != of_b.rows)
@@ -28,7 +28,7 @@ WEFT_FN auto sylvester_extents(char const* operation, A const& a, B const& b, Q 
     return q;
   } else {
     constexpr int rank = larger_rank(larger_rank(A::static_rank, B::static_rank), Q::static_rank);
-    const dynamic_extents pair = followed_by<-1>(leading_of_both(operation, ea, eb, 2), index_t(0), index_t(0));
+    dynamic_extents const pair = followed_by<-1>(leading_of_both(operation, ea, eb, 2), index_t(0), index_t(0));
     return followed_by<rank>(leading_of_both(operation, pair, eq, 2), of_q.rows, of_q.columns);
   }
 }
@@ -46,15 +46,15 @@ template <Tensorial A, Tensorial B, Tensorial Q>
   if constexpr (detail::takes_matrices<A>() && detail::takes_matrices<B>() && detail::takes_matrices<Q>()) {
     using T = detail::promote_t<detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>, detail::linear_t<Q>>;
     using Order = detail::deduced_order<Q const&>;
-    const auto ea = detail::capture(a);
-    const auto eb = detail::capture(b);
-    const auto eq = detail::capture(q);
-    const auto of_x = detail::sylvester_extents("linalg::solve_sylvester", ea.extents(), eb.extents(), eq.extents());
-    const int rank = of_x.rank();
-    const index_t m = of_x.entry(rank - 2), n = of_x.entry(rank - 1);
+    auto const ea = detail::capture(a);
+    auto const eb = detail::capture(b);
+    auto const eq = detail::capture(q);
+    auto const of_x = detail::sylvester_extents("linalg::solve_sylvester", ea.extents(), eb.extents(), eq.extents());
+    int const rank = of_x.rank();
+    index_t const m = of_x.entry(rank - 2), n = of_x.entry(rank - 1);
     detail::batch_result<T, std::remove_const_t<decltype(of_x)>, Order> x(of_x, 2, false);
     detail::pack_matrices(x.data(), of_x, 2, false, eq);
-    const auto packed = [&](auto const& e, index_t size) {
+    auto const packed = [&](auto const& e, index_t size) {
       auto whole = detail::convert_extents<dynamic_extents>(of_x);
       whole.set(rank - 2, size);
       whole.set(rank - 1, size);
@@ -62,9 +62,9 @@ template <Tensorial A, Tensorial B, Tensorial Q>
       detail::pack_matrices(out.data(), whole, 2, false, e);
       return out;
     };
-    const auto left = packed(ea, m);
-    const auto right = packed(eb, n);
-    const detail::matrix_batch batch("linalg::solve_sylvester", of_x, false);
+    auto const left = packed(ea, m);
+    auto const right = packed(eb, n);
+    detail::matrix_batch const batch("linalg::solve_sylvester", of_x, false);
     detail::sylvester_solutions({dtype_of<T>, batch.count, m, n, left.data(), right.data(), x.data()});
     return x.take();
   }

@@ -27,16 +27,16 @@ struct joint_matrix {
 };
 template <class Layout>
 WEFT_FN joint_matrix join_matrix(Layout const& l, int rows, bool conj) {
-  const joint_axis r = join_axes(l, 0, rows), c = join_axes(l, rows, l.rank());
+  joint_axis const r = join_axes(l, 0, rows), c = join_axes(l, rows, l.rank());
   return {{r.extent, c.extent, r.stride, c.stride, conj}, r.exists && c.exists};
 }
 
 /// Calls f with the matrix of a leaf; a copy of the leaf where its strides do not merge.
 template <class T, class L, class K, class F>
 WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, session& s, F const& f) {
-  if (const joint_matrix m = join_matrix(e.place, rows, conj); m.exists)
+  if (joint_matrix const m = join_matrix(e.place, rows, conj); m.exists)
     return f(matrix_operand<T>{e.data, m.shape});
-  const auto copy = evaluated(e, s);
+  auto const copy = evaluated(e, s);
   f(matrix_operand<T>{copy.data, join_matrix(copy.place, rows, conj).shape});
 }
 
@@ -50,7 +50,7 @@ struct group_turner {
     loose<C> out;
     out.offset = in.offset;
     for (int k = 0; k < in.rank; ++k) {
-      const int from = k < first || k >= last ? k : first + last - 1 - k;
+      int const from = k < first || k >= last ? k : first + last - 1 - k;
       out.push(in.extent[from], in.stride[from]);
     }
     return out;
@@ -60,8 +60,8 @@ struct group_turner {
 /// order is all the same to a product that takes them for one axis.
 template <class A, class B>
 WEFT_FN bool join_turned(A const& a, int in_a, B const& b, int in_b, int count) {
-  const auto join = [count](auto const& l, int first) { return join_axes(l, first, first + count).exists; };
-  const auto turned = [count](auto const& l, int first) {
+  auto const join = [count](auto const& l, int first) { return join_axes(l, first, first + count).exists; };
+  auto const turned = [count](auto const& l, int first) {
     return transform_layout(l, group_turner{first, first + count}).layout;
   };
   return !(join(a, in_a) && join(b, in_b)) && join(turned(a, in_a), in_a) && join(turned(b, in_b), in_b);
@@ -91,15 +91,15 @@ struct tensordot_operation : result_of<T, Extents> {
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {
     target.keep.check("tensordot");
-    const auto x = product_operand<A>::leaf(left, s);
-    const auto y = product_operand<B>::leaf(right, s);
+    auto const x = product_operand<A>::leaf(left, s);
+    auto const y = product_operand<B>::leaf(right, s);
     constexpr bool conj_x = product_operand<A>::conj, conj_y = product_operand<B>::conj;
-    const T factor =
+    T const factor =
         store_as<T>(multiply(product_operand<A>::factor(left), multiply(product_operand<B>::factor(right), alpha)));
     if (multiplied<conj_x, conj_y>(target, factor, x, y, beta, s))
       return;
-    const auto values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
-    const auto products = values.template borrowed<T>();
+    auto const values = new_temporary<T>(convert_extents<Extents>(target.extents()), s);
+    auto const products = values.template borrowed<T>();
     multiplied<conj_x, conj_y>(products, factor, x, y, T(0), s);
     add_to_old(target, products, beta, s);
   }
@@ -108,19 +108,19 @@ private:
   /// False, and nothing is done, if the axes of the target do not join.
   template <bool ConjX, bool ConjY, class Target, class X, class Y>
   WEFT_FN bool multiplied(Target const& target, T alpha, X const& x, Y const& y, T beta, session& s) const {
-    const int rows = x.rank() - count, columns = y.rank() - count;
-    const bool turn_rows = join_turned(x.place, 0, target.place, 0, rows);
-    const bool turn_columns = join_turned(y.place, count, target.place, rows, columns);
-    const bool turn_depth = join_turned(x.place, rows, y.place, 0, count);
-    const joint_matrix c = join_matrix(with_groups(target, rows, turn_rows, turn_columns).place, rows, false);
+    int const rows = x.rank() - count, columns = y.rank() - count;
+    bool const turn_rows = join_turned(x.place, 0, target.place, 0, rows);
+    bool const turn_columns = join_turned(y.place, count, target.place, rows, columns);
+    bool const turn_depth = join_turned(x.place, rows, y.place, 0, count);
+    joint_matrix const c = join_matrix(with_groups(target, rows, turn_rows, turn_columns).place, rows, false);
     if (!c.exists)
       return false;
     using P = typename X::value_type;
     using Q = typename Y::value_type;
-    with_matrix(with_groups(x, rows, turn_rows, turn_depth), rows, ConjX, s, [&](matrix_operand<const P> const& a) {
+    with_matrix(with_groups(x, rows, turn_rows, turn_depth), rows, ConjX, s, [&](matrix_operand<P const> const& a) {
       with_matrix(with_groups(y, count, turn_depth, turn_columns), count, ConjY, s,
-                  [&](matrix_operand<const Q> const& b) {
-                    const product_job<T, P, Q> job{alpha, a, b, beta, {target.data, c.shape}};
+                  [&](matrix_operand<Q const> const& b) {
+                    product_job<T, P, Q> const job{alpha, a, b, beta, {target.data, c.shape}};
                     job.run(s);
                   });
     });
@@ -162,10 +162,10 @@ template <Tensorial A, Tensorial B, detail::Axis N>
 [[nodiscard]] WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   auto x = detail::capture(static_cast<A&&>(a));
   auto y = detail::capture(static_cast<B&&>(b));
-  const int n = static_cast<int>(detail::as_axis<tensor<int>>(count));
-  const auto p = detail::convert_extents<dynamic_extents>(x.extents());
-  const auto q = detail::convert_extents<dynamic_extents>(y.extents());
-  const dynamic_extents shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
+  int const n = static_cast<int>(detail::as_axis<tensor<int>>(count));
+  auto const p = detail::convert_extents<dynamic_extents>(x.extents());
+  auto const q = detail::convert_extents<dynamic_extents>(y.extents());
+  dynamic_extents const shape = detail::tensordot_shape(p.value, p.rank(), q.value, q.rank(), n);
   using product = detail::product_t<typename decltype(x)::value_type, typename decltype(y)::value_type>;
   if constexpr (detail::has_halves<decltype(x), decltype(y)>) {
     return detail::rounded_product<decltype(x), decltype(y)>(

@@ -15,8 +15,8 @@ template <class T, class X, class Y>
 WEFT_INLINE auto dot_job(X const& x, Y const& y, bool conj_x, bool conj_y, T* to) {
   using P = typename X::value_type;
   using Q = typename Y::value_type;
-  const matrix_operand<const P> row{x.data, matrix_of(x.place, true, false, conj_x)};
-  const matrix_operand<const Q> column{y.data, matrix_of(y.place, false, true, conj_y)};
+  matrix_operand<P const> const row{x.data, matrix_of(x.place, true, false, conj_x)};
+  matrix_operand<Q const> const column{y.data, matrix_of(y.place, false, true, conj_y)};
   return product_job<T, P, Q>{T(1), row, column, T(0), {to, {1, 1, 1, 1}}};
 }
 
@@ -51,11 +51,11 @@ WEFT_SLOW T dot_planned(E const& x, F const& y) {
   session s;
   using left = product_operand<E>;
   using right = product_operand<F>;
-  const auto p = left::leaf(x, s);
-  const auto q = right::leaf(y, s);
+  auto const p = left::leaf(x, s);
+  auto const q = right::leaf(y, s);
   T value{};
   if (is_recording()) {
-    const auto job = dot_job<T>(p, q, left::conj, right::conj, nullptr);
+    auto const job = dot_job<T>(p, q, left::conj, right::conj, nullptr);
     record(s, [&job](session& t) { job.describe(t); });
   }
   if (!dot_directly(p, q, value))
@@ -92,8 +92,8 @@ template <Tensorial A, Tensorial B>
   static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
                     (detail::rank_of<B> < 0 || detail::rank_of<B> == 1),
                 "weft: dot: rank mismatch: it takes two vectors");
-  const auto x = detail::capture(static_cast<A&&>(a));
-  const auto y = detail::capture(static_cast<B&&>(b));
+  auto const x = detail::capture(static_cast<A&&>(a));
+  auto const y = detail::capture(static_cast<B&&>(b));
   if (x.rank() != 1 || y.rank() != 1 || x.extent(0) != y.extent(0))
     detail::throw_broadcast("dot", x.extents(), y.extents());
   using E = std::remove_const_t<decltype(x)>;
@@ -114,15 +114,15 @@ WEFT_FN auto vdot_of(X const& x, Y const& y) {
   using left = product_operand<X>;
   using right = product_operand<Y>;
   session s;
-  const auto p = left::leaf(x, s);
-  const auto q = right::leaf(y, s);
+  auto const p = left::leaf(x, s);
+  auto const q = right::leaf(y, s);
   T value{};
-  with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](matrix_operand<const P> const& row) {
-    with_matrix(q, q.rank(), right::conj, s, [&](matrix_operand<const Q> const& column) {
+  with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](matrix_operand<P const> const& row) {
+    with_matrix(q, q.rank(), right::conj, s, [&](matrix_operand<Q const> const& column) {
       product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
     });
   });
-  const auto factor = conjugate_if(true, left::factor(x));
+  auto const factor = conjugate_if(true, left::factor(x));
   return store_as<T>(multiply(factor, multiply(right::factor(y), value)));
 }
 } // namespace detail
@@ -131,8 +131,8 @@ WEFT_FN auto vdot_of(X const& x, Y const& y) {
 /// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto vdot(A&& a, B&& b) {
-  const auto x = detail::capture(static_cast<A&&>(a));
-  const auto y = detail::capture(static_cast<B&&>(b));
+  auto const x = detail::capture(static_cast<A&&>(a));
+  auto const y = detail::capture(static_cast<B&&>(b));
   if (x.size() != y.size())
     detail::throw_broadcast("vdot", x.extents(), y.extents());
   using E = std::remove_const_t<decltype(x)>;
@@ -183,8 +183,8 @@ WEFT_FN constexpr auto kron_extents() {
 /// static. Throws shape_error where ranks differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto kron(A&& a, B&& b) {
-  const auto p = detail::shape_before(a);
-  const auto q = detail::shape_before(b);
+  auto const p = detail::shape_before(a);
+  auto const q = detail::shape_before(b);
   using to = decltype(detail::kron_extents<std::remove_const_t<decltype(p)>, std::remove_const_t<decltype(q)>>());
   if (p.rank() != q.rank())
     detail::throw_shapes("kron", detail::convert_extents<dynamic_extents>(p).value, p.rank(),
@@ -196,8 +196,8 @@ template <Tensorial A, Tensorial B>
       detail::throw_uncounted("kron");
     whole.set(k, n);
   }
-  const detail::unit_interleaver<detail::rank_of<A>, false> left{};
-  const detail::unit_interleaver<detail::rank_of<B>, true> right{};
+  detail::unit_interleaver<detail::rank_of<A>, false> const left{};
+  detail::unit_interleaver<detail::rank_of<B>, true> const right{};
   return reshape(detail::make_binary<op::times>(detail::windowed(static_cast<A&&>(a), left),
                                                 detail::windowed(static_cast<B&&>(b), right)),
                  detail::convert_extents<to>(whole));
@@ -207,9 +207,9 @@ namespace detail {
 /// Operands of vecdot have an axis of what both broadcast to, with one extent.
 template <class A, class B>
 WEFT_FN index_t check_vecdot(A const& a, B const& b, index_t axis) {
-  const int rank = a.rank() > b.rank() ? a.rank() : b.rank();
+  int const rank = a.rank() > b.rank() ? a.rank() : b.rank();
   check_axis("vecdot", axis, rank);
-  const index_t in_a = axis - (rank - a.rank()), in_b = axis - (rank - b.rank());
+  index_t const in_a = axis - (rank - a.rank()), in_b = axis - (rank - b.rank());
   if (in_a < 0 || in_b < 0 || a.entry(in_a) != b.entry(in_b))
     throw_broadcast("vecdot", a, b);
   return axis;
@@ -228,7 +228,7 @@ template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_FN auto vecdot(A&& a, B&& b) {
   constexpr int p = detail::rank_of<A>, q = detail::rank_of<B>;
   if constexpr (p < 0 || q < 0) {
-    const int r = detail::shape_before(a).rank(), s = detail::shape_before(b).rank();
+    int const r = detail::shape_before(a).rank(), s = detail::shape_before(b).rank();
     return vecdot(static_cast<A&&>(a), static_cast<B&&>(b), (r > s ? r : s) - 1);
   } else {
     return vecdot(static_cast<A&&>(a), static_cast<B&&>(b), axis<(p > q ? p : q) - 1>);
@@ -259,10 +259,10 @@ WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
 template <class X, class Y>
 WEFT_FN auto lazy_cross(X const& x, Y const& y) {
   check_cross(x, y);
-  const auto part = [&](index_t i, index_t j) {
+  auto const part = [&](index_t i, index_t j) {
     return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
-  const auto last = part(0, 1);
+  auto const last = part(0, 1);
   return stack(axis_from_last<0>(last), part(1, 2), part(2, 0), last);
 }
 /// An operand of which each element is read twice: itself where it is memory, else its elements, computed now.
@@ -285,7 +285,7 @@ WEFT_INLINE constexpr auto cross_of(A const& a, B const& b) {
     else
       return made((x * y).shape());
   }();
-  const auto part = [&](index_t to, index_t i, index_t j) {
+  auto const part = [&](index_t to, index_t i, index_t j) {
     if constexpr (rank_of<A> == 1 && rank_of<B> == 1) // elements, which stay in registers
       out(to) =
           store_as<typename decltype(out)::value_type>(op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));

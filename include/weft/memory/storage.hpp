@@ -89,7 +89,7 @@ WEFT_INLINE std::uint64_t const* address_of(std::uint64_t reference) noexcept {
 }
 /// References to nothing point to nothing_cell, references of views that were moved from to moved_cell. The second cell
 /// never holds a ticket, so such a view counts as dead.
-WEFT_API extern const std::uint64_t moved_cell;
+WEFT_API extern std::uint64_t const moved_cell;
 WEFT_API extern std::uint64_t nothing_cell;
 
 /// A watch on the life of a block, in checked builds; nothing in others. It keeps nothing alive and is a plain number:

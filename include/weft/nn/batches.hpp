@@ -21,8 +21,8 @@ public:
   class iterator {
   public:
     WEFT_FN iterator(batches const* of, index_t first) : of_(of), first_(first) {}
-    [[nodiscard]] WEFT_FN view<const index_t, 1> operator*() const {
-      const index_t left = of_->order_.size() - first_;
+    [[nodiscard]] WEFT_FN view<index_t const, 1> operator*() const {
+      index_t const left = of_->order_.size() - first_;
       return of_->order_(range(first_, first_ + (left < of_->size_ ? left : of_->size_)));
     }
     WEFT_FN iterator& operator++() {
@@ -59,7 +59,7 @@ public:
   WEFT_FN void step(std::string const& remark = {}) {
     constexpr index_t width = 30;
     ++done_;
-    const index_t filled = done_ >= total_ ? width : width * done_ / total_;
+    index_t const filled = done_ >= total_ ? width : width * done_ / total_;
     std::string const bar = std::string(std::size_t(filled), '=') + std::string(std::size_t(width - filled), ' ');
     std::fprintf(to_, "\r%s [%s] %td/%td %s", name_.c_str(), bar.c_str(), done_, total_, remark.c_str());
     std::fflush(to_);

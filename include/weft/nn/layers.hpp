@@ -20,7 +20,7 @@ namespace weft::detail {
 /// Uniform numbers in +-1/sqrt(inputs).
 template <class T, class S>
 WEFT_FN auto first_weights(S const& shape, index_t inputs, std::uint64_t seed) {
-  const T bound = T(1) / std::sqrt(static_cast<T>(inputs));
+  T const bound = T(1) / std::sqrt(static_cast<T>(inputs));
   return bound * (T(2) * random_uniform<T>(shape, seed) - T(1));
 }
 
@@ -69,7 +69,7 @@ public:
       : options(o) {
     if (o.stride < 1 || o.padding < 0)
       detail::throw_model("conv2d: the stride is at least 1, the padding at least 0");
-    const index_t inputs = channels * height * width;
+    index_t const inputs = channels * height * width;
     weight = detail::first_weights<T>(shape(outputs, channels, height, width), inputs, seed);
     bias = detail::first_weights<T>(shape(outputs), inputs, seed + 1);
   }
@@ -77,18 +77,18 @@ public:
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
     constexpr bool fits = detail::may_have_rank<X, 4>;
     static_assert(fits, "weft: conv2d takes images (n, channels, rows, columns)");
-    const index_t p = options.padding;
+    index_t const p = options.padding;
     // Padded images are a value of the graph, whose windows are a view.
-    const grad::variable<T, 4> images =
+    grad::variable<T, 4> const images =
         pad(x, shape(index_t(0), index_t(0), p, p), shape(index_t(0), index_t(0), p, p));
-    const auto every = range(0, end, options.stride);
-    const auto windows = sliding_window(sliding_window(images, 2, weight.extent(2)), 3,
+    auto const every = range(0, end, options.stride);
+    auto const windows = sliding_window(sliding_window(images, 2, weight.extent(2)), 3,
                                         weight.extent(3))(all, all, every, every, all, all);
-    const index_t n = windows.extent(0), rows = windows.extent(2), columns = windows.extent(3);
-    const index_t outputs = weight.extent(0), inputs = weight.size() / outputs;
-    const grad::variable<T, 2> flat = reshape(permute(windows, axis<0>, axis<2>, axis<3>, axis<1>, axis<4>, axis<5>),
+    index_t const n = windows.extent(0), rows = windows.extent(2), columns = windows.extent(3);
+    index_t const outputs = weight.extent(0), inputs = weight.size() / outputs;
+    grad::variable<T, 2> const flat = reshape(permute(windows, axis<0>, axis<2>, axis<3>, axis<1>, axis<4>, axis<5>),
                                               shape(n * rows * columns, inputs));
-    const grad::variable<T, 2> product = matmul(flat, transpose(reshape(weight, shape(outputs, inputs)))) + bias;
+    grad::variable<T, 2> const product = matmul(flat, transpose(reshape(weight, shape(outputs, inputs)))) + bias;
     return permute(reshape(product, shape(n, rows, columns, outputs)), axis<0>, axis<3>, axis<1>, axis<2>);
   }
 };
@@ -122,8 +122,8 @@ public:
       : weight(ones<T>(width)), bias(zeros<T>(width)), epsilon(e) {}
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
-    const auto last = detail::axis_from_last<1>(x);
-    const auto centred = x - mean(x, last, keep_dims);
+    auto const last = detail::axis_from_last<1>(x);
+    auto const centred = x - mean(x, last, keep_dims);
     return centred * rsqrt(mean(square(centred), last, keep_dims) + epsilon) * weight + bias;
   }
 };
@@ -143,8 +143,8 @@ public:
   WEFT_FN void train(bool on) { training_ = on; }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) {
-    const T limit = training_ ? probability : T(0), left = T(1) / (T(1) - limit);
-    const auto kept = random_uniform<T>(x.shape(), seed_) >= limit;
+    T const limit = training_ ? probability : T(0), left = T(1) / (T(1) - limit);
+    auto const kept = random_uniform<T>(x.shape(), seed_) >= limit;
     seed_ += training_ ? 1 : 0;
     return where(kept, x * left, T(0));
   }
@@ -162,9 +162,9 @@ template <Tensorial Q, Tensorial K, Tensorial V>
   using T = detail::value_t<Q>;
   constexpr int rank = detail::captured_t<K>::static_rank;
   static_assert(rank < 0 || rank >= 2, "weft: attention takes matrices, or stacks of them");
-  const int last = detail::shape_before(keys).rank() - 1;
-  const T scale = T(1) / std::sqrt(static_cast<T>(detail::shape_before(keys)[last]));
-  const grad::variable<T, detail::shape_argument<dims<rank>>> products =
+  int const last = detail::shape_before(keys).rank() - 1;
+  T const scale = T(1) / std::sqrt(static_cast<T>(detail::shape_before(keys)[last]));
+  grad::variable<T, detail::shape_argument<dims<rank>>> const products =
       matmul(queries, swap_axes(keys, last - 1, last)) * scale;
   return matmul(softmax{}(products), values);
 }
@@ -189,9 +189,9 @@ public:
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
     constexpr bool fits = detail::may_have_rank<X, 3>;
     static_assert(fits, "weft: self_attention takes (n, length, width)");
-    const grad::variable<T, 3> q = query(x), k = key(x), v = value(x);
-    const grad::variable<T, 4> seen = attention(divided(q), divided(k), divided(v));
-    const grad::variable<T, 3> joined = reshape(swap_axes(seen, axis<1>, axis<2>), q.shape());
+    grad::variable<T, 3> const q = query(x), k = key(x), v = value(x);
+    grad::variable<T, 4> const seen = attention(divided(q), divided(k), divided(v));
+    grad::variable<T, 3> const joined = reshape(swap_axes(seen, axis<1>, axis<2>), q.shape());
     return output(joined);
   }
 
@@ -231,7 +231,7 @@ private:
   template <std::size_t K, class X>
   WEFT_FN auto from(X const& x) {
     if constexpr (K + 1 < sizeof...(M)) {
-      const grad::variable y = std::get<K>(modules_)(x);
+      grad::variable const y = std::get<K>(modules_)(x);
       return from<K + 1>(y);
     } else {
       return grad::variable(std::get<K>(modules_)(x));

@@ -17,7 +17,7 @@ template <Tensorial Y, Operand X>
 template <Tensorial Y, Operand X>
 [[nodiscard]] WEFT_FN auto huber(Y const& y, X const& target, detail::value_t<Y> delta = 1) {
   using T = detail::value_t<Y>;
-  const auto d = abs(y - target);
+  auto const d = abs(y - target);
   return mean(where(d <= delta, T(0.5) * square(d), delta * (d - T(0.5) * delta)));
 }
 
@@ -30,7 +30,7 @@ template <Tensorial Y, Tensorial L>
   static_assert(fits, "weft: cross_entropy takes logits (n, classes) and n labels");
   if (detail::shape_before(logits).rank() != 2 || detail::shape_before(labels).rank() != 1)
     detail::throw_shape_reason("cross_entropy", "it takes logits (n, classes) and n labels");
-  const auto right = take_along(logits, labels(all, newaxis), axis<1>);
+  auto const right = take_along(logits, labels(all, newaxis), axis<1>);
   return mean(logsumexp(logits, axis<1>) - right(all, 0));
 }
 

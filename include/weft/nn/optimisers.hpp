@@ -38,13 +38,13 @@ public:
 
   /// Changes the parameters, and drops their gradients.
   WEFT_FN void step() {
-    const T rate = T(options.rate), momentum = T(options.momentum), decay = T(options.decay);
+    T const rate = T(options.rate), momentum = T(options.momentum), decay = T(options.decay);
     for (std::size_t k = 0; k < list_.size(); ++k) {
       grad::variable<T>& x = list_[k];
       if (!x.has_gradient())
         continue;
-      const auto g = x.gradient();
-      const auto value = x.value();
+      auto const g = x.gradient();
+      auto const value = x.value();
       if (momentum == 0) {
         x.overwrite(value - rate * (g + decay * value));
       } else {
@@ -93,19 +93,19 @@ public:
   /// Changes the parameters, and drops their gradients.
   WEFT_FN void step() {
     ++steps_;
-    const double b1 = options.mean_decay, b2 = options.square_decay;
-    const T first = T(b1), second = T(b2), epsilon = T(options.epsilon);
-    const T decay = options.decoupled ? T(0) : T(options.decay);
-    const T kept = options.decoupled ? T(1 - options.rate * options.decay) : T(1);
-    const T rate = T(options.rate / (1 - std::pow(b1, steps_)));
-    const T scale = T(1 / std::sqrt(1 - std::pow(b2, steps_)));
+    double const b1 = options.mean_decay, b2 = options.square_decay;
+    T const first = T(b1), second = T(b2), epsilon = T(options.epsilon);
+    T const decay = options.decoupled ? T(0) : T(options.decay);
+    T const kept = options.decoupled ? T(1 - options.rate * options.decay) : T(1);
+    T const rate = T(options.rate / (1 - std::pow(b1, steps_)));
+    T const scale = T(1 / std::sqrt(1 - std::pow(b2, steps_)));
     for (std::size_t k = 0; k < list_.size(); ++k) {
       grad::variable<T>& x = list_[k];
       if (!x.has_gradient())
         continue;
       tensor<T>&m = mean_[k], &s = square_[k];
-      const auto g = x.gradient();
-      const auto value = x.value();
+      auto const g = x.gradient();
+      auto const value = x.value();
       if (m.size() != x.size())
         m = s = T(0) * g;
       m = first * m + (T(1) - first) * (g + decay * value);
@@ -134,14 +134,14 @@ template <Record R, class F>
   index_t count = 0;
   for (auto const& x : list)
     count += x.size();
-  const auto each = [&](auto const& f) {
+  auto const each = [&](auto const& f) {
     index_t first = 0;
     for (auto& x : list) {
       f(x, range(first, first + x.size()));
       first += x.size();
     }
   };
-  const auto put = [&](row const& values) {
+  auto const put = [&](row const& values) {
     each([&](grad::variable<T>& x, auto const& part) { x.overwrite(reshape(values(part), x.shape())); });
   };
   row begin(count);
@@ -150,7 +150,7 @@ template <Record R, class F>
       [&](row const& values, row& gradient) {
         put(values);
         drop_gradients(model);
-        const grad::variable<T, 0> value = loss();
+        grad::variable<T, 0> const value = loss();
         backward(value);
         gradient = zeros<T>(values.size());
         each([&](grad::variable<T>& x, auto const& part) {

@@ -137,7 +137,7 @@ struct shift_left : refusing<shift_left, misplaced_shift> {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = decltype(+a);
-      const int n = places<R>(+b);
+      int const n = places<R>(+b);
       return n < 8 * int(sizeof(R)) ? static_cast<R>(static_cast<R>(a) << n) : R(0);
     } else {
       return a << b;
@@ -153,7 +153,7 @@ struct shift_right : refusing<shift_right, misplaced_shift> {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = decltype(+a);
-      const int n = places<R>(+b);
+      int const n = places<R>(+b);
       return n < 8 * int(sizeof(R)) ? static_cast<R>(static_cast<R>(a) >> n) : static_cast<R>(a < A(0) ? -1 : 0);
     } else {
       return a >> b;

@@ -18,7 +18,7 @@ template <Shape... S>
 template <AnyTensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_INLINE constexpr auto broadcast_arrays(X&&... x) {
-  const auto whole = detail::common_extents("broadcast_arrays", detail::shape_before(x)...);
+  auto const whole = detail::common_extents("broadcast_arrays", detail::shape_before(x)...);
   return pack{broadcast_to(static_cast<X&&>(x), whole)...};
 }
 

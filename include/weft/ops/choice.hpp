@@ -19,7 +19,7 @@ struct weighted_places {
 
   template <class W>
   WEFT_FN auto ready(index_t n, session& s, W const& weights) const {
-    const auto values = new_temporary<double>(weights.extents(), s);
+    auto const values = new_temporary<double>(weights.extents(), s);
     assign(values.template borrowed<double>(), weights, s);
     auto places = new_temporary<index_t>(shape(n), s);
     compute(s, [&] {
@@ -48,10 +48,10 @@ struct chosen_elements : result_of<T, dims<1>> {
   template <class Target, class E, class... W>
   WEFT_FN void evaluate(Target const& target, session& s, E const& population, W const&... weights) const {
     auto const& from = materialise(population, s);
-    const index_t n = target.place.size();
-    const auto place = places.ready(n, s, weights...);
-    const auto element = [&from, &place](index_t i) {
-      const index_t k = place(i);
+    index_t const n = target.place.size();
+    auto const place = places.ready(n, s, weights...);
+    auto const element = [&from, &place](index_t i) {
+      index_t const k = place(i);
       return from.element(&k);
     };
     assign(target, from_function(shape(n), element), s);
@@ -91,10 +91,10 @@ template <Tensorial X>
 WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = true, std::uint64_t stream = 0) {
   static_assert(detail::may_be_vector<X>, "weft: random_choice: rank mismatch: it takes a vector");
   auto population = detail::capture(static_cast<X&&>(x));
-  const index_t count = detail::check_choice(population.extents(), n, replace);
-  const detail::random_source source = detail::source_of("random_choice", seed, stream);
-  const auto some = detail::integers_from<index_t>(source, 0, count > 0 ? static_cast<std::uint64_t>(count) : 1);
-  const detail::place_among place{some, detail::permutation_of(source, count), replace};
+  index_t const count = detail::check_choice(population.extents(), n, replace);
+  detail::random_source const source = detail::source_of("random_choice", seed, stream);
+  auto const some = detail::integers_from<index_t>(source, 0, count > 0 ? static_cast<std::uint64_t>(count) : 1);
+  detail::place_among const place{some, detail::permutation_of(source, count), replace};
   return detail::chosen(place, n, std::move(population));
 }
 /// The same where each element is as likely as its weight, a number from 0 up, is to the sum of all. Without
@@ -112,7 +112,7 @@ template <Tensorial X, Tensorial W>
   detail::check_choice(population.extents(), n, replace);
   if (!(each.extents() == population.extents()))
     detail::throw_shape_reason("random_choice", "there is not one weight for each element");
-  const detail::weighted_places places{detail::source_of("random_choice", seed, stream), replace};
+  detail::weighted_places const places{detail::source_of("random_choice", seed, stream), replace};
   return detail::chosen(places, n, std::move(population), std::move(each));
 }
 

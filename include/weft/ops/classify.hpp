@@ -120,15 +120,15 @@ private:
       x = is_finite(x) ? T(0) : is_nan(x) ? x : std::copysign(T(1), x);
       y = is_finite(y) ? T(0) : is_nan(y) ? y : std::copysign(T(1), y);
     }
-    const T largest = maximum{}(std::abs(x), std::abs(y));
+    T const largest = maximum{}(std::abs(x), std::abs(y));
     if (largest == T(0))
       return z;
-    const T scale = largest > (limits::max)() / 4                   ? T(0.25)
+    T const scale = largest > (limits::max)() / 4                   ? T(0.25)
                     : largest < (limits::min)() / limits::epsilon() ? 1 / limits::epsilon()
                                                                     : T(1);
     x *= scale;
     y *= scale;
-    const T size = std::hypot(x, y);
+    T const size = std::hypot(x, y);
     return {x / size, y / size};
   }
 };
@@ -198,7 +198,7 @@ nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),
            std::type_identity_t<T> negative = std::numeric_limits<T>::lowest()) {
   auto x = detail::capture(static_cast<A&&>(a));
   using F = detail::computed_t<T>;
-  const op::nan_to_num<F> f{static_cast<F>(nan), static_cast<F>(positive), static_cast<F>(negative)};
+  op::nan_to_num<F> const f{static_cast<F>(nan), static_cast<F>(positive), static_cast<F>(negative)};
   return node<op::nan_to_num<F>, decltype(x)>(f, std::move(x));
 }
 

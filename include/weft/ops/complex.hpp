@@ -75,7 +75,7 @@ namespace detail {
 /// @post out(i...) is the part of in(i...), at the same place in memory
 template <int Part, class T, class Layout, class Keep>
 WEFT_FN constexpr auto part_of_leaf(strided_leaf<T, Layout, Keep> const& e) {
-  using R = std::conditional_t<std::is_const_v<T>, const real_t<std::remove_const_t<T>>, real_t<T>>;
+  using R = std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<T>>;
   using place = layout<typename Layout::extents_type, strided>;
   auto steps = e.place.strides();
   for (int k = 0; k < e.place.rank(); ++k)

@@ -88,7 +88,7 @@ struct concatenation : result_of<T, Extents> {
 private:
   template <class Target, class E>
   WEFT_FN void write(Target const& target, index_t& at, E const& part, session& s) const {
-    const index_t n = part.extents()[axis];
+    index_t const n = part.extents()[axis];
     assign(window_of_leaf(target, part_taker<int>{axis, at, n}), part, s);
     at += n;
   }
@@ -102,8 +102,8 @@ private:
 template <class A, class... C>
 WEFT_INLINE auto join_captured(char const* operation, A axis, C... c) {
   using to = typename joined<A, typename C::extents_type...>::type;
-  const dynamic_extents shapes[] = {convert_extents<dynamic_extents>(c.extents())...};
-  const auto whole = convert_extents<to>(joined_shape(operation, static_cast<index_t>(axis), shapes, sizeof...(C)));
+  dynamic_extents const shapes[] = {convert_extents<dynamic_extents>(c.extents())...};
+  auto const whole = convert_extents<to>(joined_shape(operation, static_cast<index_t>(axis), shapes, sizeof...(C)));
   using joint = typename joint_value<typename C::value_type...>::type;
   return make_deferred(operation, concatenation<joint, to>{{}, static_cast<int>(axis)}, whole, static_cast<C&&>(c)...);
 }
@@ -114,7 +114,7 @@ WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
   shapes.reserve(parts.size());
   for (C const& part : parts)
     shapes.push_back(convert_extents<dynamic_extents>(part.extents()));
-  const auto whole =
+  auto const whole =
       joined_shape(operation, static_cast<index_t>(axis), shapes.data(), static_cast<int>(shapes.size()));
   return make_deferred(operation, concatenation<typename C::value_type, to>{{}, static_cast<int>(axis)},
                        convert_extents<to>(whole), expression_list<C>(static_cast<std::vector<C>&&>(parts)));

@@ -14,7 +14,7 @@ struct own_operation : result_of<T, Extents> {
 
   template <class Target, class... C>
   WEFT_FN void evaluate(Target const& target, session& s, C const&... operands) const {
-    const auto run = [&](auto const&... in) {
+    auto const run = [&](auto const&... in) {
       if (!described(s, [&](session& t) { note_moved(t, target.place.size() * index_t(sizeof(T)), 0); }))
         function(make_view(Target(target)), make_view(std::remove_cvref_t<decltype(in)>(in))...);
     };

@@ -36,7 +36,7 @@ struct diag_operation : result_of<T, dynamic_extents> {
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
-    const diagonal_at<index_t> of{place};
+    diagonal_at<index_t> const of{place};
     if constexpr (Target::static_rank < 0 || Target::static_rank == 2)
       if (target.rank() == 2) {
         assign(target, constant_leaf<T>(T(0)), s);
@@ -63,7 +63,7 @@ WEFT_FN constexpr dynamic_extents diag_shape(E const& e, index_t k) {
 template <class X>
 WEFT_FN constexpr auto diag_of_any_rank(X&& x, index_t k) {
   auto e = capture(static_cast<X&&>(x));
-  const dynamic_extents whole = diag_shape(e, k);
+  dynamic_extents const whole = diag_shape(e, k);
   return make_deferred("diag", diag_operation<typename decltype(e)::value_type>{{}, k}, whole, std::move(e));
 }
 
@@ -84,7 +84,7 @@ template <Tensorial X>
   detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
     auto values = detail::capture(static_cast<X&&>(x));
-    const index_t n = values.extents()[0];
+    index_t const n = values.extents()[0];
     using square = typename detail::square_of<typename decltype(values)::extents_type>::type;
     return detail::on_diagonal(detail::convert_extents<square>(shape(n, n)), std::move(values), 0);
   } else if constexpr (detail::rank_of<X> == 2) {
@@ -101,7 +101,7 @@ template <Tensorial X>
   if constexpr (detail::rank_of<X> == 1) {
     constexpr index_t most = (std::numeric_limits<index_t>::max)(); // which pad refuses
     auto values = pad(static_cast<X&&>(x), k > 0 ? k : 0, k < -most ? most : k < 0 ? -k : 0);
-    const index_t n = values.extents()[0];
+    index_t const n = values.extents()[0];
     return detail::on_diagonal(shape(n, n), std::move(values), k);
   } else if constexpr (detail::rank_of<X> == 2) {
     return diagonal(static_cast<X&&>(x), k);

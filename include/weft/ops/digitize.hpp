@@ -13,7 +13,7 @@ struct place_in_bins {
   bool falls;
   template <class U>
   WEFT_FN index_t operator()(U const& x) const {
-    const index_t n = place(x);
+    index_t const n = place(x);
     return falls ? place.size - n : n;
   }
 };
@@ -27,16 +27,16 @@ struct digitize_operation : result_of<index_t, Extents> {
   template <class Target, class L, class E>
   WEFT_FN void evaluate(Target const& target, session& s, L const& list, E const& values) const {
     using T = typename L::value_type;
-    const index_t n = list.extents()[0];
+    index_t const n = list.extents()[0];
     auto edges = new_temporary<T>(weft::shape(n), s);
     assign(edges.template borrowed<T>(), list, s);
-    const bool falls = n > 1 && sorts_before(edges.data[n - 1], edges.data[0]);
+    bool const falls = n > 1 && sorts_before(edges.data[n - 1], edges.data[0]);
     if (falls)
       std::reverse(edges.data, edges.data + n);
     for (index_t i = 1; i < n; ++i)
       if (sorts_before(edges.data[i], edges.data[i - 1]))
         throw_error("digitize", "the edges neither ascend nor descend");
-    const bool after = closed == side::left;
+    bool const after = closed == side::left;
     assign(target, node<place_in_bins<T>, E>(place_in_bins<T>{{edges.data, n, after}, falls}, E(values)), s);
   }
 };
@@ -57,7 +57,7 @@ template <Tensorial X, Tensorial B>
     detail::throw_shape_reason("digitize", "the edges are no vector");
   auto e = detail::capture(static_cast<X&&>(x));
   using S = typename decltype(e)::extents_type;
-  const S whole = e.extents();
+  S const whole = e.extents();
   return detail::make_deferred("digitize", detail::digitize_operation<S>{{}, closed}, whole, std::move(list),
                                std::move(e));
 }

@@ -9,8 +9,8 @@ namespace weft {
 template <Tensorial A, Tensorial B>
   requires(!detail::names_indices<A> && !detail::names_indices<B> && !(Sparse<A> && Sparse<B>))
 [[nodiscard]] WEFT_FN constexpr bool operator==(A const& a, B const& b) {
-  const auto x = detail::capture(a);
-  const auto y = detail::capture(b);
+  auto const x = detail::capture(a);
+  auto const y = detail::capture(b);
   if (!(x.extents() == y.extents()))
     return false;
   return all_of(equal(x, y));
@@ -42,7 +42,7 @@ struct isclose {
     } else if constexpr (std::is_integral_v<B>) {
       return (*this)(a, static_cast<double>(b));
     } else {
-      const double distance = static_cast<double>(abs{}(minus{}(a, b)));
+      double const distance = static_cast<double>(abs{}(minus{}(a, b)));
       return equal_to{}(a, b) ||
              (distance <= atol + rtol * static_cast<double>(abs{}(b)) && distance < op::plus_infinity<double>());
     }

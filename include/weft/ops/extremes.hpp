@@ -43,7 +43,7 @@ struct extreme {
   }
   WEFT_INLINE constexpr void add(T& a, T const& x) const {
     if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) { // GCC 12 vectorises a chain of these two
-      const T better = (Smallest ? x < a : a < x) ? x : a;
+      T const better = (Smallest ? x < a : a < x) ? x : a;
       a = x != x ? x : better;
     } else if constexpr (Smallest) {
       a = op::minimum{}(a, x);
@@ -56,12 +56,12 @@ struct extreme {
   /// Equal ones share it. x is in memory: computed anew, it might be rounded otherwise and equal none.
   static constexpr bool gradient_compares = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
-    const std::conditional_t<Smallest, min<T>, max<T>> same{};
+    std::conditional_t<Smallest, min<T>, max<T>> const same{};
     return shared(x, fold(same, x), g, fold);
   }
   /// The gradient of each element: elements that equal `value` share g.
   WEFT_INLINE static constexpr auto shared(auto const& x, auto const& value, auto const& g, auto const& fold) {
-    const auto taken = where(equal(x, value), T(1), zero_like(x));
+    auto const taken = where(equal(x, value), T(1), zero_like(x));
     return handed(g, taken / fold(sum<T>(), taken));
   }
 };
@@ -118,7 +118,7 @@ private:
   WEFT_INLINE static void take_group(T* best, T* doubt, Values const& x, index_t i) {
     WEFT_SIMD_OWN
     for (int w = 0; w < detail::group<thorough, T>; ++w) {
-      const T v = x(i + w);
+      T const v = x(i + w);
       best[w] = (Smallest ? v < best[w] : best[w] < v) ? v : best[w];
       doubt[w] += v * T(0);
     }
@@ -144,12 +144,12 @@ struct extreme_place {
     return {extreme<T, Smallest>{}.start(), (std::numeric_limits<index_t>::max)()};
   }
   WEFT_INLINE constexpr void add(accumulator& a, accumulator const& x) const {
-    const bool a_nan = op::is_nan(a.value), x_nan = op::is_nan(x.value);
-    const bool better = Smallest ? x.value < a.value : a.value < x.value;
+    bool const a_nan = op::is_nan(a.value), x_nan = op::is_nan(x.value);
+    bool const better = Smallest ? x.value < a.value : a.value < x.value;
     // Without branches, which nothing foretells: columns take half the time.
-    const int ahead = (int(x_nan) | int(better)) & int(!a_nan);
-    const int equal = a_nan == x_nan ? int(a_nan) | int(x.value == a.value) : 0;
-    const bool take = (ahead | (equal & int(x.number < a.number))) != 0;
+    int const ahead = (int(x_nan) | int(better)) & int(!a_nan);
+    int const equal = a_nan == x_nan ? int(a_nan) | int(x.value == a.value) : 0;
+    bool const take = (ahead | (equal & int(x.number < a.number))) != 0;
     a.value = take ? x.value : a.value;
     a.number = take ? x.number : a.number;
   }
@@ -161,7 +161,7 @@ struct extreme_place {
       return add_short(a, x, n);
     T best = extreme<T, Smallest>{}.start();
     detail::fold_row(quick_extreme<T, Smallest>{}, best, detail::without_numbers<Values>{x}, n);
-    const search order(x, n);
+    search const order(x, n);
     accumulator joined = a;
     add(joined, {best, x.number(order.first)});
     if (joined.number == a.number)
@@ -185,7 +185,7 @@ private:
     index_t first, step;
     template <class Values>
     WEFT_INLINE search(Values const& x, index_t n) {
-      const bool descends = n > 1 && x.number(1) < x.number(0);
+      bool const descends = n > 1 && x.number(1) < x.number(0);
       first = descends ? n - 1 : 0;
       step = descends ? -1 : 1;
     }
@@ -194,13 +194,13 @@ private:
   /// would be foreseen so badly that a row took 28 ns, not 10. NaN is looked for once one was met.
   template <class Values>
   WEFT_INLINE void add_short(accumulator& a, Values const& x, index_t n) const {
-    const search order(x, n);
+    search const order(x, n);
     T best = x.element(order.first);
     index_t at = order.first;
     int nan = op::is_nan(best);
     for (index_t i = order.first + order.step, left = n - 1; left > 0; i += order.step, --left) {
-      const T v = x.element(i);
-      const bool better = Smallest ? v < best : best < v;
+      T const v = x.element(i);
+      bool const better = Smallest ? v < best : best < v;
       best = better ? v : best;
       at = better ? i : at;
       nan |= int(op::is_nan(v));
@@ -223,8 +223,8 @@ private:
     if (n < stretch)
       return match_among(best, x, 0, static_cast<place_value>(n));
     for (index_t begin = 0;; begin += stretch) {
-      const index_t i = begin + stretch <= n ? begin : n - stretch; // what it goes back over has no match
-      const place_value place = match_among(best, x, i, stretch);
+      index_t const i = begin + stretch <= n ? begin : n - stretch; // what it goes back over has no match
+      place_value const place = match_among(best, x, i, stretch);
       if (place < stretch || i != begin)
         return i + static_cast<index_t>(place);
     }
@@ -234,7 +234,7 @@ private:
     place_value place = n;
     WEFT_OMP(simd reduction(min : place))
     for (place_value w = 0; w < n; ++w) {
-      const place_value here = x.element(first + w) == best ? w : n;
+      place_value const here = x.element(first + w) == best ? w : n;
       place = here < place ? here : place;
     }
     return place;

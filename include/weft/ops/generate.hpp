@@ -42,7 +42,7 @@ void full(detail::other, ...) WEFT_REFUSED("weft: full takes a shape and a value
 template <Shape S, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto from_function(S const& shape, F f) {
   using place = layout<S, dense<row_major>>;
-  const place whole(detail::checked_shape("from_function", shape));
+  place const whole(detail::checked_shape("from_function", shape));
   return generator_leaf<F, S, place>(static_cast<F&&>(f), shape, whole, 0);
 }
 
@@ -71,7 +71,7 @@ WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
     throw_shape_reason(F::name, "the shape is not that of a matrix");
   auto steps = convert_extents<dims<S::static_rank>>(weft::shape(-1, 1));
   auto n = element_numbers(F::name, shape, steps, shape[0] - 1);
-  const index_t from = k < -shape[0] ? -shape[0] : k > shape[1] ? shape[1] : k; // no sum overflows
+  index_t const from = k < -shape[0] ? -shape[0] : k > shape[1] ? shape[1] : k; // no sum overflows
   return node<F, decltype(n)>(F{shape[0] - 1 + from}, std::move(n));
 }
 
@@ -79,7 +79,7 @@ WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
 struct entry_of_index {
   template <class... At>
   WEFT_INLINE constexpr index_t operator()(index_t k, At... i) const {
-    const index_t index[] = {i..., 0};
+    index_t const index[] = {i..., 0};
     return index[k];
   }
   WEFT_INLINE constexpr index_t operator()(dynamic_extents const& i) const { return i[1 + int(i[0])]; }
@@ -127,7 +127,7 @@ template <class T = double>
 template <Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto indices(S const& shape, index_t axis) {
   auto steps = detail::convert_extents<dims<S::static_rank>>(shape);
-  const int along = detail::check_axis("indices", axis, shape.rank());
+  int const along = detail::check_axis("indices", axis, shape.rank());
   for (int k = 0; k < shape.rank(); ++k)
     steps.set(k, k == along ? 1 : 0);
   return detail::element_numbers("indices", shape, steps, 0);

@@ -44,7 +44,7 @@ using bins_t = tensor<std::enable_if_t<Tensorial<X>, C>, 1>;
 /// The elements of x, row by row.
 template <class T, class X>
 WEFT_FN tensor<T, 1> elements_of(X&& x) {
-  const auto e = capture(static_cast<X&&>(x));
+  auto const e = capture(static_cast<X&&>(x));
   using place = layout<typename std::remove_const_t<decltype(e)>::extents_type, dense<row_major>>;
   tensor<T, 1> values(uninit, count_of(e.extents()));
   session s;
@@ -61,7 +61,7 @@ WEFT_FN auto weights_of(char const* operation, index_t values, W&& w) {
 template <class V, class... W>
 WEFT_FN auto histogram_of(V const& values, V edges, bool even, W&&... w) {
   using C = std::conditional_t<sizeof...(W) == 0, index_t, typename V::value_type>;
-  const index_t bins = edges.size() - 1;
+  index_t const bins = edges.size() - 1;
   tensor<C, 1> counts(bins);
   if constexpr (sizeof...(W) == 0)
     count_between(values.data(), values.size(), edges.data(), bins, even, counts.data());
@@ -84,7 +84,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
   detail::refuse_followed<X, W...>();
-  const auto values = detail::elements_of<double>(static_cast<X&&>(x));
+  auto const values = detail::elements_of<double>(static_cast<X&&>(x));
   detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
   detail::spread_edges_around(values.data(), values.size(), edges.data(), bins);
   return detail::histogram_of(values, std::move(edges), true, static_cast<W&&>(weights)...);
@@ -115,7 +115,7 @@ template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensoria
 template <Tensorial X>
   requires std::integral<detail::value_t<X>>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, index_t min_length = 0) {
-  const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
+  auto const values = detail::elements_of<index_t>(static_cast<X&&>(x));
   detail::bins_t<X, index_t> counts(
       detail::bins_for(values.data(), values.size(), min_length, std::unsigned_integral<detail::value_t<X>>));
   for (index_t v : values)
@@ -127,8 +127,8 @@ template <Tensorial X, detail::RealTensorial W>
   requires std::integral<detail::value_t<X>>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {
   detail::refuse_followed<W>();
-  const auto values = detail::elements_of<index_t>(static_cast<X&&>(x));
-  const auto w = detail::weights_of("bincount", values.size(), static_cast<W&&>(weights));
+  auto const values = detail::elements_of<index_t>(static_cast<X&&>(x));
+  auto const w = detail::weights_of("bincount", values.size(), static_cast<W&&>(weights));
   detail::bins_t<X, double> sums(
       detail::bins_for(values.data(), values.size(), min_length, std::unsigned_integral<detail::value_t<X>>));
   for (index_t i = 0; i < values.size(); ++i)

@@ -62,20 +62,20 @@ template <detail::RealTensorial X, detail::RealTensorial Y, detail::Bins B, deta
   detail::refuse_followed<X, Y, W...>();
   using T = std::conditional_t<sizeof...(W) == 0, index_t, double>;
   using values = detail::bins_t<X, double>;
-  const values u = detail::elements_of<double>(static_cast<X&&>(x)),
+  values const u = detail::elements_of<double>(static_cast<X&&>(x)),
                v = detail::elements_of<double>(static_cast<Y&&>(y));
   detail::check_count("histogram2d", v.size(), u.size());
   detail::binned<values> rows(u, static_cast<B&&>(x_bins)), columns(v, static_cast<C&&>(y_bins));
   tensor<T, 2> counts(rows.count(), columns.count());
-  const auto each = [&](auto const& weight) {
+  auto const each = [&](auto const& weight) {
     for (index_t k = 0; k < u.size(); ++k)
-      if (const index_t i = rows.bin(k), j = columns.bin(k); i >= 0 && j >= 0)
+      if (index_t const i = rows.bin(k), j = columns.bin(k); i >= 0 && j >= 0)
         counts(i, j) += weight(k);
   };
   if constexpr (sizeof...(W) == 0) {
     each([](index_t) { return T(1); });
   } else {
-    const auto w = detail::weights_of("histogram2d", u.size(), static_cast<W&&>(weights)...);
+    auto const w = detail::weights_of("histogram2d", u.size(), static_cast<W&&>(weights)...);
     each([&](index_t k) { return w(k); });
   }
   return histogram2d_result<T>{std::move(counts), std::move(rows.edges), std::move(columns.edges)};

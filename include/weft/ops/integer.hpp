@@ -24,7 +24,7 @@ struct gcd {
       using R = detail::promote_t<A, B>;
       auto x = magnitude(static_cast<R>(a)), y = magnitude(static_cast<R>(b));
       while (y != 0) {
-        const auto rest = x % y;
+        auto const rest = x % y;
         x = y;
         y = rest;
       }
@@ -39,7 +39,7 @@ struct lcm {
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     using R = decltype(gcd{}(a, b));
-    const auto x = magnitude(static_cast<R>(a)), y = magnitude(static_cast<R>(b));
+    auto const x = magnitude(static_cast<R>(a)), y = magnitude(static_cast<R>(b));
     if (x == 0 || y == 0)
       return R(0);
     return static_cast<R>(x / magnitude(gcd{}(a, b)) * y);

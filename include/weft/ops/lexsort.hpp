@@ -15,11 +15,11 @@ WEFT_FN void order_by(tensor<index_t, 1>& order, K const& key) {
 /// That of the rows of a matrix, or of one vector.
 template <class K>
 WEFT_FN tensor<index_t, 1> order_by_rows(K const& keys) {
-  const tensor<value_t<K>> held(keys);
-  const int rank = held.rank();
+  tensor<value_t<K>> const held(keys);
+  int const rank = held.rank();
   if (rank < 1 || rank > 2 || (rank == 2 && held.extent(0) == 0))
     throw_shape_reason("lexsort", "the keys are vectors, or the rows of one matrix");
-  const auto rows = reshape(held, shape(rank == 2 ? held.extent(0) : 1, held.extent(rank - 1)));
+  auto const rows = reshape(held, shape(rank == 2 ? held.extent(0) : 1, held.extent(rank - 1)));
   tensor<index_t, 1> order = argsort(rows(0, all));
   for (index_t k = 1; k < rows.extent(0); ++k)
     order_by(order, rows(k, all));
@@ -42,11 +42,11 @@ template <Tensorial K, Tensorial... More>
   if constexpr (sizeof...(More) == 0) {
     return detail::order_by_rows(key);
   } else {
-    const auto extent_of = [](auto const& k) {
+    auto const extent_of = [](auto const& k) {
       auto const& shape = detail::shape_before(k);
       return shape.rank() == 1 ? index_t(shape[0]) : -1;
     };
-    const index_t n = extent_of(key);
+    index_t const n = extent_of(key);
     if (n < 0 || ((extent_of(more) != n) || ...))
       detail::throw_shape_reason("lexsort", "several keys are vectors of one extent");
     tensor<index_t, 1> order = argsort(key);

@@ -28,7 +28,7 @@ WEFT_INLINE view_of<T, Line> line_from(T* first, Line const& place, storage_ref 
 /// A leaf of x with the given axis last.
 template <class X, class A>
 WEFT_INLINE auto leaf_along(X&& x, A axis) {
-  const auto along = as_axis<X>(axis);
+  auto const along = as_axis<X>(axis);
   return window_of_leaf(static_cast<X&&>(x).window().window_leaf(),
                         axis_last<std::remove_const_t<decltype(along)>>{along});
 }
@@ -97,9 +97,9 @@ WEFT_FN auto line_through(X&& x, A axis, At const& index) {
                 "weft: an iterator keeps no tensor alive: give the tensor a name");
   index_t i[max_rank];
   resolve_element_range(x.shape(), i, index);
-  const auto leaf = leaf_along(static_cast<X&&>(x), axis);
-  const int last = leaf.place.rank() - 1, k = static_cast<int>(as_axis<X>(axis));
-  const index_t number = i[k];
+  auto const leaf = leaf_along(static_cast<X&&>(x), axis);
+  int const last = leaf.place.rank() - 1, k = static_cast<int>(as_axis<X>(axis));
+  index_t const number = i[k];
   for (int j = k; j < last; ++j)
     i[j] = i[j + 1];
   i[last] = 0;
@@ -112,7 +112,7 @@ WEFT_FN auto line_through(X&& x, A axis, At const& index) {
 /// std::sort. index_error for an index outside and for an axis that is not there. It keeps no memory alive.
 template <Stored X, detail::Axis A, IndexRange At>
 [[nodiscard]] WEFT_FN auto line_begin(X&& x, A axis, At const& index) {
-  const auto at = detail::line_through(static_cast<X&&>(x), axis, index);
+  auto const at = detail::line_through(static_cast<X&&>(x), axis, index);
   return at.first.begin() + at.second;
 }
 template <Stored X, detail::Axis A>

@@ -32,7 +32,7 @@ WEFT_FN auto with_mask(M const& mask, S const& shape, F const& f) {
 template <class M, class S>
 WEFT_FN tensor<index_t, 1> numbers_where(M const& mask, S const& shape) {
   return with_mask(mask, shape, [&](auto const& chosen) {
-    const layout<S, dense<row_major>> rows(shape);
+    layout<S, dense<row_major>> const rows(shape);
     tensor<index_t, 1> numbers(uninit, count_true(chosen));
     index_t* to = numbers.data();
     for_each_true(chosen, [&](index_t const* index) { *to++ = offset_at(rows, index); });
@@ -42,7 +42,7 @@ WEFT_FN tensor<index_t, 1> numbers_where(M const& mask, S const& shape) {
 template <class E, class M>
 WEFT_FN auto elements_where(E e, M const& mask) {
   auto numbers = capture(numbers_where(mask, e.extents()));
-  const auto shape = convert_extents<dynamic_extents>(numbers.extents());
+  auto const shape = convert_extents<dynamic_extents>(numbers.extents());
   return gathered<dims<1>>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
 }
 
@@ -54,7 +54,7 @@ class mask_elements : public expression<mask_elements<T, Layout, Keep, M>> {
 public:
   using weft_node = void;
   using captured_type =
-      decltype(elements_where(std::declval<strided_leaf<const V, Layout, Keep>>(), std::declval<M const&>()));
+      decltype(elements_where(std::declval<strided_leaf<V const, Layout, Keep>>(), std::declval<M const&>()));
   using value_type = V;
   using extents_type = dims<1>;
   static constexpr int static_rank = 1;
@@ -66,7 +66,7 @@ public:
   WEFT_INLINE mask_elements(mask_elements&&) = default;
   WEFT_INLINE ~mask_elements() = default;
 
-  WEFT_FN operator captured_type() const { return elements_where(leaf_as<const V>(leaf_), mask_); }
+  WEFT_FN operator captured_type() const { return elements_where(leaf_as<V const>(leaf_), mask_); }
   [[nodiscard]] WEFT_FN extents_type extents() const {
     return with_mask(mask_, leaf_.extents(), [](auto const& chosen) { return weft::shape(count_true(chosen)); });
   }

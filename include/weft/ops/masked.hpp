@@ -40,14 +40,14 @@ public:
 
 private:
   using V = std::remove_const_t<T>;
-  using self = strided_leaf<const V, Layout>;
+  using self = strided_leaf<V const, Layout>;
 
   WEFT_INLINE strided_leaf<T, Layout> target() const { return leaf_.template borrowed<T>(); }
   template <class E>
   WEFT_INLINE masked_elements const& write(E e) const {
     if constexpr (may_store<T, E>())
       store(target(),
-            node<op::choose, M, E, self>(op::choose{}, mask_, std::move(e), target().template borrowed<const V>()));
+            node<op::choose, M, E, self>(op::choose{}, mask_, std::move(e), target().template borrowed<V const>()));
     return *this;
   }
 

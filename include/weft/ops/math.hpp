@@ -108,9 +108,9 @@ struct handed {
   template <class G, class S>
   WEFT_INLINE constexpr auto operator()(G const& g, S const& slope) const {
     if constexpr (std::is_arithmetic_v<G> && std::is_arithmetic_v<S>) {
-      const auto product = times{}(g, slope);
+      auto const product = times{}(g, slope);
       using R = std::remove_const_t<decltype(product)>;
-      const bool none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: it stands in loops over vectors
+      bool const none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: it stands in loops over vectors
       if constexpr (has_known_bits<R>)
         return pick_bits(none, R(0), product);
       else
@@ -150,7 +150,7 @@ struct extremum {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
-      const R x = static_cast<R>(a), y = static_cast<R>(b);
+      R const x = static_cast<R>(a), y = static_cast<R>(b);
       return first_of(Least ? is_less(a, b, x, y) : is_less(b, a, y, x), x, y);
     } else {
       return (Least ? b < a : a < b) || is_nan(b) ? b : a;
@@ -232,7 +232,7 @@ struct part_of {
   static constexpr bool total = true;
   template <class X, class R>
   WEFT_INLINE constexpr auto operator()(X const& x, R const& r) const {
-    const auto part = x / r;
+    auto const part = x / r;
     using P = std::remove_const_t<decltype(part)>;
     if constexpr (has_known_bits<P>)
       return pick_bits(r == R(0), P(0), part);

@@ -12,7 +12,7 @@ template <AnyTensorial... X>
   static_assert(rank > 0 && rank <= max_rank, "weft: meshgrid takes 1 to 16 vectors");
   static_assert(((detail::rank_of<X> < 0 || detail::rank_of<X> == 1) && ...),
                 "weft: meshgrid: rank mismatch: it takes vectors");
-  const auto axis_of = [](int operand) { return rank > 1 && operand < 2 ? 1 - operand : operand; };
+  auto const axis_of = [](int operand) { return rank > 1 && operand < 2 ? 1 - operand : operand; };
   dims<rank> whole{};
   int k = 0;
   (whole.set(axis_of(k++), x.rank() > 0 ? index_t(x.shape()[0]) : 0), ...);

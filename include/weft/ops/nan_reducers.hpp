@@ -78,14 +78,14 @@ template <class T>
 struct nan_mean : skipping_nan<mean<T>> {
   static constexpr char const* name = "nan_mean";
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
-    const auto counted = where(isnan(x), T(0), one_like(x));
+    auto const counted = where(isnan(x), T(0), one_like(x));
     return handed(g, counted / fold(sum<T>(), counted));
   }
 };
 /// The deviation of each value from the mean, divided by the number of values less `taken`; 0 for NaN.
 template <class T>
 WEFT_INLINE constexpr auto deviations_by_count(auto const& x, index_t taken, auto const& fold) {
-  const auto counted = where(isnan(x), T(0), one_like(x));
+  auto const counted = where(isnan(x), T(0), one_like(x));
   return where(isnan(x), T(0), (x - fold(nan_mean<T>(), x)) / (fold(sum<T>(), counted) - static_cast<T>(taken)));
 }
 template <class T>
@@ -99,7 +99,7 @@ template <class T>
 struct nan_stddev : skipping_nan<stddev<T>> {
   static constexpr char const* name = "nan_stddev";
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const& fold) const {
-    const auto part = detail::make_binary<op::part_of>(deviations_by_count<T>(x, this->options / 2, fold), r);
+    auto const part = detail::make_binary<op::part_of>(deviations_by_count<T>(x, this->options / 2, fold), r);
     return handed(g, where(isnan(x), T(0), part));
   }
 };

@@ -25,12 +25,12 @@ WEFT_INLINE constexpr bool is_nonzero(T const& x) {
 /// Calls f(index) at each place where e is not zero, in row-major order.
 template <class L, class F>
 WEFT_FN void for_each_true(L const& e, F const& f) {
-  const dynamic_extents strides[] = {convert_extents<dynamic_extents>(e.place.strides())};
-  const index_t step = row_step(strides[0]);
+  dynamic_extents const strides[] = {convert_extents<dynamic_extents>(e.place.strides())};
+  index_t const step = row_step(strides[0]);
   walk_rows(convert_extents<dynamic_extents>(e.extents()), strides,
             [&](index_t const* row, index_t const* at, index_t n) {
               index_t index[max_rank];
-              const int rank = e.place.rank();
+              int const rank = e.place.rank();
               for (int k = 0; k < rank; ++k)
                 index[k] = row[k];
               for (index_t i = 0; i < n; ++i)
@@ -57,9 +57,9 @@ WEFT_FN constexpr void require_mask() {
 template <class Table, class X>
 WEFT_FN Table table_of_places(X const& x) {
   session s;
-  const auto held = capture(x);
+  auto const held = capture(x);
   auto const& e = in_memory(held, s);
-  const int rank = e.place.rank();
+  int const rank = e.place.rank();
   Table out(uninit, count_true(e), rank);
   index_t* to = out.data();
   for_each_true(e, [&](index_t const* index) {
@@ -71,13 +71,13 @@ WEFT_FN Table table_of_places(X const& x) {
 template <class List, class X>
 WEFT_FN auto lists_of_places(X const& x) {
   session s;
-  const auto held = capture(x);
+  auto const held = capture(x);
   auto const& e = in_memory(held, s);
   constexpr int rank = rank_of<X>;
   one_for_each_axis<rank, List> out;
   if constexpr (rank < 0)
     out.resize(static_cast<std::size_t>(e.place.rank()));
-  const index_t count = count_true(e);
+  index_t const count = count_true(e);
   index_t* to[max_rank];
   for (std::size_t k = 0; k < out.size(); ++k) {
     out[k] = List(uninit, count);
@@ -92,7 +92,7 @@ WEFT_FN auto lists_of_places(X const& x) {
 /// Where a mask for an axis of extent n is true.
 template <class M>
 WEFT_FN auto places_on_axis(M const& mask, index_t n) {
-  const view<value_t<M> const, 1> vector = tensor<value_t<M>, 1>(mask);
+  view<value_t<M> const, 1> const vector = tensor<value_t<M>, 1>(mask);
   if (vector.extent(0) != n)
     throw_shapes("compress: a mask for one axis", vector.shape().values(), 1, &n, 1, "the extents differ");
   auto [places] = lists_of_places<tensor<index_t, 1>>(vector);
@@ -123,14 +123,14 @@ namespace detail {
 template <class M, class X>
 WEFT_FN auto compressed(M const& mask, X const& x) {
   session s;
-  const auto held_mask = capture(mask);
-  const auto held = capture(x);
+  auto const held_mask = capture(mask);
+  auto const held = capture(x);
   auto const& m = in_memory(held_mask, s);
   auto const& e = in_memory(held, s);
-  const auto shape = common_extents("compress", m.extents(), e.extents());
-  const broadcaster<std::remove_const_t<decltype(shape)>> wide{shape};
-  const auto chosen = window_of_leaf(m, wide);
-  const auto from = window_of_leaf(e, wide);
+  auto const shape = common_extents("compress", m.extents(), e.extents());
+  broadcaster<std::remove_const_t<decltype(shape)>> const wide{shape};
+  auto const chosen = window_of_leaf(m, wide);
+  auto const from = window_of_leaf(e, wide);
   tensor<value_t<X>, 1> out(uninit, count_true(chosen));
   auto* to = out.data();
   for_each_true(chosen, [&](index_t const* index) { *to++ = from.data[offset_at(from.place, index)]; });
@@ -145,13 +145,13 @@ template <Tensorial M, Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_FN auto compress(M const& mask, X&& x, A... axis) {
   detail::require_mask<M>();
   if constexpr (sizeof...(A) > 0) {
-    const auto shape = detail::shape_before(x);
-    const int k = detail::check_axis("compress", detail::as_axis<X>(axis)..., shape.rank());
+    auto const shape = detail::shape_before(x);
+    int const k = detail::check_axis("compress", detail::as_axis<X>(axis)..., shape.rank());
     return take(static_cast<X&&>(x), detail::places_on_axis(mask, shape[k]), axis...);
   } else if constexpr (detail::is_followed<detail::captured_t<X>>) {
-    const auto e = detail::capture(x);
-    const auto whole = detail::common_extents("compress", detail::shape_before(mask), e.extents());
-    const index_t n = detail::count_of(whole);
+    auto const e = detail::capture(x);
+    auto const whole = detail::common_extents("compress", detail::shape_before(mask), e.extents());
+    index_t const n = detail::count_of(whole);
     return take(broadcast_to(e, whole), detail::places_on_axis(reshape(eval(broadcast_to(mask, whole)), shape(n)), n));
   } else {
     return detail::compressed(mask, x);

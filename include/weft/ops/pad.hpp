@@ -55,10 +55,10 @@ private:
     if (axis == n.rank())
       return assign(target, from, s);
     pad_run r;
-    const index_t total = target.place.extent(axis);
+    index_t const total = target.place.extent(axis);
     for (index_t p = 0; p < total; p += r.count) {
       r = find_pad_run(mode, n[axis], before[axis], total, p);
-      const auto part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
+      auto const part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
       if (r.source < 0)
         assign(part, constant_leaf<T>(value), s);
       else
@@ -101,10 +101,10 @@ template <Tensorial X, PadWidth B, PadWidth A>
 [[nodiscard]] WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
                                detail::value_t<X> const& value = {}) {
   auto e = detail::capture(static_cast<X&&>(x));
-  const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
-  const auto b = detail::number_for_each_axis(before, whole.rank()),
+  auto const whole = detail::convert_extents<dynamic_extents>(e.extents());
+  auto const b = detail::number_for_each_axis(before, whole.rank()),
              a = detail::number_for_each_axis(after, whole.rank());
-  const auto shape = detail::padded_shape(mode, whole, b, a);
+  auto const shape = detail::padded_shape(mode, whole, b, a);
   return detail::continued(std::move(e), b, shape, mode, value);
 }
 /// The same at both ends.
@@ -123,8 +123,8 @@ void pad(detail::other, ...) WEFT_REFUSED("weft: pad(a, n), pad(a, before, after
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto roll(X&& x, index_t shift, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
-  const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
-  const int k = detail::check_axis("roll", detail::as_axis<X>(axis), whole.rank());
+  auto const whole = detail::convert_extents<dynamic_extents>(e.extents());
+  int const k = detail::check_axis("roll", detail::as_axis<X>(axis), whole.rank());
   dynamic_extents before = detail::number_for_each_axis(0, whole.rank());
   before.set(k, whole[k] == 0 ? 0 : shift % whole[k]);
   return detail::continued(std::move(e), before, whole, padding::wrap, {});

@@ -22,7 +22,7 @@ struct philox_key {
   std::uint32_t k = key.word[0], l = key.word[1];
   WEFT_PRAGMA(GCC unroll 10) // a loop in the loop of a kernel would not let it vectorise
   for (int round = 0; round < detail::philox_rounds; ++round) {
-    const std::uint64_t p = std::uint64_t(detail::philox_factor[0]) * a,
+    std::uint64_t const p = std::uint64_t(detail::philox_factor[0]) * a,
                         q = std::uint64_t(detail::philox_factor[1]) * c;
     a = static_cast<std::uint32_t>(q >> 32) ^ b ^ k;
     b = static_cast<std::uint32_t>(q);

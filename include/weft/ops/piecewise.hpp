@@ -20,7 +20,7 @@ struct number_first {
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (std::is_floating_point_v<A> || std::is_floating_point_v<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
-      const R x = static_cast<R>(a), y = static_cast<R>(b);
+      R const x = static_cast<R>(a), y = static_cast<R>(b);
       return is_nan(x) ? y : pick(is_nan(y), x, Better{}(x, y));
     } else {
       return Better{}(a, b);
@@ -64,7 +64,7 @@ struct heaviside {
       return a;
     } else {
       using R = detail::promote_t<A, B>;
-      const R x = static_cast<R>(a);
+      R const x = static_cast<R>(a);
       return pick(is_nan(x), x, x == R(0) ? static_cast<R>(b) : R(R(0) < x));
     }
   }

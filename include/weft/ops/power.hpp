@@ -44,7 +44,7 @@ struct cbrt : real_function<cbrt> {
   static constexpr detail::math_function vector_form = detail::math_function::cbrt;
   /// For duals r * r would have no tangent at 0, where that of r is infinite.
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
-    const auto inverse = 1 / r;
+    auto const inverse = 1 / r;
     return make_pack(inverse * inverse * constant_beside(r, 1.0L / 3));
   }
   WEFT_INLINE static constexpr auto of(auto const& x) {
@@ -53,11 +53,11 @@ struct cbrt : real_function<cbrt> {
   }
   WEFT_INLINE static constexpr double of(double x) {
     // The residual of a smaller number would vanish, and where std::fma is made of products it multiplies by 2^27.
-    const bool tiny = std::abs(x) < 0x1p-900, huge = std::abs(x) > 0x1p900;
-    const double y = x * (tiny ? 0x1p300 : huge ? 0x1p-300 : 1), r = std::cbrt(y);
+    bool const tiny = std::abs(x) < 0x1p-900, huge = std::abs(x) > 0x1p900;
+    double const y = x * (tiny ? 0x1p300 : huge ? 0x1p-300 : 1), r = std::cbrt(y);
     if (r == 0 || !is_finite(r))
       return r;
-    const double square = r * r, rest = std::fma(square, r, -y) + std::fma(r, r, -square) * r;
+    double const square = r * r, rest = std::fma(square, r, -y) + std::fma(r, r, -square) * r;
     return (r - rest / (3 * square)) * (tiny ? 0x1p-100 : huge ? 0x1p100 : 1);
   }
 };
@@ -100,11 +100,11 @@ struct pow : elementary<pow> {
   template <class Result, class A, class B>
   WEFT_INLINE static constexpr auto slopes_by_both(Result const& r, A const& x, B const& y, auto const& logarithm) {
     if constexpr (std::is_arithmetic_v<Result>) {
-      const Result endless = static_cast<Result>(plus_infinity<double>());
-      const Result at_zero = y > 1 || y == 0 ? Result(0) : y == 1 ? Result(1) : Result(y * endless);
-      const Result far_out = y > 1 ? Result(x > 0 ? y * r : -(y * r)) : y == 1 ? Result(1) : Result(0);
-      const Result by_base = y == 2 ? Result(2 * x) : Result(y * r / x);
-      const bool is_far = x == endless || x == -endless;
+      Result const endless = static_cast<Result>(plus_infinity<double>());
+      Result const at_zero = y > 1 || y == 0 ? Result(0) : y == 1 ? Result(1) : Result(y * endless);
+      Result const far_out = y > 1 ? Result(x > 0 ? y * r : -(y * r)) : y == 1 ? Result(1) : Result(0);
+      Result const by_base = y == 2 ? Result(2 * x) : Result(y * r / x);
+      bool const is_far = x == endless || x == -endless;
       return make_pack(x == 0 ? at_zero : is_far ? far_out : by_base, x == 0 ? Result(0) : Result(r * logarithm));
     } else {
       Result by_base = static_cast<Result>(handed{}(y, pow{}(x, as_floating(y) - 1)));
@@ -143,7 +143,7 @@ struct fma : real_function<fma, 3> {
 /// Base to the power z. The angle is reduced apart from the magnitude, which may be large.
 template <class T>
 WEFT_INLINE constexpr std::complex<T> complex_power(T base, T logarithm, std::complex<T> const& z) {
-  const T size = std::pow(base, z.real());
+  T const size = std::pow(base, z.real());
   if (size == T(0) || !is_finite(size) || !is_finite(z.imag()))
     return std::exp(logarithm * z);
   return polar::of(size, logarithm * z.imag());
@@ -192,7 +192,7 @@ struct expm1 : elementary<expm1> {
       using R = detail::real_t<T>;
       if (!is_finite(x.real()) || !is_finite(x.imag()))
         return std::exp(x) - R(1);
-      const R half = std::sin(x.imag() / 2);
+      R const half = std::sin(x.imag() / 2);
       return T(std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, std::exp(x.real()) * std::sin(x.imag()));
     } else {
       using std::expm1;
@@ -248,7 +248,7 @@ struct log1p : elementary<log1p> {
   WEFT_INLINE static constexpr T of(T const& x) {
     if constexpr (is_complex<T>) {
       using R = detail::real_t<T>;
-      const R u = x.real(), v = x.imag();
+      R const u = x.real(), v = x.imag();
       if (std::abs(u) < R(0.5) && std::abs(v) < R(0.5))
         return T(std::log1p(u * (2 + u) + v * v) / 2, std::atan2(v, 1 + u));
       return log::of(T(x + R(1)));

@@ -67,7 +67,7 @@ struct reduced_lines {
   WEFT_FN reduced_lines(Extents const& whole, unsigned reduced) {
     auto steps = convert_extents<typename place_type::strides_type>(whole);
     index_t run = 1;
-    for (const bool goes : {true, false}) {
+    for (bool const goes : {true, false}) {
       for (int k = whole.rank() - 1; k >= 0; --k)
         if (((reduced >> k & 1u) != 0) == goes) {
           steps.set(k, run);
@@ -91,12 +91,12 @@ struct reduced_lines {
 /// The results for one q lie side by side.
 template <class T, class E, class Q>
 WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, unsigned reduced, T* out, session& s) {
-  const reduced_lines<typename E::extents_type> lines(e.extents(), reduced);
+  reduced_lines<typename E::extents_type> const lines(e.extents(), reduced);
   if (lines.count == 0)
     return;
   if (lines.length == 0)
     throw_shape_reason(wanted.operation, "nothing to reduce: the axes have extent 0, and there is no result for that");
-  const auto values = lines.template copied<T>(e, s);
+  auto const values = lines.template copied<T>(e, s);
   compute(s, [&] {
     for (index_t j = 0; j < count_of_parts(q); ++j)
       find_quantiles(wanted, parts_of(q)[j], values.data, lines.count, lines.length, out + j * lines.count);
@@ -170,16 +170,16 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
     quantiles(wanted, q, e, ~0u, &out, s);
     return out;
   } else if constexpr (of_all) {
-    const auto shape = shape_of_parts<dims<1>>(count_of_parts(q), extents<>{});
+    auto const shape = shape_of_parts<dims<1>>(count_of_parts(q), extents<>{});
     return make_quantile(wanted, std::move(q), std::move(e), shape, ~0u);
   } else {
     using left = decltype(reduced_type<typename E::extents_type, named>());
     unsigned bits = 0;
     (name_axes(wanted.operation, bits, arguments, e.extents().rank()), ...);
-    const left each = reduced_extents<left>(e.extents(), bits, named::keep);
+    left const each = reduced_extents<left>(e.extents(), bits, named::keep);
     if constexpr (several) {
       using shape = dims < left::static_rank<0 ? -1 : left::static_rank + 1>;
-      const shape whole = shape_of_parts<shape>(count_of_parts(q), each);
+      shape const whole = shape_of_parts<shape>(count_of_parts(q), each);
       return make_quantile(wanted, std::move(q), std::move(e), whole, bits);
     } else {
       return make_quantile(wanted, q, std::move(e), each, bits);
@@ -197,7 +197,7 @@ WEFT_FN auto parts_from(Q const& q) {
   } else {
     static_assert(rank_of<Q> < 0 || rank_of<Q> == 1, "weft: quantile: several q are a vector");
     refuse_followed<Q>();
-    const auto e = capture(q);
+    auto const e = capture(q);
     if (e.rank() != 1)
       throw_shape_reason("quantile", "several q are a vector");
     session s;

@@ -51,8 +51,8 @@ struct random_words {
 };
 template <class T, draw What>
 WEFT_INLINE constexpr random_words words_of(random_form<What> const& form, index_t n) {
-  const random_place place = place_of_number(static_cast<std::uint64_t>(n));
-  const philox_counter x = random_block(form.source, place.block, drawn_word<T>(What));
+  random_place const place = place_of_number(static_cast<std::uint64_t>(n));
+  philox_counter const x = random_block(form.source, place.block, drawn_word<T>(What));
   return place.second ? random_words{x.word[2], x.word[3]} : random_words{x.word[0], x.word[1]};
 }
 /// Uniform in (0, 1]: a multiple of 2^-63, rounded to a double. As exact near 0 as a double can be.
@@ -78,7 +78,7 @@ struct wide_product {
 };
 WEFT_INLINE constexpr wide_product multiply_wide(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t half = 0xffffffff;
-  const std::uint64_t low = (a & half) * (b & half), left = (a >> 32) * (b & half) + (low >> 32),
+  std::uint64_t const low = (a & half) * (b & half), left = (a >> 32) * (b & half) + (low >> 32),
                       right = (a & half) * (b >> 32) + (left & half);
   return {(a >> 32) * (b >> 32) + (left >> 32) + (right >> 32), a * b};
 }
@@ -98,7 +98,7 @@ struct uniform {
   static constexpr int cost = detail::long_function;
   detail::random_form<detail::draw::uniform> vector_form;
   WEFT_INLINE constexpr T operator()(index_t n) const {
-    const detail::random_words x = detail::words_of<T>(vector_form, n);
+    detail::random_words const x = detail::words_of<T>(vector_form, n);
     if constexpr (sizeof(T) < sizeof(double))
       return static_cast<T>(detail::top_bits<24>(x.high) * 0x1p-24);
     else
@@ -113,8 +113,8 @@ struct normal {
   static constexpr int cost = detail::long_function;
   detail::random_form<detail::draw::normal> vector_form;
   WEFT_INLINE T operator()(index_t n) const {
-    const detail::random_words x = detail::words_of<T>(vector_form, n);
-    const double z = detail::vector_value(detail::math_function::normal_quantile, 0.5 * detail::positive_fraction(x));
+    detail::random_words const x = detail::words_of<T>(vector_form, n);
+    double const z = detail::vector_value(detail::math_function::normal_quantile, 0.5 * detail::positive_fraction(x));
     return static_cast<T>((x.low & 1) != 0 ? -z : z);
   }
 };
@@ -125,7 +125,7 @@ struct exponential {
   static constexpr int cost = detail::long_function;
   detail::random_form<detail::draw::exponential> vector_form;
   WEFT_INLINE T operator()(index_t n) const {
-    const double v = detail::positive_fraction(detail::words_of<T>(vector_form, n));
+    double const v = detail::positive_fraction(detail::words_of<T>(vector_form, n));
     return static_cast<T>(0.0 - detail::vector_value(detail::math_function::log, v));
   }
 };
@@ -139,10 +139,10 @@ struct integers {
   std::uint64_t low, count, least;
   WEFT_INLINE constexpr T operator()(index_t n) const {
     for (std::uint32_t round = 0;; ++round) {
-      const philox_counter x = detail::random_block(source, static_cast<std::uint64_t>(n),
+      philox_counter const x = detail::random_block(source, static_cast<std::uint64_t>(n),
                                                     detail::drawn_word(detail::draw::integers, round));
       for (int k = 0; k < 4; k += 2) {
-        const auto p = detail::multiply_wide(detail::join(x.word[k], x.word[k + 1]), count);
+        auto const p = detail::multiply_wide(detail::join(x.word[k], x.word[k + 1]), count);
         if (p.low >= least)
           return static_cast<T>(low + p.high);
       }
@@ -202,7 +202,7 @@ WEFT_INLINE constexpr op::integers<T> integers_from(random_source const& source,
 }
 WEFT_INLINE constexpr op::permuted permutation_of(random_source const& source, index_t n) {
   constexpr int least_bits = 6;
-  const philox_counter x = random_block(source, static_cast<std::uint64_t>(n), drawn_word(draw::permutation));
+  philox_counter const x = random_block(source, static_cast<std::uint64_t>(n), drawn_word(draw::permutation));
   int bits = n > 1 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))) : 0;
   bits = bits < least_bits ? least_bits : bits;
   return {static_cast<std::uint64_t>(n), join(x.word[0], x.word[1]), bits / 2, bits - bits / 2, (x.word[2] & 1) != 0};
@@ -242,7 +242,7 @@ WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t se
   using T = std::common_type_t<A, B>;
   if (!std::cmp_less(+low, +high))
     detail::throw_index_reason("random_integers", "high must be above low");
-  const auto first = static_cast<std::uint64_t>(low);
+  auto const first = static_cast<std::uint64_t>(low);
   return detail::drawn(detail::integers_from<T>(detail::source_of("random_integers", seed, stream), first,
                                                 static_cast<std::uint64_t>(high) - first),
                        shape);

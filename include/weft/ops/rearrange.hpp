@@ -28,7 +28,7 @@ WEFT_FN constexpr bool permutes_static_axes() {
 template <class X, int More = 0, class A>
 WEFT_INLINE constexpr auto as_axis(A a) {
   if constexpr (!is_static_axis<A>) {
-    const int axis = static_cast<int>(a);
+    int const axis = static_cast<int>(a);
     return static_cast<A>(axis) == a ? axis : (std::numeric_limits<int>::max)();
   } else if constexpr (A::value >= 0 && (rank_of<X> < 0 || A::value < rank_of<X> + More)) {
     return a;
@@ -65,7 +65,7 @@ WEFT_INLINE constexpr auto windowed_const(X&& x, F const& f) {
   if constexpr (Untyped<X>)
     return untyped_window(answered_above{}, x, f);
   else if constexpr (Stored<X>)
-    return make_view(leaf_as<const value_t<X>>(window_of_leaf(static_cast<X&&>(x).window().window_leaf(), f)));
+    return make_view(leaf_as<value_t<X> const>(window_of_leaf(static_cast<X&&>(x).window().window_leaf(), f)));
   else
     return window_of(x, f);
 }
@@ -91,7 +91,7 @@ WEFT_INLINE constexpr auto regrouped(X&& x, F const& f) {
   } else {
     using E = typename captured_node_type<std::remove_cvref_t<X>>::type;
     using operation = evaluated_expression<typename E::value_type, typename E::extents_type>;
-    const typename E::extents_type whole = x.extents();
+    typename E::extents_type const whole = x.extents();
     return window_of(make_deferred("reshape", operation{}, whole, E(static_cast<X&&>(x))), f);
   }
 }
@@ -105,9 +105,9 @@ struct axis_mover {
   [[no_unique_address]] B to{};
   template <class In, class Out>
   WEFT_INLINE constexpr void write(In const& in, Out& out) const {
-    const int a = check_axis("moveaxis", from, in.rank), b = check_axis("moveaxis", to, in.rank);
+    int const a = check_axis("moveaxis", from, in.rank), b = check_axis("moveaxis", to, in.rank);
     for (int k = 0; k < in.rank; ++k) {
-      const int other = k - int(k > b), axis = k == b ? a : other + int(other >= a);
+      int const other = k - int(k > b), axis = k == b ? a : other + int(other >= a);
       out.push(in.extent[axis], in.stride[axis]);
     }
   }
@@ -136,7 +136,7 @@ template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto matrix_transpose(X&& x) {
   constexpr int rank = detail::rank_of<X>;
   if constexpr (rank < 0) {
-    const int last = detail::shape_before(x).rank() - 1;
+    int const last = detail::shape_before(x).rank() - 1;
     return swap_axes(static_cast<X&&>(x), last - 1, last);
   } else {
     return swap_axes(static_cast<X&&>(x), axis<rank - 2>, axis<rank - 1>);

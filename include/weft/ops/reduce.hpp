@@ -126,7 +126,7 @@ template <AnyTensorial X, detail::AxisArgument... A>
   } else if constexpr (sizeof...(A) == 0) {
     return reduction<reducer::minmax>{}(static_cast<X&&>(x));
   } else {
-    const auto both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
+    auto const both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
     using E = std::remove_const_t<decltype(both)>;
     using lo = node<op::take_min, E>;
     using hi = node<op::take_max, E>;
@@ -189,17 +189,17 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, A
                              std::integer_sequence<int, J...>) {
   using T = computed_t<value_t<X>>;
   using all = together<decltype(get<At>(parts).template of<T>())...>;
-  const all reducers(make_pack(get<At>(parts).template of<T>()...));
-  const auto axes = make_pack(get<int(sizeof...(At)) + J>(parts)...);
+  all const reducers(make_pack(get<At>(parts).template of<T>()...));
+  auto const axes = make_pack(get<int(sizeof...(At)) + J>(parts)...);
   if constexpr (is_followed<captured_t<X>>) {
     return make_pack(get<At>(parts)(x, get<J>(axes)...)...);
   } else if constexpr (sizeof...(J) == 0) {
     return reduce_by(reducers, capture(static_cast<X&&>(x)));
   } else {
-    const auto results = reduce_by(reducers, capture(static_cast<X&&>(x)), get<J>(axes)...);
+    auto const results = reduce_by(reducers, capture(static_cast<X&&>(x)), get<J>(axes)...);
     session s;
-    const equal_operands<std::remove_const_t<decltype(results)>> equal(results, s);
-    const auto values = materialise(results, s);
+    equal_operands<std::remove_const_t<decltype(results)>> const equal(results, s);
+    auto const values = materialise(results, s);
     return make_pack(tensor(node<op::take_part<At>, std::remove_const_t<decltype(values)>>({}, values))...);
   }
 }

@@ -104,7 +104,7 @@ axes_t<J..., K...> operator+(axes_t<J...>, axes_t<K...>);
 
 template <bool... Keeps>
 WEFT_FN constexpr bool keeps_last() {
-  const bool keeps[] = {Keeps..., false};
+  bool const keeps[] = {Keeps..., false};
   for (int k = 0; k + 1 < int(sizeof...(Keeps)); ++k)
     if (keeps[k])
       return false;
@@ -125,7 +125,7 @@ struct reduction_axes<argument_list<A...>> {
 
 /// Adds axes to the bits of a set; throws index_error for an axis that is not there or is named twice.
 WEFT_INLINE constexpr void name_axis(char const* operation, unsigned& bits, index_t axis, int rank) {
-  const int k = check_axis(operation, axis, rank);
+  int const k = check_axis(operation, axis, rank);
   if ((bits >> k & 1u) != 0)
     throw_axis_twice(operation, axis, rank);
   bits |= 1u << k;
@@ -209,7 +209,7 @@ WEFT_INLINE constexpr auto with_numbers(E e, unsigned reduced) {
   auto steps = convert_extents<dims<S::static_rank>>(whole);
   index_t run = 1;
   for (int k = whole.rank() - 1; k >= 0; --k) {
-    const bool goes = (reduced >> k & 1u) != 0;
+    bool const goes = (reduced >> k & 1u) != 0;
     steps.set(k, goes ? run : 0);
     run *= goes ? whole[k] : 1;
   }
@@ -243,7 +243,7 @@ WEFT_FN constexpr auto reduce_by(R const& reducer, E&& e, A... axes) {
     using left = decltype(reduced_type<typename E::extents_type, named>());
     unsigned bits = 0;
     (name_axes(R::name, bits, axes, e.extents().rank()), ...);
-    const left shape = reduced_extents<left>(e.extents(), bits, named::keep);
+    left const shape = reduced_extents<left>(e.extents(), bits, named::keep);
     auto values = operand_for<R>(static_cast<E&&>(e), bits);
     return make_fold<typename named::static_list>(reducer, std::move(values), shape, bits);
   }
@@ -331,7 +331,7 @@ inline constexpr bool is_reduction<reduction<R, O>> = true;
 /// True if no true comes after a false.
 template <bool... Is>
 WEFT_FN constexpr bool leads() {
-  const bool is[] = {Is..., false};
+  bool const is[] = {Is..., false};
   for (int k = 1; k < int(sizeof...(Is)); ++k)
     if (is[k] && !is[k - 1])
       return false;

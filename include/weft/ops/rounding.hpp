@@ -37,7 +37,7 @@ struct floor : rounding<floor> {
   WEFT_INLINE static auto of(T const& x) {
     using std::floor;
     if constexpr (rounds_by_rint<T>) {
-      const T whole = std::rint(x);
+      T const whole = std::rint(x);
       return std::copysign(whole - T(whole > x), x);
     } else {
       return floor(x);
@@ -50,7 +50,7 @@ struct ceil : rounding<ceil> {
   WEFT_INLINE static auto of(T const& x) {
     using std::ceil;
     if constexpr (rounds_by_rint<T>) {
-      const T whole = std::rint(x);
+      T const whole = std::rint(x);
       return std::copysign(whole + T(whole < x), x);
     } else {
       return ceil(x);
@@ -74,7 +74,7 @@ struct round : rounding<round> {
   WEFT_INLINE static auto of(T const& x) {
     using std::round;
     if constexpr (rounds_by_rint<T>) {
-      const T size = std::abs(x), whole = floor::of(size);
+      T const size = std::abs(x), whole = floor::of(size);
       return std::copysign(whole + T(size - whole >= T(0.5)), x);
     } else {
       return round(x);
@@ -132,7 +132,7 @@ struct floor_modulo : refusing<floor_modulo, zero_divisor> {
       return a;
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
-      const R r = modulo::value(a, b), y = static_cast<R>(b);
+      R const r = modulo::value(a, b), y = static_cast<R>(b);
       if constexpr (std::is_unsigned_v<R>)
         return r;
       else if constexpr (std::is_integral_v<R>)
@@ -157,13 +157,13 @@ struct floor_divide : refusing<floor_divide, zero_divisor> {
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (is_number<A> && is_number<B> && !is_complex<A> && !is_complex<B>) {
       using R = detail::promote_t<A, B>;
-      const R r = modulo::value(a, b), x = static_cast<R>(a), y = static_cast<R>(b);
+      R const r = modulo::value(a, b), x = static_cast<R>(a), y = static_cast<R>(b);
       if constexpr (std::is_unsigned_v<R>) {
         return divide::value(a, b);
       } else if constexpr (std::is_integral_v<R>) {
         return static_cast<R>(divide::value(a, b) - R(is_above(r, y)));
       } else {
-        const R whole = round{}((x - r) / y) - R(is_above(r, y));
+        R const whole = round{}((x - r) / y) - R(is_above(r, y));
         return y == R(0) ? x / y : whole == R(0) ? std::copysign(R(0), x / y) : whole;
       }
     } else {

@@ -42,8 +42,8 @@ WEFT_FN constexpr index_t one_axis() {
 template <class F, class T, class V>
 struct scan_body {
   WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
-    const loop_frame f = shared;
-    const index_t step = f.column[0], from_step = f.column[1];
+    loop_frame const f = shared;
+    index_t const step = f.column[0], from_step = f.column[1];
     index_t lane = 0;
     if constexpr (is_number<T>) { // out of a vector loop nothing may be thrown
       if (f.columns >= least_scanned && step == index_t(sizeof(T)) && from_step == index_t(sizeof(V)))
@@ -59,7 +59,7 @@ private:
   WEFT_INLINE static T value(index_t from) { return store_as<T>(*reinterpret_cast<V const*>(from)); }
 
   WEFT_INLINE static void take_rows(loop_frame const& f) {
-    const index_t columns = f.columns;
+    index_t const columns = f.columns;
     for (index_t r = 0; r < f.rows; ++r) {
       T* const now = reinterpret_cast<T*>(f.position[0] + r * f.row[0]);
       V const* const from = reinterpret_cast<V const*>(f.position[1] + r * f.row[1]);
@@ -81,13 +81,13 @@ private:
 
   /// The result before is in a register: through memory each step takes twice as long.
   WEFT_INLINE static void take_line(loop_frame const& f, index_t to, index_t from) {
-    const index_t row = f.row[0], from_row = f.row[1];
+    index_t const row = f.row[0], from_row = f.row[1];
     T run = result(to) = value(from);
     for (index_t left = f.rows; --left > 0;)
       result(to += row) = run = next(run, from += from_row);
   }
   WEFT_INLINE static void take_lines(loop_frame const& f, index_t to, index_t from) {
-    const index_t row = f.row[0], from_row = f.row[1], step = f.column[0], from_step = f.column[1];
+    index_t const row = f.row[0], from_row = f.row[1], step = f.column[0], from_step = f.column[1];
     T w = result(to) = value(from), x = result(to + step) = value(from + from_step),
       y = result(to + 2 * step) = value(from + 2 * from_step), z = result(to + 3 * step) = value(from + 3 * from_step);
     for (index_t left = f.rows; --left > 0;) {
@@ -115,7 +115,7 @@ template <class F, class To, class From>
 WEFT_FN bool scan_memory(To const& to, From const& from, int axis) {
   static constexpr kernel_variant kernel =
       cloned<scan_body<F, typename To::value_type, typename From::value_type>>::variant();
-  const auto operand = [](auto const& leaf) {
+  auto const operand = [](auto const& leaf) {
     return scan_operand{reinterpret_cast<index_t>(leaf.data), sizeof(*leaf.data),
                         convert_extents<dynamic_extents>(leaf.place.strides())};
   };
@@ -164,8 +164,8 @@ private:
   template <class Target, class E>
   WEFT_FN void run(Target const& target, session& s, E const& operand) const {
     if constexpr (requires { footprint_of(operand, nullptr, nullptr); }) {
-      const auto in_one_thread = [&](session& t) { // as scan_memory runs
-        const thread_scope one(1);
+      auto const in_one_thread = [&](session& t) { // as scan_memory runs
+        thread_scope const one(1);
         assign(target, operand, t);
       };
       if (described(s, in_one_thread))
@@ -173,7 +173,7 @@ private:
       operand.keep.check("assignment");
       if (reads_in_step(target, operand) && scan_memory<F>(target, operand, axis))
         return;
-      const recording nothing(nullptr); // it has been described
+      recording const nothing(nullptr); // it has been described
       assign(target, operand, s);
     } else {
       assign(target, operand, s);
@@ -193,8 +193,8 @@ WEFT_INLINE auto scan(char const* operation, X&& x, A... axis) {
     constexpr int axis_of_all = S::static_rank == 1 ? 0 : -1;
     return make_deferred(operation, scan_operation<F, T, decltype(all)>{{}, axis_of_all}, all, std::move(e));
   } else {
-    const S whole = e.extents();
-    const int k = check_axis(operation, static_cast<index_t>(as_axis<E>(axis))..., whole.rank());
+    S const whole = e.extents();
+    int const k = check_axis(operation, static_cast<index_t>(as_axis<E>(axis))..., whole.rank());
     return make_deferred(operation, scan_operation<F, T, S>{{}, k}, whole, std::move(e));
   }
 }
@@ -202,7 +202,7 @@ WEFT_INLINE auto scan(char const* operation, X&& x, A... axis) {
 /// x less what comes before it along an axis.
 template <class X, class A>
 WEFT_FN auto difference_of(X const& x, A axis) {
-  const auto next = window_of(x, trimmer<A>{axis, 1}), before = window_of(x, trimmer<A>{axis, 0});
+  auto const next = window_of(x, trimmer<A>{axis, 1}), before = window_of(x, trimmer<A>{axis, 0});
   return node<op::minus, std::remove_const_t<decltype(next)>, std::remove_const_t<decltype(before)>>({}, next, before);
 }
 
@@ -220,25 +220,25 @@ struct diff_operation : result_of<T, Extents> {
       return;
     if (times == 0)
       return assign(target, operand, s);
-    const auto first = difference_of(operand, axis);
+    auto const first = difference_of(operand, axis);
     if (times == 1)
       return assign(target, first, s);
     // The later ones in place: an element is written after it was read for the last time.
-    const auto whole = convert_extents<Extents>(first.extents());
-    const auto values = new_temporary<T>(whole, s);
+    auto const whole = convert_extents<Extents>(first.extents());
+    auto const values = new_temporary<T>(whole, s);
     assign(values.template borrowed<T>(), first, s);
     using place = layout<Extents, strided>;
-    const auto steps = convert_extents<typename place::strides_type>(values.place.strides());
+    auto const steps = convert_extents<typename place::strides_type>(values.place.strides());
     index_t left = whole[axis];
-    const auto stretch = [&](index_t begin) {
+    auto const stretch = [&](index_t begin) {
       auto e = whole;
       e.set(axis, left);
       return strided_leaf<T, place>(values.data + begin * steps[axis], place(e, steps), {});
     };
     for (index_t n = times; --n > 0;) {
       --left;
-      using terms = strided_leaf<const T, place>;
-      const node<op::minus, terms, terms> next({}, stretch(1).to_read(), stretch(0).to_read());
+      using terms = strided_leaf<T const, place>;
+      node<op::minus, terms, terms> const next({}, stretch(1).to_read(), stretch(0).to_read());
       if (n == 1)
         assign(target, next, s);
       else
@@ -290,7 +290,7 @@ template <Tensorial X, detail::Axis... A>
 /// is one shorter, and the elements have the type of a difference.
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x) {
-  const auto e = detail::capture(static_cast<X&&>(x));
+  auto const e = detail::capture(static_cast<X&&>(x));
   constexpr int rank = std::remove_const_t<decltype(e)>::static_rank;
   if constexpr (rank > 0)
     return detail::difference_of(e, axis<rank - 1>);
@@ -310,7 +310,7 @@ template <Tensorial X, detail::Axis A>
   using E = decltype(e);
   using from = constant_leaf<typename E::value_type>;
   using made = detail::diff_operation<typename node<op::minus, from, from>::value_type, dims<E::static_rank>>;
-  const int k = detail::check_axis("diff", static_cast<index_t>(detail::as_axis<E>(axis)), e.rank());
+  int const k = detail::check_axis("diff", static_cast<index_t>(detail::as_axis<E>(axis)), e.rank());
   if (n < 0)
     detail::throw_error("diff", "the number of times is negative");
   auto left = detail::convert_extents<typename made::extents_type>(e.extents());
@@ -319,7 +319,7 @@ template <Tensorial X, detail::Axis A>
 }
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n) {
-  const int last = x.rank() - 1;
+  int const last = x.rank() - 1;
   return diff(static_cast<X&&>(x), n, last);
 }
 

@@ -28,9 +28,9 @@ struct update_job {
 template <class F, class T, class At>
 struct update_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
-    const update_job job = *static_cast<update_job const*>(core);
-    const index_t n = frame.columns, step = frame.column[0], along = frame.column[1], next = frame.column[2];
-    const bool dense = next == index_t(sizeof(At)) && job.unit == size;
+    update_job const job = *static_cast<update_job const*>(core);
+    index_t const n = frame.columns, step = frame.column[0], along = frame.column[1], next = frame.column[2];
+    bool const dense = next == index_t(sizeof(At)) && job.unit == size;
     if (next == 0 && step == size && along == size)
       update_rows(job, frame);
     else if (next == 0)
@@ -74,11 +74,11 @@ private:
   /// at once (Zen 5). To ask for their cache lines before gains nothing more.
   template <bool Checked, class From>
   WEFT_INLINE static void update_in_fours(update_job const& job, T* to, At const* at, index_t n, From const& from) {
-    const std::size_t extent = static_cast<std::size_t>(job.extent);
-    const auto in_range = [extent](At i) { return !Checked || static_cast<std::size_t>(i) < extent; };
+    std::size_t const extent = static_cast<std::size_t>(job.extent);
+    auto const in_range = [extent](At i) { return !Checked || static_cast<std::size_t>(i) < extent; };
     index_t k = 0;
     for (; k + 4 <= n; k += 4) {
-      const At a = at[k], b = at[k + 1], c = at[k + 2], d = at[k + 3];
+      At const a = at[k], b = at[k + 1], c = at[k + 2], d = at[k + 3];
       if (!(in_range(a) && in_range(b) && in_range(c) && in_range(d)))
         break;
       update<F>(to[a], from(k));
@@ -97,7 +97,7 @@ private:
   WEFT_INLINE static void update_apart(update_job const& job, index_t item, index_t step, index_t memory, index_t index,
                                        index_t next, index_t n) {
     for (index_t k = 0; k < n; ++k, item += step, index += next) {
-      const At i = *reinterpret_cast<At const*>(index);
+      At const i = *reinterpret_cast<At const*>(index);
       if (job.failed != nullptr && static_cast<std::size_t>(i) >= static_cast<std::size_t>(job.extent)) {
         *job.failed = true;
         return;
@@ -143,13 +143,13 @@ WEFT_API bool run_updates(kernel_variant const& kernel, pick_map const& m, dynam
 template <class T, class E, class F>
 WEFT_FN void with_update_values(E const& e, footprint const& written, session& s, F const& f) {
   if constexpr (requires { e.value; }) {
-    const T value = store_as<T>(e.value);
-    return f(strided_leaf<const T, layout<extents<>, dense<row_major>>>(&value, {}, {}));
+    T const value = store_as<T>(e.value);
+    return f(strided_leaf<T const, layout<extents<>, dense<row_major>>>(&value, {}, {}));
   } else {
     if constexpr (std::same_as<T, typename E::value_type> && requires { footprint_of(e, nullptr, nullptr); })
       if (!reads_memory(e, written, s)) {
         e.keep.check("assignment");
-        return f(e.template borrowed<const T>());
+        return f(e.template borrowed<T const>());
       }
     auto values = new_temporary<T>(e.extents(), s);
     assign(values.template borrowed<T>(), e, s);
@@ -162,28 +162,28 @@ template <class F, class T, class L, class E, class At>
 WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target, E const& e, At const& i) {
   session s;
   target.keep.check(operation);
-  const int axis = check_axis(operation, 0, target.place.rank());
-  const auto whole = convert_extents<dynamic_extents>(target.extents());
-  const auto picked = convert_extents<dynamic_extents>(i.extents());
+  int const axis = check_axis(operation, 0, target.place.rank());
+  auto const whole = convert_extents<dynamic_extents>(target.extents());
+  auto const picked = convert_extents<dynamic_extents>(i.extents());
   using shape_type = dims<picked_rank<L::static_rank, 1, At::static_rank>>;
-  const auto shape = convert_extents<shape_type>(pick_axes(whole, whole, &axis, 1, picked, picked).extents);
+  auto const shape = convert_extents<shape_type>(pick_axes(whole, whole, &axis, 1, picked, picked).extents);
   check_fits(shape, e.extents());
   index_t extents[max_rank], strides[max_rank];
-  const footprint written = footprint_of(target, extents, strides);
+  footprint const written = footprint_of(target, extents, strides);
   with_update_values<T>(e, written, s, [&](auto const& values) {
-    const auto wide = window_of_leaf(values, broadcaster<shape_type>{shape});
-    const auto steps = convert_extents<dynamic_extents>(wide.place.strides());
-    const auto own = convert_extents<dynamic_extents>(target.place.strides());
+    auto const wide = window_of_leaf(values, broadcaster<shape_type>{shape});
+    auto const steps = convert_extents<dynamic_extents>(wide.place.strides());
+    auto const own = convert_extents<dynamic_extents>(target.place.strides());
     with_indices(i, &written, s, [&](auto const* index, dynamic_extents const& of, dynamic_extents const& at) {
       using kept = std::remove_cvref_t<decltype(*index)>;
-      const pick_map m = pick_axes(whole, own, &axis, 1, of, at);
+      pick_map const m = pick_axes(whole, own, &axis, 1, of, at);
       record(s, [&](session& t) {
-        const index_t bytes = count_of(shape) * index_t(sizeof(T));
+        index_t const bytes = count_of(shape) * index_t(sizeof(T));
         note_moved(t, bytes, bytes_of_indices(m, sizeof(kept)));
         t.report->bytes_read += bytes; // the elements that are updated
         t.report->flops += count_of(shape);
       });
-      const pick_operands operands{reinterpret_cast<index_t>(wide.data),
+      pick_operands const operands{reinterpret_cast<index_t>(wide.data),
                                    reinterpret_cast<index_t>(target.data),
                                    reinterpret_cast<index_t>(index),
                                    sizeof(T),
@@ -200,9 +200,9 @@ template <class F, class V, class At, class X>
 WEFT_FN void update_at(char const* operation, V&& v, At const& indices, X const& x) {
   refuse_followed<X const&, At const&>();
   static_assert(rank_of<V> != 0, "weft: add_at, max_at and min_at index the first axis: a tensor of rank 0 has none");
-  const auto leaf = static_cast<V&&>(v).window().window_leaf();
+  auto const leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
-  const auto e = capture<std::remove_const_t<T>>(x);
+  auto const e = capture<std::remove_const_t<T>>(x);
   using E = std::remove_const_t<decltype(e)>;
   if constexpr (rank_of<V> != 0 && may_store<T, E>()) {
     using place = layout<dims<picked_rank<rank_of<V>, 1, rank_of<At>>>, dense<row_major>>;

@@ -37,9 +37,9 @@ struct place_in_order {
   WEFT_FN index_t operator()(U const& x) const {
     index_t first = 0, n = size;
     while (n > 0) {
-      const index_t half = n / 2;
+      index_t const half = n / 2;
       T const& middle = list[first + half];
-      const bool before = after ? !comes_before(x, middle) : comes_before(middle, x);
+      bool const before = after ? !comes_before(x, middle) : comes_before(middle, x);
       first = before ? first + half + 1 : first;
       n = before ? n - half - 1 : half;
     }
@@ -84,7 +84,7 @@ template <Tensorial L, Tensorial X>
     detail::throw_shape_reason("searchsorted", "the sorted list is no vector");
   auto e = detail::capture(static_cast<X&&>(values));
   using S = typename decltype(e)::extents_type;
-  const S whole = e.extents();
+  S const whole = e.extents();
   return detail::make_deferred("searchsorted", detail::search<S>{{}, where == side::right}, whole, std::move(list),
                                std::move(e));
 }

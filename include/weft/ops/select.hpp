@@ -34,7 +34,7 @@ struct choose {
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
-      const R x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang chooses an address, not a value
+      R const x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang chooses an address, not a value
       if constexpr (has_known_bits<R>) // else GCC computes x and y in branches, and for AVX2 leaves the loop as it is
         return pick_bits(mask, x, y);
       else if constexpr (is_complex<R> && has_known_bits<detail::real_t<R>>)

@@ -19,8 +19,8 @@ struct found_in {
   WEFT_FN bool operator()(U const& x) const {
     index_t first = 0, n = size;
     while (n > 0) {
-      const index_t half = n / 2;
-      const bool before = comes_before(list[first + half], x);
+      index_t const half = n / 2;
+      bool const before = comes_before(list[first + half], x);
       first = before ? first + half + 1 : first;
       n = before ? n - half - 1 : half;
     }
@@ -46,10 +46,10 @@ struct membership : result_of<bool, Extents> {
   template <class Target, class L, class E>
   WEFT_FN void evaluate(Target const& target, session& s, L const& list, E const& values) const {
     using T = typename L::value_type;
-    const index_t n = count_of(list.extents());
-    const auto sorted = new_temporary<T>(list.extents(), s);
+    index_t const n = count_of(list.extents());
+    auto const sorted = new_temporary<T>(list.extents(), s);
     assign(sorted.template borrowed<T>(), list, s);
-    const auto room = new_temporary<T>(weft::shape(n), s);
+    auto const room = new_temporary<T>(weft::shape(n), s);
     whole_order{}(sorted.data, n, room.data);
     assign(target, node<found_in<T>, E>(found_in<T>{sorted.data, n}, E(values)), s);
   }
@@ -80,7 +80,7 @@ template <class A, class B, class F>
 WEFT_FN auto set_of(A const& a, B const& b, bool first_keeps, bool second_keeps, F const& merge) {
   refuse_followed<A, B>();
   using T = common_element<A, B>;
-  const distinct<T> x(a), y(b);
+  distinct<T> const x(a), y(b);
   tensor<T, 1> room(uninit, x.of.size() + y.of.size());
   T* last = merge(x, y, room.data(), [](T const& p, T const& q) { return sorts_before(p, q); });
   last = first_keeps ? std::copy(x.end(), x.behind(), last) : last;
@@ -98,7 +98,7 @@ template <Tensorial X, Tensorial V>
   auto list = detail::capture(static_cast<V&&>(values));
   auto e = detail::capture(static_cast<X&&>(x));
   using S = typename decltype(e)::extents_type;
-  const S whole = e.extents();
+  S const whole = e.extents();
   return detail::make_deferred("isin", detail::membership<S>{}, whole, std::move(list), std::move(e));
 }
 

@@ -18,8 +18,8 @@ namespace detail {
 template <class T>
 WEFT_INLINE bool sorts_before(T const& a, T const& b) {
   if constexpr (is_complex<T>) {
-    const int x = 2 * int(op::is_nan(a.real())) + int(op::is_nan(a.imag()));
-    const int y = 2 * int(op::is_nan(b.real())) + int(op::is_nan(b.imag()));
+    int const x = 2 * int(op::is_nan(a.real())) + int(op::is_nan(a.imag()));
+    int const y = 2 * int(op::is_nan(b.real())) + int(op::is_nan(b.imag()));
     if (x != y)
       return x < y;
     if (x < 2 && !(a.real() == b.real()))
@@ -131,9 +131,9 @@ struct order_around {
 template <class E, std::size_t N, class F>
 WEFT_FN void walk_lines(E const& e, dynamic_extents (&strides)[N], int axis, F const& f) {
   auto extents = convert_extents<dynamic_extents>(e.extents());
-  const auto to_end = [&](dynamic_extents& d) {
-    const int last = d.rank() - 1;
-    const index_t n = d[axis];
+  auto const to_end = [&](dynamic_extents& d) {
+    int const last = d.rank() - 1;
+    index_t const n = d[axis];
     d.set(axis, d[last]);
     d.set(last, n);
   };
@@ -161,11 +161,11 @@ struct ordering : result_of<T, Extents> {
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     assign(target, operand, s);
     dynamic_extents strides[] = {convert_extents<dynamic_extents>(target.place.strides())};
-    const index_t step = strides[0][axis];
-    const index_t extent = target.place.extent(axis);
-    const auto buffer = line_buffer<T>(step != 1, extent, s);
-    const auto room = line_buffer<T>(Order::needs_room, extent, s);
-    const auto bring_in_order = [&](index_t const* at, index_t n) {
+    index_t const step = strides[0][axis];
+    index_t const extent = target.place.extent(axis);
+    auto const buffer = line_buffer<T>(step != 1, extent, s);
+    auto const room = line_buffer<T>(Order::needs_room, extent, s);
+    auto const bring_in_order = [&](index_t const* at, index_t n) {
       T* const line = target.data + at[0];
       if (step == 1)
         return order(line, n, room.data);
@@ -193,11 +193,11 @@ struct ordering_indices : result_of<index_t, Extents> {
     auto const& values = in_memory(operand, s);
     dynamic_extents strides[] = {convert_extents<dynamic_extents>(target.place.strides()),
                                  convert_extents<dynamic_extents>(values.place.strides())};
-    const index_t to = strides[0][axis], from = strides[1][axis], extent = target.place.extent(axis);
-    const auto indices = line_buffer<index_t>(to != 1, extent, s);
-    const auto elements = line_buffer<T>(from != 1, extent, s);
-    const auto room = line_buffer<index_t>(true, Order::template room_of_indices<T>(extent), s);
-    const auto index_line = [&](index_t const* at, index_t n) {
+    index_t const to = strides[0][axis], from = strides[1][axis], extent = target.place.extent(axis);
+    auto const indices = line_buffer<index_t>(to != 1, extent, s);
+    auto const elements = line_buffer<T>(from != 1, extent, s);
+    auto const room = line_buffer<index_t>(true, Order::template room_of_indices<T>(extent), s);
+    auto const index_line = [&](index_t const* at, index_t n) {
       index_t* const first = to == 1 ? target.data + at[0] : indices.data;
       T const* const line = from == 1 ? values.data + at[1] : elements.data;
       for (index_t i = 0; i < n && from != 1; ++i)
@@ -213,7 +213,7 @@ struct ordering_indices : result_of<index_t, Extents> {
 /// The axis named, or the last one.
 template <class X>
 WEFT_FN int line_axis(char const* operation, X const& x) {
-  const int rank = shape_before(x).rank();
+  int const rank = shape_before(x).rank();
   return check_axis(operation, rank - 1, rank);
 }
 template <class X, class A>
@@ -234,7 +234,7 @@ WEFT_FN auto ordered(char const* operation, X&& x, int axis, Order order) {
   require_ordered<value_t<X>>();
   auto e = capture(static_cast<X&&>(x));
   using E = decltype(e);
-  const typename E::extents_type whole = e.extents();
+  typename E::extents_type const whole = e.extents();
   using made = ordering<typename E::value_type, typename E::extents_type, Order>;
   return make_deferred(operation, made{{}, axis, order}, whole, std::move(e));
 }
@@ -243,13 +243,13 @@ WEFT_FN auto ordered_indices(char const* operation, X&& x, int axis, Order order
   require_ordered<value_t<X>>();
   auto e = capture(static_cast<X&&>(x));
   using S = typename decltype(e)::extents_type;
-  const S whole = e.extents();
+  S const whole = e.extents();
   return make_deferred(operation, ordering_indices<S, Order>{{}, axis, order}, whole, std::move(e));
 }
 
 template <class X>
 WEFT_FN order_around place_to_order(char const* operation, X const& x, index_t place, int axis) {
-  const index_t n = shape_before(x)[axis];
+  index_t const n = shape_before(x)[axis];
   if (place < 0 || place >= n)
     throw_index(operation, place, axis, n);
   return {place};
@@ -263,7 +263,7 @@ WEFT_FN order_around place_to_order(char const* operation, X const& x, index_t p
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto sort(X&& x, A... axis) {
-  const int k = detail::line_axis("sort", x, axis...);
+  int const k = detail::line_axis("sort", x, axis...);
   return detail::ordered("sort", static_cast<X&&>(x), k, detail::whole_order{});
 }
 /// The lines along an axis so that element `place` is the one that sorting would put there; no smaller one comes
@@ -271,8 +271,8 @@ template <Tensorial X, detail::Axis... A>
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto partition(X&& x, index_t place, A... axis) {
-  const int k = detail::line_axis("partition", x, axis...);
-  const auto order = detail::place_to_order("partition: place", x, place, k);
+  int const k = detail::line_axis("partition", x, axis...);
+  auto const order = detail::place_to_order("partition: place", x, place, k);
   return detail::ordered("partition", static_cast<X&&>(x), k, order);
 }
 /// The indices along an axis in the order that sorts the lines; equal elements keep theirs.
@@ -280,7 +280,7 @@ template <Tensorial X, detail::Axis... A>
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto argsort(X&& x, A... axis) {
-  const int k = detail::line_axis("argsort", x, axis...);
+  int const k = detail::line_axis("argsort", x, axis...);
   return detail::ordered_indices("argsort", static_cast<X&&>(x), k, detail::whole_order{});
 }
 /// The indices along an axis in an order that partitions the lines around element `place`; the order of the others is
@@ -290,8 +290,8 @@ template <Tensorial X, detail::Axis... A>
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto argpartition(X&& x, index_t place, A... axis) {
-  const int k = detail::line_axis("argpartition", x, axis...);
-  const auto order = detail::place_to_order("argpartition: place", x, place, k);
+  int const k = detail::line_axis("argpartition", x, axis...);
+  auto const order = detail::place_to_order("argpartition: place", x, place, k);
   return detail::ordered_indices("argpartition", static_cast<X&&>(x), k, order);
 }
 

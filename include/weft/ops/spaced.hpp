@@ -32,7 +32,7 @@ struct spaced {
   wide step;
   detail::real_t<wide> scale, grow = 1;
   WEFT_INLINE constexpr T operator()(index_t n) const {
-    const wide x = wide(first) + static_cast<detail::real_t<wide>>(n) * step * scale;
+    wide const x = wide(first) + static_cast<detail::real_t<wide>>(n) * step * scale;
     if constexpr (std::is_same_v<wide, T>)
       return n == last ? stop : x * grow;
     else // two floats are never further apart than the largest double
@@ -60,7 +60,7 @@ struct geometric {
   wide sign;
   T first, stop;
   WEFT_INLINE T operator()(index_t n) const {
-    const wide x = sign * std::pow(detail::real_t<wide>(10), exponent(n));
+    wide const x = sign * std::pow(detail::real_t<wide>(10), exponent(n));
     return n == 0 ? first : n == exponent.last ? stop : static_cast<T>(x);
   }
 };
@@ -90,12 +90,12 @@ template <class A, class B, class C>
 WEFT_FN index_t count_of_range(A start, B stop, C step) {
   if (step == 0)
     throw_shape_reason("arange", "the step is 0");
-  const bool up = step > 0;
+  bool const up = step > 0;
   if (!(up ? std::cmp_less(start, stop) : std::cmp_less(stop, start)))
     return 0;
-  const auto from = static_cast<std::uint64_t>(start), to = static_cast<std::uint64_t>(stop),
+  auto const from = static_cast<std::uint64_t>(start), to = static_cast<std::uint64_t>(stop),
              by = static_cast<std::uint64_t>(step);
-  const std::uint64_t n = ((up ? to - from : from - to) - 1) / (up ? by : 0 - by) + 1;
+  std::uint64_t const n = ((up ? to - from : from - to) - 1) / (up ? by : 0 - by) + 1;
   if (n > std::uint64_t(-1) / 2)
     throw_shape_reason("arange", "it has 2^63 elements or more");
   return static_cast<index_t>(n);
@@ -107,7 +107,7 @@ WEFT_FN index_t count_of_range(T start, T stop, T step) {
   constexpr op::isfinite is_finite{};
   if (!is_finite(start) || !is_finite(stop) || !is_finite(step))
     throw_shape_reason("arange", "an argument is no finite number");
-  const T n = std::ceil((stop - start) / step);
+  T const n = std::ceil((stop - start) / step);
   if (!(n < T(9223372036854775808.0)))
     throw_shape_reason("arange", "it has 2^63 elements or more");
   return n > 0 ? static_cast<index_t>(n) : 0;
@@ -117,13 +117,13 @@ template <class T>
 WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) {
   using wide = typename op::spaced<T>::wide;
   using real = real_t<wide>;
-  const real parts = n > 1 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
+  real const parts = n > 1 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
   constexpr op::isfinite is_finite{};
-  const wide apart = wide(stop) - wide(start);
-  const bool halved = !is_finite(apart) && is_finite(start) && is_finite(stop);
-  const wide whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : apart, step = whole / parts;
+  wide const apart = wide(stop) - wide(start);
+  bool const halved = !is_finite(apart) && is_finite(start) && is_finite(stop);
+  wide const whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : apart, step = whole / parts;
   // The smallest normal double: a smaller step has lost digits.
-  const bool tiny = std::abs(step) < real(2.2250738585072014e-308);
+  bool const tiny = std::abs(step) < real(2.2250738585072014e-308);
   return {halved ? static_cast<T>(start / real_t<T>(2)) : start,
           stop,
           endpoint && n > 1 ? n - 1 : -1,
@@ -140,12 +140,12 @@ template <detail::Real A, detail::Real B, detail::Real C>
 [[nodiscard]] WEFT_FN auto arange(A start, B stop, C step) {
   using T = std::common_type_t<A, B, C>;
   if constexpr (std::is_integral_v<T>) {
-    const index_t n = detail::count_of_range(+start, +stop, +step);
+    index_t const n = detail::count_of_range(+start, +stop, +step);
     return detail::computed(op::counted<T>{static_cast<std::uint64_t>(start), static_cast<std::uint64_t>(step)}, n);
   } else {
     using wide = typename op::spaced<T>::wide;
-    const wide first = static_cast<wide>(start), by = static_cast<wide>(step);
-    const index_t n = detail::count_of_range(first, static_cast<wide>(stop), by);
+    wide const first = static_cast<wide>(start), by = static_cast<wide>(step);
+    index_t const n = detail::count_of_range(first, static_cast<wide>(stop), by);
     return detail::computed(op::spaced<T>{static_cast<T>(start), static_cast<T>(stop), -1, by, 1, 1}, n);
   }
 }
@@ -183,15 +183,15 @@ template <detail::RealOrComplex A, detail::RealOrComplex B, detail::Real C = dou
 template <detail::RealOrComplex A, detail::RealOrComplex B>
 [[nodiscard]] WEFT_FN auto geomspace(A start, B stop, index_t n = 50, bool endpoint = true) {
   using T = detail::between_t<A, B>;
-  const T first = detail::store_as<T>(start), last = detail::store_as<T>(stop);
+  T const first = detail::store_as<T>(start), last = detail::store_as<T>(stop);
   if (first == T(0) || last == T(0))
     detail::throw_error("geomspace", "an end is 0");
   using wide = typename op::geometric<T>::wide;
-  const wide sign = wide(first) / std::abs(wide(first)), from = wide(first) / sign, to = wide(last) / sign;
+  wide const sign = wide(first) / std::abs(wide(first)), from = wide(first) / sign, to = wide(last) / sign;
   if constexpr (!is_complex<T>)
     if (to < 0)
       detail::throw_error("geomspace", "the ends have opposite signs: complex ones would do");
-  const auto exponent = detail::spaced_between<wide>(std::log10(from), std::log10(to), n, endpoint);
+  auto const exponent = detail::spaced_between<wide>(std::log10(from), std::log10(to), n, endpoint);
   return detail::computed(op::geometric<T>{exponent, sign, first, last}, n);
 }
 

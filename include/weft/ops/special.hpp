@@ -50,7 +50,7 @@ struct digamma : through_double<digamma> {
   template <class T>
   WEFT_INLINE static T precisely(T x) {
     using std::floor, std::log, std::tan; // of duals their own: this is differentiated again
-    const auto pi = constant_beside(x, detail::pi_v<long double>);
+    auto const pi = constant_beside(x, detail::pi_v<long double>);
     if (x <= T(0) && x == floor(x))
       return static_cast<T>(x * static_cast<T>(std::numeric_limits<double>::quiet_NaN())); // a dual's tangents too
     T shift = 0;
@@ -61,7 +61,7 @@ struct digamma : through_double<digamma> {
     for (; x < T(10); x += 1)
       shift -= 1 / x;
     constexpr double series[] = {1.0 / 12, -1.0 / 120, 1.0 / 252, -1.0 / 240, 1.0 / 132, -691.0 / 32760, 1.0 / 12};
-    const T square = 1 / (x * x);
+    T const square = 1 / (x * x);
     T power = square;
     for (double const& c : series) {
       shift -= static_cast<T>(c) * power;
@@ -106,7 +106,7 @@ struct lgamma : through_double<lgamma> {
 /// (n + n_rest) / (d + d_rest), rounded once or nearly so; the rests are small beside what they belong to.
 template <class T>
 WEFT_INLINE T divide_sums(T n, T n_rest, T d, T d_rest) {
-  const T q = n / d;
+  T const q = n / d;
   return q + (std::fma(-q, d, n) + (n_rest - q * d_rest)) / d;
 }
 /// exp sees no positive number, so it cannot overflow; below 0 the form with exp(x) above the line keeps subnormals.
@@ -115,7 +115,7 @@ struct logistic : through_double<logistic> {
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(r * (1 - r)); }
   template <class T>
   WEFT_INLINE static T precisely(T const& x) {
-    const T e = std::exp(-std::abs(x)), d = 1 + e;
+    T const e = std::exp(-std::abs(x)), d = 1 + e;
     return divide_sums(x < T(0) ? e : T(1), T(0), d, e - (d - 1));
   }
 };
@@ -128,13 +128,13 @@ struct logaddexp : real_function<logaddexp, 2> {
   template <class T>
   WEFT_INLINE static auto of(T const& x, T const& y) {
     using std::exp, std::log1p;
-    const T most = maximum{}(x, y), least = minimum{}(x, y);
+    T const most = maximum{}(x, y), least = minimum{}(x, y);
     return x == y ? T(x + constant_beside(x, detail::ln2_v<long double>)) : T(most + log1p(exp(least - most)));
   }
 
 private:
   WEFT_INLINE static constexpr auto part(auto const& x, auto const& y) {
-    const auto distance = as_floating(x) - as_floating(y);
+    auto const distance = as_floating(x) - as_floating(y);
     using T = std::remove_const_t<decltype(distance)>;
     using sigmoid = typename operation_on<logistic, T>::type; // duals take it in a way of their own
     return sigmoid{logistic{}}(x == y && is_nan(distance) ? T(0) : distance);
@@ -147,27 +147,27 @@ struct sinc : through_double<sinc> {
   /// Near 0 the difference would keep few digits: the series of the cosine less that of the sine.
   template <class T>
   WEFT_INLINE static auto slopes_by_both(auto const& r, T const& x) {
-    const auto y = constant_beside(x, detail::pi_v<long double>) * x, square = y * y;
-    const auto tail = 1 - square / 54 * (1 - square / 88 * (1 - square / 130));
-    const auto series = -y * (1 - square / 10 * (1 - square / 28 * tail)) / 3;
-    const auto slope = square < 0.1F ? constant_beside(x, detail::pi_v<long double>) * series : (cos{}(y)-r) / x;
+    auto const y = constant_beside(x, detail::pi_v<long double>) * x, square = y * y;
+    auto const tail = 1 - square / 54 * (1 - square / 88 * (1 - square / 130));
+    auto const series = -y * (1 - square / 10 * (1 - square / 28 * tail)) / 3;
+    auto const slope = square < 0.1F ? constant_beside(x, detail::pi_v<long double>) * series : (cos{}(y)-r) / x;
     return make_pack(slope);
   }
   template <class T>
   WEFT_INLINE static T precisely(T const& x) {
-    const T pi = detail::pi_v<T>, pi_rest = std::sin(pi);
+    T const pi = detail::pi_v<T>, pi_rest = std::sin(pi);
     if (!is_finite(x))
       return is_nan(x) ? x : T(0);
-    const T size = std::abs(x);
-    const T turn = std::remainder(size, T(2)); // in half turns
-    const T from_whole = std::abs(turn) > T(0.5) ? 1 - std::abs(turn) : std::abs(turn);
+    T const size = std::abs(x);
+    T const turn = std::remainder(size, T(2)); // in half turns
+    T const from_whole = std::abs(turn) > T(0.5) ? 1 - std::abs(turn) : std::abs(turn);
     if (from_whole == T(0))
       return x == T(0) ? T(1) : T(0);
-    const bool steep = from_whole <= T(0.25);
-    const T part = steep ? from_whole : T(0.5) - from_whole;
-    const T y = part * pi, y_rest = std::fma(part, pi, -y) + part * pi_rest;
-    const T d = size * pi, d_rest = std::fma(size, pi, -d) + size * pi_rest;
-    const T n = steep ? std::sin(y) : std::cos(y), n_rest = steep ? y_rest * (1 - y * y / 2) : -y_rest * y;
+    bool const steep = from_whole <= T(0.25);
+    T const part = steep ? from_whole : T(0.5) - from_whole;
+    T const y = part * pi, y_rest = std::fma(part, pi, -y) + part * pi_rest;
+    T const d = size * pi, d_rest = std::fma(size, pi, -d) + size * pi_rest;
+    T const n = steep ? std::sin(y) : std::cos(y), n_rest = steep ? y_rest * (1 - y * y / 2) : -y_rest * y;
     return std::copysign(divide_sums(n, n_rest, d, d_rest), turn);
   }
 };

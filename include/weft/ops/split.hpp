@@ -87,7 +87,7 @@ namespace detail {
 template <class X, class A>
 WEFT_FN auto split_evenly(char const* operation, X&& x, index_t count, A axis, bool equal) {
   auto whole = whole_of(static_cast<X&&>(x));
-  const index_t n = whole.extent(check_axis(operation, axis, whole.rank()));
+  index_t const n = whole.extent(check_axis(operation, axis, whole.rank()));
   check_even_parts(operation, n, count, equal);
   tensor<index_t, 1> cuts(uninit, count + 1);
   for (index_t j = 0; j <= count; ++j)
@@ -97,8 +97,8 @@ WEFT_FN auto split_evenly(char const* operation, X&& x, index_t count, A axis, b
 
 template <index_t Count, class X, class A>
 WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal) {
-  const auto whole = whole_of(static_cast<X&&>(x));
-  const index_t n = whole.extent(check_axis(operation, axis, whole.rank()));
+  auto const whole = whole_of(static_cast<X&&>(x));
+  index_t const n = whole.extent(check_axis(operation, axis, whole.rank()));
   check_even_parts(operation, n, Count, equal);
   return [&]<int... J>(std::integer_sequence<int, J...>) {
     using part = decltype(part_between(whole, axis, 0, 0));
@@ -127,16 +127,16 @@ template <int Count, Tensorial X, detail::Axis A>
 template <Tensorial X, IndexRange R, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X&& x, R const& indices, A axis) {
   auto whole = detail::whole_of(static_cast<X&&>(x));
-  const auto named = detail::as_axis<X>(axis);
-  const int k = detail::check_axis("split", named, whole.rank());
-  const index_t n = whole.extent(k);
+  auto const named = detail::as_axis<X>(axis);
+  int const k = detail::check_axis("split", named, whole.rank());
+  index_t const n = whole.extent(k);
   index_t count = 1, last = 0;
   for ([[maybe_unused]] auto i : indices)
     ++count;
   tensor<index_t, 1> cuts(count + 1);
   count = 0;
   for (auto i : indices) {
-    const index_t cut = static_cast<index_t>(i);
+    index_t const cut = static_cast<index_t>(i);
     if (cut < last || cut > n)
       detail::throw_index("split: a cut", cut, k, n);
     cuts.data()[++count] = last = cut;
@@ -159,9 +159,9 @@ template <int Count, Tensorial X, detail::Axis A>
 /// The parts at each index of an axis, which goes: views, or windows of an expression, in a std::vector.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto unstack(X&& x, A axis) {
-  const auto whole = detail::whole_of(static_cast<X&&>(x));
-  const auto named = detail::as_axis<X>(axis);
-  const index_t n = whole.extent(detail::check_axis("unstack", named, whole.rank()));
+  auto const whole = detail::whole_of(static_cast<X&&>(x));
+  auto const named = detail::as_axis<X>(axis);
+  index_t const n = whole.extent(detail::check_axis("unstack", named, whole.rank()));
   std::vector<decltype(slice(whole, named, n))> parts;
   parts.reserve(static_cast<std::size_t>(n));
   for (index_t i = 0; i < n; ++i)

@@ -54,7 +54,7 @@ struct squares_less {
   static constexpr bool is_memory = false;
   values_less<V, Values> less;
   WEFT_INLINE constexpr value_type operator()(index_t i) const {
-    const V d = less(i);
+    V const d = less(i);
     return inner(d, d);
   }
 };
@@ -91,10 +91,10 @@ struct var {
   }
   WEFT_INLINE constexpr accumulator start() const { return {V(0), V(0), squared(0), W(0)}; }
   WEFT_INLINE constexpr void add(accumulator& a, T const& x) const {
-    const V v = scaled(x);
+    V const v = scaled(x);
     if (a.n == 0)
       a.k = v;
-    const V d = static_cast<V>(v - a.k);
+    V const d = static_cast<V>(v - a.k);
     a.sum = static_cast<V>(a.sum + d);
     a.squares = static_cast<squared>(a.squares + inner(d, d));
     a.n += W(1);
@@ -109,15 +109,15 @@ struct var {
     }
     if (is_shrunk())
       return add_shrunk(a, x, n);
-    const V nearby = static_cast<V>(x(0));
+    V const nearby = static_cast<V>(x(0));
     V sum = V(0);
     squared squares = squared(0);
     detail::fold_row(monoid<V, op::plus, 0>{}, sum, values_less<V, Values>{x, nearby}, n);
-    const W count = static_cast<W>(n);
-    const V k = static_cast<V>(nearby + sum / count);
+    W const count = static_cast<W>(n);
+    V const k = static_cast<V>(nearby + sum / count);
     detail::fold_row(monoid<squared, op::plus, 0>{}, squares, squares_less<V, Values>{{x, k}}, n);
-    const V off = static_cast<V>(static_cast<V>(k - nearby) * count); // what of the sum is in k already
-    const accumulator row{k, static_cast<V>(sum - off), squares, count};
+    V const off = static_cast<V>(static_cast<V>(k - nearby) * count); // what of the sum is in k already
+    accumulator const row{k, static_cast<V>(sum - off), squares, count};
     if (a.n == 0)
       a = row;
     else
@@ -126,17 +126,17 @@ struct var {
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
     if (b.n == 0)
       return;
-    const W n = a.n + b.n;
-    const V apart = static_cast<V>(static_cast<V>(b.k - a.k) * b.n);
-    const V k = static_cast<V>(a.k + static_cast<V>(a.sum + b.sum + apart) / n);
-    const accumulator x = about(k, a), y = about(k, b);
+    W const n = a.n + b.n;
+    V const apart = static_cast<V>(static_cast<V>(b.k - a.k) * b.n);
+    V const k = static_cast<V>(a.k + static_cast<V>(a.sum + b.sum + apart) / n);
+    accumulator const x = about(k, a), y = about(k, b);
     a = {k, static_cast<V>(x.sum + y.sum), static_cast<squared>(x.squares + y.squares), n};
   }
   /// NaN or infinity where there are no more values than degrees of freedom.
   WEFT_INLINE constexpr squared finish(accumulator const& a, index_t) const {
-    if (const squared k = inner(a.k, a.k); op::is_nan(k)) // -ffast-math takes NaN - NaN for 0
+    if (squared const k = inner(a.k, a.k); op::is_nan(k)) // -ffast-math takes NaN - NaN for 0
       return k;
-    const W free = a.n - ddof_taken();
+    W const free = a.n - ddof_taken();
     return static_cast<squared>((a.squares - inner(a.sum, a.sum) / a.n) / (free > 0 ? free : W(0)));
   }
   WEFT_INLINE bool doubts(accumulator const& a, squared const& result) const {
@@ -164,7 +164,7 @@ private:
   WEFT_INLINE void add_shrunk(accumulator& a, Values const& x, index_t n) const {
     for (index_t i = 0; i < n && !op::is_nan(a.squares);) {
       accumulator part = start();
-      for (const index_t end = n - i < 64 ? n : i + 64; i < end; ++i)
+      for (index_t const end = n - i < 64 ? n : i + 64; i < end; ++i)
         add(part, x(i));
       merge(a, part);
     }
@@ -179,8 +179,8 @@ private:
   }
   /// The accumulator a with its sums taken about another k.
   WEFT_INLINE static constexpr accumulator about(V const& k, accumulator const& a) {
-    const V d = static_cast<V>(k - a.k), shift = static_cast<V>(d * a.n);
-    const V twice = static_cast<V>(a.sum + static_cast<V>(a.sum - shift));
+    V const d = static_cast<V>(k - a.k), shift = static_cast<V>(d * a.n);
+    V const twice = static_cast<V>(a.sum + static_cast<V>(a.sum - shift));
     return {k, static_cast<V>(a.sum - shift), static_cast<squared>(a.squares - inner(d, twice)), a.n};
   }
 };
@@ -189,7 +189,7 @@ struct stddev : var<T> {
   static constexpr char const* name = "stddev";
   using typename var<T>::accumulator;
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
-    const T share = T(1) / static_cast<T>(n - this->options / 2);
+    T const share = T(1) / static_cast<T>(n - this->options / 2);
     return handed(g, share * detail::make_binary<op::part_of>(x - fold(mean<T>(), x), r));
   }
   WEFT_INLINE constexpr auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
@@ -240,7 +240,7 @@ struct norm {
     a = {a.low + b.low, a.middle + b.middle, a.high + b.high};
   }
   WEFT_INLINE constexpr R finish(accumulator const& a, index_t) const {
-    if (const R all = a.low + a.middle + a.high; op::is_nan(all))
+    if (R const all = a.low + a.middle + a.high; op::is_nan(all))
       return all;
     if (a.high > 0)
       return std::sqrt(a.high + a.middle * down * down) / down;
@@ -257,8 +257,8 @@ private:
   WEFT_INLINE static constexpr R term(R x, int which) {
     if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // the comparisons below are not to be trusted there
       return which == 1 ? x : R(0);
-    const R size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
-    const int place = size < least ? 0 : size > most ? 2 : 1;
+    R const size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
+    int const place = size < least ? 0 : size > most ? 2 : 1;
     return place == which ? scaled * scaled : R(0);
   }
 };
@@ -279,7 +279,7 @@ struct logsumexp {
   WEFT_INLINE constexpr accumulator start() const { return {static_cast<R>(-op::plus_infinity<R>()), R(0)}; }
   WEFT_INLINE constexpr void add(accumulator& a, T const& x) const { merge(a, {static_cast<R>(x), R(1)}); }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
-    const R apart = b.top - a.top, less = a.top == b.top ? R(1) : std::exp(apart < 0 ? apart : -apart);
+    R const apart = b.top - a.top, less = a.top == b.top ? R(1) : std::exp(apart < 0 ? apart : -apart);
     a = apart > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
   }
   WEFT_INLINE constexpr R finish(accumulator const& a, index_t) const { return a.top + std::log(a.sum); }

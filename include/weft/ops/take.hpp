@@ -19,7 +19,7 @@ struct line_picker {
 
   template <class Layout, class F, class At>
   WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, At const& indices) const {
-    const auto whole = convert_extents<dynamic_extents>(l.extents()),
+    auto const whole = convert_extents<dynamic_extents>(l.extents()),
                strides = convert_extents<dynamic_extents>(l.strides());
     with_checked_indices("subscript", axis, whole[axis], indices, written, s,
                          [&](auto const* index, dynamic_extents const& extents, dynamic_extents const& steps) {
@@ -33,8 +33,8 @@ struct line_picker {
 struct number_picker {
   template <class Layout, class F, class At>
   WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, At const& numbers) const {
-    const number_offset number(l);
-    const auto by_step = [&](index_t step) {
+    number_offset const number(l);
+    auto const by_step = [&](index_t step) {
       with_checked_indices("number of an element", 0, number.count, numbers, written, s,
                            [&](auto const* index, dynamic_extents const& extents, dynamic_extents const& steps) {
                              f(pick_numbers(extents, steps), index, step);
@@ -70,9 +70,9 @@ WEFT_FN constexpr auto taken_along_extents() {
 
 template <class V, class How, class S, class X, class At>
 WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, At const& indices) {
-  const auto leaf = static_cast<V&&>(v).window().window_leaf();
+  auto const leaf = static_cast<V&&>(v).window().window_leaf();
   using T = std::remove_pointer_t<decltype(leaf.data)>;
-  const auto e = capture<std::remove_const_t<T>>(x);
+  auto const e = capture<std::remove_const_t<T>>(x);
   if constexpr (may_store<T, std::remove_const_t<decltype(e)>>())
     scatter(leaf.template borrowed<T>(), shape, how, e, indices);
 }
@@ -85,7 +85,7 @@ WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, At const&
 template <Tensorial X, detail::IndexTensor At, detail::Axis A>
 [[nodiscard]] WEFT_FN auto take(X&& x, At&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
-  const int k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
+  int const k = detail::check_axis("take", detail::as_axis<X>(axis), e.rank());
   auto i = detail::capture(static_cast<At&&>(indices));
   using axis_type = detail::axis_t<X, A>;
   using to = decltype(detail::taken_extents<typename decltype(e)::extents_type, typename decltype(i)::extents_type,
@@ -96,7 +96,7 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
 template <Tensorial X, detail::IndexTensor At>
 [[nodiscard]] WEFT_FN auto take(X&& x, At&& numbers) {
   auto i = detail::capture(static_cast<At&&>(numbers));
-  const auto shape = detail::convert_extents<dynamic_extents>(i.extents());
+  auto const shape = detail::convert_extents<dynamic_extents>(i.extents());
   using to = typename decltype(i)::extents_type;
   return detail::gathered<to>("take", detail::number_picker{}, shape, detail::capture(static_cast<X&&>(x)),
                               std::move(i));
@@ -114,14 +114,14 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
 [[nodiscard]] WEFT_FN auto take_along(X&& x, At&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
   auto i = detail::capture(static_cast<At&&>(indices));
-  const auto whole = detail::convert_extents<dynamic_extents>(e.extents());
-  const index_t k = detail::as_axis<X>(axis);
-  const auto of_indices = detail::convert_extents<dynamic_extents>(i.extents());
-  const auto map = detail::pick_along("take_along", whole, whole, k, of_indices, of_indices);
+  auto const whole = detail::convert_extents<dynamic_extents>(e.extents());
+  index_t const k = detail::as_axis<X>(axis);
+  auto const of_indices = detail::convert_extents<dynamic_extents>(i.extents());
+  auto const map = detail::pick_along("take_along", whole, whole, k, of_indices, of_indices);
   using axis_type = detail::axis_t<X, A>;
   using to = decltype(detail::taken_along_extents<typename decltype(e)::extents_type,
                                                   typename decltype(i)::extents_type, axis_type>());
-  const detail::line_picker how{"take_along", static_cast<int>(k)};
+  detail::line_picker const how{"take_along", static_cast<int>(k)};
   return detail::gathered<to>("take_along", how, map.extents, std::move(e), std::move(i));
 }
 
@@ -130,17 +130,17 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
 /// has.
 template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void put(V&& v, At const& numbers, X const& x) {
-  const auto i = detail::capture(numbers);
+  auto const i = detail::capture(numbers);
   detail::put_at(static_cast<V&&>(v), detail::number_picker{}, i.extents(), x, i);
 }
 /// Writes the elements that take_along reads. index_error for an index that the axis does not have.
 template <Stored V, detail::IndexTensor At, Operand X, detail::Axis A>
 WEFT_FN void put_along(V&& v, At const& indices, X const& x, A axis) {
   auto i = detail::capture(indices);
-  const auto whole = detail::convert_extents<dynamic_extents>(v.shape());
-  const index_t k = detail::as_axis<V>(axis);
-  const auto of_indices = detail::convert_extents<dynamic_extents>(i.extents());
-  const auto map = detail::pick_along("put_along", whole, whole, k, of_indices, of_indices);
+  auto const whole = detail::convert_extents<dynamic_extents>(v.shape());
+  index_t const k = detail::as_axis<V>(axis);
+  auto const of_indices = detail::convert_extents<dynamic_extents>(i.extents());
+  auto const map = detail::pick_along("put_along", whole, whole, k, of_indices, of_indices);
   detail::put_at(static_cast<V&&>(v), detail::line_picker{"put_along", static_cast<int>(k)}, map.extents, x, i);
 }
 

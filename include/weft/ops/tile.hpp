@@ -31,7 +31,7 @@ struct axis_splitter {
     loose<max_rank> out;
     out.offset = in.offset;
     for (int k = 0; k < in.rank; ++k) {
-      const index_t n = in.extent[k], s = in.stride[k], copies = times[k];
+      index_t const n = in.extent[k], s = in.stride[k], copies = times[k];
       if ((axes >> k & 1u) == 0) {
         out.push(n, s);
       } else if (inner) {
@@ -56,7 +56,7 @@ struct repetition : result_of<T, Extents> {
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
-    const int axes = operand.extents().rank();
+    int const axes = operand.extents().rank();
     unsigned together = 0, apart = 0; // no more axes than there may be are split; copies on others go one by one
     int rank = axes;
     for (int k = 0; k < axes; ++k)
@@ -73,8 +73,8 @@ private:
     if (apart >> axis == 0)
       return assign(window_of_leaf(target, axis_splitter{times, together, inner, false}),
                     window_of(operand, axis_splitter{times, together, inner, true}), s);
-    const bool whole = (apart >> axis & 1u) == 0;
-    const index_t n = operand.extents()[axis], copies = whole ? 1 : times[axis];
+    bool const whole = (apart >> axis & 1u) == 0;
+    index_t const n = operand.extents()[axis], copies = whole ? 1 : times[axis];
     for (index_t j = 0; j < copies; ++j)
       write(window_of_leaf(target,
                            step_taker{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
@@ -90,7 +90,7 @@ inline constexpr int tiled_rank = R < 0 || S::static_rank < 0 ? -1
 
 template <class E>
 WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, bool inner) {
-  const auto shape = repeated_shape(operation, convert_extents<dynamic_extents>(e.extents()), times);
+  auto const shape = repeated_shape(operation, convert_extents<dynamic_extents>(e.extents()), times);
   using to = dims<E::static_rank>;
   repetition<typename E::value_type, to> repeats{};
   for (int k = 0; k < times.rank(); ++k)
@@ -106,7 +106,7 @@ WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, 
 template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
-  const int rank = e.rank() > times.rank() ? e.rank() : times.rank();
+  int const rank = e.rank() > times.rank() ? e.rank() : times.rank();
   auto each = detail::number_for_each_axis(1, rank), whole = each; // both aligned at the last axis
   for (int k = 0; k < times.rank(); ++k)
     each.set(rank - times.rank() + k, times[k]);
@@ -135,12 +135,12 @@ template <Tensorial X, detail::Axis A>
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
   using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // no type before it is needed
-  const int k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
-  const list each(counts);
-  const index_t n = detail::shape_before(x)[k];
+  int const k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
+  list const each(counts);
+  index_t const n = detail::shape_before(x)[k];
   if (each.size() != n && each.size() != 1)
     detail::throw_shapes("repeat: counts for one axis", each.shape().values(), 1, &n, 1, "the extents differ");
-  const index_t step = each.size() == 1 ? 0 : 1;
+  index_t const step = each.size() == 1 ? 0 : 1;
   list numbers(uninit, detail::repeated_numbers(each.data(), step, n, nullptr));
   detail::repeated_numbers(each.data(), step, n, numbers.data());
   return take(static_cast<X&&>(x), std::move(numbers), axis);

@@ -22,13 +22,13 @@ struct topk_result {
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto topk(X&& x, index_t k, A... axis) {
-  const int along = detail::line_axis("topk", x, axis...);
-  const index_t n = detail::shape_before(x)[along];
+  int const along = detail::line_axis("topk", x, axis...);
+  index_t const n = detail::shape_before(x)[along];
   if (k < 0 || k > n)
     detail::throw_shape_reason("topk", "the lines have fewer elements than are asked for, or a negative number is");
   auto e = detail::capture(static_cast<X&&>(x));
   // Sorting is stable: read from the end of the reversed line, the first of equal elements comes first.
-  const auto order = argsort(reverse(e, along), along);
+  auto const order = argsort(reverse(e, along), along);
   tensor indices = n - 1 - detail::windowed(reverse(order, along), detail::part_taker<int>{along, 0, k});
   if constexpr (detail::is_followed<decltype(e)>) {
     auto values = take_along(std::move(e), copy(indices), along);

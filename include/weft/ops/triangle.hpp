@@ -12,11 +12,11 @@ WEFT_FN auto triangle(X&& x, index_t k) {
   static_assert(rank_of<X> < 0 || rank_of<X> > 1,
                 "weft: tril, triu: rank mismatch: they take matrices, or stacks of them");
   auto e = capture(static_cast<X&&>(x));
-  const int rank = e.rank();
+  int const rank = e.rank();
   if (rank < 2)
     throw_shape_reason(Lower ? "tril" : "triu", "it takes a matrix, or a stack of them");
-  const index_t rows = e.extents()[rank - 2];
-  const index_t last = Lower ? k : (k < -rows ? -rows : k) - 1; // no difference overflows
+  index_t const rows = e.extents()[rank - 2];
+  index_t const last = Lower ? k : (k < -rows ? -rows : k) - 1; // no difference overflows
   auto below = tri<bool>(shape(rows, e.extents()[rank - 1]), last);
   if constexpr (Lower)
     return where(std::move(below), std::move(e), value_t<X>(0));

@@ -150,8 +150,8 @@ struct atan2 : real_function<atan2, 2> {
   static constexpr detail::math_function vector_form = detail::math_function::atan2;
   WEFT_INLINE static constexpr auto slopes(auto const& y, auto const& x) {
     using std::hypot;
-    const auto length = hypot(as_floating(x), as_floating(y)); // squares of it might overflow, or vanish
-    const auto r = length == 0 ? length + at_kink(length, x, y) : length;
+    auto const length = hypot(as_floating(x), as_floating(y)); // squares of it might overflow, or vanish
+    auto const r = length == 0 ? length + at_kink(length, x, y) : length;
     return make_pack(as_floating(x) / r / r, -as_floating(y) / r / r);
   }
   WEFT_INLINE static auto of(auto const& x, auto const& y) {

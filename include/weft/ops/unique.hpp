@@ -25,7 +25,7 @@ template <class T, class F>
 WEFT_FN index_t number_distinct(T const* sorted, index_t size, F const& f) {
   index_t n = -1;
   for (index_t i = 0; i < size; ++i) {
-    const bool first = i == 0 || sorts_before(sorted[i - 1], sorted[i]);
+    bool const first = i == 0 || sorts_before(sorted[i - 1], sorted[i]);
     n += int(first);
     f(i, n, first);
   }
@@ -44,7 +44,7 @@ template <Tensorial X>
   T* const p = sorted.data();
   tensor<T, 1> room(uninit, sorted.size());
   detail::whole_order{}(p, sorted.size(), room.data());
-  const index_t count = detail::number_distinct(p, sorted.size(), [](index_t, index_t, bool) {});
+  index_t const count = detail::number_distinct(p, sorted.size(), [](index_t, index_t, bool) {});
   tensor<T, 1> values(uninit, count);
   detail::number_distinct(p, sorted.size(), [&](index_t i, index_t n, bool first) {
     if (first)
@@ -59,8 +59,8 @@ template <Tensorial X>
   using T = detail::value_t<X>;
   detail::require_ordered<T>();
   constexpr auto shape_of_x = detail::shape_argument<typename detail::captured_t<X const&>::extents_type>;
-  const tensor<T, shape_of_x, row_major> elements(x);
-  const index_t size = elements.size();
+  tensor<T, shape_of_x, row_major> const elements(x);
+  index_t const size = elements.size();
   T const* const from = elements.data();
   tensor<index_t, 1> order(uninit, size);
   tensor<T, 1> sorted(uninit, size);
@@ -69,7 +69,7 @@ template <Tensorial X>
   detail::whole_order{}.indices(from, size, place, room.data());
   for (index_t i = 0; i < size; ++i)
     sorted.data()[i] = from[place[i]];
-  const index_t count = detail::number_distinct(sorted.data(), size, [](index_t, index_t, bool) {});
+  index_t const count = detail::number_distinct(sorted.data(), size, [](index_t, index_t, bool) {});
   unique_elements<T, shape_of_x> out(count, elements);
   detail::number_distinct(sorted.data(), size, [&](index_t i, index_t n, bool first) {
     ++out.counts.data()[n];

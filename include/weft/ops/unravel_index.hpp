@@ -18,7 +18,7 @@ WEFT_API [[noreturn]] void throw_number(char const* operation, index_t number, i
 template <Shape S>
 WEFT_FN constexpr void check_number(index_t number, index_t count, S const& shape) {
   if (number < 0 || number >= count) {
-    const auto s = convert_extents<dynamic_extents>(shape);
+    auto const s = convert_extents<dynamic_extents>(shape);
     throw_number("unravel_index", number, s.value, s.rank());
   }
 }
@@ -65,7 +65,7 @@ WEFT_FN constexpr index_t ravel_range(index_t const* index, int rank, S const& s
 /// std::array, of run-time rank a list as a shape is one. index_error for a number that no element has.
 template <std::integral N, Shape S>
 [[nodiscard]] WEFT_FN constexpr auto unravel_index(N number, S const& shape) {
-  const index_t count = detail::checked_count(shape, "unravel_index");
+  index_t const count = detail::checked_count(shape, "unravel_index");
   index_t n = static_cast<index_t>(number);
   detail::check_number(n, count, shape);
   typename detail::index_for<S>::type index{};
@@ -87,7 +87,7 @@ template <Tensorial N, Shape S>
   requires detail::IndexTensor<N>
 [[nodiscard]] WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
   using indices = tensor<index_t, detail::shape_argument<typename detail::captured_t<N const&>::extents_type>>;
-  const index_t count = detail::checked_count(shape, "unravel_index");
+  index_t const count = detail::checked_count(shape, "unravel_index");
   indices n = cast<index_t>(numbers);
   for (index_t number : n)
     detail::check_number(number, count, shape);
@@ -146,7 +146,7 @@ template <detail::IndexTensors R, Shape S>
   tensor<index_t, detail::shape_argument<dims<rank>>> n;
   int k = 0;
   for (auto const& index : indices) {
-    const tensor<index_t, detail::shape_argument<dims<rank>>> i = cast<index_t>(index);
+    tensor<index_t, detail::shape_argument<dims<rank>>> const i = cast<index_t>(index);
     for (index_t entry : i)
       detail::check_entry(entry, k, shape[k]);
     if (k == 0)

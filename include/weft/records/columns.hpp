@@ -20,7 +20,7 @@ class columns;
 template <template <template <class> class> class R, class = R<detail::table_member>>
 [[nodiscard]] WEFT_FN detail::plain_vector<std::string> column_names() {
   detail::plain_vector<std::string> names;
-  const R<detail::column_type> empty;
+  R<detail::column_type> const empty;
   detail::visit_fields(empty, [&]<detail::static_text Path>(auto const&) { names.emplace_back(Path.view()); });
   return names;
 }
@@ -79,7 +79,7 @@ WEFT_FN R<column_type> columns_of_rows(Rows const& rows) {
 template <template <template <class> class> class R>
 [[noreturn]] WEFT_COLD void fail_sizes(R<column_type> const& parts) {
   std::string reason = "weft: columns: the columns have different numbers of rows:";
-  const auto names = column_names<R>();
+  auto const names = column_names<R>();
   std::size_t k = 0;
   for_each_element<R>(
       [&](auto const& c) {
@@ -106,7 +106,7 @@ WEFT_FN index_t count_rows(R<column_type> const& parts) {
 template <template <template <class> class> class R>
 WEFT_FN R<column_type> resized_columns(R<column_type> const& parts, index_t n) {
   auto out = zero_columns<R>(n);
-  const index_t kept = (std::min)(count_rows<R>(parts), n);
+  index_t const kept = (std::min)(count_rows<R>(parts), n);
   for_each_element<R>([kept](auto& to, auto& from) { to(range(0, kept)) = from(range(0, kept)); }, out, parts);
   return out;
 }
@@ -182,7 +182,7 @@ WEFT_FN columns<R> transform_columns(F const& f, P const&... p) {
 template <class K, class... More>
 WEFT_FN tensor<index_t, 1> order_of_keys(index_t rows, K const& key, More const&... more) {
   static_assert(rank_of<K> < 0 || rank_of<K> == 1, "weft: sort_by: rank mismatch: a key has one element for each row");
-  const auto shape_of_key = detail::shape_before(key);
+  auto const shape_of_key = detail::shape_before(key);
   if (shape_of_key.rank() != 1 || shape_of_key[0] != rows)
     throw_shape_reason("sort_by", "a key has one element for each row");
   if constexpr (sizeof...(More) == 0) {
@@ -207,7 +207,7 @@ template <template <template <class> class> class R, detail::IndexTensor At>
 /// The rows where the mask is true; shape_error unless it has an element for each.
 template <Tensorial M, template <template <class> class> class R>
 [[nodiscard]] WEFT_FN columns<R> compress(M const& mask, columns<R> const& p) {
-  const tensor<bool, 1> held(mask);
+  tensor<bool, 1> const held(mask);
   return detail::transform_columns<R>(
       [&]<class T>(tensor<T, 1> const& c) { return tensor<T, 1>(compress(held, c, 0)); }, p);
 }

@@ -9,7 +9,7 @@ namespace detail {
 /// The columns of a table as files see them.
 template <class Memory, template <template <class> class> class R, class P>
 WEFT_FN plain_vector<table_column<Memory>> file_columns(P& parts) {
-  const auto names = column_names<R>();
+  auto const names = column_names<R>();
   plain_vector<table_column<Memory>> out;
   for_each_element<R>(
       [&](auto& c) {

@@ -140,9 +140,9 @@ public:
       step = std::min({step, static_cast<T>(options_.largest_step), forward_ * (end_ - time_)});
       if (time_ + forward_ * step / 10 == time_)
         return finished(ode::dormand_prince_end::small_step, step);
-      const T h = forward_ * step;
+      T const h = forward_ * step;
       stages(h);
-      const double error = measure(h);
+      double const error = measure(h);
       if (error <= 1) {
         accept(h);
         step *= factor(error);
@@ -170,7 +170,7 @@ private:
   /// The sum of slopes 1 to Last, each times its number, where that is not 0.
   template <int Last, int At = 0>
   WEFT_INLINE auto mixed(double const (&number)[Last == 7 ? 7 : 6]) const {
-    const auto here = of_states<op::times>(static_cast<T>(number[At]), room_[At]);
+    auto const here = of_states<op::times>(static_cast<T>(number[At]), room_[At]);
     if constexpr (At + 1 == Last)
       return here;
     else if constexpr (At == 0 && Last > 5) // the second number is 0
@@ -199,15 +199,15 @@ private:
   }
   /// The error of a step beside what is allowed, all elements together, and field by field in now_.
   WEFT_FN double measure(T h) {
-    const auto larger_one = of_states<op::maximum>(absolute_state(y_), absolute_state(room_[8]));
-    const auto allowed = allowed_beside(larger_one);
-    const auto beside = of_states<op::divide>(of_states<op::times>(h, mixed<7>(dormand_prince_table::error)), allowed);
+    auto const larger_one = of_states<op::maximum>(absolute_state(y_), absolute_state(room_[8]));
+    auto const allowed = allowed_beside(larger_one);
+    auto const beside = of_states<op::divide>(of_states<op::times>(h, mixed<7>(dormand_prince_table::error)), allowed);
     double all = 0;
     index_t count = 0;
     std::size_t at = 0;
     visit_pairs(y_, beside, [&]<static_text>(auto const& x, auto const& error) {
-      const double squares = sum_of_squares(error);
-      const index_t n = count_of_field(x);
+      double const squares = sum_of_squares(error);
+      index_t const n = count_of_field(x);
       now_[at++] = n == 0 ? 0 : std::sqrt(squares / double(n));
       all += squares;
       count += n;
@@ -227,16 +227,16 @@ private:
   }
   /// How much longer the next step is: the error of this one and of the one before it (Gustafsson 1991).
   WEFT_FN T factor(double error) {
-    const double e = std::max(error, 1e-10), least = was_rejected_ ? 1.0 : 10.0;
-    const double next = std::clamp(0.9 * std::pow(e, -0.17) * std::pow(before_, 0.04), 0.2, least);
+    double const e = std::max(error, 1e-10), least = was_rejected_ ? 1.0 : 10.0;
+    double const next = std::clamp(0.9 * std::pow(e, -0.17) * std::pow(before_, 0.04), 0.2, least);
     before_ = std::max(e, 1e-4);
     was_rejected_ = false;
     return static_cast<T>(next);
   }
   /// An estimate of h times the largest eigenvalue of the slope that is beyond the stability of the method 15 times.
   WEFT_FN void look_for_stiffness(T h) {
-    const double slopes = sum_of_field_squares(of_states<op::minus>(room_[6], room_[5]));
-    const double states = sum_of_field_squares(of_states<op::minus>(room_[8], room_[7]));
+    double const slopes = sum_of_field_squares(of_states<op::minus>(room_[6], room_[5]));
+    double const states = sum_of_field_squares(of_states<op::minus>(room_[8], room_[7]));
     if (states > 0 && std::abs(h) * std::sqrt(slopes / states) > 3.25) {
       mild_ = 0;
       report_.is_stiff = report_.is_stiff || ++stiff_ == 15;
@@ -246,16 +246,16 @@ private:
   }
   /// A first step whose error is about a hundredth of what is allowed, by the change of the slope along Euler's.
   WEFT_FN T first_step() {
-    const auto allowed = allowed_beside(absolute_state(y_));
-    const auto length = [&](auto const& x) {
+    auto const allowed = allowed_beside(absolute_state(y_));
+    auto const length = [&](auto const& x) {
       return std::sqrt(sum_of_field_squares(of_states<op::divide>(x, allowed)) / double(std::max<index_t>(1, count())));
     };
-    const double size = length(y_), first = length(room_[0]);
-    const double guess = size < 1e-5 || first < 1e-5 ? 1e-6 : 0.01 * size / first;
+    double const size = length(y_), first = length(room_[0]);
+    double const guess = size < 1e-5 || first < 1e-5 ? 1e-6 : 0.01 * size / first;
     room_.put(7, y_, state_plus(y_, forward_ * static_cast<T>(guess), room_[0]));
     slope(1, time_ + forward_ * static_cast<T>(guess), room_[7]);
-    const double second = length(of_states<op::minus>(room_[1], room_[0])) / guess, most = std::max(first, second);
-    const double next = most <= 1e-15 ? std::max(1e-6, guess * 1e-3) : std::pow(0.01 / most, 0.2);
+    double const second = length(of_states<op::minus>(room_[1], room_[0])) / guess, most = std::max(first, second);
+    double const next = most <= 1e-15 ? std::max(1e-6, guess * 1e-3) : std::pow(0.01 / most, 0.2);
     return static_cast<T>(std::isfinite(most) ? std::min(100 * guess, next) : most);
   }
   WEFT_FN index_t count() const {

@@ -100,10 +100,10 @@ WEFT_FN bool reads_written(R& r, E& e) {
   visit_fields(r, [&]<static_text>(auto& x) {
     if constexpr (Stored<decltype(x)>) {
       index_t extents[max_rank], strides[max_rank];
-      const auto leaf = x.leaf();
-      const footprint bytes = footprint_of(leaf, extents, strides);
+      auto const leaf = x.leaf();
+      footprint const bytes = footprint_of(leaf, extents, strides);
       sharing shared{bytes};
-      const memory_listener listener{&sharing::tell, &shared};
+      memory_listener const listener{&sharing::tell, &shared};
       int reader = 0;
       visit_fields(e, [&]<static_text>(auto& part) {
         if constexpr (Node<decltype(part)> || Stored<decltype(part)>)
@@ -148,7 +148,7 @@ WEFT_INLINE void write_fields(R& r, E& e) {
 }
 template <class R, class E>
 WEFT_COLD void write_by_temporaries(R& r, E& e) {
-  const auto values = with_fields(e, []<static_text>(auto const& part) {
+  auto const values = with_fields(e, []<static_text>(auto const& part) {
     if constexpr (Tensorial<decltype(part)>)
       return eval(part);
     else
@@ -257,7 +257,7 @@ public:
   template <class E>
     requires(Record<E> || Scalar<E>)
   WEFT_INLINE void operator=(E const& e) const {
-    const auto& beside = beside_record(e);
+    auto const& beside = beside_record(e);
     store_record(record_, beside);
   }
 

@@ -96,7 +96,7 @@ WEFT_FN auto norm_of(R const& y) {
 template <class... M>
 WEFT_FN constexpr std::size_t bytes_of_members() {
   std::size_t at = 0, widest = 1;
-  const auto up = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
+  auto const up = [](std::size_t n, std::size_t to) { return (n + to - 1) / to * to; };
   ((at = up(at, alignof(M)) + sizeof(M), widest = alignof(M) > widest ? alignof(M) : widest), ...);
   return up(at, widest);
 }
@@ -114,7 +114,7 @@ WEFT_FN constexpr bool is_its_members(std::integer_sequence<int, K...>) {
 template <static_text Path = "", class R, class F>
 WEFT_FN R remade_record(R const& y, F const& f) {
   if constexpr (!Record<R>) {
-    const auto& value = f.template operator()<Path>(y);
+    auto const& value = f.template operator()<Path>(y);
     return made_field<R, Path>(value);
   } else {
     return [&]<int... K>(std::integer_sequence<int, K...> all_members) {
@@ -242,7 +242,7 @@ template <Record R>
   tensor<detail::fields_value_t<R>, 1> out(uninit, element_count(y));
   index_t at = 0;
   for_each_field(y, [&](std::string_view, auto const& x) {
-    const index_t n = detail::count_of_field(x);
+    index_t const n = detail::count_of_field(x);
     if constexpr (Scalar<decltype(x)>)
       out(at) = static_cast<detail::fields_value_t<R>>(x);
     else
@@ -254,14 +254,14 @@ template <Record R>
 /// A record like y of the elements of a row, as flatten_fields lays them. shape_error unless there are as many.
 template <Tensorial V, Record R>
 [[nodiscard]] WEFT_FN auto unflatten_fields(V const& values, R const& y) {
-  const auto row = eval(values);
+  auto const row = eval(values);
   static_assert(decltype(row)::static_rank == 1, "weft: unflatten_fields takes a row of numbers and a record");
   if (row.size() != element_count(y))
     detail::throw_count("unflatten_fields", row.size(), element_count(y));
   index_t at = 0;
   return detail::remade_record<"", R>(y, [&]<detail::static_text>(auto const& x) {
     using M = detail::value_t<decltype(x)>;
-    const index_t from = at;
+    index_t const from = at;
     at += detail::count_of_field(x);
     if constexpr (Scalar<decltype(x)>)
       return detail::store_as<M>(row(from));

@@ -26,9 +26,9 @@ template <static_text Path>
 WEFT_FN constexpr auto member_title() {
   constexpr static_text lead = "the member ";
   return written_text<sizeof(lead.value) + sizeof(Path.value) - 2>([&](char* out) {
-    for (const char c : lead.view())
+    for (char const c : lead.view())
       *out++ = c;
-    for (const char c : Path.view())
+    for (char const c : Path.view())
       *out++ = c;
   });
 }
@@ -124,12 +124,12 @@ WEFT_FN constexpr bool may_take() {
 template <static_text Path, class X, class E>
 WEFT_INLINE void require_fit(X const& x, E const& e) {
   if constexpr (Stored<X> && Tensorial<E>) {
-    const auto to = shape_before(x);
-    const auto from = shape_before(e);
+    auto const to = shape_before(x);
+    auto const from = shape_before(e);
     if constexpr (!(decltype(to)::all_static && decltype(from)::all_static)) {
       constexpr char const* title = title_of<Path>.value;
       if (!Owning<X> ? !(broadcast(title, to, from) == to) : !(to == from)) {
-        const auto a = convert_extents<dynamic_extents>(to), b = convert_extents<dynamic_extents>(from);
+        auto const a = convert_extents<dynamic_extents>(to), b = convert_extents<dynamic_extents>(from);
         throw_shapes(title, a.value, a.rank(), b.value, b.rank(),
                      Owning<X> ? "a member that is assigned in place keeps its shape" : "a view keeps its shape");
       }

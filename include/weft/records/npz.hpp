@@ -41,7 +41,7 @@ WEFT_FN void save_npz(std::string const& path, R const& y) {
 /// while.
 template <Record R>
 WEFT_FN void load_npz(std::string const& path, R& y) {
-  const npz_file file(path);
+  npz_file const file(path);
   detail::npz_differences differences;
   std::size_t fields = 0;
   for_each_field(y, [&](std::string_view name, auto const&) {
@@ -60,7 +60,7 @@ WEFT_FN void load_npz(std::string const& path, R& y) {
   auto values = detail::with_fields(y, [&]<detail::static_text Path>(auto const& x) {
     using element = std::remove_const_t<detail::value_t<decltype(x)>>;
     auto value = file.load<element>(std::string(Path.view()));
-    const auto wanted = detail::convert_extents<dynamic_extents>(detail::shape_before(x));
+    auto const wanted = detail::convert_extents<dynamic_extents>(detail::shape_before(x));
     if (!(value.shape() == wanted))
       differences.add_shape(Path.view(), wanted, value.shape());
     return value;

@@ -77,10 +77,10 @@ WEFT_FN constexpr auto joined_path() {
     return Name;
   else
     return written_text<sizeof(Above.value) + sizeof(Name.value) - 1>([](char* out) {
-      for (const char c : Above.view())
+      for (char const c : Above.view())
         *out++ = c;
       *out++ = '.';
-      for (const char c : Name.view())
+      for (char const c : Name.view())
         *out++ = c;
     });
 }

@@ -114,7 +114,7 @@ WEFT_INLINE auto with_kept(Step const& step) {
     thread_local std::optional<Stepper> kept;
     Stepper mine = kept ? std::move(*kept) : Stepper();
     kept.reset();
-    const auto out = step(mine);
+    auto const out = step(mine);
     if (memory_resource() == nullptr)
       kept.emplace(std::move(mine));
     return out;
@@ -141,13 +141,13 @@ public:
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
     using detail::of_states, detail::state_plus;
     detail::require_time<T>();
-    const T half = h / 2;
+    T const half = h / 2;
     room_.with_slope(3, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, half, slope)); });
     room_.with_slope(3, f, t + half, room_[0], [&](auto const& slope) { room_.put(1, y, state_plus(y, half, slope)); });
     room_.with_slope(3, f, t + half, room_[1], [&](auto const& slope) { room_.put(2, y, state_plus(y, h, slope)); });
     room_.with_slope(3, f, t + h, room_[2], [&](auto const& slope) {
-      const auto change = [&](int k) { return of_states<op::minus>(room_[k], y); };
-      const auto changes = state_plus(of_states<op::plus>(change(0), change(2)), T(2), change(1));
+      auto const change = [&](int k) { return of_states<op::minus>(room_[k], y); };
+      auto const changes = state_plus(of_states<op::plus>(change(0), change(2)), T(2), change(1));
       detail::write_state(y, state_plus(state_plus(y, T(1) / 3, changes), h / 6, slope));
     });
     return t + h;
@@ -167,7 +167,7 @@ public:
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
     using detail::of_states, detail::state_plus;
     detail::require_time<T>();
-    const auto mixed = [&](T part, auto const& x, auto const& slope) {
+    auto const mixed = [&](T part, auto const& x, auto const& slope) {
       return state_plus(of_states<op::times>(T(1) - part, y), part, state_plus(x, h, slope));
     };
     room_.with_slope(2, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, h, slope)); });

@@ -159,7 +159,7 @@ struct inner_table<R<table_member>> {
 /// An R<To> whose elements f returns for the elements of the structs x, which are made of R too.
 template <template <template <class> class> class R, template <class> class To, class F, class... X>
 WEFT_FN constexpr R<To> transform_members(F const& f, X&... x) {
-  const auto member = [&]<int K>(std::integral_constant<int, K>) -> decltype(auto) {
+  auto const member = [&]<int K>(std::integral_constant<int, K>) -> decltype(auto) {
     using inner = inner_table<member_mark<R, K>>;
     static_assert(inner::is_element || inner::is_struct,
                   "weft: columns: each member of the struct is a C<T>, or a struct of such, inner<C>");
@@ -201,7 +201,7 @@ WEFT_FN constexpr char const* pointer_text() { // GCC adds what std::string_view
   return __PRETTY_FUNCTION__;
 }
 WEFT_FN constexpr std::string_view last_word(std::string_view text) {
-  const auto is_word = [](char c) {
+  auto const is_word = [](char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
   };
   while (!is_word(text.back()))
@@ -221,7 +221,7 @@ struct table_access {
   WEFT_FN static constexpr auto name() {
     constexpr auto text = last_word(pointer_text<held_pointer{&std::get<K>(members_of<R>(table_members<R>))}>());
     return written_text<text.size()>([&](char* out) {
-      for (const char c : text)
+      for (char const c : text)
         *out++ = c;
     });
   }

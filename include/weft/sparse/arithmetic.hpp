@@ -23,9 +23,9 @@ WEFT_FN auto combined(char const* operation, A const& a, B const& b) {
   check_same_sparse(operation, a.shape(), b.shape());
   decltype(auto) left = as_sparse<result>(a);
   decltype(auto) right = as_sparse<result>(b);
-  const auto x = compressed_of(left), y = compressed_of(right);
+  auto const x = compressed_of(left), y = compressed_of(right);
   tensor<index, 1> offsets(x.lines + 1);
-  const index_t entries = common ? compressed_indices<index>::count_common(x, y, offsets.data())
+  index_t const entries = common ? compressed_indices<index>::count_common(x, y, offsets.data())
                                  : compressed_indices<index>::count_sum(x, y, offsets.data());
   tensor<index, 1> indices(uninit, entries);
   tensor<T, 1> values(uninit, entries);
@@ -47,7 +47,7 @@ WEFT_FN auto picked(char const* operation, S const& s, A const& a) {
                 "weft: sparse: elements are float, double, their complex, std::int32_t or std::int64_t");
   (void)common_extents(operation, s.shape(), shape_before(a));
   session run;
-  const auto e = capture(broadcast_to(captured_values<T>(a), s.shape()));
+  auto const e = capture(broadcast_to(captured_values<T>(a), s.shape()));
   auto const& from = in_memory(e, run);
   tensor<T, 1> values(uninit, s.nonzeros());
   compressed_kernels<T, sparse_index<S>>::pick(structure_of(s), has_rows<sparse_order<S>>,

@@ -26,20 +26,20 @@ template <class T, class Order = row_major, class Index = std::int32_t, Tensoria
   requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,
                                                                 C const& columns) {
-  const tensor<index_t, 2> i(cast<index_t>(rows)), j(cast<index_t>(columns));
-  const index_t elements = detail::count_elements("element_structure", i, j);
-  const auto of_elements = [elements, &shape](tensor<index_t, 2> const& places, int axis) {
-    const index_t each = places.extent(1), extent = shape[axis];
-    for (const index_t at : places)
+  tensor<index_t, 2> const i(cast<index_t>(rows)), j(cast<index_t>(columns));
+  index_t const elements = detail::count_elements("element_structure", i, j);
+  auto const of_elements = [elements, &shape](tensor<index_t, 2> const& places, int axis) {
+    index_t const each = places.extent(1), extent = shape[axis];
+    for (index_t const at : places)
       if (at < 0 || at >= extent)
         detail::throw_index("element_structure", at, axis, extent);
-    const tensor<index_t, 1> offsets = each * arange(elements + 1);
+    tensor<index_t, 1> const offsets = each * arange(elements + 1);
     return sparse<T, row_major, Index>(weft::shape(elements, extent), offsets,
                                        borrow(places.data(), weft::shape(elements * each)),
                                        full(weft::shape(elements * each), T(1)));
   };
-  const auto right = of_elements(j, 1);
-  const sparse<T, Order, Index> left(transpose(of_elements(i, 0)));
+  auto const right = of_elements(j, 1);
+  sparse<T, Order, Index> const left(transpose(of_elements(i, 0)));
   auto whole = matmul(left, right);
   whole.values() = T{};
   return whole;
@@ -57,17 +57,17 @@ template <Sparse S, Tensorial R, Tensorial C>
 [[nodiscard]] WEFT_FN tensor<detail::sparse_index<S>, 3> element_positions(S const& s, R const& rows,
                                                                            C const& columns) {
   using index = detail::sparse_index<S>;
-  const tensor<index_t, 2> i(cast<index_t>(rows)), j(cast<index_t>(columns));
-  const index_t elements = detail::count_elements("element_positions", i, j), m = i.extent(1), n = j.extent(1);
-  const auto structure = detail::structure_of(s);
+  tensor<index_t, 2> const i(cast<index_t>(rows)), j(cast<index_t>(columns));
+  index_t const elements = detail::count_elements("element_positions", i, j), m = i.extent(1), n = j.extent(1);
+  auto const structure = detail::structure_of(s);
   constexpr bool by_rows = detail::has_rows<detail::sparse_order<S>>;
   tensor<index, 3> positions(uninit, elements, m, n);
   for (index_t e = 0; e < elements; ++e)
     for (index_t k = 0; k < m; ++k)
       for (index_t l = 0; l < n; ++l) {
-        const index_t row = i(e, k), column = j(e, l);
+        index_t const row = i(e, k), column = j(e, l);
         detail::check_entry("element_positions", row, column, s.extent(0), s.extent(1));
-        const index_t found =
+        index_t const found =
             detail::compressed_indices<index>::find(structure, by_rows ? row : column, by_rows ? column : row);
         if (found < 0)
           detail::throw_no_entry("element_positions", row, column);

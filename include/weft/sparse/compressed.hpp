@@ -80,7 +80,7 @@ struct compressed_kernels {
 
   /// y = alpha a x + beta y for a whose lines are rows, y = alpha transpose(a) x + beta y with `across`. Old elements
   /// are not read where beta is 0. y shares no memory with the operands.
-  WEFT_API static void multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<const T> const& x, T beta,
+  WEFT_API static void multiply_dense(matrix const& a, bool across, T alpha, matrix_operand<T const> const& x, T beta,
                                       matrix_operand<T> const& y);
   /// Sums of lines, or, with `across`, of the entries with one index.
   WEFT_API static void sum_entries(matrix const& a, bool across, sum_type* sums);
@@ -105,15 +105,15 @@ struct compressed_kernels {
   /// Writes zeros, and the entries, into a matrix of (lines, width).
   WEFT_API static void scatter(matrix const& a, matrix_operand<T> const& to);
   /// The elements of a matrix in memory where a structure, of rows or of columns, has entries.
-  WEFT_API static void pick(compressed_structure<Index> const& a, bool by_rows, matrix_operand<const T> const& from,
+  WEFT_API static void pick(compressed_structure<Index> const& a, bool by_rows, matrix_operand<T const> const& from,
                             T* values);
   /// The elements of y transpose(x) where a structure, of rows or of columns, has entries (SDDMM): the sums over the
   /// columns of both.
-  WEFT_API static void sample(compressed_structure<Index> const& a, bool by_rows, matrix_operand<const T> const& y,
-                              matrix_operand<const T> const& x, T* values);
+  WEFT_API static void sample(compressed_structure<Index> const& a, bool by_rows, matrix_operand<T const> const& y,
+                              matrix_operand<T const> const& x, T* values);
   /// How many elements of a matrix in memory are larger than the tolerance; the number up to each line.
-  WEFT_API static index_t count_dense(matrix_operand<const T> const& from, double tolerance, Index* offsets);
-  WEFT_API static void take_dense(matrix_operand<const T> const& from, double tolerance, target const& to);
+  WEFT_API static index_t count_dense(matrix_operand<T const> const& from, double tolerance, Index* offsets);
+  WEFT_API static void take_dense(matrix_operand<T const> const& from, double tolerance, target const& to);
 };
 
 } // namespace weft::detail

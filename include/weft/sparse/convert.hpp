@@ -21,20 +21,20 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A>
   using T = detail::value_t<A>;
   using kernels = detail::compressed_kernels<T, Index>;
   detail::session s;
-  const auto e = [&] {
+  auto const e = [&] {
     if constexpr (detail::rank_of<A> < 0)
       return detail::capture(as<2>(a));
     else
       return detail::capture(a);
   }();
   auto const& from = detail::in_memory(e, s);
-  detail::matrix_operand<const T> m{from.data, detail::matrix_of(from.place, false, false)};
-  const index_t rows = m.shape.rows, columns = m.shape.cols;
+  detail::matrix_operand<T const> m{from.data, detail::matrix_of(from.place, false, false)};
+  index_t const rows = m.shape.rows, columns = m.shape.cols;
   detail::check_numbers<Index>("to_sparse", rows > columns ? rows : columns);
   if constexpr (std::is_same_v<Order, column_major>)
     m = transposed(m);
   tensor<Index, 1> offsets(m.shape.rows + 1);
-  const index_t entries = kernels::count_dense(m, tolerance, offsets.data());
+  index_t const entries = kernels::count_dense(m, tolerance, offsets.data());
   detail::check_numbers<Index>("to_sparse", entries);
   tensor<Index, 1> indices(uninit, entries);
   tensor<T, 1> values(uninit, entries);
@@ -49,7 +49,7 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A, Tens
   detail::refuse_followed<A>();
   using T = detail::value_t<A>;
   auto chosen = to_sparse<Order, Index>(cast<T>(mask));
-  const tensor<T, 2> whole(a);
+  tensor<T, 2> const whole(a);
   detail::check_same_sparse("to_sparse", whole.shape(), chosen.shape());
   detail::compressed_kernels<T, Index>::pick(
       detail::structure_of(chosen), detail::has_rows<Order>,
@@ -64,8 +64,8 @@ template <Tensorial A>
   using S = decltype(s);
   using T = detail::sparse_value<S>;
   tensor<T, 2, detail::sparse_order<S>> whole(uninit, s.extent(0), s.extent(1));
-  const auto m = detail::compressed_of(s);
-  const index_t line = m.width > 1 ? m.width : 1; // both orders: lines lie behind each other
+  auto const m = detail::compressed_of(s);
+  index_t const line = m.width > 1 ? m.width : 1; // both orders: lines lie behind each other
   detail::compressed_kernels<T, detail::sparse_index<S>>::scatter(m, {whole.data(), {m.lines, m.width, line, 1}});
   return whole;
 }
@@ -95,12 +95,12 @@ template <class Order = row_major, Stored O, Stored J, Stored V>
   static_assert(!detail::is_owned_temporary<O> && !detail::is_owned_temporary<J> && !detail::is_owned_temporary<V>,
                 "weft: borrow_sparse: a vector is a temporary: sparse(shape, offsets, indices, values) copies them");
   static_assert(std::same_as<detail::value_t<O>, index>, "weft: borrow_sparse: offsets and indices are of one type");
-  const view<const index, 1, row_major> o(offsets), j(indices);
+  view<index const, 1, row_major> const o(offsets), j(indices);
   using element = std::remove_pointer_t<decltype(values.window().window_leaf().data)>;
-  const view<element, 1, row_major> v(values);
+  view<element, 1, row_major> const v(values);
   detail::check_sparse_shape("borrow_sparse", shape[0], shape[1]);
   constexpr bool by_rows = detail::has_rows<Order>;
-  const index_t lines = shape[by_rows ? 0 : 1];
+  index_t const lines = shape[by_rows ? 0 : 1];
   detail::check_count("borrow_sparse: offsets", o.size(), lines + 1);
   detail::check_count("borrow_sparse: indices", j.size(), v.size());
   detail::require_ascending(detail::compressed_indices<index>::check(
@@ -125,7 +125,7 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial V>
 [[nodiscard]] WEFT_FN auto sparse_diagonals(V const& values, std::initializer_list<index_t> offsets, index_t rows,
                                             index_t columns) {
   using T = detail::value_t<V>;
-  const tensor<T, 2> whole(values);
+  tensor<T, 2> const whole(values);
   detail::check_count("sparse_diagonals: diagonals", whole.extent(0), static_cast<index_t>(offsets.size()));
   detail::check_count("sparse_diagonals: a diagonal", whole.extent(1), rows);
   triplets<T> entries(rows, columns);

@@ -13,7 +13,7 @@ template <Sparse A>
   using index = typename result::index_type;
   tensor<index, 1> offsets(p.offsets), indices(p.indices);
   tensor<typename result::value_type, 1> values(p.values);
-  const index_t left = detail::compressed_kernels<typename result::value_type, index>::prune(
+  index_t const left = detail::compressed_kernels<typename result::value_type, index>::prune(
       detail::structure_of(a).lines, tolerance, detail::target_of(offsets, indices, values));
   return detail::shortened<typename result::value_type, typename result::order_type>(
       p.rows, p.columns, std::move(offsets), std::move(indices), std::move(values), left);
@@ -26,7 +26,7 @@ template <Sparse A, Sparse B>
   if (!(a.shape() == b.shape()))
     return false;
   using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
-  const result x = without_zeros(detail::as_sparse<result>(a)), y = without_zeros(detail::as_sparse<result>(b));
+  result const x = without_zeros(detail::as_sparse<result>(a)), y = without_zeros(detail::as_sparse<result>(b));
   return (x.nonzeros() == 0 && y.nonzeros() == 0) ||
          (x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values());
 }
@@ -34,7 +34,7 @@ template <Sparse A, Sparse B>
 /// The main diagonal: a tensor. min(rows, columns) bisections.
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto diag(A&& a) {
-  const index_t n = a.extent(0) < a.extent(1) ? a.extent(0) : a.extent(1);
+  index_t const n = a.extent(0) < a.extent(1) ? a.extent(0) : a.extent(1);
   tensor<detail::sparse_value<A>, 1> out(n);
   for (index_t i = 0; i < n; ++i)
     out(i) = a(i, i);
@@ -52,10 +52,10 @@ template <Sparse A, detail::IndexTensor At, detail::Axis Along>
   constexpr int lines_axis = detail::has_rows<typename result::order_type> ? 0 : 1;
   if (detail::check_axis("take", detail::as_axis<A>(axis), 2) != lines_axis)
     return result(take(sparse<T, detail::other_order<typename result::order_type>, index>(a), indices, axis));
-  const tensor<index_t, 1> lines(cast<index_t>(indices));
-  const auto from = detail::compressed_of(a);
+  tensor<index_t, 1> const lines(cast<index_t>(indices));
+  auto const from = detail::compressed_of(a);
   tensor<index, 1> offsets(lines.size() + 1);
-  const index_t entries =
+  index_t const entries =
       detail::compressed_indices<index>::count_lines(from, lines.data(), lines.size(), offsets.data());
   tensor<index, 1> places(uninit, entries);
   tensor<T, 1> values(uninit, entries);
@@ -75,17 +75,17 @@ template <Sparse A, Sparse B>
   using index = typename result::index_type;
   decltype(auto) left = detail::as_sparse<result>(a);
   decltype(auto) right = detail::as_sparse<result>(b);
-  const auto product = [](index_t m, index_t n) { return detail::checked_count(weft::shape(m, n), "kron"); };
-  const result whole(product(a.extent(0), b.extent(0)), product(a.extent(1), b.extent(1)));
-  const index_t entries = product(a.nonzeros(), b.nonzeros());
+  auto const product = [](index_t m, index_t n) { return detail::checked_count(weft::shape(m, n), "kron"); };
+  result const whole(product(a.extent(0), b.extent(0)), product(a.extent(1), b.extent(1)));
+  index_t const entries = product(a.nonzeros(), b.nonzeros());
   detail::check_numbers<index>("kron", entries);
   tensor<index, 1> offsets(whole.offsets()), indices(uninit, entries);
   tensor<T, 1> values(uninit, entries);
-  const auto x = detail::compressed_of(left), y = detail::compressed_of(right);
-  const auto to = detail::target_of(offsets, indices, values);
+  auto const x = detail::compressed_of(left), y = detail::compressed_of(right);
+  auto const to = detail::target_of(offsets, indices, values);
   index_t at = 0;
   for (index_t line = 0; line < x.lines * y.lines; ++line) {
-    const index_t i = line / y.lines, k = line % y.lines;
+    index_t const i = line / y.lines, k = line % y.lines;
     for (auto e = index_t(x.offsets[i]); e < index_t(x.offsets[i + 1]); ++e)
       for (auto f = index_t(y.offsets[k]); f < index_t(y.offsets[k + 1]); ++f) {
         to.indices[at] = static_cast<index>(index_t(x.indices[e]) * y.width + index_t(y.indices[f]));

@@ -12,7 +12,7 @@ namespace detail {
 
 /// An operand as a matrix: a vector is a column.
 template <class T, class E>
-WEFT_FN matrix_operand<const T> sampled_matrix(E const& e) {
+WEFT_FN matrix_operand<T const> sampled_matrix(E const& e) {
   return {e.data, matrix_of(e.place, false, e.rank() == 1)};
 }
 
@@ -29,13 +29,13 @@ struct adjoint<sparse_product<T, Extents, Index>> {
       session s;
       auto const& o = in_memory(offsets, s);
       auto const& j = in_memory(indices, s);
-      const auto before = unfollowed(x);
+      auto const before = unfollowed(x);
       auto const& right = in_memory(before, s);
-      const auto by_values = new_temporary<T>(values.extents(), s);
+      auto const by_values = new_temporary<T>(values.extents(), s);
       compressed_kernels<T, Index>::sample(
           {f.by_rows ? f.rows : f.columns, f.by_rows ? f.columns : f.rows, o.data, j.data}, f.by_rows,
           sampled_matrix<T>(g), sampled_matrix<T>(right), by_values.data);
-      hand_to(values, by_values.template borrowed<const T>());
+      hand_to(values, by_values.template borrowed<T const>());
     }
   }
 };
@@ -48,25 +48,25 @@ struct sparse_solution_gradient {
   template <class X, class G, class V, class B>
   WEFT_FN void operator()(X const& x, G const& g, V const& values, B const& b) const {
     using T = sparse_value<S>;
-    const auto by_b = linalg::solve(transpose(matrix), g);
+    auto const by_b = linalg::solve(transpose(matrix), g);
     if constexpr (is_followed<B>)
       hand_to(b, capture(by_b));
     if constexpr (is_followed<V>) {
       session s;
-      const auto by_values = new_temporary<T>(values.extents(), s);
+      auto const by_values = new_temporary<T>(values.extents(), s);
       compressed_kernels<T, sparse_index<S>>::sample(structure_of(matrix), has_rows<sparse_order<S>>,
                                                      sampled_matrix<T>(capture(by_b)), sampled_matrix<T>(x),
                                                      by_values.data);
-      hand_to(values, make_unary<op::negate>(by_values.template borrowed<const T>()));
+      hand_to(values, make_unary<op::negate>(by_values.template borrowed<T const>()));
     }
   }
 };
 /// The solution for the values of entries and a right side, as a variable.
 template <Sparse S, class V, class B>
 WEFT_FN auto followed_solution(S const& s, V const& values, B const& b) {
-  const auto operands = recorded_operands(values, b);
+  auto const operands = recorded_operands(values, b);
   auto matrix = with_values(s, unfollowed(get<0>(operands)));
-  const auto x = linalg::solve(matrix, unfollowed(get<1>(operands)));
+  auto const x = linalg::solve(matrix, unfollowed(get<1>(operands)));
   return variable_maker::make("linalg::solve", x, sparse_solution_gradient<decltype(matrix)>{std::move(matrix)},
                               operands);
 }
@@ -120,7 +120,7 @@ template <Sparse S, Tensorial P, Tensorial B>
 [[nodiscard]] WEFT_FN auto assembled(S const& s, P const& positions, B const& blocks) {
   using T = detail::value_t<B>;
   if constexpr (detail::Followed<B>) {
-    const auto operands = detail::recorded_operands(blocks);
+    auto const operands = detail::recorded_operands(blocks);
     tensor<T, 1> sums(s.nonzeros());
     add_at(sums, positions, detail::unfollowed(get<0>(operands)));
     auto places = eval(positions);

@@ -30,14 +30,14 @@ private:
   template <bool Adjoint>
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
     auto const& me = *static_cast<sparse_operand const*>(self);
-    const index_t n = me.extent(Adjoint ? 0 : 1), m = me.extent(Adjoint ? 1 : 0);
-    const compressed_matrix<T, index> a{structure_of(*me.s_), me.values_.data(), Adjoint && is_complex<T>};
+    index_t const n = me.extent(Adjoint ? 0 : 1), m = me.extent(Adjoint ? 1 : 0);
+    compressed_matrix<T, index> const a{structure_of(*me.s_), me.values_.data(), Adjoint && is_complex<T>};
     kernels::multiply_dense(a, by_rows == Adjoint, T(1), {static_cast<T const*>(from), {n, count, 1, n}}, T(0),
                             {static_cast<T*>(to), {m, count, 1, m}});
   }
 
   S const* s_;
-  std::conditional_t<std::is_same_v<sparse_value<S>, T>, view<const T, 1, row_major>, tensor<T, 1>> values_;
+  std::conditional_t<std::is_same_v<sparse_value<S>, T>, view<T const, 1, row_major>, tensor<T, 1>> values_;
 };
 
 template <Sparse S>
@@ -51,7 +51,7 @@ struct matrix_form<S> {
   template <class T>
   WEFT_FN static auto factors_of_shifted(char const* operation, S const& s, T shift) {
     using matrix = sparse<T, sparse_order<S>, sparse_index<S>>;
-    const auto identity = sparse_identity<T, sparse_order<S>, sparse_index<S>>(s.extent(0));
+    auto const identity = sparse_identity<T, sparse_order<S>, sparse_index<S>>(s.extent(0));
     decltype(auto) of_type = as_sparse<matrix>(s);
     return linalg::sparse_lu_factorisation<T>(at_once{}, of_type - shift * identity, operation);
   }

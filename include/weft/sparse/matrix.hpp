@@ -75,8 +75,8 @@ struct sparse_access {
   }
   template <class T, class Order, class Index>
   WEFT_FN static sparse_view<T, Order, Index>
-  viewed(index_t rows, index_t columns, view<const Index, 1, row_major> const& offsets,
-         view<const Index, 1, row_major> const& indices, view<T, 1, row_major> const& values) {
+  viewed(index_t rows, index_t columns, view<Index const, 1, row_major> const& offsets,
+         view<Index const, 1, row_major> const& indices, view<T, 1, row_major> const& values) {
     return sparse_view<T, Order, Index>({rows, columns, offsets, indices, values});
   }
 };
@@ -168,10 +168,10 @@ public:
   /// The element (i, j), 0 where none is stored: found by bisection of its row or column. index_error outside.
   template <Place A, Place B>
   [[nodiscard]] WEFT_FN element_read<value_type> operator()(A row, B column) const {
-    const index_t i = detail::resolve(row, parts().rows), j = detail::resolve(column, parts().columns);
+    index_t const i = detail::resolve(row, parts().rows), j = detail::resolve(column, parts().columns);
     check_entry("sparse", i, j, parts().rows, parts().columns);
     constexpr bool by_rows = has_rows<Order>;
-    const index_t k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
+    index_t const k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
     return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
   }
   template <class... A>
@@ -249,7 +249,7 @@ public:
     detail::check_numbers<Index>("sparse", t.size());
     tensor<Index, 1> indices(uninit, t.size());
     tensor<T, 1> values(uninit, t.size());
-    const index_t left = kernels::compress(t.data(), t.size(), !by_rows, by_rows ? parts_.rows : parts_.columns,
+    index_t const left = kernels::compress(t.data(), t.size(), !by_rows, by_rows ? parts_.rows : parts_.columns,
                                            detail::target_of(parts_.offsets, indices, values));
     *this = detail::shortened<T, Order>(parts_.rows, parts_.columns, std::move(parts_.offsets), std::move(indices),
                                         std::move(values), left);
@@ -259,16 +259,16 @@ public:
   template <Tensorial O, Tensorial J, Tensorial V>
     requires(std::integral<detail::value_t<O>> && std::integral<detail::value_t<J>>)
   WEFT_FN sparse(extents<dyn, dyn> const& shape, O const& offsets, J const& indices, V const& values) : sparse(shape) {
-    const index_t lines = by_rows ? shape[0] : shape[1], width = by_rows ? shape[1] : shape[0];
+    index_t const lines = by_rows ? shape[0] : shape[1], width = by_rows ? shape[1] : shape[0];
     tensor<T, 1> v(values);
     detail::check_numbers<Index>("sparse", v.size());
     detail::check_count("sparse: offsets", detail::count_of(detail::shape_before(offsets)), lines + 1);
     detail::check_count("sparse: indices", detail::count_of(detail::shape_before(indices)), v.size());
-    const tensor<index_t, 1> wide_offsets(cast<index_t>(offsets)), wide_indices(cast<index_t>(indices));
-    const bool ascend = detail::compressed_indices<std::int64_t>::check(
+    tensor<index_t, 1> const wide_offsets(cast<index_t>(offsets)), wide_indices(cast<index_t>(indices));
+    bool const ascend = detail::compressed_indices<std::int64_t>::check(
         "sparse", {lines, width, wide_offsets.data(), wide_indices.data()}, v.size());
     tensor<Index, 1> o(cast<Index>(wide_offsets)), j(cast<Index>(wide_indices));
-    const index_t left = ascend ? v.size() : kernels::sort(lines, detail::target_of(o, j, v));
+    index_t const left = ascend ? v.size() : kernels::sort(lines, detail::target_of(o, j, v));
     *this = detail::shortened<T, Order>(shape[0], shape[1], std::move(o), std::move(j), std::move(v), left);
   }
   template <class O, class J, class V>
@@ -312,13 +312,13 @@ public:
   [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts_.values.size(); }
   /// The stored elements, row by row or column by column.
   [[nodiscard]] WEFT_FN view<T, 1, row_major> values() & WEFT_LIFETIMEBOUND { return parts_.values; }
-  [[nodiscard]] WEFT_FN view<const T, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return parts_.values; }
+  [[nodiscard]] WEFT_FN view<T const, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return parts_.values; }
   [[nodiscard]] WEFT_FN tensor<T, 1> values() && { return given().values; }
   /// The column of each, or the row where the order is column_major.
-  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> indices() const& WEFT_LIFETIMEBOUND { return parts_.indices; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> indices() const& WEFT_LIFETIMEBOUND { return parts_.indices; }
   [[nodiscard]] WEFT_FN tensor<Index, 1> indices() && { return given().indices; }
   /// Where each row, or column, begins, and where the last one ends.
-  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> offsets() const& WEFT_LIFETIMEBOUND { return parts_.offsets; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> offsets() const& WEFT_LIFETIMEBOUND { return parts_.offsets; }
   [[nodiscard]] WEFT_FN tensor<Index, 1> offsets() && { return given().offsets; }
 
 private:
@@ -337,14 +337,14 @@ template <class T, class Order, class Index>
 class sparse_view : public detail::sparse_interface<sparse_view<T, Order, Index>, T, Order, Index> {
 public:
   template <class U>
-    requires(std::is_same_v<T, const U>)
+    requires(std::is_same_v<T, U const>)
   WEFT_FN sparse_view(sparse<U, Order, Index> const& s WEFT_LIFETIMEBOUND)
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_FN sparse_view(sparse<std::remove_const_t<T>, Order, Index>& s WEFT_LIFETIMEBOUND)
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   /// A view that only reads, of a view that writes.
   template <class U>
-    requires(std::is_same_v<T, const U>)
+    requires(std::is_same_v<T, U const>)
   WEFT_FN sparse_view(sparse_view<U, Order, Index> const& s)
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_INLINE sparse_view(sparse_view const&) = default;
@@ -355,12 +355,12 @@ public:
 
   [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts_.values.size(); }
   [[nodiscard]] WEFT_FN view<T, 1, row_major> values() const { return parts_.values; }
-  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> indices() const { return parts_.indices; }
-  [[nodiscard]] WEFT_FN view<const Index, 1, row_major> offsets() const { return parts_.offsets; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> indices() const { return parts_.indices; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> offsets() const { return parts_.offsets; }
 
 private:
   friend struct detail::sparse_access;
-  using parts_type = detail::sparse_parts<view<T, 1, row_major>, view<const Index, 1, row_major>>;
+  using parts_type = detail::sparse_parts<view<T, 1, row_major>, view<Index const, 1, row_major>>;
   WEFT_FN explicit sparse_view(parts_type&& parts) : parts_(std::move(parts)) {}
   parts_type parts_;
 };

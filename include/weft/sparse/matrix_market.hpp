@@ -80,7 +80,7 @@ inline constexpr index_t most_lines_of_files = index_t(1) << 24;
 template <class Order, class Index, class T>
 WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets<T> const& entries,
                                                index_t most_lines) {
-  const index_t lines = entries.shape()[has_rows<Order> ? 0 : 1];
+  index_t const lines = entries.shape()[has_rows<Order> ? 0 : 1];
   check_lines_of_file(path, lines, entries.size(), most_lines);
   for (index_t n : {entries.shape()[0], entries.shape()[1], entries.size()})
     check_numbers<Index>(path.c_str(), n);
@@ -108,7 +108,7 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
   file.require_type(dtype_of<T>);
   triplets<T> entries(file.rows(), file.columns());
   detail::sparse_entry<T> some[room];
-  while (const index_t count = detail::mtx_entries<T>::next(file, some, room))
+  while (index_t const count = detail::mtx_entries<T>::next(file, some, room))
     for (index_t k = 0; k < count; ++k)
       entries.add(some[k].row, some[k].column, some[k].value);
   return detail::sparse_of_file<Order, Index>(path, entries, most_lines);

@@ -25,7 +25,7 @@ WEFT_API void check_offsets_in_archive(std::string const& loading, index_t offse
 
 /// The extents in an archive, which are 0 or more.
 WEFT_FN inline extents<dyn, dyn> shape_in_archive(npz_file const& file, std::string const& loading) {
-  const auto shape = file.load<index_t, 1>("shape", converting);
+  auto const shape = file.load<index_t, 1>("shape", converting);
   check_count(loading.c_str(), shape.size(), 2);
   check_sparse_shape(loading.c_str(), shape(0), shape(1));
   return weft::shape(shape(0), shape(1));
@@ -36,23 +36,23 @@ template <class T, class Order, class Index>
 WEFT_FN sparse<T, Order, Index> load_compressed(npz_file const& file, std::string const& loading, conversion how) {
   constexpr bool by_rows = has_rows<Order>;
   using indices = compressed_indices<Index>;
-  const auto shape = shape_in_archive(file, loading);
-  const index_t lines = shape[by_rows ? 0 : 1], width = shape[by_rows ? 1 : 0];
+  auto const shape = shape_in_archive(file, loading);
+  index_t const lines = shape[by_rows ? 0 : 1], width = shape[by_rows ? 1 : 0];
   check_numbers<Index>(loading.c_str(), lines > width ? lines : width);
   auto o = file.load<Index, 1>("indptr", converting), j = file.load<Index, 1>("indices", converting);
   auto v = file.load<T, 1>("data", how);
   check_offsets_in_archive(loading, o.size(), lines);
   check_count(loading.c_str(), j.size(), v.size());
-  const bool ascend = indices::check(loading.c_str(), {lines, width, o.data(), j.data()}, v.size());
-  const index_t left = ascend ? v.size() : compressed_kernels<T, Index>::sort(lines, target_of(o, j, v));
+  bool const ascend = indices::check(loading.c_str(), {lines, width, o.data(), j.data()}, v.size());
+  index_t const left = ascend ? v.size() : compressed_kernels<T, Index>::sort(lines, target_of(o, j, v));
   return shortened<T, Order>(shape[0], shape[1], std::move(o), std::move(j), std::move(v), left);
 }
 /// The entries of a coo archive.
 template <class T>
 WEFT_FN triplets<T> load_triplets(npz_file const& file, std::string const& loading, conversion how) {
-  const auto shape = shape_in_archive(file, loading);
-  const auto rows = file.load<index_t, 1>("row", converting), columns = file.load<index_t, 1>("col", converting);
-  const auto values = file.load<T, 1>("data", how);
+  auto const shape = shape_in_archive(file, loading);
+  auto const rows = file.load<index_t, 1>("row", converting), columns = file.load<index_t, 1>("col", converting);
+  auto const values = file.load<T, 1>("data", how);
   check_count(loading.c_str(), rows.size(), values.size());
   check_count(loading.c_str(), columns.size(), values.size());
   triplets<T> entries(shape);
@@ -105,8 +105,8 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> load_sparse_npz(std::string const& path,
                                                               conversion how = conversion::none,
                                                               index_t most_lines = detail::most_lines_of_files) {
-  const npz_file file(path);
-  const std::string loading = detail::loading_of(path);
+  npz_file const file(path);
+  std::string const loading = detail::loading_of(path);
   switch (detail::format_of_archive(file, path)) {
   case detail::sparse_format::csr:
     return detail::turned_to<Order>(detail::load_compressed<T, row_major, Index>(file, loading, how), path, most_lines);

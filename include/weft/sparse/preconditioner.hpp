@@ -44,7 +44,7 @@ struct preconditioner_kernels {
 template <class T, class X>
 WEFT_FN auto packed_vector(char const* operation, X&& x, index_t n) {
   static_assert(Stored<X>, "weft: linalg: a preconditioner is called as m(r, z), for tensors or views");
-  const auto w = static_cast<X&&>(x).window();
+  auto const w = static_cast<X&&>(x).window();
   using leaf = std::remove_cvref_t<decltype(w.window_leaf())>;
   static_assert(std::is_same_v<typename leaf::value_type, T>,
                 "weft: linalg: a preconditioner works on vectors of its own element type, that of the method: "
@@ -73,12 +73,12 @@ public:
   /// vectors, in as many threads as pay; takes no memory. shape_error or layout_error where r or z is not so.
   template <class R, class Z>
   WEFT_FN void operator()(R const& r, Z&& z) const {
-    const index_t n = inverse_.size();
+    index_t const n = inverse_.size();
     T const* const from = detail::packed_vector<T>("linalg::jacobi", r, n);
     T* const to = detail::packed_vector<T>("linalg::jacobi", z, n);
     borrow(to, weft::shape(n)) = inverse_ * borrow(from, weft::shape(n));
   }
-  [[nodiscard]] WEFT_FN view<const T, 1, row_major> inverse_diagonal() const& WEFT_LIFETIMEBOUND { return inverse_; }
+  [[nodiscard]] WEFT_FN view<T const, 1, row_major> inverse_diagonal() const& WEFT_LIFETIMEBOUND { return inverse_; }
   [[nodiscard]] WEFT_FN tensor<T, 1> inverse_diagonal() && { return std::move(inverse_); }
 
 private:
@@ -101,7 +101,7 @@ public:
   /// shape_error or layout_error where r or z is not so.
   template <class R, class Z>
   WEFT_FN void operator()(R const& r, Z&& z) const {
-    const index_t n = inverse_.size();
+    index_t const n = inverse_.size();
     T const* const from = detail::packed_vector<T>(operation_, r, n);
     T* const to = detail::packed_vector<T>(operation_, z, n);
     detail::preconditioner_kernels<T, Index>::solve(detail::compressed_of(lower_), inverse_.data(),
@@ -112,7 +112,7 @@ public:
   [[nodiscard]] WEFT_FN matrix_type lower() && { return std::move(lower_); }
   [[nodiscard]] WEFT_FN matrix_type const& upper() const& WEFT_LIFETIMEBOUND { return upper_; }
   [[nodiscard]] WEFT_FN matrix_type upper() && { return std::move(upper_); }
-  [[nodiscard]] WEFT_FN view<const T, 1, row_major> inverse_diagonal() const& WEFT_LIFETIMEBOUND { return inverse_; }
+  [[nodiscard]] WEFT_FN view<T const, 1, row_major> inverse_diagonal() const& WEFT_LIFETIMEBOUND { return inverse_; }
   [[nodiscard]] WEFT_FN tensor<T, 1> inverse_diagonal() && { return std::move(inverse_); }
 
 private:
@@ -154,14 +154,14 @@ struct preconditioner_access {
     using kernels = preconditioner_kernels<T, Index>;
     require_square(operation, s.shape());
     decltype(auto) a = as_sparse<rows>(s);
-    const auto from = compressed_of(a);
-    const index_t n = from.lines;
+    auto const from = compressed_of(a);
+    index_t const n = from.lines;
     tensor<Index, 1> offsets(n + 1), more_offsets(n + 1);
     kernels::count(routine, from, offsets.data(), mirrored ? nullptr : more_offsets.data());
     tensor<T, 1> diagonal(uninit, n);
     auto [indices, values] = room_for<T>(offsets);
     auto [more_indices, more_values] = room_for<T>(more_offsets);
-    const auto above = target_of(more_offsets, more_indices, more_values);
+    auto const above = target_of(more_offsets, more_indices, more_values);
     kernels::split(from, target_of(offsets, indices, values), diagonal.data(),
                    mirrored ? compressed_target<T, Index>{} : above);
     f(compressed_triangles<T, Index>{{n, n, offsets.data(), indices.data()},
@@ -186,7 +186,7 @@ private:
   };
   template <class T, class Index>
   WEFT_FN static line_room<T, Index> room_for(tensor<Index, 1> const& offsets) {
-    const auto entries = static_cast<index_t>(offsets.data()[offsets.size() - 1]);
+    auto const entries = static_cast<index_t>(offsets.data()[offsets.size() - 1]);
     return {tensor<Index, 1>(uninit, entries), tensor<T, 1>(uninit, entries)};
   }
   template <class S>

@@ -47,7 +47,7 @@ template <Sparse S>
 /// to_string(s), with the digits and the sign that the stream asks for, as of a tensor.
 template <class Traits, Sparse S>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, S const& s) {
-  const std::string text = detail::sparse_text(s, detail::options_for(out).options);
+  std::string const text = detail::sparse_text(s, detail::options_for(out).options);
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
@@ -61,9 +61,9 @@ template <Tensorial A>
 [[nodiscard]] WEFT_FN tensor<std::uint8_t, 2> spy(A const& a, index_t pixels = 512) {
   auto const& s = detail::sparse_itself(a);
   using S = decltype(s);
-  const index_t rows = s.extent(0), columns = s.extent(1);
-  const index_t block = detail::block_of_picture(rows, columns, pixels);
-  const auto sides = [&](index_t n) { return n == 0 ? 1 : (n - 1) / block + 1; };
+  index_t const rows = s.extent(0), columns = s.extent(1);
+  index_t const block = detail::block_of_picture(rows, columns, pixels);
+  auto const sides = [&](index_t n) { return n == 0 ? 1 : (n - 1) / block + 1; };
   tensor<std::uint8_t, 2> picture(uninit, sides(rows), sides(columns));
   constexpr bool by_rows = detail::has_rows<detail::sparse_order<S>>;
   detail::sparse_shown<detail::sparse_index<S>>::paint(detail::structure_of(s), by_rows, block, picture.data(),

@@ -11,7 +11,7 @@ WEFT_API void note_sparse_product(session& s, index_t rows, index_t columns, ind
 /// Throws shape_error where matrices or vectors of these shapes have no product.
 template <Shape A, Shape B>
 WEFT_FN void check_inner(A const& a, B const& b) {
-  const auto x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
+  auto const x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
   (void)product_shape(x.values(), x.rank(), y.values(), y.rank());
 }
 
@@ -36,10 +36,10 @@ struct sparse_product : result_of<T, Extents> {
     auto const& j = in_memory(indices, s);
     auto const& v = in_memory(values, s);
     auto const& right = in_memory(x, s);
-    const bool vector = x.rank() == 1;
-    const matrix_operand<const T> from{right.data, matrix_of(right.place, false, vector)};
-    const matrix_operand<T> to{target.data, matrix_of(target.place, false, vector)};
-    if (meets(to, from) || meets(to, as_column(vector_operand<const T>{v.data, v.place.size(), 1})))
+    bool const vector = x.rank() == 1;
+    matrix_operand<T const> const from{right.data, matrix_of(right.place, false, vector)};
+    matrix_operand<T> const to{target.data, matrix_of(target.place, false, vector)};
+    if (meets(to, from) || meets(to, as_column(vector_operand<T const>{v.data, v.place.size(), 1})))
       return by_temporary(target, alpha, beta, s, o, j, v, right);
     if (described(s, [&](session& t) {
           note_sparse_product(t, rows, columns, v.place.size(), from.shape.cols,
@@ -48,22 +48,22 @@ struct sparse_product : result_of<T, Extents> {
       return;
     if (to.shape.rows == 0 || to.shape.cols == 0)
       return;
-    const index_t lines = by_rows ? rows : columns;
+    index_t const lines = by_rows ? rows : columns;
     compressed_kernels<T, Index>::multiply_dense({{lines, by_rows ? columns : rows, o.data, j.data}, v.data}, !by_rows,
                                                  alpha, from, beta, to);
   }
 
 private:
-  WEFT_FN static bool meets(matrix_operand<T> const& to, matrix_operand<const T> const& from) {
+  WEFT_FN static bool meets(matrix_operand<T> const& to, matrix_operand<T const> const& from) {
     return from.shape.rows != 0 && from.shape.cols != 0 && to.shape.rows != 0 && to.shape.cols != 0 &&
            !are_apart(range_of(from), range_of(to));
   }
   /// True if the target may share memory with an operand.
   template <class L, class... X>
   WEFT_SLOW void by_temporary(strided_leaf<T, L> const& target, T alpha, T beta, session& s, X const&... x) const {
-    const auto products = new_temporary<T>(target.extents(), s);
+    auto const products = new_temporary<T>(target.extents(), s);
     accumulate(products.template borrowed<T>(), alpha, T(0), s, x...);
-    add_to_old(target, products.template borrowed<const T>(), beta, s);
+    add_to_old(target, products.template borrowed<T const>(), beta, s);
   }
 };
 
@@ -89,7 +89,7 @@ WEFT_FN auto captured_values(X&& values) {
 template <class T, class Index, class O, class J, class V, class X>
 WEFT_FN auto sparse_product_of(index_t rows, index_t columns, bool by_rows, O offsets, J indices, V values, X right) {
   check_inner(weft::shape(rows, columns), right.extents());
-  const auto make = [&](auto const& shape) {
+  auto const make = [&](auto const& shape) {
     using operation = sparse_product<T, std::remove_cvref_t<decltype(shape)>, Index>;
     return make_deferred("matmul", operation{{}, rows, columns, by_rows}, shape, std::move(offsets), std::move(indices),
                          std::move(values), std::move(right));
@@ -103,7 +103,7 @@ template <class T, Sparse A, class X>
 WEFT_FN auto make_sparse_product(A&& a, X&& x) {
   static_assert(rank_of<X> == 1 || rank_of<X> == 2, "weft: matmul: rank mismatch: a sparse matrix multiplies a vector "
                                                     "or a matrix: as<2>(x) names the rank of x");
-  const index_t rows = a.extent(0), columns = a.extent(1);
+  index_t const rows = a.extent(0), columns = a.extent(1);
   auto&& parts = sparse_access::given(static_cast<A&&>(a));
   using parts_type = decltype(parts);
   return sparse_product_of<T, sparse_index<A>>(
@@ -154,10 +154,10 @@ template <Sparse A, Sparse B>
   using index = typename result::index_type;
   using kernels = detail::compressed_kernels<T, index>;
   detail::check_inner(a.shape(), b.shape());
-  const auto multiply = [&](auto const& left, auto const& right) { // by lines: of columns the factors change sides
-    const auto x = detail::compressed_of(left), y = detail::compressed_of(right);
+  auto const multiply = [&](auto const& left, auto const& right) { // by lines: of columns the factors change sides
+    auto const x = detail::compressed_of(left), y = detail::compressed_of(right);
     tensor<index, 1> offsets(x.lines + 1);
-    const index_t entries = detail::compressed_indices<index>::count_product(x, y, offsets.data());
+    index_t const entries = detail::compressed_indices<index>::count_product(x, y, offsets.data());
     tensor<index, 1> indices(uninit, entries);
     tensor<T, 1> values(uninit, entries);
     kernels::multiply_sparse(x, y, detail::target_of(offsets, indices, values));

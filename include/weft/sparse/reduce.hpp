@@ -21,7 +21,7 @@ WEFT_FN auto reduction_of_sparse(answered_above, reduction<reducer::sum> const& 
   } else if constexpr (!fits) {
     return refused_value{};
   } else {
-    const bool down = (check_axis("sum", as_axis<A>(axis), 2), ...) == 0;
+    bool const down = (check_axis("sum", as_axis<A>(axis), 2), ...) == 0;
     using kernels = compressed_kernels<T, sparse_index<A>>;
     tensor<typename kernels::sum_type, 1> sums(a.extent(down ? 1 : 0));
     kernels::sum_entries(compressed_of(a), down == has_rows<sparse_order<A>>, sums.data());
@@ -41,11 +41,11 @@ WEFT_FN auto reduction_of_sparse(answered_above, reduction<R, O> const&, A const
 template <Sparse A, class Reduce, class Operation>
 WEFT_FN sparse_value<A> extreme(A const& a, Reduce const& reduce, Operation const& of_two) {
   using T = sparse_value<A>;
-  const index_t rows = a.extent(0), entries = a.nonzeros();
-  const bool full = rows == 0 || (entries % rows == 0 && entries / rows == a.extent(1));
+  index_t const rows = a.extent(0), entries = a.nonzeros();
+  bool const full = rows == 0 || (entries % rows == 0 && entries / rows == a.extent(1));
   if (entries == 0 && !full)
     return T{};
-  const T found = static_cast<T>(reduce(a.values()));
+  T const found = static_cast<T>(reduce(a.values()));
   return full ? found : static_cast<T>(of_two(found, T{}));
 }
 

@@ -73,7 +73,7 @@ public:
   template <Tensorial A>
   WEFT_FN void refactor(A const& a) {
     auto const& s = detail::sparse_itself(a);
-    const auto mine = detail::convert_extents<dynamic_extents>(shape_),
+    auto const mine = detail::convert_extents<dynamic_extents>(shape_),
                other = detail::convert_extents<dynamic_extents>(s.shape());
     if (!(mine == other))
       detail::throw_other_shape(owned_.operation(), mine.values(), 2, other.values(), 2);
@@ -97,8 +97,8 @@ public:
   template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x) const {
     if constexpr (detail::has_memory_to_write<X>()) {
-      const int tail = x.rank() == 1 ? 1 : 2;
-      const auto leaf = detail::written_leaf(owned_.operation(), x, tail);
+      int const tail = x.rank() == 1 ? 1 : 2;
+      auto const leaf = detail::written_leaf(owned_.operation(), x, tail);
       (void)detail::solution_extents(owned_.operation(), shape_, leaf.place.extents());
       detail::for_parts_of<T>(leaf, tail, [&](detail::strided_matrices const& m) { owned_.solve(m); });
     }

@@ -16,7 +16,7 @@ concept IndexValue = std::convertible_to<X const&, index_t> && !std::floating_po
 WEFT_API [[noreturn]] void throw_sparse_entry(char const* operation, index_t row, index_t column, index_t rows,
                                               index_t columns);
 WEFT_FN inline void check_entry(char const* operation, index_t row, index_t column, index_t rows, index_t columns) {
-  const auto is_in = [](index_t i, index_t n) { return static_cast<std::size_t>(i) < static_cast<std::size_t>(n); };
+  auto const is_in = [](index_t i, index_t n) { return static_cast<std::size_t>(i) < static_cast<std::size_t>(n); };
   if (!is_in(row, rows) || !is_in(column, columns))
     throw_sparse_entry(operation, row, column, rows, columns);
 }

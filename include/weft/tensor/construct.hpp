@@ -22,7 +22,7 @@ template <class E, class... At>
 WEFT_INLINE constexpr E extents_from_dynamic(At... n) {
   E e{};
   int k = 0;
-  [[maybe_unused]] const auto put = [&](index_t size) {
+  [[maybe_unused]] auto const put = [&](index_t size) {
     while (static_extent<E>(k) != dyn)
       ++k;
     e.set(k++, size);
@@ -33,7 +33,7 @@ WEFT_INLINE constexpr E extents_from_dynamic(At... n) {
 
 template <Shape S>
 WEFT_COLD [[noreturn]] void throw_unfit(S const& s, char const* reason) {
-  const auto x = convert_extents<dynamic_extents>(s);
+  auto const x = convert_extents<dynamic_extents>(s);
   throw_shapes("tensor", x.value, x.rank(), nullptr, -1, reason);
 }
 
@@ -158,7 +158,7 @@ WEFT_FN constexpr void read_range(Range const& values, It to, index_t n) {
   static_assert(!std::is_constructible_v<T, item const&> || storable<item, T>(),
                 "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
   auto from = values.begin();
-  const auto last = values.end();
+  auto const last = values.end();
   for (; n > 0 && from != last; --n, ++from, ++to)
     *to = static_cast<T>(*from);
   if (n > 0 || from != last)

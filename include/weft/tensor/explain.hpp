@@ -33,7 +33,7 @@ template <class Target, class X>
   r.deferred = detail::deferred_in<E>;
   r.operations = core::operations;
   r.one_loop = r.deferred == 0;
-  const bool keeps_memory = !detail::is_tensor<to> || to::extents_type::all_static;
+  bool const keeps_memory = !detail::is_tensor<to> || to::extents_type::all_static;
   r.allocation_free = r.one_loop && keeps_memory && r.operands < detail::usual_operands;
   return r;
 }
@@ -45,11 +45,11 @@ inline constexpr bool is_allocation_free = explain<Target, X>().allocation_free;
 template <Tensorial X>
 [[nodiscard]] WEFT_FN plan_report explain(X const& x) {
   using T = detail::value_t<X>;
-  const auto e = detail::capture(x);
+  auto const e = detail::capture(x);
   using place = layout<typename std::remove_const_t<decltype(e)>::extents_type, dense<detail::deduced_order<X const&>>>;
   plan_report report;
   detail::session s(&report);
-  const place l(e.extents());
+  place const l(e.extents());
   T* const nowhere = reinterpret_cast<T*>(detail::pretended_address(l.size() * index_t(sizeof(T))));
   detail::assign(strided_leaf<T, place>(nowhere, l, {}), e, s);
   return report;
@@ -59,10 +59,10 @@ template <Tensorial X>
 template <Stored Target, Operand X>
 [[nodiscard]] WEFT_FN plan_report explain(Target&& target, X const& x) {
   using T = typename std::remove_cvref_t<Target>::value_type;
-  const auto e = detail::capture<T>(x);
+  auto const e = detail::capture<T>(x);
   plan_report report;
   detail::session s(&report);
-  const auto leaf = detail::stored_leaf(target);
+  auto const leaf = detail::stored_leaf(target);
   using element = std::remove_pointer_t<decltype(leaf.data)>;
   static_assert(!std::is_const_v<element>, "weft: explain(target, x): the target only reads");
   if constexpr (!std::is_const_v<element>) {
@@ -93,7 +93,7 @@ template <class F>
   requires(!Operand<F> && std::invocable<F&>)
 [[nodiscard]] WEFT_FN plan_report explain(F&& f) {
   plan_report report;
-  const detail::recording to(&report);
+  detail::recording const to(&report);
   static_cast<void>(f());
   return report;
 }

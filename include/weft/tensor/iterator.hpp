@@ -81,9 +81,9 @@ public:
     place_ += n;
     index_t carry = n;
     for (int k = extents_.rank() - 1; k >= 0 && carry != 0 && extents_.entry(k) != 0; --k) {
-      const index_t wanted = index_[k] + carry, size = extents_.entry(k);
-      const index_t over = k == 0 ? 0 : (wanted >= 0 ? wanted / size : -((size - 1 - wanted) / size));
-      const index_t now = wanted - over * size;
+      index_t const wanted = index_[k] + carry, size = extents_.entry(k);
+      index_t const over = k == 0 ? 0 : (wanted >= 0 ? wanted / size : -((size - 1 - wanted) / size));
+      index_t const now = wanted - over * size;
       at_ += (now - index_[k]) * strides_.entry(k);
       index_[k] = now;
       carry = over;
@@ -151,12 +151,12 @@ public:
   WEFT_INLINE line_iterator& operator++() { return *this += 1; }
   WEFT_INLINE line_iterator& operator--() { return *this += -1; }
   WEFT_INLINE line_iterator operator++(int) {
-    const line_iterator old(*this);
+    line_iterator const old(*this);
     ++*this;
     return old;
   }
   WEFT_INLINE line_iterator operator--(int) {
-    const line_iterator old(*this);
+    line_iterator const old(*this);
     --*this;
     return old;
   }
@@ -208,12 +208,12 @@ public:
     return *this;
   }
   WEFT_INLINE item_iterator operator++(int) {
-    const item_iterator old(*this);
+    item_iterator const old(*this);
     ++*this;
     return old;
   }
   WEFT_INLINE item_iterator operator--(int) {
-    const item_iterator old(*this);
+    item_iterator const old(*this);
     --*this;
     return old;
   }

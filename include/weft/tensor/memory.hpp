@@ -21,7 +21,7 @@ WEFT_FN inline void check_count(char const* operation, index_t given, index_t wa
 template <class T, Shape S>
 WEFT_FN auto row_major_view(T* p, S const& shape, storage_ref keep) {
   checked_count(shape);
-  const layout<S, dense<row_major>> l(shape);
+  layout<S, dense<row_major>> const l(shape);
   return make_view(strided_leaf<T, layout<S, dense<row_major>>, storage_ref>(p, l, std::move(keep)));
 }
 
@@ -29,7 +29,7 @@ template <class T, Shape S, Shape D>
 WEFT_FN borrowed_view<T, S> strided_view(T* p, S const& shape, D const& strides, storage_ref keep) {
   checked_count(shape);
   using place = layout<S, strided>;
-  const place l(shape, convert_extents<typename place::strides_type>(strides));
+  place const l(shape, convert_extents<typename place::strides_type>(strides));
   return borrowed_view<T, S>(strided_leaf<T, place, storage_ref>(p, l, std::move(keep)));
 }
 
@@ -194,12 +194,12 @@ WEFT_FN auto owned_leaf(E const& e) {
   using L = typename E::layout_type;
   constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;
   using place_type = layout<typename E::extents_type, dense<std::conditional_t<by_columns, column_major, row_major>>>;
-  const place_type place(e.extents());
+  place_type const place(e.extents());
   storage_ref memory = storage_ref::take(new_elements<V>(count_of(e.extents()), false));
   V* const p = static_cast<V*>(block_data(memory.get()));
   session s;
   assign(strided_leaf<V, place_type>(p, place, {}), e, s);
-  return strided_leaf<const V, place_type, storage_ref>(p, place, std::move(memory));
+  return strided_leaf<V const, place_type, storage_ref>(p, place, std::move(memory));
 }
 template <class E>
 WEFT_FN auto owned_expression(E const& e);
@@ -246,7 +246,7 @@ template <class T, auto S, class O, class U, auto R, class P>
 WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
   if (!(a.shape() == b.shape()))
     detail::throw_broadcast("swap", a.shape(), b.shape());
-  const auto kept = copy(a);
+  auto const kept = copy(a);
   a(ellipsis) = b;
   b(ellipsis) = kept;
 }

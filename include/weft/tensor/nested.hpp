@@ -134,7 +134,7 @@ template <class C = void, Tensorial X>
     if (x.rank() != depth)
       detail::throw_shape_reason("to_nested", "the rank is not the depth of the containers");
     x.window().window_leaf().keep.check("to_nested");
-    const auto e = detail::convert_extents<dynamic_extents>(x.shape()),
+    auto const e = detail::convert_extents<dynamic_extents>(x.shape()),
                s = detail::convert_extents<dynamic_extents>(x.strides());
     return detail::nest<C>(x.data(), e.values(), s.values());
   }

@@ -21,7 +21,7 @@ template <class P, class S>
 WEFT_INLINE constexpr auto take_leaf(S& storage) {
   using place = typename S::layout_type;
   P* const p = storage.data();
-  const place kept(storage.place());
+  place const kept(storage.place());
   return strided_leaf<P, place, storage_ref>(p, kept, storage_ref::take(storage.yield()));
 }
 template <class S>

@@ -30,7 +30,7 @@ public:
   // Pointers where memory order is logical order.
   static constexpr bool in_order = std::same_as<Order, row_major> || (static_rank >= 0 && static_rank < 2);
   using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
-  using const_iterator = std::conditional_t<in_order, T const*, detail::strided_iterator<const T, extents_type>>;
+  using const_iterator = std::conditional_t<in_order, T const*, detail::strided_iterator<T const, extents_type>>;
 
   /// Dynamic extents are 0, a run-time rank is 1; rank 0 and static shapes have their elements, zero.
   WEFT_INLINE tensor() = default;
@@ -296,7 +296,7 @@ public:
     if constexpr (storage::inside)
       return detail::inside_leaf<layout_type>(data(), storage::count);
     else
-      return detail::take_leaf<const T>(stored());
+      return detail::take_leaf<T const>(stored());
   }
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const&& { return tensor(*this).leaf(); }
 

@@ -147,7 +147,7 @@ private:
     std::swap(place_, other.place_);
   }
   WEFT_FN void copy_from(T const* from) {
-    const index_t n = place_.size();
+    index_t const n = place_.size();
     if (is_recording())
       note_copy(data_, from, n, sizeof(T));
     if constexpr (std::is_trivially_copyable_v<T>) {

@@ -61,7 +61,7 @@ WEFT_INLINE constexpr decltype(auto) stored_leaf(X& x) {
     return x.window_leaf();
   } else {
     using T = std::remove_pointer_t<decltype(x.data())>;
-    const auto leaf = std::as_const(x).leaf();
+    auto const leaf = std::as_const(x).leaf();
     return strided_leaf<T, typename decltype(leaf)::layout_type>(const_cast<T*>(leaf.data), leaf.place, leaf.keep);
   }
 }
@@ -89,13 +89,13 @@ WEFT_API [[noreturn]] void throw_as_order(index_t const* extents, index_t const*
 
 template <class Extents, class Order, class Layout>
 WEFT_FN constexpr void check_as(Layout const& l) {
-  const auto e = convert_extents<dynamic_extents>(l.extents()), s = convert_extents<dynamic_extents>(l.strides());
+  auto const e = convert_extents<dynamic_extents>(l.extents()), s = convert_extents<dynamic_extents>(l.strides());
   if (Extents::static_rank >= 0 && l.rank() != Extents::static_rank)
     throw_as_shape(-1, Extents::static_rank, e.value, l.rank());
   for (int k = 0; k < l.rank(); ++k)
     if (static_extent<Extents>(k) != dyn && static_extent<Extents>(k) != l.extent(k))
       throw_as_shape(k, static_extent<Extents>(k), e.value, l.rank());
-  const int unit = std::same_as<Order, row_major> ? l.rank() - 1 : 0;
+  int const unit = std::same_as<Order, row_major> ? l.rank() - 1 : 0;
   if (!std::same_as<Order, strided> && l.rank() > 0 && l.extent(unit) > 1 && l.stride(unit) != 1)
     throw_as_order(e.value, s.value, l.rank());
 }
@@ -137,11 +137,11 @@ concept WrittenTo = !std::same_as<X, V> && !AlikeView<X, V>;
 /// F of a target and another operand: what += and its kin assign.
 template <class F, class T, class Layout, class X>
 WEFT_INLINE constexpr auto updated(strided_leaf<T, Layout> const& target, X const& x) {
-  using self = strided_leaf<const std::remove_const_t<T>, Layout>;
+  using self = strided_leaf<std::remove_const_t<T> const, Layout>;
   auto other = capture<std::remove_const_t<T>>(x);
-  const auto shape = common_extents(F::compound_name, target.extents(), other.extents());
+  auto const shape = common_extents(F::compound_name, target.extents(), other.extents());
   return node<F, self, decltype(other)>(
-      F{}, pack<self, decltype(other)>(target.template borrowed<const std::remove_const_t<T>>(), std::move(other)),
+      F{}, pack<self, decltype(other)>(target.template borrowed<std::remove_const_t<T> const>(), std::move(other)),
       shape);
 }
 
@@ -232,7 +232,7 @@ public:
 
   /// The leaf that an expression takes: it only reads.
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const {
-    return strided_leaf<const value_type, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
+    return strided_leaf<value_type const, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
   }
   [[nodiscard]] WEFT_INLINE constexpr view const& window() const { return *this; }
 
@@ -369,7 +369,7 @@ private:
   }
   template <class F, class X>
   WEFT_INLINE constexpr view const& write_with(X const& x) const {
-    const auto to = target();
+    auto const to = target();
     detail::store(to, detail::updated<F>(to, x));
     return *this;
   }

@@ -6,6 +6,6 @@
 
 namespace weft::detail {
 
-constinit const rows_of<op::arithmetic_operations> arithmetic_rows{};
+constinit rows_of<op::arithmetic_operations> const arithmetic_rows{};
 
 } // namespace weft::detail

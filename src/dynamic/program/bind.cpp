@@ -62,7 +62,7 @@ private:
   using source = program_place::source;
 
   program_place place_of(program_part const& part) {
-    const int bytes = static_cast<int>(part.size());
+    int const bytes = static_cast<int>(part.size());
     if (part.kind == part_kind::constant)
       return {source::constant, number_of_constant(part.type, constant_of(part).bytes), bytes};
     if (part.kind == part_kind::slot)
@@ -70,8 +70,8 @@ private:
     if (part.kind != part_kind::call)
       return {source::operand, 1 + leaves_.number_of(p_.leaves_, &leaf_of(part)), bytes};
     call_part_of const& call = call_of(part);
-    const int first = static_cast<int>(s_.places.size());
-    const int count = 1 + call.operands.size();
+    int const first = static_cast<int>(s_.places.size());
+    int const count = 1 + call.operands.size();
     bool constant = call.call.size != 0;
     s_.places.push_back({source::reg, static_cast<int>(s_.steps.size()), bytes});
     for (program_ref const& operand : call.operands) {
@@ -132,7 +132,7 @@ private:
   }
   /// A step that computes the same; beyond a few they are found by a hash.
   std::optional<program_place> equal_step(call_part_of const& call, int first, int count) {
-    const auto result_of = [&](std::size_t k) { return s_.places[s_.steps[k].place(0)]; };
+    auto const result_of = [&](std::size_t k) { return s_.places[s_.steps[k].place(0)]; };
     if (s_.steps.size() <= few_parts) {
       for (std::size_t k = 0; k < s_.steps.size(); ++k)
         if (is_step(k, call, first, count))
@@ -170,7 +170,7 @@ private:
 
 program::program(program_part const& root, int slots) : root_(root) {
   structure_reader structure(*this);
-  const bool is_short = slots == 0 && structure.read(root);
+  bool const is_short = slots == 0 && structure.read(root);
   std::shared_ptr<program_plan const>* const kept = is_short ? kept_plan(structure.key()) : nullptr;
   if (kept != nullptr && *kept != nullptr) {
     plan_ = *kept;

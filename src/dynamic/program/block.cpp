@@ -52,7 +52,7 @@ index_t register_room(index_t bytes) {
 } // namespace
 
 program_rows::program_rows(program_plan const& plan, loop_frame const* frame) {
-  const auto repeats = [&](program_place const& p) {
+  auto const repeats = [&](program_place const& p) {
     if (p.from == program_place::source::operand)
       return frame != nullptr && p.index != 0 && frame->column[p.index] == 0;
     return p.from == program_place::source::constant;
@@ -66,17 +66,17 @@ program_rows::program_rows(program_plan const& plan, loop_frame const* frame) {
     kernel_variant const& variant = constant == 0 ? kind.variant[0] : pick_variant(kind, constant);
     kernels.push_back(&variant);
     for (int i = 0; i < step.count; ++i) {
-      const int k = step.first + i;
+      int const k = step.first + i;
       program_place const& place = plan.places[static_cast<std::size_t>(k)];
-      const bool is_operand = place.from == program_place::source::operand, is_constant = i != 0 && repeats(place);
-      const int from = place.from == program_place::source::constant ? -1 : place.index;
+      bool const is_operand = place.from == program_place::source::operand, is_constant = i != 0 && repeats(place);
+      int const from = place.from == program_place::source::constant ? -1 : place.index;
       if (is_constant && (i > most_held || (variant.held >> (i - 1) & 1u) == 0))
         repeated.push_back({k, from, place.bytes});
       else if (is_operand)
         moved.push_back({k, from, is_constant ? 0 : place.bytes});
       else
         fixed.push_back({k, from, place.bytes});
-      const bool is_held = is_constant && i <= most_held && (variant.held >> (i - 1) & 1u) != 0;
+      bool const is_held = is_constant && i <= most_held && (variant.held >> (i - 1) & 1u) != 0;
       columns.push_back(is_held ? 0 : place.bytes);
     }
   }
@@ -139,7 +139,7 @@ private:
     return p_.constant_at(plan_.places[static_cast<std::size_t>(p.place)]);
   }
   void begin_row(index_t row) {
-    const auto begin = [&](int j) { return frame_.position[j] + (row == 0 ? 0 : row * frame_.row[j]); };
+    auto const begin = [&](int j) { return frame_.position[j] + (row == 0 ? 0 : row * frame_.row[j]); };
     for (row_place const& p : rows_.moved)
       at_[p.place] = begin(p.from);
     for (row_place const& p : rows_.repeated)

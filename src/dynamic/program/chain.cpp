@@ -29,7 +29,7 @@ private:
   void add(chain_form form, int operation, int x, int y) { to_.operation[to_.count++] = {form, operation, x, y}; }
   /// The value of an operation into a register.
   void write(int last, bool second) {
-    const int left = left_of(last), right = last - 1, operation = word(last).operation;
+    int const left = left_of(last), right = last - 1, operation = word(last).operation;
     if (is_operand(left) && is_operand(right))
       return add(second ? chain_form::to_second : chain_form::to_first, operation, word(left).operand,
                  word(right).operand);
@@ -41,7 +41,7 @@ private:
       write(right, second);
       return add(second ? chain_form::second_right : chain_form::first_right, operation, word(left).operand, 0);
     }
-    const bool turned = registers(left) < registers(right);
+    bool const turned = registers(left) < registers(right);
     write(turned ? right : left, false);
     write(turned ? left : right, true);
     add(turned ? chain_form::joined_turned : chain_form::joined, operation, 0, 0);
@@ -55,7 +55,7 @@ private:
 
 chain::chain(std::vector<chain_word> const& words, int operands, dtype type) {
   core_.operands = operands;
-  const chain_writer written(words, core_);
+  chain_writer const written(words, core_);
   kind_.operands = 1 + operands;
   kind_.variants = 1;
   kind_.bytewise = true;

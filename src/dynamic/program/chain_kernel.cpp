@@ -36,7 +36,7 @@ constexpr bool reads_y(chain_form f) {
 }
 /// True for codes that there are: an operand that is not read does not repeat.
 constexpr bool is_code(int code) {
-  const auto form = chain_form(code / forms_from);
+  auto const form = chain_form(code / forms_from);
   return (reads_x(form) || (code & x_repeats) == 0) && (reads_y(form) || (code & y_repeats) == 0);
 }
 /// Codes that there are, numbered without gaps, so that one table has the places of all.
@@ -97,8 +97,8 @@ WEFT_INLINE void compute(V (*reg)[sizeof...(K)], placed_operation const& p, inde
   } else if constexpr (form == chain_form::joined_turned) {
     (apply<operation>(to[K], reg[1][K], reg[0][K]), ...);
   } else {
-    [[maybe_unused]] const auto x = operand_at < T, V, (Code & x_repeats) != 0 > (p.x, offset);
-    [[maybe_unused]] const auto y = operand_at < T, V, (Code & y_repeats) != 0 > (p.y, offset);
+    [[maybe_unused]] auto const x = operand_at < T, V, (Code & x_repeats) != 0 > (p.x, offset);
+    [[maybe_unused]] auto const y = operand_at < T, V, (Code & y_repeats) != 0 > (p.y, offset);
     if constexpr (!reads_x(form))
       (apply<operation>(to[K], to[K], y[K]), ...);
     else if constexpr (!reads_y(form))
@@ -129,8 +129,8 @@ struct placed_chain {
       : end(operation + core.count), target(position[0]) {
     for (int k = 0; k < core.count; ++k) {
       chain_operation const& o = core.operation[k];
-      const auto repeats = [&](int j) { return j != 0 && column != nullptr && column[j] == 0; };
-      const int code =
+      auto const repeats = [&](int j) { return j != 0 && column != nullptr && column[j] == 0; };
+      int const code =
           forms_from * int(o.form) + o.operation + (repeats(o.x) ? x_repeats : 0) + (repeats(o.y) ? y_repeats : 0);
       operation[k] = {codes.number_of[code], position[o.x], position[o.y]};
     }
@@ -176,14 +176,14 @@ struct chain_body {
   WEFT_INLINE static void run(vector_of<Bytes>, void const* from, loop_frame const& frame) {
     using V = typename chain_vector<T, Bytes>::type;
     auto const& core = *static_cast<chain_core const*>(from);
-    const index_t bytes = frame.columns * index_t(sizeof(T));
+    index_t const bytes = frame.columns * index_t(sizeof(T));
     index_t position[usual_operands];
     for (int j = 0; j <= core.operands; ++j)
       position[j] = frame.position[j];
     for (index_t left = frame.rows;;) {
       index_t done = 0;
       if (bytes >= index_t(sizeof(V))) {
-        const placed_chain chain(core, position, frame.column);
+        placed_chain const chain(core, position, frame.column);
         done = run_vectors<T, V, chain_vectors<Bytes>>(chain, 0, bytes);
         done = run_vectors<T, V, 1>(chain, done, bytes);
       }

@@ -5,6 +5,6 @@
 
 namespace weft::detail {
 
-constinit const rows_of<op::comparing_operations> comparing_rows{};
+constinit rows_of<op::comparing_operations> const comparing_rows{};
 
 } // namespace weft::detail

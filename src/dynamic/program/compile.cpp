@@ -117,7 +117,7 @@ private:
       places.insert(places.end(), from, from + step.count);
       steps.push_back(step);
     }
-    const auto renumber = [&](program_place& p) {
+    auto const renumber = [&](program_place& p) {
       if (is_register(p))
         p.index = numbers[number(p)];
     };

@@ -5,6 +5,6 @@
 
 namespace weft::detail {
 
-constinit const rows_of<op::integer_operations> integer_rows{};
+constinit rows_of<op::integer_operations> const integer_rows{};
 
 } // namespace weft::detail

@@ -15,20 +15,20 @@ extern constinit thread_local index_t compared_parts;
 /// Negative, 0 or positive, as the values of a part come before, with or behind those of another one in a list without
 /// equal ones.
 [[gnu::noinline]] inline int order_of(leaf_part const& a, leaf_part const& b) {
-  const auto key = [](leaf_part const& p) {
+  auto const key = [](leaf_part const& p) {
     return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
                       p.keep.watched().ticket(), p.shape.rank(), p.strides.rank());
   };
-  const auto first = key(a), second = key(b);
+  auto const first = key(a), second = key(b);
   if (first != second)
     return first < second ? -1 : 1;
-  const auto order = [](dynamic_extents const& x, dynamic_extents const& y) {
+  auto const order = [](dynamic_extents const& x, dynamic_extents const& y) {
     for (int k = 0; k < x.rank(); ++k)
       if (x.entry(k) != y.entry(k))
         return x.entry(k) < y.entry(k) ? -1 : 1;
     return 0;
   };
-  const int by_shape = order(a.shape, b.shape);
+  int const by_shape = order(a.shape, b.shape);
   return by_shape != 0 ? by_shape : order(a.strides, b.strides);
 }
 inline int order_of(leaf_part const* a, leaf_part const* b) {
@@ -69,7 +69,7 @@ public:
     if (list.size() > few_parts)
       return number_in_tree(list, part);
     auto const* const first = list.begin();
-    const int size = static_cast<int>(list.size());
+    int const size = static_cast<int>(list.size());
     for (int k = 0; k < size; ++k)
       if (are_equal(first[k], part))
         return k;

@@ -118,11 +118,11 @@ struct rows_of<operation_list<F...>> {
   operation_row row[sizeof...(F)];
   constexpr rows_of() : row{row_of<F>(every_type{})...} {}
 };
-extern const rows_of<op::arithmetic_operations> arithmetic_rows;
-extern const rows_of<op::power_operations> power_rows;
-extern const rows_of<op::trigonometric_operations> trigonometric_rows;
-extern const rows_of<op::comparing_operations> comparing_rows;
-extern const rows_of<op::integer_operations> integer_rows;
-extern const rows_of<op::special_operations> special_rows;
+extern rows_of<op::arithmetic_operations> const arithmetic_rows;
+extern rows_of<op::power_operations> const power_rows;
+extern rows_of<op::trigonometric_operations> const trigonometric_rows;
+extern rows_of<op::comparing_operations> const comparing_rows;
+extern rows_of<op::integer_operations> const integer_rows;
+extern rows_of<op::special_operations> const special_rows;
 
 } // namespace weft::detail

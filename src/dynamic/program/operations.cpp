@@ -11,7 +11,7 @@ struct pair_table {
 template <class Pair, class... T>
 constexpr pair_table table_of(Pair const& pair, types_t<T...> all) {
   pair_table made{};
-  const auto fill_row = [&]<class A, class... B>(std::type_identity<A> a, types_t<B...>) {
+  auto const fill_row = [&]<class A, class... B>(std::type_identity<A> a, types_t<B...>) {
     ((made.of[static_cast<int>(dtype_of<A>)][static_cast<int>(dtype_of<B>)] = pair(a, std::type_identity<B>{})), ...);
   };
   (fill_row(std::type_identity<T>{}, all), ...);
@@ -31,7 +31,7 @@ struct row_table {
   operation_row const* of[all_operations::count];
   constexpr row_table() : of{} {
     operation_row const** to = of;
-    const auto enter = [&to](auto const& rows) {
+    auto const enter = [&to](auto const& rows) {
       for (operation_row const& row : rows.row)
         *to++ = &row;
     };
@@ -39,7 +39,7 @@ struct row_table {
     enter(comparing_rows), enter(integer_rows), enter(special_rows);
   }
 };
-constinit const row_table all_rows;
+constinit row_table const all_rows;
 
 } // namespace
 

@@ -25,9 +25,9 @@ struct program_part {
   static void* operator new(std::size_t size);
   static void operator delete(void* part, std::size_t size) noexcept;
 
-  const part_kind kind;
-  const dtype type;
-  const dynamic_extents shape;
+  part_kind const kind;
+  dtype const type;
+  dynamic_extents const shape;
   bool has_deferred = false; ///< it, or a part of it
   bool refuses = false;      ///< likewise: a kernel of it may throw for a value
   mutable owner_count owners;
@@ -53,8 +53,8 @@ struct leaf_part : program_part {
   leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place, storage_ref memory = {})
       : program_part(k, t, place.extents()), strides(place.strides()), keep(static_cast<storage_ref&&>(memory)) {}
 
-  const dynamic_extents strides; ///< in elements, or numbers of a generator
-  const storage_ref keep;        ///< of memory
+  dynamic_extents const strides; ///< in elements, or numbers of a generator
+  storage_ref const keep;        ///< of memory
   index_t position = 0;          ///< an address, the number of a first value, or the first byte within a result
   operand_kind operand{};
   std::shared_ptr<void const> object; ///< a generator, or a deferred operand
@@ -71,7 +71,7 @@ struct constant_part_of : program_part {
 /// An operand with a number, from 1 on, of a program that is made for a type of expression.
 struct slot_part : program_part {
   slot_part(dtype t, int n) : program_part(part_kind::slot, t, dynamic_extents(0)), number(n) {}
-  const int number;
+  int const number;
 };
 
 /// The operands of a call, by slot of its kernel.
@@ -110,7 +110,7 @@ struct call_part_of : program_part {
   void const* core() const { return core_object == nullptr ? &no_core : core_object.get(); }
 
   call_kind const& call;
-  const std::shared_ptr<void const> core_object; ///< null for kernels of the library
+  std::shared_ptr<void const> const core_object; ///< null for kernels of the library
   part_operands operands;
 };
 
@@ -144,7 +144,7 @@ inline bool is_leaf(program_part const& p) {
 
 /// Throws layout_error if the memory has died, where the program is checked: the library itself need not be.
 inline void check_life(storage_ref const& memory, char const* operation) {
-  if (const auto ticket = memory.watched().ticket(); ticket != 0)
+  if (auto const ticket = memory.watched().ticket(); ticket != 0)
     check_ticket(ticket, operation);
 }
 

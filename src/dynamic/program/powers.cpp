@@ -4,6 +4,6 @@
 
 namespace weft::detail {
 
-constinit const rows_of<op::power_operations> power_rows{};
+constinit rows_of<op::power_operations> const power_rows{};
 
 } // namespace weft::detail

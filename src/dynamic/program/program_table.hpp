@@ -9,7 +9,7 @@ namespace weft::detail {
 
 /// The stride of a leaf along an axis of a shape, of which the leaf may lack the first axes, or repeat some.
 inline index_t stride_along(leaf_part const& leaf, int axis, int rank) {
-  const int own = axis - (rank - leaf.shape.rank());
+  int const own = axis - (rank - leaf.shape.rank());
   return own < 0 || leaf.shape.entry(own) == 1 ? 0 : leaf.strides.entry(own);
 }
 
@@ -33,7 +33,7 @@ public:
   template <class Steps>
   void enter(int j, leaf_part const& leaf, index_t offset, Steps const& steps) {
     check_life(leaf.keep, "assignment");
-    const index_t unit = leaf.operand.fill != nullptr ? 1 : leaf.operand.size;
+    index_t const unit = leaf.operand.fill != nullptr ? 1 : leaf.operand.size;
     enter(j, leaf.operand, leaf.position + offset * unit, leaf.object.get());
     for (int k = 0; k < rank_; ++k)
       steps_[k * operands_ + j] = steps(k) * unit;

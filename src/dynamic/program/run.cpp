@@ -12,8 +12,8 @@
 namespace weft::detail {
 
 void program::run(footprint const& target, session& s) const {
-  const std::size_t count = plan_->operands.size();
-  const auto enter = [&](auto& to) {
+  std::size_t const count = plan_->operands.size();
+  auto const enter = [&](auto& to) {
     int j = 0;
     for (program_place const& p : plan_->operands)
       if (++j; p.from == program_place::source::constant)
@@ -23,7 +23,7 @@ void program::run(footprint const& target, session& s) const {
   };
   if (straight_row row(target, count, s); row) {
     enter(row);
-    const program_in_pieces loop{*this, row.repeats() ? plan_->piece : plan_->near_piece};
+    program_in_pieces const loop{*this, row.repeats() ? plan_->piece : plan_->near_piece};
     if (row.run(plan_->kind, core_for(loop)))
       return;
   }
@@ -47,7 +47,7 @@ index_t program::piece_for(loop_table const& table) const {
     asked *= static_cast<double>(table.extents[k]);
   for (int k = 0; k < root_.shape.rank(); ++k)
     all *= static_cast<double>(root_.shape.entry(k));
-  const double bytes = std::max(asked, all) * static_cast<double>(of_element);
+  double const bytes = std::max(asked, all) * static_cast<double>(of_element);
   return exceeds_caches(2 * bytes) ? plan_->piece : plan_->near_piece;
 }
 
@@ -58,7 +58,7 @@ void const* program::core_for(program_in_pieces const& loop) const {
 }
 
 void program::run_with(loop_table const& table, session& s) const {
-  const program_in_pieces loop{*this, plan_->way == program_way::steps ? piece_for(table) : 0};
+  program_in_pieces const loop{*this, plan_->way == program_way::steps ? piece_for(table) : 0};
   if (plan_->way == program_way::steps)
     if (plan_report* const report = report_of(s))
       report->programs.push_back(text(loop.piece));
@@ -70,7 +70,7 @@ template <class Moves>
 void program::fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const {
   index_t by_rows[max_rank];
   write_row_major_steps(by_rows, rank, extents, root_.size());
-  const int whole = root_.shape.rank();
+  int const whole = root_.shape.rank();
   program_table operands({reinterpret_cast<index_t>(out), root_.size(), rank, extents, by_rows},
                          plan_->operands.size());
   int j = 0;
@@ -90,12 +90,12 @@ void program::fill_walk(void* out, index_t const* index, int rank, index_t const
 }
 
 void program::fill(void* out, index_t first, index_t step, index_t count) const {
-  const recording nothing(nullptr); // of what is a part of a loop
+  recording const nothing(nullptr); // of what is a part of a loop
   dynamic_extents const& shape = root_.shape;
-  const int rank = shape.rank();
+  int const rank = shape.rank();
   auto* to = static_cast<std::byte*>(out);
   index_t index[max_rank], inner[max_rank]; // inner: elements of the axes inside of an axis
-  const auto unravel = [&](index_t number, index_t* i) {
+  auto const unravel = [&](index_t number, index_t* i) {
     for (int k = rank - 1; k >= 0; --k) {
       i[k] = number % shape.entry(k);
       number /= shape.entry(k);
@@ -108,11 +108,11 @@ void program::fill(void* out, index_t first, index_t step, index_t count) const 
     bool straight = true;
     for (int k = 0; k < rank; ++k) {
       next[k] -= index[k];
-      const index_t last = index[k] + next[k] * (count - 1);
+      index_t const last = index[k] + next[k] * (count - 1);
       straight = straight && last >= 0 && last < shape.entry(k);
     }
     if (straight) {
-      const auto moves = [&](leaf_part const& leaf, int) {
+      auto const moves = [&](leaf_part const& leaf, int) {
         index_t by = 0;
         for (int k = 0; k < rank; ++k)
           by += next[k] * stride_along(leaf, k, rank);
@@ -136,13 +136,13 @@ void program::fill(void* out, index_t first, index_t step, index_t count) const 
     while (axis > 0 && index[axis] == 0 && count >= inner[axis - 1])
       --axis;
     index_t extents[max_rank + 1] = {1};
-    const index_t many = rank == 0 ? 1 : std::min(shape.entry(axis) - index[axis], count / inner[axis]);
-    const int walked = rank == 0 ? 0 : rank - axis;
+    index_t const many = rank == 0 ? 1 : std::min(shape.entry(axis) - index[axis], count / inner[axis]);
+    int const walked = rank == 0 ? 0 : rank - axis;
     for (int k = 0; k < walked; ++k)
       extents[k] = k == 0 ? many : shape.entry(axis + k);
     fill_walk(to, index, walked, extents,
               [&](leaf_part const& leaf, int k) { return stride_along(leaf, axis + k, rank); });
-    const index_t elements = rank == 0 ? 1 : many * inner[axis];
+    index_t const elements = rank == 0 ? 1 : many * inner[axis];
     first += elements;
     count -= elements;
     to += elements * root_.size();
@@ -150,7 +150,7 @@ void program::fill(void* out, index_t first, index_t step, index_t count) const 
 }
 
 std::string program::text(index_t piece) const {
-  const auto name = [&](program_place const& p) {
+  auto const name = [&](program_place const& p) {
     return p.from == program_place::source::operand
                ? (p.index == 0 ? std::string("target") : "x" + std::to_string(p.index))
            : p.from == program_place::source::reg ? "r" + std::to_string(p.index)
@@ -164,12 +164,12 @@ std::string program::text(index_t piece) const {
     for (int w = 0; w < step.call->count; ++w) {
       core_word const& word = step.call->words[w];
       if (word.operands == 0) {
-        const int number = step.chained != nullptr ? step.chained->operand(operand) : operand + 1;
+        int const number = step.chained != nullptr ? step.chained->operand(operand) : operand + 1;
         ++operand;
         stack.push_back(word.name != nullptr ? word.name : name(plan_->places[step.place(number)]));
         continue;
       }
-      const std::size_t first = stack.size() - static_cast<std::size_t>(word.operands);
+      std::size_t const first = stack.size() - static_cast<std::size_t>(word.operands);
       std::string text = std::string(word.name) + "(";
       for (std::size_t k = first; k < stack.size(); ++k)
         text += (k == first ? "" : ", ") + stack[k];
@@ -198,7 +198,7 @@ void program_element(program_ref const& wanted, index_t const* index, void* out)
 
 temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, session& s)
     : bytes_{0, size, rank, extents, strides_} {
-  const index_t bytes = write_row_major_steps(strides_, rank, extents, size);
+  index_t const bytes = write_row_major_steps(strides_, rank, extents, size);
   bytes_.position = pretended_address(bytes);
   note_temporary(s, bytes);
   compute(s, [&] {
@@ -211,7 +211,7 @@ namespace {
 
 /// By way of a temporary: nothing is written before all values are there.
 void run_apart(program const& p, footprint const& target, session& s) {
-  const temporary_rows values(target.extents, target.rank, target.size, s);
+  temporary_rows const values(target.extents, target.rank, target.size, s);
   p.run(values.bytes(), s);
   program_table copied(target, 1);
   copied.enter(1, values.bytes());
@@ -220,8 +220,8 @@ void run_apart(program const& p, footprint const& target, session& s) {
 
 /// One kernel on leaves and constants. To make its program would take as long as the loop over some hundred numbers.
 void run_call(call_part_of const& call, footprint const& target, session& s) {
-  const auto count = static_cast<std::size_t>(call.operands.size());
-  const auto enter = [&](auto& to) {
+  auto const count = static_cast<std::size_t>(call.operands.size());
+  auto const enter = [&](auto& to) {
     int j = 0;
     for (program_ref const& operand : call.operands)
       if (++j; (*operand).kind == part_kind::constant)
@@ -252,7 +252,7 @@ void run_program(program_ref const& wanted, footprint const& target, session& s)
   program_part const& ready = evaluated.get() != nullptr ? *evaluated : *wanted;
   if (is_alone(ready))
     return run_call(call_of(ready), target, s);
-  const auto run = [&](program const& p) { ready.refuses ? run_apart(p, target, s) : p.run(target, s); };
+  auto const run = [&](program const& p) { ready.refuses ? run_apart(p, target, s) : p.run(target, s); };
   // Most expressions are evaluated once, so their program is kept from the second time on.
   if (ready.made.load(std::memory_order_relaxed) != nullptr || ready.evaluated.load(std::memory_order_relaxed))
     return run(program_of(ready));

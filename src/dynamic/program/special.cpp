@@ -6,6 +6,6 @@
 
 namespace weft::detail {
 
-constinit const rows_of<op::special_operations> special_rows{};
+constinit rows_of<op::special_operations> const special_rows{};
 
 } // namespace weft::detail

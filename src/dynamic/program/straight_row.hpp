@@ -29,7 +29,7 @@ public:
   /// A leaf that broadcasts to the target. Throws layout_error if its memory has died.
   void enter(int j, leaf_part const& leaf) {
     check_life(leaf.keep, "assignment");
-    const index_t first = leaf.position, size = leaf.operand.size;
+    index_t const first = leaf.position, size = leaf.operand.size;
     index_t bytes = size * count_;
     position_[j] = first;
     column_[j] = size;
@@ -38,7 +38,7 @@ public:
       repeat(j);
       is_one_ &= count_of(leaf.shape) == 1;
     }
-    const index_t target = target_.position;
+    index_t const target = target_.position;
     is_one_ &= leaf.kind == part_kind::memory && (first + bytes <= target || first >= target + target_bytes_ ||
                                                   (first == target && bytes == target_bytes_));
   }

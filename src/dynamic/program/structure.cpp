@@ -11,7 +11,7 @@ namespace weft::detail {
 
 unsigned structure_reader::enter_call(call_part_of const& call) {
   // Only what several own can be an operand twice.
-  const bool is_shared = !call.owners.is_one();
+  bool const is_shared = !call.owners.is_one();
   if (is_shared)
     for (shared_call const& before : shared_)
       if (before.call == &call)
@@ -21,7 +21,7 @@ unsigned structure_reader::enter_call(call_part_of const& call) {
   bool constant = true;
   std::uint64_t operands = 0;
   for (program_ref const& operand : call.operands) {
-    const unsigned number = enter(*operand);
+    unsigned const number = enter(*operand);
     if (number == 0)
       return 0;
     constant &= (number & ~0xffu) == constant_source;
@@ -37,7 +37,7 @@ unsigned structure_reader::enter_call(call_part_of const& call) {
 }
 
 bool structure_reader::read(program_part const& root) {
-  const unsigned number = enter(root);
+  unsigned const number = enter(root);
   key_.add(number | std::uint64_t(root.type) << bits);
   return number != 0;
 }

@@ -4,6 +4,6 @@
 
 namespace weft::detail {
 
-constinit const rows_of<op::trigonometric_operations> trigonometric_rows{};
+constinit rows_of<op::trigonometric_operations> const trigonometric_rows{};
 
 } // namespace weft::detail

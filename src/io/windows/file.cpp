@@ -119,7 +119,7 @@ void seek(std::FILE* file, std::size_t offset, std::string const& path, char con
 
 std::string temporary_name() {
   static std::atomic<unsigned> count{0};
-  const auto now = std::chrono::system_clock::now().time_since_epoch().count() % 1'000'000'000;
+  auto const now = std::chrono::system_clock::now().time_since_epoch().count() % 1'000'000'000;
   return ".weft-" + std::to_string(process_id()) + "-" + std::to_string(now) + "-" + std::to_string(count++);
 }
 

@@ -43,10 +43,10 @@ public:
   /// returns the length before; 0, and a random direction, where the vector depends on those before.
   R add(index_t k, T* coefficients, random_numbers& random) const {
     T* const w = (*this)[k];
-    const R before = space_.norm(w);
+    R const before = space_.norm(w);
     for (int pass = 0; pass < 2; ++pass)
       take_off(k, w, coefficients);
-    const R left = space_.norm(w);
+    R const left = space_.norm(w);
     constexpr R epsilon = std::numeric_limits<R>::epsilon();
     if (!(before <= std::numeric_limits<R>::max())) // NaN or infinite: the caller sees it in the coefficients
       return before;
@@ -76,14 +76,14 @@ public:
   template <class S>
   void recombine(index_t from, index_t to, S const* s, T* room) const {
     for (index_t first = 0; first < space_.size(); first += rows) {
-      const index_t count = std::min(rows, space_.size() - first);
+      index_t const count = std::min(rows, space_.size() - first);
       for (index_t j = 0; j < from; ++j)
         std::copy_n((*this)[j] + first, count, room + j * rows);
       for (index_t i = 0; i < to; ++i) {
         T* const out = (*this)[i] + first;
         std::fill_n(out, count, T());
         for (index_t j = 0; j < from; ++j) {
-          const S factor = s[j * from + i];
+          S const factor = s[j * from + i];
           T const* const in = room + j * rows;
           for (index_t k = 0; k < count; ++k)
             out[k] += factor * in[k];
@@ -96,7 +96,7 @@ public:
 private:
   void take_off(index_t k, T* w, T* coefficients) const {
     for (index_t i = 0; i < k; ++i) {
-      const T c = space_.dot((*this)[i], w);
+      T const c = space_.dot((*this)[i], w);
       space_.add(-c, (*this)[i], w);
       if (coefficients != nullptr)
         coefficients[i] += c;
@@ -124,7 +124,7 @@ void order_columns(index_t m, Key const& key, R* values, T*... matrices) {
 /// The rotation that makes the off-diagonal element of a symmetric 2 x 2 matrix 0: its tangent.
 template <class R>
 R tangent_of_rotation(R app, R apq, R aqq) {
-  const R theta = (aqq - app) / (2 * apq);
+  R const theta = (aqq - app) / (2 * apq);
   return (theta >= 0 ? R(1) : R(-1)) / (std::abs(theta) + std::hypot(theta, R(1)));
 }
 
@@ -132,7 +132,7 @@ R tangent_of_rotation(R app, R apq, R aqq) {
 template <class T>
 void rotate_pair(index_t m, index_t step, T* x, T* y, real_t<T> c, real_t<T> s, T turn = T(1)) {
   for (index_t i = 0; i < m * step; i += step) {
-    const T f = x[i], g = turn * y[i];
+    T const f = x[i], g = turn * y[i];
     x[i] = c * f - s * g;
     y[i] = s * f + c * g;
   }
@@ -168,10 +168,10 @@ void jacobi_eigen(index_t m, R* a, R* values, R* v) {
       break;
     for (index_t p = 0; p < m; ++p)
       for (index_t q = p + 1; q < m; ++q) {
-        const R apq = a[p * m + q];
+        R const apq = a[p * m + q];
         if (apq == 0)
           continue;
-        const R t = tangent_of_rotation(a[p * m + p], apq, a[q * m + q]), c = 1 / std::sqrt(t * t + 1), s = t * c;
+        R const t = tangent_of_rotation(a[p * m + p], apq, a[q * m + q]), c = 1 / std::sqrt(t * t + 1), s = t * c;
         rotate_pair(m, 1, a + p * m, a + q * m, c, s);
         rotate_pair(m, m, a + p, a + q, c, s);
         rotate_pair(m, m, v + p, v + q, c, s);
@@ -189,7 +189,7 @@ template <class T>
 void complete_columns(index_t m, T* g, index_t first) {
   using R = real_t<T>;
   for (index_t j = first; j < m; ++j) {
-    const auto squares = [&](index_t row) { // of the part of a unit vector that is in the space of those before
+    auto const squares = [&](index_t row) { // of the part of a unit vector that is in the space of those before
       R sum = 0;
       for (index_t c = 0; c < j; ++c)
         sum += std::norm(g[row * m + c]);
@@ -208,7 +208,7 @@ void complete_columns(index_t m, T* g, index_t first) {
         for (index_t i = 0; i < m; ++i)
           g[i * m + j] -= along * g[i * m + c];
       }
-    const R size = std::sqrt(square_of_column(m, g, j));
+    R const size = std::sqrt(square_of_column(m, g, j));
     for (index_t i = 0; i < m; ++i)
       g[i * m + j] /= size;
   }
@@ -223,7 +223,7 @@ real_t<T> scale_to_one(index_t m, T* g) {
     most = std::max(most, std::abs(g[i]));
   if (!(most > 0) || !(most <= std::numeric_limits<R>::max()))
     return R(1);
-  const R unit = std::ldexp(R(1), std::ilogb(most));
+  R const unit = std::ldexp(R(1), std::ilogb(most));
   for (index_t i = 0; i < m * m; ++i)
     g[i] /= unit;
   return unit;
@@ -237,30 +237,30 @@ template <class T>
 void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
   using R = real_t<T>;
   set_identity(m, v);
-  const R unit = scale_to_one(m, g), least = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
+  R const unit = scale_to_one(m, g), least = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
   bool turned = true;
   for (int sweep = 0; turned && sweep < 30; ++sweep) {
     turned = false;
     for (index_t p = 0; p < m; ++p)
       for (index_t q = p + 1; q < m; ++q) {
-        const R pp = square_of_column(m, g, p), qq = square_of_column(m, g, q);
+        R const pp = square_of_column(m, g, p), qq = square_of_column(m, g, q);
         if (pp < least || qq < least)
           continue;
         T pq(0);
         for (index_t i = 0; i < m; ++i)
           pq += conjugate_if(true, g[i * m + p]) * g[i * m + q];
-        const R size = std::abs(pq);
+        R const size = std::abs(pq);
         if (!(size > std::numeric_limits<R>::epsilon() * std::sqrt(pp) * std::sqrt(qq)))
           continue;
         turned = true;
-        const T phase = conjugate_if(true, pq / size);
-        const R t = tangent_of_rotation(pp, size, qq), c = 1 / std::sqrt(t * t + 1), s = t * c;
+        T const phase = conjugate_if(true, pq / size);
+        R const t = tangent_of_rotation(pp, size, qq), c = 1 / std::sqrt(t * t + 1), s = t * c;
         for (T* const matrix : {g, v})
           rotate_pair(m, m, matrix + p, matrix + q, c, s, phase);
       }
   }
   for (index_t j = 0; j < m; ++j) {
-    const R square = square_of_column(m, g, j), size = square < least ? R(0) : std::sqrt(square);
+    R const square = square_of_column(m, g, j), size = square < least ? R(0) : std::sqrt(square);
     for (index_t i = 0; i < m; ++i)
       g[i * m + j] = size == 0 ? T(0) : g[i * m + j] / size;
     values[j] = size * unit;

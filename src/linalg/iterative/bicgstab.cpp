@@ -29,12 +29,12 @@ public:
       begin(); // with another shadow
       next = v.dot(shadow_, r_);
     }
-    const T beta = next / rho_ * (alpha_ / omega_);
+    T const beta = next / rho_ * (alpha_ / omega_);
     rho_ = next;
     v.add(-omega_, u_, p_); // p = r + beta (p - omega u)
     v.follow(r_, beta, p_);
     multiply(p_, near_p_, u_);
-    const T along = v.dot(shadow_, u_);
+    T const along = v.dot(shadow_, u_);
     if (vanishes(along, shadow_, v.norm(u_)))
       return breaks_down("a p and the shadow residual are orthogonal");
     alpha_ = rho_ / along;
@@ -61,12 +61,12 @@ private:
   /// The second half of a step: r becomes as short as a r can make it, unless it is short enough.
   bool shorten() {
     auto const& v = e_.space;
-    const R halfway = v.norm(r_);
+    R const halfway = v.norm(r_);
     if (history_.is_small(e_.beside(halfway)))
       return history_.add(e_.beside(halfway));
     multiply(r_, near_s_, t_);
-    const R size_of_t = v.norm(t_);
-    const T product = v.dot(t_, r_);
+    R const size_of_t = v.norm(t_);
+    T const product = v.dot(t_, r_);
     if (!(std::abs(product) > epsilon * size_of_t * halfway)) {
       (void)history_.add(e_.beside(halfway));
       return breaks_down("omega is 0: a s and s are orthogonal, as those of a skew operator are");

@@ -24,12 +24,12 @@ public:
     if (!(rz_ > 0))
       return breaks_down("r^H m r is not positive: the preconditioner is not positive definite");
     e_.a(p_, q_);
-    const R pq = v.real_dot(p_, q_);
+    R const pq = v.real_dot(p_, q_);
     if (!(pq > 0))
       return breaks_down(pq == pq ? "p^H a p is not positive: the operator is not positive definite"
                                   : "p^H a p is not a number: the operator gives NaN or overflows");
-    const R alpha = rz_ / pq, square = v.step_residual(alpha, q_, r_);
-    const bool known = history_.add(e_.beside(v.safe_root(square, r_))), small = history_.is_small();
+    R const alpha = rz_ / pq, square = v.step_residual(alpha, q_, r_);
+    bool const known = history_.add(e_.beside(v.safe_root(square, r_))), small = history_.is_small();
     if (known && !small && !conditioned_ && !history_.is_last()) {
       v.step_direction(alpha, square / std::exchange(rz_, square), r_, e_.x, p_);
       return true;
@@ -38,7 +38,7 @@ public:
     if (known && small)
       return begins_ = e_.claim(r_);
     if (known && conditioned_) {
-      const R next = conditioned_product();
+      R const next = conditioned_product();
       v.follow(z_, next / std::exchange(rz_, next), p_);
     }
     return known;

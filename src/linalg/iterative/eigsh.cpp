@@ -40,12 +40,12 @@ public:
     R left = 0; // as the recurrence has it
     for (index_t i = 0; i < k_ && m_ < n_; ++i)
       left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
-    const bool goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
-    const bool parts = !stops && sets_apart(), last = stops || (m_ == n_ && !parts);
-    const bool claims = !parts && (history_.is_small() || left <= 4 * epsilon);
+    bool const goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
+    bool const parts = !stops && sets_apart(), last = stops || (m_ == n_ && !parts);
+    bool const claims = !parts && (history_.is_small() || left <= 4 * epsilon);
     kept_ = parts ? apart_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
     v_.recombine(m_, parts ? k_ : kept_, s_, block_);
-    const bool ended = (last || claims) && ends(goes_on, last);
+    bool const ended = (last || claims) && ends(goes_on, last);
     deliver(); // what there is if the callback ends it
     if (!ended)
       keep(parts);
@@ -95,7 +95,7 @@ private:
   bool sets_apart() {
     if (!inverse_.exists())
       return false;
-    const R most = std::abs(theta_[apart_]);
+    R const most = std::abs(theta_[apart_]);
     if (!(std::abs(theta_[k_ - 1]) < std::sqrt(std::sqrt(epsilon)) * most))
       return false;
     while (std::abs(theta_[apart_]) > most / 64) // false ones of the space of the first vector are smaller
@@ -139,9 +139,9 @@ private:
         confirmed = confirmed && static_cast<double>(beside(std::abs(theta_[i] - before_[i]), unit(i))) <=
                                      job_.options->tolerance + static_cast<double>(8 * epsilon);
     }
-    const double residual = static_cast<double>(worst);
+    double const residual = static_cast<double>(worst);
     history_.replace(residual);
-    const bool small_enough = history_.is_small(residual);
+    bool const small_enough = history_.is_small(residual);
     if (small_enough && confirmed)
       history_.converge();
     else if (!small_enough && (last ? m_ == n_ : !checked_.may_improve(residual)))

@@ -22,14 +22,14 @@ public:
   /// Turns the new column, whose element below the diagonal is `below`; returns the residual.
   R add(R below) {
     T* const h = column();
-    const index_t k = columns_++;
+    index_t const k = columns_++;
     for (index_t i = 0; i < k; ++i) {
-      const T upper = h[i], lower = h[i + 1];
+      T const upper = h[i], lower = h[i + 1];
       h[i] = cosine_[i] * upper + sine_[i] * lower;
       h[i + 1] = cosine_[i] * lower - conjugate_if(true, sine_[i]) * upper;
     }
-    const R size = std::abs(h[k]), whole = std::hypot(size, below);
-    const T direction = size == 0 ? T(1) : h[k] / size;
+    R const size = std::abs(h[k]), whole = std::hypot(size, below);
+    T const direction = size == 0 ? T(1) : h[k] / size;
     cosine_[k] = whole == 0 ? T(1) : T(size / whole);
     sine_[k] = whole == 0 ? T(0) : direction * (below / whole);
     h[k] = direction * whole;
@@ -42,7 +42,7 @@ public:
     R most = 0;
     for (index_t k = 0; k < columns_; ++k)
       most = std::max(most, std::abs(at(k, k)));
-    const R least = most * std::numeric_limits<R>::epsilon();
+    R const least = most * std::numeric_limits<R>::epsilon();
     singular = false;
     for (index_t k = columns_; k-- > 0;) {
       if (!(std::abs(at(k, k)) > least)) {
@@ -81,23 +81,23 @@ public:
   bool start() const { return e_.start(of(0)); }
   bool step() {
     auto const& v = e_.space;
-    const index_t k = h_.columns();
+    index_t const k = h_.columns();
     if (k == 0) {
       before_ = history_.residual();
-      const R size = v.norm(of(0));
+      R const size = v.norm(of(0));
       v.scale(1 / size, of(0), of(0));
       h_.begin(size);
     }
     T const* const conditioned = condition(of(k));
     T *const w = of(k + 1), *const column = h_.column();
     e_.a(conditioned, w);
-    const R before = v.norm(w);
+    R const before = v.norm(w);
     for (index_t i = 0; i <= k; ++i) {
       column[i] = v.dot(of(i), w);
       v.add(-column[i], of(i), w);
     }
     R below = v.norm(w);
-    const bool exhausted = !(below > 10 * epsilon * before);
+    bool const exhausted = !(below > 10 * epsilon * before);
     if (exhausted && below == below)
       below = 0;
     else

@@ -53,7 +53,7 @@ public:
   bool is_last() const { return count_ >= job_.options->iterations; }
   /// The last residual, computed.
   void replace(double residual) {
-    if (const index_t n = job_.residuals.size(); count_ >= n)
+    if (index_t const n = job_.residuals.size(); count_ >= n)
       make_room(2 * n + 64);
     job_.residuals(count_) = job_.residual = residual;
     is_computed_ = true;
@@ -160,7 +160,7 @@ inline constexpr char const hidden_by_roundings[] =
 class true_residuals {
 public:
   bool may_improve(double residual) {
-    const double before = std::exchange(last_, residual);
+    double const before = std::exchange(last_, residual);
     return before < 0 || residual < 0.5 * before;
   }
 

@@ -27,11 +27,11 @@ public:
   }
   bool step() {
     lengthen();
-    const R rho = std::hypot(rho_bar_, beta_), c = rho_bar_ / rho, s = beta_ / rho, phi = c * phi_bar_;
+    R const rho = std::hypot(rho_bar_, beta_), c = rho_bar_ / rho, s = beta_ / rho, phi = c * phi_bar_;
     rho_bar_ = -c * alpha_;
     phi_bar_ = s * phi_bar_;
     of_x_.add(T(phi / rho), w_, x_);
-    const R of_w = of_x_.norm(w_) / rho;
+    R const of_w = of_x_.norm(w_) / rho;
     square_of_d_ += of_w * of_w;
     of_x_.follow(v_, T(-s * alpha_ / rho), w_);
     size_of_a_ = std::max(size_of_a_, std::sqrt(square_of_a_));
@@ -91,8 +91,8 @@ private:
       return history_.end(linalg::iterative_end::breakdown,
                           "a residual is not finite: the operator gives NaN or overflows");
     adjoint_(u_, z_);
-    const double left = beta_ == 0 ? 0.0 : beside(of_x_.norm(z_), beta_);
-    const double gradient = size_of_a_ == 0 ? 0.0 : left / static_cast<double>(size_of_a_);
+    double const left = beta_ == 0 ? 0.0 : beside(of_x_.norm(z_), beta_);
+    double const gradient = size_of_a_ == 0 ? 0.0 : left / static_cast<double>(size_of_a_);
     if (history_.is_small() || gradient <= tolerance_ || beta_ == 0)
       return history_.converge();
     if (!checked_.may_improve(std::min(gradient, history_.residual())))

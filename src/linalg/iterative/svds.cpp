@@ -34,8 +34,8 @@ public:
       g_[i] = conjugate_if(true, r_[i]);
     jacobi_singular(l_, g_, s_, w_);
     a_(l_, p_[0], next_[0]);
-    const R worst = largest_residual();
-    const double size = static_cast<double>(s_[0] == 0 ? worst : worst / s_[0]);
+    R const worst = largest_residual();
+    double const size = static_cast<double>(s_[0] == 0 ? worst : worst / s_[0]);
     if (!history_.add(size))
       return false;
     if (history_.is_small())
@@ -60,7 +60,7 @@ private:
   void orthonormalise(orthonormal_basis<T> const& basis) {
     std::fill_n(r_, l_ * l_, T(0));
     for (index_t j = 0; j < l_; ++j) {
-      const R size = basis.add(j, r_ + j * l_, random_);
+      R const size = basis.add(j, r_ + j * l_, random_);
       r_[j * l_ + j] = T(size);
     }
   }

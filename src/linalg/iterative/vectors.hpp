@@ -26,14 +26,14 @@ constexpr index_t least_piece = 8192, most_pieces = 64;
 struct pass_body {
   template <class V, class R, class F>
   WEFT_INLINE static R run(V, R, F const* f, index_t first, index_t last) {
-    const F own = *f; // of the loop alone, so that stores cannot change it
+    F const own = *f; // of the loop alone, so that stores cannot change it
     R s0 = 0, s1 = 0;
     if constexpr (std::is_void_v<std::invoke_result_t<F const&, index_t>>) {
       WEFT_SIMD_OWN
       for (index_t k = first; k < last; ++k)
         own(k);
     } else {
-      const index_t half = first + (last - first) / 2, other = half - first;
+      index_t const half = first + (last - first) / 2, other = half - first;
       WEFT_OMP(simd reduction(+ : s0, s1))
       for (index_t k = first; k < half; ++k) {
         s0 += own(k);
@@ -53,7 +53,7 @@ public:
   R run() {
     if (n_ <= length_)
       return loop_(R(), &f_, index_t(0), n_);
-    const index_t count = (n_ + length_ - 1) / length_;
+    index_t const count = (n_ + length_ - 1) / length_;
     parallel_for(threads_for(element_time(1, bytes_) * static_cast<double>(n_)), count, &run_piece, this);
     for (index_t left = count; left > 1; left = (left + 1) / 2)
       for (index_t p = 0; p < left / 2; ++p)
@@ -65,7 +65,7 @@ private:
   using variants = clones<pass_body, R(R, F const*, index_t, index_t)>;
   static void run_piece(void* self, index_t p) {
     auto& me = *static_cast<pass*>(self);
-    const index_t first = p * me.length_;
+    index_t const first = p * me.length_;
     me.sums_[p] = me.loop_(R(), &me.f_, first, std::min(me.n_, first + me.length_));
   }
   index_t n_, length_;
@@ -97,7 +97,7 @@ public:
       return std::sqrt(sum);
     R most = 0;
     for (index_t k = 0; k < parts * n_; ++k) {
-      const R v = std::abs(real(x)[k]);
+      R const v = std::abs(real(x)[k]);
       most = v > most || v != v ? v : most;
     }
     if (most == 0 || !(most <= std::numeric_limits<R>::max()))
@@ -141,7 +141,7 @@ public:
   /// y = b - y; returns |y|^2.
   R leave(T const* b, T* y) const {
     return over<3>([from = real(b), to = real(y)](index_t k) {
-      const R v = from[k] - to[k];
+      R const v = from[k] - to[k];
       to[k] = v;
       return v * v;
     });
@@ -149,7 +149,7 @@ public:
   /// r -= a q; returns |r|^2.
   R step_residual(R a, T const* q, T* r) const {
     return over<3>([=, from = real(q), to = real(r)](index_t k) {
-      const R v = to[k] - a * from[k];
+      R const v = to[k] - a * from[k];
       to[k] = v;
       return v * v;
     });
@@ -157,7 +157,7 @@ public:
   /// x += a p, and then p = r + b p: the search direction of the next step.
   void step_direction(R a, R b, T const* r, T* x, T* p) const {
     over<5>([=, left = real(r), at = real(x), way = real(p)](index_t k) {
-      const R v = way[k];
+      R const v = way[k];
       at[k] += a * v;
       way[k] = left[k] + b * v;
     });

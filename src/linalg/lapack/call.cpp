@@ -9,7 +9,7 @@ void throw_linalg(lapack_call const& call, std::string const& reason, index_t po
   std::string text = std::string("weft: ") + call.operation + ": ";
   if (call.count > 1)
     text += "matrix " + std::to_string(call.number) + " of the batch: ";
-  const std::string routine = (call.prefix == 0 ? std::string() : std::string(1, call.prefix)) + call.routine;
+  std::string const routine = (call.prefix == 0 ? std::string() : std::string(1, call.prefix)) + call.routine;
   throw linalg_error(text + reason + " (" + routine + ")", routine.c_str(), position, call.number);
 }
 

@@ -65,7 +65,7 @@ template <class T, class F>
 blas_int work_length(lapack_call const& call, index_t least, F const& f) {
   T answer{};
   f(&answer, blas_int(-1));
-  const real_t<T> wanted = std::nextafter(std::real(answer), std::numeric_limits<real_t<T>>::infinity());
+  real_t<T> const wanted = std::nextafter(std::real(answer), std::numeric_limits<real_t<T>>::infinity());
   return to_blas(call, std::max(least, wanted < real_t<T>(1e18) ? static_cast<index_t>(wanted) : 0));
 }
 
@@ -126,10 +126,10 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   using R = real_t<std::remove_const_t<T>>;
   constexpr index_t parts = std::is_same_v<std::remove_const_t<T>, R> ? 1 : 2;
   auto const& s = a.shape;
-  const bool by_rows = s.cols > 1 && (s.rows == 1 || nearest_order(s) == blas_order::row);
-  const index_t lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
-  const index_t apart = by_rows ? s.row_stride : s.col_stride;
-  const index_t step = length <= 1 ? 1 : by_rows ? s.col_stride : s.row_stride;
+  bool const by_rows = s.cols > 1 && (s.rows == 1 || nearest_order(s) == blas_order::row);
+  index_t const lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
+  index_t const apart = by_rows ? s.row_stride : s.col_stride;
+  index_t const step = length <= 1 ? 1 : by_rows ? s.col_stride : s.row_stride;
   auto const are_finite = [&](T const* line, index_t n) {
     R const* const values = reinterpret_cast<R const*>(line);
     if (step == 1)
@@ -143,10 +143,10 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
     return {};
   if (part == matrix_part::all && step == 1 && apart == length && are_finite(a.data, lines * length)) // without gaps
     return {};
-  const bool from_diagonal = (part == matrix_part::lower) != by_rows;
+  bool const from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
-    const index_t first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
-    const index_t last = part != matrix_part::all && !from_diagonal ? std::min(j + 1, length) : length;
+    index_t const first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
+    index_t const last = part != matrix_part::all && !from_diagonal ? std::min(j + 1, length) : length;
     T const* const line = a.data + (lines > 1 ? j * apart : 0);
     if (are_finite(line + first * step, last - first))
       continue;
@@ -160,7 +160,7 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
 /// Throws linalg_error where an element of the part is not finite; the error gives its row-major number.
 template <class T>
 void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
-  const matrix_place bad = find_not_finite(a, part);
+  matrix_place const bad = find_not_finite(a, part);
   if (bad.row >= 0)
     throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
 }
@@ -171,14 +171,14 @@ void check_finite(lapack_call const& call, T const* a, index_t rows, index_t col
                   char const* of = "") {
   if (by_rows && part != matrix_part::all)
     part = part == matrix_part::lower ? matrix_part::upper : matrix_part::lower;
-  const matrix_operand<T const> packed{a, {rows, columns, 1, rows}};
+  matrix_operand<T const> const packed{a, {rows, columns, 1, rows}};
   check_finite(call, by_rows ? transposed(packed) : packed, part, of);
 }
 
 /// Throws linalg_error where a result of finite matrices is not finite; `reason` says so.
 template <class T>
 void require_in_range(lapack_call const& call, matrix_operand<T> const& x, char const* reason) {
-  const matrix_place bad = find_not_finite(x);
+  matrix_place const bad = find_not_finite(x);
   if (bad.row >= 0)
     throw_linalg(call, reason, bad.row * x.shape.cols + bad.column);
 }
@@ -197,8 +197,8 @@ void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t
   }
   constexpr index_t most = 64; // bits
   for (index_t first = 0; first < x.shape.cols; first += most) {
-    const index_t count = std::min(most, x.shape.cols - first);
-    const matrix_operand<T> some = part_of(x, 0, first, x.shape.rows, count);
+    index_t const count = std::min(most, x.shape.cols - first);
+    matrix_operand<T> const some = part_of(x, 0, first, x.shape.rows, count);
     std::uint64_t finite = 0;
     for (index_t j = 0; j < count; ++j)
       finite |= std::uint64_t(find_not_finite(part_of(some, 0, j, x.shape.rows, 1)).row < 0) << j;

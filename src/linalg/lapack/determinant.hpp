@@ -21,7 +21,7 @@ public:
   }
   T value() const {
     using R = real_t<T>;
-    const int e = static_cast<int>(std::clamp<long>(exponent_, -100000, 100000));
+    int const e = static_cast<int>(std::clamp<long>(exponent_, -100000, 100000));
     if constexpr (is_complex<T>)
       return T(std::ldexp(product_.real(), e), std::ldexp(product_.imag(), e));
     else
@@ -31,10 +31,10 @@ public:
 private:
   void normalise(T& x) {
     using R = real_t<T>;
-    const R top = std::max(std::abs(std::real(x)), std::abs(std::imag(x)));
+    R const top = std::max(std::abs(std::real(x)), std::abs(std::imag(x)));
     if (top == 0 || !(top <= std::numeric_limits<R>::max())) // elimination may overflow
       return;
-    const int e = std::ilogb(top);
+    int const e = std::ilogb(top);
     exponent_ += e;
     if constexpr (is_complex<T>)
       x = T(std::scalbn(x.real(), -e), std::scalbn(x.imag(), -e));
@@ -59,7 +59,7 @@ void sign_and_logarithm(F const& each, T& sign, real_t<T>& logarithm) {
   sign = 1;
   logarithm = 0;
   each([&](T x) {
-    const real_t<T> modulus = std::abs(x);
+    real_t<T> const modulus = std::abs(x);
     if (sign == T(0))
       return;
     sign *= modulus == 0 ? T(0) : x / modulus;

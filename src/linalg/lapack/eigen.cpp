@@ -33,10 +33,10 @@ template <class R>
 void unite_pairs(index_t n, R const* imaginary, R const* parts, std::complex<R>* vectors) {
   bool second = false;
   for (index_t j = 0; j < n; ++j) {
-    const bool of_pair = imaginary[j] != 0;
-    const index_t first = second ? j - 1 : j;
+    bool const of_pair = imaginary[j] != 0;
+    index_t const first = second ? j - 1 : j;
     for (index_t i = 0; i < n; ++i) {
-      const R part = of_pair ? parts[(first + 1) * n + i] : R(0);
+      R const part = of_pair ? parts[(first + 1) * n + i] : R(0);
       vectors[j * n + i] = std::complex<R>(parts[first * n + i], second ? -part : part);
     }
     second = of_pair && !second;

@@ -56,7 +56,7 @@ private:
     return wanted < 0 ? R(rows_) * std::numeric_limits<R>::epsilon() : static_cast<R>(wanted);
   }
   void solve(T* a, R* values) {
-    const lapack_turn turn(m_, n_);
+    lapack_turn const turn(m_, n_);
     if (by_qr_)
       std::fill(integers_.data(), integers_.data() + n_, blas_int(0)); // any column may be the first
     call_routine(a, values, work_.data(), length_, reals_.data(), integers_.data());
@@ -67,15 +67,15 @@ private:
   /// Divide and conquer stops at 25 values; the number of levels above that is at most this.
   index_t levels() const { return std::ilogb(double(std::min(m_, n_)) + 1) + 1; }
   index_t least_length() const {
-    const index_t n = std::min(m_, n_);
+    index_t const n = std::min(m_, n_);
     if (by_qr_)
       return n + std::max(2 * n + std::max<index_t>(n_ + 1, k_), 3 * index_t(n_) + 1);
     return is_complex<T> ? 2 * n + n * k_ + 1 : 12 * n + 50 * n + 8 * n * levels() + n * k_ + 26 * 26;
   }
   index_t least_integers() const { return std::min(m_, n_) * (3 * levels() + 11); }
   void call_routine(T* a, R* values, T* work, blas_int length, [[maybe_unused]] R* reals, blas_int* integers) {
-    const blas_int lda = leading(m_);
-    const auto with_reals = [&](auto const& f) {
+    blas_int const lda = leading(m_);
+    auto const with_reals = [&](auto const& f) {
       if constexpr (is_complex<T>)
         f(reals);
       else
@@ -105,14 +105,14 @@ private:
 } // namespace
 
 void least_squares(least_squares_job const& job) {
-  const index_t m = job.m, n = job.n, k = job.k;
+  index_t const m = job.m, n = job.n, k = job.k;
   char const* const routine = job.by_qr ? "gelsy" : "gelsd";
   with_lapack(job.type, "linalg::lstsq", routine, job.count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     using R = real_t<T>;
     minimisation<T> problem(call, job);
     do {
-      const index_t number = call.number;
+      index_t const number = call.number;
       T* const a = matrix_at<T>(job.matrices, number, m * n);
       T* const b = matrix_at<T>(job.right, number, m * k);
       check_finite(call, a, m, n, matrix_part::all, false);

@@ -10,7 +10,7 @@ namespace {
 /// The factors of one matrix to where they belong.
 template <class T>
 void deal_out(decomposition_job const& job, index_t number, T const* a, index_t const* pivots, index_t* row) {
-  const index_t m = job.m, n = job.n, k = std::min(m, n);
+  index_t const m = job.m, n = job.n, k = std::min(m, n);
   T* const p = matrix_at<T>(job.to[0], number, m * m);
   T* const l = matrix_at<T>(job.to[1], number, m * k);
   T* const u = matrix_at<T>(job.to[2], number, k * n);

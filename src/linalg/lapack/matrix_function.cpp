@@ -39,8 +39,8 @@ private:
 template <class T>
 double log_of_norm(T const* a, index_t n) {
   using R = real_t<T>;
-  const int scale = std::ilogb(double(n)) + 2;
-  const R factor = std::ldexp(R(1), -scale);
+  int const scale = std::ilogb(double(n)) + 2;
+  R const factor = std::ldexp(R(1), -scale);
   R largest = 0;
   for (index_t j = 0; j < n; ++j) {
     R sum = 0;
@@ -120,7 +120,7 @@ private:
   /// With a halved so often first; false where something overflows on the way.
   bool attempt(T* a, int before) {
     scale(a, before);
-    const plan chosen = choose(a);
+    plan const chosen = choose(a);
     if (chosen.degree == 0)
       return false;
     scale(a, chosen.halved);
@@ -154,7 +154,7 @@ private:
   void scale(T* a, int times) const {
     constexpr int most = std::numeric_limits<R>::max_exponent / 2;
     for (; times > 0; times -= most) {
-      const R factor = std::ldexp(R(1), -std::min(times, most));
+      R const factor = std::ldexp(R(1), -std::min(times, most));
       for (index_t k = 0; k < n_ * n_; ++k)
         a[k] *= factor;
     }
@@ -169,17 +169,17 @@ private:
       moduli_[k] = std::abs(a[k]);
     powers_ = 0;
     next_power(a, a);
-    const double n2 = log_of_norm(power(0), n_);
+    double const n2 = log_of_norm(power(0), n_);
     if (serves(a, 0, n2 / 2))
       return {approximants<R>[0].degree, 0};
     next_power(power(0), power(0));
-    const double n4 = log_of_norm(power(1), n_);
+    double const n4 = log_of_norm(power(1), n_);
     if (serves(a, 1, std::max(n4 / 4, (n2 + n4) / 6)))
       return {approximants<R>[1].degree, 0};
     next_power(power(0), power(1));
-    const double n6 = log_of_norm(power(2), n_);
-    const double root8 = std::min(n4 / 4, (n2 + n6) / 8), root10 = (n4 + n6) / 10;
-    const double size = std::max(n6 / 6, root8);
+    double const n6 = log_of_norm(power(2), n_);
+    double const root8 = std::min(n4 / 4, (n2 + n6) / 8), root10 = (n4 + n6) / 10;
+    double const size = std::max(n6 / 6, root8);
     if (!(std::max({n2, n4, n6}) < std::numeric_limits<R>::max_exponent))
       return {0, 0};
     constexpr int last = int(std::size(approximants<R>)) - 1;
@@ -189,9 +189,9 @@ private:
           next_power(power(0), power(2));
         return {approximants<R>[k].degree, 0};
       }
-    const approximant top = approximants<R>[last];
-    const double least = top.degree < 12 ? size : std::min(size, std::max(root8, root10));
-    const int halved = halvings(least - std::log2(top.theta));
+    approximant const top = approximants<R>[last];
+    double const least = top.degree < 12 ? size : std::min(size, std::max(root8, root10));
+    int const halved = halvings(least - std::log2(top.theta));
     return {top.degree, halved + missing(a, top.degree, halved)};
   }
   bool serves(T const* a, int k, double size) {
@@ -206,8 +206,8 @@ private:
       log_factor += std::log2(double(m + k) / k);
     for (int k = 2; k <= 2 * m + 1; ++k)
       log_factor += std::log2(double(k));
-    const double log_power = log_of_power(2 * m + 1);
-    const double log_ratio = log_power - log_of_norm(a, n_) - 2.0 * m * halved - log_factor;
+    double const log_power = log_of_power(2 * m + 1);
+    double const log_ratio = log_power - log_of_norm(a, n_) - 2.0 * m * halved - log_factor;
     return halvings((log_ratio + std::numeric_limits<R>::digits) / (2 * m));
   }
   /// The logarithm of the norm of a power of the moduli. The largest sum is kept at 1.
@@ -244,17 +244,17 @@ private:
   }
   /// part(5) becomes the approximant q(-a)^-1 q(a), where q(a) = even + odd; false where they overflow.
   bool approximate(T* a, int degree) {
-    const coefficients c(degree);
+    coefficients const c(degree);
     T *even = part(4), *odd = part(5), *inner = part(6), *high = part(7);
-    const int low_terms = degree == 13 ? 4 : (degree + 1) / 2;
+    int const low_terms = degree == 13 ? 4 : (degree + 1) / 2;
     polynomial(c.of, 0, low_terms, even);
     polynomial(c.of, 1, low_terms, inner);
     if (degree == 13) {
       // Terms from the eighth power on are a^6 times a polynomial, whose constant term is among the low ones.
-      const double of_even[] = {0, 0, c.of[8], 0, c.of[10], 0, c.of[12]};
+      double const of_even[] = {0, 0, c.of[8], 0, c.of[10], 0, c.of[12]};
       polynomial(of_even, 0, 4, high);
       multiply_(power(2), high, even, T(1));
-      const double of_odd[] = {0, 0, c.of[9], 0, c.of[11], 0, c.of[13]};
+      double const of_odd[] = {0, 0, c.of[9], 0, c.of[11], 0, c.of[13]};
       polynomial(of_odd, 0, 4, high);
       multiply_(power(2), high, inner, T(1));
     }
@@ -262,11 +262,11 @@ private:
     if (!(std::max(log_of_norm(even, n_), log_of_norm(odd, n_)) < std::numeric_limits<R>::max_exponent - 1))
       return false;
     for (index_t k = 0; k < n_ * n_; ++k) {
-      const T both = even[k] + odd[k];
+      T const both = even[k] + odd[k];
       even[k] -= odd[k];
       odd[k] = both;
     }
-    const factor_job job("linalg::expm", factor_kind::lu, dtype_of<T>, square_matrices(even, 1, n_, false),
+    factor_job const job("linalg::expm", factor_kind::lu, dtype_of<T>, square_matrices(even, 1, n_, false),
                          pivots_.data());
     factor_matrices(job);
     solve_with(job, square_matrices(odd, 1, n_, false));

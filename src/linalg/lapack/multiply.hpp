@@ -15,11 +15,11 @@ struct small_product {
 template <class T>
 void multiply(small_product const& p, T alpha, T const* a, index_t rows_of_a, T const* b, index_t rows_of_b, T beta,
               T* c) {
-  const auto m = static_cast<blas_int>(p.m), n = static_cast<blas_int>(p.n), k = static_cast<blas_int>(p.k);
+  auto const m = static_cast<blas_int>(p.m), n = static_cast<blas_int>(p.n), k = static_cast<blas_int>(p.k);
   if (m == 0 || n == 0)
     return;
-  const auto lda = leading(static_cast<blas_int>(rows_of_a)), ldb = leading(static_cast<blas_int>(rows_of_b));
-  const blas_turn turn(3, double(m) * double(n) * double(k));
+  auto const lda = leading(static_cast<blas_int>(rows_of_a)), ldb = leading(static_cast<blas_int>(rows_of_b));
+  blas_turn const turn(3, double(m) * double(n) * double(k));
   constexpr auto order = cblas_column_major;
   if constexpr (std::is_same_v<T, float>)
     cblas_sgemm(order, p.op, p.op_of_b, m, n, k, alpha, a, lda, b, ldb, beta, c, m);

@@ -50,12 +50,12 @@ real_t<T> power_norm(T const* x, index_t n, double p) {
   using R = real_t<T>;
   if (p == 0)
     return static_cast<R>(block_sum(x, n, [](R a) { return a != 0 ? 1.0 : 0.0; }));
-  const R scale = p > 0 ? extreme_modulus<false>(x, n) : extreme_modulus<true>(x, n);
+  R const scale = p > 0 ? extreme_modulus<false>(x, n) : extreme_modulus<true>(x, n);
   if (std::abs(p) == infinity || scale == 0 || !(scale <= std::numeric_limits<R>::max()))
     return scale;
-  const double by = static_cast<double>(scale);
-  const double sum = block_sum(x, n, [&](R a) {
-    const double ratio = static_cast<double>(a) / by;
+  double const by = static_cast<double>(scale);
+  double const sum = block_sum(x, n, [&](R a) {
+    double const ratio = static_cast<double>(a) / by;
     return p == 1 ? ratio : p == 2 ? ratio * ratio : std::pow(ratio, p);
   });
   return static_cast<R>(by * (p == 1 ? sum : p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p)));
@@ -73,7 +73,7 @@ real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
 template <bool Smallest, class T>
 real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
   using R = real_t<T>;
-  const lapack_memory<R> sums(rows);
+  lapack_memory<R> const sums(rows);
   std::fill(sums.data(), sums.data() + rows, R(0));
   for (index_t j = 0; j < columns; ++j)
     for (index_t i = 0; i < rows; ++i)
@@ -112,15 +112,15 @@ void by_singular_values(decomposition_job job, F const& f) {
 /// a becomes its inverse; false if it has none.
 template <class T>
 bool invert(lapack_call const& call, T* a, index_t size) {
-  const blas_int n = to_blas(call, size), lda = leading(n);
+  blas_int const n = to_blas(call, size), lda = leading(n);
   blas_int info = 0;
-  const lapack_memory<blas_int> pivots(size);
-  const auto run = [&](T* work, blas_int length) {
+  lapack_memory<blas_int> const pivots(size);
+  auto const run = [&](T* work, blas_int length) {
     lapack<T>::getri(&n, a, &lda, pivots.data(), work, &length, &info);
   };
-  const blas_int length = work_length<T>(call, size, run);
-  const lapack_memory<T> work(length);
-  const lapack_turn turn(size, size);
+  blas_int const length = work_length<T>(call, size, run);
+  lapack_memory<T> const work(length);
+  lapack_turn const turn(size, size);
   lapack<T>::getrf(&n, &n, a, &lda, pivots.data(), &info);
   check_arguments(call, info);
   if (info > 0)
@@ -148,10 +148,10 @@ bool is_two(norm_order order) {
 } // namespace
 
 void check_norm(char const* operation, bool vectors, norm_order order) {
-  const bool by_number = order.kind == linalg::norm_kind::by_number;
+  bool const by_number = order.kind == linalg::norm_kind::by_number;
   if (order.p != order.p || (vectors && order.kind == linalg::norm_kind::nuclear))
     throw_error(operation, "a vector has norms of all numbers, and the Frobenius norm");
-  const double p = std::abs(order.p);
+  double const p = std::abs(order.p);
   if (!vectors && by_number && p != 1 && p != 2 && p != infinity)
     throw_error(operation, "a matrix has the norms 1, 2, inf, -1, -2, -inf, frobenius and nuclear");
 }

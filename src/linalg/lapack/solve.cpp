@@ -273,7 +273,7 @@ void throw_diagonals(index_t lower, index_t diag, index_t upper) {
                          .c_str());
 }
 void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above) {
-  const std::string reason = std::to_string(below) + " diagonals below the main one and " + std::to_string(above) +
+  std::string const reason = std::to_string(below) + " diagonals below the main one and " + std::to_string(above) +
                              " above it take so many rows, and one more";
   throw_shapes("linalg::solve_banded", extents, rank, nullptr, -1, reason.c_str());
 }

@@ -24,7 +24,7 @@ struct divided_batch {
 
   static void run_piece(void* self, index_t k) {
     auto& me = *static_cast<divided_batch*>(self);
-    const index_t first = k * me.piece, last = first + me.piece < me.job.count ? first + me.piece : me.job.count;
+    index_t const first = k * me.piece, last = first + me.piece < me.job.count ? first + me.piece : me.job.count;
     if (!me.loop(me.job, first, last))
       me.all = false;
   }

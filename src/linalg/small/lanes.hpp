@@ -58,7 +58,7 @@ WEFT_INLINE lane_numbers<T> lane_root(lane_numbers<T> const& x) {
 }
 template <class T>
 WEFT_INLINE lane_mask<T> lane_within(lane_numbers<T> const& x, T least, T most) {
-  const lane_numbers<T> size = lane_size(x);
+  lane_numbers<T> const size = lane_size(x);
   return (size >= lane_numbers<T>(least)) & (size <= lane_numbers<T>(most));
 }
 template <class T>
@@ -72,7 +72,7 @@ WEFT_INLINE bool lane_any(lane_mask<T> const& mask) {
 template <class T>
 WEFT_INLINE void lane_exchange(lane_mask<T> const& mask, lane_numbers<T>* a, lane_numbers<T>* b, int n) {
   for (int k = 0; k < n; ++k) {
-    const lane_numbers<T> x = a[k], y = b[k];
+    lane_numbers<T> const x = a[k], y = b[k];
     a[k] = lane_choose(mask, y, x);
     b[k] = lane_choose(mask, x, y);
   }
@@ -216,7 +216,7 @@ private:
     if constexpr (Rows == Columns)
       for (int i = 1; i < Rows; ++i)
         for (int j = 0; j < i; ++j) {
-          const S kept = a[i * Rows + j];
+          S const kept = a[i * Rows + j];
           a[i * Rows + j] = a[j * Rows + i];
           a[j * Rows + i] = kept;
         }
@@ -235,7 +235,7 @@ struct lane_matrices {
     if (is_by_vectors()) {
       S turned[most];
       S* const packed = column == 1 ? to : turned;
-      const int end = whole();
+      int const end = whole();
       for (int e = 0; e < end; e += width)
         load_vectors<width>(p + place(e), step, packed + place(e));
       for (int e = end; e < m * n; ++e)
@@ -261,7 +261,7 @@ struct lane_matrices {
           for (int j = 0; j < n; ++j)
             turned[j * m + i] = from[i * n + j];
       S const* const packed = column == 1 ? from : turned;
-      const int end = whole();
+      int const end = whole();
       for (int e = 0; e < end; e += width)
         store_vectors<width>(packed + place(e), p + place(e), step);
       for (int e = end; e < m * n; ++e)

@@ -24,9 +24,9 @@ WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> con
 template <int N, class T>
 WEFT_INLINE bool run_det(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
   lane_numbers<T> value;
-  const auto safe = small_det<N>(a, value);
-  const bool all = answer_others<N>(safe, a, count, [&](T const* of, T*, int l) {
-    const T det = careful_det_of(of, N);
+  auto const safe = small_det<N>(a, value);
+  bool const all = answer_others<N>(safe, a, count, [&](T const* of, T*, int l) {
+    T const det = careful_det_of(of, N);
     value.v[l] = det;
     return det == det;
   });
@@ -48,11 +48,11 @@ WEFT_INLINE bool run_check(int count, lane_numbers<T>* a) {
 template <int N, class T>
 WEFT_INLINE bool run_inverse(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
   lane_numbers<T> inverse[N * N];
-  const auto safe = small_inverse<N>(a, inverse);
+  auto const safe = small_inverse<N>(a, inverse);
   bool all = true;
   if constexpr (N <= 4) // what minors do not find; larger ones were eliminated
     all = answer_others<N>(safe, a, count, [&](T const* of, T* to, int l) {
-      const bool regular = inverse_of(of, N, to);
+      bool const regular = inverse_of(of, N, to);
       for (int e = 0; e < N * N; ++e)
         inverse[e].v[l] = to[e];
       return regular;
@@ -68,11 +68,11 @@ WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lan
   lane_numbers<T> b[N], y[N];
   load_columns<N>(job.x, first, count, b);
   // Where roundings made a pivot 0 that is none for run_check, its elimination has the answer.
-  const bool all = answer_others<N>(small_solution<N, 1>(a, b, y), a, count, [&](T const* of, T* to, int l) {
+  bool const all = answer_others<N>(small_solution<N, 1>(a, b, y), a, count, [&](T const* of, T* to, int l) {
     T right[N];
     for (int i = 0; i < N; ++i)
       right[i] = b[i].v[l];
-    const bool regular = solution_of(of, N, right, to);
+    bool const regular = solution_of(of, N, right, to);
     for (int i = 0; i < N; ++i)
       y[i].v[l] = to[i];
     return regular;
@@ -84,7 +84,7 @@ WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lan
 template <int N, class T>
 WEFT_INLINE bool run_cholesky(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
   lane_numbers<T> l[N * N];
-  const auto answered = small_cholesky<N>(a, l);
+  auto const answered = small_cholesky<N>(a, l);
   store_matrices<N>(l, job.x, first, count);
   return !lane_any(~answered);
 }
@@ -96,7 +96,7 @@ WEFT_INLINE bool run_eigen(small_batch const& job, index_t first, int count, lan
   if (job.vectors.data != nullptr) {
     all = !lane_any(~small_eigen<N, true>(a, values, vectors));
     // Vectors are rows here, columns there.
-    const small_operand<void> rows{job.vectors.data, job.vectors.step, job.vectors.column, job.vectors.row};
+    small_operand<void> const rows{job.vectors.data, job.vectors.step, job.vectors.column, job.vectors.row};
     store_matrices<N>(vectors, rows, first, count);
   } else {
     all = !lane_any(~small_eigen<N, false>(a, values, vectors));
@@ -112,7 +112,7 @@ WEFT_INLINE bool run_svd(small_batch const& job, index_t first, int count, lane_
   if (job.vectors.data != nullptr) {
     all = answer_others<N>(small_svd<N, true>(a, u, values, vt), a, count, [&](T const* of, T* to, int l) {
       T s[N], right[N * N];
-      const bool finite = singular_values_of(of, N, to, s, right);
+      bool const finite = singular_values_of(of, N, to, s, right);
       for (int e = 0; e < N * N; ++e) {
         u[e].v[l] = to[e];
         vt[e].v[l] = right[e];
@@ -133,7 +133,7 @@ WEFT_INLINE bool run_svd(small_batch const& job, index_t first, int count, lane_
 template <int N, class T>
 WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
   lane_numbers<T> q[N * N];
-  const auto answered = small_qr(N, N, N, a, q, a);
+  auto const answered = small_qr(N, N, N, a, q, a);
   store_matrices<N>(q, job.vectors, first, count);
   store_matrices<N>(a, job.x, first, count);
   return !lane_any(~answered);
@@ -141,10 +141,10 @@ WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count, lane_n
 /// qr of any extents.
 template <class T>
 WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count) {
-  const int m = int(job.rows), n = int(job.n), k = int(job.inner);
+  int const m = int(job.rows), n = int(job.n), k = int(job.inner);
   lane_numbers<T> a[lane_matrices<T>::most], q[lane_matrices<T>::most];
   load_matrices(m, n, job.a, first, count, a);
-  const auto answered = small_qr(m, n, k, a, q, a);
+  auto const answered = small_qr(m, n, k, a, q, a);
   store_matrices(m, k, q, job.vectors, first, count);
   store_matrices(k, n, a, job.x, first, count);
   return !lane_any(~answered);
@@ -177,7 +177,7 @@ bool run_range(small_batch const& job, index_t first, index_t last) {
   constexpr int width = lane_numbers<T>::width;
   bool all = true;
   for (; first < last; first += width) { // one block in the code: with another for the last it was twice as long
-    const int count = last - first < width ? int(last - first) : width;
+    int const count = last - first < width ? int(last - first) : width;
     if constexpr (Task == small_task::qr && N > 4)
       all = run_qr<T>(job, first, count) && all;
     else

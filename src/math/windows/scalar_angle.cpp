@@ -24,11 +24,11 @@ function of_the_system(char const* name, function otherwise) noexcept {
 } // namespace
 
 double scalar_sin(double x) noexcept {
-  static const function sine = of_the_system("sin", std::sin);
+  static function const sine = of_the_system("sin", std::sin);
   return sine(x);
 }
 double scalar_cos(double x) noexcept {
-  static const function cosine = of_the_system("cos", std::cos);
+  static function const cosine = of_the_system("cos", std::cos);
   return cosine(x);
 }
 

@@ -18,14 +18,14 @@ struct pair {
 };
 template <class R>
 pair<R> add(R a, R b) { // Knuth's
-  const R hi = a + b, of_b = hi - a;
+  R const hi = a + b, of_b = hi - a;
   return {hi, (a - (hi - of_b)) + (b - of_b)};
 }
 /// a * a by Veltkamp's halves and Dekker's product: std::fma of MinGW-w64 leaves the range on the way.
 template <class R>
 pair<R> multiplied_by_itself(R a) {
   constexpr R splitter = R((1ull << ((std::numeric_limits<R>::digits + 1) / 2)) + 1);
-  const R scaled = splitter * a, high = scaled - (scaled - a), low = a - high, hi = a * a;
+  R const scaled = splitter * a, high = scaled - (scaled - a), low = a - high, hi = a * a;
   return {hi, ((high * high - hi) + 2 * high * low) + low * low};
 }
 
@@ -34,15 +34,15 @@ pair<R> multiplied_by_itself(R a) {
 template <class R>
 R log_of_magnitude(R x, R y) {
   using limits = std::numeric_limits<R>;
-  const R larger = std::fmax(std::abs(x), std::abs(y)), smaller = std::fmin(std::abs(x), std::abs(y));
+  R const larger = std::fmax(std::abs(x), std::abs(y)), smaller = std::fmin(std::abs(x), std::abs(y));
   if (larger > R(0.5) && larger < R(1.5)) {
-    const pair<R> xx = multiplied_by_itself(larger), yy = multiplied_by_itself(smaller);
-    const pair<R> beyond = add(xx.hi, R(-1)), whole = add(beyond.hi, yy.hi), rest = add(xx.lo, yy.lo);
+    pair<R> const xx = multiplied_by_itself(larger), yy = multiplied_by_itself(smaller);
+    pair<R> const beyond = add(xx.hi, R(-1)), whole = add(beyond.hi, yy.hi), rest = add(xx.lo, yy.lo);
     return std::log1p((whole.hi + rest.hi) + (rest.lo + (beyond.lo + whole.lo))) / 2;
   }
-  const bool large = larger > limits::max() / 2 && larger <= limits::max();
+  bool const large = larger > limits::max() / 2 && larger <= limits::max();
   if (large || (larger > 0 && larger < limits::min() / limits::epsilon())) {
-    const int exponent = std::ilogb(larger);
+    int const exponent = std::ilogb(larger);
     return std::log(std::hypot(std::ldexp(x, -exponent), std::ldexp(y, -exponent))) + R(exponent) * ln2_v<R>;
   }
   return std::log(std::hypot(x, y));
@@ -58,19 +58,19 @@ std::complex<R> compiled<R>::log(std::complex<R> const& z) {
 /// Kahan, Branch Cuts for Complex Elementary Functions (1987).
 template <class R>
 std::complex<R> compiled<R>::tanh(std::complex<R> const& z) {
-  const R x = z.real(), y = z.imag();
+  R const x = z.real(), y = z.imag();
   if (!std::isfinite(y) || std::isnan(x))
     return std::tanh(z);
-  const R t = std::tan(y), tt = 1 + t * t;
+  R const t = std::tan(y), tt = 1 + t * t;
   if (std::abs(x) > R(std::numeric_limits<R>::digits)) // tanh(x) rounds to 1, and sin(y) cos(y) is t / tt
     return {std::copysign(R(1), x), 4 * t / tt * std::exp(-2 * std::abs(x))};
-  const R s = std::sinh(x), stretched = tt * s;
+  R const s = std::sinh(x), stretched = tt * s;
   return {stretched * std::sqrt(1 + s * s) / (1 + stretched * s), t / (1 + stretched * s)};
 }
 
 template <class R>
 std::complex<R> compiled<R>::tan(std::complex<R> const& z) { // -i tanh(i z)
-  const std::complex<R> w = tanh({-z.imag(), z.real()});
+  std::complex<R> const w = tanh({-z.imag(), z.real()});
   return {w.imag(), -w.real()};
 }
 

@@ -21,7 +21,7 @@ T log_gamma_of(T x) {
     return std::abs(x); // NaN stays
   if (x <= 0 && x == std::floor(x))
     return std::numeric_limits<T>::infinity();
-  const T value = boost::math::lgamma(x, quiet());
+  T const value = boost::math::lgamma(x, quiet());
   // Beside the zeros little is left of what cancels. A double is computed in long double: 0.53 ULP elsewhere.
   if (x > -2 || std::abs(value) > (std::is_same_v<T, double> ? T(1) / 128 : T(0.5)))
     return value;

@@ -42,7 +42,7 @@ struct beginning {
 };
 
 void* begin_thread(void* of) {
-  const beginning b = *static_cast<beginning*>(of);
+  beginning const b = *static_cast<beginning*>(of);
   delete static_cast<beginning*>(of);
   b.run(b.context);
   return nullptr;
@@ -66,7 +66,7 @@ bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noex
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_t made{};
-  const bool started = pthread_create(&made, nullptr, begin_thread, b.get()) == 0;
+  bool const started = pthread_create(&made, nullptr, begin_thread, b.get()) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (started)
     static_cast<void>(b.release()); // it is the thread's now
@@ -102,7 +102,7 @@ char const* lowest_of_stack() noexcept {
     return nullptr;
   void* lowest = nullptr;
   std::size_t bytes = 0;
-  const bool told = pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
+  bool const told = pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
   pthread_attr_destroy(&attributes);
   return told ? static_cast<char const*>(lowest) : nullptr;
 #else
@@ -114,7 +114,7 @@ char const* lowest_of_stack() noexcept {
 
 std::size_t stack_left() noexcept {
   static thread_local char const* const lowest = lowest_of_stack();
-  const auto here = static_cast<char const*>(__builtin_frame_address(0));
+  auto const here = static_cast<char const*>(__builtin_frame_address(0));
   return lowest != nullptr && here > lowest ? static_cast<std::size_t>(here - lowest) : SIZE_MAX;
 }
 

@@ -48,7 +48,7 @@ struct beginning {
 };
 
 unsigned __stdcall begin_thread(void* of) {
-  const beginning b = *static_cast<beginning*>(of);
+  beginning const b = *static_cast<beginning*>(of);
   delete static_cast<beginning*>(of);
   b.run(b.context);
   return 0;
@@ -89,7 +89,7 @@ void detach_thread(thread_handle thread) noexcept {
 void at_fork(void (*)(), void (*)(), void (*)()) {}
 
 std::size_t stack_left() noexcept {
-  const auto here = static_cast<char const*>(__builtin_frame_address(0));
+  auto const here = static_cast<char const*>(__builtin_frame_address(0));
   MEMORY_BASIC_INFORMATION reserved;
   if (VirtualQuery(here, &reserved, sizeof reserved) == 0)
     return SIZE_MAX;
@@ -101,7 +101,7 @@ void* loaded_function(char const* name) noexcept {
   DWORD bytes = 0;
   if (EnumProcessModules(GetCurrentProcess(), modules, sizeof modules, &bytes) == 0)
     return nullptr;
-  const std::size_t count = std::min<std::size_t>(std::size(modules), bytes / sizeof(HMODULE));
+  std::size_t const count = std::min<std::size_t>(std::size(modules), bytes / sizeof(HMODULE));
   for (std::size_t k = 0; k < count; ++k)
     if (FARPROC const found = GetProcAddress(modules[k], name); found != nullptr) {
       void* out = nullptr;
