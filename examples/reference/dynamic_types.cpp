@@ -42,7 +42,7 @@ void dynamic_types() {
   RUN(grid.counts, any_histogram2d grid = histogram2d(u, u, 2, 3));
   RUN(best.values, any_topk best = topk(u, 1));
   SHOW(union1d(u, a));
-  SHOW(fold(u, 0, 0.0, [](double sum, double x) { return 2 * sum + x; }));
+  SHOW(fold(u, 0, 0.0, [](double total, double v) { return 2 * total + v; }));
   SHOW(argmax_index(u));
   RUN(bins.counts, any_histogram bins = histogram(u, 2));
   SHOW(einsum("ij,kj->ik", u, a));
