@@ -43,17 +43,17 @@ struct strided_matrices {
   WEFT_INLINE strided_matrices& operator=(strided_matrices const&) = default;
   WEFT_INLINE ~strided_matrices() = default;
 
-  /// Of one of them; a vector is a column.
+  /// Columns of one matrix; a vector is a column.
   WEFT_INLINE index_t columns() const { return tail == 1 ? 1 : extents.entry(extents.rank() - 1); }
 };
-/// Those of a leaf.
+/// The matrices in the memory of a leaf.
 template <class T, class L, class K>
 WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
   return {leaf.data, convert_extents<dynamic_extents>(leaf.place.extents()),
           convert_extents<dynamic_extents>(leaf.place.strides()), tail};
 }
 
-/// What types know of an axis, which is counted from the last one: 1.
+/// The static extent of the axis k, counted from the last axis, which is 1; dyn if the types do not know it.
 template <class S>
 WEFT_FN constexpr index_t static_from_last(int k) {
   if constexpr (S::static_rank < 0)
@@ -231,7 +231,7 @@ template <Shape A, Shape B>
 WEFT_FN dynamic_extents leading_of_both(char const* operation, A const& a, B const& b, int tail) {
   return broadcast(operation, leading_axes(a, 2), leading_axes(b, tail));
 }
-/// Those axes, and more behind them.
+/// The leading axes `lead`, followed by the extents n.
 template <int Rank, class... N>
 WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
   dynamic_extents e(check_rank(lead.rank() + int(sizeof...(N))));
@@ -276,11 +276,12 @@ WEFT_FN auto number_for_each(S const& whole, F const& fill) {
 } // namespace weft::detail
 
 /// Linear algebra. Each function takes any tensor, view or expression of float, double, their complex, or integers,
-/// which become double. The last two axes are a matrix, those in front number the matrices of a batch. Results are
-/// computed at once, unless the function says that it is lazy or deferred; their order is that of the operand,
-/// column_major where that is, else row_major. Operands are not changed, but by the forms whose names end in _in_place.
-/// Matrices with NaN or infinities are refused with linalg_error, which names the routine, LAPACK's or weft's own, the
-/// place and the matrix; shapes that do not fit with shape_error, before anything is computed. Functions that need
-/// LAPACK throw an error in builds without it, which names the option of CMake. Of variables (weft/grad.hpp) a function
-/// that computes at once returns variables where its gradient is known, and is refused where it is not.
+/// which become double. The last two axes are a matrix, and the axes in front number the matrices of a batch. Results
+/// are computed at once, unless the function says that it is lazy or deferred. A result has the order of the operand:
+/// column_major if the operand has it, else row_major. Only the forms whose names end in _in_place change their
+/// operands. A matrix with NaN or infinities is refused with linalg_error, which names the routine, LAPACK's or weft's
+/// own, the place and the matrix. Shapes that do not fit are refused with shape_error, before anything is computed.
+/// Functions that need LAPACK throw an error in builds without it, which names the option of CMake. For operands that
+/// are variables (weft/grad.hpp), a function that computes at once returns variables if its gradient is known, and is
+/// refused if not.
 namespace weft::linalg {}

@@ -5,7 +5,7 @@
 
 namespace weft {
 
-/// What weft was built with and what it runs on, as data; build_info() makes it.
+/// The features that weft was built with, and the machine that it runs on, as data; build_info() makes it.
 struct build_report {
   std::string version;   ///< such as 0.1.0
   std::string isa;       ///< of weft's own loops: baseline, avx2 or avx512
@@ -37,7 +37,7 @@ struct build_report {
 
 namespace detail {
 
-/// What advice depends on.
+/// The facts that the advice depends on.
 struct build_facts {
   bool optimised, checked; ///< the file that asks
   bool avx512;             ///< of the processor, whatever WEFT_ISA says

@@ -16,7 +16,7 @@ WEFT_API [[noreturn]] void throw_not_a_pair(char const* operation, index_t const
 
 namespace linalg {
 
-/// What eigh returns.
+/// The result of eigh: eigenvalues, and eigenvectors in the columns of a matrix.
 template <class W, class V>
 struct eigh_result {
   W values;
@@ -25,7 +25,7 @@ struct eigh_result {
   WEFT_INLINE constexpr eigh_result(W&& w, V&& v) : values(static_cast<W&&>(w)), vectors(static_cast<V&&>(v)) {}
   WEFT_COPIED(eigh_result);
 };
-/// What eig returns.
+/// The result of eig: eigenvalues, and eigenvectors in the columns of a matrix.
 template <class W, class V>
 struct eig_result {
   W values;
@@ -146,10 +146,11 @@ template <Tensorial A, Tensorial B>
   return detail::decompose_pair(detail::symmetric_parts<false>{}, a, b);
 }
 
-/// auto [values, vectors] = eig(a) of any square matrix: complex, also where a is real; vectors of 2-norm 1 in the
-/// columns, so that a vectors = vectors diag(values). The values are in no order; those of a real matrix come in
-/// conjugate pairs, the positive imaginary part first. A defective matrix has vectors that repeat, to rounding. About
-/// 25 n^3 multiplications and additions; LAPACK's geev. linalg_error where it does not converge.
+/// auto [values, vectors] = eig(a) of any square matrix: the results are complex even if a is real. The columns of
+/// `vectors` have 2-norm 1, and a vectors = vectors diag(values). The values are in no order, but complex values of a
+/// real matrix come in conjugate pairs, the one with the positive imaginary part first. A defective matrix has vectors
+/// that repeat, to rounding. About 25 n^3 multiplications and additions; LAPACK's geev. Throws linalg_error if it does
+/// not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eig(X const& a) {
   return detail::decompose(detail::general_parts<true>{}, a);
@@ -160,11 +161,11 @@ template <Tensorial X>
   return detail::decompose(detail::general_parts<false>{}, a);
 }
 
-/// auto [values, vectors] = eig(a, b) of any square matrices: a vectors = b vectors diag(values), complex, with
-/// vectors of 2-norm 1. Where b is singular there are infinite values, (inf, 0), and b times their vectors is 0. Where
-/// a - w b is singular for each w, a value is NaN, and the others may be any. The values are in no order; those of
-/// real matrices come in conjugate pairs. Batches are broadcast. About 40 n^3 multiplications and additions; LAPACK's
-/// ggev. linalg_error where it does not converge.
+/// auto [values, vectors] = eig(a, b) of any square matrices: a vectors = b vectors diag(values). The results are
+/// complex, and the vectors have 2-norm 1. If b is singular there are infinite values, (inf, 0), and b times their
+/// vectors is 0. If a - w b is singular for each w, a value is NaN, and the others may be any numbers. The values are
+/// in no order, but complex values of real matrices come in conjugate pairs. Batches are broadcast. About 40 n^3
+/// multiplications and additions; LAPACK's ggev. Throws linalg_error if it does not converge.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eig(A const& a, B const& b) {
   return detail::decompose_pair(detail::general_parts<true>{}, a, b);

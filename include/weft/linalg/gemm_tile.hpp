@@ -78,7 +78,7 @@ WEFT_INLINE bool is_zero(known_factor<N>) {
 
 } // namespace of_elements
 
-/// What becomes of the value that C had.
+/// How the old value of C enters the new one.
 enum class old_value : char { ignored, added, scaled };
 
 /// 1 * inf is NaN in complex arithmetic, so a factor of 1 is not applied.

@@ -61,11 +61,12 @@ WEFT_FN void cholesky_in_place(X&& a) {
   cholesky_in_place(a, w);
 }
 
-/// b becomes the x with a x = b, and a its factors, in an order that is weft's own: what it holds then serves nothing.
-/// By elimination with partial pivoting, n^3 / 3 + n^2 k multiplications and additions. layout_error where a and b
-/// share memory. The leading axes of b are those of a, broadcast; a vector b has rank 1. Where neither axis of a lies
-/// without gaps the workspace holds one matrix. After the linalg_error of a singular matrix, or of a pivot that leaves
-/// the range, b is as it was, and a is lost; after "the solution overflows", as of solve, both are.
+/// b becomes the x with a x = b. a becomes its factors, in an order that is weft's own, so its new elements are of no
+/// use to the caller. By elimination with partial pivoting, n^3 / 3 + n^2 k multiplications and additions. Throws
+/// layout_error if a and b share memory. The leading axes of b are the leading axes of a, broadcast; a vector b has
+/// rank 1. If neither axis of a lies without gaps, the workspace holds one matrix. If linalg_error says that a matrix
+/// is singular or that a pivot leaves the range, b is as it was, and a is lost. If it says "the solution overflows", as
+/// solve does, both are lost.
 template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<A>() && detail::may_be_overwritten<B>()) {

@@ -149,8 +149,9 @@ struct small_product_shape {
   static constexpr index_t m = A::static_rank == 2 ? A::statics[0] : 1, n = B::static_rank == 2 ? B::statics[1] : 1;
   static constexpr index_t k = B::statics[0];
 };
-/// The bytes of the vectors of its unrolled loop, 0 where it has none. What is written out and read again stays in
-/// registers element by element: by vectors 3 x 3 plus another one took twice as long.
+/// The bytes of the vectors in the unrolled loop of a small product; 0 if its numbers are computed one by one. A factor
+/// that was computed before, or a product that is read again, stays in registers only number by number: by vectors 3 x
+/// 3 plus another matrix took twice as long.
 template <class T, class How, class X, class Y, bool Whole>
 WEFT_FN constexpr int small_product_bytes() {
   using shape = small_product_shape<X, Y>;

@@ -20,7 +20,7 @@ WEFT_API void least_squares(least_squares_job const& job);
 
 namespace linalg {
 
-/// What lstsq returns.
+/// The result of lstsq.
 template <class X, class E, class K, class S>
 struct lstsq_result {
   X x;
@@ -41,7 +41,7 @@ struct lstsq_result {
 struct by_qr_t {};
 inline constexpr by_qr_t by_qr{};
 
-/// What lstsq returns by_qr.
+/// The result of lstsq by_qr.
 template <class X, class E, class K>
 struct lstsq_qr_result {
   X x;

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-// What iterative methods take for a matrix: one that lies in memory, or a callable that multiplies by it.
+// The operands that iterative methods take as matrices: a matrix in memory, or a callable that multiplies by it.
 namespace weft {
 
 namespace linalg {
@@ -30,7 +30,7 @@ struct linear_operator {
 
   WEFT_FN linear_operator(F f, G g, X const& of_x, Y const& of_y)
       : apply(static_cast<F&&>(f)), adjoint(static_cast<G&&>(g)), shape_of_x(of_x), shape_of_y(of_y) {}
-  /// Of a symmetric or Hermitian one, or one of which the methods need not know more.
+  /// An operator that is symmetric or Hermitian, or whose adjoint the methods do not need.
   WEFT_FN linear_operator(F f, X const& of_both)
     requires(std::same_as<X, Y> && std::same_as<G, no_adjoint_t>)
       : apply(static_cast<F&&>(f)), shape_of_x(of_both), shape_of_y(of_both) {}
@@ -160,8 +160,8 @@ WEFT_FN void require_operand(char const* operation, S const& given, W const& wan
     throw_operator(operation, w.values(), w.rank(), g.values(), g.rank());
 }
 
-/// What a matrix multiplies by: where it lies if its elements are T and lie in memory, or if its type says more of it;
-/// else it is computed once.
+/// The operand that multiplications by the matrix read. It is the matrix as captured, if its elements are T and it lies
+/// in memory or has a structured type; else its elements are computed once.
 template <class T, Tensorial A>
   requires(!FormedMatrix<A>)
 WEFT_FN auto matrix_in_memory(A const& a) {
