@@ -155,7 +155,7 @@ inline constexpr element_kind kind_of<std::complex<float>> = element_kind::c64;
 template <>
 inline constexpr element_kind kind_of<std::complex<double>> = element_kind::c128;
 
-/// What a plan has to know of the element types.
+/// The facts about the element types that a plan depends on.
 struct element_info {
   element_kind kind;
   bool vectors; ///< the loop works on machine vectors, and a * b is b * a

@@ -24,7 +24,7 @@ public:
     return lines_of(plan.temporary_bytes) + most_requests * line;
   }
   WEFT_FN ~product_scratch() = default;
-  /// What was taken is free again: the next product of a stack has the same shapes.
+  /// Makes all memory that was taken free again: the next product of a stack has the same shapes.
   WEFT_FN void rewind() { used_ = 0; }
 
 private:
@@ -217,7 +217,7 @@ struct product_job {
   /// Compiled kernels are chosen for these elements.
   static constexpr bool compiled = is_blas_product<T, A, B, T>;
 
-  /// Of `count` such products.
+  /// The plan of `count` such products.
   WEFT_FN gemm_plan plan(index_t count = 1, product_route const& route = {}) const {
     return plan_of<T>(alpha, a, b, beta, c, gram, count, route);
   }
@@ -313,7 +313,7 @@ private:
     index_t extents[2][2], strides[2][2];
     return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
   }
-  /// What is read of the target.
+  /// The bytes of the target that are read.
   WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c.shape, sizeof(T)); }
   WEFT_FN static void note_traffic(session& s, index_t read, index_t written) {
     s.report->bytes_read += read;

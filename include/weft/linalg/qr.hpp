@@ -17,7 +17,7 @@ inline constexpr full_matrices_t full_matrices{};
 struct pivoted_t {};
 inline constexpr pivoted_t pivoted{};
 
-/// What qr returns.
+/// The result of qr.
 template <class Q, class R>
 struct qr_result {
   Q q;
@@ -26,7 +26,7 @@ struct qr_result {
   WEFT_INLINE constexpr qr_result(Q&& unitary, R&& upper) : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)) {}
   WEFT_COPIED(qr_result);
 };
-/// What qr returns with exchanged columns.
+/// The result of qr(a, pivoted).
 template <class Q, class R, class P>
 struct pivoted_qr_result {
   Q q;

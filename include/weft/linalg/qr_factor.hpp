@@ -20,7 +20,7 @@ class qr_factorisation : public factor_object<T, Shape, Order> {
   static constexpr index_t static_k = detail::least_extent(static_m, static_n);
 
 public:
-  /// Of an expression of matrices.
+  /// Factors the matrices of the expression e.
   template <class E>
   WEFT_FN explicit qr_factorisation(detail::at_once, E const& e)
       : base("linalg::qr_factor", detail::factor_kind::qr, false, e) {}

@@ -172,7 +172,7 @@ WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A 
   }
   return false;
 }
-/// x = a^-1 b likewise. Of a batch the solutions are computed in place of the right sides.
+/// x = a^-1 b likewise. For a batch, the right sides are copied to the target, and the solutions are computed there.
 template <class T, class L, class A, class B, class Note>
 WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, B const& b,
                                Note const& described_as) {

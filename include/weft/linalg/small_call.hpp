@@ -117,7 +117,7 @@ private:
   }
 };
 
-/// What a report says of a decomposition in a small statement: inline inverse n=3.
+/// The entry of a decomposition in the report of a small statement: inline inverse n=3.
 template <class... C>
 WEFT_FN constexpr small_step small_call_step(char const* call, index_t n, index_t columns, index_t multiplications) {
   small_step step;

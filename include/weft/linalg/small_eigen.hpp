@@ -51,8 +51,8 @@ WEFT_INLINE constexpr void order_small(S* values, S* rows) {
     }
 }
 
-/// What small_tridiagonal and small_tridiagonal_eigen take for 0: its square has lost bits. Matrices are scaled so that
-/// it is at most a rounding of their largest element.
+/// Numbers up to this size count as 0 in small_tridiagonal and small_tridiagonal_eigen, because their squares have lost
+/// bits. Matrices are scaled so that this bound is at most a rounding of their largest element.
 template <class R>
 inline constexpr R small_nothing = lane_root(least_safe_det<R>);
 

@@ -54,13 +54,13 @@ WEFT_API void factor_matrices(factor_job const& job);
 /// The room that the products want which factor such matrices, and solve for such x or invert them; 0: none.
 WEFT_API index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
-/// x = the inverse of the matrices times x. The leading axes of x are those of the matrices, broadcast. Throws
-/// linalg_error where a finite column of x becomes one that is not, and x is lost; so does invert_with.
+/// x = the inverse of the matrices times x. The leading axes of x are the leading axes of the matrices, broadcast.
+/// Throws linalg_error if a finite column of x becomes one that is not finite, and x is lost; so does invert_with.
 WEFT_API void solve_with(factor_job const& job, strided_matrices const& x);
 /// x = the inverse of the matrices.
 WEFT_API void invert_with(factor_job const& job, strided_matrices const& x);
 
-/// What a factorisation of matrices and the solutions x, or the inverses, are called in explain(), as in BLAS and
+/// Notes a factorisation of matrices and the solutions x, or the inverses, for explain(). The names are as in BLAS and
 /// LAPACK: own lu n=100 columns=3 batch=2; own inverse n=100; own dtrsm(N) n=100 columns=3, with the letters of own
 /// dtrmm; own tridiagonal n=100 columns=3; dgbtrf n=100 below=2 above=1 columns=3.
 WEFT_API void note_solution(session& s, factor_job const& job, bool inverse, strided_matrices const& x);

@@ -264,9 +264,10 @@ template <Tensorial X>
 }
 
 /// The matrix with these blocks on its diagonal, from the upper left to the lower right, and zeros elsewhere. A block
-/// has any shape m x n, also without elements; a vector is a row; leading axes of batches are broadcast. The elements
-/// have the type that holds those of all. Deferred: an assignment writes blocks and zeros straight into a target that
-/// is apart from the blocks, each element once; static extents are added.
+/// has any shape m x n, also without elements; a vector is a row; leading axes of batches are broadcast. The element
+/// type holds the elements of all blocks. Deferred: an assignment writes blocks and zeros straight into a target that
+/// is apart from the blocks, each element once. If the extents of the blocks are static, so are their sums in the
+/// result.
 template <Tensorial A, Tensorial... B>
 [[nodiscard]] WEFT_FN auto block_diag(A&& a, B&&... b) {
   static_assert(detail::rank_of<A> != 0 && ((detail::rank_of<B> != 0) && ...),

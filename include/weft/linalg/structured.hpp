@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/linalg/structured_solve.hpp>
 
-// What a matrix is, said by the program.
+// Functions by which a program states the structure of a matrix.
 namespace weft {
 
 namespace detail {
@@ -58,11 +58,11 @@ WEFT_FN auto make_symmetric(char const* operation, X&& x) {
 
 } // namespace detail
 
-// Matrices of which more is known than their elements: expressions, without a copy, whose elements are those of the
-// matrix that they stand for, so they are operands like any other. Transposed, conjugated, and as blocks on the
-// diagonal, they keep what is known. matmul, linalg::solve, inv, det, slogdet and, of symmetric ones, cholesky, eigh
-// and eigvalsh use it. The last two axes are a matrix, those in front number the matrices of a batch. shape_error where
-// it is not square.
+// Matrices with a known structure. They are expressions, without a copy, whose elements are the elements of the matrix
+// that they stand for, so they are operands like any other. The structure survives transpose, conj and the window of a
+// block on the diagonal. matmul, linalg::solve, inv, det and slogdet use it; cholesky, eigh and eigvalsh use it for
+// symmetric and Hermitian matrices. The last two axes are a matrix, and the axes in front number the matrices of a
+// batch. Throws shape_error if the matrix is not square.
 
 /// The lower triangle of a, 0 above its diagonal. As in tril(a), elements above are in no result, be they NaN. matmul
 /// takes half of the multiplications and additions. solve and inv substitute, and read a where it lies: n^2 k / 2

@@ -24,7 +24,7 @@ WEFT_FN strided_matrices read_matrices(strided_leaf<T, L, K> const& leaf, int ta
       strided_leaf<std::remove_const_t<T>, L>(const_cast<std::remove_const_t<T>*>(leaf.data), leaf.place, {}), tail);
 }
 
-/// use(factors) with those of triangles, which are read where they lie, or of positive definite matrices.
+/// Calls use(factors). The factors are triangles, read where they lie, or the factors of positive definite matrices.
 template <class T, class A, class F>
 WEFT_FN void with_structured_factors(char const* operation, strided_matrices const& x, bool inverse, A const& a,
                                      session& s, F const& use) {
@@ -207,8 +207,8 @@ template <Tensorial A, Tensorial B>
     return detail::refused_value{};
 }
 
-/// Of a triangular or a diagonal matrix: the product of its diagonal, of which alone linalg_error says that it is not
-/// finite; nothing else is read.
+/// The determinant of a triangular or a diagonal matrix: the product of its diagonal. Nothing else is read, so
+/// linalg_error is thrown only if the diagonal is not finite.
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
@@ -231,13 +231,15 @@ template <Tensorial X>
       });
 }
 
-/// Of symmetric(a), hermitian(a), positive_definite(a): that of a, whose lower triangle is read as it is.
+/// The Cholesky factor of a for symmetric(a), hermitian(a) and positive_definite(a); the lower triangle of a is read as
+/// it is.
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
   return detail::with_lower_triangle(detail::capture(a), [](auto const& e) { return cholesky(e); });
 }
-/// Of symmetric(a), hermitian(a), positive_definite(a): those of a, taken for Hermitian as it is there.
+/// The eigenvalues and eigenvectors of a for symmetric(a), hermitian(a) and positive_definite(a); a is taken for
+/// Hermitian, as in eigh(a).
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {

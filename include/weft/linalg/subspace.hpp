@@ -9,8 +9,9 @@ namespace detail {
 WEFT_API index_t spanning_vectors(decomposition_job const& job, bool complement, double tolerance);
 WEFT_API [[noreturn]] void throw_one_matrix(char const* operation, index_t const* extents, int rank);
 
-/// Of the null space the vectors are taken from the transposed matrix a^T = vh^T s u^T, as its left ones: v is their
-/// conjugate.
+/// An orthonormal basis of the space that the columns of a span, or, with Null, of its null space. The vectors of the
+/// null space are the left singular vectors of the transposed matrix a^T = vh^T s u^T, conjugated, because v is the
+/// conjugate of vh^T.
 template <bool Null, class X>
 WEFT_FN auto basis_of(char const* operation, X const& a, double tolerance) {
   static_assert(rank_of<X> <= 2, "weft: linalg: null_space and orth take one matrix: the rank decides the shape");

@@ -16,7 +16,7 @@ WEFT_API void pseudo_inverses(decomposition_job const& job, double tolerance);
 
 namespace linalg {
 
-/// What svd returns.
+/// The result of svd.
 template <class U, class S, class V>
 struct svd_result {
   U u;
@@ -92,8 +92,8 @@ template <Tensorial X>
   return detail::decompose(detail::svd_parts<true>{}, a);
 }
 
-/// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd. Of small static
-/// shapes and small batches as svd.
+/// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd. Small static
+/// shapes and small batches are computed in registers, as by svd.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svdvals(X const& a) {
   return detail::decompose(detail::svd_parts<false, false>{}, a);
