@@ -8,8 +8,8 @@ namespace detail {
 [[noreturn]] WEFT_API void throw_diagonals(index_t lower, index_t diag, index_t upper);
 [[noreturn]] WEFT_API void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above);
 
-/// Matrices of a shape, of which there are bands, to be factored: fill(elements) writes them where their last two axes
-/// are the columns and what a column holds. Then the target becomes the solution.
+/// Factors matrices kept as bands, and sets the target to the solution. fill(elements) writes the bands; the last two
+/// axes of `elements` are the columns of a matrix and the elements kept of a column.
 template <class T, class L, class B, class Fill>
 WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& target, session& s,
                               dynamic_extents const& square, index_t below, index_t above, B const& b,

@@ -6,13 +6,13 @@
 #include <weft/eval/assign.hpp>
 #include <weft/tensor/tensor.hpp>
 
-// Operands and results of linear algebra. The last two axes of an operand are a matrix; those in front number the
-// matrices of a batch. The compiled part works on matrices that lie one behind the other without gaps, each column by
-// column, or row by row, which is its transposed matrix column by column. Operands are copied to that once, whatever
-// their strides, and results are written to where they stay if they stay so.
+// Operands and results of linear algebra. The last two axes of an operand are a matrix, and the axes in front number
+// the matrices of a batch. The compiled part works on matrices that lie one behind the other without gaps, each column
+// by column. A matrix that lies row by row is its transposed matrix column by column. Operands are copied to this form
+// once, whatever their strides, and results are computed in their final memory if it has this form.
 namespace weft::detail {
 
-/// The element type of results: that of the operand, double for integers, float for 16 bits.
+/// The element type of results: the type of the operand, double for integers, float for 16 bits.
 template <class T>
 using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, computed_t<T>, double>;
 template <class X>
@@ -84,7 +84,7 @@ WEFT_FN constexpr auto ending_type() {
     return
         typename extents_ending<S, Without, std::make_integer_sequence<int, S::static_rank - Without>, Tail...>::type{};
 }
-/// The leading axes of a batch, and behind them axes of the extents n, of which Tail is known.
+/// The leading axes of a batch, followed by axes of the extents n; Tail has the same extents, or dyn.
 template <index_t... Tail, Shape S, class... N>
 WEFT_FN auto ending_in(S const& whole, N... n) {
   constexpr int without = S::static_rank < 0 ? 0 : 2;
@@ -119,7 +119,7 @@ struct matrix_batch {
   }
 };
 
-/// Square ones: what types know of the shape is looked at by the compiler.
+/// A batch of square matrices; the compiler refuses static extents that differ.
 struct square_batch : matrix_batch {
   template <Shape S>
   WEFT_FN constexpr square_batch(char const* operation, S const& s, bool = true) : matrix_batch(operation, s, true) {
@@ -258,7 +258,8 @@ WEFT_FN constexpr int batch_rank() {
 WEFT_API [[noreturn]] void throw_right_side(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                             int rank_b);
 
-/// One number for each matrix, which fill(numbers) writes: a value where the types know that it is one matrix.
+/// One number for each matrix, written by fill(numbers). The result is a value if the types say that there is one
+/// matrix.
 template <class T, class Order, Shape S, class F>
 WEFT_FN auto number_for_each(S const& whole, F const& fill) {
   if constexpr (S::static_rank == 2) {

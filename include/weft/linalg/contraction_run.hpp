@@ -185,7 +185,7 @@ private:
       note_contraction(*to, a, b, c, copies);
   }
 
-  /// One operand: its diagonals, sums, and the order of its axes.
+  /// Contracts a single operand: takes its diagonals, sums, and brings its axes into the order of the target.
   WEFT_FN void finish_one(T alpha, T beta, contraction_slot const& target) {
     contraction_slot const& x = slots_[0];
     note(x.place, nullptr, target.place, 0);

@@ -8,7 +8,8 @@ namespace weft {
 
 namespace detail {
 
-/// The element type of a contraction: that of the products of all operands, of one operand as if by itself.
+/// The element type of a contraction: the type of the products of all operands. A single operand is treated as if it
+/// were multiplied by itself.
 template <class... T>
 struct contraction_type;
 template <class T>

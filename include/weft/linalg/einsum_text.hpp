@@ -218,7 +218,7 @@ struct static_einsum {
   }();
   static constexpr bool has_static_rank = is_read && (text.terms[count].dots < 0 || under_dots >= 0);
 
-  /// An index and two of its extents, which differ; or what types know of its extent.
+  /// The static extent of an index, in `first`; if two extents differ, both of them.
   struct index_extents {
     index_t first = 1, second = 1;
     bool is_known = false, differ = false;
@@ -264,7 +264,7 @@ struct static_einsum {
   static constexpr bool too_many = result.rank > max_rank;
   static constexpr bool fits = is_read && wrong_rank < 0 && unfit < 0 && !too_many;
 
-  /// Says what is wrong.
+  /// Refuses a text, a rank or an extent that is wrong, with a sentence of the compiler.
   WEFT_FN static constexpr void check() {
     if constexpr (!is_read || too_many)
       (void)sizeof(wrong_einsum_text < too_many ? einsum_mistake::letters : text.found.mistake,

@@ -5,9 +5,8 @@ namespace weft {
 
 namespace linalg {
 
-/// The factors of square matrices, by elimination with partial pivoting: what lu_factor returns. A value: copies copy
-/// the factors, moves do not. A singular matrix has factors too; its determinant is 0, and only solve and inverse
-/// throw.
+/// The factors of square matrices, by elimination with partial pivoting; lu_factor returns it. A value: copies copy the
+/// factors, moves do not. A singular matrix has factors too; its determinant is 0, and only solve and inverse throw.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
 class lu_factorisation : public square_factors<T, Shape, Order, T> {
   using base = square_factors<T, Shape, Order, T>;
@@ -27,7 +26,7 @@ public:
   [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }
 };
 
-/// The L of L L^H of symmetric or Hermitian positive definite matrices: what cholesky_factor returns. A value, as
+/// The L of L L^H of symmetric or Hermitian positive definite matrices; cholesky_factor returns it. A value, as
 /// lu_factorisation.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
 class cholesky_factorisation : public square_factors<T, Shape, Order, detail::real_t<T>> {

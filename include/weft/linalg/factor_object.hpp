@@ -38,7 +38,7 @@ public:
   /// Real numbers, but of lu; with logarithms of their moduli, `values` are the signs.
   WEFT_API void determinants(void* values, void* logarithms) const;
   WEFT_API void reciprocal_conditions(void* values) const;
-  /// One vector for each matrix, behind each other, which update() takes.
+  /// Memory for the vectors that update() takes: one for each matrix, one behind the other.
   WEFT_API void* vectors();
   WEFT_API void update(char const* operation, bool down);
   /// Throws linalg_error where there are no factors.
@@ -154,11 +154,11 @@ public:
   WEFT_INLINE factor_object& operator=(factor_object&&) = default;
   WEFT_INLINE ~factor_object() = default;
 
-  /// That of the factored operand.
+  /// The shape of the factored operand.
   [[nodiscard]] WEFT_FN extents_type shape() const { return shape_; }
 
-  /// Factors other matrices of the same shape, in the memory of this object. linalg_error as where they were factored
-  /// first; then there are no factors, and what asks for them throws linalg_error too.
+  /// Factors other matrices of the same shape, in the memory of this object. Throws linalg_error as the first
+  /// factorisation does; there are then no factors, and functions that need them throw linalg_error too.
   template <Tensorial A>
   WEFT_FN void refactor(A const& a) {
     detail::refuse_followed<A>();

@@ -68,15 +68,15 @@ struct blas_plan {
   index_t block;        ///< the longest extent given to BLAS in one call
 };
 
-/// A route, and what its run needs.
+/// A route, and the details that its run needs.
 struct gemm_plan {
   product_route route;
   element_kind kind;
   index_t m, n, k;   ///< C is m x n, k is what is summed over
   own_blocks blocks; ///< where the route is `packed` or `triangle`
   blas_plan call;    ///< where it is `blas`
-  /// Among how many threads the products of a stack are shared out; the route is then that of one thread. 1: each is
-  /// divided as the route says.
+  /// The number of threads among which the products of a stack are shared out; the route is then the route on one
+  /// thread. 1: each product is divided as the route says.
   int sharing;
   std::size_t temporary_bytes;
 };
@@ -107,7 +107,7 @@ WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gra
   return f;
 }
 
-/// count: products of a stack, all of these shapes. route: what has been decided for one such product.
+/// count: products of a stack, all of these shapes. route: the route of one such product, if it is decided already.
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              element_info const& info, product_facts const& facts = {}, index_t count = 1,
                              index_t block = blas_block, product_route const& route = {});
@@ -115,7 +115,7 @@ WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matri
 WEFT_API own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                                   element_kind kind, product_route const& route);
 
-/// Does what `plan` says, which must be the plan_of these operands and factors; for the elements of BLAS.
+/// Runs `plan`, which must be the plan_of these operands and factors; for the element types of BLAS.
 template <class T>
 WEFT_API void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a,
                           matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory);

@@ -1,8 +1,8 @@
 #pragma once
 #include <weft/base/index.hpp>
 
-// The sizes at which products go another way, each with what it was measured by. Machines: a core of Sapphire Rapids
-// where nothing else is said, compilers at -O2. Sizes of products are numbers of multiplications.
+// The sizes at which products go another way, each with the measurement that it comes from. Machines: a core of
+// Sapphire Rapids unless something else is said; compilers at -O2. Sizes of products are numbers of multiplications.
 namespace weft::detail::product_limits {
 
 // Own kernels or BLAS.
@@ -43,9 +43,10 @@ inline constexpr double vector_bytes_in_ns = 60;
 
 // Threads.
 
-/// Extents up to which nobody asks whether threads pay, real and complex: up to 30 us, and to ask takes 5 ns.
+/// Up to these extents, real and complex, threads are not considered: products take up to 30 us, and to decide takes 5
+/// ns.
 inline constexpr index_t undivided_side = 64, undivided_complex_side = 40;
-/// Multiplications of a matrix and a vector up to which nobody asks that: 0.2 us.
+/// Up to this number of multiplications of a matrix and a vector threads are not considered: 0.2 us.
 inline constexpr double undivided_vectors = 4096;
 /// Rows of A that a thread takes at least of a product with a vector.
 inline constexpr index_t vector_rows_of_piece = 64;

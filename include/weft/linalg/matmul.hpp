@@ -229,8 +229,8 @@ using order_of_product =
     std::conditional_t<S::static_rank == 2 && !S::all_static && (orders_of<A> & orders_of<B>) == leaf_orders::column,
                        column_major, row_major>;
 
-/// How matmul multiplies arguments of the types A and B, of which the leaves x and y are. Others hold where a type says
-/// more of a factor: an inverse in linalg/solve.hpp, a triangle and its like in linalg/structured_product.hpp.
+/// How matmul multiplies arguments of the types A and B, whose leaves are x and y. Types with a known structure have
+/// specialisations: an inverse in linalg/solve.hpp, a triangle and its like in linalg/structured_product.hpp.
 template <class A, class B>
 struct multiplied {
   template <class X, class Y, Shape S>

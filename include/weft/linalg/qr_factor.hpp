@@ -9,8 +9,8 @@ WEFT_API [[noreturn]] void throw_wide(char const* operation, index_t const* a, i
 
 namespace linalg {
 
-/// The factors of m x n matrices, a = Q R with Q as Householder reflections: what qr_factor returns. A value, as
-/// lu_factorisation. Q is meant as a square unitary matrix, m x m, but for q(), which forms the first columns of it.
+/// The factors of m x n matrices, a = Q R with Q as Householder reflections; qr_factor returns it. A value, as
+/// lu_factorisation. Q is a square unitary matrix, m x m, except in q(), which forms its first columns.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
 class qr_factorisation : public factor_object<T, Shape, Order> {
   using base = factor_object<T, Shape, Order>;

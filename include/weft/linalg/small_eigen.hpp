@@ -115,7 +115,7 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
   }
 }
 /// The eigenvalues of a tridiagonal matrix, in d; the rows turn with it. Implicit steps with Wilkinson's shift (Golub
-/// and Van Loan, 8.3.3), from above, until what stands beside the diagonal is a rounding of it.
+/// and Van Loan, 8.3.3), from above, until the elements beside the diagonal are roundings of it.
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] R* rows) {
   constexpr R epsilon = std::numeric_limits<R>::epsilon();

@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <utility>
 
-// Matrices of up to 8 x 8 numbers in registers or on the stack: each algorithm once, for numbers, and for lanes
-// (src/linalg/small/lanes.hpp), of which each is a matrix of its own. Matrices lie row by row; nothing is allocated or
-// thrown. A mask says which matrices have no answer, or need more care; the caller asks elsewhere for those.
+// Matrices of up to 8 x 8 numbers in registers or on the stack. Each algorithm stands once, for numbers and for lanes
+// (src/linalg/small/lanes.hpp); each lane is a matrix of its own. Matrices lie row by row; nothing is allocated or
+// thrown. A mask says which matrices have no answer, or need more care; the caller computes them another way.
 namespace weft::detail {
 
 /// The largest extent of such matrices.
@@ -247,7 +247,7 @@ WEFT_INLINE constexpr auto is_far_from_singular(S const* a, S const& det) {
     return safe;
   }
 }
-/// The inverse; false where elimination has to be asked, or, from 5 x 5 on, where a is singular or not finite.
+/// The inverse; false where elimination is needed, or, from 5 x 5 on, where a is singular or not finite.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
   if constexpr (N <= 4) {
@@ -285,7 +285,7 @@ WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
   return regular & is_in_range<N, Columns>(b, x);
 }
 
-/// The lower triangular L of a = L L^T, of which the lower triangle is read, with zeros above. False where a pivot is
+/// The lower triangular L of a = L L^T, with zeros above; only the lower triangle of a is read. False where a pivot is
 /// not positive.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {

@@ -5,11 +5,12 @@
 #include <weft/ops/math.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Matrices of which more is known than their elements. Such a matrix is an ordinary node over the matrix that is read
-// and j - i for each element (i, j), or i - j: its loop computes the elements of the matrix that it stands for. Views
-// change j - i as they change the matrix, so what is left of the structure is read off its strides: a transposed lower
-// triangle is an upper one, a block on the diagonal has the structure of the whole, and another window has none. The
-// type says what is no such window: nothing is compiled then for a matrix without structure.
+// Matrices with a known structure. Such a matrix is an ordinary node over two operands: the matrix that is read, and
+// the number j - i, or i - j, of each element (i, j). Its loop computes the elements of the matrix that it stands for.
+// Views change the numbers as they change the matrix, so strides of the numbers show the structure that is left: a
+// transposed lower triangle is an upper one, a block on the diagonal has the structure of the whole, and another window
+// has none. The type says whether a matrix may be such a window; if not, no code is compiled for a matrix without
+// structure.
 namespace weft {
 
 namespace detail {
@@ -20,7 +21,7 @@ enum class matrix_kind : char { triangle, unit_triangle, symmetric, hermitian, p
 
 namespace op {
 
-/// A node of known elements that is not taken for more.
+/// A node of the same elements whose structure is not used.
 template <class F>
 struct unstructured : F {};
 

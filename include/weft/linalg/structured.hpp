@@ -87,14 +87,14 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto unit_upper(X&& a) {
   return detail::make_triangle<detail::matrix_kind::unit_triangle>("unit_upper", false, static_cast<X&&>(a));
 }
-/// The symmetric matrix whose lower triangle is that of a. matmul reads that alone; solve and inv factor a copy with
-/// both. Complex ones are symmetric, not Hermitian.
+/// The symmetric matrix with the lower triangle of a. matmul reads this triangle alone; solve and inv factor a copy
+/// with both triangles. Complex matrices are symmetric, not Hermitian.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto symmetric(X&& a) {
   return detail::make_symmetric<detail::matrix_kind::symmetric>("symmetric", static_cast<X&&>(a));
 }
-/// The Hermitian matrix whose lower triangle is that of a: its upper one is conjugated, its diagonal the real part of
-/// that of a. Otherwise as symmetric, which it is for real elements.
+/// The Hermitian matrix with the lower triangle of a: the upper triangle is its conjugate transposed, and the diagonal is
+/// the real part of a's diagonal. Otherwise as symmetric, which it is for real elements.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto hermitian(X&& a) {
   return detail::make_symmetric<detail::matrix_kind::hermitian>("hermitian", static_cast<X&&>(a));

@@ -4,8 +4,8 @@
 namespace weft {
 
 namespace detail {
-/// The rank of one matrix of the job, whose u become its left singular vectors, m x least; with `complement` all, m x
-/// m, of which those behind the rank are conjugated. `tolerance` as for ranks.
+/// Returns the rank of the one matrix of the job, and writes its left singular vectors to u: m x least, or, with
+/// `complement`, all m x m, and the vectors behind the rank are then conjugated. `tolerance` as for ranks.
 WEFT_API index_t spanning_vectors(decomposition_job const& job, bool complement, double tolerance);
 WEFT_API [[noreturn]] void throw_one_matrix(char const* operation, index_t const* extents, int rank);
 
@@ -55,7 +55,8 @@ template <Tensorial X>
   return detail::basis_of<true>("linalg::null_space", a, rtol);
 }
 
-/// The columns are an orthonormal basis of what the columns of one matrix m x n span: m x r. Otherwise as null_space.
+/// The columns are an orthonormal basis of the space that the columns of one matrix m x n span: m x r. Otherwise as
+/// null_space.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto orth(X const& a, double rtol = -1) {
   return detail::basis_of<false>("linalg::orth", a, rtol);
