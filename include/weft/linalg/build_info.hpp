@@ -62,10 +62,10 @@ WEFT_KERNELS_END
 
 } // namespace detail
 
-/// Version, instruction set, BLAS with its kernels and threads, which files it knows, what factors sparse matrices, how
-/// it sorts, and what slows this program down: a build without optimisation, without -fopenmp-simd or with checks, an
-/// old instruction set, OpenBLAS on kernels for older processors, another BLAS or none. Ignored variables WEFT_... of
-/// the environment are named too.
+/// Reports the version, the instruction set, BLAS with its kernels and threads, the file formats that weft knows, the
+/// code that factors sparse matrices, the way numbers are sorted, and everything that slows this program down: a build
+/// without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on kernels for older
+/// processors, another BLAS or none. Ignored variables WEFT_... of the environment are named too.
 [[nodiscard]] WEFT_INLINE build_report build_info() {
 #if defined(__OPTIMIZE__)
   constexpr bool optimised = true;

@@ -7,9 +7,10 @@
 
 #include <cmath>
 
-// Covariances and correlations. Which axis of a matrix holds the observations is always said, because libraries differ:
-// along axis 0, each row an observation, in MATLAB, R, Armadillo and pandas: cov(a, 0); along axis 1, each row a
-// variable, in NumPy: cov(a, 1). And they divide by n - 1, as all of these do; var divides by n unless told.
+// Covariances and correlations. The caller always says which axis of a matrix holds the observations, because libraries
+// differ: along axis 0, each row an observation, in MATLAB, R, Armadillo and pandas: cov(a, 0); along axis 1, each row
+// a variable, in NumPy: cov(a, 1). cov divides by n - 1, as all of these libraries do; var divides by n unless told
+// otherwise.
 namespace weft {
 
 namespace detail {

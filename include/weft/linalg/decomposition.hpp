@@ -7,7 +7,7 @@
 // src/linalg/dynamic).
 namespace weft::detail {
 
-/// An extent of a result: that of the rows or columns of the matrix, or the smaller of both.
+/// An extent of a result: the rows or the columns of the matrix, or the smaller of both.
 enum class result_axis : char { rows, columns, least };
 
 template <result_axis A, class S>

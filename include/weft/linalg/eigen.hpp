@@ -115,13 +115,13 @@ WEFT_FN auto decompose_pair(D const& d, A const& a, B const& b) {
 
 namespace linalg {
 
-/// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, of which the lower triangle is read: real
-/// values, ascending, and orthonormal vectors in the columns, so that a = vectors diag(values) vectors^H. About 4 n^3
-/// multiplications and additions; LAPACK's syevd or heevd. linalg_error where it does not converge. One matrix of
-/// floats or doubles of static shape, up to 8 x 8, in registers, in builds without LAPACK and in constant expressions
-/// too: by rotations up to 3 x 3, else by implicit steps (linalg/small_eigen.hpp). Batches of 2 x 2 to 8 x 8 by
-/// rotations. Errors of values are roundings of the largest one; vectors are orthonormal to roundings, also of values
-/// that are equal or nearly so.
+/// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix: real values, ascending, and orthonormal vectors
+/// in the columns, so that a = vectors diag(values) vectors^H. Only the lower triangle of a is read. About 4 n^3
+/// multiplications and additions; LAPACK's syevd or heevd. Throws linalg_error if it does not converge. One matrix of
+/// floats or doubles of static shape, up to 8 x 8, is computed in registers, in builds without LAPACK and in constant
+/// expressions too: by rotations up to 3 x 3, else by implicit steps (linalg/small_eigen.hpp). Batches of 2 x 2 to
+/// 8 x 8 are computed by rotations. Errors of values are roundings of the largest one; vectors are orthonormal to
+/// roundings, also if their values are equal or nearly so.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigh(X const& a) {
   return detail::decompose(detail::symmetric_parts<true>{}, a);

@@ -138,17 +138,16 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu_factor(X const& a) {
   return detail::factors_of<lu_factorisation>("linalg::lu_factor", a);
 }
-/// Factors symmetric or Hermitian positive definite matrices, of which the lower triangle is read, as
-/// linalg::cholesky does. n^3 / 6 multiplications and additions. linalg_error where a is not positive definite.
+/// Factors symmetric or Hermitian positive definite matrices as linalg::cholesky does; only the lower triangle is read.
+/// n^3 / 6 multiplications and additions. Throws linalg_error if a is not positive definite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto cholesky_factor(X const& a) {
   return detail::factors_of<cholesky_factorisation>("linalg::cholesky_factor", a);
 }
-/// Factors symmetric or Hermitian matrices, of which the lower triangle is read: L D L^H with exchanges, where D
-/// has blocks of 1 x 1 and 2 x 2 (Bunch and Kaufman, Some stable methods for calculating inertia and solving
-/// symmetric linear systems, Math. Comp. 31, 1977). n^3 / 6 multiplications and additions;
-/// LAPACK's sytrf or hetrf. A complex matrix is taken for Hermitian. linalg_error where a
-/// is not finite, or a pivot leaves the range.
+/// Factors symmetric or Hermitian matrices as L D L^H with exchanges, where D has blocks of 1 x 1 and 2 x 2 (Bunch and
+/// Kaufman, Some stable methods for calculating inertia and solving symmetric linear systems, Math. Comp. 31, 1977).
+/// Only the lower triangle is read. n^3 / 6 multiplications and additions; LAPACK's sytrf or hetrf. A complex matrix is
+/// taken for Hermitian. Throws linalg_error if a is not finite, or if a pivot leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto ldlt_factor(X const& a) {
   return detail::factors_of<ldlt_factorisation>("linalg::ldlt_factor", a);

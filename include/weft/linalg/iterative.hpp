@@ -217,11 +217,11 @@ inline constexpr detail::equation_solver<detail::iterative_method::bicgstab> bic
 /// the residual gets no smaller is stagnation: a larger restart, or a preconditioner, may help.
 inline constexpr detail::equation_solver<detail::iterative_method::gmres> gmres{};
 
-/// The x for which |b - a x| is least, of least length where there are more, for an a of any shape: a matrix, or a
+/// The x for which |b - a x| is least, and the shortest such x if there are more. a has any shape: a matrix, or a
 /// linear_operator with its adjoint (Paige and Saunders, LSQR: an algorithm for sparse linear equations and sparse
-/// least squares, ACM TOMS 8, 1982). One product with each an iteration. It ends where |b - a x| <= tolerance |b|, or
-/// where |a^H (b - a x)| <= tolerance |a| |b - a x|, |a| as estimated from below: then the residual that is reported is
-/// that of the least squares. Where a is so ill-conditioned that roundings hide the rest, it says stagnation.
+/// least squares, ACM TOMS 8, 1982). One product with each an iteration. It ends if |b - a x| <= tolerance |b|, or if
+/// |a^H (b - a x)| <= tolerance |a| |b - a x|, where |a| is estimated from below; the reported residual is then the
+/// residual of the least squares. If a is so ill-conditioned that roundings hide the rest, the report says stagnation.
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lsqr(A&& a, B const& b, iterative_options const& options = {}) {
   return detail::iterate<detail::iterative_method::lsqr>(a, b, no_preconditioner, no_preconditioner, options);

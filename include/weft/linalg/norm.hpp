@@ -118,8 +118,9 @@ template <Tensorial X>
 /// refuse it. Sums neither overflow nor lose small elements before the result does. 2 and nuclear cost as much as
 /// svdvals.
 ///
-/// An axis is what norm(a, 1) of namespace weft takes. Where using-directives bring both, norm(a, 1) is ambiguous, and
-/// compilers quote the line that says what to write; norm(a), norm(a, axis<1>) and norm(a, frobenius) are not.
+/// In namespace weft, norm(a, 1) takes an axis. If using-directives bring both functions, norm(a, 1) is ambiguous, and
+/// compilers quote the line that says what to write; norm(a), norm(a, axis<1>) and norm(a, frobenius) are not
+/// ambiguous.
 template <Tensorial X, detail::NormOrder... P>
   requires(sizeof...(P) == 1)
 [[nodiscard]] WEFT_FN auto norm(X&& x, P... p) { // weft: an order is linalg::norm(a, 1), an axis is weft::norm(a, 1)
@@ -127,9 +128,10 @@ template <Tensorial X, detail::NormOrder... P>
     return detail::norm_by(x, detail::order_from(p...));
 }
 
-/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix; without p, 2: the largest singular
-/// value by the smallest one. Other orders ask for square matrices: the norm times that of the inverse. Infinity where
-/// the matrix is singular. Costs svdvals, or n^3 multiplications and additions; LAPACK's gesdd, getrf and getri.
+/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix. Without p it is 2: the largest singular
+/// value divided by the smallest one. Other orders need square matrices, and give the norm times the norm of the
+/// inverse. Infinity if the matrix is singular. Costs svdvals, or n^3 multiplications and additions; LAPACK's gesdd,
+/// getrf and getri.
 template <Tensorial X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   if constexpr (detail::takes_matrices<X>()) {

@@ -31,9 +31,10 @@ public:
   WEFT_INLINE ~qr_factorisation() = default;
 
   /// A tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and broadcasting
-  /// as in linalg::lstsq, elements as of lu_factorisation::solve. 2 m n multiplications and additions for each column.
-  /// linalg_error where a has not full rank to rounding: |r(i,i)| is at most max(m, n) eps of the length of column i;
-  /// and where x overflows. shape_error for m < n, of which lstsq gives the x of least norm.
+  /// as in linalg::lstsq, elements as in lu_factorisation::solve. 2 m n multiplications and additions for each column.
+  /// Throws linalg_error if a does not have full rank to rounding, which means that |r(i,i)| is at most max(m, n) eps
+  /// of the length of column i, and if x overflows. Throws shape_error for m < n; lstsq gives the x of least norm for
+  /// such matrices.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
