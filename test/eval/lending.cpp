@@ -278,10 +278,10 @@ namespace {
 
 /// Checks the values that a statement gives a target of 3 x 3, which is filled before.
 template <class F, class W>
-void is(F const& statement, W const& wanted) {
+void is(F const& written, W const& wanted) {
   table r(3, 3);
   fill(r, before);
-  statement(r);
+  written(r);
   for (index_t i = 0; i < 3; ++i)
     for (index_t j = 0; j < 3; ++j)
       CHECK(r(i, j) == wanted(i, j));

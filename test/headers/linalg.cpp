@@ -130,9 +130,9 @@ TEST_CASE("linalg/factor.hpp") {
 }
 
 TEST_CASE("linalg/factor_object.hpp") {
-  using object = linalg::square_factors<double, 2, row_major>;
+  using object = linalg::square_factors<double, 2, row_major, double>;
   CHECK(std::is_same_v<object::value_type, double>);
-  CHECK(linalg::factor_object<float, runtime_rank, row_major>::static_rank == -1);
+  CHECK(linalg::factor_object<float, runtime_rank, row_major, float>::static_rank == -1);
 }
 
 TEST_CASE("linalg/in_place.hpp") {

@@ -24,7 +24,7 @@ struct toy_parts : decomposition {
   static constexpr index_t small_most = 3;
   template <class T>
   using results = result_table<result_form<T, InOrder, result_axis::columns, result_axis::rows>,
-                               vector_form<T, result_axis::rows>, number_form<index_t>>;
+                               vector_form<T, result_axis::rows>, scalar_form<index_t>>;
   index_t more = 0;
 
   template <int M, int N, class T>

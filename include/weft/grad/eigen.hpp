@@ -48,7 +48,7 @@ WEFT_FN auto eigenvector_gradient(W const& values) {
     auto const inner = evaluated(over_differences(m, w), s);
     auto const around = [&](auto const& x) { return evaluated(matmul(matmul(v, x), turned), s); };
     hand_lower(a, [&] { return around(inner); });
-    auto const scaled = [&] {
+    [[maybe_unused]] auto const scaled = [&] {
       using T = typename std::remove_const_t<decltype(m)>::value_type;
       index_t const n = m.extents()[m.rank() - 1];
       return evaluated(where(eye<bool>(n), m * T(-0.5), -(inner * as_row(w))), s);

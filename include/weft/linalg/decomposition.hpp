@@ -65,7 +65,7 @@ using by_columns_form = result_form<T, false, Rows, Columns>;
 template <class T, result_axis Axis>
 using vector_form = result_form<T, true, Axis>;
 template <class T>
-using number_form = result_form<T, true>;
+using scalar_form = result_form<T, true>;
 template <class... R>
 struct result_table {};
 

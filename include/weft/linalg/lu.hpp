@@ -74,7 +74,7 @@ struct det_parts : decomposition {
   static constexpr index_t small_most = small_matrix_extent, lanes_most = small_batch_most;
   static constexpr small_task task = small_task::det;
   template <class T>
-  using results = result_table<number_form<T>>;
+  using results = result_table<scalar_form<T>>;
 
   template <int, int N, class T>
   WEFT_INLINE static constexpr bool small_form(T const* a, T* value) {
@@ -94,7 +94,7 @@ struct slogdet_parts : decomposition {
   static constexpr char const* name = "linalg::slogdet";
   static constexpr bool square = true, in_order = true;
   template <class T>
-  using results = result_table<number_form<T>, number_form<real_t<T>>>;
+  using results = result_table<scalar_form<T>, scalar_form<real_t<T>>>;
   WEFT_FN static void compute(decomposition_job const& job) { determinants(job); }
   template <class S, class L>
   WEFT_INLINE static auto make(S&& sign, L&& logarithm) {

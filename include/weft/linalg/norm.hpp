@@ -45,7 +45,7 @@ struct norm_parts : decomposition {
   static constexpr char const* name = "linalg::norm";
   static constexpr bool in_order = true;
   template <class T>
-  using results = result_table<number_form<real_t<T>>>;
+  using results = result_table<scalar_form<real_t<T>>>;
   norm_order order;
   WEFT_FN void compute(decomposition_job const& job) const { find_norms(job, false, order); }
 };

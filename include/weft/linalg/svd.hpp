@@ -61,7 +61,7 @@ struct rank_parts : decomposition {
   static constexpr char const* name = "linalg::matrix_rank";
   static constexpr bool in_order = true;
   template <class>
-  using results = result_table<number_form<index_t>>;
+  using results = result_table<scalar_form<index_t>>;
   double rtol;
   WEFT_FN void compute(decomposition_job const& job) const { matrix_ranks(job, rtol); }
 };
