@@ -8,8 +8,8 @@ namespace detail {
 [[noreturn]] WEFT_API void throw_diagonals(index_t lower, index_t diag, index_t upper);
 [[noreturn]] WEFT_API void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above);
 
-/// Matrices of a shape, of which there are bands, to be factored: fill(elements) writes them where their last two axes
-/// are the columns and what a column holds. Then the target becomes the solution.
+/// Factors matrices kept as bands, and sets the target to the solution. fill(elements) writes the bands; the last two
+/// axes of `elements` are the columns of a matrix and the elements kept of a column.
 template <class T, class L, class B, class Fill>
 WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& target, session& s,
                               dynamic_extents const& square, index_t below, index_t above, B const& b,
@@ -102,12 +102,13 @@ namespace linalg {
 
 /// The x with a x = b, for a tridiagonal matrix a of order n: `diag` is its diagonal, `lower` and `upper` are the n - 1
 /// elements beside it, so that row i is lower(i - 1), diag(i), upper(i). b is a vector of n elements if its rank is 1,
-/// else a matrix n x k, or a batch. The last axis of each diagonal is the diagonal, leading axes are broadcast, among
-/// them and with those of b. Lazy, and deferred, as solve: the diagonals are copied once, to 4 n elements, and b to the
-/// target. Elimination with partial pivoting, row by row, as LAPACK's gtsv does it; weft's own, in builds without
-/// LAPACK too. About 5 n + 5 n k multiplications and additions. linalg_error where a is singular, which a zero pivot
-/// shows, not finite, or a pivot leaves the range; then the target is as it was; and where the solution overflows, as
-/// of solve. shape_error where lengths do not fit.
+/// else a matrix n x k, or a batch. The last axis of each of the three arguments is the diagonal. The leading axes of
+/// the three and of b are broadcast. Lazy, and deferred, as solve: the diagonals are copied once, to 4 n elements, and
+/// b is copied to the target. Elimination with partial pivoting, row by row, as LAPACK's gtsv does it, but by weft's
+/// own code, so builds without LAPACK have it too. About 5 n + 5 n k multiplications and additions. Throws linalg_error
+/// if a is singular, which a zero pivot shows, if a is not finite, or if a pivot leaves the range; the target then
+/// keeps its values. Throws linalg_error also if the solution overflows, as solve does. Throws shape_error if lengths
+/// do not fit.
 template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_tridiagonal(L&& lower, D&& diag, U&& upper, B&& b) {
   constexpr bool fits = detail::rank_of<L> != 0 && detail::rank_of<D> != 0 && detail::rank_of<U> != 0 &&
@@ -131,22 +132,22 @@ template <Tensorial L, Tensorial D, Tensorial U, Tensorial B>
   }
 }
 
-/// The x with a x = b, for a matrix a of order n that is 0 but for `below` diagonals under the main one and `above`
-/// over it. They are the rows of ab, which has below + above + 1 rows and n columns, as SciPy's solve_banded and LAPACK
-/// keep them: row above + i - j of column j holds a(i, j). With one diagonal below, two above and n = 5 (the stars are
-/// not read):
+/// The x with a x = b, for a matrix a of order n that is 0 except on the main diagonal, `below` diagonals under it and
+/// `above` diagonals over it. These diagonals are the rows of ab, which has below + above + 1 rows and n columns, as in
+/// SciPy's solve_banded and in LAPACK: row above + i - j of column j holds a(i, j). With one diagonal below, two above
+/// and n = 5 (the stars are not read):
 ///
 ///      *    *   a02  a13  a24
 ///      *   a01  a12  a23  a34
 ///     a00  a11  a22  a33  a44
 ///     a10  a21  a32  a43   *
 ///
-/// b, the result, and what is copied are as in solve_tridiagonal, the leading axes those of ab and b. LAPACK's gbtrf
-/// and gbtrs, elimination with partial pivoting; with one diagonal on either side weft's own. About n below (2 above +
-/// 2 below + 1) + n k (3 below + 2 above) multiplications and additions. A copy of a that has 2 below + above + 1
-/// elements for a column; up to 64 right sides more where the target does not lie column by column. linalg_error as of
-/// solve_tridiagonal; shape_error where the rows of ab or of b are too few or too many, or a number is
-/// negative.
+/// b, the result and the copies are as in solve_tridiagonal; the leading axes of ab and b are broadcast. LAPACK's gbtrf
+/// and gbtrs do elimination with partial pivoting; for one diagonal on either side weft's own code does it. About n
+/// below (2 above + 2 below + 1) + n k (3 below + 2 above) multiplications and additions. Memory: a copy of a with 2
+/// below + above + 1 elements for each column, and up to 64 right sides if the target does not lie column by column.
+/// Throws linalg_error as solve_tridiagonal does. Throws shape_error if ab or b has too few or too many rows, or if a
+/// number of diagonals is negative.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_banded(index_t below, index_t above, A&& ab, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,

@@ -6,13 +6,13 @@
 #include <weft/eval/assign.hpp>
 #include <weft/tensor/tensor.hpp>
 
-// Operands and results of linear algebra. The last two axes of an operand are a matrix; those in front number the
-// matrices of a batch. The compiled part works on matrices that lie one behind the other without gaps, each column by
-// column, or row by row, which is its transposed matrix column by column. Operands are copied to that once, whatever
-// their strides, and results are written to where they stay if they stay so.
+// Operands and results of linear algebra. The last two axes of an operand are a matrix, and the axes in front number
+// the matrices of a batch. The compiled part works on matrices that lie one behind the other without gaps, each column
+// by column. A matrix that lies row by row is its transposed matrix column by column. Operands are copied to this form
+// once, whatever their strides, and results are computed in their final memory if it has this form.
 namespace weft::detail {
 
-/// The element type of results: that of the operand, double for integers, float for 16 bits.
+/// The element type of results: the type of the operand, double for integers, float for 16 bits.
 template <class T>
 using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, computed_t<T>, double>;
 template <class X>
@@ -43,17 +43,17 @@ struct strided_matrices {
   WEFT_INLINE strided_matrices& operator=(strided_matrices const&) = default;
   WEFT_INLINE ~strided_matrices() = default;
 
-  /// Of one of them; a vector is a column.
+  /// Columns of one matrix; a vector is a column.
   WEFT_INLINE index_t columns() const { return tail == 1 ? 1 : extents.entry(extents.rank() - 1); }
 };
-/// Those of a leaf.
+/// The matrices in the memory of a leaf.
 template <class T, class L, class K>
 WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
   return {leaf.data, convert_extents<dynamic_extents>(leaf.place.extents()),
           convert_extents<dynamic_extents>(leaf.place.strides()), tail};
 }
 
-/// What types know of an axis, which is counted from the last one: 1.
+/// The static extent of the axis k, counted from the last axis, which is 1; dyn if the types do not know it.
 template <class S>
 WEFT_FN constexpr index_t static_from_last(int k) {
   if constexpr (S::static_rank < 0)
@@ -84,7 +84,7 @@ WEFT_FN constexpr auto ending_type() {
     return
         typename extents_ending<S, Without, std::make_integer_sequence<int, S::static_rank - Without>, Tail...>::type{};
 }
-/// The leading axes of a batch, and behind them axes of the extents n, of which Tail is known.
+/// The leading axes of a batch, followed by axes of the extents n; Tail has the same extents, or dyn.
 template <index_t... Tail, Shape S, class... N>
 WEFT_FN auto ending_in(S const& whole, N... n) {
   constexpr int without = S::static_rank < 0 ? 0 : 2;
@@ -119,7 +119,7 @@ struct matrix_batch {
   }
 };
 
-/// Square ones: what types know of the shape is looked at by the compiler.
+/// A batch of square matrices; the compiler refuses static extents that differ.
 struct square_batch : matrix_batch {
   template <Shape S>
   WEFT_FN constexpr square_batch(char const* operation, S const& s, bool = true) : matrix_batch(operation, s, true) {
@@ -231,7 +231,7 @@ template <Shape A, Shape B>
 WEFT_FN dynamic_extents leading_of_both(char const* operation, A const& a, B const& b, int tail) {
   return broadcast(operation, leading_axes(a, 2), leading_axes(b, tail));
 }
-/// Those axes, and more behind them.
+/// The leading axes `lead`, followed by the extents n.
 template <int Rank, class... N>
 WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
   dynamic_extents e(check_rank(lead.rank() + int(sizeof...(N))));
@@ -258,7 +258,8 @@ WEFT_FN constexpr int batch_rank() {
 WEFT_API [[noreturn]] void throw_right_side(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                             int rank_b);
 
-/// One number for each matrix, which fill(numbers) writes: a value where the types know that it is one matrix.
+/// One number for each matrix, written by fill(numbers). The result is a value if the types say that there is one
+/// matrix.
 template <class T, class Order, Shape S, class F>
 WEFT_FN auto number_for_each(S const& whole, F const& fill) {
   if constexpr (S::static_rank == 2) {
@@ -276,11 +277,12 @@ WEFT_FN auto number_for_each(S const& whole, F const& fill) {
 } // namespace weft::detail
 
 /// Linear algebra. Each function takes any tensor, view or expression of float, double, their complex, or integers,
-/// which become double. The last two axes are a matrix, those in front number the matrices of a batch. Results are
-/// computed at once, unless the function says that it is lazy or deferred; their order is that of the operand,
-/// column_major where that is, else row_major. Operands are not changed, but by the forms whose names end in _in_place.
-/// Matrices with NaN or infinities are refused with linalg_error, which names the routine, LAPACK's or weft's own, the
-/// place and the matrix; shapes that do not fit with shape_error, before anything is computed. Functions that need
-/// LAPACK throw an error in builds without it, which names the option of CMake. Of variables (weft/grad.hpp) a function
-/// that computes at once returns variables where its gradient is known, and is refused where it is not.
+/// which become double. The last two axes are a matrix, and the axes in front number the matrices of a batch. Results
+/// are computed at once, unless the function says that it is lazy or deferred. A result has the order of the operand:
+/// column_major if the operand has it, else row_major. Only the forms whose names end in _in_place change their
+/// operands. A matrix with NaN or infinities is refused with linalg_error, which names the routine, LAPACK's or weft's
+/// own, the place and the matrix. Shapes that do not fit are refused with shape_error, before anything is computed.
+/// Functions that need LAPACK throw an error in builds without it, which names the option of CMake. For operands that
+/// are variables (weft/grad.hpp), a function that computes at once returns variables if its gradient is known, and is
+/// refused if not.
 namespace weft::linalg {}

@@ -5,7 +5,7 @@
 
 namespace weft {
 
-/// What weft was built with and what it runs on, as data; build_info() makes it.
+/// The features that weft was built with, and the machine that it runs on, as data; build_info() makes it.
 struct build_report {
   std::string version;   ///< such as 0.1.0
   std::string isa;       ///< of weft's own loops: baseline, avx2 or avx512
@@ -37,7 +37,7 @@ struct build_report {
 
 namespace detail {
 
-/// What advice depends on.
+/// The facts that the advice depends on.
 struct build_facts {
   bool optimised, checked; ///< the file that asks
   bool avx512;             ///< of the processor, whatever WEFT_ISA says
@@ -62,10 +62,10 @@ WEFT_KERNELS_END
 
 } // namespace detail
 
-/// Version, instruction set, BLAS with its kernels and threads, which files it knows, what factors sparse matrices, how
-/// it sorts, and what slows this program down: a build without optimisation, without -fopenmp-simd or with checks, an
-/// old instruction set, OpenBLAS on kernels for older processors, another BLAS or none. Ignored variables WEFT_... of
-/// the environment are named too.
+/// Reports the version, the instruction set, BLAS with its kernels and threads, the file formats that weft knows, the
+/// code that factors sparse matrices, the way numbers are sorted, and everything that slows this program down: a build
+/// without optimisation, without -fopenmp-simd or with checks, an old instruction set, OpenBLAS on kernels for older
+/// processors, another BLAS or none. Ignored variables WEFT_... of the environment are named too.
 [[nodiscard]] WEFT_INLINE build_report build_info() {
 #if defined(__OPTIMIZE__)
   constexpr bool optimised = true;

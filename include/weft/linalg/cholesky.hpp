@@ -30,11 +30,11 @@ struct cholesky_parts : decomposition {
 namespace linalg {
 
 /// The lower triangular L with a positive diagonal of a symmetric or Hermitian positive definite matrix a: L L^H = a.
-/// The lower triangle of a is read, and of its diagonal the real part. n^3 / 6 multiplications and additions, most of
-/// them in products of matrices (src/linalg/factor/cholesky.hpp). One matrix of floats or doubles of static shape, up
-/// to 8 x 8, in registers, and in constant expressions too; batches of eight or more of 2 x 2 to 8 x 8, as many at a
-/// time as a machine vector has lanes. linalg_error where a is not positive definite; its position is the column in
-/// which that was seen.
+/// Only the lower triangle of a is read, and only the real part of its diagonal. n^3 / 6 multiplications and additions,
+/// most of them in products of matrices (src/linalg/factor/cholesky.hpp). One matrix of floats or doubles of static
+/// shape, up to 8 x 8, is computed in registers, and in constant expressions too. Batches of eight or more matrices of
+/// 2 x 2 to 8 x 8 are computed in registers, as many at a time as a machine vector has lanes. Throws linalg_error if a
+/// is not positive definite; its position is the column where this was found.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto cholesky(X const& a) {
   return detail::decompose(detail::cholesky_parts{}, a);

@@ -14,7 +14,7 @@ struct named_layout {
   char name[max_rank];
   index_t extent[max_rank], stride[max_rank];
 
-  // What lies beyond the rank is neither set nor copied: a plan makes some ten of these.
+  // Entries beyond the rank are neither set nor copied, because a plan makes about ten of these objects.
   WEFT_FN named_layout() {}
   WEFT_FN named_layout(named_layout const& other) { *this = other; }
   WEFT_FN named_layout& operator=(named_layout const& other) {
@@ -68,19 +68,20 @@ struct contraction_slot {
   WEFT_INLINE ~contraction_slot() = default;
 };
 
-/// Slots that are multiplied: the first results are slots behind those of the operands, the last is the target.
+/// The two slots that one step multiplies. The operands have the first slots, and the result of step k has slot count +
+/// k; the last step writes to the target.
 struct contraction_step {
   int left = 0, right = 0;
 };
-/// In which order `count` operands are multiplied: of up to 6 the order with the fewest multiplications, of more the
-/// next pair is always the one whose product is smallest against its factors. Source of the latter: D. G. A. Smith, J.
-/// Gray, opt_einsum, JOSS 3 (2018) 753. steps has room for count - 1. Throws shape_error where a result on the way has
-/// more than 16 axes, whatever the order.
+/// Decides the order in which `count` operands are multiplied. For up to 6 operands it is the order with the fewest
+/// multiplications. For more, the next pair is always the one whose product is smallest against its factors (D. G. A.
+/// Smith, J. Gray, opt_einsum, JOSS 3 (2018) 753). steps has room for count - 1. Throws shape_error if an intermediate
+/// result has more than 16 axes in every order.
 WEFT_API void order_contraction(contraction_slot const* slots, int count, named_layout const& target,
                                 contraction_step* steps);
 
-/// How a pair of operands A and B becomes C. Its axes are in four groups: A, B and C have those of the batch, A and C
-/// the rows, B and C the columns, A and B the depth, which is summed over.
+/// How a pair of operands A and B becomes C. The axes are in four groups: axes of the batch are in A, B and C, rows in
+/// A and C, columns in B and C, and the depth, which is summed over, in A and B.
 struct pair_plan {
   enum class way_kind : char {
     loop,    ///< nothing is summed, or by way of
@@ -91,7 +92,7 @@ struct pair_plan {
   bool copied[3] = {};    ///< A, B: to memory of another layout first; C: computed there, then stored
   named_layout stored[3]; ///< where A, B and C lie; where C is free its place
   index_t shift[3] = {};  ///< what their first element moves by there, as axes may be walked backwards
-  named_layout copy[3];   ///< of those that are copied
+  named_layout copy[3];   ///< the layouts of the copies
   // of products:
   matrix_shape matrix[3] = {};
   int lead = 0; ///< axes of the stack
@@ -104,7 +105,7 @@ struct pair_plan {
 
   WEFT_FN int copies() const { return int(copied[0]) + int(copied[1]) + int(copied[2]); }
 };
-/// What a plan depends on beside layouts.
+/// The facts beside the layouts that a plan depends on.
 struct pair_facts {
   bool free = false; ///< C is an intermediate result: its layout is chosen here, from names and extents
   bool apart = true; ///< C shares no memory with A or B

@@ -73,7 +73,7 @@ private:
       e.set(k, l.extent[k]);
     return e;
   }
-  /// Axes in the order of names; elements repeat along those that l has not, which are `other`'s.
+  /// A leaf with the axes of `order`, in that order; elements repeat along the axes that l lacks.
   template <class U>
   WEFT_FN static strided_leaf<U, place> leaf_of(U* data, named_layout const& l, named_layout const& order) {
     dynamic_extents e(order.rank), steps(order.rank);
@@ -88,7 +88,7 @@ private:
     return leaf_of(static_cast<T*>(const_cast<void*>(c.data)) + shift, l, order);
   }
 
-  /// Drops axes of extent 1, and joins those of one name: their diagonal. True if there are no elements.
+  /// Drops axes of extent 1, and joins axes with one name to their diagonal. True if there are no elements.
   WEFT_FN static bool shorten(named_layout& l) {
     named_layout out;
     bool is_empty = false;
@@ -108,7 +108,7 @@ private:
     for (int k = 0; k < l.rank; ++k)
       ++times[static_cast<int>(l.name[k])];
   }
-  /// What is left of two operands when a step has been done: what the target and the operands that are left have.
+  /// The axes that the result of a step keeps: the axes of its two operands that the target or a later operand has too.
   WEFT_FN named_layout names_left(contraction_step const* steps, int step, named_layout const& target) const {
     named_layout out;
     for (int side = 0; side < 2; ++side) {
@@ -162,7 +162,7 @@ private:
     add_to_old(target, make_binary<op::times>(constant_leaf<T>(alpha), values.template borrowed<T const>()), beta,
                session_);
   }
-  /// The sum of e over the axes behind those of the target.
+  /// Stores the sum of e over its last axes; the first axes of e are the axes of the target.
   template <class E>
   WEFT_FN void store_sum(strided_leaf<T, place> const& target, E const& e, T alpha, T beta) {
     int const kept = target.place.rank(), all = e.extents().rank();
@@ -171,7 +171,7 @@ private:
     unsigned const summed = ((1u << all) - 1) & ~((1u << kept) - 1);
     store(target, make_fold(reducer::sum<T>{}, e, target.extents(), summed), alpha, beta);
   }
-  /// The axes of the target, and behind them those of l that it lacks.
+  /// The axes of the target, followed by the axes of l that the target lacks.
   WEFT_FN static named_layout with_summed(named_layout const& target, named_layout const& l) {
     named_layout all = target;
     for (int k = 0; k < l.rank; ++k)
@@ -185,7 +185,7 @@ private:
       note_contraction(*to, a, b, c, copies);
   }
 
-  /// One operand: its diagonals, sums, and the order of its axes.
+  /// Contracts a single operand: takes its diagonals, sums, and brings its axes into the order of the target.
   WEFT_FN void finish_one(T alpha, T beta, contraction_slot const& target) {
     contraction_slot const& x = slots_[0];
     note(x.place, nullptr, target.place, 0);

@@ -7,9 +7,10 @@
 
 #include <cmath>
 
-// Covariances and correlations. Which axis of a matrix holds the observations is always said, because libraries differ:
-// along axis 0, each row an observation, in MATLAB, R, Armadillo and pandas: cov(a, 0); along axis 1, each row a
-// variable, in NumPy: cov(a, 1). And they divide by n - 1, as all of these do; var divides by n unless told.
+// Covariances and correlations. The caller always says which axis of a matrix holds the observations, because libraries
+// differ: along axis 0, each row an observation, in MATLAB, R, Armadillo and pandas: cov(a, 0); along axis 1, each row
+// a variable, in NumPy: cov(a, 1). cov divides by n - 1, as all of these libraries do; var divides by n unless told
+// otherwise.
 namespace weft {
 
 namespace detail {
@@ -90,7 +91,7 @@ template <class T>
 WEFT_FN constexpr void require_cov() {
   static_assert(is_number<T>, "weft: cov, corrcoef: the elements are real or complex numbers");
 }
-/// What is known of the extents of the result.
+/// The shape type of the result, with static extents if the types of the operand and of the axis give them.
 template <class E, class A>
 WEFT_FN constexpr auto cov_extents() {
   if constexpr (E::static_rank == 2 && is_static_axis<A>) {
@@ -147,11 +148,12 @@ WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
 } // namespace detail
 
 /// The covariances of the variables of a matrix, whose observations lie along `axis`, which is always named: cov(a, 0)
-/// where each row is an observation (MATLAB, R, Armadillo), cov(a, 1) where each row is a variable (NumPy's cov(a)).
-/// Divided by the number of observations less one, unless cov(a, 0, ddof(0)) says otherwise; NaN or infinity where that
-/// leaves none. A new tensor with a row and a column for each variable; double for integers. Of complex numbers element
-/// (i, j) is the mean of x_i conj(x_j), less the means: Hermitian, exactly. Two passes about the means, then one matrix
-/// product; what is representable does not overflow on the way. Throws shape_error where there are no observations.
+/// if each row is an observation (MATLAB, R, Armadillo), cov(a, 1) if each row is a variable (NumPy's cov(a)). Sums are
+/// divided by the number of observations less one, unless cov(a, 0, ddof(0)) says otherwise; the result is NaN or
+/// infinity if that leaves none. A new tensor with a row and a column for each variable; double for integers. For
+/// complex numbers, element (i, j) is the mean of x_i conj(x_j), less the means, and the matrix is Hermitian, exactly.
+/// The means take two passes, then one matrix product follows; intermediate values do not overflow where the result is
+/// representable. Throws shape_error if there are no observations.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
   detail::refuse_followed<X>();
@@ -169,7 +171,7 @@ template <Tensorial X, detail::Axis A>
   using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());
   return tensor<V, detail::shape_argument<to>>(std::move(c));
 }
-/// Of two vectors of one length: the variances on the diagonal, the covariance beside it.
+/// For two vectors of one length: the variances on the diagonal, the covariance beside it.
 template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
   return cov(detail::two_rows("cov", x, y), axis<1>, off);
@@ -199,7 +201,7 @@ template <Tensorial X, detail::Axis A>
   using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());
   return tensor<V, detail::shape_argument<to>>(std::move(c));
 }
-/// Of two vectors of one length: 2 x 2, the correlation beside the diagonal.
+/// For two vectors of one length: a 2 x 2 matrix with the correlation beside the diagonal.
 template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, Y const& y) {
   return corrcoef(detail::two_rows("corrcoef", x, y), axis<1>);

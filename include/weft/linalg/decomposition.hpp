@@ -7,7 +7,7 @@
 // src/linalg/dynamic).
 namespace weft::detail {
 
-/// An extent of a result: that of the rows or columns of the matrix, or the smaller of both.
+/// An extent of a result: the rows or the columns of the matrix, or the smaller of both.
 enum class result_axis : char { rows, columns, least };
 
 template <result_axis A, class S>
@@ -26,8 +26,8 @@ struct number_result {
   WEFT_INLINE constexpr T take() const { return values[0]; }
 };
 
-/// A result with elements T and these axes behind those of the batch; without axes a number for each matrix. The
-/// compiled part writes matrices in the order that is asked for, or else column by column.
+/// A result with elements T, whose axes are the axes of the batch followed by Axes. Without Axes it is one number for
+/// each matrix. The compiled part writes matrices in the order that is asked for, or else column by column.
 template <class T, bool InOrder, result_axis... Axes>
 struct result_form {
   static constexpr int tail = sizeof...(Axes);
@@ -69,8 +69,8 @@ using scalar_form = result_form<T, true>;
 template <class... R>
 struct result_table {};
 
-/// Matrices m x n, one behind the other, which are overwritten, and the results of the table in its order, of which
-/// one may begin as the matrices. Those behind the table are null. `b`: the second matrices of pairs.
+/// Matrices m x n, one behind the other, which are overwritten, and the results of the table in its order, of which one
+/// may begin as the matrices. Entries of `to` beyond the table are null. `b`: the second matrices of pairs.
 struct decomposition_job {
   char const* operation;
   dtype type;
@@ -148,7 +148,7 @@ WEFT_FN auto decompose_matrices(D const& d, E const& e) {
       return decompose_batch<true, Order, T>(d, shape, b, table, e);
   return decompose_batch<false, Order, T>(d, shape, b, table, e);
 }
-/// Of a small matrix without an answer, kept out of the short path.
+/// Decomposes a small matrix for which the small form had no answer; kept out of the short path.
 template <class Order, index_t M, index_t N, class D, class T>
 WEFT_SLOW constexpr auto decompose_leaf(D const& d, T const* a) {
   return decompose_matrices<Order, T>(d, small_leaf<M, N>(a));
@@ -178,7 +178,7 @@ WEFT_INLINE constexpr auto decompose_small(D const& d, E const& e, result_table<
   return fill_small<Order>(d, e, A(e), R::template of_small<Order, typename E::extents_type>()...);
 }
 
-/// What a description says of matrices.
+/// The results of the decomposition that d describes, for each matrix of a.
 template <class D, class X>
 WEFT_FN constexpr auto decompose(D const& d, X const& a) {
   if constexpr (takes_matrices<X>()) {

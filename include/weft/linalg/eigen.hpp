@@ -16,7 +16,7 @@ WEFT_API [[noreturn]] void throw_not_a_pair(char const* operation, index_t const
 
 namespace linalg {
 
-/// What eigh returns.
+/// The result of eigh: eigenvalues, and eigenvectors in the columns of a matrix.
 template <class W, class V>
 struct eigh_result {
   W values;
@@ -25,7 +25,7 @@ struct eigh_result {
   WEFT_INLINE constexpr eigh_result(W&& w, V&& v) : values(static_cast<W&&>(w)), vectors(static_cast<V&&>(v)) {}
   WEFT_COPIED(eigh_result);
 };
-/// What eig returns.
+/// The result of eig: eigenvalues, and eigenvectors in the columns of a matrix.
 template <class W, class V>
 struct eig_result {
   W values;
@@ -115,13 +115,13 @@ WEFT_FN auto decompose_pair(D const& d, A const& a, B const& b) {
 
 namespace linalg {
 
-/// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, of which the lower triangle is read: real
-/// values, ascending, and orthonormal vectors in the columns, so that a = vectors diag(values) vectors^H. About 4 n^3
-/// multiplications and additions; LAPACK's syevd or heevd. linalg_error where it does not converge. One matrix of
-/// floats or doubles of static shape, up to 8 x 8, in registers, in builds without LAPACK and in constant expressions
-/// too: by rotations up to 3 x 3, else by implicit steps (linalg/small_eigen.hpp). Batches of 2 x 2 to 8 x 8 by
-/// rotations. Errors of values are roundings of the largest one; vectors are orthonormal to roundings, also of values
-/// that are equal or nearly so.
+/// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix: real values, ascending, and orthonormal vectors
+/// in the columns, so that a = vectors diag(values) vectors^H. Only the lower triangle of a is read. About 4 n^3
+/// multiplications and additions; LAPACK's syevd or heevd. Throws linalg_error if it does not converge. One matrix of
+/// floats or doubles of static shape, up to 8 x 8, is computed in registers, in builds without LAPACK and in constant
+/// expressions too: by rotations up to 3 x 3, else by implicit steps (linalg/small_eigen.hpp). Batches of 2 x 2 to
+/// 8 x 8 are computed by rotations. Errors of values are roundings of the largest one; vectors are orthonormal to
+/// roundings, also if their values are equal or nearly so.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigh(X const& a) {
   return detail::decompose(detail::symmetric_parts<true>{}, a);
@@ -146,10 +146,11 @@ template <Tensorial A, Tensorial B>
   return detail::decompose_pair(detail::symmetric_parts<false>{}, a, b);
 }
 
-/// auto [values, vectors] = eig(a) of any square matrix: complex, also where a is real; vectors of 2-norm 1 in the
-/// columns, so that a vectors = vectors diag(values). The values are in no order; those of a real matrix come in
-/// conjugate pairs, the positive imaginary part first. A defective matrix has vectors that repeat, to rounding. About
-/// 25 n^3 multiplications and additions; LAPACK's geev. linalg_error where it does not converge.
+/// auto [values, vectors] = eig(a) of any square matrix: the results are complex even if a is real. The columns of
+/// `vectors` have 2-norm 1, and a vectors = vectors diag(values). The values are in no order, but complex values of a
+/// real matrix come in conjugate pairs, the one with the positive imaginary part first. A defective matrix has vectors
+/// that repeat, to rounding. About 25 n^3 multiplications and additions; LAPACK's geev. Throws linalg_error if it does
+/// not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eig(X const& a) {
   return detail::decompose(detail::general_parts<true>{}, a);
@@ -160,11 +161,11 @@ template <Tensorial X>
   return detail::decompose(detail::general_parts<false>{}, a);
 }
 
-/// auto [values, vectors] = eig(a, b) of any square matrices: a vectors = b vectors diag(values), complex, with
-/// vectors of 2-norm 1. Where b is singular there are infinite values, (inf, 0), and b times their vectors is 0. Where
-/// a - w b is singular for each w, a value is NaN, and the others may be any. The values are in no order; those of
-/// real matrices come in conjugate pairs. Batches are broadcast. About 40 n^3 multiplications and additions; LAPACK's
-/// ggev. linalg_error where it does not converge.
+/// auto [values, vectors] = eig(a, b) of any square matrices: a vectors = b vectors diag(values). The results are
+/// complex, and the vectors have 2-norm 1. If b is singular there are infinite values, (inf, 0), and b times their
+/// vectors is 0. If a - w b is singular for each w, a value is NaN, and the others may be any numbers. The values are
+/// in no order, but complex values of real matrices come in conjugate pairs. Batches are broadcast. About 40 n^3
+/// multiplications and additions; LAPACK's ggev. Throws linalg_error if it does not converge.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eig(A const& a, B const& b) {
   return detail::decompose_pair(detail::general_parts<true>{}, a, b);

@@ -16,7 +16,7 @@ inline constexpr eigsh_end largest = eigsh_end::largest;
 inline constexpr eigsh_end smallest = eigsh_end::smallest;
 inline constexpr eigsh_end nearest = eigsh_end::nearest;
 
-/// What eigsh returns.
+/// The result of eigsh.
 template <class V, class W>
 struct eigsh_result {
   V values;  ///< k real numbers
@@ -83,23 +83,25 @@ private:
 
 namespace linalg {
 
-/// auto [values, vectors, report] = eigsh(a, k, largest): the k largest eigenvalues, or `smallest`, of a symmetric or
-/// Hermitian a, in ascending order, and orthonormal eigenvectors. a is a matrix, or a linear_operator with its shape,
-/// whose elements are T, double unless told otherwise: eigsh<float>(op, k, smallest); eigenvectors of an operator on
-/// tensors have their elements in row-major order. Thick-restart Lanczos (Wu and Simon, SIAM J. Matrix Anal. Appl. 22,
-/// 2000): options.restart vectors are kept, at least 2 k + 8; an iteration of the report is a restart, of about half as
-/// many products, and takes no memory. It ends where |a v - value v| <= tolerance times the largest |eigenvalue| that
-/// was seen, for each; these residuals are computed. Eigenvalues near the wanted end converge first; of those inside,
-/// or at an end where they crowd, as the smallest of a Laplacian, `nearest` converges faster. An eigenvalue that is
-/// there several times is found so often as far as roundings let its space in.
+/// auto [values, vectors, report] = eigsh(a, k, largest): the k largest eigenvalues, or the `smallest`, of a symmetric
+/// or Hermitian a, in ascending order, and orthonormal eigenvectors. a is a matrix, or a linear_operator with its
+/// shape. The elements of an operator are T, double unless told otherwise: eigsh<float>(op, k, smallest); eigenvectors
+/// of an operator on tensors have their elements in row-major order. The method is thick-restart Lanczos (Wu and Simon,
+/// SIAM J. Matrix Anal. Appl. 22, 2000). It keeps options.restart vectors, at least 2 k + 8. An iteration of the report
+/// is one restart: it takes about half as many products as there are vectors, and no memory. The method ends when |a v
+/// - value v| of each vector is at most the tolerance times the largest |eigenvalue| that was seen; these residuals are
+/// computed. Eigenvalues near the wanted end converge first. For eigenvalues inside the spectrum, or at an end where
+/// they crowd, as the smallest of a Laplacian do, `nearest` converges faster. A multiple eigenvalue is found as often
+/// as rounding errors bring new directions of its eigenspace into the basis.
 ///
 /// eigsh(a, k, nearest, {.shift = s}): the k eigenvalues nearest to s, 0 unless told otherwise, of a dense or sparse
-/// matrix. a - s times the identity is factored once by lu_factor, and the method runs on its inverse, whose largest
-/// eigenvalues are 1 / (value - s): as many solutions take the place of the products (Ericsson and Ruhe, The spectral
-/// transformation Lanczos method, Math. Comp. 35, 1980). Residuals on the way are those of the inverse, beside
-/// 1 / |value - s| of each; those in the end are |a v - value v| beside |a x| of the random unit vector x that the
-/// method begins with, about the root mean square of all eigenvalues, and at most the tolerance too. linalg_error where
-/// s is an eigenvalue, or so near to one that a pivot is 0. An error for a linear_operator, and where s is not finite.
+/// matrix. lu_factor factors a - s times the identity once, and the method runs on its inverse, whose largest
+/// eigenvalues are 1 / (value - s); a solution takes the place of each product (Ericsson and Ruhe, The spectral
+/// transformation Lanczos method, Math. Comp. 35, 1980). Until the method claims convergence, residuals are residuals
+/// of the inverse, relative to 1 / |value - s| of each value. The final residuals are |a v - value v| relative to |a
+/// x|, where x is the random unit vector that the method begins with; |a x| is about the root mean square of all
+/// eigenvalues. They are at most the tolerance too. Throws linalg_error if s is an eigenvalue, or so near to one that a
+/// pivot is 0. Throws an error for a linear_operator, and if s is not finite.
 template <class T = void, class A>
 [[nodiscard]] WEFT_FN auto eigsh(A&& a, index_t k, eigsh_end which, iterative_options const& options = {}) {
   using plain = std::remove_cvref_t<A>;

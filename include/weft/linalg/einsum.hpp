@@ -8,7 +8,8 @@ namespace weft {
 
 namespace detail {
 
-/// The element type of a contraction: that of the products of all operands, of one operand as if by itself.
+/// The element type of a contraction: the type of the products of all operands. A single operand is treated as if it
+/// were multiplied by itself.
 template <class... T>
 struct contraction_type;
 template <class T>
@@ -27,8 +28,8 @@ template <class T>
 concept multiplies_into_itself =
     requires(T const& a) { requires std::is_same_v<std::remove_cvref_t<decltype(a * a)>, T>; };
 
-/// Makes e an operand in memory, with elements T; returns the factor that was taken off. What the slot refers to
-/// belongs to e or to the slot.
+/// Makes e an operand in memory, with elements T, and returns the factor that was taken off e. The memory that the slot
+/// points to belongs to e or to the slot.
 template <class T, class E>
 WEFT_FN auto fill_slot(contraction_slot& slot, axis_names const& names, E const& e, session& s) {
   auto const fill = [&](auto&& leaf, bool conj) {
@@ -103,28 +104,31 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
 } // namespace detail
 
 /// The contraction of tensors that a text describes, as NumPy's einsum: einsum<"bij,bjk->bik">(a, b) has the elements
-/// c(b, i, k) = sum over j of a(b, i, j) * b(b, j, k). Each operand has a letter for each axis; axes of one letter have
-/// one index, of one extent; an operand whose extent is 1 there repeats along it. What stands behind -> are the axes of
-/// the result; over the other indices is summed. Without -> those of the result are the indices that stand in the text
-/// once, in the order of their characters, capitals first. A letter twice in one operand is its diagonal, of one
-/// extent. An ellipsis, ..., stands for the other axes of an operand, which broadcast together, aligned at the last
-/// one. A result without an ellipsis is summed over these axes too, which NumPy refuses; without -> the result has one
-/// if an operand has. Spaces mean nothing.
+/// c(b, i, k) = sum over j of a(b, i, j) * b(b, j, k). Each operand has a letter for each axis. Axes with the same
+/// letter share one index and have one extent; an operand whose extent is 1 there repeats along it. The letters behind
+/// -> are the axes of the result, and the products are summed over all other indices. Without ->, the axes of the
+/// result are the indices that stand in the text once, in the order of their characters, capitals first. A letter that
+/// stands twice in one operand selects its diagonal, of one extent. An ellipsis, ..., stands for the other axes of an
+/// operand; these axes broadcast together, aligned at the last one. A result without an ellipsis is summed over these
+/// axes too, which NumPy refuses; without ->, the result has an ellipsis if an operand has one. Spaces mean nothing.
 ///
 /// Lazy, and deferred, as matmul: computed once for each assignment it stands in; alpha * einsum(...) + beta * target
-/// takes factors along. The rank of the result is static unless it has axes under the ellipsis of an operand of
-/// run-time rank, and so are the extents that types know. The element type is that of the products; operands of other
-/// types are converted first. conj(a) and factors of an operand are no copies: products take them along.
+/// takes factors along. The rank of the result is static unless the result has axes under the ellipsis of an operand of
+/// run-time rank. Extents that the types give are static too. The result has the element type of the products, and
+/// operands of other types are converted first. conj(a) and a factor of an operand need no copy: products take them
+/// along.
 ///
-/// Operands are multiplied in pairs: of up to 6 in the order with the fewest multiplications, of more those first whose
-/// product is small. An index that one operand has alone is summed first. A pair is one product of matrices, a stack of
-/// them, or a product of vectors, as matmul makes them (gemm, gemv, ger, dot or weft's own), where its axes join to
-/// those of matrices, whatever their strides; where not, a stack, or a copy of an operand or of the result, whatever
-/// moves fewer elements. A pair without a sum, and sums of products along the same axes of both, are loops. explain()
-/// tells all of it: `contractions` has a line for each step.
+/// Operands are multiplied in pairs. Up to 6 operands are multiplied in the order with the fewest multiplications; of
+/// more operands, the pair with a small product comes first. An index that only one operand has is summed first. If the
+/// axes of a pair join to axes of matrices, whatever their strides, the pair is one product of matrices, a stack of
+/// products, or a product of vectors, as matmul makes them (gemm, gemv, ger, dot or weft's own). If they do not join,
+/// the pair is a stack, or an operand or the result is copied, whatever moves fewer elements. A pair without a sum, and
+/// sums of products along the same axes of both, are loops. explain() shows all of it: `contractions` has a line for
+/// each step.
 ///
-/// A text that is wrong, ranks and static extents that do not fit are refused by the compiler, other shapes throw
-/// shape_error when the expression is built, and when it is assigned if a result on the way has more than 16 axes.
+/// The compiler refuses a text that is wrong, and ranks and static extents that do not fit. Other shapes throw
+/// shape_error when the expression is built; an intermediate result with more than 16 axes throws it when the
+/// expression is assigned.
 template <detail::static_text Text, Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto einsum(X&&... operands) {

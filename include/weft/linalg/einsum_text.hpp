@@ -20,7 +20,7 @@ struct static_text {
 /// The indices of one operand, or of the result.
 struct einsum_term {
   int count = 0; ///< of letters
-  int dots = -1; ///< so many letters stand before the ellipsis; -1: there is none
+  int dots = -1; ///< the number of letters before the ellipsis; -1: there is no ellipsis
   char letter[max_rank]{};
 
   WEFT_FN constexpr bool has(char c) const {
@@ -31,7 +31,7 @@ struct einsum_term {
   }
 };
 
-/// What may be wrong with a text; wrong_einsum_text has the sentences.
+/// The mistakes that a text can have; wrong_einsum_text has a sentence for each.
 enum class einsum_mistake : char { none, symbol, dots, dots_twice, letters, operands, arrow, comma, repeated, unknown };
 struct einsum_reading {
   einsum_mistake mistake = einsum_mistake::none;
@@ -123,7 +123,7 @@ WEFT_API void read_einsum_text(std::string_view text, int operands, einsum_term*
 
 template <int Column>
 struct at_column {};
-/// What the compiler says of a text; read_einsum_text says it of others.
+/// The compiler's sentences for a text that it knows; read_einsum_text has the sentences for a text of the program.
 template <einsum_mistake M, class Where>
 struct wrong_einsum_text {
   using enum einsum_mistake;
@@ -159,7 +159,8 @@ struct axis_names {
 
   WEFT_FN constexpr void push(char c) { name[rank++] = c; }
 };
-/// Of a term whose ellipsis stands for so many axes. False if there are more than 16.
+/// Appends the names of the axes of a term to `to`; its ellipsis stands for `under_dots` axes. False if there are more
+/// than 16 axes.
 WEFT_FN constexpr bool name_axes(einsum_term const& term, int under_dots, axis_names& to) {
   if (term.count + (term.dots < 0 ? 0 : under_dots) > max_rank)
     return false;
@@ -171,7 +172,7 @@ WEFT_FN constexpr bool name_axes(einsum_term const& term, int under_dots, axis_n
   }
   return true;
 }
-/// True if an operand of so many axes may have the indices.
+/// True if an operand with `rank` axes may have the indices of the term.
 WEFT_FN constexpr bool has_rank(einsum_term const& term, int rank) {
   return term.dots < 0 ? term.count == rank : term.count <= rank;
 }
@@ -180,7 +181,8 @@ WEFT_FN constexpr bool has_rank(einsum_term const& term, int rank) {
 WEFT_API dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_extents const* shapes,
                                       axis_names* names);
 
-/// What types know of einsum<Text> of operands of these shapes.
+/// The facts about einsum<Text> that follow from the types S of its operands' shapes, and the refusal of what does not
+/// fit.
 template <static_text Text, class... S>
 struct static_einsum {
   static constexpr int count = sizeof...(S);
@@ -196,14 +198,14 @@ struct static_einsum {
   static constexpr int rank[std::size_t(count)] = {S::static_rank...};
   static constexpr bool is_read = text.found.mistake == einsum_mistake::none;
 
-  /// The first operand whose rank is another one than the text says; -1: there is none.
+  /// The first operand whose static rank is not the rank that the text says; -1: there is none.
   static constexpr int wrong_rank = [] {
     for (int k = 0; k < count && is_read; ++k)
       if (rank[k] >= 0 && !has_rank(text.terms[k], rank[k]))
         return k;
     return -1;
   }();
-  /// How many axes the ellipsis stands for; -1: the program knows.
+  /// The number of axes that the ellipsis stands for; -1: it is known at run time.
   static constexpr int under_dots = [] {
     int most = 0;
     for (int k = 0; k < count; ++k)
@@ -216,7 +218,7 @@ struct static_einsum {
   }();
   static constexpr bool has_static_rank = is_read && (text.terms[count].dots < 0 || under_dots >= 0);
 
-  /// An index and two of its extents, which differ; or what types know of its extent.
+  /// The static extent of an index, in `first`; if two extents differ, both of them.
   struct index_extents {
     index_t first = 1, second = 1;
     bool is_known = false, differ = false;
@@ -262,7 +264,7 @@ struct static_einsum {
   static constexpr bool too_many = result.rank > max_rank;
   static constexpr bool fits = is_read && wrong_rank < 0 && unfit < 0 && !too_many;
 
-  /// Says what is wrong.
+  /// Refuses a text, a rank or an extent that is wrong, with a sentence of the compiler.
   WEFT_FN static constexpr void check() {
     if constexpr (!is_read || too_many)
       (void)sizeof(wrong_einsum_text < too_many ? einsum_mistake::letters : text.found.mistake,

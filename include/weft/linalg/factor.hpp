@@ -5,15 +5,14 @@ namespace weft {
 
 namespace linalg {
 
-/// The factors of square matrices, by elimination with partial pivoting: what lu_factor returns. A value: copies copy
-/// the factors, moves do not. A singular matrix has factors too; its determinant is 0, and only solve and inverse
-/// throw.
+/// The factors of square matrices, by elimination with partial pivoting; lu_factor returns it. A value: copies copy the
+/// factors, moves do not. A singular matrix has factors too; its determinant is 0, and only solve and inverse throw.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
 class lu_factorisation : public square_factors<T, Shape, Order, T> {
   using base = square_factors<T, Shape, Order, T>;
 
 public:
-  /// Of an expression of such matrices.
+  /// Factors the matrices of the expression e.
   template <class E>
   WEFT_FN explicit lu_factorisation(detail::at_once, E const& e, char const* operation = "linalg::lu_factor")
       : base(operation, detail::factor_kind::lu, detail::lies_by_rows(e), e) {}
@@ -27,14 +26,14 @@ public:
   [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }
 };
 
-/// The L of L L^H of symmetric or Hermitian positive definite matrices: what cholesky_factor returns. A value, as
+/// The L of L L^H of symmetric or Hermitian positive definite matrices; cholesky_factor returns it. A value, as
 /// lu_factorisation.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
 class cholesky_factorisation : public square_factors<T, Shape, Order, detail::real_t<T>> {
   using base = square_factors<T, Shape, Order, detail::real_t<T>>;
 
 public:
-  /// Of an expression of such matrices.
+  /// Factors the matrices of the expression e.
   template <class E>
   WEFT_FN explicit cholesky_factorisation(detail::at_once, E const& e)
       : base("linalg::cholesky_factor", detail::factor_kind::cholesky, false, e) {}
@@ -57,16 +56,18 @@ public:
   }
   /// The logarithm of the determinant, which does not overflow.
   [[nodiscard]] WEFT_FN auto logdet() const { return this->signs().logabsdet; }
-  /// The factors become those of a + x x^H. x is a vector of n elements, or one for each matrix. 2 n^2 multiplications
-  /// and n^2 additions: Givens rotations (Gill, Golub, Murray and Saunders, Methods for modifying matrix
-  /// factorizations, Math. Comp. 28, 1974). linalg_error where x is not finite; then the factors are as they were. From
-  /// now on rcond() estimates the norm of a too, from below: the answer may err by a factor of 3 to either side.
+  /// Replaces the factors by the factors of a + x x^H. x is a vector of n elements, or one vector for each matrix. 2
+  /// n^2 multiplications and n^2 additions, by Givens rotations (Gill, Golub, Murray and Saunders, Methods for
+  /// modifying matrix factorizations, Math. Comp. 28, 1974). Throws linalg_error if x is not finite; the factors then
+  /// stay as they were. From now on rcond() estimates the norm of a too, from below: the answer may err by a factor of
+  /// 3 to either side.
   template <Tensorial X>
   WEFT_FN void update(X const& x) {
     modify("linalg::cholesky_factor: update", false, x);
   }
-  /// Those of a - x x^H; otherwise as update. By Saunders' rotations, of the same paper. linalg_error where that is not
-  /// positive definite, or so little that rounding hides it; then the factors are as they were, all of a batch.
+  /// Replaces the factors by the factors of a - x x^H; otherwise as update. By Saunders' rotations, from the same
+  /// paper. Throws linalg_error if a - x x^H is not positive definite, or so little that rounding hides it; then all
+  /// factors of the batch stay as they were.
   template <Tensorial X>
   WEFT_FN void downdate(X const& x) {
     modify("linalg::cholesky_factor: downdate", true, x);
@@ -93,14 +94,14 @@ private:
   }
 };
 
-/// The factors of symmetric or Hermitian matrices that need not be definite: what ldlt_factor returns. A value, as
-/// lu_factorisation. Of singular matrices only solve and inverse throw.
+/// The factors of symmetric or Hermitian matrices that need not be definite; ldlt_factor returns it. A value, as
+/// lu_factorisation. A singular matrix has factors too; only solve and inverse throw.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
 class ldlt_factorisation : public square_factors<T, Shape, Order, detail::real_t<T>> {
   using base = square_factors<T, Shape, Order, detail::real_t<T>>;
 
 public:
-  /// Of an expression of such matrices.
+  /// Factors the matrices of the expression e.
   template <class E>
   WEFT_FN explicit ldlt_factorisation(detail::at_once, E const& e)
       : base("linalg::ldlt_factor", detail::factor_kind::ldlt, false, e) {}
@@ -137,17 +138,16 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu_factor(X const& a) {
   return detail::factors_of<lu_factorisation>("linalg::lu_factor", a);
 }
-/// Factors symmetric or Hermitian positive definite matrices, of which the lower triangle is read, as
-/// linalg::cholesky does. n^3 / 6 multiplications and additions. linalg_error where a is not positive definite.
+/// Factors symmetric or Hermitian positive definite matrices as linalg::cholesky does; only the lower triangle is read.
+/// n^3 / 6 multiplications and additions. Throws linalg_error if a is not positive definite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto cholesky_factor(X const& a) {
   return detail::factors_of<cholesky_factorisation>("linalg::cholesky_factor", a);
 }
-/// Factors symmetric or Hermitian matrices, of which the lower triangle is read: L D L^H with exchanges, where D
-/// has blocks of 1 x 1 and 2 x 2 (Bunch and Kaufman, Some stable methods for calculating inertia and solving
-/// symmetric linear systems, Math. Comp. 31, 1977). n^3 / 6 multiplications and additions;
-/// LAPACK's sytrf or hetrf. A complex matrix is taken for Hermitian. linalg_error where a
-/// is not finite, or a pivot leaves the range.
+/// Factors symmetric or Hermitian matrices as L D L^H with exchanges, where D has blocks of 1 x 1 and 2 x 2 (Bunch and
+/// Kaufman, Some stable methods for calculating inertia and solving symmetric linear systems, Math. Comp. 31, 1977).
+/// Only the lower triangle is read. n^3 / 6 multiplications and additions; LAPACK's sytrf or hetrf. A complex matrix is
+/// taken for Hermitian. Throws linalg_error if a is not finite, or if a pivot leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto ldlt_factor(X const& a) {
   return detail::factors_of<ldlt_factorisation>("linalg::ldlt_factor", a);

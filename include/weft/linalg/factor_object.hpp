@@ -10,7 +10,7 @@ namespace detail {
 /// Marks the constructors that factor.
 struct at_once {};
 
-/// What a factor object owns: the factors of matrices, packed, and what is known of each.
+/// The memory of a factor object: the packed factors of its matrices, and facts about each matrix.
 class owned_factors {
 public:
   WEFT_API owned_factors(char const* operation, factor_kind kind, dtype type, dynamic_extents const& shape,
@@ -38,7 +38,7 @@ public:
   /// Real numbers, but of lu; with logarithms of their moduli, `values` are the signs.
   WEFT_API void determinants(void* values, void* logarithms) const;
   WEFT_API void reciprocal_conditions(void* values) const;
-  /// One vector for each matrix, behind each other, which update() takes.
+  /// Memory for the vectors that update() takes: one for each matrix, one behind the other.
   WEFT_API void* vectors();
   WEFT_API void update(char const* operation, bool down);
   /// Throws linalg_error where there are no factors.
@@ -57,7 +57,7 @@ WEFT_API [[noreturn]] void throw_no_vectors(char const* operation, index_t const
                                             int rank_x);
 WEFT_API [[noreturn]] void throw_other_shape(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                              int rank_b);
-/// The leading axes of the right side x are not those of both.
+/// Throws shape_error: the leading axes of the right side x are not the leading axes of a and x, broadcast.
 WEFT_API [[noreturn]] void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_extents const& x);
 WEFT_API void require_apart(char const* operation, strided_matrices const& x);
 
@@ -140,7 +140,7 @@ WEFT_FN auto solution_by_factors(char const* operation, S const& shape_of_a, B c
 
 namespace linalg {
 
-/// What all factor objects have in common: see lu_factorisation, and the others. Determinants are of type D.
+/// The base class of all factor objects: see lu_factorisation, and the others. Determinants are of type D.
 template <class T, auto Shape, class Order, class D = T>
 class factor_object {
 public:
@@ -154,11 +154,11 @@ public:
   WEFT_INLINE factor_object& operator=(factor_object&&) = default;
   WEFT_INLINE ~factor_object() = default;
 
-  /// That of the factored operand.
+  /// The shape of the factored operand.
   [[nodiscard]] WEFT_FN extents_type shape() const { return shape_; }
 
-  /// Factors other matrices of the same shape, in the memory of this object. linalg_error as where they were factored
-  /// first; then there are no factors, and what asks for them throws linalg_error too.
+  /// Factors other matrices of the same shape, in the memory of this object. Throws linalg_error as the first
+  /// factorisation does; there are then no factors, and functions that need them throw linalg_error too.
   template <Tensorial A>
   WEFT_FN void refactor(A const& a) {
     detail::refuse_followed<A>();
@@ -184,11 +184,11 @@ public:
     owned_.invert(detail::matrices_of(detail::own_leaf(x), 2));
     return x;
   }
-  /// One by the condition number in the 1-norm, of each matrix; 0 where it is singular, or its inverse overflows. The
-  /// norm of the inverse is estimated from below by some 10 solutions, from two starts (Hager, Condition estimates,
-  /// SIAM J. Sci. Stat. Comput. 5, 1984; Higham, FORTRAN codes for estimating the one-norm, ACM Trans. Math. Softw. 14,
-  /// 1988), so the answer is too large, rarely by a factor of 3. Of 0 x 0: 1. About 10 n^2 multiplications and
-  /// additions.
+  /// For each matrix, 1 divided by its condition number in the 1-norm; 0 if the matrix is singular, or its inverse
+  /// overflows; 1 for 0 x 0. The norm of the inverse is estimated from below by some 10 solutions, from two starts
+  /// (Hager, Condition estimates, SIAM J. Sci. Stat. Comput. 5, 1984; Higham, FORTRAN codes for estimating the
+  /// one-norm, ACM Trans. Math. Softw. 14, 1988), so the answer is too large, rarely by a factor of 3. About 10 n^2
+  /// multiplications and additions.
   [[nodiscard]] WEFT_FN auto rcond() const {
     using R = detail::real_t<T>;
     detail::require_square(owned_.operation(), shape_);
@@ -215,7 +215,7 @@ protected:
   detail::owned_factors owned_;
 };
 
-/// What those of square matrices have in common.
+/// The base class of factor objects for square matrices.
 template <class T, auto Shape, class Order, class D>
 class square_factors : public factor_object<T, Shape, Order, D> {
   using base = factor_object<T, Shape, Order, D>;
@@ -230,18 +230,18 @@ public:
   WEFT_INLINE square_factors& operator=(square_factors&&) = default;
   WEFT_INLINE ~square_factors() = default;
 
-  /// A tensor of the x with a x = b: shapes and broadcasting as in linalg::solve, computed at once. Its elements are
-  /// those of the factors; of real factors and a complex b complex. n^2 multiplications and additions for each column.
-  /// linalg_error where a is singular, or the solution of a finite column overflows.
+  /// A tensor of the x with a x = b: shapes and broadcasting as in linalg::solve, computed at once. Its elements have
+  /// the type of the factors; with real factors and a complex b they are complex. n^2 multiplications and additions for
+  /// each column. Throws linalg_error if a is singular, or if the solution of a finite column overflows.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     detail::refuse_followed<B>();
     return detail::solution_by_factors<T>(owned_.operation(), shape_, b,
                                           [&](detail::strided_matrices const& m) { owned_.solve(m, nullptr); });
   }
-  /// x, a tensor or a view of any strides, holds b and becomes the solution; its leading axes are those of a,
-  /// broadcast. Works in memory of this object, which it takes when it first meets so many columns: later calls take
-  /// none, so they may stand in a no_alloc_scope. Where it throws, x is as it was.
+  /// x, a tensor or a view of any strides, holds b and becomes the solution; its leading axes are the leading axes of
+  /// a, broadcast. It works in memory of this object, which grows when a call has more columns than every call before.
+  /// Other calls take no memory, so they may stand in a no_alloc_scope. If it throws, x is as it was.
   template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x) {
     overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve_here(m); });

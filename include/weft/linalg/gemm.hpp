@@ -6,17 +6,17 @@
 #include <new>
 #include <string>
 
-// C = alpha * A * B + beta * C, for matrices with any strides. What is done is a product_route, which route_of() in
-// src/product/route.cpp decides for all; plan_gemm adds what its run needs, and gemm does what the plan says. C must
-// not overlap A or B, and none of its axes longer than 1 may have stride 0. beta == 0 means that C is not read.
-// alpha == 0 multiplies like any other factor, so NaN in A reaches C. A plan may be told that is_gram holds of A and B:
-// then half of the products need not be made.
+// C = alpha * A * B + beta * C, for matrices with any strides. route_of() in src/product/route.cpp decides for all
+// products how C is computed: its product_route. plan_gemm adds the details that a run needs, and gemm runs the plan.
+// C must not overlap A or B, and none of its axes longer than 1 may have stride 0. If beta == 0, C is not read.
+// alpha == 0 multiplies like any other factor, so NaN in A reaches C. A plan may be told that is_gram holds for A and
+// B: then it computes half of the products.
 
 namespace weft::detail {
 
-/// What is done for a product. Dot to triangle are weft's own kernels for the elements of BLAS.
+/// The ways to compute a product. From `dot` to `triangle` they are weft's own kernels for the element types of BLAS.
 enum class product_way : char {
-  undecided, ///< nobody has asked route_of()
+  undecided, ///< route_of() has not been called
   nothing,   ///< C has no elements
   scale,     ///< nothing is summed: C = beta * C
   dot,       ///< two vectors without gaps, in pieces where they are long
@@ -37,8 +37,9 @@ struct product_route {
   WEFT_FN constexpr bool own() const { return way >= product_way::dot && way <= product_way::triangle; }
 };
 
-/// How a product of m x k and k x n is cut that is packed. C has unit stride along its rows, or is stored by way of a
-/// buffer. Row counts of packed A are in reals, so twice those of a complex matrix; so are all columns.
+/// How a packed product of m x k and k x n is cut into blocks. C has unit stride along its rows, or is stored by way of
+/// a buffer. Row counts of packed A are in reals, so they are twice the row counts of a complex matrix; so are all
+/// columns.
 struct own_blocks {
   int vector_bytes; ///< at most what the processor has: rows of C as short as that are for narrower vectors
   index_t m, n, k;  ///< of one block
@@ -67,30 +68,30 @@ struct blas_plan {
   index_t block;        ///< the longest extent given to BLAS in one call
 };
 
-/// A route, and what its run needs.
+/// A route, and the details that its run needs.
 struct gemm_plan {
   product_route route;
   element_kind kind;
   index_t m, n, k;   ///< C is m x n, k is what is summed over
   own_blocks blocks; ///< where the route is `packed` or `triangle`
   blas_plan call;    ///< where it is `blas`
-  /// Among how many threads the products of a stack are shared out; the route is then that of one thread. 1: each is
-  /// divided as the route says.
+  /// The number of threads among which the products of a stack are shared out; the route is then the route on one
+  /// thread. 1: each product is divided as the route says.
   int sharing;
   std::size_t temporary_bytes;
 };
 
-/// The route, and of BLAS the calls:
+/// The text of a plan: its route, or the calls of BLAS:
 /// own direct m=3 n=4 k=5; own dot n=5; blocked m=3 n=4 k=5;
 /// dgemm(N,T) m=3 n=4 k=5, with N, T, C (transposed and conjugated) or R (conjugated only) of row-major matrices;
-/// dgemv(T) m=3 n=4, where m and n are those of the row-major matrix, as in BLAS;
+/// dgemv(T) m=3 n=4, where m and n are the extents of the row-major matrix, as in BLAS;
 /// dsyrk(N) n=64 k=32 for A * A^T of a row-major A, (T) or, for herk, (C) for a column-major one.
 WEFT_API std::string route_text(gemm_plan const& plan);
 
 /// Longer extents are cut into calls of this length.
 inline constexpr index_t blas_block = index_t(1) << 30;
 
-/// What a plan has to know of the factors and of the memory.
+/// The facts about the factors and about memory that a plan depends on.
 struct product_facts {
   bool alpha_is_zero = false, alpha_is_real = true;
   old_value old = old_value::scaled;
@@ -106,7 +107,7 @@ WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gra
   return f;
 }
 
-/// count: products of a stack, all of these shapes. route: what has been decided for one such product.
+/// count: products of a stack, all of these shapes. route: the route of one such product, if it is decided already.
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              element_info const& info, product_facts const& facts = {}, index_t count = 1,
                              index_t block = blas_block, product_route const& route = {});
@@ -114,7 +115,7 @@ WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matri
 WEFT_API own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                                   element_kind kind, product_route const& route);
 
-/// Does what `plan` says, which must be the plan_of these operands and factors; for the elements of BLAS.
+/// Runs `plan`, which must be the plan_of these operands and factors; for the element types of BLAS.
 template <class T>
 WEFT_API void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a,
                           matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory);
@@ -126,7 +127,7 @@ struct product_batch {
   index_t prefetched[2] = {}; ///< bytes of A and of B, without gaps, prefetched while the product before is computed
 };
 
-/// True if it pays to prefetch a factor of so many bytes, of products that read and write `all` bytes together.
+/// True if it pays to prefetch a factor of `bytes` bytes; the products read and write `all` bytes together.
 WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
 
 /// The sum of the products of two vectors of float or double, where its route is `dot`. Returns false, and does
@@ -241,7 +242,7 @@ struct vector_job {
   }
 };
 
-/// What is cloned. A job of its own stays in registers.
+/// The function that is cloned for each vector width. It runs a copy of the job, so that the job stays in registers.
 template <class Job>
 struct job_body {
   template <int Bytes>
@@ -315,7 +316,7 @@ template <class Acc, class A, class B, class C>
 inline constexpr bool is_blas_product =
     kind_of<Acc> != element_kind::other && std::is_same_v<A, Acc> && std::is_same_v<B, Acc> && std::is_same_v<C, Acc>;
 
-/// What plan_gemm has to know of C = A * B summed in Acc.
+/// The facts about the element types of C = A * B, summed in Acc, that plan_gemm depends on.
 template <class Acc, class A, class B, class C>
 WEFT_FN constexpr element_info info_of() {
   element_info info = packing<Acc, A, B>::info;

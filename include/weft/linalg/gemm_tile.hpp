@@ -78,7 +78,7 @@ WEFT_INLINE bool is_zero(known_factor<N>) {
 
 } // namespace of_elements
 
-/// What becomes of the value that C had.
+/// How the old value of C enters the new one.
 enum class old_value : char { ignored, added, scaled };
 
 /// 1 * inf is NaN in complex arithmetic, so a factor of 1 is not applied.
@@ -179,8 +179,8 @@ struct lane<R> {
   using type = std::make_unsigned_t<R>;
 };
 
-/// Rows of A times Vectors vectors of a row of B, summed in registers: vector i * Vectors + j is that of number i and
-/// vector j. Numbers of A are a_row apart; Pairs: they are the parts of complex ones, side by side.
+/// Rows of A times Vectors vectors of a row of B, summed in registers: vector i * Vectors + j is the sum for number i
+/// and vector j. Numbers of A are a_row apart. With Pairs they are the parts of complex numbers, side by side.
 template <class R, int Bytes, int Rows, int Vectors, bool Pairs = false>
 struct register_tile {
   using lanes = machine_vector<R, Bytes>;
@@ -232,7 +232,7 @@ struct packed_tile {
   }
 };
 
-/// n values with any stride as contiguous ones: those in memory if they are, else copied.
+/// n values with any stride as contiguous values: the memory itself if it is contiguous and of type R, else a copy.
 template <class R, class T>
 WEFT_INLINE R const* contiguous_run(T const* from, index_t stride, index_t n, R* copy) {
   if constexpr (std::is_same_v<R, T>)

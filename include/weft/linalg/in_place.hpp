@@ -46,9 +46,9 @@ namespace linalg {
 // shape_error, elements that share memory (an axis of stride 0) with layout_error, and elements that are not finite
 // with linalg_error, before anything is written.
 
-/// a becomes L, as of linalg::cholesky, with zeros above the diagonal. n^3 / 6 multiplications and additions. After the
-/// linalg_error of a matrix that is not positive definite the lower triangle of that one is lost, the matrices before
-/// it are done, and those behind it are as they were.
+/// a becomes L, as of linalg::cholesky, with zeros above the diagonal. n^3 / 6 multiplications and additions. If a
+/// matrix is not positive definite, linalg_error is thrown: its lower triangle is lost, the matrices before it are
+/// done, and the matrices behind it are as they were.
 template <Tensorial X>
 WEFT_FN void cholesky_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())
@@ -61,11 +61,12 @@ WEFT_FN void cholesky_in_place(X&& a) {
   cholesky_in_place(a, w);
 }
 
-/// b becomes the x with a x = b, and a its factors, in an order that is weft's own: what it holds then serves nothing.
-/// By elimination with partial pivoting, n^3 / 3 + n^2 k multiplications and additions. layout_error where a and b
-/// share memory. The leading axes of b are those of a, broadcast; a vector b has rank 1. Where neither axis of a lies
-/// without gaps the workspace holds one matrix. After the linalg_error of a singular matrix, or of a pivot that leaves
-/// the range, b is as it was, and a is lost; after "the solution overflows", as of solve, both are.
+/// b becomes the x with a x = b. a becomes its factors, in an order that is weft's own, so its new elements are of no
+/// use to the caller. By elimination with partial pivoting, n^3 / 3 + n^2 k multiplications and additions. Throws
+/// layout_error if a and b share memory. The leading axes of b are the leading axes of a, broadcast; a vector b has
+/// rank 1. If neither axis of a lies without gaps, the workspace holds one matrix. If linalg_error says that a matrix
+/// is singular or that a pivot leaves the range, b is as it was, and a is lost. If it says "the solution overflows", as
+/// solve does, both are lost.
 template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<A>() && detail::may_be_overwritten<B>()) {
@@ -91,9 +92,9 @@ WEFT_FN void solve_in_place(A&& a, B&& b) {
 }
 
 /// a becomes its inverse, by elimination with partial pivoting: n^3 multiplications and additions. The workspace holds
-/// the factors of one matrix. After the linalg_error of a singular matrix, or of a pivot that leaves the range, that
-/// one is as it was, as are those behind it; the matrices before it are inverted. After "the inverse overflows" that
-/// one is lost.
+/// the factors of one matrix. If a matrix is singular, or a pivot leaves the range, linalg_error is thrown: this matrix
+/// and the matrices behind it are as they were, and the matrices before it are inverted. If the error says "the inverse
+/// overflows", this matrix is lost.
 template <Tensorial X>
 WEFT_FN void inv_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())

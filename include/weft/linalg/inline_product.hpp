@@ -5,9 +5,10 @@
 // Products of small matrices of static shape: no plan, no allocation, all loops unrolled.
 namespace weft::detail {
 
-/// sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. Where N is no multiple
-/// of a vector, the last of a row overlaps the one before it, and both compute the same; what is new of it is stored,
-/// because a load of what two stores wrote waits for both. Nothing is written before all is read.
+/// sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. If N is no multiple of a
+/// vector, the last vector of a row overlaps the one before it, and both compute the same. Only the new lanes of the
+/// last vector are stored, because a load of memory that two stores wrote waits for both. Nothing is written before all
+/// is read.
 template <class R, int Bytes, index_t M, index_t N, index_t K>
 struct unrolled_product {
   static constexpr index_t width = machine_vector<R, Bytes>::width, vectors = (N + width - 1) / width;
@@ -45,8 +46,8 @@ struct unrolled_product {
   }
 };
 
-/// The widest vectors, up to Most bytes, of which a row of N has one; 0: a row is shorter than any, or the sums would
-/// not stay in registers.
+/// The bytes of the widest vectors, up to `most`, that fit into a row of N numbers; 0: a row is shorter than any
+/// vector, or the sums would not stay in registers.
 template <class R, index_t M, index_t N>
 WEFT_FN constexpr int unrolled_bytes(int most) {
   if constexpr (std::is_floating_point_v<R> && sizeof(R) <= 8) {
@@ -149,8 +150,9 @@ struct small_product_shape {
   static constexpr index_t m = A::static_rank == 2 ? A::statics[0] : 1, n = B::static_rank == 2 ? B::statics[1] : 1;
   static constexpr index_t k = B::statics[0];
 };
-/// The bytes of the vectors of its unrolled loop, 0 where it has none. What is written out and read again stays in
-/// registers element by element: by vectors 3 x 3 plus another one took twice as long.
+/// The bytes of the vectors in the unrolled loop of a small product; 0 if its numbers are computed one by one. A factor
+/// that was computed before, or a product that is read again, stays in registers only number by number: by vectors 3 x
+/// 3 plus another matrix took twice as long.
 template <class T, class How, class X, class Y, bool Whole>
 WEFT_FN constexpr int small_product_bytes() {
   using shape = small_product_shape<X, Y>;

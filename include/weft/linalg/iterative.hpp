@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-// Systems of equations by Krylov's spaces: nothing is asked of the matrix but products.
+// Systems of equations by Krylov's spaces: the methods need only products with the matrix.
 namespace weft {
 
 namespace linalg {
@@ -16,10 +16,10 @@ struct iterative_state {
   double residual; ///< as in convergence_report
 };
 
-/// Who is told: false ends the method.
+/// A callback that is told the state; the method ends if it returns false.
 using iterative_progress = std::function<bool(iterative_state const&)>;
 
-/// When an iterative method ends, and who is told how it goes.
+/// The limits of an iterative method, and the callback that is told how it goes.
 struct iterative_options {
   index_t iterations = 1000;
   double tolerance = 1e-8; ///< of the residual; below some roundings of the type it is not reached
@@ -43,11 +43,12 @@ enum class iterative_end : unsigned char {
 struct convergence_report {
   iterative_end end = iterative_end::converged;
   index_t iterations = 0;
-  /// What is left, beside the right side: |b - a x| / |b|, computed of the x that is returned. Of eigsh and svds the
-  /// largest of their residuals beside the largest value.
+  /// The relative residual |b - a x| / |b|, computed from the x that is returned. For eigsh and svds, the largest
+  /// residual of a pair relative to the largest value.
   double residual = 0;
-  /// Before the first iteration and after each. On the way they are those of the method's recurrences, which follow
-  /// the true ones up to roundings of |a| |x| / |b|; where they claim convergence, and in the end, they are computed.
+  /// The residuals before the first iteration and after each. During the iterations the recurrences of the method give
+  /// them, and follow the true residuals up to roundings of |a| |x| / |b|. Where a recurrence claims convergence, and
+  /// at the end, the residual is computed.
   tensor<double, 1> residuals;
   std::string sentence; ///< what ended it
 
@@ -63,7 +64,7 @@ struct convergence_report {
 /// The report in a line: cg: converged after 52 iterations, residual 6.1e-09.
 [[nodiscard]] WEFT_API std::string to_string(convergence_report const& report);
 
-/// What cg, bicgstab, gmres and lsqr return.
+/// The result of cg, bicgstab, gmres and lsqr.
 template <class X>
 struct iterative_solution {
   X x;
@@ -90,7 +91,7 @@ enum class iterative_method : char { cg, bicgstab, gmres, lsqr, eigsh, svds };
 inline constexpr char const* names_of_methods[] = {"linalg::cg",   "linalg::bicgstab", "linalg::gmres",
                                                    "linalg::lsqr", "linalg::eigsh",    "linalg::svds"};
 
-/// What a method is asked, and what it answers.
+/// The input and the output of an iterative method.
 struct iterative_job {
   iterative_method method;
   dtype type;
@@ -162,7 +163,7 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
       });
 }
 
-/// What may stand for a preconditioner.
+/// An argument that stands for a preconditioner: anything but options.
 template <class M>
 concept Preconditioner = !std::convertible_to<M, linalg::iterative_options const&>;
 
@@ -205,9 +206,9 @@ inline constexpr detail::equation_solver<detail::iterative_method::cg> cg{};
 
 /// The x of a x = b, for any square a that is not singular, by stabilised bi-conjugate gradients (van der Vorst,
 /// Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear systems, SIAM J.
-/// Sci. Stat. Comput. 13, 1992). Two products an iteration, in 7 vectors. It may break down, which the report says. The
-/// operands are those of cg; a preconditioner stands on the right, so that residuals are those of a x = b, and need not
-/// be symmetric.
+/// Sci. Stat. Comput. 13, 1992). Two products an iteration, in 7 vectors. The method may break down, and the report
+/// then says so. It takes the same operands as cg. The preconditioner stands on the right, so the residuals are
+/// residuals of a x = b, and it need not be symmetric.
 inline constexpr detail::equation_solver<detail::iterative_method::bicgstab> bicgstab{};
 
 /// The same by generalised minimal residuals (Saad and Schultz, GMRES: a generalized minimal residual algorithm for
@@ -216,11 +217,11 @@ inline constexpr detail::equation_solver<detail::iterative_method::bicgstab> bic
 /// the residual gets no smaller is stagnation: a larger restart, or a preconditioner, may help.
 inline constexpr detail::equation_solver<detail::iterative_method::gmres> gmres{};
 
-/// The x for which |b - a x| is least, of least length where there are more, for an a of any shape: a matrix, or a
+/// The x for which |b - a x| is least, and the shortest such x if there are more. a has any shape: a matrix, or a
 /// linear_operator with its adjoint (Paige and Saunders, LSQR: an algorithm for sparse linear equations and sparse
-/// least squares, ACM TOMS 8, 1982). One product with each an iteration. It ends where |b - a x| <= tolerance |b|, or
-/// where |a^H (b - a x)| <= tolerance |a| |b - a x|, |a| as estimated from below: then the residual that is reported is
-/// that of the least squares. Where a is so ill-conditioned that roundings hide the rest, it says stagnation.
+/// least squares, ACM TOMS 8, 1982). One product with each an iteration. It ends if |b - a x| <= tolerance |b|, or if
+/// |a^H (b - a x)| <= tolerance |a| |b - a x|, where |a| is estimated from below; the reported residual is then the
+/// residual of the least squares. If a is so ill-conditioned that roundings hide the rest, the report says stagnation.
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lsqr(A&& a, B const& b, iterative_options const& options = {}) {
   return detail::iterate<detail::iterative_method::lsqr>(a, b, no_preconditioner, no_preconditioner, options);

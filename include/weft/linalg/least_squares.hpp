@@ -20,7 +20,7 @@ WEFT_API void least_squares(least_squares_job const& job);
 
 namespace linalg {
 
-/// What lstsq returns.
+/// The result of lstsq.
 template <class X, class E, class K, class S>
 struct lstsq_result {
   X x;
@@ -41,7 +41,7 @@ struct lstsq_result {
 struct by_qr_t {};
 inline constexpr by_qr_t by_qr{};
 
-/// What lstsq returns by_qr.
+/// The result of lstsq by_qr.
 template <class X, class E, class K>
 struct lstsq_qr_result {
   X x;
@@ -139,12 +139,12 @@ WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
 
 namespace linalg {
 
-/// auto [x, residuals, rank, s] = lstsq(a, b): the x of least 2-norm among those for which the 2-norm of b - a x is
-/// least. a is m x n; b is a vector of m elements if its rank is 1, else m x k, and then x is n x k. Batches of a and b
-/// are broadcast, a vector to each matrix. Singular values up to rtol times the largest one count as 0; without rtol,
+/// auto [x, residuals, rank, s] = lstsq(a, b): of all x for which the 2-norm of b - a x is least, the x of least
+/// 2-norm. a is m x n; b is a vector of m elements if its rank is 1, else m x k, and then x is n x k. Batches of a and
+/// b are broadcast, a vector to each matrix. Singular values up to rtol times the largest one count as 0; without rtol,
 /// up to the larger extent times the epsilon of the type, as in NumPy. About 4 m n j + 8 j^3 multiplications and
-/// additions, j the smaller extent of a; LAPACK's gelsd. linalg_error where it does not converge,
-/// or x overflows.
+/// additions, where j is the smaller extent of a; LAPACK's gelsd. Throws linalg_error if it does not converge, or if x
+/// overflows.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, double rtol = -1) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
@@ -155,9 +155,9 @@ template <Tensorial A, Tensorial B>
 
 /// auto [x, residuals, rank] = lstsq(a, b, by_qr): the x of least norm too, by a complete orthogonal decomposition with
 /// exchanged columns, at about 2 m n j multiplications and additions, a fraction of the cost of singular values. The
-/// rank is the largest number of leading columns, as they were taken, whose estimated condition number is below 1 /
-/// rtol; without rtol, rtol is as for singular values. Ranks that hang on roundings may differ from those. LAPACK's
-/// gelsy. linalg_error where x overflows.
+/// rank is the largest number of leading columns, in the order in which they were taken, whose estimated condition
+/// number is below 1 / rtol; without rtol, rtol is as for singular values. Ranks that depend on roundings may differ
+/// from the ranks by singular values. LAPACK's gelsy. Throws linalg_error if x overflows.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, by_qr_t, double rtol = -1) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,

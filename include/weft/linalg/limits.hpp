@@ -1,24 +1,25 @@
 #pragma once
 #include <weft/base/index.hpp>
 
-// The sizes at which products go another way, each with what it was measured by. Machines: a core of Sapphire Rapids
-// where nothing else is said, compilers at -O2. Sizes of products are numbers of multiplications.
+// The sizes at which products go another way, each with the measurement that it comes from. Machines: a core of
+// Sapphire Rapids unless something else is said; compilers at -O2. Sizes of products are numbers of multiplications.
 namespace weft::detail::product_limits {
 
 // Own kernels or BLAS.
 
-/// The largest side of a product that is weft's own beside OpenBLAS 0.3.21; the largest one that BLAS has too, of n x n
-/// doubles on one core, both in GFLOP/s. Sapphire Rapids, whose peak was 68:
+/// The largest side of a product that weft's own kernels compute beside OpenBLAS 0.3.21. The figures are GFLOP/s of
+/// weft's own kernels and of BLAS for n x n doubles on one core. Sapphire Rapids, whose peak was 68:
 ///   AVX-512 beside the kernels for Haswell: 64 and 22 at 64, 57 and 26 at 256, 54 and 28 at 2048;
-///   AVX-512 beside those for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512,
+///   AVX-512 beside the kernels for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512,
 ///     45 and 53 at 1024;
 ///   AVX2 beside Haswell: 14.6 and 5 at 8, 34 and 28 at 65, 33 and 33 at 256, 33 and 34 at 1024;
 ///   baseline beside Nehalem: 8.5 and 5 at 8, 10 and 10 at 64, 9.5 and 10 at 512.
-/// Zen 5, of which OpenBLAS knows nothing and takes the kernels for Cooper Lake:
+/// Zen 5, which OpenBLAS does not know, so that it takes the kernels for Cooper Lake:
 ///   AVX-512: 118 and 81 at 128, 106 and 90 at 256, 106 and 90 at 512, 103 and 91 at 2048: there is no largest side.
-/// Of matrices with more rows than that, the other extents decide: a part of B that fits the cache is met by rows of A
-/// one after the other. On Cascade Lake AVX-512 beside SkylakeX took, of 10^4 and 10^5 rows times k x n, 0.7 and 0.4 of
-/// the time for 64 x 64, 0.3 and 0.6 for 64 x 96, 0.7 for 128 x 32, 0.8 and 0.7 for 128 x 128, 0.4 for 256 x 256.
+/// If a matrix has more rows than that, the other extents decide: a part of B that fits the cache is multiplied by rows
+/// of A one after the other. On Cascade Lake, for 10^4 and 10^5 rows times k x n, AVX-512 took these shares of the time
+/// of SkylakeX's kernels: 0.7 and 0.4 for 64 x 64, 0.3 and 0.6 for 64 x 96, 0.7 for 128 x 32, 0.8 and 0.7 for 128 x
+/// 128, 0.4 for 256 x 256.
 inline constexpr index_t side_beside_avx512 = 256; ///< both have AVX-512
 inline constexpr index_t side_beside_others = 128; ///< a BLAS that does not name its kernels, or AVX2 beside its like
 inline constexpr index_t side_beside_newer = 32;   ///< the BLAS has a newer instruction set, or weft the oldest
@@ -42,9 +43,10 @@ inline constexpr double vector_bytes_in_ns = 60;
 
 // Threads.
 
-/// Extents up to which nobody asks whether threads pay, real and complex: up to 30 us, and to ask takes 5 ns.
+/// Up to these extents, real and complex, threads are not considered: products take up to 30 us, and to decide takes 5
+/// ns.
 inline constexpr index_t undivided_side = 64, undivided_complex_side = 40;
-/// Multiplications of a matrix and a vector up to which nobody asks that: 0.2 us.
+/// Up to this number of multiplications of a matrix and a vector threads are not considered: 0.2 us.
 inline constexpr double undivided_vectors = 4096;
 /// Rows of A that a thread takes at least of a product with a vector.
 inline constexpr index_t vector_rows_of_piece = 64;
@@ -57,8 +59,9 @@ inline constexpr index_t dot_pieces = 64;
 
 // Reading operands where they lie, or packing them.
 
-/// What is read where it lies is read well while the part of B stays in the second-level cache, and that of A too:
-/// for 100 x 100 doubles packing B took 1.15 times as long as not packing it, for 256 x 256 not packing 1.1.
+/// Operands are read where they lie while the part of B, and the part of A too, stays in the second-level cache: for
+/// 100 x 100 doubles packing B took 1.15 times as long as not packing it, for 256 x 256 not packing took 1.1 times as
+/// long.
 inline constexpr index_t direct_bytes = 160000;
 /// Steps of one block: 384 took 0.94 of the time of 192 for 1024 x 1024 and more, where C is read and written the
 /// oftener the shorter the blocks are.

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-// What iterative methods take for a matrix: one that lies in memory, or a callable that multiplies by it.
+// The operands that iterative methods take as matrices: a matrix in memory, or a callable that multiplies by it.
 namespace weft {
 
 namespace linalg {
@@ -30,7 +30,7 @@ struct linear_operator {
 
   WEFT_FN linear_operator(F f, G g, X const& of_x, Y const& of_y)
       : apply(static_cast<F&&>(f)), adjoint(static_cast<G&&>(g)), shape_of_x(of_x), shape_of_y(of_y) {}
-  /// Of a symmetric or Hermitian one, or one of which the methods need not know more.
+  /// An operator that is symmetric or Hermitian, or whose adjoint the methods do not need.
   WEFT_FN linear_operator(F f, X const& of_both)
     requires(std::same_as<X, Y> && std::same_as<G, no_adjoint_t>)
       : apply(static_cast<F&&>(f)), shape_of_x(of_both), shape_of_y(of_both) {}
@@ -58,10 +58,10 @@ struct linear_map {
   WEFT_FN linear_map map() const { return *this; }
 };
 
-/// How a matrix that is no tensor is multiplied by; components that stand on linalg specialise it. It has extent() and
-/// shape() as a tensor has, and its form says
+/// How to multiply by a matrix that is no tensor. Components above linalg specialise it. The matrix has extent() and
+/// shape() as a tensor has, and its form has
 ///   exists = true, value_type,
-///   in_memory<T>(a): what multiplies by a in the type T, with extent(), and map<Adjoint>(), a linear_map into itself,
+///   in_memory<T>(a): an object that multiplies by a in the type T, with extent() and map<Adjoint>(), a linear_map,
 ///   factors_of_shifted<T>(operation, a, shift): a factor object of a - shift times the identity.
 template <class A>
 struct matrix_form {
@@ -116,7 +116,7 @@ WEFT_FN callable_map<T, F, X, Y> map_of_callable(F& f, X const& of_x, Y const& o
   return {&f, of_x, of_y};
 }
 
-/// A matrix of which its type says more, as a linear map; with Adjoint its conjugate transposed.
+/// A matrix of a structured type as a linear map; with Adjoint, its conjugate transposed.
 template <class T, class A, bool Adjoint>
 struct structured_map {
   A const* a;
@@ -137,7 +137,7 @@ private:
     }
   }
 };
-/// A captured matrix as what has a linear map, map().
+/// The linear map of a captured matrix, or an object with one, map().
 template <class T, bool Adjoint, class M>
 WEFT_FN auto map_of_matrix(M const& m) {
   if constexpr (Structured<M>) {
@@ -152,7 +152,7 @@ WEFT_FN auto map_of_matrix(M const& m) {
 
 WEFT_API [[noreturn]] void throw_operator(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                           int rank_b);
-/// Throws shape_error unless tensors of the shape `given` are what an operator of the shape `wanted` takes.
+/// Throws shape_error unless tensors of the shape `given` fit an operator of the shape `wanted`.
 template <Shape S, Shape W>
 WEFT_FN void require_operand(char const* operation, S const& given, W const& wanted) {
   auto const g = convert_extents<dynamic_extents>(given), w = convert_extents<dynamic_extents>(wanted);
@@ -160,8 +160,8 @@ WEFT_FN void require_operand(char const* operation, S const& given, W const& wan
     throw_operator(operation, w.values(), w.rank(), g.values(), g.rank());
 }
 
-/// What a matrix multiplies by: where it lies if its elements are T and lie in memory, or if its type says more of it;
-/// else it is computed once.
+/// The operand that multiplications by the matrix read. It is the matrix as captured, if its elements are T and it lies
+/// in memory or has a structured type; else its elements are computed once.
 template <class T, Tensorial A>
   requires(!FormedMatrix<A>)
 WEFT_FN auto matrix_in_memory(A const& a) {
@@ -201,7 +201,7 @@ template <FormedMatrix A>
 struct matrix_value<A> {
   using type = linear_value<typename matrix_form<A>::value_type>;
 };
-/// The element type of what an operator answers.
+/// The element type of the result of an operator.
 template <class A, class B>
 WEFT_FN constexpr auto iterated_value() {
   if constexpr (KnownMatrix<A>)
@@ -212,8 +212,8 @@ WEFT_FN constexpr auto iterated_value() {
 template <class A, class B>
 using iterated_t = typename decltype(iterated_value<A, B>())::type;
 
-/// Calls g(map, adjoint, shape of x, shape of y) for an operator in any of its forms. The adjoint is null where it is
-/// not known, or nobody asks. A callable alone has the shape of b on both sides.
+/// Calls g(map, adjoint, shape of x, shape of y) for an operator in any of its forms. The adjoint is null if it is not
+/// known or not needed. A callable alone has the shape of b on both sides.
 template <class T, bool Adjoint, class A, Shape S, class G>
 WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;

@@ -16,7 +16,7 @@ WEFT_API void determinants_of_diagonals(dtype type, void const* diagonals, index
 
 namespace linalg {
 
-/// What lu returns: a permutation, a lower triangular matrix with 1 on its diagonal, an upper triangular one.
+/// The result of lu: a permutation, a lower triangular matrix with 1 on its diagonal, and an upper triangular one.
 template <class P, class L, class U>
 struct lu_result {
   P p;
@@ -27,7 +27,7 @@ struct lu_result {
       : p(static_cast<P&&>(of_rows)), l(static_cast<L&&>(lower)), u(static_cast<U&&>(upper)) {}
   WEFT_COPIED(lu_result);
 };
-/// What slogdet returns: a number of modulus 1, or 0, and the logarithm of the modulus.
+/// The result of slogdet: a number of modulus 1, or 0, and the logarithm of the modulus.
 template <class S, class L>
 struct slogdet_result {
   S sign;
@@ -114,13 +114,14 @@ template <Tensorial X>
   return detail::decompose(detail::lu_parts{}, a);
 }
 
-/// The determinant, of each matrix. Of 0 x 0: 1. It is infinite or 0 only where the determinant leaves the range, and
-/// slogdet never. linalg_error where a is not finite, or where a pivot leaves the range, as slogdet does. n^3 / 3
-/// multiplications and additions, as lu. Of one matrix of floats or doubles of static shape, up to 8 x 8, in registers
-/// and in constant expressions too, up to 4 x 4 by minors. Static and dynamic shapes take different ways, so that what
-/// they give may differ where much cancels. The error of either is at most n^2 roundings of the product of the lengths
-/// of the rows up to 4 x 4, and beyond of the n-th power of the Frobenius norm. In registers are also batches of eight
-/// or more of 2 x 2 to 8 x 8, as many at a time as a machine vector has lanes.
+/// The determinant of each matrix; 1 for 0 x 0. It is infinite or 0 only if the determinant leaves the range; the
+/// results of slogdet never leave it. Throws linalg_error if a is not finite, or if a pivot leaves the range; slogdet
+/// does so too. n^3 / 3 multiplications and additions, as lu. One matrix of floats or doubles of static shape is
+/// computed in registers up to 8 x 8, in constant expressions too, and by minors up to 4 x 4. Static and dynamic shapes
+/// take different ways, so their results may differ where much cancels. The error of either way is at most n^2
+/// roundings of a product: up to 4 x 4 the product of the lengths of the rows, beyond that the n-th power of the
+/// Frobenius norm. Batches of eight or more matrices of 2 x 2 to 8 x 8 are computed in registers too, as many at a time
+/// as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto det(X const& a) {
   return detail::decompose(detail::det_parts{}, a);

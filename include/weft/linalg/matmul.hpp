@@ -173,7 +173,7 @@ template <index_t... E, index_t... Rest>
 struct with_axes<extents<E...>, Rest...> {
   using type = extents<E..., Rest...>;
 };
-/// What types know of the shape of a stack of products.
+/// The shape type of a stack of products, with static extents if the types of the operands give them.
 template <class A, class B>
 WEFT_FN constexpr auto stack_extents() {
   constexpr int ra = A::static_rank, rb = B::static_rank;
@@ -186,7 +186,7 @@ WEFT_FN constexpr auto stack_extents() {
     return typename with_axes<leading, static_extent<A>(ra - 2), static_extent<B>(rb - 1)>::type{};
 }
 
-/// The same with what types know of it. Throws shape_error where it does not fit.
+/// The shape of a product, with static extents if the types give them. Throws shape_error if the operands do not fit.
 template <class A, class B>
 WEFT_FN constexpr auto product_extents(A const& a, B const& b) {
   constexpr int ra = A::static_rank, rb = B::static_rank;
@@ -229,8 +229,8 @@ using order_of_product =
     std::conditional_t<S::static_rank == 2 && !S::all_static && (orders_of<A> & orders_of<B>) == leaf_orders::column,
                        column_major, row_major>;
 
-/// How matmul multiplies arguments of the types A and B, of which the leaves x and y are. Others hold where a type says
-/// more of a factor: an inverse in linalg/solve.hpp, a triangle and its like in linalg/structured_product.hpp.
+/// How matmul multiplies arguments of the types A and B, whose leaves are x and y. Types with a known structure have
+/// specialisations: an inverse in linalg/solve.hpp, a triangle and its like in linalg/structured_product.hpp.
 template <class A, class B>
 struct multiplied {
   template <class X, class Y, Shape S>
@@ -243,30 +243,31 @@ struct multiplied {
 
 } // namespace detail
 
-/// The product by NumPy's rule: of matrices (i, k) and (k, j); a vector is a row on the left, a column on the right,
-/// and two vectors give a tensor of rank 0; of more axes the last two are the matrix and the leading ones broadcast, as
-/// in (b, 1, i, k) times (c, k, j). Lazy, and deferred: it is computed once for each assignment it stands in. Throws
-/// shape_error where the inner extents differ or the leading axes do not broadcast.
+/// The product by NumPy's rule. Matrices (i, k) and (k, j) give a matrix (i, j). A vector is a row on the left, a
+/// column on the right, and two vectors give a tensor of rank 0. If an operand has more axes, its last two are the
+/// matrix, and the leading ones broadcast, as in (b, 1, i, k) times (c, k, j). Lazy, and deferred: it is computed once
+/// for each assignment it stands in. Throws shape_error if the inner extents differ or the leading axes do not
+/// broadcast.
 ///
-/// Operands may have any strides; one that is no memory is evaluated first. float, double and their complex run on
-/// weft's own kernels or on BLAS, whichever is faster here (build_info() says which). Both take transposition, conj, a
-/// factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c is one gemm. A factor of an operand
-/// is applied to the product; where it keeps elements in range, eval() that operand. A matrix by itself transposed is
-/// syrk or herk where that is faster (blas_plan.cpp), a column by a row that is added is ger. Other elements, and mixed
-/// types, run on a blocked loop and have the type of the product.
+/// Operands may have any strides; an operand that is not in memory is evaluated first. float, double and their complex
+/// run on weft's own kernels or on BLAS, whichever is faster here (build_info() says which). Both take transposition,
+/// conj, a factor and `+ beta * target` along: c = 2.0 * matmul(a, transpose(b)) + 0.5 * c is one gemm. A factor of an
+/// operand is applied to the product; if the factor keeps elements in range, eval() that operand. A matrix by itself
+/// transposed is syrk or herk if that is faster (blas_plan.cpp), and a column by a row that is added is ger. Other
+/// elements, and mixed types, run on a blocked loop, and the result has the type of the product.
 ///
-/// A stack is a call for each matrix, or one for all where its rows go on evenly and the right factor is one matrix.
-/// Three and more matrices or vectors, written in one expression, are multiplied in the order with the fewest
-/// operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is.
+/// A stack is one call for each matrix, or one call for all matrices if their rows go on evenly and the right factor is
+/// one matrix. Three and more matrices or vectors, written in one expression, are multiplied in the order with the
+/// fewest operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is.
 ///
-/// Where the type of a factor says more of it, less is done. An inverse that has no name, as in matmul(linalg::inv(a),
-/// b) or matmul(b, linalg::inv(a)), is not computed: the product is a solution, and throws what linalg::solve throws.
-/// Of lower(a), symmetric(a), diagonal_matrix(v) and their like (linalg/structured.hpp) a triangle takes half of the
-/// multiplications and additions, a symmetric matrix half of the memory to read, on weft's own products; c =
-/// 2.0 * matmul(lower(a), b) + c takes no temporary. By a diagonal matrix rows or columns are multiplied, element by
-/// element, in the loop of the expression around it. Of two structured factors one is used, a diagonal one first, then
-/// the left one. Other elements than float, double and their complex, and structured factors of two types, are
-/// multiplied as any others.
+/// If the type of a factor says more than its elements do, the product does less work. An inverse that has no name, as
+/// in matmul(linalg::inv(a), b) or matmul(b, linalg::inv(a)), is not computed: the product is a solution, and throws
+/// what linalg::solve throws. The structured factors are lower(a), symmetric(a), diagonal_matrix(v) and their like
+/// (linalg/structured.hpp). On weft's own products a triangle takes half of the multiplications and additions, and a
+/// symmetric matrix half of the memory to read; c = 2.0 * matmul(lower(a), b) + c takes no temporary. A diagonal matrix
+/// multiplies rows or columns, element by element, in the loop of the expression around the product. If both factors
+/// are structured, one structure is used: the structure of a diagonal factor, else of the left one. Elements other than
+/// float, double and their complex, and structured factors of two types, are multiplied like any others.
 ///
 /// Elements of 16 bits are copied to floats, and multiplied as floats; of two of a kind the result is rounded once.
 template <AnyTensorial A, AnyTensorial B>

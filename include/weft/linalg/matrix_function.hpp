@@ -27,24 +27,25 @@ struct power_parts : matrix_function_parts {
 
 namespace linalg {
 
-/// e^a = 1 + a + a^2 / 2! + ... of a square matrix; `exp` is of each element. By scaling and squaring with Pade
-/// approximants whose degree and scaling follow the norms of powers of a (Al-Mohy and Higham, A new scaling and
-/// squaring algorithm for the matrix exponential, SIAM J. Matrix Anal. Appl. 31, 2009). Between 2 and 6 + s products
-/// and one solution, n^3 and 4 n^3 / 3 multiplications and additions each, where 2^s is about the norm of a over 4; in
-/// builds without LAPACK too. Of a diagonal matrix it is the exp of the diagonal, and of zeros the identity. The error
-/// is of the order of roundings times the condition number of the exponential, which for matrices that are not normal
-/// may be as large as their norm. What overflows becomes infinite or NaN; of a norm far beyond the inverse of a
-/// rounding nothing is known of the result, because it is squared so often. linalg_error where a is not finite.
+/// e^a = 1 + a + a^2 / 2! + ... for a square matrix; `exp` takes the exponential of each element instead. By scaling
+/// and squaring with Pade approximants whose degree and scaling follow the norms of powers of a (Al-Mohy and Higham, A
+/// new scaling and squaring algorithm for the matrix exponential, SIAM J. Matrix Anal. Appl. 31, 2009). It takes
+/// between 2 and 6 + s products and one solution, n^3 and 4 n^3 / 3 multiplications and additions each, where 2^s is
+/// about the norm of a over 4; builds without LAPACK have it too. For a diagonal matrix it is the exp of the diagonal,
+/// and for zeros the identity. The error is of the order of roundings times the condition number of the exponential,
+/// which for matrices that are not normal may be as large as their norm. Elements that overflow become infinite or NaN.
+/// If the norm is far beyond the inverse of a rounding, no digit of the result is reliable, because it is squared so
+/// often. Throws linalg_error if a is not finite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto expm(X const& a) {
   return detail::decompose(detail::expm_parts{}, a);
 }
 
-/// a multiplied n times; n = 0: the identity; n < 0: the power -n of the inverse. By squaring, at most 2 log2 |n|
-/// products of n^3 multiplications and additions; in builds without LAPACK too. Integers become double, as everywhere
-/// in this namespace: powers of matrices of whole numbers are exact while all that is summed stays below 2^53, of
-/// float below 2^24, and for n < 0 only where elimination is. What overflows becomes infinite or NaN. linalg_error
-/// where a is not finite, or n < 0 and a singular.
+/// a multiplied n times; the identity for n = 0; the power -n of the inverse for n < 0. By squaring, at most 2 log2 |n|
+/// products of n^3 multiplications and additions; builds without LAPACK have it too. Integers become double, as
+/// everywhere in this namespace: powers of matrices of whole numbers are exact while all sums stay below 2^53, for
+/// float below 2^24, and for n < 0 only if elimination is exact. Elements that overflow become infinite or NaN. Throws
+/// linalg_error if a is not finite, or if n < 0 and a is singular.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto matrix_power(X const& a, index_t n) {
   return detail::decompose(detail::power_parts{{}, n}, a);

@@ -111,14 +111,16 @@ template <Tensorial X>
 [[nodiscard]] WEFT_INLINE auto norm(X&& x) {
   return weft::norm(static_cast<X&&>(x));
 }
-/// The norm of the order p, real. Of a vector any number: (sum |x_i|^p)^(1/p), inf the largest modulus, -inf the
-/// smallest, 0 how many are not 0. Of a matrix, or of each in a batch: 1, the largest sum of a column; inf, the largest
-/// sum of a row; 2, the largest singular value; -1, -inf, -2, the smallest of them; frobenius; nuclear. NaN where there
-/// is one, but for 2, -2 and nuclear, which refuse it. Sums neither overflow nor lose small elements before the result
-/// does. 2 and nuclear cost svdvals.
+/// The norm of the order p, a real number. For a vector p is any number: (sum |x_i|^p)^(1/p); inf gives the largest
+/// modulus, -inf the smallest, 0 the number of elements that are not 0. For a matrix, or each matrix of a batch, p is
+/// 1, the largest sum of a column; inf, the largest sum of a row; 2, the largest singular value; -1, -inf or -2, the
+/// smallest of these; frobenius; or nuclear. The result is NaN if an element is NaN, except that 2, -2 and nuclear
+/// refuse it. Sums neither overflow nor lose small elements before the result does. 2 and nuclear cost as much as
+/// svdvals.
 ///
-/// An axis is what norm(a, 1) of namespace weft takes. Where using-directives bring both, norm(a, 1) is ambiguous, and
-/// compilers quote the line that says what to write; norm(a), norm(a, axis<1>) and norm(a, frobenius) are not.
+/// In namespace weft, norm(a, 1) takes an axis. If using-directives bring both functions, norm(a, 1) is ambiguous, and
+/// compilers quote the line that says what to write; norm(a), norm(a, axis<1>) and norm(a, frobenius) are not
+/// ambiguous.
 template <Tensorial X, detail::NormOrder... P>
   requires(sizeof...(P) == 1)
 [[nodiscard]] WEFT_FN auto norm(X&& x, P... p) { // weft: an order is linalg::norm(a, 1), an axis is weft::norm(a, 1)
@@ -126,9 +128,10 @@ template <Tensorial X, detail::NormOrder... P>
     return detail::norm_by(x, detail::order_from(p...));
 }
 
-/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix; without p, 2: the largest singular
-/// value by the smallest one. Other orders ask for square matrices: the norm times that of the inverse. Infinity where
-/// the matrix is singular. Costs svdvals, or n^3 multiplications and additions; LAPACK's gesdd, getrf and getri.
+/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix. Without p it is 2: the largest singular
+/// value divided by the smallest one. Other orders need square matrices, and give the norm times the norm of the
+/// inverse. Infinity if the matrix is singular. Costs svdvals, or n^3 multiplications and additions; LAPACK's gesdd,
+/// getrf and getri.
 template <Tensorial X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   if constexpr (detail::takes_matrices<X>()) {

@@ -7,13 +7,14 @@
 #include <string>
 #include <type_traits>
 
-// Matrices as pointer and strides, and what BLAS can take of them. Nothing here knows tensors.
+// Matrices as pointer and strides, and the forms that BLAS takes. Nothing here knows tensors.
 
 namespace weft::detail {
 
-/// Where a product gets its temporaries. A block is aligned to 64 bytes and lives as long as the scratch; it is never
-/// asked for 0 bytes, and a plan's temporary_bytes is the sum of all requests. A pointer to a function, which carries
-/// the tag of its build: a table of virtual functions carries none, and the linker keeps one for all object files.
+/// The source of the temporaries of a product. A block is aligned to 64 bytes and lives as long as the scratch; no
+/// request is for 0 bytes, and a plan's temporary_bytes is the sum of all requests. The source is a pointer to a
+/// function, which carries the tag of its build: a table of virtual functions carries none, and the linker keeps one
+/// for all object files.
 class scratch {
 public:
   using source = void* (*)(scratch& from, std::size_t bytes);
@@ -30,8 +31,8 @@ private:
   source source_;
 };
 
-/// Element (i, j) lies at i * row_stride + j * col_stride. Strides are in elements and may have any value; that of an
-/// axis of extent 0 or 1 is never read. With conj the matrix meant is the complex conjugate of what is stored.
+/// Element (i, j) lies at i * row_stride + j * col_stride. Strides are in elements and may have any value; the stride
+/// of an axis of extent 0 or 1 is never read. With conj the matrix is the complex conjugate of the stored elements.
 struct matrix_shape {
   index_t rows, cols, row_stride, col_stride;
   bool conj = false;
@@ -155,7 +156,7 @@ inline constexpr element_kind kind_of<std::complex<float>> = element_kind::c64;
 template <>
 inline constexpr element_kind kind_of<std::complex<double>> = element_kind::c128;
 
-/// What a plan has to know of the element types.
+/// The facts about the element types that a plan depends on.
 struct element_info {
   element_kind kind;
   bool vectors; ///< the loop works on machine vectors, and a * b is b * a

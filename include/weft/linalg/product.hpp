@@ -11,7 +11,7 @@
 // A product of two matrices in memory, planned and run.
 namespace weft::detail {
 
-/// The temporaries of a product, in one block that is taken when the first of them is asked for.
+/// The temporaries of a product, in one block that is taken at the first request.
 class product_scratch final : public scratch {
 public:
   WEFT_FN explicit product_scratch(gemm_plan const& plan) : scratch(&take_from), bytes_(bytes_for(plan)) {}
@@ -24,7 +24,7 @@ public:
     return lines_of(plan.temporary_bytes) + most_requests * line;
   }
   WEFT_FN ~product_scratch() = default;
-  /// What was taken is free again: the next product of a stack has the same shapes.
+  /// Makes all memory that was taken free again: the next product of a stack has the same shapes.
   WEFT_FN void rewind() { used_ = 0; }
 
 private:
@@ -54,10 +54,10 @@ WEFT_FN constexpr index_t distinct_bytes(matrix_shape const& s, index_t size) {
 template <class A, class B>
 using product_t = std::remove_cvref_t<decltype(op::times{}(std::declval<A const&>(), std::declval<B const&>()))>;
 
-/// Operands of which some have elements of 16 bits: they are multiplied as floats.
+/// True if some operands have elements of 16 bits; they are multiplied as floats.
 template <class... E>
 inline constexpr bool has_halves = (is_half<typename E::value_type> || ...);
-/// An operand with floats in the place of such elements.
+/// An operand with floats in place of elements of 16 bits.
 template <class E>
 WEFT_FN constexpr auto as_floats(E const& e) {
   if constexpr (is_half<typename E::value_type>)
@@ -84,8 +84,8 @@ WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_colum
           conj};
 }
 
-/// An operand of a product as factor * leaf, the leaf conjugated or not: memory as it is, with what a product takes
-/// along peeled off. Anything else is evaluated.
+/// An operand of a product as factor * leaf, the leaf conjugated or not. Memory is used as it is, and factors and conj
+/// that a product takes along are peeled off. Anything else is evaluated.
 template <class E>
 struct product_operand {
   static constexpr bool is_memory = false, conj = false;
@@ -193,8 +193,8 @@ struct product_job;
 /// where it is another one, which `route` then is, and where the target may overlap a factor. For the elements of BLAS.
 template <class T>
 WEFT_API bool run_direct(product_job<T, T, T> const& job, product_route& route);
-/// Runs a batch of matrices, of which the job is the first, whose route is `direct`; the targets are known to be apart
-/// from the factors.
+/// Runs a batch of matrices whose route is `direct`; `job` is the first product. The targets are known to be apart from
+/// the factors.
 template <class T>
 WEFT_API void run_batch(product_route const& route, product_job<T, T, T> const& job, product_batch const& batch);
 
@@ -217,7 +217,7 @@ struct product_job {
   /// Compiled kernels are chosen for these elements.
   static constexpr bool compiled = is_blas_product<T, A, B, T>;
 
-  /// Of `count` such products.
+  /// The plan of `count` such products.
   WEFT_FN gemm_plan plan(index_t count = 1, product_route const& route = {}) const {
     return plan_of<T>(alpha, a, b, beta, c, gram, count, route);
   }
@@ -313,7 +313,7 @@ private:
     index_t extents[2][2], strides[2][2];
     return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
   }
-  /// What is read of the target.
+  /// The bytes of the target that are read.
   WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c.shape, sizeof(T)); }
   WEFT_FN static void note_traffic(session& s, index_t read, index_t written) {
     s.report->bytes_read += read;

@@ -17,7 +17,7 @@ inline constexpr full_matrices_t full_matrices{};
 struct pivoted_t {};
 inline constexpr pivoted_t pivoted{};
 
-/// What qr returns.
+/// The result of qr.
 template <class Q, class R>
 struct qr_result {
   Q q;
@@ -26,7 +26,7 @@ struct qr_result {
   WEFT_INLINE constexpr qr_result(Q&& unitary, R&& upper) : q(static_cast<Q&&>(unitary)), r(static_cast<R&&>(upper)) {}
   WEFT_COPIED(qr_result);
 };
-/// What qr returns with exchanged columns.
+/// The result of qr(a, pivoted).
 template <class Q, class R, class P>
 struct pivoted_qr_result {
   Q q;
@@ -80,10 +80,10 @@ struct pivoted_qr_parts : qr_parts<Full> {
 namespace linalg {
 
 /// auto [q, r] = qr(a): a = q r with q^H q = 1 and r upper triangular. For m x n, k the smaller, q is m x k and r is
-/// k x n. Householder reflections: the diagonal of r may be negative. About 2 m n k - 2 k^3 / 3 multiplications and
-/// additions; LAPACK's geqrf and orgqr or ungqr. One matrix of floats or doubles of static shape, up to 8 x 8, in
-/// registers, without LAPACK and in constant expressions too; so are batches of eight or more of floats or doubles with
-/// no extent above 8 and one of at least 2, as many at a time as a machine vector has lanes.
+/// k x n. By Householder reflections, so the diagonal of r may be negative. About 2 m n k - 2 k^3 / 3 multiplications
+/// and additions; LAPACK's geqrf and orgqr or ungqr. One matrix of floats or doubles of static shape, up to 8 x 8, is
+/// computed in registers, without LAPACK and in constant expressions too. So are batches of eight or more of floats or
+/// doubles with no extent above 8 and one of at least 2, as many at a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a) {
   return detail::decompose(detail::qr_parts<false>{}, a);

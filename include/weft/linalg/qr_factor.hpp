@@ -9,8 +9,8 @@ WEFT_API [[noreturn]] void throw_wide(char const* operation, index_t const* a, i
 
 namespace linalg {
 
-/// The factors of m x n matrices, a = Q R with Q as Householder reflections: what qr_factor returns. A value, as
-/// lu_factorisation. Q is meant as a square unitary matrix, m x m, but for q(), which forms the first columns of it.
+/// The factors of m x n matrices, a = Q R with Q as Householder reflections; qr_factor returns it. A value, as
+/// lu_factorisation. Q is a square unitary matrix, m x m, except in q(), which forms its first columns.
 template <class T, auto Shape = runtime_rank, class Order = row_major>
 class qr_factorisation : public factor_object<T, Shape, Order> {
   using base = factor_object<T, Shape, Order>;
@@ -20,7 +20,7 @@ class qr_factorisation : public factor_object<T, Shape, Order> {
   static constexpr index_t static_k = detail::least_extent(static_m, static_n);
 
 public:
-  /// Of an expression of matrices.
+  /// Factors the matrices of the expression e.
   template <class E>
   WEFT_FN explicit qr_factorisation(detail::at_once, E const& e)
       : base("linalg::qr_factor", detail::factor_kind::qr, false, e) {}
@@ -31,9 +31,10 @@ public:
   WEFT_INLINE ~qr_factorisation() = default;
 
   /// A tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and broadcasting
-  /// as in linalg::lstsq, elements as of lu_factorisation::solve. 2 m n multiplications and additions for each column.
-  /// linalg_error where a has not full rank to rounding: |r(i,i)| is at most max(m, n) eps of the length of column i;
-  /// and where x overflows. shape_error for m < n, of which lstsq gives the x of least norm.
+  /// as in linalg::lstsq, elements as in lu_factorisation::solve. 2 m n multiplications and additions for each column.
+  /// Throws linalg_error if a does not have full rank to rounding, which means that |r(i,i)| is at most max(m, n) eps
+  /// of the length of column i, and if x overflows. Throws shape_error for m < n; lstsq gives the x of least norm for
+  /// such matrices.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {

@@ -11,7 +11,7 @@ WEFT_API void hessenberg_factors(decomposition_job const& job);
 
 namespace linalg {
 
-/// What schur returns.
+/// The result of schur.
 template <class T, class Z>
 struct schur_result {
   T t;
@@ -20,7 +20,7 @@ struct schur_result {
   WEFT_INLINE schur_result(T&& triangle, Z&& vectors) : t(static_cast<T&&>(triangle)), z(static_cast<Z&&>(vectors)) {}
   WEFT_COPIED(schur_result);
 };
-/// What hessenberg returns.
+/// The result of hessenberg.
 template <class H, class Q>
 struct hessenberg_result {
   H h;
@@ -61,11 +61,11 @@ struct hessenberg_parts : unitary_parts {
 
 namespace linalg {
 
-/// auto [t, z] = schur(a): a = z t z^H with z^H z = 1. Of a complex matrix t is upper triangular, with the eigenvalues
-/// on its diagonal. Of a real one z and t are real, and t has blocks 2 x 2 on its diagonal for conjugate pairs: both
-/// their diagonal elements are the real part, and the two others have different signs; cast<std::complex<double>>(a)
-/// has the triangle. The values are in no order. About 12 n^3 multiplications and additions; LAPACK's gees.
-/// linalg_error where it does not converge.
+/// auto [t, z] = schur(a): a = z t z^H with z^H z = 1. For a complex matrix t is upper triangular, with the eigenvalues
+/// on its diagonal. For a real matrix z and t are real, and t has blocks 2 x 2 on its diagonal for conjugate pairs:
+/// both diagonal elements of a block are the real part, and its two other elements have different signs. The triangle
+/// of a real matrix is schur(cast<std::complex<double>>(a)). The values are in no order. About 12 n^3 multiplications
+/// and additions; LAPACK's gees. Throws linalg_error if it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto schur(X const& a) {
   return detail::decompose(detail::schur_parts{}, a);

@@ -35,7 +35,7 @@ WEFT_FN bool find_small_operand(strided_leaf<T, L, K> const& e, int tail, small_
   }
   return true;
 }
-/// True for types of which a batch may be one of small matrices: real elements, more axes than two.
+/// True for types that can be a batch of small matrices: real elements, more axes than two.
 template <class T, class S>
 inline constexpr bool may_be_small_batch =
     (std::is_same_v<T, float> || std::is_same_v<T, double>) && S::static_rank != 2;
@@ -80,8 +80,8 @@ WEFT_FN bool run_regular_batch(session& s, E const& e, index_t count, index_t n,
   return done;
 }
 
-/// x = a^-1 of one matrix of up to 8 x 8, and the x with a x = b, of as many columns, row by row, on the stack. False
-/// where it has to be asked elsewhere: a is singular, not finite or larger.
+/// x = a^-1 of one matrix of up to 8 x 8, and the x with a x = b for up to as many columns, row by row, on the stack.
+/// False if there is no answer here: a is singular, not finite or larger.
 template <class R>
 WEFT_API bool invert_single(R const* a, index_t n, R* x);
 template <class R>
@@ -149,8 +149,8 @@ WEFT_FN bool run_single(session& s, Run const& run, Note const& note) {
   return done;
 }
 
-/// x = a^-1 of a batch of small matrices, or of one. False, and nothing is done, where it is none, or has a matrix
-/// without an inverse.
+/// x = a^-1 of a batch of small matrices, or of one. Returns false, and does nothing, if there is no such batch, or if
+/// a matrix has no inverse.
 template <class T, class L, class A, class Note>
 WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, Note const& described_as) {
   if constexpr (may_be_single<T, A>) {
@@ -172,7 +172,7 @@ WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A 
   }
   return false;
 }
-/// x = a^-1 b likewise. Of a batch the solutions are computed in place of the right sides.
+/// x = a^-1 b likewise. For a batch, the right sides are copied to the target, and the solutions are computed there.
 template <class T, class L, class A, class B, class Note>
 WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, B const& b,
                                Note const& described_as) {

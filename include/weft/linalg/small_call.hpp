@@ -6,8 +6,8 @@
 // From operands of static shape to small matrices in registers, and back.
 namespace weft::detail {
 
-/// Matrices M x N of which functions have a small form: real numbers, in a tensor, a view or its transposed whose shape
-/// is static.
+/// True for matrices M x N that have small forms of functions: real numbers, in a tensor, a view or its transposed,
+/// whose shape is static.
 template <class E>
 WEFT_FN constexpr bool is_small_matrix() {
   using S = typename E::extents_type;
@@ -117,7 +117,7 @@ private:
   }
 };
 
-/// What a report says of a decomposition in a small statement: inline inverse n=3.
+/// The entry of a decomposition in the report of a small statement: inline inverse n=3.
 template <class... C>
 WEFT_FN constexpr small_step small_call_step(char const* call, index_t n, index_t columns, index_t multiplications) {
   small_step step;
@@ -129,7 +129,7 @@ WEFT_FN constexpr small_step small_call_step(char const* call, index_t n, index_
   return step;
 }
 
-/// Small matrices as leaves, for what takes leaves.
+/// A small matrix as a leaf, for functions that take leaves.
 template <index_t M, index_t N, class T>
 WEFT_INLINE auto small_leaf(T* values) {
   using place = layout<extents<M, N>, dense<row_major>>;

@@ -51,8 +51,8 @@ WEFT_INLINE constexpr void order_small(S* values, S* rows) {
     }
 }
 
-/// What small_tridiagonal and small_tridiagonal_eigen take for 0: its square has lost bits. Matrices are scaled so that
-/// it is at most a rounding of their largest element.
+/// Numbers up to this size count as 0 in small_tridiagonal and small_tridiagonal_eigen, because their squares have lost
+/// bits. Matrices are scaled so that this bound is at most a rounding of their largest element.
 template <class R>
 inline constexpr R small_nothing = lane_root(least_safe_det<R>);
 
@@ -115,7 +115,7 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
   }
 }
 /// The eigenvalues of a tridiagonal matrix, in d; the rows turn with it. Implicit steps with Wilkinson's shift (Golub
-/// and Van Loan, 8.3.3), from above, until what stands beside the diagonal is a rounding of it.
+/// and Van Loan, 8.3.3), from above, until the elements beside the diagonal are roundings of it.
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] R* rows) {
   constexpr R epsilon = std::numeric_limits<R>::epsilon();

@@ -7,12 +7,13 @@
 namespace weft::detail {
 
 enum class small_task : char { det, check, inverse, solve, cholesky, eigen, qr, svd };
-/// Extents of such matrices, of which only qr takes those with one of 1; and how many matrices a batch has at least.
+/// The least and the largest extent of such matrices, though qr takes one extent of 1 too; and the least number of
+/// matrices in a batch.
 inline constexpr index_t small_batch_least = 2, small_batch_most = 8, small_batch_count = 8;
-/// The largest of which singular values have a small form.
+/// The largest extent of matrices whose singular values have a small form.
 inline constexpr index_t small_svd_extent = 3;
 
-/// Matrices, or what belongs to one, in elements: from one of the batch to the next, from row to row and from
+/// An operand of a batch of matrices. The steps, in elements, go from one matrix to the next, from row to row and from
 /// column to column.
 template <class P>
 struct small_operand {
@@ -29,8 +30,8 @@ struct small_batch {
   small_operand<void> right = {};   ///< the other vectors of svd, as rows
   index_t rows = 0, inner = 0;      ///< of qr: a is rows x n, and q is rows x inner
 };
-/// False where some matrix has no answer here: then another way is asked. inverse and solve have one after `check` had;
-/// the others write nothing else by then that is to be seen.
+/// Returns false if some matrix has no answer here; the caller then takes another way. inverse and solve always have an
+/// answer if `check` returned true. If another task returns false, the values that it wrote are not used.
 WEFT_API bool run_small_batch(small_batch const& job);
 
 } // namespace weft::detail

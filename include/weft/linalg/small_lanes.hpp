@@ -84,8 +84,9 @@ WEFT_INLINE constexpr auto are_finite(S const* x) {
   S const size = lane_size(sum);
   return size <= S(0);
 }
-/// True where each solution that substitute found is finite, or its right side is not, row by row. What is not finite
-/// in a column of x makes row 0 of it so: it is multiplied by elements of U, be they 0, and subtracted there.
+/// True where each solution that substitute found is finite, or its right side is not, row by row. It is enough to test
+/// row 0: a number of a column of x that is not finite makes row 0 of that column not finite, because substitute
+/// multiplies it by elements of U, even if they are 0, and subtracts the product there.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto is_in_range(S const* b, S const* x) {
   auto fine = are_finite<Columns>(x);

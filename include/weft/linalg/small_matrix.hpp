@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <utility>
 
-// Matrices of up to 8 x 8 numbers in registers or on the stack: each algorithm once, for numbers, and for lanes
-// (src/linalg/small/lanes.hpp), of which each is a matrix of its own. Matrices lie row by row; nothing is allocated or
-// thrown. A mask says which matrices have no answer, or need more care; the caller asks elsewhere for those.
+// Matrices of up to 8 x 8 numbers in registers or on the stack. Each algorithm stands once, for numbers and for lanes
+// (src/linalg/small/lanes.hpp); each lane is a matrix of its own. Matrices lie row by row; nothing is allocated or
+// thrown. A mask says which matrices have no answer, or need more care; the caller computes them another way.
 namespace weft::detail {
 
 /// The largest extent of such matrices.
@@ -16,7 +16,7 @@ inline constexpr index_t small_matrix_extent = 8;
 
 // Determinants, inverses, solutions.
 
-/// Of a 4 x 4 matrix the minors of the upper two rows, and of the lower ones.
+/// The minors of the upper two rows of a 4 x 4 matrix, and the minors of the lower two.
 template <class S>
 struct two_row_minors {
   S p0, p1, p2, p3, p4, p5, q0, q1, q2, q3, q4, q5;
@@ -33,7 +33,7 @@ struct two_row_minors {
            (q0 * q0 + q1 * q1 + q2 * q2 + q3 * q3 + q4 * q4 + q5 * q5);
   }
 };
-/// By minors, of up to 4 x 4. The error is of roundings of the product of the lengths of the rows.
+/// The determinant of up to 4 x 4 by minors. Its error is of roundings of the product of the lengths of the rows.
 template <int N, class S>
 WEFT_INLINE constexpr S minors_det(S const* a) {
   static_assert(N >= 1 && N <= 4);
@@ -134,9 +134,10 @@ template <int N, int Columns, class S, class M, int... K>
 WEFT_INLINE constexpr void eliminate_columns(S* a, S& sign, M& regular, std::integer_sequence<int, K...>) {
   (eliminate_column<K, N, Columns>(a, sign, regular), ...);
 }
-/// Elimination with partial pivoting of N rows of Columns, N of which are the matrix, and the others right sides. The
-/// matrix becomes U, below whose diagonal nothing is to be read, the right sides those of U x = b. Returns whether the
-/// pivots are finite and have reciprocals that are, and the sign of the exchanges in `sign`.
+/// Elimination with partial pivoting of N rows of Columns numbers: the first N columns are the matrix, the others are
+/// right sides. The matrix becomes U, and must not be read below its diagonal; the right sides become the right sides
+/// of U x = b. Returns whether the pivots and their reciprocals are finite, and sets `sign` to the sign of the
+/// exchanges.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto eliminate(S* a, S& sign) {
   sign = S(1);
@@ -215,10 +216,10 @@ WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
       to[i * N + j] = both[i * 2 * N + N + j];
   return regular & are_finite<N>(to); // row 0, as in is_in_range
 }
-/// True where the inverse of up to 4 x 4 by minors is to be trusted. Their roundings are those of products of large
-/// elements: of 3 x 3 and 4 x 4 matrices they pass where the determinant is not much less than such products, so that
-/// at most 2^13 roundings are lost: det^2 >= (2^-8 s)^3 or (2^-6 s)^4, where s is the sum of the squares. Nothing in it
-/// leaves the range where the determinant is safe, but where that makes it false.
+/// True where the inverse by minors, of up to 4 x 4, is accurate enough. Minors have the roundings of products of large
+/// elements. A 3 x 3 or 4 x 4 matrix passes if its determinant is not much less than such products, so that at most
+/// 2^13 roundings are lost: det^2 >= (2^-8 s)^3 or (2^-6 s)^4, where s is the sum of the squares. If the determinant is
+/// safe, an intermediate value leaves the range only where that makes the answer false.
 template <int N, class S>
 WEFT_INLINE constexpr auto may_divide_minors(S const* a, S const& det) {
   using R = typename lane_traits<S>::real;
@@ -246,7 +247,7 @@ WEFT_INLINE constexpr auto is_far_from_singular(S const* a, S const& det) {
     return safe;
   }
 }
-/// The inverse; false where elimination has to be asked, or, from 5 x 5 on, where a is singular or not finite.
+/// The inverse; false where elimination is needed, or, from 5 x 5 on, where a is singular or not finite.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
   if constexpr (N <= 4) {
@@ -284,7 +285,7 @@ WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
   return regular & is_in_range<N, Columns>(b, x);
 }
 
-/// The lower triangular L of a = L L^T, of which the lower triangle is read, with zeros above. False where a pivot is
+/// The lower triangular L of a = L L^T, with zeros above; only the lower triangle of a is read. False where a pivot is
 /// not positive.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
@@ -341,7 +342,8 @@ WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
       return sum;
     };
     S head = a[c * n + c], below = squares_below(), all = head * head + below, by(1);
-    // Of squares that left the range the reflection would be none: that of the column divided by its largest is one.
+    // If the squares left the range, no reflection can be made of them; it is made of the column divided by its
+    // largest.
     auto const lost = (all < S(least_safe_det<R>)) | (all > S((std::numeric_limits<R>::max)()));
     if (lane_any(lost)) {
       S largest(0);

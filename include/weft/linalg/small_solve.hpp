@@ -36,7 +36,7 @@ WEFT_INLINE constexpr bool exact_inverse(S const* a, S* to) {
   return minors_solve<N>(a, det);
 }
 
-/// Solves with a small matrix that is singular, or not finite, as with any other: that knows what to throw.
+/// Solves with a small matrix that is singular or not finite as with a large one: that way throws the right error.
 template <index_t N, index_t K, class T>
 WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to);
 

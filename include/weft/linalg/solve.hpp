@@ -54,13 +54,13 @@ WEFT_API void factor_matrices(factor_job const& job);
 /// The room that the products want which factor such matrices, and solve for such x or invert them; 0: none.
 WEFT_API index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
-/// x = the inverse of the matrices times x. The leading axes of x are those of the matrices, broadcast. Throws
-/// linalg_error where a finite column of x becomes one that is not, and x is lost; so does invert_with.
+/// x = the inverse of the matrices times x. The leading axes of x are the leading axes of the matrices, broadcast.
+/// Throws linalg_error if a finite column of x becomes one that is not finite, and x is lost; so does invert_with.
 WEFT_API void solve_with(factor_job const& job, strided_matrices const& x);
 /// x = the inverse of the matrices.
 WEFT_API void invert_with(factor_job const& job, strided_matrices const& x);
 
-/// What a factorisation of matrices and the solutions x, or the inverses, are called in explain(), as in BLAS and
+/// Notes a factorisation of matrices and the solutions x, or the inverses, for explain(). The names are as in BLAS and
 /// LAPACK: own lu n=100 columns=3 batch=2; own inverse n=100; own dtrsm(N) n=100 columns=3, with the letters of own
 /// dtrmm; own tridiagonal n=100 columns=3; dgbtrf n=100 below=2 above=1 columns=3.
 WEFT_API void note_solution(session& s, factor_job const& job, bool inverse, strided_matrices const& x);
@@ -254,18 +254,18 @@ WEFT_FN constexpr auto solution_extents(char const* operation, A const& a, B con
 
 namespace linalg {
 
-/// The x with a x = b, for a square matrix a; b is a vector of n elements if its rank is 1, else a matrix n x k, or a
-/// batch; leading axes are broadcast, and a vector meets each matrix. Lazy, and deferred: computed once for each
-/// assignment that it stands in, straight into a target that is apart from a and b. a is copied once and factored by
-/// elimination with partial pivoting, on weft's products, in builds without LAPACK too; b is copied to the target.
-/// n^3 / 3 + n^2 k multiplications and additions for each a; batches of eight or more of floats or doubles, 2 x 2 to
-/// 8 x 8, as many at a time as a machine vector has lanes. linalg_error where a is singular, which its zero pivot
-/// shows, where it is not finite, or where a pivot leaves the range; then the target is as it was. linalg_error also
-/// where a column of b that is finite has a solution that is not: "the solution overflows", after which the target
-/// holds no solution. NaN and infinities in b stay in the columns of x that they are in. shape_error where a is not
-/// square, or b has not n rows. Where the type says what a is (linalg/structured.hpp), less is done: triangles, as
-/// lower(a), are read where they lie, with n^2 k / 2 multiplications and additions; positive_definite(a) is factored by
-/// Cholesky; diagonal_matrix(v) divides.
+/// The x with a x = b, for a square matrix a. b is a vector of n elements if its rank is 1, else a matrix n x k, or a
+/// batch; leading axes are broadcast, and a vector is solved with each matrix. Lazy, and deferred: computed once for
+/// each assignment that it stands in, straight into a target that is apart from a and b. a is copied once and factored
+/// by elimination with partial pivoting, on weft's products, so builds without LAPACK have it too; b is copied to the
+/// target. n^3 / 3 + n^2 k multiplications and additions for each a. Batches of eight or more matrices of floats or
+/// doubles, 2 x 2 to 8 x 8, are solved as many at a time as a machine vector has lanes. Throws linalg_error if a is
+/// singular, which its zero pivot shows, if a is not finite, or if a pivot leaves the range; the target then is as it
+/// was. Throws linalg_error also if a column of b that is finite has a solution that is not: "the solution overflows",
+/// after which the target holds no solution. NaN and infinities in b affect only their own columns of x. Throws
+/// shape_error if a is not square, or if b has not n rows. If the type says the structure of a (linalg/structured.hpp),
+/// less is computed: triangles, as lower(a), are read where they lie, with n^2 k / 2 multiplications and additions;
+/// positive_definite(a) is factored by Cholesky; diagonal_matrix(v) divides.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
@@ -283,10 +283,10 @@ template <Tensorial A, Tensorial B>
   }
 }
 
-/// The inverse of a square matrix, or of each in a batch; deferred, and small ones in lanes, as solve. n^3
-/// multiplications and additions; of a triangle n^3 / 6. linalg_error as of solve, and where the inverse is not finite,
-/// after which the target holds none. One without a name that matmul multiplies is not computed: matmul(inv(a), b) is
-/// solve(a, b).
+/// The inverse of a square matrix, or of each matrix in a batch; deferred, and small matrices in lanes, as solve. n^3
+/// multiplications and additions; for a triangle n^3 / 6. Throws linalg_error as solve does, and if the inverse is not
+/// finite, after which the target holds no inverse. An inverse without a name that matmul multiplies is not computed:
+/// matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
   if constexpr (detail::takes_matrices<A, true>()) {
@@ -319,14 +319,14 @@ struct solve_from_right : solution_of_small<T, Extents, Order, true> {
   }
 };
 
-/// An inverse that nobody else can read: not of a name, and no window.
+/// True for an inverse without a name and without a window, so that nothing else can read it.
 template <class X>
 inline constexpr bool is_inverse = false;
 template <class F, class A>
   requires(F::inverts)
 inline constexpr bool is_inverse<deferred<F, whole_layout<F>, A>> = true;
 
-/// Factors of which one is an inverse, where the solution has the elements of the product.
+/// True if one factor is an inverse, and the solution has the element type of the product.
 template <class A, class B>
 WEFT_FN constexpr bool multiplies_inverse() {
   if constexpr (is_inverse<A> || is_inverse<std::remove_cvref_t<B>>) {

@@ -183,16 +183,17 @@ private:
 
 namespace linalg {
 
-/// The n x m matrix that is constant along each diagonal: its first column is c, of n elements, its first row r, of m,
-/// but for r(0), which is not read. Deferred: an assignment joins both in a vector of n + m - 1 elements, of which the
-/// matrix is a view, so the matrix itself takes memory only where it is stored. shape_error unless they are vectors.
+/// The n x m matrix that is constant along each diagonal. Its first column is c, of n elements. Its first row is r, of
+/// m elements, except for r(0), which is not read. Deferred: an assignment joins both in a vector of n + m - 1
+/// elements, and the matrix is a view of it, so the matrix itself takes memory only where it is stored. Throws
+/// shape_error unless both are vectors.
 template <Tensorial C, Tensorial R>
 [[nodiscard]] WEFT_FN auto toeplitz(C&& c, R&& r) {
   if constexpr (detail::takes_vector<C>() && detail::takes_vector<R>())
     return detail::toeplitz_of(detail::capture(static_cast<C&&>(c)), detail::capture(static_cast<R&&>(r)));
 }
-/// The n x n matrix with c as its first column and conj(c) as its first row: symmetric, of complex numbers Hermitian if
-/// c(0) is real. Otherwise as above.
+/// The n x n matrix with c as its first column and conj(c) as its first row. For real numbers it is symmetric; for
+/// complex numbers it is Hermitian if c(0) is real. Otherwise as above.
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto toeplitz(C&& c) {
   if constexpr (detail::takes_vector<C>()) {
@@ -264,9 +265,10 @@ template <Tensorial X>
 }
 
 /// The matrix with these blocks on its diagonal, from the upper left to the lower right, and zeros elsewhere. A block
-/// has any shape m x n, also without elements; a vector is a row; leading axes of batches are broadcast. The elements
-/// have the type that holds those of all. Deferred: an assignment writes blocks and zeros straight into a target that
-/// is apart from the blocks, each element once; static extents are added.
+/// has any shape m x n, also without elements; a vector is a row; leading axes of batches are broadcast. The element
+/// type holds the elements of all blocks. Deferred: an assignment writes blocks and zeros straight into a target that
+/// is apart from the blocks, each element once. If the extents of the blocks are static, so are their sums in the
+/// result.
 template <Tensorial A, Tensorial... B>
 [[nodiscard]] WEFT_FN auto block_diag(A&& a, B&&... b) {
   static_assert(detail::rank_of<A> != 0 && ((detail::rank_of<B> != 0) && ...),

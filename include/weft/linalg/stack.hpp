@@ -51,7 +51,7 @@ WEFT_FN bool shares_memory(matrix_stack<T> const& a, matrix_stack<U> const& b) {
 }
 
 /// Products of the matrices of stacks, one by one: c = alpha * a * b + beta * c. Leading axes are aligned at the last
-/// one; a and b repeat along those that they lack or where they have extent 1.
+/// one; a and b repeat along leading axes that they lack or that have extent 1 in them.
 template <class T, class A, class B>
 class stack_job {
 public:
@@ -74,7 +74,7 @@ public:
   }
 
   WEFT_FN bool overlaps() const { return overlaps_; }
-  /// One product: all leading axes are gone, and the matrices are those of the operands.
+  /// True if no leading axes are left, so that there is one product of two matrices.
   WEFT_FN bool is_single() const { return lead_ == 0; }
   WEFT_FN product_job<T, A, B> const& single() const { return job_; }
 
@@ -149,7 +149,7 @@ private:
       }
     }
   }
-  /// Of a factor: all of one without gaps, where that pays.
+  /// The bytes of a factor to prefetch: all bytes of one matrix without gaps if that pays, else 0.
   template <class U>
   WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
     index_t const bytes = distinct_bytes(m.shape, sizeof(U));

@@ -5,11 +5,12 @@
 #include <weft/ops/math.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Matrices of which more is known than their elements. Such a matrix is an ordinary node over the matrix that is read
-// and j - i for each element (i, j), or i - j: its loop computes the elements of the matrix that it stands for. Views
-// change j - i as they change the matrix, so what is left of the structure is read off its strides: a transposed lower
-// triangle is an upper one, a block on the diagonal has the structure of the whole, and another window has none. The
-// type says what is no such window: nothing is compiled then for a matrix without structure.
+// Matrices with a known structure. Such a matrix is an ordinary node over two operands: the matrix that is read, and
+// the number j - i, or i - j, of each element (i, j). Its loop computes the elements of the matrix that it stands for.
+// Views change the numbers as they change the matrix, so strides of the numbers show the structure that is left: a
+// transposed lower triangle is an upper one, a block on the diagonal has the structure of the whole, and another window
+// has none. The type says whether a matrix may be such a window; if not, no code is compiled for a matrix without
+// structure.
 namespace weft {
 
 namespace detail {
@@ -20,12 +21,12 @@ enum class matrix_kind : char { triangle, unit_triangle, symmetric, hermitian, p
 
 namespace op {
 
-/// A node of known elements that is not taken for more.
+/// A node of the same elements whose structure is not used.
 template <class F>
 struct unstructured : F {};
 
-/// Elements where n <= 0 are read, n being 0 on the diagonal. Of a diagonal matrix those where n is 0; of a symmetric
-/// one the others are those of the matrix transposed.
+/// The elements of a structured matrix. n is 0 on the diagonal, and elements with n <= 0 are read. A diagonal matrix
+/// reads only elements with n = 0. The other elements of a symmetric matrix are elements of the matrix transposed.
 template <detail::matrix_kind Kind, bool Sure = true>
 struct structured {
   using enum detail::matrix_kind;
@@ -47,7 +48,7 @@ struct structured {
       return n < 0 ? a : n == 0 ? A(a.real()) : detail::conjugate_if(true, mirrored);
   }
 
-  /// What is not read gives nothing, be it NaN or infinite.
+  /// The slope is 0 for elements that are not read, even if they are NaN or infinite.
   template <class A>
   WEFT_INLINE static constexpr auto slopes(index_t n, A const&) {
     return make_pack(flat{}, gate<A>{A(Kind == unit_triangle ? n < 0 : Kind == diagonal ? n == 0 : n <= 0)});
@@ -58,8 +59,8 @@ struct structured {
   }
   WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 0; }
 
-  /// Transposed it is surely a matrix of that kind; of other windows that is seen when they are used. Of a diagonal
-  /// matrix it must be the type that says it.
+  /// The transposed matrix surely has the same kind. Whether another window has it is decided when the window is used.
+  /// A window of a diagonal matrix counts as diagonal only if its type shows it.
   using unsure = std::conditional_t<Kind == diagonal, unstructured<structured>, structured<Kind, false>>;
   template <class View, int Rank>
   WEFT_INLINE static constexpr auto in_window() {
@@ -96,7 +97,7 @@ struct last_diagonal {
   }
 };
 
-/// What is known of a matrix now: of a window of one perhaps nothing.
+/// The structure of a matrix at run time. A window of a structured matrix may have none.
 struct matrix_structure {
   matrix_kind kind;
   bool holds;
@@ -172,7 +173,7 @@ WEFT_FN auto read_matrix(E const& e) {
   else
     return read;
 }
-/// Of a diagonal matrix the diagonal, in the last axis.
+/// The diagonal of a diagonal matrix, in the last axis.
 template <class E>
 WEFT_FN auto read_diagonal(E const& e) {
   return window_of(window_of(read_matrix(e), broadcaster<typename E::extents_type>{e.extents()}), last_diagonal{});

@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/linalg/structured_solve.hpp>
 
-// What a matrix is, said by the program.
+// Functions by which a program states the structure of a matrix.
 namespace weft {
 
 namespace detail {
@@ -58,16 +58,16 @@ WEFT_FN auto make_symmetric(char const* operation, X&& x) {
 
 } // namespace detail
 
-// Matrices of which more is known than their elements: expressions, without a copy, whose elements are those of the
-// matrix that they stand for, so they are operands like any other. Transposed, conjugated, and as blocks on the
-// diagonal, they keep what is known. matmul, linalg::solve, inv, det, slogdet and, of symmetric ones, cholesky, eigh
-// and eigvalsh use it. The last two axes are a matrix, those in front number the matrices of a batch. shape_error where
-// it is not square.
+// Matrices with a known structure. They are expressions, without a copy, whose elements are the elements of the matrix
+// that they stand for, so they are operands like any other. The structure survives transpose, conj and the window of a
+// block on the diagonal. matmul, linalg::solve, inv, det and slogdet use it; cholesky, eigh and eigvalsh use it for
+// symmetric and Hermitian matrices. The last two axes are a matrix, and the axes in front number the matrices of a
+// batch. Throws shape_error if the matrix is not square.
 
-/// The lower triangle of a, 0 above its diagonal. As in tril(a), elements above are in no result, be they NaN. matmul
-/// takes half of the multiplications and additions. solve and inv substitute, and read a where it lies: n^2 k / 2
-/// multiplications and additions for k right sides, and linalg_error where a number of the diagonal is 0. det is the
-/// product of the diagonal.
+/// The lower triangle of a, 0 above its diagonal. As in tril(a), elements above affect no result, even if they are NaN.
+/// matmul takes half of the multiplications and additions. solve and inv substitute, and read a where it lies:
+/// n^2 k / 2 multiplications and additions for k right sides. They throw linalg_error if a number of the diagonal is 0.
+/// det is the product of the diagonal.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lower(X&& a) {
   return detail::make_triangle<detail::matrix_kind::triangle>("lower", true, static_cast<X&&>(a));
@@ -87,28 +87,28 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto unit_upper(X&& a) {
   return detail::make_triangle<detail::matrix_kind::unit_triangle>("unit_upper", false, static_cast<X&&>(a));
 }
-/// The symmetric matrix whose lower triangle is that of a. matmul reads that alone; solve and inv factor a copy with
-/// both. Complex ones are symmetric, not Hermitian.
+/// The symmetric matrix with the lower triangle of a. matmul reads this triangle alone; solve and inv factor a copy
+/// with both triangles. Complex matrices are symmetric, not Hermitian.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto symmetric(X&& a) {
   return detail::make_symmetric<detail::matrix_kind::symmetric>("symmetric", static_cast<X&&>(a));
 }
-/// The Hermitian matrix whose lower triangle is that of a: its upper one is conjugated, its diagonal the real part of
-/// that of a. Otherwise as symmetric, which it is for real elements.
+/// The Hermitian matrix with the lower triangle of a: the upper triangle is its conjugate transposed, and the diagonal
+/// is the real part of a's diagonal. Otherwise as symmetric, which it is for real elements.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto hermitian(X&& a) {
   return detail::make_symmetric<detail::matrix_kind::hermitian>("hermitian", static_cast<X&&>(a));
 }
-/// hermitian(a) that is positive definite: solve and inv factor it as linalg::cholesky does, n^3 / 6 multiplications
-/// and additions for its factor, and throw linalg_error where it is not. Nothing is checked before.
+/// hermitian(a), stated to be positive definite: solve and inv factor it as linalg::cholesky does, with n^3 / 6
+/// multiplications and additions, and throw linalg_error if it is not positive definite. Nothing is checked before.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto positive_definite(X&& a) {
   return detail::make_symmetric<detail::matrix_kind::positive_definite>("positive_definite", static_cast<X&&>(a));
 }
-/// The diagonal matrix of a vector, or of each in the last axis: an expression with 0 elsewhere, as diag(v). With it
-/// matmul multiplies rows or columns, which is an element-wise expression, and solve divides them; then 0 times NaN
-/// adds nothing. That holds for it and what is transposed of it by transpose(d), where the types say that it is one
-/// matrix; products of others are right too.
+/// The diagonal matrix of a vector, or of each vector in the last axis: an expression with 0 elsewhere, as diag(v).
+/// matmul multiplies rows or columns by it, which is an element-wise expression, and solve divides them; then 0 times
+/// NaN adds nothing. This holds for this matrix d and for transpose(d), if the types say that it is one matrix;
+/// products of other views of d are right too.
 template <Tensorial V>
 [[nodiscard]] WEFT_FN auto diagonal_matrix(V&& v) {
   constexpr int rank = detail::rank_of<V>;

@@ -3,21 +3,21 @@
 #include <weft/linalg/solve.hpp>
 #include <weft/linalg/structure.hpp>
 
-// Products with matrices of which more is known (linalg/structured.hpp).
+// Products with matrices of known structure (linalg/structured.hpp).
 namespace weft {
 
 namespace detail {
 
 /// c = alpha a b + beta c for each matrix of stacks, where a is structured, a triangle or symmetric; `on_right`: b a
-/// instead. c is apart from a and b. In explain() as BLAS calls it, with the side of a, and of a triangle a letter: N
-/// is the lower one of a row-major matrix, T the upper one, as of that transposed; R and C are those conjugated: own
-/// dtrmm(L,N) m=3 n=4, own zhemm(R) m=3 n=4 batch=2, where m and n are the rows and columns of c.
+/// instead. c is apart from a and b. explain() names it as BLAS does, with the side of a and, for a triangle, a letter.
+/// N is the lower triangle of a row-major matrix; T is the upper one, which is a lower one transposed; R and C are N
+/// and T conjugated: own dtrmm(L,N) m=3 n=4, own zhemm(R) m=3 n=4 batch=2, where m and n are the rows and columns of c.
 template <class T>
 WEFT_API void multiply_structured(matrix_structure const& structure, bool on_right, T alpha,
                                   matrix_stack<T const> const& a, matrix_stack<T const> const& b, T beta,
                                   matrix_stack<T> const& c, session& s);
 
-/// The function object of a product of which one factor is structured.
+/// The function object of a product with one structured factor.
 template <class T, class Extents, bool OnRight>
 struct structured_product : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
@@ -70,7 +70,7 @@ private:
   }
 };
 
-/// A factor as an expression of its elements, of which nothing more is known.
+/// A factor as an expression of its elements, without its structure.
 template <class E>
 WEFT_FN auto without_structure(E const& e) {
   return e;
@@ -87,7 +87,7 @@ WEFT_FN auto without_structure(node<op::conj, E> const& e) {
   return node<op::conj, decltype(inner)>(op::conj{}, std::move(inner));
 }
 
-/// The diagonal of a matrix as what multiplies the rows of b, or its columns.
+/// The diagonal of a matrix in a shape that multiplies the rows of b, or its columns.
 template <bool OfRows, class D, class B>
 WEFT_FN auto scale_by_diagonal(D const& matrix, [[maybe_unused]] B const& b) {
   auto const values = read_diagonal(matrix);

@@ -4,7 +4,7 @@
 #include <weft/linalg/lu.hpp>
 #include <weft/linalg/structured_product.hpp>
 
-// Solutions, inverses, determinants and factors of matrices of which more is known (linalg/structured.hpp).
+// Solutions, inverses, determinants and factors of matrices of known structure (linalg/structured.hpp).
 namespace weft {
 
 namespace detail {
@@ -13,7 +13,7 @@ namespace detail {
 WEFT_API void check_diagonals(char const* operation, dtype type, strided_matrices const& diagonals);
 /// True if no element is NaN or infinite.
 WEFT_API bool are_finite_matrices(dtype type, strided_matrices const& x);
-/// Throws linalg_error where an element of x is not finite, and that of b, which was divided, is.
+/// Throws linalg_error if an element of x is not finite although the element of b, which was divided, is finite.
 WEFT_API void require_quotients(char const* operation, dtype type, bool inverse, strided_matrices const& x,
                                 strided_matrices const& b);
 
@@ -24,7 +24,7 @@ WEFT_FN strided_matrices read_matrices(strided_leaf<T, L, K> const& leaf, int ta
       strided_leaf<std::remove_const_t<T>, L>(const_cast<std::remove_const_t<T>*>(leaf.data), leaf.place, {}), tail);
 }
 
-/// use(factors) with those of triangles, which are read where they lie, or of positive definite matrices.
+/// Calls use(factors). The factors are triangles, read where they lie, or the factors of positive definite matrices.
 template <class T, class A, class F>
 WEFT_FN void with_structured_factors(char const* operation, strided_matrices const& x, bool inverse, A const& a,
                                      session& s, F const& use) {
@@ -47,10 +47,6 @@ WEFT_FN void with_structured_factors(char const* operation, strided_matrices con
   }
 }
 
-/// True if the matrix is solved with as one of which nothing is known: it does not hold what its type says, or it is
-/// symmetric. On one triangle LAPACK's sytrf took 1.45 and 1.16 of the time of weft's own LU for 100 x 100 and 300 x
-/// 300 doubles, 0.86 for 1000 x 1000, 1.0 to 1.2 for floats, and 0.6 to 0.65 for complex doubles, who may take
-/// ldlt_factor (one core of Zen 5, OpenBLAS 0.3.21).
 template <class A, matrix_kind... Kinds>
 inline constexpr bool is_of_kind = ((structured_form<A>::kind == Kinds) || ...);
 template <class A>
@@ -59,6 +55,10 @@ template <class A>
 inline constexpr bool is_diagonal_form = is_of_kind<A, matrix_kind::diagonal>;
 template <class A>
 inline constexpr bool may_be_general = is_symmetric_form<A> || !structured_form<A>::sure;
+/// True if the matrix is solved with as if its structure were unknown: it does not have the structure that its type
+/// says, or it is symmetric. On one triangle LAPACK's sytrf took 1.45 and 1.16 of the time of weft's own LU for 100 x
+/// 100 and 300 x 300 doubles, 0.86 for 1000 x 1000, 1.0 to 1.2 for floats, and 0.6 to 0.65 for complex doubles, for
+/// which programs may call ldlt_factor (one core of Zen 5, OpenBLAS 0.3.21).
 template <class A>
 WEFT_FN bool is_general(A const& a) {
   return is_symmetric_form<A> || !structure_of(a).holds;
@@ -157,9 +157,9 @@ struct solver_of<A> {
   using inv = structured_inverse<T, Extents, Order>;
 };
 
-/// use(e, f) of an operand whose determinant is the product of its diagonal, 1 where a triangle says so: f(values,
-/// logarithms) writes the determinants, or their signs and logarithms. general(a) where it does not hold what its type
-/// says.
+/// Calls use(e, f) for an operand whose determinant is the product of its diagonal, which is 1 if a triangle says so.
+/// f(values, logarithms) writes the determinants, or their signs and logarithms. Calls general(a) if the operand does
+/// not have the structure that its type says.
 template <class X, class General, class Use>
 WEFT_FN auto with_diagonals(char const* operation, X const& a, General const& general, Use const& use) {
   refuse_followed<X>();
@@ -180,7 +180,8 @@ WEFT_FN auto with_diagonals(char const* operation, X const& a, General const& ge
 template <class X>
 concept DiagonalDeterminant = StructuredTriangle<X> || StructuredDiagonal<X>;
 
-/// f of the matrix of which the lower triangle is read as that of e, symmetric or Hermitian; f reads no other.
+/// Calls f with a symmetric or Hermitian matrix whose lower triangle is the lower triangle of e; f reads no other
+/// elements.
 template <class E, class F>
 WEFT_FN auto with_lower_triangle(E const& e, F const& f) {
   matrix_structure const structure = structure_of(e);
@@ -207,8 +208,8 @@ template <Tensorial A, Tensorial B>
     return detail::refused_value{};
 }
 
-/// Of a triangular or a diagonal matrix: the product of its diagonal, of which alone linalg_error says that it is not
-/// finite; nothing else is read.
+/// The determinant of a triangular or a diagonal matrix: the product of its diagonal. Nothing else is read, so
+/// linalg_error is thrown only if the diagonal is not finite.
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
@@ -231,13 +232,15 @@ template <Tensorial X>
       });
 }
 
-/// Of symmetric(a), hermitian(a), positive_definite(a): that of a, whose lower triangle is read as it is.
+/// The Cholesky factor of a for symmetric(a), hermitian(a) and positive_definite(a); the lower triangle of a is read as
+/// it is.
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
   return detail::with_lower_triangle(detail::capture(a), [](auto const& e) { return cholesky(e); });
 }
-/// Of symmetric(a), hermitian(a), positive_definite(a): those of a, taken for Hermitian as it is there.
+/// The eigenvalues and eigenvectors of a for symmetric(a), hermitian(a) and positive_definite(a); a is taken for
+/// Hermitian, as in eigh(a).
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {

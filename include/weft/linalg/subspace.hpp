@@ -4,13 +4,14 @@
 namespace weft {
 
 namespace detail {
-/// The rank of one matrix of the job, whose u become its left singular vectors, m x least; with `complement` all, m x
-/// m, of which those behind the rank are conjugated. `tolerance` as for ranks.
+/// Returns the rank of the one matrix of the job, and writes its left singular vectors to u: m x least, or, with
+/// `complement`, all m x m, and the vectors behind the rank are then conjugated. `tolerance` as for ranks.
 WEFT_API index_t spanning_vectors(decomposition_job const& job, bool complement, double tolerance);
 WEFT_API [[noreturn]] void throw_one_matrix(char const* operation, index_t const* extents, int rank);
 
-/// Of the null space the vectors are taken from the transposed matrix a^T = vh^T s u^T, as its left ones: v is their
-/// conjugate.
+/// An orthonormal basis of the space that the columns of a span, or, with Null, of its null space. The vectors of the
+/// null space are the left singular vectors of the transposed matrix a^T = vh^T s u^T, conjugated, because v is the
+/// conjugate of vh^T.
 template <bool Null, class X>
 WEFT_FN auto basis_of(char const* operation, X const& a, double tolerance) {
   static_assert(rank_of<X> <= 2, "weft: linalg: null_space and orth take one matrix: the rank decides the shape");
@@ -54,7 +55,8 @@ template <Tensorial X>
   return detail::basis_of<true>("linalg::null_space", a, rtol);
 }
 
-/// The columns are an orthonormal basis of what the columns of one matrix m x n span: m x r. Otherwise as null_space.
+/// The columns are an orthonormal basis of the space that the columns of one matrix m x n span: m x r. Otherwise as
+/// null_space.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto orth(X const& a, double rtol = -1) {
   return detail::basis_of<false>("linalg::orth", a, rtol);

@@ -16,7 +16,7 @@ WEFT_API void pseudo_inverses(decomposition_job const& job, double tolerance);
 
 namespace linalg {
 
-/// What svd returns.
+/// The result of svd.
 template <class U, class S, class V>
 struct svd_result {
   U u;
@@ -79,9 +79,10 @@ namespace linalg {
 
 /// auto [u, s, vh] = svd(a): a = u diag(s) vh, where u and vh have orthonormal columns and rows. s are the singular
 /// values, descending. For m x n, k the smaller, u is m x k, s has k values and vh is k x n. Divide and conquer, about
-/// 4 m n k + 8 k^3 multiplications and additions; LAPACK's gesdd. linalg_error where it does not converge. One square
-/// matrix of floats or doubles of static shape, up to 3 x 3, by rotations in registers, without LAPACK and in constant
-/// expressions too; so are batches of eight or more of 2 x 2 or 3 x 3, as many at a time as a machine vector has lanes.
+/// 4 m n k + 8 k^3 multiplications and additions; LAPACK's gesdd. Throws linalg_error if it does not converge. One
+/// square matrix of floats or doubles of static shape, up to 3 x 3, is computed by rotations in registers, without
+/// LAPACK and in constant expressions too. So are batches of eight or more of 2 x 2 or 3 x 3, as many at a time as a
+/// machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a) {
   return detail::decompose(detail::svd_parts<false>{}, a);
@@ -92,8 +93,8 @@ template <Tensorial X>
   return detail::decompose(detail::svd_parts<true>{}, a);
 }
 
-/// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd. Of small static
-/// shapes and small batches as svd.
+/// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd. Small static
+/// shapes and small batches are computed in registers, as by svd.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svdvals(X const& a) {
   return detail::decompose(detail::svd_parts<false, false>{}, a);

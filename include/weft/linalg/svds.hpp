@@ -5,7 +5,7 @@ namespace weft {
 
 namespace linalg {
 
-/// What svds returns.
+/// The result of svds.
 template <class U, class S, class V>
 struct svds_result {
   U u;  ///< m x k
@@ -24,12 +24,12 @@ struct svds_result {
 };
 
 /// auto [u, s, vh, report] = svds(a, k): the k largest singular values of an a of any shape, and their vectors, by
-/// subspace iteration from a random beginning of k + 10 vectors (Halko, Martinsson and Tropp, Finding structure with
-/// randomness, SIAM Rev. 53, 2011). a is a matrix, which is multiplied by all vectors at once, or a linear_operator
-/// with its adjoint, of elements T as in eigsh. An iteration is a product with a and one with its adjoint, for each
-/// vector, and takes no memory; each takes the error down by the square of value k + 11 beside value k. One or two
-/// suffice for a few digits of a low-rank approximation: {.iterations = 2}. It ends where |a v - s u| <= tolerance
-/// times s(0) for each. The columns of u and the rows of vh are orthonormal, those of values 0 too. The same
+/// subspace iteration from k + 10 random vectors (Halko, Martinsson and Tropp, Finding structure with randomness, SIAM
+/// Rev. 53, 2011). a is a matrix, which multiplies all vectors at once, or a linear_operator with its adjoint, of
+/// elements T as in eigsh. An iteration is a product with a and one with its adjoint, for each vector, and takes no
+/// memory. Each iteration reduces the error by the square of value k + 11 divided by value k. One or two suffice for a
+/// few digits of a low-rank approximation: {.iterations = 2}. The method ends when |a v - s u| of each pair is at most
+/// the tolerance times s(0). The columns of u and the rows of vh are orthonormal, also where values are 0. The same
 /// options.seed gives the same bits.
 template <class T = void, class A>
 [[nodiscard]] WEFT_FN auto svds(A&& a, index_t k, iterative_options const& options = {}) {

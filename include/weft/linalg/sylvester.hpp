@@ -14,7 +14,7 @@ WEFT_API void sylvester_solutions(sylvester_job const& job);
 WEFT_API [[noreturn]] void throw_sylvester_side(char const* operation, index_t const* a, int rank_a, index_t const* q,
                                                 int rank_q);
 
-/// The extents of the solutions: those of q, with the leading axes of all three.
+/// The extents of the solutions: the matrix extents of q behind the broadcast leading axes of a, b and q.
 template <class A, class B, class Q>
 WEFT_FN auto sylvester_extents(char const* operation, A const& a, B const& b, Q const& q) {
   matrix_batch const of_a(operation, a, true), of_b(operation, b, true), of_q(operation, q, false);

@@ -56,8 +56,8 @@ struct group_turner {
     return out;
   }
 };
-/// True if `count` axes of both layouts join in the opposite order alone, as those of column-major operands do. Their
-/// order is all the same to a product that takes them for one axis.
+/// True if `count` axes of both layouts join only in the opposite order, as the axes of column-major operands do. A
+/// product that takes the axes as one axis may have them in any order.
 template <class A, class B>
 WEFT_FN bool join_turned(A const& a, int in_a, B const& b, int in_b, int count) {
   auto const join = [count](auto const& l, int first) { return join_axes(l, first, first + count).exists; };
@@ -128,7 +128,7 @@ private:
   }
 };
 
-/// What is known of the shape of a product of extents A and B that sums over N axes.
+/// The shape type of a product of extents A and B that sums over N axes.
 template <class A, class B, int N, int... At, int... J, int... K>
 WEFT_FN constexpr auto tensordot_known(std::integer_sequence<int, At...>, std::integer_sequence<int, J...>,
                                        std::integer_sequence<int, K...>) {

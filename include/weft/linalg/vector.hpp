@@ -24,7 +24,7 @@ template <class X, class Y>
 inline constexpr bool is_small_dot =
     WEFT_VIRTUAL_LOOPS == 0 && small_work<X> + small_work<Y> < not_small &&
     small_work<X> + small_work<Y> + 2 * static_extent<typename X::extents_type>(0) <= small_limits::written_out;
-/// Of vectors whose elements fit into registers.
+/// The dot product of vectors whose elements fit into registers.
 template <class T, class How, class X, class Y>
 WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   using shape = typename X::extents_type;
@@ -33,7 +33,8 @@ WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   b.take(small_values<Y, How>(y));
   return sum_of_products<shape::statics[0]>(a.values, b.values);
 }
-/// Of vectors in memory that the library's own loop takes as they are: sets `value`; else it says false.
+/// Sets `value` to the dot product if the library's own loop takes the vectors as they lie in memory; else returns
+/// false.
 template <class E, class F, class T>
 WEFT_INLINE bool dot_directly(E const& x, F const& y, T& value) {
   if constexpr (std::is_same_v<typename E::value_type, typename F::value_type> &&
@@ -45,7 +46,7 @@ WEFT_INLINE bool dot_directly(E const& x, F const& y, T& value) {
     }
   return false;
 }
-/// Of other vectors.
+/// The dot product of other vectors.
 template <class T, class E, class F>
 WEFT_SLOW T dot_planned(E const& x, F const& y) {
   session s;
@@ -216,8 +217,9 @@ WEFT_FN index_t check_vecdot(A const& a, B const& b, index_t axis) {
 }
 } // namespace detail
 
-/// The sums of conj(a) * b along an axis, counted among those of the shape that both broadcast to; the extents of both
-/// on it are equal, else shape_error. A reduction, computed where it is assigned: integers are summed as by sum().
+/// The sums of conj(a) * b along an axis, which is counted in the shape that both broadcast to. The extents of a and b
+/// on this axis must be equal, else shape_error is thrown. A reduction, computed where it is assigned: integers are
+/// summed as by sum().
 template <AnyTensorial A, AnyTensorial B, detail::Axis K>
 [[nodiscard]] WEFT_FN auto vecdot(A&& a, B&& b, K axis) {
   detail::check_vecdot(detail::shape_before(a), detail::shape_before(b), static_cast<index_t>(axis));
@@ -255,7 +257,7 @@ WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
                  convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
                  "the last axis of both must have 3 elements");
 }
-/// Of expressions over variables.
+/// The cross product of expressions over variables, as an expression.
 template <class X, class Y>
 WEFT_FN auto lazy_cross(X const& x, Y const& y) {
   check_cross(x, y);

@@ -14,7 +14,7 @@ struct vector_loops {
   using V = typename lanes::type;
   static constexpr index_t width = lanes::width;
 
-  /// part[I] += the product of one vector of row I % Rows and one of x, those that lie I / Rows vectors further on.
+  /// part[I] += the product of one vector of row I % Rows and one vector of x; both begin I / Rows vectors further on.
   template <std::size_t Rows, std::size_t... I, std::size_t... Q>
   WEFT_INLINE static void add_products(R const* a, index_t row, R const* x, V* part, std::index_sequence<I...>,
                                        std::index_sequence<Q...>) {
@@ -59,9 +59,9 @@ struct vector_loops {
     ((lanes::load(v, a + index_t(I) * row + k - width), lanes::keep_last(v, count), part[I] += v * y), ...);
   }
 
-  /// sums[i] += the product of row i and x: Rows of them, each in Chains sums. Eight additions are under way at a time,
-  /// as one takes four cycles and two begin in each. Of one row four are: two loads for each let one begin in a cycle,
-  /// and 64 doubles take 0.8 of the time of eight, which have to be joined.
+  /// sums[i] += the product of row i and x, for Rows rows, each in Chains sums. Eight additions are under way at a
+  /// time, because one takes four cycles and two begin in each. For one row four are under way: two loads for each let
+  /// only one begin in a cycle, and 64 doubles take 0.8 of the time of eight, whose sums have to be joined.
   template <std::size_t Rows, std::size_t... I, std::size_t... Q>
   WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums, std::index_sequence<I...>,
                                    std::index_sequence<Q...>) {
@@ -96,8 +96,8 @@ struct vector_loops {
     return sum;
   }
 
-  /// y += the sum of columns, each times its factor. What is left of them by half vectors: 45 floats took 1.5 of the
-  /// time with the last 13 one by one.
+  /// y += the sum of columns, each times its factor. The last numbers are added by half vectors: 45 floats took 1.5 of
+  /// the time with the last 13 one by one.
   template <std::size_t... I>
   WEFT_INLINE static void add_columns(index_t n, R const* a, index_t column, R const* x, R* y,
                                       std::index_sequence<I...>) {

@@ -8,7 +8,7 @@ class workspace;
 }
 
 namespace detail {
-/// So many bytes of the workspace, which grows where it has fewer; null for none. What was in it is lost.
+/// Memory of `bytes` bytes in the workspace, which grows if it has less; null for 0 bytes. Earlier contents are lost.
 WEFT_API void* room_in(linalg::workspace& w, index_t bytes);
 } // namespace detail
 
