@@ -65,7 +65,7 @@ void plan_gram(blas_plan& p, matrix_shape const& a, matrix_shape const& b) {
     p.a = {p.c.order, true, false};
 }
 
-/// Whether BLAS computes half of C. It is told where to stop by the caller for longer extents.
+/// Whether BLAS computes only one triangle of C. If an extent is above p.block, several calls compute the whole.
 bool is_half(matrix_shape const& a, matrix_shape const& b, blas_plan const& p, product_facts const& facts) {
   return facts.gram && (facts.old == old_value::ignored || p.c.packed) && (facts.alpha_is_real || a.conj == b.conj) &&
          pays_for_mirror(a.rows, a.cols) && a.rows <= p.block && a.cols <= p.block;

@@ -29,10 +29,7 @@ ALLOWED = {
     "include/weft/grad/svd.hpp": 2,
     "include/weft/grad/sylvester.hpp": 1,
     "include/weft/linalg/": 154,
-    "src/dynamic/": 27,
     "src/linalg/": 47,
-    "src/math/": 10,
-    "src/product/": 38,
 }
 COMMENT = re.compile(r"(?<![:\"])//[/<]*<? ?(.*)")
 
