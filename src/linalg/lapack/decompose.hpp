@@ -3,7 +3,7 @@
 
 #include <weft/linalg/decomposition.hpp>
 
-// What the compiled parts of decompositions have in common.
+// Functions that the compiled parts of decompositions share.
 namespace weft::detail {
 
 /// f(call, std::type_identity<T>()) once, if there is a matrix, with a routine of LAPACK.
@@ -23,7 +23,7 @@ void each_matrix(lapack_call& call, decomposition_job const& job, matrix_part pa
   } while (call.next());
 }
 
-/// Where a result of this matrix goes, which has so many elements; null where nobody asks for it.
+/// The place of a result of this matrix, which has `size` elements; null if the result is not asked for.
 template <class T>
 T* result_at(lapack_call const& call, decomposition_job const& job, int result, index_t size) {
   return matrix_at<T>(job.to[result], call.number, size);

@@ -5,7 +5,7 @@
 namespace weft::detail {
 namespace {
 
-/// So many elements, in whole lines: parts of a workspace begin at lines.
+/// Bytes of `count` elements, in whole cache lines: parts of a workspace begin at lines.
 template <class T>
 index_t bytes_of(index_t count) {
   return in_lines(count * static_cast<index_t>(sizeof(T)));
@@ -58,7 +58,7 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
   char const* const operation = "linalg::solve_in_place";
   if (share_memory(type, a, b))
     throw_layout_reason(operation, "the matrix and the right side share memory, and both are overwritten");
-  if (count_matrices(a) > 1) // one is looked at before it is factored
+  if (count_matrices(a) > 1) // a single one is checked before it is factored
     require_finite(operation, "lu", type, a, matrix_part::all);
   index_t const n = rows_of(a);
   with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call const& call, auto zero) {
