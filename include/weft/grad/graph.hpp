@@ -37,7 +37,7 @@ public:
   [[nodiscard]] WEFT_INLINE void* data() const { return block_data(memory.get()); }
   /// True if a gradient by it can be asked for.
   [[nodiscard]] WEFT_INLINE bool is_followed() const { return maker != nullptr || is_variable; }
-  /// True if what this thread computes gradients for needs the one by it.
+  /// True if the gradients that this thread computes need the gradient by this value.
   [[nodiscard]] WEFT_API bool is_asked_for() const;
 
   storage_ref memory;
@@ -58,7 +58,8 @@ public:
   WEFT_API void keep_incoming();
 
   WEFT_INLINE void retain() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
-  /// Frees what nobody owns any more, one value after the other: a graph may be as deep as memory is large.
+  /// Gives up a share. Values without an owner are freed one after the other, because a graph may be as deep as memory
+  /// is large.
   WEFT_API void release() noexcept;
 
 private:
@@ -70,7 +71,7 @@ private:
   graph_value* next_dead_ = nullptr;
 };
 
-/// A share in a value of a graph, as what a leaf keeps of its memory.
+/// A share in a value of a graph, by which a leaf keeps its memory.
 class graph_ref {
 public:
   /// Leaves that have one are followed: see is_followed in expr/deferred.hpp.
@@ -129,7 +130,7 @@ public:
   functions const& how;
   char const* operation;
   std::uint64_t number; ///< larger than the number of each node that it depends on
-  value_list inputs;    ///< what it was computed from; none once it has given that up
+  value_list inputs;    ///< the values it was computed from; none once it has given them up
   bool spent = false, waits = false;
 
 protected:
@@ -138,7 +139,7 @@ protected:
 
 /// How a gradient is computed.
 struct gradient_request {
-  value_list wanted;         ///< whose gradient is asked for
+  value_list wanted;         ///< the values whose gradient is asked for
   bool retain = false;       ///< the graph is used again
   bool selected = false;     ///< of `wanted` only, for the caller; else of all variables of the program, where it stays
   std::uint64_t outside = 0; ///< nodes up to this number belong to another graph
@@ -160,8 +161,8 @@ private:
 /// Hands on what has come in at `root` to all that it depends on, each node once, the latest first.
 WEFT_API void hand_back(graph_value& root, gradient_request const& request);
 
-/// While it lives, statements are recorded, in a no_grad_scope too, as a part of a graph of its own within a node of
-/// another one, while that hands on its gradient: what the node was computed from is computed once more.
+/// While it lives, statements are recorded, even in a no_grad_scope, as a graph of their own. A node of another graph
+/// uses it while it hands on its gradient, because its values are computed once more.
 class graph_again {
 public:
   WEFT_API graph_again() noexcept;

@@ -106,7 +106,7 @@ WEFT_FN bool is_whole_value(strided_leaf<T const, Layout, graph_ref> const& leaf
 }
 
 /// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
-/// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
+/// elements it is summed. The gradient of a value lies as the value does, so the gradient of a view is a view of it.
 template <class T, class Layout, class E>
 WEFT_FN void hand_to_leaf(strided_leaf<T const, Layout, graph_ref> const& leaf, E const& e) {
   require_gradient_of<T, typename E::value_type>();

@@ -68,9 +68,9 @@ WEFT_INLINE constexpr auto gathered(P p, Q q, R r, Rest... rest) {
   return gathered(gathered(std::move(p), std::move(q)), std::move(r), std::move(rest)...);
 }
 
-// The ends of a sweep: what becomes of that which arrives at its slots.
+// The ends of a sweep: they join the gradients that arrive at its slots.
 
-/// All are one operand: their sum.
+/// All slots are one operand: its gradient is their sum.
 struct ends_of_one {
   template <int J, class G>
   WEFT_INLINE constexpr G at(G const& g) const {
@@ -90,7 +90,7 @@ struct ends_selected : ends_of_one {
     return op::choose{}((on >> J & 1) != 0, g, G(0));
   }
 };
-/// Each is an operand: a pack, in the order of the slots.
+/// Each slot is an operand: the gradients are a pack, in the order of the slots.
 struct ends_apart {
   template <int J, class G>
   WEFT_INLINE constexpr pack<G> at(G const& g) const {
