@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-// Which routine of BLAS computes a product, and what is packed for it.
+// Chooses the routine of BLAS that computes a product, and the operands that are packed for it.
 namespace weft::detail {
 namespace {
 
@@ -31,7 +31,8 @@ void plan_vector_product(blas_plan& p, matrix_shape const& a, matrix_shape const
   vector.packed = vector.packed || (p.swapped ? a : b).conj;
 }
 
-/// BLAS conjugates only what it also transposes, and it sees a matrix as transposed when its order is not that of C.
+/// BLAS conjugates a matrix only if it also transposes it. It sees a matrix as transposed if its order is not the order
+/// of C.
 void plan_matrix_product(blas_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
   p.a = as_it_is_or_packed(a);
   p.b = as_it_is_or_packed(b);

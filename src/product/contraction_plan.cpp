@@ -165,7 +165,7 @@ private:
     if (group_[2].divided != 0)
       return false;
     if (batch_.count + group_[0].divided + group_[1].divided == 0)
-      return true; // one product packs what it must
+      return true; // one product packs operands itself
     return (copies[A] || has_unit(A, group_[0], group_[2])) && (copies[B] || has_unit(B, group_[2], group_[1])) &&
            (copies[C] || has_unit(C, group_[0], group_[1]));
   }
@@ -227,7 +227,7 @@ private:
   index_t stride_of(int x, axis_group const& g) const {
     return is_nothing(g) ? 1 : index_[g.list.at[g.list.count - 1]].stride[x];
   }
-  /// True if one axis of the matrices of a stack has unit stride in operand x.
+  /// True if the matrices of a stack can be read or written along a unit stride in operand x.
   bool has_unit(int x, axis_group const& down, axis_group const& across) const {
     return is_nothing(down) || is_nothing(across) || steps_of(stride_of(x, down)) == 1 ||
            steps_of(stride_of(x, across)) == 1;

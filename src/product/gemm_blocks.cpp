@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-// How weft's own product is cut into blocks, and what is packed.
+// Divides weft's own product into blocks, and chooses the operands that are packed.
 namespace weft::detail {
 
 namespace {

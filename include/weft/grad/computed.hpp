@@ -7,8 +7,8 @@
 
 // Functions that compute at once, for variables. The functions of linear algebra that return tensors or numbers return
 // variables if an operand is a variable or an expression with one; each result is a node of the graph. Where a function
-// has several results, each is a node of its own, which keeps what it needs of the decomposition and hands on its part
-// of the gradient; they are added, because a gradient is linear in what comes in.
+// has several results, each is a node of its own, which keeps the parts of the decomposition that it needs and hands on
+// its part of the gradient. The parts are added, because a gradient is linear in the incoming gradient.
 namespace weft::detail {
 
 /// An operand that is a variable, or an expression with one.

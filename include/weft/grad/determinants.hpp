@@ -67,7 +67,7 @@ template <detail::Followed X>
   else
     return sum(a, a.rank() - 2, a.rank() - 1); // of the same shape
 }
-/// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, so it is no
+/// auto [sign, logabsdet] = slogdet(a), where the logarithm is a variable. The sign is constant near a, so it is no
 /// variable. The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {

@@ -8,7 +8,7 @@
 #include <iosfwd>
 
 // Forward mode: a number that carries derivatives along, as an element of tensors. Every operation of weft that has
-// `slopes` (expr/slopes.hpp) takes it: the operation on the values, and the slopes times what the operands carry.
+// `slopes` (expr/slopes.hpp) takes it: the operation on the values, and the slopes times the tangents of the operands.
 namespace weft::grad {
 
 template <class T, int N = 1>

@@ -23,8 +23,8 @@ struct gradient_hook {
   gradient_hook* next = nullptr;
 };
 
-/// A tensor in a graph: its elements, what made them, and what has come back to it so far. Shared by variables and by
-/// the statements that read it; the last one frees it.
+/// A tensor in a graph: its elements, the node that made them, and the gradient that has come in so far. Shared by
+/// variables and by the statements that read it; the last one frees it.
 class graph_value {
 public:
   /// Adds `count` elements.
@@ -51,10 +51,10 @@ public:
 
   /// Room for the gradient that comes in, with elements of the value's type; new room is zero if `zeroed`.
   WEFT_API void* room_for_incoming(bool zeroed);
-  /// Shows the program what has come in, from the hook that was added first on.
+  /// Calls the hooks with the gradient that has come in, in the order in which they were added.
   WEFT_API void call_hooks();
   WEFT_API void add_hook(gradient_hook* hook) noexcept;
-  /// Adds what came in to the gradient that stays.
+  /// Adds the incoming gradient to the gradient that stays.
   WEFT_API void keep_incoming();
 
   WEFT_INLINE void retain() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
@@ -119,7 +119,7 @@ struct value_list {
 class graph_node {
 public:
   struct functions {
-    void (*hand_on)(graph_node& node, graph_value const& made); ///< adds to what comes in at the inputs
+    void (*hand_on)(graph_node& node, graph_value const& made); ///< adds to the incoming gradients of the inputs
     void (*give_up)(graph_node& node) noexcept;                 ///< the inputs
     void (*destroy)(graph_node* node) noexcept;
   };
@@ -145,7 +145,7 @@ struct gradient_request {
   std::uint64_t outside = 0; ///< nodes up to this number belong to another graph
 };
 
-/// Forgets what has come in at a value if it is left by an exception.
+/// Drops the incoming gradient of a value if it is left by an exception.
 class incoming_scope {
 public:
   WEFT_API explicit incoming_scope(graph_value& v) noexcept;
@@ -158,7 +158,7 @@ private:
   int exceptions_;
 };
 
-/// Hands on what has come in at `root` to all that it depends on, each node once, the latest first.
+/// Hands the incoming gradient of `root` on to all values that it depends on, each node once, the latest first.
 WEFT_API void hand_back(graph_value& root, gradient_request const& request);
 
 /// While it lives, statements are recorded, even in a no_grad_scope, as a graph of their own. A node of another graph

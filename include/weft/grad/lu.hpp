@@ -54,9 +54,9 @@ WEFT_FN auto upper_factor_gradient(P const& p, L const& lower) {
 
 namespace linalg {
 
-/// auto [p, l, u] = lu(a), of which l and u are variables; the permutation is constant near a, so it is no variable.
-/// The gradient of each factor takes about 3 n^3 multiplications and additions, and throws linalg_error where the first
-/// k columns of a are dependent, k being the smaller extent.
+/// auto [p, l, u] = lu(a), where l and u are variables; the permutation is constant near a, so it is no variable. The
+/// gradient of each factor takes about 3 n^3 multiplications and additions, and throws linalg_error where the first k
+/// columns of a are dependent, k being the smaller extent.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto lu(X const& a) {
   return detail::variables_of(

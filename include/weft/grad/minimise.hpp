@@ -15,7 +15,7 @@
 // and 3.6).
 namespace weft::grad {
 
-/// When minimise ends, and what it remembers.
+/// Conditions for the end of minimise, and the number of steps that it remembers.
 struct minimise_options {
   index_t iterations = 500;
   index_t memory = 10;              ///< steps from which second derivatives are estimated

@@ -71,10 +71,10 @@ WEFT_INLINE graph_value* graph_value_of(V const& x) {
 
 namespace weft::grad {
 
-/// Real floating elements, or duals of those, in memory that the graph shares, dense and row-major, and the gradient by
-/// them. Without a Shape the rank is known at run time: it has the gradients that other variables have, and ranks that
-/// do not fit throw shape_error. Copies are the same variable. Assigning an expression makes it another variable;
-/// records of the old one stay valid.
+/// Real floating elements, or duals of such elements, in memory that the graph shares, dense and row-major, and the
+/// gradient by them. Without a Shape the rank is known at run time: it has the gradients that other variables have, and
+/// ranks that do not fit throw shape_error. Copies are the same variable. Assigning an expression makes it another
+/// variable; records of the old one stay valid.
 template <class T, auto Shape>
 class variable : public detail::variable_leaf<T, Shape> {
   static_assert(detail::is_differentiable<T>, "weft: a variable has real floating elements");
@@ -206,7 +206,7 @@ template <class T, auto Shape, class G>
 WEFT_FN void hand_back_from(grad::variable<T, Shape> const& y, G const& gradient, gradient_request const& request) {
   hand_back_by(y, gradient, [&](graph_value& root) { hand_back(root, request); });
 }
-/// Computes the gradients of a loss by some values, of which one may be listed twice.
+/// Computes the gradients of a loss by some values; a value may be listed twice.
 template <class T>
 WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, storage_ref* incoming) {
   hand_back_from(loss, T(1), {by, false, true});

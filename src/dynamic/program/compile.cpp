@@ -168,7 +168,7 @@ private:
   }
 
   void finish_steps() {
-    // The last step computes what is wanted, and writes the target.
+    // The last step computes the result, and writes it to the target.
     for (program_place& p : p_.places)
       if (p == root_)
         p = {source::operand, 0, p.bytes};

@@ -13,7 +13,7 @@ struct untyped_reduction_arguments;
 /// The type in which an operation computes operands of one type, and the type of its result.
 struct operation_rule {
   bool exists = false;
-  dtype computed{}; ///< the type that they are converted to, of which there is a kernel
+  dtype computed{}; ///< the type that operands are converted to, which has a kernel
   dtype result{};   ///< which the result of that kernel is converted to
 };
 
@@ -94,7 +94,7 @@ reduction_row const& find_reduction(int reducer);
 inline call_kind const& find_kernel(int operation, dtype type) {
   return find_operation(operation).kernel[static_cast<int>(type)];
 }
-/// The kernel of cast<to>; without one for types of which no element is converted.
+/// The call of cast<to>; its kernel is null for a pair of types that is not converted.
 call_kind const& find_cast(dtype from, dtype to);
 /// The kernel that stores the result of an operation on elements of 16 bits, computed as float, into such an element.
 /// Where another operation reads that result, it takes the float.

@@ -38,7 +38,7 @@ inline strided_matrices square_matrices(void* first, index_t count, index_t n, b
   return {first, convert_extents<dynamic_extents>(shape(count, n, n)), convert_extents<dynamic_extents>(apart), 2};
 }
 
-/// The first rows of a, which has m, without what is below its diagonal.
+/// Copies the first rows of a, which has m rows, with zeros below its diagonal.
 template <class T>
 void copy_upper(T const* a, index_t m, T* to, index_t rows, index_t columns, bool by_rows) {
   for (index_t j = 0; j < columns; ++j)

@@ -63,7 +63,7 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
   index_t const n = rows_of(a);
   with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call const& call, auto zero) {
     using T = decltype(zero);
-    // While the room is planned no memory is read: a stands for what is not there yet.
+    // Planning reads no memory, so a stands for parts that are not there yet.
     factor_job job(operation, factor_kind::lu, type, a, a.data);
     job.room_bytes = count_of(b.extents) == 0 ? room_for_factors(job) : room_for_factors(job, false, b);
     index_t const places = lies_in_lines(one_of<T>(a, 0).shape) ? 0 : bytes_of<T>(n * n),
@@ -83,7 +83,7 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
   with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     auto const first = one_of<T>(a, 0);
-    // While the room is planned no memory is read: a stands for what is not there yet.
+    // Planning reads no memory, so a stands for parts that are not there yet.
     factor_job job(operation, factor_kind::lu, type,
                    single(first.data, n, nearest_order(first.shape) == blas_order::row), a.data);
     index_t const wanted = room_for_factors(job, true, a);

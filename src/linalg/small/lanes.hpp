@@ -312,7 +312,7 @@ WEFT_INLINE void store_matrices(lane_numbers<T>* from, small_operand<void> const
   else
     store_matrices(N, N, from, to, first, count);
 }
-/// A vector of N elements of each matrix, likewise.
+/// Loads a vector of N elements of each matrix, in the same way.
 template <int N, class T>
 WEFT_INLINE void load_columns(small_operand<void> const& from, index_t first, int count, lane_numbers<T>* to) {
   lane_block<N, 1, T>::load(static_cast<T const*>(from.data) + first * from.step, from.step, from.row, 1, count, to);
