@@ -60,7 +60,7 @@ WEFT_INLINE circle sin_cos(angle a) {
   return {{r, fma(r * z, s, a.rest * high)}, {high, ((1 - high) - half) + fma(z * z, c, -(r * a.rest))}};
 }
 
-/// Larger angles need more of pi than most programs: they go to the scalar function, as infinities and NaN do.
+/// Angles beyond 2^20 need more digits of pi. They are rare, and go to the scalar function, as infinities and NaN do.
 template <class F>
 struct of_angle : repairable<F> {
   WEFT_INLINE static longs rare(reals x) { return ~(magnitude(x) < all(0x1p20)); }

@@ -186,7 +186,7 @@ struct cosh : everywhere {
   }
 };
 /// E / (E + 2) with E = e^2x - 1 = 2^n (e^r - 1) + (2^n - 1), where nothing cancels: for n = 0 the second term is 0,
-/// and beyond it E > 0.4. The sum with 2 is exact up to 2^53, beyond which it is E. 1 from 19.1 on.
+/// and beyond it E > 0.4. The sum with 2 is exact up to 2^53, beyond which it is E. The result is 1 from 19.1 on.
 struct tanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {

@@ -141,7 +141,7 @@ private:
       if (!is_arranged(copies))
         continue;
       double const cost = cost_of(copies);
-      if (cost == 0) // nothing is better
+      if (cost == 0) // the least possible
         return write_products(copies);
       if (least < 0 || cost < least) {
         least = cost;

@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/grad/computed.hpp>
 
-// Memory for time: a part of a program that is computed once more on the way back.
+// Checkpoints save memory and cost time: a part of a program is computed once more on the way back.
 namespace weft::detail {
 
 /// Another variable of the program with the elements of a leaf of the graph, which it shares.
@@ -46,8 +46,9 @@ namespace weft::grad {
 /// the gradient comes back. f takes variables, as many as there are x, and returns a variable or an expression of them;
 /// it gives the same values each time. Variables of the program that it captures have their gradients too; a variable
 /// that a statement outside made must be an x, else computing gradients throws error. n steps in parts of sqrt(n), each
-/// in a checkpoint, keep 2 sqrt(n) states in place of n, for the time of one more pass.   for (int k = 0; k < 10; ++k)
-/// u = grad::checkpoint([](auto const& v) { return ten_steps(v); }, u);
+/// in a checkpoint, keep 2 sqrt(n) states in place of n, for the time of one more pass.
+///   for (int k = 0; k < 10; ++k)
+///     u = grad::checkpoint([](auto const& v) { return ten_steps(v); }, u);
 template <class F, class... T, auto... Shape>
 [[nodiscard]] WEFT_FN auto checkpoint(F f, variable<T, Shape> const&... x) {
   auto const values = [&] {

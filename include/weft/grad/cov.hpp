@@ -29,7 +29,7 @@ WEFT_FN void hand_to_variables(A const& a, int along, E const& rows) {
 
 struct covariance_gradient {
   int along;
-  index_t taken; ///< less than the observations, of the number that is divided by
+  index_t taken; ///< the divisor is the number of observations less this
   template <class L, class G, class A>
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
     using T = typename A::value_type;

@@ -112,8 +112,8 @@ template <class F, Tensorial X, Tensorial V>
 
 /// The derivative of each element of f(x) by each element of x: a tensor of the shape of f(x) followed by the shape of
 /// x. Its rank is static if both ranks are. f is called with N tangents at a time, so size / N times, rounded up, and
-/// once if x is empty. For few results of many operands gradients cost less.   tensor<double, 2> j = jacobian([](auto
-/// const& x) { return sin(x) * sum(x); }, x0);
+/// once if x is empty. For few results of many operands gradients cost less.
+///   tensor<double, 2> j = jacobian([](auto const& x) { return sin(x) * sum(x); }, x0);
 template <int N = 4, class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto jacobian(F const& f, X const& x) {
   using T = detail::value_t<X>;

@@ -175,8 +175,8 @@ namespace weft::grad {
 /// damping in the scale of the columns of J (J. J. More, The Levenberg-Marquardt algorithm: implementation and theory,
 /// 1978), which follows how well the last one did (H. B. Nielsen, Damping parameter in Marquardt's method, 1999). It
 /// finds a local minimum, which depends on x0. If f is not finite, the step is shortened. Throws shape_error if there
-/// are fewer residuals than unknowns, and error if the residuals or their derivatives at x0 are not finite.   auto fit
-/// = least_squares([&](auto const& b) { return b(0) * (1.0 - exp(-b(1) * x)) - y; }, b0);
+/// are fewer residuals than unknowns, and error if the residuals or their derivatives at x0 are not finite.
+///   auto fit = least_squares([&](auto const& b) { return b(0) * (1.0 - exp(-b(1) * x)) - y; }, b0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto least_squares(F const& f, X const& x0, least_squares_options const& options = {}) {
   using vector = decltype(detail::in_rows(x0));

@@ -6,10 +6,10 @@
 #include <weft/ops/triangle.hpp>
 
 // Gradients of the factors l and u of p^T a, where p is constant near a; F. de Hoog, R. Anderssen and M. Lukas,
-// Differentiation of matrix functionals using triangular factorization, 2011. Where all are square, with g and h the
-// gradients of l and u, it is l^-T (f + k) u^-T, where f is the strictly lower triangle of l^T g and k the upper
-// triangle of h u^T. Below the square part, l is the rows of a there times u^-1. Beside it, u is l^-1 times the columns
-// of a there.
+// Differentiation of matrix functionals using triangular factorization, 2011. If all are square, with g and h the
+// gradients of l and u, the gradient of a is l^-T (f + k) u^-T, where f is the strictly lower triangle of l^T g and k
+// the upper triangle of h u^T. Below the square part, l is the rows of a there times u^-1. Beside it, u is l^-1 times
+// the columns of a there.
 namespace weft {
 
 namespace detail {

@@ -218,7 +218,8 @@ namespace weft::grad {
 
 /// A local minimum of f from x0 on. f takes a variable of the shape of x0 and returns one number, a variable or an
 /// expression of rank 0. Throws error if f is not finite at x0. If f is not finite at a later point, the search goes
-/// back.   auto m = minimise([](auto const& x) { return sum(square(square(x) - 1.0)) }, x0);
+/// back.
+///   auto m = minimise([](auto const& x) { return sum(square(square(x) - 1.0)) }, x0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto minimise(F const& f, X const& x0, minimise_options const& options = {}) {
   using leaf = detail::captured_t<X const&>;

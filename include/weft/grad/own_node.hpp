@@ -60,8 +60,9 @@ namespace weft::grad {
 /// elements of the variables x, and returns a tensor, an expression or a number, whose elements are copied. backward(y,
 /// g, x...) takes a view of these elements, a view of their gradient, and the views that forward took. It returns the
 /// gradient by x: a tensor, an expression or one number for all elements. For several x it returns a std::tuple of such
-/// gradients. Each has the shape of its x, else shape_error.   auto y = grad::with_gradient([](auto const& v) { return
-/// round(v); },                                [](auto const&, auto const& g, auto const&) { return g; }, x);
+/// gradients. Each has the shape of its x, else shape_error.
+///   auto y = grad::with_gradient([](auto const& v) { return round(v); },
+///                                [](auto const&, auto const& g, auto const&) { return g; }, x);
 template <class Forward, class Backward, class... T, auto... Shape>
 [[nodiscard]] WEFT_FN auto with_gradient(Forward const& forward, Backward backward, variable<T, Shape> const&... x) {
   return detail::variable_maker::make("with_gradient", forward(x.value()...),

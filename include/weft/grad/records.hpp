@@ -128,8 +128,8 @@ template <class F, Record R>
 }
 
 /// f(y), a record of variables, for which the graph keeps y and a row of its elements, and nothing else; f takes a
-/// record of the type of y and returns one that fits it. See checkpoint() of variables for the rest.   y =
-/// grad::checkpoint([](auto const& x) { return ten_steps(x); }, y);
+/// record of the type of y and returns one that fits it. See checkpoint() of variables for the rest.
+///   y = grad::checkpoint([](auto const& x) { return ten_steps(x); }, y);
 template <class F, Record R>
 [[nodiscard]] WEFT_FN R checkpoint(F f, R const& y) {
   static_assert(detail::holds_variables<R>(), "weft: checkpoint takes variables, or a record of them");

@@ -8,10 +8,10 @@
 #include <algorithm>
 
 // Private to src: the parts that all iterative methods share beside their recurrences. A method is a class of the
-// element type, made of the job and its history:   start()   computes the first residual; false where nothing is left
-// to do   step()    one iteration, whose residual it adds to the history; false where the method ends, which the
-// history says   finish()  where the last residual is one of the recurrence: brings x up to date, and computes the
-// residual of it
+// element type, made of the job and its history:
+//   start()   computes the first residual; false if nothing is left to do
+//   step()    runs one iteration and adds its residual to the history; false if the method ends, which the history says
+//   finish()  if the last residual is one of the recurrence: brings x up to date, and computes the residual of x
 namespace weft::detail {
 namespace {
 

@@ -9,8 +9,8 @@
 // Determinants from factors.
 namespace weft::detail {
 
-/// A product of many numbers as a number with its real and imaginary part below 2 and an exponent, so that it overflows
-/// only at the end.
+/// A product of many numbers. It is kept as an exponent and a number whose real and imaginary parts are below 2, so
+/// that it overflows only at the end.
 template <class T>
 class product_with_exponent {
 public:

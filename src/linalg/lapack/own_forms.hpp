@@ -103,7 +103,7 @@ private:
       exchange_rows(x, pivots_, lu_.shape.rows, back);
   }
   bool of_transposed_;
-  matrix_operand<T> lu_; ///< as factor_lu takes and leaves it
+  matrix_operand<T> lu_; ///< in the layout of factor_lu
   T* packed_;
   index_t* pivots_;
 };
