@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Private to src/dynamic: elements that are only moved are moved by their size, whatever their type.
+// Private to src/dynamic: code that only moves elements depends on their size, not on their type.
 namespace weft::detail {
 
 /// Calls f with std::type_identity<T> for a type T of elements of `size` bytes.

@@ -5,9 +5,9 @@
 
 #include <cstddef>
 
-// Private to src/dynamic: elements of any type in memory. Functions that move elements and look at none are compiled
-// once, or once for each size of an element. The templates of ops/ that cut operands into windows work on the types
-// below as they do on leaves.
+// Private to src/dynamic: elements of any type in memory. Functions that move elements without reading their values are
+// compiled once, or once for each size of an element. The templates of ops/ that cut operands into windows work on the
+// types below as they do on leaves.
 namespace weft::detail {
 
 using moved_layout = layout<dynamic_extents, strided>;
@@ -23,7 +23,7 @@ moved_target target_of(any_tensor& x);
 /// layout_error if the memory has died.
 moved_target target_of(any_view const& v);
 
-/// An expression whose elements have the type of the target's.
+/// An expression whose elements have the type of the target's elements.
 struct moved_operand {
   static constexpr int static_rank = -1;
   program_ref program;
@@ -72,7 +72,7 @@ public:
   strided_leaf<T const, moved_layout> leaf() const {
     return {data<T>(), place_, {}};
   }
-  /// With what the operand keeps of the memory.
+  /// A leaf that keeps the memory as the operand does.
   template <class T>
   strided_leaf<T const, moved_layout, storage_ref> kept_leaf() const {
     return {data<T>(), place_, keep_};
@@ -102,7 +102,7 @@ private:
   index_t steps_[max_rank];
   footprint all_;
 };
-/// The elements of an expression in memory of which nothing is written: where they lie, or a copy.
+/// The elements of an expression, in memory that shares no byte with `written`: where they lie, or a copy.
 memory_operand apart_from(footprint const& written, program_ref const& elements);
 
 /// Real elements as a type for which comparisons are compiled, in the same order: integers as int64. Unsigned ones

@@ -9,8 +9,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// Reductions of elements that are decided at run time. Integers are folded as 64 bits with a sign: modulo 2^n sums and
-// products are the same, and the others are sorted as such once the bit of the sign is turned.
+// Reductions of elements that are decided at run time. Integers are folded as signed integers of 64 bits. Sums and
+// products are the same modulo 2^n. Other reductions compare, for which the sign bit of unsigned integers is flipped
+// before.
 namespace weft::detail {
 
 namespace {

@@ -160,8 +160,8 @@ private:
     return add(choose, condition, yes, no);
   }
 
-  /// Operators that bind at least so much, from the left to the right. `is_comparison_` says of what is returned
-  /// whether it is a comparison without brackets.
+  /// Reads operators that bind at least as strongly as `least`, from left to right. `is_comparison_` tells whether the
+  /// returned term is a comparison without brackets.
   int operation(int least) {
     std::size_t begin = next();
     int left = prefix();

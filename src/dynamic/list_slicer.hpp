@@ -6,9 +6,9 @@
 // Private to src/dynamic.
 namespace weft::detail {
 
-/// The layout that a list of subscripts makes: what slicer does for subscripts that a type names.
+/// The layout that a list of subscripts makes, as slicer makes it for subscripts of static types.
 struct list_slicer {
-  static constexpr int rank_change = 0; ///< of run-time rank there is room for every rank
+  static constexpr int rank_change = 0; ///< a layout of run-time rank has room for every rank
   any_subscript const* at;
   int count;
 

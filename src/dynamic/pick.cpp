@@ -127,8 +127,7 @@ pick_source const& source_of(program_ref const& picked) {
 bool is_chosen(program_ref const& p) {
   return (*p).kind == part_kind::deferred && leaf_of(*p).deferred == &gathered_kind && source_of(p).by_mask;
 }
-/// The elements that an assignment to chosen elements stores of a value with the shape of the whole tensor: the ones at
-/// the same places.
+/// The elements that u(mask) = x stores, where x has the shape of u: the elements of x where the mask is true.
 untyped_operand chosen_value(pick_source const& places, untyped_operand value) {
   if (is_chosen(value.program))
     throw_shape_reason("assignment", "x in u(mask) = x has the shape of u: v, not v(mask)");

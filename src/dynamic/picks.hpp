@@ -27,8 +27,8 @@ element_pick picked_by_numbers(any_expr<> const& numbers);
 
 /// The elements of memory that are picked, moved into a list. index_error for an index that is out of range.
 void read_picked(element_pick const& pick, memory_operand const& memory, moved_target const& list, session& s);
-/// Elements of the type of the memory, which broadcast to the shape of the pick, written there; whatever of the memory
-/// they read. index_error for an index that is out of range: then nothing is written.
+/// Writes elements to the picked places. They have the type of the memory, broadcast to the shape of the pick, and may
+/// read the same memory. Throws index_error for an index that is out of range, before anything is written.
 void write_picked(element_pick const& pick, moved_target const& memory, program_ref const& elements, session& s);
 
 } // namespace weft::detail

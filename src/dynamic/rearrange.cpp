@@ -148,7 +148,7 @@ any_expr<> untyped_triangle(any_expr<> const& x, index_t k, bool lower) {
   return lower ? where(below, x, none) : where(below, none, x);
 }
 
-/// The parts of x between cuts, of which there is one more than parts.
+/// The `count` parts of x between count + 1 cuts.
 static std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t const* cuts, index_t count) {
   std::vector<any_expr<>> parts;
   parts.reserve(static_cast<std::size_t>(count));

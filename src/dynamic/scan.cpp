@@ -9,8 +9,8 @@
 #include <complex>
 #include <cstdint>
 
-// Running results. Integers are scanned as 64 bits with a sign: sums and products are the same modulo 2^64, and numbers
-// without a sign are in order once the bit of the sign is turned.
+// Running results. Integers are scanned as signed integers of 64 bits. Sums and products are the same modulo 2^64.
+// Unsigned integers keep their order, because their sign bit is flipped before.
 namespace weft::detail {
 
 namespace {
@@ -56,7 +56,7 @@ any_expr<> without_nan(any_expr<> const& x, int value) {
   return is_inexact(type) ? where(isnan(x), cast(any_expr<>(value), type), x) : x;
 }
 
-/// The results in a shape of as many elements, which is that of x or one axis.
+/// The results, in the shape of x or along one axis.
 any_tensor scan_into(dynamic_extents const& shape, untyped_scan_kind const& kind, any_expr<> const& x, int axis) {
   bool const sums = kind.function == untyped_scan_kind::sum || kind.function == untyped_scan_kind::product;
   dtype const type = x.dtype();

@@ -25,7 +25,7 @@ using ordered_types = types_t<std::int8_t, std::int16_t, std::int32_t, std::int6
 struct row_places {
   index_t first, step;
 };
-/// Updates n elements: element k of the target lies also `unit` bytes times index k further.
+/// Updates n elements. Element k of the target lies index k times `unit` bytes beyond place k of the row.
 using row_update = void (*)(row_places to, index_t unit, row_places index, row_places from, index_t n);
 template <class F, class T>
 void update_row(row_places to, index_t unit, row_places index, row_places from, index_t n) {

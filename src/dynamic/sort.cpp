@@ -12,15 +12,16 @@
 #include <cstdint>
 #include <type_traits>
 
-// Lines are sorted side by side: lines along another axis than the last one are copied to the end before and back
-// afterwards. Numbers go through the compiled sorts of src/ops/sort.cpp, complex ones and those of 16 bits are merged.
+// Lines are sorted when their elements lie side by side. If they run along another axis than the last one, a copy with
+// that axis last is sorted and copied back. Numbers go through the compiled sorts of src/ops/sort.cpp; complex numbers
+// and numbers of 16 bits are sorted by merging.
 namespace weft::detail {
 
 static_assert(side() == side::left);
 
 namespace {
 
-/// Elements that are merged.
+/// Types of elements that are sorted by merging.
 using merged_types = types_t<std::complex<float>, std::complex<double>, float16, bfloat16>;
 bool is_merged(dtype t) {
   return is_complex_type(t) || is_half_type(t);
@@ -74,7 +75,7 @@ any_tensor sorting_indices(memory_operand const& x) {
   return out;
 }
 
-/// x with an axis last, as elements in this order.
+/// A copy of x whose last axis is `axis`.
 any_tensor with_lines_last(any_expr<> const& x, int axis) {
   return any_tensor(swap_axes(x, axis, x.rank() - 1));
 }
@@ -102,7 +103,7 @@ any_tensor flat_copy(any_expr<> const& x) {
   return out;
 }
 
-/// Calls f with the type as which elements are compared for being equal: integers of one size are alike.
+/// Calls f with the type in which elements are compared for equality. All integers of one size share a type.
 template <class F>
 decltype(auto) with_equality(dtype type, F const& f) {
   using compared = types_t<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float, double,
@@ -111,7 +112,7 @@ decltype(auto) with_equality(dtype type, F const& f) {
                                  dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   return with_dtype(compared{}, is_inexact(type) ? type : unsigned_type[static_cast<int>(type)], f);
 }
-/// As number_distinct, of sorted integers as well whose signs are not looked at.
+/// As number_distinct. Sorted integers may be given as unsigned ones, because they are compared for equality only.
 template <class T, class F>
 index_t number_different(T const* sorted, index_t size, F const& f) {
   if constexpr (std::is_integral_v<T>) {
@@ -246,7 +247,7 @@ any_unique_elements untyped_unique_all(any_expr<> const& x) {
 
 namespace {
 
-/// Which values are among sorted ones.
+/// Writes for each value whether it is among the sorted ones.
 template <class T, class U>
 void find_members(any_tensor const& sorted, memory_operand const& values, bool* to) {
   T const* const list = static_cast<T const*>(sorted.data());
@@ -263,7 +264,8 @@ void find_members(any_tensor const& sorted, memory_operand const& values, bool* 
 } // namespace
 
 any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values) {
-  // Integers are compared by value, as 64 bits each with its own sign; all else as what both are together.
+  // Integers are compared by value, as 64 bits each with its own sign; other elements are compared in their common
+  // type.
   dtype const a = x.dtype(), b = values.dtype();
   auto const wide = [](dtype t) { return t == dtype::uint64 ? t : dtype::int64; };
   bool const inexact = is_inexact(a) || is_inexact(b);

@@ -98,7 +98,7 @@ any_histogram untyped_histogram(any_expr<> const& x, any_expr<> const& edges, an
 
 namespace {
 
-/// The edges of bins, of one width around all values where their number is given, and the bin of each value.
+/// The edges of bins, and the bin of each value. If the number of bins is given, they have one width around all values.
 struct axis_bins {
   any_tensor edges;
   tensor<index_t, 1> bin;
@@ -146,7 +146,7 @@ any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool r
     throw_shape_reason("digitize", "the edges are no vector");
   index_t const n = edges.size();
   auto const ascends = [&](any_expr<> const& list) {
-    any_tensor const order = argsort(list, 0); // stable, so that of ascending edges it moves none
+    any_tensor const order = argsort(list, 0); // stable: ascending edges stay
     index_t const* const place = static_cast<index_t const*>(order.data());
     for (index_t i = 0; i < n; ++i)
       if (place[i] != i)

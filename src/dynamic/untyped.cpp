@@ -13,7 +13,7 @@
 #include <limits>
 #include <span>
 
-// Which kernel an operation runs, by the element types that the operands turn out to have.
+// Chooses the kernel of an operation by the element types that its operands have at run time.
 namespace weft::detail {
 
 namespace {
@@ -36,7 +36,7 @@ dynamic_extents const& shape_of(untyped_operand const& x) {
   throw_elements(row.name, type);
 }
 
-/// The shape of an operand with which the others agree, but for scalars; null: there is none.
+/// The shape that all operands have except scalars; null if shapes differ.
 dynamic_extents const* one_shape(operands x) {
   dynamic_extents const* whole = &shape_of(x[0]);
   for (untyped_operand const& next : x.subspan(1)) {
@@ -86,8 +86,8 @@ void convert(untyped_operand& x, dtype to) {
     x = with_type(x, to);
 }
 
-/// The type of the operands together, from `first` on. Scalars take theirs: of the first two operands, a scalar adapts
-/// to the first tensor that there is; a third one to what the first two make together.
+/// The common type of the operands from `first` on. Scalars are converted: one of the first two operands adapts to the
+/// type of the first tensor, a third one to the common type of the first two.
 dtype common_type(operands x, std::size_t first) {
   auto const taken = x.subspan(first);
   dtype const one = type_of(x[first]);
@@ -100,14 +100,14 @@ dtype common_type(operands x, std::size_t first) {
     dtype type = type_of(x[k]);
     if (x[k].is_scalar && tensor != taken.end()) {
       type = beside(k < first + 2 ? of_tensor : all, type);
-      convert(x[k], is_half_type(type) ? dtype::float32 : type); // beside 16 bits it is a float that widens nothing
+      convert(x[k], is_half_type(type) ? dtype::float32 : type); // beside 16 bits: a float
     }
     all = k == first || all == type ? type : promoted(all, type);
   }
   return all;
 }
 
-/// Integers compare by value where one has a sign and the other has none.
+/// Signed and unsigned integers are compared by value.
 bool differ_in_sign(operands x) {
   return is_integer(type_of(x[0])) && is_integer(type_of(x[1])) &&
          is_unsigned(type_of(x[0])) != is_unsigned(type_of(x[1]));
@@ -121,7 +121,7 @@ program_ref extreme_by_value(int operation, operands x) {
 program_ref compare_by_value(int operation, operands x) {
   if (type_of(x[0]) != dtype::uint64 && type_of(x[1]) != dtype::uint64)
     return call(operation, {with_type(x[0], dtype::int64), with_type(x[1], dtype::int64)});
-  // A negative number is below all that have no sign; of the others the sign says nothing.
+  // A negative number is below all unsigned ones; other numbers compare as unsigned.
   std::size_t const with_sign = is_unsigned(type_of(x[0])) ? 1 : 0;
   untyped_operand const negative{call<op::less>({x[with_sign], number(std::int64_t(0))})};
   x[with_sign] = with_type(x[with_sign], dtype::uint64);
@@ -133,7 +133,7 @@ program_ref compare_by_value(int operation, operands x) {
   return call<op::either>({negative, compared});
 }
 
-/// The type of a shift is that of its first operand. Places beyond all widths are refused, whatever their type.
+/// A shift has the type of its first operand. Places beyond all widths are refused, whatever their type.
 program_ref shift(int operation, operands x) {
   operation_row const& row = find_operation(operation);
   operation_rule const& rule = row.rule[static_cast<int>(type_of(x[0]))];
@@ -142,8 +142,8 @@ program_ref shift(int operation, operands x) {
     refuse(row, type_of(x[0]));
   if (is_inexact(places))
     refuse(row, places);
-  // A conversion to a narrower type could make a misplaced shift look placed. One to the same width cannot: what
-  // changes its sign is refused either way.
+  // A conversion to a narrower type could make a misplaced shift look placed. A conversion to the same width cannot: a
+  // number that changes its sign is refused either way.
   if (item_size(places) > item_size(rule.computed)) {
     x[1] = {call<op::minimum>({{x[1].program}, with_type(number(64), places)})};
     if (!is_unsigned(places))
@@ -210,7 +210,7 @@ program_ref untyped_call(int operation, untyped_operand* operand, int count) {
 
 namespace {
 
-/// The floats of which the last operation of an expression makes elements of 16 bits; else null.
+/// The floats that the last operation of an expression rounds to elements of 16 bits; null if it rounds none.
 program_ref before_rounding(program_part const& x) {
   bool const rounds =
       is_half_type(x.type) && x.kind == part_kind::call && call_of(x).call.kernel == find_rounding(x.type).kernel;

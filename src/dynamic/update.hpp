@@ -11,7 +11,7 @@ program_ref changed_program(char const* name, int operation, program_ref const& 
 /// where the conversion needs a cast.
 program_ref updated_program(char const* name, int operation, program_ref const& self, untyped_operand value);
 
-/// Writes the elements of such an expression to the memory that `target` is.
+/// Writes the elements of such an expression to the memory of `target`.
 void write_memory(program_ref const& program, program_part const& target);
 
 } // namespace weft::detail

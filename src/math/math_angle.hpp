@@ -2,13 +2,14 @@
 namespace weft::detail {
 namespace {
 
-/// pi/2 by three numbers; whole multiples of the first one, up to 4, are exact.
+/// pi/2 as a sum of three numbers; whole multiples of the first one, up to 4, are exact.
 constexpr double half_pi = 0x1.921fb54442d18p+0, half_pi_lo = 0x1.1a62633145c07p-54,
                  half_pi_rest = -0x1.f1976b7ed8fbcp-110;
 constexpr double two_by_pi = 0x1.45f306dc9c883p-1;
 
-/// x = n pi/2 + r + rest with |r| < 0.7858, for |x| < 10^6. Where products are fused, the first one is exact: x and n
-/// half_pi are multiples of one small number, and nearly equal. Else n times each high part of pi/2, of 33 bits, is.
+/// x = n pi/2 + r + rest with |r| < 0.7858, for |x| < 10^6. If products are fused, x - n half_pi is exact: x and n
+/// half_pi are multiples of one small number, and nearly equal. Else n times each high part of pi/2, of 33 bits, is
+/// exact.
 struct angle {
   reals r, rest;
   ulongs quadrant;
@@ -59,7 +60,7 @@ WEFT_INLINE circle sin_cos(angle a) {
   return {{r, fma(r * z, s, a.rest * high)}, {high, ((1 - high) - half) + fma(z * z, c, -(r * a.rest))}};
 }
 
-/// Larger angles need more of pi than most programs: they go to the scalar function, as infinities and NaN do.
+/// Angles beyond 2^20 need more digits of pi. They are rare, and go to the scalar function, as infinities and NaN do.
 template <class F>
 struct of_angle : repairable<F> {
   WEFT_INLINE static longs rare(reals x) { return ~(magnitude(x) < all(0x1p20)); }
@@ -108,7 +109,7 @@ WEFT_INLINE reals tan_tail(reals z) {
                       0x1.ff2e75776ac36p-13, 0x1.5e7926bf7bfc9p-14, 0x1.19f55e8b29e76p-14, -0x1.ae2ce4bf20a12p-16,
                       0x1.980fa96de9531p-15, -0x1.9759106a5b693p-16, 0x1.48db65d736d9ap-17);
 }
-/// tan(r), or -1 / tan(r) in every second quadrant; by r + rest its tail grows by some (1 + 1.5 z) rest.
+/// tan(r), or -1 / tan(r) in every second quadrant; `rest` adds some (1 + 1.5 z) rest to its tail.
 struct tan : of_angle<tan> {
   static double scalar(double x) { return __builtin_tan(x); }
   template <bool Single>
@@ -137,8 +138,8 @@ WEFT_INLINE reals atan_tail(reals t) {
                       -0x1.ad4d6c2b46671p-5, 0x1.7b4481f4c9e2dp-5, -0x1.38361c1fc5228p-5, 0x1.9ad5609b4885dp-6,
                       -0x1.2f7bd77b2cd6ep-7);
 }
-/// The angle of the point (x, y), neither negative; turned away from x where `left`. From the quotient t of the lesser
-/// and the greater it is atan(t), or beyond t = 1/2, where the difference is exact, pi/4 + atan((t - 1) / (t + 1)). The
+/// The angle of the point (x, y), or of (-x, y) in lanes of `left`; x and y are not negative. The quotient t of the
+/// lesser and the greater gives atan(t), or beyond t = 1/2, where t - 1 is exact, pi/4 + atan((t - 1) / (t + 1)). The
 /// quotient rounds, so that atan errs by 1.4 ULP and atan2 by 1.5, not by 1, in three quarters of the time.
 template <bool Single>
 WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
@@ -147,7 +148,8 @@ WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
   longs const middle = n > 0.5 * d;
   reals const top = middle ? n - d : n, bottom = middle ? d + n : d;
   reals const t = top / bottom;
-  // In quarters of pi, where the part of the angle that the quotient gives is measured from, and in which direction.
+  // The angle, in quarters of pi, from which the part that the quotient gives is measured, and the direction of that
+  // part.
   reals base = middle ? all(1) : reals{};
   base = steep ? 2 - base : base;
   base = left ? 4 - base : base;
@@ -175,7 +177,7 @@ struct atan2 : repairable<atan2> {
   }
 };
 
-/// asin(t) - t of z = t^2 up to 1/4, for the t given.
+/// asin(t) - t, where z = t^2 is at most 1/4.
 template <bool Single>
 WEFT_INLINE reals asin_tail(reals t, reals z) {
   if constexpr (Single)
@@ -189,7 +191,7 @@ WEFT_INLINE reals asin_tail(reals t, reals z) {
                       0x1.52e4efbce103ep-7, 0x1.605405ed895f1p-8, 0x1.20a413648502fp-6, -0x1.f17d584ac9b71p-7,
                       0x1.dac84081d817cp-6);
 }
-/// Beyond 1/2 by asin(x) = pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1 that is the root of a negative number.
+/// Beyond 1/2, asin(x) is pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1, t is the root of a negative number.
 struct arc {
   longs large;
   reals t, tail;

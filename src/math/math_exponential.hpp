@@ -1,6 +1,6 @@
-// Private to src/math. Here and in its neighbours `Single` means an element that was a float: where
-// math_single.hpp has no form for it, products are not fused or its argument is unusual, its function is computed in
-// double, with shorter polynomials, and rounded once, so that half an ULP is all that it errs.
+// Private to src/math. Here and in its neighbours `Single` means that the elements are floats. If math_single.hpp has
+// no form for a function, if products are not fused, or if an argument is unusual, the function of a float is computed
+// in double with shorter polynomials and rounded once. So it errs by half an ULP.
 namespace weft::detail {
 namespace {
 
@@ -42,8 +42,9 @@ WEFT_INLINE reals shift_exponent(reals y, reals rounded) {
   return (reals)(bits(y) + (bits(rounded) << 52));
 }
 
-/// Those that leave the range of doubles, where the processor does not scale by itself: F::parts(x) reduces x between
-/// its limits, and `safe` is the size up to which results are normal.
+/// Exponential functions, whose results may leave the range of doubles. They are guarded if the processor has no
+/// instruction that scales by a power of 2. F::parts(x) reduces an x from -limit to limit. Results are normal for |x|
+/// up to `safe`.
 template <class F>
 struct exponential {
   static constexpr bool guarded = !machine::scales, repaired = false;
@@ -94,7 +95,7 @@ struct exp2 : exponential<exp2> {
     return exp_of<Single>(e.r);
   }
 };
-/// Exact where the result is: before the last rounding it errs by less than half an ULP.
+/// If 10^x is a double, the result is exact: it errs by less than half an ULP before the last rounding.
 struct exp10 : exponential<exp10> {
   static constexpr double safe = 307, limit = 325, limit_single = 50;
   template <bool Single>
@@ -134,7 +135,7 @@ WEFT_INLINE half_sums hyperbolic(reals r) {
             z * polynomial(z, 0x1p-1, 0x1.5555555555557p-5, 0x1.6c16c16c15a59p-10, 0x1.a01a01a9efc92p-16,
                            0x1.27e4d408d49c4p-22, 0x1.1f7f4606a122fp-29)};
 }
-/// a + b (r + rest), and smaller terms; |a| is not below |b r|, or 0.
+/// a + b (r + rest) + smaller terms; |a| is at least |b r|, or 0.
 template <bool Single>
 WEFT_INLINE pair linear(reals a, reals b, exponent x, reals terms) {
   if constexpr (Single)
@@ -155,8 +156,8 @@ struct expm1 : everywhere {
   }
 };
 
-/// sinh(x) = C sinh(r) + S cosh(r), cosh(x) = C cosh(r) + S sinh(r), with C and S those of n ln 2: for n = 0 they are 1
-/// and 0, and nothing cancels. x is not negative.
+/// sinh(x) = C sinh(r) + S cosh(r), cosh(x) = C cosh(r) + S sinh(r), where C and S are the hyperbolic cosine and sine
+/// of n ln 2. For n = 0 these are 1 and 0, so nothing cancels. x is not negative.
 struct hyperbolic_parts {
   pair sinh, cosh;
   reals factor;
@@ -166,7 +167,7 @@ WEFT_INLINE hyperbolic_parts sinh_cosh(reals x) {
   exponent const e = split_exponent(x);
   half_sums const h = hyperbolic<Single>(e.r);
   reals const n = at_most(e.n, 900), up = power_of_2(n - 1), down = power_of_2(-1 - n), c = up + down, s = up - down;
-  reals const c_lo = down - (c - up), s_lo = (up - s) - down; // from n = 27 on
+  reals const c_lo = down - (c - up), s_lo = (up - s) - down; // not 0 from n = 27 on
   return {linear<Single>(s, c, e, fma(c, h.s, fma(s, h.c, s_lo))),
           linear<Single>(c, s, e, fma(s, h.s, fma(c, h.c, c_lo))), power_of_2(e.n - n)};
 }
@@ -185,7 +186,7 @@ struct cosh : everywhere {
   }
 };
 /// E / (E + 2) with E = e^2x - 1 = 2^n (e^r - 1) + (2^n - 1), where nothing cancels: for n = 0 the second term is 0,
-/// and beyond it E > 0.4. The sum with 2 is exact up to 2^53, beyond which it is E. 1 from 19.1 on.
+/// and beyond it E > 0.4. The sum with 2 is exact up to 2^53, beyond which it is E. The result is 1 from 19.1 on.
 struct tanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {

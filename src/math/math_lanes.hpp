@@ -1,10 +1,10 @@
 // Private to src/math: vectors of doubles as the compilers offer them (arithmetic, comparisons, ?:), and exact
-// arithmetic on them. A unit for each instruction set includes it once, behind its machine, so no headers in here. All
-// has internal linkage: no function compiled for one instruction set can serve another.
+// arithmetic on them. A unit for each instruction set includes this file once, after its machine, so it includes no
+// headers. All names have internal linkage: no function compiled for one instruction set can serve another.
 //
-// Not on xsimd: measured with 8.1 and AVX-512 on usual arguments, its pow errs by 400 ULP, erf by 68, tan by 2.3, cbrt
-// takes more than five times as long; the others are about as fast as these. It also needs flags for whole files and
-// leaves weak functions in their objects.
+// xsimd is not used: measured with version 8.1 and AVX-512 on usual arguments, its pow errs by 400 ULP, erf by 68, tan
+// by 2.3, and cbrt takes more than five times as long. The others are about as fast as these. It also needs flags for
+// whole files and leaves weak functions in their objects.
 namespace weft::detail {
 namespace {
 
@@ -32,7 +32,7 @@ WEFT_INLINE singles fma(singles a, float b, singles c) {
   return machine::fma(a, b - singles{}, c);
 }
 
-/// c0 + c1 z + ..., of which two terms make a term of a polynomial in w = z^2: half the latency of Horner's rule.
+/// c0 + c1 z + .... Two terms make one term of a polynomial in w = z^2, which halves the latency of Horner's rule.
 template <class V, class S, class... C>
 WEFT_INLINE V by_pairs(V z, V w, S c0, S c1, C... c) {
   V const two = fma(z, c1, c0 - V{});
@@ -72,7 +72,7 @@ template <class V>
 WEFT_INLINE V flip(V x, decltype(bits(V{})) signs) {
   return (V)(bits(x) ^ signs);
 }
-/// NaN stays.
+/// The lesser of x and the bound; a NaN stays.
 WEFT_INLINE reals at_most(reals x, double bound) {
   return machine::lesser(all(bound), x);
 }
@@ -80,7 +80,7 @@ WEFT_INLINE reals at_least(reals x, double bound) {
   return machine::greater(all(bound), x);
 }
 
-/// True for NaN too.
+/// True in lanes that are not from `low` to `high`, and for NaN.
 WEFT_INLINE longs outside(reals x, double low, double high) {
   return ~((x >= all(low)) & (x < all(high)));
 }
@@ -129,7 +129,7 @@ WEFT_INLINE pair multiply(reals a, reals b) {
     return {product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};
   }
 }
-/// With a low part below an ULP.
+/// The same sum, with a low part below an ULP of the high one.
 template <bool Single>
 WEFT_INLINE pair rounded(pair x) {
   if constexpr (Single)
@@ -161,12 +161,13 @@ WEFT_INLINE pair divide(pair n, pair d) {
     return {q, fma(-q, d.lo, remainder(n.hi, q, d.hi) + n.lo) * factor};
 }
 
-/// A function that takes any argument as it takes the others. What is `guarded` has a short form for the usual ones,
-/// with the same bits as the other form, which serves all lanes but those that are `repaired` by a scalar function.
+/// A function that has one form for all arguments. A `guarded` function has a short form for usual arguments beside a
+/// thorough one; for these arguments both give the same bits. If the function is also `repaired`, a scalar function
+/// computes the lanes that the thorough form does not serve.
 struct everywhere {
   static constexpr bool guarded = false;
 };
-/// One form only, which serves all but the lanes that F::rare finds.
+/// A guarded function whose two forms are one; a scalar function computes the lanes that F::rare finds.
 template <class F>
 struct repairable {
   static constexpr bool guarded = true, repaired = true;

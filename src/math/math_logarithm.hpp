@@ -40,7 +40,7 @@ WEFT_INLINE pair log_of_mantissa(reals f) {
   pair const high = add_smaller(f, -half_square);
   return {high.hi, high.lo + rest};
 }
-/// The value where x is positive and finite, and what all logarithms have elsewhere.
+/// `value` where x is positive and finite; elsewhere the results that all logarithms share.
 WEFT_INLINE reals with_limits(reals x, reals value) {
   reals const upper = x < all(infinity) ? value : x;
   return x > all(0) ? upper : x == all(0) ? all(-infinity) : all(no_number);
@@ -101,7 +101,7 @@ struct log10 : logarithm<log10> {
       return times_and(p.k, two, two_lo, times(m, e, 0x1.95355baaafad3p-57));
   }
 };
-/// log(u + rest) of the sum u + rest = 1 + x, or where u is near 1 directly from x.
+/// log(u + rest), where u + rest = 1 + x. If u is near 1, it is computed from x.
 struct log1p : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {

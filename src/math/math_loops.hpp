@@ -17,7 +17,8 @@ WEFT_INLINE void store(reals v, float* p) {
   machine::store(v, p);
 }
 
-/// A vector with arguments that the short form cannot serve. It takes copies: out may be where they came from.
+/// Computes a vector with arguments that the short form does not serve. The arguments are copies, because `out` may be
+/// the memory that they came from.
 template <class F, class T, class... V>
 [[gnu::noinline]] void store_unusual(T* out, V... x) {
   store(F::template thorough < sizeof(T) == 4 > (x...), out);
@@ -55,15 +56,16 @@ template <class T, int Width>
 struct padded {
   T element[Width];
   WEFT_INLINE padded(T const* from, int n) {
-    if (n == 1) // often just stored, and no processor forwards a number to a vector's load
+    if (n == 1) // a number just stored is not forwarded to the load of a vector
       for (T& e : element)
         e = *from;
     else
       machine::pad(from, n, element);
   }
 };
-/// The last ones by a full vector too, so that they have the bits that they would have elsewhere. They are loaded as a
-/// vector: one by one, which no processor forwards to a vector's load, the sum of exp of 10 doubles took 30 ns, now 12.
+/// Computes the last elements with a full vector, so that they have the same bits as elsewhere. They are loaded as a
+/// vector. When they were copied one by one, which no processor forwards to the load of a vector, the sum of exp of 10
+/// doubles took 30 ns instead of 12.
 template <class Step, class T, class... P>
 [[gnu::noinline]] void last_step(int n, T* out, P const*... x) {
   T results[Step::width];
@@ -88,7 +90,7 @@ void run_binary(T const* x, T const* y, T* out, index_t n) {
   run_steps<vector_step<F>>(n, out, x, y);
 }
 
-/// The lanes that are not usual, as doubles.
+/// Computes the lanes that are not usual as doubles.
 template <class D>
 [[gnu::noinline]] void store_rare(float* out, singles value, single::ints usual, singles x) {
   float from[single::lanes], doubles[single::lanes];
@@ -97,7 +99,7 @@ template <class D>
   for (int k = 0; k < single::lanes; ++k)
     out[k] = usual[k] != 0 ? value[k] : doubles[k];
 }
-/// One vector of floats by the form F, but for the lanes that it does not serve.
+/// Computes a vector of floats by the form F, and the lanes that F does not serve by D.
 template <class D, class F>
 struct single_step {
   static constexpr int width = single::lanes;

@@ -2,10 +2,10 @@
 namespace weft::detail {
 namespace {
 
-/// The x >= 0 that a standard normal number exceeds with probability v, 2^-64 <= v <= 1/2. With d = 1/2 - v that is d
-/// times a function of w = -log(1 - 4 d^2) without a pole or a branch near the real line, so one rational function
-/// serves all but the tail, one number in 2048, which has one of -log(v). Neither has a root to take. Both are minimax
-/// fits of ours by Remez's exchange, within 1e-16; with rounding the relative error is below 8e-16.
+/// The x >= 0 that a standard normal number exceeds with probability v, 2^-64 <= v <= 1/2. With d = 1/2 - v, x is d
+/// times a function of w = -log(1 - 4 d^2) without a pole or a branch near the real line. So one rational function of w
+/// serves all numbers but the tail, one in 2048, which has a rational function of -log(v). Neither takes a root. Both
+/// are minimax fits of ours by Remez's exchange, within 1e-16; with rounding the relative error is below 8e-16.
 struct normal_quantile {
   static constexpr bool guarded = true, repaired = false;
   static constexpr double tail = 0x1p-12;

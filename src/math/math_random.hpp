@@ -1,5 +1,5 @@
-// Private to src/math: random numbers of elements. A word is in the low half of a lane; what the high half
-// has, no product reads.
+// Private to src/math: random numbers of elements. A word is in the low half of a lane; products do not read the high
+// half.
 namespace weft::detail {
 namespace {
 
@@ -15,7 +15,7 @@ WEFT_INLINE ulongs load(index_t const* p) {
   return v;
 }
 
-/// What the rounds of Philox take in, the same for all elements.
+/// The input of the rounds of Philox that is the same for all elements.
 struct philox_words {
   ulongs key[2 * philox_rounds], what, stream;
   WEFT_INLINE philox_words(random_source const& s, std::uint32_t word)
@@ -29,15 +29,16 @@ struct philox_words {
     }
   }
 };
-/// Two words of each lane: of one block's first or second half.
+/// Two words in each lane: the first or the second half of a block.
 struct half_blocks {
   ulongs high, low;
 };
 struct whole_blocks {
   half_blocks first, second;
 };
-/// Count at a time: a round waits for the products of the one before, for 8 cycles in which a processor looks ahead no
-/// further than some 200 instructions. Uniform numbers take 0.8 to 0.9 of the time of one at a time.
+/// Makes Count blocks at a time. A round waits 8 cycles for the products of the round before, and meanwhile a processor
+/// looks ahead no further than some 200 instructions. With several blocks at a time, uniform numbers take 0.8 to 0.9 of
+/// the time.
 template <int Count>
 WEFT_INLINE void make_blocks(philox_words const& words, ulongs const* number, whole_blocks* out) {
   ulongs const factor_a = philox_factor[0] - ulongs{}, factor_c = philox_factor[1] - ulongs{};
@@ -78,8 +79,9 @@ WEFT_INLINE reals positive_fraction(half_blocks x) {
   return fma(top_bits<31>(x.high), 0x1p31, top_bits<31>(x.low) + 0.5) * 0x1p-62;
 }
 
-// What is drawn: `of` makes a double of two words, and where that is not yet the number, `value` the number of it. Both
-// in one loop depend on each other for longer than a processor looks ahead: the normal numbers took 1.35 of the time.
+// Distributions: `of` makes a double from two words. If that is not yet the random number, `value` makes the number
+// from it, in a second loop. In one loop both would be a longer chain of dependent instructions than a processor looks
+// ahead: normal numbers took 1.35 of the time.
 template <bool Single>
 struct uniform_numbers {
   static constexpr draw what = draw::uniform;
@@ -90,7 +92,7 @@ struct uniform_numbers {
       return fma(top_bits<27>(x.high), 0x1p26, top_bits<26>(x.low)) * 0x1p-53;
   }
 };
-/// Of the 64 bits the last one is the sign.
+/// The last one of the 64 bits is the sign.
 struct normal_numbers {
   static constexpr draw what = draw::normal;
   WEFT_INLINE static reals of(half_blocks x) { return flip(0.5 * positive_fraction(x), x.low << 63); }
@@ -117,10 +119,10 @@ struct exponential_numbers {
   };
 };
 
-/// Elements that share blocks.
+/// The number of elements in a group: the elements of a group share blocks.
 constexpr int random_group = 16;
 
-/// True if whole groups of elements stand there in order.
+/// True if the numbers begin with `Groups` whole groups of elements in order.
 template <int Groups>
 WEFT_INLINE bool are_groups(index_t const* number, index_t n) {
   if (n < Groups * random_group || number[0] % random_group != 0)
@@ -151,7 +153,8 @@ WEFT_INLINE reals draw_each(philox_words const& words, ulongs number) {
   return D::of(
       {(x.second.high & second) | (x.first.high & ~second), (x.second.low & second) | (x.first.low & ~second)});
 }
-/// Elements with any numbers, as many as a vector has or fewer: those in front of a group end where it begins.
+/// Draws elements with any numbers, at most as many as a vector has. Elements in front of a group end where the group
+/// begins.
 template <class D, class T>
 [[gnu::noinline]] index_t draw_some(philox_words const& words, index_t const* number, T* out, index_t n) {
   index_t const to_group = random_group - number[0] % random_group;

@@ -18,16 +18,16 @@ struct sqrt {
     return machine::root(x);
   }
 };
-/// From y = x^(-1/3): a first guess whose leading bits are those of x divided by -3 has x y^3 = 1 - e, |e| < 0.104, and
-/// a polynomial (by Remez's exchange) leaves 2^-32 of it. Then x y^2 is the root, and a step of Newton with r^3 - x,
-/// where r^2 is rounded, leaves 2^-60. It errs by 0.83 ULP at most where products are fused, else by 1; the roots of
-/// cubes are exact. With r^2 in twice the precision it would err by 0.5, in twice the time.
+/// The root is x y^2 with y = x^(-1/3). The leading bits of x, divided by -3, make a first guess of y with x y^3 = 1 -
+/// e, |e| < 0.104. A polynomial (by Remez's exchange) reduces the error to 2^-32. A step of Newton with r^3 - x, where
+/// r^2 is rounded, reduces it to 2^-60. The root errs by 0.83 ULP at most if products are fused, else by 1; the roots
+/// of cubes are exact. With r^2 in twice the precision it would err by 0.5 and take twice the time.
 struct cbrt {
   static constexpr bool guarded = true, repaired = false;
   template <bool Single>
   WEFT_INLINE static reals of(reals x, longs& unusual) {
     reals const size = magnitude(x);
-    unusual = outside(size, 0x1p-960, infinity) & (size != all(0)); // 0 times what stays finite
+    unusual = outside(size, 0x1p-960, infinity) & (size != all(0)); // 0 gives 0
     return flip(root<Single>(size), sign(x));
   }
   template <bool Single>
@@ -53,7 +53,8 @@ private:
     return fma(fma(r * r, r, -a) * square, -1.0 / 3, r);
   }
 };
-/// By squares where they stay in range; of two zeros the scalar function makes one.
+/// The root of the sum of squares, if that stays in range. The scalar function takes other arguments, two zeros among
+/// them.
 struct hypot : repairable<hypot> {
   WEFT_INLINE static longs rare(reals x, reals y) {
     reals const sum = magnitude(x) + magnitude(y);

@@ -1,6 +1,6 @@
-// Private to src/math. The functions that pay in vectors of floats: twice as many at a time as in those of
-// doubles, by about the same steps. They err by less than 2 ULP, which all floats were tried for; the short forms take
-// usual arguments, and lanes with other ones get what the functions on doubles say.
+// Private to src/math. Functions for which vectors of floats pay: a vector has twice as many floats as doubles, and
+// takes about the same steps. They err by less than 2 ULP, which was tried for all floats. These short forms take usual
+// arguments. Lanes with other arguments get the results of the functions on doubles.
 namespace weft::detail {
 namespace {
 
@@ -21,7 +21,7 @@ WEFT_INLINE bool every(ints lane) {
   return !machine::any(~lane);
 }
 
-/// A form that counts on products being summed without a rounding between.
+/// A form that needs products that are added without being rounded before.
 struct fused {
   static constexpr bool needs_fusion = true;
 };
@@ -31,8 +31,8 @@ struct sqrt {
   WEFT_INLINE static singles of(singles x) { return machine::root(x); }
 };
 
-/// As for doubles: a guess with x y^3 = 1 - e, |e| < 0.106, which a polynomial takes to 2^-18, and a step of Newton for
-/// the root.
+/// As for doubles: a guess with x y^3 = 1 - e, |e| < 0.106, which a polynomial reduces to 2^-18, and a step of Newton
+/// for the root.
 struct cbrt : fused {
   WEFT_INLINE static ints usual(singles x) {
     return (ints)(bits(magnitude(x)) - 0x800000u < 0x7f000000u) | (x == 0); // normal and finite, or 0
@@ -92,7 +92,8 @@ struct log : fused {
   }
 };
 
-/// pi/2 by three numbers. x up to 2^15 less its nearest multiple of the first one is exact.
+/// pi/2 as a sum of three numbers. For x up to 2^15, the difference of x and the nearest multiple of the first one is
+/// exact.
 constexpr float half_pi = 0x1.921fb6p+0f, half_pi_lo = -0x1.777a5cp-25f, half_pi_rest = -0x1.ee59dap-50f;
 constexpr float two_by_pi = 0x1.45f306p-1f;
 
@@ -117,8 +118,8 @@ struct cos : of_angle {
   WEFT_INLINE static singles of(singles x) { return sine(magnitude(x), 1); }
 };
 
-/// r + r^3 P(r^2) for |r| < 0.79, or -1 by it; r is exact but for `rest`, by which the tail grows by some (1 + 1.5
-/// r^2).
+/// t = r + r^3 P(r^2) for |r| < 0.79, or -1 / t. r is exact but for `rest`, which adds some (1 + 1.5 r^2) rest to the
+/// tail.
 struct tan : of_angle {
   WEFT_INLINE static singles of(singles x) {
     singles const size = magnitude(x), rounded = fma(size, two_by_pi, all(rounder)), n = rounded - rounder;
@@ -132,7 +133,7 @@ struct tan : of_angle {
   }
 };
 
-/// As for doubles. 1 from 9.1 on.
+/// As for doubles; the result is 1 from 9.1 on.
 struct tanh : fused {
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Sines and cosines of any angle. In place of the system's MinGW-w64 has those of the x87, whose pi has 66 bits: of
-// angles beyond 2^63 not a digit is right.
+// Sines and cosines of any angle. MinGW-w64 replaces the functions of the system by instructions of the x87, whose pi
+// has 66 bits: beyond angles of 2^63 no digit of their results is right.
 namespace weft::detail {
 
 #if defined(_WIN32)

@@ -20,7 +20,7 @@ namespace {
 
 using routine_kind = blas_plan::routine_kind;
 
-/// Extents and strides that BLAS was found to take, in its own type.
+/// How BLAS is passed a matrix: the operation on it and its leading dimension.
 struct blas_matrix {
   cblas_value op;
   blas_int ld;
@@ -31,7 +31,7 @@ blas_int narrow(index_t n) {
   return static_cast<blas_int>(n);
 }
 
-/// The routines of BLAS by element type; of complex numbers syrk, ger and dot have a partner that conjugates.
+/// The routines of BLAS by element type. For complex numbers syrk, ger and dot have a partner that conjugates.
 template <class T>
 struct blas_routines;
 template <>
@@ -69,7 +69,7 @@ struct blas_routines<c128> {
   static constexpr auto dot = cblas_zdotu_sub, dotc = cblas_zdotc_sub;
 };
 
-/// A factor as BLAS takes it: complex ones by pointer.
+/// A factor as BLAS takes it: a complex one by pointer.
 template <class T>
 auto passed(T const& factor) {
   if constexpr (is_complex<T>)
@@ -111,7 +111,7 @@ struct blas_call {
   T beta;
   matrix_operand<T> const& c;
 
-  /// BLAS gets the order of C; an operand of the other order is a transposed one to it.
+  /// BLAS is passed the order of C; it takes an operand of the other order as a transposed one.
   blas_matrix matrix(matrix_shape const& s, blas_order order) const {
     bool const same = order == plan.c.order;
     return {same ? cblas_no_trans : s.conj ? cblas_conj_trans : cblas_trans, narrow(leading_dimension(s, order))};
@@ -124,7 +124,8 @@ struct blas_call {
                    narrow(leading_dimension(c.shape, plan.c.order)));
   }
 
-  /// A A^T or A A^H. BLAS makes the triangle at and below the diagonal of what lies in memory row by row.
+  /// A A^T or A A^H. BLAS computes the triangle at and below the diagonal of the matrix whose rows lie one after the
+  /// other in memory.
   void syrk() const {
     blas_order const order = plan.c.order;
     blas_int const ld = narrow(leading_dimension(c.shape, order)), n = narrow(c.shape.rows), k = narrow(a.shape.cols);
@@ -157,7 +158,7 @@ struct blas_call {
     call(routines::ger);
   }
 
-  /// conj(A) in one order is the conjugated transposition of what the memory is in the other.
+  /// conj(A) is the conjugated transposition of the matrix that the memory of A holds in the other order.
   void gemv() const {
     auto const& s = a.shape;
     blas_order const order = plan.a.order;
@@ -196,7 +197,7 @@ struct blas_call {
       *c.data = add(old == old_value::added ? *c.data : multiply(beta, *c.data), scaled);
   }
 
-  /// As BLAS counts: of vectors, of a matrix and a vector, of matrices.
+  /// The level of the routine in BLAS: 1 for vectors, 2 for a matrix and a vector, 3 for matrices.
   int level() const {
     switch (plan.routine) {
     case routine_kind::dot:

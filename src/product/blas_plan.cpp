@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-// Which routine of BLAS computes a product, and what is packed for it.
+// Chooses the routine of BLAS that computes a product, and the operands that are packed for it.
 namespace weft::detail {
 namespace {
 
@@ -31,7 +31,8 @@ void plan_vector_product(blas_plan& p, matrix_shape const& a, matrix_shape const
   vector.packed = vector.packed || (p.swapped ? a : b).conj;
 }
 
-/// BLAS conjugates only what it also transposes, and it sees a matrix as transposed when its order is not that of C.
+/// BLAS conjugates a matrix only if it also transposes it. It sees a matrix as transposed if its order is not the order
+/// of C.
 void plan_matrix_product(blas_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
   p.a = as_it_is_or_packed(a);
   p.b = as_it_is_or_packed(b);
@@ -65,7 +66,7 @@ void plan_gram(blas_plan& p, matrix_shape const& a, matrix_shape const& b) {
     p.a = {p.c.order, true, false};
 }
 
-/// Whether BLAS computes half of C. It is told where to stop by the caller for longer extents.
+/// Whether BLAS computes only one triangle of C. If an extent is above p.block, several calls compute the whole.
 bool is_half(matrix_shape const& a, matrix_shape const& b, blas_plan const& p, product_facts const& facts) {
   return facts.gram && (facts.old == old_value::ignored || p.c.packed) && (facts.alpha_is_real || a.conj == b.conj) &&
          pays_for_mirror(a.rows, a.cols) && a.rows <= p.block && a.cols <= p.block;

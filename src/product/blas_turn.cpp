@@ -16,15 +16,16 @@
 #include <mutex>
 #include <new>
 
-// What goes wrong without turns (OpenBLAS 0.3.21 of Debian 12, two cores, 8 threads with products of 10 ... 512):
-// - The serial build hands out its work memory without a lock: wrong numbers, 25 of 874350. One caller at a time.
+// Errors without turns (OpenBLAS 0.3.21 of Debian 12, two cores, 8 threads with products of 10 ... 512) and remedies:
+// - The serial build hands out its work memory without a lock: 25 of 874350 numbers were wrong. One caller at a time
+//   may be inside.
 // - Work memory is a table of fixed size: "too many memory regions", then a crash, with 300 threads on the OpenMP build
-//   and 1000 on the pthread build. As many callers at a time as the table has room for.
+//   and 1000 on the pthread build. At most as many callers are inside as the table has room for.
 // - Callers that each want all threads wait for each other by yielding (pthread) or spinning (OpenMP): 42 and 57 s for
-//   what takes 0.5 s on one thread of BLAS each. Whoever comes while another is inside gets one thread.
-// - A team of libgomp does not survive fork, and the child waits for it for ever. It gets one thread.
-// Who asked weft for a number of threads gets at most that many here too, in the same way: the pthread build has one
-// number for the process, which is lowered while the call runs; a thread-local setter, where there is one, does it.
+//   work that takes 0.5 s on one thread of BLAS each. A caller that comes while another is inside gets one thread.
+// - A team of libgomp does not survive fork, and the child waits for it for ever. A child gets one thread.
+// If a program asks weft for a number of threads, BLAS gets at most that number, by the same means: the pthread build
+// has one number for the process, which is lowered during the call; the OpenMP build has one for each calling thread.
 
 namespace weft::detail {
 namespace {
@@ -38,8 +39,9 @@ build_kind kind_of_build() {
   return parallel == 0 ? build_kind::serial : parallel == 1 ? build_kind::pthread : build_kind::openmp;
 }
 
-/// The table has 2 * MAX_THREADS places, at least 50, of which the threads of BLAS may take MAX_THREADS. Half of the
-/// others are seats: the rest is for callers that came in before there were so many that seats were counted.
+/// The number of seats: how many callers may be inside at once. The table of work memory has 2 * MAX_THREADS places, at
+/// least 50, and the threads of BLAS may take MAX_THREADS of them. Half of the other places are seats. The rest is for
+/// callers that entered while callers were too few to take seats.
 int seats_of(build_kind kind) {
   if (kind == build_kind::serial)
     return 1;
@@ -52,21 +54,21 @@ int seats_of(build_kind kind) {
 struct room {
   build_kind const kind = kind_of_build();
   int const seats = seats_of(kind);
-  // Of the OpenMP runtime that OpenBLAS uses.
+  // Functions of the OpenMP runtime that OpenBLAS uses.
   int (*const omp_get_max_threads)() = loaded_function_as<int()>("omp_get_max_threads");
   void (*const omp_set_num_threads)(int) = loaded_function_as<void(int)>("omp_set_num_threads");
 
   std::atomic<int> callers{0};  ///< living threads that have called BLAS
   std::atomic<int> inside{0};   ///< calls that may start threads, while there is more than one caller
-  std::atomic<int> lowered{0};  ///< pthread: the number of threads to go back to; 0 if it stands
-  std::atomic<int> low{0};      ///< and what it was lowered to
-  std::mutex mutex;             ///< of lowering, and of the two below
-  std::condition_variable left; ///< a seat is free
+  std::atomic<int> lowered{0};  ///< pthread: the number of threads to restore; 0: not lowered
+  std::atomic<int> low{0};      ///< pthread: the number that it was lowered to
+  std::mutex mutex;             ///< guards lowering, and the two members below
+  std::condition_variable left; ///< signals that a seat is free
   int taken = 0;                ///< seats
 
   room() { at_fork(before_fork, in_parent, in_child); }
 
-  /// A single seat is the mutex itself: 13 ns a turn instead of 24.
+  /// If there is one seat, the mutex itself is the seat: a turn takes 13 ns instead of 24.
   void take_seat() {
     if (seats == 1)
       return mutex.lock();
@@ -84,7 +86,8 @@ struct room {
     left.notify_one();
   }
 
-  /// To at most so many. Lowered is said last: who reads it before the mutex is had calls BLAS at once.
+  /// Lowers the number of threads to `most`. `lowered` is set last, because a caller that sees it set does not wait for
+  /// the mutex and calls BLAS at once.
   void lower(int most) {
     if (lowered != 0 && low <= most)
       return;
@@ -97,9 +100,10 @@ struct room {
     if (lowered == 0)
       lowered = now;
   }
-  /// By the last one inside: it saw what those before it have lowered. What the program has set meanwhile stays.
-  /// Whoever comes in says so before it looks whether the number is lowered, here it is said to be raised before one
-  /// looks who is inside: so either the number stays, or the one who came waits in lower() and lowers it again.
+  /// Restores the number of threads. The last caller to leave does this; it sees a number that earlier callers lowered.
+  /// A number that the program has set meanwhile stays. A caller that enters increments `inside` before it reads
+  /// `lowered`; this function resets `lowered` before it reads `inside`. So either this function sees that caller and
+  /// leaves the number as it is, or that caller waits in lower() for the mutex and lowers the number again.
   void raise() {
     while (lowered != 0 && inside == 0) {
       std::lock_guard lock(mutex);
@@ -107,7 +111,7 @@ struct room {
       if (before == 0)
         return;
       if (inside != 0) {
-        lowered = before; // and who came may have left without seeing it: once more
+        lowered = before; // that caller may have left before it could see this: look again
         continue;
       }
       if (openblas_get_num_threads() == low)
@@ -115,8 +119,8 @@ struct room {
     }
   }
 
-  /// OpenMP keeps the number for each thread, and OpenBLAS asks for that of its caller: it is returned, to be set
-  /// again.
+  /// Lowers the number of the calling thread, and returns the old one, to be restored; 0 if it was low enough. OpenMP
+  /// keeps a number for each thread, and OpenBLAS reads its caller's.
   int lower_here(int most) const {
     if (omp_get_max_threads == nullptr || omp_set_num_threads == nullptr)
       return 0;
@@ -131,7 +135,7 @@ struct room {
   static void in_child();
 };
 
-/// Never destroyed: destructors of other static objects may multiply.
+/// Never destroyed, because destructors of other static objects may compute products.
 room& the_room() {
   static room& only = *new room;
   return only;
@@ -144,8 +148,9 @@ void room::in_parent() {
   the_room().mutex.unlock();
 }
 
-/// The other threads are gone, and what they held. A second caller that is always inside keeps a child with OpenMP on
-/// one thread; elsewhere one caller too many costs nanoseconds, and lets the next call raise what was lowered.
+/// In the child the other threads are gone, and so are their seats. With OpenMP a second caller counts as always
+/// inside, which keeps the child on one thread. In other builds the surplus caller costs nanoseconds, and lets the next
+/// call raise the number that was lowered.
 void room::in_child() {
   room& r = the_room();
   r.callers = 2;
@@ -158,7 +163,7 @@ void room::in_child() {
 struct caller {
   room& its_room = the_room();
   caller() { its_room.callers.fetch_add(1, std::memory_order_relaxed); }
-  /// Of itself it reads nothing: with GCC for Windows the memory of a thread may be freed before its objects end.
+  /// Reads no member: with GCC for Windows the memory of a thread may be freed before its objects are destroyed.
   ~caller() { the_room().callers.fetch_sub(1, std::memory_order_relaxed); }
 };
 thread_local caller this_caller;
@@ -174,7 +179,7 @@ bool may_start_threads(int level, double multiplications) {
 
 blas_turn::blas_turn(int level, double multiplications) {
   bool const divisible = may_start_threads(level, multiplications);
-  if (level == 1 && !divisible) // takes no work memory
+  if (level == 1 && !divisible) // dot takes no work memory
     return;
   room& r = this_caller.its_room;
   int const callers = r.callers.load(std::memory_order_relaxed);

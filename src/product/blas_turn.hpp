@@ -20,7 +20,7 @@ private:
   void leave() const;
 
   bool seated_ = false, counted_ = false;
-  int omp_threads_ = 0; ///< what the calling thread had; 0 if it still has it
+  int omp_threads_ = 0; ///< the number of the calling thread before it was lowered; 0: it was not
 };
 
 } // namespace weft::detail

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <type_traits>
 
-// The functions of CBLAS that weft calls. They are declared here because the headers of the libraries differ in what
-// they call the integer, and because the width that counts is the one cmake/WeftBLASInterface.cmake has found in the
-// library. Where the library has other names for them, such as cblas_dgemm64_, the same file defines a macro for each
-// function that is declared here. Complex numbers go by pointer and enumerations as int.
+// The functions of CBLAS that weft calls. They are declared here because the headers of the libraries give the integer
+// different names, and because cmake/WeftBLASInterface.cmake finds its width in the library itself. Where the library
+// has other names for them, such as cblas_dgemm64_, the same file defines a macro for each function that is declared
+// here. Complex numbers go by pointer and enumerations as int.
 namespace weft::detail {
 
 #if defined(WEFT_BLAS_INT64)

@@ -2,7 +2,7 @@
 
 #include <weft/linalg/contraction_run.hpp>
 
-// Private to src: what is compiled for each element type, in files of their own because it takes long.
+// Private to src: the code that is compiled for each element type, in separate files, because compiling it takes long.
 namespace weft::detail {
 
 template <class T>

@@ -15,7 +15,7 @@ using index_set = std::bitset<64 + max_rank>;
 constexpr int most_searched = 6;
 constexpr char const* what = "the order of a contraction"; // for a no_alloc_scope
 
-/// The indices of operands and of the target, as sets. `sets` has room for those of the operands, and of results.
+/// The indices of operands and of the target, as sets. `sets` has room for one set for each operand and each result.
 class operand_sets {
 public:
   operand_sets(contraction_slot const* slots, int count, named_layout const& target, index_set* sets) : of(sets) {
@@ -61,16 +61,16 @@ bool has_room(index_set const& set) {
   return set.count() <= std::size_t(max_rank);
 }
 
-/// What a part of the operands costs, of which bit k is operand k.
+/// The least cost of multiplying a part of the operands. A part is a set of bits, bit k for operand k.
 struct part_cost {
-  double multiplications = 0, elements = 0; ///< elements of results on the way
-  unsigned left = 0;                        ///< the part that is multiplied by the others; 0: it is one operand
+  double multiplications = 0, elements = 0; ///< elements of intermediate results
+  unsigned left = 0;                        ///< the part that is multiplied by the rest; 0: one operand
   index_set result;
   bool possible = true;
 
   bool is_better(part_cost const& other) const {
     return !other.possible || multiplications < other.multiplications ||
-           (multiplications == other.multiplications && elements <= other.elements); // of equals the left ones first
+           (multiplications == other.multiplications && elements <= other.elements); // ties: from the left
   }
 };
 
@@ -114,7 +114,7 @@ public:
     }
     unsigned const right = part ^ left;
     int const a = write(left, steps, written), b = write(right, steps, written);
-    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // by the first operand
+    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // ordered by their first operands
     steps[written] = {in_order ? a : b, in_order ? b : a};
     return count_ + written++;
   }
@@ -124,7 +124,7 @@ private:
   part_cost parts_[1u << most_searched];
 };
 
-/// One pair after the other.
+/// Chooses one pair after the other: the pair whose product adds the fewest elements.
 void order_greedily(operand_sets const& sets, int count, contraction_step* steps) {
   local_array<int, 32> left(what, static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k)

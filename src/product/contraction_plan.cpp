@@ -18,9 +18,10 @@ namespace {
 
 constexpr int A = 0, B = 1, C = 2;
 
-/// What a product of a stack costs beside its multiplications, in elements that are moved meanwhile.
+/// Overhead of one product of a stack, in elements that could be moved in that time.
 constexpr double call_cost = 64;
-/// What it costs to move an element to another place and to read it there; C is also computed elsewhere first.
+/// Cost of copying one element and of reading the copy. C costs the same: it is computed in a temporary and then
+/// copied.
 constexpr double copy_cost = 2;
 
 index_t steps_of(index_t stride) {
@@ -45,7 +46,7 @@ struct index_list {
 /// A group of axes in the order in which it is walked.
 struct axis_group {
   index_list list;
-  int divided = 0; ///< so many of them, the slowest, go to the stack
+  int divided = 0; ///< the number of axes, the slowest ones, that become axes of the stack
 };
 
 class pair_planner {
@@ -93,8 +94,8 @@ private:
     }
   }
 
-  /// Walks axes backwards where no operand has a positive stride: BLAS takes no negative ones. Not those of a result
-  /// whose layout follows: that would have to be turned too.
+  /// Reverses axes along which no operand has a positive stride, because BLAS takes no negative strides. Axes of a
+  /// result whose layout is chosen later are not reversed: that layout would have to be reversed too.
   void turn_axes() {
     for (int i = 0; i < count_; ++i) {
       pair_index& e = index_[i];
@@ -120,7 +121,7 @@ private:
       pack_axes(plan_.stored[C]);
   }
 
-  /// One product without copies, if there is one.
+  /// Plans one product without copies and returns true, if there is one.
   bool is_product_in_place() {
     bool const copies[3] = {false, false, facts_.free};
     if (!is_arranged(copies) || group_[0].divided + group_[1].divided != 0)
@@ -140,7 +141,7 @@ private:
       if (!is_arranged(copies))
         continue;
       double const cost = cost_of(copies);
-      if (cost == 0) // nothing is better
+      if (cost == 0) // the least possible
         return write_products(copies);
       if (least < 0 || cost < least) {
         least = cost;
@@ -149,14 +150,14 @@ private:
       }
     }
     std::copy(best, best + 3, group_);
-    // A matrix that is multiplied by a vector is read once: a loop does that where it lies.
+    // A matrix that is multiplied by a vector is read only once, so a fold reads it in place instead of a copy.
     bool const vector_on_right = columns_.count == 0, vector_on_left = rows_.count == 0;
     if ((vector_on_right && copied[A]) || (vector_on_left && copied[B]))
       return element_by_element(pair_plan::way_kind::fold);
     write_products(copied);
   }
 
-  /// Orders the groups where these operands are copied. False if the others cannot be read as they lie.
+  /// Orders the axes of each group if these operands are copied. False if the other operands cannot be read in place.
   bool is_arranged(bool const (&copies)[3]) {
     arrange(group_[0], rows_, A, C, copies);
     arrange(group_[1], columns_, B, C, copies);
@@ -164,11 +165,12 @@ private:
     if (group_[2].divided != 0)
       return false;
     if (batch_.count + group_[0].divided + group_[1].divided == 0)
-      return true; // one product packs what it must
+      return true; // one product packs operands itself
     return (copies[A] || has_unit(A, group_[0], group_[2])) && (copies[B] || has_unit(B, group_[2], group_[1])) &&
            (copies[C] || has_unit(C, group_[0], group_[1]));
   }
-  /// The order in which most of the group is one axis of both x and y, where they are not copied.
+  /// Orders a group so that as many of its elements as possible form one axis of x and of y. A copied operand does not
+  /// count.
   void arrange(axis_group& group, index_list const& list, int x, int y, bool const (&copies)[3]) {
     group.list = list;
     group.divided = 0;
@@ -190,7 +192,7 @@ private:
       found = true;
     }
   }
-  /// The larger strides first; axes whose elements repeat are the slowest.
+  /// Sorts by falling stride; axes of stride 0 come first, as the slowest.
   void sort_by(int x, index_list& list) const {
     for (int k = 1; k < list.count; ++k) {
       signed char const i = list.at[k];
@@ -205,7 +207,7 @@ private:
       list.at[at] = i;
     }
   }
-  /// The first of those that join.
+  /// The position of the first axis from which on all axes of the list fuse into one in operand x.
   int joined_from(int x, index_list const& list) const {
     int first = list.count - 1;
     for (; first > 0; --first) {
@@ -225,7 +227,7 @@ private:
   index_t stride_of(int x, axis_group const& g) const {
     return is_nothing(g) ? 1 : index_[g.list.at[g.list.count - 1]].stride[x];
   }
-  /// True if the matrices of a stack may be read, or written, along a unit stride.
+  /// True if the matrices of a stack can be read or written along a unit stride in operand x.
   bool has_unit(int x, axis_group const& down, axis_group const& across) const {
     return is_nothing(down) || is_nothing(across) || steps_of(stride_of(x, down)) == 1 ||
            steps_of(stride_of(x, across)) == 1;

@@ -25,8 +25,8 @@ using dot_clones = clones<dot_body, R(index_t n, R const* x, R const* y)>;
 template <class R>
 using dot_loop = typename dot_clones<R>::function;
 
-/// A long sum in pieces, of which each thread takes some. Their number depends on n alone, so that threads change no
-/// bit.
+/// A long sum, divided into pieces that are distributed among threads. The number of pieces depends on n alone, so that
+/// the number of threads changes no bit.
 template <class R>
 class dot_in_pieces {
 public:
@@ -56,7 +56,7 @@ private:
   R sums_[product_limits::dot_pieces];
 };
 
-/// The elements of a vector one after the other: where they lie so, else copied into a row.
+/// The elements of a vector side by side: in place if the stride is 1, else copied into `row`.
 template <class R>
 R const* without_gaps(index_t n, R const* x, index_t stride, R* row) {
   if (stride == 1)
@@ -69,7 +69,7 @@ R const* without_gaps(index_t n, R const* x, index_t stride, R* row) {
 bool are_runs(index_t n, index_t x_stride, index_t y_stride) {
   return n <= 1 || (x_stride == 1 && y_stride == 1);
 }
-/// Of up to gathered_dot elements.
+/// The product of two vectors of at most gathered_dot elements, with any strides.
 template <class R>
 [[gnu::noinline]] R dot_of_few(dot_loop<R> loop, index_t n, R const* x, index_t x_stride, R const* y,
                                index_t y_stride) {
@@ -94,7 +94,7 @@ template <class R>
 
 } // namespace
 
-/// A long one apart, as room for the sums of pieces costs a short one a nanosecond.
+/// A long sum runs in run_long(), because the array for the sums of pieces costs a short one a nanosecond.
 template <class R>
 bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum) {
   bool const runs = are_runs(n, x_stride, y_stride);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-// How weft's own product is cut into blocks, and what is packed.
+// Divides weft's own product into blocks, and chooses the operands that are packed.
 namespace weft::detail {
 
 namespace {
@@ -19,7 +19,7 @@ index_t most_rows_of_block(index_t row_bytes, index_t rows) {
   return round_up(std::max(second_level_cache() / product_limits::packed_rows_share / row_bytes, rows), rows);
 }
 
-/// At least the longest of the parts that part_begin makes.
+/// An upper bound of the length of the parts that part_begin makes.
 index_t longest_part(index_t n, int parts, index_t unit) {
   return parts == 1 ? n : std::min(n, round_up(n / parts + unit, unit));
 }
@@ -67,14 +67,14 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   o.m = std::min(triangle ? m : longest_part(m, o.down, rows), most_rows_of_block(o.k * parts * size, rows));
   o.n = std::min(longest_part(n, o.across, panel), round_up(product_limits::packed_columns_bytes / size, panel));
   o.pack_b = !b_direct || (whole_b > product_limits::direct_bytes && m > 2 * rows);
-  // Rows of A that lie where they are read need no packing while B stays in the cache: unpacked 1000 x 1000 took 0.7 of
-  // the time for k = 128, 500 x 500 0.97 for 96 and 0.86 for 128, but 1.3 and 1.2 where A is stored by columns, which
-  // up to 64 steps makes no difference.
+  // Rows of A with unit stride need no packing while B stays in the cache. Without packing, 1000 x 1000 took 0.7 of the
+  // time for k = 128; 500 x 500 took 0.97 for k = 96 and 0.86 for k = 128, but 1.3 and 1.2 with A stored by columns. Up
+  // to 64 steps the order of A makes no difference.
   bool const b_stays = whole_b <= second_level_cache() / 2, a_direct = a.cols <= 1 || a.col_stride == 1 || k <= 64;
   o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel && !(b_stays && a_direct);
-  if (!o.pack_a && b_stays) // B is met by one group of rows after the other
+  if (!o.pack_a && b_stays) // one group of rows after the other reads B
     o.m = std::min(o.m, together);
-  if (!o.pack_a && !o.pack_b && !o.buffer_c) // sums in one piece, whatever threads there are: as run_direct has them
+  if (!o.pack_a && !o.pack_b && !o.buffer_c) // each sum in one piece, as in run_direct, for any number of threads
     o.k = k;
   o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;
   o.b_reals = o.pack_b ? line_of_reals(std::max(o.n + panel, width) * o.k, size) : 0;

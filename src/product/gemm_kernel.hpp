@@ -4,22 +4,22 @@
 
 #include <complex>
 
-// Private to src: the innermost part of weft's own product of float, double and their complex, a tile of C held in
-// registers. Machine vectors run along the rows of C. A complex matrix is one of reals here: a number of A is two rows
-// (its real part, its imaginary part), one of B and of C two columns, so that both kinds share the loop; what the two
-// rows of a sum mean is settled when it is stored.
+// Private to src: the innermost part of weft's own product of float, double and their complex types, which holds a tile
+// of C in registers. Machine vectors run along the rows of C. Kernels treat a complex matrix as one of reals: a number
+// of A is two rows (its real part, its imaginary part), a number of B or C is two columns. So real and complex products
+// share the loop. The two rows of a complex sum are combined when it is stored.
 
 namespace weft::detail {
 
-/// c = alpha * sum + beta * c, for what a tile has summed.
+/// How the sums of a tile are stored: c = alpha * sum + beta * c.
 template <class R>
 struct tile_ending {
   R alpha, beta;
   old_value old;
-  // Of complex numbers only.
-  bool scaled; ///< by alpha, which is not 1
+  // For complex numbers only.
+  bool scaled; ///< alpha is not 1
   R alpha_imag, beta_imag;
-  R conj_a, conj; ///< -1: of a conjugated A; of a conjugated sum
+  R conj_a, conj; ///< -1: A is conjugated; the sum is conjugated
 };
 
 template <class T>
@@ -40,7 +40,7 @@ tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
   return ending;
 }
 
-/// One tile. All steps are in reals.
+/// One tile. All strides count reals.
 template <class R>
 struct tile_job {
   index_t k;
@@ -50,7 +50,7 @@ struct tile_job {
   index_t b_step;
   R* c;
   index_t c_row;
-  index_t last; ///< where the last vector of a row begins: it overlaps the one before it where the row has no more
+  index_t last; ///< start of the last vector of a row; it overlaps the one before if the row is too short
 };
 
 /// Element (i, l) of A or (l, j) of B as reals: pairs of a complex matrix have unit stride.
@@ -72,23 +72,25 @@ auto reals_of(matrix_operand<T> const& m) {
 template <class R>
 using tile_kernel = void (*)(tile_job<R> const& job, tile_ending<R> const& ending);
 
-/// Vectors of a row of a tile, and its rows of reals: 24 of the 32 registers of AVX-512, 12 of the 16 with FMA, 8 of
-/// the 16 without. A tile of one vector has 8 rows, as two additions begin in each of the four cycles that one takes.
+/// The number of vectors in a row of a tile, and the number of its rows of reals. Sums take 24 of 32 registers with
+/// AVX-512, 12 of 16 with FMA, and 8 of 16 without. A tile of one vector has 8 rows, because an addition takes four
+/// cycles and two additions begin in each.
 constexpr int most_vectors(int bytes) {
   return bytes == 16 ? 2 : 3;
 }
 constexpr int tile_rows(int bytes, int vectors) {
   return bytes == 64 || vectors == 1 ? 8 : 4;
 }
-/// The most reals of A in a tile of any width: those of packed rows.
+/// The most rows of reals in a tile of a packed A, whatever its width.
 constexpr int most_rows(int bytes) {
   return tile_rows(bytes, most_vectors(bytes));
 }
-/// Where the kernel for `rows` reals of A and `vectors` of C stands among those of tile_kernels(bytes).
+/// The index in tile_kernels(bytes) of the kernel for `rows` rows of reals and `vectors` vectors in a row of C.
 constexpr std::size_t kernel_number(int bytes, index_t rows, index_t vectors, bool packed) {
   return std::size_t(((rows - 1) * most_vectors(bytes) + vectors - 1) * 2 + (packed ? 1 : 0));
 }
-/// Packed: row r of step l of A lies at l * rows + r, so that only one pointer moves.
+/// The kernels for vectors of `bytes`. In a packed A, row r of step l lies at l * rows + r, so that only one pointer
+/// moves.
 template <class T>
 tile_kernel<real_t<T>> const* tile_kernels(int bytes);
 

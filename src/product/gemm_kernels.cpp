@@ -67,7 +67,7 @@ struct tile_of_registers {
     (lanes::store(sums[J], to + tile::at(int(J), t.last)), ...);
   }
 
-  /// A row of complex sums out of those with the real and with the imaginary parts of A.
+  /// Makes a row of complex sums from the sums with the real parts and with the imaginary parts of A.
   template <std::size_t... J>
   WEFT_INLINE static void join(V* re, V const* im, tile_ending<R> const& e, std::index_sequence<J...>) {
     V turned[Vectors], sign;
@@ -93,7 +93,7 @@ struct tile_of_registers {
       tile::step(sums, a, Packed ? 1 : t.a_row, b, t.last);
   }
 
-  /// Copies, as the compiler cannot know that storing to C leaves them alone.
+  /// Takes copies, because the compiler cannot know that stores to C leave the job and the ending unchanged.
   WEFT_INLINE static void run(tile_job<R> t, tile_ending<R> e) {
     V sums[count] = {};
     if constexpr (Packed)

@@ -16,7 +16,7 @@ index_t next_block(index_t rest, index_t most, index_t unit) {
   return rest <= most ? rest : rest < 2 * most ? round_up((rest + 1) / 2, unit) : most;
 }
 
-/// Count columns of k elements each, as rows: one read of each stream and one short write at a time.
+/// Copies some columns of k elements as rows: each step reads one element of each column and writes a short row.
 template <class T, std::size_t... I>
 void pack_strip(T const* from, index_t across, index_t along, index_t k, index_t pitch, T* to,
                 std::index_sequence<I...>) {
@@ -87,7 +87,7 @@ struct own_product {
   }
   T beta_of(tile_ending<R> const& e) const { return e.old == old_value::scaled ? beta : T(1); }
 
-  /// Rows i ... of C, real columns j ..., steps l ... of the sum.
+  /// Computes rows i0 ... of C in real columns j0 ..., for steps l0 ... of the sum.
   void block(tile_ending<R> const& e, index_t i0, index_t m, index_t j0, index_t n, index_t l0, index_t k) const {
     tile_job<R> job{};
     job.k = k;
@@ -136,7 +136,7 @@ struct own_product {
     }
   }
 
-  /// Rows first ... last of C, real columns left ... right.
+  /// Computes rows first ... last of C in real columns left ... right.
   void run(index_t first, index_t last, index_t left, index_t right) const {
     index_t const k = a.shape.cols;
     for (index_t j = left, columns; j < right; j += columns) {
@@ -160,7 +160,7 @@ struct own_product {
     }
   }
 
-  /// Parts in threads. Each element is summed as in one part: steps are cut alike in all.
+  /// Runs the parts in threads. An element is summed as in a single part, because all parts divide the steps alike.
   void run_parts() { parallel_for(blocks.parts(), blocks.parts(), &own_product::run_part, this); }
 
 private:
@@ -187,8 +187,8 @@ private:
   }
 };
 
-/// A product of which nothing is packed, by rows that the second-level cache holds while the panels of B pass: 10000 x
-/// 64 by 64 x 64 doubles took 1.6 times as long in one piece.
+/// Computes a product without packing, in groups of rows that the second-level cache holds while the panels of B pass:
+/// 10000 x 64 by 64 x 64 doubles took 1.6 times as long in one piece.
 template <class T>
 void run_rows(index_t rows, int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
               matrix_operand<T const> const& b, matrix_operand<T> const& c) {
@@ -213,7 +213,7 @@ void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> 
   product.run_parts();
 }
 
-/// The triangle above the diagonal of C, from the one below.
+/// Fills the triangle above the diagonal of C from the one below.
 template <class T>
 struct mirror_job {
   matrix_operand<T> const& c;

@@ -4,15 +4,16 @@
 
 #include <algorithm>
 
-// Private to src: weft's own product of float, double and their complex, blocked and packed, on the machine's vectors.
+// Private to src: weft's own product of float, double and their complex types, blocked and packed, with machine
+// vectors.
 namespace weft::detail {
 
-/// Where part 0 ... parts - 1 of n rows or columns begins, near a multiple of `unit`; n for part `parts`. Of a triangle
-/// parts of rows have equally many elements.
+/// The first row or column of part 0 ... parts - 1 of n of them, a multiple of `unit`; n for part `parts`. The parts of
+/// a triangle are rows, with about equally many elements in each part.
 index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle);
 
-/// The next piece of what is left: full ones, the last two alike. Then no tile has so few rows that the processor waits
-/// for sums, and no panel is narrower than a vector.
+/// The size of the next piece of `rest`: `most`, but the last two pieces are about equal. So no tile has so few rows
+/// that the processor waits for sums, and no panel is narrower than a vector.
 inline index_t next_rows(index_t rest, index_t most) {
   return rest >= 2 * most || rest == most ? most : rest > most ? (rest + 1) / 2 : rest;
 }
@@ -23,9 +24,9 @@ inline index_t next_columns(index_t rest, index_t most, index_t width) {
   return rest - half < width ? half - width : half;
 }
 
-// What runs a route. Each does what it is told, for operands before any exchange.
+// Functions that run one route each. They get the operands before an exchange of A and B that the route may demand.
 
-/// `dot`, for C of one element.
+/// `dot`: C has one element.
 template <class R>
 void run_dot(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
              R beta, matrix_operand<R> const& c);
@@ -38,14 +39,14 @@ template <class T>
 void run_packed(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                 T beta, matrix_operand<T> const& c, scratch& memory);
 
-/// A product whose operands lie where they are read: one block, with as little as can be around the kernels. The rows
-/// of B and of C have unit stride, and C has as many columns as a vector of `bytes` at least.
+/// Computes a product in one block, with unpacked operands and as little code as possible around the kernels. The rows
+/// of B and of C have unit stride, and a row of C fills at least one vector of `bytes`.
 template <class T>
 void run_tiles(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
                matrix_operand<T const> const& b, matrix_operand<T> const& c);
 
-/// Copies what lies below the diagonal in the mirror_side rows from row i on to its place above, row by row of memory.
-/// In tiles by way of a buffer: each cache line is met once, whatever power of two the rows are apart.
+/// Copies the elements below the diagonal of mirror_side rows, from row i on, to their places above the diagonal. It
+/// goes in tiles through a buffer: each cache line is used once, even if rows are a power of two apart.
 template <class T>
 void mirror_rows(T* m, index_t n, index_t ld, bool conj, index_t i) {
   constexpr index_t side = product_limits::mirror_side;

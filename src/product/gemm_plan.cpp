@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-// What the run of a route needs.
+// Plans of products: the route, and the memory and calls that it needs.
 namespace weft::detail {
 namespace {
 

@@ -66,8 +66,8 @@ void store_column(R const* sums, index_t n, R alpha, R beta, R* y, Step step) {
   }
 }
 
-/// n elements side by side: where they lie, or copied there. The loops that copy blocks load whole vectors and shuffle
-/// them, which 1000 floats take in 0.3 of the time; short rows take twice as long so, because of the call.
+/// n elements side by side: in place, or copied to `copy`. copy_block() loads whole vectors and shuffles them, which
+/// takes 0.3 of the time for 1000 floats. For short rows it takes twice as long, because of the call.
 template <class R>
 R const* side_by_side(R const* from, index_t step, index_t n, R* copy) {
   constexpr index_t size = sizeof(R), short_row = 64;
@@ -83,7 +83,7 @@ struct own_vector_product {
   int vector_bytes;
   bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, as parts of one row have no order
 
-  /// Rows first ... of a, the whole sum.
+  /// Sums of rows first ... of a, over all columns.
   void by_rows(index_t first, index_t count, R* sums) const {
     auto const& s = a.shape;
     auto const loop = line_clones<R, true>::of(vector_bytes);
@@ -141,7 +141,7 @@ struct own_vector_product {
   }
 };
 
-/// The same divided among threads, in pieces of whole vectors: an element is summed as it is in one thread.
+/// A product with a vector, divided among threads in pieces of whole vectors. An element is summed as in one thread.
 template <class R>
 struct divided_vector_product {
   own_vector_product<R> const& whole;

@@ -28,7 +28,8 @@ int threads_of_blas() {
 #endif
 }
 
-/// How many threads BLAS would use for a large product: no more than weft was asked to use, where it was asked.
+/// The number of threads that BLAS would use for a large product: at most the number that weft was asked to use, if
+/// any.
 int threads_for_blas() {
   int const asked = blas_budget(), configured = threads_of_blas();
   return asked == 0 ? configured : std::min(asked, configured);
@@ -66,7 +67,7 @@ bool is_complex_kind(element_kind kind) {
   return kind == element_kind::c64 || kind == element_kind::c128;
 }
 
-/// The order of a matrix as it is named where nothing need be packed.
+/// The storage order of a matrix; the nearer one if no stride is 1.
 blas_order named_order(matrix_shape const& s) {
   blas_order const order = order_of(s);
   return order == blas_order::none ? nearest_order(s) : order;
@@ -97,7 +98,7 @@ route_settings found_settings() {
   return f;
 }
 
-/// Where BLAS would use no more threads than weft.
+/// Whether a product is weft's by the bound `alone`: BLAS would use no more threads than weft.
 bool is_own_alone(own_bounds const& bounds, double size, bool divisible) {
   return size <= bounds.alone && threads_for_blas() <= (divisible ? num_threads() : 1);
 }
@@ -120,7 +121,7 @@ route_settings const& the_route_settings() {
   return settings;
 }
 
-/// Beyond what is always weft's BLAS may have more threads.
+/// Above the bound `always` the choice depends on the threads of BLAS.
 bool is_own_beyond(own_family family, double size, bool divisible) {
   own_bounds const& bounds = the_route_settings().*family;
   return size <= bounds.always || is_own_alone(bounds, size, divisible);
@@ -140,7 +141,7 @@ double own_time(element_kind kind, index_t m, index_t n, index_t k) {
   double const bytes = kind == element_kind::f32 ? 4 : kind == element_kind::c128 ? 16 : 8;
   if ((m == 1 || n == 1) && !complex)
     return size * bytes / vector_bytes_in_ns;
-  double const real_products = complex ? 2 : 1; // four, of half the bytes
+  double const real_products = complex ? 2 : 1; // four products, of half the bytes
   return size * bytes * real_products / (vectors_in_ns * known().vector_bytes);
 }
 

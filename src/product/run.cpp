@@ -33,7 +33,7 @@ index_t tiles_of(index_t m, index_t n, index_t width, index_t parts) {
   return tiles;
 }
 
-/// The factors of the next product of a batch, prefetched while one is computed, a share with each tile.
+/// Prefetches the factors of the next product of a batch while one is computed, an equal share with each tile.
 template <class T>
 class next_factors {
 public:
@@ -45,7 +45,7 @@ public:
     index_t const lines = (batch_.prefetched[0] + line - 1) / line + (batch_.prefetched[1] + line - 1) / line;
     share_ = (lines + tiles - 1) / tiles;
   }
-  /// From here on those of product p.
+  /// Prepares to prefetch the factors of product p.
   void begin(index_t p) {
     for (int j = 0; j < 2; ++j) {
       next_[j] = first_[j] + p * batch_.step[j] * index_t(sizeof(T));
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  static constexpr index_t line = 64; // of a cache, or half of one
+  static constexpr index_t line = 64; // a cache line, or half of one
 
   product_batch const& batch_;
   index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0; ///< lines for each tile
@@ -108,8 +108,8 @@ WEFT_INLINE void run_tiles_inline(int bytes, tile_ending<real_t<T>> const& endin
   with_vector_bytes(bytes, [&](auto width) { run_tiles_of<width()>(ending, a, b, c, batch); });
 }
 
-/// The rows of B have another stride than 1: those of a copy have that. Nothing is prefetched, as copying reads B in
-/// the order of memory.
+/// Runs products whose B has rows of another stride than 1: it copies B to rows of unit stride. Nothing is prefetched,
+/// because the copy reads B in the order of memory.
 template <class T>
 [[gnu::noinline]] void run_with_copies(int bytes, tile_ending<real_t<T>> const& ending,
                                        matrix_operand<T const> const& a, matrix_operand<T const> const& b,
@@ -126,7 +126,7 @@ template <class T>
   }
 }
 
-/// `direct`, the rows of C having unit stride, those of A any.
+/// Runs the route `direct` for a C whose rows have unit stride. The rows of A may have any stride.
 template <class T>
 WEFT_INLINE void run_by_rows(int bytes, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                              T beta, matrix_operand<T> const& c, product_batch const& batch) {
@@ -151,7 +151,7 @@ WEFT_INLINE void run_block(product_route const& route, T alpha, matrix_operand<T
     run_by_rows(route.vector_bytes, alpha, a, b, beta, c, batch);
 }
 
-/// The routes that take no memory.
+/// Runs the routes `vector` and `dot`, which take no memory, and returns true for them.
 template <class T>
 bool is_run_with_vector(product_route const& route, T alpha, matrix_operand<T const> const& a,
                         matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c) {
@@ -175,7 +175,7 @@ void run_tiles(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T
 template <class T>
 bool run_direct(product_job<T, T, T> const& job, product_route& route) {
   auto const& [alpha, a, b, beta, c, gram] = job;
-  if (c.shape.rows == 0 || c.shape.cols == 0 || a.shape.cols == 0) // nothing lies anywhere
+  if (c.shape.rows == 0 || c.shape.cols == 0 || a.shape.cols == 0) // no elements: no ranges to compare
     return false;
   byte_range const written = range_of(c);
   if (!are_apart(range_of(a), written) || !are_apart(range_of(b), written))

@@ -18,7 +18,8 @@ std::string extents_of(Product const& p) {
   return extent("m", p.m) + extent("n", p.n) + extent("k", p.k);
 }
 
-/// What BLAS is told of a row-major matrix: N as it is, T transposed, C also conjugated, R conjugated only.
+/// The letter that stands for the use of a row-major matrix by BLAS: N as it is, T transposed, C transposed and
+/// conjugated, R conjugated only.
 char letter(operand_plan const& use) {
   return use.order == blas_order::row ? (use.conj ? 'R' : 'N') : (use.conj ? 'C' : 'T');
 }

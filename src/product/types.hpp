@@ -4,8 +4,8 @@
 
 #include <complex>
 
-// Private to src: the elements that weft's own kernels and BLAS multiply, in one table. What is compiled for each is a
-// template; these instantiate it.
+// Private to src: one table of the element types that weft's own kernels and BLAS multiply. The code for each type is a
+// template, which the macros of the table instantiate.
 namespace weft::detail {
 
 using c64 = std::complex<float>;

@@ -57,7 +57,7 @@ struct any_element {};
 /// It holds the expression that it is made from, with that expression's own loop, and operands as an expression holds
 /// them: a named tensor is borrowed, and must outlive it unless own(e) copies it. Copies share what they hold, and a
 /// move is a copy. Each assignment or operation makes a step of a program: pieces of rows go through one step after the
-/// other and stay in the first cache. What two steps have in common is computed once, so functions given to map() are
+/// other and stay in the first cache. A part that two steps share is computed once, so functions given to map() are
 /// taken to give the same answer for the same elements. An evaluation finds the steps by the structure of the
 /// expression, where its thread has made such a program of late; to make one takes some microseconds and memory. The
 /// second evaluation keeps the program. A view of it is made of views of all that it reads, so that of a thousand steps

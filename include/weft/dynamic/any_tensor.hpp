@@ -274,7 +274,7 @@ WEFT_FN any_view untyped_access::windowed_view(any_view const& x, F const& f) {
 /// The operands that have memory to write to: an any_tensor that is not const, or an any_view.
 template <class X>
 concept UntypedMemory = std::same_as<X, any_tensor> || std::same_as<std::remove_const_t<X>, any_view>;
-/// What a function writes to: an any_tensor that has a name, or an any_view.
+/// A target that a function writes to: an any_tensor that has a name, or an any_view.
 template <class V>
 concept UntypedTarget = std::same_as<V, any_tensor&> || std::same_as<std::remove_cvref_t<V>, any_view>;
 template <UntypedMemory X, class F>

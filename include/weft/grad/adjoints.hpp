@@ -18,7 +18,7 @@ struct adjoint {
   }
 };
 
-/// Something with the shape that is left of a reduction as a leaf of the shape before.
+/// A leaf with the shape of a reduction's result, as a leaf with the shape of its operand.
 template <class T, class L, class E>
 WEFT_FN auto spread(strided_leaf<T const, L> const& left, E const& before, unsigned reduced) {
   using place = layout<typename E::extents_type, strided>;
@@ -77,9 +77,10 @@ private:
   }
 };
 
-/// Each factor of a product gets the product of the others. Where all products are normal numbers that is the product
-/// over the element: one loop. Else, and of duals, it is that of the elements before times that of those behind:
-/// nothing is divided, so that it is right beside zeros, and tangents are; it reads and writes copies of lines.
+/// Each factor of a product gets the product of the others. If all products are normal numbers, that is the product
+/// divided by the element: one loop. Otherwise, and for duals, it is the product of the elements before times the
+/// product of the elements behind. That divides nothing, so it is right beside zeros, and for tangents. It reads and
+/// writes copies of lines.
 template <class T, bool SkipsNan>
 struct product_adjoint {
   template <class F, class L, class G, class E>
@@ -156,7 +157,7 @@ WEFT_FN constexpr auto is_vector([[maybe_unused]] E const& e) {
   else
     return e.rank() == 1;
 }
-/// view(e) if `wanted`, else e. Where that is known at run time both are windows of one type.
+/// view(e) if `wanted`, else e. If `wanted` is known at run time, both are windows of one type.
 template <class Wanted, class E, class F>
 WEFT_FN auto viewed_if(Wanted wanted, E const& e, F const& view) {
   if constexpr (std::is_same_v<Wanted, bool>)
@@ -166,7 +167,8 @@ WEFT_FN auto viewed_if(Wanted wanted, E const& e, F const& view) {
   else
     return e;
 }
-/// Where a factor is a vector, it, the result and its gradient lack an axis of one row, or of one column.
+/// If a factor is a vector, it, the result and its gradient lack the axis of one row, or of one column. It is added
+/// here.
 template <class Missing, class E>
 WEFT_FN auto with_row(Missing missing, E const& e) {
   return viewed_if(missing, e, [](auto const& x) { return x(ellipsis, newaxis, all); });
@@ -176,7 +178,8 @@ WEFT_FN auto with_column(Missing missing, E const& e) {
   return viewed_if(missing, e, [](auto const& x) { return x(ellipsis, newaxis); });
 }
 
-/// Adjoint of C = A B, where vectors are matrices of one row or column: the gradient of A is G B^T, that of B is A^T G.
+/// Adjoint of C = A B, where vectors are matrices of one row or column: the gradient of A is G B^T, the gradient of B
+/// is A^T G.
 template <class T, class Extents, class Order>
 struct adjoint<matmul_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>

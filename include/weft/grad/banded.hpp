@@ -2,20 +2,20 @@
 #include <weft/grad/computed.hpp>
 #include <weft/linalg/banded.hpp>
 
-// Gradients of solutions with banded matrices: those of other solutions (grad/solutions.hpp), of which the elements are
-// computed that lie on the diagonals. With x the solution, G its gradient and B that of the right side, which solves
-// a^T B = G, element (i, j) of the matrix gets - sum over k of B(i, k) x(j, k).
+// Gradients of solutions with banded matrices. They are the gradients of any solution (grad/solutions.hpp), computed
+// only for elements on the diagonals. Let x be the solution, G its gradient, and B the gradient of the right side,
+// which solves a^T B = G. Then the gradient of element (i, j) of the matrix is - sum over k of B(i, k) x(j, k).
 namespace weft::detail {
 
-/// What the elements (i, j), (i + 1, j + 1), ... of the matrix get, `count` of them.
+/// The gradients of `count` elements (i, j), (i + 1, j + 1), ... of the matrix.
 template <class B, class X>
 WEFT_FN auto along_diagonal(B const& by_b, X const& x, index_t i, index_t j, index_t count) {
   auto const rows = by_b(ellipsis, range(i, i + count), all) * x(ellipsis, range(j, j + count), all);
   return make_unary<op::negate>(sum(rows, axis_from_last<1>(rows)));
 }
 
-/// The matrix transposed has its other two diagonals exchanged. 5 n + 8 n k multiplications and additions for k right
-/// sides.
+/// The transposed matrix has the lower and the upper diagonal exchanged. 5 n + 8 n k multiplications and additions for
+/// k right sides.
 template <class T, class Extents, class Order>
 struct adjoint<tridiagonal_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class D, class C, class B>
@@ -36,7 +36,7 @@ struct adjoint<tridiagonal_operation<T, Extents, Order>> {
   }
 };
 
-/// The rows of the matrix transposed are those of ab in the other order, each moved. What is not read gets 0.
+/// The transposed matrix has the rows of ab in reverse order, each moved. Elements of ab that are not read get 0.
 template <class T, class Extents, class Order>
 struct adjoint<banded_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>
@@ -45,7 +45,7 @@ struct adjoint<banded_operation<T, Extents, Order>> {
     index_t const n = ab.extents()[held + 1], rows = ab.extents()[held];
     if (g.place.size() == 0)
       return;
-    // row(number, i, j, count): that of ab has elements of the matrix from (i, j) on.
+    // row(number, i, j, count): this row of ab has `count` elements of the matrix, from (i, j) on.
     auto const for_each_row = [&](auto const& row) {
       for (index_t k = 0; k < rows; ++k) {
         index_t const down = k - f.above, i = down > 0 ? down : 0, j = down > 0 ? 0 : -down;

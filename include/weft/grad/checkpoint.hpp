@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/grad/computed.hpp>
 
-// Memory for time: a part of a program that is computed once more on the way back.
+// Checkpoints save memory and cost time: a part of a program is computed once more on the way back.
 namespace weft::detail {
 
 /// Another variable of the program with the elements of a leaf of the graph, which it shares.
@@ -13,7 +13,7 @@ WEFT_FN auto detached_leaf(followed_leaf<T, Layout> const& e) {
   return followed_leaf<T, Layout>(e.data, e.place, std::move(value));
 }
 
-/// Calls the function again, recorded, and hands the gradient back through that.
+/// Calls the function again, recorded, and hands the gradient back through this record.
 template <class F>
 struct computed_again {
   F function;
@@ -42,11 +42,11 @@ private:
 
 namespace weft::grad {
 
-/// f(x...), a variable, of which the graph keeps the x alone: what f computes on the way is dropped, and computed
-/// once more when the gradient comes back. f takes variables, as many as there are x, and returns a variable or an
-/// expression of them; it gives the same values each time. Variables of the program that it captures have their
-/// gradients too; what statements outside made is to be an x, else error while gradients are computed. n steps in
-/// parts of sqrt(n), each in a checkpoint, keep 2 sqrt(n) states in place of n, for the time of one more pass.
+/// f(x...), a variable. The graph keeps only the x: intermediate values of f are dropped, and computed once more when
+/// the gradient comes back. f takes variables, as many as there are x, and returns a variable or an expression of them;
+/// it gives the same values each time. Variables of the program that it captures have their gradients too; a variable
+/// that a statement outside made must be an x, else computing gradients throws error. n steps in parts of sqrt(n), each
+/// in a checkpoint, keep 2 sqrt(n) states in place of n, for the time of one more pass.
 ///   for (int k = 0; k < 10; ++k)
 ///     u = grad::checkpoint([](auto const& v) { return ten_steps(v); }, u);
 template <class F, class... T, auto... Shape>

@@ -13,8 +13,9 @@ WEFT_FN auto half_lower(M const& m) {
   using T = typename M::value_type;
   return tril(m) - triu(tril(m)) * T(0.5);
 }
-/// Of the factor l of a: with p the lower triangle of l^T g, its diagonal halved, that of l^-T (p + p^T) l^-1
-/// (I. Murray, Differentiation of the Cholesky decomposition, 2016). 2 n^3 multiplications and additions.
+/// The gradient of the factor l of a. With p the lower triangle of l^T g, its diagonal halved, it is the lower triangle
+/// of l^-T (p + p^T) l^-1, its diagonal halved (I. Murray, Differentiation of the Cholesky decomposition, 2016). 2 n^3
+/// multiplications and additions.
 struct cholesky_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& l, G const& g, A const& a) const {
@@ -30,14 +31,14 @@ struct cholesky_gradient {
 
 namespace linalg {
 
-/// The lower triangular L with L L^T = a, as a variable. The gradient is that by the lower triangle of a, which alone
-/// is read, and takes 2 n^3 multiplications and additions.
+/// The lower triangular L with L L^T = a, as a variable. The gradient is by the lower triangle of a, which alone is
+/// read. It takes 2 n^3 multiplications and additions.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
   return detail::computed_of(
       "linalg::cholesky", a, [](auto const& x) { return cholesky(x); }, detail::cholesky_gradient{});
 }
-/// Of symmetric(a) and its like, where a is a variable: the same of a.
+/// The same for symmetric(a) and its like, where a is a variable: cholesky(a).
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {

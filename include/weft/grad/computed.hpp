@@ -7,14 +7,14 @@
 
 // Functions that compute at once, for variables. The functions of linear algebra that return tensors or numbers return
 // variables if an operand is a variable or an expression with one; each result is a node of the graph. Where a function
-// has several results, each is a node of its own, which keeps what it needs of the decomposition and hands on its part
-// of the gradient; they are added, because a gradient is linear in what comes in.
+// has several results, each is a node of its own, which keeps the parts of the decomposition that it needs and hands on
+// its part of the gradient. The parts are added, because a gradient is linear in the incoming gradient.
 namespace weft::detail {
 
 /// An operand that is a variable, or an expression with one.
 template <class X>
 concept Followed = Tensorial<X> && is_followed<captured_t<X>>;
-/// Matrices of which no more is known, and hold a variable.
+/// Matrices without a known structure that hold a variable.
 template <class X>
 concept FollowedMatrices = Followed<X> && !Structured<X>;
 
@@ -66,8 +66,8 @@ WEFT_FN constexpr void require_matrices() {
   ((void)takes_matrices<X, true>(), ...);
 }
 
-/// f(variable, values...) of what operands are without their gradients. variable(result, how) is a result as a
-/// variable, whose gradient how(result, gradient, operands...) hands on.
+/// Calls f(variable, values...) with the operands, not followed. variable(result, how) makes a result a variable, whose
+/// gradient how(result, gradient, operands...) hands on.
 template <class F, class... X>
 WEFT_FN auto variables_of(char const* name, F const& f, X const&... x) {
   require_matrices<X...>();
@@ -90,7 +90,7 @@ template <class G>
 WEFT_FN auto for_each_element(G const& g) {
   return g(ellipsis, newaxis, newaxis);
 }
-/// A vector for each, as a row or as a column.
+/// One vector for each matrix of a batch, as a row or as a column.
 template <class G>
 WEFT_FN auto as_row(G const& g) {
   return g(ellipsis, newaxis, all);
@@ -125,8 +125,8 @@ WEFT_FN auto filled_up(E const& e, int axis, index_t extent) {
   return pad(e, none, behind);
 }
 
-/// The matrix whose lower triangle alone is read, as that of a symmetric matrix with the gradient g: what is above the
-/// diagonal counts below it.
+/// The gradient by the lower triangle of a symmetric matrix, which alone is read, if g is the gradient by all elements:
+/// elements above the diagonal are added below it.
 template <class M>
 WEFT_FN auto in_lower_triangle(M const& g) {
   return tril(g) + tril(matrices_transposed(g), -1);

@@ -29,7 +29,7 @@ WEFT_FN void hand_to_variables(A const& a, int along, E const& rows) {
 
 struct covariance_gradient {
   int along;
-  index_t taken; ///< less than the observations, of the number that is divided by
+  index_t taken; ///< the divisor is the number of observations less this
   template <class L, class G, class A>
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
     using T = typename A::value_type;
@@ -39,8 +39,8 @@ struct covariance_gradient {
     hand_to_variables(a, along, evaluated(by_rows / static_cast<T>(n > taken ? n - taken : 0), s));
   }
 };
-/// A correlation is the covariance of z = y / |y|, a row each, whose part along z does not count: with p = h z, that of
-/// y is (p - z (p . z)) / |y|.
+/// A correlation is the covariance of z = y / |y|, a row each, and the part of a gradient along z does not count: with
+/// p = h z, the gradient of y is (p - z (p . z)) / |y|.
 struct correlation_gradient {
   int along;
   template <class L, class G, class A>
@@ -87,7 +87,8 @@ template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
   return cov(detail::stacked_rows("cov", x, y), axis<1>, off);
 }
-/// Correlations, as a variable; the elements on the diagonal are constant. The gradient of what does not vary is NaN.
+/// Correlations, as a variable; the elements on the diagonal are constant. The gradient of a row that does not vary is
+/// NaN.
 template <detail::Followed X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
   return detail::followed_products(

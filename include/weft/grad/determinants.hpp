@@ -10,7 +10,7 @@ namespace weft {
 
 namespace detail {
 
-/// The products of the numbers before each in the last axis.
+/// For each number, the product of the numbers before it along the last axis.
 template <class S>
 WEFT_FN auto products_before(S const& s) {
   using T = typename S::value_type;
@@ -20,8 +20,8 @@ WEFT_FN auto products_before(S const& s) {
   return cumprod(pad(window_of(s, part_taker<int>{last, 0, s.extents()[last] - 1}), one, 0, padding::constant, T(1)),
                  last);
 }
-/// Of a determinant d: g d a^-T (Giles 2008). Where a is singular, g times the cofactors: with a = u diag(s) vh those
-/// are det(u vh) u diag(p) vh, where each p is the product of the other numbers in s.
+/// The gradient of a determinant d is g d a^-T (Giles 2008). If a is singular, it is g times the cofactors. For a = u
+/// diag(s) vh these are det(u vh) u diag(p) vh, where each p is the product of the other numbers in s.
 struct det_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& d, G const& g, A const& a) const {
@@ -39,7 +39,7 @@ struct det_gradient {
     hand_to(a, for_each_element(g) * for_each_element(capture(turns)) * matmul(u * as_row(others), vh));
   }
 };
-/// Of its logarithm: g a^-T.
+/// The gradient of the logarithm of a determinant is g a^-T.
 struct logdet_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
@@ -47,7 +47,7 @@ struct logdet_gradient {
   }
 };
 
-/// False, with a sentence, of variables of duals, whose gradients would be differentiated again.
+/// False, with an error, for variables of duals, because their gradients would be differentiated again.
 template <class X>
 WEFT_FN constexpr bool has_determinant_gradient() {
   static_assert(is_number<value_t<X>>, "weft: linalg::det, slogdet: no second derivative of them is known");
@@ -67,8 +67,8 @@ template <detail::Followed X>
   else
     return sum(a, a.rank() - 2, a.rank() - 1); // of the same shape
 }
-/// auto [sign, logabsdet] = slogdet(a), of which the logarithm is a variable. The sign is constant near a, and is none.
-/// The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
+/// auto [sign, logabsdet] = slogdet(a), where the logarithm is a variable. The sign is constant near a, so it is no
+/// variable. The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
   if constexpr (detail::has_determinant_gradient<X>()) {

@@ -8,7 +8,7 @@
 #include <iosfwd>
 
 // Forward mode: a number that carries derivatives along, as an element of tensors. Every operation of weft that has
-// `slopes` (expr/slopes.hpp) takes it: the operation on the values, and the slopes times what the operands carry.
+// `slopes` (expr/slopes.hpp) takes it: the operation on the values, and the slopes times the tangents of the operands.
 namespace weft::grad {
 
 template <class T, int N = 1>
@@ -139,7 +139,7 @@ WEFT_INLINE constexpr auto const& value_below(A const& x) {
 template <int Depth, class A>
 using value_below_t = std::remove_cvref_t<decltype(value_below<Depth>(std::declval<A const&>()))>;
 
-/// The tangents that operands have at level Depth; of several -1 where they differ.
+/// The number of tangents that operands have at level Depth; -1 if operands have different numbers.
 template <int Depth, class A>
 inline constexpr int tangents_of = 0;
 template <int Depth, class T, int N>
@@ -152,8 +152,9 @@ WEFT_FN constexpr int common_tangents() {
   return ((tangents_of<Depth, A> == 0 || tangents_of<Depth, A> == n) && ...) ? n : -1;
 }
 
-/// Products of duals for derivatives (op::handed). A tangent of 0 hands on 0. A value of 0 whose tangents are not 0 is
-/// none: in the tangents its product with infinity or NaN is NaN, as in the second derivative of a norm at 0, squared.
+/// Products of duals for derivatives (op::handed). A tangent of 0 hands on 0. A value of 0 whose tangents are not 0
+/// does not count as 0: in the tangents its product with infinity or NaN is NaN, as in the second derivative of a norm
+/// at 0, squared.
 struct along_slope {
   template <class G, class S>
   WEFT_INLINE constexpr auto operator()(G const& g, S const& slope) const {
@@ -267,8 +268,8 @@ private:
 
 namespace weft::detail {
 
-/// How F takes duals: with its slopes; answers about a value, as isnan, of the value; anything else, as functions of
-/// the program that have no slopes, computes of duals itself.
+/// How F takes duals. A function with slopes uses them. A question about a value, such as isnan, is asked about the
+/// value. Any other function, such as one of the program without slopes, computes with duals itself.
 template <int Depth, class F, class... V>
 WEFT_FN constexpr auto operation_on_duals() {
   using below = typename operation_on<F, value_below_t<Depth, V>...>::type;

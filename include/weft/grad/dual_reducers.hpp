@@ -5,7 +5,8 @@
 // Reductions whose partial results are no duals: a partial result of the values, and the tangents beside it.
 namespace weft::reducer {
 
-/// Along which tangents of D any of the values moves: where `along` is not 0. It is a sum, which vectors have.
+/// The tangents of D along which any of the values moves: `along` is not 0 there. It is a sum, because sums run on
+/// vectors.
 template <class D>
 struct moving_tangents {
   template <class T>
@@ -51,7 +52,7 @@ WEFT_INLINE constexpr grad::dual<T, N> length_at_kink(T const& value, moving_tan
   return r;
 }
 
-/// The tangent is that of each value times the value, over the norm.
+/// A tangent of the norm is the sum of values times their tangents, over the norm.
 template <class T, int N>
 struct norm<grad::dual<T, N>> {
   static constexpr char const* name = "norm";
@@ -89,7 +90,7 @@ struct norm<grad::dual<T, N>> {
   }
 };
 
-/// The root of the variance, but where that is 0.
+/// The root of the variance; if the variance is 0, see length_at_kink.
 template <class T, int N>
 struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   static constexpr char const* name = "stddev";
@@ -119,8 +120,8 @@ struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   }
 };
 
-/// Where several values are the smallest (largest) one, the tangent is the mean of theirs: each has its share of
-/// a gradient.
+/// Where several values are the smallest (largest) one, the tangent is the mean of their tangents: each has its share
+/// of a gradient.
 template <class T, int N, bool Smallest>
 struct extreme_of_duals {
   using D = grad::dual<T, N>;
@@ -158,7 +159,8 @@ struct extreme_of_duals {
   }
 
 private:
-  /// The tangents, and theirs, of a and b, added up and times `share`; the number in the middle stays.
+  /// Adds the tangents of b to the tangents of a, at all levels, and multiplies them by `share`; the number in the
+  /// middle stays.
   template <class X>
   WEFT_INLINE static constexpr void join_tangents(X& a, X const& b, detail::plain_t<T> share) {
     if constexpr (detail::is_dual<X>) {
@@ -213,7 +215,8 @@ struct ptp<grad::dual<T, N>> : minmax<grad::dual<T, N>> {
   }
 };
 
-/// It changes as its values do together, so the largest is a constant number, taken off and added again.
+/// The result grows as its values do together. So the largest value is subtracted before, as a constant, and added
+/// after.
 template <class T, int N>
 struct logsumexp<grad::dual<T, N>> {
   static constexpr char const* name = "logsumexp";

@@ -41,8 +41,8 @@ inline constexpr bool solves_duals = !Sparse<A> && (is_dual<value_t<A>> || is_du
 namespace weft::linalg {
 
 /// The x with a x = b where elements of a, or of b, are duals: a tensor, computed at once. a is a square matrix, b a
-/// vector or a matrix n x k. The values of a are factored once, and each tangent costs a product and a solution,
-/// 2 n^2 k; errors are those of solve.
+/// vector or a matrix n x k. The values of a are factored once, and each tangent costs a product and a solution, 2 n^2
+/// k. It throws the errors of solve.
 template <Tensorial A, Tensorial B>
   requires detail::solves_duals<A, B>
 [[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {

@@ -22,10 +22,10 @@ WEFT_FN void hand_lower(X const& x, F const& f) {
     hand_to(x, in_lower_triangle(f()));
 }
 
-// Of a (Giles 2008), or of a pair of a and b, by differentials of a v = b v diag(w) and v^T b v = 1, as he has them for
-// one matrix.
+// Gradients of the eigenvalues and eigenvectors of a (Giles 2008), or of a pair a and b. The gradients of a pair follow
+// from differentials of a v = b v diag(w) and v^T b v = 1, as his do for one matrix.
 
-/// Of the values w: v diag(g) v^T for a, and -v diag(g w) v^T for b, where v are the vectors.
+/// The gradient of the values w is v diag(g) v^T for a, and -v diag(g w) v^T for b, where v are the vectors.
 template <class V>
 WEFT_FN auto eigenvalue_gradient(V const& vectors) {
   return [vectors](auto const& w, auto const& g, auto const& a, auto const&... b) {
@@ -36,8 +36,8 @@ WEFT_FN auto eigenvalue_gradient(V const& vectors) {
     (hand_lower(b, [&] { return evaluated(-matmul(v * as_row(g * w), turned), s); }), ...);
   };
 }
-/// Of the vectors v: with m = v^T g and f = 1 / (w(j) - w(i)), element by element, it is v (f m) v^T for a, and
-/// -v h v^T for b, where h is f(i, j) m(i, j) w(j), and m(i, i) / 2 on its diagonal, which keeps the length.
+/// The gradient of the vectors v. With m = v^T g and f = 1 / (w(j) - w(i)), element by element, it is v (f m) v^T for
+/// a, and -v h v^T for b, where h is f(i, j) m(i, j) w(j), and m(i, i) / 2 on its diagonal, which keeps the length.
 template <class W>
 WEFT_FN auto eigenvector_gradient(W const& values) {
   return [values](auto const& v, auto const& g, auto const& a, auto const&... b) {
@@ -72,9 +72,9 @@ WEFT_FN auto followed_eigh(X const&... x) {
 
 namespace linalg {
 
-/// auto [values, vectors] = eigh(a), of variables. The gradient is that by the lower triangle of a, which is read. That
-/// of the vectors takes 3 n^3 multiplications and additions; it is not finite where two values are one, and means
-/// something where the result does not hang on the signs of vectors.
+/// auto [values, vectors] = eigh(a), both variables. The gradient is by the lower triangle of a, which is read. The
+/// gradient of the vectors takes 3 n^3 multiplications and additions. It is not finite if two values are equal, and
+/// meaningful only if the loss does not depend on the signs of the vectors.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
   return detail::followed_eigh(a);
@@ -90,8 +90,8 @@ template <detail::FollowedMatrices X>
       },
       a);
 }
-/// auto [values, vectors] = eigh(a, b), of variables, where a or b holds one: b is positive definite, and vectors^T b
-/// vectors = 1. Gradients are those by the lower triangles, and otherwise as of one matrix.
+/// auto [values, vectors] = eigh(a, b), both variables, if a or b holds one. b is positive definite, and vectors^T b
+/// vectors = 1. Gradients are by the lower triangles, and otherwise as for one matrix.
 template <Tensorial A, Tensorial B>
   requires(detail::Followed<A> || detail::Followed<B>)
 [[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {
@@ -103,7 +103,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
   return eigh(a, b).values;
 }
-/// Of symmetric(a) and its like.
+/// The same for symmetric(a) and its like.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {

@@ -6,8 +6,9 @@
 // The gradient of einsum: contractions again.
 namespace weft::detail {
 
-/// That of an operand is the contraction of G with the other operands over what the operand has not. It goes to the
-/// diagonal where an index stands in the operand twice, and to all places along axes that the operand alone has.
+/// The gradient of an operand is the contraction of G with the other operands over the indices that the operand lacks.
+/// It goes to the diagonal if an index stands in the operand twice, and to all places along axes that the operand alone
+/// has.
 template <class T, class Extents, int N>
 struct adjoint<einsum_operation<T, Extents, N>> {
   template <class F, class L, class G, class... E>
@@ -37,7 +38,7 @@ private:
       for (int i = 0; i < f.names[number].rank; ++i) {
         char const c = f.names[number].name[i];
         index_t const n = x.extents().entry(i);
-        bool is_known = false; // where the others have extent 1 they have the same at all places
+        bool is_known = false; // others of extent 1 are the same at all places
         for (int j = 0; j < N && !is_known; ++j)
           if (int const axis = slots[j].place.axis_of(c); axis >= 0)
             is_known = slots[j].place.extent[axis] == n;

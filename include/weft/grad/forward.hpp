@@ -17,7 +17,7 @@ struct dual_along {
     return {static_cast<T>(x), static_cast<T>(v)};
   }
 };
-/// Beside what has no tangents they are 0.
+/// The value and the tangents of an element; the tangents of an element that is no dual are 0.
 struct value_of_dual {
   static constexpr char const* name = "jvp";
   template <class T>
@@ -46,7 +46,7 @@ WEFT_FN auto in_rows(X&& x) {
   using leaf = captured_t<std::remove_cvref_t<X> const&>;
   return tensor<typename leaf::value_type, shape_argument<typename leaf::extents_type>>(static_cast<X&&>(x));
 }
-/// x along v.
+/// x as duals with the tangent v.
 template <class X, class V>
 WEFT_FN auto moving_along(char const* name, X const& x, V const& v) {
   static_assert(is_differentiable<value_t<X>>, "weft: derivatives are by real floating elements");
@@ -110,9 +110,9 @@ template <class F, Tensorial X, Tensorial V>
   return detail::in_rows(map(detail::tangent_of_dual{}, detail::in_rows(f(u))));
 }
 
-/// The derivative of each element of f(x) by each of x: a tensor of the shape of f(x) followed by that of x, whose rank
-/// is known where both ranks are. f is called with N tangents at a time, so size / N times, rounded up, and once where
-/// x is empty. For few results of many operands gradients cost less.
+/// The derivative of each element of f(x) by each element of x: a tensor of the shape of f(x) followed by the shape of
+/// x. Its rank is static if both ranks are. f is called with N tangents at a time, so size / N times, rounded up, and
+/// once if x is empty. For few results of many operands gradients cost less.
 ///   tensor<double, 2> j = jacobian([](auto const& x) { return sin(x) * sum(x); }, x0);
 template <int N = 4, class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto jacobian(F const& f, X const& x) {

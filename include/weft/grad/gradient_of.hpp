@@ -35,8 +35,8 @@ namespace weft::grad {
 
 /// The gradient of f at a variable, or at an expression of variables, is an expression, recorded as one node where it
 /// is assigned. Its own gradient is a hessian_vector_product of f, for which f is kept: what f captures by reference
-/// must live on. f must not capture variables, whose gradient would be lost: that does not compile where a gradient
-/// would come to them; x.value() is a constant.
+/// must live on. f must not capture variables, whose gradient would be lost: it does not compile if a gradient would
+/// come to them. It may capture x.value(), a constant.
 ///   auto g = gradient_of([&](auto const& x) { return sum(square(gradient_of(f, x))); }, x0);
 template <class F, Tensorial X>
   requires detail::is_followed<detail::captured_t<X const&>>

@@ -23,8 +23,8 @@ struct gradient_hook {
   gradient_hook* next = nullptr;
 };
 
-/// A tensor in a graph: its elements, what made them, and what has come back to it so far. Shared by variables and by
-/// the statements that read it; the last one frees it.
+/// A tensor in a graph: its elements, the node that made them, and the gradient that has come in so far. Shared by
+/// variables and by the statements that read it; the last one frees it.
 class graph_value {
 public:
   /// Adds `count` elements.
@@ -37,7 +37,7 @@ public:
   [[nodiscard]] WEFT_INLINE void* data() const { return block_data(memory.get()); }
   /// True if a gradient by it can be asked for.
   [[nodiscard]] WEFT_INLINE bool is_followed() const { return maker != nullptr || is_variable; }
-  /// True if what this thread computes gradients for needs the one by it.
+  /// True if the gradients that this thread computes need the gradient by this value.
   [[nodiscard]] WEFT_API bool is_asked_for() const;
 
   storage_ref memory;
@@ -51,14 +51,15 @@ public:
 
   /// Room for the gradient that comes in, with elements of the value's type; new room is zero if `zeroed`.
   WEFT_API void* room_for_incoming(bool zeroed);
-  /// Shows the program what has come in, from the hook that was added first on.
+  /// Calls the hooks with the gradient that has come in, in the order in which they were added.
   WEFT_API void call_hooks();
   WEFT_API void add_hook(gradient_hook* hook) noexcept;
-  /// Adds what came in to the gradient that stays.
+  /// Adds the incoming gradient to the gradient that stays.
   WEFT_API void keep_incoming();
 
   WEFT_INLINE void retain() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
-  /// Frees what nobody owns any more, one value after the other: a graph may be as deep as memory is large.
+  /// Gives up a share. Values without an owner are freed one after the other, because a graph may be as deep as memory
+  /// is large.
   WEFT_API void release() noexcept;
 
 private:
@@ -70,7 +71,7 @@ private:
   graph_value* next_dead_ = nullptr;
 };
 
-/// A share in a value of a graph, as what a leaf keeps of its memory.
+/// A share in a value of a graph, by which a leaf keeps its memory.
 class graph_ref {
 public:
   /// Leaves that have one are followed: see is_followed in expr/deferred.hpp.
@@ -118,7 +119,7 @@ struct value_list {
 class graph_node {
 public:
   struct functions {
-    void (*hand_on)(graph_node& node, graph_value const& made); ///< adds to what comes in at the inputs
+    void (*hand_on)(graph_node& node, graph_value const& made); ///< adds to the incoming gradients of the inputs
     void (*give_up)(graph_node& node) noexcept;                 ///< the inputs
     void (*destroy)(graph_node* node) noexcept;
   };
@@ -129,7 +130,7 @@ public:
   functions const& how;
   char const* operation;
   std::uint64_t number; ///< larger than the number of each node that it depends on
-  value_list inputs;    ///< what it was computed from; none once it has given that up
+  value_list inputs;    ///< the values it was computed from; none once it has given them up
   bool spent = false, waits = false;
 
 protected:
@@ -138,13 +139,13 @@ protected:
 
 /// How a gradient is computed.
 struct gradient_request {
-  value_list wanted;         ///< whose gradient is asked for
+  value_list wanted;         ///< the values whose gradient is asked for
   bool retain = false;       ///< the graph is used again
   bool selected = false;     ///< of `wanted` only, for the caller; else of all variables of the program, where it stays
   std::uint64_t outside = 0; ///< nodes up to this number belong to another graph
 };
 
-/// Forgets what has come in at a value if it is left by an exception.
+/// Drops the incoming gradient of a value if it is left by an exception.
 class incoming_scope {
 public:
   WEFT_API explicit incoming_scope(graph_value& v) noexcept;
@@ -157,11 +158,11 @@ private:
   int exceptions_;
 };
 
-/// Hands on what has come in at `root` to all that it depends on, each node once, the latest first.
+/// Hands the incoming gradient of `root` on to all values that it depends on, each node once, the latest first.
 WEFT_API void hand_back(graph_value& root, gradient_request const& request);
 
-/// While it lives, statements are recorded, in a no_grad_scope too, as a part of a graph of its own within a node of
-/// another one, while that hands on its gradient: what the node was computed from is computed once more.
+/// While it lives, statements are recorded, even in a no_grad_scope, as a graph of their own. A node of another graph
+/// uses it while it hands on its gradient, because its values are computed once more.
 class graph_again {
 public:
   WEFT_API graph_again() noexcept;

@@ -105,8 +105,9 @@ WEFT_FN bool is_whole_value(strided_leaf<T const, Layout, graph_ref> const& leaf
   return leaf.place.size() == leaf.keep->count && is_gapless(leaf.place, true);
 }
 
-/// Adds a gradient of the shape of a statement to what comes in at a leaf of it: along axes where the leaf repeats its
-/// elements it is summed. The gradient of a value lies as the value does, so that of a view is a view of it.
+/// Adds a gradient of the shape of a statement to the incoming gradient of one of its leaves: along axes where the leaf
+/// repeats its elements it is summed. The gradient of a value lies as the value does, so the gradient of a view is a
+/// view of it.
 template <class T, class Layout, class E>
 WEFT_FN void hand_to_leaf(strided_leaf<T const, Layout, graph_ref> const& leaf, E const& e) {
   require_gradient_of<T, typename E::value_type>();
@@ -189,8 +190,8 @@ WEFT_FN constexpr slot_set slots_together(pack<L...> const*) {
 template <int K, class Leaves>
 using slot_leaf = std::remove_cvref_t<decltype(get<K>(std::declval<Leaves&>()))>;
 
-/// Where a gradient of the shape of a statement goes first: to what comes in at a leaf that lies as the loop writes, or
-/// to a temporary.
+/// The place where a gradient of the shape of a statement goes first: the incoming gradient of a leaf that lies as the
+/// loop writes, or a temporary.
 template <class T, class S>
 struct gradient_place {
   several_target<T> target;

@@ -84,7 +84,7 @@ struct linear_model {
     turned = matmul(transpose(factors.q), at.residuals);
     gradient = matmul(transpose(j), at.residuals);
   }
-  /// The h of least |J h + residuals|^2 + damping |D h|^2, D the diagonal matrix of `scale`.
+  /// The h that minimises |J h + residuals|^2 + damping |D h|^2, where D is the diagonal matrix of `scale`.
   WEFT_FN tensor<T, 1> step(T damping, tensor<T, 1> const& scale) const {
     tensor<T, 2> const both = concatenate(0, r, diag(std::sqrt(damping) * scale));
     tensor<T, 1> const right = concatenate(0, -turned, zeros<T>(scale.size()));
@@ -174,8 +174,8 @@ namespace weft::grad {
 /// is tried a call of f and n^3. Levenberg and Marquardt's method: steps solve the linear problem, held back by a
 /// damping in the scale of the columns of J (J. J. More, The Levenberg-Marquardt algorithm: implementation and theory,
 /// 1978), which follows how well the last one did (H. B. Nielsen, Damping parameter in Marquardt's method, 1999). It
-/// finds a local least, which depends on x0. Where f is not finite a step is shortened. shape_error where there are
-/// fewer residuals than unknowns; error where the residuals or their derivatives at x0 are not finite.
+/// finds a local minimum, which depends on x0. If f is not finite, the step is shortened. Throws shape_error if there
+/// are fewer residuals than unknowns, and error if the residuals or their derivatives at x0 are not finite.
 ///   auto fit = least_squares([&](auto const& b) { return b(0) * (1.0 - exp(-b(1) * x)) - y; }, b0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto least_squares(F const& f, X const& x0, least_squares_options const& options = {}) {

@@ -6,9 +6,10 @@
 #include <weft/ops/triangle.hpp>
 
 // Gradients of the factors l and u of p^T a, where p is constant near a; F. de Hoog, R. Anderssen and M. Lukas,
-// Differentiation of matrix functionals using triangular factorization, 2011. Where all are square, with g and h the
-// gradients of l and u, it is l^-T (f + k) u^-T, of which f is the strictly lower triangle of l^T g and k the upper one
-// of h u^T. Below the square part l is what a has there times u^-1, and beside it u is l^-1 times what a has there.
+// Differentiation of matrix functionals using triangular factorization, 2011. If all are square, with g and h the
+// gradients of l and u, the gradient of a is l^-T (f + k) u^-T, where f is the strictly lower triangle of l^T g and k
+// the upper triangle of h u^T. Below the square part, l is the rows of a there times u^-1. Beside it, u is l^-1 times
+// the columns of a there.
 namespace weft {
 
 namespace detail {
@@ -53,7 +54,7 @@ WEFT_FN auto upper_factor_gradient(P const& p, L const& lower) {
 
 namespace linalg {
 
-/// auto [p, l, u] = lu(a), of which l and u are variables; the permutation is constant near a, and is none. The
+/// auto [p, l, u] = lu(a), where l and u are variables; the permutation is constant near a, so it is no variable. The
 /// gradient of each factor takes about 3 n^3 multiplications and additions, and throws linalg_error where the first k
 /// columns of a are dependent, k being the smaller extent.
 template <detail::Followed X>

@@ -8,8 +8,8 @@ namespace weft {
 
 namespace detail {
 
-/// Of f(a): the upper right block of f of the matrix with blocks a^T and g, and below them 0 and a^T (R. Mathias, A
-/// chain rule for matrix functions and applications, 1996). Costs f of a matrix twice as large.
+/// The gradient of f(a) is the upper right block of f of the matrix with blocks a^T and g, and below them 0 and a^T (R.
+/// Mathias, A chain rule for matrix functions and applications, 1996). It costs f of a matrix twice as large.
 template <class F>
 struct matrix_function_gradient {
   F f;

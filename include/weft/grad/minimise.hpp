@@ -15,7 +15,7 @@
 // and 3.6).
 namespace weft::grad {
 
-/// When minimise ends, and what it remembers.
+/// Conditions for the end of minimise, and the number of steps that it remembers.
 struct minimise_options {
   index_t iterations = 500;
   index_t memory = 10;              ///< steps from which second derivatives are estimated
@@ -217,7 +217,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
 namespace weft::grad {
 
 /// A local minimum of f from x0 on. f takes a variable of the shape of x0 and returns one number, a variable or an
-/// expression of rank 0. error where f is not finite at x0; of points where it is not finite on the way the search goes
+/// expression of rank 0. Throws error if f is not finite at x0. If f is not finite at a later point, the search goes
 /// back.
 ///   auto m = minimise([](auto const& x) { return sum(square(square(x) - 1.0)) }, x0);
 template <class F, Tensorial X>

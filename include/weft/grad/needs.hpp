@@ -91,7 +91,7 @@ WEFT_INLINE constexpr auto slopes_of([[maybe_unused]] R const& r, [[maybe_unused
   else {
     static_assert(always_false<F>, "weft: no derivative of this operation is known: a class for map() may have slopes "
                                    "(expr/slopes.hpp)");
-    return make_pack((static_cast<void>(v), op::flat{})...); // it has been said: what follows would only repeat it
+    return make_pack((static_cast<void>(v), op::flat{})...); // reported already: later errors would repeat it
   }
 }
 
@@ -118,13 +118,14 @@ struct reached<J, core_node<F, C...>> {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 };
 
-/// Which values of long functions a derivative reads, by the number of the operation.
+/// The values of long functions that a derivative reads, by the number of the operation.
 template <int Count>
 struct sweep_needs {
   bool value[std::size_t(Count + 1)]{}, partner[std::size_t(Count + 1)]{};
 };
 
-/// Notes what the derivative of a part with number N, whose first slot is J, reads; `Wanted`: the slots it is taken by.
+/// Notes the values that the derivative of a part reads. N is the number of the part, J its first slot, and `Wanted`
+/// the slots that the derivative is by.
 template <slot_set Wanted, int J, int N, class Part>
 struct noted_needs {
   template <class Needs>
@@ -180,8 +181,8 @@ inline constexpr auto needs_of = [] {
   noted_needs<Wanted, 0, 0, Core>::of_slopes(needs);
   return needs;
 }();
-/// How many of the values that a derivative reads have a lower number; the value of an operation comes before that of
-/// its partner.
+/// How many of the values that a derivative reads have a lower number; the value of an operation comes before the value
+/// of its partner.
 template <class Core, slot_set Wanted>
 WEFT_FN constexpr int needs_before(int number, bool partner) {
   int n = 0;

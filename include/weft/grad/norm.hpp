@@ -9,8 +9,8 @@ namespace weft {
 
 namespace detail {
 
-/// (sum |x|^p)^(1/p), by the largest modulus, so that nothing overflows; that is a constant, which cancels. Where the
-/// sum is 0 all norms are, and it is the 2-norm.
+/// (sum |x|^p)^(1/p). Moduli are divided by the largest one, so that nothing overflows; it is a constant, which
+/// cancels. If the sum is 0, all norms are 0, and the 2-norm is returned.
 template <class T, auto Shape>
 WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
   T const largest = x.size() == 0 ? T(0) : T((max)(abs(x.value())));
@@ -73,9 +73,9 @@ template <detail::Followed X, detail::NormOrder P>
     return detail::matrix_norm(a, order);
 }
 
-/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix, as a variable. By singular values where
-/// p is 2, else by the inverse, and linalg_error where there is none. Where several values or sums are the largest each
-/// has its share of the gradient; where a is singular it is not finite.
+/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix, as a variable. It is computed from
+/// singular values if p is 2, else from the inverse; throws linalg_error if there is none. If several values or sums
+/// are the largest, each has its share of the gradient. If a is singular, the gradient is not finite.
 template <detail::Followed X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   detail::require_matrices<X>();

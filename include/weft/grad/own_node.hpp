@@ -57,10 +57,10 @@ private:
 namespace weft::grad {
 
 /// forward(x...), a variable, as one node of the graph whose gradient is the program's own. forward takes views of the
-/// elements of the variables x, and returns a tensor, an expression or a number, whose elements are copied.
-/// backward(y, g, x...) takes a view of those, one of the gradient that comes in at them, and the views that forward
-/// took; it returns the gradient of x, a tensor, an expression or one number for all elements, and for several x a
-/// std::tuple of those, each of the shape of its x, else shape_error.
+/// elements of the variables x, and returns a tensor, an expression or a number, whose elements are copied. backward(y,
+/// g, x...) takes a view of these elements, a view of their gradient, and the views that forward took. It returns the
+/// gradient by x: a tensor, an expression or one number for all elements. For several x it returns a std::tuple of such
+/// gradients. Each has the shape of its x, else shape_error.
 ///   auto y = grad::with_gradient([](auto const& v) { return round(v); },
 ///                                [](auto const&, auto const& g, auto const&) { return g; }, x);
 template <class Forward, class Backward, class... T, auto... Shape>

@@ -101,7 +101,7 @@ struct adjoint<ordering<T, Extents, Order>> {
   }
 
 private:
-  /// line_picker gives what it finds to a function of the program; its indices need not be checked.
+  /// Picks as line_picker does, without checking the indices, which sorting has made.
   struct with_lines {
     line_picker how;
     template <class Layout, class A, class At>

@@ -20,7 +20,7 @@ WEFT_FN auto mirrored_lower(M const& m) {
   return tril(m) + matrices_transposed(tril(m, -1));
 }
 
-/// The gradient of the first columns of a, as many as q has: (g + q c) r^-T, of which c has the lower triangle of m.
+/// The gradient of the first columns of a, as many as q has: (g + q c) r^-T, where c has the lower triangle of m.
 template <class Q, class G, class M, class R>
 WEFT_FN auto by_first_columns(Q const& q, G const& g, M const& m, R const& r, session& s) {
   return evaluated(
@@ -37,8 +37,8 @@ WEFT_FN auto q_gradient(R const& r) {
     hand_to(a, filled_up(first, columns, a.extents()[columns]));
   };
 }
-/// Where a has more columns than rows, r is q^T times those behind the first ones, too: these get q h there, and q gets
-/// their product with h^T.
+/// If a has more columns than rows, the later columns of r are q^T times the later columns of a. These columns of a get
+/// q h, with the later columns of h, and q gets their product with h^T.
 template <class Q>
 WEFT_FN auto r_gradient(Q const& q) {
   return [q](auto const& r, auto const& h, auto const& a) {
@@ -67,8 +67,8 @@ WEFT_FN auto followed_factors(Q const& q, R const& r, P const& operands) {
 
 namespace linalg {
 
-/// auto [q, r] = qr(a), of variables. Gradients take about 2 m n^2 multiplications and additions; linalg_error where
-/// the first k columns of a are dependent, k being the smaller extent.
+/// auto [q, r] = qr(a), both variables. Gradients take about 2 m n^2 multiplications and additions. They throw
+/// linalg_error if the first k columns of a are dependent, k being the smaller extent.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a) {
   detail::require_matrices<X>();
@@ -76,7 +76,8 @@ template <detail::Followed X>
   auto const found = qr(detail::unfollowed(get<0>(operands)));
   return detail::followed_factors(found.q, found.r, operands);
 }
-/// auto [q, r, p] = qr(a, pivoted), of variables; the order of columns is constant near a, and is none.
+/// auto [q, r, p] = qr(a, pivoted), where q and r are variables; the order of columns is constant near a, so it is no
+/// variable.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
   detail::require_matrices<X>();

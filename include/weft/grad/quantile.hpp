@@ -34,7 +34,7 @@ private:
   index_t count_ = 0;
 };
 
-/// A line of n values x of which r is the quantile, and its gradient.
+/// A line of n values x with the quantile r, and the gradient of the line.
 template <class T>
 struct line_with_quantile {
   T const* x;
@@ -42,7 +42,8 @@ struct line_with_quantile {
   index_t n;
   T r;
 
-  /// Adds g: to what lies below the place, and to what comes next. NaN to all where r is NaN, but of a g of 0.
+  /// Adds g to the values below and above the place, by their weights. If r is NaN, adds NaN to all values, unless g is
+  /// 0.
   WEFT_FN void add(T g, place_among_sorted const& at) const {
     if (g == 0)
       return;
@@ -70,7 +71,7 @@ struct line_with_quantile {
   }
 
 private:
-  /// Each has its share.
+  /// Adds g to the elements equal to `value`, a share to each.
   WEFT_FN void add_to_equal(T value, T g) const {
     index_t equal = 0;
     for (index_t k = 0; k < n; ++k)
@@ -81,8 +82,8 @@ private:
   }
 };
 
-/// A quantile is a mean, with weights, of the two values beside its place. Where several elements are such a value each
-/// has its share, as of max; where the quantile is NaN the gradient of its line is. Reads each line some times.
+/// A quantile is a mean, with weights, of the two values beside its place. If several elements have such a value, each
+/// has its share, as with max. If the quantile is NaN, the gradient of its line is NaN. Reads each line some times.
 template <class T, class Extents>
 struct adjoint<quantile_operation<T, Extents>> {
   template <class F, class L, class G, class E>

@@ -10,8 +10,8 @@
 
 #include <vector>
 
-// Gradients by records (records/record.hpp), and functions of records: the fields lie one behind the other in a row, of
-// which the functions of tensors know.
+// Gradients by records (records/record.hpp), and functions of records: the fields lie one behind the other in a row,
+// which the functions of tensors take.
 namespace weft::detail {
 
 /// True if all fields of a record are variables.
@@ -69,7 +69,7 @@ WEFT_FN auto fields_in(Row const& row, R const& y) {
 namespace weft::grad {
 
 /// The gradient of a loss by the variables of a record, as a record of the same type, whose variables hold it and are
-/// new ones; other fields are 0. gradients() of variables has the rest.
+/// new ones; other fields are 0. See gradients() of variables for the rest.
 template <class T, Record R>
 [[nodiscard]] WEFT_FN R gradients(variable<T, 0> const& loss, R const& by) {
   std::vector<detail::graph_value*> wanted;
@@ -102,7 +102,7 @@ template <class F, Record R>
   return unflatten_fields(gradient_of(of_row, flatten_fields(y)), y);
 }
 
-/// A local minimum of f from a record on; f takes a record as that of gradient_of does, and minimise() has the rest.
+/// A local minimum of f from a record on; f takes a record as in gradient_of. See minimise() for the rest.
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto minimise(F const& f, R const& x0, minimise_options const& options = {}) {
   auto found = minimise([&](auto const& row) { return f(detail::fields_in(row, x0)); }, flatten_fields(x0), options);
@@ -117,7 +117,7 @@ template <class F, Record R>
 
 /// The record near x0 for which the sum of the squares of f(x) is least. f takes a record with the names of x0, of
 /// numbers or of duals, named by structured bindings; rows and columns of the covariance are in the order of
-/// flatten_fields. least_squares() has the rest.
+/// flatten_fields. See least_squares() for the rest.
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto least_squares(F const& f, R const& x0, least_squares_options const& options = {}) {
   auto found =
@@ -128,7 +128,7 @@ template <class F, Record R>
 }
 
 /// f(y), a record of variables, for which the graph keeps y and a row of its elements, and nothing else; f takes a
-/// record of the type of y and returns one that fits it. checkpoint() of variables has the rest.
+/// record of the type of y and returns one that fits it. See checkpoint() of variables for the rest.
 ///   y = grad::checkpoint([](auto const& x) { return ten_steps(x); }, y);
 template <class F, Record R>
 [[nodiscard]] WEFT_FN R checkpoint(F f, R const& y) {

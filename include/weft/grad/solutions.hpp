@@ -6,7 +6,7 @@
 // algorithmic differentiation, 2008. They are again solutions with the matrix transposed, and products.
 namespace weft::detail {
 
-// An expression in which nothing is followed, of the same elements.
+// An expression with the same elements, in which nothing is followed.
 template <class E>
 WEFT_INLINE E const& unfollowed(E const& e) {
   return e;
@@ -25,8 +25,8 @@ WEFT_FN auto unfollowed(node<F, C...> const& e) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// Of a x = b, with G the gradient of x: B = solve(a^T, G) is that of b, and -B x^T that of a. n^2 (n / 3 + 2 k)
-/// multiplications and additions for k right sides, n^2 k where a is a triangle.
+/// Gradients of a x = b, with G the gradient of x: b has the gradient B = solve(a^T, G), and a has -B x^T. They take
+/// n^2 (n / 3 + 2 k) multiplications and additions for k right sides, n^2 k if a is a triangle.
 struct adjoint_of_solution {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a, B const& b) {
@@ -41,7 +41,7 @@ struct adjoint_of_solution {
 template <class T, class Extents, class Order>
 struct adjoint<solve_operation<T, Extents, Order>> : adjoint_of_solution {};
 
-/// Of x a = b: B = G a^-T is the gradient of b, and -x^T B that of a.
+/// Gradients of x a = b, with G the gradient of x: b has the gradient B = G a^-T, and a has -x^T B.
 template <class T, class Extents, class Order>
 struct adjoint<solve_from_right<T, Extents, Order>> {
   template <class F, class L, class G, class B, class A>
@@ -55,7 +55,7 @@ struct adjoint<solve_from_right<T, Extents, Order>> {
   }
 };
 
-/// Of x = a^-1, with G the gradient of x: -x^T G x^T. 2 n^3 multiplications and additions.
+/// The gradient of x = a^-1, with G the gradient of x: a has -x^T G x^T. It takes 2 n^3 multiplications and additions.
 struct adjoint_of_inverse {
   template <class F, class L, class G, class A>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a) {

@@ -51,7 +51,7 @@ WEFT_INLINE void list_values(expression_list<E> const& list, graph_value**& to) 
   for (E const& part : list.parts)
     list_values(part, to);
 }
-/// How many those are that list_values writes.
+/// The number of values that list_values writes.
 template <class E>
 WEFT_INLINE int count_values(E const&) {
   return followed_leaves<E>;
@@ -168,7 +168,7 @@ struct deferred_task {
   }
 };
 
-/// Records what made a value, if there is anything that a gradient would be handed to.
+/// Records the node that made a value, if a gradient would be handed to any operand.
 template <class Task, class... E>
 WEFT_FN void record_maker(graph_value& value, char const* name, Task task, pack<E...> operands) {
   if (!records_graph())
@@ -253,7 +253,7 @@ WEFT_FN auto settled_operand(expression_list<E> const& list, statement_record& r
     parts.push_back(settled_operand(part, r));
   return expression_list<settled>(std::move(parts));
 }
-/// From the first to the last.
+/// Settles operands from the first to the last.
 template <class... C>
 WEFT_FN auto settled_operands(pack<C...> const& p, statement_record& r) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -320,7 +320,7 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
   }
 }
 
-/// e in a value of its own; what is followed in it is recorded.
+/// Evaluates e into a new value, and records it if an operand is followed.
 template <class T, class Place, class E>
 WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   graph_ref value = new_value<T>(place.size());

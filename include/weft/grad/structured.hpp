@@ -3,11 +3,11 @@
 #include <weft/linalg/structured.hpp>
 #include <weft/linalg/structured_solve.hpp>
 
-// Gradients of solutions, inverses and products of matrices of which more is known, as lower(a) and symmetric(a): those
-// of other matrices, handed to the elements that are read.
+// Gradients of solutions, inverses and products of structured matrices, such as lower(a) and symmetric(a). They are the
+// gradients for unstructured matrices, handed to the elements that are read.
 namespace weft::detail {
 
-/// A matrix of which more is known stays one: its numbers are those of the diagonal.
+/// A structured matrix stays one. Its first child, which numbers its diagonals, is no operand of the statement.
 template <matrix_kind Kind, bool Sure, class N, class... C>
 WEFT_FN auto settled_operand(node<op::structured<Kind, Sure>, N, C...> const& e, statement_record& r) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -24,7 +24,7 @@ struct adjoint<structured_solution<T, Extents, Order>> : adjoint_of_solution {};
 template <class T, class Extents, class Order>
 struct adjoint<structured_inverse<T, Extents, Order>> : adjoint_of_inverse {};
 
-/// As of any product: what the matrix does not read gets nothing.
+/// As for any product; elements that the structure does not read get nothing.
 template <class T, class Extents, bool OnRight>
 struct adjoint<structured_product<T, Extents, OnRight>> : adjoint<matmul_operation<T, Extents>> {};
 

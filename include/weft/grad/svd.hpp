@@ -17,13 +17,14 @@ WEFT_FN auto over_square_differences(M const& m, S const& s) {
                (m - matrices_transposed(m)) / ((as_row(s) - as_column(s)) * (as_row(s) + as_column(s))));
 }
 
-/// Of the values: u diag(g) vh.
+/// The gradient of the values is u diag(g) vh.
 template <class U, class V>
 WEFT_FN auto singular_value_gradient(U const& u, V const& vh) {
   return
       [u, vh](auto const&, auto const& g, auto const& a) { hand_to(a, matmul(capture(u) * as_row(g), capture(vh))); };
 }
-/// (u f s + (1 - u u^T) g / s) vh, where f are the differences of u^T g, which is the gradient of u.
+/// The gradient of the left vectors u is (u f s + (1 - u u^T) g / s) vh, where f are the differences of u^T g
+/// (over_square_differences).
 template <class U, class S, class V, class G>
 WEFT_FN auto by_left_vectors(U const& u, S const& s, V const& vh, G const& g, session& work) {
   auto const m = evaluated(matmul(matrices_transposed(u), g), work);
@@ -40,7 +41,7 @@ WEFT_FN auto left_vector_gradient(S const& s, V const& vh) {
     hand_to(a, by_left_vectors(u, capture(s), capture(vh), g, work));
   };
 }
-/// The vectors on the right are those on the left of a^T.
+/// The right vectors of a are the left vectors of a^T.
 template <class U, class S>
 WEFT_FN auto right_vector_gradient(U const& u, S const& s) {
   return [u, s](auto const& vh, auto const& g, auto const& a) {
@@ -51,8 +52,8 @@ WEFT_FN auto right_vector_gradient(U const& u, S const& s) {
   };
 }
 
-/// Of p, the pseudo-inverse of a: -p^T g p^T + (1 - a p) g^T p p^T + p^T p g^T (1 - p a) (G. Golub and V. Pereyra, The
-/// differentiation of pseudo-inverses, 1973).
+/// The gradient of the pseudo-inverse p of a is -p^T g p^T + (1 - a p) g^T p p^T + p^T p g^T (1 - p a) (G. Golub and V.
+/// Pereyra, The differentiation of pseudo-inverses, 1973).
 struct pinv_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& p, G const& g, A const& a) const {
@@ -70,9 +71,9 @@ struct pinv_gradient {
 
 namespace linalg {
 
-/// auto [u, s, vh] = svd(a), of variables. Gradients of the vectors take about 4 m n k multiplications and additions, k
-/// the smaller extent; they are not finite where two singular values are one, or where one is 0 and a is not square,
-/// and mean something where the result does not hang on the signs of vectors.
+/// auto [u, s, vh] = svd(a), all variables. Gradients of the vectors take about 4 m n k multiplications and additions,
+/// k the smaller extent. They are not finite if two singular values are equal, or if one is 0 and a is not square. They
+/// are meaningful only if the loss does not depend on the signs of the vectors.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto svd(X const& a) {
   return detail::variables_of(
@@ -96,7 +97,7 @@ template <detail::Followed X>
       },
       a);
 }
-/// The pseudo-inverse, as a variable; its gradient is that among matrices of the rank that a has.
+/// The pseudo-inverse, as a variable; its gradient is by changes of a that keep its rank.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto pinv(X const& a, double rtol = -1) {
   return detail::computed_of(

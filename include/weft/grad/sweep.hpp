@@ -4,8 +4,8 @@
 // The derivative of an element-wise expression by one operand is an operation on its leaves, and on the values of its
 // long functions that the derivative reads. These are expressions of their own, which a loop computes on vectors, and
 // once if they stand in a statement twice (eval/repeated.hpp). The chain rule runs over numbers, from the root to the
-// leaves, inside the kernel; what the core of the expression says of slots and operations is all that it needs. So the
-// loop of a derivative does a small multiple of the work of the expression's loop.
+// leaves, inside the kernel; it needs only the slots and operations of the expression's core. So the loop of a
+// derivative does a small multiple of the work of the expression's loop.
 //
 // An operand may stand in an expression in several places, and which leaves are one operand is not in their types. So
 // the derivative is taken by a set of slots that types know. A sweep ends in one of two ways (see the ends of a sweep
@@ -68,9 +68,9 @@ WEFT_INLINE constexpr auto gathered(P p, Q q, R r, Rest... rest) {
   return gathered(gathered(std::move(p), std::move(q)), std::move(r), std::move(rest)...);
 }
 
-// The ends of a sweep: what becomes of that which arrives at its slots.
+// The ends of a sweep: they join the gradients that arrive at its slots.
 
-/// All are one operand: their sum.
+/// All slots are one operand: its gradient is their sum.
 struct ends_of_one {
   template <int J, class G>
   WEFT_INLINE constexpr G at(G const& g) const {
@@ -90,7 +90,7 @@ struct ends_selected : ends_of_one {
     return op::choose{}((on >> J & 1) != 0, g, G(0));
   }
 };
-/// Each is an operand: a pack, in the order of the slots.
+/// Each slot is an operand: the gradients are a pack, in the order of the slots.
 struct ends_apart {
   template <int J, class G>
   WEFT_INLINE constexpr pack<G> at(G const& g) const {
@@ -109,8 +109,8 @@ private:
   WEFT_INLINE static constexpr pack<> listed(no_term) { return {}; }
 };
 
-/// g times the derivative of what Core computes by the slots Wanted; from the values of g, all slots, and the functions
-/// that it reads.
+/// g times the derivative of Core by the slots Wanted. Its operands are the values of g, of all slots, and of the
+/// functions that the derivative reads.
 template <class Core, slot_set Wanted, class Ends>
 struct sweep {
   static constexpr char const* name = "derivative";

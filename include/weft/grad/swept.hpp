@@ -67,7 +67,7 @@ WEFT_INLINE constexpr auto needed_functions(node<F, C...> const& e) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// For who only wants a core.
+/// For callers that need only a core.
 struct unseen_leaves {
   template <int J, class L>
   WEFT_INLINE constexpr void leaf(L const&) {}

@@ -6,8 +6,8 @@ namespace weft {
 
 namespace detail {
 
-/// Of the x with a x + x b = q, which is linear in q: the y with a^T y + y b^T = g is the gradient of q, as of solve.
-/// By differentials of the equation -y x^T is that of a, and -x^T y that of b.
+/// Gradients of the x with a x + x b = q. x is linear in q, so the gradient of q is the y with a^T y + y b^T = g, as
+/// for solve. By differentials of the equation, the gradient of a is -y x^T, and the gradient of b is -x^T y.
 struct sylvester_gradient {
   template <class L, class G, class A, class B, class Q>
   WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b, Q const& q) const {

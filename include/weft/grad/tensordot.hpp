@@ -22,7 +22,7 @@ struct axes_rotator {
 };
 
 /// Adjoint of c(i ..., k ...) = a(i ..., j ...) b(j ..., k ...): the gradient of a is the product of G with b over k,
-/// that of b the product of a with G over i.
+/// the gradient of b is the product of a with G over i.
 template <class T, class Extents>
 struct adjoint<tensordot_operation<T, Extents>> {
   template <class F, class L, class G, class A, class B>

@@ -15,8 +15,8 @@
 // or evaluated, once. Values that leave the graph have no gradient: value(), item(), at(), and the number or tensor
 // that an expression becomes.
 //
-// A slope of 0 or a gradient of 0 hands on 0, be what it meets infinite or NaN: so a branch that where() did not take
-// gives nothing, also where it is a statement of its own, and sqrt(sum(d * d)) of a distance of 0 gives 0. Forward mode
+// A slope of 0 or a gradient of 0 hands on 0, even if it meets infinity or NaN. So a branch that where() did not take
+// gives nothing, even if it is a statement of its own, and sqrt(sum(d * d)) of a distance of 0 gives 0. Forward mode
 // has the same rule (grad/dual.hpp). Products of matrices are sums of plain products: an infinite factor beside a
 // gradient of 0 is NaN there. norm, hypot and stddev have no derivative where they are 0: the first derivative is 0 by
 // convention, the second is NaN. So the second derivative of square(norm(x)) is NaN there; sum(square(x)) has the right
@@ -71,10 +71,10 @@ WEFT_INLINE graph_value* graph_value_of(V const& x) {
 
 namespace weft::grad {
 
-/// Real floating elements, or duals of those, in memory that the graph shares, dense and row-major, and the gradient by
-/// them. Without a Shape the rank is known at run time: it has the gradients that other variables have, and ranks that
-/// do not fit throw shape_error. Copies are the same variable. Assigning an expression makes it another variable: what
-/// was recorded of the old one stays valid.
+/// Real floating elements, or duals of such elements, in memory that the graph shares, dense and row-major, and the
+/// gradient by them. Without a Shape the rank is known at run time: it has the gradients that other variables have, and
+/// ranks that do not fit throw shape_error. Copies are the same variable. Assigning an expression makes it another
+/// variable; records of the old one stay valid.
 template <class T, auto Shape>
 class variable : public detail::variable_leaf<T, Shape> {
   static_assert(detail::is_differentiable<T>, "weft: a variable has real floating elements");
@@ -137,15 +137,16 @@ public:
   [[nodiscard]] WEFT_INLINE bool has_gradient() const {
     return detail::graph_value_of(*this)->gradient.get() != nullptr;
   }
-  /// Calls f(g) for each gradient that comes in here, once all of it has, with a view of it that f may write: what f
-  /// leaves there goes on. For all variables that are the same one, as long as one of them lives.
+  /// Calls f(g) for each gradient that comes in here, once it is complete. g is a view that f may write; the gradient
+  /// goes on as f leaves it. This holds for all copies of the variable, as long as one of them lives.
   template <class F>
   WEFT_FN void on_gradient(F f) {
     detail::graph_value_of(*this)->add_hook(new detail::hook_of<variable, F>(this->place, std::move(f)));
   }
   WEFT_FN void drop_gradient() { detail::graph_value_of(*this)->gradient = {}; }
-  /// Writes the elements of a variable that the program made in place, which no graph records. The gradient of what was
-  /// recorded before of it is an error from now on. error for one that a statement made: assign to that.
+  /// Writes the elements of a variable that the program made, in place. No graph records this. From now on, a gradient
+  /// of a statement that read the old elements throws error. Throws error for a variable that a statement made: assign
+  /// to it.
   template <Operand X>
   WEFT_FN void overwrite(X const& x) {
     detail::graph_value& value = *detail::graph_value_of(*this);
@@ -205,7 +206,7 @@ template <class T, auto Shape, class G>
 WEFT_FN void hand_back_from(grad::variable<T, Shape> const& y, G const& gradient, gradient_request const& request) {
   hand_back_by(y, gradient, [&](graph_value& root) { hand_back(root, request); });
 }
-/// Computes the gradients of a loss by some values, of which one may be listed twice.
+/// Computes the gradients of a loss by some values; a value may be listed twice.
 template <class T>
 WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, storage_ref* incoming) {
   hand_back_from(loss, T(1), {by, false, true});
@@ -214,8 +215,8 @@ WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, sto
   for (graph_value* const v : by)
     v->incoming = {};
 }
-/// A gradient that came in at x, as a tensor, which takes over its memory where nobody else owns that; zeros if there
-/// is none.
+/// A gradient that came in at x, as a tensor, which takes over its memory if nobody else owns it; zeros if there is
+/// none.
 template <class T, auto Shape>
 WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, storage_ref const& incoming) {
   using made = tensor<T, Shape>;
@@ -235,15 +236,15 @@ WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, stor
 
 namespace weft::grad {
 
-/// Adds the gradient of a loss, one number, to that of each variable of the program that it was computed from. The
-/// graph is freed on the way unless it is retained. error where it has been freed, or where a variable was overwritten
-/// since. A graph belongs to one thread at a time, and so does a variable whose gradient is computed.
+/// Adds the gradient of a loss, one number, to the gradient of each variable of the program that the loss was computed
+/// from. The graph is freed on the way unless it is retained. Throws error if it has been freed, or if a variable was
+/// overwritten since. A graph belongs to one thread at a time, and so does a variable whose gradient is computed.
 template <class T>
 WEFT_FN void backward(variable<T, 0> const& loss, bool retain = false) {
   detail::hand_back_from(loss, T(1), {{}, retain, false});
 }
-/// Takes the gradient of the sum of the elements of y, each times that of `weights`, which broadcast to its shape: a
-/// vector-Jacobian product.
+/// Takes the gradient of the sum of the elements of y, each times its element of `weights`, which broadcast to the
+/// shape of y: a vector-Jacobian product.
 template <class T, auto Shape, Tensorial G>
 WEFT_FN void backward(variable<T, Shape> const& y, G const& weights, bool retain = false) {
   detail::hand_back_from(y, weights, {{}, retain, false});

@@ -100,7 +100,8 @@ private:
     return static_cast<int>(p_.cores_.size()) - 1;
   }
 
-  /// A call of constants alone; none where it refuses them: elements that are computed throw that, if there are any.
+  /// The constant that a call of constants makes. Nothing if the call refuses them: then the loop throws, if it
+  /// computes any element.
   std::optional<program_place> folded(call_part_of const& call, int first, int count) {
     alignas(16) std::byte value[16];
     growing_list<index_t, 8> position;
@@ -130,7 +131,7 @@ private:
            std::equal(s_.places.begin() + first + 1, s_.places.begin() + first + count,
                       s_.places.begin() + step.first + 1);
   }
-  /// A step that computes the same; beyond a few they are found by a hash.
+  /// An earlier step that computes the same. Among many steps a hash finds it.
   std::optional<program_place> equal_step(call_part_of const& call, int first, int count) {
     auto const result_of = [&](std::size_t k) { return s_.places[s_.steps[k].place(0)]; };
     if (s_.steps.size() <= few_parts) {

@@ -35,11 +35,11 @@ void repeat_value(index_t to, index_t from, index_t size, index_t count) {
   }
 }
 
-/// Registers lie behind each other, from an address with the same last 10 bits as that of the target, rounded down to a
-/// multiple of the largest element: a target of bool may begin anywhere. A load waits for an earlier store whose
-/// address has the same last 12 bits: where results lay 128 bytes ahead of operands, but for those bits, 256 products
-/// of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 to 4 KiB, so that most operands and
-/// registers are multiples of that apart.
+/// Registers lie behind each other, from an address with the same last 10 bits as the target's address. It is rounded
+/// down to a multiple of the largest element, because a target of bool may begin anywhere. The reason: a load waits for
+/// an earlier store whose address has the same last 12 bits. When results lay 128 bytes ahead of operands in these
+/// bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 to 4 KiB, so that
+/// most operands and registers are multiples of that apart.
 constexpr index_t aligned_bits = limits::program_register;
 constexpr index_t largest_element = 16;
 index_t register_begin(index_t room, index_t target) {

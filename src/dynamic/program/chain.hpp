@@ -15,7 +15,7 @@ namespace weft::detail {
 inline constexpr int chained_operations = 4;
 /// Operations of a chain at most: with a target its operands are at most `usual_operands`.
 inline constexpr int most_chained = 14;
-/// Values of a chain that are there at a time.
+/// The values that a chain holds at a time.
 inline constexpr int chain_registers = 2;
 
 /// How an operation of a chain reads its operands and where it leaves its result.
@@ -42,13 +42,13 @@ struct chain_core {
   chain_operation operation[most_chained];
 };
 
-/// An operand, numbered from 1 on, or an operation of what stands before it.
+/// A word of an expression in postfix order: an operand, numbered from 1 on, or an operation on the values before it.
 struct chain_word {
   int operation; ///< -1: an operand
   int operand;
 };
 
-/// Registers that a chain of some operand takes: 0 for an operand of the kernel.
+/// The registers that an operation takes if its operands take `left` and `right`; an operand of the kernel takes 0.
 inline int registers_of(int left, int right) {
   return left == right ? left + 1 : (left > right ? left : right);
 }
@@ -74,8 +74,8 @@ private:
   call_kind call_{};
 };
 
-/// The kernels of all chains of a type; a null one where there are none. They look at the columns of a frame: an
-/// operand whose column is 0 repeats.
+/// The kernels of all chains of a type; null if the type has no chains. They read the columns of a frame: an operand
+/// whose column is 0 repeats.
 by_level<loop_kernel> chain_kernels(dtype type);
 
 } // namespace weft::detail

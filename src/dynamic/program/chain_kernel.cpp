@@ -34,12 +34,12 @@ constexpr bool reads_x(chain_form f) {
 constexpr bool reads_y(chain_form f) {
   return f <= chain_form::second_left;
 }
-/// True for codes that there are: an operand that is not read does not repeat.
+/// True for valid codes: an operand that is not read does not repeat.
 constexpr bool is_code(int code) {
   auto const form = chain_form(code / forms_from);
   return (reads_x(form) || (code & x_repeats) == 0) && (reads_y(form) || (code & y_repeats) == 0);
 }
-/// Codes that there are, numbered without gaps, so that one table has the places of all.
+/// The valid codes, numbered without gaps, so that one table has the places of all.
 struct code_table {
   int count = 0;
   int code_of[all_codes]{}, number_of[all_codes]{};
@@ -137,7 +137,7 @@ struct placed_chain {
   }
 };
 
-/// N vectors at a time, from a byte of the row on; gives the first byte that is left.
+/// Runs N vectors at a time, from a byte of the row on; returns the first byte that is left.
 template <class T, class V, int N>
 WEFT_INLINE index_t run_vectors(placed_chain const& chain, index_t done, index_t bytes) {
   constexpr index_t step = N * index_t(sizeof(V));
@@ -150,8 +150,8 @@ WEFT_INLINE index_t run_vectors(placed_chain const& chain, index_t done, index_t
   return done;
 }
 
-/// The last elements of a row, fewer than a vector has: copies of the operands are filled with their first element, so
-/// that nothing is computed of values that are not there.
+/// Computes the last elements of a row, fewer than a vector has. Copies of the operands are filled up with their first
+/// element, so that no operation sees another value.
 template <class T, class V>
 WEFT_INLINE void run_last(chain_core const& core, index_t const* position, index_t const* column, index_t done,
                           index_t bytes) {

@@ -35,7 +35,7 @@ private:
   static bool is_register(program_place const& p) { return p.from == source::reg; }
   static std::size_t number(program_place const& p) { return static_cast<std::size_t>(p.index); }
 
-  /// Steps of arithmetic go into the one that alone reads their results: they make chains.
+  /// Merges a step of arithmetic into the step that alone reads its result. The merged steps are chains.
   void make_chains() {
     std::vector<int> readers(p_.steps.size(), 0);
     for (program_step const& step : p_.steps)
@@ -149,7 +149,7 @@ private:
     p_.kind = *step.call->kernel;
   }
 
-  /// Near pieces are for operands that do not repeat, which would take registers too.
+  /// Near pieces are for operands that do not repeat: operands that repeat would take registers too.
   void decide_pieces() {
     index_t registers = 0, widest = root_.bytes, constants = 0;
     for (index_t bytes : p_.register_bytes) {
@@ -168,7 +168,7 @@ private:
   }
 
   void finish_steps() {
-    // The last step computes what is wanted, and writes the target.
+    // The last step computes the result, and writes it to the target.
     for (program_place& p : p_.places)
       if (p == root_)
         p = {source::operand, 0, p.bytes};

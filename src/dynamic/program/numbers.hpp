@@ -9,11 +9,11 @@
 // Private to src: equal leaves and equal constants of an expression have one number.
 namespace weft::detail {
 
-/// How often parts have been compared in this thread, beyond few of them, for tests of how the time grows.
+/// How often this thread has compared parts in trees. Tests of how the time grows read it.
 extern constinit thread_local index_t compared_parts;
 
-/// Negative, 0 or positive, as the values of a part come before, with or behind those of another one in a list without
-/// equal ones.
+/// A total order of parts by their values: negative if a comes before b, 0 if they are equal, positive if b comes
+/// first.
 [[gnu::noinline]] inline int order_of(leaf_part const& a, leaf_part const& b) {
   auto const key = [](leaf_part const& p) {
     return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
@@ -39,7 +39,7 @@ int order_of(Constant const& a, Constant const& b) {
   return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
 }
 
-/// Whether two are equal; most are told apart, or known to be one, at once.
+/// Whether two leaves are equal. Their addresses or positions decide most cases at once.
 inline bool are_equal(leaf_part const* a, leaf_part const* b) {
   return a == b || (a->position == b->position && order_of(*a, *b) == 0);
 }
@@ -48,8 +48,8 @@ bool are_equal(Constant const& a, Constant const& b) {
   return order_of(a, b) == 0;
 }
 
-/// Up to this many parts are compared one after the other. Formulas come from input files, so more are found in a tree,
-/// whose steps no text can make more than the logarithm of its length.
+/// Up to this many parts are compared one after the other; more are found in a tree. Formulas come from input files,
+/// and no text can make a search in the tree take more steps than the logarithm of its length.
 inline constexpr std::size_t few_parts = 16;
 
 struct by_values {
@@ -60,7 +60,7 @@ struct by_values {
   }
 };
 
-/// The numbers of parts in a list of those that differ.
+/// Numbers parts by their places in a list of different parts: equal parts have one number.
 template <class Part>
 class numbers {
 public:
@@ -90,7 +90,7 @@ private:
     return place->second;
   }
   using tree = std::map<Part, int, by_values>;
-  std::unique_ptr<tree> tree_; ///< null while they are few
+  std::unique_ptr<tree> tree_; ///< null while there are few parts
 };
 
 } // namespace weft::detail

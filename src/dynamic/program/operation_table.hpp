@@ -6,7 +6,7 @@
 // Private to src: makes the table of operations, a constant. Each group of op:: has a file, which includes its entries.
 namespace weft::detail {
 
-/// F, which refuses what it may refuse in every build: the program that calls it may be built with checks or without.
+/// F with its refusals in every build, because the program that calls it may be built with checks or without.
 template <class F>
 struct always_refusing {
   static constexpr char const* name = F::name;

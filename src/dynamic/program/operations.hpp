@@ -10,10 +10,10 @@ namespace weft::detail {
 
 struct untyped_reduction_arguments;
 
-/// The types in which an operation computes operands of one type, and of its result.
+/// The type in which an operation computes operands of one type, and the type of its result.
 struct operation_rule {
   bool exists = false;
-  dtype computed{}; ///< the type that they are converted to, of which there is a kernel
+  dtype computed{}; ///< the type that operands are converted to, which has a kernel
   dtype result{};   ///< which the result of that kernel is converted to
 };
 
@@ -63,7 +63,7 @@ struct operation_row {
   call_kind real_first[2], complex_first[2];
 };
 
-/// A kernel of the library. It is of no program's build, so its constants need no tag.
+/// A kernel of the library. It belongs to no program's build, so its constants need no tag.
 template <class Core, class Value = core_value_t<Core>>
 struct library_kernel {
   using value = Value;
@@ -77,7 +77,7 @@ constexpr call_kind compiled_core() {
   using kernel = library_kernel<Core, Value>;
   return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>, 1, true, false};
 }
-/// The core of such kernels, which look at none.
+/// The core that is passed to such kernels; they do not read it.
 inline constexpr char no_core = 0;
 
 /// The folds of a reduction of the list, and the types that they take and give.
@@ -90,16 +90,16 @@ struct reduction_row {
 
 operation_row const& find_operation(int operation);
 reduction_row const& find_reduction(int reducer);
-/// The kernel of an operation of the list, for operands of a type; of a choice the mask comes before them.
+/// The kernel of an operation of the list, for operands of a type; a choice takes its mask before them.
 inline call_kind const& find_kernel(int operation, dtype type) {
   return find_operation(operation).kernel[static_cast<int>(type)];
 }
-/// The kernel of cast<to>; without one for types of which no element is converted.
+/// The call of cast<to>; its kernel is null for a pair of types that is not converted.
 call_kind const& find_cast(dtype from, dtype to);
 /// The kernel that stores the result of an operation on elements of 16 bits, computed as float, into such an element.
 /// Where another operation reads that result, it takes the float.
 call_kind const& find_rounding(dtype to);
-/// The type of what + makes of operands of two types.
+/// The type of the sum of operands of two types.
 dtype promoted(dtype a, dtype b);
 /// The type that a scalar takes beside elements of another type, see scalar_beside.
 dtype beside(dtype elements, dtype scalar);

@@ -13,8 +13,8 @@ namespace weft::detail {
 
 namespace {
 
-/// Memory of parts that are gone, which the next ones of the thread take: most statements make and forget some. To ask
-/// the system took 420 of 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
+/// Memory of destroyed parts, which the next parts of the thread take, because most statements make and destroy some.
+/// Asking the system took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
 class idle_parts {
 public:
   static constexpr std::size_t bytes = 512; ///< of a part at most
@@ -67,8 +67,8 @@ void program_ref::retain(program_part const* p) noexcept {
   p->owners.add();
 }
 
-/// Parts that lose their last owner are taken apart one after the other, not by recursion: what the destructor of a
-/// part gives up waits until that part is gone.
+/// Parts that lose their last owner are destroyed one after the other, not by recursion: an operand that a destructor
+/// releases waits until that destructor has returned.
 void program_ref::release(program_part const* p) noexcept {
   thread_local program_part const* dead = nullptr;
   thread_local bool busy = false;
@@ -234,7 +234,7 @@ program_ref window_of_program(program_ref const& whole, erased_transformation co
 
 namespace {
 
-/// How many programs this thread is in, each of them asked for by a deferred part of the one before.
+/// How many programs run inside each other in this thread: a deferred part of one program runs the next.
 class nesting {
 public:
   nesting() {

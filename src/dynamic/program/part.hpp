@@ -28,10 +28,10 @@ struct program_part {
   part_kind const kind;
   dtype const type;
   dynamic_extents const shape;
-  bool has_deferred = false; ///< it, or a part of it
+  bool has_deferred = false; ///< the part, or a part of it, is deferred
   bool refuses = false;      ///< likewise: a kernel of it may throw for a value
   mutable owner_count owners;
-  mutable program_part const* next_dead = nullptr; ///< of those that nobody owns any more
+  mutable program_part const* next_dead = nullptr; ///< in the list of parts without an owner
   /// The program that computes it, once it is kept, and whether it has been evaluated.
   mutable std::atomic<program const*> made{nullptr};
   mutable std::atomic<bool> evaluated{false};
@@ -94,7 +94,7 @@ private:
   program_ref few_[few];
 };
 
-/// A kernel of the program's own, or one of weft's, on other parts. The kind outlives it.
+/// A call of a kernel, the program's own or one of weft's, whose operands are parts. The call_kind outlives it.
 struct call_part_of : program_part {
   call_part_of(call_kind const& k, std::shared_ptr<void const> core, int count, dynamic_extents const& s)
       : program_part(part_kind::call, k.type, s), call(k),
@@ -114,7 +114,7 @@ struct call_part_of : program_part {
   part_operands operands;
 };
 
-/// A call of `count` operands; take(k) hands over that of slot k.
+/// A call of `count` operands; take(k) hands over the operand of slot k.
 template <class Take>
 program_ref called(call_kind const& kind, std::shared_ptr<void const> core, int count, dynamic_extents const& shape,
                    Take const& take) {
@@ -148,9 +148,9 @@ inline void check_life(storage_ref const& memory, char const* operation) {
     check_ticket(ticket, operation);
 }
 
-/// Calls read(part) for all parts of an expression, each once, operands before what is called with them; was_read(part)
-/// says for which it has been called. Not by recursion: a sum that a program builds term by term is as deep as it has
-/// terms.
+/// Calls read(part) for all parts of an expression, each once, operands before the calls that read them; was_read(part)
+/// tells whether read was called for a part. It is not recursive, because a sum that a program builds term by term is
+/// as deep as it has terms.
 template <class WasRead, class Read>
 void read_in_order(program_part const& root, WasRead const& was_read, Read const& read) {
   struct step {
@@ -174,7 +174,7 @@ void read_in_order(program_part const& root, WasRead const& was_read, Read const
 /// The same parts as a list.
 std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room);
 
-/// Memory of what is needed while an expression is looked through: for one of a few steps it takes none.
+/// Memory for a walk through an expression. An expression of a few steps allocates none.
 class part_room {
 public:
   operator std::pmr::memory_resource&() { return resource_; }

@@ -21,18 +21,18 @@ struct program_place {
 /// One call of a kernel for each piece of a row.
 struct program_step {
   call_kind const* call;
-  int core;                       ///< the number of its core among those of the program; -1: the kernel looks at none
+  int core;                       ///< the number of its core in the program; -1: the kernel reads none
   int first, count;               ///< of its places: the result, then what the kernel reads
   chain const* chained = nullptr; ///< the arithmetic of a step that makes a chain
   std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
 };
 
-/// The calls of an expression, each once, operands before what is called with them. A step computes a register of its
+/// The calls of an expression, each once, operands before the calls that read them. A step computes a register of its
 /// own number.
 struct program_sequence {
   growing_list<program_step, 8> steps;
   growing_list<program_place, 32> places;
-  program_place root; ///< what is wanted: the last register, or what is copied
+  program_place root; ///< the result: the last register, or the place that is copied
   int leaves = 0;
   int slots = 0; ///< operands that are given when the program runs, in place of leaves
 };
@@ -52,10 +52,10 @@ struct row_place {
   int place, from;
   index_t size;
 };
-/// The kernels of the steps, with what they hold, and what becomes of their places along a row.
+/// The kernels of the steps, and how the addresses of their places change along a row.
 struct program_rows {
   program_rows() = default;
-  /// Where operands of the loop repeat as in a frame; null: none does.
+  /// For operands of the loop that repeat as `frame` tells; null: no operand repeats.
   program_rows(program_plan const& plan, loop_frame const* frame);
   growing_list<kernel_variant const*, 8> kernels;
   growing_list<row_place, 16> moved;   ///< from element to element, or from row to row

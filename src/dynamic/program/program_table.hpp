@@ -7,7 +7,7 @@
 // Private to src: the table of a loop whose operands only the running program knows.
 namespace weft::detail {
 
-/// The stride of a leaf along an axis of a shape, of which the leaf may lack the first axes, or repeat some.
+/// The stride of a leaf along an axis of a shape. The leaf may lack first axes of the shape, or repeat along some.
 inline index_t stride_along(leaf_part const& leaf, int axis, int rank) {
   int const own = axis - (rank - leaf.shape.rank());
   return own < 0 || leaf.shape.entry(own) == 1 ? 0 : leaf.strides.entry(own);

@@ -41,7 +41,7 @@ index_t program::piece_for(loop_table const& table) const {
     if (table.extents[k] != 1 && std::find(steps, steps + table.operands, 0) != steps + table.operands)
       return plan_->piece;
   }
-  // A fold asks for some values at a time, of all that the expression has.
+  // A fold asks for some of the values of the expression at a time.
   double asked = 1, all = 1;
   for (int k = 0; k < table.rank; ++k)
     asked *= static_cast<double>(table.extents[k]);
@@ -90,7 +90,7 @@ void program::fill_walk(void* out, index_t const* index, int rank, index_t const
 }
 
 void program::fill(void* out, index_t first, index_t step, index_t count) const {
-  recording const nothing(nullptr); // of what is a part of a loop
+  recording const nothing(nullptr); // parts of a loop are not recorded
   dynamic_extents const& shape = root_.shape;
   int const rank = shape.rank();
   auto* to = static_cast<std::byte*>(out);
@@ -209,7 +209,7 @@ temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, s
 
 namespace {
 
-/// By way of a temporary: nothing is written before all values are there.
+/// Evaluates into a temporary, so that nothing is written before all values are computed.
 void run_apart(program const& p, footprint const& target, session& s) {
   temporary_rows const values(target.extents, target.rank, target.size, s);
   p.run(values.bytes(), s);
@@ -218,7 +218,7 @@ void run_apart(program const& p, footprint const& target, session& s) {
   run_map(copying(target.size), copied.table(), &p, s);
 }
 
-/// One kernel on leaves and constants. To make its program would take as long as the loop over some hundred numbers.
+/// One kernel on leaves and constants. Making a program of it would take as long as the loop over some hundred numbers.
 void run_call(call_part_of const& call, footprint const& target, session& s) {
   auto const count = static_cast<std::size_t>(call.operands.size());
   auto const enter = [&](auto& to) {

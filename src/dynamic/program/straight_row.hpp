@@ -5,9 +5,9 @@
 // Private to src: the short way into a loop.
 namespace weft::detail {
 
-/// The operands of a loop over few elements, where all lie side by side in the order of the target, or repeat one
-/// element: one row, which a kernel takes without a table, a nest and a schedule. run_map would find the same row. An
-/// any_expr<double> of a sum that is kept took 470 instructions in place of 850 for four elements.
+/// The operands of a loop over few elements, if each lies side by side in the order of the target, or repeats one
+/// element. They are one row, which a kernel takes without a table, a nest and a schedule. run_map would find the same
+/// row. An any_expr<double> of a sum that is kept took 470 instructions in place of 850 for four elements.
 class straight_row {
 public:
   /// Over the elements of a target, operand 0, for `read` operands that are read.
@@ -49,7 +49,7 @@ public:
   }
   /// True if an operand repeats.
   bool repeats() const { return repeated_ != 0; }
-  /// Runs a kernel on them; false if it is none for such a row: then nothing is done.
+  /// Runs a kernel on the row. If the kernel cannot take such a row, does nothing and returns false.
   bool run(map_kind const& kind, void const* core) const {
     kernel_variant const& variant = repeated_ == 0 ? kind.variant[0] : pick_variant(kind, repeated_);
     if (!is_one_ || (repeated_ & ~variant.held) != 0)

@@ -10,7 +10,7 @@ namespace weft::detail {
 }
 
 unsigned structure_reader::enter_call(call_part_of const& call) {
-  // Only what several own can be an operand twice.
+  // Only a call with several owners can be an operand twice.
   bool const is_shared = !call.owners.is_one();
   if (is_shared)
     for (shared_call const& before : shared_)
@@ -44,7 +44,7 @@ bool structure_reader::read(program_part const& root) {
 
 namespace {
 
-/// The plans that a thread has made of late, each at the place that its key says.
+/// The plans that a thread has made lately, each at the place that its key gives.
 struct plan_cache {
   static constexpr std::size_t places = 64;
   struct entry {
@@ -54,7 +54,7 @@ struct plan_cache {
   std::unique_ptr<entry> of[places];
 
   ~plan_cache() { gone = true; }
-  static thread_local bool gone; ///< what a thread evaluates at its very end has no cache
+  static thread_local bool gone; ///< destructors at the end of a thread get no cache
 };
 thread_local bool plan_cache::gone = false;
 

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-// Private to src: which plan an expression of a few calls has, without making it.
+// Private to src: finds the plan of an expression of a few calls without making it again.
 namespace weft::detail {
 
-/// Numbers that tell the structure of an expression: for each call its kind and its operands, operands before what is
-/// called with them. Expressions of equal keys have one plan.
+/// Numbers that tell the structure of an expression: for each call its kind and its operands, operands before the calls
+/// that read them. Expressions of equal keys have one plan.
 class plan_key {
 public:
   static constexpr int most_calls = 20;
@@ -34,13 +34,13 @@ private:
 class structure_reader {
 public:
   explicit structure_reader(program& p) : p_(p) {}
-  /// False where it has too many calls, cores that kernels look at, or calls of constants alone, whose values count.
+  /// False if it has too many calls, cores that kernels read, or calls of constants alone, whose values matter.
   bool read(program_part const& root);
   plan_key const& key() const { return key_; }
 
 private:
-  /// An operand as a number: this, and how many of its kind were read before; 0 for what is not read. Types and counts
-  /// of operands stand in the kinds of their calls.
+  /// An operand as a number: its source, plus the count of operands of that source before it; 0 for an operand that
+  /// cannot be read. Types and counts of operands stand in the kinds of their calls.
   enum source : unsigned { leaf_source = 1u << 8, constant_source = 2u << 8, call_source = 3u << 8 };
   static constexpr int bits = 16, most_operands = 3; ///< of a kernel of the library
 

@@ -13,7 +13,7 @@ inline dtype linear_type(dtype t) {
   return isdtype(t, dtype_kind::boolean, dtype_kind::integral) ? dtype::float64 : is_half_type(t) ? dtype::float32 : t;
 }
 
-/// A result of linalg with untyped elements; of several fields a struct of the same template.
+/// A result of linalg with untyped elements; a result of several fields is a struct of the same template.
 template <class R>
 any_tensor untyped(R&& result) {
   return any_tensor(std::move(result));
@@ -35,7 +35,8 @@ auto untyped(Result<T...>&& result) {
   }
 }
 
-/// f of the operands as expressions of one type, in which linalg computes them, untyped.
+/// Calls f with the operands as expressions of the type in which linalg computes them; returns the result with untyped
+/// elements.
 template <class F, class... X>
 auto with_matrices(F const& f, X const&... x) {
   dtype const type = result_type(linear_type(x.dtype())...);

@@ -12,12 +12,12 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// Columns that are factored without a product.
+/// The number of columns that are factored without a product.
 constexpr index_t small_square = 16;
-/// The triangle of a product that is subtracted is divided until it has so many columns.
+/// A triangle of c, from which a product is subtracted, is halved until it has at most this number of columns.
 constexpr index_t whole_product = 48;
 
-/// Copied together, each column takes the others times their factors in one pass.
+/// Factors a copy without gaps. In one pass, each column is reduced by the columns before it times their factors.
 template <class T>
 struct cholesky_body {
   template <int Bytes>
@@ -48,7 +48,8 @@ struct cholesky_body {
   }
 };
 
-/// By way of memory of its own: what lies above the diagonal is not touched.
+/// Subtracts a a^H from the lower triangle of c. The product goes to memory of its own, because the elements of c above
+/// the diagonal must stay.
 template <class T>
 void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
   index_t const n = c.shape.rows;
@@ -60,7 +61,7 @@ void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, fact
       c.data[i * c.shape.row_stride + j * c.shape.col_stride] += square[j * n + i];
 }
 
-/// The lower triangle of c less that of a a^H.
+/// Subtracts the lower triangle of a a^H from the lower triangle of c, by halves.
 template <class T>
 void subtract_square(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
   index_t const n = c.shape.rows, k = a.shape.cols;

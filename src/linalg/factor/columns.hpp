@@ -3,7 +3,7 @@
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/vector_loops.hpp>
 
-// Private to src: what a block without products costs most, in the clones of factorisations.
+// Private to src: the loop that takes most of the time of a block without products, for the clones of factorisations.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 

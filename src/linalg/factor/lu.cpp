@@ -14,7 +14,7 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// Columns that are factored without a product.
+/// The number of columns that are factored without a product.
 constexpr index_t panel = 8;
 
 template <class T>
@@ -42,7 +42,7 @@ WEFT_INLINE void divide(T* x, index_t n, T by) {
   }
 }
 
-/// One column after the other: what those before mean for it, in one pass, then its pivot.
+/// Factors one column after the other: eliminates with the columns before it in one pass, then chooses its pivot.
 template <class T>
 struct panel_body {
   template <int Bytes>

@@ -8,7 +8,7 @@ T element(matrix_operand<T const> const& a, index_t i, index_t j) {
   return conjugate_if(a.shape.conj, a.data[i * a.shape.row_stride + j * a.shape.col_stride]);
 }
 
-/// c = alpha s b + beta c, where fill(s) writes s column by column; not where it is only planned.
+/// c = alpha s b + beta c, where fill(s) writes s column by column. A run that only plans does not call fill.
 template <class T, class F>
 void multiply_block(F const& fill, T alpha, matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c,
                     factor_run& run) {
@@ -19,7 +19,7 @@ void multiply_block(F const& fill, T alpha, matrix_operand<T const> const& b, T 
   update_product<T>(alpha, {square, {n, n, 1, n}}, b, beta, c, run);
 }
 
-/// The halves of b and c beside those of a.
+/// The quarters of a, and the halves of b and c that they multiply and make.
 template <class T>
 struct halves {
   index_t h, rest;

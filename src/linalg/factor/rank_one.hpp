@@ -9,14 +9,14 @@ namespace weft::detail {
 template <class T>
 void update_cholesky(T* l, index_t n, T* x);
 
-/// l becomes the factor of l l^H - x x^H, where p solves l p = x; p and z, which has room for n elements, are lost. By
-/// Saunders' rotations, of the same paper, from the last column to the first. What is left of 1 - p^H p, in order, is
-/// positive after each element: see first_indefinite.
+/// l becomes the factor of l l^H - x x^H, where p solves l p = x. p and z, which has room for n elements, are lost. By
+/// Saunders' rotations, of the same paper, from the last column to the first. 1 - p^H p must be positive for the first
+/// elements of p, however many: see first_indefinite.
 template <class T>
 void downdate_cholesky(T* l, index_t n, T* p, T* z);
 
-/// The first column that shows that l l^H - x x^H is not positive definite, -1 if it is: its leading minors are those
-/// of l l^H times 1 - p^H p of the first elements.
+/// The first column that shows that l l^H - x x^H is not positive definite, -1 if it is. A leading minor of this matrix
+/// is the same minor of l l^H times 1 - p^H p over as many first elements of p.
 template <class T>
 index_t first_indefinite(T const* p, index_t n);
 

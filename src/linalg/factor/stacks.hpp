@@ -6,8 +6,8 @@
 // Private to src: stacks of matrices that are worked on one by one.
 namespace weft::detail {
 
-/// Where the matrices of stacks lie. Leading axes are those of the first stack; the others are aligned at the last one,
-/// and repeat along those that they lack.
+/// The places of the matrices of N stacks. The first stack gives the leading axes. The others are aligned at the last
+/// axis, and repeat along axes that they lack.
 template <int N>
 class stack_places {
 public:
@@ -48,8 +48,8 @@ private:
   dynamic_extents outer_, steps_[N];
 };
 
-/// What explain() calls a triangle of a row-major matrix: N the lower one, T the upper one, as of that transposed; R
-/// and C conjugated ones.
+/// The letter of explain() for a triangle of a row-major matrix: N the lower one, T the upper one, which is the lower
+/// one transposed; R and C if it is conjugated.
 inline char triangle_letter(bool lower, bool conj) {
   return lower ? (conj ? 'R' : 'N') : (conj ? 'C' : 'T');
 }

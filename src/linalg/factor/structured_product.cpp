@@ -14,13 +14,13 @@ struct structured_matrices {
   matrix_structure structure;
   matrix_stack<T const> a;
 
-  /// The factor on the left: of b a the transposed ones are multiplied.
+  /// Makes a the factor on the left: for b a the transposed matrices are multiplied.
   structured_matrices(matrix_structure const& s, bool on_right, matrix_stack<T const> const& read)
       : structure(s), a(read) {
     if (on_right && structure.is_triangle())
       turn();
     else if (on_right && structure.kind != matrix_kind::symmetric)
-      conjugate(); // the transposed matrix of a Hermitian one
+      conjugate(); // a Hermitian matrix transposed is its conjugate
     if (!structure.is_triangle() && !structure.lower) {
       turn();
       if (structure.kind != matrix_kind::symmetric)

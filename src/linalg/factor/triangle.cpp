@@ -14,14 +14,15 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// Rows that are solved without a product for one right side.
+/// The number of rows that are solved without a product for one right side.
 constexpr index_t vector_block = 64;
 
-/// A block of a triangle, column by column, zeros where it is not read, and one by its diagonal.
+/// A block of a triangle, column by column, with zeros for elements that are not read, and the inverses of its
+/// diagonal.
 template <class T>
 struct small_triangle {
   index_t n;
-  bool divides = false; ///< one by a number of the diagonal would overflow: `inverse` is the diagonal itself
+  bool divides = false; ///< an inverse would overflow: `inverse` holds the diagonal itself
   T column[solve_block][solve_block];
   T inverse[solve_block];
 
@@ -49,7 +50,7 @@ WEFT_INLINE void in_order(bool lower, index_t n, F const& f) {
       f(p);
 }
 
-/// Where one by the diagonal would overflow. Any strides.
+/// Solves by division, because an inverse of the diagonal would overflow. Any strides.
 template <class T>
 WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matrix_operand<T> const& b) {
   index_t const row = b.shape.row_stride;
@@ -63,7 +64,7 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
   }
 }
 
-/// Rows of b without gaps: each takes the others times their factors in one pass.
+/// Solves for rows of b without gaps. In one pass, each row is reduced by the known rows times their factors.
 template <class T, int Bytes>
 WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, index_t apart, index_t count) {
   in_order(kind.lower, a.n, [&](index_t p) {
@@ -82,8 +83,8 @@ WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, ind
   });
 }
 
-/// One right side x, without gaps: blocks of a few numbers, which are then taken from all that come after them, or
-/// after all that came before them were taken from those.
+/// Solves for one right side x without gaps, in blocks of a few numbers. A solved block is subtracted from all later
+/// numbers at once, or all earlier numbers are subtracted from a block before it is solved.
 template <class T, int Bytes>
 struct solve_vector {
   static constexpr index_t step = 8;
@@ -117,7 +118,7 @@ private:
         x[first + i] -= multiply(known, a[(first + i) * row + at * column]);
     });
   }
-  /// Columns of a lie without gaps.
+  /// Solves a block, then subtracts it from all later numbers. Columns of a lie without gaps.
   WEFT_INLINE void give_on(index_t first, index_t count) const {
     solve(first, count);
     T factors[step];
@@ -126,7 +127,7 @@ private:
     index_t const begin = kind.lower ? first + count : 0, others = kind.lower ? n - begin : first;
     columns_added<T, Bytes, step>::run(count, others, a + begin + first * column, column, factors, x + begin);
   }
-  /// Rows of a do.
+  /// Subtracts all earlier numbers from a block, then solves it. Rows of a lie without gaps.
   WEFT_INLINE void take_from(index_t first, index_t count) const {
     index_t const begin = kind.lower ? 0 : first + count, others = kind.lower ? first : n - begin;
     T const* const part = a + first * row + begin;

@@ -3,8 +3,8 @@
 
 namespace weft::detail {
 
-/// The part of a square matrix that is read: at or below its diagonal, or at or above it. `unit`: its diagonal is 1,
-/// whatever is stored there.
+/// The part of a square matrix that is read: at or below its diagonal, or at or above it. `unit`: its diagonal counts
+/// as ones and is not read.
 struct triangle {
   bool lower, unit;
 };
@@ -12,8 +12,8 @@ constexpr triangle transposed(triangle t) {
   return {!t.lower, t.unit};
 }
 
-/// b = the x with a x = b, where a is n x n. Any strides. By halves: a product for each, down to blocks of
-/// `solve_block` rows. A zero on the diagonal divides.
+/// b becomes the x with a x = b, where a is n x n. Any strides. By halves: a product for each, down to blocks of
+/// `solve_block` rows. A zero on the diagonal is divided by, not refused.
 template <class T>
 void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b, factor_run& run);
 
@@ -21,7 +21,7 @@ void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T>
 template <class T>
 void invert_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& x, factor_run& run);
 
-/// Rows that are solved without a product.
+/// The number of rows that are solved without a product.
 inline constexpr index_t solve_block = 8;
 
 } // namespace weft::detail

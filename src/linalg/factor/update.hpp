@@ -6,16 +6,16 @@
 
 #include <type_traits>
 
-// Private to src: what blocked factorisations do most, a product that is subtracted.
+// Private to src: the products that blocked factorisations subtract, which are most of their work.
 namespace weft::detail {
 
-/// So many bytes in whole lines of the cache.
+/// A number of bytes, rounded up to whole cache lines.
 template <class N>
 constexpr N in_lines(N bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-/// The temporaries of one product after the other, in memory of the caller; where that is too small, in memory that
+/// Memory for the temporaries of one product after the other: the caller's, or, if that is too small, memory that
 /// grows.
 class update_memory final : public scratch {
 public:
@@ -23,7 +23,7 @@ public:
   update_memory(update_memory const&) = delete;
   update_memory(void* memory, index_t bytes)
       : scratch(&take_from), bytes_(static_cast<std::size_t>(bytes)), first_(static_cast<char*>(memory)) {}
-  /// From now on a product takes its temporaries, so many bytes in all.
+  /// Begins a product whose temporaries have `bytes` bytes in all.
   void begin(std::size_t bytes);
 
 private:
@@ -33,14 +33,14 @@ private:
   char* first_ = nullptr;
 };
 
-/// What a factorisation is done in: it computes, or, where it only plans, finds the room that its products want.
+/// One run of a factorisation. It computes, or it only plans: then it finds how much room the products need.
 class factor_run {
 public:
   explicit factor_run(update_memory& memory) : memory_(&memory) {}
   factor_run() = default;
 
   bool plans() const { return memory_ == nullptr; }
-  /// Temporaries of so many elements, which last until something else takes some; null where it only plans.
+  /// A temporary of n elements, which is valid until the next one is taken; null if the run only plans.
   template <class T>
   T* take(index_t n) {
     std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(T);
@@ -53,7 +53,7 @@ public:
   }
   update_memory& memory() const { return *memory_; }
   void plan(std::size_t bytes);
-  /// Bytes of the memory for which it was planned.
+  /// Bytes of memory that the planned products need.
   index_t room() const { return room_; }
 
 private:

@@ -39,8 +39,9 @@ public:
   orthonormal_basis(vectors<T> const& space, T* memory) : space_(space), memory_(memory) {}
   T* operator[](index_t k) const { return memory_ + k * space_.size(); }
 
-  /// Makes vector k orthogonal to those before, twice, and of length 1. Adds what it takes off to coefficients, and
-  /// returns the length before; 0, and a random direction, where the vector depends on those before.
+  /// Makes vector k orthogonal to the vectors before it, twice, and of length 1. Adds the products with these vectors
+  /// to coefficients, and returns the length that was left. If the vector depends on the vectors before it, returns 0
+  /// and makes it a random direction.
   R add(index_t k, T* coefficients, random_numbers& random) const {
     T* const w = (*this)[k];
     R const before = space_.norm(w);
@@ -57,7 +58,7 @@ public:
     fill(k, random);
     return 0;
   }
-  /// A random vector orthogonal to those before k; 0 where they fill the space.
+  /// Makes vector k a random one orthogonal to the vectors before it; 0 if these span the space.
   void fill(index_t k, random_numbers& random) const {
     T* const w = (*this)[k];
     if (k >= space_.size()) {
@@ -152,9 +153,10 @@ real_t<T> square_of_column(index_t m, T const* g, index_t column) {
   return sum;
 }
 
-/// The eigenvalues of a symmetric m x m matrix, descending, and its eigenvectors, the columns of v, by rows; a is
-/// overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix Computations, 8.5), until each element is
-/// small beside those of the diagonal in its row and column: so small eigenvalues beside large ones are found too.
+/// The eigenvalues of a symmetric m x m matrix, descending, and its eigenvectors, the columns of v; both matrices lie
+/// row by row, and a is overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix Computations, 8.5) run
+/// until each element is small beside the diagonal elements of its row and column. So small eigenvalues beside large
+/// ones are found too.
 template <class R>
 void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   set_identity(m, v);
@@ -183,13 +185,13 @@ void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   order_columns(m, std::identity(), values, v);
 }
 
-/// The columns from `first` on of an m x m matrix, by rows, become unit vectors, orthogonal to each other and to those
-/// before, which are orthonormal.
+/// The columns from `first` on of an m x m matrix, by rows, become unit vectors, orthogonal to each other and to the
+/// columns before, which are orthonormal.
 template <class T>
 void complete_columns(index_t m, T* g, index_t first) {
   using R = real_t<T>;
   for (index_t j = first; j < m; ++j) {
-    auto const squares = [&](index_t row) { // of the part of a unit vector that is in the space of those before
+    auto const squares = [&](index_t row) { // of the part of a unit vector in the space of the columns before
       R sum = 0;
       for (index_t c = 0; c < j; ++c)
         sum += std::norm(g[row * m + c]);
@@ -229,10 +231,10 @@ real_t<T> scale_to_one(index_t m, T* g) {
   return unit;
 }
 
-/// The singular values of an m x m matrix g, descending; the columns of g become the left singular vectors, those of v
-/// are the right ones, both by rows. One-sided rotations, which find small values too (Demmel and Veselic, Jacobi's
-/// method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). Columns whose products with others underflow
-/// beside the largest element, where a rotation would not be orthogonal any more, are 0.
+/// The singular values of an m x m matrix g, descending. The columns of g become the left singular vectors, and the
+/// columns of v the right ones; both matrices lie row by row. One-sided rotations, which find small values too (Demmel
+/// and Veselic, Jacobi's method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). A column becomes 0 if
+/// its products with others underflow beside the largest element, because a rotation would not be orthogonal any more.
 template <class T>
 void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
   using R = real_t<T>;

@@ -3,8 +3,8 @@
 namespace weft::detail {
 namespace {
 
-/// Conjugate gradients. x += alpha p waits for the loop that makes the next p, which reads p anyway: 11 vectors pass
-/// through memory in place of 12.
+/// Conjugate gradients. The loop that makes the next p also does x += alpha p, because it reads p anyway: 11 vectors
+/// pass through memory in place of 12.
 template <class T>
 class conjugate_gradients {
   using R = real_t<T>;
@@ -56,7 +56,7 @@ private:
 
   history& history_;
   equation<T> e_;
-  bool conditioned_, begins_ = true; ///< begins: p will be that of the steepest descent
+  bool conditioned_, begins_ = true; ///< begins: the next p is the steepest descent
   vector_room<T> room_;
   T *r_, *p_, *q_, *z_;
   R rz_ = 0;

@@ -3,12 +3,12 @@
 namespace weft::detail {
 namespace {
 
-/// Lanczos' method with full reorthogonalisation and thick restarts: what is kept are Ritz vectors, in whose space the
+/// Lanczos' method with full reorthogonalisation and thick restarts. A restart keeps Ritz vectors, in whose space the
 /// operator is diagonal but for one row (Wu and Simon, Thick-restart Lanczos method for large symmetric eigenvalue
-/// problems, SIAM J. Matrix Anal. Appl. 22, 2000). All coefficients are those that were found, so that nothing has to
-/// be known of which are 0. A space that began with one vector holds one eigenvector of each eigenvalue only: so what
-/// has converged is kept and a random vector takes the place of what is left, until that changes no value. For
-/// eigenvalues near a shift the operator is the inverse of a - shift.
+/// problems, SIAM J. Matrix Anal. Appl. 22, 2000). All coefficients are computed, so that the method need not know
+/// which are 0. A space that began with one vector holds only one eigenvector of each eigenvalue. So converged pairs
+/// are kept and a random vector replaces the rest of the space, until that changes no value. For eigenvalues near a
+/// shift the operator is the inverse of a - shift.
 template <class T>
 class lanczos {
   using R = real_t<T>;
@@ -32,12 +32,12 @@ public:
     history_.begin(1);
     return true;
   }
-  /// One restart.
+  /// Extends the space to m vectors and restarts.
   bool step() {
     if (!extend())
       return false;
     find_pairs();
-    R left = 0; // as the recurrence has it
+    R left = 0; // by the recurrence
     for (index_t i = 0; i < k_ && m_ < n_; ++i)
       left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
     bool const goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
@@ -46,22 +46,22 @@ public:
     kept_ = parts ? apart_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
     v_.recombine(m_, parts ? k_ : kept_, s_, block_);
     bool const ended = (last || claims) && ends(goes_on, last);
-    deliver(); // what there is if the callback ends it
+    deliver(); // the callback may end the method
     if (!ended)
       keep(parts);
     return !ended;
   }
-  void finish() const {} // pairs whose residuals are not computed are not the last ones, but of NaN
+  void finish() const {} // step() has delivered the last pairs, unless a number was NaN
 
 private:
   static R beside(R size, R whole) { return whole == 0 ? R(0) : size / whole; }
-  /// A residual of pair i is measured by it.
+  /// The number that a residual of pair i is divided by.
   R unit(index_t i) const { return inverse_.exists() ? std::abs(theta_[i]) : most_; }
   R value(index_t i) const {
     return inverse_.exists() ? static_cast<R>(job_.options->shift) + 1 / theta_[i] : theta_[i];
   }
 
-  /// Vectors kept + 1 to m, and the coefficients of the operator in their space; false where one is not finite.
+  /// Makes vectors kept + 1 to m, and the coefficients of the operator in their space; false if one is not finite.
   bool extend() {
     applied<T> const& operate = inverse_.exists() ? inverse_ : a_;
     for (index_t j = kept_; j < m_; ++j) {
@@ -89,21 +89,22 @@ private:
       order_columns(m_, [](R x) { return -x; }, theta_, s_);
   }
 
-  /// Has the inverse eigenvalues, apart_ of them, beside which others that are wanted are small? So it is where the
-  /// shift is an eigenvalue up to roundings. Coefficients have the roundings of the largest one, unless the vectors are
-  /// orthogonal to its eigenvector: so they begin again, once for each that is set apart.
+  /// True if some eigenvalues of the inverse, apart_ of them, are so large that other wanted ones are small beside
+  /// them. That is so if the shift is an eigenvalue up to roundings. Coefficients have roundings of the size of the
+  /// largest eigenvalue, unless the vectors are orthogonal to its eigenvector. So the vectors begin again, once for
+  /// each eigenvalue that is set apart.
   bool sets_apart() {
     if (!inverse_.exists())
       return false;
     R const most = std::abs(theta_[apart_]);
     if (!(std::abs(theta_[k_ - 1]) < std::sqrt(std::sqrt(epsilon)) * most))
       return false;
-    while (std::abs(theta_[apart_]) > most / 64) // false ones of the space of the first vector are smaller
+    while (std::abs(theta_[apart_]) > most / 64) // spurious ones are smaller
       ++apart_;
     return true;
   }
 
-  /// Prepares another step: the operator is diagonal in the space of what is kept.
+  /// Prepares another step: the operator is diagonal in the space of the kept vectors.
   void keep(bool parts) {
     std::fill_n(h_, m_ * m_, R(0));
     for (index_t i = 0; i < kept_; ++i)
@@ -126,8 +127,8 @@ private:
     has_before_ = false;
   }
 
-  /// Computes the residuals of the wanted pairs. True where the method ends; if not, a random vector comes in where
-  /// they are small, because only another space can confirm them.
+  /// Computes the residuals of the wanted pairs. True if the method ends. If it goes on although they are small, a
+  /// random vector joins, because only another space can confirm them.
   bool ends(bool goes_on, bool last) {
     R worst = 0;
     bool confirmed = m_ == n_ || has_before_;

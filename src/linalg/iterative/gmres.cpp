@@ -17,7 +17,7 @@ public:
     columns_ = 0;
     right_[0] = T(size);
   }
-  /// Where column k of H goes, but for its last element.
+  /// The place of the next column of H, without its last element.
   T* column() { return triangle_ + columns_ * (columns_ + 1) / 2; }
   /// Turns the new column, whose element below the diagonal is `below`; returns the residual.
   R add(R below) {
@@ -37,7 +37,8 @@ public:
     right_[k] *= cosine_[k];
     return std::abs(right_[k + 1]);
   }
-  /// The y. Columns that depend on those before, which only the last one may, count as 0: `singular` says so.
+  /// The y of least residual. Only the last column may depend on the columns before it; then it counts as 0 and
+  /// `singular` is set.
   T const* solve(bool& singular) {
     R most = 0;
     for (index_t k = 0; k < columns_; ++k)
@@ -106,7 +107,7 @@ public:
       return false;
     return exhausted || history_.is_small() || k + 1 == most_ ? ends_cycle(exhausted) : true;
   }
-  /// x becomes that of the least residual, which is computed.
+  /// x becomes the solution of least residual, and its residual is computed.
   void finish() {
     auto const& v = e_.space;
     T const* const y = h_.solve(singular_);
@@ -128,7 +129,7 @@ private:
       e_.inverse(x, z_);
     return conditioned_ ? z_ : x;
   }
-  /// True where another cycle begins.
+  /// True if another cycle begins.
   bool ends_cycle(bool exhausted) {
     finish();
     if (history_.is_small())

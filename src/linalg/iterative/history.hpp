@@ -7,11 +7,11 @@
 
 #include <algorithm>
 
-// Private to src: what all iterative methods do beside their recurrences. A method is a class of the element type, made
-// of the job and its history:
-//   start()   computes the first residual; false where nothing is left to do
-//   step()    one iteration, whose residual it adds to the history; false where the method ends, which the history says
-//   finish()  where the last residual is one of the recurrence: brings x up to date, and computes the residual of it
+// Private to src: the parts that all iterative methods share beside their recurrences. A method is a class of the
+// element type, made of the job and its history:
+//   start()   computes the first residual; false if nothing is left to do
+//   step()    runs one iteration and adds its residual to the history; false if the method ends, which the history says
+//   finish()  if the last residual is one of the recurrence: brings x up to date, and computes the residual of x
 namespace weft::detail {
 namespace {
 
@@ -26,7 +26,7 @@ public:
     replace(residual);
     least_ = residual;
   }
-  /// The residual after one more. True where the method goes on: not where it is not a number.
+  /// Adds the residual after one more iteration. True if it is finite; otherwise the method ends.
   bool add(double residual) {
     ++count_;
     replace(residual);
@@ -39,8 +39,8 @@ public:
     }
     return true;
   }
-  /// Asked where a method would begin another iteration: not where it is told so, where there was no least residual for
-  /// long, or where there are no more iterations.
+  /// True if a method may begin another iteration. It may not if the callback stops it, if the residual has not fallen
+  /// below its least value for long, or if there are no iterations left.
   bool goes_on() {
     if (!tell())
       return end(linalg::iterative_end::stopped, "it was told to stop");
@@ -51,7 +51,7 @@ public:
     return true;
   }
   bool is_last() const { return count_ >= job_.options->iterations; }
-  /// The last residual, computed.
+  /// Replaces the last residual by a computed one.
   void replace(double residual) {
     if (index_t const n = job_.residuals.size(); count_ >= n)
       make_room(2 * n + 64);
@@ -63,7 +63,7 @@ public:
   bool is_small() const { return is_small(job_.residual); }
   double residual() const { return job_.residual; }
   index_t count() const { return count_; }
-  /// False, as what a method that ends returns.
+  /// Ends the method; returns false, which the method returns in turn.
   bool end(linalg::iterative_end why, char const* sentence) {
     job_.end = why;
     job_.sentence = sentence;
@@ -76,14 +76,15 @@ public:
   }
 
 private:
-  /// So many iterations take no memory for their residuals. Options may allow more than there is memory for.
+  /// Residuals of up to this number of iterations take no more memory. Options may allow more iterations than there is
+  /// memory for.
   static constexpr index_t usual_iterations = 16384;
   void make_room(index_t room) {
     tensor<double, 1> more(uninit, room);
     more(range(0, job_.residuals.size())) = job_.residuals;
     job_.residuals = std::move(more);
   }
-  /// Tells of the last iteration once. False where the method shall end.
+  /// Reports the last iteration to the callback, once. False if the method shall end.
   bool tell() {
     auto const& progress = job_.options->progress;
     return !progress || std::exchange(told_, count_) == count_ || progress({count_, job_.residual});
@@ -113,8 +114,8 @@ void iterate_by(iterative_job& job) {
   });
 }
 
-/// Room for vectors, 0 at first: an operator may leave elements alone, those of a border, and they stay 0 then if those
-/// of b are.
+/// Room for vectors, 0 at first. An operator may leave elements unwritten, such as a border; they stay 0 if b is 0
+/// there.
 template <class T>
 class vector_room {
 public:
@@ -125,7 +126,7 @@ private:
   storage_ref memory_;
 };
 
-/// An operator on vectors of T. The room that products with a matrix want is taken once.
+/// An operator on vectors of T. The room that products with a matrix need is taken once.
 template <class T>
 class applied {
 public:
@@ -155,8 +156,8 @@ private:
 inline constexpr char const hidden_by_roundings[] =
     "the recurrence has converged but the residual has not: roundings hide the rest";
 
-/// Whether another beginning from residuals that were computed may help, where those of the recurrence were small
-/// enough: it did not if the one before was not much larger.
+/// Whether a new beginning from the computed residual may help, if the recurrence had a small enough one. It does not
+/// if the residual at the last beginning was not much larger.
 class true_residuals {
 public:
   bool may_improve(double residual) {
@@ -179,7 +180,7 @@ public:
 
   /// r = b - a x. The residual goes to the history in place of the last one.
   void compute(T* r) const { history_.replace(residual(r)); }
-  /// r at the beginning, where x may be 0. False where that solves it already.
+  /// Computes r at the beginning, where x may be 0. False if x is a solution already.
   bool start(T* r) const {
     if (size_of_b_ == 0)
       space.clear(x);
@@ -188,7 +189,7 @@ public:
     history_.begin(size_of_b_ == 0 || from_zero_ ? beside(size_of_b_) : residual(r));
     return !history_.is_small() || history_.converge();
   }
-  /// Where the residual of the recurrence is small enough: computes r. True where the method goes on from there.
+  /// Computes r, after the residual of the recurrence was small enough. True if the method goes on from there.
   bool claim(T* r) {
     compute(r);
     if (history_.is_small())

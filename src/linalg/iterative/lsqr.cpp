@@ -3,8 +3,8 @@
 namespace weft::detail {
 namespace {
 
-/// LSQR: the bidiagonalisation of Golub and Kahan, and the least squares of its matrix by rotations. Where a claim of
-/// convergence does not hold it begins again from there, for what is left.
+/// LSQR: the bidiagonalisation of Golub and Kahan, and the least squares of its matrix by rotations. If a claim of
+/// convergence does not hold, it begins again from there, for the residual.
 template <class T>
 class least_squares_by_rotations {
   using R = real_t<T>;
@@ -54,7 +54,7 @@ public:
 private:
   static double beside(R size, R whole) { return static_cast<double>(size) / static_cast<double>(whole); }
 
-  /// The first vectors, for what is left: u of the length beta. False where the method ends at once.
+  /// Makes the first vectors from the residual u of length beta. False if the method ends at once.
   bool begin() {
     of_b_.scale(1 / beta_, u_, u_);
     adjoint_(u_, v_);
@@ -84,7 +84,7 @@ private:
     if (alpha_ > 0)
       of_x_.scale(1 / alpha_, v_, v_);
   }
-  /// Where the recurrence has converged. True where the method begins again.
+  /// Called when the recurrence has converged. True if the method begins again.
   bool claim() {
     finish();
     if (!std::isfinite(beta_) || alpha_ != alpha_)
@@ -109,7 +109,7 @@ private:
   T const* b_;
   T *x_, *u_, *at_, *v_, *w_, *z_;
   R size_of_b_, alpha_ = 0, beta_, square_of_a_ = 0, square_of_d_ = 0, phi_bar_ = 0, rho_bar_ = 0;
-  R size_of_a_ = 0; ///< from below, of all that was seen
+  R size_of_a_ = 0; ///< a lower bound, of all columns that were seen
   true_residuals checked_;
 };
 

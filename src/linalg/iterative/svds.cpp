@@ -5,8 +5,8 @@ namespace {
 
 /// Subspace iteration from a random beginning (Halko, Martinsson and Tropp, Finding structure with randomness:
 /// probabilistic algorithms for constructing approximate matrix decompositions, SIAM Rev. 53, 2011, algorithms 4.4 and
-/// 5.1). With orthonormal Q of its space and A^H Q = P R, A is near to Q R^H P^H, whose singular values are those of
-/// the small R^H; the next step's A P says how near.
+/// 5.1). With orthonormal Q of its space and A^H Q = P R, A is near to Q R^H P^H, which has the singular values of the
+/// small R^H. The next step's A P tells how near.
 template <class T>
 class subspace_iteration {
   using R = real_t<T>;
@@ -45,7 +45,7 @@ public:
                           "the tolerance is below the roundings of the singular values");
     return true;
   }
-  /// Delivers the values and vectors that there are.
+  /// Delivers the values and vectors that were found.
   void finish() const {
     std::copy_n(s_, k_, static_cast<R*>(job_.values));
     T *const right = static_cast<T*>(job_.x), *const left = static_cast<T*>(job_.vectors), *block = spare_ + job_.m;

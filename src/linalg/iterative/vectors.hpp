@@ -11,8 +11,8 @@
 #include <limits>
 #include <type_traits>
 
-// Private to src: what iterative methods do with vectors. Each loop is one pass over memory; some do two things in it,
-// because from beyond the first cache a pass takes what its bytes take.
+// Private to src: the operations of iterative methods on vectors. Each loop is one pass over memory. Some do two things
+// in a pass, because beyond the first cache the time of a pass is the time of its bytes.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
@@ -26,7 +26,7 @@ constexpr index_t least_piece = 8192, most_pieces = 64;
 struct pass_body {
   template <class V, class R, class F>
   WEFT_INLINE static R run(V, R, F const* f, index_t first, index_t last) {
-    F const own = *f; // of the loop alone, so that stores cannot change it
+    F const own = *f; // a local copy, which stores cannot change
     R s0 = 0, s1 = 0;
     if constexpr (std::is_void_v<std::invoke_result_t<F const&, index_t>>) {
       WEFT_SIMD_OWN
@@ -75,7 +75,7 @@ private:
   R sums_[most_pieces];
 };
 
-/// Vectors of n elements of T. Those of complex numbers are, to most loops, reals of twice the number.
+/// Vectors of n elements of T. Most loops treat n complex numbers as 2 n real ones.
 template <class T>
 class vectors {
 public:
@@ -90,7 +90,7 @@ public:
     return over<1>([=](index_t k) { return real(x)[k] * real(x)[k]; });
   }
   R norm(T const* x) const { return safe_root(square(x), x); }
-  /// The root of a sum of squares of x, computed anew where the sum left the range.
+  /// The root of a sum of squares of x, computed anew if the sum left the range.
   R safe_root(R sum, T const* x) const {
     constexpr R tiny = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
     if (sum >= tiny && sum <= std::numeric_limits<R>::max())

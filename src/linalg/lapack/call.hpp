@@ -15,10 +15,10 @@
 #include <string>
 #include <type_traits>
 
-// What all calls of LAPACK have in common. Matrices lie column by column without gaps.
+// Functions that all calls of LAPACK share. Matrices lie column by column without gaps.
 namespace weft::detail {
 
-/// Which matrix is at work, for the text of errors.
+/// The matrix that is computed with, for the text of errors.
 struct lapack_call {
   char const* operation; ///< of weft, such as linalg::svd
   char const* routine;   ///< of LAPACK without its first letter, or of weft
@@ -28,15 +28,15 @@ struct lapack_call {
   bool next() { return ++number < count; }
 };
 
-/// linalg_error; the position is what the error says of itself.
+/// Throws linalg_error; `position` is the position that the error gives.
 [[noreturn]] void throw_linalg(lapack_call const& call, std::string const& reason, index_t position);
 [[noreturn]] void throw_without_lapack(char const* operation);
-/// Of a routine that could not read its arguments, which would be a mistake of weft.
+/// Throws if a routine refused its arguments, which would be a mistake of weft.
 void check_arguments(lapack_call const& call, blas_int info);
 /// Throws linalg_error where info says that `values`, such as "eigenvalues", were not found.
 void require_convergence(lapack_call const& call, blas_int info, char const* values);
 
-/// n as an integer of the library; shape_error where it has not enough bits.
+/// n as an integer of the library; throws shape_error if that has not enough bits.
 blas_int to_blas(lapack_call const& call, index_t n);
 /// A leading dimension.
 inline blas_int leading(blas_int n) {
@@ -58,9 +58,9 @@ private:
   T* data_;
 };
 
-/// How long the work memory is that f(work, lwork) wants: at least `least`, which the routine's documentation says.
-/// Float holds 24 bits of an answer, and the routine may have rounded it down; with too few bits in its integers the
-/// answer may be anything.
+/// The length of the work memory that f(work, lwork) asks for: at least `least`, the minimum of the routine's
+/// documentation. A float holds 24 bits of an answer, and the routine may have rounded it down. If its integers have
+/// too few bits, the answer may be anything.
 template <class T, class F>
 blas_int work_length(lapack_call const& call, index_t least, F const& f) {
   T answer{};
@@ -69,7 +69,7 @@ blas_int work_length(lapack_call const& call, index_t least, F const& f) {
   return to_blas(call, std::max(least, wanted < real_t<T>(1e18) ? static_cast<index_t>(wanted) : 0));
 }
 
-/// Work memory for routines, f(work, lwork), of which each tells how much it wants.
+/// Work memory for some routines f(work, lwork), each of which tells how much it needs.
 template <class T>
 class lapack_work {
 public:
@@ -86,17 +86,17 @@ private:
   lapack_memory<T> memory_;
 };
 
-/// NaN is not.
+/// False for NaN and infinity.
 template <class T>
 bool is_finite_number(T const& x) {
   constexpr real_t<T> largest = std::numeric_limits<real_t<T>>::max();
   return std::abs(std::real(x)) <= largest && std::abs(std::imag(x)) <= largest;
 }
-/// Of the element of a matrix that has so many columns; `of`: of which one.
+/// Throws linalg_error for an element of a matrix with `columns` columns. `of` names the matrix.
 [[noreturn]] void throw_not_finite(lapack_call const& call, index_t row, index_t column, index_t columns,
                                    char const* of = "");
 
-/// The matrix with that number, of `size` elements each; null where there are none.
+/// The matrix with this number; each has `size` elements. Null if there are none.
 template <class T>
 T* matrix_at(void* first, index_t number, index_t size) {
   return first == nullptr ? nullptr : static_cast<T*>(first) + number * size;
@@ -139,7 +139,7 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
       all = all && is_finite_number(line[k * step]);
     return all;
   };
-  if (length == 0) // and perhaps no memory
+  if (length == 0) // perhaps there is no memory
     return {};
   if (part == matrix_part::all && step == 1 && apart == length && are_finite(a.data, lines * length)) // without gaps
     return {};
@@ -157,15 +157,15 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   }
   return {};
 }
-/// Throws linalg_error where an element of the part is not finite; the error gives its row-major number.
+/// Throws linalg_error if an element of the part is not finite; the error gives its row-major number.
 template <class T>
 void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
   matrix_place const bad = find_not_finite(a, part);
   if (bad.row >= 0)
     throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
 }
-/// Throws it for a matrix without gaps, column by column. `by_rows`: the matrix is the transposed one of the caller's,
-/// whose row-major number the error gives.
+/// The same for a matrix without gaps, column by column. `by_rows`: the matrix is the caller's transposed one; the
+/// error gives the row-major number in the caller's matrix.
 template <class T>
 void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
                   char const* of = "") {
@@ -175,7 +175,7 @@ void check_finite(lapack_call const& call, T const* a, index_t rows, index_t col
   check_finite(call, by_rows ? transposed(packed) : packed, part, of);
 }
 
-/// Throws linalg_error where a result of finite matrices is not finite; `reason` says so.
+/// Throws linalg_error with `reason` if a result of finite matrices is not finite.
 template <class T>
 void require_in_range(lapack_call const& call, matrix_operand<T> const& x, char const* reason) {
   matrix_place const bad = find_not_finite(x);
@@ -188,7 +188,7 @@ inline constexpr char const* factorisation_overflows = "the factorisation overfl
 
 /// solve(x) overwrites the right sides, which are the columns of x, with solutions in its first `rows` rows. Columns
 /// are independent, so x may be solved in blocks of them. Throws linalg_error if a finite column gets a solution that
-/// is not finite; NaN and infinity in a column make its solution what they make of it.
+/// is not finite; A column with NaN or infinity is not checked.
 template <class T, class F>
 void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t rows, F const& solve) {
   if (find_not_finite(x).row < 0) {
@@ -209,8 +209,8 @@ void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t
   }
 }
 
-/// Held around a call, so that it takes the threads that it may. Its products of matrices and vectors are the smallest
-/// calls that the library divides.
+/// Held around a call of LAPACK, so that it takes only threads that it may take. Its products of matrices and vectors
+/// are the smallest calls that the library divides.
 class lapack_turn : blas_turn {
 public:
   lapack_turn(index_t m, index_t n) : blas_turn(2, double(m) * double(n) * double(std::min(m, n))) {}
@@ -242,7 +242,7 @@ void with_matrices(dtype type, char const* operation, char const* routine, index
   });
 }
 
-/// As with_matrices, with a routine of LAPACK; without LAPACK an error.
+/// As with_matrices, with a routine of LAPACK; throws in a build without LAPACK.
 template <class F>
 void with_lapack([[maybe_unused]] dtype type, char const* operation, [[maybe_unused]] char const* routine,
                  [[maybe_unused]] index_t count, [[maybe_unused]] F const& f) {

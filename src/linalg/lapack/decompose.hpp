@@ -3,7 +3,7 @@
 
 #include <weft/linalg/decomposition.hpp>
 
-// What the compiled parts of decompositions have in common.
+// Functions that the compiled parts of decompositions share.
 namespace weft::detail {
 
 /// f(call, std::type_identity<T>()) once, if there is a matrix, with a routine of LAPACK.
@@ -23,7 +23,7 @@ void each_matrix(lapack_call& call, decomposition_job const& job, matrix_part pa
   } while (call.next());
 }
 
-/// Where a result of this matrix goes, which has so many elements; null where nobody asks for it.
+/// The place of a result of this matrix, which has `size` elements; null if the result is not asked for.
 template <class T>
 T* result_at(lapack_call const& call, decomposition_job const& job, int result, index_t size) {
   return matrix_at<T>(job.to[result], call.number, size);
@@ -38,7 +38,7 @@ inline strided_matrices square_matrices(void* first, index_t count, index_t n, b
   return {first, convert_extents<dynamic_extents>(shape(count, n, n)), convert_extents<dynamic_extents>(apart), 2};
 }
 
-/// The first rows of a, which has m, without what is below its diagonal.
+/// Copies the first rows of a, which has m rows, with zeros below its diagonal.
 template <class T>
 void copy_upper(T const* a, index_t m, T* to, index_t rows, index_t columns, bool by_rows) {
   for (index_t j = 0; j < columns; ++j)

@@ -9,8 +9,8 @@
 // Determinants from factors.
 namespace weft::detail {
 
-/// A product of many numbers as a number with its real and imaginary part below 2 and an exponent, so that it overflows
-/// only at the end.
+/// A product of many numbers. It is kept as an exponent and a number whose real and imaginary parts are below 2, so
+/// that it overflows only at the end.
 template <class T>
 class product_with_exponent {
 public:
@@ -53,7 +53,7 @@ T product_of(F const& each) {
   return product.value();
 }
 
-/// Its sign, of modulus 1 or 0, and the logarithm of its modulus.
+/// The sign of the product, of modulus 1 or 0, and the logarithm of its modulus.
 template <class T, class F>
 void sign_and_logarithm(F const& each, T& sign, real_t<T>& logarithm) {
   sign = 1;
@@ -69,7 +69,7 @@ void sign_and_logarithm(F const& each, T& sign, real_t<T>& logarithm) {
     sign = sign == T(0) ? sign : sign / std::abs(sign);
 }
 
-/// The determinant `number` to where values lie, or, where there is room for logarithms, its sign and logarithm.
+/// Stores the determinant `number` in `values`, or, if there is room for logarithms, its sign and its logarithm.
 template <class T, class F>
 void store_determinant(F const& each, void* values, void* logarithms, index_t number) {
   T& value = static_cast<T*>(values)[number];

@@ -17,7 +17,7 @@ void each_pair(lapack_call& call, decomposition_job const& job, matrix_part part
   });
 }
 
-/// How much memory syevd, heevd, sygvd and hegvd want at least: elements, reals of complex ones, and integers.
+/// The least memory that syevd, heevd, sygvd and hegvd need: elements, reals for complex elements, and integers.
 struct symmetric_room {
   index_t elements, reals, integers;
 };
@@ -27,8 +27,8 @@ symmetric_room room_of_symmetric(index_t n, bool vectors, bool complex) {
   return {complex ? 2 * n + n * n : 1 + 6 * n + 2 * n * n, complex ? 1 + 5 * n + 2 * n * n : 1, 3 + 5 * n};
 }
 
-/// Vectors of n numbers for n values with these imaginary parts. Of a conjugate pair the routines give the real and the
-/// imaginary part of the first vector, in two columns.
+/// Makes vectors of n numbers for n values with these imaginary parts. For a conjugate pair the routines give the real
+/// and the imaginary part of the first vector, in two columns.
 template <class R>
 void unite_pairs(index_t n, R const* imaginary, R const* parts, std::complex<R>* vectors) {
   bool second = false;
@@ -43,8 +43,8 @@ void unite_pairs(index_t n, R const* imaginary, R const* parts, std::complex<R>*
   }
 }
 
-/// Divides by the 2-norm. Of the largest number the routines make the moduli of both parts 1 in sum, so that the
-/// squares do not overflow.
+/// Divides a vector by its 2-norm. The routines scale the moduli of both parts of the largest number to the sum 1, so
+/// the squares do not overflow.
 template <class C>
 void to_unit_length(C* vector, index_t n) {
   typename C::value_type sum = 0;
@@ -53,8 +53,8 @@ void to_unit_length(C* vector, index_t n) {
   for (index_t i = 0; i < n && sum > 0; ++i)
     vector[i] /= std::sqrt(sum);
 }
-/// From n numbers alpha, of real matrices n real and n imaginary parts; with beta their ratios, which is real then, and
-/// 0 or more.
+/// Makes values from n numbers alpha, which are n real and n imaginary parts for real matrices. If beta is given, the
+/// values are the ratios alpha / beta; the beta of real matrices is real, and 0 or more.
 template <class T, class C>
 void store_values(index_t n, T const* alpha, T const* beta, C* values) {
   using R = real_t<T>;
@@ -72,13 +72,13 @@ void store_values(index_t n, T const* alpha, T const* beta, C* values) {
       values[j] = C(number.real() / by, number.imag() / by);
     else
       values[j] = number == C(0) ? C(limits::quiet_NaN(), limits::quiet_NaN()) : C(limits::infinity(), 0);
-    if constexpr (!is_complex<T>) // each of a pair is divided by a beta of its own
+    if constexpr (!is_complex<T>) // each value of a pair has a beta of its own
       if (j > 0 && beta != nullptr && alpha[n + j] < 0)
         values[j] = std::conj(values[j - 1]);
   }
 }
 
-/// Where a routine writes vectors: into the result if it has their type.
+/// The place where a routine writes vectors: the result if it has their type, else `own`.
 template <class T, class C>
 T* vectors_of(C* result, T* own) {
   if constexpr (is_complex<T>)

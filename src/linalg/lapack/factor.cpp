@@ -16,7 +16,7 @@ dynamic_extents packed_strides(dynamic_extents const& shape, bool by_rows) {
   return convert_extents<dynamic_extents>(packed_layout(shape, 2, by_rows).strides());
 }
 
-/// Where the parts of an object lie in its memory, in bytes from the first one.
+/// The places of the parts of an object in its memory, in bytes from the first one.
 struct factor_parts {
   index_t beside, zeros, norms, all;
 };
@@ -172,7 +172,7 @@ void owned_factors::reciprocal_conditions(void* values) const {
       call.number = number;
       R& value = static_cast<R*>(values)[number];
       R norm = static_cast<R const*>(job_.norms)[number];
-      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // there it may be a rounding
+      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // with qr it may be a rounding
       if (singular || norm == 0) {
         value = 0;
         return;

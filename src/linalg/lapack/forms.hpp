@@ -3,13 +3,14 @@
 
 #include <weft/layout/walk.hpp>
 
-// The ways in which matrices are factored. Each form has the part of a matrix that is read, or check(), which throws
-// where an element that is read is not finite; and of one matrix: factor(run), the first pivot that shows that it
-// cannot be divided by, or -1; diagonal(), the column whose numbers solutions are divided by, if they are not those of
-// the matrix; solve(x, run) at any strides. Where objects keep factors, or the matrix is inverted: solve_adjoint(x,
-// run); invert(x, run), where x is all 0 before; each_factor(f), f of the numbers whose product is the determinant.
-// Where the run only plans, they find the room that they want. Solutions by QR are of square matrices. A new form is a
-// class here, an enumerator of factor_kind, and a row of with_factors and with_form.
+// The ways in which matrices are factored. Each form names the part of a matrix that is read, or has check(), which
+// throws if an element that is read is not finite. A form handles one matrix. factor(run) returns the first pivot that
+// shows that the matrix is singular, or -1. diagonal() is the column of numbers that solutions divide by, unless it is
+// the diagonal of the matrix itself. solve(x, run) takes any strides. If objects keep factors, or the matrix is
+// inverted, a form also has solve_adjoint(x, run); invert(x, run), where x is all 0 before; and each_factor(f), which
+// calls f with the numbers whose product is the determinant. If the run only plans, these functions find the room that
+// they need. Solutions by QR need square matrices. A new form is a class here, an enumerator of factor_kind, and a row
+// of with_factors and with_form.
 namespace weft::detail {
 
 /// One matrix of a batch, or a vector as a column.
@@ -29,8 +30,8 @@ inline index_t rows_of(strided_matrices const& m) {
   return m.extents.entry(m.extents.rank() - m.tail);
 }
 
-/// f(number, offset of a, offset of x) for each matrix of x and the one of a that it meets; the leading axes of a are
-/// broadcast to those of x.
+/// f(number, offset of a, offset of x) for each matrix of x and the matrix of a that it meets; the leading axes of a
+/// are broadcast to the leading axes of x.
 template <class F>
 void for_each_pair(strided_matrices const& a, strided_matrices const& x, F const& f) {
   if (x.extents.rank() == x.tail)
@@ -58,7 +59,7 @@ void for_each_matrix(strided_matrices const& a, F const& f) {
   for_each_pair(a, a, [&](index_t number, index_t offset, index_t) { f(number, offset); });
 }
 
-/// f(call, T()) if there is a matrix; without LAPACK an error where that factors it.
+/// f(call, T()) if there is a matrix. Throws in a build without LAPACK if LAPACK would factor it.
 template <class F>
 void with_factors(factor_job const& job, F const& f) {
   constexpr char const* routines[] = {"lu", "cholesky", "sytrf", "geqrf", "triangle", "tridiagonal", "gbtrf"};
@@ -97,10 +98,11 @@ void with_form(lapack_call const& call, factor_job const& job, index_t number, m
   }
 }
 
-/// The room that the products want which factor such matrices; 0: none.
+/// The room that the products need which factor such matrices; 0: none.
 index_t room_for_factors(factor_job const& job);
 
-/// Returns form.factor(run). Throws linalg_error where a pivot is not finite: dividing by it gives 0, no solution.
+/// Returns form.factor(run). Throws linalg_error if a pivot is not finite, because dividing by it gives 0, which is no
+/// solution.
 template <class F>
 index_t factor_in_range(lapack_call const& call, F const& form, factor_run& run) {
   index_t const bad = form.factor(run);
@@ -125,10 +127,10 @@ void invert_in_range(lapack_call const& call, F const& form, matrix_operand<T> c
   require_in_range(call, x, inverse_overflows);
 }
 
-/// Above the diagonals zeros are stored.
+/// Stores zeros above the diagonals.
 void zero_above(dtype type, strided_matrices const& a);
 
-/// Throws linalg_error: matrix call.number cannot be divided by, as the pivot shows.
+/// Throws linalg_error: matrix call.number has no inverse, as the pivot shows.
 [[noreturn]] void throw_no_inverse(lapack_call const& call, factor_kind kind, index_t pivot);
 
 } // namespace weft::detail

@@ -4,8 +4,8 @@
 // Forms of factors (forms.hpp) that LAPACK computes.
 namespace weft::detail {
 
-/// f(memory, count, apart) for columns of x that lie as LAPACK takes them: x itself, or copies of some of its columns
-/// after the other in `copied`, which is null where x lies so.
+/// f(memory, count, apart) for columns of x in a layout that LAPACK takes: x itself, if `copied` is null, or copies of
+/// `some` columns at a time in `copied`.
 template <class T, class F>
 void in_columns(matrix_operand<T> const& x, T* copied, index_t some, F const& f) {
   auto const& s = x.shape;
@@ -29,7 +29,7 @@ inline index_t copied_columns(matrix_shape const& s) {
   bool const fits = (s.rows <= 1 || s.row_stride == 1) && (s.cols <= 1 || s.col_stride >= s.rows);
   return fits ? 0 : std::min<index_t>(s.cols, 64);
 }
-/// The same in room of the run; nothing where it only plans.
+/// The same in room of the run; nothing if the run only plans.
 template <class T, class F>
 void in_columns(matrix_operand<T> const& x, factor_run& run, F const& f) {
   index_t const some = copied_columns(x.shape);
@@ -58,7 +58,7 @@ public:
     return call_sytrf(work, length) - 1;
   }
   matrix_operand<T> diagonal() const { return diagonal_column<T>({a_, {n_, n_, 1, n_}}); }
-  /// The blocks of D of order 2 have elements there that solutions are divided by too.
+  /// The blocks of D of order 2 have elements here that solutions are divided by too.
   matrix_operand<T> subdiagonal() const {
     index_t const n = std::max<index_t>(n_, 1);
     return {a_ + 1, {n - 1, 1, n + 1, n}};
@@ -91,7 +91,7 @@ public:
   }
 
 private:
-  /// Which block of D is 0, counted from 1; 0: none.
+  /// Returns the block of D that is 0, counted from 1; 0: none.
   blas_int call_sytrf(T* work, blas_int length) const {
     blas_int info = 0, lead = leading(n_);
     lapack<T>::sytrf("L", &n_, a_, &lead, pivots_, work, &length, &info, 1);
@@ -168,7 +168,7 @@ public:
     solve(x, run);
   }
   using determinant = T;
-  /// Reflections 1 - tau v v^H, of which tau != 0, have the determinants -tau / conj(tau), because they are unitary.
+  /// A reflection 1 - tau v v^H with tau != 0 has the determinant -tau / conj(tau), because it is unitary.
   template <class F>
   void each_factor(F const& f) const {
     for (index_t i = 0; i < n_; ++i) {
@@ -182,8 +182,8 @@ private:
   using R = real_t<T>;
 
   matrix_operand<T> r() const { return {r_, {n_, n_, 1, n_}}; }
-  /// True where |r(i,i)|, the distance of column i of a from the space of those before it, is at most the roundings of
-  /// the column, max(m, n) eps of its length, which is that of column i of r.
+  /// True if |r(i,i)| is at most the roundings of column i of a: max(m, n) eps times its length. |r(i,i)| is the
+  /// distance of the column from the space of the columns before it, and column i of r has the same length.
   bool depends_on_others(index_t i) const {
     R const* const column = reinterpret_cast<R const*>(r_ + i * k_);
     index_t const parts = is_complex<T> ? 2 : 1, count = parts * (i + 1);

@@ -34,8 +34,8 @@ private:
   factor_run run_;
 };
 
-/// The binary logarithm of the largest sum of moduli in a column; infinite where an element is not finite. Sums of
-/// scaled moduli cannot overflow.
+/// The binary logarithm of the largest sum of moduli in a column; infinite if an element is not finite. Sums of scaled
+/// moduli cannot overflow.
 template <class T>
 double log_of_norm(T const* a, index_t n) {
   using R = real_t<T>;
@@ -53,10 +53,10 @@ double log_of_norm(T const* a, index_t n) {
   return std::log2(double(largest)) + scale;
 }
 
-/// Approximants of degrees m for which the backward error is below a rounding where the norms of powers are at most
-/// theta (Higham, The scaling and squaring method for the matrix exponential revisited, SIAM J. Matrix Anal. Appl. 26,
-/// 2005, tables 2.3 and 2.4; the last one for double as in section 5 of the paper of 2009, where denominators are
-/// better conditioned).
+/// Approximants of degree m. The backward error is below a rounding if the norms of powers are at most theta (Higham,
+/// The scaling and squaring method for the matrix exponential revisited, SIAM J. Matrix Anal. Appl. 26, 2005, tables
+/// 2.3 and 2.4; the last one for double as in section 5 of the paper of 2009, where denominators are better
+/// conditioned).
 struct approximant {
   int degree;
   double theta;
@@ -71,7 +71,7 @@ template <>
 inline constexpr approximant approximants<float>[] = {
     {3, 4.258730016922831e-1}, {5, 1.880152677804762}, {7, 3.925724783138660}};
 
-/// Of the numerator of degree m. The first one is 1, so that nothing is rounded where a^2 is 0.
+/// Coefficients of the numerator of degree m. The first one is 1, so that nothing is rounded if a^2 is 0.
 struct coefficients {
   double of[14];
 
@@ -105,8 +105,8 @@ public:
     std::copy(a, a + n_ * n_, kept);
     if (attempt(a, 0))
       return;
-    // Below 2^(an eighth of the exponents) no sixth power overflows. A large norm alone is no reason to halve: that of
-    // the powers may be small.
+    // Below 2^(an eighth of the exponents) no sixth power overflows. A large norm alone is no reason to halve: the
+    // norms of the powers may be small.
     std::copy(kept, kept + n_ * n_, a);
     constexpr int most = std::numeric_limits<R>::max_exponent / 8;
     attempt(a, halvings(log_of_norm(a, n_) - most));
@@ -117,7 +117,7 @@ private:
     int degree, halved;
   };
 
-  /// With a halved so often first; false where something overflows on the way.
+  /// Tries with a halved `before` times first; false if something overflows on the way.
   bool attempt(T* a, int before) {
     scale(a, before);
     plan const chosen = choose(a);
@@ -150,7 +150,7 @@ private:
     return true;
   }
   static int halvings(double logarithm) { return logarithm > 0 ? static_cast<int>(std::ceil(logarithm)) : 0; }
-  /// By steps, because the factor of a large power may be below all numbers.
+  /// Divides a by 2^times, in steps, because the factor of a large power may be below all numbers.
   void scale(T* a, int times) const {
     constexpr int most = std::numeric_limits<R>::max_exponent / 2;
     for (; times > 0; times -= most) {
@@ -160,9 +160,9 @@ private:
     }
   }
 
-  /// The degree, 0 where powers overflow, and how often a is to be halved; computes powers of a until they decide.
-  /// Norms of powers that are not computed are bounded by those of their factors, where the paper estimates them: a is
-  /// never halved too seldom. Sixth and eighth powers may decide from degree 6 on, eighth and tenth ones from degree
+  /// Chooses the degree, 0 if powers overflow, and how often a is halved; computes powers of a until they decide. The
+  /// norm of a power that is not computed is bounded by the norms of its factors, whereas the paper estimates it. So a
+  /// is never halved too seldom. Sixth and eighth powers may decide from degree 6 on, eighth and tenth ones from degree
   /// 12 on.
   plan choose(T* a) {
     for (index_t k = 0; k < n_ * n_; ++k)
@@ -197,9 +197,9 @@ private:
   bool serves(T const* a, int k, double size) {
     return size <= std::log2(approximants<R>[k].theta) && missing(a, approximants<R>[k].degree, 0) == 0;
   }
-  /// How much more than `halved` times a is to be halved, so that the first term of the backward error is below a
-  /// rounding of a in spite of cancellation: the paper's function l, with the norm of a power of moduli, computed by
-  /// products with vectors.
+  /// How often a must be halved beyond `halved` times, so that the first term of the backward error is below a rounding
+  /// of a in spite of cancellation. This is the paper's function l, with the norm of a power of moduli, which products
+  /// with vectors give.
   int missing(T const* a, int m, int halved) {
     double log_factor = 0; // of (2m choose m) (2m + 1)!
     for (int k = 1; k <= m; ++k)
@@ -242,7 +242,7 @@ private:
     for (index_t i = 0; i < n_; ++i)
       sum[i * (n_ + 1)] += static_cast<R>(c[first]);
   }
-  /// part(5) becomes the approximant q(-a)^-1 q(a), where q(a) = even + odd; false where they overflow.
+  /// part(5) becomes the approximant q(-a)^-1 q(a), where q(a) = even + odd; false if they overflow.
   bool approximate(T* a, int degree) {
     coefficients const c(degree);
     T *even = part(4), *odd = part(5), *inner = part(6), *high = part(7);
@@ -281,8 +281,8 @@ private:
   square_products<T> multiply_;
 };
 
-/// a becomes its power, n above 0, with memory for two more matrices. No power is computed that does not take part, so
-/// that none overflows in vain.
+/// a becomes its power, n above 0, with memory for two more matrices. Only powers that the result needs are computed,
+/// so that no other power overflows in vain.
 template <class T>
 void raise(T* a, index_t size, std::uint64_t n, T* spare, square_products<T>& multiply) {
   T *base = a, *next = spare, *product = nullptr, *other = spare + size * size;

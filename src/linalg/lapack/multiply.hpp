@@ -3,8 +3,8 @@
 
 namespace weft::detail {
 
-/// Operands as they are, or conjugated and transposed, both alike unless the second is given; the result is m x n, the
-/// sums have k products.
+/// Operands are taken as they are, or conjugated and transposed; b is taken as a is unless op_of_b is given. The result
+/// is m x n, and sums have k products.
 struct small_product {
   cblas_value op;
   index_t m, n, k;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The smallest number, or the largest, which of nothing is 0; NaN if there is one.
+/// The smallest or the largest of some numbers; NaN if there is one. The largest of no numbers is 0.
 template <class R, bool Smallest>
 class extreme_value {
 public:
@@ -61,7 +61,7 @@ real_t<T> power_norm(T const* x, index_t n, double p) {
   return static_cast<R>(by * (p == 1 ? sum : p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p)));
 }
 
-/// The best sum of a column.
+/// The smallest or largest sum of a column.
 template <bool Smallest, class T>
 real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
   extreme_value<real_t<T>, Smallest> best;
@@ -69,7 +69,7 @@ real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
     best.take(power_norm(a + j * rows, rows, 1));
   return best.value();
 }
-/// The best sum of a row.
+/// The smallest or largest sum of a row.
 template <bool Smallest, class T>
 real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
   using R = real_t<T>;
@@ -80,7 +80,7 @@ real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
       sums[i] += std::abs(a[j * rows + i]);
   return extreme_modulus<Smallest>(sums.data(), rows);
 }
-/// The best sum of a column or a row.
+/// The smallest or largest sum of a column or a row, as p asks.
 template <bool Smallest, class T>
 real_t<T> lines_norm(decomposition_job const& job, double p, T const* x) {
   bool const turned = job.a_by_rows;
@@ -89,7 +89,7 @@ real_t<T> lines_norm(decomposition_job const& job, double p, T const* x) {
                                       : rows_norm<Smallest>(x, rows, columns);
 }
 
-/// Of one vector or matrix, where no singular values are asked for.
+/// The norm of one vector or matrix, for orders that need no singular values.
 template <class T>
 real_t<T> plain_norm(decomposition_job const& job, bool vector, norm_order order, T const* x) {
   if (order.kind == linalg::norm_kind::frobenius)

@@ -23,7 +23,7 @@ void add_identity(matrix_operand<T> const& x) {
   for (index_t i = 0; i < x.shape.rows; ++i)
     x.data[i * (x.shape.row_stride + x.shape.col_stride)] = T(1);
 }
-/// True if factor_lu takes such a matrix where it lies.
+/// True if factor_lu takes such a matrix in place.
 inline bool lies_in_lines(matrix_shape const& s) {
   return s.rows <= 1 || (nearest_order(s) == blas_order::row ? s.col_stride : s.row_stride) == 1;
 }
@@ -103,12 +103,12 @@ private:
       exchange_rows(x, pivots_, lu_.shape.rows, back);
   }
   bool of_transposed_;
-  matrix_operand<T> lu_; ///< as factor_lu takes and leaves it
+  matrix_operand<T> lu_; ///< in the layout of factor_lu
   T* packed_;
   index_t* pivots_;
 };
 
-/// Where the upper triangle of a is read, it is the lower one of a^T, which is conj(a), and what is factored is that.
+/// If the upper triangle of a is read, it is the lower one of a^T, which is conj(a); then conj(a) is factored.
 template <class T>
 class cholesky_form {
 public:
@@ -126,7 +126,7 @@ public:
     solve_triangle<T>({false, false}, adjoint(of_a_), x, run);
   }
   void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const { solve(x, run); }
-  /// L^-H L^-1. Its rounding is not symmetric: the lower triangle is taken twice.
+  /// L^-H L^-1. Its roundings are not symmetric, so the lower triangle is copied to the upper one.
   void invert(matrix_operand<T> const& x, factor_run& run) const {
     invert_triangle<T>({true, false}, of_a_, x, run);
     solve_triangle<T>({false, false}, adjoint(of_a_), x, run);
@@ -149,7 +149,7 @@ public:
   }
 
 private:
-  matrix_operand<T> l_, of_a_; ///< as it is stored, and the factor of a
+  matrix_operand<T> l_, of_a_; ///< the stored factor, and the factor of a
 };
 
 /// A triangle, which is its own factor.
@@ -193,7 +193,7 @@ private:
   matrix_operand<T> a_;
 };
 
-/// Elements of matrices that are 0 but for bands, as factor_job has them.
+/// The elements of a band matrix, in the storage that factor_job describes.
 template <class T>
 struct band {
   T* elements;
@@ -205,7 +205,7 @@ struct band {
   index_t height() const { return 2 * below + above + 1; }
   /// The diagonal, which becomes the pivots.
   matrix_operand<T> diagonal() const { return {column(0), {n, 1, height(), n}}; }
-  /// Where element (0, j) is, or would be.
+  /// The place where element (0, j) is, or would be.
   T* column(index_t j) const { return elements + j * height() + below + above - j; }
   void check(lapack_call const& call) const {
     auto const each = [&](auto const& f) {
@@ -223,8 +223,8 @@ struct band {
   }
 };
 
-/// A column of the storage holds: of row j - 2 the fill of exchanged rows, of j - 1 the diagonal above, of j the main
-/// one, of j + 1 the one below, which becomes the factor of elimination.
+/// Column j of the storage holds four elements: in row j - 2 the fill of exchanged rows, in row j - 1 the diagonal
+/// above, in row j the main one, and in row j + 1 the one below, which becomes the factor of elimination.
 template <class T>
 class tridiagonal_form {
 public:
@@ -236,7 +236,8 @@ public:
   void check() const { band_.check(call_); }
   matrix_operand<T> diagonal() const { return band_.diagonal(); }
   index_t factor(factor_run const& run) const { return run.plans() ? -1 : eliminate(); }
-  /// Rows whose elements lie together are gone through once for all columns, columns one by one.
+  /// If the elements of a row lie together, one pass over the rows solves for all columns; otherwise columns are solved
+  /// one by one.
   void solve(matrix_operand<T> const& x, factor_run const& run) const {
     index_t const count = run.plans() ? 0 : x.shape.cols;
     if (count > 0 && nearest_order(x.shape) == blas_order::row)
@@ -315,7 +316,7 @@ private:
   band<T> band_;
   T* a_;
   index_t n_;
-  bool* exchanged_; ///< rows j and j + 1 were, before column j was eliminated
+  bool* exchanged_; ///< whether rows j and j + 1 were, before column j was eliminated
 };
 
 } // namespace weft::detail

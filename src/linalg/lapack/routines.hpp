@@ -4,9 +4,9 @@
 #include <cstddef>
 
 // The routines of LAPACK that weft calls, for the four types of elements. They are declared here because headers of
-// LAPACK are rarely installed, and because names and integers are those that cmake/WeftBLASInterface.cmake has found.
-// cmake/WeftLAPACKNames.cmake reads the names in this table. Arguments of Fortran are addresses; for each
-// text there is its length behind the last one, which C does not show. Functions that gees would call are never given.
+// LAPACK are rarely installed, and because cmake/WeftBLASInterface.cmake has found the names and integers.
+// cmake/WeftLAPACKNames.cmake reads the names in this table. Arguments of Fortran are addresses; the length of each
+// text follows the last argument, which C does not show. No function for gees to call is ever passed.
 namespace weft::detail {
 
 template <class T>
@@ -18,7 +18,7 @@ using int_at = blas_int const*;
 using text_at = char const*;
 
 // p: the first letter of the names; pu, ps: the first letters of names that differ between real and complex elements.
-// REAL and COMPLEX pass on what only one of these kinds has.
+// REAL and COMPLEX pass on declarations that only one of these kinds has.
 #define WEFT_LAPACK_PASS(...) __VA_ARGS__
 #define WEFT_LAPACK_DROP(...)
 #define WEFT_LAPACK(p, pu, ps, T, R, REAL, COMPLEX)                                                                    \

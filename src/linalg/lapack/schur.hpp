@@ -3,7 +3,7 @@
 
 namespace weft::detail {
 
-/// What lies more than `band` below the diagonal becomes 0.
+/// Elements more than `band` rows below the diagonal become 0.
 template <class T>
 void clear_below(T* a, index_t n, index_t band) {
   for (index_t j = 0; j < n; ++j)
@@ -27,7 +27,7 @@ public:
       lapack_turn const turn(n_, n_);
       work_.run([&](T* work, blas_int length) { call_routine(a, z, work, length); });
     }
-    lapack_call at = call_; // which may be a step of another operation
+    lapack_call at = call_; // this may be a step of another operation
     at.routine = "gees";
     require_convergence(at, info_, "eigenvalues");
     clear_below(a, n_, is_complex<T> ? 0 : 1);

@@ -10,7 +10,7 @@
 namespace weft::detail {
 namespace {
 
-/// The largest sum of the moduli of a column. `part` lower: of a Hermitian matrix, of which the lower triangle is read.
+/// The largest sum of the moduli of a column. `part` lower: a is Hermitian, and its lower triangle is read.
 template <class T>
 real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums) {
   auto const& s = a.shape;
@@ -37,8 +37,8 @@ real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums
   return *std::max_element(sums, sums + n);
 }
 
-/// f(call, form, x, run) of each matrix of x; throws linalg_error before, where one that is met is known to be
-/// singular. From then on the call numbers the matrices of x.
+/// f(call, form, x, run) for each matrix of x. Throws linalg_error before if a matrix that is needed is known to be
+/// singular. In f the call numbers the matrices of x.
 template <class F>
 void with_solutions(factor_job const& job, strided_matrices const& x, F const& f) {
   if (count_of(x.extents) == 0)
@@ -62,7 +62,7 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
   });
 }
 
-/// What explain() says of solutions with `count` matrices; columns < 0: of their inverses.
+/// The note of explain() on solutions with `count` matrices; columns < 0: on their inverses.
 struct note {
   session& s;
   index_t count, n, columns;
@@ -117,7 +117,7 @@ void zero_above(dtype type, strided_matrices const& a) {
 
 namespace {
 
-/// The room for what f(form, run) plans.
+/// The room that f(form, run) plans.
 template <class F>
 index_t planned_room(factor_job const& job, F const& f) {
   factor_run run;
@@ -181,7 +181,7 @@ void factor_matrices(factor_job const& job) {
 }
 
 void solve_with(factor_job const& job, strided_matrices const& x) {
-  index_t const rows = job.order(); // x has more where the matrices have
+  index_t const rows = job.order(); // x has more if the matrices have
   with_solutions(job, x, [&](lapack_call const& call, auto const& form, auto const& one, factor_run& run) {
     solve_in_range(call, one, rows, [&](auto const& some) { form.solve(some, run); });
   });

@@ -3,7 +3,8 @@
 
 namespace weft::detail {
 
-/// What the documentation of gesdd asks for at least, in all its versions: elements, and, of complex ones, reals.
+/// The least memory that the documentation of gesdd asks for, in all its versions, in elements. Complex elements need
+/// reals_of_gesdd() beside it.
 template <class T>
 index_t room_of_gesdd(char what, index_t least, index_t most) {
   if (what == 'N')
@@ -39,7 +40,7 @@ void svd_each(decomposition_job const& job, char what, F const& f) {
     });
     auto const run = [&](T* a, R* values, T* u, T* vh) {
       T none{};
-      if (least == 0) { // one of the factors may be square, though there are no values
+      if (least == 0) { // a factor may be square, though there are no values
         for (auto const& [unit, extent] : {std::pair(u, m), std::pair(vh, n)})
           for (index_t k = 0; what == 'A' && k < index_t(extent) * extent; ++k)
             unit[k] = k % (extent + 1) == 0 ? T(1) : T(0);

@@ -15,7 +15,7 @@
 namespace weft::detail {
 namespace {
 
-/// A batch in pieces, of which each thread takes some.
+/// A batch, divided into pieces that are distributed among threads.
 struct divided_batch {
   small_batch const& job;
   small_batch_loop loop;
@@ -74,7 +74,7 @@ template bool singular_values_of(float const*, int, float*, float*, float*);
 
 namespace {
 
-/// Up to Columns right sides: there is one elimination for each such number.
+/// Solves for up to Columns right sides; each value of Columns has an elimination of its own.
 template <int N, int Columns, class R>
 bool solve_columns(R const* a, index_t columns, R const* b, R* x) {
   R sides[N * Columns]{}, found[N * Columns];

@@ -1,10 +1,10 @@
-// Private to src/linalg/small: a unit for each instruction set includes it once, and tasks.hpp behind it, behind its
-// machine; so no headers in here. All has internal linkage: no function compiled for one instruction set can serve
-// another.
+// Private to src/linalg/small: a unit for each instruction set includes its machine, this file and tasks.hpp, each
+// once. So this file includes no headers. All names have internal linkage: no function compiled for one instruction set
+// can serve another.
 namespace weft::detail {
 namespace {
 
-/// Which lanes something is true of. No bare vector is returned by value, which would have another form for each
+/// The lanes for which a condition is true. No bare vector is returned by value, because that has another form for each
 /// instruction set.
 template <class T>
 struct lane_mask {
@@ -18,7 +18,7 @@ struct lane_mask {
   WEFT_INLINE lane_mask operator~() const { return ~v; }
   WEFT_INLINE bool operator[](int l) const { return v[l] != 0; }
 };
-/// Numbers side by side, each of a matrix of its own.
+/// Numbers side by side, one from each of several matrices.
 template <class T>
 struct lane_numbers {
   using lane_value = T;
@@ -78,8 +78,8 @@ WEFT_INLINE void lane_exchange(lane_mask<T> const& mask, lane_numbers<T>* a, lan
   }
 }
 
-/// The numbers of a and b in turn. Rows k and k + n / 2 interleaved into rows 2k and 2k + 1, log2(n) times, are
-/// transposed.
+/// The numbers of a and b in turn. Interleaving rows k and k + n / 2 into rows 2k and 2k + 1, log2(n) times, transposes
+/// a matrix.
 template <class V, int... L>
 WEFT_INLINE void interleave(V const& a, V const& b, V& low, V& high, std::integer_sequence<int, L...>) {
   constexpr int n = sizeof...(L);
@@ -100,7 +100,8 @@ WEFT_INLINE void transpose_block(lane_numbers<T>* rows) {
   }
 }
 
-/// A vector with a number of each of `lanes` matrices, `step` apart; past them that of the last one again.
+/// Fills a vector with one number of each of `lanes` matrices, `step` apart; further lanes repeat the number of the
+/// last.
 template <class T>
 WEFT_INLINE void gather_lanes(T const* from, index_t step, int lanes, lane_numbers<T>& to) {
   typename lane_numbers<T>::vector v{};
@@ -116,13 +117,13 @@ WEFT_INLINE void scatter_lanes(lane_numbers<T> const& from, T* to, index_t step,
 }
 
 /// A matrix smaller than a vector is read and written as a whole vector, which reaches into the matrices behind it.
-/// They are written in order, so that each has its own elements in the end. False where the vector would reach behind
-/// the last matrix.
+/// They are written in order, so that each has its own elements in the end. False if the vector would reach behind the
+/// last matrix.
 WEFT_INLINE constexpr bool is_inside(int l, int elements, int width) {
   return l * elements + width <= width * elements;
 }
-/// `Elements` of each matrix that follow each other, a vector at most; the matrices are `step` apart, and without gaps
-/// where that is less than a vector.
+/// Loads `Elements` consecutive elements of each matrix, at most a vector. The matrices are `step` apart, and lie
+/// without gaps if that is less than a vector.
 template <int Elements, class T>
 WEFT_INLINE void load_vectors(T const* p, index_t step, lane_numbers<T>* to) {
   constexpr int width = lane_numbers<T>::width;
@@ -150,11 +151,11 @@ WEFT_INLINE void store_vectors(lane_numbers<T> const* from, T* p, index_t step) 
                      is_inside(l, Elements, width) ? sizeof(block[l].v) : Elements * sizeof(T));
 }
 
-/// Elements that whole vectors hold; a few behind them are read one by one, more by another vector.
+/// The number of elements that whole vectors read; a few more are read one by one, many more by another vector.
 WEFT_INLINE constexpr int whole_vectors(int elements, int width) {
   return elements % width <= width / 4 ? elements - elements % width : elements;
 }
-/// Where the vector begins that holds element e of a matrix: the last one ends with the matrix.
+/// The place where the vector begins that holds element e of a matrix: the last one ends with the matrix.
 WEFT_INLINE constexpr int vector_place(int e, int elements, int width) {
   return e + width <= elements ? e : elements < width ? 0 : elements - width;
 }
@@ -190,7 +191,7 @@ struct lane_block {
         gather_lanes(p + e / Columns * row + e % Columns * column, step, count, to[e]);
     }
   }
-  /// What is stored may be overwritten.
+  /// May overwrite `from`.
   WEFT_INLINE static void store(S* from, T* p, index_t step, index_t row, index_t column, int count) {
     if (step == 1 && count == width) {
       WEFT_PRAGMA(GCC unroll 64)
@@ -281,9 +282,9 @@ private:
   WEFT_INLINE int whole() const { return whole_vectors(m * n, width); }
   WEFT_INLINE int place(int e) const { return vector_place(e, m * n, width); }
 };
-/// Matrices m x n, and N x N, from number `first` of an operand on. Those of more than 4 x 4 are loaded and stored by
-/// the functions for all extents, which all tasks share: functions for each size were at most a tenth faster, and an
-/// eighth of all code more.
+/// Loads matrices m x n, or N x N, from number `first` of an operand on. Functions for all extents, which all tasks
+/// share, load and store matrices above 4 x 4: functions for each size were at most a tenth faster, and added an eighth
+/// of all code.
 template <class T>
 WEFT_INLINE void load_matrices(int m, int n, small_operand<void const> const& from, index_t first, int count,
                                lane_numbers<T>* to) {
@@ -311,7 +312,7 @@ WEFT_INLINE void store_matrices(lane_numbers<T>* from, small_operand<void> const
   else
     store_matrices(N, N, from, to, first, count);
 }
-/// A vector of N elements of each matrix, likewise.
+/// Loads a vector of N elements of each matrix, in the same way.
 template <int N, class T>
 WEFT_INLINE void load_columns(small_operand<void> const& from, index_t first, int count, lane_numbers<T>* to) {
   lane_block<N, 1, T>::load(static_cast<T const*>(from.data) + first * from.step, from.step, from.row, 1, count, to);

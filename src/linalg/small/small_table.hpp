@@ -10,4 +10,4 @@
 #include <type_traits>
 #include <utility>
 
-// Private to src/linalg/small: what is the same in the units of all instruction sets.
+// Private to src/linalg/small: the part that the units of all instruction sets share.

@@ -1,9 +1,9 @@
-// Private to src/linalg/small, as lanes.hpp, behind which it is included.
+// Private to src/linalg/small; included after lanes.hpp, under the same rules.
 namespace weft::detail {
 namespace {
 
-/// What has no answer in lanes is asked matrix by matrix: one(matrix, room, lane), which is false where it has none at
-/// all. True if it had one wherever it was asked.
+/// Calls one(matrix, room, lane) for each matrix that has no answer in lanes; it returns false if the matrix has no
+/// answer at all. Returns true if all matrices have one.
 template <int N, class T, class F>
 WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> const* a, int count, F const& one) {
   if (!lane_any(~answered))
@@ -19,7 +19,7 @@ WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> con
   return all;
 }
 
-// One block of a task, of which `count` lanes count. False where a matrix has no answer.
+// Each function computes one block of a task, of which `count` lanes hold matrices. False if a matrix has no answer.
 
 template <int N, class T>
 WEFT_INLINE bool run_det(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
@@ -50,7 +50,7 @@ WEFT_INLINE bool run_inverse(small_batch const& job, index_t first, int count, l
   lane_numbers<T> inverse[N * N];
   auto const safe = small_inverse<N>(a, inverse);
   bool all = true;
-  if constexpr (N <= 4) // what minors do not find; larger ones were eliminated
+  if constexpr (N <= 4) // matrices that minors do not invert; larger ones were eliminated
     all = answer_others<N>(safe, a, count, [&](T const* of, T* to, int l) {
       bool const regular = inverse_of(of, N, to);
       for (int e = 0; e < N * N; ++e)
@@ -67,7 +67,7 @@ template <int N, class T>
 WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
   lane_numbers<T> b[N], y[N];
   load_columns<N>(job.x, first, count, b);
-  // Where roundings made a pivot 0 that is none for run_check, its elimination has the answer.
+  // Roundings may make a pivot 0 that is not 0 for run_check; its elimination has the answer then.
   bool const all = answer_others<N>(small_solution<N, 1>(a, b, y), a, count, [&](T const* of, T* to, int l) {
     T right[N];
     for (int i = 0; i < N; ++i)
@@ -95,7 +95,7 @@ WEFT_INLINE bool run_eigen(small_batch const& job, index_t first, int count, lan
   bool all;
   if (job.vectors.data != nullptr) {
     all = !lane_any(~small_eigen<N, true>(a, values, vectors));
-    // Vectors are rows here, columns there.
+    // Vectors are rows here, and columns in the result.
     small_operand<void> const rows{job.vectors.data, job.vectors.step, job.vectors.column, job.vectors.row};
     store_matrices<N>(vectors, rows, first, count);
   } else {
@@ -176,7 +176,7 @@ template <small_task Task, int N, class T>
 bool run_range(small_batch const& job, index_t first, index_t last) {
   constexpr int width = lane_numbers<T>::width;
   bool all = true;
-  for (; first < last; first += width) { // one block in the code: with another for the last it was twice as long
+  for (; first < last; first += width) { // one block for all: another for the last doubles the code
     int const count = last - first < width ? int(last - first) : width;
     if constexpr (Task == small_task::qr && N > 4)
       all = run_qr<T>(job, first, count) && all;
