@@ -4,6 +4,7 @@
 namespace weft::detail {
 namespace {
 
+WEFT_KERNELS_BEGIN
 template <int... Format>
 void widen_row(half_word const* from, float* to, index_t n) {
   WEFT_SIMD_OWN
@@ -16,6 +17,7 @@ void narrow_row(float const* from, half_word* to, index_t n) {
   for (index_t i = 0; i < n; ++i)
     to[i] = static_cast<half_word>(half_format<Format...>::narrow(std::bit_cast<std::uint32_t>(from[i])));
 }
+WEFT_KERNELS_END
 template <class M>
 void widen_float16(half_word const* from, float* to, index_t n) {
   index_t i = 0;

@@ -132,3 +132,23 @@ TEST_CASE("norm, max_abs and dot of records of variables have gradients") {
   CHECK(gradients(largest_one, y).w.value() == tensor<double, 2>{{0, 0}, {0, 1}});
   CHECK(gradients(square_sum, y).s.item() == 1);
 }
+
+TEST_CASE("functions of records may return expressions over the fields, which end before they are computed") {
+  struct point {
+    BOOST_HANA_DEFINE_STRUCT(point, (tensor<double, 1>, at));
+  };
+  const auto found = grad::least_squares(
+      [](auto const& p) {
+        auto const& [at] = p;
+        return at * at - 4.0;
+      },
+      point{{1, 3}});
+  CHECK(all_close(found.solution.at, tensor<double, 1>{2, 2}, 1e-6, 0));
+  const auto least = grad::minimise(
+      [](auto const& p) {
+        auto const& [at] = p;
+        return sum(square(at - 1.0), 0);
+      },
+      point{{4, -2}});
+  CHECK(all_close(least.x.at, tensor<double, 1>{1, 1}, 1e-6, 0));
+}

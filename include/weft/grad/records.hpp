@@ -64,6 +64,22 @@ WEFT_FN auto fields_in(Row const& row, R const& y) {
   }
 }
 
+/// f of the fields of a row. The fields end here, so an expression over their elements is computed; variables keep
+/// their values.
+template <class F, class Row, class R>
+WEFT_FN auto call_with_fields(F const& f, Row const& row, R const& y) {
+  auto const fields = fields_in(row, y);
+  using X = std::remove_cvref_t<decltype(f(fields))>;
+  if constexpr (Tensorial<X>) {
+    if constexpr (!is_followed<captured_t<X>>)
+      return eval(f(fields));
+    else
+      return f(fields);
+  } else {
+    return f(fields);
+  }
+}
+
 } // namespace weft::detail
 
 namespace weft::grad {
@@ -98,14 +114,15 @@ template <class T, Record R>
 ///   state slope = gradient_of([](auto const& y) { auto const& [u, w] = y; return sum(square(u)) * w; }, y);
 template <class F, Record R>
 [[nodiscard]] WEFT_FN R gradient_of(F const& f, R const& y) {
-  auto const of_row = [&](auto const& row) { return f(detail::fields_in(row, y)); };
+  auto const of_row = [&](auto const& row) { return detail::call_with_fields(f, row, y); };
   return unflatten_fields(gradient_of(of_row, flatten_fields(y)), y);
 }
 
 /// A local minimum of f from a record on; f takes a record as in gradient_of. See minimise() for the rest.
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto minimise(F const& f, R const& x0, minimise_options const& options = {}) {
-  auto found = minimise([&](auto const& row) { return f(detail::fields_in(row, x0)); }, flatten_fields(x0), options);
+  auto found =
+      minimise([&](auto const& row) { return detail::call_with_fields(f, row, x0); }, flatten_fields(x0), options);
   using T = typename decltype(found)::value_type;
   return minimum<R, T>{unflatten_fields(found.x, x0),
                        found.value,
@@ -121,7 +138,7 @@ template <class F, Record R>
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto least_squares(F const& f, R const& x0, least_squares_options const& options = {}) {
   auto found =
-      least_squares([&](auto const& row) { return f(detail::fields_in(row, x0)); }, flatten_fields(x0), options);
+      least_squares([&](auto const& row) { return detail::call_with_fields(f, row, x0); }, flatten_fields(x0), options);
   using T = decltype(found.cost);
   return least_squares_result<R, T>{unflatten_fields(found.solution, x0), std::move(found.residuals), found.cost,
                                     std::move(found.covariance),          found.iterations,           found.reason};
