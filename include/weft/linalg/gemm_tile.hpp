@@ -198,12 +198,12 @@ struct register_tile {
   }
 
 private:
-  template <std::size_t... I, std::size_t... J>
-  WEFT_INLINE static void step(V* sums, R const* a, index_t a_row, R const* b, index_t last, std::index_sequence<I...>,
+  template <std::size_t... Of, std::size_t... J>
+  WEFT_INLINE static void step(V* sums, R const* a, index_t a_row, R const* b, index_t last, std::index_sequence<Of...>,
                                std::index_sequence<J...>) {
     V of_b[std::size_t(Vectors)];
     (lanes::load(of_b[J], b + at(int(J), last)), ...);
-    ((sums[I] += a[row(int(I) / Vectors, a_row)] * of_b[I % Vectors]), ...);
+    ((sums[Of] += a[row(int(Of) / Vectors, a_row)] * of_b[Of % Vectors]), ...);
   }
 };
 

@@ -14,13 +14,13 @@ struct vector_loops {
   using V = typename lanes::type;
   static constexpr index_t width = lanes::width;
 
-  /// part[I] += the product of one vector of row I % Rows and one vector of x; both begin I / Rows vectors further on.
-  template <std::size_t Rows, std::size_t... I, std::size_t... Q>
-  WEFT_INLINE static void add_products(R const* a, index_t row, R const* x, V* part, std::index_sequence<I...>,
+  /// part[J] += the product of one vector of row J % Rows and one vector of x; both begin J / Rows vectors further on.
+  template <std::size_t Rows, std::size_t... J, std::size_t... Q>
+  WEFT_INLINE static void add_products(R const* a, index_t row, R const* x, V* part, std::index_sequence<J...>,
                                        std::index_sequence<Q...>) {
     V y[sizeof...(Q)], v;
     (lanes::load(y[Q], x + index_t(Q) * width), ...);
-    ((lanes::load(v, a + index_t(I % Rows) * row + index_t(I / Rows) * width), part[I] += v * y[I / Rows]), ...);
+    ((lanes::load(v, a + index_t(J % Rows) * row + index_t(J / Rows) * width), part[J] += v * y[J / Rows]), ...);
   }
   /// The same for what is left of the rows, less than 2 Chains vectors, from l on: by halves, so that no product waits
   /// for many others. The last vector may end after the row: it is moved back, and what was seen before counts 0.
@@ -37,9 +37,9 @@ struct vector_loops {
   }
 
   /// Adds all chains to the first one.
-  template <std::size_t... I>
-  WEFT_INLINE static void add_upper_half(V* part, std::index_sequence<I...>) {
-    ((part[I] += part[I + sizeof...(I)]), ...);
+  template <std::size_t... J>
+  WEFT_INLINE static void add_upper_half(V* part, std::index_sequence<J...>) {
+    ((part[J] += part[J + sizeof...(J)]), ...);
   }
   template <std::size_t Rows, std::size_t Chains>
   WEFT_INLINE static void join_chains(V* part) {
@@ -49,40 +49,40 @@ struct vector_loops {
     }
   }
 
-  /// part[I] += the product of the last `count` numbers of row I and of x.
-  template <std::size_t... I>
+  /// part[J] += the product of the last `count` numbers of row J and of x.
+  template <std::size_t... J>
   WEFT_INLINE static void add_last(index_t k, R const* a, index_t row, R const* x, V* part, index_t count,
-                                   std::index_sequence<I...>) {
+                                   std::index_sequence<J...>) {
     V y, v;
     lanes::load(y, x + k - width);
     lanes::keep_last(y, count);
-    ((lanes::load(v, a + index_t(I) * row + k - width), lanes::keep_last(v, count), part[I] += v * y), ...);
+    ((lanes::load(v, a + index_t(J) * row + k - width), lanes::keep_last(v, count), part[J] += v * y), ...);
   }
 
   /// sums[i] += the product of row i and x, for Rows rows, each in Chains sums. Eight additions are under way at a
   /// time, because one takes four cycles and two begin in each. For one row four are under way: two loads for each let
   /// only one begin in a cycle, and 64 doubles take 0.8 of the time of eight, whose sums have to be joined.
-  template <std::size_t Rows, std::size_t... I, std::size_t... Q>
-  WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums, std::index_sequence<I...>,
+  template <std::size_t Rows, std::size_t... J, std::size_t... Q>
+  WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums, std::index_sequence<J...>,
                                    std::index_sequence<Q...>) {
     constexpr std::size_t chains = sizeof...(Q);
     constexpr index_t step = width * index_t(chains);
     V part[Rows * chains] = {};
     index_t l = 0;
     for (; l + step <= k; l += step)
-      add_products<Rows>(a + l, row, x + l, part, std::index_sequence<I...>(), std::index_sequence<Q...>());
+      add_products<Rows>(a + l, row, x + l, part, std::index_sequence<J...>(), std::index_sequence<Q...>());
     add_rest<Rows, chains / 2>(k, a, row, x, part, l);
     if (l < k && k >= width) {
       add_last(k, a, row, x, part, k - l, std::make_index_sequence<Rows>());
       l = k;
     }
     join_chains<Rows, chains>(part);
-    ((I < Rows ? (sums[I] += lanes::sum(part[I]), 0) : 0), ...);
+    ((J < Rows ? (sums[J] += lanes::sum(part[J]), 0) : 0), ...);
     if constexpr (Bytes > 16)
       if (l < k)
         return vector_loops<R, Bytes / 2>::template dot_rows<Rows>(k - l, a + l, row, x + l, sums);
     for (; l < k; ++l)
-      ((I < Rows ? (sums[I] += a[index_t(I) * row + l] * x[l], 0) : 0), ...);
+      ((J < Rows ? (sums[J] += a[index_t(J) * row + l] * x[l], 0) : 0), ...);
   }
   template <std::size_t Rows>
   WEFT_INLINE static void dot_rows(index_t k, R const* a, index_t row, R const* x, R* sums) {
@@ -98,22 +98,22 @@ struct vector_loops {
 
   /// y += the sum of columns, each times its factor. The last numbers are added by half vectors: 45 floats took 1.5 of
   /// the time with the last 13 one by one.
-  template <std::size_t... I>
+  template <std::size_t... J>
   WEFT_INLINE static void add_columns(index_t n, R const* a, index_t column, R const* x, R* y,
-                                      std::index_sequence<I...>) {
-    R const factors[] = {x[I]...}; // numbers: GCC 12 takes an array of vectors to have no values
+                                      std::index_sequence<J...>) {
+    R const factors[] = {x[J]...}; // numbers: GCC 12 takes an array of vectors to have no values
     index_t i = 0;
     for (V u, v; i + width <= n; i += width) {
       lanes::load(v, y + i);
-      ((lanes::load(u, a + index_t(I) * column + i), v += factors[I] * u), ...);
+      ((lanes::load(u, a + index_t(J) * column + i), v += factors[J] * u), ...);
       lanes::store(v, y + i);
     }
     if constexpr (Bytes > 16)
       if (i < n)
-        return vector_loops<R, Bytes / 2>::add_columns(n - i, a + i, column, x, y + i, std::index_sequence<I...>());
+        return vector_loops<R, Bytes / 2>::add_columns(n - i, a + i, column, x, y + i, std::index_sequence<J...>());
     for (; i < n; ++i) {
       R sum = y[i];
-      ((sum += x[I] * a[index_t(I) * column + i]), ...);
+      ((sum += x[J] * a[index_t(J) * column + i]), ...);
       y[i] = sum;
     }
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/plain_vector.hpp>
 #include <weft/base/results.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/records/steppers.hpp>
@@ -7,7 +8,6 @@
 #include <functional>
 #include <limits>
 #include <string>
-#include <vector>
 
 // Dormand and Prince's pair of orders 5 and 4 (1980), whose steps are as long as the error allows: E. Hairer,
 // S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 1993, sections II.4 and II.5, and for stiffness
@@ -60,14 +60,10 @@ struct dormand_prince_report {
   index_t slopes = 0;    ///< calls of f
   double next_step = 0;  ///< that would be tried: a good first_step of another call
   bool is_stiff = false; ///< stability held the steps back, not the error: an implicit method would take fewer
-  detail::results_in<std::vector<field_error>> errors; ///< field by field
+  detail::results_in<detail::plain_vector<field_error>> errors; ///< field by field
 
   WEFT_INLINE dormand_prince_report() = default;
-  WEFT_INLINE dormand_prince_report(dormand_prince_report const&) = default;
-  WEFT_INLINE dormand_prince_report(dormand_prince_report&&) = default;
-  WEFT_INLINE dormand_prince_report& operator=(dormand_prince_report const&) = default;
-  WEFT_INLINE dormand_prince_report& operator=(dormand_prince_report&&) = default;
-  WEFT_INLINE ~dormand_prince_report() = default;
+  WEFT_COPIED(dormand_prince_report);
 };
 
 } // namespace weft::ode
@@ -137,7 +133,7 @@ public:
     while (forward_ * (end_ - time_) > 0) {
       if (report_.accepted + report_.rejected >= options_.steps)
         return finished(ode::dormand_prince_end::steps, step);
-      step = std::min({step, static_cast<T>(options_.largest_step), forward_ * (end_ - time_)});
+      step = (std::min)({step, static_cast<T>(options_.largest_step), forward_ * (end_ - time_)});
       if (time_ + forward_ * step / 10 == time_)
         return finished(ode::dormand_prince_end::small_step, step);
       T const h = forward_ * step;
@@ -152,7 +148,7 @@ public:
       } else {
         ++report_.rejected;
         was_rejected_ = true;
-        step *= std::isfinite(error) ? std::max(T(0.2), static_cast<T>(0.9 * std::pow(error, -0.2))) : T(0.1);
+        step *= std::isfinite(error) ? (std::max)(T(0.2), static_cast<T>(0.9 * std::pow(error, -0.2))) : T(0.1);
       }
     }
     return finished(ode::dormand_prince_end::reached, step);
@@ -219,7 +215,7 @@ private:
     if (stiff_ > 0 || report_.accepted % 50 == 0)
       look_for_stiffness(h);
     for (std::size_t k = 0; k < now_.size(); ++k)
-      largest_[k] = std::max(largest_[k], now_[k]);
+      largest_[k] = (std::max)(largest_[k], now_[k]);
     last_ = now_;
     write_state(y_, room_[8]);
     room_.put(0, y_, room_[6]);
@@ -227,9 +223,9 @@ private:
   }
   /// How much longer the next step is: the error of this one and of the one before it (Gustafsson 1991).
   WEFT_FN T factor(double error) {
-    double const e = std::max(error, 1e-10), least = was_rejected_ ? 1.0 : 10.0;
+    double const e = (std::max)(error, 1e-10), least = was_rejected_ ? 1.0 : 10.0;
     double const next = std::clamp(0.9 * std::pow(e, -0.17) * std::pow(before_, 0.04), 0.2, least);
-    before_ = std::max(e, 1e-4);
+    before_ = (std::max)(e, 1e-4);
     was_rejected_ = false;
     return static_cast<T>(next);
   }
@@ -254,9 +250,9 @@ private:
     double const guess = size < 1e-5 || first < 1e-5 ? 1e-6 : 0.01 * size / first;
     room_.put(7, y_, state_plus(y_, forward_ * static_cast<T>(guess), room_[0]));
     slope(1, time_ + forward_ * static_cast<T>(guess), room_[7]);
-    double const second = length(of_states<op::minus>(room_[1], room_[0])) / guess, most = std::max(first, second);
-    double const next = most <= 1e-15 ? std::max(1e-6, guess * 1e-3) : std::pow(0.01 / most, 0.2);
-    return static_cast<T>(std::isfinite(most) ? std::min(100 * guess, next) : most);
+    double const second = length(of_states<op::minus>(room_[1], room_[0])) / guess, most = (std::max)(first, second);
+    double const next = most <= 1e-15 ? (std::max)(1e-6, guess * 1e-3) : std::pow(0.01 / most, 0.2);
+    return static_cast<T>(std::isfinite(most) ? (std::min)(100 * guess, next) : most);
   }
   WEFT_FN index_t count() const {
     index_t n = 0;

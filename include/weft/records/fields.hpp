@@ -73,9 +73,9 @@ WEFT_FN auto max_abs_of(R const& y) {
         if constexpr (Scalar<decltype(x)>)
           return std::abs(x);
         else if constexpr (is_followed<captured_t<decltype(x)>>)
-          return max(abs(x));
+          return (max)(abs(x));
         else
-          return x.size() == 0 ? real_t<value_t<decltype(x)>>(0) : real_t<value_t<decltype(x)>>(max(abs(x)));
+          return x.size() == 0 ? real_t<value_t<decltype(x)>>(0) : real_t<value_t<decltype(x)>>((max)(abs(x)));
       },
       larger{});
 }
