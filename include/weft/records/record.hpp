@@ -71,13 +71,13 @@ struct key_name<K, boost::hana::string<C...>> {
 };
 
 /// The path of a member: "flow.u" for the member u of the member flow.
-template <static_text Above, static_text Name>
+template <static_text Outer, static_text Name>
 WEFT_FN constexpr auto joined_path() {
-  if constexpr (sizeof(Above.value) == 1)
+  if constexpr (sizeof(Outer.value) == 1)
     return Name;
   else
-    return written_text<sizeof(Above.value) + sizeof(Name.value) - 1>([](char* out) {
-      for (char const c : Above.view())
+    return written_text<sizeof(Outer.value) + sizeof(Name.value) - 1>([](char* out) {
+      for (char const c : Outer.view())
         *out++ = c;
       *out++ = '.';
       for (char const c : Name.view())
