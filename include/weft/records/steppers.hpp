@@ -99,7 +99,7 @@ private:
     return same;
   }
 
-  std::optional<Y> state_[Count];
+  std::optional<Y> state_[std::size_t(Count)];
 };
 
 /// Calls step(stepper) with a stepper of this thread, which keeps its memory from one call to the next. Where the
