@@ -14,7 +14,7 @@ struct shown_pair {
   BOOST_HANA_DEFINE_STRUCT(shown_pair, (shown_state, inner), (float, t));
 };
 template <template <class> class C>
-struct particle {
+struct R {
   C<double> x, v;
   C<int> cell;
 };
@@ -47,26 +47,26 @@ void records() {
   SHOW(flatten_fields(y));
   SHOW(element_count(y));
   RUN(r.u, r = unflatten_fields(2.0 * flatten_fields(y), y));
-  RUN(r.u, save_npz("record.npz", y); load_npz("record.npz", r));
+  RUN(r.u, save_npz("y.npz", y); load_npz("y.npz", r));
   RUN(printed.str(), std::ostringstream printed; printed << y);
 }
 
 void tables() {
   // [a table of particles]
-  columns<particle> p({{0.5, 1.5, 2.5}, {1, 2, 3}, {7, 5, 7}});
+  columns<R> p({{0.5, 1.5, 2.5}, {1, 2, 3}, {7, 5, 7}});
   // [end]
   SHOW(p.size());
   SHOW(p.x);
   RUN(p.x, p[0].x = -1.0; p[2] = p[1]);
   RUN(p.cell, p = sort_by(p, p.cell, -p.x));
-  RUN(some.x, columns<particle> some = take(p, tensor<int, 1>{2, 0}));
-  RUN(some.x, some = compress(p.x > 0.0, p));
-  RUN(some.x, some = concatenate(some, p));
-  RUN(some.size(), some.resize(2));
-  SHOW(column_names<particle>().size());
-  RUN(some.v, save_csv_columns("p.csv", p); some = load_csv_columns<particle>("p.csv"));
-  RUN(some.cell, some = parse_csv_columns<particle>("cell;x;v\n4;0,5;1\n", csv_options{.delimiter = ';', .decimal = ','}));
-  RUN(some.v, save_npy_columns("p.npy", p); some = load_npy_columns<particle>("p.npy"));
+  RUN(q.x, columns<R> q = take(p, tensor<int, 1>{2, 0}));
+  RUN(q.x, q = compress(p.x > 0.0, p));
+  RUN(q.x, q = concatenate(q, p));
+  RUN(q.size(), q.resize(2));
+  SHOW(column_names<R>().size());
+  RUN(q.v, save_csv_columns("a.csv", p); q = load_csv_columns<R>("a.csv"));
+  RUN(q.cell, q = parse_csv_columns<R>("cell;x;v\n4;0,5;1\n", {.delimiter = ';', .decimal = ','}));
+  RUN(q.v, save_npy_columns("a.npy", p); q = load_npy_columns<R>("a.npy"));
 }
 
 void equations() {
@@ -86,6 +86,6 @@ void equations() {
   SHOW(report.end == ode::dormand_prince_end::reached);
   SHOW(report.is_stiff);
   RUN(std::string(worst.path), ode::field_error worst = report.errors[0]);
-  RUN(seen, int seen = 0; ode::step_progress count = [&](ode::step_state const& s) { return ++seen < 3 && s.time < 20; };
+  RUN(seen, int seen = 0; ode::step_progress count = [&](ode::step_state const& q) { return ++seen < 3 && q.time + q.step < 20; };
       report = ode::dormand_prince(f, p, 10.0, 20.0, {.progress = count}));
 }

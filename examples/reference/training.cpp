@@ -38,6 +38,7 @@ void training() {
       learn(adaptive, 300));
   RUN(found.value < 1e-12, grad::minimum found = nn::lbfgs(model, loss));
   RUN(weight.has_gradient(), backward(grad::variable<double, 0>(loss())); nn::drop_gradients(model));
+  RUN(element_count(m), line const& m = model);
   RUN(other.map.weight.value(), save_npz("line.npz", model); load_npz("line.npz", other));
   RUN(net(at).value(), nn::sequential net(nn::linear<double>(1, 2, 1), nn::tanh{}, nn::linear<double>(2, 1, 3)));
   RUN(net.module<0>().weight.shape(), net.train(false));

@@ -276,7 +276,10 @@ template <class X>
 concept UntypedMemory = std::same_as<X, any_tensor> || std::same_as<std::remove_const_t<X>, any_view>;
 /// A target that a function writes to: an any_tensor that has a name, or an any_view.
 template <class V>
-concept UntypedTarget = std::same_as<V, any_tensor&> || std::same_as<std::remove_cvref_t<V>, any_view>;
+inline constexpr bool is_untyped_target =
+    std::is_same_v<V, any_tensor&> || std::is_same_v<std::remove_cvref_t<V>, any_view>;
+template <class V>
+concept UntypedTarget = is_untyped_target<V>; // Clang says the value of a constant, and the parts of a concept
 template <UntypedMemory X, class F>
 WEFT_FN any_view untyped_part(answered_above, X& x, F const& f) {
   return untyped_access::windowed_view(untyped_access::view_of(x), f);

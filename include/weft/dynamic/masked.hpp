@@ -30,7 +30,8 @@ private:
 /// The elements of an any_tensor or any_view where the mask is true, to be assigned, as of a typed tensor: what it does
 /// is u = where(mask, x, u), in one loop. Mask and right side broadcast to the shape of u. dtype_error if the mask is
 /// none.
-template <detail::UntypedTarget V, AnyTensorial M>
+template <class V, class M>
+  requires(detail::is_untyped_target<V> && AnyTensorial<M>)
 [[nodiscard]] WEFT_FN auto masked(V&& v, M&& mask) {
   return detail::any_masked(detail::untyped_access::view_of(v), detail::as_untyped(static_cast<M&&>(mask)).program);
 }
