@@ -12,7 +12,7 @@ namespace {
 template <class T, int Bytes>
 struct chain_vector {
 #if WEFT_GNU
-  typedef T type __attribute__((vector_size(Bytes), aligned(alignof(T)), may_alias));
+  typedef T type __attribute__((vector_size(Bytes)));
 #else
   using type = T;
 #endif
@@ -65,51 +65,55 @@ WEFT_INLINE void apply(V& to, V const& a, V const& b) {
     to = a / b;
 }
 
-/// An operand of all vectors: memory, or a value that repeats.
+/// An operand of all vectors: a register, memory, which is aligned as its elements are, or a value that repeats.
+template <class V>
+struct register_vectors {
+  V const* at;
+  WEFT_INLINE void read(int k, V& to) const { to = at[k]; }
+};
 template <class V>
 struct memory_vectors {
-  V const* at;
-  WEFT_INLINE V const& operator[](int k) const { return at[k]; }
+  char const* at;
+  WEFT_INLINE void read(int k, V& to) const { std::memcpy(&to, at + k * int(sizeof(V)), sizeof(V)); }
 };
 template <class V>
 struct repeated_vector {
   V value;
-  WEFT_INLINE V const& operator[](int) const { return value; }
+  WEFT_INLINE void read(int, V& to) const { to = value; }
 };
-template <class T, class V, bool Repeats>
-WEFT_INLINE auto operand_at(index_t address, index_t offset) {
-  if constexpr (Repeats)
+template <bool Reads, bool Repeats, class T, class V>
+WEFT_INLINE auto operand_at(V const* in_register, index_t address, index_t offset) {
+  if constexpr (!Reads)
+    return register_vectors<V>{in_register};
+  else if constexpr (Repeats)
     return repeated_vector<V>{*reinterpret_cast<T const*>(address) - V{}}; // -0 as well
   else
-    return memory_vectors<V>{reinterpret_cast<V const*>(address + offset)};
+    return memory_vectors<V>{reinterpret_cast<char const*>(address + offset)};
+}
+template <int Operation, class V, class X, class Y>
+WEFT_INLINE void apply_at(int k, V& to, X const& x, Y const& y) {
+  V a, b;
+  x.read(k, a);
+  y.read(k, b);
+  apply<Operation>(to, a, b);
 }
 
 template <int Code, class T, class V, int... K>
 WEFT_INLINE void compute(V (*reg)[sizeof...(K)], placed_operation const& p, index_t offset,
                          std::integer_sequence<int, K...>) {
   constexpr auto form = chain_form(Code / forms_from);
-  constexpr int operation = Code % 4;
   constexpr bool second =
       form == chain_form::to_second || form == chain_form::second_left || form == chain_form::second_right;
+  constexpr bool joins = form == chain_form::joined || form == chain_form::joined_turned;
+  constexpr bool turned = form == chain_form::joined_turned;
   V* const to = reg[second];
-  if constexpr (form == chain_form::joined) {
-    (apply<operation>(to[K], reg[0][K], reg[1][K]), ...);
-  } else if constexpr (form == chain_form::joined_turned) {
-    (apply<operation>(to[K], reg[1][K], reg[0][K]), ...);
-  } else {
-    [[maybe_unused]] auto const x = operand_at < T, V, (Code & x_repeats) != 0 > (p.x, offset);
-    [[maybe_unused]] auto const y = operand_at < T, V, (Code & y_repeats) != 0 > (p.y, offset);
-    if constexpr (!reads_x(form))
-      (apply<operation>(to[K], to[K], y[K]), ...);
-    else if constexpr (!reads_y(form))
-      (apply<operation>(to[K], x[K], to[K]), ...);
-    else
-      (apply<operation>(to[K], x[K], y[K]), ...);
-  }
+  auto const x = operand_at < reads_x(form), (Code & x_repeats) != 0, T > (joins ? reg[turned] : to, p.x, offset);
+  auto const y = operand_at < reads_y(form), (Code & y_repeats) != 0, T > (joins ? reg[!turned] : to, p.y, offset);
+  (apply_at<Code % 4>(K, to[K], x, y), ...);
 }
 template <class V, int... K>
-WEFT_INLINE void store(V* to, V const* values, std::integer_sequence<int, K...>) {
-  ((to[K] = values[K]), ...);
+WEFT_INLINE void store(char* to, V const* values, std::integer_sequence<int, K...>) {
+  (std::memcpy(to + K * int(sizeof(V)), values + K, sizeof(V)), ...);
 }
 /// The comparisons become one jump by a table: they stand in one function, not in one that calls itself.
 template <class T, class V, int N, int... Number>
@@ -145,7 +149,7 @@ WEFT_INLINE index_t run_vectors(placed_chain const& chain, index_t done, index_t
   for (; done + step <= bytes; done += step) {
     for (placed_operation const* p = chain.operation; p != chain.end; ++p)
       choose<T, V, N>(reg, *p, done, std::make_integer_sequence<int, codes.count>{});
-    store(reinterpret_cast<V*>(chain.target + done), reg[0], std::make_integer_sequence<int, N>{});
+    store(reinterpret_cast<char*>(chain.target + done), reg[0], std::make_integer_sequence<int, N>{});
   }
   return done;
 }
