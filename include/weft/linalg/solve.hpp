@@ -102,7 +102,7 @@ public:
   /// Where the elements are written of matrices of this shape, packed by rows or by columns.
   WEFT_FN auto place(dynamic_extents const& shape, bool by_rows, session& s) {
     memory_ = new_temporary<T>(shape, s);
-    strided_leaf<T, layout<dynamic_extents, strided>> const packed(memory_.data, packed_layout(shape, 2, by_rows), {});
+    strided_leaf<T, layout<dynamic_extents, strided>> packed(memory_.data, packed_layout(shape, 2, by_rows), {});
     job.matrices = matrices_of(packed, 2);
     if (job.kind != factor_kind::cholesky) {
       pivots_ = new_temporary<index_t>(leading_axes(shape, 1), s);

@@ -16,7 +16,7 @@ inline dtype linear_type(dtype t) {
 /// A result of linalg with untyped elements; a result of several fields is a struct of the same template.
 template <class R>
 any_tensor untyped(R&& result) {
-  return any_tensor(std::move(result));
+  return any_tensor(static_cast<R&&>(result));
 }
 template <template <class...> class Result, class... T>
 auto untyped(Result<T...>&& result) {
