@@ -69,15 +69,16 @@ WEFT_FN auto fields_in(Row const& row, R const& y) {
 template <class F, class Row, class R>
 WEFT_FN auto call_with_fields(F const& f, Row const& row, R const& y) {
   auto const fields = fields_in(row, y);
-  using X = std::remove_cvref_t<decltype(f(fields))>;
-  if constexpr (Tensorial<X>) {
-    if constexpr (!is_followed<captured_t<X>>)
-      return eval(f(fields));
+  constexpr bool reads_fields = []<class X>(std::type_identity<X>) {
+    if constexpr (Tensorial<X>)
+      return !is_followed<captured_t<X>>;
     else
-      return f(fields);
-  } else {
+      return false;
+  }(std::type_identity<std::remove_cvref_t<decltype(f(fields))>>());
+  if constexpr (reads_fields)
+    return eval(f(fields));
+  else
     return f(fields);
-  }
 }
 
 } // namespace weft::detail
@@ -102,10 +103,8 @@ template <class T, Record R>
   return detail::remade_record<"", R>(by, [&]<detail::static_text>(auto const& x) {
     if constexpr (detail::is_variable_of<T, std::remove_cvref_t<decltype(x)>>)
       return detail::gradient_tensor(x, incoming[at++]);
-    else if constexpr (Scalar<decltype(x)>)
-      return std::remove_cvref_t<decltype(x)>(0);
     else
-      return zeros_like(x);
+      return detail::zero_field(x);
   });
 }
 

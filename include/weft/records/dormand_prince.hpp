@@ -217,7 +217,7 @@ private:
     for (std::size_t k = 0; k < now_.size(); ++k)
       largest_[k] = (std::max)(largest_[k], now_[k]);
     last_ = now_;
-    write_state(y_, room_[8]);
+    write_fields(y_, room_[8]);
     room_.put(0, y_, room_[6]);
     time_ = forward_ * (end_ - time_ - h) > 0 ? time_ + h : end_;
   }

@@ -139,8 +139,9 @@ WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
     return f.template operator()<Path>(static_cast<E&&>(e));
 }
 
+/// r = e, field by field. A field of e reads no earlier field of r.
 template <class R, class E>
-WEFT_INLINE void write_fields(R& r, E& e) {
+WEFT_INLINE void write_fields(R& r, E const& e) {
   visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) {
     if constexpr (may_take<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(part)>>())
       write_field(x, part);
@@ -200,12 +201,12 @@ template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...>& e) {
   return get<At>(e.parts);
 }
-/// The same.
+/// A member of a record of expressions that is only read.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...> const& e) {
   return get<At>(e.parts);
 }
-/// The same.
+/// A member moved out of a record of expressions without a name.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto get(record_expression<Model, Parts...>&& e) {
   return std::move(get<At>(e.parts));

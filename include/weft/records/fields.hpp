@@ -194,16 +194,22 @@ template <Record A, Record B>
   return close;
 }
 
+namespace detail {
+/// Zeros of the type and shape of a field.
+template <class X>
+WEFT_FN auto zero_field(X const& x) {
+  if constexpr (Scalar<X>)
+    return X(0);
+  else
+    return zeros_like(x);
+}
+} // namespace detail
+
 /// A record of the same type and shapes, of zeros; views get memory of their own. Members that are no fields are
 /// copied.
 template <Record R>
 [[nodiscard]] WEFT_FN auto zeros_like(R const& y) {
-  return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) {
-    if constexpr (Scalar<decltype(x)>)
-      return std::remove_cvref_t<decltype(x)>(0);
-    else
-      return zeros_like(x);
-  });
+  return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) { return detail::zero_field(x); });
 }
 /// A copy that shares no memory: views get memory of their own.
 template <Record R>

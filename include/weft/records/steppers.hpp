@@ -24,19 +24,11 @@ template <class A, class C, class B>
 WEFT_INLINE constexpr auto state_plus(A&& a, C const& c, B&& b) {
   return of_states<op::plus>(static_cast<A&&>(a), of_states<op::times>(c, static_cast<B&&>(b)));
 }
-/// y = e. A member of e reads no other member of y.
-template <class Y, class E>
-WEFT_INLINE void write_state(Y& y, E const& e) {
-  visit_pairs(y, e, []<static_text Path>(auto& x, auto const& part) {
-    if constexpr (may_take<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(part)>>())
-      write_field(x, part);
-  });
-}
 
 /// True if the memory of a state is inside it, so that a new one costs nothing.
 template <class Y>
 inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
-/// True if a state holds no variable: one would keep the graph that it is recorded in.
+/// True if a state holds a variable: a stepper that is kept would keep the graph that the variable is recorded in.
 template <class Y>
 WEFT_FN constexpr bool is_recorded() {
   if constexpr (Record<Y>)
@@ -57,7 +49,7 @@ public:
     if constexpr (is_plain_state<Y>)
       return state_[k].emplace(made_field<Y, "">(e));
     Y& to = like(k, y);
-    write_state(to, e);
+    write_fields(to, e);
     return to;
   }
   /// State k, of the shapes of y; its elements are any.
@@ -83,12 +75,7 @@ public:
 
 private:
   WEFT_FN static Y make(Y const& y) {
-    return remade_record<"", Y>(y, []<static_text>(auto const& x) {
-      if constexpr (Scalar<decltype(x)>)
-        return std::remove_cvref_t<decltype(x)>(0);
-      else
-        return zeros_like(x);
-    });
+    return remade_record<"", Y>(y, []<static_text>(auto const& x) { return zero_field(x); });
   }
   WEFT_FN static bool same_shapes(Y const& a, Y const& b) {
     bool same = true;
@@ -148,7 +135,7 @@ public:
     room_.with_slope(3, f, t + h, room_[2], [&](auto const& slope) {
       auto const change = [&](int k) { return of_states<op::minus>(room_[k], y); };
       auto const changes = state_plus(of_states<op::plus>(change(0), change(2)), T(2), change(1));
-      detail::write_state(y, state_plus(state_plus(y, T(1) / 3, changes), h / 6, slope));
+      detail::write_fields(y, state_plus(state_plus(y, T(1) / 3, changes), h / 6, slope));
     });
     return t + h;
   }
@@ -174,7 +161,7 @@ public:
     room_.with_slope(2, f, t + h, room_[0],
                      [&](auto const& slope) { room_.put(1, y, mixed(T(1) / 4, room_[0], slope)); });
     room_.with_slope(2, f, t + h / 2, room_[1],
-                     [&](auto const& slope) { detail::write_state(y, mixed(T(2) / 3, room_[1], slope)); });
+                     [&](auto const& slope) { detail::write_fields(y, mixed(T(2) / 3, room_[1], slope)); });
     return t + h;
   }
 
@@ -193,7 +180,7 @@ public:
     room_.with_slope(0, f, t, y, [&](auto const& slope) {
       if constexpr (std::is_invocable_v<F&, T const&, Y const&>) // it may read y anywhere
         room_.put(0, y, slope);
-      detail::write_state(y, detail::state_plus(y, h, room_[0]));
+      detail::write_fields(y, detail::state_plus(y, h, room_[0]));
     });
     return t + h;
   }
