@@ -25,9 +25,6 @@ static_assert(std::same_as<decltype(make_pack(1, 2.5)), pack<int, double>>);
 static_assert(std::same_as<decltype(get<0>(std::declval<pack<int>&>())), int&>);
 static_assert(std::same_as<decltype(get<0>(std::declval<pack<int> const&>())), int const&>);
 
-} // namespace
-
-namespace {
 /// Knows how often it has been moved.
 struct traveller {
   int value, moves = 0;

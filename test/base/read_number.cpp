@@ -47,10 +47,6 @@ void check_number(std::string_view text, std::size_t length, std::errc problem, 
   CHECK(same(out, problem == fine ? value : F(77)));
 }
 
-} // namespace
-
-namespace {
-
 const sample samples[] = {
     {"", 0, none, 0},
     {"-", 0, none, 0},

@@ -276,6 +276,16 @@ TEST_CASE("lending: a statement that may fail leaves its target as it was") {
 
 namespace {
 
+/// The elements of x y as a function of their indices, by loops.
+auto product_by_loops(table const& x, table const& y) {
+  return [&](index_t i, index_t j) {
+    double total = 0;
+    for (index_t k = 0; k < x.extent(1); ++k)
+      total += x(i, k) * y(k, j);
+    return total;
+  };
+}
+
 /// Checks the values that a statement gives a target of 3 x 3, which is filled before.
 template <class F, class W>
 void is(F const& written, W const& wanted) {
@@ -292,12 +302,7 @@ void is(F const& written, W const& wanted) {
 TEST_CASE("lending: what else is deferred reads the target as it was, and nothing is computed twice") {
   index_t const n = 3;
   table const x = filled(n, n, left), y = filled(n, n, right);
-  auto const xy = [&](index_t i, index_t j) {
-    double total = 0;
-    for (index_t k = 0; k < n; ++k)
-      total += x(i, k) * y(k, j);
-    return total;
-  };
+  auto const xy = product_by_loops(x, y);
   auto const p = matmul(x, y);
   auto const q = maximum(p, 0.0);
   auto const rows_of = [](index_t i) { return before(i, 0) + before(i, 1) + before(i, 2); };
@@ -333,12 +338,7 @@ TEST_CASE("lending: what else is deferred reads the target as it was, and nothin
 TEST_CASE("lending: a product that is read twice is computed once") {
   index_t const n = 3;
   table const x = filled(n, n, left), y = filled(n, n, right);
-  auto const xy = [&](index_t i, index_t j) {
-    double total = 0;
-    for (index_t k = 0; k < n; ++k)
-      total += x(i, k) * y(k, j);
-    return total;
-  };
+  auto const xy = product_by_loops(x, y);
   auto const p = matmul(x, y);
   auto const q = maximum(p, 0.0);
   table both(2 * n, n), r(n, n);

@@ -77,10 +77,6 @@ const auto plus = [](double a, double b) { return a + b; };
 const auto larger = [](double a, double b) { return a < b ? b : a; };
 const auto smaller = [](double a, double b) { return b < a ? b : a; };
 
-} // namespace
-
-namespace {
-
 /// An element whose addition may throw.
 struct touchy {
   int value = 0;
