@@ -38,7 +38,7 @@ template <detail::FollowedMatrices X>
   return detail::computed_of(
       "linalg::cholesky", a, [](auto const& x) { return cholesky(x); }, detail::cholesky_gradient{});
 }
-/// The same for symmetric(a) and its like, where a is a variable: cholesky(a).
+/// cholesky(a) for symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {

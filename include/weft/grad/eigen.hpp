@@ -103,7 +103,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
   return eigh(a, b).values;
 }
-/// The same for symmetric(a) and its like.
+/// eigh(a) for symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {

@@ -356,7 +356,7 @@ WEFT_FN void gemm(gemm_plan const& plan, S const& alpha, matrix_operand<A> const
       run_blocked<Acc>(plan.route, alpha, a, b, beta, c, memory);
   }
 }
-/// The same, planned here.
+/// Plans c = alpha a b + beta c and runs the plan.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
                   matrix_operand<C> const& c, scratch& memory) {

@@ -64,7 +64,7 @@ WEFT_API void invert_with(factor_job const& job, strided_matrices const& x);
 /// LAPACK: own lu n=100 columns=3 batch=2; own inverse n=100; own dtrsm(N) n=100 columns=3, with the letters of own
 /// dtrmm; own tridiagonal n=100 columns=3; dgbtrf n=100 below=2 above=1 columns=3.
 WEFT_API void note_solution(session& s, factor_job const& job, bool inverse, strided_matrices const& x);
-/// The same for `count` small matrices; columns < 0: of their inverses.
+/// Notes the solutions of `count` small systems for explain(); columns < 0: the inverses of the matrices.
 WEFT_API void note_small_solution(session& s, index_t count, index_t n, index_t columns);
 
 /// True if the matrices of an operand are copied row by row without turning them.

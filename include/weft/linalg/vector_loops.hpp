@@ -22,8 +22,9 @@ struct vector_loops {
     (lanes::load(y[Q], x + index_t(Q) * width), ...);
     ((lanes::load(v, a + index_t(J % Rows) * row + index_t(J / Rows) * width), part[J] += v * y[J / Rows]), ...);
   }
-  /// The same for what is left of the rows, less than 2 Chains vectors, from l on: by halves, so that no product waits
-  /// for many others. The last vector may end after the row: it is moved back, and what was seen before counts 0.
+  /// Adds the products of the last vectors of the rows, fewer than 2 Chains, from l on to `part`: by halves, so that no
+  /// product waits for many others. The last vector may end after the row: it is moved back, and numbers that were
+  /// read before count 0.
   template <std::size_t Rows, std::size_t Chains>
   WEFT_INLINE static void add_rest(index_t k, R const* a, index_t row, R const* x, V* part, index_t& l) {
     if constexpr (Chains > 0) {

@@ -164,8 +164,8 @@ void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_pa
   if (bad.row >= 0)
     throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
 }
-/// The same for a matrix without gaps, column by column. `by_rows`: the matrix is the caller's transposed one; the
-/// error gives the row-major number in the caller's matrix.
+/// Throws linalg_error if an element of the part of a matrix without gaps, column by column, is not finite. `by_rows`:
+/// the matrix is the caller's transposed one; the error gives the row-major number in the caller's matrix.
 template <class T>
 void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
                   char const* of = "") {
