@@ -246,8 +246,11 @@ dtype csv_reader::type() const {
   std::string kept, point;
   dtype number = dtype::int64;
   bool numbers = false, bools = false, gaps = false;
+  std::vector<bool> is_read(static_cast<std::size_t>(file_columns_), false);
+  for (index_t const column : read_)
+    is_read[static_cast<std::size_t>(column)] = true;
   each_field(scanner, options_, [&](csv_scanner::field const& f, std::size_t column) {
-    if (std::find(read_.begin(), read_.end(), static_cast<index_t>(column)) == read_.end())
+    if (!is_read[column])
       return;
     std::string_view const text = text_of(f, options_.quote, kept);
     if (options_.missing.contains(text)) {

@@ -131,3 +131,13 @@ TEST_CASE("save_csv: views of any_tensors and expressions of them") {
   save_csv(file.path, any_tensor(bools{{true}, {false}}));
   CHECK(bytes_of(file.path) == "1\n0\n");
 }
+
+TEST_CASE("the type of the columns that are read, and of numbers with a decimal comma") {
+  csv_options options{.delimiter = ';', .header = true, .decimal = ',', .columns = {"c", "a"}};
+  std::string const text = "a;b;c\n1;text;2,5\n3;more;4\n";
+  CHECK(reads(text, reals{{2.5, 1}, {4, 3}}, options));
+  options.columns = {"a"};
+  CHECK(reads(text, integers{{1}, {3}}, options));
+  options.columns = {"b"};
+  CHECK_THROWS_AS((void)parse_csv<any_tensor>(text, options), parse_error);
+}
