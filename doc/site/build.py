@@ -9,6 +9,7 @@ PAGES says where each page comes from. A link to a file that is a page goes to t
 repository goes to a page that shows it, in code/. A link to something that is neither is an error.
 """
 
+import json
 import pathlib
 import re
 import shutil
@@ -148,7 +149,21 @@ def main(out):
     (out / "mkdocs.yml").write_text(configuration(site))
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", "mkdocs.yml"],
                    cwd=out, check=True)
-    return site
+    tag_names(out / "site/search")
+
+
+def tag_names(folder):
+    """A search for a name leads to its entry first: in the index the entry has its names as tags, which count most."""
+    index = json.loads((folder / "search_index.json").read_text())
+    for place in index["docs"]:
+        names = re.sub(r"<[^>]*>| \(member\)", "", place["title"]).split(", ")
+        named = all(re.fullmatch(r"[A-Za-z_][\w:]*", name) for name in names)
+        if named and re.match("reference/.*#", place["location"]):
+            place["tags"] = [name.rpartition("::")[2] for name in names]
+            # The page asks for what begins with the text: the shorter of two names is meant.
+            place["boost"] = 1000 / min(map(len, place["tags"])) ** 3
+    (folder / "search_index.json").write_text(json.dumps(index))
+    (folder / "search_index.js").write_text(f"var __index = {json.dumps(index)}")
 
 
 if __name__ == "__main__":

@@ -146,7 +146,8 @@ def header_of(node):
 def add(found, name, node, header, owner=""):
     parts = (text_of(node.find(part)) for part in ("briefdescription", "detaileddescription"))
     words = "\n\n".join(filter(None, parts))
-    words = re.sub(r"(`[^`]*`)|([<*])", lambda part: part[1] or f"\\{part[2]}", words)  # no tag of HTML, no emphasis
+    # No tag of HTML, no emphasis, and a lambda is no link.
+    words = re.sub(r"(`[^`]*`)|([<*]|\[(?=[^\]\n]*\]\())", lambda part: part[1] or f"\\{part[2]}", words)
     words = re.sub(rf"\s*{CODE}(\w*?){CODE}\s*",
                    lambda code: f"\n\n```text\n{bytes.fromhex(code[1]).decode().rstrip()}\n```\n\n", words).strip()
     # Overloads that are there to be refused are no part of an interface.
