@@ -76,11 +76,13 @@ class Site:
 
     def with_links(self, text, folder, place):
         """text with its links as the site has them; what stands in code is left alone."""
+        def outside(words):  # Python-Markdown knows no \\<
+            return LINK.sub(lambda m: m[1] + self.target(m[2], folder, place) + m[3], words.replace("\\<", "&lt;"))
         parts, begin = [], 0
         for code in CODE.finditer(text):
-            parts += [LINK.sub(lambda m: m[1] + self.target(m[2], folder, place) + m[3], text[begin:code.start()]), code[0]]
+            parts += [outside(text[begin:code.start()]), code[0]]
             begin = code.end()
-        return "".join(parts) + LINK.sub(lambda m: m[1] + self.target(m[2], folder, place) + m[3], text[begin:])
+        return "".join(parts) + outside(text[begin:])
 
     def target(self, link, folder, place):
         if re.match(r"\w+:|#", link):
