@@ -134,11 +134,16 @@ def fields_of(source, text, first, last):
     for _, place, head, body, end in declarations(text, first, last):
         if is_function(head) or not name_of(head) or re.match(r"(?:using|static|friend|enum|struct|class)\b", head):
             return []
-        declared, _, value = source[place:end].rstrip().rstrip(";").partition("=")
-        match = PARAMETER.fullmatch(DECORATION.sub("", re.sub(r"\{.*\}$", "", declared)).strip())
-        if not match:
-            return []
-        found.append((plain(match["type"]), match["name"], plain(value), comment_of(source, place, end)))
+        words, kind = comment_of(source, place, end), ""
+        for part in split(source[place:end].rstrip().rstrip(";")):
+            declared, _, value = part.partition("=")
+            declared = DECORATION.sub("", re.sub(r"\{.*\}$", "", declared)).strip()
+            match = PARAMETER.fullmatch(declared if not kind else f"{kind} {declared}")
+            if not match:
+                return []
+            kind = plain(match["type"])
+            found.append((kind, match["name"], plain(value), words))
+            words = ""  # those of the first are about all of its line
     return found
 
 
