@@ -23,14 +23,20 @@ class Signatures:
 
     def __init__(self, root):
         self.by_name, self.fields = {}, {}
+        self.calls, self.objects = {}, {}  # class: its call operators; object: its class
         for path in headers(root):
             source = path.read_text()
             self.read(source, without_comments(source), "")
+        for name, kind in self.objects.items():
+            for text in self.calls.get(kind, ()):
+                self.add(name, text.replace("operator()", name, 1))
 
     def read(self, source, text, owner, first=0, last=None):
         for space, place, head, body, end in declarations(text, first, len(text) if last is None else last):
             spaces = space.split("::") if space else []
             name = name_of(head)
+            if name and text[body] == "{" and re.match(r"(class|struct)\b", head) and not owner:
+                self.read_calls(source, text, name, body + 1, text.rindex("}", body, end))
             if not name or INTERNAL & set(spaces) or not (owner or spaces[:1] == ["weft"]) or "~" in name:
                 continue
             named = "::".join([*spaces[1:], name])
@@ -46,6 +52,16 @@ class Signatures:
             elif is_function(head) and name != owner.rpartition("::")[2] and not is_refused(text, head, body, end):
                 words = source[start:start + len(head)]
                 self.add(f".{name}" if owner else named, signature(name if owner else named, text[place:start], words))
+            elif object_of := re.match(r"inline constexpr (?:detail::)?(\w+)<", head):
+                self.objects[named] = object_of[1]
+
+    def read_calls(self, source, text, name, first, last):
+        for _, place, head, body, end in declarations(text, first, last):
+            if name_of(head) == "operator()" and not is_refused(text, head, body, end):
+                start = behind_template(text, place)
+                call = signature("operator()", text[place:start], source[start:start + len(head)])
+                if call and call not in self.calls.setdefault(name, []):
+                    self.calls[name].append(call)
 
     def add(self, name, text):
         found = self.by_name.setdefault(name, [])
