@@ -25,7 +25,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 PAGES = {
     "Home": [("index.md", "doc/site/home.md")],
     "Begin": [("installing.md", "doc/installing.md"), ("tutorial.md", "doc/tutorial.md"), ("tour.md", "doc/tour.md"),
-              ("cheat_sheet.md", "doc/site/cheat_sheet.md"), ("debugging.md", "doc/debugging.md")],
+              ("cheat_sheet.md", "doc/site/cheat_sheet.md"), ("debugging.md", "doc/debugging.md"),
+              ("compiler_messages.md", "doc/compiler_messages.md")],
     "Coming from": [(f"from/{guide.file}.md", None) for guide in guides.GUIDES],
     "Reference": [("reference/index.md", "doc/reference.md"), ("names.md", "examples/names.md")],
     "Speed": [("speed.md", "doc/speed.md"), ("measurements.md", "bench/README.md"),
@@ -35,8 +36,8 @@ PAGES = {
                ("platforms.md", "doc/platforms.md"), ("readme.md", "README.md"), ("changes.md", "CHANGELOG.md"),
                ("data.md", "examples/data/README.md")],
 }
-SHOWN = {".cpp": "cpp", ".hpp": "cpp", ".h": "cpp", ".py": "python", ".txt": "cmake", ".cmake": "cmake", ".json": "json",
-         ".expected": "text", ".md": "markdown"}
+SHOWN = {".cpp": "cpp", ".hpp": "cpp", ".h": "cpp", ".py": "python", ".txt": "cmake", ".cmake": "cmake",
+         ".json": "json", ".expected": "text", ".md": "markdown"}
 LINK = re.compile(r"(!?\[[^\]\n]*\]\()([^)\s]+)(\))")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
@@ -57,8 +58,8 @@ class Site:
     @staticmethod
     def references():
         """The pages of the reference in the order of its list."""
-        listed = re.findall(r"^- \[[^\]]+\]\((reference/\w+\.md)\)", (ROOT / "doc/reference.md").read_text(), re.MULTILINE)
-        return [ROOT / "doc" / name for name in listed]
+        text = (ROOT / "doc/reference.md").read_text()
+        return [ROOT / "doc" / name for name in re.findall(r"^- \[[^\]]+\]\((reference/\w+\.md)\)", text, re.MULTILINE)]
 
     def write(self):
         for source, place in list(self.places.items()):
