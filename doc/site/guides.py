@@ -6,8 +6,8 @@ import re
 
 Guide = collections.namedtuple("Guide", "file library column")
 
-GUIDES = [Guide("numpy", "NumPy", "NumPy"), Guide("eigen", "Eigen", "Eigen 3.4"), Guide("armadillo", "Armadillo", "Armadillo"),
-          Guide("matlab", "MATLAB", None), Guide("fortran", "Blitz++", None)]
+GUIDES = [Guide("numpy", "NumPy", "NumPy"), Guide("eigen", "Eigen", "Eigen 3.4"),
+          Guide("armadillo", "Armadillo", "Armadillo"), Guide("matlab", "MATLAB", None), Guide("fortran", "Blitz++", None)]
 SEPARATOR = re.compile(r"\|[-|: ]+\|")
 
 
@@ -15,7 +15,8 @@ def text_of(guide, root):
     """The page of a guide, in Markdown; links are those of doc/site."""
     words = (root / f"doc/site/from_{guide.file}.md").read_text().rstrip()
     names = (root / "examples/names.md").read_text()
-    parts = [words, "## Habits\n", "The whole list, for all libraries, is in [Names](../../examples/names.md#habits).\n"]
+    parts = [words, "## Habits\n", 
+             "The list for all libraries is in [Names](../../examples/names.md#habits).\n"]
     parts.append(table(["habit", "elsewhere", "weft", "beware"], habits(names, guide.library)))
     if guide.column:
         parts.append("## Functions\n")

@@ -22,7 +22,8 @@ from selenium.webdriver.common.keys import Keys
 
 PHONE = (390, 844)
 DESK = (1280, 1000)
-LOOKED_AT = ["index", "tutorial", "cheat_sheet", "from/numpy", "reference/products", "reference/decompositions", "speed"]
+LOOKED_AT = ["index", "tutorial", "cheat_sheet", "from/numpy", "reference/products", "reference/decompositions",
+             "speed"]
 RULES = ["color-contrast", "image-alt", "link-name", "button-name"]
 FIRST = 5  # pages among the results of a search, of which the entry of the name must be on one
 
@@ -103,7 +104,8 @@ def not_found(browser, site):
             yield f"search: {asked} does not find {place} but {places[:3]}"
 
 
-# Asks the worker of the page's own search, as the page does: the places on the first pages of the results for each text.
+# Asks the worker of the page's own search, as the page does: for each text the places on the first
+# pages of the results.
 ASK = """
 const [texts, done] = arguments, config = JSON.parse(document.querySelector("#__config").textContent), found = [];
 const index = document.createElement("script");

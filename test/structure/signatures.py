@@ -12,9 +12,12 @@ import re
 import sys
 
 from checks import headers
-from declarations import DECORATION, OPENING, behind_bracket, behind_template, declarations, is_function, name_of, without_comments
+from declarations import (DECORATION, OPENING, behind_bracket, behind_template, declarations, is_function, name_of,
+                          without_comments)
 from names import INTERNAL
 
+FOR_COMPILERS = re.compile(r"\bWEFT_\w+\b(?:\([^()]*\))?|\[\[.*?\]\]|"
+                           r"\b(?:constexpr|inline|static|virtual|explicit|noexcept)\b")
 PARAMETER = re.compile(r"(?P<type>.*?[\s&*>\]])\s*(?P<name>\w+)(?P<rest>(?:\[\w*\])*)$", re.DOTALL)
 
 
@@ -110,9 +113,10 @@ def plain(words):
 
 def signature(name, template, head):
     """The function as one line; empty where nothing of it is for a person."""
-    head = re.sub(r"\bWEFT_\w+\b(?:\([^()]*\))?|\[\[.*?\]\]|\b(?:constexpr|inline|static|virtual|explicit|noexcept)\b", " ", head)
+    head = FOR_COMPILERS.sub(" ", head)
     last = name.rpartition("::")[2]
-    place = re.search(rf"\(?\b{re.escape(last)}\)?\s*\(" if last.isidentifier() else r"operator\s*(?:\(\)|[^\s\w(]+)\s*\(", head)
+    called = rf"\(?\b{re.escape(last)}\)?\s*\(" if last.isidentifier() else r"operator\s*(?:\(\)|[^\s\w(]+)\s*\("
+    place = re.search(called, head)
     if not place:
         return ""
     opened = place.end() - 1
@@ -125,7 +129,8 @@ def signature(name, template, head):
     told = [text for own, text, declared in deduced
             if not re.search(rf"\b{own}\b", of_call) and not re.match(r"int\s*=|class\s*=", declared)]
     gives = plain(head[:place.start()])
-    gives = "" if re.match(r"(?:auto|decltype\(auto\))\b", gives) or any(re.search(rf"\b{own}\b", gives) for own, _, _ in deduced) else f"{gives} "
+    unsaid = re.match(r"(?:auto|decltype\(auto\))", gives) or any(re.search(rf"\b{own}\b", gives) for own, _, _ in deduced)
+    gives = "" if unsaid else f"{gives} "
     constant = " const" if re.match(r"\s*const\b", head[closed:]) and "::" not in name and False else ""
     return f"{gives}{name}{'<' + ', '.join(told) + '>' if told else ''}({', '.join(parameters)}){constant}"
 
@@ -138,7 +143,8 @@ def parameter_text(part, deduced):
         return None
     kind = plain(found["type"])
     bare = re.sub(r"\bconst\b|[&*.\s]", "", kind)
-    text = found["name"] + found["rest"] if bare in deduced or bare == "auto" else f"{kind} {found['name']}{found['rest']}"
+    name = found["name"] + found["rest"]
+    text = name if bare in deduced or bare == "auto" else f"{kind} {name}"
     if "..." in kind and bare in deduced:
         text += "..."
     return re.sub(r"\s+([&*])", r"\1", text) + (f" = {plain(default)}" if default else "")
