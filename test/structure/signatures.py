@@ -131,8 +131,7 @@ def signature(name, template, head):
     gives = plain(head[:place.start()])
     unsaid = re.match(r"(?:auto|decltype\(auto\))", gives) or any(re.search(rf"\b{own}\b", gives) for own, _, _ in deduced)
     gives = "" if unsaid else f"{gives} "
-    constant = " const" if re.match(r"\s*const\b", head[closed:]) and "::" not in name and False else ""
-    return f"{gives}{name}{'<' + ', '.join(told) + '>' if told else ''}({', '.join(parameters)}){constant}"
+    return f"{gives}{name}{'<' + ', '.join(told) + '>' if told else ''}({', '.join(parameters)})"
 
 
 def parameter_text(part, deduced):
