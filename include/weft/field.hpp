@@ -1,0 +1,3 @@
+#pragma once
+// The component field: grids with ghost layers, staggered fields, and files for ParaView.
+#include <weft/field/policy.hpp>
