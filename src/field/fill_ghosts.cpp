@@ -60,8 +60,8 @@ void move_item(index_t to, index_t from) {
   std::memcpy(reinterpret_cast<void*>(to), &u, sizeof u);
 }
 
-/// A layer at each end, in one pass: where rows are short, both ends lie in the same cache lines. Operands are the
-/// target and the source of the lower end, then those of the upper one; an end that has no such layer has no target.
+/// A layer at each end, in one pass: where rows are short, both ends lie in the same cache lines. Operands are target
+/// and source at the lower end, then target and source at the upper one.
 struct two_layers {
   index_t at[4];
   index_t const *row, *column; ///< steps
@@ -74,7 +74,8 @@ void copy_elements(two_layers const& two) {
   for (index_t r = 0; r < l.rows; ++r) {
     index_t to = l.at[0] + r * l.row[0], from = l.at[1] + r * l.row[1], other_to = l.at[2] + r * l.row[2],
             other_from = l.at[3] + r * l.row[3];
-    for (index_t c = 0; c < l.columns; ++c, to += step, from += from_step, other_to += step, other_from += other_from_step) {
+    for (index_t c = 0; c < l.columns;
+         ++c, to += step, from += from_step, other_to += step, other_from += other_from_step) {
       move_item<U>(to, from);
       move_item<U>(other_to, other_from);
     }
@@ -146,8 +147,9 @@ void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends) {
   normalise(n, 0);
 
   static constexpr index_t none[4] = {};
-  two_layers l{{}, n.rank > 1 ? n.steps(n.rank - 2) : none, n.steps(n.rank - 1), n.extent(n.rank - 2),
-               n.extent(n.rank - 1), g.item};
+  two_layers l{
+      {},    n.rank > 1 ? n.steps(n.rank - 2) : none, n.steps(n.rank - 1), n.extent(n.rank - 2), n.extent(n.rank - 1),
+      g.item};
   odometer outer(n, 0, n.rank - 2);
   do {
     for (index_t j = 0; j < std::max(low.count, high.count); ++j) {

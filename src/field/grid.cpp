@@ -24,8 +24,9 @@ void check_ghosts(field::width const* widths, int given, index_t const* extents,
 }
 
 void throw_no_side(char const* operation, int rank) {
-  throw index_error("weft: " + std::string(operation) + ": a direction is field::lower or field::upper on at least one of " +
-                    std::to_string(rank) + " axes: interior() is what lies inside");
+  throw index_error("weft: " + std::string(operation) +
+                    ": a direction is field::lower or field::upper on at least one of " + std::to_string(rank) +
+                    " axes: interior() is what lies inside");
 }
 
 void throw_part(char const* operation, int axis, index_t wanted, index_t there) {

@@ -41,9 +41,9 @@ WEFT_FN constexpr int axis_of_subscript() {
 
 namespace weft::field {
 
-/// A view whose subscripts begin at numbers of the program's own, as a Fortran array's do: b(lower) is the first element
-/// of an axis, b(upper) the last one. Ranges, indices of index notation and at() count so too; `all`, `end`, `newaxis`
-/// and `ellipsis` mean what they always mean. Parts are plain views, which begin at 0, and so is what an expression or a
+/// A view whose subscripts begin at numbers of the program, as a Fortran array does: b(lower) is the first element of
+/// an axis, b(upper) the last one. Ranges, indices of index notation and at() count so too; `all`, `end`, `newaxis` and
+/// `ellipsis` mean what they always mean. Parts are plain views, which begin at 0, and so is what an expression or a
 /// function sees of it: arrays of one shape fit, whatever their bounds. index_error outside, in checked builds.
 template <class T, int R, class Order = strided>
 class based_view : public view<T, R, Order> {
@@ -70,7 +70,8 @@ public:
     constexpr bool element = weft::detail::names_element<R, A...>;
     return at_subscripts < element && WEFT_CHECK_BOUNDS != 0 > (numbers<A...>{}, a...);
   }
-  /// An element of index notation: out(i, j) = b(i - 1, j).
+  /// An element of index notation: out(i, j) = b(i - 1, j). An index gets its range where it stands alone in a
+  /// subscript of a plain operand: here none does.
   template <class... A>
     requires(IndexForm<A> || ...)
   [[nodiscard]] WEFT_INLINE auto operator()(A const&... a) const {
@@ -95,6 +96,7 @@ private:
   WEFT_INLINE decltype(auto) at_subscripts(std::integer_sequence<int, K...>, A const&... a) const {
     if constexpr (Checked)
       (check(K, weft::detail::resolve(a, plain::extent(K) + lower_[K])), ...);
+    (check_range(weft::detail::axis_of_subscript<R, K, A...>(), a), ...);
     return static_cast<plain const&>(*this)(
         weft::detail::subscript_from_zero(a, lower_[weft::detail::axis_of_subscript<R, K, A...>()])...);
   }
@@ -102,20 +104,30 @@ private:
     if (i < lower(axis) || i > upper(axis))
       weft::detail::throw_based(i, axis, lower(axis), upper(axis));
   }
+  /// Before the view refuses a range, whose numbers it would count from 0.
+  template <class A>
+  WEFT_INLINE void check_range(int axis, A const& a) const {
+    if constexpr (weft::detail::is_range<A>)
+      for (index_t const i :
+           {weft::detail::resolve(a.first, upper(axis) + 1), weft::detail::resolve(a.last, upper(axis) + 1)})
+        if (i < lower(axis) - 1 || i > upper(axis) + 1)
+          weft::detail::throw_based(i, axis, lower(axis), upper(axis));
+  }
   std::array<index_t, R> lower_;
 };
 
-/// A tensor or view whose subscripts begin at `lower`, one number for each axis, as Fortran's a(-1:n) does:
+/// A tensor or view whose subscripts begin at `first`, one number for each axis, as Fortran's a(-1:n) does:
 /// field::based(a, -1, 0). Nothing is copied.
 template <Stored X, std::integral... L>
-[[nodiscard]] WEFT_FN auto based(X&& x, L... lower) {
+[[nodiscard]] WEFT_FN auto based(X&& x, L... first) {
   constexpr int rank = std::remove_cvref_t<X>::static_rank;
   constexpr bool fits = rank == int(sizeof...(L));
   static_assert(fits, "weft: field::based: rank mismatch: a first subscript for each axis, of a static rank");
   if constexpr (fits) {
     using memory = weft::detail::grid_memory<X>;
-    using made = based_view<typename memory::element_type, rank, weft::detail::view_order_t<typename memory::layout_type::order>>;
-    return made(memory(static_cast<X&&>(x)), {static_cast<index_t>(lower)...});
+    using made = based_view<typename memory::element_type, rank,
+                            weft::detail::view_order_t<typename memory::layout_type::order>>;
+    return made(memory(static_cast<X&&>(x)), {static_cast<index_t>(first)...});
   }
 }
 /// All elements of a grid by their subscripts in the interior: ghosts are below 0, and from the extent on.

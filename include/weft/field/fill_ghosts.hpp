@@ -64,7 +64,7 @@ WEFT_FN void fill_by_statements(view<T, R, Order> const& whole, grid_box<R> cons
   for (index_t d = 1; d <= width; ++d) {
     index_t const at = edge + out * d;
     if (how.kind == field::boundary::padded) {
-      layer(at) = how.value;
+      layer(at).fill(how.value);
     } else if (how.kind != field::boundary::extrapolated) {
       ghost_source const from = source_of_ghosts(how.kind, s, width, extent);
       layer(at) = layer(w.lower + from.first + from.step * (low ? width - d : d - 1));

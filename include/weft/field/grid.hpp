@@ -34,8 +34,10 @@ public:
 
   /// For how many axes there are numbers; -1 where one number is for all.
   [[nodiscard]] WEFT_FN constexpr int rank() const { return rank_; }
-  /// The widths of an axis.
-  [[nodiscard]] WEFT_FN constexpr width operator[](int axis) const { return rank_ < 0 ? width(everywhere_) : of_[axis]; }
+  /// The widths of an axis; 0 of one that no number was given for.
+  [[nodiscard]] WEFT_FN constexpr width operator[](index_t axis) const {
+    return rank_ < 0 ? width(everywhere_) : of_[weft::detail::asked_axis("field::ghosts", axis, max_rank)];
+  }
 
 private:
   WEFT_FN constexpr ghosts(width const* axes, std::size_t count)
@@ -200,8 +202,7 @@ public:
 
 private:
   struct unchecked {};
-  WEFT_FN grid(unchecked, dims<R> const& interior, ghosts const& around)
-      : memory_(around_shape(interior, around)) {
+  WEFT_FN grid(unchecked, dims<R> const& interior, ghosts const& around) : memory_(around_shape(interior, around)) {
     index_t extents[R];
     for (int k = 0; k < R; ++k)
       extents[k] = interior.entry(k);
@@ -209,7 +210,8 @@ private:
   }
   template <Shape S>
   WEFT_FN static dims<R> read_shape(S const& s) {
-    static_assert(S::static_rank < 0 || S::static_rank == R, "weft: field::grid: rank mismatch: an extent for each axis");
+    static_assert(S::static_rank < 0 || S::static_rank == R,
+                  "weft: field::grid: rank mismatch: an extent for each axis");
     if (s.rank() != R)
       weft::detail::throw_shape_reason("field::grid", "the shape has an extent for each axis");
     return weft::detail::convert_extents<dims<R>>(s);
@@ -317,6 +319,7 @@ private:
   std::array<width, R> widths_{};
 };
 
+/// A grid over a tensor or view: it looks at one that has a name, and keeps the memory of another.
 template <Stored X>
 grid(X&&, ghosts) -> grid<typename weft::detail::grid_memory<X>::element_type, std::remove_cvref_t<X>::static_rank,
                           weft::detail::view_order_t<typename weft::detail::grid_memory<X>::layout_type::order>,

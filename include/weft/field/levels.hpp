@@ -21,12 +21,12 @@ public:
 
   /// The number of levels.
   [[nodiscard]] WEFT_FN static constexpr int size() { return N; }
-  /// The level so many steps back; index_error from N on.
-  [[nodiscard]] WEFT_FN X& operator[](int back) WEFT_LIFETIMEBOUND { return of_[place(back)]; }
-  [[nodiscard]] WEFT_FN X const& operator[](int back) const WEFT_LIFETIMEBOUND { return of_[place(back)]; }
+  /// The level of some steps before now; index_error from N on.
+  [[nodiscard]] WEFT_FN X& operator[](index_t back) WEFT_LIFETIMEBOUND { return of_[place(back)]; }
+  [[nodiscard]] WEFT_FN X const& operator[](index_t back) const WEFT_LIFETIMEBOUND { return of_[place(back)]; }
   /// The level that is to be computed.
   [[nodiscard]] WEFT_FN X& next() WEFT_LIFETIMEBOUND { return (*this)[N - 1]; }
-  /// What was next is now; each other level is one step older.
+  /// The next level is the one of now; each other level is one step older.
   WEFT_FN void rotate() { now_ = (now_ + N - 1) % N; }
 
 private:
@@ -34,7 +34,7 @@ private:
   WEFT_FN static std::array<X, N> make(X const& start, std::integer_sequence<int, K...>) {
     return {(static_cast<void>(K), start)...};
   }
-  WEFT_FN std::size_t place(int back) const {
+  WEFT_FN std::size_t place(index_t back) const {
     if (back < 0 || back >= N)
       weft::detail::throw_index("field::levels", back, 0, N);
     return static_cast<std::size_t>((now_ + back) % N);

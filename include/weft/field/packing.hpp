@@ -25,10 +25,10 @@ WEFT_FN auto* message_data(char const* operation, B& buffer, index_t wanted) {
 namespace weft::field {
 
 /// Copies parts of grids into a buffer, one behind the other, each row by row whatever its order in memory: the message
-/// to a neighbour. The buffer is a vector, a std::vector, a std::span or a view of memory without gaps; returned is how
-/// many of its elements were written. shape_error, before anything is written, where it has fewer than the parts.
+/// to a neighbour. The buffer is a vector, a std::vector, a std::span or a view of memory without gaps; it may be
+/// longer than the parts together. shape_error, before anything is written, where it is shorter.
 template <class B, Stored V, Stored... W>
-WEFT_FN index_t pack_into(B&& buffer, V const& part, W const&... parts) {
+WEFT_FN void pack_into(B&& buffer, V const& part, W const&... parts) {
   index_t const wanted = (part.size() + ... + parts.size());
   auto* p = weft::detail::message_data<typename V::value_type>("field::pack_into", buffer, wanted);
   auto const put = [&](auto const& v) {
@@ -39,7 +39,6 @@ WEFT_FN index_t pack_into(B&& buffer, V const& part, W const&... parts) {
   };
   put(part);
   (put(parts), ...);
-  return wanted;
 }
 /// The parts one behind the other, as a vector of their own.
 template <Stored V, Stored... W>
@@ -48,10 +47,10 @@ template <Stored V, Stored... W>
   pack_into(message, part, parts...);
   return message;
 }
-/// Writes what pack_into wrote of parts of the same shapes: the message of a neighbour goes to the ghosts. Returned is
-/// how many elements of the buffer were read. shape_error, before anything is written, where there are too few.
+/// Writes what pack_into wrote of parts of the same shapes: the message of a neighbour goes to the ghosts.
+/// shape_error, before anything is written, where the buffer is shorter than the parts together.
 template <class B, Stored V, Stored... W>
-WEFT_FN index_t unpack_from(B const& buffer, V&& part, W&&... parts) {
+WEFT_FN void unpack_from(B const& buffer, V&& part, W&&... parts) {
   index_t const wanted = (part.size() + ... + parts.size());
   using element = typename std::remove_cvref_t<V>::value_type;
   element const* p = weft::detail::message_data<element>("field::unpack_from", buffer, wanted);
@@ -61,7 +60,6 @@ WEFT_FN index_t unpack_from(B const& buffer, V&& part, W&&... parts) {
   };
   take(part);
   (take(parts), ...);
-  return wanted;
 }
 
 } // namespace weft::field

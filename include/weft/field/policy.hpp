@@ -7,6 +7,7 @@
 // Boundary policies: the values that a field has beyond its edges. Each is an object, so that it is an argument too.
 namespace weft::field {
 
+/// Which policy it is.
 enum class boundary { periodic, clamped, mirrored, mirrored_twice, padded, extrapolated };
 
 /// Beyond an edge the field goes on at the other edge of the axis: np.pad's mode "wrap".
@@ -45,11 +46,17 @@ struct extrapolated_policy {
   static constexpr boundary kind = boundary::extrapolated;
 };
 
+/// Says of mirrored that the value at the edge appears twice.
 inline constexpr edge_twice_t edge_twice{};
+/// The other edge of the axis goes on.
 inline constexpr periodic_policy periodic{};
+/// The value at the edge is repeated.
 inline constexpr clamped_policy clamped{};
+/// Mirrored at the value of the edge, or by mirrored(edge_twice) behind it.
 inline constexpr mirrored_policy mirrored{};
+/// padded(value): one value everywhere.
 inline constexpr padded_policy padded{};
+/// The line through the last two values goes on.
 inline constexpr extrapolated_policy extrapolated{};
 
 /// Any policy for elements of type T, chosen when the program runs.

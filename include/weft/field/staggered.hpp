@@ -3,6 +3,14 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/rearrange.hpp>
 
+namespace weft::detail {
+WEFT_FN constexpr unsigned axis_bit(index_t axis) {
+  if (axis < 0 || axis >= max_rank)
+    throw_axis("field::location", axis, max_rank);
+  return 1u << axis;
+}
+} // namespace weft::detail
+
 namespace weft::field {
 
 /// Where the values of a field lie in the cells of a mesh: along each axis at the middle of the cells, or at their
@@ -16,12 +24,12 @@ inline constexpr location cell{};
 /// At their corners.
 inline constexpr location node{~0u};
 /// At the middle of the faces that stand across an axis, where a flux along it lies.
-[[nodiscard]] WEFT_FN constexpr location face(int axis) {
-  return {1u << axis};
+[[nodiscard]] WEFT_FN constexpr location face(index_t axis) {
+  return {weft::detail::axis_bit(axis)};
 }
 /// At the middle of the edges along an axis.
-[[nodiscard]] WEFT_FN constexpr location edge(int axis) {
-  return {~(1u << axis)};
+[[nodiscard]] WEFT_FN constexpr location edge(index_t axis) {
+  return {~weft::detail::axis_bit(axis)};
 }
 
 } // namespace weft::field
@@ -89,9 +97,9 @@ struct mesh {
       s.set(k, cells.entry(k) + index_t(at.borders >> k & 1));
     return s;
   }
-  /// The coordinates of a field along an axis, with those of ghost layers if there are any: a tensor of the mesh's rank
+  /// The coordinates of a field along an axis, of its ghost layers too if there are any: a tensor of the mesh's rank
   /// with extent 1 along the other axes, so that sin(m.coordinates(0)) * cos(m.coordinates(1)) has the field's shape.
-  [[nodiscard]] WEFT_FN tensor<double, R> coordinates(int axis, location at = cell, width around = 0) const {
+  [[nodiscard]] WEFT_FN tensor<double, R> coordinates(index_t axis, location at = cell, width around = 0) const {
     dims<R> s{};
     for (int k = 0; k < R; ++k)
       s.set(k, 1);
