@@ -20,7 +20,7 @@ TEST_CASE("staggered: differences and means of neighbours, along each axis of me
     auto const v = borrow(memory.data() + d.place.offset, shape(d.place.extents), strides(d.place.strides)).as<3>();
     for (int axis = 0; axis < 3; ++axis) {
       tensor<double, 3> const slope = field::difference(v, axis, 0.5), whole = field::difference(v, axis),
-                              mean = field::average(2.0 * v, axis);
+                              both = field::average(2.0 * v, axis);
       list extents = d.place.extents;
       --extents[oracle::at(axis)];
       CHECK(slope.shape() == shape(extents));
@@ -31,7 +31,7 @@ TEST_CASE("staggered: differences and means of neighbours, along each axis of me
         ++i[oracle::at(axis)];
         double const after = memory[oracle::at(oracle::offset_of(d.place, i))];
         same = same && slope(j[0], j[1], j[2]) == (after - before) * 2 && whole(j[0], j[1], j[2]) == after - before &&
-               mean(j[0], j[1], j[2]) == after + before;
+               both(j[0], j[1], j[2]) == after + before;
       });
       CHECK(same);
     }

@@ -226,7 +226,7 @@ private:
   WEFT_FN void take(ghosts const& around, index_t const* extents) {
     for (int k = 0; k < R; ++k)
       widths_[k] = around[k];
-    weft::detail::check_ghosts(widths_.data(), around.rank(), extents, R);
+    weft::detail::check_ghosts(widths_, around.rank(), extents, R);
   }
   WEFT_FN static int check(index_t axis) {
     if (axis < 0 || axis >= R)
@@ -316,7 +316,7 @@ private:
   }
 
   Memory memory_{};
-  std::array<width, R> widths_{};
+  width widths_[R];
 };
 
 /// A grid over a tensor or view: it looks at one that has a name, and keeps the memory of another.
