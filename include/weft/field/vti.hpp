@@ -19,8 +19,7 @@ public:
   template <weft::detail::AnyGrid G>
   WEFT_FN named_field(std::string_view name, G const& g) : named_field(name, g.interior()) {}
   template <Node X>
-  named_field(std::string_view, X const&)
-      WEFT_REFUSED("weft: field::save_vti writes what is in memory: eval(e) is a tensor");
+  named_field(std::string_view, X const&) WEFT_REFUSED("weft: save_vti writes what is in memory: eval(e) is a tensor");
 
   [[nodiscard]] WEFT_FN std::string const& name() const { return name_; }
   /// The elements, for the library's own.
