@@ -70,26 +70,45 @@ struct two_layers {
 template <class U>
 void copy_elements(two_layers const& two) {
   two_layers const l = two; // the stores below cannot change a local copy
-  index_t const step = l.column[0], from_step = l.column[1], other_from_step = l.column[3];
+  index_t const step = l.column[0], from_step = l.column[1], other_from_step = l.column[3], reach = step * l.columns;
   for (index_t r = 0; r < l.rows; ++r) {
-    index_t to = l.at[0] + r * l.row[0], from = l.at[1] + r * l.row[1], other_to = l.at[2] + r * l.row[2],
-            other_from = l.at[3] + r * l.row[3];
-    for (index_t c = 0; c < l.columns;
-         ++c, to += step, from += from_step, other_to += step, other_from += other_from_step) {
-      move_item<U>(to, from);
-      move_item<U>(other_to, other_from);
+    index_t const to = l.at[0] + r * l.row[0], other_to = l.at[2] + r * l.row[2];
+    index_t from = l.at[1] + r * l.row[1], other_from = l.at[3] + r * l.row[3];
+    if (from_step == step && other_from_step == step) { // one index in place of four pointers
+      for (index_t c = 0; c != reach; c += step) {
+        move_item<U>(to + c, from + c);
+        move_item<U>(other_to + c, other_from + c);
+      }
+      continue;
+    }
+    for (index_t c = 0; c != reach; c += step, from += from_step, other_from += other_from_step) {
+      move_item<U>(to + c, from);
+      move_item<U>(other_to + c, other_from);
     }
   }
+}
+
+/// A row without gaps. Rows of a few cache lines are copied here: a call of memcpy takes as long as 16 elements.
+WEFT_INLINE void copy_bytes(index_t to, index_t from, index_t bytes) {
+  constexpr index_t piece = sizeof(two_words), short_row = 512;
+  if (bytes < piece || bytes > short_row) {
+    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void const*>(from), static_cast<std::size_t>(bytes));
+    return;
+  }
+  for (index_t c = 0; c + piece < bytes; c += piece)
+    move_item<two_words>(to + c, from + c);
+  move_item<two_words>(to + bytes - piece, from + bytes - piece);
 }
 /// One end, whole rows where they have no gaps.
 void copy_layer(two_layers const& l, int end) {
   index_t const to = l.at[end], from = l.at[end + 1], item = l.item;
   bool const whole = l.column[end] == item && l.column[end + 1] == item;
-  auto const bytes = static_cast<std::size_t>(whole ? l.columns * item : item);
   for (index_t r = 0; r < l.rows; ++r)
-    for (index_t c = 0; c < (whole ? 1 : l.columns); ++c)
-      std::memcpy(reinterpret_cast<void*>(to + r * l.row[end] + c * l.column[end]),
-                  reinterpret_cast<void const*>(from + r * l.row[end + 1] + c * l.column[end + 1]), bytes);
+    if (whole)
+      copy_bytes(to + r * l.row[end], from + r * l.row[end + 1], l.columns * item);
+    else
+      for (index_t c = 0; c < l.columns; ++c)
+        copy_bytes(to + r * l.row[end] + c * l.column[end], from + r * l.row[end + 1] + c * l.column[end + 1], item);
 }
 void copy_layers(two_layers const& l, bool has_low, bool has_high) {
   bool const gaps = l.column[0] != l.item || l.column[1] != l.item || l.column[3] != l.item;
