@@ -39,7 +39,7 @@ FOLDERS = ("src", "include/weft/layout", "include/weft/eval")
 # The tests that know a folder best come first, the quickest of them before the others; for src all others follow.
 TESTS = {
     "src/base": ["base", "layout", "expr", "ops"], "src/dynamic": ["dynamic"], "src/linalg/dynamic": ["dynamic"], "src/fold": ["eval", "plans", "ops", "laws"],
-    "src/grad": ["grad"], "src/index": ["index"], "src/info": ["linalg"],
+    "src/field": ["field"], "src/grad": ["grad"], "src/index": ["index"], "src/info": ["linalg"],
     "src/io": ["io", "records", "fuzz.npy", "fuzz.npz", "fuzz.csv", "fuzz.pnm", "fuzz.png"],
     "src/linalg/factor": ["linalg", "linalg.own"], "src/linalg/iterative": ["iterative", "linalg"],
     "src/linalg/lapack": ["lapack", "linalg"], "src/linalg/small": ["small", "linalg"],
