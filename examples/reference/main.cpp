@@ -26,6 +26,7 @@ void printing();
 void interchange();
 void dynamic_types();
 void index_expressions();
+void boundary_policies();
 void records();
 void tables();
 void equations();
@@ -73,6 +74,7 @@ int main(int count, char** argument) {
     section("Interchange", interchange);
     section("Dynamic types", dynamic_types);
     section("Index expressions", index_expressions);
+    section("Boundary policies", boundary_policies);
     section("Records", [] {
       records();
       tables();
