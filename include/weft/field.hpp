@@ -1,6 +1,8 @@
 #pragma once
-// The component field: grids with ghost layers, staggered fields, time levels, and files for ParaView.
+// The component field: boundary policies of operands, grids with ghost layers, staggered fields, time levels, and files
+// for ParaView.
 #include <weft/field/based.hpp>
+#include <weft/field/boundary.hpp>
 #include <weft/field/fill_ghosts.hpp>
 #include <weft/field/grid.hpp>
 #include <weft/field/levels.hpp>

@@ -65,7 +65,8 @@ any_tensor continue_beyond(any_expr<> const& x, dynamic_extents const& before, d
                            padding mode, moved_value const& value) {
   any_tensor out(uninit, x.dtype(), shape);
   session s;
-  continuation<moved_value, dynamic_extents>(before, mode, value).evaluate(target_of(out), s, stored_operand(x));
+  continuation<moved_value, dynamic_extents>(before, edge_rule{beyond(mode), 0}, value)
+      .evaluate(target_of(out), s, stored_operand(x));
   return out;
 }
 

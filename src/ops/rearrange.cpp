@@ -1,8 +1,10 @@
 #include <weft/eval/gather.hpp>
 #include <weft/ops/concatenate.hpp>
+#include <weft/ops/cut_operand.hpp>
 #include <weft/ops/tile.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace weft::detail {
 
@@ -32,18 +34,79 @@ dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extent
   return out;
 }
 
-pad_run find_pad_run(padding mode, index_t n, index_t before, index_t total, index_t p) noexcept {
-  index_t const left = total - p, i = p - before; // element i of the operand, as it goes on
-  if (mode != padding::wrap && i >= 0 && i < n)
-    return {std::min(n - i, left), i, 1};
-  if (mode == padding::constant)
-    return {i < 0 ? std::min(-i, left) : left, -1, 0};
-  if (mode == padding::edge || n == 1)
-    return {i < 0 ? std::min(-i, left) : left, i < 0 ? 0 : n - 1, 0};
-  index_t const period = mode == padding::wrap ? n : 2 * (n - 1), in_period = (i % period + period) % period;
-  if (in_period < n)
-    return {std::min(n - in_period, left), in_period, 1};
-  return {std::min(period - in_period, left), period - in_period, -1};
+pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, index_t by, index_t limit) noexcept {
+  // Moves until y, which is in from ... to, leaves that.
+  auto const stays = [&](index_t y, index_t from, index_t to) {
+    return std::min(by == 0 ? limit : (by > 0 ? to - y : y - from) / (by > 0 ? by : -by) + 1, limit);
+  };
+  bool const is_low = i < 0, wraps = axis.low.how == beyond::wrap;
+  if (i >= 0 && i < n && !wraps)
+    return {stays(i, 0, n - 1), i, by, 0};
+  edge_rule const rule = is_low ? axis.low : axis.high;
+  index_t const end = is_low ? 0 : n - 1, last = (std::numeric_limits<index_t>::max)() / 2,
+                outside = is_low ? stays(i, -last, -1) : stays(i, n, last);
+  if (rule.how == beyond::constant)
+    return {outside, -1, rule.value, 0};
+  if (rule.how == beyond::linear)
+    return {1, end, is_low ? 1 : -1, is_low ? -i : i - end};
+  bool const repeats = rule.how == beyond::symmetric;
+  if (rule.how == beyond::edge || (n == 1 && !wraps))
+    return {outside, end, 0, 0};
+  index_t const period = wraps ? n : 2 * n - (repeats ? 0 : 2), y = (i % period + period) % period;
+  if (y < n)
+    return {stays(y, 0, n - 1), y, by, 0};
+  return {stays(y, n - (repeats ? 0 : 1), period - (repeats ? 1 : 0)), period - (repeats ? 1 : 0) - y, -by, 0};
+}
+
+namespace {
+
+/// The index with this number in an array, dense and row-major.
+void place_of(index_t number, dynamic_extents const& whole, index_t* index) {
+  for (int a = whole.rank() - 1; a >= 0; number /= whole[a--])
+    index[a] = number % whole[a];
+}
+/// The moves along axis k of a window, with `count` elements that are `stride` apart.
+bool add_move(dynamic_extents const& whole, int k, index_t count, index_t stride, index_t offset, axis_move* out) {
+  index_t neighbour = count_of(whole);
+  for (int a = 0; a < whole.rank(); ++a) {
+    neighbour /= whole[a];
+    if (neighbour == stride && out[a].along < 0 && out[a].first + count <= whole[a]) {
+      out[a].step = 1;
+      out[a].along = k;
+      return true;
+    }
+  }
+  // An index is the only one of its number, so two of them tell the steps, and the last one whether they are fixed.
+  index_t second[max_rank], last[max_rank];
+  place_of(offset + stride, whole, second);
+  place_of(offset + (count - 1) * stride, whole, last);
+  bool moves = false;
+  for (int a = 0; a < whole.rank(); ++a) {
+    index_t const by = second[a] - out[a].first;
+    if (by == 0 && last[a] == out[a].first)
+      continue;
+    if (moves || out[a].along >= 0 || last[a] - out[a].first != by * (count - 1))
+      return false;
+    moves = true;
+    out[a].step = by;
+    out[a].along = k;
+  }
+  return true;
+}
+
+} // namespace
+
+bool find_moves(dynamic_extents const& whole, dynamic_extents const& extents, dynamic_extents const& strides,
+                index_t offset, axis_move* out) noexcept {
+  index_t first[max_rank]{};
+  if (offset != 0)
+    place_of(offset, whole, first);
+  for (int a = 0; a < whole.rank(); ++a)
+    out[a] = {first[a], 0, -1};
+  for (int k = 0; k < extents.rank(); ++k)
+    if (extents[k] > 1 && strides[k] != 0 && !add_move(whole, k, extents[k], strides[k], offset, out))
+      return false;
+  return true;
 }
 
 dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic_extents const& before,

@@ -240,6 +240,15 @@ WEFT_FN constexpr bool may_fit() {
 /// Whether the shape of what is assigned may broadcast to that of its target, or is known to be the same.
 enum class shape_fit : bool { broadcasts, agrees };
 
+/// True for an expression of operands that go on beyond their ends. One such operand alone is an operation in parts.
+template <class E>
+WEFT_FN constexpr bool goes_in_pieces() {
+  if constexpr (is_deferred_operation<E>)
+    return goes_beyond<E> && !E::is_whole;
+  else
+    return goes_beyond<E>;
+}
+
 /// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
 /// to the shape of the target; else shape_error, and nothing has changed. A caller who knows that the shapes agree, and
 /// that the memory of the target lives, says shape_fit::agrees.
@@ -264,9 +273,13 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
     if constexpr (holds_modes<E>)
       if (assign_by_modes(answered_above{}, target, e, s))
         return;
-    bool const nested = std::exchange(s.nested, true);
-    if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
-      assign_whole(target, e, nested, s);
+    if constexpr (goes_in_pieces<E>()) {
+      assign_in_pieces(answered_above{}, target, e, s);
+    } else {
+      bool const nested = std::exchange(s.nested, true);
+      if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
+        assign_whole(target, e, nested, s);
+    }
   } else {
     assign_loop(target, e, s);
   }

@@ -46,20 +46,21 @@ WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
   return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
 }
 
-/// Does target = e for a few elements of vectors that lie any strides apart.
+/// Does target = e for vectors that lie any strides apart.
 template <class T, class L, class E>
 WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, index_t const* step, index_t count) {
   loop_kernel const kernel = kind_of_assignment<T, L, E>().strided.run[chosen_isa];
-  if (kernel == nullptr || count > few_elements)
+  if (kernel == nullptr)
     return false;
   kernel(&core, frame_of_run(position, count, step, step));
   return true;
 }
 
 /// Does target = e if it is one run, or one row of few elements, and too short for a plan to choose another way; else
-/// it does nothing and says false. Both have one shape, and T may be stored.
+/// it does nothing and says false. Both have one shape, and T may be stored. With strides `few` elements are the most.
 template <class T, class L, class E>
-WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
+WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e,
+                               [[maybe_unused]] index_t few = few_elements) {
   if constexpr (lies_like<L, E> && is_one_loop<T, E>() && !may_refuse<E> && !is_virtual_loop<T, E>) {
     using core_type_of = core_t<E>;
     constexpr bool stepped = is_stepped<L> || has_steps<E>;
@@ -74,7 +75,7 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e) {
       return false;
     if constexpr (stepped)
       if (run.gaps != 0)
-        return walk_steps<T, L, E>(core, position, step, count);
+        return count <= few && walk_steps<T, L, E>(core, position, step, count);
     walk_one_run<T, L, E>(core, position, count);
     return true;
   }

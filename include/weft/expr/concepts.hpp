@@ -164,6 +164,11 @@ inline constexpr bool names_indices = requires { typename E::weft_names_indices;
 template <class E>
 inline constexpr bool holds_modes = false;
 
+/// True where an operand goes on beyond its ends (ops/continuation.hpp): a statement is cut into pieces in which each
+/// operand is a window of memory.
+template <class E>
+inline constexpr bool goes_beyond = false;
+
 /// A tensor of indices.
 template <class A>
 concept IndexTensor = Tensorial<A> && std::integral<value_t<A>> && !std::same_as<value_t<A>, bool>;

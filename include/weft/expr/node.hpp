@@ -121,6 +121,8 @@ template <class F, class... C>
 inline constexpr bool is_followed<node<F, C...>> = (is_followed<C> || ...);
 template <class F, class... C>
 inline constexpr bool holds_modes<node<F, C...>> = (holds_modes<C> || ...);
+template <class F, class... C>
+inline constexpr bool goes_beyond<node<F, C...>> = (goes_beyond<C> || ...);
 } // namespace detail
 
 } // namespace weft

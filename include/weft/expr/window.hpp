@@ -88,6 +88,8 @@ WEFT_FN constexpr auto window_of(E const& e, F const& f) {
     return refused_value{};
   else if constexpr (OwnNode<E> || Sparse<E>)
     return window_of_leaf(capture(e), f);
+  else if constexpr (requires { e.own_window(f); })
+    return e.own_window(f);
   else if constexpr (requires { typename E::captured_type; })
     return window_of(static_cast<typename E::captured_type>(e), f);
   else if constexpr (requires { e.children; })

@@ -81,7 +81,7 @@ private:
     pad_run r;
     index_t const total = g.place.extent(axis);
     for (index_t p = 0; p < total; p += r.count) {
-      r = find_pad_run(f.mode, n[axis], f.before[axis], total, p);
+      r = find_pad_run(f.axes[axis], n[axis], p - f.axes[axis].before, 1, total - p);
       if (r.source < 0)
         continue;
       auto const to = window_of_leaf(target, step_taker{axis, r.source, r.count, r.step});

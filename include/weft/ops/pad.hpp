@@ -1,9 +1,8 @@
 #pragma once
-#include <weft/ops/rearrange.hpp>
+#include <weft/ops/pieces.hpp>
 
-// An operand continued beyond its ends, or turned round. Lazy: an assignment writes straight into the target, in
-// strided pieces. Where the target overlaps the operand, or the result stands inside a larger expression, there is one
-// temporary.
+// An operand continued beyond its ends, or turned round. Lazy: an assignment, of a larger expression too, writes
+// straight into the target, in strided pieces. Where the target overlaps the operand, there is one temporary.
 namespace weft {
 
 /// The elements beyond the ends of an axis.
@@ -16,56 +15,9 @@ enum class padding : unsigned char {
 
 namespace detail {
 
-/// Elements of one axis of the result that come from `count` elements of the operand: source, source + step, ...
-/// A source of -1 stands for the constant.
-struct pad_run {
-  index_t count, source, step;
-};
-/// The run from place p on, of a result with `total` elements whose place `before` is element 0 of n.
-WEFT_API pad_run find_pad_run(padding mode, index_t n, index_t before, index_t total, index_t p) noexcept;
 /// The shape of a padded operand.
 WEFT_API dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic_extents const& before,
                                       dynamic_extents const& after);
-
-/// An operand beyond its ends: element i of an axis is element i - before of it, which goes on as `mode` says.
-template <class T, class Extents>
-struct continuation : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
-
-  index_t before[max_rank];
-  padding mode;
-  T value;
-
-  WEFT_INLINE continuation(dynamic_extents const& first, padding m, T const& v) : mode(m), value(v) {
-    for (int k = 0; k < first.rank(); ++k)
-      before[k] = first[k];
-  }
-  // Elements may be of any type.
-  WEFT_COPIED(continuation);
-
-  template <class Target, class E>
-  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
-    evaluate_from(0, target, operand.extents(), operand, s);
-  }
-
-private:
-  /// `from` is the operand, of extents `n`; axes before this one have been cut into runs.
-  template <class Target, class E, class F>
-  WEFT_FN void evaluate_from(int axis, Target const& target, E const& n, F const& from, session& s) const {
-    if (axis == n.rank())
-      return assign(target, from, s);
-    pad_run r;
-    index_t const total = target.place.extent(axis);
-    for (index_t p = 0; p < total; p += r.count) {
-      r = find_pad_run(mode, n[axis], before[axis], total, p);
-      auto const part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
-      if (r.source < 0)
-        assign(part, constant_leaf<T>(value), s);
-      else
-        evaluate_from(axis + 1, part, n, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
-    }
-  }
-};
 
 /// One number for each axis: the numbers of a shape, or the same for all.
 template <class W>
@@ -84,8 +36,8 @@ template <class E>
 WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents const& shape, padding mode,
                            typename E::value_type const& value) {
   using to = dims<E::static_rank>;
-  return make_deferred("pad", continuation<typename E::value_type, to>(before, mode, value), convert_extents<to>(shape),
-                       static_cast<E&&>(e));
+  return make_deferred("pad", continuation<typename E::value_type, to>(before, edge_rule{beyond(mode), 0}, value),
+                       convert_extents<to>(shape), static_cast<E&&>(e));
 }
 
 } // namespace detail
@@ -118,8 +70,9 @@ template <int = 0>
 void pad(detail::other, ...) WEFT_REFUSED("weft: pad(a, n), pad(a, before, after, mode, x): n an integer or shape");
 
 /// The elements moved along an axis by `shift` places towards higher indices; what leaves at one end comes in at the
-/// other. Each roll is a temporary of its own: a periodic stencil of four takes 4.8 to 5.9 times as long as one over
-/// windows of a tensor with ghosts, a row more at each end, into which the opposite rows are copied before each step.
+/// other. In a larger expression of element-wise functions it takes no temporary, where x is in memory: the statement
+/// is cut where a roll begins anew. A periodic stencil of four rolls takes as long as one over windows of a tensor with
+/// ghosts, with the copies into those. field::periodic says the same by indices.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto roll(X&& x, index_t shift, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));

@@ -1,0 +1,255 @@
+#pragma once
+#include <weft/field/policy.hpp>
+#include <weft/index/notation.hpp>
+#include <weft/ops/pad.hpp>
+
+#include <algorithm>
+
+// An operand with indices beyond its edges, as field/boundary.hpp makes it, in windows and in index notation.
+namespace weft::detail {
+
+[[noreturn]] WEFT_COLD inline void throw_no_element(int axis, bool line) {
+  std::string const where = "axis " + std::to_string(axis);
+  throw_shape_reason("boundary policy", (line ? where + " has no two elements that make a line"
+                                              : where + " has extent 0, and no element to go on with")
+                                            .c_str());
+}
+
+template <class B, class Slicer>
+struct bounded_access;
+template <class To, class From>
+WEFT_FN To rebound(From const& from);
+
+/// E beyond its edges, as it is written: indices of its R axes may lie beyond them. Axis k begins at element -before of
+/// axis own[k] of E, and goes one element further at a step; of several axes for one of E the places are added. `Used`
+/// constants came one after the other: a later one counts where several do.
+template <class E, int R, int Used, bool Linear>
+struct bounded : expression<bounded<E, R, Used, Linear>> {
+  using weft_node = void;
+  using value_type = typename E::value_type;
+  using extents_type = dims<R>;
+  static constexpr int static_rank = R, own_rank = E::static_rank, constants = Used > 0 ? Used : 1;
+  static constexpr bool is_deferred = true;
+  using operation = continuation<value_type, dims<own_rank>, constants, Linear>;
+  using order = std::conditional_t<R == own_rank, dense<row_major>, strided>;
+  using captured_type = deferred<operation, layout<dims<R>, order>, E>;
+
+  E operand;
+  continued_axis axes[std::size_t(own_rank > 0 ? own_rank : 1)];
+  value_type value[std::size_t(constants)];
+  dims<R> shape_;
+  int own[std::size_t(R > 0 ? R : 1)];
+
+  [[nodiscard]] WEFT_INLINE dims<R> const& extents() const { return shape_; }
+  template <class X>
+  void operator=(X const&) WEFT_REFUSED("weft: an operand with a boundary policy is read, not written");
+
+  /// Throws unless the elements least ... greatest of axis a of E exist, there or beyond an edge.
+  template <class Refuse>
+  WEFT_INLINE void check_reach(int a, index_t least, index_t greatest, Refuse const& refuse) const {
+    index_t const n = operand.extents().entry(a);
+    if (least >= 0 && greatest < n)
+      return;
+    for (edge_rule const& rule : {least < 0 ? axes[a].low : axes[a].high, greatest >= n ? axes[a].high : axes[a].low}) {
+      if (rule.how == beyond::nothing)
+        refuse();
+      if (n < (rule.how == beyond::linear ? 2 : rule.how == beyond::constant ? 0 : 1))
+        throw_no_element(a, n > 0);
+    }
+  }
+  /// The elements from `first` on of each axis of E as an operand that is evaluated.
+  template <class X, class Order, class Place>
+  WEFT_INLINE auto part(dims<own_rank> const& whole, index_t const* first, Place const& place_of) const {
+    operation op = constants_in(std::make_integer_sequence<int, constants>{});
+    index_t stride[std::size_t(own_rank > 0 ? own_rank : 1)], s = 1;
+    for (int a = own_rank - 1; a >= 0; s *= whole[a--]) {
+      op.axes[a].before = -first[a];
+      stride[a] = s;
+    }
+    checked_shape("boundary policy", whole);
+    index_t offset = 0;
+    auto const place = place_of(stride, offset);
+    return deferred<operation, layout<X, Order>, E>(std::move(op), pack<E>(E(operand)), whole, place, offset, 0);
+  }
+  WEFT_FN operator captured_type() const {
+    dims<own_rank> whole{};
+    index_t first[std::size_t(own_rank > 0 ? own_rank : 1)];
+    for (int a = 0; a < own_rank; ++a) {
+      first[a] = -axes[a].before;
+      whole.set(a, 1);
+    }
+    bool empty = false;
+    for (int k = 0; k < R; ++k) {
+      empty = empty || shape_[k] == 0;
+      whole.set(own[k], whole[own[k]] + shape_[k] - 1);
+    }
+    for (int a = 0; a < own_rank; ++a)
+      whole.set(a, empty && R != own_rank ? 0 : whole[a]);
+    return part<dims<R>, order>(whole, first, [&](index_t const* stride, index_t&) {
+      if constexpr (R == own_rank) {
+        return layout<dims<R>, order>(shape_);
+      } else {
+        dims<R> strides{};
+        for (int k = 0; k < R; ++k)
+          strides.set(k, stride[own[k]]);
+        return layout<dims<R>, order>(shape_, strides);
+      }
+    });
+  }
+
+  // Views, as window_of asks for them.
+
+  /// The indices first ... last of an axis, beyond the edges too.
+  template <class A>
+  [[nodiscard]] WEFT_FN bounded own_window(windower<A> const& f) const {
+    bounded out = *this;
+    int const k = check_axis("window", f.axis, R), a = own[k];
+    if (f.last < f.first)
+      throw_index("window", f.last, k, shape_[k]);
+    out.shape_.set(k, f.last - f.first + 1);
+    out.axes[a].before -= f.first;
+    index_t greatest = -out.axes[a].before;
+    for (int j = 0; j < R; ++j)
+      greatest += out.own[j] == a ? out.shape_[j] - 1 : 0;
+    out.check_reach(a, -out.axes[a].before, greatest,
+                    [&] { throw_index("window", f.first < 0 ? f.first : f.last, k, shape_[k]); });
+    return out;
+  }
+  /// A window around each element, that begins width / 2 before it.
+  template <class A>
+  [[nodiscard]] WEFT_FN bounded<E, R + 1, Used, Linear> own_window(sliding<A> const& f) const {
+    int const k = check_axis("sliding_window", f.axis, R);
+    if (f.width < 1)
+      throw_index("sliding_window: width", f.width, k, shape_[k]);
+    check_rank(R + 1);
+    index_t const n = shape_[k];
+    auto out = rebound<bounded<E, R + 1, Used, Linear>>(
+        n == 0 ? *this : own_window(windower<int>{k, -(f.width / 2), n - 1 + f.width - 1 - f.width / 2}));
+    out.shape_.set(k, n);
+    out.shape_.set(R, f.width);
+    out.own[R] = own[k];
+    return out;
+  }
+  /// An access of index notation as an operand over its loops, which gets as long as the subscripts reach.
+  template <class Loops, class... S>
+  [[nodiscard]] WEFT_FN auto own_window(affine_slicer<Loops, S...> const& f) const {
+    return bounded_access<bounded, affine_slicer<Loops, S...>>(*this, f).made();
+  }
+  template <class F>
+  [[nodiscard]] WEFT_INLINE auto own_window(F const& f) const {
+    return window_of(static_cast<captured_type>(*this), f);
+  }
+
+private:
+  template <int... K>
+  WEFT_INLINE operation constants_in(std::integer_sequence<int, K...>) const {
+    return operation(axes, own_rank, value[K]...);
+  }
+};
+template <class E>
+inline constexpr bool is_bounded = false;
+template <class E, int R, int Used, bool Linear>
+inline constexpr bool is_bounded<bounded<E, R, Used, Linear>> = true;
+template <class E, int R, int Used, bool Linear>
+inline constexpr bool is_followed<bounded<E, R, Used, Linear>> = is_followed<E>;
+
+/// The same operand in another type, for more axes or constants.
+template <class To, class From>
+WEFT_FN To rebound(From const& from) {
+  To out{{}, from.operand, {}, {}, {}, {}};
+  std::copy_n(from.axes, From::own_rank, out.axes);
+  std::copy_n(from.value, From::constants, out.value);
+  std::copy_n(from.own, From::static_rank, out.own);
+  for (int k = 0; k < From::static_rank; ++k)
+    out.shape_.set(k, from.shape_[k]);
+  return out;
+}
+
+/// The places that an access reaches: of axis a of the operand from `least` on; at first values of the indices it
+/// begins `first` further, and index j moves it by step[a][j].
+template <class B, int... K, index_t... N, class... S>
+struct bounded_access<B, affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...>> {
+  using slicer = affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...>;
+  using shape_type = extents<(slicer::template is_present<K> ? N : 1)...>;
+  static constexpr int own = B::own_rank, loops = sizeof...(K);
+  static constexpr std::size_t room = std::size_t(own > 0 ? own : 1);
+
+  B const& e;
+  slicer const& f;
+  index_t step[room][std::size_t(loops + 1)]{}, first[room]{}, least[room]{};
+  dims<own> whole{};
+
+  WEFT_FN bounded_access(B const& operand, slicer const& slices) : e(operand), f(slices) {
+    bool const empty = (false || ... || (slicer::template is_present<K> && f.ranges.of[K].count == 0));
+    for (int a = 0; a < own && !empty; ++a)
+      find(a, std::make_integer_sequence<int, int(sizeof...(S))>{});
+  }
+  WEFT_FN auto made() const {
+    return e.template part<shape_type, strided>(whole, least, [&](index_t const* stride, index_t& offset) {
+      shape_type shape{};
+      dims<loops> strides{};
+      int j = 0;
+      (shape.set(j++, slicer::template is_present<K> ? f.ranges.of[K].count : 1), ...);
+      for (j = 0; j < loops; ++j)
+        strides.set(j, 0);
+      for (int a = 0; a < own; ++a) {
+        offset += first[a] * stride[a];
+        for (j = 0; j < loops; ++j)
+          strides.set(j, strides.entry(j) + step[a][j] * stride[a]);
+      }
+      return layout<shape_type, strided>(shape, strides);
+    });
+  }
+
+private:
+  template <int... A>
+  WEFT_INLINE void find(int a, std::integer_sequence<int, A...>) {
+    reach_of_subscript r(-e.axes[a].before);
+    ((e.own[A] == a ? add(get<A>(f.subscripts), e.shape_[A], step[a], r) : void()), ...);
+    auto const refuse = [&] { ((e.own[A] == a ? throw_beyond(get<A>(f.subscripts), a, r) : void()), ...); };
+    if (r.leaves_64_bits)
+      refuse();
+    e.check_reach(a, r.least, r.greatest, refuse);
+    first[a] = r.first - r.least;
+    least[a] = r.least;
+    whole.set(a, r.greatest - r.least + 1);
+  }
+  template <class X>
+  WEFT_INLINE void add(X const& s, index_t extent, index_t* steps, reach_of_subscript& r) const {
+    if constexpr (is_text_subscript<X>)
+      for (int k = 0; k < max_indices; ++k)
+        if (s.terms.coefficient[k] != 0 && (index_list<K...>::symbols >> k & 1u) == 0)
+          throw_unranged(k);
+    index_t const offset = offset_in(s, extent, f.ranges);
+    for (index_t* to : {&r.first, &r.least, &r.greatest})
+      r.leaves_64_bits |= add_overflows(*to, offset, to);
+    (r.add(coefficient_in<K>(s), f.ranges.of[K], 1, *steps++), ...);
+  }
+  template <class X>
+  WEFT_COLD void throw_beyond(X const& s, int a, reach_of_subscript const& r) const {
+    throw_outside(a, text_of_subscript(s), r, e.operand.extents().entry(a),
+                  (0u | ... | (coefficient_in<K>(s) != 0 ? 1u << K : 0u)), f.ranges);
+  }
+};
+
+/// inside(out(i, j)) = e: the box is no smaller where an operand goes on.
+template <unsigned Free, class E, int R, int Used, bool Linear, class... S>
+WEFT_FN void narrow_in(index_access<bounded<E, R, Used, Linear>, S...> const& e, index_ranges const& fixed,
+                       index_box& box) {
+  constexpr index_t far = index_t(1) << 60; // beyond all subscripts
+  [&]<int... A>(std::integer_sequence<int, A...>) {
+    auto const narrow = [&](auto const& s, int k) {
+      continued_axis const& axis = e.operand.axes[e.operand.own[k]];
+      bool const low = axis.low.how != beyond::nothing, high = axis.high.how != beyond::nothing;
+      index_t const extent = e.operand.extents().entry(k), offset = offset_in(s, extent, fixed) + (low ? far : 0);
+      subscript_bounds<Free> bounds{fixed, offset, offset};
+      bounds.add_each(s, std::make_integer_sequence<int, max_indices>{});
+      if (bounds.free == 1 && !bounds.empty && !(low && high))
+        box.narrow(bounds.symbol, bounds.factor, bounds.least, bounds.greatest,
+                   high ? 2 * far : extent + (low ? far : 0));
+    };
+    (narrow(get<A>(e.subscripts), A), ...);
+  }(std::make_integer_sequence<int, int(sizeof...(S))>{});
+}
+
+} // namespace weft::detail

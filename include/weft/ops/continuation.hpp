@@ -1,0 +1,92 @@
+#pragma once
+#include <weft/ops/rearrange.hpp>
+
+// An operand that goes on beyond its ends. This header has the rule by which it does so, and the deferred operation
+// that computes it whole; ops/pieces.hpp assigns expressions of such operands without computing one whole.
+namespace weft::detail {
+
+/// The elements beyond an end of an axis. The first four are as in `padding`.
+enum class beyond : unsigned char {
+  constant,  ///< one value
+  edge,      ///< the element at the end
+  reflect,   ///< backwards, without the end
+  wrap,      ///< from the other end
+  symmetric, ///< backwards, with the end
+  linear,    ///< on the line through the two elements at the end
+  nothing    ///< there are none
+};
+struct edge_rule {
+  beyond how = beyond::nothing;
+  unsigned char value = 0; ///< which of several constants
+};
+/// One axis of the result: its element i is element i - before of the operand.
+struct continued_axis {
+  index_t before = 0;
+  edge_rule low{}, high{};
+};
+
+/// Elements of one axis of the result that come from elements of the operand: source, source + step, ...
+/// A source of -1 stands for the constant with number `step`. A distance other than 0 stands for one element, that lies
+/// so far beyond `source` on the line through source + step and source.
+struct pad_run {
+  index_t count, source, step, distance;
+};
+/// The run that begins at element i of an operand of n, i < 0 and i >= n too, and moves by `by` elements: at most
+/// `limit` of them.
+WEFT_API pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, index_t by, index_t limit) noexcept;
+
+/// An operand beyond its ends. Linear: an end may go on as a line.
+template <class T, class Extents, int Constants = 1, bool Linear = false>
+struct continuation : result_of<T, Extents> {
+  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr bool is_linear = Linear;
+  static constexpr int room = capacity<Extents::static_rank> > 0 ? capacity<Extents::static_rank> : 1;
+
+  continued_axis axes[std::size_t(room)];
+  T value[std::size_t(Constants)];
+
+  WEFT_INLINE continuation(dynamic_extents const& before, edge_rule all, T const& v)
+    requires(Constants == 1)
+      : value{v} {
+    for (int k = 0; k < before.rank(); ++k)
+      axes[k] = {before[k], all, all};
+  }
+  template <class... V>
+  WEFT_INLINE continuation(continued_axis const* rules, int rank, V const&... v) : value{v...} {
+    for (int k = 0; k < rank; ++k)
+      axes[k] = rules[k];
+  }
+  // Elements may be of any type.
+  WEFT_COPIED(continuation);
+
+  template <class Target, class E>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+    if constexpr (Constants == 1 && !Linear)
+      evaluate_from(0, target, operand.extents(), operand, s);
+    else
+      evaluate_in_pieces(answered_above{}, target, *this, operand, s);
+  }
+
+private:
+  /// `from` is the operand, of extents `n`; axes before this one have been cut into runs.
+  template <class Target, class E, class F>
+  WEFT_FN void evaluate_from(int axis, Target const& target, E const& n, F const& from, session& s) const {
+    if (axis == n.rank())
+      return assign(target, from, s);
+    pad_run r;
+    index_t const total = target.place.extent(axis);
+    for (index_t p = 0; p < total; p += r.count) {
+      r = find_pad_run(axes[axis], n[axis], p - axes[axis].before, 1, total - p);
+      auto const part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
+      if (r.source < 0)
+        assign(part, constant_leaf<T>(value[0]), s);
+      else
+        evaluate_from(axis + 1, part, n, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
+    }
+  }
+};
+
+template <class T, class X, int C, bool Linear, class L, class E>
+inline constexpr bool goes_beyond<deferred<continuation<T, X, C, Linear>, L, E>> = true;
+
+} // namespace weft::detail

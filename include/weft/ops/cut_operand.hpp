@@ -1,0 +1,249 @@
+#pragma once
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/continuation.hpp>
+
+// An operand that goes on beyond its ends, in a statement that is cut into pieces: ops/pieces.hpp.
+namespace weft::detail {
+
+/// A box of a target.
+template <int R>
+struct target_box {
+  static constexpr int room = capacity<R> > 0 ? capacity<R> : 1;
+  index_t first[std::size_t(room)], count[std::size_t(room)];
+};
+/// @post out(j...) == in(first + j...), for as many indices as the box has
+template <int R>
+struct box_taker {
+  static constexpr int rank_change = 0;
+  target_box<R> const& box;
+  template <int C>
+  WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
+    loose<C> out = in;
+    for (int k = 0; k < in.rank; ++k) {
+      out.offset += box.first[k] * in.stride[k];
+      out.extent[k] = box.count[k];
+    }
+    return out;
+  }
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    return forget_extent<int>(loosen_static<Layout>());
+  }
+};
+
+/// @post out(j) == in(first + j along one axis), where the box has extent 1 along the others
+template <int R>
+struct line_taker {
+  static constexpr int rank_change = 1 - R;
+  target_box<R> const& box;
+  int axis;
+  template <int C>
+  WEFT_INLINE constexpr loose<(C > 1 ? C : 1)> operator()(loose<C> const& in) const {
+    loose<(C > 1 ? C : 1)> out;
+    out.offset = in.offset;
+    for (int k = 0; k < in.rank; ++k)
+      out.offset += box.first[k] * in.stride[k];
+    out.push(box.count[axis], in.stride[axis]);
+    return out;
+  }
+};
+
+template <int R>
+WEFT_INLINE dims<R> extents_of_box(target_box<R> const& box, int rank) {
+  dims<R> out{};
+  if constexpr (R < 0)
+    out = dims<R>(rank);
+  for (int k = 0; k < rank; ++k)
+    out.set(k, box.count[k]);
+  return out;
+}
+
+/// How an axis of an array, dense and row-major, moves in a window of the array: it begins at `first`, and moves by
+/// `step` along axis `along` of the window; -1: it stays there.
+struct axis_move {
+  index_t first, step;
+  int along;
+};
+/// False where an axis moves along two of the other, or by no fixed step.
+WEFT_API bool find_moves(dynamic_extents const& whole, dynamic_extents const& extents, dynamic_extents const& strides,
+                         index_t offset, axis_move* out) noexcept;
+
+/// An element beyond an end, on the line through the two elements there.
+struct on_line {
+  static constexpr char const* name = "extrapolated";
+  static constexpr bool total = true;
+  index_t distance;
+  template <class A>
+  WEFT_INLINE constexpr auto operator()(A const& end, A const& inner) const {
+    return op::plus{}(end, op::times{}(op::minus{}(end, inner), static_cast<A>(distance)));
+  }
+};
+
+/// An operand that goes on beyond its ends, in a statement over R axes that is cut into pieces: memory with Own axes,
+/// how they go on, and how they move along the axes of the statement.
+template <class T, int R, int Own, bool Linear>
+struct cut_operand {
+  using weft_node = void;
+  using value_type = T;
+  using extents_type = dims<R>;
+  static constexpr int static_rank = R;
+  static constexpr bool is_deferred = false;
+  static constexpr std::size_t room = [] {
+    int const most = capacity<Own> > capacity<R> ? capacity<Own> : capacity<R>;
+    return std::size_t(most > 0 ? most : 1);
+  }();
+  using keep_type = std::conditional_t<Linear, storage_ref, watch_ref>;
+  using piece_leaf = strided_leaf<T const, layout<dims<R>, strided>, keep_type>;
+  using line_leaf = strided_leaf<T const, layout<dims<1>, strided>, keep_type>;
+
+  T const *data, *constants;
+  continued_axis const* axes;
+  watch_ref keep;
+  storage_ref hold; ///< of memory that was made for this statement
+  extents_type space;
+  axis_move move[room];
+  int rank_;
+  int moved[room]; ///< the axis of the memory that moves along an axis of the statement, or -1
+  index_t extent[room], stride[room];
+  pad_run begin[room], now[room];
+
+  template <class Source, class Op>
+  WEFT_FN cut_operand(Source const& source, Op const& operation, extents_type const& e, axis_move const* m)
+      : data(source.data), constants(operation.value), axes(operation.axes), keep(source.keep.watched()), space(e),
+        rank_(source.place.rank()) {
+    source.place.read(extent, stride);
+    for (int a = 0; a < rank(); ++a)
+      move[a] = m[a];
+    find_all();
+  }
+  /// A window of memory that the statement reads as it is.
+  template <class L>
+  WEFT_FN cut_operand(strided_leaf<T const, L, storage_ref> const& source)
+      : data(source.data), constants(nullptr), axes(nullptr), hold(source.keep),
+        space(convert_extents<extents_type>(source.extents())), rank_(source.place.rank()) {
+    source.place.read(extent, stride);
+    for (int k = 0; k < rank(); ++k)
+      move[k] = {0, 1, k};
+    find_all();
+  }
+
+  [[nodiscard]] WEFT_INLINE extents_type const& extents() const { return space; }
+  [[nodiscard]] WEFT_INLINE int rank() const {
+    if constexpr (Own == R && R >= 0)
+      return R;
+    else
+      return rank_;
+  }
+  /// To place 0 of axis k of the statement. A run of the memory is looked for once, and shortened at each cut.
+  WEFT_INLINE void restart(int k) {
+    if (int const a = moved[k]; a >= 0)
+      now[a] = begin[a];
+  }
+  /// Places of axis k that are left in the run.
+  WEFT_INLINE index_t left(int k, index_t limit) const {
+    int const a = moved[k];
+    return a >= 0 && now[a].count < limit ? now[a].count : limit;
+  }
+  /// From place p of axis k on, `by` places after the one before.
+  WEFT_INLINE void advance(int k, index_t p, index_t by) {
+    int const a = moved[k];
+    if (a < 0)
+      return;
+    now[a].count -= by;
+    if (now[a].count == 0)
+      find(a, p);
+    else if (now[a].source >= 0)
+      now[a].source += by * now[a].step;
+  }
+  /// True if the memory has a byte in common with a footprint.
+  WEFT_FN bool meets(footprint const& bytes) const {
+    index_t extents[max_rank], strides[max_rank];
+    for (int a = 0; a < rank(); ++a) {
+      extents[a] = extent[a];
+      strides[a] = extent[a] > 1 ? stride[a] * index_t(sizeof(T)) : 0;
+    }
+    return shares_a_byte({reinterpret_cast<index_t>(data), sizeof(T), rank(), extents, strides}, bytes);
+  }
+  /// The operand in a box, of which `now` has the runs.
+  WEFT_FN piece_leaf piece(target_box<R> const& box, session& s) {
+    if constexpr (Linear)
+      for (int a = 0; a < rank(); ++a)
+        if (now[a].distance != 0)
+          return piece_on_line(a, box, s);
+    return window(box);
+  }
+
+  /// The same along an axis of a box of one line.
+  WEFT_INLINE line_leaf line(target_box<R> const& box, int k, session& s) {
+    if constexpr (Linear) {
+      piece_leaf const whole = piece(box, s);
+      return {whole.data, {shape(box.count[k]), shape(whole.place.stride(k))}, whole.keep};
+    } else {
+      index_t constant = -1;
+      T const* const from = begin_of_piece(constant);
+      return {from, {shape(box.count[k]), shape(stride_of_piece(k, constant))}, keep};
+    }
+  }
+
+private:
+  WEFT_INLINE void find_all() {
+    for (int k = 0; k < space.rank(); ++k)
+      moved[k] = -1;
+    for (int a = 0; a < rank(); ++a) {
+      if (move[a].along >= 0)
+        moved[move[a].along] = a;
+      find(a, 0);
+      begin[a] = now[a];
+    }
+  }
+  WEFT_INLINE void find(int a, index_t p) {
+    continued_axis const axis = axes == nullptr ? continued_axis{} : axes[a];
+    index_t const limit = move[a].along < 0 ? 1 : space.entry(move[a].along) - p,
+                  at = move[a].first + p * move[a].step - axis.before, inside = extent[a] - at;
+    if (at >= 0 && inside > 0 && move[a].step == 1)
+      now[a] = {inside < limit ? inside : limit, at, 1, 0};
+    else
+      now[a] = find_pad_run(axis, extent[a], at, move[a].step, limit);
+  }
+  /// Where the operand begins; `constant` becomes the number of a constant, where it is one.
+  WEFT_INLINE T const* begin_of_piece(index_t& constant) const {
+    T const* from = data;
+    for (int a = 0; a < rank(); ++a)
+      if (pad_run const& r = now[a]; r.source >= 0)
+        from += r.source * stride[a];
+      else
+        constant = r.step > constant ? r.step : constant;
+    return constant < 0 ? from : constants + constant;
+  }
+  WEFT_INLINE index_t stride_of_piece(int k, index_t constant) const {
+    int const a = moved[k];
+    return constant >= 0 || a < 0 ? 0 : now[a].step * stride[a];
+  }
+  WEFT_INLINE piece_leaf window(target_box<R> const& box) const {
+    index_t constant = -1;
+    T const* const from = begin_of_piece(constant);
+    extents_type extents = space, strides = space;
+    for (int k = 0; k < space.rank(); ++k) {
+      extents.set(k, box.count[k]);
+      strides.set(k, stride_of_piece(k, constant));
+    }
+    return {from, {extents, strides}, keep};
+  }
+  WEFT_FN piece_leaf piece_on_line(int a, target_box<R> const& box, session& s) {
+    pad_run const run = now[a];
+    now[a] = {1, run.source, 0, 0};
+    piece_leaf const end = piece(box, s);
+    now[a] = {1, run.source + run.step, 0, 0};
+    piece_leaf const inner = piece(box, s);
+    now[a] = run;
+    auto values = new_temporary<T>(end.extents(), s);
+    assign(values.template borrowed<T>(), node<on_line, piece_leaf, piece_leaf>(on_line{run.distance}, end, inner), s);
+    return {values.data, convert_layout<layout<dims<R>, strided>>(values.place), values.keep};
+  }
+};
+template <class E>
+inline constexpr bool is_cut = false;
+template <class T, int R, int Own, bool Linear>
+inline constexpr bool is_cut<cut_operand<T, R, Own, Linear>> = true;
+
+} // namespace weft::detail

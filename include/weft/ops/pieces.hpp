@@ -1,0 +1,219 @@
+#pragma once
+#include <weft/ops/cut_operand.hpp>
+
+// Assignment of an expression with operands that go on beyond their ends. Each axis of the target is cut at the places
+// where an operand enters, leaves or turns round in its memory. In a piece between such places each of these operands
+// is a window of memory, or one constant of stride 0, so a piece is an ordinary statement over plain views: the
+// interior is one loop, faces, edges and corners are thin ones. All of them have one type.
+namespace weft::detail {
+
+/// The operand in memory, where it is none yet by way of a temporary.
+template <class E>
+WEFT_FN decltype(auto) memory_to_cut(E const& e, session& s) {
+  if constexpr (requires { e.keep; }) {
+    e.keep.check("assignment");
+    return (e);
+  } else if constexpr (requires { e.to_shared(); }) {
+    return e.to_shared();
+  } else if constexpr (is_deferred_operation<E>) {
+    return materialise(e, s);
+  } else {
+    using T = typename E::value_type;
+    auto values = new_temporary<T>(e.extents(), s);
+    assign(values.template borrowed<T>(), e, s);
+    return std::move(values).to_read();
+  }
+}
+
+/// An expression over the axes of a statement, in the form that is cut. Deferred operands are evaluated here.
+template <int R, Shape S, class T, class X, int C, bool Linear, class L, class E>
+WEFT_FN auto cut_form(deferred<continuation<T, X, C, Linear>, L, E> const& e, S const& space, session& s) {
+  using made = cut_operand<T, R, E::static_rank, Linear>;
+  auto const seen = window_of_leaf(e, broadcaster<S>{space});
+  axis_move moves[max_rank];
+  if (!find_moves(convert_extents<dynamic_extents>(e.whole), convert_extents<dynamic_extents>(seen.place.extents()),
+                  convert_extents<dynamic_extents>(seen.place.strides()), seen.offset, moves))
+    return made(window_of_leaf(materialise(e, s), broadcaster<S>{space}));
+  auto const& source = memory_to_cut(get<0>(e.operands), s);
+  made out(source, e.operation, convert_extents<dims<R>>(space), moves);
+  if constexpr (!requires { get<0>(e.operands).keep; })
+    out.hold = source.keep;
+  return out;
+}
+template <int R, Shape S, class E>
+WEFT_FN auto cut_form(E const& e, S const& space, session& s) {
+  if constexpr (!goes_beyond<E>) {
+    if constexpr (E::static_rank == 0)
+      return std::remove_cvref_t<decltype(materialise_part<R>(e, s))>(materialise_part<R>(e, s));
+    else
+      return window_of(materialise_part<R>(e, s), broadcaster<S>{space});
+  } else {
+    return [&]<int... At>(std::integer_sequence<int, At...>) {
+      auto operation = operation_in_window<broadcaster<S>, R>(e.function);
+      using made = node<decltype(operation), decltype(cut_form<R>(get<At>(e.children), space, s))...>;
+      return made(
+          std::move(operation),
+          pack<decltype(cut_form<R>(get<At>(e.children), space, s))...>{cut_form<R>(get<At>(e.children), space, s)...},
+          convert_extents<typename made::extents_type>(space));
+    }(std::make_integer_sequence<int, E::arity>{});
+  }
+}
+
+/// f of each operand that is cut.
+template <class E, class F>
+WEFT_INLINE void for_each_cut(E& e, F const& f) {
+  if constexpr (is_cut<E>)
+    f(e);
+  else if constexpr (requires { e.children; })
+    [&]<int... At>(std::integer_sequence<int, At...>) {
+      (for_each_cut(get<At>(e.children), f), ...);
+    }(std::make_integer_sequence<int, E::arity>{});
+}
+/// The forms of a piece: a box, and a line of it, which needs no plan.
+template <int R>
+struct box_form {
+  static constexpr int rank = R;
+  target_box<R> const& box;
+  session& s;
+  WEFT_INLINE box_taker<R> taker() const { return {box}; }
+  WEFT_INLINE dims<R> extents(int r) const { return extents_of_box(box, r); }
+  template <class E>
+  WEFT_INLINE auto operator()(E& cut) const {
+    return cut.piece(box, s);
+  }
+};
+template <int R>
+struct line_form {
+  static constexpr int rank = 1;
+  target_box<R> const& box;
+  int axis;
+  session& s;
+  WEFT_INLINE line_taker<R> taker() const { return {box, axis}; }
+  WEFT_INLINE dims<1> extents(int) const { return shape(box.count[axis]); }
+  template <class E>
+  WEFT_INLINE auto operator()(E& cut) const {
+    return cut.line(box, axis, s);
+  }
+};
+template <class Form, class E>
+WEFT_INLINE auto piece_of(E& e, Form const& form) {
+  if constexpr (is_cut<E>)
+    return form(e);
+  else if constexpr (E::static_rank == 0)
+    return e;
+  else if constexpr (requires { e.children; })
+    return pieces_of(e, form, std::make_integer_sequence<int, E::arity>{});
+  else
+    return window_of_leaf(e, form.taker());
+}
+template <class Form, class E, int... At>
+WEFT_INLINE auto pieces_of(E& e, Form const& form, std::integer_sequence<int, At...>) {
+  using made = node<typename E::function_type, decltype(piece_of(get<At>(e.children), form))...>;
+  return made(e.function, make_pack(piece_of(get<At>(e.children), form)...),
+              convert_extents<typename made::extents_type>(form.extents(e.extents().rank())));
+}
+
+/// True if a piece reads elements of the target that another piece writes.
+template <class T, class L, class E>
+WEFT_FN bool meets_target(strided_leaf<T, L> const& target, footprint const& bytes, E const& e) {
+  if constexpr (is_cut<E>)
+    return e.meets(bytes);
+  else if constexpr (requires { e.children; })
+    return [&]<int... At>(std::integer_sequence<int, At...>) {
+      return (meets_target(target, bytes, get<At>(e.children)) || ...);
+    }(std::make_integer_sequence<int, E::arity>{});
+  else if constexpr (requires { is_target(target, e); })
+    return !is_target(target, e) && reads_bytes(e, bytes);
+  else
+    return reads_bytes(e, bytes);
+}
+
+/// target = e, piece by piece: the target is apart from what other pieces read.
+template <class T, class L, class E>
+struct piecewise {
+  static constexpr int rank = L::static_rank;
+  strided_leaf<T, L> const& target;
+  E& e;
+  session& s;
+  target_box<rank> box;
+
+  WEFT_FN void cut(int axis) {
+    if (axis == target.place.rank())
+      return assign_piece();
+    index_t const n = target.place.extent(axis);
+    for_each_cut(e, [&](auto& operand) { operand.restart(axis); });
+    for (index_t p = 0, by = 0; p < n; p += by) {
+      by = n - p;
+      for_each_cut(e, [&](auto& operand) {
+        if (p > 0)
+          operand.advance(axis, p, box.count[axis]);
+        by = operand.left(axis, by);
+      });
+      box.first[axis] = p;
+      box.count[axis] = by;
+      cut(axis + 1);
+    }
+  }
+
+private:
+  /// A line takes a fifth of the time of a box, which has a plan.
+  WEFT_FN void assign_piece() {
+    if constexpr (rank > 0) {
+      int along = rank - 1, longer = 0;
+      for (int k = 0; k < rank; ++k)
+        if (box.count[k] > 1) {
+          along = k;
+          ++longer;
+        }
+      if (longer < 2)
+        return assign_line(window_of_leaf(target, line_taker<rank>{box, along}),
+                           piece_of(e, line_form<rank>{box, along, s}));
+    }
+    if constexpr (rank != 1)
+      assign<shape_fit::agrees>(window_of_leaf(target, box_taker<rank>{box}), piece_of(e, box_form<rank>{box, s}), s);
+  }
+  template <class M, class P>
+  WEFT_INLINE void assign_line(strided_leaf<T, M> const& to, P const& piece) {
+    bool done = false;
+    compute(s, [&] { done = assign_as_run(to, piece, to.place.stride(0) == 1 ? few_elements : to.place.extent(0)); });
+    if (!done)
+      assign<shape_fit::agrees>(to, piece, s);
+  }
+};
+template <class T, class L, class E>
+WEFT_FN void cut_into_pieces(strided_leaf<T, L> const& target, E& e, session& s) {
+  piecewise<T, L, E>{target, e, s, {}}.cut(0);
+}
+
+/// The answer of assign: target = e, which broadcasts to it. Where the target overlaps an operand that goes on beyond
+/// its ends, or a value may be refused, all pieces are computed before the first one is written.
+template <class T, class L, class E>
+WEFT_FN void assign_in_pieces(answered_above, strided_leaf<T, L> const& target, E const& e, session& s) {
+  if (target.place.size() == 0)
+    return;
+  s.nested = true;
+  auto cut = cut_form<L::static_rank>(e, target.extents(), s);
+  index_t extents[max_rank], strides[max_rank];
+  if (!may_refuse<E> && !repeats_elements(target.place) &&
+      !meets_target(target, footprint_of(target, extents, strides), cut))
+    return cut_into_pieces(target, cut, s);
+  auto values = new_temporary<T>(target.extents(), s);
+  cut_into_pieces(values.template borrowed<T>(), cut, s);
+  assign<shape_fit::agrees>(target, std::move(values).to_read(), s);
+}
+/// The answer of a continuation: target = the whole of it.
+template <class T, class L, class Op, class E>
+WEFT_FN void evaluate_in_pieces(answered_above, strided_leaf<T, L> const& target, Op const& operation, E const& operand,
+                                session& s) {
+  constexpr int rank = L::static_rank;
+  axis_move moves[max_rank];
+  for (int k = 0; k < target.place.rank(); ++k)
+    moves[k] = {0, 1, k};
+  auto const& source = memory_to_cut(operand, s);
+  cut_operand<typename Op::value_type, rank, E::static_rank, Op::is_linear> cut(
+      source, operation, convert_extents<dims<rank>>(target.extents()), moves);
+  if (target.place.size() != 0)
+    cut_into_pieces(target, cut, s);
+}
+
+} // namespace weft::detail
