@@ -1,7 +1,10 @@
 // golden/*.npy were written by NumPy: make_golden.py.
 #include "npy_bytes.hpp"
 
+#include <support/checked.hpp>
+#include <weft/io/csv.hpp>
 #include <weft/io/npy.hpp>
+#include <weft/io/npz.hpp>
 #include <weft/ops/equal.hpp>
 
 #include <doctest/doctest.h>
@@ -50,4 +53,21 @@ TEST_CASE("save_npy: any_tensor, of every type as NumPy wrote it") {
   CHECK(saved(x) == numpy("float64_c"));
   x = any_tensor(tensor<double, 1>(0));
   CHECK(saved(x) == numpy("empty_0"));
+}
+
+TEST_CASE("save_npy: an any_view, and one whose memory has died is refused") {
+  tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}};
+  temporary const file;
+  save_npy(file.path, any_view(a)(all, range(2, 0, -1)));
+  CHECK(load_npy<double, 2>(file.path) == tensor<double, 2>{{3, 2}, {6, 5}});
+  if (support::checked) {
+    any_view const dead = [] {
+      tensor<double, 1> gone(shape(40), 1.0);
+      return any_view(gone);
+    }();
+    CHECK_THROWS_AS(save_npy(file.path, dead), layout_error);
+    CHECK_THROWS_AS(save_csv(file.path, dead), layout_error);
+    CHECK_THROWS_AS(save_npz(file.path, "dead", dead), layout_error);
+    CHECK(load_npy<double, 2>(file.path) == tensor<double, 2>{{3, 2}, {6, 5}}); // the old file
+  }
 }

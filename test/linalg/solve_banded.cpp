@@ -91,6 +91,9 @@ TEST_CASE("solve_banded: matrices that are refused") {
         "weft: linalg::solve_banded: matrix 1 of the batch: the matrix is singular: pivot 1 is 0 (dgbtrf)");
   ab(1, 0, 2) = std::nan(""); // element (1, 2)
   CHECK(message() == "weft: linalg::solve_banded: matrix 1 of the batch: element (1,2) is NaN or infinite (dgbtrf)");
+  const tensor<double, 2> tiny{{1e-308}};
+  CHECK(support::message_of([&] { (void)eval(linalg::solve_banded(0, 0, tiny, tensor<double, 1>{4})); }) ==
+        "weft: linalg::solve_banded: the solution overflows (dgbtrf)"); // the name that all its messages have
 }
 
 TEST_CASE("explain: solutions with bands are computed in their target, in the memory that was said") {

@@ -59,6 +59,11 @@ struct untyped_reduction_arguments {
 struct untyped_access {
   WEFT_FN static any_view view_of(any_tensor& x);
   WEFT_FN static any_view view_of(any_view const& x);
+  /// Throws layout_error if the memory has died; checked builds only.
+  template <class X>
+  WEFT_FN static void check(X const& view, char const* operation) {
+    view.keep_.check(operation);
+  }
   template <class F>
   WEFT_FN static any_view windowed_view(any_view const& x, F const& f);
   /// The same memory, as elements of another type of the same size.

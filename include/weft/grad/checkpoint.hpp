@@ -22,12 +22,12 @@ struct computed_again {
   WEFT_FN void operator()(L const&, G const& gradient, E const&... operands) const {
     auto const inner = make_pack(detached_leaf(operands)...);
     graph_again const inside;
-    [&]<int... K>(std::integer_sequence<int, K...>) {
+    unpack<sizeof...(E)>([&]<int... K>() {
       grad::variable const y = function(variable_maker::from(get<K>(inner))...);
       graph_value* const inputs[] = {get<K>(inner).keep.get()...};
       hand_back_by(y, gradient, [&](graph_value& root) { inside.hand_back(root, {inputs, int(sizeof...(K))}); });
       (hand_on(operands, get<K>(inner)), ...);
-    }(std::make_integer_sequence<int, int(sizeof...(E))>{});
+    });
   }
 
 private:

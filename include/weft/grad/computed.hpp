@@ -75,9 +75,7 @@ WEFT_FN auto variables_of(char const* name, F const& f, X const&... x) {
   auto const variable = [&](auto const& result, auto how) {
     return variable_maker::make(name, result, std::move(how), operands);
   };
-  return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    return f(variable, unfollowed(get<K>(operands))...);
-  }(std::index_sequence_for<X...>());
+  return unpack<sizeof...(X)>([&]<int... K>() { return f(variable, unfollowed(get<K>(operands))...); });
 }
 /// f of matrices, as a variable; how hands its gradient on.
 template <class X, class F, class How>

@@ -19,9 +19,8 @@ template <Tensorial E, Tensorial A>
   constexpr detail::slot_set wanted = detail::reached<0, detail::core_t<X>>::slots;
   auto const leaves = detail::slot_leaves(expression);
   detail::slot_set on = 0;
-  [&]<int... K>(std::integer_sequence<int, K...>) {
-    ((on |= detail::slot_set(detail::read_alike(get<K>(leaves), by)) << K), ...);
-  }(std::make_integer_sequence<int, detail::core_t<X>::slots>{});
+  detail::unpack<detail::core_t<X>::slots>(
+      [&]<int... K>() { ((on |= detail::slot_set(detail::read_alike(get<K>(leaves), by)) << K), ...); });
   using T = typename X::value_type;
   constant_leaf<T, typename X::extents_type> const one(T(1), expression.extents());
   if constexpr (wanted == 0)

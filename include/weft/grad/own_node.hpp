@@ -29,9 +29,7 @@ struct own_gradient {
     if constexpr (is_list_of_gradients<list>) {
       static_assert(std::tuple_size_v<list> == sizeof...(E),
                     "weft: with_gradient: backward returns one gradient for each operand");
-      [&]<std::size_t... K>(std::index_sequence<K...>) {
-        (hand_on(operands, std::get<K>(gradients)), ...);
-      }(std::make_index_sequence<sizeof...(E)>{});
+      unpack<sizeof...(E)>([&]<int... K>() { (hand_on(operands, std::get<K>(gradients)), ...); });
     } else {
       static_assert(sizeof...(E) == 1, "weft: with_gradient: backward returns a std::tuple, one for each operand");
       (hand_on(operands, gradients), ...);

@@ -18,9 +18,7 @@ namespace weft::detail {
 template <class R>
 WEFT_FN constexpr bool holds_variables() {
   if constexpr (Record<R>)
-    return []<int... K>(std::integer_sequence<int, K...>) {
-      return (holds_variables<member_t<R, K>>() && ...);
-    }(member_numbers<R>{});
+    return unpack<access_of<R>::count>([]<int... K>() { return (holds_variables<member_t<R, K>>() && ...); });
   else
     return requires(R& x) { x.has_gradient(); };
 }
@@ -29,9 +27,8 @@ WEFT_FN constexpr bool holds_variables() {
 template <class R>
 WEFT_FN auto row_of(R const& y) {
   if constexpr (Record<R>)
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return concatenate(0, row_of(access_of<R>::template get<K>(y))...);
-    }(member_numbers<R>{});
+    return unpack<access_of<R>::count>(
+        [&]<int... K>() { return concatenate(0, row_of(access_of<R>::template get<K>(y))...); });
   else
     return reshape(y, shape(y.size()));
 }

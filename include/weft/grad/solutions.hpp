@@ -18,11 +18,11 @@ WEFT_INLINE strided_leaf<T const, L> unfollowed(followed_leaf<T, L> const& e) {
 template <class F, class... C>
   requires is_followed<node<F, C...>>
 WEFT_FN auto unfollowed(node<F, C...> const& e) {
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
+  return unpack<sizeof...(C)>([&]<int... K>() {
     using made = node<F, std::remove_cvref_t<decltype(unfollowed(get<K>(e.children)))>...>;
     return made(e.function, make_pack(unfollowed(get<K>(e.children))...),
                 convert_extents<typename made::extents_type>(e.extents()));
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  });
 }
 
 /// Gradients of a x = b, with G the gradient of x: b has the gradient B = solve(a^T, G), and a has -B x^T. They take

@@ -10,13 +10,13 @@ namespace weft::detail {
 /// A structured matrix stays one. Its first child, which numbers its diagonals, is no operand of the statement.
 template <matrix_kind Kind, bool Sure, class N, class... C>
 WEFT_FN auto settled_operand(node<op::structured<Kind, Sure>, N, C...> const& e, statement_record& r) {
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
+  return unpack<sizeof...(C)>([&]<int... K>() {
     pack<decltype(settled_operand(get<K + 1>(e.children), r))...> settled{
         settled_operand(get<K + 1>(e.children), r)...};
     using made = node<op::structured<Kind, Sure>, N, decltype(settled_operand(get<K + 1>(e.children), r))...>;
     return made(e.function, gathered(pack<N>(N(get<0>(e.children))), std::move(settled)),
                 convert_extents<typename made::extents_type>(e.extents()));
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  });
 }
 
 template <class T, class Extents, class Order>

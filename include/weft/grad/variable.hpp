@@ -260,9 +260,8 @@ template <class T, class... V>
   detail::graph_value* const wanted[] = {detail::graph_value_of(by)...};
   detail::storage_ref incoming[sizeof...(V)];
   detail::take_gradients(loss, {wanted, int(sizeof...(V))}, incoming);
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
-    return make_pack(detail::gradient_tensor(by, incoming[K])...);
-  }(std::make_integer_sequence<int, int(sizeof...(V))>{});
+  return detail::unpack<sizeof...(V)>(
+      [&]<int... K>() { return make_pack(detail::gradient_tensor(by, incoming[K])...); });
 }
 /// The gradients by a list of variables of one type.
 template <class T, auto Shape>

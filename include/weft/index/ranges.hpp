@@ -38,9 +38,7 @@ WEFT_INLINE void find_in(index_fold<R, Over, E> const& e, found_counts& found) {
 }
 template <unsigned Wanted, class F, class... C>
 WEFT_INLINE void find_in(node<F, C...> const& e, found_counts& found) {
-  [&]<int... At>(std::integer_sequence<int, At...>) {
-    (find_counts<Wanted>(get<At>(e.children), found), ...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  unpack<sizeof...(C)>([&]<int... At>() { (find_counts<Wanted>(get<At>(e.children), found), ...); });
 }
 template <unsigned Wanted, class E>
 WEFT_INLINE void find_counts([[maybe_unused]] E const& e, [[maybe_unused]] found_counts& found) {
@@ -200,9 +198,7 @@ WEFT_INLINE void narrow_in(index_fold<R, index_list<J...>, E> const& e, index_ra
 }
 template <unsigned Free, class F, class... C>
 WEFT_INLINE void narrow_in(node<F, C...> const& e, index_ranges const& fixed, index_box& box) {
-  [&]<int... At>(std::integer_sequence<int, At...>) {
-    (narrow_box<Free>(get<At>(e.children), fixed, box), ...);
-  }(std::make_integer_sequence<int, int(sizeof...(C))>{});
+  unpack<sizeof...(C)>([&]<int... At>() { (narrow_box<Free>(get<At>(e.children), fixed, box), ...); });
 }
 template <unsigned Free, class E>
 WEFT_INLINE void narrow_box([[maybe_unused]] E const& e, [[maybe_unused]] index_ranges const& fixed,

@@ -121,9 +121,7 @@ WEFT_FN bool add_modes(E const& e, axis_refinement& r) {
   if constexpr (!holds_modes<E>)
     return true;
   else if constexpr (requires { e.children; })
-    return [&]<int... At>(std::integer_sequence<int, At...>) {
-      return (add_modes(get<At>(e.children), r) && ...);
-    }(std::make_integer_sequence<int, E::arity>{});
+    return unpack<E::arity>([&]<int... At>() { return (add_modes(get<At>(e.children), r) && ...); });
   else
     return r.add(e.operation.modes, convert_layout<any_layout>(e.place), e.offset);
 }

@@ -111,9 +111,8 @@ template <class F, int... Path>
 WEFT_FN constexpr auto as_static_layout(F) {
   using part = layout_part<F, Path...>;
   if constexpr (part::is_list())
-    return []<int... K>(std::integer_sequence<int, K...>) {
-      return static_modes<decltype(as_static_layout<F, Path..., K>(F{}))...>{};
-    }(std::make_integer_sequence<int, part::rank()>{});
+    return unpack<part::rank()>(
+        []<int... K>() { return static_modes<decltype(as_static_layout<F, Path..., K>(F{}))...>{}; });
   else
     return static_mode<part::size(), part::stride()>{};
 }

@@ -18,7 +18,7 @@ template <Stored X>
       "weft: to_mdspan: the tensor is a temporary, whose memory ends before the mdspan is used");
   using extents_type = std::remove_cvref_t<decltype(x.shape())>;
   static_assert(extents_type::static_rank >= 0, "weft: to_mdspan: the rank must be static: as<2>(a)");
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
+  return detail::unpack<extents_type::static_rank>([&]<int... K>() {
     using shape_type =
         std::extents<index_t, (extents_type::statics[K] == dyn ? std::dynamic_extent
                                                                : std::size_t(extents_type::statics[K]))...>;
@@ -29,7 +29,7 @@ template <Stored X>
     using place = std::layout_stride::mapping<shape_type>;
     using T = std::remove_pointer_t<decltype(x.data())>;
     return std::mdspan<T, shape_type, std::layout_stride>(x.data(), place(shape_type(x.extent(K)...), strides));
-  }(std::make_integer_sequence<int, extents_type::static_rank>{});
+  });
 }
 
 } // namespace weft

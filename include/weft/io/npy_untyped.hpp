@@ -2,6 +2,7 @@
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/io/npy_typed.hpp>
 
+#include <concepts>
 #include <string>
 
 namespace weft {
@@ -21,6 +22,8 @@ struct file_operand<X> {
   template <class F>
   WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
     if constexpr (UntypedMemory<X>) {
+      if constexpr (!std::same_as<X, any_tensor>) // which owns its memory
+        untyped_access::check(x, operation);
       auto const s = x.strides();
       f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
     } else {

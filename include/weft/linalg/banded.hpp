@@ -10,16 +10,15 @@ namespace detail {
 
 /// Factors matrices kept as bands, and sets the target to the solution. fill(elements) writes the bands; the last two
 /// axes of `elements` are the columns of a matrix and the elements kept of a column.
-template <class T, class L, class B, class Fill>
-WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& target, session& s,
-                              dynamic_extents const& square, index_t below, index_t above, B const& b,
-                              Fill const& fill) {
+template <class T, class L, Shape S, class B, class Fill>
+WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& target, session& s, S const& square,
+                              index_t below, index_t above, B const& b, Fill const& fill) {
   bool const own = below == 1 && above == 1;
   factored_matrices<T> factors(operation, own ? factor_kind::tridiagonal : factor_kind::band,
                                matrices_of(target, b.rank() == 1 ? 1 : 2), false);
   factors.job.below = below;
   factors.job.above = above;
-  dynamic_extents shape = square;
+  auto shape = convert_extents<dims<S::static_rank>>(square);
   shape.set(square.rank() - 1, 2 * below + above + 1);
   fill(factors.place(shape, true, s));
   factors.factor(s);
@@ -43,7 +42,7 @@ struct banded_operation : result_of<T, Extents, Order> {
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& ab, B const& b) const {
-    auto const square = convert_extents<dynamic_extents>(square_of_bands(ab.extents()));
+    auto const square = square_of_bands(ab.extents());
     int const held = square.rank() - 1;
     solve_with_bands("linalg::solve_banded", target, s, square, below, above, b, [&](auto const& bands) {
       auto const read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
@@ -80,8 +79,7 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
   template <class L, class A, class D, class C, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,
                         B const& b) const {
-    auto const square =
-        convert_extents<dynamic_extents>(square_of_diagonals(lower.extents(), diag.extents(), upper.extents()));
+    auto const square = square_of_diagonals(lower.extents(), diag.extents(), upper.extents());
     int const held = square.rank() - 1;
     index_t const n = square.entry(held), beside = n > 0 ? n - 1 : 0;
     solve_with_bands("linalg::solve_tridiagonal", target, s, square, 1, 1, b, [&](auto const& bands) {

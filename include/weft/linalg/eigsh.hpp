@@ -26,11 +26,7 @@ struct eigsh_result {
   WEFT_INLINE eigsh_result(V&& of_a, W&& columns, convergence_report&& how)
       : values(static_cast<V&&>(of_a)), vectors(static_cast<W&&>(columns)),
         report(static_cast<convergence_report&&>(how)) {}
-  WEFT_INLINE eigsh_result(eigsh_result const&) = default;
-  WEFT_INLINE eigsh_result(eigsh_result&&) = default;
-  WEFT_INLINE eigsh_result& operator=(eigsh_result const&) = default;
-  WEFT_INLINE eigsh_result& operator=(eigsh_result&&) = default;
-  WEFT_INLINE ~eigsh_result() = default;
+  WEFT_COPIED(eigsh_result);
 };
 
 } // namespace linalg

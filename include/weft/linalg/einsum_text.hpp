@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/base/pack.hpp>
 #include <weft/layout/broadcast.hpp>
 
 #include <string_view>
@@ -279,9 +280,7 @@ struct static_einsum {
     if constexpr (!fits || !has_static_rank)
       return dynamic_extents{};
     else
-      return []<int... K>(std::integer_sequence<int, K...>) {
-        return extents<known_extent(result.name[K])...>{};
-      }(std::make_integer_sequence<int, result.rank>{});
+      return unpack<result.rank>([]<int... K>() { return extents<known_extent(result.name[K])...>{}; });
   }
 
 private:

@@ -53,11 +53,7 @@ struct convergence_report {
   std::string sentence; ///< what ended it
 
   WEFT_INLINE convergence_report() = default;
-  WEFT_INLINE convergence_report(convergence_report const&) = default;
-  WEFT_INLINE convergence_report(convergence_report&&) = default;
-  WEFT_INLINE convergence_report& operator=(convergence_report const&) = default;
-  WEFT_INLINE convergence_report& operator=(convergence_report&&) = default;
-  WEFT_INLINE ~convergence_report() = default;
+  WEFT_COPIED(convergence_report);
 
   [[nodiscard]] WEFT_INLINE bool converged() const { return end == iterative_end::converged; }
 };
@@ -72,11 +68,7 @@ struct iterative_solution {
 
   WEFT_INLINE iterative_solution(X&& solution, convergence_report&& how)
       : x(static_cast<X&&>(solution)), report(static_cast<convergence_report&&>(how)) {}
-  WEFT_INLINE iterative_solution(iterative_solution const&) = default;
-  WEFT_INLINE iterative_solution(iterative_solution&&) = default;
-  WEFT_INLINE iterative_solution& operator=(iterative_solution const&) = default;
-  WEFT_INLINE iterative_solution& operator=(iterative_solution&&) = default;
-  WEFT_INLINE ~iterative_solution() = default;
+  WEFT_COPIED(iterative_solution);
 };
 
 /// Stands for a preconditioner where an x0 is given and there is none.

@@ -31,11 +31,7 @@ struct lstsq_result {
   WEFT_INLINE lstsq_result(X&& solution, E&& squares, K&& count, S&& values)
       : x(static_cast<X&&>(solution)), residuals(static_cast<E&&>(squares)), rank(static_cast<K&&>(count)),
         s(static_cast<S&&>(values)) {}
-  WEFT_INLINE lstsq_result(lstsq_result const&) = default;
-  WEFT_INLINE lstsq_result(lstsq_result&&) = default;
-  WEFT_INLINE lstsq_result& operator=(lstsq_result const&) = default;
-  WEFT_INLINE lstsq_result& operator=(lstsq_result&&) = default;
-  WEFT_INLINE ~lstsq_result() = default;
+  WEFT_COPIED(lstsq_result);
 };
 /// Asks lstsq for a decomposition without singular values: lstsq(a, b, by_qr).
 struct by_qr_t {};
@@ -50,11 +46,7 @@ struct lstsq_qr_result {
 
   WEFT_INLINE lstsq_qr_result(X&& solution, E&& squares, K&& count)
       : x(static_cast<X&&>(solution)), residuals(static_cast<E&&>(squares)), rank(static_cast<K&&>(count)) {}
-  WEFT_INLINE lstsq_qr_result(lstsq_qr_result const&) = default;
-  WEFT_INLINE lstsq_qr_result(lstsq_qr_result&&) = default;
-  WEFT_INLINE lstsq_qr_result& operator=(lstsq_qr_result const&) = default;
-  WEFT_INLINE lstsq_qr_result& operator=(lstsq_qr_result&&) = default;
-  WEFT_INLINE ~lstsq_qr_result() = default;
+  WEFT_COPIED(lstsq_qr_result);
 };
 
 } // namespace linalg

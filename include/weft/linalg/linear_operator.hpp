@@ -34,11 +34,7 @@ struct linear_operator {
   WEFT_FN linear_operator(F f, X const& of_both)
     requires(std::same_as<X, Y> && std::same_as<G, no_adjoint_t>)
       : apply(static_cast<F&&>(f)), shape_of_x(of_both), shape_of_y(of_both) {}
-  WEFT_INLINE linear_operator(linear_operator const&) = default;
-  WEFT_INLINE linear_operator(linear_operator&&) = default;
-  WEFT_INLINE linear_operator& operator=(linear_operator const&) = default;
-  WEFT_INLINE linear_operator& operator=(linear_operator&&) = default;
-  WEFT_INLINE ~linear_operator() = default;
+  WEFT_COPIED(linear_operator);
 };
 template <class F, Shape X>
 linear_operator(F, X) -> linear_operator<F, no_adjoint_t, X, X>;

@@ -24,11 +24,7 @@ public:
   template <class E>
   WEFT_FN explicit qr_factorisation(detail::at_once, E const& e)
       : base("linalg::qr_factor", detail::factor_kind::qr, false, e) {}
-  WEFT_INLINE qr_factorisation(qr_factorisation const&) = default;
-  WEFT_INLINE qr_factorisation(qr_factorisation&&) = default;
-  WEFT_INLINE qr_factorisation& operator=(qr_factorisation const&) = default;
-  WEFT_INLINE qr_factorisation& operator=(qr_factorisation&&) = default;
-  WEFT_INLINE ~qr_factorisation() = default;
+  WEFT_COPIED(qr_factorisation);
 
   /// A tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and broadcasting
   /// as in linalg::lstsq, elements as in lu_factorisation::solve. 2 m n multiplications and additions for each column.

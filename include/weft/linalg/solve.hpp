@@ -79,11 +79,11 @@ WEFT_FN bool lies_by_rows(E const& e) {
   }
 }
 
-/// Memory of a session without a place in its types.
-template <class U, class S = dynamic_extents> // not Shape: Clang 14 crashes on a constraint here
-using session_memory = strided_leaf<U, layout<S, dense<row_major>>, storage_ref>;
+/// Memory of a session: a number of elements, whatever shape they are used in.
+template <class U>
+using session_memory = strided_leaf<U, layout<extents<dyn>, dense<row_major>>, storage_ref>;
 /// Room of a session; none for 0 bytes.
-WEFT_FN inline session_memory<char, extents<dyn>> new_room(index_t bytes, session& s) {
+WEFT_FN inline session_memory<char> new_room(index_t bytes, session& s) {
   if (bytes == 0)
     return {nullptr, {}, {}};
   return new_temporary<char>(weft::shape(bytes), s);
@@ -100,12 +100,13 @@ public:
       : job(operation, kind, dtype_of<T>, x, nullptr), x_(x), inverse_(inverse) {}
 
   /// Where the elements are written of matrices of this shape, packed by rows or by columns.
-  WEFT_FN auto place(dynamic_extents const& shape, bool by_rows, session& s) {
-    memory_ = new_temporary<T>(shape, s);
-    strided_leaf<T, layout<dynamic_extents, strided>> packed(memory_.data, packed_layout(shape, 2, by_rows), {});
+  template <Shape S>
+  WEFT_FN auto place(S const& shape, bool by_rows, session& s) {
+    memory_ = new_temporary<T>(weft::shape(count_of(shape)), s);
+    strided_leaf<T, layout<S, strided>> packed(memory_.data, packed_layout(shape, 2, by_rows), {});
     job.matrices = matrices_of(packed, 2);
     if (job.kind != factor_kind::cholesky) {
-      pivots_ = new_temporary<index_t>(leading_axes(shape, 1), s);
+      pivots_ = new_temporary<index_t>(weft::shape(count_of(leading_axes(shape, 1))), s);
       job.beside = pivots_.data;
     }
     return packed;
@@ -121,7 +122,7 @@ public:
   /// Factors a copy of a.
   template <class A>
   WEFT_FN void factor(A const& a, session& s) {
-    assign(place(convert_extents<dynamic_extents>(a.extents()), lies_by_rows(a), s), a, s);
+    assign(place(convert_extents<dims<A::static_rank>>(a.extents()), lies_by_rows(a), s), a, s);
     factor(s);
   }
   template <class L, class B>
@@ -138,7 +139,7 @@ private:
   bool inverse_;
   session_memory<T> memory_{nullptr, {}, {}};
   session_memory<index_t> pivots_{nullptr, {}, {}};
-  session_memory<char, extents<dyn>> room_{nullptr, {}, {}};
+  session_memory<char> room_{nullptr, {}, {}};
 };
 
 /// The function object of solve.

@@ -16,11 +16,7 @@ struct svds_result {
   WEFT_INLINE svds_result(U&& left, S&& values, V&& right, convergence_report&& how)
       : u(static_cast<U&&>(left)), s(static_cast<S&&>(values)), vh(static_cast<V&&>(right)),
         report(static_cast<convergence_report&&>(how)) {}
-  WEFT_INLINE svds_result(svds_result const&) = default;
-  WEFT_INLINE svds_result(svds_result&&) = default;
-  WEFT_INLINE svds_result& operator=(svds_result const&) = default;
-  WEFT_INLINE svds_result& operator=(svds_result&&) = default;
-  WEFT_INLINE ~svds_result() = default;
+  WEFT_COPIED(svds_result);
 };
 
 /// auto [u, s, vh, report] = svds(a, k): the k largest singular values of an a of any shape, and their vectors, by

@@ -100,11 +100,11 @@ WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal)
   auto const whole = whole_of(static_cast<X&&>(x));
   index_t const n = whole.extent(check_axis(operation, axis, whole.rank()));
   check_even_parts(operation, n, Count, equal);
-  return [&]<int... J>(std::integer_sequence<int, J...>) {
+  return unpack<int(Count)>([&]<int... J>() {
     using part = decltype(part_between(whole, axis, 0, 0));
     using parts = std::array<part, sizeof...(J)>;
     return results_in<parts>(parts{part_between(whole, axis, even_cut(n, Count, J), even_cut(n, Count, J + 1))...});
-  }(std::make_integer_sequence<int, int(Count)>{});
+  });
 }
 
 } // namespace detail

@@ -131,9 +131,9 @@ template <Shape S>
 }
 template <detail::TupleIndex At, Shape S>
 [[nodiscard]] WEFT_FN constexpr index_t ravel_index(At const& index, S const& shape) {
-  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+  return detail::unpack<std::tuple_size<At>::value>([&]<int... K>() {
     return ravel_index(std::array<index_t, sizeof...(K)>{static_cast<index_t>(get<K>(index))...}, shape);
-  }(std::make_index_sequence<std::tuple_size<At>::value>{});
+  });
 }
 /// The numbers of many, from a tensor for each axis, as nonzero() gives them; they broadcast. take(a, numbers) are the
 /// elements.

@@ -111,9 +111,8 @@ WEFT_INLINE auto absolute_state(Y& y) {
 template <class Y>
 WEFT_FN constexpr std::size_t count_fields() {
   if constexpr (Record<Y>)
-    return []<int... K>(std::integer_sequence<int, K...>) {
-      return (std::size_t(0) + ... + count_fields<member_t<Y, K>>());
-    }(member_numbers<Y>{});
+    return unpack<access_of<Y>::count>(
+        []<int... K>() { return (std::size_t(0) + ... + count_fields<member_t<Y, K>>()); });
   else
     return 1;
 }

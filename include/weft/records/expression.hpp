@@ -66,15 +66,15 @@ WEFT_INLINE constexpr auto record_operation(A&& a, B&& b) {
   using X = std::remove_cvref_t<A>;
   using Y = std::remove_cvref_t<B>;
   if constexpr (Record<X> && is_for_all<Y>) {
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return unpack<access_of<X>::count>([&]<int... K>() {
       return make_record_expression<model_t<X>>(
           record_operation<F, member_path<Path, X, K>>(member_of<K>(static_cast<A&&>(a)), b)...);
-    }(member_numbers<X>{});
+    });
   } else if constexpr (is_for_all<X> && Record<Y>) {
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return unpack<access_of<Y>::count>([&]<int... K>() {
       return make_record_expression<model_t<Y>>(
           record_operation<F, member_path<Path, Y, K>>(a, member_of<K>(static_cast<B&&>(b)))...);
-    }(member_numbers<Y>{});
+    });
   } else if constexpr (is_for_all<X>) {
     return field_operation<F, Path>(a.value, static_cast<B&&>(b));
   } else if constexpr (is_for_all<Y>) {
@@ -83,10 +83,10 @@ WEFT_INLINE constexpr auto record_operation(A&& a, B&& b) {
     return field_operation<F, Path>(static_cast<A&&>(a), static_cast<B&&>(b));
   } else if constexpr (members_agree<Path, X, Y>()) {
     using named = std::conditional_t<access_of<X>::is_named, X, Y>;
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return unpack<access_of<X>::count>([&]<int... K>() {
       return make_record_expression<model_t<named>>(record_operation<F, member_path<Path, named, K>>(
           member_of<K>(static_cast<A&&>(a)), member_of<K>(static_cast<B&&>(b)))...);
-    }(member_numbers<X>{});
+    });
   } else {
     return constant_leaf<int>(0);
   }
@@ -130,11 +130,11 @@ struct in_order {
 template <static_text Path = "", class E, class F>
 WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
   if constexpr (Record<E>)
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return unpack<access_of<E>::count>([&]<int... K>() {
       return in_order{std::type_identity<model_t<E>>(),
                       with_fields<member_path<Path, E, K>>(member_of<K>(static_cast<E&&>(e)), f)...}
           .value;
-    }(member_numbers<E>{});
+    });
   else
     return f.template operator()<Path>(static_cast<E&&>(e));
 }

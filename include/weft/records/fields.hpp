@@ -29,9 +29,8 @@ WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
     return f(y);
   } else {
     static_assert(access_of<R>::count > 0, "weft: a record without members has no dot, norm or largest element");
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
-      return join_values(join, folded_fields(access_of<R>::template get<K>(y), f, join)...);
-    }(member_numbers<R>{});
+    return unpack<access_of<R>::count>(
+        [&]<int... K>() { return join_values(join, folded_fields(access_of<R>::template get<K>(y), f, join)...); });
   }
 }
 // Values of two fields joined; values of variables are expressions of variables.

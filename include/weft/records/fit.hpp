@@ -62,15 +62,14 @@ WEFT_FN constexpr bool members_agree() {
 template <static_text Path = "", class A, class B, class F>
 WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
   if constexpr (Record<A> && (is_for_all<std::remove_cv_t<B>>)) {
-    [&]<int... K>(std::integer_sequence<int, K...>) {
-      (visit_pairs<member_path<Path, A, K>>(access_of<A>::template get<K>(a), b, f), ...);
-    }(member_numbers<A>{});
+    unpack<access_of<A>::count>(
+        [&]<int... K>() { (visit_pairs<member_path<Path, A, K>>(access_of<A>::template get<K>(a), b, f), ...); });
   } else if constexpr (Record<A> || Record<B>) {
     if constexpr (members_agree<Path, A, B>())
-      [&]<int... K>(std::integer_sequence<int, K...>) {
+      unpack<access_of<A>::count>([&]<int... K>() {
         (visit_pairs<member_path<Path, A, K>>(access_of<A>::template get<K>(a), access_of<B>::template get<K>(b), f),
          ...);
-      }(member_numbers<A>{});
+      });
   } else if constexpr (is_for_all<std::remove_cv_t<B>>) {
     f.template operator()<Path>(a, b.value);
   } else {

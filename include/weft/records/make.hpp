@@ -61,7 +61,7 @@ WEFT_FN S made_record(E& e) {
   if constexpr (!members_agree<Path, S, E>())
     return refused_value();
   else
-    return [&]<int... K>(std::integer_sequence<int, K...>) {
+    return unpack<access_of<S>::count>([&]<int... K>() {
       if constexpr (requires { access_of<S>::make(std::declval<member_t<S, K>>()...); })
         return access_of<S>::make(
             made_field<member_t<S, K>, member_path<Path, S, K>>(access_of<E>::template get<K>(e))...);
@@ -74,7 +74,7 @@ WEFT_FN S made_record(E& e) {
          ...);
         return out;
       }
-    }(member_numbers<S>{});
+    });
 }
 
 } // namespace weft::detail

@@ -196,9 +196,8 @@ WEFT_FN constexpr bool may_be_member() {
 template <static_text Path = "", class R, class F>
 WEFT_FN constexpr void visit_fields(R&& y, F const& f) {
   if constexpr (Record<R>) {
-    [&]<int... K>(std::integer_sequence<int, K...>) {
-      (visit_fields<member_path<Path, R, K>>(member_of<K>(static_cast<R&&>(y)), f), ...);
-    }(member_numbers<R>{});
+    unpack<access_of<R>::count>(
+        [&]<int... K>() { (visit_fields<member_path<Path, R, K>>(member_of<K>(static_cast<R&&>(y)), f), ...); });
   } else if constexpr (may_be_member<Path, R>()) {
     f.template operator()<Path>(static_cast<R&&>(y));
   }

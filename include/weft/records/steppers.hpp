@@ -32,9 +32,7 @@ inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
 template <class Y>
 WEFT_FN constexpr bool is_recorded() {
   if constexpr (Record<Y>)
-    return []<int... K>(std::integer_sequence<int, K...>) {
-      return (is_recorded<member_t<Y, K>>() || ...);
-    }(member_numbers<Y>{});
+    return unpack<access_of<Y>::count>([]<int... K>() { return (is_recorded<member_t<Y, K>>() || ...); });
   else
     return Node<Y>;
 }

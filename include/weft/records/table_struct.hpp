@@ -168,9 +168,7 @@ WEFT_FN constexpr R<To> transform_members(F const& f, X&... x) {
     else
       return f(std::get<K>(members_of<R>(x))...);
   };
-  return [&]<int... K>(std::integer_sequence<int, K...>) {
-    return R<To>{member(std::integral_constant<int, K>())...};
-  }(std::make_integer_sequence<int, member_count<R>>());
+  return unpack<member_count<R>>([&]<int... K>() { return R<To>{member(std::integral_constant<int, K>())...}; });
 }
 template <template <template <class> class> class R>
 template <template <class> class To, class F, class... X>

@@ -35,11 +35,7 @@ public:
   /// Dynamic extents are 0, a run-time rank is 1; rank 0 and static shapes have their elements, zero.
   WEFT_INLINE tensor() = default;
   // Written out: compilers list assignments of a macro with three more lines each, where one does not fit.
-  WEFT_INLINE tensor(tensor const&) = default;
-  WEFT_INLINE tensor(tensor&&) = default;
-  WEFT_INLINE tensor& operator=(tensor const&) = default;
-  WEFT_INLINE tensor& operator=(tensor&&) = default;
-  WEFT_INLINE ~tensor() = default;
+  WEFT_COPIED(tensor);
 
   /// The dynamic extents, in order.
   template <std::integral... N>

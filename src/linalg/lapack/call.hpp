@@ -141,8 +141,8 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   };
   if (length == 0) // perhaps there is no memory
     return {};
-  if (part == matrix_part::all && step == 1 && apart == length && are_finite(a.data, lines * length)) // without gaps
-    return {};
+  if (part == matrix_part::all && step == 1 && (lines == 1 || apart == length) && are_finite(a.data, lines * length))
+    return {}; // without gaps
   bool const from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
     index_t const first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;

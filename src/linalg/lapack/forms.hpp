@@ -15,7 +15,7 @@ namespace weft::detail {
 
 /// One matrix of a batch, or a vector as a column.
 template <class T>
-matrix_operand<T> one_of(strided_matrices const& m, index_t offset) {
+WEFT_INLINE matrix_operand<T> one_of(strided_matrices const& m, index_t offset) {
   int const row = m.extents.rank() - m.tail;
   return {m.data == nullptr ? nullptr : static_cast<T*>(m.data) + offset,
           {m.extents.entry(row), m.columns(), m.strides.entry(row), m.tail == 1 ? 1 : m.strides.entry(row + 1)}};

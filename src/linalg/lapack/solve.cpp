@@ -52,8 +52,6 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
     factor_run run(memory);
     call.count = count_matrices(x);
     call.number = 0;
-    if (job.kind == factor_kind::band)
-      call.routine = "gbtrs";
     for_each_pair(job.matrices, x, [&](index_t number, index_t of_a, index_t of_x) {
       with_form<T>(call, job, number, one_of<T>(job.matrices, of_a),
                    [&](auto const& form) { f(call, form, one_of<T>(x, of_x), run); });
@@ -121,7 +119,8 @@ namespace {
 template <class F>
 index_t planned_room(factor_job const& job, F const& f) {
   factor_run run;
-  if (job.kind != factor_kind::tridiagonal)
+  bool const one_block = job.kind == factor_kind::triangle && job.order() <= solve_block;
+  if (job.kind != factor_kind::tridiagonal && !one_block)
     with_factors(job, [&](lapack_call const& call, auto zero) {
       using T = decltype(zero);
       if (job.norms != nullptr)
