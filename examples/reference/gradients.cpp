@@ -33,5 +33,6 @@ void gradients() {
   RUN(own.value(), auto own = grad::with_gradient([](auto const& y) { return y + 1.0; }, [](auto const&, auto const& w, auto const&) { return 7.0 * w; }, x));
   RUN(lowest.value < 1e-12, grad::minimise_options many{.iterations = 100}; grad::minimum lowest = grad::minimise([](auto const& y) { return sum(square(y - 3.0)); }, tensor<double, 1>{0, 0}, many));
   SHOW(lowest.end == grad::minimise_end::gradient);
+  SHOW(grad::find_root([](auto const& y) { return y * y - 2.0; }, 1.0).x);
   RUN(before == grad::count_nodes(), grad::no_grad_scope quiet; index_t before = grad::count_nodes(); grad::variable z = x * x);
 }

@@ -10,6 +10,7 @@
 #include <weft/grad/dual_solve.hpp>
 #include <weft/grad/eigen.hpp>
 #include <weft/grad/einsum.hpp>
+#include <weft/grad/find_root.hpp>
 #include <weft/grad/forward.hpp>
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/hessian.hpp>

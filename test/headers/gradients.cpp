@@ -6,6 +6,7 @@
 #include <weft/grad/determinants.hpp>
 #include <weft/grad/dual.hpp>
 #include <weft/grad/dual_solve.hpp>
+#include <weft/grad/find_root.hpp>
 #include <weft/grad/forward.hpp>
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/graph.hpp>
@@ -68,6 +69,11 @@ TEST_CASE("grad/dual.hpp") {
 TEST_CASE("grad/dual_solve.hpp") {
   const tensor<grad::dual<double>, 2> a(shape(1, 1), grad::dual<double>(2, 1));
   CHECK(linalg::solve(a, tensor<double, 1>{4})(0).tangent[0] == -1);
+}
+
+TEST_CASE("grad/find_root.hpp") {
+  const numerics::root_report r = grad::find_root([](auto const& x) { return x - 1.0; }, 0.5);
+  CHECK(r.converged);
 }
 
 TEST_CASE("grad/forward.hpp") {

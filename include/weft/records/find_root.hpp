@@ -1,0 +1,45 @@
+#pragma once
+#include <weft/records/real_function.hpp>
+
+namespace weft::numerics {
+
+/// When a search for a root ends.
+struct root_options {
+  index_t iterations = 1000; ///< calls of f
+  double tolerance = 1e-15;  ///< of x, relative to |x|; less than four roundings of x counts as four
+  double absolute = 1e-300;  ///< of x, where |x| is so small that `tolerance` asks for less
+};
+
+/// The result of find_root.
+struct root_report {
+  double x;           ///< the end of the last interval at which |f| is smaller
+  double residual;    ///< f(x)
+  index_t iterations; ///< calls of f
+  bool converged;     ///< x is as close as was asked for; false at a pole, where f changes its sign too
+};
+
+} // namespace weft::numerics
+
+namespace weft::detail {
+WEFT_API numerics::root_report find_bracketed_root(real_function f, double low, double high,
+                                                   numerics::root_options const& options);
+} // namespace weft::detail
+
+namespace weft::numerics {
+
+/// A root of f between two numbers, at which f has different signs: TOMS algorithm 748 (Alefeld, Potra and Shi, 1995)
+/// of Boost.Math, which always encloses the root and takes about 10 calls of f for smooth functions. f takes a double
+/// and returns a number; an infinite value counts for its sign. Throws weft::error, with both values, where the signs
+/// are equal; where f is NaN; where an end is no finite number; and where weft was built without Boost.Math. For
+/// Newton's method see grad::find_root.
+///   double x = numerics::find_root([](double x) { return std::cos(x) - x; }, 0, 1).x;
+template <class F>
+[[nodiscard]] WEFT_FN root_report find_root(F&& f, double low, double high, root_options const& options = {}) {
+  static_assert(detail::RealCallable<F>, "weft: find_root: f takes a double and returns a number");
+  if constexpr (detail::RealCallable<F>)
+    return detail::find_bracketed_root(detail::real_function_of(f), low, high, options);
+  else
+    return {};
+}
+
+} // namespace weft::numerics

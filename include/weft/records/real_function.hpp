@@ -1,0 +1,30 @@
+#pragma once
+#ifdef WEFT_WITHOUT_RECORDS
+#error "weft: this library was built without the component records: -DWEFT_COMPONENTS=all, or a list with records"
+#endif
+#include <weft/base/check.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace weft::detail {
+
+/// A callable for a number and its result: also any callable whose result is a number.
+template <class F>
+concept RealCallable = requires(F& f, double x) {
+  { f(x) } -> std::convertible_to<double>;
+};
+
+/// A callable that a compiled function calls: its address, and a function that calls it. It does not own the callable.
+struct real_function {
+  double (*call)(void* self, double x);
+  void* self;
+  WEFT_INLINE double operator()(double x) const { return call(self, x); }
+};
+template <class F>
+WEFT_FN real_function real_function_of(F& f) {
+  return {[](void* self, double x) { return static_cast<double>((*static_cast<F*>(self))(x)); },
+          const_cast<void*>(static_cast<void const*>(&f))}; // `F` is const where `f` is
+}
+
+} // namespace weft::detail
