@@ -53,13 +53,13 @@ any_tensor& any_tensor::become(char const* operation, any_expr<> const& e) {
 }
 
 detail::program_ref any_tensor::program() const {
-  if (detail::program_ref kept = part_.share(); kept.get() != nullptr)
-    return kept;
-  layout<dynamic_extents, dense<row_major>> const place(shape_);
-  detail::program_ref made =
-      detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
-  part_.keep(made);
-  return made;
+  detail::program_ref part = part_.share();
+  if (part.get() == nullptr) {
+    layout<dynamic_extents, dense<row_major>> const place(shape_);
+    part = detail::memory_part(type_, reinterpret_cast<index_t>(data()), {shape_, place.strides()}, keep_);
+    part_.keep(part);
+  }
+  return part;
 }
 
 any_view any_tensor::whole() {

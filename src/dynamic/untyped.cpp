@@ -48,21 +48,20 @@ dynamic_extents const* one_shape(operands x) {
   }
   return whole;
 }
-dynamic_extents broadcast_shape(char const* operation, operands x) {
+program_ref call_of_kernel(call_kind const& kernel, dynamic_extents const& shape, operands x) {
+  return called(kernel, nullptr, static_cast<int>(x.size()), shape,
+                [x](int k) { return std::move(x[static_cast<std::size_t>(k)].program); });
+}
+[[gnu::noinline]] program_ref broadcast_call(call_kind const& kernel, char const* operation, operands x) {
   dynamic_extents shape = shape_of(x[0]);
   for (untyped_operand const& next : x.subspan(1))
     shape = broadcast(operation, shape, shape_of(next));
-  return shape;
+  return call_of_kernel(kernel, shape, x);
 }
-
 /// A call of one kernel on operands that have its types. shape_error unless they broadcast.
 program_ref call_of_kernel(call_kind const& kernel, char const* operation, operands x) {
-  auto const make = [&](dynamic_extents const& shape) {
-    return called(kernel, nullptr, static_cast<int>(x.size()), shape,
-                  [&](int k) { return std::move(x[static_cast<std::size_t>(k)].program); });
-  };
   dynamic_extents const* const shape = one_shape(x);
-  return shape != nullptr ? make(*shape) : make(broadcast_shape(operation, x));
+  return shape != nullptr ? call_of_kernel(kernel, *shape, x) : broadcast_call(kernel, operation, x);
 }
 
 program_ref call(int operation, std::initializer_list<untyped_operand> list) {
@@ -165,18 +164,21 @@ program_ref call_mixed(operation_row const& row, operands x, dtype type) {
   return call_of_kernel(kernel, row.name, x);
 }
 
-} // namespace
-
-dtype dtype_of_program(program_part const& program) {
-  return program.type;
+/// The kernel of an operation that computes in the one type that all its operands have, and gives its result as it is:
+/// then nothing is converted. Null for other operands, and where other rules hold.
+call_kind const* direct_kernel(operation_row const& row, operands x) {
+  dtype const type = type_of(x[0]);
+  for (untyped_operand const& next : x.subspan(1))
+    if (type_of(next) != type)
+      return nullptr;
+  operation_rule const& rule = row.rule[static_cast<int>(type)];
+  call_kind const& kernel = row.kernel[static_cast<int>(type)];
+  bool const is_direct = rule.exists && rule.computed == type && rule.result == kernel.type &&
+                         row.form != operation_form::shift && row.form != operation_form::choice;
+  return is_direct ? &kernel : nullptr;
 }
-dynamic_extents const& extents_of_program(program_part const& program) {
-  return program.shape;
-}
 
-program_ref untyped_call(int operation, untyped_operand* operand, int count) {
-  operation_row const& row = find_operation(operation);
-  operands const x(operand, static_cast<std::size_t>(count));
+program_ref converted_call(int operation, operation_row const& row, operands x) {
   if (row.form == operation_form::shift)
     return shift(operation, x);
   bool const chooses = row.form == operation_form::choice;
@@ -189,7 +191,7 @@ program_ref untyped_call(int operation, untyped_operand* operand, int count) {
   operation_rule const& rule = row.rule[static_cast<int>(type)];
   if (!rule.exists)
     refuse(row, type);
-  if (count == 2 && is_complex_type(type) && row.real_first[0].kernel != nullptr &&
+  if (x.size() == 2 && is_complex_type(type) && row.real_first[0].kernel != nullptr &&
       is_complex_type(type_of(x[0])) != is_complex_type(type_of(x[1])))
     return call_mixed(row, x, type);
   // An operation in floating point converts each operand by itself: beside a uint64, -3 is still -3.
@@ -206,6 +208,23 @@ program_ref untyped_call(int operation, untyped_operand* operand, int count) {
     return cast_program(made, rule.result);
   untyped_operand rounded[] = {{std::move(made)}};
   return call_of_kernel(find_rounding(rule.result), row.name, rounded);
+}
+
+} // namespace
+
+dtype dtype_of_program(program_part const& program) {
+  return program.type;
+}
+dynamic_extents const& extents_of_program(program_part const& program) {
+  return program.shape;
+}
+
+program_ref untyped_call(int operation, untyped_operand* operand, int count) {
+  operation_row const& row = find_operation(operation);
+  operands const x(operand, static_cast<std::size_t>(count));
+  if (call_kind const* const kernel = direct_kernel(row, x))
+    return call_of_kernel(*kernel, row.name, x);
+  return converted_call(operation, row, x);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
-#include <vector>
+#include <memory>
 
 // Private to src.
 namespace weft::detail {
@@ -9,37 +10,39 @@ namespace weft::detail {
 template <class T, std::size_t Few>
 class growing_list {
 public:
+  growing_list() = default;
+  growing_list(growing_list const&) = delete;
+  growing_list& operator=(growing_list const&) = delete;
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  T* begin() { return many_.empty() ? few_ : many_.data(); }
-  T const* begin() const { return many_.empty() ? few_ : many_.data(); }
-  T* end() { return begin() + size_; }
-  T const* end() const { return begin() + size_; }
-  T& operator[](std::size_t k) { return begin()[k]; }
-  T const& operator[](std::size_t k) const { return begin()[k]; }
-  T& back() { return begin()[size_ - 1]; }
+  T* begin() { return first_; }
+  T const* begin() const { return first_; }
+  T* end() { return first_ + size_; }
+  T const* end() const { return first_ + size_; }
+  T& operator[](std::size_t k) { return first_[k]; }
+  T const& operator[](std::size_t k) const { return first_[k]; }
+  T& back() { return first_[size_ - 1]; }
   void pop_back() { --size_; }
-  void clear() {
-    size_ = 0;
-    many_.clear();
-  }
+  void clear() { size_ = 0; }
   void push_back(T const& value) {
-    if (many_.empty() && size_ < Few)
-      few_[size_++] = value;
-    else
-      push_beyond(value);
+    if (size_ == room_)
+      return push_beyond(value);
+    first_[size_++] = value;
   }
 
 private:
-  [[gnu::noinline]] void push_beyond(T const& value) {
-    if (many_.empty())
-      many_.assign(few_, few_ + size_);
-    many_.resize(size_++);
-    many_.push_back(value);
+  [[gnu::noinline]] void push_beyond(T value) {
+    std::unique_ptr<T[]> more(new T[2 * room_]);
+    std::copy_n(first_, size_, more.get());
+    many_ = std::move(more);
+    first_ = many_.get();
+    room_ *= 2;
+    first_[size_++] = value;
   }
-  std::size_t size_ = 0;
+  T* first_ = few_;
+  std::size_t size_ = 0, room_ = Few;
   T few_[Few];
-  std::vector<T> many_; ///< all of them, once they are more
+  std::unique_ptr<T[]> many_; ///< all of them, once they are more
 };
 
 } // namespace weft::detail

@@ -51,7 +51,7 @@ index_t register_room(index_t bytes) {
 
 } // namespace
 
-program_rows::program_rows(program_plan const& plan, loop_frame const* frame) {
+void program_rows::read(program_plan const& plan, loop_frame const* frame) {
   auto const repeats = [&](program_place const& p) {
     if (p.from == program_place::source::operand)
       return frame != nullptr && p.index != 0 && frame->column[p.index] == 0;
@@ -162,10 +162,11 @@ void program::run_block(void const* core, loop_frame const& frame) {
   bool repeats = false;
   for (int j = 1; j < plan.kind.operands; ++j)
     repeats |= frame.column[j] == 0;
-  if (repeats && frame.columns > 1)
-    block_run(loop, frame, program_rows(plan, &frame)).run();
-  else
-    block_run(loop, frame, plan.rows).run();
+  if (!repeats || frame.columns <= 1)
+    return block_run(loop, frame, plan.rows).run();
+  program_rows rows;
+  rows.read(plan, &frame);
+  block_run(loop, frame, rows).run();
 }
 
 } // namespace weft::detail

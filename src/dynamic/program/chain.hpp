@@ -7,7 +7,7 @@
 //
 // A pass for each operation goes through the first cache: d = a*b + c*2 - a/(b+1) of 10^4 doubles in three passes took
 // 2.15 of the time of one loop, a*b + c*2 - a in two 1.5. A chain keeps intermediate values in machine registers
-// instead. Its kernel interprets the operations for a few vectors at a time, 64 doubles with AVX-512: few enough that
+// instead. Its kernel interprets the operations for a few vectors at a time, 48 doubles with AVX-512: few enough that
 // the processor works on the next ones while it waits for the second cache.
 namespace weft::detail {
 

@@ -184,7 +184,7 @@ private:
       p_.kind.cost += step.call->kernel->cost;
     }
     p_.kind.variant[0] = {~0u, {{&program::run_block, &program::run_block, &program::run_block}}};
-    p_.rows = program_rows(p_, nullptr);
+    p_.rows.read(p_, nullptr);
   }
 
   /// A register is free for the steps after the last one that reads it. Not for that step itself: a kernel of several

@@ -39,13 +39,20 @@ int order_of(Constant const& a, Constant const& b) {
   return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
 }
 
-/// Whether two leaves are equal. Their addresses or positions decide most cases at once.
+/// Whether two leaves may be equal, and whether those that may be are.
+inline bool may_be_equal(leaf_part const* a, leaf_part const* b) {
+  return a->position == b->position;
+}
 inline bool are_equal(leaf_part const* a, leaf_part const* b) {
-  return a == b || (a->position == b->position && order_of(*a, *b) == 0);
+  return a == b || order_of(*a, *b) == 0;
 }
 template <class Constant>
-bool are_equal(Constant const& a, Constant const& b) {
-  return order_of(a, b) == 0;
+bool may_be_equal(Constant const& a, Constant const& b) {
+  return a.type == b.type && std::memcmp(a.bytes, b.bytes, sizeof a.bytes) == 0;
+}
+template <class Constant>
+bool are_equal(Constant const&, Constant const&) {
+  return true;
 }
 
 /// Up to this many parts are compared one after the other; more are found in a tree. Formulas come from input files,
@@ -71,7 +78,7 @@ public:
     auto const* const first = list.begin();
     int const size = static_cast<int>(list.size());
     for (int k = 0; k < size; ++k)
-      if (are_equal(first[k], part))
+      if (may_be_equal(first[k], part) && are_equal(first[k], part))
         return k;
     list.push_back(part);
     return size;

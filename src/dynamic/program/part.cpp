@@ -15,75 +15,96 @@ namespace {
 
 /// Memory of destroyed parts, which the next parts of the thread take, because most statements make and destroy some.
 /// Asking the system took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
-class idle_parts {
-public:
+struct idle_parts {
+  static constexpr int most = 32;
   static constexpr std::size_t bytes = 512; ///< of a part at most
   static bool serve(std::size_t size) { return !is_sanitized && size <= bytes; }
-  static idle_parts& of_this_thread() {
-    thread_local idle_parts all;
-    return all;
-  }
-  ~idle_parts() {
-    ended = true;
-    while (count_ != 0)
-      ::operator delete(idle_[--count_]);
-  }
-  static bool ends() { return ended; }
-  void* take() { return count_ != 0 ? idle_[--count_] : ::operator new(bytes); }
-  void give(void* part) noexcept {
-    if (count_ != most)
-      idle_[count_++] = part;
-    else
-      ::operator delete(part);
-  }
-
-private:
-  static constexpr int most = 32;
-  static constinit thread_local bool ended; ///< parts that go at the very end of a thread are not kept
-  int count_ = 0;
-  void* idle_[most];
+  int count = 0, room = 0; ///< the room is 0 before the first part of a thread, and at its very end
+  void* idle[most]{};
 };
-constinit thread_local bool idle_parts::ended = false;
+constinit thread_local idle_parts parts_of_thread;
+
+/// Opens and closes the list of a thread. The list itself needs no destructor, and so no question whether it lives.
+struct idle_parts_opened {
+  idle_parts_opened() { parts_of_thread.room = idle_parts::most; }
+  ~idle_parts_opened() {
+    parts_of_thread.room = 0;
+    while (parts_of_thread.count != 0)
+      ::operator delete(parts_of_thread.idle[--parts_of_thread.count]);
+  }
+};
+[[gnu::noinline]] void* new_part() {
+  thread_local idle_parts_opened const opened;
+  return ::operator new(idle_parts::bytes);
+}
 
 } // namespace
 
 void* program_part::operator new(std::size_t size) {
   if (!idle_parts::serve(size))
     return ::operator new(size);
-  return idle_parts::ends() ? ::operator new(idle_parts::bytes) : idle_parts::of_this_thread().take();
+  idle_parts& parts = parts_of_thread;
+  return parts.count != 0 ? parts.idle[--parts.count] : new_part();
 }
 void program_part::operator delete(void* part, std::size_t size) noexcept {
-  if (idle_parts::serve(size) && !idle_parts::ends())
-    idle_parts::of_this_thread().give(part);
+  idle_parts& parts = parts_of_thread;
+  if (idle_parts::serve(size) && parts.count < parts.room)
+    parts.idle[parts.count++] = part;
   else
     ::operator delete(part);
 }
 
-program_part::~program_part() {
-  delete made.load(std::memory_order_acquire);
+void program_part::destroy(program const* p) noexcept {
+  delete p;
 }
 
 void program_ref::retain(program_part const* p) noexcept {
   p->owners.add();
 }
 
-/// Parts that lose their last owner are destroyed one after the other, not by recursion: an operand that a destructor
+namespace {
+
+/// Parts without an owner. They are destroyed one after the other, not by recursion: an operand that a destructor
 /// releases waits until that destructor has returned.
+struct dead_parts {
+  program_part const* first = nullptr;
+  bool busy = false;
+
+  void add(program_part const* p) {
+    p->next_dead = first;
+    first = p;
+  }
+  /// Most parts are operands of calls. Their destructors would ask for each whether this runs already.
+  void add_operands(program_part const& part) {
+    if (part.kind != part_kind::call)
+      return;
+    auto& operands = const_cast<part_operands&>(call_of(part).operands);
+    program_ref* operand = operands.begin();
+    for (int k = operands.size(); k > 0; --k, ++operand)
+      if (program_part const* const p = operand->yield(); p->owners.remove())
+        add(p);
+  }
+  void destroy() {
+    busy = true;
+    while (program_part const* const part = first) {
+      first = part->next_dead;
+      add_operands(*part);
+      delete part;
+    }
+    busy = false;
+  }
+};
+constinit thread_local dead_parts dead_of_thread;
+
+} // namespace
+
 void program_ref::release(program_part const* p) noexcept {
-  thread_local program_part const* dead = nullptr;
-  thread_local bool busy = false;
   if (!p->owners.remove())
     return;
-  p->next_dead = dead;
-  dead = p;
-  if (busy)
-    return;
-  busy = true;
-  while (dead != nullptr) {
-    std::unique_ptr<program_part const> const part(dead);
-    dead = part->next_dead;
-  }
-  busy = false;
+  dead_parts& dead = dead_of_thread;
+  dead.add(p);
+  if (!dead.busy)
+    dead.destroy();
 }
 
 program_ref kept_part::share() const {

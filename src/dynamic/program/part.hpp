@@ -21,7 +21,10 @@ struct program_part {
   program_part(part_kind k, dtype t, dynamic_extents const& s) : kind(k), type(t), shape(s) {}
   program_part(program_part const&) = delete;
   program_part& operator=(program_part const&) = delete;
-  virtual ~program_part();
+  virtual ~program_part() {
+    if (program const* const p = made.load(std::memory_order_acquire))
+      destroy(p);
+  }
   static void* operator new(std::size_t size);
   static void operator delete(void* part, std::size_t size) noexcept;
 
@@ -37,6 +40,9 @@ struct program_part {
   mutable std::atomic<bool> evaluated{false};
 
   index_t size() const { return static_cast<index_t>(item_size(type)); }
+
+private:
+  static void destroy(program const* p) noexcept;
 };
 
 /// Writes the steps of elements of `size` bytes that lie side by side, row by row, and returns their bytes together.
@@ -77,18 +83,27 @@ struct slot_part : program_part {
 /// The operands of a call, by slot of its kernel.
 class part_operands {
 public:
-  explicit part_operands(int count) : count_(count) {
-    if (count > few)
-      many_.reset(new program_ref[std::size_t(count)]);
+  /// take(k) hands over the operand of slot k.
+  template <class Take>
+  part_operands(int count, Take const& take) : count_(count), few_{taken(0, take), taken(1, take), taken(2, take)} {
+    if (count <= few)
+      return;
+    many_.reset(new program_ref[std::size_t(count)]);
+    for (int k = 0; k < count; ++k)
+      many_[std::size_t(k)] = take(k);
   }
   int size() const { return count_; }
   program_ref const& operator[](int k) const { return begin()[k]; }
   program_ref const* begin() const { return count_ <= few ? few_ : many_.get(); }
   program_ref const* end() const { return begin() + count_; }
-  void set(int k, program_ref&& operand) { (count_ <= few ? few_ : many_.get())[k] = std::move(operand); }
+  program_ref* begin() { return count_ <= few ? few_ : many_.get(); }
 
 private:
   static constexpr int few = 3;
+  template <class Take>
+  program_ref taken(int k, Take const& take) const {
+    return k < count_ && count_ <= few ? take(k) : program_ref();
+  }
   int count_;
   std::unique_ptr<program_ref[]> many_;
   program_ref few_[few];
@@ -96,16 +111,19 @@ private:
 
 /// A call of a kernel, the program's own or one of weft's, whose operands are parts. The call_kind outlives it.
 struct call_part_of : program_part {
-  call_part_of(call_kind const& k, std::shared_ptr<void const> core, int count, dynamic_extents const& s)
+  /// take(k) hands over the operand of slot k.
+  template <class Take>
+  call_part_of(call_kind const& k, std::shared_ptr<void const> core, int count, dynamic_extents const& s,
+               Take const& take)
       : program_part(part_kind::call, k.type, s), call(k),
-        core_object(static_cast<std::shared_ptr<void const>&&>(core)), operands(count) {
-    refuses = k.refuses;
-  }
-  /// For its maker.
-  void set(int k, program_ref&& operand) {
-    has_deferred |= (*operand).has_deferred;
-    refuses |= (*operand).refuses;
-    operands.set(k, std::move(operand));
+        core_object(static_cast<std::shared_ptr<void const>&&>(core)), operands(count, take) {
+    bool deferred = false, refusing = k.refuses;
+    for (program_ref const& operand : operands) {
+      deferred |= (*operand).has_deferred;
+      refusing |= (*operand).refuses;
+    }
+    has_deferred = deferred;
+    refuses = refusing;
   }
   void const* core() const { return core_object == nullptr ? &no_core : core_object.get(); }
 
@@ -116,12 +134,9 @@ struct call_part_of : program_part {
 
 /// A call of `count` operands; take(k) hands over the operand of slot k.
 template <class Take>
-program_ref called(call_kind const& kind, std::shared_ptr<void const> core, int count, dynamic_extents const& shape,
-                   Take const& take) {
-  auto made = std::make_unique<call_part_of>(kind, std::move(core), count, shape);
-  for (int k = 0; k < count; ++k)
-    made->set(k, take(k));
-  return program_ref(made.release());
+WEFT_INLINE program_ref called(call_kind const& kind, std::shared_ptr<void const> core, int count,
+                               dynamic_extents const& shape, Take const& take) {
+  return program_ref(new call_part_of(kind, std::move(core), count, shape, take));
 }
 
 /// Runs a kernel on one element of each operand, whose addresses are given: that of the result comes first.

@@ -54,9 +54,8 @@ struct row_place {
 };
 /// The kernels of the steps, and how the addresses of their places change along a row.
 struct program_rows {
-  program_rows() = default;
   /// For operands of the loop that repeat as `frame` tells; null: no operand repeats.
-  program_rows(program_plan const& plan, loop_frame const* frame);
+  void read(program_plan const& plan, loop_frame const* frame);
   growing_list<kernel_variant const*, 8> kernels;
   growing_list<row_place, 16> moved;   ///< from element to element, or from row to row
   growing_list<row_place, 16> fixed;   ///< to a register, or a constant that its kernel holds

@@ -2,6 +2,10 @@
 
 namespace weft::detail {
 
+// Inlined into enter_call, the searches would cost it as many registers as it has.
+[[gnu::noinline]] unsigned structure_reader::enter_leaf(leaf_part const& leaf) {
+  return leaf_source + static_cast<unsigned>(leaves_.number_of(p_.leaves_, &leaf));
+}
 [[gnu::noinline]] unsigned structure_reader::enter_constant(program_part const& part) {
   if (part.kind == part_kind::slot)
     return 0;

@@ -47,9 +47,9 @@ private:
   unsigned enter(program_part const& part) {
     if (part.kind == part_kind::call)
       return enter_call(call_of(part));
-    return is_leaf(part) ? leaf_source + static_cast<unsigned>(leaves_.number_of(p_.leaves_, &leaf_of(part)))
-                         : enter_constant(part);
+    return is_leaf(part) ? enter_leaf(leaf_of(part)) : enter_constant(part);
   }
+  unsigned enter_leaf(leaf_part const& leaf);
   unsigned enter_constant(program_part const& part);
   unsigned enter_call(call_part_of const& call);
 
