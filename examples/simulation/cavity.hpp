@@ -25,7 +25,6 @@ struct flow {
     for (int k = 0; k < 9; ++k)
       f(k, all, all) = weight[k];
   }
-  auto at(int k) const { return f(k, in, in); }
 };
 
 /// Cells shifted along one axis.
@@ -34,14 +33,17 @@ inline auto shifted(int by) {
 }
 
 inline void step(flow& c) {
-  c.density = c.at(0) + c.at(1) + c.at(2) + c.at(3) + c.at(4) + c.at(5) + c.at(6) + c.at(7) + c.at(8);
-  c.u = (c.at(1) - c.at(3) + c.at(5) - c.at(6) - c.at(7) + c.at(8)) / c.density;
-  c.v = (c.at(2) - c.at(4) + c.at(5) + c.at(6) - c.at(7) - c.at(8)) / c.density;
-  const auto energy = 1.5 * (c.u * c.u + c.v * c.v);
+  const auto f = [&](int k) { return c.f(k, in, in); };
+  c.density = f(0) + f(1) + f(2) + f(3) + f(4) + f(5) + f(6) + f(7) + f(8);
+  c.u = (f(1) - f(3) + f(5) - f(6) - f(7) + f(8)) / c.density;
+  c.v = (f(2) - f(4) + f(5) + f(6) - f(7) - f(8)) / c.density;
   for (int k = 0; k < 9; ++k) { // relax, and move on
-    const auto along = 3.0 * (x[k] * c.u + y[k] * c.v);
-    const auto balance = weight[k] * c.density * (1.0 + along * (1.0 + 0.5 * along) - energy);
-    c.next(k, shifted(y[k]), shifted(x[k])) = c.at(k) + c.relaxation * (balance - c.at(k));
+    const auto relaxed = [rate = c.relaxation, w = weight[k], cx = x[k], cy = y[k]](double now, double density, double u,
+                                                                                   double v) {
+      const double along = 3 * (cx * u + cy * v);
+      return now + rate * (w * density * (1 + along + 0.5 * along * along - 1.5 * (u * u + v * v)) - now);
+    };
+    c.next(k, shifted(y[k]), shifted(x[k])) = map(relaxed, f(k), c.density, c.u, c.v);
   }
   const index_t n = c.u.extent(0);
   for (int k = 1; k < 9; ++k) { // what has met a wall comes back to the cell that it has left

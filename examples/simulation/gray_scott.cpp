@@ -4,17 +4,17 @@
 #include "gray_scott.hpp"
 #include "picture.hpp"
 
+#include <weft/index.hpp>
+
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
 #include <utility>
 
 using namespace weft;
-using gray_scott::model, gray_scott::state;
+using gray_scott::in, gray_scott::model, gray_scott::state;
 
 namespace {
-
-constexpr auto in = range(1, end - 1);
 
 void advance(state& now, model const& p, int steps) {
   state next = now;

@@ -1,5 +1,4 @@
 #pragma once
-#include <weft/index.hpp>
 #include <weft/weft.hpp>
 
 // Two substances that spread and react, u + 2v -> 3v, by forward steps on a torus: the model of Gray and Scott as
@@ -8,6 +7,7 @@ namespace gray_scott {
 
 using namespace weft;
 using field = tensor<double, 2>; ///< with one layer of ghosts on each side
+constexpr auto in = range(1, end - 1), lo = range(0, end - 2), hi = range(2, end);
 
 struct model {
   double feed, kill;
@@ -25,17 +25,21 @@ inline void fill_ghosts(field& u) {
   u(all, m - 1) = u(all, 1);
 }
 
+inline auto neighbours(field const& a) {
+  return a(lo, in) + a(hi, in) + a(in, lo) + a(in, hi);
+}
+
 inline void step(state& next, state& now, model const& p) {
-  const auto [i, j] = indices<2>();
-  const auto laplacian = [&, i = i, j = j](field const& a) {
-    return a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1) - 4.0 * a(i, j);
-  };
   fill_ghosts(now.u);
   fill_ghosts(now.v);
-  auto const& [u, v] = now;
-  const auto reaction = u(i, j) * v(i, j) * v(i, j);
-  inside(next.u(i, j)) = u(i, j) + p.spread_u * laplacian(u) - reaction + p.feed * (1.0 - u(i, j));
-  inside(next.v(i, j)) = v(i, j) + p.spread_v * laplacian(v) + reaction - (p.feed + p.kill) * v(i, j);
+  const auto change_u = [p](double u, double v, double around) {
+    return u + p.spread_u * (around - 4 * u) - u * v * v + p.feed * (1 - u);
+  };
+  const auto change_v = [p](double u, double v, double around) {
+    return v + p.spread_v * (around - 4 * v) + u * v * v - (p.feed + p.kill) * v;
+  };
+  next.u(in, in) = map(change_u, now.u(in, in), now.v(in, in), neighbours(now.u));
+  next.v(in, in) = map(change_v, now.u(in, in), now.v(in, in), neighbours(now.v));
 }
 
 } // namespace gray_scott

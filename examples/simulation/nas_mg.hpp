@@ -25,57 +25,71 @@ constexpr index_symbol<0> i;
 constexpr index_symbol<1> j;
 constexpr index_symbol<2> k;
 
-/// Sums over the neighbours of a point that lie beside it, over edges and over corners.
-template <class X, class Y, class Z>
-auto faces(field const& u, X x, Y y, Z z) {
-  return u(x - 1, y, z) + u(x + 1, y, z) + u(x, y - 1, z) + u(x, y + 1, z) + u(x, y, z - 1) + u(x, y, z + 1);
-}
-template <class X, class Y, class Z>
-auto edges(field const& u, X x, Y y, Z z) {
-  return u(x - 1, y - 1, z) + u(x - 1, y + 1, z) + u(x + 1, y - 1, z) + u(x + 1, y + 1, z) + u(x - 1, y, z - 1) +
-         u(x - 1, y, z + 1) + u(x + 1, y, z - 1) + u(x + 1, y, z + 1) + u(x, y - 1, z - 1) + u(x, y - 1, z + 1) +
-         u(x, y + 1, z - 1) + u(x, y + 1, z + 1);
-}
-template <class X, class Y, class Z>
-auto corners(field const& u, X x, Y y, Z z) {
-  return u(x - 1, y - 1, z - 1) + u(x - 1, y - 1, z + 1) + u(x - 1, y + 1, z - 1) + u(x - 1, y + 1, z + 1) +
-         u(x + 1, y - 1, z - 1) + u(x + 1, y - 1, z + 1) + u(x + 1, y + 1, z - 1) + u(x + 1, y + 1, z + 1);
-}
+/// Sums over the points about a row of points, of those in the planes and rows beside it and of those diagonal from it:
+/// faces, edges and corners of a cube are sums of a few. They are kept for some planes, and so stay in the cache.
+struct sums {
+  index_t planes = 1;
+  field near, far;
+
+  explicit sums(index_t n) {
+    while (2 * planes <= n - 2 && planes * n * n <= 8000)
+      planes *= 2;
+    near = far = zeros<double>(planes, n, n);
+  }
+  /// Calls f(range) with the planes that the sums are for, until all but the ghosts of u had their turn.
+  template <class F>
+  void over(field const& u, F const& f) {
+    for (index_t p = 1; p < u.extent(0) - 1; p += planes) {
+      const auto w = u(range(p - 1, p + planes + 1), all, all);
+      inside(near(i, j, k)) = w(i, j, k) + w(i + 2, j, k) + w(i + 1, j - 1, k) + w(i + 1, j + 1, k);
+      inside(far(i, j, k)) = w(i, j - 1, k) + w(i, j + 1, k) + w(i + 2, j - 1, k) + w(i + 2, j + 1, k);
+      f(range(p, p + planes));
+    }
+  }
+  auto edges() const { return far(i, j, k) + near(i, j, k - 1) + near(i, j, k + 1); }
+  auto corners() const { return far(i, j, k - 1) + far(i, j, k + 1); }
+};
 
 /// r = v - A u
 inline void residual(field& r, field const& v, field const& u) {
-  inside(r(i, j, k)) = v(i, j, k) + 8.0 / 3 * u(i, j, k) - 1.0 / 6 * edges(u, i, j, k) - 1.0 / 12 * corners(u, i, j, k);
+  sums s(u.extent(0));
+  s.over(u, [&](auto planes) {
+    const auto x = u(planes, all, all), b = v(planes, all, all);
+    inside(r(planes, all, all)(i, j, k)) =
+        b(i, j, k) + 8.0 / 3 * x(i, j, k) - 1.0 / 6 * s.edges() - 1.0 / 12 * s.corners();
+  });
   fill_ghosts(r);
 }
 /// u += C r
 inline void smooth(field& u, field const& r) {
-  inside(u(i, j, k)) += -3.0 / 8 * r(i, j, k) + 1.0 / 32 * faces(r, i, j, k) - 1.0 / 64 * edges(r, i, j, k);
+  sums s(u.extent(0));
+  s.over(r, [&](auto planes) {
+    const auto x = r(planes, all, all);
+    inside(u(planes, all, all)(i, j, k)) += -3.0 / 8 * x(i, j, k) +
+                                            1.0 / 32 * (x(i, j, k - 1) + x(i, j, k + 1) + s.near(i, j, k)) -
+                                            1.0 / 64 * s.edges();
+  });
   fill_ghosts(u);
 }
-/// The mean of 27 points about each second one.
+/// The mean of 27 points about each second one, of which those beside it count half, one axis after the other.
 inline void restrict_to(field& coarse, field const& fine) {
-  const auto x = 2 * i;
-  const auto y = 2 * j;
-  const auto z = 2 * k;
-  inside(coarse(i, j, k)) = 0.5 * fine(x, y, z) + 0.25 * faces(fine, x, y, z) + 0.125 * edges(fine, x, y, z) +
-                            0.0625 * corners(fine, x, y, z);
+  const index_t n = coarse.extent(0), m = fine.extent(0);
+  field x(n, m, m), y(n, n, m);
+  inside(x(i, j, k)) = fine(2 * i, j, k) + 0.5 * (fine(2 * i - 1, j, k) + fine(2 * i + 1, j, k));
+  inside(y(i, j, k)) = x(i, 2 * j, k) + 0.5 * (x(i, 2 * j - 1, k) + x(i, 2 * j + 1, k));
+  inside(coarse(i, j, k)) = 0.5 * y(i, j, 2 * k) + 0.25 * (y(i, j, 2 * k - 1) + y(i, j, 2 * k + 1));
   fill_ghosts(coarse);
 }
 /// u += the trilinear interpolation of a coarse field; ghosts come along.
 inline void interpolate(field& u, field const& coarse) {
-  const index_t n = coarse.extent(0) - 1;
-  const auto lo = range(0, n), hi = range(1, n + 1);
-  const tensor<double, 3> z = coarse(lo, ellipsis) + coarse(hi, ellipsis); // to be halved
-  const tensor<double, 3> zy = z(all, lo, all) + z(all, hi, all), y = coarse(lo, lo, all) + coarse(lo, hi, all);
-  const auto even = range(0, end, 2), odd = range(1, end, 2);
-  u(even, even, even) += coarse(lo, lo, lo);
-  u(even, even, odd) += 0.5 * (coarse(lo, lo, lo) + coarse(lo, lo, hi));
-  u(even, odd, even) += 0.5 * y(all, all, lo);
-  u(even, odd, odd) += 0.25 * (y(all, all, lo) + y(all, all, hi));
-  u(odd, even, even) += 0.5 * z(all, lo, lo);
-  u(odd, even, odd) += 0.25 * (z(all, lo, lo) + z(all, lo, hi));
-  u(odd, odd, even) += 0.25 * zy(all, all, lo);
-  u(odd, odd, odd) += 0.125 * (zy(all, all, lo) + zy(all, all, hi));
+  constexpr auto lo = range(0, end - 1), hi = range(1, end), even = range(0, end, 2), odd = range(1, end, 2);
+  field x(coarse.extent(0), coarse.extent(1), u.extent(2));
+  x(all, all, even) = coarse(all, all, lo);
+  x(all, all, odd) = 0.5 * (coarse(all, all, lo) + coarse(all, all, hi));
+  u(even, even, all) += x(lo, lo, all);
+  u(even, odd, all) += 0.5 * (x(lo, lo, all) + x(lo, hi, all));
+  u(odd, even, all) += 0.5 * (x(lo, lo, all) + x(hi, lo, all));
+  u(odd, odd, all) += 0.25 * (x(lo, lo, all) + x(lo, hi, all) + x(hi, lo, all) + x(hi, hi, all));
 }
 
 /// Residuals and corrections of all levels, the coarsest first: 2, 4, ... n points along an axis.

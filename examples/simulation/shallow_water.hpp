@@ -9,48 +9,51 @@
 namespace shallow_water {
 
 using namespace weft;
-using field = view<double, 2>; ///< with one layer of ghosts on each side
+using field = tensor<double, 2>; ///< with one layer of ghosts on each side
 constexpr double gravity = 9.81;
-constexpr auto in = range(1, end - 1), left = range(0, end - 1), right = range(1, end);
 
-/// Walls across the first axis: water behind one is a mirror image.
-inline void fill_ghosts(field depth, field along, field across) {
-  const index_t n = depth.extent(0);
+/// Walls across an axis: the water behind one is a mirror image.
+inline void fill_ghosts(field& depth, field& along, field& across, int axis) {
+  const index_t n = depth.extent(axis);
   for (const auto& [ghost, inner] : {std::pair(index_t(0), index_t(1)), std::pair(n - 1, n - 2)}) {
-    depth(ghost, all) = depth(inner, all);
-    along(ghost, all) = -along(inner, all);
-    across(ghost, all) = across(inner, all);
+    slice(depth, axis, ghost) = slice(depth, axis, inner);
+    slice(along, axis, ghost) = -slice(along, axis, inner);
+    slice(across, axis, ghost) = slice(across, axis, inner);
   }
 }
 
-/// One step along the first axis, with the momenta along and across it; r is the time by the width of a cell.
-inline void sweep(field depth, field along, field across, double r) {
-  fill_ghosts(depth, along, across);
-  const tensor<double, 2> u = along / depth, fastest = abs(u) + sqrt(gravity * depth);
-  const auto speed = maximum(fastest(left, all), fastest(right, all));
+/// One step along an axis, with the momenta along and across it; r is the time by the width of a cell.
+inline void sweep(field& depth, field& along, field& across, int axis, double r) {
+  fill_ghosts(depth, along, across, axis);
+  const index_t n = depth.extent(axis) - 2; // cells between the ghosts, and one face more
+  const auto left = [=](auto const& q) { return window(q, axis, 0, n); };
+  const auto right = [=](auto const& q) { return window(q, axis, 1, n + 1); };
+  const field u = along / depth, fastest = abs(u) + sqrt(gravity * depth);
+  const field speed = r * maximum(left(fastest), right(fastest)), pressed = along * u + gravity / 2 * depth * depth;
   const auto flux = [&](auto const& q, auto const& f) {
-    return eval(0.5 * r * (f(left, all) + f(right, all) - speed * (q(right, all) - q(left, all))));
+    return 0.5 * (r * (left(f) + right(f)) - speed * (right(q) - left(q)));
   };
-  const auto mass = flux(depth, along);
-  const auto push = flux(along, along * u + 0.5 * gravity * depth * depth), drag = flux(across, across * u);
-  depth(in, all) -= mass(right, all) - mass(left, all);
-  along(in, all) -= push(right, all) - push(left, all);
-  across(in, all) -= drag(right, all) - drag(left, all);
+  const field mass = flux(depth, along), push = flux(along, pressed), drag = flux(across, across * u);
+  const auto inflow = [=](field const& f) { return window(f, axis, 0, n - 1) - window(f, axis, 1, n); };
+  window(depth, axis, 1, n) += inflow(mass);
+  window(along, axis, 1, n) += inflow(push);
+  window(across, axis, 1, n) += inflow(drag);
 }
 
 struct water {
-  tensor<double, 2> depth, hu, hv;
+  field depth, hu, hv;
 };
 
 /// The longest time that a step may take, by the width of a cell.
 inline double longest(water const& w) {
+  constexpr auto in = range(1, end - 1);
   const auto speed = maximum(abs(w.hu), abs(w.hv)) / w.depth + sqrt(gravity * w.depth);
   return 0.9 / max(speed(in, in));
 }
 
 inline void step(water& w, double r) {
-  sweep(w.depth, w.hu, w.hv, r);
-  sweep(transpose(w.depth), transpose(w.hv), transpose(w.hu), r);
+  sweep(w.depth, w.hu, w.hv, 0, r);
+  sweep(w.depth, w.hv, w.hu, 1, r);
 }
 
 } // namespace shallow_water
