@@ -233,6 +233,31 @@ def covered(fig):
                     if x0 < -1 or y0 < -1 or x1 > width + 1 or y1 > height + 1]
 
 
+def glance_plot(lines):
+    """A bar for each library: the geometric mean of its time by weft's, over the lines that both have."""
+    ratios = {}
+    for times in lines.values():
+        for library, seconds in times.items():
+            if library != "weft" and "weft" in times:
+                ratios.setdefault(library, []).append(math.log(seconds / times["weft"]))
+    means = sorted((math.exp(sum(logs) / len(logs)), library, len(logs)) for library, logs in ratios.items())
+    if not means:
+        return None
+    fig, ax = figure(7.6, 0.8 + 0.24 * len(means), left=1.4, right=1.0)
+    values = [mean for mean, _, _ in means]
+    ax.barh(range(len(means)), [mean - 1 for mean in values], left=1, height=0.6,
+            color=[COLOURS.get(library, GREY) for _, library, _ in means])
+    ax.axvline(1, color=COLOURS["weft"], lw=2)
+    ax.set_yticks(range(len(means)), [f"{library} ({count})" for _, library, count in means])
+    ax.set(xscale="log", xlim=(min(*values, 0.9) * 0.9, max(values) * 1.15), ylim=(-0.6, len(means) - 0.4),
+           title="Time divided by weft's (geometric mean over the questions of both)")
+    logarithmic(ax.xaxis, [tick for tick in (0.5, 1, 2, 5, 10, 20, 50, 100) if tick < max(values)])
+    ax.grid(axis="y", visible=False)
+    for k, mean in enumerate(values):
+        ax.annotate(f"{mean:.2g}", (max(mean, 1), k), (4, 0), textcoords="offset points", va="center")
+    return fig
+
+
 def history_plot(sittings):
     """The geometric mean of weft's time by that of the fastest other, over the lines that all sittings have."""
     if len(sittings) < 2:
@@ -253,6 +278,7 @@ def plots(result, lines, sittings=()):
     with plt.rc_context(STYLE):
         found = {f"{name}-{kind}": size_plot(lines, name, kind) for name, kind in
                  (("fused", "double"), ("fused", "float"), ("gemm", "double"), ("static_matmul", "double"))}
+        found["glance"] = glance_plot(lines)
         found["speed"] = speed_plot(lines)
         found["roofline"] = roofline(result, lines)
         found["history"] = history_plot(sittings)

@@ -213,7 +213,8 @@ def three_lines(result):
             f"- It is furthest behind, in times of the fastest, on {names}.\n")
 
 
-PLOTS = [("fused-double", "Nanoseconds an element against the number of elements"),
+PLOTS = [("glance", "Geometric means of the others' times by weft's"),
+         ("fused-double", "Nanoseconds an element against the number of elements"),
          ("speed", "Time of the others divided by weft's"), ("fused-float", "The same with numbers of 4 bytes"),
          ("gemm-double", "Products"), ("static_matmul-double", "Products of static shape"),
          ("roofline", "Operations in a second against operations per byte, under the roof of one core"),

@@ -23,6 +23,15 @@ PARTS = {
     "half_decided": ["$a", "an expression that is decided at run time, of shape (2,3)"],
     "coins": ["cents = 0", "cents = 7"],
 }
+# Expressions of gdb, and what it prints of them: a is [[1 2.5 3], [-4 5 0.001]], and the step enters is_full().
+METHODS = {
+    "a.at(1, 0)": "-4", "a.at(0, 1) * 2": "5", "a.shape()": '"(2,3)"', "a.strides()": '"(3,1)"', "a.extent(1)": "3",
+    "a.stride(0)": "3", "a.size()": "6", "a.rank()": "2", "backwards.stride(0)": "-3", "backwards.at(0, 1)": "-4",
+    "turned.at(2, 0)": "3", "fixed_view.shape()": '"(2,3)"', "inside.size()": "6", "on_heap.rank()": "2",
+}
+REFUSED = {"a.at(2, 0)": "index 2 on axis 0, whose extent is 2", "a.at(1)": "1 subscripts for a tensor of rank 2",
+           "a.extent(2)": "axis 2 of a tensor of rank 2"}
+SKIP = r"skip -rfu ^(weft::|_ZNK?4weft)"
 POINTERS = {"gdb": r"\(weft::tensor<double, 2, weft::row_major> \*\) 0x[0-9a-f]+", "lldb": "0x[0-9a-f]+ $a"}
 
 
@@ -97,6 +106,27 @@ def check(kind, debugger, folder, program):
     return 0
 
 
+def check_methods(kind, debugger, folder, program):
+    """Member functions in expressions, and a step that goes into the program's own function."""
+    if kind != "gdb":
+        return 0
+    sources = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(sources, "objects.cpp")) as file:
+        line = next(number for number, text in enumerate(file, 1) if "// the step" in text)
+    commands = [*gdb_commands(folder, [*METHODS, *REFUSED]), "break objects.cpp:%d" % line, "continue", SKIP,
+                "step", "frame"]
+    run = subprocess.run([debugger, "-nx", "-batch", *(word for c in commands for word in ("-ex", c)), program],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    found = dict(re.findall(r"^== ([^\n]*)\n(.*?)(?=^== |\Z)", run.stdout, flags=re.MULTILINE | re.DOTALL))
+    wrong = [(text, found.get(text, "nothing")) for text, wanted in METHODS.items() if found.get(text, "").strip() != wanted]
+    wrong += [(text, found.get(text, "nothing")) for text, wanted in REFUSED.items() if wanted not in found.get(text, "")]
+    if not re.search(r"^#0 +is_full \(x=", run.stdout, flags=re.MULTILINE):
+        wrong.append(("step", run.stdout[-400:]))
+    for text, words in wrong:
+        print("%s: gdb says %s" % (text, words.strip()))
+    return 1 if wrong else 0
+
+
 def check_optimised(kind, debugger, folder, program):
     wanted = expected_texts(program)
     found, output = found_texts(kind, debugger, folder, program, wanted)
@@ -108,7 +138,7 @@ def check_optimised(kind, debugger, folder, program):
 
 
 def main(kind, debugger, folder, program, *optimised):
-    return max([check(kind, debugger, folder, program)] +
+    return max([check(kind, debugger, folder, program), check_methods(kind, debugger, folder, program)] +
                [check_optimised(kind, debugger, folder, other) for other in optimised])
 
 

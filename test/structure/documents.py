@@ -1,8 +1,8 @@
 """README.md and the pages of doc/ show only what the tests run.
 
 A ```cpp block is a region of an example, between `// [name]` and `// [end]`, whole and word for word; each region is
-shown in one of them. Code in a table's column weft occurs in an example. A ```text block is what an example prints:
-lines of an .expected file under examples, where ... stands for any word. A ```cmake block is lines of the CMakeLists.txt of
+shown in one of them. Code in a table's column weft occurs in an example, or in test/names. A ```text block is what an
+example prints: lines of an .expected file under examples, where ... stands for any word. A ```cmake block is lines of the CMakeLists.txt of
 examples/first or of test/package. The set-up command of each preset is as .ci/run and CMakePresets.json know it; .ci/run
 runs the ```sh blocks on installation. A ```gdb block is what a debugger says (test/debug). What is linked to is there.
 README.md stays short. The tables of doc/contributing.md have the jobs of .ci/run with their minutes; those of a change
@@ -44,7 +44,7 @@ def check(root):
             where = f"{page.relative_to(root)}:{number}"
             found = True
             if language == "cpp":
-                found = lines in regions
+                found = written or lines in regions
                 shown.add(lines)
             elif language == "text":
                 found = written or any(stands_in(lines, whole) for whole in printed)
@@ -66,7 +66,8 @@ def documents(root):
 
 def table_problems(root, page):
     """The pieces of code in the table column with the heading weft, one by one."""
-    programs = "".join(path.read_text() for path in sorted((root / "examples").rglob("*.cpp")))
+    programs = "".join(path.read_text() for folder in ("examples", "test/names")
+                       for path in sorted((root / folder).rglob("*.cpp")))
     problems, column = [], None
     for number, line in enumerate(page.read_text().splitlines(), 1):
         cells = [cell.strip() for cell in line.split("|")] if line.startswith("|") else []

@@ -22,6 +22,7 @@ from declarations import (behind_bracket, behind_constraint, behind_space, decla
                           without_comments)
 from names import EXEMPT, Public, reachable, rows
 from output import LACKING, filled
+from signatures import Signatures
 
 CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
@@ -145,7 +146,8 @@ def header_of(node):
 def add(found, name, node, header, owner=""):
     parts = (text_of(node.find(part)) for part in ("briefdescription", "detaileddescription"))
     words = "\n\n".join(filter(None, parts))
-    words = re.sub(r"(`[^`]*`)|([<*])", lambda part: part[1] or f"\\{part[2]}", words)  # no tag of HTML, no emphasis
+    # No tag of HTML, no emphasis, and a lambda is no link.
+    words = re.sub(r"(`[^`]*`)|([<*]|\[(?=[^\]\n]*\]\())", lambda part: part[1] or f"\\{part[2]}", words)
     words = re.sub(rf"\s*{CODE}(\w*?){CODE}\s*",
                    lambda code: f"\n\n```text\n{bytes.fromhex(code[1]).decode().rstrip()}\n```\n\n", words).strip()
     # Overloads that are there to be refused are no part of an interface.
@@ -323,8 +325,22 @@ def labelled(found):
         last = label
 
 
-def entry_text(entry, words, public, umbrella, usual):
-    lines = [f"### {heading_of(entry)}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), ""]
+def declared_text(entry, signatures):
+    """How the functions of an entry are declared, and the fields of its structs."""
+    lines = list(dict.fromkeys(text for name in entry.names for text in signatures.by_name.get(name, ())))
+    found = ["```cpp", *lines, "```", ""] if lines else []
+    for name in entry.names:
+        if fields := signatures.fields.get(name):
+            found += [f"Fields of `{name}`:", "", "| field | type | value | |", "|---|---|---|---|"]
+            found += ["| " + " | ".join(part.replace("|", "\\|") for part in (
+                f"`{field}`", f"`{kind}`", f"`{value}`" if value else "", said)) + " |" for kind, field, value, said in fields]
+            found.append("")
+    return found
+
+
+def entry_text(entry, words, public, umbrella, usual, signatures):
+    lines = [f"### {heading_of(entry)}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), "",
+             *declared_text(entry, signatures)]
     said = list(labelled(words_of(entry, words, usual)))
     for text in said:
         lines += [text, ""]
@@ -362,6 +378,7 @@ def lines_of(code):
 def pages(root, doxygen):
     """path: text of all pages; and problems."""
     public, words, umbrella = Public(root), words_by_name(root, doxygen), reachable(root, "weft.hpp")
+    signatures = Signatures(root)
     sheet = (root / "examples/names.md").read_text()
     exempt = set(EXEMPT.findall(sheet))
     required = [name for name in sorted(public.headers) if name not in exempt and
@@ -384,7 +401,7 @@ def pages(root, doxygen):
         usual = collections.Counter(header.partition("/")[0] for entry in entries for name in entry.names
                                     for header in public.headers.get(name, ()))
         for entry in entries:
-            text, documented = entry_text(entry, words, public, umbrella, usual)
+            text, documented = entry_text(entry, words, public, umbrella, usual, signatures)
             if not documented and any(name[0] != "." for name in entry.names):
                 problems.append(f"doc/reference/{page}.md: {', '.join(entry.names)}: Doxygen finds no words")
             lines += text
@@ -464,6 +481,7 @@ All of these make boxes.
 | `a + b`: `operator+` | - | - | - | |
 | `odd`, a constant; `even` | - | - | - | |
 | `n + 1`, a number | - | - | - | |
+| `box_options`, how it is made | - | - | - | |
 """
 A = """#pragma once
 namespace weft {
@@ -494,6 +512,12 @@ box operator+(box const&, box const&);
 /// Odd and even.
 inline constexpr int odd = 1;
 inline constexpr int even = 2;
+/// How a box is made.
+struct box_options {
+  int size = 3;     ///< of the box,
+                    ///< in one direction
+  char const* name; ///< `a|b`
+};
 } // namespace weft
 """
 B = """#pragma once
@@ -526,6 +550,8 @@ odd * even
     int32: 3
 n + 1
     int32: 3
+box_options{.size = 1}.size
+    int32: 1
 """
 PAGE = """# Making
 
@@ -547,6 +573,10 @@ int n = 2;
 
 `box b(3)`: `b.open()`
 
+```cpp
+int open()
+```
+
 `box`: Holds a \\*number\\* \\< 9.
 
 It stays.
@@ -563,6 +593,12 @@ box c(3); c.open()
 ### twice
 
 `twice(b)`, a `box`; `twice(b, 2)`
+
+```cpp
+twice(t)
+twice(t, int k)
+int twice(int n)
+```
 
 Twice as much.
 
@@ -615,6 +651,26 @@ odd * even
 n + 1
     int32: 3
 ```
+
+### box_options
+
+`box_options`, how it is made
+
+Fields of `box_options`:
+
+| field | type | value | |
+|---|---|---|---|
+| `size` | `int` | `3` | of the box, in one direction |
+| `name` | `char const*` |  | `a\\|b` |
+
+How a box is made.
+
+In `a.hpp`.
+
+```text
+box_options{.size = 1}.size
+    int32: 1
+```
 """
 GOOD = {
     "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A,
@@ -622,7 +678,7 @@ GOOD = {
     "examples/reference/a.cpp": CPP, OUT: PRINTED, "doc/reference/making.md": PAGE,
     INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
                                          (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
-                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"))]),
+                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"), ("box_options", "box_options"))]),
 }
 BAD = [
     ({"examples/names.md": SHEET.replace("twice", "odd")}, "twice has no entry"),

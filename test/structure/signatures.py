@@ -1,0 +1,171 @@
+"""Declarations as a person would write them, for the reference: without what tells the compiler alone.
+
+    signatures.py ROOT [NAME]...     prints those of these names, or of all
+
+A parameter whose type is deduced is its name. A parameter of a template stands in <...> where a call may say it. The
+type in front is what comes back, where the declaration says it. A struct of options or results is a list of its fields:
+type, name, value unless it is set, and the words of its comment.
+"""
+
+import pathlib
+import re
+import sys
+
+from checks import headers
+from declarations import DECORATION, OPENING, behind_bracket, behind_template, declarations, is_function, name_of, without_comments
+from names import INTERNAL
+
+PARAMETER = re.compile(r"(?P<type>.*?[\s&*>\]])\s*(?P<name>\w+)(?P<rest>(?:\[\w*\])*)$", re.DOTALL)
+
+
+class Signatures:
+    """by_name: name, or .member of a class, to its signatures in the order of the headers."""
+
+    def __init__(self, root):
+        self.by_name, self.fields = {}, {}
+        for path in headers(root):
+            source = path.read_text()
+            self.read(source, without_comments(source), "")
+
+    def read(self, source, text, owner, first=0, last=None):
+        for space, place, head, body, end in declarations(text, first, len(text) if last is None else last):
+            spaces = space.split("::") if space else []
+            name = name_of(head)
+            if not name or INTERNAL & set(spaces) or not (owner or spaces[:1] == ["weft"]) or "~" in name:
+                continue
+            named = "::".join([*spaces[1:], name])
+            start = behind_template(text, place)
+            if kind := re.match(r"(class|struct)\b", head):
+                if text[body] != "{":
+                    continue
+                inside = text.rindex("}", body, end)
+                if kind[1] == "class":
+                    self.read(source, text, named, body + 1, inside)
+                elif fields := fields_of(source, text, body + 1, inside):
+                    self.fields.setdefault(named, fields)
+            elif is_function(head) and name != owner.rpartition("::")[2] and not is_refused(text, head, body, end):
+                words = source[start:start + len(head)]
+                self.add(f".{name}" if owner else named, signature(name if owner else named, text[place:start], words))
+
+    def add(self, name, text):
+        found = self.by_name.setdefault(name, [])
+        if text and text not in found:
+            found.append(text)
+            found.sort(key=lambda line: line.startswith("any_"))  # the typed ones first
+
+
+def is_refused(text, head, body, end):
+    return "refused" in head or re.search(r"=\s*delete", text[body:end] + head) or re.search(r"\bfriend\b", head)
+
+
+def split(text, sign=","):
+    """The parts of text between commas that are in no bracket."""
+    parts, begin, place = [], 0, 0
+    while place < len(text):
+        if text[place] in OPENING and (text[place] != "<" or re.match(r"<\S", text[place:])):
+            place = behind_bracket(text + " ", place)
+        elif text[place] == sign:
+            parts.append(text[begin:place])
+            begin = place = place + 1
+        else:
+            place += 1
+    return [part.strip() for part in [*parts, text[begin:]] if part.strip()]
+
+
+def template_parameters(template):
+    """(name, how it is written) of each."""
+    found, place = [], 0
+    while head := re.compile(r"template (?=<)").search(template, place):
+        place = behind_bracket(template, head.end())
+        inside = template[head.end() + 1:place - 1]
+        for parameter in split(inside):
+            declared, _, default = parameter.partition("=")
+            if declared.startswith("template"):
+                continue
+            if name := re.search(r"(\w+)\s*$", declared):
+                found.append((name[1], f"{name[1]} = {plain(default)}" if default else name[1], declared.strip()))
+    return found
+
+
+def plain(words):
+    words = re.sub(r"\bdetail::", "", re.sub(r"\s+", " ", words)).strip()
+    return re.sub(r"std::type_identity_t<(\w+)>", r"\1", words)
+
+
+def signature(name, template, head):
+    """The function as one line; empty where nothing of it is for a person."""
+    head = re.sub(r"\bWEFT_\w+\b(?:\([^()]*\))?|\[\[.*?\]\]|\b(?:constexpr|inline|static|virtual|explicit|noexcept)\b", " ", head)
+    last = name.rpartition("::")[2]
+    place = re.search(rf"\(?\b{re.escape(last)}\)?\s*\(" if last.isidentifier() else r"operator\s*(?:\(\)|[^\s\w(]+)\s*\(", head)
+    if not place:
+        return ""
+    opened = place.end() - 1
+    closed = behind_bracket(head, opened)
+    deduced = template_parameters(template)
+    parameters = [parameter_text(part, {own for own, _, _ in deduced}) for part in split(head[opened + 1:closed - 1])]
+    if None in parameters:
+        return ""
+    of_call = head[opened:closed]
+    told = [text for own, text, declared in deduced
+            if not re.search(rf"\b{own}\b", of_call) and not re.match(r"int\s*=|class\s*=", declared)]
+    gives = plain(head[:place.start()])
+    gives = "" if re.match(r"(?:auto|decltype\(auto\))\b", gives) or any(re.search(rf"\b{own}\b", gives) for own, _, _ in deduced) else f"{gives} "
+    constant = " const" if re.match(r"\s*const\b", head[closed:]) and "::" not in name and False else ""
+    return f"{gives}{name}{'<' + ', '.join(told) + '>' if told else ''}({', '.join(parameters)}){constant}"
+
+
+def parameter_text(part, deduced):
+    """None of a parameter without a name: the overload is there for the compiler."""
+    declared, _, default = part.partition("=")
+    found = PARAMETER.fullmatch(declared.strip())
+    if not found or found["name"] in ("const", "int", "double"):
+        return None
+    kind = plain(found["type"])
+    bare = re.sub(r"\bconst\b|[&*.\s]", "", kind)
+    text = found["name"] + found["rest"] if bare in deduced or bare == "auto" else f"{kind} {found['name']}{found['rest']}"
+    if "..." in kind and bare in deduced:
+        text += "..."
+    return re.sub(r"\s+([&*])", r"\1", text) + (f" = {plain(default)}" if default else "")
+
+
+def fields_of(source, text, first, last):
+    """(type, name, value, words) of each field where a struct has nothing else that is public."""
+    found = []
+    for _, place, head, body, end in declarations(text, first, last):
+        if is_function(head) or not name_of(head) or re.match(r"(?:using|static|friend|enum|struct|class)\b", head):
+            return []
+        words, kind = comment_of(source, place, end), ""
+        for part in split(source[place:end].rstrip().rstrip(";")):
+            declared, _, value = part.partition("=")
+            declared = DECORATION.sub("", re.sub(r"\{.*\}$", "", declared)).strip()
+            match = PARAMETER.fullmatch(declared if not kind else f"{kind} {declared}")
+            if not match:
+                return []
+            kind = plain(match["type"])
+            found.append((kind, match["name"], plain(value), words))
+            words = ""  # those of the first are about all of its line
+    return found
+
+
+def comment_of(source, place, end):
+    """The words behind a field, or else above it."""
+    behind = re.match(r"[ \t]*///?<? ?(.*)", source[end:])
+    lines, at = [behind[1]] if behind else [], source.count("\n", 0, place)
+    rows = source.splitlines()
+    if behind:
+        at = source.count("\n", 0, end) + 1
+        while at < len(rows) and (more := re.match(r"\s*(?:///<|//(?!/)) ?(.*)", rows[at])):
+            lines.append(more[1])
+            at += 1
+        return " ".join(lines).strip()
+    while at > 0 and (above := re.match(r"\s*///(?!<) ?(.*)", rows[at - 1])):
+        lines.insert(0, above[1])
+        at -= 1
+    return " ".join(lines).strip()
+
+
+if __name__ == "__main__":
+    known = Signatures(pathlib.Path(sys.argv[1]))
+    for asked in sys.argv[2:] or sorted({*known.by_name, *known.fields}):
+        print(asked, *("    " + text for text in known.by_name.get(asked, [])), sep="\n")
+        print(*("    " + " | ".join(field) for field in known.fields.get(asked, [])), sep="\n")
