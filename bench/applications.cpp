@@ -49,7 +49,7 @@ auto water_step(index_t n) {
         [&] {
           begin();
           for (int k = 0; k < 4; ++k)
-            twin_shallow_water(n, w.depth.data(), w.hu.data(), w.hv.data(), 0.1, work.data());
+            twin_water(n, w.depth.data(), w.hu.data(), w.hv.data(), 0.1, work.data());
         });
   };
 }

@@ -85,7 +85,7 @@ static void water_columns(ptrdiff_t n, double* h, double* a, double* c, double r
   }
 }
 /* work has room for 6 rows. */
-void twin_shallow_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r, double* work) {
+void twin_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r, double* work) {
   water_rows(n, depth, hu, hv, r, work);
   water_columns(n, depth, hv, hu, r, work);
 }

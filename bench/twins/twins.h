@@ -36,7 +36,7 @@ void twin_small_new(ptrdiff_t n, double* to, double const* a, double const* b, d
 
 /* Programs of examples/simulation. n points or cells along each axis, without the layer of ghosts on each side. */
 void twin_heat(ptrdiff_t n, double* next, double* u, double r);
-void twin_shallow_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r, double* work); /* room: 6 (n + 2) */
+void twin_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r, double* work); /* room: 6 (n + 2) */
 void twin_cavity(ptrdiff_t n, double* f, double* next, double lid, double relaxation);
 void twin_gray_scott(ptrdiff_t n, double* next_u, double* next_v, double* u, double* v, double feed, double kill);
 /* m points along each axis, border and all */
