@@ -109,8 +109,9 @@ auto sod_slope(index_t n) {
     const tensor<double, 1> one = 1.0 + random_uniform(shape(n + 4), 1);
     const sod::gas q{one, one - 1.5, 4.0 * one};
     sod::gas slope = 0.0 * q;
+    sod::change change{0.1};
     std::vector<double> work(std::size_t(8 * n + 32));
-    run(slope.energy.data(), n + 4, [&] { sod::change{0.1}(0.0, q, slope); },
+    run(slope.energy.data(), n + 4, [&] { change(0.0, q, slope); },
         [&] {
           twin_sod(n + 4, q.density.data(), q.momentum.data(), q.energy.data(), 0.1, slope.density.data(),
                    slope.momentum.data(), slope.energy.data(), work.data());

@@ -39,10 +39,11 @@ inline void v_cycle(field& u, field const& f, double h) {
     inside(coarse(i, j)) = 0.25 * (mean(i, 2 * j - 1) + mean(i, 2 * j + 1)) + 0.5 * mean(i, 2 * j);
     v_cycle(e, coarse, 2 * h);
     constexpr auto lo = range(0, end - 1), hi = range(1, end), even = range(0, end, 2), odd = range(1, end, 2);
-    u(even, even) += e;
-    u(even, odd) += 0.5 * (e(all, lo) + e(all, hi));
-    u(odd, even) += 0.5 * (e(lo, all) + e(hi, all));
-    u(odd, odd) += 0.25 * (e(lo, lo) + e(lo, hi) + e(hi, lo) + e(hi, hi));
+    field x(n + 1, 2 * n + 1); // e between the points of each row
+    x(all, even) = e;
+    x(all, odd) = 0.5 * (e(all, lo) + e(all, hi));
+    u(even, all) += x;
+    u(odd, all) += 0.5 * (x(lo, all) + x(hi, all));
   }
   smooth(u, f, h);
 }

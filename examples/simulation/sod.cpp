@@ -44,10 +44,11 @@ struct exact_tube {
 sod::gas after(index_t n) {
   const tensor<double, 1> x = (arange(0, n + 4) - 1.5) / double(n) - 0.5;
   sod::gas q{where(x < 0.0, 1.0, 0.125), zeros<double>(n + 4), where(x < 0.0, 1.0, 0.1) / (heats - 1)};
-  const index_t steps = n;
+  sod::change change{1 / double(n)};
   ode::ssp_rk3_stepper<sod::gas> step;
-  for (double k = 0, t = 0; k < double(steps); ++k)
-    t = step(sod::change{1 / double(n)}, q, t, 0.2 / double(steps));
+  double t = 0;
+  for (index_t k = 0; k < n; ++k)
+    t = step(change, q, t, 0.2 / double(n));
   return q;
 }
 

@@ -17,36 +17,51 @@ struct gas { // in cells, with two layers of ghosts on each side
   BOOST_HANA_DEFINE_STRUCT(gas, (tensor<double, 1>, density), (tensor<double, 1>, momentum), (tensor<double, 1>, energy));
 };
 
-/// The values left and right of each face but the outermost ones. The slope in a cell is the smaller of those to its
-/// neighbours, and 0 where their signs differ.
-inline void reconstruct(tensor<double, 1> const& a, tensor<double, 1>& left, tensor<double, 1>& right) {
-  const auto half = [](double p, double q) { return p * q <= 0 ? 0 : std::abs(p) < std::abs(q) ? p / 2 : q / 2; };
-  const auto at = [&](index_t k) { return a(range(k, end - 3 + k)); };
-  left = map([half](double p, double q, double r) { return q + half(q - p, r - q); }, at(0), at(1), at(2));
-  right = map([half](double p, double q, double r) { return q - half(q - p, r - q); }, at(1), at(2), at(3));
-}
+using values = tensor<double, 1>;
 
-/// The change of the gas in time, of cells of width h.
+/// A quantity at the two sides of each face but the outermost ones. Its slope in a cell is the smaller of those to the
+/// neighbours, and 0 where their signs differ.
+struct sides {
+  values l, r;
+  void of(values const& a) {
+    const auto half = [](double p, double q) { return p * q <= 0 ? 0 : std::abs(p) < std::abs(q) ? p / 2 : q / 2; };
+    const auto at = [&](index_t k) { return a(range(k, end - 3 + k)); };
+    l = map([half](double p, double q, double s) { return q + half(q - p, s - q); }, at(0), at(1), at(2));
+    r = map([half](double p, double q, double s) { return q - half(q - p, s - q); }, at(1), at(2), at(3));
+  }
+};
+
+/// The change of the gas in time, of cells of width h. What it computes on the way keeps its memory.
 struct change {
   double h;
-  void operator()(double, gas const& q, gas& slope) const {
-    const tensor<double, 1> speed = q.momentum / q.density;
-    const tensor<double, 1> pressure = (heats - 1) * (q.energy - 0.5 * q.momentum * speed);
-    tensor<double, 1> dl, dr, ul, ur, pl, pr; // density, speed and pressure at the two sides of faces
-    reconstruct(q.density, dl, dr);
-    reconstruct(speed, ul, ur);
-    reconstruct(pressure, pl, pr);
-    const tensor<double, 1> cl = sqrt(heats * pl / dl), cr = sqrt(heats * pr / dr);
-    const tensor<double, 1> low = minimum(minimum(ul - cl, ur - cr), 0.0), high = maximum(maximum(ul + cl, ur + cr), 0.0);
-    const tensor<double, 1> ml = dl * ul, mr = dr * ur, el = pl / (heats - 1) + 0.5 * ml * ul, er = pr / (heats - 1) + 0.5 * mr * ur;
-    const tensor<double, 1> scale = 1.0 / (h * (high - low));
-    const auto flow = [&](auto const& l, auto const& r, auto const& from_left, auto const& from_right, auto& to) {
-      const tensor<double, 1> flux = scale * (high * from_left - low * from_right + high * low * (r - l));
-      to(range(2, end - 2)) = flux(range(0, end - 1)) - flux(range(1, end));
+  values speed = {}, pressure = {}, slow = {}, fast = {}, flux = {};
+  sides d = {}, u = {}, p = {}, sound = {}, momentum = {}, energy = {};
+
+  void operator()(double, gas const& q, gas& slope) {
+    speed = q.momentum / q.density;
+    pressure = (heats - 1) * (q.energy - 0.5 * q.momentum * speed);
+    d.of(q.density);
+    u.of(speed);
+    p.of(pressure);
+    for (values sides::*s : {&sides::l, &sides::r}) {
+      sound.*s = sqrt(heats * p.*s / d.*s);
+      momentum.*s = d.*s * u.*s;
+      energy.*s = p.*s / (heats - 1) + 0.5 * momentum.*s * u.*s;
+    }
+    slow = minimum(minimum(u.l - sound.l, u.r - sound.r), 0.0);
+    fast = maximum(maximum(u.l + sound.l, u.r + sound.r), 0.0);
+    flow(d, momentum.l, momentum.r, slope.density);
+    flow(momentum, momentum.l * u.l + p.l, momentum.r * u.r + p.r, slope.momentum);
+    flow(energy, (energy.l + p.l) * u.l, (energy.r + p.r) * u.r, slope.energy);
+  }
+  /// The change of q by its flux through the faces, between those of both sides.
+  template <class L, class R>
+  void flow(sides const& q, L const& from_left, R const& from_right, values& to) {
+    const auto between = [](double low, double high, double jump, double left, double right) {
+      return (high * left - low * right + high * low * jump) / (high - low);
     };
-    flow(dl, dr, ml, mr, slope.density);
-    flow(ml, mr, ml * ul + pl, mr * ur + pr, slope.momentum);
-    flow(el, er, (el + pl) * ul, (er + pr) * ur, slope.energy);
+    flux = map(between, slow, fast, q.r - q.l, from_left, from_right);
+    to(range(2, end - 2)) = (flux(range(0, end - 1)) - flux(range(1, end))) / h;
   }
 };
 
