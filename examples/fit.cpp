@@ -35,8 +35,8 @@ int fit() {
 
   std::printf("%-10s %9s %9s %9s\n", "", "truth", "fit", "error");
   for (index_t k = 0; k < truth.size(); ++k) {
-    std::printf("%-10s %9.4f %9.4f %9.4f\n", names[k], truth(k), found.solution(k), error(k));
-    check(std::abs(found.solution(k) - truth(k)) < 4 * error(k), "the truth is within four error bars");
+    std::printf("%-10s %9.4f %9.4f %9.4f\n", names[k], truth(k), found.x(k), error(k));
+    check(std::abs(found.x(k) - truth(k)) < 4 * error(k), "the truth is within four error bars");
   }
   const double spread = std::sqrt(2 * found.cost / double(t.size() - truth.size()));
   std::printf("\nspread of the residuals %.4f, that of the noise is %.4f\n", spread, noise);

@@ -25,7 +25,7 @@ void gradients() {
   SHOW(grad::jacobian(squares, a));
   SHOW(grad::hessian(f, a));
   SHOW(grad::hessian_vector_product(f, a, v));
-  RUN(fit.solution, grad::least_squares_options close{.step_tolerance = 1e-10}; grad::least_squares_result fit = grad::least_squares([](auto const& y) { return 2.0 * y - 6.0; }, tensor<double, 1>{1}, close));
+  RUN(fit.x, grad::least_squares_options close{.step_tolerance = 1e-10}; grad::least_squares_result fit = grad::least_squares([](auto const& y) { return 2.0 * y - 6.0; }, tensor<double, 1>{1}, close));
   SHOW(fit.reason == grad::least_squares_stop::step || fit.cost < 1e-18);
   RUN(called, int called = 0; x.on_gradient([&](auto const&) { ++called; }); grad::backward(grad::variable<double, 0>(sum(x))));
   SHOW(x.with_runtime_rank().rank());

@@ -32,7 +32,7 @@ void check_certified(F const& residuals, vector const& start, vector const& solu
   const auto fit = grad::least_squares(residuals, start);
   CAPTURE(start);
   CAPTURE(fit.iterations);
-  CHECK(apart(fit.solution, solution) < 1e-7);
+  CHECK(apart(fit.x, solution) < 1e-7);
   vector found(solution.size());
   for (index_t k = 0; k < solution.size(); ++k)
     found(k) = std::sqrt(fit.covariance(k, k));
@@ -89,10 +89,10 @@ TEST_CASE("least_squares: Rosenbrock's function, whose residuals vanish") {
     return concatenate(0, 10.0 * (x(range(1, 2)) - square(x(range(0, 1)))), 1.0 - x(range(0, 1)));
   };
   const auto fit = grad::least_squares(residuals, vector{-1.2, 1});
-  CHECK(apart(fit.solution, {1, 1}) < 1e-11);
+  CHECK(apart(fit.x, {1, 1}) < 1e-11);
   CHECK(fit.cost < 1e-24);
   CHECK(fit.covariance(0, 0) == std::numeric_limits<double>::infinity()); // nothing is left to judge errors by
-  const auto stopped = grad::least_squares(residuals, vector{-1.2, 1}, {.max_iterations = 2});
+  const auto stopped = grad::least_squares(residuals, vector{-1.2, 1}, {.iterations = 2});
   CHECK(stopped.reason == grad::least_squares_stop::iterations);
   CHECK(stopped.iterations == 2);
 }
@@ -100,8 +100,8 @@ TEST_CASE("least_squares: Rosenbrock's function, whose residuals vanish") {
 TEST_CASE("least_squares: one unknown in float, which fits what is exact") {
   const tensor<float, 1> x = {0, 0.5F, 1, 2}, y = {1, 0.778800783F, 0.60653066F, 0.36787944F}; // exp(-x / 2)
   const auto fit = grad::least_squares([&](auto const& b) { return exp(-b.at() * x) - y; }, tensor<float, 0>(3.0F));
-  CHECK(fit.solution.rank() == 0);
-  CHECK(std::abs(fit.solution.at() - 0.5F) < 1e-6F);
+  CHECK(fit.x.rank() == 0);
+  CHECK(std::abs(fit.x.at() - 0.5F) < 1e-6F);
   CHECK(fit.reason != grad::least_squares_stop::iterations);
   CHECK(fit.covariance.shape() == shape(1, 1));
   CHECK(fit.covariance(0, 0) < 1e-10F);

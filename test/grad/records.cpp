@@ -93,7 +93,7 @@ TEST_CASE("least_squares from a record on") {
         return height * (exp(-rates(0) * t) + exp(-rates(1) * t)) - seen;
       },
       fit{1.5, {0.3, 1.5}});
-  const fit& p = found.solution;
+  const fit& p = found.x;
   CHECK((std::abs(p.height - 2) < 1e-6 && all_close(p.rates, tensor<double, 1>{0.5, 2}, 1e-6, 0)));
   CHECK(found.covariance.shape() == shape(3, 3));
 }
@@ -143,7 +143,7 @@ TEST_CASE("functions of records may return expressions over the fields, which en
         return at * at - 4.0;
       },
       point{{1, 3}});
-  CHECK(all_close(found.solution.at, tensor<double, 1>{2, 2}, 1e-6, 0));
+  CHECK(all_close(found.x.at, tensor<double, 1>{2, 2}, 1e-6, 0));
   const auto least = grad::minimise(
       [](auto const& p) {
         auto const& [at] = p;

@@ -69,7 +69,7 @@ TEST_CASE("numbers of 64 bits: iterations") {
     CHECK(linalg::eigsh(a, 1, linalg::eigsh_end::largest, {.iterations = n, .restart = n}).values(0) ==
           doctest::Approx((7 + std::sqrt(5.0)) / 2));
     const auto square_root = [](auto const& v) { return v * v - 2.0; };
-    CHECK(grad::least_squares(square_root, start, {.max_iterations = n}).solution(0) ==
+    CHECK(grad::least_squares(square_root, start, {.iterations = n}).x(0) ==
           doctest::Approx(std::sqrt(2.0)));
     const auto parabola = [](auto const& v) { return sum(square(v - 3.0)); };
     CHECK(grad::minimise(parabola, start, {.iterations = n, .memory = n}).x(0) == doctest::Approx(3));

@@ -14,7 +14,7 @@ namespace weft::grad {
 
 /// When least_squares stops. Tolerances below the epsilon of the type count as that.
 struct least_squares_options {
-  index_t max_iterations = 500;      ///< steps that are tried
+  index_t iterations = 500;          ///< steps that are tried
   double gradient_tolerance = 1e-10; ///< of the cosines of the angles between the residuals and the columns of J
   double step_tolerance = 1e-10;     ///< of the length of a step beside that of x, both scaled
   double cost_tolerance = 0;         ///< of what a step takes off the cost, and was expected to take off, beside it
@@ -27,8 +27,8 @@ enum class least_squares_stop { gradient, step, cost, iterations };
 /// The result of least_squares.
 template <class X, class T>
 struct least_squares_result {
-  X solution;             ///< of the shape of x0
-  tensor<T, 1> residuals; ///< f(solution), as a vector
+  X x;                    ///< of the shape of x0
+  tensor<T, 1> residuals; ///< f(x), as a vector
   T cost;                 ///< half the sum of their squares
   /// The covariance of the n parameters, n x n, if the residuals are independent and of equal variance, which is taken
   /// from them: 2 cost / (m - n) times the inverse of J^T J. The square roots of its diagonal are the standard
@@ -192,7 +192,7 @@ template <class F, Tensorial X>
   detail::damped_steps<T> steps{options, where(model.columns > T(0), model.columns, T(1))};
   auto reason = least_squares_stop::iterations;
   index_t tried = 0;
-  while (reason == least_squares_stop::iterations && tried < options.max_iterations)
+  while (reason == least_squares_stop::iterations && tried < options.iterations)
     reason = steps.take(f, at, model, tried);
   auto covariance = detail::covariance_of(model, at.cost, m);
   return least_squares_result<vector, T>{
