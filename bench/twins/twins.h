@@ -14,6 +14,12 @@ void twin_stencil(ptrdiff_t n, double* out, double const* u);
 /* The ghosts of n x n x n points, one layer, periodic; u is (n + 2) x (n + 2) x (n + 2). */
 void twin_ghosts(ptrdiff_t n, double* u);
 
+/* Three fluxes of n points, one behind the other: m, m u + p, (e + p) u. */
+void twin_euler_fluxes(ptrdiff_t n, double* f, double const* r, double const* m, double const* e);
+
+/* A step by Lax and Friedrichs of height and momenta, three matrices of (n + 2) x (n + 2); the inner n x n are written. */
+void twin_shallow_water(ptrdiff_t n, double* to, double const* from);
+
 /* out = x * row + column, n x n */
 void twin_broadcast(ptrdiff_t n, double* out, double const* x, double const* row, double const* column);
 

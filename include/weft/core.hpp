@@ -55,3 +55,4 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/nested.hpp>
 #include <weft/tensor/tensor.hpp>
+#include <weft/tensor/together.hpp>

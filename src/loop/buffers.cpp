@@ -29,7 +29,7 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
     buffer_[j] = 0;
     if (j < first || !s.is_buffered(j) || (skips_numbers && n.kind[j].numbers))
       continue;
-    int i = 1;
+    int i = n.targets;
     while (i < j && !(buffer_[i] > 0 && is_met_twice(n, i, j)))
       ++i;
     if (i < j) {
@@ -59,10 +59,10 @@ loop_slot buffers::fill(int j, index_t position, index_t rows, index_t columns, 
   return {to, pitch, size};
 }
 
-void buffers::store(index_t position, index_t rows, index_t columns) const {
+void buffers::store(int j, index_t position, index_t rows, index_t columns) const {
   int const inner = n_.rank - 1;
-  index_t const size = n_.size(0);
-  copy_block(size, position, n_.stride(0, inner - 1), n_.stride(0, inner), buffer_[0], columns * size, size, rows,
+  index_t const size = n_.size(j);
+  copy_block(size, position, n_.stride(j, inner - 1), n_.stride(j, inner), buffer_[j], columns * size, size, rows,
              columns);
 }
 

@@ -78,12 +78,13 @@ WEFT_INLINE void enter_in_order(nest& n) {
 }
 
 /// False if the nest has no elements.
-bool check_target(nest const& n) {
+bool check_targets(nest const& n) {
   bool repeats = false;
   for (int k = 0; k < n.rank; ++k) {
     if (n.extents[k] == 0)
       return false;
-    repeats |= n.extents[k] != 1 && n.steps(k)[0] == 0;
+    for (int j = 0; j < n.targets; ++j)
+      repeats |= n.extents[k] != 1 && n.steps(k)[j] == 0;
   }
   if (repeats)
     throw_layout_reason("assignment", "the target repeats elements (a stride is 0), so it is read-only");
@@ -105,7 +106,7 @@ void check_generators(nest const& n) {
 bool enter_map(nest& n, row_blocks* rows) {
   if (n.context != nullptr)
     check_generators(n);
-  if ((rows != nullptr && !rows->narrow(n)) || !check_target(n))
+  if ((rows != nullptr && !rows->narrow(n)) || !check_targets(n))
     return false;
   enter_in_order<true>(n);
   return true;

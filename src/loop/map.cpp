@@ -4,34 +4,14 @@
 
 #include <exception>
 #include <memory>
-#include <vector>
 
 namespace weft::detail {
 
 namespace {
 
-/// The description of a loop takes all but the first target for operands that are read: the last `targets` are not.
-void correct_several(nest const& n, int targets, plan_report& r) {
-  auto& operands = r.loop_list.back().operands;
-  operands = std::vector<operand_access>(operands.begin(), operands.end() - targets);
-  int const first = n.operands - targets;
-  for (int j = first; j < n.operands; ++j) {
-    index_t const bytes = distinct_bytes(n, j);
-    r.bytes_read -= bytes;
-    bool is_new = n.position[j] != n.position[0];
-    for (int i = first; i < j; ++i)
-      is_new = is_new && n.position[j] != n.position[i];
-    r.bytes_written += is_new ? bytes : 0;
-  }
-}
-
-/// Runs or describes a schedule of a nest in normal form, of which the last `targets` operands are written.
-void walk_map(nest const& n, schedule const& how, map_kind const& kind, void const* core, session& s, int targets = 0) {
-  auto const describe_it = [&](session& t) {
-    describe(n, how, kind.operations, false, t);
-    correct_several(n, targets, *t.report);
-  };
-  if (!described(s, describe_it))
+/// Runs or describes a schedule of a nest in normal form.
+void walk_map(nest const& n, schedule const& how, map_kind const& kind, void const* core, session& s) {
+  if (!described(s, [&](session& t) { describe(n, how, kind.operations, false, t); }))
     walk(n, how, core);
 }
 
@@ -91,13 +71,22 @@ bool run_map(map_kind const& kind, loop_table const& table, void const* core, se
   return true;
 }
 
-void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core, session& s) {
+void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core, several_overlap overlap,
+                 session& s) {
   nest n(table);
+  n.targets = targets;
   if (!enter_map(n, nullptr))
     return;
+  overlap_plan plan;
+  if (overlap != several_overlap::none)
+    plan = plan_overlap_of_targets(n, overlap == several_overlap::values_first);
+  if (plan.copies()) {
+    map_by_copies(n, kind, plan, core, s);
+    return;
+  }
   schedule how(kind.operands);
-  decide_map(how, n, kind, {});
-  walk_map(n, how, kind, core, s, targets);
+  decide_map(how, n, kind, plan);
+  walk_map(n, how, kind, core, s);
 }
 
 void note_copy(void const* to, void const* from, index_t count, index_t size) {

@@ -61,6 +61,7 @@ bool outside(nest const& n, int a, int b, int key) {
 
 nest::nest(nest const& other) : nest(other.operands) {
   rank = other.rank;
+  targets = other.targets;
   kind = other.kind;
   context = other.context;
   apart = other.apart;

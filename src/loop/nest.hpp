@@ -23,9 +23,9 @@ void list_reads(operand_kind const& kind, void const* context, F& f) {
         {[](void* to, footprint const& bytes, std::uint64_t ticket) { (*static_cast<F*>(to))(bytes, ticket); }, &f});
 }
 
-/// Operand 0 is the target, or the results of a fold. Facts about operands lie in arrays, so that the strides along one
-/// axis are the steps of all operands, as a kernel takes them. Strides count bytes, for a generator element numbers,
-/// and are 0 where an operand repeats.
+/// Operand 0 is the target, or the results of a fold; a loop may have more targets behind it. Facts about operands lie
+/// in arrays, so that the strides along one axis are the steps of all operands, as a kernel takes them. Strides count
+/// bytes, for a generator element numbers, and are 0 where an operand repeats.
 class nest {
 public:
   /// With memory of its own for places and strides; `kind` and `context` are set by its maker.
@@ -48,6 +48,7 @@ public:
 
   int rank = 0;
   int operands;
+  int targets = 1; ///< operands that are written, the first ones
   // Facts that functions which make nests in normal form have found, so that schedules need not look again:
   bool apart = true;         ///< no operand shares memory with the target but element for element
   bool unit_rows = false;    ///< along the last axis each operand has unit stride or repeats; none is generated

@@ -94,10 +94,10 @@ bool is_monotone(nest const& n) {
   return true;
 }
 
-/// True if operand j, which is generated, reads memory of the target.
-bool reads_target(nest const& n, int j) {
+/// True if operand j, which is generated, reads memory of target t.
+bool reads_target(nest const& n, int t, int j) {
   index_t strides[max_rank];
-  footprint const target = footprint_of(n, 0, strides);
+  footprint const target = footprint_of(n, t, strides);
   bool reads = false;
   n.for_each_read(j, [&](footprint const& f, std::uint64_t) { reads = reads || shares_a_byte(f, target); });
   return reads;
@@ -151,13 +151,22 @@ relation relation_to_target(nest const& n, int j, byte_range const& target) {
     return relation::none;
   // Which elements a generator reads for which of its own is not known.
   if (n.is_generated(j))
-    return reads_target(n, j) ? relation::crossed : relation::none;
+    return reads_target(n, 0, j) ? relation::crossed : relation::none;
   if (are_apart(n.range(j), target))
     return relation::none;
   bool const same = same_strides(n, j);
   if ((same && n.position[j] == n.position[0]) || !shares_a_byte(n, 0, j))
     return relation::none;
   return same && is_monotone(n) ? relation::shifted : relation::crossed;
+}
+
+/// True if operand j, or target j, shares memory with target t, and not element for element.
+bool meets(nest const& n, int t, int j) {
+  if (n.kind[j].fresh)
+    return false;
+  if (n.is_generated(j))
+    return reads_target(n, t, j);
+  return !lie_at_one_place(n, t, j) && shares_a_byte(n, t, j);
 }
 
 /// a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
@@ -229,7 +238,7 @@ overlap_plan plan_overlap(nest const& n) {
   crossings const found = crossings_of(n);
   if ((found.shifted_up | found.shifted_down | found.crossed) == 0)
     return plan;
-  plan.copy_target = found.many;
+  plan.copy_targets = found.many ? 1 : 0;
   if (found.many)
     return plan;
   // Each element is computed from itself and from the one across the diagonal: two blocks at a time need no copy.
@@ -250,7 +259,23 @@ overlap_plan plan_overlap(nest const& n) {
       bytes += distinct_bytes(n, j);
   if (bytes > distinct_bytes(n, 0)) {
     plan = overlap_plan{};
-    plan.copy_target = true;
+    plan.copy_targets = 1;
+  }
+  return plan;
+}
+
+overlap_plan plan_overlap_of_targets(nest const& n, bool values_first) {
+  overlap_plan plan;
+  byte_range target[most_targets];
+  for (int t = 0; t < n.targets; ++t) {
+    target[t] = n.range(t);
+    plan.copy_targets |= values_first ? 1ULL << t : 0;
+  }
+  for (int j = 0; j < n.operands; ++j) {
+    byte_range const read = n.is_generated(j) ? byte_range{} : n.range(j);
+    for (int t = j < n.targets ? j + 1 : 0; t < n.targets; ++t)
+      if ((n.is_generated(j) || !are_apart(read, target[t])) && meets(n, t, j))
+        plan.copy_targets |= 1ULL << t;
   }
   return plan;
 }

@@ -4,6 +4,7 @@
 #include <weft/eval/report.hpp>
 #include <weft/expr/deferred.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -53,10 +54,13 @@ void describe(nest const& n, schedule const& how, index_t operations, bool reduc
   if (how.tiled)
     l.tile_rows = l.tile_columns = how.tile;
   for (int j = 0; j < n.operands; ++j) {
-    if (j > 0)
+    if (j >= n.targets)
       l.operands.push_back(how.access(n, j));
-    if (j == 0)
-      r.bytes_written += distinct_bytes(n, j);
+    else if (j > 0)
+      l.more_targets.push_back(how.access(n, j));
+    if (j < n.targets)
+      r.bytes_written +=
+          std::find(n.position, n.position + j, n.position[j]) == n.position + j ? distinct_bytes(n, j) : 0;
     else if (n.is_generated(j))
       n.for_each_read(j, [&r](footprint const& f, std::uint64_t) { r.bytes_read += distinct_bytes(f); });
     else

@@ -29,6 +29,13 @@ char const* name_of(operand_access a) {
   return "";
 }
 
+char const* name_of_target(operand_access a) {
+  return a == operand_access::direct     ? " direct"
+         : a == operand_access::streamed ? " past the caches"
+         : a == operand_access::strided  ? " strided"
+                                         : " scattered";
+}
+
 template <class List>
 std::string join(List const& list) {
   std::string text;
@@ -44,10 +51,9 @@ std::string line_of(loop_report const& l) {
     text += " in tiles (" + std::to_string(l.tile_rows) + "," + std::to_string(l.tile_columns) + ")";
   if (l.backwards)
     text += " backwards";
-  text += l.target == operand_access::direct     ? ", writes direct"
-          : l.target == operand_access::streamed ? ", writes past the caches"
-          : l.target == operand_access::strided  ? ", writes strided"
-                                                 : ", writes scattered";
+  text += std::string(", writes") + name_of_target(l.target);
+  for (auto a : l.more_targets)
+    text += name_of_target(a);
   if (!l.operands.empty()) {
     text += ", reads";
     for (auto a : l.operands)
@@ -66,6 +72,8 @@ std::string to_string(plan_report const& r) {
   text += "\n";
   for (auto const& l : r.loop_list)
     text += "  " + line_of(l);
+  for (auto const& p : r.repeated)
+    text += "  " + p + "\n";
   for (auto const& p : r.programs)
     text += "  " + p + "\n";
   for (auto const& c : r.contractions)

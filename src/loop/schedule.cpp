@@ -132,7 +132,7 @@ bool is_long(nest const& n, overlap_plan const& overlap) {
   return !overlap.staged && n.elements() >= limits::least_divided;
 }
 void decide_stream_of(schedule& s, nest const& n, overlap_plan const& overlap) {
-  if (is_long(n, overlap) && goes_past_caches(s, n, n.elements()))
+  if (n.targets == 1 && is_long(n, overlap) && goes_past_caches(s, n, n.elements()))
     decide_stream(s, n);
 }
 void decide_threads(schedule& s, nest const& n, map_kind const& kind, overlap_plan const& overlap) {

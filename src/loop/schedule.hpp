@@ -17,16 +17,19 @@ inline constexpr int most_copies = 64;
 struct overlap_plan {
   bool backwards = false;
   bool staged = false;                  ///< blocks must be read whole before they are written
-  bool copy_target = false;             ///< evaluate into a temporary, then copy
+  unsigned long long copy_targets = 0;  ///< evaluate into temporaries, then copy: bit j
   unsigned long long copy_operands = 0; ///< bit j - 1
   /// The last axis and this one are exchanged in each operand that crosses the target, which else lies as it does; -1:
   /// there is no such axis. Blocks are then read and written in pairs, each the other's transposition.
   int turned = -1;
-  bool copies() const { return copy_target || copy_operands != 0; }
+  bool copies() const { return copy_targets != 0 || copy_operands != 0; }
   bool asks_for_blocks() const { return staged || turned >= 0; } ///< that are read whole before they are written
 };
 /// The plan for a nest in normal form.
 overlap_plan plan_overlap(nest const& n);
+/// The plan for a nest with several targets: one that shares memory with an operand or an earlier target, and not
+/// element for element, is evaluated into a temporary, and so are all where nothing may be written before all is known.
+overlap_plan plan_overlap_of_targets(nest const& n, bool values_first);
 
 /// Bytes of the elements of an operand, each once.
 index_t distinct_bytes(footprint const& f);

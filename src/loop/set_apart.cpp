@@ -8,13 +8,14 @@ namespace weft::detail {
 set_apart::set_apart(nest& n, overlap_plan const& overlap)
     : n_(n), rank_(n.rank),
       moved_("copies of operands",
-             static_cast<std::size_t>(overlap.copy_target ? 1 : std::popcount(overlap.copy_operands))),
+             static_cast<std::size_t>(std::popcount(overlap.copy_targets) + std::popcount(overlap.copy_operands))),
       kinds_("the tables of an expression", static_cast<std::size_t>(n.operands)) {
   std::copy_n(n.extents, n.rank, extents_);
   std::copy_n(n.kind, n.operands, kinds_.data());
   n.kind = kinds_.data();
-  if (overlap.copy_target)
-    move(0);
+  for (int j = 0; j < n.targets; ++j)
+    if (overlap.copy_targets >> j & 1u)
+      move(j);
   for (int j = 1; j < n.operands && j <= most_copies; ++j)
     if (overlap.copy_operands >> (j - 1) & 1u)
       move(j);
@@ -64,14 +65,14 @@ void set_apart::begin() {
     n_.position[m.operand] = reinterpret_cast<index_t>(block_data(m.memory));
     if (m.computed)
       compute(m);
-    else if (m.operand != 0)
+    else if (m.operand >= n_.targets)
       copy(m, false);
   }
 }
 
 void set_apart::finish() const {
   for (int i = 0; i < count_; ++i)
-    if (moved_[i].operand == 0)
+    if (moved_[i].operand < n_.targets)
       copy(moved_[i], true);
 }
 

@@ -93,14 +93,14 @@ private:
   void streamed_rows(buffers const& room, frame_slots& slots) const {
     constexpr index_t line = limits::line;
     index_t const size = n_.size(0), wide = s_.block - line, rows = extent(inner_ - 1), columns = extent(inner_);
-    slots.set(0, room.target(0));
+    slots.set(0, room.target(0, 0));
     for (index_t r = 0; r < rows; ++r) {
       index_t const to = place(0, r, 0), before = (line - to % line) % line / size;
       for (index_t c = 0, next; c < columns; c = next) {
         next = std::min(columns, c == 0 ? before + wide : c + wide);
         read(room, slots, r, 1, c, next - c);
         kernel_(core_, slots.frame(1, next - c, n_.context));
-        stream_copy(to + c * size, room.target(0).position, (next - c) * size);
+        stream_copy(to + c * size, room.target(0, 0).position, (next - c) * size);
       }
     }
   }
@@ -112,22 +112,24 @@ private:
   }
   void read_block(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
                   index_t columns) const {
-    if (room.holds(0))
-      slots.set(0, room.target(columns));
-    else
-      slots.move(0, place(0, row, column));
+    for (int j = 0; j < n_.targets; ++j)
+      if (room.holds(j))
+        slots.set(j, room.target(j, columns));
+      else
+        slots.move(j, place(j, row, column));
     read(room, slots, row, rows, column, columns);
   }
   void compute(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
                index_t columns) const {
     kernel_(core_, slots.frame(rows, columns, n_.context));
-    if (room.holds(0))
-      room.store(place(0, row, column), rows, columns);
+    for (int j = 0; j < n_.targets; ++j)
+      if (room.holds(j))
+        room.store(j, place(j, row, column), rows, columns);
   }
 
   WEFT_INLINE void read(buffers const& room, frame_slots& slots, index_t row, index_t rows, index_t column,
                         index_t columns) const {
-    for (int j = 1; j < n_.operands; ++j)
+    for (int j = n_.targets; j < n_.operands; ++j)
       if (room.holds(j))
         slots.set(j, room.load(j, place(j, row, column), rows, columns, inner_ - 1));
       else

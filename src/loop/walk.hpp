@@ -68,9 +68,9 @@ public:
       return {position, n_.stride(j, rows_axis), n_.steps(n_.rank - 1)[j]};
     return fill(j, position, rows, columns, n_.stride(j, rows_axis));
   }
-  /// The buffer that a kernel writes in place of the target, and its way to the target.
-  loop_slot target(index_t columns) const { return {buffer_[0], columns * n_.size(0), n_.size(0)}; }
-  void store(index_t position, index_t rows, index_t columns) const;
+  /// The buffer that a kernel writes in place of target j, and its way to the target.
+  loop_slot target(int j, index_t columns) const { return {buffer_[j], columns * n_.size(j), n_.size(j)}; }
+  void store(int j, index_t position, index_t rows, index_t columns) const;
 
 private:
   loop_slot fill(int j, index_t position, index_t rows, index_t columns, index_t row) const;
@@ -90,8 +90,8 @@ void walk_packed(nest const& n, schedule const& s, void const* core);
 /// Runs `kernel` over the nest as the schedule says.
 void walk(nest const& n, schedule const& s, void const* core);
 
-/// Memory of copies that an overlap needs: operands that are read from a copy, or computed before, or a target that is
-/// written to a temporary first. The nest then names the copies, row-major over the axes along which an operand varies.
+/// Memory of copies that an overlap needs: operands that are read from a copy, or computed before, or targets that are
+/// written to temporaries first. The nest then names the copies, row-major over the axes along which an operand varies.
 class set_apart {
 public:
   set_apart(nest& n, overlap_plan const& overlap);
@@ -103,7 +103,7 @@ public:
   void describe(session& s) const;
   /// Takes the memory, and copies or computes the values of operands.
   void begin();
-  /// Copies the result to the target.
+  /// Copies the results to the targets, in their order.
   void finish() const;
 
 private:

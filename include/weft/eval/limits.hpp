@@ -46,6 +46,9 @@ inline constexpr index_t planned_run = 16384, planned_static_run = 65536;
 /// Elements of a target below which nobody asks whether some rows at a time pay: 8 operands of 16 bytes are 8 MB.
 inline constexpr index_t least_by_rows = 65536;
 
+/// Most targets of one loop: each has a bit.
+inline constexpr int most_targets = 32;
+
 /// Most operands that variants of a kernel hold in registers. Through a filled buffer X * row + column took 1.2 to 1.6
 /// times as long for 100 x 100.
 inline constexpr int max_held_operands = 3;
@@ -57,6 +60,9 @@ WEFT_LIMIT index_t long_copy = 28 * 1024;
 /// Elements of a row that are computed between two functions of vector_math, and those in all buffers of a kernel:
 /// 2 KiB for each buffer, and half of a small first cache for all.
 inline constexpr index_t stage_piece = 256, stage_elements = 2048;
+
+/// Simple operations from which a value that several results share is kept in a buffer: a division counts 8.
+inline constexpr index_t shared_cost = 8;
 
 /// Bytes of the independent partial results along a row, so that one addition does not wait for the one before: four of
 /// the widest vectors. With AVX2 half as many would take 0.55 to 1.0 of the time for up to 100 numbers and 1.1 for

@@ -1,13 +1,15 @@
 #pragma once
 #include <weft/eval/compiled.hpp>
 #include <weft/eval/core.hpp>
+#include <weft/eval/limits.hpp>
 
 #include <cstring>
 
 // A subexpression that stands in an expression more than once, as exp(x) in t / (1.0 + t) with t = exp(x), is computed
 // once for each piece of a row. Types say which subexpressions may be equal; addresses and constants say, when a piece
-// is computed, whether they are. Only long functions of weft are looked for; functions of the program are called as
-// often as they are written.
+// is computed, whether they are. Only long functions of weft are looked for, and in an expression of several values
+// (eval/several.hpp) operations that cost a division or more; functions of the program are called as often as they are
+// written.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -69,10 +71,23 @@ template <class F, class... C>
 inline constexpr bool is_long_function<core_node<F, C...>> =
     cost_of_function<F>() >= long_function && std::is_arithmetic_v<core_value_t<core_node<F, C...>>>;
 
+/// The operation that joins the values of together(): a pack of its operands.
+struct joined_values;
+template <class Core>
+inline constexpr bool is_joined = false;
+template <class... C>
+inline constexpr bool is_joined<core_node<joined_values, C...>> = true;
+/// True for an operation that takes longer than a buffer for its values.
+template <class Part>
+inline constexpr bool is_costly = false;
+template <class F, class... C>
+inline constexpr bool is_costly<core_node<F, C...>> = cost_of_function<F>() >= shared_cost;
+
 /// True if a part of a core is an operation that stands in it once more, and that is worth looking for.
 template <class Part, class Whole>
 WEFT_FN constexpr bool is_repeated() {
-  if constexpr (has_vector_kernel<Part> || is_long_function<Part>)
+  if constexpr (has_vector_kernel<Part> || is_long_function<Part> ||
+                (is_joined<Whole> && is_costly<Part> && std::is_arithmetic_v<core_value_t<Part>>))
     return is_comparable<Part> && times_in<Part, Whole> > 1;
   else
     return false;
@@ -151,30 +166,45 @@ struct seen_part<Part, slot_list<S...>> {
     }(std::make_integer_sequence<int, int(sizeof...(S))>{});
   }
   template <int J, class Row>
-  WEFT_INLINE value_type const* find(Part const& p, Row const& row) const {
-    if (values == nullptr || !same_constants(*part, p))
-      return nullptr;
+  WEFT_INLINE bool is_of(Part const& p, Row const& row) const {
+    if (!same_constants(*part, p))
+      return false;
     auto const these = columns_of<J>(row);
     return [&]<int... K>(std::integer_sequence<int, K...>) {
       return ((get<K>(these) == get<K>(columns)) && ...);
-    }(std::make_integer_sequence<int, int(sizeof...(S))>{})
-               ? values
-               : nullptr;
+    }(std::make_integer_sequence<int, int(sizeof...(S))>{});
+  }
+};
+/// The different values of parts of one type. The last place where such a part stands has none after it.
+template <class Part, class Whole>
+struct seen_values {
+  static constexpr int most = times_in<Part, Whole> - 1;
+  seen_part<Part> seen[std::size_t(most)];
+  int count = 0;
+
+  template <int J, class Row>
+  WEFT_INLINE typename seen_part<Part>::value_type const* find(Part const& p, Row const& row) const {
+    for (int k = 0; k < count; ++k)
+      if (seen[k].template is_of<J>(p, row))
+        return seen[k].values;
+    return nullptr;
   }
   template <int J, class Row>
-  WEFT_INLINE void keep(Part const& p, Row const& row, value_type const* computed) {
-    if (values != nullptr)
+  WEFT_INLINE void keep(Part const& p, Row const& row, typename seen_part<Part>::value_type const* computed) {
+    if (count == most)
       return;
-    part = &p;
-    columns = columns_of<J>(row);
-    values = computed;
+    seen[count].part = &p;
+    seen[count].columns = seen_part<Part>::template columns_of<J>(row);
+    seen[count++].values = computed;
   }
 };
 /// The staged values of a piece that have been seen so far.
-template <class List>
+template <class Whole, class List>
 struct seen_parts;
-template <class... Part>
-struct seen_parts<part_types<Part...>> : seen_part<Part>... {};
+template <class Whole, class... Part>
+struct seen_parts<Whole, part_types<Part...>> : seen_values<Part, Whole>... {
+  WEFT_INLINE void forget() { ((static_cast<seen_values<Part, Whole>&>(*this).count = 0), ...); }
+};
 
 } // namespace weft::detail
 WEFT_KERNELS_END

@@ -27,6 +27,7 @@ struct loop_report {
   index_t tile_columns = 0;
   operand_access target = operand_access::direct;
   detail::plain_vector<operand_access> operands;
+  detail::plain_vector<operand_access> more_targets; ///< of together(), the second and the following ones
   bool reduces = false;
   bool backwards = false; ///< the direction that an overlap of target and operand asks for
 
@@ -54,6 +55,7 @@ struct plan_report {
   index_t flops = 0; ///< one for each operation of a node and element, as often as it is written; 2mnk for a product
   detail::plain_vector<loop_report> loop_list;
   detail::plain_vector<std::string> programs;     ///< the steps of loops over expressions that are decided at run time
+  detail::plain_vector<std::string> repeated;     ///< what to store first, as it stands under several shifts in a loop
   detail::plain_vector<std::string> contractions; ///< the steps of einsum, such as bij,bjk->bik flops=480 copies=1
 
   WEFT_API plan_report();

@@ -5,9 +5,9 @@
 #include <cstddef>
 
 // A loop that computes several values of each element, an expression of packs, and writes each of them into memory of
-// its own, dense and in row-major order. It has the nest, the schedule and the threads of an assignment whose target is
-// the first of these memories; the other memories are operands of the nest. They lie as the target does, so the kernel
-// gets their addresses, and writes there.
+// its own. It has the nest, the schedule and the threads of an assignment. Its targets are the first operands of the
+// nest, whose order is that of the first target. The kernel reads all operands of an element before it stores the
+// values.
 namespace weft::detail {
 
 /// The way in which one of the values is stored.
@@ -24,9 +24,16 @@ struct several_target {
   several_use use = several_use::skip;
 };
 
-/// Runs or describes such a loop: operand 0 lies as all targets do, the last `targets` operands are those. No target
-/// overlaps what is read.
-WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core, session& s);
+/// Whether memory of the targets may be read, or be memory of another target.
+enum class several_overlap : unsigned char {
+  none,        ///< it is not
+  found,       ///< it may be: what the result would depend on goes by way of temporaries
+  values_first ///< all values are computed before the first one is stored
+};
+
+/// Runs or describes such a loop: the first `targets` operands are written.
+WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core,
+                          several_overlap overlap, session& s);
 
 /// The core that the kernel gets.
 template <class Core, int Count>
@@ -39,6 +46,17 @@ struct several_core {
 
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
+
+template <class... T, class Values, int... K>
+WEFT_INLINE void store_each(pack<T*...> const& to, Values const& values, index_t i, std::integer_sequence<int, K...>) {
+  ((get<K>(to)[i] = store_as<T>(get<K>(values))), ...);
+}
+/// A function of its own: of a pack in the body of a loop GCC makes one for each lane, and no vectors.
+template <int J, class... T, class Core, class Row>
+WEFT_INLINE void store_one(pack<T*...> const& to, Core const& core, Row const& row, index_t i) {
+  auto const values = core.template at<J>(row, i);
+  store_each(to, values, i, std::make_integer_sequence<int, int(sizeof...(T))>{});
+}
 
 /// Elements of a piece of a row. The values of a piece that are added, `Bytes` bytes for each element, lie in buffers
 /// on the stack.
@@ -74,37 +92,34 @@ private:
     for (index_t r = 0; r < frame.rows; ++r) {
       for (index_t begin = 0; begin < columns; begin += piece) {
         index_t const n = columns - begin < piece ? columns - begin : piece;
-        auto const out = make_pack(unrelated(reinterpret_cast<T*>(place(frame, 1 + Core::slots + K, r)) + begin)...);
+        auto const out = make_pack(unrelated(reinterpret_cast<T*>(place(frame, K, r)) + begin)...);
         auto const to =
             make_pack((several.use[K] == several_use::store ? get<K>(out) : reinterpret_cast<T*>(memory[K]))...);
-        auto const row = make_pack(column<0, J, S>(place(frame, 1 + J, r), begin)...);
+        auto const row = make_pack(column<0, J, S>(place(frame, count + J, r), begin)...);
         if constexpr (stage_buffers<Core> == 0) {
-          store_all(to, several.core, row, n, std::integer_sequence<int, K...>{});
+          store_all(to, several.core, row, n);
         } else {
           room.forget();
-          store_all(to, staged<0, 0>(several.core, row, n, room), row, n, std::integer_sequence<int, K...>{});
+          store_all(to, staged<0, 0>(several.core, row, n, room), row, n);
         }
         ((several.use[K] == several_use::add ? add_all(get<K>(out), get<K>(to), n) : void()), ...);
       }
     }
   }
-  template <class Part, class Row, class Numbers>
-  WEFT_INLINE static void store_all(pack<T*...> const& to, Part const& core, Row const& row, index_t n, Numbers k) {
+  template <class Part, class Row>
+  WEFT_INLINE static void store_all(pack<T*...> const& to, Part const& core, Row const& row, index_t n) {
     if constexpr (Part::total) {
       WEFT_SIMD_OWN_ROW
       for (index_t i = 0; i < n; ++i)
-        store_one(to, core, row, i, k);
-    } else { // what it throws leaves no loop of the kind above
+        store_one<0>(to, core, row, i);
+    } else {
+      void* failure = nullptr;
+      WEFT_SIMD_ROW
       for (index_t i = 0; i < n; ++i)
-        store_one(to, core, row, i, k);
+        try_one<0>(to, core, row, i, failure);
+      if (failure != nullptr)
+        throw_kept(failure);
     }
-  }
-  /// A function of its own: of a pack in the body of a loop GCC makes one for each lane, and no vectors.
-  template <class Part, class Row, int... K>
-  WEFT_INLINE static void store_one(pack<T*...> const& to, Part const& core, Row const& row, index_t i,
-                                    std::integer_sequence<int, K...>) {
-    auto const values = core.template at<0>(row, i);
-    ((get<K>(to)[i] = store_as<T>(get<K>(values))), ...);
   }
   template <class X>
   WEFT_INLINE static void add_all(X* out, X const* values, index_t n) {
@@ -122,9 +137,9 @@ namespace weft::detail {
 template <class Core, class... T>
 WEFT_INLINE map_kind const& several_kind() {
   constexpr int count = sizeof...(T);
-  static constexpr map_kind kind{.operands = 1 + Core::slots + count,
+  static constexpr map_kind kind{.operands = count + Core::slots,
                                  .variants = 1,
-                                 .operations = Core::operations,
+                                 .operations = Core::operations - index_t(is_joined<Core>),
                                  .bytewise = true,
                                  .variant = {cloned<several_body<Core, T...>>::variant()},
                                  .strided = {},
@@ -132,33 +147,37 @@ WEFT_INLINE map_kind const& several_kind() {
   return kind;
 }
 
-/// Writes the values of each element of e, whose elements are packs, to the targets; one of them is written.
+/// Writes the values of each element of e, whose elements are packs, to the targets; one of them is written. All have
+/// the shape `space`, to which e broadcasts.
+template <Shape S, class E, class... T, class... L>
+WEFT_FN void write_several(S const& space, E const& e, several_use const* use, several_overlap overlap, session& s,
+                           strided_leaf<T, L> const&... target) {
+  using core = core_t<E>;
+  constexpr int count = sizeof...(T);
+  room_for<core, S::static_rank, count> room(space);
+  auto into = room.enter();
+  several_core<core, count> several{core_type<E>::template of<count>(into, e), {}};
+  std::copy_n(use, count, several.use);
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    (into.template leaf<K>(target), ...);
+  }(std::make_integer_sequence<int, count>{});
+  auto const kinds = []<class First, class... More>(pack<First, More...> const*) {
+    return kinds_of<First>(decltype((slot_list<slot<More>...>{} + slots_t<core>{})){});
+  }(static_cast<pack<T...> const*>(nullptr));
+  run_several(several_kind<core, T...>(), count, room.table(kinds), &several, overlap, s);
+}
+
+/// The same for targets that lie side by side in row-major order, in the shape of e, and overlap nothing.
 template <class E, class... T>
 WEFT_FN void write_several(E const& e, session& s, several_target<T> const&... target) {
-  using core = core_t<E>;
   using place = layout<typename E::extents_type, dense<row_major>>;
-  constexpr int count = sizeof...(T), first = 1 + core::slots;
   place const whole(e.extents());
-  room_for<core, E::static_rank, 1 + count> room(e.extents());
-  auto into = room.enter();
-  several_core<core, count> const several{core_type<E>::template of<1>(into, e), {target.use...}};
-  int used = count - 1; // what is skipped has no memory, but that of another one is never touched for it
-  for (int k = 0; k < count; ++k)
-    if (several.use[k] != several_use::skip)
-      used = k;
-  index_t const to[] = {reinterpret_cast<index_t>(target.to)...};
-  operand_kind kinds[std::size_t(first + count)];
-  std::copy_n(kinds_of<std::byte>(decltype(slots_t<core>{} + slot_list<slot<T>...>{}){}), first + count, kinds);
-  for (int k = 0; k < count; ++k)
-    if (several.use[k] == several_use::skip)
-      kinds[first + k] = kinds[first + used];
-  kinds[0] = kinds[first + used];
-  [&]<int... K>(std::integer_sequence<int, K...>) {
-    into.template place<0>(to[used], whole, kinds[0].size);
-    (into.template place<first + K>(to[several.use[K] == several_use::skip ? used : K], whole, kinds[first + K].size),
-     ...);
-  }(std::make_integer_sequence<int, count>{});
-  run_several(several_kind<core, T...>(), count, room.table(kinds), &several, s);
+  several_use const use[] = {target.use...};
+  void* used = nullptr; // what is skipped has no memory, but that of another one is never touched for it
+  ((used = target.use == several_use::skip ? used : target.to), ...);
+  write_several(
+      e.extents(), e, use, several_overlap::none, s,
+      strided_leaf<T, place>(target.use == several_use::skip ? static_cast<T*>(used) : target.to, whole, {})...);
 }
 
 } // namespace weft::detail

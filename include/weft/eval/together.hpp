@@ -34,7 +34,7 @@ struct number_taker<true> {
 /// Several reducers of the same values: one pass over memory, and each value is computed once. Each reducer takes a
 /// stretch of a row in turn, with partial results of its own, so none runs slower than alone.
 template <class... R>
-struct together : number_taker<(requires {
+struct joint_reducer : number_taker<(requires {
   R::takes_numbers; } || ...)> {
   static constexpr char const* name = "reduce";
   static constexpr bool has_identity = (R::has_identity && ...);
@@ -42,7 +42,7 @@ struct together : number_taker<(requires {
   using numbers = std::make_integer_sequence<int, int(sizeof...(R))>;
   [[no_unique_address]] pack<R...> reducers;
 
-  WEFT_INLINE explicit together(pack<R...> r) : reducers(r) {}
+  WEFT_INLINE explicit joint_reducer(pack<R...> r) : reducers(r) {}
   WEFT_INLINE accumulator start() const {
     return start(numbers{});
   }

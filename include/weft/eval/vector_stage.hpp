@@ -25,8 +25,8 @@ WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) 
   }
 }
 /// An exception must not leave the body of an `omp simd` loop: it is kept, and ends the loop after its row.
-template <int J, class T, class Core, class Row>
-WEFT_INLINE void try_one(T* out, Core const& core, Row const& row, index_t i, void*& failure) {
+template <int J, class To, class Core, class Row>
+WEFT_INLINE void try_one(To const& out, Core const& core, Row const& row, index_t i, void*& failure) {
 #if defined(__cpp_exceptions)
   if (failure != nullptr)
     return;
@@ -115,17 +115,17 @@ struct stage_room {
   using whole = Core;
   static constexpr index_t bytes = stage_columns<Core> * index_t(sizeof(double));
   alignas(64) unsigned char memory[std::size_t(stage_buffers<Core> == 0 ? 1 : stage_buffers<Core>)][std::size_t(bytes)];
-  [[no_unique_address]] seen_parts<typename repeated_parts<Core, part_types<>, Core>::type> seen;
+  [[no_unique_address]] seen_parts<Core, typename repeated_parts<Core, part_types<>, Core>::type> seen;
   template <class T>
   WEFT_INLINE T* buffer(int number) {
     return reinterpret_cast<T*>(memory[number]);
   }
   template <class Part>
-  WEFT_INLINE seen_part<Part>& seen_as() {
+  WEFT_INLINE seen_values<Part, Core>& seen_as() {
     return seen;
   }
   /// Before each piece.
-  WEFT_INLINE void forget() { seen = {}; }
+  WEFT_INLINE void forget() { seen.forget(); }
 };
 /// The same with memory of the target in place of the first buffer, which then stays unused.
 template <class Core, class First>
@@ -141,7 +141,7 @@ struct room_with_target {
     return room.template buffer<T>(number);
   }
   template <class Part>
-  WEFT_INLINE seen_part<Part>& seen_as() {
+  WEFT_INLINE seen_values<Part, Core>& seen_as() {
     return room.template seen_as<Part>();
   }
 };

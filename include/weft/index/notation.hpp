@@ -1,6 +1,7 @@
 #pragma once
 #include <weft/index/bind.hpp>
 #include <weft/tensor/explain.hpp>
+#include <weft/tensor/together.hpp>
 
 // Index notation: statements whose subscripts are integer expressions of indices.
 //
@@ -135,9 +136,16 @@ public:
   WEFT_FN plan_report plan(X const& x) const {
     plan_report report;
     session s(&report);
-    with_statement<Inside>(static_cast<Access const&>(*this), data_, capture<V>(x),
-                           [&](auto const& to, auto const& e) { assign(to, e, s); });
+    with_statement<Inside>(static_cast<Access const&>(*this), data_, capture<V>(x), [&](auto const& to, auto const& e) {
+      assign(to, e, s);
+      note_shifts(report, e);
+    });
     return report;
+  }
+  /// f(elements, e), as with_statement.
+  template <class E, class F>
+  WEFT_INLINE void with_bound(E const& e, F const& f) const {
+    with_statement<Inside>(static_cast<Access const&>(*this), data_, e, f);
   }
   [[nodiscard]] WEFT_INLINE index_target<Access, T, true> inside() const {
     return {static_cast<Access const&>(*this), data_};
@@ -159,6 +167,36 @@ private:
   }
   T* data_;
 };
+
+/// f(elements...) of several targets, of which the first is bound.
+template <class E, class First, class F>
+WEFT_INLINE void with_bound_targets(E const&, First const&, F const& f) {
+  f();
+}
+template <class E, class First, class F, class A, class T, class... More>
+WEFT_FN void with_bound_targets(E const& e, First const& first, F const& f, index_target<A, T, false> const& target,
+                                More const&... more) {
+  target.with_bound(e, [&](auto const& to, auto const&) {
+    require_one_shape(joined_values::name, first.extents(), to.extents());
+    with_bound_targets(e, first, [&](auto const&... rest) { f(to, rest...); }, more...);
+  });
+}
+/// The answer to together(p(i, j), q(i, j)) = together(e, f).
+template <class E, class A, class T, class... B, class... U>
+WEFT_FN void joined_over_indices(answered_above, E const& e, index_target<A, T, false> const& first,
+                                 index_target<B, U, false> const&... more) {
+  constexpr bool alike = (std::same_as<typename order_of_target<A>::type, typename order_of_target<B>::type> && ...);
+  static_assert(alike, "weft: the targets of together name the same indices in the same order");
+  if constexpr (alike)
+    first.with_bound(e, [&](auto const& to, auto const& values) {
+      with_bound_targets(
+          e, to,
+          [&](auto const&... rest) {
+            write_joined(std::make_integer_sequence<int, 1 + int(sizeof...(B))>{}, to.extents(), values, to, rest...);
+          },
+          more...);
+    });
+}
 
 /// True for an argument that makes subscripts index notation.
 template <class A>

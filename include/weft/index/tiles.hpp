@@ -125,13 +125,6 @@ private:
 };
 
 namespace detail {
-template <Shape A, Shape B>
-WEFT_FN void require_one_shape(A const& first, B const& other) {
-  if (first == other)
-    return;
-  auto const a = convert_extents<dynamic_extents>(first), b = convert_extents<dynamic_extents>(other);
-  throw_shapes("tiles", a.value, a.rank(), b.value, b.rank(), "the shapes differ");
-}
 /// The tiles of tensors of one shape. The rank of the range is known where that of one of them is.
 template <Shape S, class A, class... More>
 WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
@@ -145,7 +138,7 @@ WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
   static_assert(rank < 0 || S::static_rank < 0 || rank == S::static_rank,
                 "weft: tiles: rank mismatch: a tile has an extent for each axis");
   auto const counts = tile_counts(a.shape(), tile);
-  (require_one_shape(a.shape(), more.shape()), ...);
+  (require_one_shape("tiles", a.shape(), more.shape()), ...);
   auto const made = [&](auto... one) {
     return tile_range<rank, decltype(one)...>(convert_extents<dims<rank>>(counts), std::move(one)...);
   };

@@ -163,6 +163,15 @@ WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
   throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
 }
 
+/// shape_error unless two shapes are one.
+template <Shape A, Shape B>
+WEFT_FN void require_one_shape(char const* operation, A const& first, B const& other) {
+  if (first == other)
+    return;
+  auto const a = convert_extents<dynamic_extents>(first), b = convert_extents<dynamic_extents>(other);
+  throw_shapes(operation, a.value, a.rank(), b.value, b.rank(), "the shapes differ");
+}
+
 /// The extents that two shapes broadcast to, if the rank of one is known at run time only.
 WEFT_API dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b);
 

@@ -188,7 +188,7 @@ template <class X, class P, int... At, int... J>
 WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
   using T = computed_t<value_t<X>>;
-  using all = together<decltype(get<At>(parts).template of<T>())...>;
+  using all = joint_reducer<decltype(get<At>(parts).template of<T>())...>;
   all const reducers(make_pack(get<At>(parts).template of<T>()...));
   auto const axes = make_pack(get<int(sizeof...(At)) + J>(parts)...);
   if constexpr (is_followed<captured_t<X>>) {

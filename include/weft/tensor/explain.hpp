@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/eval/shifts.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <concepts>
@@ -52,10 +53,12 @@ template <Tensorial X>
   place const l(e.extents());
   T* const nowhere = reinterpret_cast<T*>(detail::pretended_address(l.size() * index_t(sizeof(T))));
   detail::assign(strided_leaf<T, place>(nowhere, l, {}), e, s);
+  detail::note_shifts(report, e);
   return report;
 }
 
-/// The plan of target = x, as data; nothing is evaluated. A tensor of another shape would get new memory.
+/// The plan of target = x, as data; nothing is evaluated. A tensor of another shape would get new memory. `repeated`
+/// says which part of x to store first, where one stands in it under several shifts, as a stencil of a stencil does.
 template <Stored Target, Operand X>
 [[nodiscard]] WEFT_FN plan_report explain(Target&& target, X const& x) {
   using T = typename std::remove_cvref_t<Target>::value_type;
@@ -71,6 +74,7 @@ template <Stored Target, Operand X>
         return explain(x);
     }
     detail::assign(leaf.template borrowed<element>(), e, s);
+    detail::note_shifts(report, e);
   }
   return report;
 }

@@ -1,0 +1,195 @@
+#pragma once
+#include <weft/eval/several.hpp>
+#include <weft/tensor/tensor.hpp>
+
+#include <tuple>
+
+namespace weft {
+
+namespace detail {
+
+/// The values of several expressions at one element.
+struct joined_values {
+  static constexpr char const* name = "together";
+  static constexpr bool total = true;
+  static constexpr int cost = 0;
+  using computes_nothing = void;
+  template <class... V>
+  WEFT_INLINE constexpr pack<V...> operator()(V const&... v) const {
+    return make_pack(v...);
+  }
+};
+
+/// True for a node whose elements are `Count` values: a pack, tuple, pair or array.
+template <class E, int Count>
+inline constexpr bool gives_values = false;
+template <class F, class... C, int Count>
+  requires requires { std::tuple_size<typename node<F, C...>::value_type>::value; }
+inline constexpr bool gives_values<node<F, C...>, Count> =
+    int(std::tuple_size_v<typename node<F, C...>::value_type>) == Count;
+
+/// Writes the values of each element of e to targets of the shape `space`: one loop, unless elements cannot be copied
+/// as bytes or an expression is decided at run time. Then each right side is computed into a temporary first.
+template <Shape S, class E, class... T, class... L, int... K>
+WEFT_FN void write_joined(std::integer_sequence<int, K...>, S const& space, E const& e,
+                          strided_leaf<T, L> const&... to) {
+  using values = typename E::value_type;
+  session s;
+  if constexpr (!(may_store<T, constant_leaf<std::tuple_element_t<std::size_t(K), values>>>() && ...)) {
+  } else if constexpr ((is_bytewise<T> && ...) && !holds_virtual<E> && !holds_modes<E> &&
+                       bytewise_slots(slots_t<core_t<materialised<E>>>{})) {
+    equal_operands<E> const equal(e, s);
+    constexpr several_use use[] = {(static_cast<void>(K), several_use::store)...};
+    write_several(space, materialise(e, s), use, may_refuse<E> ? several_overlap::values_first : several_overlap::found,
+                  s, to...);
+  } else {
+    constexpr bool apart = is_joined<core_node<typename E::function_type>>;
+    static_assert(apart, "weft: a function of several results takes and gives elements that are copied as bytes");
+    if constexpr (apart) {
+      auto values_of = make_pack(new_temporary<T>(space, s)...);
+      (assign(get<K>(values_of).template borrowed<T>(), get<K>(e.children), s), ...);
+      (assign(to, std::move(get<K>(values_of)).to_read(), s), ...);
+    }
+  }
+}
+
+/// The shape of the first target that keeps its own; `other` where there is none. Where numbers alone are stored, all
+/// keep theirs.
+template <bool Fills, class X>
+inline constexpr bool keeps_shape = Fills || !is_tensor<X> || X::extents_type::all_static;
+template <bool Fills, class Other>
+WEFT_INLINE constexpr Other const& kept_shape(Other const& other) {
+  return other;
+}
+template <bool Fills, class Other, class X, class... More>
+WEFT_INLINE constexpr decltype(auto) kept_shape(Other const& other, X const& x, More const&... more) {
+  if constexpr (keeps_shape<Fills, X>)
+    return x.shape();
+  else
+    return kept_shape<Fills>(other, more...);
+}
+
+/// Calls f(leaf...) with the targets in the shape `space`. A tensor of another shape gets new memory, which it takes
+/// over when it is written; so does one that was moved from.
+template <Shape S, class F>
+WEFT_INLINE void with_targets(S const&, F const& f) {
+  f();
+}
+template <Shape S, class F, class X, class... More>
+WEFT_FN void with_targets(S const& space, F const& f, X& x, More&... more) {
+  auto const write = [&](auto& target) {
+    auto const leaf = stored_leaf(target);
+    with_targets(
+        space, [&](auto const&... rest) { f(leaf.template borrowed<typename X::element_type>(), rest...); }, more...);
+  };
+  if constexpr (is_tensor<X>)
+    if (!(x.shape() == space) || x.data() == nullptr) {
+      X fresh(uninit, space);
+      write(fresh);
+      x = std::move(fresh);
+      return;
+    }
+  write(x);
+}
+template <class... X>
+class joined_operands;
+template <class X>
+inline constexpr bool is_joined_operands = false;
+template <class... X>
+inline constexpr bool is_joined_operands<joined_operands<X...>> = true;
+
+/// False where types know that the ranks differ.
+template <int A, int B>
+inline constexpr bool is_rank = A < 0 || B < 0 || A == B;
+
+/// The result of together(): targets on the left side of an assignment, expressions on the right.
+template <class... X>
+class joined_operands {
+public:
+  WEFT_INLINE constexpr explicit joined_operands(X&&... x) : operands_(static_cast<X&&>(x)...) {}
+  joined_operands(joined_operands const&) = delete;
+  WEFT_INLINE ~joined_operands() = default;
+  WEFT_INLINE void operator=(joined_operands const& e) && { write(e); }
+  template <class Y>
+  WEFT_INLINE void operator=(Y const& e) && {
+    constexpr bool values = gives_values<Y, count>;
+    static_assert(is_joined_operands<Y> || values, "weft: together(p, q) takes together(e, f), or map(f, a) with "
+                                                   "as many results as targets");
+    if constexpr (is_joined_operands<Y>)
+      write(e);
+    else if constexpr (values)
+      store<false>(e, numbers{});
+  }
+
+private:
+  static constexpr int count = sizeof...(X);
+  using numbers = std::make_integer_sequence<int, count>;
+  template <class... Y>
+  friend class joined_operands;
+
+  template <class... Y>
+  WEFT_INLINE void write(joined_operands<Y...> const& e) const {
+    constexpr bool alike = sizeof...(X) == sizeof...(Y), operands = (Operand<Y> && ...);
+    static_assert(alike, "weft: together(p, q) = together(e, f) takes as many expressions as targets");
+    static_assert(operands, "weft: the right side of together has tensors, views, expressions and scalars");
+    if constexpr (alike && operands)
+      [&]<int... K>(std::integer_sequence<int, K...>) {
+        store<(Scalar<Y> && ...)>(in_one(capture<value_t<X>>(std::get<K>(e.operands_))...), numbers{});
+      }(numbers{});
+  }
+  template <class... E>
+  WEFT_INLINE static auto in_one(E... e) {
+    return node<joined_values, E...>(joined_values{}, std::move(e)...);
+  }
+  /// Fills: all keep their shapes.
+  template <bool Fills, class E, int... K>
+  WEFT_FN void store(E const& e, std::integer_sequence<int, K...> all) const {
+    constexpr bool indexed = (names_indices<std::remove_cvref_t<X>> && ...), stored = (Stored<X> && ...);
+    static_assert(indexed || stored, "weft: the targets of together are tensors and views, or all of index notation");
+    if constexpr (indexed) {
+      joined_over_indices(answered_above{}, e, std::get<K>(operands_)...);
+    } else if constexpr (stored) {
+      auto const space = kept_shape<Fills>(e.extents(), std::get<K>(operands_)...);
+      using space_type = std::remove_const_t<decltype(space)>;
+      constexpr bool one_rank = (is_rank<space_type::static_rank, std::remove_cvref_t<X>::static_rank> && ...);
+      static_assert(one_rank, "weft: the targets of together have one shape");
+      if constexpr (one_rank && may_fit<layout<space_type, strided>, E>()) {
+        check_fits(space, e.extents());
+        ((keeps_shape<Fills, std::remove_cvref_t<X>>
+              ? require_one_shape(joined_values::name, space, std::get<K>(operands_).shape())
+              : void()),
+         ...);
+        with_targets(space, [&](auto const&... to) { write_joined(all, space, e, to...); }, std::get<K>(operands_)...);
+      }
+    }
+  }
+  std::tuple<X...> operands_;
+};
+
+} // namespace detail
+
+/// Several results of one pass: together(p, q) = together(e, f) computes e and f in one loop and writes p and q, so
+/// that memory is read once for both. An operation of weft on numbers that stands in several right sides, and that costs
+/// a division or more, is computed once: `auto u = m / r;` in two of them is one division. So are products and
+/// reductions over axes. A function of the program is called as often as it is written; one of several results once an
+/// element:
+///   together(p, q) = map([](double a, double b) { const double u = a / b; return std::pair(u + b, u * u); }, a, b)
+/// It gives a std::tuple, std::pair, std::array or pack.
+///
+/// The result is that of computing all right sides first and storing them after that, from the first to the last one:
+/// together(p, q) = together(q, p) exchanges elements. A target is evaluated into a temporary where it overlaps memory
+/// that is read, or an earlier target, and not element for element; a loop without such a target takes no memory. Where
+/// weft may refuse a value, as an integer zero divisor, all go by way of temporaries, and nothing is written before.
+///
+/// Targets are tensors and views with elements of any types, each stored into as by an assignment, or all in index
+/// notation. They have one shape, to which the right sides broadcast; shape_error else, before anything is written.
+/// Tensors take it from the views among the targets, or from the right sides. Elements that cannot be copied as bytes,
+/// any_expr and hierarchical views are computed into temporaries, one right side after the other.
+/// explain([&] { together(p, q) = together(e, f); }) tells.
+template <class... X>
+  requires(sizeof...(X) > 1 && sizeof...(X) <= detail::most_targets)
+[[nodiscard]] WEFT_INLINE constexpr detail::joined_operands<X...> together(X&&... x) {
+  return detail::joined_operands<X...>(static_cast<X&&>(x)...);
+}
+
+} // namespace weft
