@@ -28,6 +28,9 @@ struct overlap_plan {
 /// The plan for a nest in normal form.
 overlap_plan plan_overlap(nest const& n);
 
+/// True if two operands in memory have a byte in common, as far as it is looked for: see eval/loop.hpp.
+bool shares_a_byte(nest const& n, int i, int j);
+
 /// Bytes of the elements of an operand, each once.
 index_t distinct_bytes(footprint const& f);
 index_t distinct_bytes(nest const& n, int j);
