@@ -140,7 +140,7 @@ overlap_plan overlap_of(arranged const& a) {
       if (shares_a_byte(n, t, u))
         throw_layout_reason("scan", "two targets share memory");
     for (int j = a.first_read(); j < n.operands; ++j)
-      if (!reads_in_step(a, t, j) && shares_a_byte(n, t, j))
+      if (!are_apart(n.range(t), n.range(j)) && !reads_in_step(a, t, j) && shares_a_byte(n, t, j))
         plan.copy_operands |= 1ull << (j - 1);
   }
   return plan;
@@ -203,23 +203,42 @@ private:
   void run_piece(index_t first, nest_piece const& p) const {
     positions at(n_.operands);
     at.take(n_.position, n_.operands);
-    for (int j = 0; j < n_.operands; ++j)
-      at[j] += first * n_.steps(p.axis)[j];
+    if (first != 0)
+      shift(at, p.axis, first);
+    index_t const columns = p.axis == a_.lines() ? p.count : n_.extents[a_.lines()];
+    odometer outer(n_, 0, a_.axis(), false, p);
+    if (s_.is_direct()) {
+      do
+        run_direct(at, columns);
+      while (outer.next(at.data()));
+      return;
+    }
     buffers const room(n_, s_, 0, false);
     frame_slots slots(n_.operands);
-    odometer outer(n_, 0, a_.axis(), false, p);
     do
-      run_lines(room, slots, at, p.axis == a_.lines() ? p.count : n_.extents[a_.lines()]);
+      run_blocks(room, slots, at, columns);
     while (outer.next(at.data()));
   }
+  void shift(positions& at, int axis, index_t by) const {
+    for (int j = 0; j < n_.operands; ++j)
+      at[j] += by * n_.steps(axis)[j];
+  }
 
-  void run_lines(buffers const& room, frame_slots& slots, positions const& at, index_t columns) const {
-    bool const direct = s_.is_direct();
-    index_t const rows = n_.extents[a_.axis()];
-    index_t const wide = !a_.by_rows ? columns
-                         : direct    ? even_block(columns, limits::recurrence_row, 64)
-                                     : s_.fit_columns(columns);
-    index_t const high = !a_.by_rows || direct ? rows : s_.fit_rows(rows, wide);
+  /// Each call takes all rows; a row that leaves the first cache before the next one comes is cut.
+  void run_direct(positions& at, index_t columns) const {
+    index_t const wide = a_.by_rows ? even_block(columns, limits::recurrence_row, 64) : columns;
+    for (index_t c = 0; c < columns; c += wide) {
+      kernel_(core_, {n_.extents[a_.axis()], std::min(wide, columns - c), at.data(), n_.steps(a_.axis()),
+                      n_.steps(a_.lines()), nullptr});
+      if (wide < columns)
+        shift(at, a_.lines(), std::min(wide, columns - c));
+    }
+    if (wide < columns)
+      shift(at, a_.lines(), -columns);
+  }
+
+  void run_blocks(buffers const& room, frame_slots& slots, positions const& at, index_t columns) const {
+    index_t const rows = n_.extents[a_.axis()], wide = s_.fit_columns(columns), high = s_.fit_rows(rows, wide);
     for (index_t c = 0; c < columns; c += wide)
       for (index_t r = 0; r < rows; r += high)
         block(room, slots, at, r, std::min(high, rows - r), c, std::min(wide, columns - c));
@@ -264,6 +283,23 @@ void describe(arranged const& a, schedule const& how, session& s) {
   }
 }
 
+void run_arranged(arranged& a, void const* core, bool backward, session& s) {
+  schedule how(a.n.operands);
+  decide(how, a, backward);
+  if (!described(s, [&](session& t) { describe(a, how, t); }))
+    recurrence_walk(a, how, core).run();
+}
+
+/// By way of copies of operands.
+[[gnu::noinline]] void run_apart(arranged& a, overlap_plan const& overlap, void const* core, bool backward,
+                                 session& s) {
+  set_apart copies(a.n, overlap);
+  copies.describe(s);
+  if (!s.dry())
+    copies.begin();
+  run_arranged(a, core, backward, s);
+}
+
 } // namespace
 
 bool run_recurrence(recurrence_kind const& kind, loop_table const& table, void const* core, recurrence_way const& way,
@@ -276,14 +312,11 @@ bool run_recurrence(recurrence_kind const& kind, loop_table const& table, void c
   begin(a, way);
   if (way.declines && lies_across(a.n, a.first_read()))
     return false;
-  set_apart copies(a.n, overlap_of(a));
-  copies.describe(s);
-  if (!s.dry())
-    copies.begin();
-  schedule how(table.operands);
-  decide(how, a, way.backward);
-  if (!described(s, [&](session& t) { describe(a, how, t); }))
-    recurrence_walk(a, how, core).run();
+  overlap_plan const overlap = overlap_of(a);
+  if (overlap.copies())
+    run_apart(a, overlap, core, way.backward, s);
+  else
+    run_arranged(a, core, way.backward, s);
   return true;
 }
 

@@ -7,7 +7,9 @@
 // Recurrences along an axis: new = f(old, values), where `old` are the results at the index before. Results that were
 // stored are the memory of the loop, so a row of results is a map of the rows before it and of operands, and rows
 // follow each other in the order of the axis. Where the lines lie side by side, the loop takes rows, as vectors; else
-// it takes a few lines at a time, with the results before in registers.
+// it takes four lines at a time, with the results before in registers. These lie a quarter of all lines apart, so that
+// each of them goes on in memory where the line before ended: vertical advection from memory took 1.11 of the time of
+// loops by hand, and 1.40 with neighbours together.
 namespace weft::detail {
 
 /// Compile-time facts about a recurrence. The operands of its table are the targets, the results before the first ones
@@ -52,6 +54,7 @@ class recurrence {
   using targets = std::make_integer_sequence<int, count>;
   using lags = std::make_integer_sequence<int, Lags>;
   using all_slots = slot_numbers<Core>;
+  using all_operands = std::make_integer_sequence<int, operands>;
   using results = pack<T...>;
 
   static constexpr bool begins = has_begin<Core>;
@@ -145,9 +148,11 @@ class recurrence {
     index_t position[std::size_t(operands)], row[std::size_t(operands)], column[std::size_t(operands)];
     WEFT_INLINE index_t at(int j, index_t lane) const { return position[j] + lane * column[j]; }
   };
+  /// Line `lane` of a frame, and further ones `apart` lines from each other.
   template <int... J>
-  WEFT_INLINE static places places_of(loop_frame const& f, std::integer_sequence<int, J...>) {
-    return {{f.position[J]...}, {f.row[J]...}, {f.column[J]...}};
+  WEFT_INLINE static places places_of(loop_frame const& f, index_t lane, index_t apart,
+                                      std::integer_sequence<int, J...>) {
+    return {{f.position[J] + lane * f.column[J]...}, {f.row[J]...}, {apart * f.column[J]...}};
   }
   /// The results before of a line.
   struct history {
@@ -163,8 +168,7 @@ class recurrence {
     (put(reinterpret_cast<T*>(p.at(K, lane) + r * p.row[K]), get<K>(now)), ...);
   }
   template <int At, class S>
-  WEFT_INLINE static auto column_of(S, places const& p, [[maybe_unused]] history const& h,
-                                    [[maybe_unused]] index_t lane) {
+  WEFT_INLINE static auto column_of(S, places const& p, [[maybe_unused]] history const& h, index_t lane) {
     if constexpr (At < before) {
       auto const& x = get<At / Lags>(h.at[At % Lags]);
       return held_column<std::remove_cvref_t<decltype(x)>>{x};
@@ -183,8 +187,7 @@ class recurrence {
   }
   template <class A, class B>
   WEFT_INLINE static history first_value(Core const& core, places const& p, index_t lane, slot_list<A, B>) {
-    auto const row =
-        make_pack(0, strided_column<typename B::value_type>{p.at(count + before, lane), p.row[count + before]});
+    auto const row = make_pack(0, reinterpret_cast<typename B::value_type const*>(p.at(count + before, lane)));
     results const now = stored(begun(core).template at<1>(row, 0), targets{});
     put_all(p, 0, lane, now, targets{});
     return {{now}};
@@ -198,11 +201,11 @@ class recurrence {
       return {{lying_before<G>(p, lane, targets{})...}};
   }
   template <index_t... L>
-  WEFT_INLINE static void take_lines(Core const& core, places const& p, index_t rows, index_t lane,
+  WEFT_INLINE static void take_lines(Core const& core, places const& p, index_t rows,
                                      std::integer_sequence<index_t, L...>) {
-    history h[] = {begin_line(core, p, lane + L, lags{})...};
+    history h[] = {begin_line(core, p, L, lags{})...};
     for (index_t r = begins ? 1 : 0; r < rows; ++r)
-      (advance(core, p, h[L], r, lane + L, slots_t<Core>{}, all_slots{}), ...);
+      (advance(core, p, h[L], r, L, slots_t<Core>{}, all_slots{}), ...);
   }
 
 public:
@@ -214,14 +217,17 @@ public:
   struct lines {
     WEFT_INLINE static void run(any_vector, void const* shared, loop_frame const& frame) {
       Core const core = *static_cast<Core const*>(shared);
-      places const p = places_of(frame, std::make_integer_sequence<int, operands>{});
-      index_t const n = frame.columns, step = frame.rows;
+      index_t const rows = frame.rows, columns = frame.columns;
       index_t lane = 0;
-      if constexpr ((is_number<T> && ...))
-        for (; n - lane >= scanned_together; lane += scanned_together)
-          take_lines(core, p, step, lane, std::make_integer_sequence<index_t, scanned_together>{});
-      for (; lane < n; ++lane)
-        take_lines(core, p, step, lane, std::make_integer_sequence<index_t, 1>{});
+      if constexpr ((is_number<T> && ...)) {
+        constexpr auto together = std::make_integer_sequence<index_t, scanned_together>{};
+        index_t const apart = columns / scanned_together;
+        for (; lane < apart; ++lane)
+          take_lines(core, places_of(frame, lane, apart, all_operands{}), rows, together);
+        lane = apart * scanned_together;
+      }
+      for (; lane < columns; ++lane)
+        take_lines(core, places_of(frame, lane, 0, all_operands{}), rows, std::integer_sequence<index_t, 0>{});
     }
   };
 
