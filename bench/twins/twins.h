@@ -29,6 +29,12 @@ void twin_transpose(ptrdiff_t n, double* c, double const* a, double const* b);
 /* out(j, i, k) = a(i, j, k) * 2, n x n x n */
 void twin_permute(ptrdiff_t n, double* out, double const* a);
 
+/* Recurrences along an axis, as bench/scan.cpp names them. */
+void twin_adi(ptrdiff_t n, double* u, double* v, double* p, double* q, double a, double b);
+void twin_deriche(ptrdiff_t n, double* out, double const* x, double* y1, double* y2, double const* k);
+void twin_vadv(ptrdiff_t n, ptrdiff_t m, double* out, double const* utens_stage, double const* u_stage,
+               double const* u_pos, double const* utens, double const* wcon, double* ccol, double* dcol);
+
 /* Statements of few elements, as bench/kinds.cpp names them. */
 void twin_small_sum(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);
 void twin_small_transpose(ptrdiff_t n, double* to, double const* a, double const* b, double const* x);

@@ -16,4 +16,9 @@ void scans() {
   SHOW(nan_cumprod(x));
   SHOW(diff(a));
   SHOW(diff(a, 1, 0));
+  RUN(y, tensor<double, 2> y(2, 3);
+      scan(1, [](double before, double v) { return 0.5 * before + v; }, into(y).from(0.0), a));
+  RUN(y, scan(0, [](double after, double v) { return after - v; }, into(y).from(1.0).backward(), a));
+  RUN(f, tensor<double, 1> f = arange(6.0);
+      scan(0, [](double one, double two) { return one + two; }, into<2>(f)));
 }

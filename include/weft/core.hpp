@@ -41,6 +41,7 @@
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/rounding.hpp>
 #include <weft/ops/scan.hpp>
+#include <weft/ops/scan_along.hpp>
 #include <weft/ops/scatter.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/spaced.hpp>

@@ -23,14 +23,14 @@ using ordered_types = types_t<std::int64_t, float, double>;
 template <class F, class T>
 void run_along(moved_target const& target, any_expr<> const& x, int axis) {
   strided_leaf<T, moved_layout> const to(reinterpret_cast<T*>(target.position), target.place, {});
+  session s;
   if (is_in_memory(x)) {
     memory_operand const from(x);
-    if (scan_memory<F>(to, from.leaf<T>(), axis))
+    if (scan_memory<F>(to, from.leaf<T>(), axis, s))
       return;
   }
-  session s;
   assign(target, moved_operand{untyped_access::program(x)}, s);
-  scan_memory<F>(to, to, axis);
+  scan_memory<F>(to, to, axis, s);
 }
 
 template <class F, class Types>

@@ -77,6 +77,9 @@ WEFT_LIMIT index_t long_row = 4096;
 /// microseconds counts them for blocks of rows.
 inline constexpr index_t surveyed_operands = 8;
 
+/// Elements of a row that a recurrence takes at a time: the row before is still in the first cache.
+WEFT_LIMIT index_t recurrence_row = 1024;
+
 /// Steps of the search for a byte that two operands share.
 WEFT_LIMIT int overlap_steps = 20000;
 

@@ -40,6 +40,7 @@ WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) 
 [[gnu::noinline]] void map_by_copies(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core,
                                      session& s) {
   set_apart copies(n, overlap);
+  fuse_axes(n);
   copies.describe(s);
   if (!s.dry())
     copies.begin();

@@ -76,11 +76,6 @@ footprint footprint_of(nest const& n, int j, index_t* strides) {
   return {n.position[j], n.size(j), n.rank, n.extents, strides};
 }
 
-bool shares_a_byte(nest const& n, int i, int j) {
-  index_t of_i[max_rank], of_j[max_rank];
-  return shares_a_byte(footprint_of(n, i, of_i), footprint_of(n, j, of_j));
-}
-
 /// True if the order of the nest is order of addresses of the target: no step comes back over an earlier row. The axes
 /// of a normal form stand in the order of its strides, which are positive.
 bool is_monotone(nest const& n) {
@@ -213,6 +208,11 @@ crossings crossings_of(nest const& n) {
 }
 
 } // namespace
+
+bool shares_a_byte(nest const& n, int i, int j) {
+  index_t of_i[max_rank], of_j[max_rank];
+  return shares_a_byte(footprint_of(n, i, of_i), footprint_of(n, j, of_j));
+}
 
 bool shares_a_byte(footprint const& a, footprint const& b) {
   byte_range const in_a = range_of(a), in_b = range_of(b);

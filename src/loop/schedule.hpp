@@ -31,6 +31,9 @@ overlap_plan plan_overlap(nest const& n);
 /// element for element, is evaluated into a temporary, and so are all where nothing may be written before all is known.
 overlap_plan plan_overlap_of_targets(nest const& n, bool values_first);
 
+/// True if two operands in memory have a byte in common, as far as it is looked for: see eval/loop.hpp.
+bool shares_a_byte(nest const& n, int i, int j);
+
 /// Bytes of the elements of an operand, each once.
 index_t distinct_bytes(footprint const& f);
 index_t distinct_bytes(nest const& n, int j);

@@ -19,7 +19,6 @@ set_apart::set_apart(nest& n, overlap_plan const& overlap)
   for (int j = 1; j < n.operands && j <= most_copies; ++j)
     if (overlap.copy_operands >> (j - 1) & 1u)
       move(j);
-  fuse_axes(n);
 }
 
 set_apart::~set_apart() {

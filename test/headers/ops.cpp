@@ -283,6 +283,12 @@ TEST_CASE("ops/scan.hpp") {
   CHECK(diff(v)(1) == 2);
 }
 
+TEST_CASE("ops/scan_along.hpp") {
+  tensor<double, 1> v{1, 2, 4};
+  scan(0, [](double before, double x) { return before + x; }, into(v).from(0.0), v);
+  CHECK(v(2) == 7);
+}
+
 TEST_CASE("ops/scatter.hpp") {
   tensor<double, 1> v{1, 2, 3};
   const tensor<int, 1> places{2, 0, 2};

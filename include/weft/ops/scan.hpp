@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/threads.hpp>
+#include <weft/eval/recurrence.hpp>
 #include <weft/ops/nan_reducers.hpp>
 #include <weft/ops/rearrange.hpp>
 
@@ -36,90 +36,31 @@ WEFT_FN constexpr index_t one_axis() {
     return dyn;
 }
 
-/// Running results of F along the rows of a frame, for each of its columns: operands are the results, of type T, and
-/// the values, of type V, which may lie in one place. The order along a line is that of its indices, whatever the width
-/// of vectors.
-template <class F, class T, class V>
-struct scan_body {
-  WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
-    loop_frame const f = shared;
-    index_t const step = f.column[0], from_step = f.column[1];
-    index_t lane = 0;
-    if constexpr (is_number<T>) { // out of a vector loop nothing may be thrown
-      if (f.columns >= least_scanned && step == index_t(sizeof(T)) && from_step == index_t(sizeof(V)))
-        return take_rows(f);
-      for (; f.columns - lane >= scanned_together; lane += scanned_together)
-        take_lines(f, f.position[0] + lane * step, f.position[1] + lane * from_step);
+/// A running result of F as a step of a recurrence: the result before, of type T, and a value.
+template <class F, class T>
+struct running_step {
+  using computed = computed_t<T>;
+  struct begin {
+    template <class V>
+    WEFT_INLINE pack<computed> operator()(V const& x) const {
+      return make_pack(store_as<computed>(x));
     }
-    for (; lane < f.columns; ++lane)
-      take_line(f, f.position[0] + lane * step, f.position[1] + lane * from_step);
-  }
-
-private:
-  WEFT_INLINE static T value(index_t from) { return store_as<T>(*reinterpret_cast<V const*>(from)); }
-
-  WEFT_INLINE static void take_rows(loop_frame const& f) {
-    index_t const columns = f.columns;
-    for (index_t r = 0; r < f.rows; ++r) {
-      T* const now = reinterpret_cast<T*>(f.position[0] + r * f.row[0]);
-      V const* const from = reinterpret_cast<V const*>(f.position[1] + r * f.row[1]);
-      if (r == 0) {
-        WEFT_SIMD
-        for (index_t i = 0; i < columns; ++i)
-          now[i] = store_as<T>(from[i]);
-      } else {
-        T const* const before = reinterpret_cast<T const*>(f.position[0] + (r - 1) * f.row[0]);
-        WEFT_SIMD
-        for (index_t i = 0; i < columns; ++i)
-          now[i] = store_as<T>(F{}(before[i], store_as<T>(from[i])));
-      }
-    }
-  }
-
-  WEFT_INLINE static T next(T const& run, index_t from) { return store_as<T>(F{}(run, value(from))); }
-  WEFT_INLINE static T& result(index_t to) { return *reinterpret_cast<T*>(to); }
-
-  /// The result before is in a register: through memory each step takes twice as long.
-  WEFT_INLINE static void take_line(loop_frame const& f, index_t to, index_t from) {
-    index_t const row = f.row[0], from_row = f.row[1];
-    T run = result(to) = value(from);
-    for (index_t left = f.rows; --left > 0;)
-      result(to += row) = run = next(run, from += from_row);
-  }
-  WEFT_INLINE static void take_lines(loop_frame const& f, index_t to, index_t from) {
-    index_t const row = f.row[0], from_row = f.row[1], step = f.column[0], from_step = f.column[1];
-    T w = result(to) = value(from), x = result(to + step) = value(from + from_step),
-      y = result(to + 2 * step) = value(from + 2 * from_step), z = result(to + 3 * step) = value(from + 3 * from_step);
-    for (index_t left = f.rows; --left > 0;) {
-      to += row;
-      from += from_row;
-      result(to) = w = next(w, from);
-      result(to + step) = x = next(x, from + from_step);
-      result(to + 2 * step) = y = next(y, from + 2 * from_step);
-      result(to + 3 * step) = z = next(z, from + 3 * from_step);
-    }
-  }
-};
-
-/// Strides in elements.
-struct scan_operand {
-  index_t position, size;
-  dynamic_extents strides;
-};
-/// Runs a scan_body along an axis, or with axis -1 along all elements in row-major order. False, and nothing is done,
-/// if the values had better be copied to the places of the results before, because they lie in another order.
-WEFT_API bool run_scan(kernel_variant const& kernel, dynamic_extents const& extents, int axis, scan_operand const& to,
-                       scan_operand const& from);
-
-template <class F, class To, class From>
-WEFT_FN bool scan_memory(To const& to, From const& from, int axis) {
-  static constexpr kernel_variant kernel =
-      cloned<scan_body<F, typename To::value_type, typename From::value_type>>::variant();
-  auto const operand = [](auto const& leaf) {
-    return scan_operand{reinterpret_cast<index_t>(leaf.data), sizeof(*leaf.data),
-                        convert_extents<dynamic_extents>(leaf.place.strides())};
   };
-  return run_scan(kernel, convert_extents<dynamic_extents>(to.extents()), axis, operand(to), operand(from));
+  template <class V>
+  WEFT_INLINE auto operator()(computed const& before, V const& x) const {
+    return make_pack(F{}(before, store_as<computed>(x)));
+  }
+};
+
+/// Running results along an axis, or with axis -1 along all elements in row-major order; values may lie where the
+/// results will. False, and nothing is done, if the values had better be copied to the places of the results before,
+/// because they lie in another order.
+template <class F, class To, class From>
+WEFT_FN bool scan_memory(To const& to, From const& from, int axis, session& s) {
+  using T = typename To::value_type;
+  auto const target = to.template borrowed<T>();
+  return run_steps<1>(running_step<F, T>{}, to.extents(), make_pack(target), pack<>(), {.axis = axis, .declines = true},
+                      s, from.template borrowed<typename From::value_type const>());
 }
 
 /// An operand, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents. An
@@ -164,26 +105,18 @@ private:
   template <class Target, class E>
   WEFT_FN void run(Target const& target, session& s, E const& operand) const {
     if constexpr (requires { footprint_of(operand, nullptr, nullptr); }) {
-      auto const in_one_thread = [&](session& t) { // as scan_memory runs
-        thread_scope const one(1);
-        assign(target, operand, t);
-      };
-      if (described(s, in_one_thread))
-        return;
       operand.keep.check("assignment");
-      if (reads_in_step(target, operand) && scan_memory<F>(target, operand, axis))
+      if (reads_in_step(target, operand) && scan_memory<F>(target, operand, axis, s))
         return;
-      recording const nothing(nullptr); // it has been described
-      assign(target, operand, s);
-    } else {
-      assign(target, operand, s);
     }
-    compute(s, [&] { scan_memory<F>(target, target, axis); });
+    assign(target, operand, s);
+    recording const nothing(nullptr); // it has been described
+    compute(s, [&] { scan_memory<F>(target, target, axis, s); });
   }
 };
 
 template <class F, class T, class X, class... A>
-WEFT_INLINE auto scan(char const* operation, X&& x, A... axis) {
+WEFT_INLINE auto running(char const* operation, X&& x, A... axis) {
   auto e = capture(static_cast<X&&>(x));
   using E = decltype(e);
   using S = typename E::extents_type;
@@ -254,36 +187,36 @@ struct diff_operation : result_of<T, Extents> {
 /// time of a loop by hand, also where the target is the operand; along rows of 1000 x 1000 0.46, along columns 0.94.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cumsum(X&& x, A... axis) {
-  return detail::scan<op::plus, reducer::wide_t<detail::value_t<X>>>("cumsum", static_cast<X&&>(x), axis...);
+  return detail::running<op::plus, reducer::wide_t<detail::value_t<X>>>("cumsum", static_cast<X&&>(x), axis...);
 }
 /// Running products; integers in 64 bits, modulo 2^64.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cumprod(X&& x, A... axis) {
-  return detail::scan<op::times, reducer::wide_t<detail::value_t<X>>>("cumprod", static_cast<X&&>(x), axis...);
+  return detail::running<op::times, reducer::wide_t<detail::value_t<X>>>("cumprod", static_cast<X&&>(x), axis...);
 }
 /// The smallest element so far; NaN from the first one on.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cummin(X&& x, A... axis) {
-  return detail::scan<op::minimum, detail::value_t<X>>("cummin", static_cast<X&&>(x), axis...);
+  return detail::running<op::minimum, detail::value_t<X>>("cummin", static_cast<X&&>(x), axis...);
 }
 /// The largest element so far; NaN from the first one on.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cummax(X&& x, A... axis) {
-  return detail::scan<op::maximum, detail::value_t<X>>("cummax", static_cast<X&&>(x), axis...);
+  return detail::running<op::maximum, detail::value_t<X>>("cummax", static_cast<X&&>(x), axis...);
 }
 /// Running sums in which NaN counts as 0.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto nan_cumsum(X&& x, A... axis) {
   using T = detail::value_t<X>;
-  return detail::scan<op::plus, reducer::wide_t<T>>("nan_cumsum",
-                                                    detail::make_unary<op::nan_to<0>>(static_cast<X&&>(x)), axis...);
+  return detail::running<op::plus, reducer::wide_t<T>>("nan_cumsum",
+                                                       detail::make_unary<op::nan_to<0>>(static_cast<X&&>(x)), axis...);
 }
 /// Running products in which NaN counts as 1.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto nan_cumprod(X&& x, A... axis) {
   using T = detail::value_t<X>;
-  return detail::scan<op::times, reducer::wide_t<T>>("nan_cumprod",
-                                                     detail::make_unary<op::nan_to<1>>(static_cast<X&&>(x)), axis...);
+  return detail::running<op::times, reducer::wide_t<T>>(
+      "nan_cumprod", detail::make_unary<op::nan_to<1>>(static_cast<X&&>(x)), axis...);
 }
 
 /// Each element less the one before it along the last axis, or along axis<k>: two windows of x, no temporary. The axis
