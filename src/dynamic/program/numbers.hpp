@@ -55,10 +55,6 @@ bool are_equal(Constant const&, Constant const&) {
   return true;
 }
 
-/// Up to this many parts are compared one after the other; more are found in a tree. Formulas come from input files,
-/// and no text can make a search in the tree take more steps than the logarithm of its length.
-inline constexpr std::size_t few_parts = 16;
-
 struct by_values {
   template <class Part>
   bool operator()(Part const& a, Part const& b) const {
