@@ -292,6 +292,17 @@ void list_program(program_part const& root, memory_listener const& listener) {
       });
 }
 
+bool lies_in_memory(program_part const& program, index_t* position, index_t* steps, int operands) {
+  if (program.kind != part_kind::memory)
+    return false;
+  leaf_part const& leaf = leaf_of(program);
+  check_life(leaf.keep, "assignment");
+  *position = leaf.position;
+  for (int k = 0; k < leaf.shape.rank(); ++k)
+    steps[k * operands] = leaf.shape.entry(k) == 1 ? 0 : leaf.strides.entry(k) * leaf.size();
+  return true;
+}
+
 program_ref evaluated_program(program_ref const& program, session& s) {
   if (!(*program).has_deferred)
     return program;
