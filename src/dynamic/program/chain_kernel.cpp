@@ -116,8 +116,8 @@ template <class V, int... K>
 WEFT_INLINE void store(char* to, V const* values, std::integer_sequence<int, K...>) {
   (std::memcpy(to + K * int(sizeof(V)), values + K, sizeof(V)), ...);
 }
-/// False for the number that ends a chain. The comparisons become one jump by a table: they stand in one function, not in
-/// one that calls itself.
+/// False for the number that ends a chain. The comparisons become one jump by a table: they stand in one function, not
+/// in one that calls itself.
 template <class T, class V, int N, int... Number>
 WEFT_INLINE bool choose(V (*reg)[N], placed_operation const& p, index_t offset, std::integer_sequence<int, Number...>) {
   return ((p.number == Number &&

@@ -39,7 +39,7 @@ int order_of(Constant const& a, Constant const& b) {
   return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
 }
 
-/// Whether two leaves may be equal, and whether those that may be are.
+/// May two leaves be equal, as their positions say? are_equal() is asked of such leaves alone.
 inline bool may_be_equal(leaf_part const* a, leaf_part const* b) {
   return a->position == b->position;
 }
