@@ -36,10 +36,10 @@ inline constexpr index_t line = 64;
 inline constexpr index_t program_register = 1024;
 inline constexpr index_t program_registers = 12 * 1024;
 /// Bytes of all registers of a program together, where its data take half of the last cache at most: pieces of rows are
-/// longer then. d = (a + b) * c - a of 10^4 doubles took 2.1 of the time of one loop with registers of 1 KiB, 1.48 with
-/// 4 KiB; where(a < b, a, c) + b 2.45 and 1.87. From memory, sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 with
-/// 1 KiB and 4 with two registers of 2 KiB (Zen 5).
-inline constexpr index_t program_near_registers = 4 * 1024;
+/// longer then. where(a < b, a, c) + b of 10^4 doubles took 2.45 of the time of one loop with registers of 1 KiB, 1.65
+/// with 4 KiB and 1.46 with 8; abs(a - b) + abs(b - c) 2.55 with 4 KiB and 2.05 with 8; most gain nothing from 12. From
+/// memory, sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 with 1 KiB and 4 with two registers of 2 KiB (Zen 5).
+inline constexpr index_t program_near_registers = 8 * 1024;
 /// Results that are computed from one another, each within the evaluation of the next: each takes up to 12 KiB of the
 /// stack. A thread has 8 MiB, with MinGW-w64 2, with MSVC 1, on macOS 0.5, with musl 0.1: beyond a few programs it is
 /// asked what it has left.

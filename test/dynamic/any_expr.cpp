@@ -143,7 +143,7 @@ TEST_CASE("any_expr: pieces of rows, long ones where the caches hold the data") 
     e = sqrt(e);
     return explain(out, e).programs[0];
   };
-  CHECK(pieces(1000).find("1 register(s) of 512:") != std::string::npos);
+  CHECK(pieces(1000).find("1 register(s) of 1024:") != std::string::npos);
   CHECK(pieces(5'000'000).find("1 register(s) of 128:") != std::string::npos);
 }
 

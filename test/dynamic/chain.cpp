@@ -156,11 +156,11 @@ TEST_CASE("chain: explain says what is one pass") {
   CHECK(one.loop_list[0].operands.size() == 4); // a, b, c and the constant
   const any_expr<double> root = sqrt(alone), more = root + x, e = more * more;
   CHECK(explain(d, e).programs[0] ==
-        "program of 4 step(s), 2 register(s) of 256: r0 = operator-(operator+(operator*(x1, x2), operator*(x3, c0)), x1); "
+        "program of 4 step(s), 2 register(s) of 512: r0 = operator-(operator+(operator*(x1, x2), operator*(x3, c0)), x1); "
         "r1 = sqrt(r0); r0 = operator+(r1, x1); target = operator*(r0, r0)");
   // A value more than there are registers is a step of its own.
   const any_expr<double> xy = x * y, zx = z * x, yy = y * y, xx = x * x, p = xy + zx, q = yy + xx, difference = p - q;
   CHECK(explain(d, difference).programs[0] ==
-        "program of 2 step(s), 1 register(s) of 512: r0 = operator+(operator*(x2, x2), operator*(x1, x1)); "
+        "program of 2 step(s), 1 register(s) of 1024: r0 = operator+(operator*(x2, x2), operator*(x1, x1)); "
         "target = operator-(operator+(operator*(x1, x2), operator*(x3, x1)), r0)");
 }

@@ -68,7 +68,13 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     for (int k = 0; k < whole.rank(); ++k)
       into.steps[k * into.operands] = strides[k] * index_t(sizeof(T));
     core const values = core_type<E>::template of<1>(into, e);
-    run(room.table(kinds_of<T>(slots_t<core>{})), values);
+    operand_kind const* kinds = kinds_of<T>(slots_t<core>{});
+    if constexpr (requires { e.function.enters_memory(into, 1); }) { // only the running program knows what generates
+      operand_kind const in_memory[] = {kinds[0], memory_kind(kinds[1].size)};
+      run(room.table(e.function.enters_memory(into, 1) ? in_memory : kinds), values);
+    } else {
+      run(room.table(kinds), values);
+    }
   };
   if constexpr (folds_bytes<T, R, core>) {
     fold_in_passes(reducer, [&](fold_pass<R> const& pass) {

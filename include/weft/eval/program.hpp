@@ -77,6 +77,9 @@ WEFT_API program_ref evaluated_program(program_ref const& program, session& s);
 WEFT_API program_ref owned_program(program_ref const& program);
 /// Computes the elements with row-major numbers first, first + step, ... of an expression without deferred operands.
 WEFT_API void fill_from_program(program_part const& program, void* out, index_t first, index_t step, index_t count);
+/// If the elements of an expression lie in memory, sets its position and the steps of its axes, in bytes, which lie
+/// `operands` apart; else it says false. Throws layout_error if the memory has died.
+WEFT_API bool lies_in_memory(program_part const& program, index_t* position, index_t* steps, int operands);
 /// Comparisons of parts that this thread has made so far, to make programs. Tests see by it that they grow as programs
 /// do.
 WEFT_API index_t parts_compared();
@@ -89,6 +92,11 @@ struct program_values {
 
   WEFT_FN void fill(void* out, index_t first, index_t step, index_t count) const {
     fill_from_program(*program, out, first, step, count);
+  }
+  /// Enters operand j of a table, if the values lie in memory; else it says false.
+  template <class Table>
+  WEFT_FN bool enters_memory(Table const& to, int j) const {
+    return lies_in_memory(*program, to.position + j, to.steps + j, to.operands);
   }
   template <class... At>
   WEFT_FN T operator()(At... i) const {

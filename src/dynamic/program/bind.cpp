@@ -10,41 +10,6 @@
 // From the parts of an expression to the sequence of its calls: equal parts are found, constants are folded.
 namespace weft::detail {
 
-namespace {
-
-/// The place of each part that has been read, found by its address.
-class part_places {
-public:
-  program_place const* find(program_part const* part) const {
-    if (!many_.empty()) {
-      auto const found = many_.find(part);
-      return found == many_.end() ? nullptr : &found->second;
-    }
-    for (std::size_t k = few_.size(); k-- > 0;)
-      if (few_[k].part == part)
-        return &few_[k].place;
-    return nullptr;
-  }
-  void add(program_part const* part, program_place const& place) {
-    if (few_.size() < 2 * few_parts)
-      return few_.push_back({part, place});
-    if (many_.empty())
-      for (entry const& e : few_)
-        many_.emplace(e.part, e.place);
-    many_.emplace(part, place);
-  }
-
-private:
-  struct entry {
-    program_part const* part;
-    program_place place;
-  };
-  growing_list<entry, 2 * few_parts> few_;
-  std::unordered_map<program_part const*, program_place> many_;
-};
-
-} // namespace
-
 class program_binder {
 public:
   explicit program_binder(program& p, int slots) : p_(p) { s_.slots = slots; }
@@ -162,7 +127,7 @@ private:
 
   program& p_;
   program_sequence s_;
-  part_places places_;
+  part_map<program_place, 2 * few_parts> places_;
   numbers<leaf_part const*> leaves_;
   numbers<program::constant> constants_;
   std::unordered_map<std::size_t, std::vector<std::size_t>> by_hash_;

@@ -18,9 +18,8 @@ struct chain_vector {
 #endif
 };
 /// Vectors of a register. With 16 machine registers there must be some left for operands. With 32 of them longer
-/// registers would need fewer jumps, but read longer runs from one operand after the other, while the second cache gives
-/// most to loops that read all of them in turn: a*b + c*2 - a of 10^4 doubles takes 1.10 of the time of one loop, with 8
-/// vectors 1.19, with 12 1.30; of 1000 doubles 1 to 6 percent more than with 8 (Zen 5).
+/// registers would need fewer jumps, but the second cache gives most to loops that read all operands in turn: a kept
+/// a*b + c*2 - a of 10^4 doubles takes 1.09 of the time of one loop, with 8 vectors 1.18, with 12 1.30 (Zen 5).
 inline constexpr int chain_vectors = 6;
 
 /// An operation whose operands have addresses, in a row at its begin.
@@ -117,8 +116,8 @@ template <class V, int... K>
 WEFT_INLINE void store(char* to, V const* values, std::integer_sequence<int, K...>) {
   (std::memcpy(to + K * int(sizeof(V)), values + K, sizeof(V)), ...);
 }
-/// False for the number that ends a chain. The comparisons become one jump by a table: they stand in one function, not in
-/// one that calls itself.
+/// False for the number that ends a chain. The comparisons become one jump by a table: they stand in one function, not
+/// in one that calls itself.
 template <class T, class V, int N, int... Number>
 WEFT_INLINE bool choose(V (*reg)[N], placed_operation const& p, index_t offset, std::integer_sequence<int, Number...>) {
   return ((p.number == Number &&

@@ -39,7 +39,7 @@ int order_of(Constant const& a, Constant const& b) {
   return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
 }
 
-/// Whether two leaves may be equal, and whether those that may be are.
+/// May two leaves be equal, as their positions say? are_equal() is asked of such leaves alone.
 inline bool may_be_equal(leaf_part const* a, leaf_part const* b) {
   return a->position == b->position;
 }
@@ -54,10 +54,6 @@ template <class Constant>
 bool are_equal(Constant const&, Constant const&) {
   return true;
 }
-
-/// Up to this many parts are compared one after the other; more are found in a tree. Formulas come from input files,
-/// and no text can make a search in the tree take more steps than the logarithm of its length.
-inline constexpr std::size_t few_parts = 16;
 
 struct by_values {
   template <class Part>

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace weft::detail {
 
@@ -125,18 +123,6 @@ constant_part_of::constant_part_of(dtype t, void const* value, dynamic_extents c
   std::memcpy(bytes, value, item_size(t));
 }
 
-std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room) {
-  std::pmr::vector<program_part const*> parts(&room);
-  std::pmr::unordered_set<program_part const*> seen(&room);
-  read_in_order(
-      root, [&](program_part const* part) { return seen.contains(part); },
-      [&](program_part const* part) {
-        seen.insert(part);
-        parts.push_back(part);
-      });
-  return parts;
-}
-
 namespace {
 
 std::shared_ptr<void const> shared_object(erased_object const& e) {
@@ -167,21 +153,20 @@ std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents
 /// shape(call). Parts that several others share are made once.
 template <class Leaf, class Constant, class Shape>
 program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& constant, Shape const& shape) {
-  part_room room;
-  std::unordered_map<program_part const*, program_ref> made;
-  for (program_part const* part : parts_in_order(root, room)) {
-    program_ref& to = made[part];
-    if (part->kind == part_kind::constant) {
-      to = constant(constant_of(*part));
-    } else if (part->kind != part_kind::call) {
-      to = leaf(leaf_of(*part));
-    } else {
-      call_part_of const& call = call_of(*part);
-      to = called(call.call, call.core_object, call.operands.size(), shape(call),
-                  [&](int k) { return made[call.operands[k].get()]; });
-    }
-  }
-  return made[&root];
+  part_map<program_ref> made;
+  auto const remade = [&](program_part const& part) {
+    if (part.kind == part_kind::constant)
+      return constant(constant_of(part));
+    if (part.kind != part_kind::call)
+      return leaf(leaf_of(part));
+    call_part_of const& call = call_of(part);
+    return called(call.call, call.core_object, call.operands.size(), shape(call),
+                  [&](int k) { return *made.find(call.operands[k].get()); });
+  };
+  read_in_order(
+      root, [&](program_part const* part) { return made.find(part) != nullptr; },
+      [&](program_part const* part) { made.add(part, remade(*part)); });
+  return *made.find(&root);
 }
 
 layout<dynamic_extents, strided> dense_place(dynamic_extents const& shape) {
@@ -276,41 +261,63 @@ thread_local int nesting::depth = 0;
 
 } // namespace
 
+namespace {
+
+void list_leaf(leaf_part const& leaf, memory_listener const& listener) {
+  if (leaf.kind == part_kind::deferred)
+    return leaf.deferred->list(leaf.object.get(), listener);
+  if (leaf.kind == part_kind::generator) {
+    if (leaf.operand.list != nullptr)
+      leaf.operand.list(leaf.object.get(), listener);
+    return;
+  }
+  dynamic_extents strides = leaf.strides;
+  for (int k = 0; k < strides.rank(); ++k)
+    strides.set(k, leaf.shape.entry(k) > 1 ? strides.entry(k) * leaf.size() : 0);
+  listener.tell(listener.to, {leaf.position, leaf.size(), leaf.shape.rank(), leaf.shape.values(), strides.values()},
+                leaf.keep.watched().ticket());
+}
+
+} // namespace
+
 void list_program(program_part const& root, memory_listener const& listener) {
   nesting const inside;
-  part_room room;
-  for (program_part const* part : parts_in_order(root, room)) {
-    if (!is_leaf(*part))
-      continue;
-    leaf_part const& leaf = leaf_of(*part);
-    if (part->kind == part_kind::deferred) {
-      leaf.deferred->list(leaf.object.get(), listener);
-    } else if (part->kind == part_kind::generator) {
-      if (leaf.operand.list != nullptr)
-        leaf.operand.list(leaf.object.get(), listener);
-    } else {
-      dynamic_extents strides = leaf.strides;
-      for (int k = 0; k < strides.rank(); ++k)
-        strides.set(k, leaf.shape.entry(k) > 1 ? strides.entry(k) * leaf.size() : 0);
-      listener.tell(listener.to, {leaf.position, leaf.size(), leaf.shape.rank(), leaf.shape.values(), strides.values()},
-                    leaf.keep.watched().ticket());
-    }
-  }
+  part_map<bool> seen;
+  read_in_order(
+      root, [&](program_part const* part) { return seen.find(part) != nullptr; },
+      [&](program_part const* part) {
+        seen.add(part, true);
+        if (is_leaf(*part))
+          list_leaf(leaf_of(*part), listener);
+      });
+}
+
+bool lies_in_memory(program_part const& program, index_t* position, index_t* steps, int operands) {
+  if (program.kind != part_kind::memory)
+    return false;
+  leaf_part const& leaf = leaf_of(program);
+  check_life(leaf.keep, "assignment");
+  *position = leaf.position;
+  for (int k = 0; k < leaf.shape.rank(); ++k)
+    steps[k * operands] = leaf.shape.entry(k) == 1 ? 0 : leaf.strides.entry(k) * leaf.size();
+  return true;
 }
 
 program_ref evaluated_program(program_ref const& program, session& s) {
   if (!(*program).has_deferred)
     return program;
   nesting const inside;
+  auto const evaluated = [&](leaf_part const& leaf) {
+    if (leaf.kind != part_kind::deferred)
+      return same_part(leaf);
+    evaluated_operand const found = leaf.deferred->evaluate(leaf.object.get(), s);
+    return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::take(found.memory));
+  };
+  if ((*program).kind == part_kind::deferred)
+    return evaluated(leaf_of(*program));
   return rebuilt(
-      *program,
-      [&](leaf_part const& leaf) {
-        if (leaf.kind != part_kind::deferred)
-          return same_part(leaf);
-        evaluated_operand const found = leaf.deferred->evaluate(leaf.object.get(), s);
-        return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::take(found.memory));
-      },
-      [](constant_part_of const& c) { return same_part(c); }, [](call_part_of const& call) { return call.shape; });
+      *program, evaluated, [](constant_part_of const& c) { return same_part(c); },
+      [](call_part_of const& call) { return call.shape; });
 }
 
 program_ref owned_program(program_ref const& program) {

@@ -7,8 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <memory_resource>
-#include <vector>
+#include <unordered_map>
 
 // Private to src: the parts of an expression that is decided at run time. A part never changes; several may share one.
 namespace weft::detail {
@@ -186,17 +185,41 @@ void read_in_order(program_part const& root, WasRead const& was_read, Read const
     }
   }
 }
-/// The same parts as a list.
-std::pmr::vector<program_part const*> parts_in_order(program_part const& root, std::pmr::memory_resource& room);
 
-/// Memory for a walk through an expression. An expression of a few steps allocates none.
-class part_room {
+/// Up to this many parts are compared one after the other; more are found in a tree, or by a hash. Formulas come from
+/// input files, and no text can make a search in the tree take more steps than the logarithm of its length.
+inline constexpr std::size_t few_parts = 16;
+
+/// A value for each part that has been read, found by the address of the part.
+template <class Value, std::size_t Few = few_parts>
+class part_map {
 public:
-  operator std::pmr::memory_resource&() { return resource_; }
+  Value const* find(program_part const* part) const {
+    if (!many_.empty()) {
+      auto const found = many_.find(part);
+      return found == many_.end() ? nullptr : &found->second;
+    }
+    for (std::size_t k = few_.size(); k-- > 0;)
+      if (few_[k].part == part)
+        return &few_[k].value;
+    return nullptr;
+  }
+  void add(program_part const* part, Value const& value) {
+    if (few_.size() < Few)
+      return few_.push_back({part, value});
+    if (many_.empty())
+      for (entry const& e : few_)
+        many_.emplace(e.part, e.value);
+    many_.emplace(part, value);
+  }
 
 private:
-  alignas(std::max_align_t) std::byte first_[6144];
-  std::pmr::monotonic_buffer_resource resource_{first_, sizeof first_};
+  struct entry {
+    program_part const* part;
+    Value value;
+  };
+  growing_list<entry, Few> few_;
+  std::unordered_map<program_part const*, Value> many_;
 };
 
 } // namespace weft::detail

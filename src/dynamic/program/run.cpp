@@ -190,6 +190,15 @@ void program_element(program_ref const& wanted, index_t const* index, void* out)
   session s;
   program_ref const ready = evaluated_program(wanted, s);
   dynamic_extents const& shape = (*ready).shape;
+  if ((*ready).kind == part_kind::memory) {
+    leaf_part const& leaf = leaf_of(*ready);
+    check_life(leaf.keep, "assignment");
+    index_t at = leaf.position;
+    for (int k = 0; k < shape.rank(); ++k)
+      at += (shape.entry(k) == 1 ? 0 : index[k]) * leaf.strides.entry(k) * leaf.size();
+    std::memcpy(out, reinterpret_cast<void const*>(at), static_cast<std::size_t>(leaf.size()));
+    return;
+  }
   index_t number = 0;
   for (int k = 0; k < shape.rank(); ++k)
     number = number * shape.entry(k) + (shape.entry(k) == 1 ? 0 : index[k]);
@@ -219,24 +228,27 @@ void run_apart(program const& p, footprint const& target, session& s) {
 }
 
 /// One kernel on leaves and constants. Making a program of it would take as long as the loop over some hundred numbers.
-void run_call(call_part_of const& call, footprint const& target, session& s) {
-  auto const count = static_cast<std::size_t>(call.operands.size());
+void run_kernel(map_kind const& kernel, void const* core, program_ref const* operand, int n, footprint const& target,
+                session& s) {
+  auto const count = static_cast<std::size_t>(n);
   auto const enter = [&](auto& to) {
-    int j = 0;
-    for (program_ref const& operand : call.operands)
-      if (++j; (*operand).kind == part_kind::constant)
-        to.enter_constant(j, (*operand).size(), reinterpret_cast<index_t>(constant_of(*operand).bytes));
+    for (int j = 0; j < n; ++j)
+      if (program_part const& p = *operand[j]; p.kind == part_kind::constant)
+        to.enter_constant(1 + j, p.size(), reinterpret_cast<index_t>(constant_of(p).bytes));
       else
-        to.enter(j, leaf_of(*operand));
+        to.enter(1 + j, leaf_of(p));
   };
   if (straight_row row(target, count, s); row) {
     enter(row);
-    if (row.run(*call.call.kernel, call.core()))
+    if (row.run(kernel, core))
       return;
   }
   program_table operands(target, count);
   enter(operands);
-  run_map(*call.call.kernel, operands.table(), call.core(), s);
+  run_map(kernel, operands.table(), core, s);
+}
+void run_call(call_part_of const& call, footprint const& target, session& s) {
+  run_kernel(*call.call.kernel, call.core(), call.operands.begin(), call.operands.size(), target, s);
 }
 bool is_alone(program_part const& part) {
   return part.kind == part_kind::call && !part.refuses &&
@@ -249,9 +261,12 @@ bool is_alone(program_part const& part) {
 
 void run_program(program_ref const& wanted, footprint const& target, session& s) {
   program_ref const evaluated = (*wanted).has_deferred ? evaluated_program(wanted, s) : program_ref();
-  program_part const& ready = evaluated.get() != nullptr ? *evaluated : *wanted;
+  program_ref const& all = evaluated.get() != nullptr ? evaluated : wanted;
+  program_part const& ready = *all;
   if (is_alone(ready))
     return run_call(call_of(ready), target, s);
+  if (ready.kind == part_kind::memory)
+    return run_kernel(copying(target.size), nullptr, &all, 1, target, s);
   auto const run = [&](program const& p) { ready.refuses ? run_apart(p, target, s) : p.run(target, s); };
   // Most expressions are evaluated once, so their program is kept from the second time on.
   if (ready.made.load(std::memory_order_relaxed) != nullptr || ready.evaluated.load(std::memory_order_relaxed))

@@ -7,9 +7,10 @@
 // Private to src: the short way into a loop.
 namespace weft::detail {
 
-/// The operands of a loop that is not divided among threads, if each lies side by side in the order of the target, or repeats one
+/// The operands of a loop that one thread runs, if each lies side by side in the order of the target, or repeats one
 /// element. They are one row, which a kernel takes without a table, a nest and a schedule. run_map would find the same
-/// row. An any_expr<double> of a sum that is kept took 470 instructions in place of 850 for four elements.
+/// row. An any_expr<double> of a sum that is kept took 470 instructions in place of 850 for four elements, and 35 ns
+/// less for 10^4.
 class straight_row {
 public:
   /// Over the elements of a target, operand 0, for `read` operands that are read.
