@@ -10,6 +10,7 @@
 #include <weft/records/integrate.hpp>
 #include <weft/records/print.hpp>
 #include <weft/records/record.hpp>
+#include <weft/records/refused.hpp>
 #include <weft/records/steppers.hpp>
 #ifndef WEFT_WITHOUT_IO
 #include <weft/records/npz.hpp>

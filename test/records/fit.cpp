@@ -11,7 +11,7 @@ namespace hana = boost::hana;
 
 TEST_CASE("pairs of fields have the paths of the record with names") {
   structs::flow y{{{1, 2}}, {weft::tensor<float, 3>(1, 1, 2), 2.5}, {1, -1}};
-  const auto z = hana::make_tuple(1, hana::make_tuple(2, 3), 4);
+  auto const z = hana::make_tuple(1, hana::make_tuple(2, 3), 4);
   std::string paths;
   int sum = 0;
   detail::visit_pairs(y, z, [&]<detail::static_text Path>(auto&, int number) {
@@ -23,10 +23,13 @@ TEST_CASE("pairs of fields have the paths of the record with names") {
 }
 
 TEST_CASE("types tell whether a field takes an expression") {
-  static_assert(detail::may_take<"x", tensor<double, 2>, tensor<float, 2>>());
-  static_assert(detail::may_take<"x", tensor<double, 2>, int>());
-  static_assert(detail::may_take<"x", view<double, 2>, tensor<float, 1>>());
-  static_assert(detail::may_take<"x", tensor<double, fixed<2, 3>>, tensor<float, 2>>());
-  static_assert(detail::may_take<"x", tensor<double>, tensor<float, 2>>());
-  static_assert(detail::may_meet<"x", tensor<double, fixed<2, 3>>, tensor<float, fixed<3>>>());
+  using detail::fit, detail::takes_values, detail::are_operands;
+  static_assert(fit<takes_values, tensor<double, 2>, tensor<float, 2>>());
+  static_assert(fit<takes_values, tensor<double, 2>, int>());
+  static_assert(fit<takes_values, view<double, 2>, tensor<float, 1>>());
+  static_assert(fit<takes_values, view<double, 2> const, tensor<float, 1>>());
+  static_assert(fit<takes_values, tensor<double, fixed<2, 3>>, tensor<float, 2>>());
+  static_assert(fit<takes_values, tensor<double>, tensor<float, 2>>());
+  static_assert(fit<are_operands, tensor<double, fixed<2, 3>>, tensor<float, fixed<3>>>());
+  static_assert(fit<are_operands, hana::tuple<tensor<int, 1>, hana::tuple<double>>, detail::for_all_members<int>>());
 }

@@ -204,12 +204,25 @@ template <template <template <class> class> class R, detail::IndexTensor At>
   return detail::transform_columns<R>([&]<class T>(tensor<T, 1> const& c) { return tensor<T, 1>(take(c, rows, 0)); },
                                       p);
 }
+/// Refused: rows are chosen by a tensor of integers, without an axis.
+template <template <template <class> class> class R, class At, class... More>
+  requires(!detail::IndexTensor<At> || sizeof...(More) > 0)
+[[nodiscard]] columns<R> take(columns<R> const& p, At const&, More const&...) {
+  static_assert(detail::always_false<At>, "weft: take(p, rows) of a table: rows is a tensor of integers");
+  return p;
+}
 /// The rows where the mask is true; shape_error unless it has an element for each.
 template <Tensorial M, template <template <class> class> class R>
 [[nodiscard]] WEFT_FN columns<R> compress(M const& mask, columns<R> const& p) {
   tensor<bool, 1> const held(mask);
   return detail::transform_columns<R>(
       [&]<class T>(tensor<T, 1> const& c) { return tensor<T, 1>(compress(held, c, 0)); }, p);
+}
+/// Refused: the mask stands first.
+template <template <template <class> class> class R, class M>
+[[nodiscard]] columns<R> compress(columns<R> const& p, M const&) {
+  static_assert(detail::always_false<M>, "weft: compress(mask, p) of a table: the mask stands first");
+  return p;
 }
 /// The rows of tables of one kind, one table after the other.
 template <template <template <class> class> class R, class... More>
@@ -218,6 +231,20 @@ template <template <template <class> class> class R, class... More>
   return detail::transform_columns<R>(
       []<class T, class... C>(tensor<T, 1> const& c, C const&... d) { return tensor<T, 1>(concatenate(0, c, d...)); },
       p, more...);
+}
+/// Refused: tables of different structs.
+template <template <template <class> class> class R, class... More>
+  requires(!(std::same_as<More, columns<R>> && ...))
+[[nodiscard]] columns<R> concatenate(columns<R> const& p, More const&...) {
+  static_assert(detail::always_false<More...>, "weft: concatenate(p, q) of tables: all have one struct");
+  return p;
+}
+/// Refused: tables have no axis.
+template <template <template <class> class> class R, class Axis, class... More>
+  requires(!Record<Axis>)
+[[nodiscard]] columns<R> concatenate(Axis const&, columns<R> const& p, More const&...) {
+  static_assert(detail::always_false<Axis>, "weft: concatenate(p, q) of tables takes no axis: it puts rows together");
+  return p;
 }
 /// The rows in the order of a key, which is often a column; equal ones in that of the next key, else in their own.
 ///   p = sort_by(p, p.cell, -p.x);

@@ -18,7 +18,7 @@ WEFT_FN plain_vector<table_column<Memory>> file_columns(P& parts) {
         static_assert(is_text || HasDtype<T>,
                       "weft: columns in files have numbers, as element types with a dtype, or std::string");
         dtype type{};
-        if constexpr (!is_text)
+        if constexpr (HasDtype<T>)
           type = dtype_of<T>;
         out.push_back({names[out.size()], is_text, type, c.data(), 1});
       },

@@ -293,8 +293,10 @@ namespace weft::ode {
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_FN dormand_prince_report dormand_prince(F&& f, Y& y, T t0, std::type_identity_t<T> t1,
                                                            dormand_prince_options const& options = {}) {
-  detail::require_time<T>();
-  return detail::dormand_prince_run<Y, T, std::remove_reference_t<F>>(f, y, t0, t1, options).run();
+  if constexpr (detail::is_slope<F, T, Y>())
+    return detail::dormand_prince_run<Y, T, std::remove_reference_t<F>>(f, y, t0, t1, options).run();
+  else
+    return {};
 }
 
 } // namespace weft::ode

@@ -52,44 +52,52 @@ WEFT_INLINE constexpr auto make_record_expression(P&&... part) {
 /// F of one field of two records.
 template <class F, static_text Path, class A, class B>
 WEFT_INLINE constexpr auto field_operation(A&& a, B&& b) {
-  if constexpr (!may_meet<Path, A, B>()) {
-    return constant_leaf<int>(0); // so that nothing is reported after the sentence
-  } else {
-    if constexpr (Tensorial<A> && Tensorial<B>)
-      if (!std::is_constant_evaluated())
-        static_cast<void>(broadcast(title_of<Path>.value, shape_before(a), shape_before(b)));
-    return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
-  }
+  if constexpr (Tensorial<A> && Tensorial<B>)
+    if (!std::is_constant_evaluated())
+      static_cast<void>(broadcast(title_of<Path>.value, shape_before(a), shape_before(b)));
+  return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
+/// F of two records that fit.
 template <class F, static_text Path = "", class A, class B>
 WEFT_INLINE constexpr auto record_operation(A&& a, B&& b) {
   using X = std::remove_cvref_t<A>;
   using Y = std::remove_cvref_t<B>;
   if constexpr (Record<X> && is_for_all<Y>) {
-    return unpack<access_of<X>::count>([&]<int... K>() {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
       return make_record_expression<model_t<X>>(
           record_operation<F, member_path<Path, X, K>>(member_of<K>(static_cast<A&&>(a)), b)...);
-    });
+    }(member_numbers<X>{});
   } else if constexpr (is_for_all<X> && Record<Y>) {
-    return unpack<access_of<Y>::count>([&]<int... K>() {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
       return make_record_expression<model_t<Y>>(
           record_operation<F, member_path<Path, Y, K>>(a, member_of<K>(static_cast<B&&>(b)))...);
-    });
+    }(member_numbers<Y>{});
   } else if constexpr (is_for_all<X>) {
     return field_operation<F, Path>(a.value, static_cast<B&&>(b));
   } else if constexpr (is_for_all<Y>) {
     return field_operation<F, Path>(static_cast<A&&>(a), b.value);
-  } else if constexpr (!Record<X> && !Record<Y>) {
+  } else if constexpr (!Record<X>) {
     return field_operation<F, Path>(static_cast<A&&>(a), static_cast<B&&>(b));
-  } else if constexpr (members_agree<Path, X, Y>()) {
+  } else {
     using named = std::conditional_t<access_of<X>::is_named, X, Y>;
-    return unpack<access_of<X>::count>([&]<int... K>() {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
       return make_record_expression<model_t<named>>(record_operation<F, member_path<Path, named, K>>(
           member_of<K>(static_cast<A&&>(a)), member_of<K>(static_cast<B&&>(b)))...);
-    });
-  } else {
-    return constant_leaf<int>(0);
+    }(member_numbers<X>{});
   }
+}
+/// F of two operands of an operator.
+template <class F, class A, class B>
+WEFT_INLINE constexpr auto operator_of_records(A&& a, B&& b) {
+  using X = decltype(beside_record(static_cast<A&&>(a)));
+  using Y = decltype(beside_record(static_cast<B&&>(b)));
+  if constexpr (std::same_as<std::remove_cvref_t<X>, refused_value> ||
+                std::same_as<std::remove_cvref_t<Y>, refused_value>)
+    return refused_value();
+  else if constexpr (!fit<are_operands, std::remove_cvref_t<X>, Y>())
+    return refused_value();
+  else
+    return record_operation<F>(beside_record(static_cast<A&&>(a)), beside_record(static_cast<B&&>(b)));
 }
 
 /// True if a field of e reads memory of an earlier one of r, which is written before it.
@@ -130,22 +138,19 @@ struct in_order {
 template <static_text Path = "", class E, class F>
 WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
   if constexpr (Record<E>)
-    return unpack<access_of<E>::count>([&]<int... K>() {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
       return in_order{std::type_identity<model_t<E>>(),
                       with_fields<member_path<Path, E, K>>(member_of<K>(static_cast<E&&>(e)), f)...}
           .value;
-    });
+    }(member_numbers<E>{});
   else
     return f.template operator()<Path>(static_cast<E&&>(e));
 }
 
-/// r = e, field by field. A field of e reads no earlier field of r.
+/// r = e, field by field, of records that fit. A field of e reads no earlier field of r.
 template <class R, class E>
 WEFT_INLINE void write_fields(R& r, E const& e) {
-  visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) {
-    if constexpr (may_take<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(part)>>())
-      write_field(x, part);
-  });
+  visit_pairs(r, e, []<static_text>(auto& x, auto const& part) { write_field(x, part); });
 }
 template <class R, class E>
 WEFT_COLD void write_by_temporaries(R& r, E& e) {
@@ -161,10 +166,7 @@ WEFT_COLD void write_by_temporaries(R& r, E& e) {
 /// r = e in place: all is looked at before anything is written, and the result is that of computing e first.
 template <class R, class E>
 WEFT_FN void store_record(R& r, E& e) {
-  visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) {
-    if constexpr (may_take<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(part)>>())
-      require_fit<Path>(x, part);
-  });
+  visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) { require_fit<Path>(x, part); });
   if constexpr (!is_for_all<std::remove_cv_t<E>>)
     if (reads_written(r, e))
       return write_by_temporaries(r, e);
@@ -176,8 +178,14 @@ inline constexpr bool is_record_expression = false;
 template <class Model, class... Parts>
 inline constexpr bool is_record_expression<record_expression<Model, Parts...>> = true;
 
+/// Beside a record. After a sentence the operation of two records is a refused_value.
+template <class B>
+inline constexpr bool may_stand_beside = Record<B> || Scalar<B> || std::same_as<std::remove_cvref_t<B>, refused_value>;
+// Variables, because of a concept Clang explains each part.
 template <class A, class B>
-concept RecordPair = (Record<A> && (Record<B> || Scalar<B>)) || (Scalar<A> && Record<B>);
+inline constexpr bool is_record_pair = (Record<A> || Record<B>) && may_stand_beside<A> && may_stand_beside<B>;
+template <class A, class B>
+concept RecordPair = is_record_pair<A, B>;
 
 } // namespace detail
 
@@ -192,7 +200,10 @@ public:
   template <Record S>
     requires(!detail::is_record_expression<S>)
   WEFT_FN operator S() const {
-    return detail::made_record<S>(*this);
+    if constexpr (detail::fit<detail::makes_member, S, record_expression>())
+      return detail::made_record<S>(*this);
+    else
+      return detail::refused_value();
   }
 };
 
@@ -216,35 +227,34 @@ template <int At, class Model, class... Parts>
 template <class A, class B>
   requires detail::RecordPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
-  return detail::record_operation<op::plus>(detail::beside_record(static_cast<A&&>(a)),
-                                            detail::beside_record(static_cast<B&&>(b)));
+  return detail::operator_of_records<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The difference, member by member.
 template <class A, class B>
   requires detail::RecordPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
-  return detail::record_operation<op::minus>(detail::beside_record(static_cast<A&&>(a)),
-                                             detail::beside_record(static_cast<B&&>(b)));
+  return detail::operator_of_records<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The product, member by member and element by element.
 template <class A, class B>
   requires detail::RecordPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B&& b) {
-  return detail::record_operation<op::times>(detail::beside_record(static_cast<A&&>(a)),
-                                             detail::beside_record(static_cast<B&&>(b)));
+  return detail::operator_of_records<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The quotient, member by member and element by element.
 template <class A, class B>
   requires detail::RecordPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {
-  return detail::record_operation<op::divide>(detail::beside_record(static_cast<A&&>(a)),
-                                              detail::beside_record(static_cast<B&&>(b)));
+  return detail::operator_of_records<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// The negative of each member.
 template <Record A>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
-  return detail::with_fields(static_cast<A&&>(a),
-                             []<detail::static_text>(auto&& x) { return -static_cast<decltype(x)>(x); });
+  if constexpr (detail::has_fields<"", std::remove_cvref_t<A>>())
+    return detail::with_fields(static_cast<A&&>(a),
+                               []<detail::static_text>(auto&& x) { return -static_cast<decltype(x)>(x); });
+  else
+    return detail::refused_value();
 }
 
 namespace detail {
@@ -256,10 +266,18 @@ public:
   record_target(record_target const&) = delete;
   void operator=(record_target const&) = delete;
   template <class E>
-    requires(Record<E> || Scalar<E>)
-  WEFT_INLINE void operator=(E const& e) const {
-    auto const& beside = beside_record(e);
-    store_record(record_, beside);
+  WEFT_INLINE void operator=(E const& e) {
+    static_assert(is_writable<R>(), "weft: into(r): r is const");
+    if constexpr (!is_writable<R>()) {
+      return;
+    } else if constexpr (Record<E> || Scalar<E>) {
+      auto const& beside = beside_record(e);
+      if constexpr (fit<takes_values, R, decltype(beside)>())
+        store_record(record_, beside);
+    } else {
+      static_assert(std::same_as<E, refused_value>,
+                    "weft: into(r) = e: e is a record of the same members, or a number for all of them");
+    }
   }
 
 private:
@@ -276,33 +294,48 @@ template <Record R>
 [[nodiscard]] WEFT_INLINE detail::record_target<R> into(R& r) {
   return detail::record_target<R>(r);
 }
+/// Refused: what is no record, and a record of expressions.
+template <class X>
+  requires(!Record<X> || detail::is_record_expression<X>)
+[[nodiscard]] detail::refused_value into(X const&) {
+  static_assert(detail::always_false<X>, "weft: into(r): r is a record with a name, as a struct made by "
+                                         "BOOST_HANA_DEFINE_STRUCT; a tensor is assigned as it is: a = e");
+  return {};
+}
+/// Refused: a record without a name.
+template <Record R>
+  requires(!detail::is_record_expression<R>)
+[[nodiscard]] detail::refused_value into(R const&&) {
+  static_assert(detail::always_false<R>, "weft: into(r): r has a name: what is written to one without it is lost");
+  return {};
+}
 
 /// r = r + x in place, as into(r) = r + x.
 template <Record R, class X>
   requires detail::RecordPair<R, X>
 WEFT_INLINE R& operator+=(R& r, X&& x) {
-  into(r) = r + static_cast<X&&>(x);
+  into(r) = detail::operator_of_records<op::plus>(r, static_cast<X&&>(x));
   return r;
 }
 /// r = r - x in place.
 template <Record R, class X>
   requires detail::RecordPair<R, X>
 WEFT_INLINE R& operator-=(R& r, X&& x) {
-  into(r) = r - static_cast<X&&>(x);
+  into(r) = detail::operator_of_records<op::minus>(r, static_cast<X&&>(x));
   return r;
 }
 /// r = r * x in place.
 template <Record R, class X>
   requires detail::RecordPair<R, X>
 WEFT_INLINE R& operator*=(R& r, X&& x) {
-  into(r) = r * static_cast<X&&>(x);
+  into(r) = detail::operator_of_records<op::times>(r, static_cast<X&&>(x));
   return r;
 }
 /// r = r / x in place.
 template <Record R, class X>
   requires detail::RecordPair<R, X>
 WEFT_INLINE R& operator/=(R& r, X&& x) {
-  into(r) = r / static_cast<X&&>(x);
+  into(r) = detail::operator_of_records<op::divide>(r, static_cast<X&&>(x));
   return r;
 }
 

@@ -6,6 +6,7 @@
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/records/expression.hpp>
+#include <weft/records/refused.hpp>
 
 #include <cmath>
 
@@ -22,16 +23,26 @@ template <class Join, class A, class B, class... More>
 WEFT_INLINE constexpr auto join_values(Join const& join, A const& first, B const& second, More const&... more) {
   return join_values(join, join(first, second), more...);
 }
-/// join(join(f(first), f(second)), f(third)) of the fields of a record, f(y) of anything else.
 template <class R, class F, class Join>
-WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
+WEFT_FN constexpr auto folded_members(R const& y, F const& f, Join const& join) {
   if constexpr (!Record<R>) {
     return f(y);
   } else {
     static_assert(access_of<R>::count > 0, "weft: a record without members has no dot, norm or largest element");
-    return unpack<access_of<R>::count>(
-        [&]<int... K>() { return join_values(join, folded_fields(access_of<R>::template get<K>(y), f, join)...); });
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return join_values(join, folded_members(access_of<R>::template get<K>(y), f, join)...);
+    }(member_numbers<R>{});
   }
+}
+/// join(join(f(first), f(second)), f(third)) of the fields of a record, f(y) of anything else.
+template <class R, class F, class Join>
+WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
+  if constexpr (std::same_as<R, refused_value>)
+    return y;
+  else if constexpr (!has_fields<"", R>())
+    return refused_value();
+  else
+    return folded_members(y, f, join);
 }
 // Values of two fields joined; values of variables are expressions of variables.
 /// The larger one, NaN if one is.
@@ -184,12 +195,13 @@ template <Record R>
 template <Record A, Record B>
 [[nodiscard]] WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
   bool close = true;
-  detail::visit_pairs(a, b, [&]<detail::static_text Path>(auto const& x, auto const& y) {
-    if constexpr (Scalar<decltype(x)> && Scalar<decltype(y)>)
-      close = close && op::all_close{{rtol, atol}}(x, y);
-    else if constexpr (detail::may_meet<Path, std::remove_cvref_t<decltype(x)>, std::remove_cvref_t<decltype(y)>>())
-      close = close && all_close(x, y, rtol, atol);
-  });
+  if constexpr (detail::fit<detail::are_operands, A, B>())
+    detail::visit_pairs(a, b, [&]<detail::static_text>(auto const& x, auto const& y) {
+      if constexpr (Scalar<decltype(x)> && Scalar<decltype(y)>)
+        close = close && op::all_close{{rtol, atol}}(x, y);
+      else
+        close = close && all_close(x, y, rtol, atol);
+    });
   return close;
 }
 
@@ -208,17 +220,23 @@ WEFT_FN auto zero_field(X const& x) {
 /// copied.
 template <Record R>
 [[nodiscard]] WEFT_FN auto zeros_like(R const& y) {
-  return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) { return detail::zero_field(x); });
+  if constexpr (detail::has_fields<"", R>())
+    return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) { return detail::zero_field(x); });
+  else
+    return detail::refused_value();
 }
 /// A copy that shares no memory: views get memory of their own.
 template <Record R>
 [[nodiscard]] WEFT_FN auto copy(R const& y) {
-  return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) {
-    if constexpr (Scalar<decltype(x)>)
-      return x;
-    else
-      return copy(x);
-  });
+  if constexpr (detail::has_fields<"", R>())
+    return detail::remade_record<"", R>(y, []<detail::static_text>(auto const& x) {
+      if constexpr (Scalar<decltype(x)>)
+        return x;
+      else
+        return copy(x);
+    });
+  else
+    return detail::refused_value();
 }
 
 /// A record of f(x) for each field x, or of f(path, x) where f takes a path; expressions stay such, so that
@@ -226,12 +244,18 @@ template <Record R>
 /// y, which has a name.
 template <Record R, class F>
 [[nodiscard]] WEFT_FN auto transform_fields(R& y WEFT_LIFETIMEBOUND, F const& f) {
-  return detail::with_fields(y, [&]<detail::static_text Path>(auto& x) {
-    if constexpr (requires { f(Path.view(), x); })
-      return f(Path.view(), x);
-    else
-      return f(x);
-  });
+  constexpr bool takes_path = detail::takes_fields<F const&, R, std::string_view>();
+  constexpr bool takes = takes_path || detail::takes_fields<F const&, R>();
+  static_assert(takes, "weft: transform_fields calls f(x), or f(path, x), for each field x");
+  if constexpr (takes && detail::has_fields<"", std::remove_const_t<R>>())
+    return detail::with_fields(y, [&]<detail::static_text Path>(auto& x) {
+      if constexpr (takes_path)
+        return f(Path.view(), x);
+      else
+        return f(x);
+    });
+  else
+    return detail::refused_value();
 }
 
 /// The number of elements of all fields.
@@ -244,35 +268,44 @@ template <Record R>
 /// All elements in a row, field after field, each in row-major order, converted to a type that holds all.
 template <Record R>
 [[nodiscard]] WEFT_FN auto flatten_fields(R const& y) {
-  tensor<detail::fields_value_t<R>, 1> out(uninit, element_count(y));
-  index_t at = 0;
-  for_each_field(y, [&](std::string_view, auto const& x) {
-    index_t const n = detail::count_of_field(x);
-    if constexpr (Scalar<decltype(x)>)
-      out(at) = static_cast<detail::fields_value_t<R>>(x);
-    else
-      reshape(out(range(at, at + n)), x.shape()) = detail::values_of_field(x);
-    at += n;
-  });
-  return out;
+  if constexpr (!detail::has_fields<"", R>()) {
+    return detail::refused_value();
+  } else {
+    tensor<detail::fields_value_t<R>, 1> out(uninit, element_count(y));
+    index_t at = 0;
+    for_each_field(y, [&](std::string_view, auto const& x) {
+      index_t const n = detail::count_of_field(x);
+      if constexpr (Scalar<decltype(x)>)
+        out(at) = static_cast<detail::fields_value_t<R>>(x);
+      else
+        reshape(out(range(at, at + n)), x.shape()) = detail::values_of_field(x);
+      at += n;
+    });
+    return out;
+  }
 }
 /// A record like y of the elements of a row, as flatten_fields lays them. shape_error unless there are as many.
 template <Tensorial V, Record R>
 [[nodiscard]] WEFT_FN auto unflatten_fields(V const& values, R const& y) {
-  auto const row = eval(values);
-  static_assert(decltype(row)::static_rank == 1, "weft: unflatten_fields takes a row of numbers and a record");
-  if (row.size() != element_count(y))
-    detail::throw_count("unflatten_fields", row.size(), element_count(y));
-  index_t at = 0;
-  return detail::remade_record<"", R>(y, [&]<detail::static_text>(auto const& x) {
-    using M = detail::value_t<decltype(x)>;
-    index_t const from = at;
-    at += detail::count_of_field(x);
-    if constexpr (Scalar<decltype(x)>)
-      return detail::store_as<M>(row(from));
-    else
-      return eval(cast<M>(reshape(row(range(from, at)), x.shape())));
-  });
+  constexpr bool is_row = detail::rank_of<V> == 1;
+  static_assert(is_row, "weft: unflatten_fields takes a row of numbers and a record");
+  if constexpr (is_row && detail::has_fields<"", R>()) {
+    auto const row = eval(values);
+    if (row.size() != element_count(y))
+      detail::throw_count("unflatten_fields", row.size(), element_count(y));
+    index_t at = 0;
+    return detail::remade_record<"", R>(y, [&]<detail::static_text>(auto const& x) {
+      using M = detail::value_t<decltype(x)>;
+      index_t const from = at;
+      at += detail::count_of_field(x);
+      if constexpr (Scalar<decltype(x)>)
+        return detail::store_as<M>(row(from));
+      else
+        return eval(cast<M>(reshape(row(range(from, at)), x.shape())));
+    });
+  } else {
+    return detail::refused_value();
+  }
 }
 
 } // namespace weft

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/expr/refused.hpp>
 #include <weft/records/record.hpp>
 
 // Whether two records fit, member by member. A sentence for types that do not is in a function whose template arguments
@@ -16,7 +17,7 @@ template <class S>
 inline constexpr bool is_for_all<for_all_members<S>> = true;
 template <class X>
 WEFT_INLINE constexpr decltype(auto) beside_record(X&& x) {
-  if constexpr (Record<X>)
+  if constexpr (Record<X> || std::same_as<std::remove_cvref_t<X>, refused_value>)
     return static_cast<X&&>(x);
   else
     return for_all_members<std::remove_cvref_t<X>>{x};
@@ -42,9 +43,9 @@ WEFT_FN constexpr bool names_agree(std::integer_sequence<int, K...>) {
 }
 template <static_text Path, class A, class B>
 WEFT_FN constexpr bool members_agree() {
-  constexpr bool both = Record<A> && Record<B>;
+  constexpr bool both = Record<A> == Record<B> || is_for_all<A> || is_for_all<B>;
   static_assert(both, "weft: records do not fit: the member that this line names is a record in one of them only");
-  if constexpr (both) {
+  if constexpr (Record<A> && Record<B>) {
     constexpr int count = access_of<A>::count;
     constexpr bool as_many = count == access_of<B>::count;
     static_assert(as_many, "weft: records do not fit: the member that this line names, or the whole, has more members "
@@ -56,20 +57,28 @@ WEFT_FN constexpr bool members_agree() {
     }
     return as_many;
   }
-  return false;
+  return both;
 }
-/// Calls f.operator()<path>(x, y) for the fields of two records, or for the fields of one record and its partner.
+/// True if A has the names of the members.
+template <class A, class B>
+WEFT_FN constexpr bool first_has_names() {
+  if constexpr (Record<A> && Record<B>)
+    return access_of<A>::is_named;
+  else
+    return Record<A>;
+}
+/// Calls f.operator()<path>(x, y) for the fields of two records that fit, or of one record and its partner.
 template <static_text Path = "", class A, class B, class F>
 WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
   if constexpr (Record<A> && (is_for_all<std::remove_cv_t<B>>)) {
-    unpack<access_of<A>::count>(
-        [&]<int... K>() { (visit_pairs<member_path<Path, A, K>>(access_of<A>::template get<K>(a), b, f), ...); });
-  } else if constexpr (Record<A> || Record<B>) {
-    if constexpr (members_agree<Path, A, B>())
-      unpack<access_of<A>::count>([&]<int... K>() {
-        (visit_pairs<member_path<Path, A, K>>(access_of<A>::template get<K>(a), access_of<B>::template get<K>(b), f),
-         ...);
-      });
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      (visit_pairs<member_path<Path, A, K>>(access_of<A>::template get<K>(a), b, f), ...);
+    }(member_numbers<A>{});
+  } else if constexpr (Record<A>) {
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      (visit_pairs<member_path<Path, A, K>>(access_of<A>::template get<K>(a), access_of<B>::template get<K>(b), f),
+       ...);
+    }(member_numbers<A>{});
   } else if constexpr (is_for_all<std::remove_cv_t<B>>) {
     f.template operator()<Path>(a, b.value);
   } else {
@@ -77,47 +86,116 @@ WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
   }
 }
 
-template <static_text Path, class A, class B>
-WEFT_FN constexpr bool may_meet() {
-  if constexpr (Tensorial<A> && Tensorial<B>) {
-    constexpr bool fits =
-        unfit_axis<operands_broadcast, typename captured_t<A>::extents_type, typename captured_t<B>::extents_type>() <
-        0;
-    static_assert(fits, "weft: records do not fit: the shapes of the member that this line names do not broadcast");
-    return fits;
+template <class R, int K>
+struct fitted_member {
+  using type = seen_member_t<R, K>;
+};
+template <class S, int K>
+struct fitted_member<for_all_members<S>, K> {
+  using type = for_all_members<S>;
+};
+template <class X>
+struct fitted_field {
+  using type = X;
+};
+template <class S>
+struct fitted_field<for_all_members<S>> {
+  using type = S;
+};
+/// The numbers of the members of two records, or of one.
+template <class A, class B>
+WEFT_FN constexpr auto fitted_numbers() {
+  if constexpr (Record<A>)
+    return member_numbers<A>();
+  else if constexpr (Record<B>)
+    return member_numbers<B>();
+  else
+    return std::integer_sequence<int>();
+}
+/// Whether Check::holds<path, X, Y>() for all fields X and Y of two records, or of one and its partner, with a sentence
+/// where it does not. It is asked before anything else is made of them, so that nothing is reported after the sentence.
+/// One function for all levels, because compilers list each on the way to the sentence.
+template <class Check, static_text Path, class A, class B, int... K>
+WEFT_FN constexpr bool records_fit(std::integer_sequence<int, K...>) {
+  if constexpr (!Record<A> && !Record<B>) {
+    return Check::template holds<Path, typename fitted_field<A>::type, typename fitted_field<B>::type>();
+  } else if constexpr (members_agree<Path, A, B>()) {
+    using named = std::conditional_t<first_has_names<A, B>(), A, B>;
+    return (records_fit<Check, member_path<Path, named, K>, typename fitted_member<A, K>::type,
+                        typename fitted_member<B, K>::type>(
+                fitted_numbers<typename fitted_member<A, K>::type, typename fitted_member<B, K>::type>()) &&
+            ...);
   } else {
-    return may_be_member<Path, A>() && may_be_member<Path, B>();
+    return false;
   }
 }
-/// Whether a member may take values of type E, with a sentence where it may not.
-template <static_text Path, class X, class E>
-WEFT_FN constexpr bool may_take() {
-  if constexpr (Untyped<X> || Untyped<E>) {
+template <class Check, class A, class B>
+WEFT_FN constexpr bool fit() {
+  using X = std::remove_reference_t<A>;
+  using Y = std::remove_cvref_t<B>;
+  return records_fit<Check, "", X, Y>(fitted_numbers<X, Y>());
+}
+/// True if all fields of a record may be written: views are handles, and may where their record is const.
+template <class R>
+WEFT_FN constexpr bool is_writable() {
+  if constexpr (Record<R>)
+    return []<int... K>(std::integer_sequence<int, K...>) {
+      return (is_writable<seen_member_t<R, K>>() && ...);
+    }(member_numbers<R>{});
+  else
+    return !std::is_const_v<R> || (Stored<R> && !Owning<R>);
+}
+
+/// Two fields that are operands of one operation.
+struct are_operands {
+  template <static_text Path, class A, class B>
+  WEFT_FN static constexpr bool holds() {
+    if constexpr (Tensorial<A> && Tensorial<B>) {
+      constexpr bool fits =
+          unfit_axis<operands_broadcast, typename captured_t<A>::extents_type, typename captured_t<B>::extents_type>() <
+          0;
+      static_assert(fits, "weft: records do not fit: the shapes of the member that this line names do not broadcast");
+      return fits;
+    } else {
+      return may_be_member<Path, std::remove_cv_t<A>>() && may_be_member<Path, std::remove_cv_t<B>>();
+    }
+  }
+};
+template <class X, class E>
+WEFT_FN constexpr bool takes_shape() {
+  if constexpr (Scalar<E>) {
     return true;
+  } else if constexpr (Scalar<X>) {
+    return captured_t<E>::static_rank == 0;
   } else {
-    constexpr bool elements = storable<value_t<E>, value_t<X>>();
-    static_assert(elements, "weft: records do not fit: the elements of the member that this line names cannot be "
-                            "assigned: floating values into integers need cast<T>(...)");
-    constexpr bool shapes = [] {
-      if constexpr (Scalar<E>) {
-        return true;
-      } else if constexpr (Scalar<X>) {
-        return captured_t<E>::static_rank == 0;
-      } else {
-        using to = typename captured_t<X>::extents_type;
-        using from = typename captured_t<E>::extents_type;
-        if (Stored<X> && !Owning<X>)
-          return unfit_axis<fits_target, to, from>() < 0 &&
-                 (to::static_rank < 0 || from::static_rank <= to::static_rank);
-        return unfit_axis<gives_shape, to, from>() < 0 &&
-               (to::static_rank < 0 || from::static_rank < 0 || from::static_rank == to::static_rank);
-      }
-    }();
-    static_assert(shapes, "weft: records do not fit: the member that this line names has another rank, or other static "
-                          "extents");
-    return elements && shapes;
+    using to = typename captured_t<X>::extents_type;
+    using from = typename captured_t<E>::extents_type;
+    if (Stored<X> && !Owning<X>)
+      return unfit_axis<fits_target, to, from>() < 0 && (to::static_rank < 0 || from::static_rank <= to::static_rank);
+    return unfit_axis<gives_shape, to, from>() < 0 &&
+           (to::static_rank < 0 || from::static_rank < 0 || from::static_rank == to::static_rank);
   }
 }
+/// A field that takes the values of another one.
+struct takes_values {
+  template <static_text Path, class X, class E>
+  WEFT_FN static constexpr bool holds() {
+    using To = std::remove_cv_t<X>;
+    if constexpr (!may_be_member<Path, To>() || !may_be_member<Path, E>()) {
+      return false;
+    } else if constexpr (Untyped<To> || Untyped<E>) {
+      return true;
+    } else {
+      constexpr bool elements = storable<value_t<E>, value_t<To>>();
+      static_assert(elements, "weft: records do not fit: the elements of the member that this line names cannot be "
+                              "assigned: floating values into integers need cast<T>(...)");
+      constexpr bool shapes = takes_shape<To, E>();
+      static_assert(shapes, "weft: records do not fit: the member that this line names has another rank, or other "
+                            "static extents");
+      return elements && shapes;
+    }
+  }
+};
 
 /// Throws unless e may be written to a field: tensors keep their shape, views broadcast.
 template <static_text Path, class X, class E>

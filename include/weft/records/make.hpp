@@ -24,22 +24,28 @@ WEFT_INLINE void write_field(X& x, E const& e) {
     x = e;
 }
 
+/// A record of members that fit.
 template <class S, static_text Path = "", class E>
 WEFT_FN S made_record(E& e);
 
-template <static_text Path, class M, class E>
-WEFT_FN constexpr bool may_make() {
-  constexpr bool made = Scalar<M> || (Stored<M> && !Owning<M>) || std::constructible_from<M, E const&>;
-  static_assert(made, "weft: records do not fit: the member that this line names cannot be made of its expression");
-  return made && may_take<Path, M, E>();
-}
+/// A field that is made of another one.
+struct makes_member {
+  template <static_text Path, class M, class E>
+  WEFT_FN static constexpr bool holds() {
+    if constexpr (!takes_values::holds<Path, M, E>()) {
+      return false;
+    } else {
+      constexpr bool made = Scalar<M> || (Stored<M> && !Owning<M>) || std::constructible_from<M, E const&>;
+      static_assert(made, "weft: records do not fit: the member that this line names cannot be made of its expression");
+      return made;
+    }
+  }
+};
 /// A new member of a record: a view has memory of its own.
 template <class M, static_text Path, class E>
 WEFT_FN M made_field(E& e) {
   if constexpr (Record<M>)
     return made_record<M, Path>(e);
-  else if constexpr (!may_make<Path, M, std::remove_cv_t<E>>())
-    return refused_value();
   else if constexpr (Scalar<M>)
     return static_cast<M>(e);
   else if constexpr (Stored<M> && !Owning<M>)
@@ -58,23 +64,20 @@ WEFT_INLINE void replace_field(M& to, M&& by) {
 }
 template <class S, static_text Path, class E>
 WEFT_FN S made_record(E& e) {
-  if constexpr (!members_agree<Path, S, E>())
-    return refused_value();
-  else
-    return unpack<access_of<S>::count>([&]<int... K>() {
-      if constexpr (requires { access_of<S>::make(std::declval<member_t<S, K>>()...); })
-        return access_of<S>::make(
-            made_field<member_t<S, K>, member_path<Path, S, K>>(access_of<E>::template get<K>(e))...);
-      else if constexpr (requires { S{std::declval<member_t<S, K>>()...}; })
-        return S{made_field<member_t<S, K>, member_path<Path, S, K>>(access_of<E>::template get<K>(e))...};
-      else {
-        S out;
-        (replace_field(access_of<S>::template get<K>(out),
-                       made_field<member_t<S, K>, member_path<Path, S, K>>(access_of<E>::template get<K>(e))),
-         ...);
-        return out;
-      }
-    });
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    if constexpr (requires { access_of<S>::make(std::declval<member_t<S, K>>()...); })
+      return access_of<S>::make(
+          made_field<member_t<S, K>, member_path<Path, S, K>>(access_of<E>::template get<K>(e))...);
+    else if constexpr (requires { S{std::declval<member_t<S, K>>()...}; })
+      return S{made_field<member_t<S, K>, member_path<Path, S, K>>(access_of<E>::template get<K>(e))...};
+    else {
+      S out;
+      (replace_field(access_of<S>::template get<K>(out),
+                     made_field<member_t<S, K>, member_path<Path, S, K>>(access_of<E>::template get<K>(e))),
+       ...);
+      return out;
+    }
+  }(member_numbers<S>{});
 }
 
 } // namespace weft::detail

@@ -57,23 +57,26 @@ WEFT_FN void load_npz(std::string const& path, R& y) {
         detail::npz_differences::add(differences.unknown, name);
     }
   differences.report(path);
-  auto values = detail::with_fields(y, [&]<detail::static_text Path>(auto const& x) {
-    using element = std::remove_const_t<detail::value_t<decltype(x)>>;
-    auto value = file.load<element>(std::string(Path.view()));
-    auto const wanted = detail::convert_extents<dynamic_extents>(detail::shape_before(x));
-    if (!(value.shape() == wanted))
-      differences.add_shape(Path.view(), wanted, value.shape());
-    return value;
-  });
-  differences.report(path);
-  detail::visit_pairs(y, values, []<detail::static_text>(auto& x, auto const& value) {
-    if constexpr (Scalar<decltype(x)>)
-      x = *value.data();
-    else if constexpr (requires { x.overwrite(value); })
-      x.overwrite(value); // a variable stays the same one
-    else
-      detail::write_field(x, as<detail::shape_argument<typename detail::captured_t<decltype(x)>::extents_type>>(value));
-  });
+  if constexpr (detail::has_fields<"", R>()) {
+    auto values = detail::with_fields(y, [&]<detail::static_text Path>(auto const& x) {
+      using element = std::remove_const_t<detail::value_t<decltype(x)>>;
+      auto value = file.load<element>(std::string(Path.view()));
+      auto const wanted = detail::convert_extents<dynamic_extents>(detail::shape_before(x));
+      if (!(value.shape() == wanted))
+        differences.add_shape(Path.view(), wanted, value.shape());
+      return value;
+    });
+    differences.report(path);
+    detail::visit_pairs(y, values, []<detail::static_text>(auto& x, auto const& value) {
+      if constexpr (Scalar<decltype(x)>)
+        x = *value.data();
+      else if constexpr (requires { x.overwrite(value); })
+        x.overwrite(value); // a variable stays the same one
+      else
+        detail::write_field(x,
+                            as<detail::shape_argument<typename detail::captured_t<decltype(x)>::extents_type>>(value));
+    });
+  }
 }
 
 } // namespace weft

@@ -191,14 +191,42 @@ WEFT_FN constexpr bool may_be_member() {
                 "scalar or record");
   return Field<X> || Record<X>;
 }
+/// True if all fields of a record are such. Functions ask before they do anything, so that nothing is reported after
+/// the sentence.
+template <static_text Path, class R>
+WEFT_FN constexpr bool has_fields() {
+  if constexpr (Record<R>)
+    return []<int... K>(std::integer_sequence<int, K...>) {
+      return (has_fields<member_path<Path, R, K>, member_t<R, K>>() && ...);
+    }(member_numbers<R>{});
+  else
+    return may_be_member<Path, R>();
+}
+
+/// A member with the const of its record.
+template <class R, int K>
+using seen_member_t = std::remove_reference_t<decltype(access_of<R>::template get<K>(std::declval<R&>()))>;
+/// True if f is called with Before... and a field of a record, for each of them.
+template <class F, class R, class... Before>
+WEFT_FN constexpr bool takes_fields() {
+  if constexpr (Record<R>)
+    return []<int... K>(std::integer_sequence<int, K...>) {
+      return (takes_fields<F, seen_member_t<R, K>, Before...>() && ...);
+    }(member_numbers<R>{});
+  else if constexpr (Field<R>)
+    return std::is_invocable_v<F, Before..., R&>;
+  else
+    return true; // another sentence says what it is
+}
 
 /// Calls f.operator()<path>(x) for each field x of a record, including the fields of records in it, in order.
 template <static_text Path = "", class R, class F>
 WEFT_FN constexpr void visit_fields(R&& y, F const& f) {
   if constexpr (Record<R>) {
-    unpack<access_of<R>::count>(
-        [&]<int... K>() { (visit_fields<member_path<Path, R, K>>(member_of<K>(static_cast<R&&>(y)), f), ...); });
-  } else if constexpr (may_be_member<Path, R>()) {
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      (visit_fields<member_path<Path, R, K>>(member_of<K>(static_cast<R&&>(y)), f), ...);
+    }(member_numbers<R>{});
+  } else if constexpr (may_be_member<Path, std::remove_cvref_t<R>>()) {
     f.template operator()<Path>(static_cast<R&&>(y));
   }
 }
@@ -211,8 +239,11 @@ WEFT_FN constexpr void visit_fields(R&& y, F const& f) {
 ///   for_each_field(y, [](std::string_view path, auto& x) { x = 0.0; });
 template <Record R, class F>
 WEFT_FN constexpr void for_each_field(R&& y, F&& f) {
-  detail::visit_fields(static_cast<R&&>(y),
-                       [&]<detail::static_text Path>(auto&& x) { f(std::string_view(Path.view()), x); });
+  constexpr bool takes = detail::takes_fields<F&, std::remove_reference_t<R>, std::string_view>();
+  static_assert(takes, "weft: for_each_field calls f(path, x): [](std::string_view path, auto& x) {...}");
+  if constexpr (takes)
+    detail::visit_fields(static_cast<R&&>(y),
+                         [&]<detail::static_text Path>(auto&& x) { f(std::string_view(Path.view()), x); });
 }
 
 } // namespace weft

@@ -25,6 +25,32 @@ WEFT_INLINE constexpr auto state_plus(A&& a, C const& c, B&& b) {
   return of_states<op::plus>(static_cast<A&&>(a), of_states<op::times>(c, static_cast<B&&>(b)));
 }
 
+/// Whether f gives slopes of states of type Y, with a sentence where it does not. It is asked before a step, so that
+/// nothing is reported after the sentence.
+template <class F, class T, class Y>
+WEFT_FN constexpr bool is_slope() {
+  static_assert(std::is_floating_point_v<T>, "weft: ode: the time is a floating number: 0.0, not 0");
+  constexpr bool is_state = (Record<Y> || Field<Y>) && is_writable<Y>();
+  static_assert(is_state, "weft: ode: the state is a tensor, a view, a number or a record, and is not const");
+  if constexpr (!std::is_floating_point_v<T> || !is_state) {
+    return false;
+  } else if constexpr (!fit<takes_values, Y, for_all_members<T>>()) {
+    return false;
+  } else if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
+    using slope = std::remove_cvref_t<std::invoke_result_t<F&, T const&, Y const&>>;
+    constexpr bool is_value = Record<slope> || Field<slope>;
+    static_assert(is_value, "weft: ode: f(t, y) returns what y may be assigned from; f(t, y, dy) writes to dy");
+    if constexpr (is_value)
+      return fit<takes_values, Y, slope>();
+    else
+      return false;
+  } else {
+    constexpr bool writes = std::is_invocable_v<F&, T const&, Y const&, Y&>;
+    static_assert(writes, "weft: ode: f is called as f(t, y), or as f(t, y, dy), which writes to dy");
+    return writes;
+  }
+}
+
 /// True if the memory of a state is inside it, so that a new one costs nothing.
 template <class Y>
 inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
@@ -63,8 +89,6 @@ public:
     if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
       use(f(t, x));
     } else {
-      static_assert(std::is_invocable_v<F&, T const&, Y const&, Y&>,
-                    "weft: ode: f is called as f(t, y), or as f(t, y, dy), which writes to dy");
       Y& slope = like(k, x);
       f(t, x, slope);
       use(std::as_const(slope));
@@ -105,10 +129,6 @@ WEFT_INLINE auto with_kept(Step const& step) {
     return out;
   }
 }
-template <class T>
-WEFT_FN constexpr void require_time() {
-  static_assert(std::is_floating_point_v<T>, "weft: ode: the time is a floating number: 0.0, not 0");
-}
 
 } // namespace weft::detail
 
@@ -124,8 +144,15 @@ public:
   /// One step of length h; gives t + h.
   template <class F, class T>
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+    if constexpr (detail::is_slope<F, T, Y>())
+      step(f, y, t, h);
+    return t + h;
+  }
+
+private:
+  template <class F, class T>
+  WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     using detail::of_states, detail::state_plus;
-    detail::require_time<T>();
     T const half = h / 2;
     room_.with_slope(3, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, half, slope)); });
     room_.with_slope(3, f, t + half, room_[0], [&](auto const& slope) { room_.put(1, y, state_plus(y, half, slope)); });
@@ -135,10 +162,8 @@ public:
       auto const changes = state_plus(of_states<op::plus>(change(0), change(2)), T(2), change(1));
       detail::write_fields(y, state_plus(state_plus(y, T(1) / 3, changes), h / 6, slope));
     });
-    return t + h;
   }
 
-private:
   detail::step_room<Y, 4> room_;
 };
 
@@ -150,8 +175,15 @@ public:
   /// One step of length h; gives t + h.
   template <class F, class T>
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+    if constexpr (detail::is_slope<F, T, Y>())
+      step(f, y, t, h);
+    return t + h;
+  }
+
+private:
+  template <class F, class T>
+  WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     using detail::of_states, detail::state_plus;
-    detail::require_time<T>();
     auto const mixed = [&](T part, auto const& x, auto const& slope) {
       return state_plus(of_states<op::times>(T(1) - part, y), part, state_plus(x, h, slope));
     };
@@ -160,10 +192,8 @@ public:
                      [&](auto const& slope) { room_.put(1, y, mixed(T(1) / 4, room_[0], slope)); });
     room_.with_slope(2, f, t + h / 2, room_[1],
                      [&](auto const& slope) { detail::write_fields(y, mixed(T(2) / 3, room_[1], slope)); });
-    return t + h;
   }
 
-private:
   detail::step_room<Y, 3> room_;
 };
 
@@ -174,16 +204,21 @@ public:
   /// One step of length h; gives t + h.
   template <class F, class T>
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
-    detail::require_time<T>();
+    if constexpr (detail::is_slope<F, T, Y>())
+      step(f, y, t, h);
+    return t + h;
+  }
+
+private:
+  template <class F, class T>
+  WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     room_.with_slope(0, f, t, y, [&](auto const& slope) {
       if constexpr (std::is_invocable_v<F&, T const&, Y const&>) // it may read y anywhere
         room_.put(0, y, slope);
       detail::write_fields(y, detail::state_plus(y, h, room_[0]));
     });
-    return t + h;
   }
 
-private:
   detail::step_room<Y, 1> room_;
 };
 
@@ -193,17 +228,26 @@ private:
 /// once.
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_INLINE T rk4(F&& f, Y& y, T t, std::type_identity_t<T> h) {
-  return detail::with_kept<rk4_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+  if constexpr (detail::is_slope<F, T, Y>())
+    return detail::with_kept<rk4_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+  else
+    return t;
 }
 /// A step of ssp_rk3_stepper, with memory as rk4.
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_INLINE T ssp_rk3(F&& f, Y& y, T t, std::type_identity_t<T> h) {
-  return detail::with_kept<ssp_rk3_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+  if constexpr (detail::is_slope<F, T, Y>())
+    return detail::with_kept<ssp_rk3_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+  else
+    return t;
 }
 /// A step of euler_stepper, with memory as rk4.
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_INLINE T euler(F&& f, Y& y, T t, std::type_identity_t<T> h) {
-  return detail::with_kept<euler_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+  if constexpr (detail::is_slope<F, T, Y>())
+    return detail::with_kept<euler_stepper<Y>, Y>([&](auto& step) { return step(f, y, t, h); });
+  else
+    return t;
 }
 
 } // namespace weft::ode
