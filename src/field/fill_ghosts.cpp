@@ -1,5 +1,6 @@
 #include "loop/nest.hpp"
 
+#include <weft/base/clones.hpp>
 #include <weft/field/fill_ghosts.hpp>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <string>
 
+WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 using field::boundary;
@@ -88,30 +90,43 @@ void copy_elements(two_layers const& two) {
   }
 }
 
-/// A row without gaps. Rows of a few cache lines are copied here: a call of memcpy takes as long as 16 elements.
-WEFT_INLINE void copy_bytes(index_t to, index_t from, index_t bytes) {
-  constexpr index_t piece = sizeof(two_words), short_row = 512;
-  if (bytes < piece || bytes > short_row) {
-    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void const*>(from), static_cast<std::size_t>(bytes));
-    return;
+/// Rows without gaps as words of machine vectors: a call of memcpy for each of them took as long as 30 elements.
+struct whole_rows {
+  WEFT_INLINE static void run(any_vector, two_layers const& shared) {
+    typedef std::uint64_t word [[gnu::may_alias, gnu::aligned(1)]];
+    two_layers const l = shared;
+    index_t const words = l.columns * l.item / index_t(sizeof(std::uint64_t));
+    for (index_t r = 0; r < l.rows; ++r) {
+      auto* const to = reinterpret_cast<word*>(l.at[0] + r * l.row[0]);
+      auto* const other_to = reinterpret_cast<word*>(l.at[2] + r * l.row[2]);
+      auto const* const from = reinterpret_cast<word const*>(l.at[1] + r * l.row[1]);
+      auto const* const other_from = reinterpret_cast<word const*>(l.at[3] + r * l.row[3]);
+      WEFT_SIMD_OWN
+      for (index_t c = 0; c < words; ++c) {
+        to[c] = from[c];
+        other_to[c] = other_from[c];
+      }
+    }
   }
-  for (index_t c = 0; c + piece < bytes; c += piece)
-    move_item<two_words>(to + c, from + c);
-  move_item<two_words>(to + bytes - piece, from + bytes - piece);
+};
+void copy_whole_rows(two_layers const& l) {
+  static constexpr auto kernels = clones<whole_rows, void(two_layers const&)>::all();
+  kernels[chosen_isa](l);
 }
-/// One end, whole rows where they have no gaps.
+/// One end, an element or a row at a time.
 void copy_layer(two_layers const& l, int end) {
-  index_t const to = l.at[end], from = l.at[end + 1], item = l.item;
-  bool const whole = l.column[end] == item && l.column[end + 1] == item;
+  bool const whole = l.column[end] == l.item && l.column[end + 1] == l.item;
+  index_t const columns = whole ? 1 : l.columns, bytes = whole ? l.columns * l.item : l.item;
   for (index_t r = 0; r < l.rows; ++r)
-    if (whole)
-      copy_bytes(to + r * l.row[end], from + r * l.row[end + 1], l.columns * item);
-    else
-      for (index_t c = 0; c < l.columns; ++c)
-        copy_bytes(to + r * l.row[end] + c * l.column[end], from + r * l.row[end + 1] + c * l.column[end + 1], item);
+    for (index_t c = 0; c < columns; ++c)
+      std::memcpy(reinterpret_cast<void*>(l.at[end] + r * l.row[end] + c * l.column[end]),
+                  reinterpret_cast<void const*>(l.at[end + 1] + r * l.row[end + 1] + c * l.column[end + 1]),
+                  static_cast<std::size_t>(bytes));
 }
 void copy_layers(two_layers const& l, bool has_low, bool has_high) {
   bool const gaps = l.column[0] != l.item || l.column[1] != l.item || l.column[3] != l.item;
+  if (has_low && has_high && !gaps && l.columns * l.item % index_t(sizeof(std::uint64_t)) == 0)
+    return copy_whole_rows(l);
   if (has_low && has_high && gaps) {
     switch (l.item) {
     case 1:
@@ -204,3 +219,4 @@ void throw_policies(std::size_t given, int rank) {
 }
 
 } // namespace weft::detail
+WEFT_KERNELS_END
