@@ -11,6 +11,9 @@ void twin_fused(ptrdiff_t n, double* d, double const* a, double const* b, double
 /* The inner n x n of out = the mean of five points of u; both are (n + 2) x (n + 2). */
 void twin_stencil(ptrdiff_t n, double* out, double const* u);
 
+/* The ghosts of n x n x n points, one layer, periodic; u is (n + 2) x (n + 2) x (n + 2). */
+void twin_ghosts(ptrdiff_t n, double* u);
+
 /* out = x * row + column, n x n */
 void twin_broadcast(ptrdiff_t n, double* out, double const* x, double const* row, double const* column);
 

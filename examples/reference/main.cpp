@@ -27,6 +27,7 @@ void interchange();
 void dynamic_types();
 void index_expressions();
 void boundary_policies();
+void grids();
 void records();
 void tables();
 void equations();
@@ -75,6 +76,7 @@ int main(int count, char** argument) {
     section("Dynamic types", dynamic_types);
     section("Index expressions", index_expressions);
     section("Boundary policies", boundary_policies);
+    section("Grids", grids);
     section("Records", [] {
       records();
       tables();

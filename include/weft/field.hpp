@@ -1,4 +1,11 @@
 #pragma once
-// The component field: grids with ghost layers, staggered fields, and files for ParaView.
+// The component field: grids with ghost layers, staggered fields, time levels, and files for ParaView.
+#include <weft/field/based.hpp>
 #include <weft/field/boundary.hpp>
+#include <weft/field/fill_ghosts.hpp>
+#include <weft/field/grid.hpp>
+#include <weft/field/levels.hpp>
+#include <weft/field/packing.hpp>
 #include <weft/field/policy.hpp>
+#include <weft/field/staggered.hpp>
+#include <weft/field/vti.hpp>

@@ -259,7 +259,10 @@ void write_npy(byte_sink const& sink, untyped_view const& a) {
   bool const fortran_order = !dense(a, false) && dense(a, true);
   std::string const head = npy_head(npy_descr(a.type), fortran_order, a.rank, a.extents);
   sink(head.data(), head.size());
+  write_elements(sink, a, fortran_order);
+}
 
+void write_elements(byte_sink const& sink, untyped_view const& a, bool fortran_order) {
   std::size_t const size = item_size(a.type);
   auto const item = static_cast<index_t>(size);
   auto const* const source = static_cast<std::byte const*>(a.data);

@@ -68,5 +68,7 @@ void read_npy_elements_as(byte_source const& source, npy_header const& header, w
                           index_t const* strides, std::string const& name);
 /// Writes the bytes that np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
 void write_npy(byte_sink const& sink, untyped_view const& a);
+/// The elements alone; in Fortran order the first index varies fastest.
+void write_elements(byte_sink const& sink, untyped_view const& a, bool fortran_order);
 
 } // namespace weft::detail

@@ -1,5 +1,6 @@
 // The table of habits in examples/names.md: each row is a test case of that name, and its code in the column weft stands
 // in it, word for word (test/structure/habits.py). What the code gives is compared with values written by hand.
+#include <weft/field.hpp>
 #include <weft/ops/sort.hpp>
 #include <weft/weft.hpp>
 
@@ -304,6 +305,16 @@ TEST_CASE("a loop over a tensor") {
   for (index_t i = 0; i < a.extent(0); ++i)
     total += sum(a(i, all));
   CHECK(total == 156);
+}
+TEST_CASE("the first subscript") {
+  CHECK(field::based(a, -1, 0)(-1, 3) == 4);
+}
+TEST_CASE("ghosts around an array") {
+  field::grid<double, 2> g(shape(3, 4), field::ghosts(1));
+  g.interior() = a;
+  field::fill_ghosts(g, field::periodic);
+  CHECK(g(-1, -1) == 12);
+  CHECK(g(3, 0) == 1);
 }
 TEST_CASE("a function of the indices") {
   matrix t = from_function(shape(2, 3), [](index_t i, index_t j) { return 10.0 * double(i) + double(j); });

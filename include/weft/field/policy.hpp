@@ -7,6 +7,7 @@
 // Boundary policies: the values that a field has beyond its edges. Each is an object, so that it is an argument too.
 namespace weft::field {
 
+/// Which policy it is.
 enum class boundary { periodic, clamped, mirrored, mirrored_twice, padded, extrapolated };
 
 } // namespace weft::field

@@ -1,0 +1,328 @@
+#pragma once
+#include <weft/field/policy.hpp>
+#include <weft/tensor/memory.hpp>
+
+#include <array>
+#include <initializer_list>
+
+namespace weft::field {
+
+/// The two ends of an axis, and what lies between them.
+enum class side : signed char { lower = -1, inside = 0, upper = 1 };
+inline constexpr side lower = side::lower;
+inline constexpr side inside = side::inside;
+inline constexpr side upper = side::upper;
+
+/// Numbers of layers at the two ends of an axis; one number counts for both.
+struct width {
+  index_t lower = 0, upper = 0;
+  WEFT_FN constexpr width() = default;
+  WEFT_FN constexpr width(index_t both) : lower(both), upper(both) {}
+  WEFT_FN constexpr width(index_t l, index_t u) : lower(l), upper(u) {}
+  [[nodiscard]] WEFT_FN friend constexpr bool operator==(width, width) = default;
+};
+
+/// The ghost layers of a grid.
+class ghosts {
+public:
+  /// As many at both ends of each axis.
+  WEFT_FN constexpr explicit ghosts(index_t everywhere) : everywhere_(everywhere) {}
+  /// For each axis: ghosts({1, {0, 2}}) has one layer at both ends of axis 0, and two at the upper end of axis 1.
+  WEFT_FN constexpr ghosts(std::initializer_list<width> axes) : ghosts(axes.begin(), axes.size()) {}
+  template <std::size_t N>
+  WEFT_FN constexpr explicit ghosts(std::array<width, N> const& axes) : ghosts(axes.data(), N) {}
+
+  /// For how many axes there are numbers; -1 where one number is for all.
+  [[nodiscard]] WEFT_FN constexpr int rank() const { return rank_; }
+  /// The widths of an axis; 0 of one that no number was given for.
+  [[nodiscard]] WEFT_FN constexpr width operator[](index_t axis) const {
+    return rank_ < 0 ? width(everywhere_) : of_[weft::detail::asked_axis("field::ghosts", axis, max_rank)];
+  }
+
+private:
+  WEFT_FN constexpr ghosts(width const* axes, std::size_t count)
+      : rank_(weft::detail::check_rank(static_cast<index_t>(count))) {
+    for (int k = 0; k < rank_; ++k)
+      of_[k] = axes[k];
+  }
+  index_t everywhere_ = 0;
+  int rank_ = -1;
+  width of_[max_rank];
+};
+
+} // namespace weft::field
+
+namespace weft::detail {
+
+/// A box of elements: along each axis the first one, and how many there are.
+template <int R>
+struct grid_box {
+  index_t first[R], count[R];
+};
+
+/// shape_error unless the widths fit an interior of these extents: `given` axes have widths (-1: all).
+WEFT_API void check_ghosts(field::width const* widths, int given, index_t const* extents, int rank);
+/// index_error of sides that are no part of the ghosts, or of an axis.
+WEFT_API [[noreturn]] void throw_no_side(char const* operation, int rank);
+/// shape_error: a part is wider than what there is.
+WEFT_API [[noreturn]] void throw_part(char const* operation, int axis, index_t wanted, index_t there);
+/// index_error of a subscript of an axis that goes from `lower` to `upper`.
+WEFT_API [[noreturn]] void throw_based(index_t subscript, int axis, index_t lower, index_t upper);
+WEFT_API [[noreturn]] void throw_moved_grid();
+
+/// The view of a box of a tensor or view.
+template <int R, class X>
+WEFT_FN auto box_view(X& x, grid_box<R> const& box) {
+  decltype(auto) whole = stored_leaf(x);
+  using layout_type = typename std::remove_cvref_t<decltype(whole)>::layout_type;
+  using place = layout<dims<R>, view_order_t<typename layout_type::order>>;
+  dims<R> e{}, s{};
+  index_t offset = 0;
+  bool empty = false;
+  for (int k = 0; k < R; ++k) {
+    e.set(k, box.count[k]);
+    s.set(k, whole.place.stride(k));
+    offset += box.first[k] * whole.place.stride(k);
+    empty = empty || box.count[k] == 0;
+  }
+  using element = std::remove_pointer_t<decltype(whole.data)>;
+  return make_view(strided_leaf<element, place, storage_ref>(whole.data + (empty ? 0 : offset), place(e, s),
+                                                             storage_ref(whole.keep)));
+}
+
+/// The view of a tensor or view that a grid over it holds: its extents are known at run time.
+template <class X, class W = std::remove_cvref_t<decltype(std::declval<X>().window())>>
+using grid_memory = view<typename W::element_type, W::static_rank, view_order_t<typename W::layout_type::order>>;
+
+template <class X>
+concept AnyGrid = requires { typename std::remove_cvref_t<X>::weft_grid; };
+
+} // namespace weft::detail
+
+namespace weft::field {
+
+/// An array with ghost layers: the interior has the shape that is asked for, and around it lie as many layers as
+/// `ghosts` says, which may differ for each axis and end. All parts are views of one memory: reading and writing them
+/// copies nothing. A part of a const grid that owns its memory only reads.
+///
+///   field::grid<double, 2> u(shape(64, 64), field::ghosts(1));                       // owns its memory, zeros
+///   field::grid v(borrow(p, shape(66, 66), strides(1, 66)), field::ghosts(1));       // memory of the program
+///
+/// A grid over memory of the program is a handle, as views are: a const one writes too. Its shape is that of the memory
+/// less the ghosts. shape_error where a width is negative, where there are widths for another number of axes, and where
+/// the ghosts at one end are more layers than the interior has, as then no neighbour could fill them.
+template <class T, int R, class Order = row_major, class Memory = tensor<T, R, Order>>
+class grid {
+  static_assert(R > 0 && R <= max_rank, "weft: field::grid: a grid has a rank of 1 to 16; as<2>(v) fixes one");
+  using box = weft::detail::grid_box<R>;
+  using sides = std::array<side, R>;
+
+public:
+  using weft_grid = void;
+  using value_type = std::remove_const_t<T>;
+  using element_type = T;
+  using memory_type = Memory;
+  static constexpr int static_rank = R;
+
+  /// Extents 0, no ghosts.
+  grid() = default;
+  /// Zeros of this shape, with ghosts around them.
+  template <Shape S>
+    requires(weft::detail::Owning<Memory>)
+  WEFT_FN grid(S const& interior, ghosts const& around) : grid(unchecked{}, read_shape(interior), around) {}
+  /// Over memory that has the ghosts in it: a view, a tensor that is moved here.
+  WEFT_FN grid(Memory memory, ghosts const& around) : memory_(static_cast<Memory&&>(memory)) {
+    index_t extents[R];
+    for (int k = 0; k < R; ++k)
+      extents[k] = memory_.extent(k) - around[k].lower - around[k].upper;
+    take(around, extents);
+  }
+
+  [[nodiscard]] WEFT_FN static constexpr int rank() { return R; }
+  /// The shape of the interior.
+  [[nodiscard]] WEFT_FN dims<R> shape() const {
+    dims<R> s{};
+    for (int k = 0; k < R; ++k)
+      s.set(k, interior_extent(k));
+    return s;
+  }
+  /// How many ghost layers an axis has.
+  [[nodiscard]] WEFT_FN width ghost_width(index_t axis) const { return widths_[check(axis)]; }
+
+  /// All elements, ghosts too.
+  [[nodiscard]] WEFT_FN auto with_ghosts() WEFT_LIFETIMEBOUND { return part(memory_, whole()); }
+  [[nodiscard]] WEFT_FN auto with_ghosts() const WEFT_LIFETIMEBOUND { return part(memory_, whole()); }
+  /// The elements that are no ghosts.
+  [[nodiscard]] WEFT_FN auto interior() WEFT_LIFETIMEBOUND { return part(memory_, ghost_box({})); }
+  [[nodiscard]] WEFT_FN auto interior() const WEFT_LIFETIMEBOUND { return part(memory_, ghost_box({})); }
+  /// The interior and layers of ghosts at the ends of one axis: differences along it have one element more than the
+  /// interior. shape_error for more layers than there are.
+  [[nodiscard]] WEFT_FN auto widened(index_t axis, width by = 1) WEFT_LIFETIMEBOUND {
+    return part(memory_, widened_box(check(axis), by));
+  }
+  [[nodiscard]] WEFT_FN auto widened(index_t axis, width by = 1) const WEFT_LIFETIMEBOUND {
+    return part(memory_, widened_box(check(axis), by));
+  }
+  /// The ghosts at one end of an axis, beside the interior: no edges and corners.
+  [[nodiscard]] WEFT_FN auto ghost(index_t axis, side s) WEFT_LIFETIMEBOUND { return ghost(along(axis, s)); }
+  [[nodiscard]] WEFT_FN auto ghost(index_t axis, side s) const WEFT_LIFETIMEBOUND { return ghost(along(axis, s)); }
+  /// The ghosts in one direction, a side for each axis: g.ghost({field::lower, field::upper}) is a corner,
+  /// {field::lower, field::inside, field::upper} an edge. index_error where all sides are `inside`.
+  [[nodiscard]] WEFT_FN auto ghost(sides const& s) WEFT_LIFETIMEBOUND { return part(memory_, ghost_box(outer(s))); }
+  [[nodiscard]] WEFT_FN auto ghost(sides const& s) const WEFT_LIFETIMEBOUND {
+    return part(memory_, ghost_box(outer(s)));
+  }
+  /// The layers of the interior at one end of an axis that fill the ghosts of a neighbour there: as many as there are
+  /// ghosts at the other end. So g.ghost(k, field::lower) = g.face(k, field::upper) is periodic.
+  [[nodiscard]] WEFT_FN auto face(index_t axis, side s) WEFT_LIFETIMEBOUND { return face(along(axis, s)); }
+  [[nodiscard]] WEFT_FN auto face(index_t axis, side s) const WEFT_LIFETIMEBOUND { return face(along(axis, s)); }
+  /// A number of layers of the interior at one end; shape_error for more than there are.
+  [[nodiscard]] WEFT_FN auto face(index_t axis, side s, index_t layers) WEFT_LIFETIMEBOUND {
+    return part(memory_, layers_box(check(axis), s, layers));
+  }
+  [[nodiscard]] WEFT_FN auto face(index_t axis, side s, index_t layers) const WEFT_LIFETIMEBOUND {
+    return part(memory_, layers_box(check(axis), s, layers));
+  }
+  /// The part of the interior that fills the ghosts of the neighbour in one direction, a side for each axis.
+  [[nodiscard]] WEFT_FN auto face(sides const& s) WEFT_LIFETIMEBOUND { return part(memory_, face_box(outer(s))); }
+  [[nodiscard]] WEFT_FN auto face(sides const& s) const WEFT_LIFETIMEBOUND { return part(memory_, face_box(outer(s))); }
+
+  /// An element by its subscripts in the interior: negative ones, and those from the extent on, are ghosts. index_error
+  /// outside the ghosts in checked builds.
+  template <std::integral... At>
+    requires(sizeof...(At) == R)
+  [[nodiscard]] WEFT_FN decltype(auto) operator()(At... i) WEFT_LIFETIMEBOUND {
+    return element(memory_, std::make_integer_sequence<int, R>{}, static_cast<index_t>(i)...);
+  }
+  template <std::integral... At>
+    requires(sizeof...(At) == R)
+  [[nodiscard]] WEFT_FN decltype(auto) operator()(At... i) const WEFT_LIFETIMEBOUND {
+    return element(memory_, std::make_integer_sequence<int, R>{}, static_cast<index_t>(i)...);
+  }
+
+private:
+  struct unchecked {};
+  WEFT_FN grid(unchecked, dims<R> const& interior, ghosts const& around) : memory_(around_shape(interior, around)) {
+    index_t extents[R];
+    for (int k = 0; k < R; ++k)
+      extents[k] = interior.entry(k);
+    take(around, extents);
+  }
+  template <Shape S>
+  WEFT_FN static dims<R> read_shape(S const& s) {
+    static_assert(S::static_rank < 0 || S::static_rank == R,
+                  "weft: field::grid: rank mismatch: an extent for each axis");
+    if (s.rank() != R)
+      weft::detail::throw_shape_reason("field::grid", "the shape has an extent for each axis");
+    return weft::detail::convert_extents<dims<R>>(s);
+  }
+  /// The shape of the memory. Widths that do not fit are left out: they are refused behind it.
+  WEFT_FN static dims<R> around_shape(dims<R> s, ghosts const& around) {
+    for (int k = 0; k < R; ++k)
+      if (index_t const n = s.entry(k); around[k].lower >= 0 && around[k].lower <= n && around[k].upper <= n)
+        s.set(k, n + around[k].lower + around[k].upper);
+    return s;
+  }
+  WEFT_FN void take(ghosts const& around, index_t const* extents) {
+    for (int k = 0; k < R; ++k)
+      widths_[k] = around[k];
+    weft::detail::check_ghosts(widths_, around.rank(), extents, R);
+  }
+  WEFT_FN static int check(index_t axis) {
+    if (axis < 0 || axis >= R)
+      weft::detail::throw_axis("field::grid", axis, R);
+    return static_cast<int>(axis);
+  }
+  WEFT_FN static sides along(index_t axis, side s) {
+    sides all{};
+    all[static_cast<std::size_t>(check(axis))] = s;
+    return all;
+  }
+  WEFT_FN static sides const& outer(sides const& s) {
+    for (side one : s)
+      if (one != side::inside)
+        return s;
+    weft::detail::throw_no_side("field::grid", R);
+  }
+  template <class X>
+  WEFT_FN static auto part(X& memory, box const& b) {
+    return weft::detail::box_view<R>(memory, b);
+  }
+  /// A moved grid has no elements, but keeps its widths.
+  WEFT_FN index_t interior_extent(int k) const {
+    index_t const w = widths_[k].lower + widths_[k].upper, n = memory_.shape().entry(k);
+    if (n < w)
+      weft::detail::throw_moved_grid();
+    return n - w;
+  }
+  WEFT_FN box whole() const {
+    box b;
+    for (int k = 0; k < R; ++k) {
+      b.first[k] = 0;
+      b.count[k] = memory_.shape().entry(k);
+    }
+    return b;
+  }
+  WEFT_FN box ghost_box(sides const& s) const {
+    box b;
+    for (int k = 0; k < R; ++k) {
+      side const at = s[static_cast<std::size_t>(k)];
+      index_t const n = interior_extent(k);
+      width const w = widths_[k];
+      b.first[k] = at == side::lower ? 0 : at == side::inside ? w.lower : w.lower + n;
+      b.count[k] = at == side::lower ? w.lower : at == side::inside ? n : w.upper;
+    }
+    return b;
+  }
+  WEFT_FN box face_box(sides const& s) const {
+    box b = ghost_box({});
+    for (int k = 0; k < R; ++k)
+      if (side const at = s[static_cast<std::size_t>(k)]; at != side::inside)
+        b = layers_of(b, k, at, at == side::lower ? widths_[k].upper : widths_[k].lower);
+    return b;
+  }
+  WEFT_FN box layers_box(int axis, side s, index_t layers) const {
+    if (s == side::inside)
+      weft::detail::throw_no_side("field::grid", R);
+    if (layers < 0 || layers > interior_extent(axis))
+      weft::detail::throw_part("face", axis, layers, interior_extent(axis));
+    return layers_of(ghost_box({}), axis, s, layers);
+  }
+  WEFT_FN static box layers_of(box b, int axis, side s, index_t layers) {
+    b.first[axis] += s == side::lower ? 0 : b.count[axis] - layers;
+    b.count[axis] = layers;
+    return b;
+  }
+  WEFT_FN box widened_box(int axis, width by) const {
+    box b = ghost_box({});
+    if (by.lower < 0 || by.lower > widths_[axis].lower)
+      weft::detail::throw_part("widened", axis, by.lower, widths_[axis].lower);
+    if (by.upper < 0 || by.upper > widths_[axis].upper)
+      weft::detail::throw_part("widened", axis, by.upper, widths_[axis].upper);
+    b.first[axis] -= by.lower;
+    b.count[axis] += by.lower + by.upper;
+    return b;
+  }
+  template <class X, int... K, class... At>
+  WEFT_FN decltype(auto) element(X& memory, std::integer_sequence<int, K...>, At... i) const {
+    if constexpr (WEFT_CHECK_BOUNDS != 0)
+      (check_subscript(K, i), ...);
+    return memory(i + widths_[K].lower...);
+  }
+  WEFT_FN void check_subscript(int k, index_t i) const {
+    index_t const first = -widths_[k].lower, count = memory_.shape().entry(k);
+    if (i < first || i >= first + count)
+      weft::detail::throw_based(i, k, first, first + count - 1);
+  }
+
+  Memory memory_{};
+  width widths_[R];
+};
+
+/// A grid over a tensor or view: it looks at one that has a name, and keeps the memory of another.
+template <Stored X>
+grid(X&&, ghosts) -> grid<typename weft::detail::grid_memory<X>::element_type, std::remove_cvref_t<X>::static_rank,
+                          weft::detail::view_order_t<typename weft::detail::grid_memory<X>::layout_type::order>,
+                          weft::detail::grid_memory<X>>;
+
+} // namespace weft::field

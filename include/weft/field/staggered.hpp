@@ -1,0 +1,130 @@
+#pragma once
+#include <weft/field/grid.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/rearrange.hpp>
+
+namespace weft::detail {
+WEFT_FN constexpr unsigned axis_bit(index_t axis) {
+  if (axis < 0 || axis >= max_rank)
+    throw_axis("field::location", axis, max_rank);
+  return 1u << axis;
+}
+} // namespace weft::detail
+
+namespace weft::field {
+
+/// Where the values of a field lie in the cells of a mesh: along each axis at the middle of the cells, or at their
+/// borders, of which there is one more.
+struct location {
+  unsigned borders = 0; ///< a bit for each axis
+  [[nodiscard]] WEFT_FN friend constexpr bool operator==(location, location) = default;
+};
+/// At the middle of the cells.
+inline constexpr location cell{};
+/// At their corners.
+inline constexpr location node{~0u};
+/// At the middle of the faces that stand across an axis, where a flux along it lies.
+[[nodiscard]] WEFT_FN constexpr location face(index_t axis) {
+  return {weft::detail::axis_bit(axis)};
+}
+/// At the middle of the edges along an axis.
+[[nodiscard]] WEFT_FN constexpr location edge(index_t axis) {
+  return {~weft::detail::axis_bit(axis)};
+}
+
+} // namespace weft::field
+
+namespace weft::detail {
+
+/// shape_error where an axis has too few values for differences.
+WEFT_API void check_neighbours(char const* operation, index_t axis, index_t extent, int rank);
+
+/// f(a from its second element on, a without its last element), along an axis.
+template <class X, class A, class F>
+WEFT_FN auto of_neighbours(char const* operation, X&& x, A axis, F const& f) {
+  if constexpr (Stored<X>) {
+    auto const v = static_cast<X&&>(x).window();
+    check_neighbours(operation, axis, static_cast<index_t>(axis) < v.rank() ? v.extent(axis) : 0, v.rank());
+    index_t const last = v.extent(axis) - 1;
+    return f(window(v, axis, 1, last), window(v, axis, 0, last - 1));
+  } else {
+    auto const shape = x.extents();
+    check_neighbours(operation, axis, static_cast<index_t>(axis) < shape.rank() ? shape.entry(axis) : 0, shape.rank());
+    index_t const last = shape.entry(axis) - 1;
+    return f(window(x, axis, 1, last), window(x, axis, 0, last - 1));
+  }
+}
+
+} // namespace weft::detail
+
+namespace weft::field {
+
+/// The difference of neighbours along an axis, a(i + 1) - a(i), as an expression: of a field at the borders of cells it
+/// is one at their middle; of g.widened(axis), cells and a ghost at each end, one at all borders. shape_error where the
+/// axis has fewer than 2 values.
+template <Tensorial X, weft::detail::Axis A>
+[[nodiscard]] WEFT_FN auto difference(X&& x, A axis) {
+  return weft::detail::of_neighbours("field::difference", static_cast<X&&>(x), axis,
+                                     [](auto const& after, auto const& before) { return after - before; });
+}
+/// The same, over the distance of the two: a derivative.
+template <Tensorial X, weft::detail::Axis A, Scalar H>
+[[nodiscard]] WEFT_FN auto difference(X&& x, A axis, H spacing) {
+  return difference(static_cast<X&&>(x), axis) / spacing;
+}
+/// The mean of neighbours along an axis, (a(i) + a(i + 1)) / 2, as an expression: from borders to the middle of cells,
+/// and back from g.widened(axis). Integers give doubles. shape_error where the axis has fewer than 2 values.
+template <Tensorial X, weft::detail::Axis A>
+[[nodiscard]] WEFT_FN auto average(X&& x, A axis) {
+  return weft::detail::of_neighbours("field::average", static_cast<X&&>(x), axis,
+                                     [](auto const& after, auto const& before) { return 0.5 * (after + before); });
+}
+
+/// A box of equal cells: their number along each axis, how far apart they are, and where the first corner lies.
+template <int R>
+struct mesh {
+  dims<R> cells;
+  std::array<double, R> spacing, origin;
+
+  /// Unless it is said, spacings are 1 and the origin is 0.
+  WEFT_FN explicit mesh(dims<R> const& n, std::array<double, R> const& h = ones(), std::array<double, R> const& at = {})
+      : cells(n), spacing(h), origin(at) {}
+
+  /// The shape of a field at a place in the cells.
+  [[nodiscard]] WEFT_FN dims<R> shape(location at = cell) const {
+    auto s = cells;
+    for (int k = 0; k < R; ++k)
+      s.set(k, cells.entry(k) + index_t(at.borders >> k & 1));
+    return s;
+  }
+  /// The coordinates of a field along an axis, of its ghost layers too if there are any: a tensor of the mesh's rank
+  /// with extent 1 along the other axes, so that sin(m.coordinates(0)) * cos(m.coordinates(1)) has the field's shape.
+  [[nodiscard]] WEFT_FN tensor<double, R> coordinates(index_t axis, location at = cell, width around = 0) const {
+    dims<R> s{};
+    for (int k = 0; k < R; ++k)
+      s.set(k, 1);
+    if (axis < 0 || axis >= R)
+      weft::detail::throw_axis("field::mesh", axis, R);
+    s.set(axis, shape(at).entry(axis) + around.lower + around.upper);
+    tensor<double, R> x(uninit, s);
+    auto const k = static_cast<std::size_t>(axis);
+    double const middle = (at.borders >> axis & 1) != 0 ? 0.0 : 0.5;
+    for (index_t i = 0; i < s.entry(axis); ++i)
+      x.data()[i] = origin[k] + (static_cast<double>(i - around.lower) + middle) * spacing[k];
+    return x;
+  }
+
+private:
+  WEFT_FN static constexpr std::array<double, R> ones() {
+    std::array<double, R> h{};
+    for (double& one : h)
+      one = 1;
+    return h;
+  }
+};
+template <index_t... E>
+mesh(extents<E...>, std::array<double, sizeof...(E)>, std::array<double, sizeof...(E)> = {}) -> mesh<int(sizeof...(E))>;
+template <index_t... E>
+mesh(extents<E...>) -> mesh<int(sizeof...(E))>;
+
+} // namespace weft::field

@@ -1,0 +1,221 @@
+#include <weft/field/fill_ghosts.hpp>
+
+#include "random_grid.hpp"
+
+#include <doctest/doctest.h>
+#include <support/message.hpp>
+#include <weft/ops/compare.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/reduce.hpp>
+
+#include <complex>
+#include <string>
+
+using namespace weft;
+using random_grid::list;
+
+namespace {
+
+template <class T>
+T number(index_t n) {
+  if constexpr (requires { typename T::value_type; })
+    return T(static_cast<float>(n)); // complex
+  else
+    return T(n);
+}
+
+struct end_policy {
+  field::boundary kind;
+  int value;
+};
+
+/// What an element is after all axes are filled in their order: the last axis on which it is a ghost was filled last,
+/// from elements of the same formula.
+template <class T>
+struct oracle_fill {
+  random_grid::description const& d;
+  std::vector<T> const& before;
+  std::vector<end_policy> const& ends; ///< two for each axis
+
+  T at(list index) const {
+    for (std::size_t k = index.size(); k-- > 0;) {
+      index_t const n = d.extents[k], i = index[k];
+      if (i >= 0 && i < n)
+        continue;
+      bool const low = i < 0;
+      index_t const out = low ? -i : i - n + 1, edge = low ? 0 : n - 1, in = low ? 1 : -1;
+      end_policy const& p = ends[2 * k + (low ? 0 : 1)];
+      auto const other = [&](index_t place) {
+        index[k] = place;
+        return at(index);
+      };
+      switch (p.kind) {
+      case field::boundary::periodic:
+        return other((i + n) % n);
+      case field::boundary::clamped:
+        return other(edge);
+      case field::boundary::mirrored:
+        return other(edge + in * out);
+      case field::boundary::mirrored_twice:
+        return other(edge + in * (out - 1));
+      case field::boundary::padded:
+        return number<T>(p.value);
+      default:
+        return static_cast<T>(other(edge) + number<T>(out) * (other(edge) - other(edge + in)));
+      }
+    }
+    return before[oracle::at(d.offset(index))];
+  }
+};
+
+end_policy random_end(random_grid::source& random, bool may_compute) {
+  field::boundary const kinds[] = {field::boundary::clamped, field::boundary::mirrored, field::boundary::mirrored_twice,
+                                   field::boundary::padded, field::boundary::extrapolated};
+  return {kinds[random(0, may_compute ? 4 : 2)], static_cast<int>(random(-9, 9))};
+}
+std::vector<end_policy> random_ends(random_grid::source& random, int rank, bool may_compute) {
+  std::vector<end_policy> ends;
+  for (int k = 0; k < rank; ++k) {
+    bool const periodic = random(0, 3) == 0;
+    for (int end_of = 0; end_of < 2; ++end_of)
+      ends.push_back(periodic ? end_policy{field::boundary::periodic, 0} : random_end(random, may_compute));
+  }
+  return ends;
+}
+template <class T>
+field::policy<T> policy_of(end_policy const& p) {
+  field::policy<T> out = field::clamped;
+  out.kind = p.kind;
+  out.value = number<T>(p.value);
+  return out;
+}
+
+/// An element that is no bytes.
+struct object {
+  std::string text = "?";
+  object() = default;
+  explicit object(index_t n) : text(std::to_string(n)) {}
+  bool operator==(object const&) const = default;
+  object operator+(object const&) const { return *this; }
+  object operator-(object const&) const { return *this; }
+  object operator*(object const&) const { return *this; }
+};
+
+/// A grid at a random place in memory is filled, and all of the memory looked at.
+template <int R, class T>
+void check_random(random_grid::source& random) {
+  auto const d = random_grid::make(random, R, 4);
+  std::vector<T> memory;
+  for (std::size_t k = 0; k < d.size; ++k)
+    memory.push_back(number<T>(random(-9, 9)));
+  auto const ends = random_ends(random, R, std::is_trivially_copyable_v<T>);
+  auto expected = memory;
+  std::vector<T> const before = memory;
+  oracle_fill<T> const filled{d, before, ends};
+  random_grid::for_each(d, [&](list const& index) { expected[oracle::at(d.offset(index))] = filled.at(index); });
+  auto const g = random_grid::over<R>(d, memory.data());
+  auto const axis = [&](std::size_t k) {
+    return field::policies<T>(policy_of<T>(ends[2 * k]), policy_of<T>(ends[2 * k + 1]));
+  };
+  if constexpr (R == 1)
+    field::fill_ghosts(g, std::array{axis(0)});
+  else if constexpr (R == 2)
+    field::fill_ghosts(g, {axis(0), axis(1)});
+  else
+    field::fill_ghosts(g, std::array{axis(0), axis(1), axis(2)});
+  CHECK(memory == expected);
+}
+
+template <class T>
+void check_type(unsigned seed, int rounds) {
+  random_grid::source random(seed);
+  for (int k = 0; k < rounds; ++k) {
+    check_random<1, T>(random);
+    check_random<2, T>(random);
+    check_random<3, T>(random);
+  }
+}
+
+template <class Order>
+void check_owning(field::policy<double> const& how, end_policy const& same) {
+  random_grid::source random(7);
+  field::grid<double, 3, Order> g(shape(5, 4, 6), field::ghosts({{1, 2}, {0, 3}, 1}));
+  random_grid::description d{{5, 4, 6}, {1, 0, 1}, {2, 3, 1}, {0, {8, 7, 8}, {56, 8, 1}}, 448};
+  std::vector<double> values(448, -7);
+  random_grid::for_each(d, [&](list const& i) {
+    values[oracle::at(d.offset(i))] = g(i[0], i[1], i[2]) = static_cast<double>(random(-50, 50));
+  });
+  field::fill_ghosts(g, how);
+  std::vector<end_policy> const ends(6, same);
+  oracle_fill<double> const filled{d, values, ends};
+  bool same_values = true;
+  random_grid::for_each(d, [&](list const& i) { same_values = same_values && g(i[0], i[1], i[2]) == filled.at(i); });
+  CHECK(same_values);
+}
+
+} // namespace
+
+TEST_CASE("fill_ghosts: random grids, widths, strides and policies, of elements of every size") {
+  check_type<double>(1, 60);
+  check_type<float>(2, 20);
+  check_type<short>(3, 20);
+  check_type<signed char>(4, 10);
+  check_type<std::complex<float>>(5, 10);
+  check_type<std::complex<double>>(6, 20);
+}
+
+TEST_CASE("fill_ghosts: elements that are no bytes") {
+  check_type<object>(7, 10);
+}
+
+TEST_CASE("fill_ghosts: one policy for all, grids that own their memory in either order") {
+  auto const both = [](field::policy<double> const& how, end_policy const& same) {
+    check_owning<row_major>(how, same);
+    check_owning<column_major>(how, same);
+  };
+  both(field::periodic, {field::boundary::periodic, 0});
+  both(field::clamped, {field::boundary::clamped, 0});
+  both(field::mirrored, {field::boundary::mirrored, 0});
+  both(field::mirrored(field::edge_twice), {field::boundary::mirrored_twice, 0});
+  both(field::padded(3.0), {field::boundary::padded, 3});
+  both(field::extrapolated, {field::boundary::extrapolated, 0});
+}
+
+TEST_CASE("fill_ghosts: as np.pad") {
+  field::grid<int, 1> g(shape(4), field::ghosts({{2, 3}}));
+  auto const filled = [&](field::policies<int> const& how) {
+    g.with_ghosts() = 77;
+    g.interior() = tensor<int, 1>{1, 2, 4, 9};
+    field::fill_ghosts(g, {how});
+    return copy(g.with_ghosts());
+  };
+  using vector = tensor<int, 1>;
+  CHECK(filled(field::periodic) == vector{4, 9, 1, 2, 4, 9, 1, 2, 4});
+  CHECK(filled(field::clamped) == vector{1, 1, 1, 2, 4, 9, 9, 9, 9});
+  CHECK(filled(field::mirrored) == vector{4, 2, 1, 2, 4, 9, 4, 2, 1});
+  CHECK(filled(field::mirrored(field::edge_twice)) == vector{2, 1, 1, 2, 4, 9, 9, 4, 2});
+  CHECK(filled(field::padded(-1)) == vector{-1, -1, 1, 2, 4, 9, -1, -1, -1});
+  CHECK(filled({field::padded(0), field::clamped}) == vector{0, 0, 1, 2, 4, 9, 9, 9, 9});
+  CHECK(filled(field::extrapolated) == vector{-1, 0, 1, 2, 4, 9, 14, 19, 24});
+}
+
+TEST_CASE("fill_ghosts: refusals come before anything is written") {
+  field::grid<double, 2> g(shape(3, 2), field::ghosts(2));
+  g.with_ghosts() = 5.0;
+  CHECK(support::message_of([&] { field::fill_ghosts(g, {{field::periodic, field::clamped}, field::clamped}); }) ==
+        "weft: field::fill_ghosts: axis 0 is periodic at one end, and not at the other");
+  CHECK(support::message_of([&] { field::fill_ghosts(g, {field::padded(0.0), field::mirrored}); }) ==
+        "weft: field::fill_ghosts: axis 1 of extent 2: mirrored ghosts in 2 layers take 3");
+  CHECK(
+      support::message_of([&] { field::fill_ghosts(g, {field::clamped}); }) ==
+      "weft: field::fill_ghosts: 1 policies for a grid of rank 2: one for all, or one or two in braces for each axis");
+  CHECK(count(not_equal(g.with_ghosts(), 5.0)) == 0);
+  field::grid<double, 1> one(shape(1), field::ghosts(1));
+  CHECK_THROWS_AS(field::fill_ghosts(one, field::extrapolated), shape_error);
+  field::fill_ghosts(one, field::periodic);
+  field::grid<bool, 1> flags(shape(3), field::ghosts(1));
+  CHECK_THROWS_AS(field::fill_ghosts(flags, field::extrapolated), error);
+  field::grid<double, 2> none(shape(0, 3), field::ghosts({0, 1}));
+  field::fill_ghosts(none, field::periodic);
+  CHECK(none.with_ghosts().size() == 0);
+}
