@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 #include <weft/field/boundary.hpp>
+#include <weft/grad.hpp>
+#include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
@@ -252,4 +254,20 @@ TEST_CASE("boundary: random policies at each end, stencils and strides, of two a
 }
 TEST_CASE("boundary: random policies at each end, stencils and strides, of three axes") {
   check_random_policies<3>(13, 150);
+}
+
+TEST_CASE("boundary: gradients of variables beyond their edges") {
+  const tensor<double, 1> u{1, 2, 4, 8};
+  const weft::grad::variable<double, 1> x(u);
+  const auto p = field::periodic(x);
+  const weft::grad::variable<double, 1> d = window(p, 0, 1, 4) - window(p, 0, 0, 3); // 1 2 4 -7
+  const weft::grad::variable<double, 0> loss = sum(d * d);
+  backward(loss);
+  CHECK(x.gradient() == tensor<double, 1>{-16, -2, -4, 22});
+  const weft::grad::variable<double, 1> y(u);
+  const auto q = field::clamped(y);
+  const weft::grad::variable<double, 1> e = elements_over(i, q(i) * q(i) - q(i + 1) * q(i));
+  const weft::grad::variable<double, 0> other = sum(e);
+  backward(other);
+  CHECK(y.gradient() == tensor<double, 1>{0, -1, -2, -4}); // 2 y_k - y_k-1 - y_k+1, but 2 y_0 - y_1 and -y_2
 }

@@ -157,6 +157,10 @@ TEST_CASE("rolls: static shapes, other element types, compound assignment") {
   tensor<std::complex<double>, 1> z{{1, 1}, {2, 0}};
   z *= roll(z, 1, 0);
   CHECK(z == tensor<std::complex<double>, 1>{{2, 2}, {2, 2}});
+  const tensor<float, 1> f3{1, 2, 3.5};
+  const tensor<weft::float16, 1> h = f3;
+  const tensor<weft::float16, 1> halves = roll(h, 1, 0) * weft::float16(0.5f) + h;
+  CHECK(weft::cast<float>(halves) == tensor<float, 1>{2.75, 2.5, 4.5});
   tensor<signed char, 2> bytes(3, 40);
   bytes = weft::cast<signed char>(roll(bytes, 1, 0) + 1);
   CHECK(sum(bytes) == 120);

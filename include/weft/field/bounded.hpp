@@ -8,17 +8,39 @@
 // An operand with indices beyond its edges, as field/boundary.hpp makes it, in windows and in index notation.
 namespace weft::detail {
 
-[[noreturn]] WEFT_COLD inline void throw_no_element(int axis, bool line) {
-  std::string const where = "axis " + std::to_string(axis);
-  throw_shape_reason("boundary policy", (line ? where + " has no two elements that make a line"
-                                              : where + " has extent 0, and no element to go on with")
-                                            .c_str());
-}
+WEFT_API [[noreturn]] void throw_no_element(int axis, bool line);
 
-template <class B, class Slicer>
+template <class B, class Shape>
 struct bounded_access;
 template <class To, class From>
 WEFT_FN To rebound(From const& from);
+
+/// A subscript in numbers.
+template <int Loops>
+struct subscript_terms {
+  index_t offset = 0;
+  index_t coefficient[std::size_t(Loops > 0 ? Loops : 1)];
+  unsigned symbols = 0;
+  void const* subscript = nullptr;
+  std::string (*text)(void const*) = nullptr;
+
+  WEFT_INLINE subscript_terms() = default;
+  template <int... K, class X>
+  WEFT_INLINE subscript_terms(index_list<K...>, X const& x, index_t extent, index_ranges const& ranges)
+      : offset(offset_in(x, extent, ranges)), coefficient{coefficient_in<K>(x)...}, subscript(&x), text(&text_of<X>) {
+    if constexpr (is_text_subscript<X>)
+      for (int k = 0; k < max_indices; ++k)
+        if (x.terms.coefficient[k] != 0 && (index_list<K...>::symbols >> k & 1u) == 0)
+          throw_unranged(k);
+    ((symbols |= coefficient_in<K>(x) != 0 ? 1u << K : 0u), ...);
+  }
+
+private:
+  template <class X>
+  WEFT_FN static std::string text_of(void const* x) {
+    return text_of_subscript(*static_cast<X const*>(x));
+  }
+};
 
 /// E beyond its edges, as it is written: indices of its R axes may lie beyond them. Axis k begins at element -before of
 /// axis own[k] of E, and goes one element further at a step; of several axes for one of E the places are added. `Used`
@@ -131,9 +153,17 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
     return out;
   }
   /// An access of index notation as an operand over its loops, which gets as long as the subscripts reach.
-  template <class Loops, class... S>
-  [[nodiscard]] WEFT_FN auto own_window(affine_slicer<Loops, S...> const& f) const {
-    return bounded_access<bounded, affine_slicer<Loops, S...>>(*this, f).made();
+  template <int... K, index_t... N, class... S>
+  [[nodiscard]] WEFT_FN auto
+  own_window(affine_slicer<index_loops<index_list<K...>, weft::extents<N...>>, S...> const& f) const {
+    using slicer = affine_slicer<index_loops<index_list<K...>, weft::extents<N...>>, S...>;
+    using shape_type = weft::extents<(slicer::template is_present<K> ? N : 1)...>;
+    index_range const ranges[] = {(slicer::template is_present<K> ? f.ranges.of[K] : index_range{0, 1})..., {}};
+    return [&]<int... A>(std::integer_sequence<int, A...>) {
+      subscript_terms<int(sizeof...(K))> const terms[] = {
+          subscript_terms<int(sizeof...(K))>(index_list<K...>{}, get<A>(f.subscripts), shape_[A], f.ranges)..., {}};
+      return bounded_access<bounded, shape_type>(*this, ranges, terms, f.ranges).made();
+    }(std::make_integer_sequence<int, R>{});
   }
   template <class F>
   [[nodiscard]] WEFT_INLINE auto own_window(F const& f) const {
@@ -167,68 +197,64 @@ WEFT_FN To rebound(From const& from) {
 
 /// The places that an access reaches: of axis a of the operand from `least` on; at first values of the indices it
 /// begins `first` further, and index j moves it by step[a][j].
-template <class B, int... K, index_t... N, class... S>
-struct bounded_access<B, affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...>> {
-  using slicer = affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...>;
-  using shape_type = extents<(slicer::template is_present<K> ? N : 1)...>;
-  static constexpr int own = B::own_rank, loops = sizeof...(K);
+template <class B, class Shape>
+struct bounded_access {
+  static constexpr int own = B::own_rank, loops = Shape::static_rank;
   static constexpr std::size_t room = std::size_t(own > 0 ? own : 1);
 
   B const& e;
-  slicer const& f;
+  index_range const* ranges; ///< of the loops
   index_t step[room][std::size_t(loops + 1)]{}, first[room]{}, least[room]{};
   dims<own> whole{};
 
-  WEFT_FN bounded_access(B const& operand, slicer const& slices) : e(operand), f(slices) {
-    bool const empty = (false || ... || (slicer::template is_present<K> && f.ranges.of[K].count == 0));
+  WEFT_FN bounded_access(B const& operand, index_range const* r, subscript_terms<loops> const* terms,
+                         index_ranges const& all)
+      : e(operand), ranges(r) {
+    bool empty = false;
+    for (int j = 0; j < loops; ++j)
+      empty = empty || ranges[j].count == 0;
     for (int a = 0; a < own && !empty; ++a)
-      find(a, std::make_integer_sequence<int, int(sizeof...(S))>{});
+      find(a, terms, all);
   }
   WEFT_FN auto made() const {
-    return e.template part<shape_type, strided>(whole, least, [&](index_t const* stride, index_t& offset) {
-      shape_type shape{};
+    return e.template part<Shape, strided>(whole, least, [&](index_t const* stride, index_t& offset) {
+      Shape shape{};
       dims<loops> strides{};
-      int j = 0;
-      (shape.set(j++, slicer::template is_present<K> ? f.ranges.of[K].count : 1), ...);
-      for (j = 0; j < loops; ++j)
+      for (int j = 0; j < loops; ++j) {
+        shape.set(j, ranges[j].count);
         strides.set(j, 0);
+      }
       for (int a = 0; a < own; ++a) {
         offset += first[a] * stride[a];
-        for (j = 0; j < loops; ++j)
+        for (int j = 0; j < loops; ++j)
           strides.set(j, strides.entry(j) + step[a][j] * stride[a]);
       }
-      return layout<shape_type, strided>(shape, strides);
+      return layout<Shape, strided>(shape, strides);
     });
   }
 
 private:
-  template <int... A>
-  WEFT_INLINE void find(int a, std::integer_sequence<int, A...>) {
+  WEFT_FN void find(int a, subscript_terms<loops> const* terms, index_ranges const& all) {
     reach_of_subscript r(-e.axes[a].before);
-    ((e.own[A] == a ? add(get<A>(f.subscripts), e.shape_[A], step[a], r) : void()), ...);
-    auto const refuse = [&] { ((e.own[A] == a ? throw_beyond(get<A>(f.subscripts), a, r) : void()), ...); };
+    subscript_terms<loops> const* last = nullptr; // that moves along the axis
+    for (int k = 0; k < B::static_rank; ++k) {
+      if (e.own[k] != a)
+        continue;
+      last = terms + k;
+      for (index_t* to : {&r.first, &r.least, &r.greatest})
+        r.leaves_64_bits |= add_overflows(*to, last->offset, to);
+      for (int j = 0; j < loops; ++j)
+        r.add(last->coefficient[j], ranges[j], 1, step[a][j]);
+    }
+    auto const refuse = [&] {
+      throw_outside(a, last->text(last->subscript), r, e.operand.extents().entry(a), last->symbols, all);
+    };
     if (r.leaves_64_bits)
       refuse();
     e.check_reach(a, r.least, r.greatest, refuse);
     first[a] = r.first - r.least;
     least[a] = r.least;
     whole.set(a, r.greatest - r.least + 1);
-  }
-  template <class X>
-  WEFT_INLINE void add(X const& s, index_t extent, index_t* steps, reach_of_subscript& r) const {
-    if constexpr (is_text_subscript<X>)
-      for (int k = 0; k < max_indices; ++k)
-        if (s.terms.coefficient[k] != 0 && (index_list<K...>::symbols >> k & 1u) == 0)
-          throw_unranged(k);
-    index_t const offset = offset_in(s, extent, f.ranges);
-    for (index_t* to : {&r.first, &r.least, &r.greatest})
-      r.leaves_64_bits |= add_overflows(*to, offset, to);
-    (r.add(coefficient_in<K>(s), f.ranges.of[K], 1, *steps++), ...);
-  }
-  template <class X>
-  WEFT_COLD void throw_beyond(X const& s, int a, reach_of_subscript const& r) const {
-    throw_outside(a, text_of_subscript(s), r, e.operand.extents().entry(a),
-                  (0u | ... | (coefficient_in<K>(s) != 0 ? 1u << K : 0u)), f.ranges);
   }
 };
 

@@ -83,7 +83,7 @@ inline constexpr edge_twice_t edge_twice{};
 /// index that is shifted, as sum(k, w(k) * p(i + k - 1)), makes a temporary of p and what lies beyond it.
 ///
 /// index_error where an access goes beyond an edge without a policy; shape_error where the axis has no element to go on
-/// with. Its result is followed by no gradient.
+/// with. Gradients of variables go through it, but not through lines and values of several axes.
 inline constexpr periodic_policy periodic{};
 /// As periodic: the element at the edge goes on, as np.pad's edge.
 inline constexpr clamped_policy clamped{};

@@ -108,12 +108,14 @@ struct cut_operand {
   pad_run begin[room], now[room];
 
   template <class Source, class Op>
-  WEFT_FN cut_operand(Source const& source, Op const& operation, extents_type const& e, axis_move const* m)
+  WEFT_FN cut_operand(Source const& source, Op const& operation, extents_type const& e, axis_move const* m, bool holds)
       : data(source.data), constants(operation.value), axes(operation.axes), keep(source.keep.watched()), space(e),
         rank_(source.place.rank()) {
     source.place.read(extent, stride);
     for (int a = 0; a < rank(); ++a)
       move[a] = m[a];
+    if (holds)
+      hold = source.keep;
     find_all();
   }
   /// A window of memory that the statement reads as it is.

@@ -35,11 +35,23 @@ WEFT_FN auto cut_form(deferred<continuation<T, X, C, Linear>, L, E> const& e, S 
                   convert_extents<dynamic_extents>(seen.place.strides()), seen.offset, moves))
     return made(window_of_leaf(materialise(e, s), broadcaster<S>{space}));
   auto const& source = memory_to_cut(get<0>(e.operands), s);
-  made out(source, e.operation, convert_extents<dims<R>>(space), moves);
-  if constexpr (!requires { get<0>(e.operands).keep; })
-    out.hold = source.keep;
-  return out;
+  constexpr bool is_made = !requires { get<0>(e.operands).keep; };
+  return made(source, e.operation, convert_extents<dims<R>>(space), moves, is_made);
 }
+/// A child of a node, in that form; made in place, because it is large.
+template <class E, class S>
+struct child_to_cut {
+  E const& child;
+  S const& space;
+  session& s;
+};
+template <int R>
+struct cut_maker {
+  template <class E, class S>
+  WEFT_INLINE static auto make(child_to_cut<E, S> const& c) {
+    return cut_form<R>(c.child, c.space, c.s);
+  }
+};
 template <int R, Shape S, class E>
 WEFT_FN auto cut_form(E const& e, S const& space, session& s) {
   if constexpr (!goes_beyond<E>) {
@@ -52,9 +64,8 @@ WEFT_FN auto cut_form(E const& e, S const& space, session& s) {
       auto operation = operation_in_window<broadcaster<S>, R>(e.function);
       using made = node<decltype(operation), decltype(cut_form<R>(get<At>(e.children), space, s))...>;
       return made(
-          std::move(operation),
-          pack<decltype(cut_form<R>(get<At>(e.children), space, s))...>{cut_form<R>(get<At>(e.children), space, s)...},
-          convert_extents<typename made::extents_type>(space));
+          made_by<cut_maker<R>>{}, operation, convert_extents<typename made::extents_type>(space),
+          child_to_cut<std::remove_cvref_t<decltype(get<At>(e.children))>, S>{get<At>(e.children), space, s}...);
     }(std::make_integer_sequence<int, E::arity>{});
   }
 }
@@ -96,6 +107,17 @@ struct line_form {
   }
 };
 template <class Form, class E>
+struct child_of_piece {
+  E& child;
+  Form const& form;
+};
+struct piece_maker {
+  template <class Form, class E>
+  WEFT_INLINE static auto make(child_of_piece<Form, E> const& c) {
+    return piece_of(c.child, c.form);
+  }
+};
+template <class Form, class E>
 WEFT_INLINE auto piece_of(E& e, Form const& form) {
   if constexpr (is_cut<E>)
     return form(e);
@@ -109,8 +131,10 @@ WEFT_INLINE auto piece_of(E& e, Form const& form) {
 template <class Form, class E, int... At>
 WEFT_INLINE auto pieces_of(E& e, Form const& form, std::integer_sequence<int, At...>) {
   using made = node<typename E::function_type, decltype(piece_of(get<At>(e.children), form))...>;
-  return made(e.function, make_pack(piece_of(get<At>(e.children), form)...),
-              convert_extents<typename made::extents_type>(form.extents(e.extents().rank())));
+  return made(
+      made_by<piece_maker>{}, e.function,
+      convert_extents<typename made::extents_type>(form.extents(e.extents().rank())),
+      child_of_piece<Form, std::remove_reference_t<decltype(get<At>(e.children))>>{get<At>(e.children), form}...);
 }
 
 /// True if a piece reads elements of the target that another piece writes.
@@ -197,8 +221,11 @@ WEFT_FN void assign_in_pieces(answered_above, strided_leaf<T, L> const& target, 
   if (!may_refuse<E> && !repeats_elements(target.place) &&
       !meets_target(target, footprint_of(target, extents, strides), cut))
     return cut_into_pieces(target, cut, s);
-  auto values = new_temporary<T>(target.extents(), s);
-  cut_into_pieces(values.template borrowed<T>(), cut, s);
+  // As a target of the same type, so that pieces are compiled once.
+  using order =
+      std::conditional_t<std::same_as<view_order_t<typename L::order>, column_major>, column_major, row_major>;
+  auto values = new_temporary<T, order>(target.extents(), s);
+  cut_into_pieces(strided_leaf<T, L>(values.data, convert_layout<L>(values.place), {}), cut, s);
   assign<shape_fit::agrees>(target, std::move(values).to_read(), s);
 }
 /// The answer of a continuation: target = the whole of it.
@@ -211,7 +238,7 @@ WEFT_FN void evaluate_in_pieces(answered_above, strided_leaf<T, L> const& target
     moves[k] = {0, 1, k};
   auto const& source = memory_to_cut(operand, s);
   cut_operand<typename Op::value_type, rank, E::static_rank, Op::is_linear> cut(
-      source, operation, convert_extents<dims<rank>>(target.extents()), moves);
+      source, operation, convert_extents<dims<rank>>(target.extents()), moves, false);
   if (target.place.size() != 0)
     cut_into_pieces(target, cut, s);
 }
