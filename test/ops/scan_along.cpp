@@ -49,6 +49,7 @@ struct window {
   }
 };
 
+double sum_of(double before, double x) { return before + x; }
 const auto two_results = [](auto p, auto q, auto a, auto b) { return std::pair(q - a, p + b * a); };
 
 using point = std::array<index_t, 3>;
@@ -342,6 +343,8 @@ TEST_CASE("scan: numbers of 16 bits, ranks at run time, static shapes, no operan
   tensor<double, fixed<2, 3>> s{{1, 2, 3}, {4, 5, 6}};
   scan(axis<1>, [](double before, double v) { return before * v; }, into(s).from(1.0), s);
   CHECK(s == tensor<double, fixed<2, 3>>{{1, 2, 6}, {4, 20, 120}});
+  scan(0, sum_of, into(s).from(0.0), s);
+  CHECK(s == tensor<double, fixed<2, 3>>{{1, 2, 6}, {5, 22, 126}});
   tensor<float16, 1> h(3);
   h = 1.5;
   scan(0, [](float before, float v) { return before + v; }, into(h).from(0.5), h);
