@@ -85,9 +85,9 @@ WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
   constexpr bool writes = !std::is_const_v<typename decltype(whole)::element_type>;
   static_assert(writes, "weft: field::fill_ghosts: the grid is const");
   if constexpr (writes) {
-    field::width widths[R];
-    index_t extents[R], strides[R];
-    ghost_end ends[2 * R];
+    field::width widths[std::size_t(R)];
+    index_t extents[std::size_t(R)], strides[std::size_t(R)];
+    ghost_end ends[std::size_t(2 * R)];
     grid_box<R> box;
     for (int k = 0; k < R; ++k) {
       widths[k] = g.ghost_width(k);
