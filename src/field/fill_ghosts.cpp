@@ -197,7 +197,9 @@ void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends) {
 }
 
 void check_policies(ghost_memory const& g, ghost_end const* ends) {
-  for (int k = 0; k < g.rank; ++k)
+  for (int k = 0; k < g.rank; ++k) {
+    if (g.strides[k] == 0 && g.extents[k] > 1)
+      throw_layout_reason("field::fill_ghosts", "elements of the grid are at one place: a stride is 0");
     for (int end = 0; end < 2; ++end) {
       boundary const kind = ends[2 * k + end].kind;
       auto const head = [&] { return "weft: field::fill_ghosts: axis " + std::to_string(k); };
@@ -211,6 +213,7 @@ void check_policies(ghost_memory const& g, ghost_end const* ends) {
                           (kind == boundary::mirrored ? "mirrored" : "extrapolated") + " ghosts in " +
                           std::to_string(width) + " layers take " + std::to_string(wanted));
     }
+  }
 }
 
 void throw_policies(std::size_t given, int rank) {
