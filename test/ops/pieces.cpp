@@ -209,13 +209,16 @@ TEST_CASE("rolls: an operand in the place of the target is no overlap, any other
   for (index_t i = 0; i < 5; ++i)
     for (index_t j = 0; j < 6; ++j)
       CHECK(u(i, j) == before(i, j) + before(wrapped(i - 1, 5), j) - before(i, (j + 1) % 6));
-  // one of the plain operands is a shifted window of the target
-  u = before;
+  // one of the plain operands is a window of the target, shifted either way
   const auto other = numbers(4, 6, 11);
-  u(range(0, 4), weft::all) = u(range(1, 5), weft::all) + roll(other, 1, 0);
-  for (index_t i = 0; i < 4; ++i)
-    for (index_t j = 0; j < 6; ++j)
-      CHECK(u(i, j) == before(i + 1, j) + other(wrapped(i - 1, 4), j));
+  for (index_t by : {-1, 1}) {
+    u = before;
+    const index_t to = by < 0 ? 1 : 0;
+    u(range(to, to + 4), weft::all) = u(range(to + by, to + by + 4), weft::all) + roll(other, 1, 0);
+    for (index_t i = 0; i < 4; ++i)
+      for (index_t j = 0; j < 6; ++j)
+        CHECK(u(to + i, j) == before(to + by + i, j) + other(wrapped(i - 1, 4), j));
+  }
 }
 
 #if WEFT_CHECK_BOUNDS

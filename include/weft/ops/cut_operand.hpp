@@ -226,7 +226,6 @@ struct cut_operand {
   }
 
 private:
-  static constexpr index_t constants_of_level = 256; // numbers of a byte
   WEFT_INLINE void find_all() {
     for (int k = 0; k < space.rank(); ++k)
       moved[k] = -1;
@@ -248,7 +247,7 @@ private:
       else
         r = find_pad_run(level[l].axes[a], n, at, r.step, r.count);
       if (r.source < 0)
-        r.step += (Levels - 1 - l) * constants_of_level;
+        r.step += index_t(Levels - 1 - l) << 8; // its number is a byte
     }
     now[a] = r;
   }
@@ -260,8 +259,7 @@ private:
         from += r.source * stride[a];
       else
         constant = r.step > constant ? r.step : constant;
-    return constant < 0 ? from
-                        : level[Levels - 1 - constant / constants_of_level].constants + constant % constants_of_level;
+    return constant < 0 ? from : level[Levels - 1 - (constant >> 8)].constants + (constant & 255);
   }
   WEFT_INLINE index_t stride_of_piece(int k, index_t constant) const {
     int const a = moved[k];
