@@ -62,31 +62,54 @@ void move_item(index_t to, index_t from) {
   std::memcpy(reinterpret_cast<void*>(to), &u, sizeof u);
 }
 
-/// A layer at each end, in one pass: where rows are short, both ends lie in the same cache lines. Operands are target
+/// Layers at both ends, in one pass: where rows are short, both ends lie in the same cache lines. Operands are target
 /// and source at the lower end, then target and source at the upper one.
 struct two_layers {
   index_t at[4];
-  index_t const *row, *column; ///< steps
-  index_t rows, columns, item;
+  index_t const *row, *column, *layer; ///< steps
+  index_t rows, columns, layers, item;
+
+  bool has_gaps() const { return column[0] != item || column[1] != item || column[3] != item; }
 };
+/// Several layers piece by piece: layer by layer three of them, of 1000 x 1000 points, took 1.7 times as long.
 template <class U>
-void copy_elements(two_layers const& two) {
-  two_layers const l = two; // the stores below cannot change a local copy
-  index_t const step = l.column[0], from_step = l.column[1], other_from_step = l.column[3], reach = step * l.columns;
-  for (index_t r = 0; r < l.rows; ++r) {
-    index_t const to = l.at[0] + r * l.row[0], other_to = l.at[2] + r * l.row[2];
-    index_t from = l.at[1] + r * l.row[1], other_from = l.at[3] + r * l.row[3];
-    if (from_step == step && other_from_step == step) { // one index in place of four pointers
-      for (index_t c = 0; c != reach; c += step) {
-        move_item<U>(to + c, from + c);
-        move_item<U>(other_to + c, other_from + c);
+void copy_elements(two_layers const& l) {
+  index_t const step = l.column[0], from_step = l.column[1], other_from_step = l.column[3];
+  index_t const columns = l.columns, piece = l.layers > 1 ? 64 : columns;
+  for (index_t r = 0; r < l.rows; ++r)
+    for (index_t first = 0; first < columns; first += piece)
+      for (index_t j = 0; j < l.layers; ++j) {
+        auto const place = [&](int k) { return l.at[k] + r * l.row[k] + first * l.column[k] + j * l.layer[k]; };
+        index_t const to = place(0), other_to = place(2), reach = std::min(piece, columns - first) * step;
+        index_t from = place(1), other_from = place(3);
+        if (from_step == step && other_from_step == step) // one index in place of four pointers
+          for (index_t c = 0; c != reach; c += step) {
+            move_item<U>(to + c, from + c);
+            move_item<U>(other_to + c, other_from + c);
+          }
+        else
+          for (index_t c = 0; c != reach; c += step, from += from_step, other_from += other_from_step) {
+            move_item<U>(to + c, from);
+            move_item<U>(other_to + c, other_from);
+          }
       }
-      continue;
-    }
-    for (index_t c = 0; c != reach; c += step, from += from_step, other_from += other_from_step) {
-      move_item<U>(to + c, from);
-      move_item<U>(other_to + c, other_from);
-    }
+}
+using element_copier = void (*)(two_layers const&);
+/// Null for elements of other sizes.
+element_copier copier_of(index_t item) {
+  switch (item) {
+  case 1:
+    return copy_elements<std::uint8_t>;
+  case 2:
+    return copy_elements<std::uint16_t>;
+  case 4:
+    return copy_elements<std::uint32_t>;
+  case 8:
+    return copy_elements<std::uint64_t>;
+  case 16:
+    return copy_elements<two_words>;
+  default:
+    return nullptr;
   }
 }
 
@@ -123,30 +146,26 @@ void copy_layer(two_layers const& l, int end) {
                   reinterpret_cast<void const*>(l.at[end + 1] + r * l.row[end + 1] + c * l.column[end + 1]),
                   static_cast<std::size_t>(bytes));
 }
-void copy_layers(two_layers const& l, bool has_low, bool has_high) {
-  bool const gaps = l.column[0] != l.item || l.column[1] != l.item || l.column[3] != l.item;
-  if (has_low && has_high && !gaps && l.columns * l.item % index_t(sizeof(std::uint64_t)) == 0)
-    return copy_whole_rows(l);
-  if (has_low && has_high && gaps) {
-    switch (l.item) {
-    case 1:
-      return copy_elements<std::uint8_t>(l);
-    case 2:
-      return copy_elements<std::uint16_t>(l);
-    case 4:
-      return copy_elements<std::uint32_t>(l);
-    case 8:
-      return copy_elements<std::uint64_t>(l);
-    case 16:
-      return copy_elements<two_words>(l);
-    default:
-      break;
+/// All layers that both ends have, then the others; position: places of the first layers.
+void copy_layers(two_layers& l, index_t const* position, end_layers const& low, end_layers const& high) {
+  bool const gaps = l.has_gaps(), words = !gaps && l.columns * l.item % index_t(sizeof(std::uint64_t)) == 0;
+  index_t const both = std::min(low.count, high.count), all = std::max(low.count, high.count);
+  element_copier const elements = gaps && both > 0 ? copier_of(l.item) : nullptr;
+  l.layers = elements != nullptr ? both : 1;
+  for (index_t j = 0; j < all; j += j == 0 ? l.layers : 1) {
+    for (int k = 0; k < 4; ++k)
+      l.at[k] = position[k] + j * l.layer[k];
+    if (j == 0 && elements != nullptr) {
+      elements(l);
+    } else if (j < both && words) {
+      copy_whole_rows(l);
+    } else {
+      if (j < low.count)
+        copy_layer(l, 0);
+      if (j < high.count)
+        copy_layer(l, 2);
     }
   }
-  if (has_low)
-    copy_layer(l, 0);
-  if (has_high)
-    copy_layer(l, 2);
 }
 
 } // namespace
@@ -181,19 +200,19 @@ void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends) {
   normalise(n, 0);
 
   static constexpr index_t none[4] = {};
-  two_layers l{
-      {},    n.rank > 1 ? n.steps(n.rank - 2) : none, n.steps(n.rank - 1), n.extent(n.rank - 2), n.extent(n.rank - 1),
-      g.item};
+  index_t const layer[] = {low.to_step, low.from_step, high.to_step, high.from_step};
+  two_layers l{{},
+               n.rank > 1 ? n.steps(n.rank - 2) : none,
+               n.steps(n.rank - 1),
+               layer,
+               n.extent(n.rank - 2),
+               n.extent(n.rank - 1),
+               1,
+               g.item};
   odometer outer(n, 0, n.rank - 2);
-  do {
-    for (index_t j = 0; j < std::max(low.count, high.count); ++j) {
-      l.at[0] = n.position[0] + j * low.to_step;
-      l.at[1] = n.position[1] + j * low.from_step;
-      l.at[2] = n.position[2] + j * high.to_step;
-      l.at[3] = n.position[3] + j * high.from_step;
-      copy_layers(l, j < low.count, j < high.count);
-    }
-  } while (outer.next(n.position));
+  do
+    copy_layers(l, n.position, low, high);
+  while (outer.next(n.position));
 }
 
 void check_policies(ghost_memory const& g, ghost_end const* ends) {
