@@ -1,6 +1,7 @@
 // Objects for debuggers, and what weft prints of each: printers.py compares.
 #include <weft/index.hpp>
 #include <weft/io/print.hpp>
+#include <weft/records.hpp>
 #include <weft/weft.hpp>
 
 #include <sys/mman.h>
@@ -33,6 +34,14 @@ static void says(char const* name, char const* text) {
 
 struct coin {
   int cents;
+};
+struct body {
+  BOOST_HANA_DEFINE_STRUCT(body, (tensor<double, 2>, place), (tensor<int, 1>, parts), (double, mass));
+};
+template <template <class> class C>
+struct particle {
+  C<double> x;
+  C<int> cell;
 };
 /// An expression of the program's own.
 struct ramp : expression<ramp> {
@@ -352,6 +361,11 @@ int main() {
   says("decided_rank", "an expression that is decided at run time, of shape (2,3)");
   says("undecided", "an expression that is decided at run time, of shape (2,3)");
   says("half_decided", "plus of shape (2,3)");
+
+  body record{a, tensor<int, 1>{7, 8}, 0.5};
+  [[maybe_unused]] auto record_sum = record + 2.0 * record;
+  [[maybe_unused]] columns<particle> table({{0.5, 1.5}, {3, 4}});
+  says("record_sum", "a record of expressions");
   std::cout << std::flush;
   stop_here();
   return 0;

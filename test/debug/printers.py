@@ -21,6 +21,9 @@ PARTS = {
     "chosen": ["greater of shape (2,3)", "$a", "= 7"],
     "over_own": ["values of ramp of shape (2,3)"],
     "half_decided": ["$a", "an expression that is decided at run time, of shape (2,3)"],
+    "record": ["$a", "[7 8]", "0.5"],
+    "record_sum": ["$a", "plus of shape (2,3)", "times of shape (2,3)", "[7 8]", "1.5"],
+    "table": ["[0.5 1.5]", "[3 4]"],
     "coins": ["cents = 0", "cents = 7"],
 }
 POINTERS = {"gdb": r"\(weft::tensor<double, 2, weft::row_major> \*\) 0x[0-9a-f]+", "lldb": "0x[0-9a-f]+ $a"}
