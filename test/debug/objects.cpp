@@ -35,6 +35,14 @@ static void says(char const* name, char const* text) {
 struct coin {
   int cents;
 };
+/// An expression of the program's own.
+struct ramp : expression<ramp> {
+  using value_type = double;
+  using extents_type = dims<2>;
+  dims<2> extents() const { return weft::shape(2, 3); }
+  double element(index_t const* i) const { return double(i[0] + i[1]); }
+};
+
 struct body {
   BOOST_HANA_DEFINE_STRUCT(body, (tensor<double, 2>, place), (tensor<int, 1>, parts), (double, mass));
 };
@@ -42,13 +50,6 @@ template <template <class> class C>
 struct particle {
   C<double> x;
   C<int> cell;
-};
-/// An expression of the program's own.
-struct ramp : expression<ramp> {
-  using value_type = double;
-  using extents_type = dims<2>;
-  dims<2> extents() const { return weft::shape(2, 3); }
-  double element(index_t const* i) const { return double(i[0] + i[1]); }
 };
 
 /// An object that is not made yet: what lies there by chance are bytes of 5.
