@@ -560,8 +560,10 @@ KINDS = {
     "generator_leaf": generated_text,
     "virtual_leaf": virtual_text,
     "any_expr": any_expr_text,
+    "record_expression": lambda x: "a record of expressions",
 }
-OPERANDS = {"node": "children", "deferred": "operands", "detail::picked_elements": "operands"}
+OPERANDS = {"node": "children", "deferred": "operands", "detail::picked_elements": "operands",
+            "record_expression": "parts"}
 PATTERN = re.compile(r"^weft::(%s)(<|$)" % "|".join(KINDS))
 
 

@@ -1,6 +1,7 @@
 // Objects for debuggers, and what weft prints of each: printers.py compares.
 #include <weft/index.hpp>
 #include <weft/io/print.hpp>
+#include <weft/records.hpp>
 #include <weft/weft.hpp>
 
 #include <sys/mman.h>
@@ -44,6 +45,15 @@ struct ramp : expression<ramp> {
   using extents_type = dims<2>;
   dims<2> extents() const { return weft::shape(2, 3); }
   double element(index_t const* i) const { return double(i[0] + i[1]); }
+};
+
+struct body {
+  BOOST_HANA_DEFINE_STRUCT(body, (tensor<double, 2>, place), (tensor<int, 1>, parts), (double, mass));
+};
+template <template <class> class C>
+struct particle {
+  C<double> x;
+  C<int> cell;
 };
 
 /// An object that is not made yet: what lies there by chance are bytes of 5.
@@ -356,6 +366,11 @@ int main() {
   says("decided_rank", "an expression that is decided at run time, of shape (2,3)");
   says("undecided", "an expression that is decided at run time, of shape (2,3)");
   says("half_decided", "plus of shape (2,3)");
+
+  body record{a, tensor<int, 1>{7, 8}, 0.5};
+  [[maybe_unused]] auto record_sum = record + 2.0 * record;
+  [[maybe_unused]] columns<particle> table({{0.5, 1.5}, {3, 4}});
+  says("record_sum", "a record of expressions");
   std::cout << std::flush;
   stop_here();
   const bool full = is_full(2.0 * a + a); // the step

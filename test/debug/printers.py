@@ -21,6 +21,9 @@ PARTS = {
     "chosen": ["greater of shape (2,3)", "$a", "= 7"],
     "over_own": ["values of ramp of shape (2,3)"],
     "half_decided": ["$a", "an expression that is decided at run time, of shape (2,3)"],
+    "record": ["$a", "[7 8]", "0.5"],
+    "record_sum": ["$a", "plus of shape (2,3)", "times of shape (2,3)", "[7 8]", "1.5"],
+    "table": ["[0.5 1.5]", "[3 4]"],
     "coins": ["cents = 0", "cents = 7"],
 }
 # Expressions of gdb, and what it prints of them: a is [[1 2.5 3], [-4 5 0.001]], and the step enters is_full().

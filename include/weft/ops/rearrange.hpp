@@ -15,6 +15,33 @@ concept Axis = std::integral<A> || is_static_axis<A>;
 /// An integer, or a constant of Hana or std.
 template <class N>
 concept KnownOrNot = std::integral<N> || PlaceConstant<N>;
+/// A windower between constants.
+template <class A, class First, class Last>
+struct known_windower : windower<A> {
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    auto out = windower<A>::template known<Layout>();
+    if constexpr (is_static_axis<A>)
+      out.extent[static_axis<A>] =
+          Last::value < First::value ? dyn : Last::value - First::value + 1; // refused at run time
+    return out;
+  }
+};
+/// A sliding of a constant width.
+template <class A, class Width>
+struct known_sliding : sliding<A> {
+  template <class Layout>
+  WEFT_FN static constexpr auto known() {
+    auto out = sliding<A>::template known<Layout>();
+    if constexpr (is_static_axis<A>) {
+      index_t const whole = loosen_static<Layout>().extent[static_axis<A>];
+      bool const fits = Width::value >= 1 && whole >= Width::value; // else it is refused at run time
+      out.extent[static_axis<A>] = fits ? whole - Width::value + 1 : dyn;
+      out.extent[out.rank - 1] = Width::value >= 1 ? Width::value : dyn;
+    }
+    return out;
+  }
+};
 
 template <int Rank, class... A>
 WEFT_FN constexpr bool permutes_static_axes() {
@@ -170,9 +197,12 @@ template <AnyTensorial X, detail::Axis A>
 /// The indices first ... last of one axis: both ends belong to it. The extent is static where all three are constants.
 template <AnyTensorial X, detail::Axis A, detail::KnownOrNot First, detail::KnownOrNot Last>
 [[nodiscard]] WEFT_INLINE constexpr auto window(X&& x, A axis, First first, Last last) {
-  using windower = detail::windower<detail::axis_t<X, A>, First, Last>;
-  return detail::windowed(static_cast<X&&>(x),
-                          windower{detail::as_axis<X>(axis), static_cast<index_t>(first), static_cast<index_t>(last)});
+  using at = detail::axis_t<X, A>;
+  detail::windower<at> const part{detail::as_axis<X>(axis), static_cast<index_t>(first), static_cast<index_t>(last)};
+  if constexpr (detail::PlaceConstant<First> && detail::PlaceConstant<Last>)
+    return detail::windowed(static_cast<X&&>(x), detail::known_windower<at, First, Last>{part});
+  else
+    return detail::windowed(static_cast<X&&>(x), part);
 }
 /// One axis backwards.
 template <AnyTensorial X, detail::Axis A>
@@ -242,8 +272,12 @@ template <AnyTensorial X, detail::Axis A>
 /// static where axis and width are constants.
 template <AnyTensorial X, detail::Axis A, detail::KnownOrNot Width>
 [[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, Width width) {
-  using sliding = detail::sliding<detail::axis_t<X, A>, Width>;
-  return detail::windowed_const(static_cast<X&&>(x), sliding{detail::as_axis<X>(axis), static_cast<index_t>(width)});
+  using at = detail::axis_t<X, A>;
+  detail::sliding<at> const windows{detail::as_axis<X>(axis), static_cast<index_t>(width)};
+  if constexpr (detail::PlaceConstant<Width>)
+    return detail::windowed_const(static_cast<X&&>(x), detail::known_sliding<at, Width>{windows});
+  else
+    return detail::windowed_const(static_cast<X&&>(x), windows);
 }
 /// Repeated to a wider shape by NumPy's rule; shape_error if it does not fit. Read-only.
 template <AnyTensorial X, Shape S>

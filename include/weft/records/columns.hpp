@@ -124,7 +124,7 @@ WEFT_FN bool equal_columns(R<column_type> const& p, R<column_type> const& q) {
 /// columns<particle> p(n) has the members x, v and cell, which are tensors of rank 1 with n elements each. Members may
 /// be structs of the same kind, as point<C>; texts are C<std::string>. A regular value: copies are deep, moves are
 /// cheap. The members may be assigned: while their sizes differ, size() and what asks for rows throw shape_error. The
-/// names value_type, size and resize are not for columns.
+/// names value_type, size, resize and push_back are not for columns.
 template <template <template <class> class> class R, class>
 class columns : public R<detail::column_type> {
   using base = R<detail::column_type>;
@@ -159,6 +159,8 @@ public:
   WEFT_FN void resize(index_t weft_n) {
     static_cast<base&>(*this) = detail::resized_columns<R>(detail::parts_of(*this), weft_n);
   }
+  // A tensor has no room beyond its elements, so each row would copy all others.
+  void push_back(value_type const&) WEFT_REFUSED("weft: columns<R> p(rows) is made of a std::vector of rows");
   /// Equal sizes and elements.
   [[nodiscard]] WEFT_FN friend bool operator==(columns const& weft_p, columns const& weft_q) {
     return detail::equal_columns<R>(weft_p, weft_q);

@@ -291,7 +291,7 @@ private:
 /// the member: where types tell, by the compiler, else by shape_error, before anything is written.
 template <Record R>
   requires(!detail::is_record_expression<R>)
-[[nodiscard]] WEFT_INLINE detail::record_target<R> into(R& r) {
+[[nodiscard]] WEFT_INLINE detail::record_target<R> into(R& r WEFT_LIFETIMEBOUND) {
   return detail::record_target<R>(r);
 }
 /// Refused: what is no record, and a record of expressions.
