@@ -112,11 +112,11 @@ auto water_by_function(index_t n) {
 int main(int argc, char** argv) {
   for (index_t n : {1000, 30000, 1000000}) {
     bench::compare("together/euler/function/" + std::to_string(n), {n == 1000 ? 1.6 : 1.1}, fluxes_by_function(n));
-    bench::compare("together/euler/names/" + std::to_string(n), {n == 1000 ? 3.5 : 1.6}, fluxes_by_names(n));
+    bench::compare("together/euler/names/" + std::to_string(n), {n == 1000 ? 4 : 2.0}, fluxes_by_names(n));
   }
   for (index_t n : {100, 1000}) {
     bench::compare("together/water/function/" + std::to_string(n), {1.1}, water_by_function(n));
-    bench::compare("together/water/names/" + std::to_string(n), {2.5}, water_by_names(n));
+    bench::compare("together/water/names/" + std::to_string(n), {2}, water_by_names(n));
   }
   return bench::run_all(argc, argv);
 }

@@ -102,6 +102,32 @@ void capture() {
   cout << ramp(0.5) << "\n\n";
 }
 
+void several() {
+  // [together]
+  tensor<double, 1> rho{1, 2, 4}, m{2, 2, 2}, energy{10, 10, 10}, f(3), g(3);
+  auto u = m / rho;
+  auto pressure = 0.4 * (energy - 0.5 * m * u);
+  together(f, g) = together(m * u + pressure, (energy + pressure) * u);
+  cout << f << ' ' << g << '\n';              // [7.2 5.6 4.8] [26.4 13.6  6.9]
+  together(f, g) = together(g, f);            // exchanges them: all is read before it is overwritten
+  auto flux = [](double r, double k, double e) {
+    const double v = k / r, p = 0.4 * (e - 0.5 * k * v);
+    return std::pair(k * v + p, (e + p) * v);
+  };
+  together(f, g) = map(flux, rho, m, energy); // the same by a function of two results
+  // [end]
+  cout << f << ' ' << g << '\n';
+  // [laplace]
+  tensor<double, 2> w(100, 100), r(96, 96);
+  auto laplace = [](auto const& x) {
+    auto in = range(1, end - 1), before = range(0, end - 2), after = range(2, end);
+    return x(before, in) + x(after, in) + x(in, before) + x(in, after) - 4.0 * x(in, in);
+  };
+  cout << explain(r, laplace(laplace(w))).repeated[0] << '\n';
+  // [end]
+  cout << '\n';
+}
+
 void at_run_time() {
   // [run time]
   tensor<double, 2> field{{1, 2}, {3, 4}}, weight{{1, 0}, {0, 1}};
@@ -188,6 +214,7 @@ int main() {
   classes();
   containers();
     capture();
+  several();
     at_run_time();
   products();
     systems();

@@ -93,14 +93,14 @@ void copy_elements(two_layers const& two) {
 /// Rows without gaps as words of machine vectors: a call of memcpy for each of them took as long as 30 elements.
 struct whole_rows {
   WEFT_INLINE static void run(any_vector, two_layers const& shared) {
-    typedef std::uint64_t word [[gnu::may_alias, gnu::aligned(1)]];
+    typedef std::uint64_t word [[gnu::may_alias, gnu::aligned(1)]]; // auto would lose both
     two_layers const l = shared;
     index_t const words = l.columns * l.item / index_t(sizeof(std::uint64_t));
     for (index_t r = 0; r < l.rows; ++r) {
-      auto* const to = reinterpret_cast<word*>(l.at[0] + r * l.row[0]);
-      auto* const other_to = reinterpret_cast<word*>(l.at[2] + r * l.row[2]);
-      auto const* const from = reinterpret_cast<word const*>(l.at[1] + r * l.row[1]);
-      auto const* const other_from = reinterpret_cast<word const*>(l.at[3] + r * l.row[3]);
+      word* const to = reinterpret_cast<word*>(l.at[0] + r * l.row[0]);
+      word* const other_to = reinterpret_cast<word*>(l.at[2] + r * l.row[2]);
+      word const* const from = reinterpret_cast<word const*>(l.at[1] + r * l.row[1]);
+      word const* const other_from = reinterpret_cast<word const*>(l.at[3] + r * l.row[3]);
       WEFT_SIMD_OWN
       for (index_t c = 0; c < words; ++c) {
         to[c] = from[c];
@@ -197,7 +197,9 @@ void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends) {
 }
 
 void check_policies(ghost_memory const& g, ghost_end const* ends) {
-  for (int k = 0; k < g.rank; ++k)
+  for (int k = 0; k < g.rank; ++k) {
+    if (g.strides[k] == 0 && g.extents[k] > 1)
+      throw_layout_reason("field::fill_ghosts", "elements of the grid are at one place: a stride is 0");
     for (int end = 0; end < 2; ++end) {
       boundary const kind = ends[2 * k + end].kind;
       auto const head = [&] { return "weft: field::fill_ghosts: axis " + std::to_string(k); };
@@ -211,6 +213,7 @@ void check_policies(ghost_memory const& g, ghost_end const* ends) {
                           (kind == boundary::mirrored ? "mirrored" : "extrapolated") + " ghosts in " +
                           std::to_string(width) + " layers take " + std::to_string(wanted));
     }
+  }
 }
 
 void throw_policies(std::size_t given, int rank) {

@@ -143,6 +143,49 @@ TEST_CASE("chain: the target among the operands") {
   }
 }
 
+// The last elements of a row may be computed together with some before them, but not where those are written already.
+TEST_CASE("chain: the target shares memory with operands, shifted") {
+  for (const index_t n : {50, 97, 200, 5000, 20000})
+    for (const index_t by : {-100, -49, -48, -7, -1, 1, 7, 48, 49, 100}) {
+      const index_t room = by < 0 ? -by : by, from = by < 0 ? room : 0;
+      tensor<double, 1> a(n), z(n + room);
+      for (index_t i = 0; i < n + room; ++i)
+        z(i) = 1 + double(i % 11) / 8;
+      for (index_t i = 0; i < n; ++i)
+        a(i) = 2 - double(i % 5) / 4;
+      const tensor<double, 1> before = z;
+      const any_tensor x(a);
+      any_tensor target(z);
+      target(range(from, from + n)) = target(range(from + by, from + by + n)) * x + x - 0.5;
+      bool same = true;
+      for (index_t i = 0; i < n + room; ++i) {
+        const bool inside = i >= from && i < from + n;
+        const double wanted = inside ? before(i + by) * a(i - from) + a(i - from) - 0.5 : before(i); // exact
+        same = same && target.as<double, 1>()(i) == wanted;
+      }
+      CAPTURE(n);
+      CAPTURE(by);
+      CHECK(same);
+    }
+}
+
+TEST_CASE("chain: rows that take no plan, and longer ones") {
+  for (const index_t n : {1023, 1024, 1025, 4097, 16383, 16384, 16385}) {
+    tensor<float, 1> a(n), b(n);
+    for (index_t i = 0; i < n; ++i)
+      a(i) = 1 + float(i % 7) / 8, b(i) = 2 - float(i % 5) / 4;
+    const any_tensor x(a), y(b);
+    any_tensor z = x * y + x - y, w = sqrt(z * z) + y * 3.0;
+    bool same = true;
+    for (index_t i = 0; i < n; ++i) {
+      const float value = a(i) * b(i) + a(i) - b(i); // exact
+      same = same && z.as<float, 1>()(i) == value && w.as<float, 1>()(i) == std::fabs(value) + b(i) * 3;
+    }
+    CAPTURE(n);
+    CHECK(same);
+  }
+}
+
 TEST_CASE("chain: explain says what is one pass") {
   const tensor<double, 1> a(100), b(100), c(100);
   tensor<double, 1> d(100);

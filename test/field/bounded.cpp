@@ -182,6 +182,9 @@ TEST_CASE("bounded: inside() is as large as the operands that do not go on let i
   r.fill(0.0);
   inside(r(i, j)) = field::mirrored(u, 0, side::upper)(i - 1, j) + field::mirrored(u, 0, side::upper)(i + 1, j);
   check_matrix(r, [&](index_t x, index_t y) { return x < 1 ? 0 : u(x - 1, y) + u(x == 4 ? 3 : x + 1, y); });
+  r.fill(0.0);
+  inside(r(i, j)) = field::clamped(u, 1, side::lower)(i, j - 2) + field::clamped(u, 1, side::lower)(i, j + 1);
+  check_matrix(r, [&](index_t x, index_t y) { return y > 4 ? 0 : u(x, clamped(y - 2, 6)) + u(x, y + 1); });
 }
 
 TEST_CASE("bounded: everywhere else it is the operand; expressions and products as operands") {

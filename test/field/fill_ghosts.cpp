@@ -3,7 +3,9 @@
 #include "random_grid.hpp"
 
 #include <doctest/doctest.h>
+#include <support/checked.hpp>
 #include <support/message.hpp>
+#include <weft/memory/no_alloc.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/reduce.hpp>
@@ -197,6 +199,31 @@ TEST_CASE("fill_ghosts: as np.pad") {
   CHECK(filled(field::padded(-1)) == vector{-1, -1, 1, 2, 4, 9, -1, -1, -1});
   CHECK(filled({field::padded(0), field::clamped}) == vector{0, 0, 1, 2, 4, 9, 9, 9, 9});
   CHECK(filled(field::extrapolated) == vector{-1, 0, 1, 2, 4, 9, 14, 19, 24});
+}
+
+TEST_CASE("fill_ghosts: allocates nothing where ghosts are copies") {
+  field::grid<double, 3> g(shape(6, 5, 4), field::ghosts({2, 1, {0, 3}}));
+  no_alloc_scope const nothing;
+  field::fill_ghosts(g, field::periodic);
+  field::fill_ghosts(g, {field::clamped, {field::padded(1.0), field::mirrored}, field::mirrored(field::edge_twice)});
+  CHECK(g(-1, -1, 0) == 1);
+}
+
+TEST_CASE("fill_ghosts: memory that died") {
+  auto const over_dead = [] {
+    tensor<double, 1> t(5);
+    return field::grid(t, field::ghosts(1));
+  };
+  if (support::checked)
+    CHECK_THROWS_AS(field::fill_ghosts(over_dead(), field::periodic), layout_error);
+}
+
+TEST_CASE("fill_ghosts: memory whose elements are one") {
+  double memory[5] = {1, 2, 3, 4, 5};
+  field::grid const g(borrow(memory, shape(4, 5), strides(0, 1)), field::ghosts({0, 1}));
+  CHECK(support::message_of([&] { field::fill_ghosts(g, field::periodic); }) ==
+        "weft: field::fill_ghosts: elements of the grid are at one place: a stride is 0");
+  CHECK(memory[0] == 1);
 }
 
 TEST_CASE("fill_ghosts: refusals come before anything is written") {

@@ -9,7 +9,6 @@
 #include <weft/ops/equal.hpp>
 
 using namespace weft;
-using field::side;
 using random_grid::list;
 
 namespace {
@@ -59,11 +58,11 @@ part face_part(random_grid::description const& d, std::vector<int> const& at) {
 template <int R>
 void check_directions(random_grid::description const& d, double const* memory, auto const& g) {
   oracle::for_each(list(R, 3), [&](list const& index) {
-    std::array<side, R> s{};
+    std::array<field::side, R> s{};
     std::vector<int> at;
     for (int k = 0; k < R; ++k) {
       at.push_back(static_cast<int>(index[oracle::at(k)]) - 1);
-      s[oracle::at(k)] = static_cast<side>(at.back());
+      s[oracle::at(k)] = static_cast<field::side>(at.back());
     }
     if (at == std::vector<int>(R, 0)) {
       CHECK_THROWS_AS(static_cast<void>(g.ghost(s)), index_error);
@@ -83,13 +82,13 @@ void check_axes(random_grid::description const& d, double const* memory, auto co
     for (int s : {-1, 1}) {
       std::vector<int> direction(R, 0);
       direction[at] = s;
-      CHECK(is_part(g.ghost(k, static_cast<side>(s)), ghost_part(d, direction), d, memory));
-      CHECK(is_part(g.face(k, static_cast<side>(s)), face_part(d, direction), d, memory));
+      CHECK(is_part(g.ghost(k, static_cast<field::side>(s)), ghost_part(d, direction), d, memory));
+      CHECK(is_part(g.face(k, static_cast<field::side>(s)), face_part(d, direction), d, memory));
       index_t const layers = random(0, d.extents[at]);
       part p{list(R, 0), d.extents};
       p.first[at] = s < 0 ? 0 : d.extents[at] - layers;
       p.extents[at] = layers;
-      CHECK(is_part(g.face(k, static_cast<side>(s), layers), p, d, memory));
+      CHECK(is_part(g.face(k, static_cast<field::side>(s), layers), p, d, memory));
     }
     field::width const by(random(0, d.before[at]), random(0, d.behind[at]));
     part p{list(R, 0), d.extents};

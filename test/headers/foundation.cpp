@@ -29,6 +29,7 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/nested.hpp>
 #include <weft/tensor/tensor.hpp>
+#include <weft/tensor/together.hpp>
 #include <weft/tensor/view.hpp>
 
 #include <string>
@@ -286,6 +287,13 @@ TEST_CASE("tensor/tensor.hpp") {
   tensor<double, 2> other;
   swap(t, other);
   CHECK(t.empty());
+}
+
+TEST_CASE("tensor/together.hpp") {
+  tensor<double, 1> p{1, 2, 3}, q{4, 5, 6};
+  together(p, q(all)) = together(q, 2.0);
+  CHECK(p(1) == 5);
+  CHECK(q(2) == 2);
 }
 
 TEST_CASE("tensor/view.hpp") {

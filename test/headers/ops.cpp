@@ -37,6 +37,7 @@
 #include <weft/ops/reduction.hpp>
 #include <weft/ops/rounding.hpp>
 #include <weft/ops/scan.hpp>
+#include <weft/ops/scan_along.hpp>
 #include <weft/ops/scatter.hpp>
 #include <weft/ops/searchsorted.hpp>
 #include <weft/ops/select.hpp>

@@ -384,6 +384,11 @@ static_assert(gives<expander<int>, rows, extents<dyn, dyn, dyn, dyn>, strided>);
 static_assert(gives<sliding<axis_k<2>>, rows, extents<2, dyn, dyn, dyn>, row_major>);
 static_assert(gives<sliding<axis_k<0>>, rows, extents<dyn, dyn, 4, dyn>, strided>);
 static_assert(gives<sliding<axis_k<1>>, columns, extents<2, dyn, 4, dyn>, column_major>);
+static_assert(gives<sliding<axis_k<2>, axis_k<2>>, rows, extents<2, dyn, 3, 2>, row_major>);
+static_assert(gives<sliding<axis_k<2>, axis_k<9>>, rows, extents<2, dyn, dyn, 9>, row_major>);
+static_assert(gives<sliding<axis_k<0>, axis_k<2>>, rows, extents<1, dyn, 4, 2>, strided>);
+static_assert(gives<windower<axis_k<2>, axis_k<1>, axis_k<2>>, rows, extents<2, dyn, 2>, row_major>);
+static_assert(gives<windower<axis_k<2>, axis_k<2>, axis_k<1>>, rows, extents<2, dyn, dyn>, row_major>);
 static_assert(gives<sliding<int>, rows, extents<dyn, dyn, dyn, dyn>, strided>);
 
 } // namespace
@@ -394,6 +399,8 @@ TEST_CASE("what the type of a result says is true at run time") {
     check_known(l, swap_two<axis_k<0>, axis_k<2>>{});
     check_known(l, permuter<axis_k<2>, axis_k<0>, axis_k<1>>{});
     check_known(l, axis_slicer<axis_k<0>>{{}, 1});
+    check_known(l, windower<axis_k<2>, axis_k<1>, axis_k<2>>{{}, 1, 2});
+    check_known(l, sliding<axis_k<2>, axis_k<2>>{{}, 2});
     check_known(l, axis_slicer<axis_k<2>>{{}, 1});
     check_known(l, windower<axis_k<2>>{{}, 1, 2});
     check_known(l, windower<int>{0, 1, 1});

@@ -73,4 +73,5 @@ TEST_CASE("find_pad_run: a run is as long as it can be where memory goes on") {
   CHECK(find_pad_run(wraps, 10, 10, 1, 7).count == 7);
   CHECK(find_pad_run(mirrors, 10, 0, 1, 100).count == 10);
   CHECK(find_pad_run(mirrors, 10, 9, -2, 100).count == 5);
+  CHECK(find_pad_run(mirrors, 10, 17, -1, 100).count == 9); // down to the end, which is of both runs
 }

@@ -147,6 +147,34 @@ TEST_CASE("rolls beside operands that broadcast, that are computed, and that are
     }
 }
 
+TEST_CASE("rolls of rolls and of pads are no temporaries, and the outer constant counts") {
+  const auto u = numbers(5, 4);
+  tensor<double, 2> out(5, 4);
+  const auto e = roll(roll(u, 1, 0), -1, 1) - 0.5 * roll(roll(roll(u, 2, 1), 3, 0), 1, 1);
+  CHECK(explain(out, e).temporaries == 0);
+  out = e;
+  for (index_t i = 0; i < 5; ++i)
+    for (index_t j = 0; j < 4; ++j)
+      CHECK(out(i, j) == u(wrapped(i - 1, 5), wrapped(j + 1, 4)) - 0.5 * u(wrapped(i - 3, 5), wrapped(j - 3, 4)));
+  tensor<double, 2> wide(9, 6);
+  const auto f = wide + pad(pad(roll(u, 1, 0), shape(1, 1), padding::constant, 7.0), shape(1, 0), padding::constant, 9.0);
+  CHECK(explain(wide, f).temporaries == 0);
+  wide = f;
+  for (index_t i = 0; i < 9; ++i)
+    for (index_t j = 0; j < 6; ++j) {
+      const bool outer = i < 1 || i > 7, inner = i < 2 || i > 6 || j < 1 || j > 4;
+      CHECK(wide(i, j) == (outer ? 9 : inner ? 7 : u(wrapped(i - 3, 5), j - 1)));
+    }
+  const auto g = roll(pad(u, shape(1, 1), padding::edge), 2, 0) * 1.0;
+  tensor<double, 2> edges(7, 6);
+  CHECK(explain(edges, g).temporaries == 0);
+  edges = g;
+  const auto edge = [](index_t p, index_t n) { return p < 0 ? 0 : p < n ? p : n - 1; };
+  for (index_t i = 0; i < 7; ++i)
+    for (index_t j = 0; j < 6; ++j)
+      CHECK(edges(i, j) == u(edge(wrapped(i - 2, 7) - 1, 5), edge(j - 1, 4)));
+}
+
 TEST_CASE("rolls: static shapes, other element types, compound assignment") {
   const tensor<int, fixed<2, 3>> s{{1, 2, 3}, {4, 5, 6}};
   const tensor<int, fixed<2, 3>> doubled = s + roll(s, 1, 1);
@@ -181,13 +209,16 @@ TEST_CASE("rolls: an operand in the place of the target is no overlap, any other
   for (index_t i = 0; i < 5; ++i)
     for (index_t j = 0; j < 6; ++j)
       CHECK(u(i, j) == before(i, j) + before(wrapped(i - 1, 5), j) - before(i, (j + 1) % 6));
-  // one of the plain operands is a shifted window of the target
-  u = before;
+  // one of the plain operands is a window of the target, shifted either way
   const auto other = numbers(4, 6, 11);
-  u(range(0, 4), weft::all) = u(range(1, 5), weft::all) + roll(other, 1, 0);
-  for (index_t i = 0; i < 4; ++i)
-    for (index_t j = 0; j < 6; ++j)
-      CHECK(u(i, j) == before(i + 1, j) + other(wrapped(i - 1, 4), j));
+  for (index_t by : {-1, 1}) {
+    u = before;
+    const index_t to = by < 0 ? 1 : 0;
+    u(range(to, to + 4), weft::all) = u(range(to + by, to + by + 4), weft::all) + roll(other, 1, 0);
+    for (index_t i = 0; i < 4; ++i)
+      for (index_t j = 0; j < 6; ++j)
+        CHECK(u(to + i, j) == before(to + by + i, j) + other(wrapped(i - 1, 4), j));
+  }
 }
 
 #if WEFT_CHECK_BOUNDS

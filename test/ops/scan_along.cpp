@@ -49,6 +49,7 @@ struct window {
   }
 };
 
+double sum_of(double before, double x) { return before + x; }
 const auto two_results = [](auto p, auto q, auto a, auto b) { return std::pair(q - a, p + b * a); };
 
 using point = std::array<index_t, 3>;
@@ -150,6 +151,38 @@ TEST_CASE("scan: long rows in blocks, with operands that are transposed or repea
       CHECK(back == want_back);
       CHECK(given == want_given);
     }
+}
+
+TEST_CASE("scan: two results of two targets before, in rows longer than a block, over several planes") {
+  const index_t planes = 3, n = 4, m = 2300;
+  for (bool repeats : {false, true}) { // an operand that repeats along rows takes blocks of one row
+    tensor<double, 3> x(planes, n, repeats ? 1 : m), p(planes, n, m), q(planes, n, m);
+    index_t i = 0;
+    for (double& v : x)
+      v = double(++i * 7 % 5 - 2);
+    const auto f = [](double p1, double p2, double q1, double q2, double v) {
+      return std::pair(v - q2 + p1, 2 * p2 - q1 - v);
+    };
+    tensor<double, 3> want_p(planes, n, m), want_q(planes, n, m);
+    const tensor<double, 3> first = from_function(shape(planes, 1, m), [](index_t a, index_t, index_t c) {
+      return double((a + c) % 7);
+    });
+    for (index_t a = 0; a < planes; ++a)
+      for (index_t k = 0; k < n; ++k)
+        for (index_t c = 0; c < m; ++c) {
+          const auto at = [&](auto const& t, index_t by, double given_1, double given_2) {
+            return k >= by ? t(a, k - by, c) : by - k == 1 ? given_1 : given_2;
+          };
+          const double own = first(a, 0, c);
+          const auto [now_p, now_q] = f(at(want_p, 1, own, 3), at(want_p, 2, own, 3), at(want_q, 1, 4, own),
+                                        at(want_q, 2, 4, own), x(a, k, repeats ? 0 : c));
+          want_p(a, k, c) = now_p;
+          want_q(a, k, c) = now_q;
+        }
+    scan(1, f, into<2>(p, q).from(first, 3.0, 4.0, first), x);
+    CHECK(p == want_p);
+    CHECK(q == want_q);
+  }
 }
 
 TEST_CASE("scan: a recursive filter as scipy.signal.lfilter computes it") {
@@ -266,6 +299,11 @@ TEST_CASE("scan: a carry holds the last result") {
   CHECK(lengthened(all, range(0, 5), all) == want_y);
   scan(1, [](double total, double v) { return total + v; }, into(one), x); // one alone is a fold in order
   CHECK(one == want);
+  for (index_t a = 0; a < 4; ++a)
+    for (index_t b = 0; b < 6; ++b)
+      want(a, 0, b) += 5 * one(a, 0, b);
+  scan(1, [](double total, double start, double) { return total + start; }, into(one), one, x); // as it was before
+  CHECK(one == want);
   y = 0.0;
   scan(1, f, into(sums, y).from(0.0, 0.0), zeros<double>(shape(4, 5, 6)));
   CHECK(sum(abs(sums)) == 0);
@@ -305,6 +343,8 @@ TEST_CASE("scan: numbers of 16 bits, ranks at run time, static shapes, no operan
   tensor<double, fixed<2, 3>> s{{1, 2, 3}, {4, 5, 6}};
   scan(axis<1>, [](double before, double v) { return before * v; }, into(s).from(1.0), s);
   CHECK(s == tensor<double, fixed<2, 3>>{{1, 2, 6}, {4, 20, 120}});
+  scan(0, sum_of, into(s).from(0.0), s);
+  CHECK(s == tensor<double, fixed<2, 3>>{{1, 2, 6}, {5, 22, 126}});
   tensor<float16, 1> h(3);
   h = 1.5;
   scan(0, [](float before, float v) { return before + v; }, into(h).from(0.5), h);

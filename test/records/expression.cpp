@@ -13,6 +13,8 @@
 
 #include <boost/hana/map.hpp>
 
+#include <vector>
+
 using namespace weft;
 using structs::by_hand;
 using structs::distance;
@@ -169,4 +171,71 @@ point step(point const& a) { return 2.0 * a + a; }
 
 TEST_CASE("using-declarations bring the operators beside those of a namespace") {
   CHECK(elsewhere::step({{1, 2}}).x == tensor<double, 1>{3, 6});
+}
+
+// Members that are parts of one memory, read and written across each other, against all right sides computed first.
+TEST_CASE("views with steps, backwards and transposed, that overlap each other and what is read") {
+  auto const run = [](auto const& statement, auto const& by_element) {
+    tensor<double, 1> m(80);
+    std::vector<double> before(80), after(80);
+    for (index_t i = 0; i < 80; ++i)
+      m(i) = before[std::size_t(i)] = after[std::size_t(i)] = 1.0 + static_cast<double>(i * i % 17);
+    // The targets share nothing with each other; the sources lie across all of them.
+    auto to = hana::make_tuple(m(range(9, -1, -1)), transpose(reshape(m(range(10, 34)), shape(4, 6))),
+                               hana::make_tuple(m(range(35, 65, 3)), m(range(66, 66))), 2.0);
+    auto from = hana::make_tuple(m(range(3, 13)), reshape(m(range(24, 48)), shape(6, 4)),
+                                 hana::make_tuple(m(range(18, -1, -2)), m(range(0, 0))), 3.0);
+    auto const set = [&](int place, int source) {
+      std::size_t const to_place = std::size_t(place), from_place = std::size_t(source);
+      after[to_place] = by_element(before[to_place], before[from_place]);
+    };
+    for (int i = 0; i < 10; ++i)
+      set(9 - i, 3 + i);
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 4; ++j)
+        set(10 + 6 * j + i, 24 + 4 * i + j);
+    for (int i = 0; i < 10; ++i)
+      set(35 + 3 * i, 18 - 2 * i);
+    statement(to, from);
+    for (index_t i = 0; i < 80; ++i) {
+      INFO(i);
+      CHECK(m(i) == after[std::size_t(i)]);
+    }
+    CHECK(hana::at_c<3>(to) == by_element(2.0, 3.0));
+  };
+  run([](auto& r, auto& e) { into(r) = e; }, [](double, double b) { return b; });
+  run([](auto& r, auto& e) { into(r) = 2.0 * r + e; }, [](double a, double b) { return 2 * a + b; });
+  run([](auto& r, auto& e) { r += e; }, [](double a, double b) { return a + b; });
+  run([](auto& r, auto& e) { r *= e - 1; }, [](double a, double b) { return a * (b - 1); });
+  run([](auto& r, auto&) { r /= 2; }, [](double a, double) { return a / 2; });
+}
+
+TEST_CASE("a member is computed of itself and of others, whatever their order") {
+  struct pair_of {
+    BOOST_HANA_DEFINE_STRUCT(pair_of, (tensor<double, 1>, u), (tensor<double, 1>, w));
+  };
+  pair_of r{{1, 2, 3, 4}, {10, 20, 30, 40}};
+  into(r) = hana::make_tuple(r.w + r.u, r.w - r.u); // w - u needs the old u
+  CHECK((r.u == tensor<double, 1>{11, 22, 33, 44} && r.w == tensor<double, 1>{9, 18, 27, 36}));
+  into(r) = hana::make_tuple(reverse(r.u, 0), reverse(r.u, 0) + r.w);
+  CHECK((r.u == tensor<double, 1>{44, 33, 22, 11} && r.w == tensor<double, 1>{53, 51, 49, 47}));
+  r += hana::make_tuple(reverse(r.w, 0), r.u);
+  CHECK((r.u == tensor<double, 1>{91, 82, 73, 64} && r.w == tensor<double, 1>{97, 84, 71, 58}));
+  r = hana::make_tuple(1.0 * r.w, 1.0 * r.u) - r; // a new record, moved
+  CHECK((r.u == tensor<double, 1>{6, 2, -2, -6} && r.w == tensor<double, 1>{-6, -2, 2, 6}));
+}
+
+TEST_CASE("records with members without elements") {
+  auto y = hana::make_tuple(tensor<double, 2>(0, 3), tensor<double, 1>{1, 2}, tensor<double>(shape(2, 0)), 0.5F);
+  auto r = y;
+  into(r) = y + 2.0 * y - 1;
+  CHECK(hana::at_c<0>(r).shape() == shape(0, 3));
+  CHECK(hana::at_c<1>(r) == tensor<double, 1>{2, 5});
+  CHECK(hana::at_c<2>(r).shape() == shape(2, 0));
+  CHECK(hana::at_c<3>(r) == 0.5F);
+  r *= y;
+  CHECK(hana::at_c<1>(r) == tensor<double, 1>{2, 10});
+  hana::tuple<> none;
+  into(none) = 2.0 * none + none;
+  none += 1;
 }

@@ -10,6 +10,19 @@
 using namespace grid;
 using weft::all, weft::end, weft::explain, weft::range, weft::shape, weft::tensor, weft::together;
 
+/// An operation that counts its calls; weft takes it for one of its own, which may be computed once.
+struct counted_double {
+  static constexpr char const* name = "counted double";
+  static constexpr int cost = 10;
+  static inline index_t calls = 0;
+  double operator()(double a) const {
+    ++calls;
+    return 2 * a;
+  }
+};
+template <>
+inline constexpr bool weft::detail::is_own_function<counted_double> = true;
+
 // Several results of one loop. Expected values are computed by index loops, all right sides before the first one is
 // stored.
 namespace {
@@ -268,6 +281,24 @@ TEST_CASE("together: what is shared is computed once") {
   for (index_t i = 0; i < n; ++i)
     wrong += !(p(i) == a(i) - b(i) && q(i) == int(a(i)) * 2);
   CHECK(wrong == 0);
+  // Two right sides share the calls, and those of another shift are others.
+  const auto doubled = weft::map(counted_double{}, a);
+  counted_double::calls = 0;
+  tensor<double, 1> sums(n), products(n);
+  together(sums, products) = together(doubled + b, doubled * b - doubled);
+  CHECK(counted_double::calls == n);
+  index_t differ = 0;
+  for (index_t i = 0; i < n; ++i)
+    differ += !(sums(i) == 2 * a(i) + b(i) && products(i) == 2 * a(i) * b(i) - 2 * a(i));
+  CHECK(differ == 0);
+  counted_double::calls = 0;
+  const auto low = range(0, n - 1), high = range(1, n);
+  together(sums(low), products(low)) = together(doubled(low) + doubled(high), doubled(high) * doubled(low) + b(low));
+  CHECK(counted_double::calls == 2 * (n - 1));
+  differ = 0;
+  for (index_t i = 0; i + 1 < n; ++i)
+    differ += !(sums(i) == 2 * a(i) + 2 * a(i + 1) && products(i) == 4 * a(i + 1) * a(i) + b(i));
+  CHECK(differ == 0);
   // A product that two right sides name runs once.
   const tensor<double, 2> k = weft::from_function(shape(40, 40), first_of);
   const tensor<double, 1> x = weft::from_function(shape(40), [](index_t i) { return second_of(i, 0); });

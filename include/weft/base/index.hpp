@@ -46,6 +46,10 @@ struct uninit_t {};
 inline constexpr uninit_t uninit{};
 
 namespace detail {
+/// A constant of Hana or std. is_empty, because GCC reports an error where the member is not static.
+template <class B>
+concept PlaceConstant = std::is_empty_v<B> && requires { typename std::integral_constant<index_t, index_t(B::value)>; };
+
 /// For the sentence of a static_assert in a branch that is a mistake to enter.
 template <class...>
 inline constexpr bool always_false = false;

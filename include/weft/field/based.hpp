@@ -52,7 +52,8 @@ class based_view : public view<T, R, Order> {
   using numbers = std::make_integer_sequence<int, int(sizeof...(A))>;
 
 public:
-  WEFT_FN based_view(plain const& whole, std::array<index_t, R> const& lower) : plain(whole), lower_(lower) {}
+  WEFT_FN based_view(plain const& whole, weft::detail::axis_array<index_t, R> const& lower)
+      : plain(whole), lower_(lower) {}
 
   /// The first subscript of an axis.
   [[nodiscard]] WEFT_INLINE index_t lower(index_t axis) const {
@@ -84,7 +85,7 @@ public:
     return at_subscripts<true>(numbers<At...>{}, i...);
   }
   /// The element with an index that some range lists, or braces: b[{i, j}]. Always checked.
-  [[nodiscard]] WEFT_FN T& operator[](std::array<index_t, R> const& index) const {
+  [[nodiscard]] WEFT_FN T& operator[](weft::detail::axis_array<index_t, R> const& index) const {
     return [&]<int... K>(std::integer_sequence<int, K...>) -> T& {
       return at(index[K]...);
     }(std::make_integer_sequence<int, R>{});
@@ -113,7 +114,7 @@ private:
         if (i < lower(axis) - 1 || i > upper(axis) + 1)
           weft::detail::throw_based(i, axis, lower(axis), upper(axis));
   }
-  std::array<index_t, R> lower_;
+  weft::detail::axis_array<index_t, R> lower_;
 };
 
 /// A tensor or view whose subscripts begin at `first`, one number for each axis, as Fortran's a(-1:n) does:

@@ -41,7 +41,8 @@ WEFT_API ghost_source source_of_ghosts(field::boundary kind, field::side s, inde
 /// extrapolated. Ghosts and interior are apart, so nothing has to be planned: the six statements that 16^3 points take
 /// were 2.3 times as long as loops by hand.
 WEFT_API void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends);
-/// shape_error where an end of an axis cannot be filled so; there are two ends for each axis.
+/// shape_error where an end of an axis cannot be filled so; there are two ends for each axis. layout_error where
+/// elements of an axis are one.
 WEFT_API void check_policies(ghost_memory const& g, ghost_end const* ends);
 WEFT_API [[noreturn]] void throw_policies(std::size_t given, int rank);
 
@@ -85,9 +86,9 @@ WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
   constexpr bool writes = !std::is_const_v<typename decltype(whole)::element_type>;
   static_assert(writes, "weft: field::fill_ghosts: the grid is const");
   if constexpr (writes) {
-    field::width widths[R];
-    index_t extents[R], strides[R];
-    ghost_end ends[2 * R];
+    field::width widths[std::size_t(R)];
+    index_t extents[std::size_t(R)], strides[std::size_t(R)];
+    ghost_end ends[std::size_t(2 * R)];
     grid_box<R> box;
     for (int k = 0; k < R; ++k) {
       widths[k] = g.ghost_width(k);
@@ -99,6 +100,7 @@ WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
       box.count[k] = extents[k] - widths[k].lower - widths[k].upper;
     }
     ghost_memory const memory{whole.data(), sizeof(T), R, extents, strides, widths};
+    whole.window_leaf().keep.check("field::fill_ghosts");
     check_policies(memory, ends);
     constexpr bool bytes = std::is_trivially_copyable_v<T>;
     for (int k = 0; k < R; ++k) {
@@ -120,8 +122,8 @@ namespace weft::field {
 
 /// Fills the ghosts of a grid from its interior, edges and corners too: field::fill_ghosts(g, field::periodic), or by
 /// clamped, mirrored, mirrored(edge_twice), padded(value), extrapolated (u(-k) = u(0) + k (u(0) - u(1))). Edges and
-/// corners get what np.pad gives them. shape_error, before anything is written, where the interior has too few layers:
-/// mirrored takes one more than there are ghosts, extrapolated takes two.
+/// corners get what np.pad gives them. Nothing is allocated but for extrapolated ghosts. shape_error, before anything
+/// is written, where the interior has too few layers: mirrored takes one more than there are ghosts, extrapolated two.
 template <weft::detail::AnyGrid G>
 WEFT_FN void fill_ghosts(G&& g, policy<typename std::remove_cvref_t<G>::value_type> const& everywhere) {
   constexpr int rank = std::remove_cvref_t<G>::static_rank;

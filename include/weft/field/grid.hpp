@@ -54,10 +54,14 @@ private:
 
 namespace weft::detail {
 
+/// A number, or what there is, for each axis.
+template <class T, int R>
+using axis_array = std::array<T, std::size_t(R)>;
+
 /// A box of elements: along each axis the first one, and how many there are.
 template <int R>
 struct grid_box {
-  index_t first[R], count[R];
+  index_t first[std::size_t(R)], count[std::size_t(R)];
 };
 
 /// shape_error unless the widths fit an interior of these extents: `given` axes have widths (-1: all).
@@ -115,7 +119,7 @@ template <class T, int R, class Order = row_major, class Memory = tensor<T, R, O
 class grid {
   static_assert(R > 0 && R <= max_rank, "weft: field::grid: a grid has a rank of 1 to 16; as<2>(v) fixes one");
   using box = weft::detail::grid_box<R>;
-  using sides = std::array<side, R>;
+  using sides = weft::detail::axis_array<side, R>;
 
 public:
   using weft_grid = void;
@@ -132,7 +136,7 @@ public:
   WEFT_FN grid(S const& interior, ghosts const& around) : grid(unchecked{}, read_shape(interior), around) {}
   /// Over memory that has the ghosts in it: a view, a tensor that is moved here.
   WEFT_FN grid(Memory memory, ghosts const& around) : memory_(static_cast<Memory&&>(memory)) {
-    index_t extents[R];
+    index_t extents[std::size_t(R)];
     for (int k = 0; k < R; ++k)
       extents[k] = memory_.extent(k) - around[k].lower - around[k].upper;
     take(around, extents);
@@ -203,7 +207,7 @@ public:
 private:
   struct unchecked {};
   WEFT_FN grid(unchecked, dims<R> const& interior, ghosts const& around) : memory_(around_shape(interior, around)) {
-    index_t extents[R];
+    index_t extents[std::size_t(R)];
     for (int k = 0; k < R; ++k)
       extents[k] = interior.entry(k);
     take(around, extents);
@@ -316,7 +320,7 @@ private:
   }
 
   Memory memory_{};
-  width widths_[R];
+  width widths_[std::size_t(R)];
 };
 
 /// A grid over a tensor or view: it looks at one that has a name, and keeps the memory of another.

@@ -31,7 +31,7 @@ public:
 
 private:
   template <int... K>
-  WEFT_FN static std::array<X, N> make(X const& start, std::integer_sequence<int, K...>) {
+  WEFT_FN static std::array<X, std::size_t(N)> make(X const& start, std::integer_sequence<int, K...>) {
     return {(static_cast<void>(K), start)...};
   }
   WEFT_FN std::size_t place(index_t back) const {
@@ -39,7 +39,7 @@ private:
       weft::detail::throw_index("field::levels", back, 0, N);
     return static_cast<std::size_t>((now_ + back) % N);
   }
-  std::array<X, N> of_;
+  std::array<X, std::size_t(N)> of_;
   int now_ = 0;
 };
 

@@ -84,10 +84,11 @@ template <Tensorial X, weft::detail::Axis A>
 template <int R>
 struct mesh {
   dims<R> cells;
-  std::array<double, R> spacing, origin;
+  weft::detail::axis_array<double, R> spacing, origin;
 
   /// Unless it is said, spacings are 1 and the origin is 0.
-  WEFT_FN explicit mesh(dims<R> const& n, std::array<double, R> const& h = ones(), std::array<double, R> const& at = {})
+  WEFT_FN explicit mesh(dims<R> const& n, weft::detail::axis_array<double, R> const& h = ones(),
+                        weft::detail::axis_array<double, R> const& at = {})
       : cells(n), spacing(h), origin(at) {}
 
   /// The shape of a field at a place in the cells.
@@ -115,8 +116,8 @@ struct mesh {
   }
 
 private:
-  WEFT_FN static constexpr std::array<double, R> ones() {
-    std::array<double, R> h{};
+  WEFT_FN static constexpr weft::detail::axis_array<double, R> ones() {
+    weft::detail::axis_array<double, R> h{};
     for (double& one : h)
       one = 1;
     return h;

@@ -15,7 +15,9 @@ public:
   WEFT_FN named_field(std::string_view name, X const& x)
       : name_(name), type_(dtype_of<std::remove_const_t<typename X::value_type>>), data_(x.data()),
         extents_(weft::detail::convert_extents<dynamic_extents>(x.shape())),
-        strides_(weft::detail::convert_extents<dynamic_extents>(x.strides())) {}
+        strides_(weft::detail::convert_extents<dynamic_extents>(x.strides())) {
+    x.window().window_leaf().keep.check("field::save_vti");
+  }
   template <weft::detail::AnyGrid G>
   WEFT_FN named_field(std::string_view name, G const& g) : named_field(name, g.interior()) {}
   template <Node X>

@@ -278,12 +278,25 @@ WEFT_INLINE constexpr S convert_extents(From const& from) {
 template <int R>
 using dims = typename detail::dims_of<R>::type;
 
-/// The shape of a tensor, as in tensor<double> t(shape(2, 3)).
+namespace detail {
+template <class N>
+WEFT_FN constexpr index_t known_extent() {
+  if constexpr (PlaceConstant<N>) {
+    static_assert(N::value >= 0, "weft: an extent is 0 or more");
+    return N::value;
+  } else {
+    return dyn;
+  }
+}
+} // namespace detail
+
+/// The shape of a tensor, as in tensor<double> t(shape(2, 3)). Extents that are constants of Hana or std are static:
+/// shape(2_c, n).
 template <class... At>
-  requires(std::integral<At> && ...)
-[[nodiscard]] WEFT_INLINE constexpr dims<int(sizeof...(At))> shape(At... n) {
+  requires((std::integral<At> || detail::PlaceConstant<At>) && ...)
+[[nodiscard]] WEFT_INLINE constexpr extents<detail::known_extent<At>()...> shape(At... n) {
   static_assert(sizeof...(At) <= max_rank, "weft: a rank is 0 to 16");
-  dims<int(sizeof...(At))> s{};
+  extents<detail::known_extent<At>()...> s{};
   int k = 0;
   (s.set(k++, static_cast<index_t>(n)), ...);
   return s;

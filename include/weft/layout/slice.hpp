@@ -46,9 +46,6 @@ struct ellipsis_t {};
 inline constexpr ellipsis_t ellipsis{};
 
 namespace detail {
-/// A constant of Hana or std.
-template <class B>
-concept PlaceConstant = requires { typename std::integral_constant<index_t, index_t(B::value)>; };
 template <class B>
 concept Place = std::integral<B> || std::derived_from<B, end_index> || PlaceConstant<B>;
 

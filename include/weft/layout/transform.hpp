@@ -135,7 +135,7 @@ WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
 }
 
 /// @post out(... j ...) == in(... first + j ...), 0 <= j <= last - first: both ends belong to it
-template <class A>
+template <class A, class First = index_t, class Last = index_t>
 struct windower {
   static constexpr int rank_change = 0;
   [[no_unique_address]] A axis{};
@@ -154,7 +154,11 @@ struct windower {
   }
   template <class Layout>
   WEFT_FN static constexpr auto known() {
-    return forget_extent<A>(loosen_static<Layout>());
+    auto out = forget_extent<A>(loosen_static<Layout>());
+    if constexpr (is_static_axis<A> && PlaceConstant<First> && PlaceConstant<Last>)
+      out.extent[static_axis<A>] =
+          Last::value < First::value ? dyn : Last::value - First::value + 1; // refused at run time
+    return out;
   }
 };
 
@@ -354,7 +358,7 @@ struct expander {
 };
 
 /// @post out(... j ..., w) == in(... j + w ...), 0 <= w < width; read-only, as elements repeat
-template <class A>
+template <class A, class Width = index_t>
 struct sliding {
   static constexpr int rank_change = 1;
   [[no_unique_address]] A axis{};
@@ -379,7 +383,14 @@ struct sliding {
     auto out = forget_extent<A>(loosen_static<Layout, 1>());
     static_assert(!is_static_axis<A> || (static_axis<A> >= 0 && static_axis<A> < Layout::static_rank),
                   "weft: sliding_window: no such axis");
+    constexpr bool is_known = is_static_axis<A> && PlaceConstant<Width>;
     out.push(dyn, is_static_axis<A> ? out.stride[static_axis<A>] : 0);
+    if constexpr (is_known) {
+      index_t const whole = loosen_static<Layout>().extent[static_axis<A>];
+      bool const fits = Width::value >= 1 && whole >= Width::value; // else it is refused at run time
+      out.extent[static_axis<A>] = fits ? whole - Width::value + 1 : dyn;
+      out.extent[out.rank - 1] = Width::value >= 1 ? Width::value : dyn;
+    }
     return out;
   }
 };

@@ -79,9 +79,45 @@ struct on_line {
   }
 };
 
+/// One of several continuations, each of the one before, as a roll of a roll.
+template <class T, std::size_t Room>
+struct cut_level {
+  continued_axis const* axes;
+  T const* constants;
+  index_t extent[Room];
+};
+template <class Op, class E, class Level>
+WEFT_INLINE void write_level(Op const& operation, E const& operand, Level& to) {
+  to.axes = operation.axes;
+  to.constants = operation.value;
+  for (int a = 0; a < operand.extents().rank(); ++a)
+    to.extent[a] = operand.extents().entry(a);
+}
+/// How many continuations E is of another operand, `memory`. One of them is whole, and none has lines: a line has two
+/// elements, which another continuation could take from places apart.
+template <class E, bool = true>
+struct continued_levels {
+  static constexpr int count = 0;
+  WEFT_INLINE static auto const& memory(E const& e) { return e; }
+  template <class Level>
+  WEFT_INLINE static void write(E const&, Level*) {}
+};
+template <class T, class X, int C, class L, class E>
+  requires(deferred<continuation<T, X, C, false>, L, E>::is_whole)
+struct continued_levels<deferred<continuation<T, X, C, false>, L, E>, true> {
+  using operand = deferred<continuation<T, X, C, false>, L, E>;
+  using inner = continued_levels<E>;
+  static constexpr int count = 1 + inner::count;
+  WEFT_INLINE static auto const& memory(operand const& e) { return inner::memory(get<0>(e.operands)); }
+  template <class Level>
+  WEFT_INLINE static void write(operand const& e, Level* to) {
+    write_level(e.operation, get<0>(e.operands), *to);
+    inner::write(get<0>(e.operands), to + 1);
+  }
+};
 /// An operand that goes on beyond its ends, in a statement over R axes that is cut into pieces: memory with Own axes,
 /// how they go on, and how they move along the axes of the statement.
-template <class T, int R, int Own, bool Linear>
+template <class T, int R, int Own, int Levels, bool Linear>
 struct cut_operand {
   using weft_node = void;
   using value_type = T;
@@ -96,33 +132,35 @@ struct cut_operand {
   using piece_leaf = strided_leaf<T const, layout<dims<R>, strided>, keep_type>;
   using line_leaf = strided_leaf<T const, layout<dims<1>, strided>, keep_type>;
 
-  T const *data, *constants;
-  continued_axis const* axes;
+  T const* data;
   watch_ref keep;
   storage_ref hold; ///< of memory that was made for this statement
   extents_type space;
   axis_move move[room];
-  int rank_;
+  int rank_, levels = 0;
   int moved[room]; ///< the axis of the memory that moves along an axis of the statement, or -1
   index_t extent[room], stride[room];
+  cut_level<T, room> level[std::size_t(Levels)]; ///< the outermost first
   pad_run begin[room], now[room];
 
-  template <class Source, class Op>
-  WEFT_FN cut_operand(Source const& source, Op const& operation, extents_type const& e, axis_move const* m, bool holds)
-      : data(source.data), constants(operation.value), axes(operation.axes), keep(source.keep.watched()), space(e),
-        rank_(source.place.rank()) {
+  /// Memory with these moves, of which write_levels(level) tells how it goes on; held if it was made.
+  template <class Source, class F>
+  WEFT_FN cut_operand(Source const& source, extents_type const& e, axis_move const* m, bool holds,
+                      F const& write_levels)
+      : data(source.data), keep(source.keep.watched()), space(e), rank_(source.place.rank()), levels(Levels) {
     source.place.read(extent, stride);
     for (int a = 0; a < rank(); ++a)
       move[a] = m[a];
     if (holds)
       hold = source.keep;
+    write_levels(level);
     find_all();
   }
   /// A window of memory that the statement reads as it is.
   template <class L>
   WEFT_FN cut_operand(strided_leaf<T const, L, storage_ref> const& source)
-      : data(source.data), constants(nullptr), axes(nullptr), hold(source.keep),
-        space(convert_extents<extents_type>(source.extents())), rank_(source.place.rank()) {
+      : data(source.data), hold(source.keep), space(convert_extents<extents_type>(source.extents())),
+        rank_(source.place.rank()) {
     source.place.read(extent, stride);
     for (int k = 0; k < rank(); ++k)
       move[k] = {0, 1, k};
@@ -198,14 +236,20 @@ private:
       begin[a] = now[a];
     }
   }
+  /// The run from place p on. A constant is numbered by its level too: what an outer one says is not read farther in.
   WEFT_INLINE void find(int a, index_t p) {
-    continued_axis const axis = axes == nullptr ? continued_axis{} : axes[a];
-    index_t const limit = move[a].along < 0 ? 1 : space.entry(move[a].along) - p,
-                  at = move[a].first + p * move[a].step - axis.before, inside = extent[a] - at;
-    if (at >= 0 && inside > 0 && move[a].step == 1)
-      now[a] = {inside < limit ? inside : limit, at, 1, 0};
-    else
-      now[a] = find_pad_run(axis, extent[a], at, move[a].step, limit);
+    pad_run r{move[a].along < 0 ? 1 : space.entry(move[a].along) - p, move[a].first + p * move[a].step, move[a].step,
+              0};
+    for (int l = 0; l < levels && r.source >= 0 && r.distance == 0; ++l) {
+      index_t const n = level[l].extent[a], at = r.source - level[l].axes[a].before, inside = n - at;
+      if (at >= 0 && inside > 0 && r.step == 1)
+        r = {inside < r.count ? inside : r.count, at, 1, 0};
+      else
+        r = find_pad_run(level[l].axes[a], n, at, r.step, r.count);
+      if (r.source < 0)
+        r.step += index_t(Levels - 1 - l) << 8; // its number is a byte
+    }
+    now[a] = r;
   }
   /// Where the operand begins; `constant` becomes the number of a constant, where it is one.
   WEFT_INLINE T const* begin_of_piece(index_t& constant) const {
@@ -215,7 +259,7 @@ private:
         from += r.source * stride[a];
       else
         constant = r.step > constant ? r.step : constant;
-    return constant < 0 ? from : constants + constant;
+    return constant < 0 ? from : level[Levels - 1 - (constant >> 8)].constants + (constant & 255);
   }
   WEFT_INLINE index_t stride_of_piece(int k, index_t constant) const {
     int const a = moved[k];
@@ -245,7 +289,7 @@ private:
 };
 template <class E>
 inline constexpr bool is_cut = false;
-template <class T, int R, int Own, bool Linear>
-inline constexpr bool is_cut<cut_operand<T, R, Own, Linear>> = true;
+template <class T, int R, int Own, int Levels, bool Linear>
+inline constexpr bool is_cut<cut_operand<T, R, Own, Levels, Linear>> = true;
 
 } // namespace weft::detail

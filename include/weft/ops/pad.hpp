@@ -32,12 +32,11 @@ WEFT_INLINE dynamic_extents number_for_each_axis(W const& w, int rank) {
   }
 }
 
-template <class E>
+template <class To, class E>
 WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents const& shape, padding mode,
                            typename E::value_type const& value) {
-  using to = dims<E::static_rank>;
-  return make_deferred("pad", continuation<typename E::value_type, to>(before, edge_rule{beyond(mode), 0}, value),
-                       convert_extents<to>(shape), static_cast<E&&>(e));
+  return make_deferred("pad", continuation<typename E::value_type, To>(before, edge_rule{beyond(mode), 0}, value),
+                       convert_extents<To>(shape), static_cast<E&&>(e));
 }
 
 } // namespace detail
@@ -57,7 +56,7 @@ template <Tensorial X, PadWidth B, PadWidth A>
   auto const b = detail::number_for_each_axis(before, whole.rank()),
              a = detail::number_for_each_axis(after, whole.rank());
   auto const shape = detail::padded_shape(mode, whole, b, a);
-  return detail::continued(std::move(e), b, shape, mode, value);
+  return detail::continued<dims<decltype(e)::static_rank>>(std::move(e), b, shape, mode, value);
 }
 /// The same at both ends.
 template <Tensorial X, PadWidth W>
@@ -80,7 +79,8 @@ template <Tensorial X, detail::Axis A>
   int const k = detail::check_axis("roll", detail::as_axis<X>(axis), whole.rank());
   dynamic_extents before = detail::number_for_each_axis(0, whole.rank());
   before.set(k, whole[k] == 0 ? 0 : shift % whole[k]);
-  return detail::continued(std::move(e), before, whole, padding::wrap, {});
+  using extents_type = typename decltype(e)::extents_type;
+  return detail::continued<extents_type>(std::move(e), before, whole, padding::wrap, {});
 }
 template <int = 0>
 void roll(detail::other, ...) WEFT_REFUSED("weft: roll(a, shift, axis) takes integers");

@@ -28,15 +28,20 @@ WEFT_FN decltype(auto) memory_to_cut(E const& e, session& s) {
 /// An expression over the axes of a statement, in the form that is cut. Deferred operands are evaluated here.
 template <int R, Shape S, class T, class X, int C, bool Linear, class L, class E>
 WEFT_FN auto cut_form(deferred<continuation<T, X, C, Linear>, L, E> const& e, S const& space, session& s) {
-  using made = cut_operand<T, R, E::static_rank, Linear>;
+  using inner = continued_levels<E, !Linear>;
+  using made = cut_operand<T, R, E::static_rank, 1 + inner::count, Linear>;
   auto const seen = window_of_leaf(e, broadcaster<S>{space});
   axis_move moves[max_rank];
   if (!find_moves(convert_extents<dynamic_extents>(e.whole), convert_extents<dynamic_extents>(seen.place.extents()),
                   convert_extents<dynamic_extents>(seen.place.strides()), seen.offset, moves))
     return made(window_of_leaf(materialise(e, s), broadcaster<S>{space}));
-  auto const& source = memory_to_cut(get<0>(e.operands), s);
-  constexpr bool is_made = !requires { get<0>(e.operands).keep; };
-  return made(source, e.operation, convert_extents<dims<R>>(space), moves, is_made);
+  auto const& operand = get<0>(e.operands);
+  auto const& memory = memory_to_cut(inner::memory(operand), s);
+  constexpr bool is_made = !requires { inner::memory(operand).keep; };
+  return made(memory, convert_extents<dims<R>>(space), moves, is_made, [&](auto* level) {
+    write_level(e.operation, operand, *level);
+    inner::write(operand, level + 1);
+  });
 }
 /// A child of a node, in that form; made in place, because it is large.
 template <class E, class S>
@@ -236,9 +241,10 @@ WEFT_FN void evaluate_in_pieces(answered_above, strided_leaf<T, L> const& target
   axis_move moves[max_rank];
   for (int k = 0; k < target.place.rank(); ++k)
     moves[k] = {0, 1, k};
-  auto const& source = memory_to_cut(operand, s);
-  cut_operand<typename Op::value_type, rank, E::static_rank, Op::is_linear> cut(
-      source, operation, convert_extents<dims<rank>>(target.extents()), moves, false);
+  auto const& memory = memory_to_cut(operand, s);
+  cut_operand<typename Op::value_type, rank, E::static_rank, 1, Op::is_linear> cut(
+      memory, convert_extents<dims<rank>>(target.extents()), moves, false,
+      [&](auto* level) { write_level(operation, operand, *level); });
   if (target.place.size() != 0)
     cut_into_pieces(target, cut, s);
 }

@@ -12,6 +12,9 @@ namespace detail {
 
 template <class A>
 concept Axis = std::integral<A> || is_static_axis<A>;
+/// An integer, or a constant of Hana or std.
+template <class N>
+concept KnownOrNot = std::integral<N> || PlaceConstant<N>;
 
 template <int Rank, class... A>
 WEFT_FN constexpr bool permutes_static_axes() {
@@ -164,11 +167,12 @@ template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto slice(X&& x, A axis, index_t i) {
   return detail::windowed(static_cast<X&&>(x), detail::axis_slicer<detail::axis_t<X, A>>{detail::as_axis<X>(axis), i});
 }
-/// The indices first ... last of one axis: both ends belong to it.
-template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE constexpr auto window(X&& x, A axis, index_t first, index_t last) {
-  using windower = detail::windower<detail::axis_t<X, A>>;
-  return detail::windowed(static_cast<X&&>(x), windower{detail::as_axis<X>(axis), first, last});
+/// The indices first ... last of one axis: both ends belong to it. The extent is static where all three are constants.
+template <AnyTensorial X, detail::Axis A, detail::KnownOrNot First, detail::KnownOrNot Last>
+[[nodiscard]] WEFT_INLINE constexpr auto window(X&& x, A axis, First first, Last last) {
+  using windower = detail::windower<detail::axis_t<X, A>, First, Last>;
+  return detail::windowed(static_cast<X&&>(x),
+                          windower{detail::as_axis<X>(axis), static_cast<index_t>(first), static_cast<index_t>(last)});
 }
 /// One axis backwards.
 template <AnyTensorial X, detail::Axis A>
@@ -234,11 +238,12 @@ template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto expand_dims(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::expander<detail::axis_t<X, A, 1>>{detail::as_axis<X, 1>(axis)});
 }
-/// A last axis of `width` neighbours along one axis, which gets shorter by width - 1. Read-only.
-template <AnyTensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, index_t width) {
-  using sliding = detail::sliding<detail::axis_t<X, A>>;
-  return detail::windowed_const(static_cast<X&&>(x), sliding{detail::as_axis<X>(axis), width});
+/// A last axis of `width` neighbours along one axis, which gets shorter by width - 1. Read-only. Both extents are
+/// static where axis and width are constants.
+template <AnyTensorial X, detail::Axis A, detail::KnownOrNot Width>
+[[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, Width width) {
+  using sliding = detail::sliding<detail::axis_t<X, A>, Width>;
+  return detail::windowed_const(static_cast<X&&>(x), sliding{detail::as_axis<X>(axis), static_cast<index_t>(width)});
 }
 /// Repeated to a wider shape by NumPy's rule; shape_error if it does not fit. Read-only.
 template <AnyTensorial X, Shape S>

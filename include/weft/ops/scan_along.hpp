@@ -229,7 +229,7 @@ void into(X const&...) WEFT_REFUSED("weft: scan calls a function of known types:
 /// that do not fit, index_error for the axis, layout_error for targets that share memory. Tridiagonal sweeps of
 /// 1000 x 1000 doubles in both directions take 0.5 of the time of loops by hand, a recursive filter 0.6 (Zen 5).
 template <detail::Axis A, class F, int Lags, class First, class... L, AnyOperand... X>
-WEFT_FN void scan(A axis, F const& f, scan_targets<Lags, First, L...> const& to, X&&... x) {
+WEFT_FN void scan(A axis, F f, scan_targets<Lags, First, L...> const& to, X&&... x) {
   static_assert(!(Untyped<X> || ...), "weft: scan calls a function of known types: x.as<double>(), or visit");
   if constexpr (!(Untyped<X> || ...)) {
     using beside = typename std::tuple_element_t<0, std::tuple<L...>>::value_type;

@@ -102,6 +102,12 @@ inline constexpr bool is_joined_operands<joined_operands<X...>> = true;
 template <int A, int B>
 inline constexpr bool is_rank = A < 0 || B < 0 || A == B;
 
+/// True for a view, and for a tensor that has a name and is not const.
+template <class X>
+inline constexpr bool is_joined_target =
+    Stored<X> && (!is_tensor<std::remove_cvref_t<X>> ||
+                  (std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>>));
+
 /// The result of together(): targets on the left side of an assignment, expressions on the right.
 template <class... X>
 class joined_operands {
@@ -117,7 +123,7 @@ public:
                                                    "as many results as targets");
     if constexpr (is_joined_operands<Y>)
       write(e);
-    else if constexpr (values)
+    else if constexpr (values && has_targets())
       store<false>(e, numbers{});
   }
 
@@ -127,12 +133,20 @@ private:
   template <class... Y>
   friend class joined_operands;
 
+  static constexpr bool indexed = (names_indices<std::remove_cvref_t<X>> && ...);
+  WEFT_FN static constexpr bool has_targets() {
+    constexpr bool stored = indexed || (is_joined_target<X> && ...);
+    static_assert(stored,
+                  "weft: the targets of together are named tensors that are not const and views, or all of index "
+                  "notation; any_tensors are assigned one by one");
+    return stored;
+  }
   template <class... Y>
   WEFT_INLINE void write(joined_operands<Y...> const& e) const {
     constexpr bool alike = sizeof...(X) == sizeof...(Y), operands = (Operand<Y> && ...);
     static_assert(alike, "weft: together(p, q) = together(e, f) takes as many expressions as targets");
     static_assert(operands, "weft: the right side of together has tensors, views, expressions and scalars");
-    if constexpr (alike && operands)
+    if constexpr (alike && operands && has_targets())
       [&]<int... K>(std::integer_sequence<int, K...>) {
         store<(Scalar<Y> && ...)>(in_one(capture<value_t<X>>(std::get<K>(e.operands_))...), numbers{});
       }(numbers{});
@@ -144,11 +158,9 @@ private:
   /// Fills: all keep their shapes.
   template <bool Fills, class E, int... K>
   WEFT_FN void store(E const& e, std::integer_sequence<int, K...> all) const {
-    constexpr bool indexed = (names_indices<std::remove_cvref_t<X>> && ...), stored = (Stored<X> && ...);
-    static_assert(indexed || stored, "weft: the targets of together are tensors and views, or all of index notation");
     if constexpr (indexed) {
       joined_over_indices(answered_above{}, e, std::get<K>(operands_)...);
-    } else if constexpr (stored) {
+    } else {
       auto const space = kept_shape<Fills>(e.extents(), std::get<K>(operands_)...);
       using space_type = std::remove_const_t<decltype(space)>;
       constexpr bool one_rank = (is_rank<space_type::static_rank, std::remove_cvref_t<X>::static_rank> && ...);
@@ -169,8 +181,8 @@ private:
 } // namespace detail
 
 /// Several results of one pass: together(p, q) = together(e, f) computes e and f in one loop and writes p and q, so
-/// that memory is read once for both. An operation of weft on numbers that stands in several right sides, and that costs
-/// a division or more, is computed once: `auto u = m / r;` in two of them is one division. So are products and
+/// that memory is read once for both. An operation of weft on numbers that stands in several right sides, and that
+/// costs a division or more, is computed once: `auto u = m / r;` in two of them is one division. So are products and
 /// reductions over axes. A function of the program is called as often as it is written; one of several results once an
 /// element:
 ///   together(p, q) = map([](double a, double b) { const double u = a / b; return std::pair(u + b, u * u); }, a, b)
