@@ -19,14 +19,11 @@ namespace {
 
 auto heat_step(index_t n) {
   return [n](bench::runner& run) {
-    heat::field u(n + 2, n + 2, n + 2), next = u;
-    u = random_uniform(u.shape(), 1);
-    run(next.data(), next.size(),
-        [&] {
-          heat::fill_ghosts(u);
-          heat::step(next, u, 0.1);
-        },
-        [&] { twin_heat(n, next.data(), u.data(), 0.1); });
+    heat::grid u(shape(n, n, n), field::ghosts(1)), next = u;
+    u.interior() = random_uniform(u.shape(), 1);
+    const auto from = u.with_ghosts(), to = next.with_ghosts();
+    run(to.data(), to.size(), [&] { heat::step(next, u, 0.1); },
+        [&] { twin_heat(n, to.data(), from.data(), 0.1); });
   };
 }
 
@@ -79,7 +76,7 @@ auto cavity_step(index_t n) {
 
 auto poisson_cycle(index_t n) {
   return [n](bench::runner& run) {
-    poisson::field u(n + 1, n + 1), f(n + 1, n + 1);
+    poisson::values u(n + 1, n + 1), f(n + 1, n + 1);
     f = random_uniform(f.shape(), 1);
     run(u.data(), u.size(),
         [&] {
@@ -95,12 +92,14 @@ auto poisson_cycle(index_t n) {
 
 auto gray_scott_step(index_t n) {
   return [n](bench::runner& run) {
-    const tensor<double, 2> start = random_uniform(shape(n + 2, n + 2), 1);
-    gray_scott::state now{start, 1.0 - start}, next = now;
-    run(next.v.data(), next.v.size(), [&] { gray_scott::step(next, now, {0.035, 0.06}); },
-        [&] {
-          twin_gray_scott(n, next.u.data(), next.v.data(), now.u.data(), now.v.data(), 0.035, 0.06);
-        });
+    const gray_scott::grid none(shape(n, n), field::ghosts(1));
+    gray_scott::state now{none, none}, next = now;
+    now.u.interior() = random_uniform(none.shape(), 1);
+    now.v.interior() = random_uniform(none.shape(), 2);
+    const auto u = now.u.with_ghosts(), v = now.v.with_ghosts();
+    const auto to_u = next.u.with_ghosts(), to_v = next.v.with_ghosts();
+    run(to_v.data(), to_v.size(), [&] { gray_scott::step(next, now, {0.035, 0.06}); },
+        [&] { twin_gray_scott(n, to_u.data(), to_v.data(), u.data(), v.data(), 0.035, 0.06); });
   };
 }
 

@@ -13,7 +13,7 @@ namespace {
 auto cycle(index_t n) {
   return [n](bench::runner& run) {
     nas_mg::levels l(n);
-    nas_mg::field v(n + 2, n + 2, n + 2), &u = l.u.back();
+    nas_mg::cube v(n + 2, n + 2, n + 2), &u = l.u.back();
     v = random_uniform(v.shape(), 1) - 0.5;
     nas_mg::fill_ghosts(v);
     std::vector<double*> us, rs;
@@ -36,7 +36,7 @@ auto cycle(index_t n) {
 }
 auto residual(index_t n) {
   return [n](bench::runner& run) {
-    nas_mg::field v(n + 2, n + 2, n + 2), u(n + 2, n + 2, n + 2), r(n + 2, n + 2, n + 2);
+    nas_mg::cube v(n + 2, n + 2, n + 2), u(n + 2, n + 2, n + 2), r(n + 2, n + 2, n + 2);
     v = random_uniform(v.shape(), 1);
     u = random_uniform(v.shape(), 2);
     run(r.data(), r.size(), [&] { nas_mg::residual(r, v, u); },

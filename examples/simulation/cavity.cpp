@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 using namespace weft;
 
@@ -44,20 +45,22 @@ double compare(char const* title, tensor<double, 1> const& velocity, tensor<doub
 
 int drive(std::string const& path, index_t n) {
   cavity::flow c(n, 0.1, 100);
-  tensor<double, 2> before = c.u;
+  auto [u, v] = c.velocity();
+  tensor<double, 2> before = u;
   int steps = 0;
   do {
-    before = c.u;
+    before = u;
     for (int k = 0; k < 100; ++k, ++steps)
       cavity::step(c);
-  } while (max(abs(c.u - before)) > 1e-6 * c.lid);
+    std::tie(u, v) = c.velocity();
+  } while (max(abs(u - before)) > 1e-6 * c.lid);
   std::printf("steady after %d steps\n", steps);
   const auto middle = range(n / 2 - 1, n / 2 + 1); // the line through the middle lies between two cells
-  const double error_u = compare("  y       Ghia u    found", mean(c.u(all, middle), 1), vertical, c.lid);
-  const double error_v = compare("  x       Ghia v    found", mean(c.v(middle, all), 0), horizontal, c.lid);
+  const double error_u = compare("  y       Ghia u    found", mean(u(all, middle), 1), vertical, c.lid);
+  const double error_v = compare("  x       Ghia v    found", mean(v(middle, all), 0), horizontal, c.lid);
   std::printf("all differences are %s one part in a hundred of the lid's speed\n",
               std::max(error_u, error_v) < 0.01 ? "below" : "NOT below");
-  const auto speed = reverse(hypot(c.u, c.v), 0);
+  const auto speed = reverse(hypot(u, v), 0);
   picture::save(path, picture::colours(speed, 0, 0.5 * c.lid), 8);
   return 0;
 }

@@ -4,17 +4,22 @@
 #include "gray_scott.hpp"
 #include "picture.hpp"
 
-#include <weft/index.hpp>
-
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
 #include <utility>
 
 using namespace weft;
-using gray_scott::in, gray_scott::model, gray_scott::state;
+using gray_scott::grid, gray_scott::model, gray_scott::state;
 
 namespace {
+
+state at_rest(index_t n, double u) {
+  const grid none(shape(n, n), field::ghosts(1));
+  state s{none, none};
+  s.u.interior() = u;
+  return s;
+}
 
 void advance(state& now, model const& p, int steps) {
   state next = now;
@@ -38,25 +43,25 @@ void waves(index_t n) {
   std::printf("waves   after %d steps   in theory\n", steps);
   for (const int count : {2, 6, 10}) {
     const double h = 2 * std::numbers::pi * count / double(n), small = 1e-7;
-    const auto [i, j] = indices<2>();
-    state now{tensor<double, 2>(shape(n + 2, n + 2), u), tensor<double, 2>(n + 2, n + 2)};
-    now.v(i, j) = v + small * cos(h * (i - 1)) * cos(h * (j - 1));
+    const tensor<double, 1> wave = cos(h * arange(0.0, double(n)));
+    state now = at_rest(n, u);
+    now.v.interior() = v + small * wave(all, newaxis) * wave;
     advance(now, p, steps);
     const auto theory = linalg::matrix_power(growth(p, u, v, 4 - 4 * std::cos(h)), steps);
-    std::printf("%5d          %7.4f     %7.4f\n", count, (now.v(1, 1) - v) / small, theory(1, 1));
+    std::printf("%5d          %7.4f     %7.4f\n", count, (now.v(0, 0) - v) / small, theory(1, 1));
   }
 }
 
 void patterns(std::string const& path, index_t n, int steps) {
   const model p{0.035, 0.06};
-  state now{tensor<double, 2>(shape(n + 2, n + 2), 1.0), tensor<double, 2>(n + 2, n + 2)};
-  const auto middle = range(n / 2 - n / 16 + 1, n / 2 + n / 16 + 1);
-  now.u(middle, middle) = 0.5;
-  now.v(middle, middle) = 0.25;
+  state now = at_rest(n, 1);
+  const auto middle = range(n / 2 - n / 16, n / 2 + n / 16);
+  now.u.interior()(middle, middle) = 0.5;
+  now.v.interior()(middle, middle) = 0.25;
   advance(now, p, steps);
-  const auto v = now.v(in, in);
+  const auto v = now.v.interior();
   std::printf("after %d steps: v up to %.3f, %.3f in the mean\n", steps, double(max(v)), double(mean(v)));
-  check(all_close(v, transpose(v), 1e-6) && all_close(v, reverse(v, 0), 1e-6), "a pattern like its beginning on all sides");
+  check(all_close(v, transpose(v), 1e-6) && all_close(v, reverse(v, 0), 1e-6), "all sides are alike");
   picture::save(path, picture::colours(v, 0, 0.4), 4);
 }
 

@@ -7,20 +7,20 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <utility>
 
 using namespace weft;
 
 namespace {
 
 constexpr double tau = 2 * std::numbers::pi;
-constexpr auto in = range(1, end - 1);
 
-/// A product of sines, of points in the middle of cells.
-heat::field waves(index_t n) {
-  heat::field u(n + 2, n + 2, n + 2);
+/// A product of sines.
+tensor<double, 3> waves(index_t n) {
   const auto [i, j, k] = indices<3>();
   const double h = tau / double(n);
-  u(i, j, k) = sin(h * (i - 0.5)) * sin(h * (j - 0.5)) * sin(h * (k - 0.5));
+  tensor<double, 3> u(n, n, n);
+  u(i, j, k) = sin(h * i) * sin(h * j) * sin(h * k);
   return u;
 }
 
@@ -28,17 +28,17 @@ heat::field waves(index_t n) {
 double error(index_t n, double time, std::string const& path) {
   const index_t steps = index_t(std::ceil(8 * time * double(n * n)));
   const double r = time / double(steps) * double(n * n);
-  const heat::field start = waves(n);
-  heat::field u = start, next = u;
+  const tensor<double, 3> start = waves(n);
+  heat::grid u(start.shape(), field::ghosts(1)), next = u;
+  u.interior() = start;
   for (index_t s = 0; s < steps; ++s) {
-    heat::fill_ghosts(u);
     heat::step(next, u, r);
-    swap(u, next);
+    std::swap(u, next);
   }
-  const index_t middle = n / 4;
-  picture::save(path, picture::colours(concatenate(1, start(in, in, middle), u(in, in, middle)), -1, 1), 4);
+  const auto plane = [n](auto const& a) { return a(all, all, n / 4); };
+  picture::save(path, picture::colours(concatenate(1, plane(start), plane(u.interior())), -1, 1), 4);
   const double decay = std::exp(-3 * tau * tau * time);
-  return max(abs(u(in, in, in) - decay * start(in, in, in))) / decay;
+  return max(abs(u.interior() - decay * start)) / decay;
 }
 
 int table(std::string const& path, index_t n) {

@@ -8,14 +8,14 @@
 #include <cstdint>
 
 using namespace weft;
-using nas_mg::field;
+using nas_mg::cube;
 
 namespace {
 
 constexpr auto in = range(1, end - 1);
 
 /// The ten largest of n^3 random numbers become 1, the ten smallest -1, all others 0: x_k = 5^13 x_(k - 1) mod 2^46.
-field charges(index_t n) {
+cube charges(index_t n) {
   tensor<double, 1> x(n * n * n);
   std::uint64_t seed = 314159265;
   for (double& number : x) {
@@ -29,7 +29,7 @@ field charges(index_t n) {
     v(smallest) = -1;
     x(largest) = x(smallest) = double(std::uint64_t(1) << 45);
   }
-  field with_ghosts(n + 2, n + 2, n + 2);
+  cube with_ghosts(n + 2, n + 2, n + 2);
   with_ghosts(in, in, in) = reshape(v, shape(n, n, n));
   nas_mg::fill_ghosts(with_ghosts);
   return with_ghosts;
@@ -38,9 +38,9 @@ field charges(index_t n) {
 int solve(std::string const& path, bool small) {
   const index_t n = small ? 32 : 128;
   const double published = small ? 0.5307707005734e-04 : 0.6467329375339e-05;
-  const field v = charges(n);
+  const cube v = charges(n);
   nas_mg::levels l(n);
-  field &u = l.u.back(), &r = l.r.back();
+  cube &u = l.u.back(), &r = l.r.back();
   const auto residual = [&] {
     nas_mg::residual(r, v, u);
     return std::sqrt(mean(square(r(in, in, in))));
@@ -51,7 +51,8 @@ int solve(std::string const& path, bool small) {
     std::printf(", %.4e", residual());
   }
   const double norm = residual();
-  std::printf("\npublished %.12e, %s\n", published, std::abs(norm / published - 1) < 1e-8 ? "as found" : "NOT as found");
+  const bool same = std::abs(norm / published - 1) < 1e-8;
+  std::printf("\npublished %.12e, %s\n", published, same ? "as found" : "NOT as found");
   const auto middle = mean(u(in, in, in), 0); // along the first axis
   picture::save(path, picture::colours(middle, min(middle), max(middle)), 8);
   return 0;

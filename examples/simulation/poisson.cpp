@@ -10,7 +10,6 @@
 #include <numbers>
 
 using namespace weft;
-using poisson::field;
 
 namespace {
 
@@ -23,8 +22,8 @@ struct result {
 result solve(index_t n, std::string const& path) {
   const double h = 1 / double(n), pi = std::numbers::pi;
   const auto x = linspace(0.0, 1.0, n + 1);
-  const field exact = sin(pi * x(all, newaxis)) * sin(2 * pi * x), f = 5 * pi * pi * exact;
-  field u(n + 1, n + 1), r(n + 1, n + 1);
+  const tensor<double, 2> exact = sin(pi * x(all, newaxis)) * sin(2 * pi * x), f = 5 * pi * pi * exact;
+  tensor<double, 2> u(n + 1, n + 1), r(n + 1, n + 1);
   int cycles = 0;
   do {
     poisson::v_cycle(u, f, h);

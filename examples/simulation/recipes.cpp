@@ -1,6 +1,7 @@
 // The recipes of doc/simulation.md. The first argument is the folder for files.
 #include "../common.hpp"
 
+#include <weft/field.hpp>
 #include <weft/index.hpp>
 #include <weft/io/image.hpp>
 #include <weft/records.hpp>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <iostream>
 #include <numbers>
+#include <utility>
 
 using namespace weft;
 
@@ -53,6 +55,26 @@ void join_ends(tensor<double, 2>& u) { // a ghost is the last point of the other
 }
 // [end]
 
+// [grid]
+using grid = field::grid<double, 2>; // with ghost layers around its interior
+
+void grid_step(grid& next, grid& now, double r) {
+  field::fill_ghosts(now, field::periodic);
+  const auto [i, j] = indices<2>();
+  const auto u = now.with_ghosts();
+  inside(next.with_ghosts()(i, j)) =
+      u(i, j) + r * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1) - 4.0 * u(i, j));
+}
+// [end]
+
+// [no ghosts]
+void bounded_step(tensor<double, 2>& next, tensor<double, 2> const& u, double r) {
+  const auto [i, j] = indices<2>();
+  const auto p = field::periodic(u); // knows what lies beyond its edges
+  next(i, j) = u(i, j) + r * (p(i - 1, j) + p(i + 1, j) + p(i, j - 1) + p(i, j + 1) - 4.0 * u(i, j));
+}
+// [end]
+
 void show_grids() {
   tensor<double, 2> u(6, 6), next = u;
   // [loop]
@@ -64,10 +86,18 @@ void show_grids() {
   }
   std::cout << "heat is kept: " << sum(u(in, in)) << '\n';
   // [end]
+  join_ends(u);
   tensor<double, 2> other = next;
   heat_step_by_index(other, u, 0.1);
   heat_step(next, u, 0.1);
   check(all_close(other, next), "both ways give the same numbers");
+  grid now(shape(4, 4), field::ghosts(1)), then = now;
+  now.interior() = u(in, in);
+  grid_step(then, now, 0.1);
+  check(all_close(then.interior(), next(in, in)), "a grid gives the same numbers");
+  tensor<double, 2> bare = u(in, in), after = bare;
+  bounded_step(after, bare, 0.1);
+  check(all_close(after, next(in, in)), "so does a boundary policy");
   insulate(u);
   heat_step(next, u, 0.1);
   check(std::abs(sum(next(in, in)) - 1) < 1e-12, "walls keep heat");
@@ -80,9 +110,17 @@ void show_several() {
   tensor<double, 1> density{1, 2, 4}, momentum{1, 1, 2}, energy{3, 3, 6};
   const tensor<double, 1> speed = momentum / density;            // stored: two statements below read it
   const tensor<double, 1> pressure = 0.4 * (energy - 0.5 * momentum * speed);
-  const tensor<double, 1> push = momentum * speed + pressure;
-  const tensor<double, 1> work = map([](double e, double p, double u) { return (e + p) * u; }, energy, pressure, speed);
+  const tensor<double, 1> push = momentum * speed + pressure, work = (energy + pressure) * speed;
   std::cout << push << ' ' << work << '\n';
+  // [end]
+  // [together]
+  tensor<double, 1> p, w;
+  const auto flux = [](double d, double m, double e) {
+    const double u = m / d, q = 0.4 * (e - 0.5 * m * u);
+    return std::pair(m * u + q, (e + q) * u);
+  };
+  together(p, w) = map(flux, density, momentum, energy);
+  std::cout << p << ' ' << w << '\n';
   // [end]
 }
 

@@ -65,7 +65,8 @@ void basin(index_t n, std::string const& path) {
 
 int flow(std::string const& path, index_t n) {
   const dam_break exact;
-  std::printf("between the waves: depth %.4f, speed %.4f; speed of the bore %.4f\n", exact.depth, exact.speed, exact.bore);
+  std::printf("between the waves: depth %.4f, speed %.4f; speed of the bore %.4f\n", exact.depth, exact.speed,
+              exact.bore);
   double coarser = 0;
   for (const index_t m : {n / 4, n / 2, n}) {
     const double e = channel(m);

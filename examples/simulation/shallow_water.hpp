@@ -1,6 +1,8 @@
 #pragma once
 #include <weft/weft.hpp>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 // Shallow water between walls: depth and momenta in finite volumes, one axis after the other, with Rusanov's flux (The
@@ -9,11 +11,11 @@
 namespace shallow_water {
 
 using namespace weft;
-using field = tensor<double, 2>; ///< with one layer of ghosts on each side
+using values = tensor<double, 2>; ///< with one layer of ghosts on each side
 constexpr double gravity = 9.81;
 
 /// Walls across an axis: the water behind one is a mirror image.
-inline void fill_ghosts(field& depth, field& along, field& across, int axis) {
+inline void fill_ghosts(values& depth, values& along, values& across, int axis) {
   const index_t n = depth.extent(axis);
   for (const auto& [ghost, inner] : {std::pair(index_t(0), index_t(1)), std::pair(n - 1, n - 2)}) {
     slice(depth, axis, ghost) = slice(depth, axis, inner);
@@ -23,25 +25,29 @@ inline void fill_ghosts(field& depth, field& along, field& across, int axis) {
 }
 
 /// One step along an axis, with the momenta along and across it; r is the time by the width of a cell.
-inline void sweep(field& depth, field& along, field& across, int axis, double r) {
+inline void sweep(values& depth, values& along, values& across, int axis, double r) {
   fill_ghosts(depth, along, across, axis);
   const index_t n = depth.extent(axis) - 2; // cells between the ghosts, and one face more
   const auto left = [=](auto const& q) { return window(q, axis, 0, n); };
   const auto right = [=](auto const& q) { return window(q, axis, 1, n + 1); };
-  const field u = along / depth, fastest = abs(u) + sqrt(gravity * depth);
-  const field speed = r * maximum(left(fastest), right(fastest)), pressed = along * u + gravity / 2 * depth * depth;
-  const auto flux = [&](auto const& q, auto const& f) {
-    return 0.5 * (r * (left(f) + right(f)) - speed * (right(q) - left(q)));
+  const values fastest = abs(along / depth) + sqrt(gravity * depth);
+  const auto flux = [r](double hl, double al, double cl, double fl, double hr, double ar, double cr, double fr) {
+    const double ul = al / hl, ur = ar / hr, speed = std::max(fl, fr);
+    return std::array{r / 2 * (al + ar - speed * (hr - hl)),
+                      r / 2 * (al * ul + gravity / 2 * hl * hl + ar * ur + gravity / 2 * hr * hr - speed * (ar - al)),
+                      r / 2 * (cl * ul + cr * ur - speed * (cr - cl))};
   };
-  const field mass = flux(depth, along), push = flux(along, pressed), drag = flux(across, across * u);
-  const auto inflow = [=](field const& f) { return window(f, axis, 0, n - 1) - window(f, axis, 1, n); };
+  values mass, push, drag;
+  together(mass, push, drag) = map(flux, left(depth), left(along), left(across), left(fastest), right(depth),
+                                   right(along), right(across), right(fastest));
+  const auto inflow = [=](values const& f) { return window(f, axis, 0, n - 1) - window(f, axis, 1, n); };
   window(depth, axis, 1, n) += inflow(mass);
   window(along, axis, 1, n) += inflow(push);
   window(across, axis, 1, n) += inflow(drag);
 }
 
 struct water {
-  field depth, hu, hv;
+  values depth, hu, hv;
 };
 
 /// The longest time that a step may take, by the width of a cell.

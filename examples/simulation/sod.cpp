@@ -25,7 +25,8 @@ struct exact_tube {
     while (b - a > 1e-14) {
       pressure = (a + b) / 2;
       speed = 2 * c_left / (heats - 1) * (1 - std::pow(pressure / p_left, (heats - 1) / (2 * heats)));
-      const double behind = (pressure - p_right) / std::sqrt(d_right / 2 * ((heats + 1) * pressure + (heats - 1) * p_right));
+      const double behind =
+          (pressure - p_right) / std::sqrt(d_right / 2 * ((heats + 1) * pressure + (heats - 1) * p_right));
       (speed > behind ? a : b) = pressure;
     }
     shock = (pressure - p_right) / (d_right * speed);

@@ -2,22 +2,25 @@
 #include <weft/records.hpp>
 #include <weft/weft.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 // Euler's equations of a gas in a tube, in finite volumes of second order: slopes by minmod between cells (van Leer,
 // Towards the ultimate conservative difference scheme V, 1979), the flux of Harten, Lax and van Leer (1983) with the
-// speeds of Davis (1988), and three stages in time (Shu and Osher 1988). Toro, Riemann solvers and numerical methods for
-// fluid dynamics, 2009, has them all.
+// speeds of Davis (1988), and three stages in time (Shu and Osher 1988). Toro, Riemann solvers and numerical methods
+// for fluid dynamics, 2009, has them all.
 namespace sod {
 
 using namespace weft;
 constexpr double heats = 1.4; ///< ratio of the specific heats of air
 
-struct gas { // in cells, with two layers of ghosts on each side
-  BOOST_HANA_DEFINE_STRUCT(gas, (tensor<double, 1>, density), (tensor<double, 1>, momentum), (tensor<double, 1>, energy));
-};
-
 using values = tensor<double, 1>;
+
+struct gas { // in cells, with two layers of ghosts on each side
+  BOOST_HANA_DEFINE_STRUCT(gas, (values, density), (values, momentum), (values, energy));
+};
 
 /// A quantity at the two sides of each face but the outermost ones. Its slope in a cell is the smaller of those to the
 /// neighbours, and 0 where their signs differ.
@@ -26,42 +29,47 @@ struct sides {
   void of(values const& a) {
     const auto half = [](double p, double q) { return p * q <= 0 ? 0 : std::abs(p) < std::abs(q) ? p / 2 : q / 2; };
     const auto at = [&](index_t k) { return a(range(k, end - 3 + k)); };
-    l = map([half](double p, double q, double s) { return q + half(q - p, s - q); }, at(0), at(1), at(2));
-    r = map([half](double p, double q, double s) { return q - half(q - p, s - q); }, at(1), at(2), at(3));
+    const auto both = [half](double a0, double a1, double a2, double a3) {
+      return std::pair(a1 + half(a1 - a0, a2 - a1), a2 - half(a2 - a1, a3 - a2));
+    };
+    together(l, r) = map(both, at(0), at(1), at(2), at(3));
+  }
+};
+
+/// The flux of mass, momentum and energy, from density, speed, pressure and speed of sound at both sides of a face.
+struct flux {
+  auto operator()(double dl, double dr, double ul, double ur, double pl, double pr, double cl, double cr) const {
+    const double low = std::min(std::min(ul - cl, ur - cr), 0.0), high = std::max(std::max(ul + cl, ur + cr), 0.0);
+    const double ml = dl * ul, mr = dr * ur, el = pl / (heats - 1) + ml * ul / 2, er = pr / (heats - 1) + mr * ur / 2;
+    const auto between = [=](double l, double r, double from_l, double from_r) {
+      return (high * from_l - low * from_r + high * low * (r - l)) / (high - low);
+    };
+    return std::array{between(dl, dr, ml, mr), between(ml, mr, ml * ul + pl, mr * ur + pr),
+                      between(el, er, (el + pl) * ul, (er + pr) * ur)};
   }
 };
 
 /// The change of the gas in time, of cells of width h. What it computes on the way keeps its memory.
 struct change {
   double h;
-  values speed = {}, pressure = {}, slow = {}, fast = {}, flux = {};
-  sides d = {}, u = {}, p = {}, sound = {}, momentum = {}, energy = {};
+  values speed = {}, pressure = {}, mass = {}, push = {}, work = {};
+  sides d = {}, u = {}, p = {};
 
   void operator()(double, gas const& q, gas& slope) {
-    speed = q.momentum / q.density;
-    pressure = (heats - 1) * (q.energy - 0.5 * q.momentum * speed);
+    const auto primitive = [](double density, double momentum, double energy) {
+      const double velocity = momentum / density;
+      return std::pair(velocity, (heats - 1) * (energy - momentum * velocity / 2));
+    };
+    together(speed, pressure) = map(primitive, q.density, q.momentum, q.energy);
     d.of(q.density);
     u.of(speed);
     p.of(pressure);
-    for (values sides::*s : {&sides::l, &sides::r}) {
-      sound.*s = sqrt(heats * p.*s / d.*s);
-      momentum.*s = d.*s * u.*s;
-      energy.*s = p.*s / (heats - 1) + 0.5 * momentum.*s * u.*s;
-    }
-    slow = minimum(minimum(u.l - sound.l, u.r - sound.r), 0.0);
-    fast = maximum(maximum(u.l + sound.l, u.r + sound.r), 0.0);
-    flow(d, momentum.l, momentum.r, slope.density);
-    flow(momentum, momentum.l * u.l + p.l, momentum.r * u.r + p.r, slope.momentum);
-    flow(energy, (energy.l + p.l) * u.l, (energy.r + p.r) * u.r, slope.energy);
-  }
-  /// The change of q by its flux through the faces, between those of both sides.
-  template <class L, class R>
-  void flow(sides const& q, L const& from_left, R const& from_right, values& to) {
-    const auto between = [](double low, double high, double jump, double left, double right) {
-      return (high * left - low * right + high * low * jump) / (high - low);
-    };
-    flux = map(between, slow, fast, q.r - q.l, from_left, from_right);
-    to(range(2, end - 2)) = (flux(range(0, end - 1)) - flux(range(1, end))) / h;
+    together(mass, push, work) =
+        map(flux{}, d.l, d.r, u.l, u.r, p.l, p.r, sqrt(heats * p.l / d.l), sqrt(heats * p.r / d.r));
+    constexpr auto in = range(2, end - 2), before = range(0, end - 1), behind = range(1, end);
+    slope.density(in) = (mass(before) - mass(behind)) / h;
+    slope.momentum(in) = (push(before) - push(behind)) / h;
+    slope.energy(in) = (work(before) - work(behind)) / h;
   }
 };
 

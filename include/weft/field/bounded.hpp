@@ -17,16 +17,16 @@ WEFT_FN To rebound(From const& from);
 
 /// A subscript in numbers.
 template <int Loops>
-struct subscript_terms {
+struct bounded_subscript {
   index_t offset = 0;
   index_t coefficient[std::size_t(Loops > 0 ? Loops : 1)];
   unsigned symbols = 0;
   void const* subscript = nullptr;
   std::string (*text)(void const*) = nullptr;
 
-  WEFT_INLINE subscript_terms() = default;
+  WEFT_INLINE bounded_subscript() = default;
   template <int... K, class X>
-  WEFT_INLINE subscript_terms(index_list<K...>, X const& x, index_t extent, index_ranges const& ranges)
+  WEFT_INLINE bounded_subscript(index_list<K...>, X const& x, index_t extent, index_ranges const& ranges)
       : offset(offset_in(x, extent, ranges)), coefficient{coefficient_in<K>(x)...}, subscript(&x), text(&text_of<X>) {
     if constexpr (is_text_subscript<X>)
       for (int k = 0; k < max_indices; ++k)
@@ -160,8 +160,8 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
     using shape_type = weft::extents<(slicer::template is_present<K> ? N : 1)...>;
     index_range const ranges[] = {(slicer::template is_present<K> ? f.ranges.of[K] : index_range{0, 1})..., {}};
     return [&]<int... A>(std::integer_sequence<int, A...>) {
-      subscript_terms<int(sizeof...(K))> const terms[] = {
-          subscript_terms<int(sizeof...(K))>(index_list<K...>{}, get<A>(f.subscripts), shape_[A], f.ranges)..., {}};
+      bounded_subscript<int(sizeof...(K))> const terms[] = {
+          bounded_subscript<int(sizeof...(K))>(index_list<K...>{}, get<A>(f.subscripts), shape_[A], f.ranges)..., {}};
       return bounded_access<bounded, shape_type>(*this, ranges, terms, f.ranges).made();
     }(std::make_integer_sequence<int, R>{});
   }
@@ -207,7 +207,7 @@ struct bounded_access {
   index_t step[room][std::size_t(loops + 1)]{}, first[room]{}, least[room]{};
   dims<own> whole{};
 
-  WEFT_FN bounded_access(B const& operand, index_range const* r, subscript_terms<loops> const* terms,
+  WEFT_FN bounded_access(B const& operand, index_range const* r, bounded_subscript<loops> const* terms,
                          index_ranges const& all)
       : e(operand), ranges(r) {
     bool empty = false;
@@ -234,9 +234,9 @@ struct bounded_access {
   }
 
 private:
-  WEFT_FN void find(int a, subscript_terms<loops> const* terms, index_ranges const& all) {
+  WEFT_FN void find(int a, bounded_subscript<loops> const* terms, index_ranges const& all) {
     reach_of_subscript r(-e.axes[a].before);
-    subscript_terms<loops> const* last = nullptr; // that moves along the axis
+    bounded_subscript<loops> const* last = nullptr; // that moves along the axis
     for (int k = 0; k < B::static_rank; ++k) {
       if (e.own[k] != a)
         continue;
