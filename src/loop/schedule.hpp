@@ -28,8 +28,6 @@ struct overlap_plan {
 /// The plan for a nest in normal form.
 overlap_plan plan_overlap(nest const& n);
 
-/// Bytes of the elements of an operand, each once.
-index_t distinct_bytes(footprint const& f);
 index_t distinct_bytes(nest const& n, int j);
 
 struct schedule {
