@@ -26,9 +26,13 @@ class stack_job {
 public:
   WEFT_FN stack_job(T alpha, matrix_stack<A const> const& a, matrix_stack<B const> const& b, T beta,
                     matrix_stack<T> const& c)
-      : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}},
-        read_(distinct_bytes(a) + distinct_bytes(b)), written_(distinct_bytes(c)),
-        overlaps_(shares_memory(a, c) || shares_memory(b, c)), lead_(c.lead.rank()) {
+      : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}}, lead_(c.lead.rank()) {
+    index_t extents[3][max_rank + 2], strides[3][max_rank + 2];
+    footprint const of_a = footprint_of(a, extents[0], strides[0]), of_b = footprint_of(b, extents[1], strides[1]),
+                    of_c = footprint_of(c, extents[2], strides[2]);
+    read_ = distinct_bytes(of_a) + distinct_bytes(of_b);
+    written_ = distinct_bytes(of_c);
+    overlaps_ = shares_a_byte(of_a, of_c) || shares_a_byte(of_b, of_c);
     for (int k = 0; k < lead_; ++k) {
       extent_[k] = c.lead.entry(k);
       step_[0][k] = step_at(a, k);
