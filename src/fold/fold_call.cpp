@@ -50,7 +50,7 @@ private:
   void into_one_row(std::byte* acc) {
     index_t const done = acc_rows_ > 1 ? rows_ / acc_rows_ * acc_rows_ : 0;
     if (done > 0) {
-      if (s_.read.is_direct() && rows_lie_together(n_, inner_ - 1))
+      if (s_.read.is_direct() && rows_are_adjacent(n_, inner_ - 1))
         call_together(done / acc_rows_);
       else
         call(done, columns_, columns_ * f_.acc_size);

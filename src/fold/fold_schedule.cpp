@@ -42,7 +42,7 @@ void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int const inner = n.rank - 1, rows = inner - 1;
   if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.part_step == 0 &&
       n.extents[inner] <= limits::fold_turned_columns && n.extents[rows] >= limits::fold_turned_rows &&
-      !rows_lie_together(n, rows))
+      !rows_are_adjacent(n, rows))
     move_inner(n, s.kept++);
 }
 
@@ -119,7 +119,7 @@ bool is_short_row(nest const& n) {
     return false;
   if (n.constant != 0)
     return n.extents[inner] <= limits::fold_short_row;
-  return n.extents[inner] * n.size(1) < limits::fold_short_bytes && !rows_lie_together(n, inner - 1);
+  return n.extents[inner] * n.size(1) < limits::fold_short_bytes && !rows_are_adjacent(n, inner - 1);
 }
 
 /// True if the kernel reads operands where they lie, any strides apart: into a row of results, or short rows.
@@ -217,7 +217,7 @@ fold_line line_of(nest const& n, int j, int kept) {
   return {true, step};
 }
 
-bool rows_lie_together(nest const& n, int axis) {
+bool rows_are_adjacent(nest const& n, int axis) {
   int const inner = n.rank - 1;
   for (int j = 1; j < n.operands; ++j)
     if (n.stride(j, axis) != n.extents[inner] * n.stride(j, inner))

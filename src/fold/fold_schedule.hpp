@@ -45,7 +45,7 @@ struct fold_line {
 fold_line line_of(nest const& n, int j, int kept);
 
 /// Whether the rows along an axis follow each other in each operand without gaps.
-bool rows_lie_together(nest const& n, int axis);
+bool rows_are_adjacent(nest const& n, int axis);
 
 /// How many operands of a nest are numbers of elements.
 index_t count_numbers(nest const& n);

@@ -95,7 +95,7 @@ private:
   /// Rows without gaps are taken `fold` at a time for one row of all accumulators.
   void block_of_columns(index_t row, index_t rows, index_t columns, index_t fold, std::byte* acc) {
     index_t const joined = fold > 1 ? rows / fold : 0, done = joined * fold;
-    if (joined > 0 && is_direct() && rows_lie_together(n_, rows_axis_))
+    if (joined > 0 && is_direct() && rows_are_adjacent(n_, rows_axis_))
       call({at_, row, rows_axis_, 0}, rows_axis_, fold, joined, columns * fold, acc, 0);
     else if (joined > 0)
       call({at_, row, rows_axis_, 0}, rows_axis_, 1, done, columns, acc, columns * f_.acc_size, fold);
@@ -170,11 +170,11 @@ private:
     int axis;
     index_t column;
   };
-  /// Calls a kernel for rows along an axis, `apart` of its indices apart.
-  void call(start const& from, int axis, index_t apart, index_t rows, index_t columns, std::byte* acc, index_t acc_step,
-            index_t acc_rows = 1) {
+  /// Calls a kernel for rows along an axis, `spacing` of its indices apart.
+  void call(start const& from, int axis, index_t spacing, index_t rows, index_t columns, std::byte* acc,
+            index_t acc_step, index_t acc_rows = 1) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
-    index_t const down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : apart;
+    index_t const down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : spacing;
     index_t* numbers = numbers_.data(); // each operand's have a place of their own
     for (int j = 1; j < n_.operands; ++j) {
       index_t const position = from.at[j] + down * row[j] + from.column * column[j];

@@ -23,16 +23,16 @@ public:
   static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
   /// Throws what room for n would throw under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n) {
-    if (auto const bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > few)
+    if (auto const bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > most_inside)
       check_memory("partial results", bytes);
   }
 
 private:
   static constexpr index_t line = limits::line;
-  static constexpr std::size_t few = bytes_on_stack + line;
+  static constexpr std::size_t most_inside = bytes_on_stack + line;
   index_t size_;
   std::byte* first_;
-  local_array<std::byte, few> room_;
+  local_array<std::byte, most_inside> room_;
 };
 
 /// Joins `count` rows of n partial results each into the first one: always the upper half with the lower one.
@@ -81,7 +81,7 @@ public:
   }
 
 private:
-  std::byte* at(int level) { return (many_ ? many_.get() : few_) + static_cast<std::size_t>(level) * bytes_; }
+  std::byte* at(int level) { return (many_ ? many_.get() : inside_) + static_cast<std::size_t>(level) * bytes_; }
   void reserve(int levels) {
     std::size_t const bytes = static_cast<std::size_t>(levels) * bytes_;
     if (bytes <= room_)
@@ -98,7 +98,7 @@ private:
   std::size_t bytes_, room_ = limits::levels_on_stack;
   unsigned long long blocks_ = 0;
   std::unique_ptr<std::byte[]> many_;
-  alignas(64) std::byte few_[limits::levels_on_stack];
+  alignas(64) std::byte inside_[limits::levels_on_stack];
 };
 
 /// Partial results of one result, joined in an order that depends on how many there were, not on what took them. A

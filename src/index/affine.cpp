@@ -243,8 +243,8 @@ index_t affine::operator()() const {
     std::string const name = unbound().front();
     throw error("weft: affine: '" + name + "' has no value: f[\"" + name + "\"] = ... gives it one");
   }
-  if (index_t few[64]; s.operations.size() <= 64)
-    return s.value_in(few);
+  if (index_t values[64]; s.operations.size() <= 64)
+    return s.value_in(values);
   std::vector<index_t> many(s.operations.size());
   return s.value_in(many.data());
 }

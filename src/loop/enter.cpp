@@ -27,9 +27,10 @@ WEFT_INLINE byte_range range_in(nest const& n, int j) {
 
 /// True if operand j, which is generated, reads nothing where the target is written.
 [[gnu::noinline]] bool reads_apart(nest const& n, int j, byte_range const& target) {
-  bool apart = true;
-  n.for_each_read(j, [&](footprint const& f, std::uint64_t) { apart = apart && are_apart(range_of(f), target); });
-  return apart;
+  bool all_apart = true;
+  n.for_each_read(j,
+                  [&](footprint const& f, std::uint64_t) { all_apart = all_apart && are_apart(range_of(f), target); });
+  return all_apart;
 }
 /// True if operand j is read where the target is written, or nowhere near it.
 template <int Rank>
@@ -49,7 +50,7 @@ WEFT_INLINE void look_over(nest& n) {
   index_t const *const outer = n.steps(last - 1), *const inner = n.steps(last);
   index_t const columns = n.extent(last);
   byte_range const target = Writes ? range_in<Rank>(n, 0) : byte_range{};
-  bool apart = true, unit = n.operands <= most_held + 1 && (!Writes || inner[0] == n.size(0));
+  bool all_apart = true, unit = n.operands <= most_held + 1 && (!Writes || inner[0] == n.size(0));
   bool follow = outer[0] == columns * inner[0];
   unsigned constant = 0;
   for (int j = 1; j < n.operands; ++j) {
@@ -58,9 +59,9 @@ WEFT_INLINE void look_over(nest& n) {
     constant |= step == 0 && j <= most_held ? 1u << (j - 1) : 0;
     follow &= outer[j] == columns * step;
     if constexpr (Writes)
-      apart = apart && is_apart<Rank>(n, j, target);
+      all_apart = all_apart && is_apart<Rank>(n, j, target);
   }
-  n.apart = apart;
+  n.is_apart = all_apart;
   n.unit_rows = unit;
   n.constant = unit ? constant : 0;
   if (Rank == 2 && follow)

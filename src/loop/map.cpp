@@ -21,7 +21,7 @@ WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) 
   index_t const count = n.elements();
   if (!kind.bytewise || count > most_without_plan)
     return false;
-  if (n.apart) {
+  if (n.is_apart) {
     index_t const columns = n.extent(n.rank - 1);
     if (n.unit_rows && (columns > limits::shortest_row || count <= limits::few_in_rows)) {
       s.variant = n.constant == 0 ? &kind.variant[0] : &pick_variant(kind, n.constant);

@@ -64,7 +64,7 @@ nest::nest(nest const& other) : nest(other.operands) {
   targets = other.targets;
   kind = other.kind;
   context = other.context;
-  apart = other.apart;
+  is_apart = other.is_apart;
   unit_rows = other.unit_rows;
   constant = other.constant;
   std::copy_n(other.extents, rank, extents);

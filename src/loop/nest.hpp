@@ -31,7 +31,7 @@ public:
   /// With memory of its own for places and strides; `kind` and `context` are set by its maker.
   explicit nest(int count) : operands(count) {
     if (count <= usual_operands)
-      divide(few_);
+      divide(inside_);
     else
       take(count);
   }
@@ -50,7 +50,7 @@ public:
   int operands;
   int targets = 1; ///< operands that are written, the first ones
   // Facts that functions which make nests in normal form have found, so that schedules need not look again:
-  bool apart = true;         ///< no operand shares memory with the target but element for element
+  bool is_apart = true;      ///< no operand shares memory with the target but element for element
   bool unit_rows = false;    ///< along the last axis each operand has unit stride or repeats; none is generated
   unsigned constant = 0;     ///< operands that repeat there, bit j - 1; more than 31 operands are not looked at
   index_t extents[max_rank]; ///< outermost first
@@ -98,7 +98,7 @@ private:
 
   index_t* strides_;
   std::unique_ptr<index_t[]> many_;
-  index_t few_[usual_operands * words]; ///< not set: that would take longer than most loops
+  index_t inside_[usual_operands * words]; ///< not set: that would take longer than most loops
 };
 
 /// Brings the nest of an assignment, or the rows of it that are given, into normal form. False if nothing is to be run:

@@ -233,7 +233,7 @@ index_t distinct_bytes(nest const& n, int j) {
 
 overlap_plan plan_overlap(nest const& n) {
   overlap_plan plan;
-  if (n.apart)
+  if (n.is_apart)
     return plan;
   crossings const found = crossings_of(n);
   if ((found.shifted_up | found.shifted_down | found.crossed) == 0)

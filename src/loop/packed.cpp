@@ -90,8 +90,8 @@ bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t cou
     bytes += n.size(j);
     if (n.kind[j].numbers)
       return false;
-    bool const stays =
-        n.apart || !target_is_row || lie_at_one_place(n, 0, j) || n.is_generated(j) || are_apart(n.range(j), written);
+    bool const stays = n.is_apart || !target_is_row || lie_at_one_place(n, 0, j) || n.is_generated(j) ||
+                       are_apart(n.range(j), written);
     s.set_access(j, access_of(n, j, stays));
   }
   if (count * bytes > few_bytes)

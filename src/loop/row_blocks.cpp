@@ -75,9 +75,9 @@ bool row_blocks::is_new(index_t position) {
 
 bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
   if (n.is_generated(j)) { // it may read any rows
-    bool apart = true;
-    n.for_each_read(j, [&](footprint const& f, std::uint64_t) { apart = apart && !shares_a_byte(f, target_); });
-    return apart;
+    bool is_apart = true;
+    n.for_each_read(j, [&](footprint const& f, std::uint64_t) { is_apart = is_apart && !shares_a_byte(f, target_); });
+    return is_apart;
   }
   index_t strides[max_rank];
   for (int k = 0; k < n.rank; ++k)

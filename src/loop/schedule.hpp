@@ -34,8 +34,6 @@ overlap_plan plan_overlap_of_targets(nest const& n, bool values_first);
 /// True if two operands in memory have a byte in common, as far as it is looked for: see eval/loop.hpp.
 bool shares_a_byte(nest const& n, int i, int j);
 
-/// Bytes of the elements of an operand, each once.
-index_t distinct_bytes(footprint const& f);
 index_t distinct_bytes(nest const& n, int j);
 
 struct schedule {

@@ -175,11 +175,11 @@ template <class D, class T>
 }
 template <class D, class T>
 WEFT_INLINE void draw_all(philox_words const& words, index_t const* number, T* out, index_t n) {
-  constexpr int together = 2;
+  constexpr int groups_at_once = 2;
   for (index_t i = 0; i < n;)
-    if (are_groups<together>(number + i, n - i)) {
-      draw_groups<together, D>(words, static_cast<std::uint64_t>(number[i]), out + i);
-      i += together * random_group;
+    if (are_groups<groups_at_once>(number + i, n - i)) {
+      draw_groups<groups_at_once, D>(words, static_cast<std::uint64_t>(number[i]), out + i);
+      i += groups_at_once * random_group;
     } else if (are_groups<1>(number + i, n - i)) {
       draw_groups<1, D>(words, static_cast<std::uint64_t>(number[i]), out + i);
       i += random_group;

@@ -136,7 +136,7 @@ private:
     double least = -1;
     for (unsigned set = 0; set < 8; ++set) {
       bool const copies[3] = {(set & 1u) != 0, (set & 2u) != 0, (set & 4u) != 0};
-      if ((facts_.free || !facts_.apart) && !copies[C])
+      if ((facts_.free || !facts_.is_apart) && !copies[C])
         continue;
       if (!is_arranged(copies))
         continue;

@@ -76,11 +76,11 @@ void read_einsum_text(std::string_view text, int operands, einsum_term* terms) {
 dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_extents const* shapes, axis_names* names) {
   int under_dots = 0;
   for (int k = 0; k < operands; ++k) {
-    int const rank = shapes[k].rank(), more = rank - terms[k].count;
+    int const rank = shapes[k].rank(), more = rank - terms[k].rank;
     if (!has_rank(terms[k], rank))
       throw_shapes("einsum", shapes[k].value, rank, nullptr, -1,
                    ("operand " + std::to_string(k + 1) + " has " + std::to_string(rank) + " axes, and " +
-                    std::to_string(terms[k].count) + " indices in the text")
+                    std::to_string(terms[k].rank) + " indices in the text")
                        .c_str());
     if (terms[k].dots >= 0 && more > under_dots)
       under_dots = more;

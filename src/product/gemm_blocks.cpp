@@ -58,9 +58,9 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   divide(o, m, n, rows, panel, route.threads, triangle);
   bool const b_direct = !narrow && (b.cols <= 1 || b.col_stride == 1);
   index_t const whole_b = k * n * size, whole_a = m * k * parts * size;
-  index_t const together = triangle ? m : rows_at_once(m, n * size);
+  index_t const rows_in_all = triangle ? m : rows_at_once(m, n * size);
   if (b_direct && is_direct(whole_a, whole_b, k)) {
-    o.m = together;
+    o.m = rows_in_all;
     return o;
   }
   o.k = std::min(k, product_limits::block_steps);
@@ -73,7 +73,7 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   bool const b_stays = whole_b <= second_level_cache() / 2, a_direct = a.cols <= 1 || a.col_stride == 1 || k <= 64;
   o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel && !(b_stays && a_direct);
   if (!o.pack_a && b_stays) // one group of rows after the other reads B
-    o.m = std::min(o.m, together);
+    o.m = std::min(o.m, rows_in_all);
   if (!o.pack_a && !o.pack_b && !o.buffer_c) // each sum in one piece, as in run_direct, for any number of threads
     o.k = k;
   o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;

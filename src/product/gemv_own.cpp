@@ -40,15 +40,15 @@ WEFT_INLINE void all_columns(index_t n, R const* a, index_t column, index_t coun
 template <bool ByRows>
 struct lines_body {
   template <int Bytes, class R>
-  WEFT_INLINE static void run(vector_of<Bytes>, index_t length, R const* a, index_t apart, index_t count, R const* x,
+  WEFT_INLINE static void run(vector_of<Bytes>, index_t length, R const* a, index_t pitch, index_t count, R const* x,
                               R* y) {
-    ByRows ? all_rows<R, Bytes>(length, a, apart, count, x, y) : all_columns<R, Bytes>(length, a, apart, count, x, y);
+    ByRows ? all_rows<R, Bytes>(length, a, pitch, count, x, y) : all_columns<R, Bytes>(length, a, pitch, count, x, y);
   }
 };
-/// Called for `count` rows or columns from a on, `apart` from each other.
+/// Called for `count` rows or columns from a on, `pitch` from each other.
 template <class R, bool ByRows>
 using line_clones =
-    clones<lines_body<ByRows>, void(index_t length, R const* a, index_t apart, index_t count, R const* x, R* y)>;
+    clones<lines_body<ByRows>, void(index_t length, R const* a, index_t pitch, index_t count, R const* x, R* y)>;
 
 constexpr index_t run_length = product_limits::vector_run; ///< of x or of y
 

@@ -23,7 +23,7 @@ class local_array {
   static_assert(std::is_trivially_destructible_v<T>);
 
 public:
-  local_array(char const* what, std::size_t n) : first_(n <= Few ? few_ : take(what, n)) {}
+  local_array(char const* what, std::size_t n) : first_(n <= Few ? inside_ : take(what, n)) {}
   local_array(local_array const&) = delete;
   local_array& operator=(local_array const&) = delete;
   T* data() { return first_; }
@@ -44,7 +44,7 @@ private:
   }
   std::unique_ptr<T[]> many_; // before first_, which is made of it
   T* first_;
-  T few_[Few];
+  T inside_[Few];
 };
 
 } // namespace weft::detail

@@ -167,11 +167,11 @@ typename sparse_factors<T>::state const& sparse_factors<T>::factored() const {
 template <class T>
 void sparse_factors<T>::solve(strided_matrices const& x) const {
   numeric_factors<T> const& factors = *factored().numeric;
-  if (count_of(x.extents) == 0)
+  if (x.size() == 0)
     return;
   lapack_call call = call_of<T>(operation_, method_);
-  call.count = count_matrices(x);
-  index_t const n = rows_of(x), columns = x.columns(), some = std::min(columns, limits::solved_columns);
+  call.count = x.count();
+  index_t const n = x.matrix.rows, columns = x.matrix.cols, some = std::min(columns, limits::solved_columns);
   lapack_memory<T> const room(n * some);
   for_each_matrix(x, [&](index_t which, index_t offset) {
     call.number = which;

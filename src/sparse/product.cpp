@@ -13,10 +13,10 @@ namespace {
 /// Asks for the next entries of a large matrix, as many as a short row has.
 template <class T, class I>
 WEFT_INLINE void ask_ahead(compressed_matrix<T, I> const& a, index_t entry, index_t entries) {
-  constexpr index_t few = 16, line = limits::line, ahead = limits::bytes_ahead / index_t(sizeof(T) + sizeof(I));
-  index_t const e = std::min(entry + ahead, entries - few);
+  constexpr index_t fetched = 16, line = limits::line, ahead = limits::bytes_ahead / index_t(sizeof(T) + sizeof(I));
+  index_t const e = std::min(entry + ahead, entries - fetched);
   auto const ask = [](auto const* first) {
-    for (index_t k = 0; k < few; k += line / index_t(sizeof *first))
+    for (index_t k = 0; k < fetched; k += line / index_t(sizeof *first))
       __builtin_prefetch(first + k);
   };
   ask(a.values + e);
@@ -121,18 +121,18 @@ struct rows_body {
       T* const to = y->data + i * y->shape.row_stride;
       index_t j = 0;
       for (; j + 8 <= n; j += 8)
-        few<8>(*a, i, x->data + j, step, to + j, put);
+        columns_at_once<8>(*a, i, x->data + j, step, to + j, put);
       for (; j + 2 <= n; j += 2)
-        few<2>(*a, i, x->data + j, step, to + j, put);
+        columns_at_once<2>(*a, i, x->data + j, step, to + j, put);
       if (j < n)
-        few<1>(*a, i, x->data + j, step, to + j, put);
+        columns_at_once<1>(*a, i, x->data + j, step, to + j, put);
     }
   }
 
 private:
   template <int Count, class T, class I>
-  WEFT_INLINE static void few(compressed_matrix<T, I> const& a, index_t row, T const* from, index_t step, T* to,
-                              Store const& put) {
+  WEFT_INLINE static void columns_at_once(compressed_matrix<T, I> const& a, index_t row, T const* from, index_t step,
+                                          T* to, Store const& put) {
     T sum[Count]{};
     for (auto e = index_t(a.offsets[row]), last = index_t(a.offsets[row + 1]); e < last; ++e) {
       T const factor = conjugate_if(a.conj, a.values[e]);

@@ -231,30 +231,35 @@ TEST_CASE("any_tensor: integers over 0 are refused in every build, and nothing i
   check_is(any_tensor(zeros<std::int32_t>(0)) / 0, dtype::int32, {});
 }
 
+namespace {
+
+/// 0, 1; of numbers with a sign -1, 2; of integers the ends of the range too, beside other integers.
+any_tensor ends_of(dtype t, bool both_ends) {
+  any_tensor out;
+  each(real_types{}, [&]<class T>(std::type_identity<T>) {
+    if (dtype_of<T> != t)
+      return;
+    std::vector<T> v{T(0), T(1)};
+    if constexpr (!std::is_same_v<T, bool>) {
+      v.push_back(T(2));
+      if (std::is_signed_v<T>)
+        v.push_back(static_cast<T>(-1));
+      if (std::is_integral_v<T> && both_ends)
+        v.insert(v.end(), {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()});
+    }
+    tensor<T, 1> made(static_cast<index_t>(v.size()));
+    std::copy(v.begin(), v.end(), made.begin());
+    out = any_tensor(std::move(made));
+  });
+  return out;
+}
+
+} // namespace
+
 TEST_CASE("any_tensor: comparisons are by value, of all pairs of types, at the ends of their ranges") {
-  /// 0, 1; of numbers with a sign -1, 2; of integers the ends of the range too, beside other integers.
-  const auto ends = [](dtype t, bool both_ends) {
-    any_tensor out;
-    each(real_types{}, [&]<class T>(std::type_identity<T>) {
-      if (dtype_of<T> != t)
-        return;
-      std::vector<T> v{T(0), T(1)};
-      if constexpr (!std::is_same_v<T, bool>) {
-        v.push_back(T(2));
-        if (std::is_signed_v<T>)
-          v.push_back(static_cast<T>(-1));
-        if (std::is_integral_v<T> && both_ends)
-          v.insert(v.end(), {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()});
-      }
-      tensor<T, 1> made(static_cast<index_t>(v.size()));
-      std::copy(v.begin(), v.end(), made.begin());
-      out = any_tensor(std::move(made));
-    });
-    return out;
-  };
   each_pair(dtype::float64, [&](dtype a, dtype b) {
     bool const all_integers = is_integer(a) && is_integer(b); // beside a floating number an integer is rounded first
-    any_tensor const x = ends(a, all_integers), y = ends(b, all_integers);
+    any_tensor const x = ends_of(a, all_integers), y = ends_of(b, all_integers);
     any_expr<> const column = expand_dims(x, 1);
     std::vector<wide> const p = values(x), q = values(y);
     any_tensor const results[] = {column<y, column <= y, column> y, column >= y, equal(column, y),
@@ -461,7 +466,7 @@ TEST_CASE("any_tensor: bits, shifts, gcd and lcm of integers") {
   CHECK_THROWS_AS(static_cast<void>(~any_tensor(tensor<bool, 1>{true})), dtype_error);
 }
 
-TEST_CASE("any_tensor: functions of all real types; integers in double, float in float, rounding keeps integers") {
+TEST_CASE("any_tensor: functions of all real types; integers in double, float in float") {
   struct function {
     char const* name;
     any_expr<> (*of)(any_expr<> const&);
@@ -488,6 +493,13 @@ TEST_CASE("any_tensor: functions of all real types; integers in double, float in
         CHECK(std::abs(got[i] - wanted) <= (single ? 4e-7L : 1e-15L) * std::abs(wanted));
       }
     }
+  });
+}
+
+TEST_CASE("any_tensor: rounding keeps integers, and functions of several operands") {
+  each(real_types{}, [&]<class T>(std::type_identity<T>) {
+    any_tensor const x(three<T>());
+    std::vector<wide> const of = values(x);
     CHECK(floor(x).dtype() == dtype_of<T>);
     CHECK(values(floor(x)) == of);
     CHECK(values(round(x)) == of);
@@ -605,11 +617,11 @@ TEST_CASE("cast: all pairs of element types") {
   check_is(cast(any_tensor(tensor<double, 1>{-2.75, 2.75}), dtype::int16), dtype::int16, {-2, 2});
 }
 
-TEST_CASE("any_tensor: reductions of all types") {
+TEST_CASE("any_tensor: sums, and the types of reductions, of all types") {
   for (int k = 0; k <= static_cast<int>(dtype::complex128); ++k) {
     dtype const t = static_cast<dtype>(k);
     CAPTURE(to_string(t));
-    bool const boolean = t == dtype::boolean, integer = is_integer(t);
+    bool const integer = is_integer(t);
     dtype const total = !integer ? t : dtype::uint8 <= t ? dtype::uint64 : dtype::int64;
     dtype const average = integer ? dtype::float64 : t;
     dtype const spread = integer                  ? dtype::float64
@@ -629,6 +641,17 @@ TEST_CASE("any_tensor: reductions of all types") {
     CHECK(mean(x).dtype() == average);
     CHECK(var(x).dtype() == spread);
     CHECK(norm(x).dtype() == spread);
+  }
+}
+
+TEST_CASE("any_tensor: moments and extremes of all types") {
+  for (int k = 0; k <= static_cast<int>(dtype::complex128); ++k) {
+    dtype const t = static_cast<dtype>(k);
+    CAPTURE(to_string(t));
+    bool const boolean = t == dtype::boolean;
+    any_tensor const x = two_rows(t);
+    std::vector<wide> const row = values(three_of(t));
+    wide const whole = row[0] + row[1] + row[2];
     const auto close = [](any_expr<> const& e, wide wanted) {
       return std::abs(values(e)[0] - wanted) <= 1e-6L * std::abs(wanted);
     };
@@ -868,6 +891,10 @@ TEST_CASE("any_expr<>: a regular value, its typed form, and single numbers") {
   CHECK(all_close(e, e + 1e-9));
   CHECK(!all_close(e, e + 0.001));
   CHECK_THROWS_AS(static_cast<void>(a + any_tensor(dtype::int8, shape(2))), shape_error);
+}
+
+TEST_CASE("any_expr<>: stored as a typed one, bound to a formula, and over a named tensor") {
+  any_tensor const a(tensor<int, 1>{1, 2, 3});
   any_expr<double, 1> const stored = a; // as an assignment converts
   CHECK(sum(stored) == 6);
   CHECK(message_of([&] { any_expr<float> const f = any_tensor(tensor<std::complex<float>, 1>{1}); }) ==

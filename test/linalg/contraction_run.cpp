@@ -45,6 +45,45 @@ std::string written(std::string const& axes, bool has_dots, grid::dice& dice) {
   return has_dots && !dots ? text + "..." : text;
 }
 
+/// An operand with `count` of the letters, some perhaps left out, and `under` axes under an ellipsis at a random place.
+term random_term(contraction_case& c, grid::dice& dice, index_t count, int under, int letters) {
+  term t;
+  const index_t place = dice.below(count + 1);
+  for (index_t i = 0; i <= count; ++i) {
+    for (int d = under - 1; d >= 0 && i == place; --d) {
+      const char name = static_cast<char>('0' + d);
+      const index_t n = dice.below(2) == 0 ? 1 : 2 + d;
+      c.extent[name] = std::max(c.extent[name], n);
+      t.axes += name;
+      t.extents.push_back(n);
+    }
+    if (i == count)
+      break;
+    auto letter = c.extent.lower_bound('A');
+    std::advance(letter, dice.below(letters));
+    if (dice.below(4) != 0 && t.axes.find(letter->first) != std::string::npos) // else a diagonal
+      continue;
+    t.axes += letter->first;
+    t.extents.push_back(letter->second);
+  }
+  return t;
+}
+
+/// Axes of the result, of the names that the operands use.
+std::string random_result(contraction_case const& c, grid::dice& dice, std::string const& used, int widest, bool implied) {
+  std::string kept;
+  for (auto const& [name, n] : c.extent) { // in the order of characters
+    const auto times = std::count(used.begin(), used.end(), name);
+    if (name >= 'A' && (implied ? times == 1 : times != 0 && dice.below(2) == 0))
+      kept.insert(implied ? kept.size() : static_cast<std::size_t>(dice.below(index_t(kept.size()) + 1)), 1, name);
+  }
+  std::string under;
+  for (int d = widest - 1; d >= 0; --d)
+    under += static_cast<char>('0' + d);
+  kept.insert(implied ? 0 : static_cast<std::size_t>(dice.below(index_t(kept.size()) + 1)), under);
+  return kept;
+}
+
 contraction_case make_case(grid::dice& dice, int operands) {
   contraction_case c;
   constexpr index_t sizes[] = {1, 2, 2, 3, 3, 4, 5};
@@ -56,27 +95,9 @@ contraction_case make_case(grid::dice& dice, int operands) {
     c.extent[static_cast<char>('0' + k)] = 1;
   std::string used;
   for (int k = 0; k < operands; ++k) {
-    term t;
     const index_t count = dice.below(operands < 4 ? 5 : 4);
     const int under = dots == 0 ? 0 : static_cast<int>(dice.below(dots + 1));
-    const index_t place = dice.below(count + 1);
-    for (index_t i = 0; i <= count; ++i) {
-      for (int d = under - 1; d >= 0 && i == place; --d) {
-        const char name = static_cast<char>('0' + d);
-        const index_t n = dice.below(2) == 0 ? 1 : 2 + d;
-        c.extent[name] = std::max(c.extent[name], n);
-        t.axes += name;
-        t.extents.push_back(n);
-      }
-      if (i == count)
-        break;
-      auto letter = c.extent.lower_bound('A');
-      std::advance(letter, dice.below(letters));
-      if (dice.below(4) != 0 && t.axes.find(letter->first) != std::string::npos) // else a diagonal
-        continue;
-      t.axes += letter->first;
-      t.extents.push_back(letter->second);
-    }
+    const term t = random_term(c, dice, count, under, letters);
     used += t.axes;
     c.text += (k == 0 ? "" : ",") + written(t.axes, under > 0, dice);
     c.operands.push_back(t);
@@ -86,16 +107,7 @@ contraction_case make_case(grid::dice& dice, int operands) {
     if (u >= '0' && u <= '9')
       widest = std::max(widest, u - '0' + 1);
   const bool implied = dice.below(5) == 0;
-  std::string kept;
-  for (auto const& [name, n] : c.extent) { // in the order of characters
-    const auto times = std::count(used.begin(), used.end(), name);
-    if (name >= 'A' && (implied ? times == 1 : times != 0 && dice.below(2) == 0))
-      kept.insert(implied ? kept.size() : static_cast<std::size_t>(dice.below(index_t(kept.size()) + 1)), 1, name);
-  }
-  std::string under;
-  for (int d = widest - 1; d >= 0; --d)
-    under += static_cast<char>('0' + d);
-  kept.insert(implied ? 0 : static_cast<std::size_t>(dice.below(index_t(kept.size()) + 1)), under);
+  const std::string kept = random_result(c, dice, used, widest, implied);
   c.result.axes = kept;
   for (char name : kept)
     c.result.extents.push_back(c.extent[name]);
@@ -135,55 +147,67 @@ struct stored {
   view<T> whole() { return borrow(memory.data() + place.offset, shape(place.extents), strides(place.strides)); }
 };
 
+/// All names, those of the result first, and an index of each.
+struct odometer {
+  std::string names;
+  std::vector<index_t> extents, indices;
+  std::size_t kept; ///< names of the result
+
+  explicit odometer(contraction_case const& c) {
+    add_names(c, c.result.axes);
+    kept = names.size();
+    for (term const& t : c.operands)
+      add_names(c, t.axes);
+    indices.assign(names.size(), 0);
+  }
+  void add_names(contraction_case const& c, std::string const& axes) {
+    for (char name : axes)
+      if (names.find(name) == std::string::npos) {
+        names += name;
+        extents.push_back(c.extent.at(name));
+      }
+  }
+  index_t offset(std::string const& axes, grid::place const& p) const {
+    index_t at = p.offset;
+    for (std::size_t k = 0; k < axes.size(); ++k)
+      at += p.extents[k] == 1 ? 0 : indices[names.find(axes[k])] * p.strides[k];
+    return at;
+  }
+  /// The next index of the names from `first` to `last`; false after the last one.
+  bool next(std::size_t first, std::size_t last) {
+    for (std::size_t k = last; k-- > first; indices[k] = 0)
+      if (++indices[k] < extents[k])
+        return true;
+    return false;
+  }
+  bool has_nothing(std::size_t among) const {
+    return std::count(extents.begin(), extents.begin() + index_t(among), 0) != 0;
+  }
+};
+
 /// sum(index) for each index of the result, by loops over all indices.
 template <class T>
 std::map<index_t, typename made<T>::wide> by_loops(contraction_case const& c, std::vector<stored<T>> const& x,
                                                    unsigned conj, grid::place const& target) {
   using wide = typename made<T>::wide;
   std::map<index_t, wide> sums;
-  std::string names;
-  std::vector<index_t> extents;
-  const auto add_names = [&](std::string const& axes) {
-    for (char name : axes)
-      if (names.find(name) == std::string::npos) {
-        names += name;
-        extents.push_back(c.extent.at(name));
-      }
-  };
-  add_names(c.result.axes);
-  const std::size_t kept = names.size();
-  for (term const& t : c.operands)
-    add_names(t.axes);
-  std::vector<index_t> index(names.size(), 0);
-  const auto offset = [&](std::string const& axes, grid::place const& p) {
-    index_t at = p.offset;
-    for (std::size_t k = 0; k < axes.size(); ++k)
-      at += p.extents[k] == 1 ? 0 : index[names.find(axes[k])] * p.strides[k];
-    return at;
-  };
-  const auto next = [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = last; k-- > first; index[k] = 0)
-      if (++index[k] < extents[k])
-        return true;
-    return false;
-  };
-  for (std::size_t k = 0; k < kept; ++k)
-    if (extents[k] == 0)
-      return sums;
-  const bool nothing = std::count(extents.begin(), extents.end(), 0) != 0;
+  odometer at(c);
+  if (at.has_nothing(at.kept))
+    return sums;
+  const bool nothing = at.has_nothing(at.names.size());
   do {
     wide sum{};
     if (!nothing)
       do {
         wide product(1);
         for (std::size_t k = 0; k < x.size(); ++k) {
-          const wide v = made<T>::exact(x[k].memory[std::size_t(offset(c.operands[k].axes, x[k].place))]);
+          const wide v = made<T>::exact(x[k].memory[std::size_t(at.offset(c.operands[k].axes, x[k].place))]);
           product *= (conj >> k & 1u) != 0 ? made<T>::conj(v) : v;
         }
         sum += product;
-      } while (next(kept, names.size()));
-    sums[offset(c.result.axes, target)] = sum;
-  } while (next(0, kept));
+      } while (at.next(at.kept, at.names.size()));
+    sums[at.offset(c.result.axes, target)] = sum;
+  } while (at.next(0, at.kept));
   return sums;
 }
 
@@ -217,6 +241,21 @@ void check_statement(contraction_case const& c, std::vector<stored<T>> const& x,
   CHECK(same);
 }
 
+/// check(conj, e...) of two operands, of which some are conjugated.
+template <class T, class F>
+void check_conjugates(grid::dice& dice, std::vector<view<T>> const& v, F const& check) {
+  switch (dice.below(4)) {
+  case 0:
+    return check(0, v[0], v[1]);
+  case 1:
+    return check(1, conj(v[0]), v[1]);
+  case 2:
+    return check(2, v[0], conj(v[1]));
+  default:
+    return check(3, conj(v[0]), conj(v[1]));
+  }
+}
+
 template <class T>
 void check_random(unsigned seed, int operands, int cases) {
   grid::dice dice(seed);
@@ -235,19 +274,7 @@ void check_random(unsigned seed, int operands, int cases) {
     };
     if constexpr (is_complex<T>) {
       if (operands == 2)
-        switch (dice.below(4)) {
-        case 0:
-          check(0, v[0], v[1]);
-          break;
-        case 1:
-          check(1, conj(v[0]), v[1]);
-          break;
-        case 2:
-          check(2, v[0], conj(v[1]));
-          break;
-        default:
-          check(3, conj(v[0]), conj(v[1]));
-        }
+        check_conjugates<T>(dice, v, check);
       else
         check(5, conj(v[0]), v[1], conj(v[2]));
     } else if (operands == 1) {

@@ -80,11 +80,26 @@ TEST_CASE_TEMPLATE("eigsh: both ends of the 5-point operator, eigenvalues that a
   }
 }
 
-TEST_CASE("eigsh: matrices; what ends it; the report's residual is the true one") {
-  const index_t n = 60;
-  tensor<double, 2> d(n, n);
-  for (index_t k = 0; k < n; ++k)
+namespace {
+
+constexpr index_t matrix_order = 60;
+
+/// 1 thirty times, 2, and -3.
+tensor<double, 2> three_values() {
+  tensor<double, 2> d(matrix_order, matrix_order);
+  for (index_t k = 0; k < matrix_order; ++k)
     d(k, k) = k < 30 ? 1.0 : k == 59 ? -3.0 : 2.0;
+  return d;
+}
+tensor<double, 2> symmetric_numbers() {
+  const auto half = random_matrix<double>(matrix_order, matrix_order, 1);
+  return half + transpose(half);
+}
+
+} // namespace
+
+TEST_CASE("eigsh: matrices with few values; what is refused") {
+  const tensor<double, 2> d = three_values();
   const auto few = linalg::eigsh(d, 4, linalg::smallest);
   CHECK(few.report.converged());
   CHECK(all_close(few.values, tensor<double, 1>{-3, 1, 1, 1}, 1e-12, 0.0));
@@ -93,8 +108,15 @@ TEST_CASE("eigsh: matrices; what ends it; the report's residual is the true one"
   const auto other = linalg::eigsh(d, 4, linalg::smallest, {.seed = 5});
   CHECK(other.values(0) == doctest::Approx(-3));
   CHECK(other.vectors != few.vectors);
-  const auto symmetric_part = random_matrix<double>(n, n, 1);
-  const tensor<double, 2> s = symmetric_part + transpose(symmetric_part);
+  CHECK(support::message_of([&] { (void)linalg::eigsh(d, 61, linalg::largest); }) ==
+        "weft: linalg::eigsh: the number of wanted values is at least 1 and at most the least extent of the matrix");
+  CHECK(support::message_of([&] { (void)linalg::eigsh(tensor<double, 2>(2, 3), 1, linalg::largest); }) ==
+        "weft: linalg::eigsh: shape (2,3): the matrix is not square");
+}
+
+TEST_CASE("eigsh: what ends it; the report's residual is the true one") {
+  const index_t n = matrix_order;
+  const tensor<double, 2> s = symmetric_numbers();
   const auto early = linalg::eigsh(s, 3, linalg::largest, {.iterations = 1, .tolerance = 1e-14});
   CHECK(early.report.end == linalg::iterative_end::iterations);
   CHECK(early.report.residual > 1e-14);
@@ -128,10 +150,6 @@ TEST_CASE("eigsh: matrices; what ends it; the report's residual is the true one"
   CHECK(stopped.values(2) == doctest::Approx(early.values(2)).epsilon(1e-3));
   const tensor<double, 2> broken(shape(3, 3), std::numeric_limits<double>::quiet_NaN());
   CHECK(linalg::eigsh(broken, 1, linalg::largest).report.end == linalg::iterative_end::breakdown);
-  CHECK(support::message_of([&] { (void)linalg::eigsh(d, 61, linalg::largest); }) ==
-        "weft: linalg::eigsh: the number of wanted values is at least 1 and at most the least extent of the matrix");
-  CHECK(support::message_of([&] { (void)linalg::eigsh(tensor<double, 2>(2, 3), 1, linalg::largest); }) ==
-        "weft: linalg::eigsh: shape (2,3): the matrix is not square");
 }
 
 namespace {

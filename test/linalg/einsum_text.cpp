@@ -20,10 +20,10 @@ std::string read_again(std::string_view text, int operands) {
     return "mistake " + std::to_string(static_cast<int>(found.mistake)) + " at " + std::to_string(found.place);
   std::string out;
   for (auto const& t : terms) {
-    for (int k = 0; k <= t.count; ++k) {
+    for (int k = 0; k <= t.rank; ++k) {
       out += k == t.dots ? "." : "";
-      if (k < t.count)
-        out += t.letter[k];
+      if (k < t.rank)
+        out += t.name[k];
     }
     out += ' ';
   }
@@ -40,7 +40,7 @@ std::string complaint(std::string_view text, int operands) {
 constexpr bool reads_while_compiling() {
   detail::einsum_term terms[3];
   const bool read = detail::read_einsum("bij, bjk -> bik", 2, terms).mistake == einsum_mistake::none;
-  return read && terms[2].count == 3 && terms[2].letter[1] == 'i' && terms[0].dots == -1;
+  return read && terms[2].rank == 3 && terms[2].name[1] == 'i' && terms[0].dots == -1;
 }
 static_assert(reads_while_compiling());
 
@@ -95,7 +95,7 @@ TEST_CASE("einsum: what is wrong with a text, and where") {
   at(std::string(100000, '-').c_str(), 1, 1, "an einsum has at most 65536 bytes");
 }
 
-TEST_CASE("einsum: the shape of a result, and shapes that do not fit") {
+TEST_CASE("einsum: the shape of a result that types know") {
   using known = detail::static_einsum<"ij,jk->ik", extents<2, dyn>, extents<3, 4>>;
   static_assert(known::fits);
   static_assert(std::is_same_v<decltype(known::extents_of_result()), extents<2, 4>>);
@@ -113,15 +113,22 @@ TEST_CASE("einsum: the shape of a result, and shapes that do not fit") {
   static_assert(std::is_same_v<decltype(summed::extents_of_result()), extents<3>>);
   using without = detail::static_einsum<"ij->j", dynamic_extents>;
   static_assert(std::is_same_v<decltype(without::extents_of_result()), extents<dyn>>);
+}
 
-  const auto shape_of = [](char const* text, std::vector<dynamic_extents> const& shapes) {
-    const int n = static_cast<int>(shapes.size());
-    std::vector<detail::einsum_term> terms(shapes.size() + 1);
-    std::vector<detail::axis_names> names(shapes.size() + 1);
-    detail::read_einsum_text(text, n, terms.data());
-    return detail::einsum_shape(terms.data(), n, shapes.data(), names.data());
-  };
-  const auto list = [](std::initializer_list<index_t> e) { return shape(std::vector<index_t>(e)); };
+namespace {
+
+dynamic_extents shape_of(char const* text, std::vector<dynamic_extents> const& shapes) {
+  const int n = static_cast<int>(shapes.size());
+  std::vector<detail::einsum_term> terms(shapes.size() + 1);
+  std::vector<detail::axis_names> names(shapes.size() + 1);
+  detail::read_einsum_text(text, n, terms.data());
+  return detail::einsum_shape(terms.data(), n, shapes.data(), names.data());
+}
+dynamic_extents list(std::initializer_list<index_t> e) { return shape(std::vector<index_t>(e)); }
+
+} // namespace
+
+TEST_CASE("einsum: the shape of a result at run time, and shapes that do not fit") {
   CHECK(shape_of("ij,jk->ki", {list({2, 3}), list({3, 4})}) == list({4, 2}));
   CHECK(shape_of("...i,i...->...", {list({5, 1, 3}), list({3, 4})}) == list({5, 4}));
   CHECK(shape_of("ij,jk->jk", {list({2, 1}), list({3, 1})}) == list({3, 1}));

@@ -230,27 +230,32 @@ TEST_CASE("rcond: of ill-conditioned and singular matrices, and of those that Ha
   }
 }
 
+namespace {
+
+/// The determinant by Bareiss' elimination, which stays in integers.
+double exact_det(tensor<index_t, 2> m) {
+  const index_t n = m.extent(0);
+  index_t sign = 1, before = 1;
+  for (index_t k = 0; k + 1 < n; ++k) {
+    index_t p = k;
+    while (p < n && m(p, k) == 0)
+      ++p;
+    if (p == n)
+      return 0;
+    for (index_t j = 0; j < n && p != k; ++j)
+      std::swap(m(k, j), m(p, j));
+    sign = p != k ? -sign : sign;
+    for (index_t i = k + 1; i < n; ++i)
+      for (index_t j = k + 1; j < n; ++j)
+        m(i, j) = (m(i, j) * m(k, k) - m(i, k) * m(k, j)) / before;
+    before = m(k, k);
+  }
+  return n == 0 ? 1.0 : double(sign * m(n - 1, n - 1));
+}
+
+} // namespace
+
 TEST_CASE("det, slogdet, logdet: exact integers, signs, and what would overflow") {
-  // 2^n minors of 0 and 1, exact in double: Bareiss' elimination, which stays in integers.
-  const auto exact = [](tensor<index_t, 2> m) {
-    const index_t n = m.extent(0);
-    index_t sign = 1, before = 1;
-    for (index_t k = 0; k + 1 < n; ++k) {
-      index_t p = k;
-      while (p < n && m(p, k) == 0)
-        ++p;
-      if (p == n)
-        return index_t(0);
-      for (index_t j = 0; j < n && p != k; ++j)
-        std::swap(m(k, j), m(p, j));
-      sign = p != k ? -sign : sign;
-      for (index_t i = k + 1; i < n; ++i)
-        for (index_t j = k + 1; j < n; ++j)
-          m(i, j) = (m(i, j) * m(k, k) - m(i, k) * m(k, j)) / before;
-      before = m(k, k);
-    }
-    return n == 0 ? index_t(1) : sign * m(n - 1, n - 1);
-  };
   random_numbers next(5);
   for (index_t n = 0; n <= 9; ++n) {
     tensor<index_t, 2> m(n, n), g(n, n);
@@ -262,17 +267,17 @@ TEST_CASE("det, slogdet, logdet: exact integers, signs, and what would overflow"
     const double most = 1e-12 * std::pow(9.0, double(n)); // Hadamard's bound is above
     const auto f = linalg::lu_factor(m);
     static_assert(std::same_as<decltype(f.det()), double>);
-    const double wanted = double(exact(m));
+    const double wanted = exact_det(m);
     CHECK(std::abs(f.det() - wanted) <= most);
     const auto [sign, logarithm] = f.slogdet();
     CHECK(std::abs(sign * std::exp(logarithm) - wanted) <= most);
     if (!without_lapack()) {
       const auto s = linalg::ldlt_factor(g);
-      CHECK(std::abs(s.det() - double(exact(g))) <= 100 * most);
-      CHECK(std::abs(s.slogdet().sign * std::exp(s.slogdet().logabsdet) - double(exact(g))) <= 100 * most);
+      CHECK(std::abs(s.det() - exact_det(g)) <= 100 * most);
+      CHECK(std::abs(s.slogdet().sign * std::exp(s.slogdet().logabsdet) - exact_det(g)) <= 100 * most);
       const auto c = linalg::ldlt_factor(cast<std::complex<float>>(g));
       static_assert(std::same_as<decltype(c.det()), float>);
-      CHECK(std::abs(c.det() - float(exact(g))) <= 1e-3f * std::pow(9.0f, float(n)));
+      CHECK(std::abs(c.det() - float(exact_det(g))) <= 1e-3f * std::pow(9.0f, float(n)));
     }
     tensor<index_t, 2> definite(n, n);
     for (index_t i = 0; i < n; ++i)
@@ -282,8 +287,8 @@ TEST_CASE("det, slogdet, logdet: exact integers, signs, and what would overflow"
           definite(i, j) += m(i, k) * m(j, k);
       }
     const auto d = linalg::cholesky_factor(definite);
-    CHECK(d.det() == doctest::Approx(double(exact(definite))).epsilon(1e-10));
-    CHECK(std::exp(d.logdet()) == doctest::Approx(double(exact(definite))).epsilon(1e-10));
+    CHECK(d.det() == doctest::Approx(exact_det(definite)).epsilon(1e-10));
+    CHECK(std::exp(d.logdet()) == doctest::Approx(exact_det(definite)).epsilon(1e-10));
   }
   const tensor<double, 2> tiny = 1e-200 * positive<double>(3);
   CHECK(linalg::cholesky_factor(tiny).logdet() ==

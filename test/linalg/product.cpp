@@ -88,9 +88,12 @@ TEST_CASE("a product whose target overlaps a factor is that of the old values") 
 }
 
 TEST_CASE("bytes of the distinct elements of a matrix") {
-  CHECK(detail::distinct_bytes({3, 4, 4, 1}, 8) == 96);
-  CHECK(detail::distinct_bytes({3, 4, 0, 1}, 8) == 32);
-  CHECK(detail::distinct_bytes({3, 4, 1, 0}, 8) == 24);
-  CHECK(detail::distinct_bytes({1, 4, 0, 1}, 8) == 32);
-  CHECK(detail::distinct_bytes({0, 4, 4, 1}, 8) == 0);
+  const auto bytes = [](detail::matrix_shape const& m) {
+    return detail::distinct_bytes(detail::matrix_operand<double>{nullptr, m});
+  };
+  CHECK(bytes({3, 4, 4, 1}) == 96);
+  CHECK(bytes({3, 4, 0, 1}) == 32);
+  CHECK(bytes({3, 4, 1, 0}) == 24);
+  CHECK(bytes({1, 4, 0, 1}) == 32);
+  CHECK(bytes({0, 4, 4, 1}) == 0);
 }

@@ -95,10 +95,55 @@ TEST_CASE("every instruction set: batches of small matrices write their results 
   });
 }
 
+namespace {
+
+template <class T>
+void check_qr_batch(places<T> a, index_t count, index_t m, index_t n, int order) {
+  constexpr T fill(-7);
+  for (const index_t inner : {std::min(m, n), m}) {
+    places<T> q(count, m, inner, order, fill), r(count, inner, n, order, fill);
+    detail::small_batch job{detail::small_task::qr, dtype_of<T>, count, n, a.template operand<void const>(), {}};
+    job.x = r.template operand<void>();
+    job.vectors = q.template operand<void>();
+    job.rows = m;
+    job.inner = inner;
+    CHECK(detail::run_small_batch(job));
+    auto b = a;
+    for (index_t k = 0; k < count; ++k)
+      check_qr<T>(b.taken(k, fill), 0, q.taken(k, fill), r.taken(k, fill), inner);
+    CHECK(q.is_filled(fill));
+    CHECK(r.is_filled(fill));
+  }
+}
+
+/// Of matrices among which one has a singular value 0, and one is 0.
+template <class T>
+void check_svd_batch(places<T> a, index_t count, index_t n, int order) {
+  constexpr T fill(-7);
+  for (index_t i = 0; i < n; ++i)
+    a.at(count / 2, i, 0) = a.at(count / 3, i, 0) = a.at(count / 3, i, 1) = a.at(count / 3, i, n - 1) = 0;
+  places<T> u(count, n, n, order, fill), s(count, n, 1, order, fill), vh(count, n, n, order, fill), only = s;
+  detail::small_batch job{detail::small_task::svd, dtype_of<T>, count, n, a.template operand<void const>(), {}};
+  job.x = only.template operand<void>();
+  CHECK(detail::run_small_batch(job));
+  job.x = s.template operand<void>();
+  job.vectors = u.template operand<void>();
+  job.right = vh.template operand<void>();
+  CHECK(detail::run_small_batch(job));
+  auto b = a;
+  for (index_t k = 0; k < count; ++k)
+    check_svd<T>(b.taken(k, fill), 0, u.taken(k, fill), tensor<T, 1>(s.taken(k, fill)(all, 0)), vh.taken(k, fill),
+                 tensor<T, 1>(only.taken(k, fill)(all, 0)));
+  for (auto const* x : {&u, &s, &vh, &only})
+    CHECK(x->is_filled(fill));
+  a.at(count - 1, 0, 0) = std::numeric_limits<T>::infinity();
+  CHECK(!detail::run_small_batch(job));
+}
+
+} // namespace
+
 TEST_CASE_TEMPLATE("every instruction set: batches of small factors write their results and nothing else", T, double,
                    float) {
-  constexpr T fill(-7);
-  constexpr auto type = dtype_of<T>;
   support::for_each_isa([&] {
     for (const auto& extents : std::vector<std::pair<index_t, index_t>>{
              {2, 2}, {3, 3}, {4, 4}, {5, 5}, {8, 8}, {6, 3}, {3, 7}, {7, 8}, {4, 1}, {1, 4}})
@@ -107,42 +152,10 @@ TEST_CASE_TEMPLATE("every instruction set: batches of small factors write their 
           const index_t m = extents.first, n = extents.second;
           CAPTURE(m);
           CAPTURE(n);
-          const index_t least = std::min(m, n);
-          auto a = random_places<T>(count, m, n, order);
-          for (const index_t inner : {least, m}) {
-            places<T> q(count, m, inner, order, fill), r(count, inner, n, order, fill);
-            detail::small_batch job{detail::small_task::qr, type, count, n, a.template operand<void const>(), {}};
-            job.x = r.template operand<void>();
-            job.vectors = q.template operand<void>();
-            job.rows = m;
-            job.inner = inner;
-            CHECK(detail::run_small_batch(job));
-            auto b = a;
-            for (index_t k = 0; k < count; ++k)
-              check_qr<T>(b.taken(k, fill), 0, q.taken(k, fill), r.taken(k, fill), inner);
-            CHECK(q.is_filled(fill));
-            CHECK(r.is_filled(fill));
-          }
-          if (m != n || n > detail::small_svd_extent)
-            continue;
-          for (index_t i = 0; i < n; ++i) // one in which a singular value is 0, and one that is 0
-            a.at(count / 2, i, 0) = a.at(count / 3, i, 0) = a.at(count / 3, i, 1) = a.at(count / 3, i, n - 1) = 0;
-          places<T> u(count, n, n, order, fill), s(count, n, 1, order, fill), vh(count, n, n, order, fill), only = s;
-          detail::small_batch job{detail::small_task::svd, type, count, n, a.template operand<void const>(), {}};
-          job.x = only.template operand<void>();
-          CHECK(detail::run_small_batch(job));
-          job.x = s.template operand<void>();
-          job.vectors = u.template operand<void>();
-          job.right = vh.template operand<void>();
-          CHECK(detail::run_small_batch(job));
-          auto b = a;
-          for (index_t k = 0; k < count; ++k)
-            check_svd<T>(b.taken(k, fill), 0, u.taken(k, fill), tensor<T, 1>(s.taken(k, fill)(all, 0)),
-                         vh.taken(k, fill), tensor<T, 1>(only.taken(k, fill)(all, 0)));
-          for (auto const* x : {&u, &s, &vh, &only})
-            CHECK(x->is_filled(fill));
-          a.at(count - 1, 0, 0) = std::numeric_limits<T>::infinity();
-          CHECK(!detail::run_small_batch(job));
+          const auto a = random_places<T>(count, m, n, order);
+          check_qr_batch(a, count, m, n, order);
+          if (m == n && n <= detail::small_svd_extent)
+            check_svd_batch(a, count, n, order);
         }
   });
 }

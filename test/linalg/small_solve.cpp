@@ -85,6 +85,24 @@ TEST_CASE_TEMPLATE("products of small matrices with an inverse: as exact as solu
   }
 }
 
+namespace {
+
+/// of x = right, stored into tensors of either order.
+template <class T, class X>
+void check_solution(tensor<T, 2> const& of, X const& x, tensor<T, 2> const& right) {
+  const tensor<T, 2> whole = x;
+  CHECK(backward_error(of, whole, right) <= bound<T>(of.extent(0), of.extent(0)));
+  constexpr index_t height = X::extents_type::statics[0], columns = X::extents_type::statics[1];
+  const tensor<T, fixed<height, columns>> by_rows = x;
+  const tensor<T, fixed<height, columns>, column_major> by_columns = x;
+  const tensor<T, fixed<height, columns>> sum = x + x;
+  CHECK(all_close(by_rows, whole, T(1e-4), T(1e-4)));
+  CHECK(all_close(by_columns, whole, T(1e-4), T(1e-4)));
+  CHECK(all_close(sum, T(2) * whole, T(1e-4), T(1e-4)));
+}
+
+} // namespace
+
 TEST_CASE_TEMPLATE("small matrices by columns, and transposed: inverses, solutions and products with both", M,
                    of<double, 3>, of<float, 4>, of<double, 6>) {
   using T = typename M::element;
@@ -98,18 +116,7 @@ TEST_CASE_TEMPLATE("small matrices by columns, and transposed: inverses, solutio
   const tensor<T, fixed<k, n>> w = rows;
   const tensor<T, fixed<k, n>, column_major> z = rows;
   const tensor<T, 2> unit = eye<T>(n);
-  const auto check = [&](tensor<T, 2> const& of, auto const& x, tensor<T, 2> const& right) { // of x = right
-    const tensor<T, 2> whole = x;
-    CHECK(backward_error(of, whole, right) <= bound<T>(n, n));
-    constexpr index_t columns = std::remove_cvref_t<decltype(x)>::extents_type::statics[1];
-    constexpr index_t height = std::remove_cvref_t<decltype(x)>::extents_type::statics[0];
-    const tensor<T, fixed<height, columns>> by_rows = x;
-    const tensor<T, fixed<height, columns>, column_major> by_columns = x;
-    const tensor<T, fixed<height, columns>> sum = x + x;
-    CHECK(all_close(by_rows, whole, T(1e-4), T(1e-4)));
-    CHECK(all_close(by_columns, whole, T(1e-4), T(1e-4)));
-    CHECK(all_close(sum, T(2) * whole, T(1e-4), T(1e-4)));
-  };
+  const auto check = [](auto const&... x) { check_solution<T>(x...); };
   check(any, linalg::inv(a), unit);
   check(any, linalg::inv(c), unit);
   check(turned, linalg::inv(transpose(a)), unit);

@@ -18,38 +18,6 @@ ACCESS = re.compile(r"\s*(?:(?:public|protected|private):\s*)*")
 # Tables, a row a line, and programs whose parts are shown or watched as one.
 WHOLE = ("examples/reference/", "examples/mlp.cpp", "test/debug/objects.cpp", "test/grad/functions.hpp",
          "test/sparse/scipy_npz.hpp", "test/structure/discarded.cpp")
-# Longer ones in folders that are being rewritten. Expires with that work: a row whose function is short fails.
-LONGER = {
-    ("include/weft/linalg/einsum_text.hpp", "read_einsum"),
-    ("include/weft/linalg/least_squares.hpp", "least_squares_of"),
-    ("include/weft/linalg/small_eigen.hpp", "small_tridiagonal"),
-    ("include/weft/linalg/small_eigen.hpp", "small_tridiagonal_eigen"),
-    ("include/weft/linalg/small_eigen.hpp", "small_eigen"),
-    ("include/weft/linalg/small_eigen.hpp", "small_svd"),
-    ("include/weft/linalg/small_matrix.hpp", "small_qr"),
-    ("src/dynamic/program/run.cpp", "program::fill"),
-    ('test/dynamic/forms.cpp', 'body'),
-    ('test/dynamic/untyped.cpp', '"any_tensor: comparisons are by value, of all pairs of types, at the ends of their ranges"'),
-    ('test/dynamic/untyped.cpp', '"any_tensor: functions of all real types; integers in double, float in float, rounding keeps integers"'),
-    ('test/dynamic/untyped.cpp', '"any_tensor: reductions of all types"'),
-    ('test/dynamic/untyped.cpp', '"any_expr<>: a regular value, its typed form, and single numbers"'),
-    ('test/linalg/contraction_run.cpp', 'make_case'),
-    ('test/linalg/contraction_run.cpp', 'by_loops'),
-    ('test/linalg/contraction_run.cpp', 'check_random'),
-    ('test/linalg/eigsh.cpp', '"eigsh: matrices; what ends it; the report\'s residual is the true one"'),
-    ('test/linalg/einsum_text.cpp', '"einsum: the shape of a result, and shapes that do not fit"'),
-    ('test/linalg/factor.cpp', '"det, slogdet, logdet: exact integers, signs, and what would overflow"'),
-    ('test/linalg/in_place.cpp', '"in-place forms: a workspace is filled once, then no memory is taken"'),
-    ('test/linalg/in_place.cpp', '"in-place forms: what is refused, and what is left then"'),
-    ('test/linalg/iterative.cpp', '"iterative methods: who is told, and where it begins"'),
-    ('test/linalg/matmul_plan.cpp', '"matmul: the target overlaps an operand"'),
-    ('test/linalg/overflow.cpp', '"overflow: the matrix of a batch is named, and NaN stays in its column"'),
-    ('test/linalg/small_batch.cpp', '"batches of small matrices: all that single ones answer, in each layout"'),
-    ('test/linalg/small_eigen.cpp', '"small eigenvalues: known ones, equal and nearly equal ones, large and tiny ones"'),
-    ('test/linalg/small_job.cpp', '"every instruction set: batches of small factors write their results and nothing else"'),
-    ('test/linalg/small_solve.cpp', '"small matrices by columns, and transposed: inverses, solutions and products with both"'),
-    ('test/linalg/structured_solve_forms.cpp', '"solve: batches, vectors, static shapes, integers, expressions"'),
-}
 
 
 def check(root):
@@ -62,15 +30,12 @@ def check(root):
             problems.append(f"{name}: {len(lines)} lines, should be below {LINES}")
         problems += [f"{name}:{number}: {len(line)} columns, should be below {COLUMNS}"
                      for number, line in enumerate(lines, 1) if len(line) >= COLUMNS]
-    unused = {(name, function) for name, function in LONGER if (root / name).exists()}
     for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.?pp")):
         name = path.relative_to(root).as_posix()
         for line, count, function in functions(path.read_text()):
-            if count >= FUNCTION and (name, function) in LONGER:
-                unused.discard((name, function))
-            elif count >= FUNCTION and not name.startswith(WHOLE):
+            if count >= FUNCTION and not name.startswith(WHOLE):
                 problems.append(f"{name}:{line}: {function} has {count} lines, should be below {FUNCTION}")
-    return problems + [f"limits.py: {function} of {name} is short by now: its row goes" for name, function in unused]
+    return problems
 
 
 def functions(source):

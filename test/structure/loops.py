@@ -45,7 +45,7 @@ OTHERS = {
     ("include/weft/ops/reducers.hpp", "most"): "values whose sums fit",
     ("include/weft/ops/statistics.hpp", "61"): "the exponent of a bound",
     ("include/weft/ops/statistics.hpp", "64"): "values that an accumulator takes before a merge, for its error",
-    ("src/fold/partial.hpp", "few"): "room on the stack",
+    ("src/fold/partial.hpp", "most_inside"): "room on the stack",
     ("src/loop/copy.cpp", "side"): "rows that registers hold",
     ("src/loop/nest.hpp", "most_held"): "bits of a set of operands",
     ("src/loop/row_blocks.hpp", "most_known"): "room for operands",
@@ -59,7 +59,7 @@ OTHERS = {
     ("src/sparse/npz.cpp", "before"): "bytes of a header",
     ("src/sparse/print.cpp", "61"): "the exponent of a bound",
     ("src/sparse/print.cpp", "lightest"): "a grey level",
-    ("src/sparse/product.cpp", "few"): "entries of a short row",
+    ("src/sparse/product.cpp", "fetched"): "entries of a short row",
 }
 
 

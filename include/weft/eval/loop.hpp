@@ -145,6 +145,8 @@ WEFT_INLINE bool are_apart(byte_range const& a, byte_range const& b) {
 /// True if two operands have a byte in common. Exact for all strides that occur in practice; where the search grows too
 /// long it says true.
 WEFT_API bool shares_a_byte(footprint const& a, footprint const& b);
+/// Bytes of the elements of an operand, each once.
+WEFT_API index_t distinct_bytes(footprint const& f);
 
 /// Copies elements of `size` bytes between strided memory that does not overlap; strides in bytes.
 WEFT_API void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides,

@@ -236,8 +236,8 @@ struct logsumexp<grad::dual<T, N>> {
     merge(a, {top, op::is_infinite(top) ? D(1) : exp(x - top)});
   }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
-    number const apart = b.top - a.top, less = a.top == b.top ? number(1) : std::exp(apart < 0 ? apart : -apart);
-    a = apart > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
+    number const higher = b.top - a.top, less = a.top == b.top ? number(1) : std::exp(higher < 0 ? higher : -higher);
+    a = higher > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
   }
   WEFT_INLINE constexpr D finish(accumulator const& a, index_t) const {
     return a.top == nothing() ? D(a.top) : a.top + log(a.sum);

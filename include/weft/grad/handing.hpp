@@ -215,7 +215,7 @@ WEFT_FN gradient_place<T, S> place_for_gradient(strided_leaf<T const, L, graph_r
 /// Hands the gradients of the slots K to their leaves: one loop.
 template <slot_set Together, class E, class G, class Leaves, int... K>
 WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std::integer_sequence<int, K...>) {
-  auto const gradients = swept<Together>(g, e, ends_apart{});
+  auto const gradients = swept<Together>(g, e, listed_ends{});
   using S = dims<E::static_rank>;
   using values = typename std::remove_cvref_t<decltype(gradients)>::value_type;
   auto const shape = convert_extents<S>(gradients.extents());
@@ -293,12 +293,12 @@ WEFT_FN void hand_to(E const& e, G const& g) {
     auto const leaves = slot_leaves(e);
     using leaves_type = std::remove_const_t<decltype(leaves)>;
     constexpr slot_set wanted = slots_with_gradient<E>(static_cast<leaves_type*>(nullptr)),
-                       together = slots_together<E, wanted>(static_cast<leaves_type*>(nullptr));
-    if constexpr (together != 0)
-      hand_to_together<together>(e, g, leaves, numbers_in<together>());
+                       at_once = slots_together<E, wanted>(static_cast<leaves_type*>(nullptr));
+    if constexpr (at_once != 0)
+      hand_to_together<at_once>(e, g, leaves, numbers_in<at_once>());
     slot_set done = 0;
     auto const hand = [&]<int... K>(std::integer_sequence<int, K...>) { (hand_to_slot<K>(e, g, leaves, done), ...); };
-    hand(numbers_in<(wanted & ~together)>());
+    hand(numbers_in<(wanted & ~at_once)>());
   }
 }
 

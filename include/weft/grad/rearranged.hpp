@@ -97,29 +97,29 @@ template <class T, class Extents>
 struct adjoint<repetition<T, Extents>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
-    unsigned together = 0, apart = 0; // as repetition::evaluate
+    unsigned at_once = 0, one_by_one = 0; // as repetition::evaluate
     int rank = e.extents().rank();
     for (int k = 0; k < e.extents().rank(); ++k)
       if (f.times[k] > 1 && e.extents()[k] > 1)
-        (rank < max_rank ? ++rank, together : apart) |= 1u << k;
+        (rank < max_rank ? ++rank, at_once : one_by_one) |= 1u << k;
     if (g.place.size() != 0)
-      collect_gradient(e, [&](auto const& target) { add_from(0, f, target, g, together, apart); });
+      collect_gradient(e, [&](auto const& target) { add_from(0, f, target, g, at_once, one_by_one); });
   }
 
 private:
   template <class F, class U, class S, class G>
-  WEFT_FN static void add_from(int axis, F const& f, gradient_target<U, S> const& target, G const& g, unsigned together,
-                               unsigned apart) {
-    if (apart >> axis == 0)
-      return add_copies(window_of_leaf(target, axis_splitter{f.times, together, f.inner, true}),
-                        window_of_leaf(g, axis_splitter{f.times, together, f.inner, false}));
-    bool const whole = (apart >> axis & 1u) == 0;
+  WEFT_FN static void add_from(int axis, F const& f, gradient_target<U, S> const& target, G const& g, unsigned at_once,
+                               unsigned one_by_one) {
+    if (one_by_one >> axis == 0)
+      return add_copies(window_of_leaf(target, axis_splitter{f.times, at_once, f.inner, true}),
+                        window_of_leaf(g, axis_splitter{f.times, at_once, f.inner, false}));
+    bool const whole = (one_by_one >> axis & 1u) == 0;
     index_t const n = target.extents()[axis], copies = whole ? 1 : f.times[axis];
     for (index_t j = 0; j < copies; ++j)
       add_from(
           axis + 1, f, target,
           window_of_leaf(g, step_taker{axis, f.inner ? j : j * n, whole ? g.extents()[axis] : n, f.inner ? copies : 1}),
-          together, apart);
+          at_once, one_by_one);
   }
   /// Along the axes of the copies the target has extent 1.
   template <class To, class From>

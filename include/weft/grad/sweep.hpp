@@ -91,7 +91,7 @@ struct ends_selected : ends_of_one {
   }
 };
 /// Each slot is an operand: the gradients are a pack, in the order of the slots.
-struct ends_apart {
+struct listed_ends {
   template <int J, class G>
   WEFT_INLINE constexpr pack<G> at(G const& g) const {
     return make_pack(g);

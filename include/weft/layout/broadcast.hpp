@@ -175,12 +175,12 @@ WEFT_FN void require_one_shape(char const* operation, A const& first, B const& o
 /// The extents that two shapes broadcast to, if the rank of one is known at run time only.
 WEFT_API dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b);
 
-/// True if `few` has the last extents of `all`.
+/// True if `last` has the last extents of `all`.
 template <Shape A, Shape B>
-WEFT_INLINE constexpr bool ends_alike(A const& all, B const& few) {
+WEFT_INLINE constexpr bool ends_alike(A const& all, B const& last) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
     constexpr int lead = A::static_rank - B::static_rank;
-    return (index_t(0) | ... | (all.entry(lead + K) ^ few.entry(K))) == 0;
+    return (index_t(0) | ... | (all.entry(lead + K) ^ last.entry(K))) == 0;
   }(std::make_integer_sequence<int, B::static_rank>{});
 }
 

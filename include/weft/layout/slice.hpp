@@ -278,10 +278,10 @@ struct slicer {
   /// True on rank R; else refused here.
   template <int R>
   WEFT_FN static constexpr bool fits() {
-    constexpr bool few = R < 0 || taken <= R, in_range = R + rank_change <= max_rank;
-    static_assert(few, "weft: more subscripts than the rank");
+    constexpr bool enough = R < 0 || taken <= R, in_range = R + rank_change <= max_rank;
+    static_assert(enough, "weft: more subscripts than the rank");
     static_assert(in_range, "weft: a rank is 0 to 16");
-    return few && in_range;
+    return enough && in_range;
   }
 
   template <class Layout>

@@ -4,6 +4,7 @@
 #endif
 #include <weft/base/dtype.hpp>
 #include <weft/eval/assign.hpp>
+#include <weft/linalg/operand.hpp>
 #include <weft/tensor/tensor.hpp>
 
 // Operands and results of linear algebra. The last two axes of an operand are a matrix, and the axes in front number
@@ -29,28 +30,6 @@ WEFT_FN constexpr bool takes_matrices() {
   if constexpr (!Deferred)
     refuse_followed<X>();
   return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
-}
-
-/// Matrices of a batch, in elements: the last two axes are one of them, or, with a tail of 1, the last is a vector.
-struct strided_matrices {
-  void* data;
-  dynamic_extents extents, strides;
-  int tail;
-
-  WEFT_INLINE strided_matrices(void* first, dynamic_extents const& e, dynamic_extents const& s, int last)
-      : data(first), extents(e), strides(s), tail(last) {}
-  WEFT_INLINE strided_matrices(strided_matrices const&) = default;
-  WEFT_INLINE strided_matrices& operator=(strided_matrices const&) = default;
-  WEFT_INLINE ~strided_matrices() = default;
-
-  /// Columns of one matrix; a vector is a column.
-  WEFT_INLINE index_t columns() const { return tail == 1 ? 1 : extents.entry(extents.rank() - 1); }
-};
-/// The matrices in the memory of a leaf.
-template <class T, class L, class K>
-WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
-  return {leaf.data, convert_extents<dynamic_extents>(leaf.place.extents()),
-          convert_extents<dynamic_extents>(leaf.place.strides()), tail};
 }
 
 /// The static extent of the axis k, counted from the last axis, which is 1; dyn if the types do not know it.
@@ -187,8 +166,8 @@ public:
   static constexpr bool row_wise = std::same_as<Order, row_major>;
 
   WEFT_FN batch_result(S const& s, int tail, bool by_rows)
-      : values_(uninit, s), apart_(is_packed(s, tail, by_rows) ? 0 : count_of(s)), tail_(tail), by_rows_(by_rows) {
-    data_ = is_packed(s, tail, by_rows) ? values_.data() : apart_.data();
+      : values_(uninit, s), room_(is_packed(s, tail, by_rows) ? 0 : count_of(s)), tail_(tail), by_rows_(by_rows) {
+    data_ = is_packed(s, tail, by_rows) ? values_.data() : room_.data();
   }
   batch_result(batch_result const&) = delete; // small tensors lie inside
   batch_result& operator=(batch_result const&) = delete;
@@ -212,7 +191,7 @@ private:
     return alike && (row_wise || s.rank() <= tail || s.rank() == 1);
   }
   tensor_type values_;
-  packed_elements<T> apart_;
+  packed_elements<T> room_;
   T* data_;
   int tail_;
   bool by_rows_;

@@ -51,10 +51,10 @@ struct wide_number {
     return {a.m / b.m, a.e - b.e};
   }
   WEFT_INLINE friend constexpr wide_number operator-(wide_number const& a, wide_number const& b) {
-    constexpr int apart = std::numeric_limits<R>::digits + 4; // from here on the smaller one is not seen
-    if (b.m == 0 || (a.m != 0 && a.e - b.e > apart))
+    constexpr int unseen = std::numeric_limits<R>::digits + 4; // from here on the smaller one is not seen
+    if (b.m == 0 || (a.m != 0 && a.e - b.e > unseen))
       return a;
-    if (a.m == 0 || b.e - a.e > apart)
+    if (a.m == 0 || b.e - a.e > unseen)
       return {-b.m, b.e};
     int const top = a.e > b.e ? a.e : b.e;
     return {scaled_by_exponent(a.m, a.e - top) - scaled_by_exponent(b.m, b.e - top), top};

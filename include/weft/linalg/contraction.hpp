@@ -9,18 +9,15 @@
 namespace weft::detail {
 
 /// Extents and strides, and a name for each axis. Axes of one name have one extent.
-struct named_layout {
-  int rank = 0;
-  char name[max_rank];
+struct named_layout : axis_names {
   index_t extent[max_rank], stride[max_rank];
 
   // Entries beyond the rank are neither set nor copied, because a plan makes about ten of these objects.
   WEFT_FN named_layout() {}
-  WEFT_FN named_layout(named_layout const& other) { *this = other; }
+  WEFT_FN named_layout(named_layout const& other) : axis_names(other) { *this = other; }
   WEFT_FN named_layout& operator=(named_layout const& other) {
-    rank = other.rank;
+    axis_names::operator=(other);
     for (int k = 0; k < rank; ++k) {
-      name[k] = other.name[k];
       extent[k] = other.extent[k];
       stride[k] = other.stride[k];
     }
@@ -29,16 +26,9 @@ struct named_layout {
   WEFT_INLINE ~named_layout() = default;
 
   WEFT_FN void push(char c, index_t n, index_t step) {
-    name[rank] = c;
     extent[rank] = n;
-    stride[rank++] = step;
-  }
-  /// The axis of a name; -1: there is none.
-  WEFT_FN int axis_of(char c) const {
-    for (int k = 0; k < rank; ++k)
-      if (name[k] == c)
-        return k;
-    return -1;
+    stride[rank] = step;
+    axis_names::push(c);
   }
   WEFT_FN index_t stride_of(char c) const {
     int const k = axis_of(c);
@@ -107,9 +97,9 @@ struct pair_plan {
 };
 /// The facts beside the layouts that a plan depends on.
 struct pair_facts {
-  bool free = false; ///< C is an intermediate result: its layout is chosen here, from names and extents
-  bool apart = true; ///< C shares no memory with A or B
-  bool adds = false; ///< to what is in C
+  bool free = false;    ///< C is an intermediate result: its layout is chosen here, from names and extents
+  bool is_apart = true; ///< C shares no memory with A or B
+  bool adds = false;    ///< to what is in C
 };
 /// No axis has extent 0 or 1, no name stands twice in one layout, and each stands in two of them.
 ///

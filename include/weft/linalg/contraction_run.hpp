@@ -44,12 +44,12 @@ public:
     for (int k = 0; k < count_; ++k)
       sum_alone(slots_[k], times);
     constexpr int usual = 16;
-    contraction_step few[usual];
+    contraction_step on_stack[usual];
     auto const more =
         count_ > usual
             ? storage_ref::take(allocate_block(count_ * index_t(sizeof(contraction_step)), 1, false, nullptr))
             : storage_ref{};
-    contraction_step* const steps = count_ > usual ? static_cast<contraction_step*>(block_data(more.get())) : few;
+    contraction_step* const steps = count_ > usual ? static_cast<contraction_step*>(block_data(more.get())) : on_stack;
     order_contraction(slots_, count_, target.place, steps);
     for (int k = 0; k < count_ - 1; ++k) {
       contraction_slot &a = slots_[steps[k].left], &b = slots_[steps[k].right];
@@ -225,9 +225,9 @@ private:
       c.data = values.data;
       c.place = plan.stored[2];
       c.keep = std::move(values.keep);
-    } else if (facts.apart && plan.way == pair_plan::way_kind::products && plan.lead != 0 && !plan.copied[2] &&
+    } else if (facts.is_apart && plan.way == pair_plan::way_kind::products && plan.lead != 0 && !plan.copied[2] &&
                overlaps(plan, a, b, c)) {
-      facts.apart = false;
+      facts.is_apart = false;
       return multiply(a, b, c, alpha, beta, facts);
     }
     note(a.place, &b.place, c.place, plan.copies());
@@ -250,15 +250,10 @@ private:
 
   template <class U>
   WEFT_FN static matrix_stack<U> stack_of_matrices(pair_plan const& plan, int operand, U* data, bool conj) {
-    matrix_stack<U> m;
-    m.data = data;
-    m.matrix = plan.matrix[operand];
+    matrix_stack<U> m(data, plan.matrix[operand], plan.lead);
     m.matrix.conj = conj;
-    m.lead = plan.lead;
-    for (int k = 0; k < plan.lead; ++k) {
-      m.extent[k] = plan.extent[k];
-      m.step[k] = plan.step[operand][k];
-    }
+    for (int k = 0; k < plan.lead; ++k)
+      m.set_axis(k, plan.extent[k], plan.step[operand][k]);
     return m;
   }
   WEFT_FN static bool overlaps(pair_plan const& plan, contraction_slot const& a, contraction_slot const& b,

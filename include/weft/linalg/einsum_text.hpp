@@ -18,18 +18,23 @@ struct static_text {
   [[nodiscard]] WEFT_INLINE constexpr std::string_view view() const { return {value, N - 1}; }
 };
 
-/// The indices of one operand, or of the result.
-struct einsum_term {
-  int count = 0; ///< of letters
-  int dots = -1; ///< the number of letters before the ellipsis; -1: there is no ellipsis
-  char letter[max_rank]{};
+/// A name for each axis: the letter of its index; of an axis under an ellipsis its number, from the last one: 0.
+struct axis_names {
+  int rank = 0;
+  char name[max_rank]{};
 
-  WEFT_FN constexpr bool has(char c) const {
-    for (int k = 0; k < count; ++k)
-      if (letter[k] == c)
-        return true;
-    return false;
+  WEFT_FN constexpr void push(char c) { name[rank++] = c; }
+  /// The axis of a name, the first one; -1: there is none.
+  WEFT_FN constexpr int axis_of(char c) const {
+    for (int k = 0; k < rank; ++k)
+      if (name[k] == c)
+        return k;
+    return -1;
   }
+};
+/// The letters of one operand, or of the result.
+struct einsum_term : axis_names {
+  int dots = -1; ///< the number of letters before the ellipsis; -1: there is no ellipsis
 };
 
 /// The mistakes that a text can have; wrong_einsum_text has a sentence for each.
@@ -51,28 +56,40 @@ WEFT_FN constexpr bool add_implied_result(int operands, einsum_term* terms) {
   for (int k = 0; k < operands; ++k) {
     if (terms[k].dots >= 0)
       result.dots = 0;
-    for (int i = 0; i < terms[k].count; ++i)
-      ++times[static_cast<int>(terms[k].letter[i])];
+    for (int i = 0; i < terms[k].rank; ++i)
+      ++times[static_cast<int>(terms[k].name[i])];
   }
   for (int c = 0; c < 128; ++c)
     if (times[c] == 1) {
-      if (result.count == max_rank)
+      if (result.rank == max_rank)
         return false;
-      result.letter[result.count++] = static_cast<char>(c);
+      result.push(static_cast<char>(c));
     }
   return true;
+}
+
+/// Adds a letter to a term; the letters of a result stand in an operand, and in the result once.
+WEFT_FN constexpr einsum_mistake add_letter(char c, bool of_result, int operands, einsum_term const* terms,
+                                            einsum_term& term) {
+  if (!is_index_letter(c))
+    return einsum_mistake::symbol;
+  if (term.rank == max_rank)
+    return einsum_mistake::letters;
+  if (of_result && term.axis_of(c) >= 0)
+    return einsum_mistake::repeated;
+  bool stands = !of_result;
+  for (int k = 0; k < operands; ++k)
+    stands = stands || terms[k].axis_of(c) >= 0;
+  if (!stands)
+    return einsum_mistake::unknown;
+  term.push(c);
+  return einsum_mistake::none;
 }
 
 /// Reads a text into terms[0] ... terms[operands - 1] and, of the result, terms[operands]; they are new.
 WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands, einsum_term* terms) {
   int const size = static_cast<int>(text.size());
   auto const at = [text](int place) { return text[static_cast<std::size_t>(place)]; };
-  auto const occurs = [&](auto const& property) {
-    for (int k = 0; k < operands; ++k)
-      if (property(terms[k]))
-        return true;
-    return false;
-  };
   bool arrow = false;
   int now = 0;
   for (int i = 0; i < size; ++i) {
@@ -98,18 +115,10 @@ WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands
         return {einsum_mistake::dots, i};
       if (term.dots >= 0)
         return {einsum_mistake::dots_twice, i};
-      term.dots = term.count;
+      term.dots = term.rank;
       i += 2;
-    } else if (!is_index_letter(c)) {
-      return {einsum_mistake::symbol, i};
-    } else if (term.count == max_rank) {
-      return {einsum_mistake::letters, i};
-    } else if (arrow && term.has(c)) {
-      return {einsum_mistake::repeated, i};
-    } else if (arrow && !occurs([c](einsum_term const& t) { return t.has(c); })) {
-      return {einsum_mistake::unknown, i};
-    } else {
-      term.letter[term.count++] = c;
+    } else if (auto const mistake = add_letter(c, arrow, operands, terms, term); mistake != einsum_mistake::none) {
+      return {mistake, i};
     }
   }
   if (!arrow && now + 1 != operands)
@@ -153,29 +162,22 @@ struct static_extents_of_ellipsis_differ {
                 "weft: einsum: the axes under the ellipses do not broadcast");
 };
 
-/// A name for each axis: the letter of its index; of an axis under an ellipsis its number, from the last one: 0.
-struct axis_names {
-  signed char rank = 0;
-  char name[max_rank]{};
-
-  WEFT_FN constexpr void push(char c) { name[rank++] = c; }
-};
 /// Appends the names of the axes of a term to `to`; its ellipsis stands for `under_dots` axes. False if there are more
 /// than 16 axes.
 WEFT_FN constexpr bool name_axes(einsum_term const& term, int under_dots, axis_names& to) {
-  if (term.count + (term.dots < 0 ? 0 : under_dots) > max_rank)
+  if (term.rank + (term.dots < 0 ? 0 : under_dots) > max_rank)
     return false;
-  for (int k = 0; k <= term.count; ++k) {
+  for (int k = 0; k <= term.rank; ++k) {
     for (int j = under_dots - 1; j >= 0 && k == term.dots; --j)
       to.push(static_cast<char>(j));
-    if (k < term.count)
-      to.push(term.letter[k]);
+    if (k < term.rank)
+      to.push(term.name[k]);
   }
   return true;
 }
 /// True if an operand with `rank` axes may have the indices of the term.
 WEFT_FN constexpr bool has_rank(einsum_term const& term, int rank) {
-  return term.dots < 0 ? term.count == rank : term.count <= rank;
+  return term.dots < 0 ? term.rank == rank : term.rank <= rank;
 }
 
 /// The names of all axes, and the shape of the result. Throws shape_error where the operands do not fit.
@@ -213,7 +215,7 @@ struct static_einsum {
       if (text.terms[k].dots >= 0) {
         if (rank[k] < 0)
           return -1;
-        most = rank[k] - text.terms[k].count > most ? rank[k] - text.terms[k].count : most;
+        most = rank[k] - text.terms[k].rank > most ? rank[k] - text.terms[k].rank : most;
       }
     return most;
   }();
@@ -232,7 +234,7 @@ struct static_einsum {
           if constexpr (S::static_rank >= 0) {
             axis_names names;
             einsum_term const& term = text.terms[k];
-            name_axes(term, S::static_rank - term.count, names);
+            name_axes(term, S::static_rank - term.rank, names);
             index_extents own; // on a diagonal 1 is an extent like others
             for (int i = 0; i < names.rank && !own.differ; ++i)
               if (names.name[i] == index)

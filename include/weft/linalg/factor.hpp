@@ -16,11 +16,7 @@ public:
   template <class E>
   WEFT_FN explicit lu_factorisation(detail::at_once, E const& e, char const* operation = "linalg::lu_factor")
       : base(operation, detail::factor_kind::lu, detail::lies_by_rows(e), e) {}
-  WEFT_INLINE lu_factorisation(lu_factorisation const&) = default;
-  WEFT_INLINE lu_factorisation(lu_factorisation&&) = default;
-  WEFT_INLINE lu_factorisation& operator=(lu_factorisation const&) = default;
-  WEFT_INLINE lu_factorisation& operator=(lu_factorisation&&) = default;
-  WEFT_INLINE ~lu_factorisation() = default;
+  WEFT_COPIED(lu_factorisation);
 
   /// As linalg::slogdet.
   [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }
@@ -37,21 +33,17 @@ public:
   template <class E>
   WEFT_FN explicit cholesky_factorisation(detail::at_once, E const& e)
       : base("linalg::cholesky_factor", detail::factor_kind::cholesky, false, e) {}
-  WEFT_INLINE cholesky_factorisation(cholesky_factorisation const&) = default;
-  WEFT_INLINE cholesky_factorisation(cholesky_factorisation&&) = default;
-  WEFT_INLINE cholesky_factorisation& operator=(cholesky_factorisation const&) = default;
-  WEFT_INLINE cholesky_factorisation& operator=(cholesky_factorisation&&) = default;
-  WEFT_INLINE ~cholesky_factorisation() = default;
+  WEFT_COPIED(cholesky_factorisation);
 
   /// The lower triangular L, zeros above, in a tensor.
   [[nodiscard]] WEFT_FN auto l() const {
     this->owned_.require_factors();
-    auto const& m = this->owned_.matrices();
-    using place = layout<dynamic_extents, strided>;
+    T const* const first = static_cast<T const*>(this->owned_.matrices().data);
+    auto const place = detail::packed_layout(this->shape_, 2, false);
     tensor<T, Shape, Order> out(uninit, this->shape_);
     detail::session s;
-    detail::assign(detail::own_leaf(out),
-                   strided_leaf<T const, place>(static_cast<T const*>(m.data), place(m.extents, m.strides), {}), s);
+    detail::assign(detail::own_leaf(out), strided_leaf<T const, std::remove_const_t<decltype(place)>>(first, place, {}),
+                   s);
     return out;
   }
   /// The logarithm of the determinant, which does not overflow.
@@ -105,11 +97,7 @@ public:
   template <class E>
   WEFT_FN explicit ldlt_factorisation(detail::at_once, E const& e)
       : base("linalg::ldlt_factor", detail::factor_kind::ldlt, false, e) {}
-  WEFT_INLINE ldlt_factorisation(ldlt_factorisation const&) = default;
-  WEFT_INLINE ldlt_factorisation(ldlt_factorisation&&) = default;
-  WEFT_INLINE ldlt_factorisation& operator=(ldlt_factorisation const&) = default;
-  WEFT_INLINE ldlt_factorisation& operator=(ldlt_factorisation&&) = default;
-  WEFT_INLINE ~ldlt_factorisation() = default;
+  WEFT_COPIED(ldlt_factorisation);
 
   /// As linalg::slogdet, but both are real numbers.
   [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }

@@ -59,7 +59,7 @@ WEFT_API [[noreturn]] void throw_other_shape(char const* operation, index_t cons
                                              int rank_b);
 /// Throws shape_error: the leading axes of the right side x are not the leading axes of a and x, broadcast.
 WEFT_API [[noreturn]] void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_extents const& x);
-WEFT_API void require_apart(char const* operation, strided_matrices const& x);
+WEFT_API void require_apart(char const* operation, dynamic_extents const& extents, dynamic_extents const& strides);
 
 /// True if an in-place form may write X; else refused here.
 template <class X>
@@ -76,13 +76,13 @@ WEFT_FN constexpr bool has_memory_to_write() {
 }
 /// The memory of a tensor or a view that an in-place form writes.
 template <class X>
-WEFT_FN auto written_leaf(char const* operation, X& x, int tail) {
+WEFT_FN auto written_leaf(char const* operation, X& x) {
   auto const leaf = x.window().window_leaf();
   if (leaf.keep.was_moved())
     throw_moved_target();
   leaf.keep.check(operation);
-  require_apart(operation, {nullptr, convert_extents<dynamic_extents>(leaf.place.extents()),
-                            convert_extents<dynamic_extents>(leaf.place.strides()), tail});
+  require_apart(operation, convert_extents<dynamic_extents>(leaf.place.extents()),
+                convert_extents<dynamic_extents>(leaf.place.strides()));
   return leaf;
 }
 
@@ -105,8 +105,10 @@ WEFT_FN void for_parts_of(strided_leaf<V, L, K> const& x, int tail, F const& f) 
   } else {
     static_assert(std::same_as<V, std::complex<T>>,
                   "weft: linalg: the elements of an in-place operand are those of the factors, or their complex");
-    for (int k = 0; k < m.strides.rank(); ++k)
-      m.strides.set(k, 2 * m.strides.entry(k));
+    m.matrix.row_stride *= 2;
+    m.matrix.col_stride *= 2;
+    for (int k = 0; k < m.step.rank(); ++k)
+      m.step.set(k, 2 * m.step.entry(k));
     f(m);
     m.data = static_cast<T*>(m.data) + 1;
     f(m);
@@ -148,11 +150,7 @@ public:
   using extents_type = detail::extents_for_t<Shape>;
   static constexpr int static_rank = extents_type::static_rank;
 
-  WEFT_INLINE factor_object(factor_object const&) = default;
-  WEFT_INLINE factor_object(factor_object&&) = default;
-  WEFT_INLINE factor_object& operator=(factor_object const&) = default;
-  WEFT_INLINE factor_object& operator=(factor_object&&) = default;
-  WEFT_INLINE ~factor_object() = default;
+  WEFT_COPIED(factor_object);
 
   /// The shape of the factored operand.
   [[nodiscard]] WEFT_FN extents_type shape() const { return shape_; }
@@ -204,10 +202,9 @@ protected:
   }
   template <class E>
   WEFT_FN void factor(E const& e) {
-    using place = layout<dynamic_extents, strided>;
-    auto const& m = owned_.to_be_factored();
-    detail::session s;
-    detail::assign(strided_leaf<T, place>(static_cast<T*>(m.data), place(m.extents, m.strides), {}), e, s);
+    detail::strided_matrices const& m = owned_.to_be_factored();
+    detail::pack_matrices(static_cast<T*>(m.data), detail::convert_extents<dynamic_extents>(shape_), 2,
+                          m.matrix.col_stride == 1, e);
     owned_.factor();
   }
 
@@ -224,11 +221,7 @@ protected:
   using base::owned_, base::shape_;
 
 public:
-  WEFT_INLINE square_factors(square_factors const&) = default;
-  WEFT_INLINE square_factors(square_factors&&) = default;
-  WEFT_INLINE square_factors& operator=(square_factors const&) = default;
-  WEFT_INLINE square_factors& operator=(square_factors&&) = default;
-  WEFT_INLINE ~square_factors() = default;
+  WEFT_COPIED(square_factors);
 
   /// A tensor of the x with a x = b: shapes and broadcasting as in linalg::solve, computed at once. Its elements have
   /// the type of the factors; with real factors and a complex b they are complex. n^2 multiplications and additions for
@@ -265,7 +258,7 @@ private:
   WEFT_FN void overwrite(std::remove_reference_t<X>& x, F const& f) const {
     if constexpr (detail::has_memory_to_write<X>()) {
       int const tail = x.rank() == 1 ? 1 : 2;
-      auto const leaf = detail::written_leaf(owned_.operation(), x, tail);
+      auto const leaf = detail::written_leaf(owned_.operation(), x);
       auto const of_x = detail::convert_extents<dynamic_extents>(leaf.place.extents());
       auto const of_both =
           detail::convert_extents<dynamic_extents>(detail::solution_extents(owned_.operation(), shape_, of_x));

@@ -33,7 +33,7 @@ WEFT_FN constexpr bool may_be_overwritten_square() {
 /// Square matrices that an in-place form writes.
 template <class X>
 WEFT_FN strided_matrices written_squares(char const* operation, X& a) {
-  auto const leaf = written_leaf(operation, a, 2);
+  auto const leaf = written_leaf(operation, a);
   require_square(operation, leaf.place.extents());
   return matrices_of(leaf, 2);
 }
@@ -76,12 +76,12 @@ WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
     char const* const operation = "linalg::solve_in_place";
     detail::strided_matrices const m = detail::written_squares(operation, a);
     int const tail = b.rank() == 1 ? 1 : 2;
-    detail::strided_matrices const x = detail::matrices_of(detail::written_leaf(operation, b, tail), tail);
-    dynamic_extents const of_both =
-        detail::convert_extents<dynamic_extents>(detail::solution_extents(operation, m.extents, x.extents));
-    if (!(of_both == x.extents))
-      detail::throw_too_small(operation, m.extents, x.extents);
-    detail::solve_over(dtype_of<T>, m, x, w);
+    auto const x = detail::written_leaf(operation, b);
+    auto const of_a = detail::convert_extents<dynamic_extents>(a.shape()),
+               of_b = detail::convert_extents<dynamic_extents>(b.shape());
+    if (!(detail::solution_extents(operation, of_a, of_b) == of_b))
+      detail::throw_too_small(operation, of_a, of_b);
+    detail::solve_over(dtype_of<T>, m, detail::matrices_of(x, tail), w);
   }
 }
 /// Without a workspace: memory is taken where some is needed.

@@ -78,6 +78,17 @@ WEFT_FN auto residuals_from(R const* from, dynamic_extents const& lead, [[maybe_
     return numbers_from<R, Order>(from, followed_by<rank_with<Batch, 1>>(lead, k));
 }
 
+/// The shape of right sides and solutions, `rows` x k or, with a tail of 1, vectors of `rows` elements.
+template <int Batch, int AxesOfX>
+WEFT_FN auto shape_of_columns(dynamic_extents const& lead, int tail, index_t rows, [[maybe_unused]] index_t k) {
+  if constexpr (AxesOfX == 1)
+    return followed_by<rank_with<Batch, 1>>(lead, rows);
+  else if constexpr (Batch < 0)
+    return tail == 1 ? followed_by<-1>(lead, rows) : followed_by<-1>(lead, rows, k);
+  else
+    return followed_by<rank_with<Batch, 2>>(lead, rows, k);
+}
+
 template <bool ByQR, class A, class B>
 WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
   using T = promote_t<linear_t<A>, linear_t<B>>;
@@ -101,16 +112,8 @@ WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
   packed_elements<T> const work(count_of(whole_a));
   pack_matrices(work.data(), whole_a, 2, false, ea);
   packed_elements<T> const right(count * m * k);
-  auto const x_shape = [&](index_t rows) {
-    if constexpr (axes_of_x == 1)
-      return followed_by<rank_with<batch, 1>>(lead, rows);
-    else if constexpr (batch < 0)
-      return tail == 1 ? followed_by<-1>(lead, rows) : followed_by<-1>(lead, rows, k);
-    else
-      return followed_by<rank_with<batch, 2>>(lead, rows, k);
-  };
-  pack_matrices(right.data(), x_shape(m), tail, false, eb);
-  auto const of_x = x_shape(n);
+  pack_matrices(right.data(), shape_of_columns<batch, axes_of_x>(lead, tail, m, k), tail, false, eb);
+  auto const of_x = shape_of_columns<batch, axes_of_x>(lead, tail, n, k);
   batch_result<T, std::remove_const_t<decltype(of_x)>, Order> x(of_x, tail, false);
   batch_result<R, dims<rank_with<batch, 1>>, Order> s(followed_by<rank_with<batch, 1>>(lead, ByQR ? 0 : least), 1,
                                                       true);

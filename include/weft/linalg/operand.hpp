@@ -1,14 +1,14 @@
 #pragma once
 #include <weft/base/index.hpp>
 #include <weft/base/scalar.hpp>
+#include <weft/expr/leaf.hpp>
 
 #include <complex>
 #include <cstddef>
 #include <string>
 #include <type_traits>
 
-// Matrices as pointer and strides, and the forms that BLAS takes. Nothing here knows tensors.
-
+// Matrices as pointer and strides, alone and in stacks, and the forms that BLAS takes.
 namespace weft::detail {
 
 /// The source of the temporaries of a product. A block is aligned to 64 bytes and lives as long as the scratch; no
@@ -50,6 +50,53 @@ struct vector_operand {
   index_t size, stride;
   bool conj = false;
 };
+
+/// Matrices of one shape in memory: the first of them, and leading axes, which number them. A vector is a matrix of one
+/// row or column.
+template <class T>
+struct matrix_stack {
+  T* data;
+  matrix_shape matrix;
+  dynamic_extents lead, step; ///< step: 0 along axes of extent 1
+
+  WEFT_INLINE matrix_stack(T* first, matrix_shape const& one, int axes)
+      : data(first), matrix(one), lead(axes), step(axes) {}
+  template <class U>
+  WEFT_INLINE explicit matrix_stack(matrix_stack<U> const& s)
+      : data(static_cast<T*>(s.data)), matrix(s.matrix), lead(s.lead), step(s.step) {}
+  WEFT_COPIED(matrix_stack);
+
+  WEFT_FN void set_axis(int k, index_t n, index_t by) {
+    lead.set(k, n);
+    step.set(k, n == 1 ? 0 : by);
+  }
+  WEFT_FN index_t count() const { return count_of(lead); }
+  WEFT_FN index_t size() const { return count() * matrix.rows * matrix.cols; }
+};
+/// Matrices whose elements have a type that is known at run time.
+using strided_matrices = matrix_stack<void>;
+
+/// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
+template <class Layout>
+WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column, bool conj = false) {
+  int const last = l.rank() - 1, row = last - int(!one_column);
+  index_t const columns = one_column ? 1 : l.extent(last);
+  return {one_row ? 1 : l.extent(row), columns, one_row ? columns : l.stride(row), one_column ? 1 : l.stride(last),
+          conj};
+}
+template <class T, class L, class K>
+WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, bool one_column, bool conj = false) {
+  auto const& l = e.place;
+  matrix_stack<T> s(e.data, matrix_of(l, one_row, one_column, conj), l.rank() - int(!one_row) - int(!one_column));
+  for (int k = 0; k < s.lead.rank(); ++k)
+    s.set_axis(k, l.extent(k), l.stride(k));
+  return s;
+}
+/// The matrices in the last two axes of a leaf; with a tail of 1 vectors in the last one, as columns.
+template <class T, class L, class K>
+WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
+  return strided_matrices(stack_of(leaf, false, tail == 1));
+}
 
 /// @post element (j, i) of the result is element (i, j) of s
 WEFT_FN constexpr matrix_shape transposed(matrix_shape const& s) {

@@ -45,11 +45,6 @@ private:
   char* first_ = nullptr;
 };
 
-/// Bytes of the distinct elements of a matrix.
-WEFT_FN constexpr index_t distinct_bytes(matrix_shape const& s, index_t size) {
-  return (s.rows > 1 && s.row_stride == 0 ? 1 : s.rows) * (s.cols > 1 && s.col_stride == 0 ? 1 : s.cols) * size;
-}
-
 /// The sum of products of A and B.
 template <class A, class B>
 using product_t = std::remove_cvref_t<decltype(op::times{}(std::declval<A const&>(), std::declval<B const&>()))>;
@@ -73,15 +68,6 @@ WEFT_FN constexpr auto rounded_product(P const& p) {
     return cast<T>(p);
   else
     return p;
-}
-
-/// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
-template <class Layout>
-WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column, bool conj = false) {
-  int const last = l.rank() - 1, row = last - int(!one_column);
-  index_t const columns = one_column ? 1 : l.extent(last);
-  return {one_row ? 1 : l.extent(row), columns, one_row ? columns : l.stride(row), one_column ? 1 : l.stride(last),
-          conj};
 }
 
 /// An operand of a product as factor * leaf, the leaf conjugated or not. Memory is used as it is, and factors and conj
@@ -177,6 +163,13 @@ WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents,
   return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
 }
 
+/// Bytes of the elements of a matrix, or of a stack, each once.
+template <class M>
+WEFT_FN index_t distinct_bytes(M const& m) {
+  index_t extents[max_rank + 2], strides[max_rank + 2];
+  return distinct_bytes(footprint_of(m, extents, strides));
+}
+
 /// The same as range_of(footprint_of(m)) of a matrix that has elements, straight from the shape and without a branch.
 template <class T>
 WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
@@ -266,10 +259,8 @@ struct product_job {
       run();
   }
 
-  WEFT_FN index_t read_bytes() const {
-    return distinct_bytes(a.shape, sizeof(A)) + distinct_bytes(b.shape, sizeof(B)) + old_bytes();
-  }
-  WEFT_FN index_t written_bytes() const { return distinct_bytes(c.shape, sizeof(T)); }
+  WEFT_FN index_t read_bytes() const { return distinct_bytes(a) + distinct_bytes(b) + old_bytes(); }
+  WEFT_FN index_t written_bytes() const { return distinct_bytes(c); }
 
 private:
   WEFT_FN bool overlaps() const {
@@ -314,7 +305,7 @@ private:
     return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
   }
   /// The bytes of the target that are read.
-  WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c.shape, sizeof(T)); }
+  WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c); }
   WEFT_FN static void note_traffic(session& s, index_t read, index_t written) {
     s.report->bytes_read += read;
     s.report->bytes_written += written;

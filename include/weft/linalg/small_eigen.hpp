@@ -56,6 +56,25 @@ WEFT_INLINE constexpr void order_small(S* values, S* rows) {
 template <class R>
 inline constexpr R small_nothing = lane_root(least_safe_det<R>);
 
+/// The product of the N - 2 reflections whose vectors are below the diagonal of a, transposed.
+template <int N, class R>
+WEFT_INLINE constexpr void product_of_reflections(R const* a, R const* scale, R* rows) {
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j)
+      rows[i * N + j] = R(i == j);
+  for (int k = N - 3; k >= 0; --k) {
+    if (scale[k] == 0)
+      continue;
+    for (int i = k + 1; i < N; ++i) {
+      R sum = 0;
+      for (int j = k + 1; j < N; ++j)
+        sum += rows[i * N + j] * a[j * N + k];
+      sum *= scale[k];
+      for (int j = k + 1; j < N; ++j)
+        rows[i * N + j] -= sum * a[j * N + k];
+    }
+  }
+}
 /// A symmetric matrix in its lower triangle becomes tridiagonal, d on the diagonal and e beside it, by Householder's
 /// reflections (Golub and Van Loan, 8.3.1); their product is in the columns of q: q^T a q, unless it is null.
 template <int N, bool Vectors, class R>
@@ -96,22 +115,40 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
     e[N - 2] = a[(N - 1) * N + N - 2];
   for (int i = 0; i < N; ++i)
     d[i] = a[i * N + i];
-  if constexpr (Vectors) {
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < N; ++j)
-        rows[i * N + j] = R(i == j);
-    for (int k = N - 3; k >= 0; --k) {
-      if (scale[k] == 0)
-        continue;
-      for (int i = k + 1; i < N; ++i) { // row i of the transposed product
-        R sum = 0;
-        for (int j = k + 1; j < N; ++j)
-          sum += rows[i * N + j] * a[j * N + k];
-        sum *= scale[k];
-        for (int j = k + 1; j < N; ++j)
-          rows[i * N + j] -= sum * a[j * N + k];
-      }
+  if constexpr (Vectors)
+    product_of_reflections<N>(a, scale, rows);
+}
+
+/// One implicit step of QR on rows `first` to `last` of a tridiagonal matrix; x and z are the first rotation's numbers.
+template <int N, bool Vectors, class R>
+WEFT_INLINE constexpr void step_tridiagonal(int first, int last, R x, R z, R* d, R* e, [[maybe_unused]] R* rows) {
+  for (int k = first; k < last; ++k) {
+    R by(1);
+    if (R const larger = lane_size(x) > lane_size(z) ? lane_size(x) : lane_size(z);
+        larger < small_nothing<R> && larger > 0) {
+      by = larger;
+      x /= by;
+      z /= by;
     }
+    R const size = lane_root(x * x + z * z);
+    R const c = size > 0 ? x / size : R(1), s = size > 0 ? -z / size : R(0);
+    if (k > first)
+      e[k - 1] = size * by;
+    R const p = d[k], q = d[k + 1], r = e[k];
+    d[k] = c * c * p + s * s * q - 2 * c * s * r;
+    d[k + 1] = s * s * p + c * c * q + 2 * c * s * r;
+    e[k] = c * s * (p - q) + (c * c - s * s) * r;
+    if (k + 1 < last) {
+      x = e[k];
+      z = -s * e[k + 1];
+      e[k + 1] *= c;
+    }
+    if constexpr (Vectors)
+      for (int i = 0; i < N; ++i) {
+        R const u = rows[k * N + i], v = rows[(k + 1) * N + i];
+        rows[k * N + i] = c * u - s * v;
+        rows[(k + 1) * N + i] = s * u + c * v;
+      }
   }
 }
 /// The eigenvalues of a tridiagonal matrix, in d; the rows turn with it. Implicit steps with Wilkinson's shift (Golub
@@ -135,35 +172,8 @@ WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] 
     ++steps;
     R const half = (d[last - 1] - d[last]) / 2, beside = e[last - 1];
     R const length = lane_root(half * half + beside * beside);
-    R x = d[first] - (d[last] - beside * (beside / (half + (half < 0 ? -length : length)))), z = e[first];
-    for (int k = first; k < last; ++k) {
-      R by(1);
-      if (R const larger = lane_size(x) > lane_size(z) ? lane_size(x) : lane_size(z);
-          larger < small_nothing<R> && larger > 0) {
-        by = larger;
-        x /= by;
-        z /= by;
-      }
-      R const size = lane_root(x * x + z * z);
-      R const c = size > 0 ? x / size : R(1), s = size > 0 ? -z / size : R(0);
-      if (k > first)
-        e[k - 1] = size * by;
-      R const p = d[k], q = d[k + 1], r = e[k];
-      d[k] = c * c * p + s * s * q - 2 * c * s * r;
-      d[k + 1] = s * s * p + c * c * q + 2 * c * s * r;
-      e[k] = c * s * (p - q) + (c * c - s * s) * r;
-      if (k + 1 < last) {
-        x = e[k];
-        z = -s * e[k + 1];
-        e[k + 1] *= c;
-      }
-      if constexpr (Vectors)
-        for (int i = 0; i < N; ++i) {
-          R const u = rows[k * N + i], v = rows[(k + 1) * N + i];
-          rows[k * N + i] = c * u - s * v;
-          rows[(k + 1) * N + i] = s * u + c * v;
-        }
-    }
+    R const shift = d[last] - beside * (beside / (half + (half < 0 ? -length : length)));
+    step_tridiagonal<N, Vectors>(first, last, d[first] - shift, e[first], d, e, rows);
   }
 }
 
@@ -185,31 +195,11 @@ WEFT_INLINE constexpr S scale_small(S* a, int count, S& most, typename lane_trai
   return scale;
 }
 
-/// The eigenvalues, ascending, of the symmetric matrix whose lower triangle is read, and, unless v is null, the
-/// eigenvectors in the rows of v. a is overwritten. Absolute errors are of roundings of the largest one. False where an
-/// element is not finite.
-template <int N, bool Vectors, class S>
-WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
+/// Jacobi's rotations of a symmetric matrix, both of whose triangles are stored, until the elements beside the diagonal
+/// are roundings of `most`. The rows of v become the eigenvectors.
+template <int N, bool Vectors, class S, class Finite>
+WEFT_INLINE constexpr void rotate_small(S* a, S const& most, Finite const& finite, [[maybe_unused]] S* v) {
   using R = typename lane_traits<S>::real;
-  S most(0);
-  for (int i = 0; i < N; ++i)
-    for (int j = 0; j <= i; ++j) {
-      most = most + lane_size(a[i * N + j]);
-      a[j * N + i] = a[i * N + j];
-    }
-  auto const finite = most <= S((std::numeric_limits<R>::max)());
-  constexpr R low = small_nothing<R> / std::numeric_limits<R>::epsilon(),
-              high = lane_root(R(1) / least_safe_det<R> / N);
-  S const scale = scale_small(a, N * N, most, low, high);
-  if constexpr (std::is_same_v<S, R> && N > small_rotated_extent) {
-    S beside[std::size_t(N)]{};
-    small_tridiagonal<N, Vectors>(a, values, beside, v);
-    small_tridiagonal_eigen<N, Vectors>(values, beside, v);
-    for (int i = 0; i < N; ++i)
-      values[i] *= scale;
-    order_small<N, Vectors ? N : 0, true>(values, v);
-    return finite;
-  }
   if constexpr (Vectors)
     for (int i = 0; i < N; ++i)
       for (int j = 0; j < N; ++j)
@@ -247,6 +237,34 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
         }
       }
   }
+}
+
+/// The eigenvalues, ascending, of the symmetric matrix whose lower triangle is read, and, unless v is null, the
+/// eigenvectors in the rows of v. a is overwritten. Absolute errors are of roundings of the largest one. False where an
+/// element is not finite.
+template <int N, bool Vectors, class S>
+WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
+  using R = typename lane_traits<S>::real;
+  S most(0);
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j <= i; ++j) {
+      most = most + lane_size(a[i * N + j]);
+      a[j * N + i] = a[i * N + j];
+    }
+  auto const finite = most <= S((std::numeric_limits<R>::max)());
+  constexpr R low = small_nothing<R> / std::numeric_limits<R>::epsilon(),
+              high = lane_root(R(1) / least_safe_det<R> / N);
+  S const scale = scale_small(a, N * N, most, low, high);
+  if constexpr (std::is_same_v<S, R> && N > small_rotated_extent) {
+    S beside[std::size_t(N)]{};
+    small_tridiagonal<N, Vectors>(a, values, beside, v);
+    small_tridiagonal_eigen<N, Vectors>(values, beside, v);
+    for (int i = 0; i < N; ++i)
+      values[i] *= scale;
+    order_small<N, Vectors ? N : 0, true>(values, v);
+    return finite;
+  }
+  rotate_small<N, Vectors>(a, most, finite, v);
   for (int i = 0; i < N; ++i)
     values[i] = a[i * N + i] * scale;
   order_small<N, Vectors ? N : 0, true>(values, v);
@@ -301,6 +319,35 @@ WEFT_INLINE constexpr auto left_vectors(S const* rows, int length, S const* s, S
   return answered;
 }
 
+/// One-sided rotations of N rows of Length numbers, until the first N numbers of any two rows are orthogonal.
+template <int N, int Length, class S>
+WEFT_INLINE constexpr void make_orthogonal(S* rows) {
+  constexpr typename lane_traits<S>::real epsilon = std::numeric_limits<typename lane_traits<S>::real>::epsilon();
+  bool turned = true;
+  for (int sweep = 0; turned && sweep < 30; ++sweep) {
+    turned = false;
+    for (int p = 0; p < N - 1; ++p)
+      for (int q = p + 1; q < N; ++q) {
+        S* const one = rows + p * Length;
+        S* const other = rows + q * Length;
+        S pp(0), pq(0), qq(0);
+        for (int i = 0; i < N; ++i) {
+          pp = pp + one[i] * one[i];
+          pq = pq + one[i] * other[i];
+          qq = qq + other[i] * other[i];
+        }
+        auto const turns = lane_size(pq) > S(epsilon) * lane_root(pp) * lane_root(qq);
+        if (!lane_any(turns))
+          continue;
+        turned = true;
+        small_rotation<S> const r(pp, lane_choose(turns, pq, S(0)), qq);
+        WEFT_PRAGMA(GCC unroll 8)
+        for (int i = 0; i < Length; ++i)
+          r.turn(one[i], other[i]);
+      }
+  }
+}
+
 /// a = u diag(s) v^T for 2 x 2 and 3 x 3: the columns of u, s descending, and the rows of vt. One-sided rotations,
 /// which find small values to their own roundings where rows or columns are scaled (Demmel and Veselic, Jacobi's method
 /// is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). False where an element is not finite; of lanes also
@@ -327,29 +374,7 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
       if constexpr (Vectors)
         rows[j * length + N + i] = S(i == j ? 1 : 0);
     }
-  bool turned = true;
-  for (int sweep = 0; turned && sweep < 30; ++sweep) {
-    turned = false;
-    for (int p = 0; p < N - 1; ++p)
-      for (int q = p + 1; q < N; ++q) {
-        S* const one = rows + p * length;
-        S* const other = rows + q * length;
-        S pp(0), pq(0), qq(0);
-        for (int i = 0; i < N; ++i) {
-          pp = pp + one[i] * one[i];
-          pq = pq + one[i] * other[i];
-          qq = qq + other[i] * other[i];
-        }
-        auto const turns = lane_size(pq) > S(epsilon) * lane_root(pp) * lane_root(qq);
-        if (!lane_any(turns))
-          continue;
-        turned = true;
-        small_rotation<S> const r(pp, lane_choose(turns, pq, S(0)), qq);
-        WEFT_PRAGMA(GCC unroll 8)
-        for (int i = 0; i < length; ++i)
-          r.turn(one[i], other[i]);
-      }
-  }
+  make_orthogonal<N, length>(rows);
   for (int j = 0; j < N; ++j) {
     S square(0);
     for (int i = 0; i < N; ++i)

@@ -323,6 +323,41 @@ WEFT_INLINE constexpr void reflect_column(S const* v, int n, int c, int m, S con
   for (int i = c + 1; i < m; ++i)
     b[i * width + j] = b[i * width + j] - sum * v[i * n];
 }
+/// Column c of a, from row c on, becomes beta and zeros by a reflection I - scale v v^T. Here v(c) is 1, and the rest
+/// of v is stored in place of the zeros. Returns scale.
+template <class S>
+WEFT_INLINE constexpr S make_reflection(int m, int n, int c, S* a) {
+  using R = typename lane_traits<S>::real;
+  S const none(0), one(1);
+  auto const squares_below = [&] {
+    S sum(0);
+    for (int i = c + 1; i < m; ++i)
+      sum = sum + a[i * n + c] * a[i * n + c];
+    return sum;
+  };
+  S head = a[c * n + c], below = squares_below(), all = head * head + below, by(1);
+  // If the squares left the range, no reflection can be made of them; it is made of the column divided by its
+  // largest.
+  auto const lost = (all < S(least_safe_det<R>)) | (all > S((std::numeric_limits<R>::max)()));
+  if (lane_any(lost)) {
+    S largest(0);
+    for (int i = c; i < m; ++i)
+      largest = lane_choose(lane_size(a[i * n + c]) > largest, lane_size(a[i * n + c]), largest);
+    by = lane_choose(lost & (largest > none), largest, one);
+    for (int i = c; i < m; ++i)
+      a[i * n + c] = a[i * n + c] / by;
+    head = a[c * n + c];
+    below = squares_below();
+    all = head * head + below;
+  }
+  auto const turns = below > none;
+  S const length = lane_root(all), beta = lane_choose(turns, lane_choose(head > none, -length, length), head);
+  S const inverse = one / lane_choose(turns, head - beta, one);
+  for (int i = c + 1; i < m; ++i)
+    a[i * n + c] = a[i * n + c] * inverse;
+  a[c * n + c] = beta * by;
+  return lane_choose(turns, beta - head, none) / lane_choose(turns, beta, one);
+}
 /// a = q r of m x n by Householder's reflections: q is m x k, r is k x n; k is m or the smaller extent. a is
 /// overwritten, and may be r. Extents are arguments: of static shapes they are constants once this is inlined, and one
 /// function for lanes serves all shapes. False where an element is not finite, or sums of them may leave the range.
@@ -330,39 +365,11 @@ template <class S>
 WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
   using R = typename lane_traits<S>::real;
   int const steps = m - 1 < n ? m - 1 : n;
-  S const none(0), one(1);
   S scale[small_matrix_extent]{}, most(0);
   for (int e = 0; e < m * n; ++e)
     most = most + lane_size(a[e]);
   for (int c = 0; c < steps; ++c) {
-    auto const squares_below = [&] {
-      S sum(0);
-      for (int i = c + 1; i < m; ++i)
-        sum = sum + a[i * n + c] * a[i * n + c];
-      return sum;
-    };
-    S head = a[c * n + c], below = squares_below(), all = head * head + below, by(1);
-    // If the squares left the range, no reflection can be made of them; it is made of the column divided by its
-    // largest.
-    auto const lost = (all < S(least_safe_det<R>)) | (all > S((std::numeric_limits<R>::max)()));
-    if (lane_any(lost)) {
-      S largest(0);
-      for (int i = c; i < m; ++i)
-        largest = lane_choose(lane_size(a[i * n + c]) > largest, lane_size(a[i * n + c]), largest);
-      by = lane_choose(lost & (largest > none), largest, one);
-      for (int i = c; i < m; ++i)
-        a[i * n + c] = a[i * n + c] / by;
-      head = a[c * n + c];
-      below = squares_below();
-      all = head * head + below;
-    }
-    auto const turns = below > none;
-    S const length = lane_root(all), beta = lane_choose(turns, lane_choose(head > none, -length, length), head);
-    S const inverse = one / lane_choose(turns, head - beta, one); // v(c) = 1
-    for (int i = c + 1; i < m; ++i)
-      a[i * n + c] = a[i * n + c] * inverse;
-    a[c * n + c] = beta * by;
-    scale[c] = lane_choose(turns, beta - head, none) / lane_choose(turns, beta, one);
+    scale[c] = make_reflection(m, n, c, a);
     for (int j = c + 1; j < n; ++j)
       reflect_column(a + c, n, c, m, scale[c], a, n, j);
   }
@@ -374,7 +381,7 @@ WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
       reflect_column(a + c, n, c, m, scale[c], q, k, j);
   for (int i = 0; i < k; ++i)
     for (int j = 0; j < n; ++j)
-      r[i * n + j] = j >= i ? a[i * n + j] : none;
+      r[i * n + j] = j >= i ? a[i * n + j] : S(0);
   return most <= S((std::numeric_limits<R>::max)() / 4);
 }
 

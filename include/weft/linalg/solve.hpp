@@ -44,8 +44,8 @@ struct factor_job {
 
   /// Rows of a solution.
   WEFT_INLINE index_t order() const {
-    auto const& e = matrices.extents;
-    return e.entry(e.rank() - (kind == factor_kind::tridiagonal || kind == factor_kind::band ? 2 : 1));
+    bool const bands = kind == factor_kind::tridiagonal || kind == factor_kind::band;
+    return bands ? matrices.matrix.rows : matrices.matrix.cols;
   }
 };
 /// Throws linalg_error where a matrix is singular, or not positive definite, or has NaN or infinities, or a pivot
@@ -112,7 +112,7 @@ public:
     return packed;
   }
   WEFT_FN void factor(session& s) {
-    if (count_of(job.matrices.extents) != 0)
+    if (job.matrices.size() != 0)
       job.room_bytes = room_for_factors(job, inverse_, x_);
     room_ = new_room(job.room_bytes, s);
     job.room = room_.data;

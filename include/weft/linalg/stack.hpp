@@ -4,43 +4,12 @@
 // Products of stacks of matrices in memory.
 namespace weft::detail {
 
-/// A matrix in memory, or a stack of them: leading axes with their steps. A vector is a matrix of one row or column.
-template <class T>
-struct matrix_stack {
-  T* data;
-  matrix_shape matrix;
-  int lead;
-  index_t extent[max_rank], step[max_rank];
-
-  /// Bytes of the distinct elements.
-  WEFT_FN index_t bytes() const {
-    index_t n = distinct_bytes(matrix, sizeof(T));
-    for (int k = 0; k < lead; ++k)
-      n *= step[k] == 0 && extent[k] > 0 ? 1 : extent[k];
-    return n;
-  }
-};
-
-template <class T, class L, class K>
-WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, bool one_column, bool conj = false) {
-  auto const& l = e.place;
-  matrix_stack<T> s;
-  s.data = e.data;
-  s.matrix = matrix_of(l, one_row, one_column, conj);
-  s.lead = l.rank() - int(!one_row) - int(!one_column);
-  for (int k = 0; k < s.lead; ++k) {
-    s.extent[k] = l.extent(k);
-    s.step[k] = l.extent(k) == 1 ? 0 : l.stride(k);
-  }
-  return s;
-}
-
 template <class T>
 WEFT_FN footprint footprint_of(matrix_stack<T> const& m, index_t* extents, index_t* strides) {
   footprint f = footprint_of(matrix_operand<T>{m.data, m.matrix}, extents, strides);
-  for (int k = 0; k < m.lead; ++k, ++f.rank) {
-    extents[f.rank] = m.extent[k];
-    strides[f.rank] = m.extent[k] > 1 ? m.step[k] * f.size : 0;
+  for (int k = 0; k < m.lead.rank(); ++k, ++f.rank) {
+    extents[f.rank] = m.lead.entry(k);
+    strides[f.rank] = m.step.entry(k) * f.size;
   }
   return f;
 }
@@ -57,13 +26,18 @@ class stack_job {
 public:
   WEFT_FN stack_job(T alpha, matrix_stack<A const> const& a, matrix_stack<B const> const& b, T beta,
                     matrix_stack<T> const& c)
-      : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}}, read_(a.bytes() + b.bytes()),
-        written_(c.bytes()), overlaps_(shares_memory(a, c) || shares_memory(b, c)), lead_(c.lead) {
+      : job_{alpha, {a.data, a.matrix}, {b.data, b.matrix}, beta, {c.data, c.matrix}}, lead_(c.lead.rank()) {
+    index_t extents[3][max_rank + 2], strides[3][max_rank + 2];
+    footprint const of_a = footprint_of(a, extents[0], strides[0]), of_b = footprint_of(b, extents[1], strides[1]),
+                    of_c = footprint_of(c, extents[2], strides[2]);
+    read_ = distinct_bytes(of_a) + distinct_bytes(of_b);
+    written_ = distinct_bytes(of_c);
+    overlaps_ = shares_a_byte(of_a, of_c) || shares_a_byte(of_b, of_c);
     for (int k = 0; k < lead_; ++k) {
-      extent_[k] = c.extent[k];
+      extent_[k] = c.lead.entry(k);
       step_[0][k] = step_at(a, k);
       step_[1][k] = step_at(b, k);
-      step_[2][k] = c.step[k];
+      step_[2][k] = c.step.entry(k);
     }
     fuse_rows();
     job_.gram = is_gram(job_.a, job_.b);
@@ -152,15 +126,15 @@ private:
   /// The bytes of a factor to prefetch: all bytes of one matrix without gaps if that pays, else 0.
   template <class U>
   WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
-    index_t const bytes = distinct_bytes(m.shape, sizeof(U));
+    index_t const bytes = distinct_bytes(m);
     byte_range const r = range_of(m);
     bool const serves = lead_ > 0 && step_[operand][lead_ - 1] != 0 && bytes == r.high - r.low;
     return serves && pays_to_prefetch(bytes, static_cast<double>(read_ + written_)) ? bytes : 0;
   }
   template <class M>
   WEFT_FN index_t step_at(M const& m, int axis) const {
-    int const k = axis - (lead_ - m.lead);
-    return k < 0 ? 0 : m.step[k];
+    int const k = axis - (lead_ - m.lead.rank());
+    return k < 0 ? 0 : m.step.entry(k);
   }
   WEFT_FN void shift(product_job<T, A, B>& j, int axis, index_t steps) const {
     j.a.data += steps * step_[0][axis];

@@ -155,16 +155,16 @@ WEFT_FN To shape_of_parts(index_t count, S const& each) {
 template <class Q, class X, class... A>
 WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
   static_assert(std::is_arithmetic_v<value_t<X>> || is_half<value_t<X>>, "weft: a quantile is taken of real numbers");
-  constexpr bool several = !std::same_as<Q, double>;
+  constexpr bool is_list = !std::same_as<Q, double>;
   (tell(wanted, arguments), ...);
   check_quantiles(wanted, parts_of(q), count_of_parts(q));
   auto e = capture(static_cast<X&&>(x));
   using E = decltype(e);
   using named = reduction_axes<axis_arguments<A...>>;
   constexpr bool of_all = axis_arguments<A...>::count == 0;
-  if constexpr (of_all && !several && is_followed<E>) {
+  if constexpr (of_all && !is_list && is_followed<E>) {
     return make_quantile(wanted, q, std::move(e), extents<>{}, ~0u);
-  } else if constexpr (of_all && !several) {
+  } else if constexpr (of_all && !is_list) {
     session s;
     reducer::mean_t<value_t<X>> out;
     quantiles(wanted, q, e, ~0u, &out, s);
@@ -177,7 +177,7 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
     unsigned bits = 0;
     (name_axes(wanted.operation, bits, arguments, e.extents().rank()), ...);
     left const each = reduced_extents<left>(e.extents(), bits, named::keep);
-    if constexpr (several) {
+    if constexpr (is_list) {
       using shape = dims < left::static_rank<0 ? -1 : left::static_rank + 1>;
       shape const whole = shape_of_parts<shape>(count_of_parts(q), each);
       return make_quantile(wanted, std::move(q), std::move(e), whole, bits);

@@ -50,7 +50,7 @@ struct update_body {
       });
     else
       each_picked_row(frame, [&](index_t item, index_t memory, index_t index) {
-        update_apart(job, item, step, memory, index, next, n);
+        update_distinct(job, item, step, memory, index, next, n);
       });
   }
 
@@ -94,8 +94,8 @@ private:
       update<F>(to[at[k]], from(k));
     }
   }
-  WEFT_INLINE static void update_apart(update_job const& job, index_t item, index_t step, index_t memory, index_t index,
-                                       index_t next, index_t n) {
+  WEFT_INLINE static void update_distinct(update_job const& job, index_t item, index_t step, index_t memory,
+                                          index_t index, index_t next, index_t n) {
     for (index_t k = 0; k < n; ++k, item += step, index += next) {
       At const i = *reinterpret_cast<At const*>(index);
       if (job.failed != nullptr && static_cast<std::size_t>(i) >= static_cast<std::size_t>(job.extent)) {

@@ -119,9 +119,9 @@ WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) 
   using real = real_t<wide>;
   real const parts = n > 1 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
   constexpr op::isfinite is_finite{};
-  wide const apart = wide(stop) - wide(start);
-  bool const halved = !is_finite(apart) && is_finite(start) && is_finite(stop);
-  wide const whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : apart, step = whole / parts;
+  wide const distance = wide(stop) - wide(start);
+  bool const halved = !is_finite(distance) && is_finite(start) && is_finite(stop);
+  wide const whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : distance, step = whole / parts;
   // The smallest normal double: a smaller step has lost digits.
   bool const tiny = std::abs(step) < real(2.2250738585072014e-308);
   return {halved ? static_cast<T>(start / real_t<T>(2)) : start,

@@ -127,8 +127,8 @@ struct var {
     if (b.n == 0)
       return;
     W const n = a.n + b.n;
-    V const apart = static_cast<V>(static_cast<V>(b.k - a.k) * b.n);
-    V const k = static_cast<V>(a.k + static_cast<V>(a.sum + b.sum + apart) / n);
+    V const moved = static_cast<V>(static_cast<V>(b.k - a.k) * b.n);
+    V const k = static_cast<V>(a.k + static_cast<V>(a.sum + b.sum + moved) / n);
     accumulator const x = about(k, a), y = about(k, b);
     a = {k, static_cast<V>(x.sum + y.sum), static_cast<squared>(x.squares + y.squares), n};
   }
@@ -279,8 +279,8 @@ struct logsumexp {
   WEFT_INLINE constexpr accumulator start() const { return {static_cast<R>(-op::plus_infinity<R>()), R(0)}; }
   WEFT_INLINE constexpr void add(accumulator& a, T const& x) const { merge(a, {static_cast<R>(x), R(1)}); }
   WEFT_INLINE constexpr void merge(accumulator& a, accumulator const& b) const {
-    R const apart = b.top - a.top, less = a.top == b.top ? R(1) : std::exp(apart < 0 ? apart : -apart);
-    a = apart > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
+    R const higher = b.top - a.top, less = a.top == b.top ? R(1) : std::exp(higher < 0 ? higher : -higher);
+    a = higher > 0 ? accumulator{b.top, a.sum * less + b.sum} : accumulator{a.top, a.sum + b.sum * less};
   }
   WEFT_INLINE constexpr R finish(accumulator const& a, index_t) const { return a.top + std::log(a.sum); }
 };

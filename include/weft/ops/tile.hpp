@@ -57,28 +57,28 @@ struct repetition : result_of<T, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     int const axes = operand.extents().rank();
-    unsigned together = 0, apart = 0; // no more axes than there may be are split; copies on others go one by one
+    unsigned at_once = 0, one_by_one = 0; // no more axes than there may be are split; copies on others go one by one
     int rank = axes;
     for (int k = 0; k < axes; ++k)
       if (times[k] > 1 && operand.extents()[k] > 1)
-        (rank < max_rank ? ++rank, together : apart) |= 1u << k;
+        (rank < max_rank ? ++rank, at_once : one_by_one) |= 1u << k;
     if (target.place.size() != 0)
-      write(target, operand, 0, together, apart, s);
+      write(target, operand, 0, at_once, one_by_one, s);
   }
 
 private:
   template <class Target, class E>
-  WEFT_FN void write(Target const& target, E const& operand, int axis, unsigned together, unsigned apart,
+  WEFT_FN void write(Target const& target, E const& operand, int axis, unsigned at_once, unsigned one_by_one,
                      session& s) const {
-    if (apart >> axis == 0)
-      return assign(window_of_leaf(target, axis_splitter{times, together, inner, false}),
-                    window_of(operand, axis_splitter{times, together, inner, true}), s);
-    bool const whole = (apart >> axis & 1u) == 0;
+    if (one_by_one >> axis == 0)
+      return assign(window_of_leaf(target, axis_splitter{times, at_once, inner, false}),
+                    window_of(operand, axis_splitter{times, at_once, inner, true}), s);
+    bool const whole = (one_by_one >> axis & 1u) == 0;
     index_t const n = operand.extents()[axis], copies = whole ? 1 : times[axis];
     for (index_t j = 0; j < copies; ++j)
       write(window_of_leaf(target,
                            step_taker{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
-            operand, axis + 1, together, apart, s);
+            operand, axis + 1, at_once, one_by_one, s);
   }
 };
 

@@ -98,7 +98,7 @@ public:
   WEFT_FN void solve_in_place(X&& x) const {
     if constexpr (detail::has_memory_to_write<X>()) {
       int const tail = x.rank() == 1 ? 1 : 2;
-      auto const leaf = detail::written_leaf(owned_.operation(), x, tail);
+      auto const leaf = detail::written_leaf(owned_.operation(), x);
       (void)detail::solution_extents(owned_.operation(), shape_, leaf.place.extents());
       detail::for_parts_of<T>(leaf, tail, [&](detail::strided_matrices const& m) { owned_.solve(m); });
     }

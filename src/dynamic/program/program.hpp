@@ -43,6 +43,8 @@ private:
   /// The core that the kernel of the loop gets.
   void const* core_for(program_in_pieces const& loop) const;
   std::string text(index_t piece) const;
+  void fill_steps(std::byte* to, index_t first, index_t step, index_t count) const;
+  void fill_run(std::byte* to, index_t first, index_t count) const;
   template <class Moves>
   void fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const;
   leaf_part const& leaf(program_place const& p) const { return *leaves_[static_cast<std::size_t>(p.index) - 1]; }

@@ -89,41 +89,56 @@ void program::fill_walk(void* out, index_t const* index, int rank, index_t const
   run_with(operands.table(), s);
 }
 
+namespace {
+
+/// The index of the element with this row-major number.
+void unravel(dynamic_extents const& shape, index_t number, index_t* index) {
+  for (int k = shape.rank() - 1; k >= 0; --k) {
+    index[k] = number % shape.entry(k);
+    number /= shape.entry(k);
+  }
+}
+
+} // namespace
+
 void program::fill(void* out, index_t first, index_t step, index_t count) const {
   recording const nothing(nullptr); // parts of a loop are not recorded
+  if (step != 1 && count > 1)
+    fill_steps(static_cast<std::byte*>(out), first, step, count);
+  else
+    fill_run(static_cast<std::byte*>(out), first, count);
+}
+
+/// Elements whose numbers are `step` apart: on one line through the index space, or one by one.
+void program::fill_steps(std::byte* to, index_t first, index_t step, index_t count) const {
   dynamic_extents const& shape = root_.shape;
   int const rank = shape.rank();
-  auto* to = static_cast<std::byte*>(out);
-  index_t index[max_rank], inner[max_rank]; // inner: elements of the axes inside of an axis
-  auto const unravel = [&](index_t number, index_t* i) {
-    for (int k = rank - 1; k >= 0; --k) {
-      i[k] = number % shape.entry(k);
-      number /= shape.entry(k);
-    }
-  };
-  if (step != 1 && count > 1) {
-    index_t next[max_rank];
-    unravel(first, index);
-    unravel(first + step, next);
-    bool straight = true;
-    for (int k = 0; k < rank; ++k) {
-      next[k] -= index[k];
-      index_t const last = index[k] + next[k] * (count - 1);
-      straight = straight && last >= 0 && last < shape.entry(k);
-    }
-    if (straight) {
-      auto const moves = [&](leaf_part const& leaf, int) {
-        index_t by = 0;
-        for (int k = 0; k < rank; ++k)
-          by += next[k] * stride_along(leaf, k, rank);
-        return by;
-      };
-      return fill_walk(out, index, 1, &count, moves);
-    }
-    for (index_t i = 0; i < count; ++i)
-      fill(to + i * root_.size(), first + i * step, 1, 1);
-    return;
+  index_t index[max_rank], next[max_rank];
+  unravel(shape, first, index);
+  unravel(shape, first + step, next);
+  bool straight = true;
+  for (int k = 0; k < rank; ++k) {
+    next[k] -= index[k];
+    index_t const last = index[k] + next[k] * (count - 1);
+    straight = straight && last >= 0 && last < shape.entry(k);
   }
+  auto const moves = [&](leaf_part const& leaf, int) {
+    index_t by = 0;
+    for (int k = 0; k < rank; ++k)
+      by += next[k] * stride_along(leaf, k, rank);
+    return by;
+  };
+  if (straight)
+    return fill_walk(to, index, 1, &count, moves);
+  for (index_t i = 0; i < count; ++i)
+    fill_run(to + i * root_.size(), first + i * step, 1);
+}
+
+/// Elements one after the other.
+void program::fill_run(std::byte* to, index_t first, index_t count) const {
+  dynamic_extents const& shape = root_.shape;
+  int const rank = shape.rank();
+  index_t index[max_rank], inner[max_rank]; // inner: elements of the axes inside of an axis
   index_t run = 1;
   for (int k = rank - 1; k >= 0; --k) {
     inner[k] = run;
@@ -131,7 +146,7 @@ void program::fill(void* out, index_t first, index_t step, index_t count) const 
   }
   // The largest box of whole inner axes that begins with the next element, and so on.
   while (count > 0) {
-    unravel(first, index);
+    unravel(shape, first, index);
     int axis = rank - 1;
     while (axis > 0 && index[axis] == 0 && count >= inner[axis - 1])
       --axis;

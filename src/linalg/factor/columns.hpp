@@ -10,25 +10,25 @@ namespace weft::detail {
 /// y += the sum of `count` columns of a, at most Most, each times its factor, in one pass over y.
 template <class T, int Bytes, std::size_t Most>
 struct columns_added {
-  WEFT_INLINE static void run(index_t count, index_t n, T const* a, index_t apart, T const* factors, T* y) {
-    choose(count, n, a, apart, factors, y, std::make_index_sequence<Most>());
+  WEFT_INLINE static void run(index_t count, index_t n, T const* a, index_t pitch, T const* factors, T* y) {
+    choose(count, n, a, pitch, factors, y, std::make_index_sequence<Most>());
   }
 
 private:
   template <std::size_t... Less>
-  WEFT_INLINE static void choose(index_t count, index_t n, T const* a, index_t apart, T const* factors, T* y,
+  WEFT_INLINE static void choose(index_t count, index_t n, T const* a, index_t pitch, T const* factors, T* y,
                                  std::index_sequence<Less...>) {
-    ((index_t(Less) + 1 == count ? add(n, a, apart, factors, y, std::make_index_sequence<Less + 1>()) : void()), ...);
+    ((index_t(Less) + 1 == count ? add(n, a, pitch, factors, y, std::make_index_sequence<Less + 1>()) : void()), ...);
   }
   template <std::size_t... I>
-  WEFT_INLINE static void add(index_t n, T const* a, index_t apart, T const* factors, T* y,
+  WEFT_INLINE static void add(index_t n, T const* a, index_t pitch, T const* factors, T* y,
                               std::index_sequence<I...> all) {
     if constexpr (is_complex<T>) {
       WEFT_SIMD_OWN
       for (index_t i = 0; i < n; ++i)
-        y[i] = (y[i] + ... + multiply(factors[I], a[index_t(I) * apart + i]));
+        y[i] = (y[i] + ... + multiply(factors[I], a[index_t(I) * pitch + i]));
     } else {
-      vector_loops<T, Bytes>::add_columns(n, a, apart, factors, y, all);
+      vector_loops<T, Bytes>::add_columns(n, a, pitch, factors, y, all);
     }
   }
 };

@@ -46,20 +46,20 @@ WEFT_INLINE void divide(T* x, index_t n, T by) {
 template <class T>
 struct panel_body {
   template <int Bytes>
-  WEFT_INLINE static index_t run(vector_of<Bytes>, T* a, index_t rows, index_t columns, index_t apart,
+  WEFT_INLINE static index_t run(vector_of<Bytes>, T* a, index_t rows, index_t columns, index_t pitch,
                                  index_t* pivots) {
     index_t zero = -1;
     for (index_t j = 0; j < columns; ++j) {
-      T* const c = a + j * apart;
+      T* const c = a + j * pitch;
       for (index_t i = 0; i < j; ++i)
         std::swap(c[i], c[pivots[i]]);
       T factors[panel];
       for (index_t p = 0; p < j; ++p) {
         factors[p] = -c[p];
         for (index_t i = p + 1; i < j; ++i)
-          c[i] += multiply(factors[p], a[p * apart + i]);
+          c[i] += multiply(factors[p], a[p * pitch + i]);
       }
-      columns_added<T, Bytes, panel - 1>::run(j, rows - j, a + j, apart, factors, c + j);
+      columns_added<T, Bytes, panel - 1>::run(j, rows - j, a + j, pitch, factors, c + j);
       index_t const best = j + largest_of(c + j, rows - j);
       pivots[j] = best;
       if (size_of_pivot(c[best]) == 0) {
@@ -68,7 +68,7 @@ struct panel_body {
       }
       if (best != j)
         for (index_t p = 0; p <= j; ++p)
-          std::swap(a[p * apart + j], a[p * apart + best]);
+          std::swap(a[p * pitch + j], a[p * pitch + best]);
       divide(c + j + 1, rows - j - 1, c[j]);
     }
     return zero;
@@ -77,13 +77,13 @@ struct panel_body {
 
 template <class T>
 index_t factor_columns(matrix_operand<T> const& a, index_t* pivots, factor_run& run) {
-  index_t const rows = a.shape.rows, columns = a.shape.cols, apart = a.shape.col_stride;
+  index_t const rows = a.shape.rows, columns = a.shape.cols, pitch = a.shape.col_stride;
   if (columns <= panel) {
     if (run.plans())
       return -1;
     using factor = clones<panel_body<T>, index_t(T*, index_t, index_t, index_t, index_t*)>;
     static constexpr auto all = factor::all();
-    return all[chosen_isa](a.data, rows, columns, apart, pivots);
+    return all[chosen_isa](a.data, rows, columns, pitch, pivots);
   }
   index_t const h = upper_half(columns, panel), rest = columns - h;
   index_t const zero = factor_columns(part_of(a, 0, 0, rows, h), pivots, run);

@@ -14,8 +14,6 @@ public:
   template <class C, class... M>
   explicit stack_places(matrix_stack<C> const& first, matrix_stack<M> const&... others) : outer_(first.lead) {
     static_assert(N == 1 + sizeof...(M));
-    for (int k = 0; k < first.lead; ++k)
-      outer_.set(k, first.extent[k]);
     int list = 0;
     set_steps(list++, first);
     (set_steps(list++, others), ...);
@@ -40,8 +38,8 @@ private:
   void set_steps(int list, matrix_stack<T> const& m) {
     dynamic_extents steps(outer_.rank());
     for (int k = 0; k < outer_.rank(); ++k) {
-      int const mine = k - (outer_.rank() - m.lead);
-      steps.set(k, mine < 0 ? 0 : m.step[mine]);
+      int const mine = k - (outer_.rank() - m.lead.rank());
+      steps.set(k, mine < 0 ? 0 : m.step.entry(mine));
     }
     steps_[list] = steps;
   }

@@ -61,9 +61,9 @@ void note_product(session& s, matrix_structure const& structure, bool on_right, 
   if (count != 1)
     text += " batch=" + std::to_string(count);
   note_blas(s, std::move(text), (triangle ? 1 : 2) * count * n * n * columns);
-  index_t const triangle_bytes = a.bytes() / n * (n + 1) / 2;
-  s.report->bytes_read += triangle_bytes + b.bytes() + (beta == T(0) ? 0 : c.bytes());
-  s.report->bytes_written += c.bytes();
+  index_t const triangle_bytes = distinct_bytes(a) / n * (n + 1) / 2;
+  s.report->bytes_read += triangle_bytes + distinct_bytes(b) + (beta == T(0) ? 0 : distinct_bytes(c));
+  s.report->bytes_written += distinct_bytes(c);
 }
 
 } // namespace

@@ -66,14 +66,14 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
 
 /// Solves for rows of b without gaps. In one pass, each row is reduced by the known rows times their factors.
 template <class T, int Bytes>
-WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, index_t apart, index_t count) {
+WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, index_t pitch, index_t count) {
   in_order(kind.lower, a.n, [&](index_t p) {
     index_t const first = kind.lower ? 0 : p + 1, known = kind.lower ? p : a.n - first;
     T factors[solve_block];
     for (index_t k = 0; k < known; ++k)
       factors[k] = -a.column[first + k][p];
-    T* const row = b + p * apart;
-    columns_added<T, Bytes, solve_block - 1>::run(known, count, b + first * apart, apart, factors, row);
+    T* const row = b + p * pitch;
+    columns_added<T, Bytes, solve_block - 1>::run(known, count, b + first * pitch, pitch, factors, row);
     if (!kind.unit) {
       T const factor = a.inverse[p];
       WEFT_SIMD_OWN
@@ -153,34 +153,34 @@ struct solve_body {
 
   template <int Bytes>
   WEFT_INLINE static void run(vector_of<Bytes>, triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b) {
-    index_t const count = b.shape.cols, apart = b.shape.row_stride;
+    index_t const count = b.shape.cols, pitch = b.shape.row_stride;
     if (count == 1 && !a.shape.conj)
-      return run_vector<Bytes>(kind, a, b.data, apart);
+      return run_vector<Bytes>(kind, a, b.data, pitch);
     small_triangle<T> const block(kind, a);
     if (block.divides)
       return solve_elements(kind, block, b);
     if (b.shape.col_stride == 1)
-      return solve_rows<T, Bytes>(kind, block, b.data, apart, count);
+      return solve_rows<T, Bytes>(kind, block, b.data, pitch, count);
     alignas(64) T rows[solve_block * width];
     for (index_t j = 0; j < count; j += width) {
       index_t const some = std::min(width, count - j);
       auto const part = part_of(b, 0, j, block.n, some);
-      copy(rows, width, 1, part.data, apart, b.shape.col_stride, block.n, some);
+      copy(rows, width, 1, part.data, pitch, b.shape.col_stride, block.n, some);
       solve_rows<T, Bytes>(kind, block, rows, width, some);
-      copy(part.data, apart, b.shape.col_stride, rows, width, 1, block.n, some);
+      copy(part.data, pitch, b.shape.col_stride, rows, width, 1, block.n, some);
     }
   }
 
 private:
   template <int Bytes>
-  WEFT_INLINE static void run_vector(triangle kind, matrix_operand<T> const& a, T* b, index_t apart) {
+  WEFT_INLINE static void run_vector(triangle kind, matrix_operand<T> const& a, T* b, index_t pitch) {
     T x[vector_block];
     index_t const n = a.shape.rows;
     for (index_t i = 0; i < n; ++i)
-      x[i] = b[i * apart];
+      x[i] = b[i * pitch];
     solve_vector<T, Bytes>{kind, a.data, a.shape.row_stride, a.shape.col_stride, n, x}.run();
     for (index_t i = 0; i < n; ++i)
-      b[i * apart] = x[i];
+      b[i * pitch] = x[i];
   }
   static void copy(T* to, index_t to_row, index_t to_column, T const* from, index_t from_row, index_t from_column,
                    index_t rows, index_t columns) {

@@ -41,9 +41,9 @@ public:
     for (index_t i = 0; i < k_ && m_ < n_; ++i)
       left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
     bool const goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
-    bool const parts = !stops && sets_apart(), last = stops || (m_ == n_ && !parts);
+    bool const parts = !stops && has_dominant(), last = stops || (m_ == n_ && !parts);
     bool const claims = !parts && (history_.is_small() || left <= 4 * epsilon);
-    kept_ = parts ? apart_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
+    kept_ = parts ? dominant_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
     v_.recombine(m_, parts ? k_ : kept_, s_, block_);
     bool const ended = (last || claims) && ends(goes_on, last);
     deliver(); // the callback may end the method
@@ -89,18 +89,18 @@ private:
       order_columns(m_, [](R x) { return -x; }, theta_, s_);
   }
 
-  /// True if some eigenvalues of the inverse, apart_ of them, are so large that other wanted ones are small beside
+  /// True if some eigenvalues of the inverse, dominant_ of them, are so large that other wanted ones are small beside
   /// them. That is so if the shift is an eigenvalue up to roundings. Coefficients have roundings of the size of the
   /// largest eigenvalue, unless the vectors are orthogonal to its eigenvector. So the vectors begin again, once for
   /// each eigenvalue that is set apart.
-  bool sets_apart() {
+  bool has_dominant() {
     if (!inverse_.exists())
       return false;
-    R const most = std::abs(theta_[apart_]);
+    R const most = std::abs(theta_[dominant_]);
     if (!(std::abs(theta_[k_ - 1]) < std::sqrt(std::sqrt(epsilon)) * most))
       return false;
-    while (std::abs(theta_[apart_]) > most / 64) // spurious ones are smaller
-      ++apart_;
+    while (std::abs(theta_[dominant_]) > most / 64) // spurious ones are smaller
+      ++dominant_;
     return true;
   }
 
@@ -175,7 +175,7 @@ private:
   }
 
   iterative_job& job_;
-  index_t n_, k_, m_, apart_ = 0, kept_ = 0;
+  index_t n_, k_, m_, dominant_ = 0, kept_ = 0;
   applied<T> a_, inverse_;
   vectors<T> space_;
   vector_room<T> room_;

@@ -102,6 +102,14 @@ T* matrix_at(void* first, index_t number, index_t size) {
   return first == nullptr ? nullptr : static_cast<T*>(first) + number * size;
 }
 
+/// Matrices without gaps.
+inline strided_matrices square_matrices(void* first, index_t count, index_t n, bool by_rows) {
+  strided_matrices m(first, {n, n, by_rows ? n : 1, by_rows ? 1 : n}, count == 1 ? 0 : 1);
+  if (count != 1)
+    m.set_axis(0, count, n * n);
+  return m;
+}
+
 enum class matrix_part : char { all, lower, upper };
 
 /// Row and column of an element; row -1: none.
@@ -128,7 +136,7 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   auto const& s = a.shape;
   bool const by_rows = s.cols > 1 && (s.rows == 1 || nearest_order(s) == blas_order::row);
   index_t const lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
-  index_t const apart = by_rows ? s.row_stride : s.col_stride;
+  index_t const pitch = by_rows ? s.row_stride : s.col_stride;
   index_t const step = length <= 1 ? 1 : by_rows ? s.col_stride : s.row_stride;
   auto const are_finite = [&](T const* line, index_t n) {
     R const* const values = reinterpret_cast<R const*>(line);
@@ -141,13 +149,13 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   };
   if (length == 0) // perhaps there is no memory
     return {};
-  if (part == matrix_part::all && step == 1 && (lines == 1 || apart == length) && are_finite(a.data, lines * length))
+  if (part == matrix_part::all && step == 1 && (lines == 1 || pitch == length) && are_finite(a.data, lines * length))
     return {}; // without gaps
   bool const from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
     index_t const first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
     index_t const last = part != matrix_part::all && !from_diagonal ? std::min(j + 1, length) : length;
-    T const* const line = a.data + (lines > 1 ? j * apart : 0);
+    T const* const line = a.data + (lines > 1 ? j * pitch : 0);
     if (are_finite(line + first * step, last - first))
       continue;
     index_t i = first;

@@ -29,15 +29,6 @@ T* result_at(lapack_call const& call, decomposition_job const& job, int result, 
   return matrix_at<T>(job.to[result], call.number, size);
 }
 
-/// Matrices without gaps.
-inline strided_matrices square_matrices(void* first, index_t count, index_t n, bool by_rows) {
-  if (count == 1) // nothing to walk
-    return {first, convert_extents<dynamic_extents>(shape(n, n)),
-            convert_extents<dynamic_extents>(by_rows ? shape(n, 1) : shape(1, n)), 2};
-  auto const apart = by_rows ? shape(n * n, n, 1) : shape(n * n, 1, n);
-  return {first, convert_extents<dynamic_extents>(shape(count, n, n)), convert_extents<dynamic_extents>(apart), 2};
-}
-
 /// Copies the first rows of a, which has m rows, with zeros below its diagonal.
 template <class T>
 void copy_upper(T const* a, index_t m, T* to, index_t rows, index_t columns, bool by_rows) {

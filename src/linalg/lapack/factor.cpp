@@ -12,21 +12,17 @@
 namespace weft::detail {
 namespace {
 
-dynamic_extents packed_strides(dynamic_extents const& shape, bool by_rows) {
-  return convert_extents<dynamic_extents>(packed_layout(shape, 2, by_rows).strides());
-}
-
 /// The places of the parts of an object in its memory, in bytes from the first one.
 struct factor_parts {
   index_t beside, zeros, norms, all;
 };
 factor_parts parts_of_memory(factor_job const& job) {
-  index_t const count = count_matrices(job.matrices), n = rows_of(job.matrices);
+  index_t const count = job.matrices.count(), n = job.matrices.matrix.rows;
   factor_parts p{};
   constexpr auto size = static_cast<index_t>(sizeof(index_t));
   by_type(job.type, [&](auto zero) {
     constexpr auto element = static_cast<index_t>(sizeof(zero));
-    index_t const columns = job.matrices.extents.entry(job.matrices.extents.rank() - 1);
+    index_t const columns = job.matrices.matrix.cols;
     p.beside = in_lines(count * n * columns * element);
     p.zeros = p.beside;
     if (job.kind == factor_kind::qr)
@@ -60,7 +56,10 @@ void multiply_by_square(T const* l, index_t n, T* x) {
 
 owned_factors::owned_factors(char const* operation, factor_kind kind, dtype type, dynamic_extents const& shape,
                              bool by_rows)
-    : job_(operation, kind, type, {nullptr, shape, packed_strides(shape, by_rows), 2}, nullptr) {
+    : job_(operation, kind, type,
+           matrices_of(
+               strided_leaf<char, layout<dynamic_extents, strided>>(nullptr, packed_layout(shape, 2, by_rows), {}), 2),
+           nullptr) {
   allocate();
 }
 owned_factors::owned_factors(owned_factors const& other) : job_(other.job_), ready_(other.ready_) {
@@ -95,9 +94,8 @@ void owned_factors::place_parts() {
   job_.matrices.data = first;
   job_.beside = at(p.beside);
   job_.zeros = static_cast<index_t*>(at(p.zeros));
-  auto const& extents = job_.matrices.extents;
-  bool const square = extents.entry(extents.rank() - 1) == extents.entry(extents.rank() - 2);
-  job_.norms = square ? at(p.norms) : nullptr;
+  matrix_shape const& one = job_.matrices.matrix;
+  job_.norms = one.rows == one.cols ? at(p.norms) : nullptr;
 }
 
 strided_matrices const& owned_factors::to_be_factored() {
@@ -108,7 +106,7 @@ strided_matrices const& owned_factors::to_be_factored() {
 }
 
 void owned_factors::factor() {
-  std::fill_n(job_.zeros, count_matrices(job_.matrices), index_t(-1));
+  std::fill_n(job_.zeros, job_.matrices.count(), index_t(-1));
   factor_job job = job_;
   job.room_bytes = room_for_factors(job);
   job.room = room_in(room_, job.room_bytes);
@@ -127,7 +125,7 @@ void owned_factors::require_factors() const {
 void owned_factors::solve(strided_matrices const& x, linalg::workspace* room) const {
   require_factors();
   factor_job job = job_;
-  if (room != nullptr && count_of(x.extents) != 0) {
+  if (room != nullptr && x.size() != 0) {
     job.room_bytes = room_for_solution(job, false, x);
     job.room = room_in(*room, job.room_bytes);
   }
@@ -157,10 +155,10 @@ void owned_factors::determinants(void* values, void* logarithms) const {
 
 void owned_factors::reciprocal_conditions(void* values) const {
   require_factors();
-  index_t const n = rows_of(job_.matrices);
+  index_t const n = job_.matrices.matrix.rows;
   by_type(job_.type, [&](auto zero) {
     using R = real_t<decltype(zero)>;
-    std::fill_n(static_cast<R*>(values), count_matrices(job_.matrices), R(1));
+    std::fill_n(static_cast<R*>(values), job_.matrices.count(), R(1));
   });
   with_factors(job_, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
@@ -197,7 +195,7 @@ void owned_factors::reciprocal_conditions(void* values) const {
 
 void owned_factors::apply(strided_matrices const& x, bool adjoint) const {
   require_factors();
-  if (count_of(x.extents) == 0)
+  if (x.size() == 0)
     return;
   with_factors(job_, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
@@ -226,7 +224,7 @@ void owned_factors::form_q(strided_matrices const& x) const {
 }
 
 void* owned_factors::vectors() {
-  index_t const n = rows_of(job_.matrices), count = count_matrices(job_.matrices);
+  index_t const n = job_.matrices.matrix.rows, count = job_.matrices.count();
   void* all = nullptr;
   by_type(job_.type, [&](auto zero) { // and one more, for a temporary
     all = room_in(room_, (count + 1) * n * static_cast<index_t>(sizeof(zero)));
@@ -235,7 +233,7 @@ void* owned_factors::vectors() {
 }
 
 void owned_factors::update(char const* operation, bool down) {
-  index_t const n = rows_of(job_.matrices), count = count_matrices(job_.matrices);
+  index_t const n = job_.matrices.matrix.rows, count = job_.matrices.count();
   with_matrices(job_.type, operation, "cholesky", n == 0 ? 0 : count, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     T* const first = static_cast<T*>(vectors());
@@ -277,12 +275,12 @@ void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_ex
   throw_shapes(operation, a.values(), a.rank(), x.values(), x.rank(),
                "what is solved in place has the leading axes of both");
 }
-void require_apart(char const* operation, strided_matrices const& x) {
-  if (count_of(x.extents) == 0)
-    return;
-  for (int k = 0; k < x.extents.rank(); ++k)
-    if (x.strides.entry(k) == 0 && x.extents.entry(k) > 1)
-      throw_layout_reason(operation, "elements that are overwritten share memory: an axis has stride 0");
+void require_apart(char const* operation, dynamic_extents const& extents, dynamic_extents const& strides) {
+  bool shared = false;
+  for (int k = 0; k < extents.rank(); ++k)
+    shared = shared || (strides.entry(k) == 0 && extents.entry(k) > 1);
+  if (shared && count_of(extents) != 0)
+    throw_layout_reason(operation, "elements that are overwritten share memory: an axis has stride 0");
 }
 
 } // namespace weft::detail

@@ -13,42 +13,28 @@
 // of with_factors and with_form.
 namespace weft::detail {
 
-/// One matrix of a batch, or a vector as a column.
+/// One matrix of a batch.
 template <class T>
 WEFT_INLINE matrix_operand<T> one_of(strided_matrices const& m, index_t offset) {
-  int const row = m.extents.rank() - m.tail;
-  return {m.data == nullptr ? nullptr : static_cast<T*>(m.data) + offset,
-          {m.extents.entry(row), m.columns(), m.strides.entry(row), m.tail == 1 ? 1 : m.strides.entry(row + 1)}};
+  return {m.data == nullptr ? nullptr : static_cast<T*>(m.data) + offset, m.matrix};
 }
-inline index_t count_matrices(strided_matrices const& m) {
-  index_t count = 1;
-  for (int k = 0; k < m.extents.rank() - m.tail; ++k)
-    count *= m.extents.entry(k);
-  return count;
-}
-inline index_t rows_of(strided_matrices const& m) {
-  return m.extents.entry(m.extents.rank() - m.tail);
-}
-
 /// f(number, offset of a, offset of x) for each matrix of x and the matrix of a that it meets; the leading axes of a
 /// are broadcast to the leading axes of x.
 template <class F>
 void for_each_pair(strided_matrices const& a, strided_matrices const& x, F const& f) {
-  if (x.extents.rank() == x.tail)
+  int const axes = x.lead.rank();
+  if (axes == 0)
     return f(index_t(0), index_t(0), index_t(0));
-  dynamic_extents const outer = leading_axes(x.extents, x.tail), own = leading_axes(a.extents, a.tail);
-  int const lead = outer.rank();
-  dynamic_extents steps[3] = {dynamic_extents(lead), dynamic_extents(lead), dynamic_extents(lead)};
+  dynamic_extents steps[3] = {dynamic_extents(axes), dynamic_extents(axes), x.step};
   index_t matrices = 1;
-  for (int k = lead - 1; k >= 0; --k) {
-    int const mine = k - (lead - own.rank());
-    index_t const n = mine < 0 ? 1 : own.entry(mine);
+  for (int k = axes - 1; k >= 0; --k) {
+    int const mine = k - (axes - a.lead.rank());
+    index_t const n = mine < 0 ? 1 : a.lead.entry(mine);
     steps[0].set(k, n == 1 ? 0 : matrices);
-    steps[1].set(k, n == 1 ? 0 : a.strides.entry(mine));
-    steps[2].set(k, x.strides.entry(k));
+    steps[1].set(k, n == 1 ? 0 : a.step.entry(mine));
     matrices *= n;
   }
-  walk_rows(outer, steps, [&](index_t const*, index_t const* offset, index_t n) {
+  walk_rows(x.lead, steps, [&](index_t const*, index_t const* offset, index_t n) {
     for (index_t k = 0; k < n; ++k)
       f(offset[0] + k * row_step(steps[0]), offset[1] + k * row_step(steps[1]), offset[2] + k * row_step(steps[2]));
   });
@@ -63,7 +49,7 @@ void for_each_matrix(strided_matrices const& a, F const& f) {
 template <class F>
 void with_factors(factor_job const& job, F const& f) {
   constexpr char const* routines[] = {"lu", "cholesky", "sytrf", "geqrf", "triangle", "tridiagonal", "gbtrf"};
-  index_t const count = rows_of(job.matrices) == 0 ? 0 : count_matrices(job.matrices);
+  index_t const count = job.matrices.matrix.rows == 0 ? 0 : job.matrices.count();
   bool const is_real = job.type == dtype::float32 || job.type == dtype::float64;
   char const* const routine =
       job.kind == factor_kind::ldlt && !is_real ? "hetrf" : routines[static_cast<int>(job.kind)];

@@ -12,35 +12,22 @@ index_t bytes_of(index_t count) {
 }
 
 bool share_memory(dtype type, strided_matrices const& a, strided_matrices const& b) {
-  index_t size = 0;
-  by_type(type, [&](auto zero) { size = sizeof(zero); });
-  auto const bytes = [size](strided_matrices const& m, dynamic_extents& steps) {
-    for (int k = 0; k < steps.rank(); ++k)
-      steps.set(k, m.strides.entry(k) * size);
-    return footprint{reinterpret_cast<index_t>(m.data), size, steps.rank(), m.extents.values(), steps.values()};
-  };
-  dynamic_extents of_a(a.extents.rank()), of_b(b.extents.rank());
-  return shares_a_byte(bytes(a, of_a), bytes(b, of_b));
+  bool shared = false;
+  by_type(type, [&](auto zero) {
+    using T = decltype(zero);
+    shared = shares_memory(matrix_stack<T>(a), matrix_stack<T>(b));
+  });
+  return shared;
 }
 
 void require_finite(char const* operation, char const* routine, dtype type, strided_matrices const& a,
                     matrix_part part) {
-  with_matrices(type, operation, routine, count_matrices(a), [&](lapack_call& call, auto zero) {
+  with_matrices(type, operation, routine, a.count(), [&](lapack_call& call, auto zero) {
     for_each_matrix(a, [&](index_t number, index_t offset) {
       call.number = number;
       check_finite(call, one_of<decltype(zero)>(a, offset), part);
     });
   });
-}
-
-template <class T>
-strided_matrices single(T* data, index_t n, bool by_rows) {
-  dynamic_extents extents(2), strides(2);
-  extents.set(0, n);
-  extents.set(1, n);
-  strides.set(0, by_rows ? n : 1);
-  strides.set(1, by_rows ? 1 : n);
-  return {data, extents, strides, 2};
 }
 
 char* part_at(void* first, index_t bytes) {
@@ -58,14 +45,14 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
   char const* const operation = "linalg::solve_in_place";
   if (share_memory(type, a, b))
     throw_layout_reason(operation, "the matrix and the right side share memory, and both are overwritten");
-  if (count_matrices(a) > 1) // a single one is checked before it is factored
+  if (a.count() > 1) // a single one is checked before it is factored
     require_finite(operation, "lu", type, a, matrix_part::all);
-  index_t const n = rows_of(a);
-  with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call const& call, auto zero) {
+  index_t const n = a.matrix.rows;
+  with_matrices(type, operation, "lu", n == 0 ? 0 : a.count(), [&](lapack_call const& call, auto zero) {
     using T = decltype(zero);
     // Planning reads no memory, so a stands for parts that are not there yet.
     factor_job job(operation, factor_kind::lu, type, a, a.data);
-    job.room_bytes = count_of(b.extents) == 0 ? room_for_factors(job) : room_for_factors(job, false, b);
+    job.room_bytes = b.size() == 0 ? room_for_factors(job) : room_for_factors(job, false, b);
     index_t const places = lies_in_lines(one_of<T>(a, 0).shape) ? 0 : bytes_of<T>(n * n),
                   room = places + bytes_of<index_t>(call.count * n);
     job.packed = room_in(w, room + job.room_bytes);
@@ -79,13 +66,13 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
 void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
   char const* const operation = "linalg::inv_in_place";
   require_finite(operation, "lu", type, a, matrix_part::all);
-  index_t const n = rows_of(a);
-  with_matrices(type, operation, "lu", n == 0 ? 0 : count_matrices(a), [&](lapack_call& call, auto zero) {
+  index_t const n = a.matrix.rows;
+  with_matrices(type, operation, "lu", n == 0 ? 0 : a.count(), [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     auto const first = one_of<T>(a, 0);
     // Planning reads no memory, so a stands for parts that are not there yet.
     factor_job job(operation, factor_kind::lu, type,
-                   single(first.data, n, nearest_order(first.shape) == blas_order::row), a.data);
+                   square_matrices(first.data, 1, n, nearest_order(first.shape) == blas_order::row), a.data);
     index_t const wanted = room_for_factors(job, true, a);
     index_t const places = bytes_of<T>(n * n), room = places + bytes_of<index_t>(n);
     void* const memory = room_in(w, room + wanted);

@@ -4,7 +4,7 @@
 // Forms of factors (forms.hpp) that LAPACK computes.
 namespace weft::detail {
 
-/// f(memory, count, apart) for columns of x in a layout that LAPACK takes: x itself, if `copied` is null, or copies of
+/// f(memory, count, pitch) for columns of x in a layout that LAPACK takes: x itself, if `copied` is null, or copies of
 /// `some` columns at a time in `copied`.
 template <class T, class F>
 void in_columns(matrix_operand<T> const& x, T* copied, index_t some, F const& f) {
@@ -64,7 +64,7 @@ public:
     return {a_ + 1, {n - 1, 1, n + 1, n}};
   }
   void solve(matrix_operand<T> const& x, factor_run& run) const {
-    in_columns(x, run, [&](T* columns, index_t count, index_t apart) { call_sytrs(columns, count, apart); });
+    in_columns(x, run, [&](T* columns, index_t count, index_t pitch) { call_sytrs(columns, count, pitch); });
   }
   void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const { solve(x, run); }
   void invert(matrix_operand<T> const& x, factor_run& run) const {
@@ -98,8 +98,8 @@ private:
     check_arguments(call_, info);
     return info;
   }
-  void call_sytrs(T* x, index_t columns, index_t apart) const {
-    blas_int info = 0, lead = leading(n_), count = to_blas(call_, columns), lead_x = leading(to_blas(call_, apart));
+  void call_sytrs(T* x, index_t columns, index_t pitch) const {
+    blas_int info = 0, lead = leading(n_), count = to_blas(call_, columns), lead_x = leading(to_blas(call_, pitch));
     lapack_turn const turn(n_, count);
     lapack<T>::sytrs("L", &n_, &count, a_, &lead, pivots_, x, &lead_x, &info, 1);
     check_arguments(call_, info);
@@ -147,9 +147,9 @@ public:
     });
     T* const work = run.take<T>(length + m_ * some);
     if (!run.plans())
-      in_columns(x, some == 0 ? nullptr : work + length, some, [&](T* c, index_t count, index_t apart) {
+      in_columns(x, some == 0 ? nullptr : work + length, some, [&](T* c, index_t count, index_t pitch) {
         lapack_turn const turn(m_, n_);
-        call_ormqr(c, count, apart, adjoint, work, length);
+        call_ormqr(c, count, pitch, adjoint, work, length);
       });
   }
   /// The first n rows of x, which has m >= n, become R^-1 Q^H x.
@@ -207,8 +207,8 @@ private:
     lapack<T>::geqrf(&m_, &n_, a_, &lead, taus_, work, &length, &info);
     check_arguments(call_, info);
   }
-  void call_ormqr(T* c, index_t columns, index_t apart, bool adjoint, T* work, blas_int length) const {
-    blas_int info = 0, lead = leading(m_), count = to_blas(call_, columns), lead_c = leading(to_blas(call_, apart));
+  void call_ormqr(T* c, index_t columns, index_t pitch, bool adjoint, T* work, blas_int length) const {
+    blas_int info = 0, lead = leading(m_), count = to_blas(call_, columns), lead_c = leading(to_blas(call_, pitch));
     char const* const way = !adjoint ? "N" : is_complex<T> ? "C" : "T";
     lapack<T>::ormqr("L", way, &m_, &count, &k_, a_, &lead, taus_, c, &lead_c, work, &length, &info, 1, 1);
     check_arguments(call_, info);
@@ -242,8 +242,8 @@ public:
     return info - 1;
   }
   void solve(matrix_operand<T> const& x, factor_run& run) const {
-    in_columns(x, run, [&](T* columns, index_t count, index_t apart) {
-      blas_int info = 0, number = to_blas(call_, count), lead = leading(to_blas(call_, apart));
+    in_columns(x, run, [&](T* columns, index_t count, index_t pitch) {
+      blas_int info = 0, number = to_blas(call_, count), lead = leading(to_blas(call_, pitch));
       lapack_turn const turn(n_, height_);
       lapack<T>::gbtrs("N", &n_, &below_, &above_, &number, band_.elements, &height_, pivots_, columns, &lead, &info,
                        1);

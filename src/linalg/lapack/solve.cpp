@@ -16,9 +16,9 @@ real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums
   auto const& s = a.shape;
   std::fill_n(sums, s.cols, real_t<T>(0));
   bool const by_rows = nearest_order(s) == blas_order::row, half = part == matrix_part::lower;
-  index_t const n = s.rows, apart = by_rows ? s.row_stride : s.col_stride, step = by_rows ? s.col_stride : s.row_stride;
+  index_t const n = s.rows, pitch = by_rows ? s.row_stride : s.col_stride, step = by_rows ? s.col_stride : s.row_stride;
   for (index_t j = 0; j < n; ++j) {
-    T const* const line = a.data + j * apart;
+    T const* const line = a.data + j * pitch;
     if (by_rows && !half && step == 1) {
       WEFT_SIMD_OWN
       for (index_t i = 0; i < n; ++i)
@@ -41,7 +41,7 @@ real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums
 /// singular. In f the call numbers the matrices of x.
 template <class F>
 void with_solutions(factor_job const& job, strided_matrices const& x, F const& f) {
-  if (count_of(x.extents) == 0)
+  if (x.size() == 0)
     return;
   with_factors(job, [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
@@ -50,7 +50,7 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
         throw_no_inverse(call, job.kind, job.zeros[call.number]);
     update_memory memory(job.room, job.room_bytes);
     factor_run run(memory);
-    call.count = count_matrices(x);
+    call.count = x.count();
     call.number = 0;
     for_each_pair(job.matrices, x, [&](index_t number, index_t of_a, index_t of_x) {
       with_form<T>(call, job, number, one_of<T>(job.matrices, of_a),
@@ -124,7 +124,7 @@ index_t planned_room(factor_job const& job, F const& f) {
     with_factors(job, [&](lapack_call const& call, auto zero) {
       using T = decltype(zero);
       if (job.norms != nullptr)
-        run.take<real_t<T>>(rows_of(job.matrices));
+        run.take<real_t<T>>(job.matrices.matrix.rows);
       with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) { f(form, zero, run); });
     });
   return run.room();
@@ -194,9 +194,9 @@ void invert_with(factor_job const& job, strided_matrices const& x) {
 }
 
 void note_solution(session& s, factor_job const& job, bool inverse, strided_matrices const& x) {
-  index_t const n = job.order(), columns = inverse ? 0 : x.columns(), cube = n * n * n, square = n * n;
+  index_t const n = job.order(), columns = inverse ? 0 : x.matrix.cols, cube = n * n * n, square = n * n;
   bool const triangle = job.kind == factor_kind::triangle;
-  note of{s, n == 0 ? 0 : count_matrices(triangle ? x : job.matrices), n, inverse ? -1 : columns};
+  note of{s, n == 0 ? 0 : (triangle ? x : job.matrices).count(), n, inverse ? -1 : columns};
   if (job.kind == factor_kind::cholesky)
     return of.say(inverse ? "own cholesky inverse" : "own cholesky", "",
                   inverse ? cube / 3 + 4 * cube / 3 : cube / 3 + 2 * square * columns);
@@ -214,7 +214,7 @@ void note_solution(session& s, factor_job const& job, bool inverse, strided_matr
          inverse ? cube / 3 : square * columns);
   index_t bytes = 0;
   by_type(job.type, [&](auto zero) { bytes = static_cast<index_t>(sizeof(zero)); });
-  s.report->bytes_read += count_matrices(job.matrices) * n * (n + 1) / 2 * bytes;
+  s.report->bytes_read += job.matrices.count() * n * (n + 1) / 2 * bytes;
 }
 
 void note_small_solution(session& s, index_t count, index_t n, index_t columns) {
@@ -222,7 +222,7 @@ void note_small_solution(session& s, index_t count, index_t n, index_t columns) 
 }
 
 void check_diagonals(char const* operation, dtype type, strided_matrices const& diagonals) {
-  with_matrices(type, operation, "diagonal", count_matrices(diagonals), [&](lapack_call& call, auto zero) {
+  with_matrices(type, operation, "diagonal", diagonals.count(), [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     for_each_matrix(diagonals, [&](index_t number, index_t offset) {
       auto const d = one_of<T>(diagonals, offset);
@@ -249,7 +249,7 @@ bool are_finite_matrices(dtype type, strided_matrices const& x) {
 
 void require_quotients(char const* operation, dtype type, bool inverse, strided_matrices const& x,
                        strided_matrices const& b) {
-  with_matrices(type, operation, "diagonal", count_matrices(x), [&](lapack_call& call, auto zero) {
+  with_matrices(type, operation, "diagonal", x.count(), [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     for_each_pair(b, x, [&](index_t, index_t from, index_t to) {
       auto const sides = one_of<T>(b, from), found = one_of<T>(x, to);
