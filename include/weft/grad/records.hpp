@@ -137,7 +137,7 @@ template <class F, Record R>
       least_squares([&](auto const& row) { return detail::call_with_fields(f, row, x0); }, flatten_fields(x0), options);
   using T = decltype(found.cost);
   return least_squares_result<R, T>{unflatten_fields(found.x, x0), std::move(found.residuals), found.cost,
-                                    std::move(found.covariance),          found.iterations,           found.reason};
+                                    std::move(found.covariance),   found.iterations,           found.reason};
 }
 
 /// f(y), a record of variables, for which the graph keeps y and a row of its elements, and nothing else; f takes a
