@@ -12,14 +12,16 @@ void check_ghosts(field::width const* widths, int given, index_t const* extents,
                       std::to_string(rank));
   for (int k = 0; k < rank; ++k)
     for (index_t const w : {widths[k].lower, widths[k].upper}) {
-      std::string const head = "weft: field::grid: " + std::to_string(w) + " ghost layers on axis " + std::to_string(k);
+      auto const refuse = [&](std::string const& reason) {
+        throw shape_error("weft: field::grid: " + std::to_string(w) + " ghost layers on axis " + std::to_string(k) +
+                          reason);
+      };
       if (w < 0)
-        throw shape_error(head + ": a width is 0 or more");
+        refuse(": a width is 0 or more");
       if (extents[k] < 0)
-        throw shape_error(head + ", more than the memory has: its shape includes the ghosts");
+        refuse(", more than the memory has: its shape includes the ghosts");
       if (w > extents[k])
-        throw shape_error(head + ", but the interior has " + std::to_string(extents[k]) +
-                          ": a neighbour could not fill them");
+        refuse(", but the interior has " + std::to_string(extents[k]) + ": a neighbour could not fill them");
     }
 }
 

@@ -140,8 +140,11 @@ overlap_plan overlap_of(arranged const& a) {
       if (shares_a_byte(n, t, u))
         throw_layout_reason("scan", "two targets share memory");
     for (int j = a.first_read(); j < n.operands; ++j)
-      if (!are_apart(n.range(t), n.range(j)) && !reads_in_step(a, t, j) && shares_a_byte(n, t, j))
+      if (!are_apart(n.range(t), n.range(j)) && !reads_in_step(a, t, j) && shares_a_byte(n, t, j)) {
+        if (j > most_copies)
+          throw_layout_reason("scan", "an operand behind the 64th shares memory with a target: take a copy of it");
         plan.copy_operands |= 1ull << (j - 1);
+      }
   }
   return plan;
 }

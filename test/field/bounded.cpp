@@ -9,6 +9,7 @@
 #include <weft/tensor/memory.hpp>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace field = weft::field;
@@ -245,4 +246,17 @@ TEST_CASE("bounded: what does not exist is an error, before anything is written"
   CHECK(message([&] { (void)field::clamped(u, 1); }).find("axis 1") != std::string::npos);
   CHECK(message([&] { (void)window(field::clamped(u, 0, side::lower), 0, -3, 3); }).find("window") !=
         std::string::npos);
+}
+
+TEST_CASE("bounded: an empty operand stays empty, and a constant counts where a line meets it") {
+  const tensor<double, 2> none(0, 5), u{{1, 2}, {3, 4}};
+  const tensor<double, 2> periodic = field::extrapolated(field::periodic(none, 0), 1);
+  CHECK(periodic.shape() == shape(0, 5));
+  const auto twice = field::mirrored(none, 0, field::edge_twice);
+  const tensor<double, 2> mirrored = field::padded(field::padded(twice, 1.0, 1), 2.0, 1);
+  CHECK(mirrored.shape() == shape(0, 5));
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto p = field::padded(field::extrapolated(u, 1), infinity, 0);
+  const tensor<double, 2> corner = window(window(p, 0, -1, 1), 1, -1, 1);
+  CHECK(corner == tensor<double, 2>{{infinity, infinity, infinity}, {0, 1, 2}, {2, 3, 4}});
 }

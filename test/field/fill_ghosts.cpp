@@ -73,7 +73,7 @@ struct oracle_fill {
 end_policy random_end(random_grid::source& random, bool may_compute) {
   field::boundary const kinds[] = {field::boundary::clamped, field::boundary::mirrored, field::boundary::mirrored_twice,
                                    field::boundary::padded, field::boundary::extrapolated};
-  return {kinds[random(0, may_compute ? 4 : 2)], static_cast<int>(random(-9, 9))};
+  return {kinds[random(0, may_compute ? 4 : 3)], static_cast<int>(random(-9, 9))};
 }
 std::vector<end_policy> random_ends(random_grid::source& random, int rank, bool may_compute) {
   std::vector<end_policy> ends;

@@ -77,4 +77,5 @@ TEST_CASE("staggered: an axis without neighbours") {
         "weft: field::difference: axis 0 of extent 1 has no neighbours");
   CHECK(support::message_of([&] { static_cast<void>(field::average(2.0 * a, 2)); }) ==
         "weft: field::average: axis 2 of a tensor of rank 2");
+  CHECK_THROWS_AS(static_cast<void>(field::difference(2.0 * a, -1)), index_error);
 }

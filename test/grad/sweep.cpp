@@ -31,7 +31,7 @@ TEST_CASE("sweep: what arrives at the slots, apart, of one operand, and of those
   const tensor<double, 1> x(1), y(1), z(1);
   const auto e = capture(x * y + (z - x) / 2.0);
   // Slots: x, y, z, x.
-  const auto [a, b, c, d] = pulled(ends_apart{}, e, 5.0, 7.0, 11.0, 5.0);
+  const auto [a, b, c, d] = pulled(listed_ends{}, e, 5.0, 7.0, 11.0, 5.0);
   CHECK(a == 21);
   CHECK(b == 15);
   CHECK(c == 1.5);
@@ -46,7 +46,7 @@ TEST_CASE("sweep: behind a gate nothing comes through, not even NaN") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto e = capture(where(x > 0.0, x * y, y * y));
   // Slots: the x of the condition, x, y, y, y; there is no derivative by the first.
-  const auto [a, b, c, d] = pulled(ends_apart{}, e, 2.0, 2.0, 7.0, nan, nan);
+  const auto [a, b, c, d] = pulled(listed_ends{}, e, 2.0, 2.0, 7.0, nan, nan);
   CHECK(a == 21);
   CHECK(b == 6);
   CHECK(c == 0);
@@ -56,7 +56,7 @@ TEST_CASE("sweep: behind a gate nothing comes through, not even NaN") {
 TEST_CASE("sweep: values of long functions are handed in") {
   const tensor<double, 1> x(1), y(1);
   const auto e = capture(exp(x) * y); // reads exp(x), here 10
-  const auto [a, b] = pulled(ends_apart{}, e, 0.5, 4.0, 10.0);
+  const auto [a, b] = pulled(listed_ends{}, e, 0.5, 4.0, 10.0);
   CHECK(a == 120);
   CHECK(b == 30);
 }

@@ -12,6 +12,7 @@
 #include <complex>
 #include <cstdint>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include <doctest/doctest.h>
@@ -411,4 +412,18 @@ TEST_CASE("scan: what a function throws arrives, and rows before stay") {
   CHECK_THROWS_WITH_AS(scan(0, f, into(y).from(0.0), x), "three", std::logic_error);
   CHECK(y(2, 39) == 3);
   CHECK(y(4, 0) == 9);
+}
+
+TEST_CASE("scan: more than 64 operands, of which one shares memory with the target") {
+  std::array<tensor<double, 1>, 63> zeros;
+  zeros.fill(tensor<double, 1>(4));
+  tensor<double, 1> x{1, 2, 3, 4}, y(4);
+  const auto f = [](double before, auto... v) { return before + (0.0 + ... + v); };
+  std::apply([&](auto const&... z) { scan(0, f, into(y).from(0.0), z..., reverse(x, 0)); }, zeros);
+  CHECK(y == tensor<double, 1>{4, 7, 9, 10});
+  const auto in_place = [&] {
+    std::apply([&](auto const&... z) { scan(0, f, into(x).from(0.0), z..., reverse(x, 0)); }, zeros);
+  };
+  CHECK_THROWS_AS(in_place(), layout_error);
+  CHECK(x == tensor<double, 1>{1, 2, 3, 4});
 }

@@ -350,3 +350,11 @@ TEST_CASE("together: refusals come before the first write, and what is thrown ar
   tensor<double, 1> x(20), y(20);
   CHECK_THROWS_AS(together(x, y) = together(a, weft::map(refuses_nines{}, a)), std::invalid_argument);
 }
+TEST_CASE("together: of one tensor twice the last result stays, whatever its shape was") {
+  const tensor<double, 1> a{1, 2, 3}, b{4, 5, 6};
+  tensor<double, 1> p(3), other;
+  together(p, p) = together(a, b);
+  CHECK(p == b);
+  together(other, other) = together(a, b);
+  CHECK(other == b);
+}

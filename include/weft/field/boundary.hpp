@@ -60,6 +60,8 @@ struct policy_place {
     } else if constexpr (SideOfAxis<A>) {
       low = a == A::lower;
       high = a == A::upper;
+      if (!low && !high)
+        throw_shape_reason("boundary policy", "a side is field::lower or field::upper");
     } else {
       static_assert(std::same_as<A, field::edge_twice_t>,
                     "weft: a boundary policy takes an operand, then axes, and field::lower or field::upper");
@@ -107,6 +109,10 @@ template <AnyTensorial X, class... Where>
 [[nodiscard]] WEFT_FN auto boundary_of<Kind>::operator()(X&& x, Where... where) const {
   static_assert(Kind != field::boundary::periodic || !(SideOfAxis<Where> || ...),
                 "weft: field::periodic holds at both ends of an axis");
+  static_assert(Kind == field::boundary::mirrored || !(std::same_as<Where, field::edge_twice_t> || ...),
+                "weft: field::edge_twice belongs to field::mirrored");
+  static_assert((0 + ... + int(SideOfAxis<Where>)) < 2,
+                "weft: a boundary policy holds at both ends of its axes, or at the one end that is named");
   if constexpr (may_be_bounded<X>()) {
     auto const from = as_bounded(static_cast<X&&>(x));
     auto out = rebound<with_rules<decltype(from), 0, Kind == field::boundary::extrapolated>>(from);
@@ -120,6 +126,10 @@ template <field::boundary Kind>
 template <AnyTensorial X, Scalar V, class... Where>
   requires(Kind == field::boundary::padded)
 [[nodiscard]] WEFT_FN auto boundary_of<Kind>::operator()(X&& x, V const& value, Where... where) const {
+  static_assert(!(std::same_as<Where, field::edge_twice_t> || ...),
+                "weft: field::edge_twice belongs to field::mirrored");
+  static_assert((0 + ... + int(SideOfAxis<Where>)) < 2,
+                "weft: a boundary policy holds at both ends of its axes, or at the one end that is named");
   if constexpr (may_be_bounded<X>()) {
     auto const from = as_bounded(static_cast<X&&>(x));
     auto out = rebound<with_rules<decltype(from), 1, false>>(from);

@@ -83,12 +83,12 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
   template <class X, class Order, class Place>
   WEFT_INLINE auto part(dims<own_rank> const& whole, index_t const* first, Place const& place_of) const {
     operation op = constants_in(std::make_integer_sequence<int, constants>{});
+    checked_shape("boundary policy", whole);
     index_t stride[std::size_t(own_rank > 0 ? own_rank : 1)], s = 1;
     for (int a = own_rank - 1; a >= 0; s *= whole[a--]) {
       op.axes[a].before = -first[a];
       stride[a] = s;
     }
-    checked_shape("boundary policy", whole);
     index_t offset = 0;
     auto const place = place_of(stride, offset);
     return deferred<operation, layout<X, Order>, E>(std::move(op), pack<E>(E(operand)), whole, place, offset, 0);

@@ -44,13 +44,15 @@ template <class X, class A, class F>
 WEFT_FN auto of_neighbours(char const* operation, X&& x, A axis, F const& f) {
   if constexpr (Stored<X>) {
     auto const v = static_cast<X&&>(x).window();
-    check_neighbours(operation, axis, static_cast<index_t>(axis) < v.rank() ? v.extent(axis) : 0, v.rank());
-    index_t const last = v.extent(axis) - 1;
+    int const k = check_axis(operation, static_cast<index_t>(axis), v.rank());
+    check_neighbours(operation, k, v.extent(k), v.rank());
+    index_t const last = v.extent(k) - 1;
     return f(window(v, axis, 1, last), window(v, axis, 0, last - 1));
   } else {
     auto const shape = x.extents();
-    check_neighbours(operation, axis, static_cast<index_t>(axis) < shape.rank() ? shape.entry(axis) : 0, shape.rank());
-    index_t const last = shape.entry(axis) - 1;
+    int const k = check_axis(operation, static_cast<index_t>(axis), shape.rank());
+    check_neighbours(operation, k, shape.entry(k), shape.rank());
+    index_t const last = shape.entry(k) - 1;
     return f(window(x, axis, 1, last), window(x, axis, 0, last - 1));
   }
 }

@@ -45,11 +45,11 @@ struct continuation : result_of<T, Extents> {
   continued_axis axes[std::size_t(room)];
   T value[std::size_t(Constants)];
 
-  WEFT_INLINE continuation(dynamic_extents const& before, edge_rule all, T const& v)
+  WEFT_INLINE continuation(dynamic_extents const& before, edge_rule rule, T const& v)
     requires(Constants == 1)
       : value{v} {
     for (int k = 0; k < before.rank(); ++k)
-      axes[k] = {before[k], all, all};
+      axes[k] = {before[k], rule, rule};
   }
   template <class... V>
   WEFT_INLINE continuation(continued_axis const* rules, int rank, V const&... v) : value{v...} {

@@ -206,10 +206,13 @@ struct cut_operand {
   }
   /// The operand in a box, of which `now` has the runs.
   WEFT_FN piece_leaf piece(target_box<R> const& box, session& s) {
-    if constexpr (Linear)
-      for (int a = 0; a < rank(); ++a)
+    if constexpr (Linear) {
+      index_t constant = -1; // which counts where a line meets it
+      begin_of_piece(constant);
+      for (int a = 0; constant < 0 && a < rank(); ++a)
         if (now[a].distance != 0)
           return piece_on_line(a, box, s);
+    }
     return window(box);
   }
 

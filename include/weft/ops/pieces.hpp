@@ -237,6 +237,8 @@ WEFT_FN void assign_in_pieces(answered_above, strided_leaf<T, L> const& target, 
 template <class T, class L, class Op, class E>
 WEFT_FN void evaluate_in_pieces(answered_above, strided_leaf<T, L> const& target, Op const& operation, E const& operand,
                                 session& s) {
+  if (target.place.size() == 0)
+    return;
   constexpr int rank = L::static_rank;
   axis_move moves[max_rank];
   for (int k = 0; k < target.place.rank(); ++k)
@@ -245,8 +247,7 @@ WEFT_FN void evaluate_in_pieces(answered_above, strided_leaf<T, L> const& target
   cut_operand<typename Op::value_type, rank, E::static_rank, 1, Op::is_linear> cut(
       memory, convert_extents<dims<rank>>(target.extents()), moves, false,
       [&](auto* level) { write_level(operation, operand, *level); });
-  if (target.place.size() != 0)
-    cut_into_pieces(target, cut, s);
+  cut_into_pieces(target, cut, s);
 }
 
 } // namespace weft::detail

@@ -2,6 +2,7 @@
 #include <weft/eval/several.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <memory>
 #include <tuple>
 
 namespace weft {
@@ -86,7 +87,9 @@ WEFT_FN void with_targets(S const& space, F const& f, X& x, More&... more) {
     if (!(x.shape() == space) || x.data() == nullptr) {
       X fresh(uninit, space);
       write(fresh);
-      x = std::move(fresh);
+      // A tensor that is a later target too is written by that one, from first to last.
+      if (!((static_cast<void const*>(std::addressof(more)) == std::addressof(x)) || ...))
+        x = std::move(fresh);
       return;
     }
   write(x);
