@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-// Each transformation is a function on layouts; the law in its comment is also its test.
+// Each transformation maps a layout to a layout. The @post of its comment is a law that its test checks.
 namespace weft::detail {
 
 /// @post out(i_0, ..., i_r) == in(i_r, ..., i_0)
@@ -60,6 +60,7 @@ struct permuter {
   }
 };
 
+/// Takes the elements at one index of an axis, and removes the axis.
 /// @post out(... without axis ...) == in(... i at axis ...)
 template <class A>
 struct axis_slicer {
@@ -90,6 +91,7 @@ struct axis_slicer {
   }
 };
 
+/// Makes an axis the last one.
 /// @post out(... without axis ..., i) == in(... i at axis ...)
 template <class A>
 struct axis_last {
@@ -109,8 +111,8 @@ struct axis_last {
   }
 };
 
-/// The places where lines along the last axis begin. Where there is nothing on them, all are at one place: no pointer
-/// moves in memory that is not there.
+/// The first elements of all lines along the last axis. If the lines are empty, all strides are 0, so that no pointer
+/// is moved beyond memory.
 /// @post out(...) == in(..., 0)
 struct line_starts {
   static constexpr int rank_change = -1;
@@ -125,7 +127,8 @@ struct line_starts {
   }
 };
 
-/// The facts that stay known if one axis gets another extent. If the axis is known at run time only, the strides stay.
+/// Returns l without the extent of axis A, the rest stays known. If A is known only at run time, all extents are
+/// forgotten; the strides stay.
 template <class A, int C>
 WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
   for (int k = 0; k < l.rank; ++k)
@@ -191,7 +194,8 @@ struct step_taker {
   }
 };
 
-/// All but the first index of an axis, or all but the last: nothing where there is one at most.
+/// Takes all indices of an axis but the first one (front = 1), or but the last one (front = 0). An axis of extent 0 or
+/// 1 becomes empty.
 /// @post out(... j ...) == in(... j + front ...), 0 <= j < extent - 1
 template <class A>
 struct trimmer {
@@ -317,7 +321,8 @@ struct squeezer {
   }
 };
 
-/// @post no axis of the result has extent 1; only for run-time rank
+/// Removes all axes of extent 1; only for run-time rank.
+/// @post no axis of the result has extent 1
 struct squeeze_all {
   static constexpr int rank_change = 0;
   template <int C>
