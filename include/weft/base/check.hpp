@@ -17,7 +17,7 @@ WEFT_API bool weft_is_compiled_with_GLIBCXX_USE_CXX11_ABI_0() noexcept;
 } // namespace detail
 #endif
 
-/// Base of all exceptions of the library.
+/// The base class of all exceptions of the library.
 class WEFT_API error : public std::runtime_error {
 public:
   explicit error(std::string const& what);

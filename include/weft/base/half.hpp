@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/base/dtype.hpp> // before the names below: GCC says that enumerators of a class shadow those
+#include <weft/base/dtype.hpp> // first, as GCC warns that its enumerators shadow the names below
 
 #include <bit>
 #include <cstdint>

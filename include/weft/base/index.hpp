@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/base/config.hpp>
 
-#include <boost/hana/fwd/integral_constant.hpp> // without arithmetic of constants: a thirtieth of the umbrella
+#include <boost/hana/fwd/integral_constant.hpp> // arithmetic of constants would add a thirtieth to the umbrella
 #include <cstddef>
 #include <type_traits>
 

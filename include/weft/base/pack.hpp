@@ -153,7 +153,7 @@ template <int At, class... T>
 
 } // namespace weft
 
-// Structured bindings need this specialisation.
+// Structured bindings of a pack need these specialisations.
 template <class... T>
 struct std::tuple_size<weft::pack<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
 template <std::size_t At, class... T>

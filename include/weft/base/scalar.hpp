@@ -160,7 +160,7 @@ template <class From, class To>
 WEFT_FN constexpr bool may_convert() {
   constexpr bool fits = storable<From, To>(), numbers = is_number<From> && is_number<To>;
   constexpr bool dual = requires(From const& x) {
-    From::tangents; // grad/dual.hpp
+    From::tangents; // a member of the duals of grad/dual.hpp
     x.value;
     x.tangent;
   };

@@ -132,7 +132,7 @@ WEFT_INLINE void assign_core(strided_leaf<T, L> const& target, E const& e, sessi
     done = call(table, s);
   });
   if constexpr (!is_one_loop<T, E>())
-    if (!done) // elements that cannot be copied as bytes overlap
+    if (!done) // the target overlaps an operand, and elements cannot be copied as bytes
       assign_by_temporary<As>(target, e, s);
 }
 template <template <class> class As, class T, class L, class E>
@@ -236,7 +236,7 @@ WEFT_FN constexpr bool may_fit() {
   using from = typename E::extents_type;
   constexpr bool rank_fits = to::static_rank < 0 || from::static_rank <= to::static_rank;
   static_assert(rank_fits, "weft: rank mismatch: the expression has more axes than its target");
-  if constexpr (rank_fits) // else it has been said
+  if constexpr (rank_fits) // else the sentence above has said it
     require_static_fit<fits_target, to, from>();
   return unfit_axis<fits_target, to, from>() < 0;
 }

@@ -222,7 +222,7 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
 template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
-      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< refused: an axis with nothing to reduce
+      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< it refuses an empty axis
 
   static constexpr bool comparable = is_own_reducer<R>;
 

@@ -217,7 +217,7 @@ WEFT_INLINE void fold_stretches(R const& reducer, A& total, Values const& x, ind
   constexpr index_t room = fold_stretch;
   if constexpr (Values::is_memory && has_numbers) {
     reducer.add_stretch(total, x, n);
-  } else if constexpr (Values::is_memory) { // in stretches too, so that the order of joining is the same
+  } else if constexpr (Values::is_memory) { // in stretches too, so that values are merged in the same order
     for (index_t done = 0; done < n; done += room)
       reducer.add_stretch(total, values_from<Values>{x, done}, n - done < room ? n - done : room);
   } else if constexpr (has_numbers) {

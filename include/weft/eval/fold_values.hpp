@@ -112,7 +112,7 @@ struct values_from {
   index_t first;
   WEFT_INLINE decltype(auto) operator()(index_t i) const { return x(first + i); }
 };
-/// Values that lie in a buffer.
+/// The values of a row that have been stored in a buffer.
 template <class T>
 struct buffered_values {
   using value_type = T;

@@ -213,7 +213,7 @@ WEFT_INLINE kernel_variant const& guided_kernel() {
 
 /// The operands of a pick_body.
 struct pick_operands {
-  index_t list, memory, indices; ///< addresses
+  index_t list, memory, indices; ///< addresses of their first elements
   index_t size, index_size;
   index_t unit; ///< bytes that a step of 1 in an index stands for
 };
@@ -317,7 +317,8 @@ WEFT_FN inline index_t bytes_of_indices(pick_map const& m, index_t size) {
 /// indices...) calls f(map, indices, unit) with indices in memory that is no part of `written`.
 template <class T, class Extents, class How>
 struct gathering : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true}; ///< indices are checked when read
+  static constexpr deferred_traits traits{.in_parts = true,
+                                          .refuses_late = true}; ///< it checks indices when it reads them
 
   How how;
 

@@ -129,7 +129,7 @@ WEFT_INLINE auto any_column(generator_slot<G>, loop_frame const& frame, index_t 
 template <class T, class Core, class... S, int... J>
 WEFT_INLINE void run_strided_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
                                   std::integer_sequence<int, J...>) {
-  Core const core = shared; // a local copy, as above
+  Core const core = shared; // a local copy, which no store can change
   index_t const columns = frame.columns, to_step = frame.column[0];
   for (index_t r = 0; r < frame.rows; ++r) {
     auto const begin = [&](int j) { return frame.position[j] + r * frame.row[j]; };
@@ -220,7 +220,7 @@ struct static_map_body {
     Core const& of = *static_cast<Core const*>(core);
     if constexpr (is_short_row<T, Core, Count>())
       run_short_row<Count, T>(of, frame.position, slots_t<Core>{}, slot_numbers<Core>{});
-    else // the compiler unrolls
+    else // the compiler unrolls it, as Count is a constant
       map_body<T, Core, 0>::run(any_vector(), core, {1, Count, frame.position, nullptr, nullptr, nullptr});
   }
 };

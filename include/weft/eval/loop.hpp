@@ -31,7 +31,7 @@ using fill_function = void (*)(void const* context, void* out, index_t number, i
 
 /// Compile-time facts about an operand.
 struct operand_kind {
-  index_t size;       ///< bytes of an element
+  index_t size;       ///< of an element, in bytes
   fill_function fill; ///< not null: the operand is a generator
   bool fresh;         ///< memory that nothing else refers to, or a generator that reads none
   bool numbers;       ///< a generator whose values are their numbers: folds ask for the first two of a row

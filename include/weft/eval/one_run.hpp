@@ -195,7 +195,7 @@ struct one_run_into : one_run<typename L::extents_type, Stepped, Seen> {
     base::template leaf<0>(to);
     target = range<0, T>(to.place);
     if constexpr (is_stepped<L>)
-      base::differences |= index_t(base::step[0] == 0); // elements that repeat: the plan refuses to write them
+      base::differences |= index_t(base::step[0] == 0); // a stride of 0: the plan refuses to write repeated elements
   }
   template <int J, class X>
   WEFT_INLINE void leaf(X const& e) {

@@ -32,7 +32,7 @@ struct axes_picker {
         int const axis = axes[k++];
         return axis_offset{axis, whole[axis], strides[axis]};
       };
-      // Braces evaluate left to right.
+      // Braces evaluate left to right, so each call gets its own axis.
       pack<node<axis_offset, At>...> const offsets{node<axis_offset, At>(offset_on_next_axis(), At(indices))...};
       auto const move = [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
         f(pick_axes(whole, strides, axes, Count, extents, steps), offset, 1);

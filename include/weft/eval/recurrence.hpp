@@ -23,7 +23,7 @@ struct recurrence_kind {
 };
 struct recurrence_way {
   int axis;              ///< -1: along all elements in row-major order
-  bool backward = false; ///< from the last index to the first
+  bool backward = false; ///< results are computed from the last index to the first
   index_t lead = 0;      ///< results that are in the targets already, before the first one that is computed
   bool given = false;    ///< the results before are operands of the table; if not, they are in the targets
   bool declines = false; ///< do nothing if the first value lies in another order than the results
@@ -66,7 +66,7 @@ class recurrence {
 
   template <class X>
   WEFT_INLINE static void put(X* to, X const& x) {
-    if constexpr (is_complex<X>) { // part by part, see lift
+    if constexpr (is_complex<X>) { // part by part, see lift in base/scalar.hpp
       to->real(x.real());
       to->imag(x.imag());
     } else {
@@ -117,7 +117,7 @@ class recurrence {
       WEFT_SIMD_OWN_ROW
       for (index_t i = 0; i < n; ++i)
         store_one<J>(to, core, row, i, targets{});
-    } else { // an exception must not leave such a loop
+    } else { // an exception must not leave a vectorised loop
       void* failure = nullptr;
       WEFT_SIMD_ROW
       for (index_t i = 0; i < n; ++i)

@@ -126,13 +126,13 @@ struct seen_column {
   WEFT_INLINE explicit seen_column(T const* p) : at(p) {}
   WEFT_INLINE explicit seen_column(held_column<T> const& held) : value(held.value) {}
   WEFT_INLINE bool operator==(seen_column const& other) const {
-    return at == other.at && std::memcmp(&value, &other.value, sizeof(T)) == 0; // by bytes: -0.0 is not 0.0
+    return at == other.at && std::memcmp(&value, &other.value, sizeof(T)) == 0; // by bytes, as -0.0 and 0.0 differ
   }
 };
 /// True if all constants and function objects of two parts have the same bytes.
 template <class T>
 WEFT_INLINE bool same_bytes(T const& a, T const& b) {
-  return std::is_empty_v<T> || std::memcmp(&a, &b, sizeof(T)) == 0; // different padding: computed twice
+  return std::is_empty_v<T> || std::memcmp(&a, &b, sizeof(T)) == 0; // if only padding differs, it is computed twice
 }
 template <class T>
 WEFT_INLINE bool same_constants(slot<T> const&, slot<T> const&) {

@@ -21,7 +21,7 @@ enum class operand_access : unsigned char {
 
 /// One loop of a plan, after its axes were sorted by stride and fused.
 struct loop_report {
-  detail::plain_vector<index_t> extents; ///< outermost first
+  detail::plain_vector<index_t> extents; ///< of the axes of the loop, outermost first
   detail::plain_vector<int> order;       ///< for each axis, the axis of the target that is the first one fused into it
   index_t tile_rows = 0;                 ///< 0: there are no tiles
   index_t tile_columns = 0;
@@ -52,7 +52,7 @@ struct plan_report {
   index_t rows_at_a_time = 0;             ///< rows that all loops process before the next rows; 0: all at once
   index_t bytes_read = 0;                 ///< each distinct element of an operand once
   index_t bytes_written = 0;
-  index_t flops = 0; ///< one for each operation of a node and element, as often as it is written; 2mnk for a product
+  index_t flops = 0; ///< 1 for each operation and element, as often as it is written; 2mnk for a product
   detail::plain_vector<loop_report> loop_list;
   detail::plain_vector<std::string> programs;     ///< the steps of programs of expressions decided at run time
   detail::plain_vector<std::string> repeated;     ///< parts to store first, as they occur under several shifts
@@ -79,7 +79,7 @@ struct evaluated_operand {
   index_t position = 0;
 };
 
-class row_blocks; // of src/loop/row_blocks.hpp
+class row_blocks; // defined in src/loop/row_blocks.hpp
 /// Returns memory for a temporary that has room for all rows, with elements that need no destructor; the caller is an
 /// owner too. Each block of rows gets the memory of the block before, if it asks in the same order.
 WEFT_API block* block_for_rows(row_blocks& rows, index_t count, std::size_t size);

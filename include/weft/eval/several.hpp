@@ -13,7 +13,7 @@ namespace weft::detail {
 /// Says how one of the values is stored.
 enum class several_use : unsigned char {
   skip,  ///< it is not stored
-  store, ///< it is written
+  store, ///< it is written to the target
   add    ///< it is added to what is there, after the values before it: two such targets may share memory
 };
 

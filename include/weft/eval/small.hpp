@@ -360,7 +360,7 @@ template <class T, class L, class E>
 WEFT_FN constexpr bool is_small() {
   return is_number<T> && is_small_shape<typename L::extents_type>() && small_work<E> <= small_limits::work;
 }
-/// Runs a small statement.
+/// Runs a small statement: inline if it has few operations, else by a clone.
 template <class T, class L, class E>
 WEFT_INLINE constexpr void assign_small(strided_leaf<T, L> const& target, E const& e) {
   constexpr index_t work = small_work<E> + count_of(typename L::extents_type{});

@@ -70,7 +70,7 @@ struct small_steps_of<deferred<F, L, C...>> {
   }
 };
 
-/// The report of target = e.
+/// The steps of target = e, for a report.
 template <class T, class L, class E>
 struct small_plan {
   static constexpr int count = small_steps<E> + (is_deferred_operation<E> ? 0 : 1);

@@ -146,7 +146,7 @@ template <class To, class E>
 WEFT_SLOW void store_whole(To const& to, E const& e) {
   session s;
   to.with_leaf(to.space_for(e.extents()), [&](auto const& leaf) {
-    leaf.keep.check("assignment"); // before an operand is evaluated into the target
+    leaf.keep.check("assignment"); // first, because an operand may be evaluated into the target
     assign<shape_fit::agrees>(leaf, e, s);
   });
 }
@@ -167,7 +167,7 @@ WEFT_INLINE constexpr void store_in(To const& to, strided_leaf<T, L> const& leaf
   }
 }
 
-/// target = e
+/// Sets target = e, a statement of the user.
 template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
 WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())

@@ -56,7 +56,7 @@ template <class G>
 WEFT_FN constexpr operand_kind generator_kind() {
   return {.size = index_t(sizeof(typename G::value_type)),
           .fill = &fill_from<G>,
-          .fresh = !ListsMemory<G>, // GCC 12 with -fsanitize=undefined compares no functions in a constant
+          .fresh = !ListsMemory<G>, // not .list == nullptr: GCC 12 with -fsanitize=undefined rejects that
           .numbers = is_number_slot<generator_slot<G>>,
           .list = lister<G>()};
 }

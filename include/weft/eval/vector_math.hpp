@@ -34,7 +34,7 @@ enum class math_function : unsigned char {
   atanh,
   erf,
   normal_quantile, ///< the x that a standard normal number exceeds with the given probability
-  // of two operands
+  // functions of two operands
   pow,
   atan2,
   hypot

@@ -15,7 +15,7 @@ namespace weft::detail {
 
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) {
-  if constexpr (is_complex<T>) { // part by part, see lift
+  if constexpr (is_complex<T>) { // part by part, see lift in base/scalar.hpp
     T const x = store_as<T>(core.template at<J>(row, i));
     out[i].real(x.real());
     out[i].imag(x.imag());
@@ -52,7 +52,7 @@ WEFT_INLINE bool copied_row(T* out, T const* from, index_t columns) {
 }
 template <class T>
 WEFT_INLINE bool copied_row(T*, held_column<T> const&, index_t) {
-  return false; // one value is repeated
+  return false; // not copied: one value repeats along the row
 }
 
 /// Stores the values of a row, one element at a time. If nothing can throw, the compiler removes all that try_one does,

@@ -14,7 +14,7 @@ namespace weft {
 
 namespace detail {
 
-struct program_part; // of src/dynamic/program/part.hpp
+struct program_part; // defined in src/dynamic/program/part.hpp
 
 /// Shares the ownership of a part of such an expression. A part never changes.
 class program_ref {

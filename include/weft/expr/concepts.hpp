@@ -139,7 +139,7 @@ struct value_of<X> {
 template <class X>
 using value_t = typename value_of<X>::type;
 
-/// The static rank of an operand, -1 if known at run time.
+/// The static rank of an operand; -1: it is known only at run time.
 template <AnyTensorial X>
 inline constexpr int rank_of = std::remove_cvref_t<X>::static_rank;
 

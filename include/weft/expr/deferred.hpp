@@ -10,7 +10,7 @@ namespace weft {
 
 namespace detail {
 
-struct session; // of eval/report.hpp
+struct session; // defined in eval/report.hpp
 
 /// The ways in which eval/ may use a deferred operation, besides evaluating it into a temporary.
 struct deferred_traits {
@@ -69,7 +69,7 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
 
   [[no_unique_address]] pack<C...> operands;
   [[no_unique_address]] F operation;
-  [[no_unique_address]] whole_type whole; ///< the shape of the result
+  [[no_unique_address]] whole_type whole; ///< the shape of the whole result
   [[no_unique_address]] Layout place;
   index_t offset = 0;
   std::uint64_t id = 0; ///< equal in copies and windows of one operand, computed once; 0: computed for each copy

@@ -18,7 +18,7 @@ template <int Rank, class... At>
 struct compiled_offset {
   template <class Order>
   using place = layout<dims<Rank>, Order>;
-  /// @post what element_offset<true> returns
+  /// Returns the offset of the element, in elements, with all checks. @post what element_offset<true> returns
   WEFT_API static index_t of(place<strided> const& l, storage_ref const& keep, At... i);
   WEFT_API static index_t of(place<row_major> const& l, storage_ref const& keep, At... i);
   WEFT_API static index_t of(place<column_major> const& l, storage_ref const& keep, At... i);
@@ -58,7 +58,7 @@ WEFT_INLINE constexpr index_t offset_of_subscripts(Layout const& l, std::integer
   constexpr int rank = sizeof...(A);
   [[maybe_unused]] auto const& e = l.extents();
   index_t offset = 0;
-  if constexpr (std::same_as<order, dense<row_major>>) { // Horner's rule
+  if constexpr (std::same_as<order, dense<row_major>>) { // offset by Horner's rule, from the first axis to the last
     ((offset = offset * e.template on_axis<K>() + subscript_on_axis<Checked, K>(e, a)), ...);
   } else if constexpr (std::same_as<order, dense<column_major>>) {
     [[maybe_unused]] index_t stride = 1;

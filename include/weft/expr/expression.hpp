@@ -86,7 +86,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 #ifdef __cpp_multidimensional_subscript
-  /// a[i, j] is a(i, j).
+  /// Returns a(i, j): a[i, j] is the same.
   template <class... A>
     requires(sizeof...(A) > 1)
   [[nodiscard]] WEFT_INLINE constexpr auto operator[](A&&... a) const {

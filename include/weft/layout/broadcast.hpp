@@ -112,7 +112,7 @@ WEFT_FN constexpr int unfit_axis() {
   }
   return -1;
 }
-/// Refuses to compile where static extents of A and B break the rule.
+/// Stops compilation if static extents of A and B break the rule.
 template <class Rule, class A, class B, int But = -1>
 WEFT_FN constexpr void require_static_fit() {
   if constexpr (constexpr int k = unfit_axis<Rule, A, B, But>(); k >= 0) {
@@ -151,7 +151,7 @@ WEFT_FN constexpr auto broadcast_type() {
     if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
       return typename broadcast_known<A, B, std::make_integer_sequence<int, wide>>::type{};
     else
-      return dims<wide>{}; // so that nothing is reported after the sentence
+      return dims<wide>{}; // so that the compiler reports nothing after the sentence
   }
 }
 

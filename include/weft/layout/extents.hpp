@@ -73,7 +73,7 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   [[nodiscard]] WEFT_INLINE constexpr index_t operator[](index_t k) const {
     return entry(detail::asked_axis("shape or strides", k, static_rank));
   }
-  /// Structured bindings need this.
+  /// Returns extent K; structured bindings need this member.
   template <std::size_t K>
   [[nodiscard]] WEFT_INLINE constexpr index_t get() const {
     return on_axis<static_cast<int>(K)>();
@@ -362,7 +362,7 @@ WEFT_FN constexpr auto extents_for() {
       static_assert(S >= 0 && S <= max_rank, "weft: a rank is 0 to 16");
       return dims<S>{};
     } else {
-      return dims<0>{}; // so that nothing is reported after the sentence
+      return dims<0>{}; // so that the compiler reports nothing after the sentence
     }
   }
 }
@@ -380,7 +380,7 @@ inline constexpr auto shape_argument<dynamic_extents> = runtime_rank;
 } // namespace detail
 } // namespace weft
 
-// Structured bindings need this.
+// Structured bindings of shapes and strides need these specialisations.
 template <weft::index_t... E>
 struct std::tuple_size<weft::extents<E...>> : std::integral_constant<std::size_t, sizeof...(E)> {};
 template <std::size_t K, weft::index_t... E>

@@ -123,7 +123,7 @@ public:
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
   WEFT_INLINE constexpr index_t extent(index_t k) const { return extents_.entry(k); }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
-  /// @post the stride of an axis is the product of the extents that vary faster; a size-1 axis has its natural stride
+  /// Returns the stride of axis k in elements. @post it is the product of the extents that vary faster
   WEFT_INLINE constexpr index_t stride(index_t k) const {
     index_t s = 1;
     if constexpr (row_wise)
@@ -148,7 +148,7 @@ public:
 
   template <class... At>
   WEFT_INLINE constexpr index_t offset(At... i) const {
-    if constexpr (row_wise) { // Horner's rule from the left
+    if constexpr (row_wise) { // Horner's rule from the first axis to the last
       index_t o = 0;
       int k = 0;
       ((o = o * extents_.entry(k++) + static_cast<index_t>(i)), ...);
@@ -156,7 +156,7 @@ public:
     } else {
       index_t const index[] = {static_cast<index_t>(i)..., 0};
       index_t o = 0;
-      for (int k = static_cast<int>(sizeof...(At)) - 1; k >= 0; --k) // Horner's rule from the right
+      for (int k = static_cast<int>(sizeof...(At)) - 1; k >= 0; --k) // Horner's rule from the last axis
         o = o * extents_.entry(k) + index[k];
       return o;
     }

@@ -150,7 +150,7 @@ WEFT_INLINE constexpr To tighten([[maybe_unused]] loose<C> const& l) {
     return To(made_in_place{}, [&](auto& e, auto& s) {
       if constexpr (requires { e.count; })
         e.count = s.count = l.rank;
-      int const rank = e.rank(); // the loop over a static rank unrolls
+      int const rank = e.rank(); // a constant if the rank is static: then the loop unrolls
       for (int k = 0; k < rank; ++k) {
         e.set(k, l.extent[k]);
         s.set(k, l.stride[k]);

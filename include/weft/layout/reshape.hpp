@@ -34,6 +34,7 @@ WEFT_FN constexpr bool merge_strides(loose<C> const& in, int first, int last, in
   return true;
 }
 
+/// Merges the axes first ... last into one axis. Throws layout_error if their strides do not merge.
 /// @post out(..., i_first * n + ..., ...) == in(..., i_first, ..., i_last, ...), counted row by row
 template <int C>
 WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t last) {
@@ -72,6 +73,7 @@ WEFT_FN constexpr auto merge_known() {
   return out;
 }
 
+/// Adds an axis of extent 1 after each axis, or (Before) before it.
 /// @post out(i_0, 0, i_1, 0, ...) == in(i_0, i_1, ...); with Before out(0, i_0, 0, i_1, ...). R is the rank of `in`.
 template <int R, bool Before>
 struct unit_interleaver {

@@ -32,13 +32,13 @@ inline constexpr end_constant<0> end{};
 /// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
 inline constexpr end_constant<0> axis_end{};
 
-/// A whole axis.
+/// A subscript that takes a whole axis.
 struct all_t {
   template <class X>
   void operator()(X const&) const WEFT_REFUSED("weft: all is a subscript, as in a(all, 0); of a mask: all_of(mask)");
 };
 inline constexpr all_t all{};
-/// A new axis of extent 1, which broadcasts.
+/// A subscript that adds an axis of extent 1, which broadcasts.
 struct newaxis_t {};
 inline constexpr newaxis_t newaxis{};
 /// Stands for all axes that the other subscripts leave, as whole axes.

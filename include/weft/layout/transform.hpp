@@ -6,7 +6,7 @@
 // Each transformation maps a layout to a layout. The @post of its comment is a law that its test checks.
 namespace weft::detail {
 
-/// @post out(i_0, ..., i_r) == in(i_r, ..., i_0)
+/// Reverses the order of the axes. @post out(i_0, ..., i_r) == in(i_r, ..., i_0)
 struct transpose_all {
   static constexpr int rank_change = 0;
   static constexpr bool is_static = true;
@@ -17,7 +17,7 @@ struct transpose_all {
   }
 };
 
-/// @post out(... i_b at a ... i_a at b ...) == in(... i_a at a ... i_b at b ...)
+/// Exchanges the axes a and b. @post out(... i_b at a ... i_a at b ...) == in(... i_a at a ... i_b at b ...)
 template <class A, class B>
 struct swap_two {
   static constexpr int rank_change = 0;
@@ -38,7 +38,7 @@ struct swap_two {
 
 WEFT_API [[noreturn]] void throw_permutation(index_t const* order, int count, int rank);
 
-/// @post out(j...) == in(i...) where i[order[k]] == j[k]
+/// Puts the axes in another order: axis order[k] becomes axis k. @post out(j...) == in(i...) where i[order[k]] == j[k]
 template <class... A>
 struct permuter {
   static constexpr int rank_change = 0;
@@ -137,7 +137,8 @@ WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
   return l;
 }
 
-/// @post out(... j ...) == in(... first + j ...), 0 <= j <= last - first: both ends belong to it
+/// Takes the indices first ... last of an axis, with both ends.
+/// @post out(... j ...) == in(... first + j ...), 0 <= j <= last - first
 template <class A>
 struct windower {
   static constexpr int rank_change = 0;
@@ -161,7 +162,8 @@ struct windower {
   }
 };
 
-/// @post out(... j ...) == in(... first + j ...), 0 <= j < count; the caller knows that they are there
+/// Takes `count` indices of an axis, which the caller knows to be in range.
+/// @post out(... j ...) == in(... first + j ...), 0 <= j < count
 template <class A>
 struct part_taker {
   static constexpr int rank_change = 0;
@@ -181,7 +183,8 @@ struct part_taker {
   }
 };
 
-/// @post out(... j ...) == in(... first + j * step ...), 0 <= j < count; the caller knows that they are there
+/// Takes `count` indices of an axis, `step` apart, which the caller knows to be in range.
+/// @post out(... j ...) == in(... first + j * step ...), 0 <= j < count
 struct step_taker {
   static constexpr int rank_change = 0;
   int axis;
@@ -221,7 +224,7 @@ struct trimmer {
   }
 };
 
-/// @post out(... i ...) == in(... extent - 1 - i ...)
+/// Reverses the indices of an axis. @post out(... i ...) == in(... extent - 1 - i ...)
 template <class A>
 struct reverser {
   static constexpr int rank_change = 0;
@@ -237,7 +240,7 @@ struct reverser {
   }
 };
 
-/// @post out(i_0, ..., i_r) == in(extent_0 - 1 - i_0, ..., extent_r - 1 - i_r)
+/// Reverses the indices of all axes. @post out(i_0, ..., i_r) == in(extent_0 - 1 - i_0, ..., extent_r - 1 - i_r)
 struct reverse_all {
   static constexpr int rank_change = 0;
   static constexpr bool is_static = true;
@@ -250,6 +253,7 @@ struct reverse_all {
   }
 };
 
+/// Turns the plane of two axes by quarters of a circle.
 /// @post with one turn, and extent n of axis b: out(... i at a ... j at b ...) == in(... j at a ... n - 1 - i at b ...)
 struct quarter_turner {
   static constexpr int rank_change = 0;
@@ -266,7 +270,7 @@ struct quarter_turner {
   }
 };
 
-/// @post out(i) == in(i, i + k), for k < 0 in(i - k, i); as long as both are there, so perhaps of extent 0
+/// Takes diagonal k of a matrix, which may be empty. @post out(i) == in(i, i + k), for k < 0 in(i - k, i)
 template <class K>
 struct diagonal_at {
   static constexpr int rank_change = -1;
@@ -293,7 +297,7 @@ struct diagonal_at {
 
 private:
   WEFT_INLINE static constexpr index_t length(index_t n, index_t m, index_t k) {
-    if (k <= -n || k >= m) // before any sum: k may be any number
+    if (k <= -n || k >= m) // before any sum, which could overflow: k may be any number
       return 0;
     index_t const rows = k < 0 ? n + k : n, columns = k < 0 ? m : m - k;
     return rows < columns ? rows : columns;
@@ -301,7 +305,7 @@ private:
 };
 using diagonal_of = diagonal_at<boost::hana::int_<0>>;
 
-/// @post out(... j ...) == in(... 0 at axis, j ...)
+/// Removes an axis of extent 1. @post out(... j ...) == in(... 0 at axis, j ...)
 template <class A>
 struct squeezer {
   static constexpr int rank_change = -1;
@@ -336,7 +340,7 @@ struct squeeze_all {
   }
 };
 
-/// @post out(... 0 at axis ...) == in(...)
+/// Adds an axis of extent 1. @post out(... 0 at axis ...) == in(...)
 template <class A>
 struct expander {
   static constexpr int rank_change = 1;
@@ -358,7 +362,8 @@ struct expander {
   }
 };
 
-/// @post out(... j ..., w) == in(... j + w ...), 0 <= w < width; read-only, as elements repeat
+/// Adds a last axis over windows along an axis; read-only, as elements repeat.
+/// @post out(... j ..., w) == in(... j + w ...), 0 <= w < width
 template <class A>
 struct sliding {
   static constexpr int rank_change = 1;

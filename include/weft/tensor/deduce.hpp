@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/expr/capture.hpp>
 
-#include <string> // std::less: <functional> would bring the algorithms
+#include <string> // for std::less; <functional> would include the algorithms
 
 namespace weft {
 

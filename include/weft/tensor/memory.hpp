@@ -229,7 +229,7 @@ WEFT_FN auto owned_expression(E const& e) {
   if constexpr (ListsMemory<E>)
     return owned_leaf(e);
   else
-    return e; // constants, generators and values own what they have
+    return e; // constants, generators and value leaves own their values
 }
 
 } // namespace detail

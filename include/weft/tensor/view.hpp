@@ -6,7 +6,7 @@
 #include <weft/tensor/tensor_storage.hpp>
 
 #include <initializer_list>
-#include <span> // declares enable_borrowed_range, as <ranges> does, which takes long to compile
+#include <span> // for enable_borrowed_range; <ranges> has it too, but takes long to compile
 
 namespace weft {
 
