@@ -133,7 +133,7 @@ struct buffered_elements {
   WEFT_INLINE index_t number(index_t i) const { return x.number(first + i); }
 };
 
-/// Exactly Count values. Where every access has a constant subscript, they stay in registers.
+/// The `Count` values of a row. If all accesses to them have constant subscripts, they stay in registers.
 template <class T, index_t Count>
 struct written_values {
   using value_type = T;

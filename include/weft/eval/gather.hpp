@@ -287,8 +287,8 @@ WEFT_FN void with_indices(E const& e, footprint const* written, session& s, F co
     with_copy<kept>(e, s, f);
 }
 
-/// Calls f(data, extents, strides) with indices as above. Throws index_error unless they are below `extent` and not
-/// negative.
+/// Calls f(data, extents, strides) with indices, as with_indices() does. Throws index_error unless all are below
+/// `extent` and none is negative.
 template <class E, class F>
 WEFT_FN void with_checked_indices(char const* operation, int axis, index_t extent, E const& e, footprint const* written,
                                   session& s, F const& f) {

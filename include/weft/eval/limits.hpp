@@ -9,8 +9,8 @@ namespace weft::detail {
 
 /// A static shape with up to this number of elements gets an unrolled kernel of its own.
 inline constexpr index_t max_unrolled = 64;
-/// Up to this number of operations, such a kernel is unrolled inside the statement. Beyond it, the wider instructions
-/// of a clone save more time than the call costs.
+/// Up to this number of operations and stores, such a kernel is unrolled inside the statement. Beyond it, the wider
+/// instructions of a clone save more time than its call costs.
 inline constexpr index_t max_written_out = 40;
 
 /// Limits of small static statements (eval/small.hpp). `rank`, `elements`: of each part. `work`: simple operations of

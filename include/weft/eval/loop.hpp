@@ -62,10 +62,10 @@ inline constexpr int usual_operands = 16;
 /// the accumulators of a fold.
 struct loop_frame {
   index_t rows, columns;
-  index_t const* position;    ///< addresses in the first row
-  index_t const* row;         ///< steps from a row to the next; not read for a single row
-  index_t const* column;      ///< steps from a column to the next; only for kernels with any strides
-  void const* const* context; ///< the generators; only for such kernels
+  index_t const* position; ///< addresses in the first row
+  index_t const* row;      ///< steps from a row to the next; not read for a single row
+  index_t const* column; ///< steps from a column to the next, for kernels with any strides; folds: see accumulator_rows
+  void const* const* context; ///< the generators, for kernels with any strides
 };
 
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);

@@ -118,7 +118,7 @@ class picked_elements : public Picked {
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = Picked; ///< the type that an expression stores
+  using captured_type = Picked; ///< the type that an expression stores in place of this one
 
   WEFT_INLINE picked_elements(Picked p, T* data, Layout const& from)
       : Picked(static_cast<Picked&&>(p)), data_(data), from_(from) {}

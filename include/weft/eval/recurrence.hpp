@@ -24,7 +24,7 @@ struct recurrence_kind {
 struct recurrence_way {
   int axis;              ///< -1: along all elements in row-major order
   bool backward = false; ///< results are computed from the last index to the first
-  index_t lead = 0;      ///< results that are in the targets already, before the first one that is computed
+  index_t lead = 0;      ///< the number of results in the targets before the first one that is computed
   bool given = false;    ///< the results before are operands of the table; if not, they are in the targets
   bool declines = false; ///< do nothing if the first value lies in another order than the results
 };

@@ -50,7 +50,7 @@ struct plan_report {
   std::string isa;                        ///< the instruction set of the loops, as in WEFT_ISA
   int threads = 1;                        ///< the maximum number of threads that a loop is divided among
   index_t rows_at_a_time = 0;             ///< rows that all loops process before the next rows; 0: all at once
-  index_t bytes_read = 0;                 ///< each distinct element of an operand once
+  index_t bytes_read = 0;                 ///< of all operands, each distinct element once
   index_t bytes_written = 0;
   index_t flops = 0; ///< 1 for each operation and element, as often as it is written; 2mnk for a product
   detail::plain_vector<loop_report> loop_list;

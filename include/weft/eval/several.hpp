@@ -26,8 +26,8 @@ struct several_target {
 
 /// Whether the memory of a target may be read by the loop, or be memory of another target.
 enum class several_overlap : unsigned char {
-  none,        ///< it may not
-  found,       ///< it may: values that the result could depend on are written to temporaries first
+  none,        ///< neither is the case
+  found,       ///< it may be: values that the result depends on go to temporaries first
   values_first ///< all values are computed before the first one is stored
 };
 

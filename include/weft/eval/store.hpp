@@ -141,7 +141,7 @@ WEFT_SLOW void store_table(To to, S const& space, loop_table const& table, Call 
   });
 }
 
-/// Evaluates a statement with deferred operations, or with values that may be refused, or a small one.
+/// Runs a statement that is not one loop of the library: with deferred operations, or with values that may be refused.
 template <class To, class E>
 WEFT_SLOW void store_whole(To const& to, E const& e) {
   session s;

@@ -63,7 +63,7 @@ private:
   mutable std::atomic<program_part const*> part_{nullptr};
 };
 
-/// An object whose type only its maker knows.
+/// An object whose type only its maker knows, with the function that deletes it.
 struct erased_object {
   void* object = nullptr;
   void (*destroy)(void* object) = nullptr;

@@ -13,7 +13,6 @@
 //   slopes_by_both(r, x...)   functions of both
 // An entry is a number, or `unit`, `minus_unit`, `flat` or a `gate`. A class of the program that is given to map() may
 // have such a function too.
-// may have such a function too.
 //
 // `partner`: a second long function that the derivative needs, as the derivative of sin needs cos. It is a `composed`
 // function of the first operand. It is named so that a loop may compute it on vectors; its value is the last argument

@@ -155,7 +155,7 @@ WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
       else if (new_end < out.rank)
         new_count *= out.extent[new_end++];
       else
-        return false; // is never reached, as both have as many elements; GCC 12 warns without it
+        return false; // never reached: both have as many elements; GCC 12 warns without it
     index_t step = 1;
     if (!merge_strides(in, old_axis, old_end - 1, step))
       return false;

@@ -70,7 +70,7 @@ WEFT_API void retain(block* b) noexcept;
 WEFT_API void release(block* b) noexcept;
 
 /// Returns the ticket of a block, by which the end of its life is noticed: a reference to a cell, and how many blocks
-/// used the cell before. Tickets are odd.
+/// used the cell before. A ticket is odd, which tells it from a reference that owns.
 WEFT_API std::uint64_t block_ticket(block* b);
 /// Throws layout_error if the memory of the block has been freed.
 WEFT_API void check_ticket(std::uint64_t ticket, char const* operation);

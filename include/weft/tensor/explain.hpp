@@ -13,7 +13,7 @@ struct static_report {
   int deferred = 0; ///< operands that are evaluated on their own: products, folds of axes, reshapes of expressions,
                     ///< each as often as it is written
   index_t operations = 0; ///< operations of the loop for each element
-  bool one_loop = false;  ///< the loop is all that runs
+  bool one_loop = false;  ///< one loop runs, and nothing else
   /// True: no memory is allocated, except for copies of operands that overlap the target so that no order of the loop
   /// is safe. False: memory may be allocated, as a tensor does for a new shape.
   bool allocation_free = false;
