@@ -69,7 +69,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
       into.steps[k * into.operands] = strides[k] * index_t(sizeof(T));
     core const values = core_type<E>::template of<1>(into, e);
     operand_kind const* kinds = kinds_of<T>(slots_t<core>{});
-    if constexpr (requires { e.function.enters_memory(into, 1); }) { // for values that are decided at run time
+    if constexpr (requires { e.function.enters_memory(into, 1); }) { // values decided at run time may lie in memory
       operand_kind const in_memory[] = {kinds[0], memory_kind(kinds[1].size)};
       run(room.table(e.function.enters_memory(into, 1) ? in_memory : kinds), values);
     } else {
@@ -127,7 +127,7 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);
     loop_frame const frame = frame_of_run(position, count, position, step);
-    if (is_number<typename R::accumulator> && !stepped && stands_here<core>(count)) // other accumulators take much code
+    if (is_number<typename R::accumulator> && !stepped && stands_here<core>(count)) // others are much code to inline
       fold_rows_body<R, core>::run(any_vector(), &c, frame);
     else
       kernel(&c, frame);

@@ -85,7 +85,7 @@ struct map_kind {
   bool bytewise;      ///< elements are copied as bytes; if not, the kernel takes any column stride
   kernel_variant variant[2 + max_held_operands]; ///< the first holds none; later ones hold as many or more
   kernel_variant strided;                        ///< also takes any column stride; null if buffers serve
-  index_t cost = 0;                              ///< of one element, in simple operations: whether more threads pay
+  index_t cost = 0;                              ///< of one element, in simple operations; it tells whether threads pay
 };
 
 /// Compile-time facts about a fold: how its partial results are made and merged. An accumulator has acc_size bytes.
@@ -105,7 +105,7 @@ struct fold_kind {
   kernel_variant rows;                          ///< folds each row into an accumulator of its own, row[0] bytes apart
   kernel_variant columns;                       ///< folds all rows into the accumulators at position[0]
   kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null if there are none
-  index_t cost = 0;                             ///< of one element, in simple operations: whether more threads pay
+  index_t cost = 0;                             ///< of one element, in simple operations; it tells whether threads pay
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. It resolves overlap of the target with

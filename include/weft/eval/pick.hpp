@@ -87,7 +87,7 @@ template <class E, class P, class A>
 struct picked_extents<E, P, A> {
   using type = dynamic_extents;
 };
-/// One axis as a constant of a type.
+/// A list of one axis, which is a constant of the type.
 template <int Axis>
 struct constant_axis {
   static constexpr int axes[] = {Axis};

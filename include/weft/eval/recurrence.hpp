@@ -16,7 +16,7 @@ namespace weft::detail {
 /// ones (`lags` for each target, the latest first), then the operands that it reads.
 struct recurrence_kind {
   int targets, lags;
-  index_t operations, cost; ///< of one element: for the report, and for whether threads pay
+  index_t operations, cost; ///< of one element; the cost tells whether threads pay
   /// For unit stride along a row; null: there is none. In all blocks of rows but the first, the frame has a context.
   kernel_variant rows;
   kernel_variant lines; ///< for any strides; it computes all rows in one call

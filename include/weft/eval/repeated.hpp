@@ -64,7 +64,7 @@ template <class F, class... C>
   requires requires { F::vector_form; }
 inline constexpr bool has_vector_kernel<core_node<F, C...>> =
     (std::is_arithmetic_v<core_value_t<C>> && ...) && has_vector_math<core_value_t<core_node<F, C...>>>;
-/// True if a part of a core is a function that takes long.
+/// True if a part of a core is a function of numbers that costs `long_function` or more.
 template <class Part>
 inline constexpr bool is_long_function = false;
 template <class F, class... C>

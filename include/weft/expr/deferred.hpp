@@ -72,7 +72,7 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   [[no_unique_address]] whole_type whole; ///< the shape of the whole result
   [[no_unique_address]] Layout place;
   index_t offset = 0;
-  std::uint64_t id = 0; ///< equal in copies and windows of one operand, computed once; 0: computed for each copy
+  std::uint64_t id = 0; ///< copies and windows with the same id are computed once; 0: each is computed
   bool named = false;   ///< true if it was captured from a variable, so that other expressions may read it too
 
   WEFT_INLINE constexpr deferred(F f, pack<C...> c, whole_type const& shape, Layout const& l, index_t start,

@@ -105,7 +105,7 @@ WEFT_INLINE constexpr index_t element_offset(Layout const& l, [[maybe_unused]] K
   } else {
     if (Layout::static_rank < 0 && l.rank() != given)
       throw_subscripts(given, l.rank());
-    if (Checked && WEFT_CHECK_BOUNDS != 0) // before the subscripts: so a loop may do this check once, in front of it
+    if (Checked && WEFT_CHECK_BOUNDS != 0) // first, so that a loop may do this check once, before it begins
       keep.check_element();
     return offset_of_subscripts<Checked>(l, std::make_integer_sequence<int, given>{}, a...);
   }

@@ -14,7 +14,7 @@ namespace weft::hooks {
 
 /// The optional members of classes that weft calls.
 enum name : unsigned char {
-  // of operations, see expr/operations.hpp and expr/slopes.hpp; `total` also of reducers
+  // Members of operations, see expr/operations.hpp and expr/slopes.hpp; `total` also of reducers
   total,
   cost,
   repeatable,
@@ -28,7 +28,7 @@ enum name : unsigned char {
   partner_of,
   recorded,
   straight,
-  // of reducers, see eval/fold_row.hpp
+  // Members of reducers, see eval/fold_row.hpp
   in_order,
   joins_exactly,
   takes_numbers,
@@ -42,10 +42,10 @@ enum name : unsigned char {
   gradient_compares,
   is_recorded,
   take,
-  // of expressions of the program's own, see expr/expression.hpp
+  // Members of expressions that a program defines, see expr/expression.hpp
   reads,
   computes_elements,
-  // of deferred operations, see expr/deferred.hpp and eval/small.hpp
+  // Members of deferred operations, see expr/deferred.hpp and eval/small.hpp
   accumulate,
   comparable,
   resolves_overlap,

@@ -18,7 +18,7 @@ template <int N>
 struct run_time_extents {
   index_t value[std::size_t(N)];
   WEFT_INLINE constexpr index_t const* values() const { return value; }
-  WEFT_INLINE constexpr index_t get(index_t k) const { return value[N == 1 ? 0 : k]; } // GCC would warn of k
+  WEFT_INLINE constexpr index_t get(index_t k) const { return value[N == 1 ? 0 : k]; } // GCC would warn of value[k]
   WEFT_INLINE constexpr void set(index_t k, index_t n) { value[k] = n; }
 };
 template <>
