@@ -3,26 +3,26 @@
 
 #include <type_traits>
 
-// The instruction sets that loops are compiled for. To add one: its target in base/config.hpp, a row and a clone here,
-// and in src/run/isa.cpp how a processor shows it. Kernels on operations that vectors lack are units for each
-// instruction set (src/machine), and do not compile before it has some too.
+// The instruction sets that kernels are compiled for. A new one needs a target in base/config.hpp, a row and a clone in
+// this file, and a test of the processor in src/run/isa.cpp. Kernels that use operations which vector types lack are
+// files of their own for each instruction set (src/machine); they do not compile until the new set has such files too.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 struct instruction_set {
-  char const* name; ///< as in WEFT_ISA
-  int vector_bytes; ///< of its widest machine vectors
+  char const* name; ///< the name of the set, as the environment variable WEFT_ISA has it
+  int vector_bytes; ///< the size in bytes of the widest machine vectors of the set
 };
-/// By level, as isa_level() says it.
+/// The table of instruction sets. The index into it is the level that isa_level() returns.
 inline constexpr instruction_set instruction_sets[] = {{"baseline", 16}, {"avx2", 32}, {"avx512", 64}};
 inline constexpr int isa_count = sizeof(instruction_sets) / sizeof(instruction_sets[0]);
-/// The level of the flags that this build has, and the highest one that there are clones for.
+/// The level of the instruction set that the compiler flags of this build allow, and the highest level with clones.
 inline constexpr int build_level = WEFT_BUILD_LEVEL;
 inline constexpr int highest_clone = WEFT_HAS_CLONES != 0 ? isa_count - 1 : build_level;
 
 template <int Level>
 inline constexpr int vector_bytes_of = instruction_sets[Level].vector_bytes;
-/// The level whose vectors have this number of bytes; 0 if there is none.
+/// Returns the level whose vectors have this number of bytes; 0 if no level has.
 WEFT_FN constexpr int level_of(int bytes) {
   int level = isa_count - 1;
   while (level > 0 && instruction_sets[level].vector_bytes != bytes)
@@ -30,7 +30,7 @@ WEFT_FN constexpr int level_of(int bytes) {
   return level;
 }
 
-/// Calls f with the bytes of a machine vector as a constant, for a width of the table.
+/// Calls f with a std::integral_constant that holds `bytes`, the size of a machine vector in the table.
 template <int Level = highest_clone, class F>
 WEFT_INLINE decltype(auto) with_vector_bytes(int bytes, F const& f) {
   if constexpr (Level > 0)
@@ -39,21 +39,22 @@ WEFT_INLINE decltype(auto) with_vector_bytes(int bytes, F const& f) {
   return f(std::integral_constant<int, vector_bytes_of<Level>>());
 }
 
-/// One value for each level.
+/// A table with one value for each level of instruction sets.
 template <class T>
 struct by_level {
   T value[isa_count];
   WEFT_INLINE constexpr T const& operator[](int level) const { return value[level]; }
 };
 
-/// The widest machine vectors of a clone. A body to which they are all one takes any_vector: it is compiled once, and
-/// as a template it took 3 % of the time in which a program of a few statements is compiled.
+/// A tag for the widest machine vectors of a clone, of `Bytes` bytes. A Body whose code is the same for all widths
+/// takes any_vector, so it is compiled once. As a template it took 3 % of the compile time of a program of a few
+/// statements.
 struct any_vector {};
 template <int Bytes>
 struct vector_of : any_vector {};
 
-/// Clones of a function for each instruction set from that of the build on, which serves the levels below it too.
-/// Body::run(vector_of<Bytes>, arguments) is inlined into each.
+/// Copies of one function, one for each instruction set from the level of the build upwards. The copy for the level of
+/// the build, `baseline`, also serves all lower levels. Body::run(vector_of<Bytes>, arguments) is inlined into each.
 template <class Body, class Signature>
 struct clones;
 template <class Body, class Result, class... Argument>
@@ -71,7 +72,8 @@ struct clones<Body, Result(Argument...)> {
 #endif
 
   using function = Result (*)(Argument...);
-  /// The clone of a level; the baseline in builds without clones, and for levels that the build's own flags include.
+  /// Returns the clone for a level: `baseline` in builds without clones and for levels that the build's own flags
+  /// include.
   template <int Level>
   WEFT_FN static constexpr function at() {
 #if WEFT_HAS_CLONES
@@ -84,13 +86,14 @@ struct clones<Body, Result(Argument...)> {
 #endif
       return &baseline;
   }
-  // Each is instantiated where it is asked for: what it names is compiled.
+  // Each table below instantiates, and so compiles, only the clones that it names.
   WEFT_FN static constexpr by_level<function> all() { return {{at<0>(), at<1>(), at<2>()}}; }
-  /// Null for the baseline.
+  /// Returns the table of clones in which the baseline entry is null, if the build has wider clones.
   WEFT_FN static constexpr by_level<function> wide() { return {{no_baseline(), at<1>(), at<2>()}}; }
-  /// One clone for all levels but the baseline.
+  /// Returns a table with the AVX2 clone for both wider levels, and null for the baseline if the build has wider
+  /// clones.
   WEFT_FN static constexpr by_level<function> one_wide() { return {{no_baseline(), at<1>(), at<1>()}}; }
-  /// The clone for vectors of this number of bytes.
+  /// Returns the clone for vectors of this number of bytes.
   WEFT_INLINE static function of(int bytes) {
     return with_vector_bytes(bytes, [](auto width) { return at<level_of(width())>(); });
   }

@@ -1,9 +1,9 @@
 #pragma once
-// Every macro of the library is defined here; they all begin with WEFT_.
+// This header defines every macro of the library; all names begin with WEFT_.
 
 #if __cplusplus < 202002L
 #error "weft needs C++20: -std=c++20"
-// A missing file is the last error; after #error alone thousands would follow.
+// The compiler stops at a file that is missing. After #error alone it would report thousands of errors more.
 #define WEFT_OLD_STANDARD <weft needs C++20>
 #include WEFT_OLD_STANDARD
 #endif
@@ -13,7 +13,8 @@
 #define WEFT_VERSION_MINOR 1
 #define WEFT_VERSION_PATCH 0
 
-/// 1: element access and dead operands are checked, and throw. 0: they are not. Types are the same either way.
+/// 1: element access and operands are checked; an index out of range or memory that has been freed throws. 0: nothing
+/// is checked. Types are the same in both.
 #ifndef WEFT_CHECK_BOUNDS
 #ifdef NDEBUG
 #define WEFT_CHECK_BOUNDS 0
@@ -22,27 +23,28 @@
 #endif
 #endif
 
-/// 1: statements whose operations the library has kernels of run as programs of those (eval/virtual_loop.hpp), which
-/// takes neither optimisation nor time to compile them; 0: each is compiled into a loop of its own. Options of the
-/// compiler for floating-point numbers (-ffp-contract, -ffast-math) say nothing to the library's kernels.
+/// 1: a statement whose operations all have kernels in the compiled library runs as a program of them
+/// (eval/virtual_loop.hpp). This is fast even if the compiler does not optimise, and saves compile time. 0: each
+/// statement is compiled into a loop of its own. Floating-point options of the compiler (-ffp-contract, -ffast-math) do
+/// not affect kernels of the compiled library.
 #ifndef WEFT_VIRTUAL_LOOPS
-#if defined(__OPTIMIZE__) || defined(WEFT_WITHOUT_DYNAMIC) // programs are of that component
+#if defined(__OPTIMIZE__) || defined(WEFT_WITHOUT_DYNAMIC) // virtual loops need the component "dynamic"
 #define WEFT_VIRTUAL_LOOPS 0
 #else
 #define WEFT_VIRTUAL_LOOPS 1
 #endif
 #endif
 
-// GCC for Windows takes the stack to be aligned to 32 bytes where 16 are promised (bug 54412): code for AVX may crash
-// unless the assembler writes moves that need no alignment. A build that passes -Wa,-muse-unaligned-vector-move, as the
-// CMake target does, defines WEFT_UNALIGNED_MOVES.
+// GCC for Windows assumes a stack aligned to 32 bytes, but the system promises 16 (GCC bug 54412). Code for AVX may
+// crash, unless the assembler writes moves that need no alignment. A build that passes -Wa,-muse-unaligned-vector-move,
+// as the CMake target does, defines WEFT_UNALIGNED_MOVES; any other build has no clones.
 #if defined(_WIN64) && !defined(__clang__) && !defined(WEFT_UNALIGNED_MOVES) && !defined(WEFT_NO_CLONES)
 #define WEFT_NO_CLONES
 #endif
 
-// Object files compiled with different flags may meet in one program, and the linker keeps one copy of each inline
-// function. A copy compiled with -march=native would then run on every processor. So each inline function carries a tag
-// made of the flags that change its instructions; types carry none.
+// Object files compiled with different flags may be linked into one program, and the linker keeps one copy of each
+// inline function. A copy compiled with -march=native would then run on every processor. So the symbol of each inline
+// function carries a tag made of the flags that change its instructions. Names of types carry no tag.
 #if defined(__AVX512FP16__)
 #define WEFT_TAG_ISA "9"
 #elif defined(__AVX512VNNI__)
@@ -122,8 +124,9 @@
   "weft_" WEFT_TAG_COMPILER WEFT_TAG_ISA WEFT_TAG_OPTIMISED WEFT_TAG_CHECKED WEFT_TAG_ASSERT WEFT_TAG_MATH             \
       WEFT_TAG_CLONES WEFT_TAG_SANITIZED WEFT_TAG_LOOPS WEFT_TAG_LIMITS
 
-/// 1: a compiler with the attributes, vector types and built-in functions of GCC, as Clang is one. 0: the headers do
-/// without, by C++20 alone (doc/platforms.md); kernels are scalar then, and files of different flags may not meet.
+/// 1: the compiler has the attributes, vector types and built-in functions of GCC, as Clang does. 0: the headers use
+/// C++20 only (doc/platforms.md); then kernels are scalar, and all files of a program must be compiled with the same
+/// flags.
 #ifndef WEFT_GNU
 #if defined(__GNUC__)
 #define WEFT_GNU 1
@@ -133,22 +136,22 @@
 #endif
 
 #if WEFT_GNU
-/// On every inline function that can contain instructions.
+/// The attributes of every inline function that can contain instructions: the tag of the build flags.
 #define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]
-/// The same, for what runs once per element: the loop kernels are cloned per instruction set, and only what is inlined
-/// into a clone is compiled for it. -O0 builds stay usable for the same reason.
-#ifdef WEFT_NO_FORCED_INLINING // where compiling is to be quick and speed does not matter, as in tests of values
+/// The same for functions that run once per element. They are always inlined: a kernel is cloned for each instruction
+/// set, and only code that is inlined into a clone is compiled for its set. It also keeps -O0 builds usable.
+#ifdef WEFT_NO_FORCED_INLINING // for builds where compile time matters and speed does not, as in tests of values
 #define WEFT_INLINE [[gnu::abi_tag(WEFT_BUILD_TAG)]] inline
 #else
 #define WEFT_INLINE [[gnu::always_inline, gnu::abi_tag(WEFT_BUILD_TAG)]] inline
 #endif
-/// Kept out of line, so that the short path around the call stays short.
+/// Keeps a function out of line, so that the short path around the call stays short.
 #define WEFT_SLOW [[gnu::noinline, gnu::abi_tag(WEFT_BUILD_TAG)]]
-/// Rarely run branches, kept out of line.
+/// Keeps a function out of line and marks it as rarely run.
 #define WEFT_COLD [[gnu::noinline, gnu::cold, gnu::abi_tag(WEFT_BUILD_TAG)]]
-/// Symbols of the compiled part. Everything else in it is hidden.
+/// Exports a symbol from the compiled library. All other symbols of the library are hidden.
 #define WEFT_API [[gnu::visibility("default")]]
-/// The compiler forgets what it knows of this pointer.
+/// Makes the compiler forget all that it knows about the value of pointer p.
 #define WEFT_FORGET(p) asm("" : "+r"(p))
 #else
 #define WEFT_FN
@@ -159,8 +162,8 @@
 #define WEFT_FORGET(p) static_cast<void>(0)
 #endif
 
-/// The copies, moves and destructor of class T, all defaulted. Implicit ones would not be inlined in builds without
-/// optimisation. A second argument `&` refuses assignments to a T without a name.
+/// Declares the copies, moves and destructor of class T, all defaulted, and inlines them: implicit ones would not be
+/// inlined in builds without optimisation. A second argument `&` refuses assignments to a T that is an rvalue.
 #define WEFT_COPIED(T, ...)                                                                                            \
   WEFT_INLINE T(T const&) = default;                                                                                   \
   WEFT_INLINE T(T&&) = default;                                                                                        \
@@ -169,14 +172,15 @@
   WEFT_INLINE ~T() = default
 
 #if defined(__clang__)
-/// The result refers to the argument: Clang warns when it outlives it.
+/// The result refers to the argument: Clang warns where the result outlives the argument.
 #define WEFT_LIFETIMEBOUND [[clang::lifetimebound]]
 #else
 #define WEFT_LIFETIMEBOUND
 #endif
 
-/// A size at which loops change their way (eval/limits.hpp): a constant, and a variable for bench/limits.cpp, which
-/// measures what other values would do. Arrays have room for them.
+/// Declares a size at which loops switch to another method (eval/limits.hpp). It is a constant; in bench/limits.cpp it
+/// is a variable, so that the benchmark can measure other values. WEFT_LIMIT_ROOM(n) is the length of an array that has
+/// room for every value.
 #if defined(WEFT_LIMITS_VARIABLE)
 #define WEFT_LIMIT inline
 #define WEFT_LIMIT_ROOM(n) (8 * (n))
@@ -197,7 +201,7 @@
 #define WEFT_HAS_CLONES 0
 #endif
 
-/// The instruction sets that the flags of the build have in full, as numbered in base/clones.hpp.
+/// The highest level of base/clones.hpp whose instructions the compiler flags of the build all allow.
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__FMA__)
 #define WEFT_BUILD_LEVEL 2
 #elif defined(__AVX2__) && defined(__FMA__)
@@ -206,7 +210,7 @@
 #define WEFT_BUILD_LEVEL 0
 #endif
 
-/// 1: the compiler optimises, so a loop is as fast where a statement stands as in a function of its own.
+/// 1: the compiler optimises, so a loop inside a statement is as fast as one in a function of its own. 0: it is slower.
 #if defined(__OPTIMIZE__)
 #define WEFT_OPTIMISED 1
 #else
@@ -214,24 +218,25 @@
 #endif
 
 #if WEFT_GNU && !defined(__clang__) && !defined(__OPTIMIZE__) && !defined(WEFT_NO_FORCED_INLINING)
-/// GCC compiles the loops themselves at -O2 even in a build without optimisation.
+/// Makes GCC compile kernel loops at -O2, even in a build without optimisation.
 #define WEFT_LOOP [[gnu::optimize("O2")]]
-/// On the elements of a(i, j), likewise: inlined, each step would go by way of the stack, and loops over them took 12
-/// times as long as over elements of a std::vector.
+/// Makes GCC compile the element access a(i, j) at -O2 in such a build, out of line. Inlined, each step would go
+/// through the stack, and a loop over elements took 12 times as long as over the elements of a std::vector.
 #define WEFT_ELEMENT [[gnu::noinline, gnu::optimize("O2"), gnu::abi_tag(WEFT_BUILD_TAG)]]
 #else
 #define WEFT_LOOP
 #define WEFT_ELEMENT WEFT_INLINE
 #endif
-/// 1: a(i, j) asks a compiled function for the offset (expr/element.hpp), because Clang has no such attribute.
+/// 1: a(i, j) calls a compiled function for the offset (expr/element.hpp), in Clang builds without optimisation and
+/// with checks, because Clang has no such attribute.
 #if WEFT_CHECK_BOUNDS && !defined(__OPTIMIZE__) && defined(__clang__)
 #define WEFT_COMPILED_ELEMENTS 1
 #else
 #define WEFT_COMPILED_ELEMENTS 0
 #endif
 
-/// A function that is refused on purpose. Compilers without reasons quote its line instead; Clang 19 knows them before
-/// C++26, but warns.
+/// Deletes a function, with a reason for the error message. Compilers that do not know reasons quote the line instead.
+/// Clang 19 knows reasons before C++26, but warns about them.
 #if __cplusplus > 202302L && defined(__cpp_deleted_function)
 #define WEFT_REFUSED(reason) = delete (reason)
 #elif defined(__clang__) && defined(__cpp_deleted_function)
@@ -247,9 +252,9 @@
 #else
 #define WEFT_PRAGMA(x)
 #endif
-/// A directive of OpenMP. -fopenmp-simd, which the CMake target exports, makes the compiler listen; it needs no OpenMP
-/// runtime. For GCC an attribute: a pragma that is not heard would be a warning, which GCC 12 cannot be told to keep to
-/// itself.
+/// A directive of OpenMP. The compiler obeys it with -fopenmp-simd, which the CMake target exports; this needs no
+/// OpenMP runtime. For GCC it is an attribute, because GCC 12 warns about each OpenMP pragma that it ignores, and the
+/// warning cannot be turned off in a header.
 #if !WEFT_GNU
 #define WEFT_OMP(...)
 #elif defined(__clang__)
@@ -257,18 +262,19 @@
 #else
 #define WEFT_OMP(...) [[omp::directive(__VA_ARGS__)]]
 #endif
-/// Asks for machine vectors in the next loop, which is weft's own: its iterations are independent.
+/// Asks the compiler to vectorise the next loop. The loop contains only weft's own code, and its iterations are
+/// independent.
 #define WEFT_SIMD_OWN WEFT_OMP(simd)
-/// Asks for machine vectors in a loop that may call what users wrote. Clang is left to prove that the calls are
-/// independent: told so, it lost counts of calls at -O1. GCC is told, because at -O2 it proves little; it never
-/// vectorises a loop that stores where the last iteration did.
+/// Asks the compiler to vectorise a loop that may call functions of the user. Clang must prove itself that the
+/// iterations are independent: when it was told so, it lost counts of calls at -O1. GCC is told, because it proves
+/// little at -O2; it does not vectorise a loop that stores to the same address in each iteration.
 #if defined(__clang__)
 #define WEFT_SIMD WEFT_PRAGMA(clang loop vectorize(enable))
 #else
 #define WEFT_SIMD WEFT_SIMD_OWN
 #endif
-/// Both for rows, which may be short. Clang would take four vectors at a time and the rest, up to 31 doubles, one by
-/// one: rows of 48 took 1.3 to 2.6 times as long.
+/// The same two requests for loops over rows, which may be short. Without interleave_count(1) Clang takes four vectors
+/// at a time, and the remaining elements, up to 31 doubles, one by one: rows of 48 took 1.3 to 2.6 times as long.
 #if defined(__clang__)
 #define WEFT_SIMD_OWN_ROW WEFT_PRAGMA(clang loop vectorize(assume_safety) interleave_count(1))
 #define WEFT_SIMD_ROW WEFT_PRAGMA(clang loop vectorize(enable) interleave_count(1))
@@ -276,8 +282,8 @@
 #define WEFT_SIMD_OWN_ROW WEFT_SIMD_OWN
 #define WEFT_SIMD_ROW WEFT_SIMD
 #endif
-/// Around such loops: Clang warns, in the user's build, where it cannot vectorise one (exp, a lambda that calls libm),
-/// GCC where it is not told to listen.
+/// Turn warnings off around such loops. In the build of a user, Clang would warn about each loop that it cannot
+/// vectorise (exp, a lambda that calls libm), and GCC about OpenMP attributes if -fopenmp-simd is missing.
 #if defined(__clang__)
 #define WEFT_KERNELS_BEGIN WEFT_PRAGMA(clang diagnostic push) WEFT_PRAGMA(clang diagnostic ignored "-Wpass-failed")
 #define WEFT_KERNELS_END WEFT_PRAGMA(clang diagnostic pop)

@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// Element types that files and dynamic tensors know.
+/// The element types that files and dynamic tensors support.
 enum class dtype : unsigned char {
   boolean,
   int8,
@@ -33,7 +33,7 @@ namespace detail {
 template <dtype D>
 using dtype_constant = std::integral_constant<dtype, D>;
 
-// Plain char, wchar_t and the char*_t types are text, not numbers: they have no dtype.
+// char, wchar_t and the char*_t types are text, not numbers, so they have no dtype.
 template <class T>
 struct dtype_tag {};
 template <>
@@ -69,7 +69,7 @@ struct dtype_tag<std::complex<double>> : dtype_constant<dtype::complex128> {};
 
 } // namespace detail
 
-/// Element types with a dtype; long and long long share one.
+/// True for element types with a dtype; long and long long may share one.
 template <class T>
 concept HasDtype = requires { detail::dtype_tag<T>::value; };
 
@@ -77,7 +77,7 @@ concept HasDtype = requires { detail::dtype_tag<T>::value; };
 template <HasDtype T>
 inline constexpr dtype dtype_of = detail::dtype_tag<T>::value;
 
-/// Bytes of one element.
+/// Returns the size of one element in bytes.
 [[nodiscard]] WEFT_FN constexpr std::size_t item_size(dtype t) {
   constexpr unsigned char sizes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 2, 2};
   return sizes[static_cast<int>(t)];
@@ -90,7 +90,7 @@ WEFT_FN constexpr bool is_half_type(dtype t) {
 }
 } // namespace detail
 
-/// NumPy's name of the type: "bool", "int8", ... "complex128"; and "bfloat16".
+/// Returns NumPy's name of the type: "bool", "int8", ... "complex128"; also "bfloat16", which NumPy lacks.
 [[nodiscard]] WEFT_FN inline std::string to_string(dtype t) {
   constexpr char const* names[] = {"bool",    "int8",      "int16",      "int32",   "int64",
                                    "uint8",   "uint16",    "uint32",     "uint64",  "float32",
@@ -100,7 +100,8 @@ WEFT_FN constexpr bool is_half_type(dtype t) {
 
 namespace detail {
 
-/// Strided memory whose element type is known at run time. `data` is element (0, ..., 0); strides are in elements.
+/// Strided memory whose element type is known at run time. `data` points to element (0, ..., 0); strides are in
+/// elements.
 struct untyped_view {
   dtype type;
   void const* data;

@@ -1,36 +1,38 @@
 #pragma once
-#include <weft/base/dtype.hpp> // before the names below: GCC says that enumerators of a class shadow those
+#include <weft/base/dtype.hpp> // first: GCC would warn that its enumerators shadow the names below
 
 #include <bit>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
-// Floating-point numbers of 16 bits. No supported compiler has std::float16_t, so they are classes: storage of two
-// bytes and conversions. All arithmetic is that of float. The conversions have no branches, so loops over them take
-// machine vectors on every processor; rows in memory go through src/math/half.cpp, which uses the instructions of the
-// processor.
+// Floating-point numbers of 16 bits. No supported compiler has std::float16_t, so they are classes with two bytes of
+// storage and conversions to and from float. All arithmetic is done in float. The conversions have no branches, so
+// loops over them vectorise on every processor. Rows in memory are converted by src/math/half.cpp, which uses the
+// conversion instructions of the processor.
 namespace weft {
 
 namespace detail {
 
-/// x or y, without branches: out of `?:` GCC makes jumps around the floating-point operations, and no vectors.
+/// Returns x if `first`, else y, without branches: GCC compiles `?:` around floating-point operations to jumps, which
+/// do not vectorise.
 WEFT_INLINE constexpr std::uint32_t pick_word(bool first, std::uint32_t x, std::uint32_t y) {
   std::uint32_t const mask = 0u - std::uint32_t(first);
   return (x & mask) | (y & ~mask);
 }
 
-/// Conversions between float and numbers with these numbers of exponent and fraction bits, as bits. Sizes are compared
-/// with signs, which machine vectors do in one instruction.
+/// Converts between the bits of a float and the bits of a number with `Exponent` exponent and `Fraction` fraction bits.
+/// Magnitudes are compared as signed integers, because machine vectors compare these in one instruction.
 template <int Exponent, int Fraction>
 struct half_format;
 
 template <>
 struct half_format<5, 10> {
   WEFT_INLINE static constexpr std::uint32_t widen(std::uint32_t bits) {
-    constexpr std::uint32_t one = 1u << 23, offset = 112 * one; // of exponents: 127 - 15 = 112
+    constexpr std::uint32_t one = 1u << 23, offset = 112 * one; // the difference of the exponent biases: 127 - 15 = 112
     std::uint32_t const size = (bits & 0x7fffu) << 13, normal = size + offset;
-    // A subnormal number is its fraction over 2^24: the fraction of a float from 2^-14 on, less 2^-14.
+    // A subnormal number has the value of its fraction bits times 2^-24. A float with these fraction bits and exponent
+    // 2^-14 has that value after 2^-14 is subtracted.
     float const fraction = std::bit_cast<float>(normal + one) - std::bit_cast<float>(offset + one);
     std::uint32_t const special =
         pick_word(std::int32_t(size) > 31 << 23, (normal + offset) | one >> 1, normal + offset);
@@ -42,7 +44,8 @@ struct half_format<5, 10> {
     constexpr std::int32_t infinity = 255 << 23, least_normal = 113 << 23, too_large = 143 << 23;
     std::uint32_t const sign = bits & 0x80000000u, size = bits ^ sign;
     std::uint32_t const rounded = size + 0xfff + ((size >> 13) & 1);
-    // 0.5 has the last bit 2^-24, as subnormal numbers have: the sum rounds to it, ties to even.
+    // The last bit of the float 0.5 is worth 2^-24, as the last bit of a subnormal number is. So this sum rounds to a
+    // subnormal number, ties to even.
     std::uint32_t const subnormal = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - (126u << 23);
     std::uint32_t const large = pick_word(std::int32_t(rounded) >= too_large, 0x7c00, (rounded - (112u << 23)) >> 13);
     std::uint32_t const finite = pick_word(std::int32_t(size) < least_normal, subnormal, large);
@@ -59,8 +62,8 @@ struct half_format<8, 7> {
   }
 };
 
-/// x as a float with the last bit set where x lies between two floats. Rounding the result to a format with at least
-/// two bits fewer gives the same as rounding x itself.
+/// Returns x as a float. If x lies between two floats, it is the one whose last bit is set. Rounding this result to a
+/// format with at least two bits fewer gives the same number as rounding x itself.
 template <class X>
 WEFT_INLINE constexpr float rounded_to_odd(X x) {
   float const nearest = static_cast<float>(x);
@@ -70,7 +73,8 @@ WEFT_INLINE constexpr float rounded_to_odd(X x) {
   bool const above = back < X(0) || (back == X(0) && x < X(0)) ? back < x : back > x;
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(nearest) - std::uint32_t(above)) | 1u);
 }
-/// n as rounded_to_odd(n) gives it. Bits of n that double cannot hold go into its last bit before.
+/// Returns the integer n as rounded_to_odd(n) would. If n has bits that a double cannot hold, they set the last bit
+/// that the double holds.
 template <class N>
 WEFT_INLINE constexpr float rounded_to_odd_integer(N n) {
   if constexpr (sizeof(N) < 8) {
@@ -87,10 +91,10 @@ WEFT_INLINE constexpr float rounded_to_odd_integer(N n) {
 
 } // namespace detail
 
-/// A number of 16 bits. From wider numbers it is made explicitly, rounded once, to nearest, ties to even; a number that
-/// is too large becomes infinity, and NaN stays NaN. It converts to float by itself, and exactly. `+ - * /` of two of a
-/// kind give the kind: the result of float, rounded. Beside any other number it counts as a float. Comparisons compare
-/// the floats.
+/// A floating-point number of 16 bits. Conversions to it from wider numbers are explicit. They round once, to nearest,
+/// ties to even; too large a number becomes infinity, and NaN stays NaN. The conversion to float is implicit and exact.
+/// `+ - * /` of two numbers of this type compute in float and round the result to this type. Beside a number of another
+/// type it counts as a float. Comparisons compare as floats.
 template <int Exponent, int Fraction>
 class half_number {
   using format = detail::half_format<Exponent, Fraction>;
@@ -107,7 +111,7 @@ public:
   WEFT_INLINE constexpr explicit half_number(half_number<OtherExponent, OtherFraction> x)
       : half_number(static_cast<float>(x)) {}
 
-  /// The number that has these bits, and the bits of a number.
+  /// from_bits() returns the number that has these bits; bits() returns the bits of a number.
   [[nodiscard]] WEFT_INLINE static constexpr half_number from_bits(std::uint16_t bits) {
     half_number x{};
     x.bits_ = bits;
@@ -133,7 +137,7 @@ public:
     return from_bits(static_cast<std::uint16_t>(bits_ ^ 0x8000u));
   }
   [[nodiscard]] WEFT_INLINE constexpr half_number operator+() const { return *this; }
-  /// Computed as a + b is, and rounded once.
+  /// Computes *this + x as operator+ does, and rounds the result once to this type. The other assignments do likewise.
   template <class X>
   WEFT_INLINE constexpr half_number& operator+=(X const& x) {
     return *this = half_number(*this + x);
@@ -162,9 +166,9 @@ private:
   std::uint16_t bits_;
 };
 
-/// 11 binary digits, from 2^-24 to 65504: binary16 of IEEE 754, NumPy's float16.
+/// 11 binary digits, magnitudes from 2^-24 to 65504: binary16 of IEEE 754, the float16 of NumPy.
 using float16 = half_number<5, 10>;
-/// 8 binary digits with the exponents of float: the upper half of one.
+/// 8 binary digits and the exponents of float: its bits are the upper half of the bits of a float.
 using bfloat16 = half_number<8, 7>;
 
 namespace detail {
@@ -172,7 +176,7 @@ template <class Half>
 struct half_scalar;
 }
 
-/// float16 and bfloat16.
+/// True for float16 and bfloat16, and for scalars beside elements of these types.
 template <class T>
 inline constexpr bool is_half = false;
 template <int Exponent, int Fraction>
@@ -188,7 +192,7 @@ struct dtype_tag<float16> : dtype_constant<dtype::float16> {};
 template <>
 struct dtype_tag<bfloat16> : dtype_constant<dtype::bfloat16> {};
 
-/// A scalar beside elements of type Half. It is not rounded to them: 1e-8 would be 0.
+/// A scalar beside elements of type Half. It is a float and is not rounded to Half: 1e-8 would become 0.
 template <class Half>
 struct half_scalar {
   float value;
@@ -196,7 +200,7 @@ struct half_scalar {
   WEFT_INLINE constexpr explicit half_scalar(N x) : value(static_cast<float>(x)) {}
   WEFT_INLINE constexpr operator float() const { return value; }
 };
-/// The type of which a half is: a scalar beside one counts as one.
+/// The type that T counts as in promotions: Half for half_scalar<Half>, else T.
 template <class T>
 struct half_of {
   using type = T;
@@ -206,11 +210,11 @@ struct half_of<half_scalar<Half>> {
   using type = Half;
 };
 
-/// The type that elements are computed in: float for elements of 16 bits.
+/// The type in which an operation computes with elements of type T: float for elements of 16 bits, else T.
 template <class T>
 using computed_t = std::conditional_t<is_half<T>, float, T>;
 
-/// x as it is computed with.
+/// Returns x as a number of type computed_t<T>.
 template <class T>
 WEFT_INLINE constexpr decltype(auto) widened(T const& x) {
   if constexpr (is_half<T>)

@@ -1,33 +1,33 @@
 #pragma once
 #include <weft/base/config.hpp>
 
-#include <boost/hana/fwd/integral_constant.hpp> // without arithmetic of constants: a thirtieth of the umbrella
+#include <boost/hana/fwd/integral_constant.hpp> // arithmetic of constants would add a thirtieth to the umbrella
 #include <cstddef>
 #include <type_traits>
 
 namespace weft {
 
-/// Extents, strides and offsets: signed, 64-bit, counted in elements.
+/// The type of extents, strides and offsets: signed, 64 bits, counted in elements.
 using index_t = std::ptrdiff_t;
 static_assert(sizeof(index_t) == 8, "weft counts in 64 bits");
 
-/// An extent known at run time.
+/// Stands for an extent that is known only at run time.
 inline constexpr index_t dyn = -1;
-/// The largest rank.
+/// The largest rank, that is number of axes.
 inline constexpr int max_rank = 16;
 
-/// A tensor whose rank is known at run time (0 ... 16).
+/// Stands for a rank that is known only at run time (0 ... 16).
 struct runtime_rank_t {};
 inline constexpr runtime_rank_t runtime_rank{};
 
-/// The last index varies fastest.
+/// An order of elements in memory: the last index varies fastest.
 struct row_major {};
-/// The first index varies fastest.
+/// An order of elements in memory: the first index varies fastest.
 struct column_major {};
-/// Any strides.
+/// An order of elements in memory: any strides.
 struct strided {};
 
-/// An axis known at compile time: reductions and views over it keep static extents.
+/// An axis known at compile time. Reductions and views over it keep the static extents of the other axes.
 template <int K>
 inline constexpr boost::hana::int_<K> axis{};
 
@@ -46,11 +46,12 @@ struct uninit_t {};
 inline constexpr uninit_t uninit{};
 
 namespace detail {
-/// A constant of Hana or std. is_empty, because GCC reports an error where the member is not static.
+/// An integer constant of Hana or std. It asks for an empty class first, because GCC reports an error where `value` is
+/// a member that is not static.
 template <class B>
 concept PlaceConstant = std::is_empty_v<B> && requires { typename std::integral_constant<index_t, index_t(B::value)>; };
 
-/// For the sentence of a static_assert in a branch that is a mistake to enter.
+/// Is false, but depends on a template argument: for a static_assert in a branch that must not be instantiated.
 template <class...>
 inline constexpr bool always_false = false;
 } // namespace detail

@@ -4,7 +4,7 @@
 namespace weft {
 
 namespace detail {
-/// The number that decimal digits say, which may be set apart by apostrophes.
+/// Returns the number that these decimal digits spell. Apostrophes between digits are ignored.
 template <char... Digit>
 WEFT_FN constexpr long long number_of_digits() {
   constexpr bool decimal = ((Digit == '\'' || (Digit >= '0' && Digit <= '9')) && ...);
@@ -19,9 +19,9 @@ WEFT_FN constexpr long long number_of_digits() {
 
 namespace literals {
 
-/// 0_c, 1_c: constants of Boost.Hana, of which types know the value. As arguments they keep shapes static: sum(x, 1_c),
-/// range(0_c, end, 2_c). With using namespace weft::literals; Hana's own literal gives the same, and its headers the
-/// arithmetic of constants.
+/// 0_c, 1_c: constants of Boost.Hana, whose type holds the value. As arguments they keep shapes static: sum(x, 1_c),
+/// range(0_c, end, 2_c). They need `using namespace weft::literals`. Hana's own literal gives the same constants;
+/// arithmetic with them needs the headers of Hana.
 template <char... Digit>
 [[nodiscard]] WEFT_FN constexpr boost::hana::integral_constant<long long, detail::number_of_digits<Digit...>()>
 operator""_c() {

@@ -8,8 +8,9 @@
 
 namespace weft::detail {
 
-/// Numbers side by side in a register of the machine: arithmetic, comparisons and lanes by index. A loop written on
-/// them has the instructions of the function that it is inlined into (base/clones.hpp).
+/// A machine vector: `width` numbers of type R in a register of `Bytes` bytes. It has arithmetic, comparisons and lanes
+/// by index; without GCC's vector types, products and += only. A loop over machine vectors is compiled for the
+/// instruction set of the function that it is inlined into (base/clones.hpp).
 template <class R, int Bytes>
 struct machine_vector {
   static constexpr index_t width = Bytes / index_t(sizeof(R));
@@ -44,7 +45,7 @@ struct machine_vector {
   WEFT_INLINE static void load(type& v, R const* from) { std::memcpy(&v, from, sizeof v); }
   WEFT_INLINE static void store(type const& v, R* to) { std::memcpy(to, &v, sizeof v); }
 
-  /// The sum of all lanes, by halves: three additions for eight numbers.
+  /// Returns the sum of all lanes. It adds the two halves of a vector: three additions for eight numbers.
   WEFT_INLINE static R sum(type const& v) {
     if constexpr (Bytes > 16) {
       using half = machine_vector<R, Bytes / 2>;
@@ -64,8 +65,9 @@ struct machine_vector {
   }
 
 private:
-  /// GCC 12 copies halves of 8 doubles by way of memory, and 64 doubles of a dot product took 1.3 of the time; of
-  /// others it makes an extraction of a copy, and of a shuffle what takes longer.
+  /// Splits v into its lower and upper half. GCC 12 copies halves of 8 doubles through memory, and a dot product of 64
+  /// doubles took 1.3 times as long; these are shuffled instead. For other vectors it compiles the copy to an
+  /// extraction, and a shuffle to slower code.
   template <class Half, int... K>
   WEFT_INLINE static void take_halves(type const& v, Half& low, Half& high, std::integer_sequence<int, K...>) {
 #if WEFT_GNU

@@ -5,7 +5,7 @@
 
 namespace weft::detail {
 
-// r = a op b in 64 bits. True where the result has more; r then holds the lower ones.
+// Each function sets *r to the lower 64 bits of a op b. It returns true if the exact result needs more bits.
 
 WEFT_INLINE constexpr bool add_overflows(index_t a, index_t b, index_t* r) {
 #if WEFT_GNU

@@ -5,7 +5,7 @@
 
 namespace weft {
 
-/// Says that the children of a pack are what Maker::make returns for the arguments; they are made in place.
+/// Tag of constructors that make the children of a pack in place: each child is Maker::make(argument).
 template <class Maker>
 struct made_by {};
 
@@ -15,15 +15,16 @@ template <class F, int... K>
 WEFT_INLINE constexpr decltype(auto) unpack(F const& f, std::integer_sequence<int, K...>) {
   return f.template operator()<K...>();
 }
-/// f.operator()<0, ..., Count - 1>(). Headers that each statement goes through (eval, expr, grad/handing.hpp and the
-/// like) write the list of numbers out: the two functions more for each use took 2 % of the time of compiling
-/// statements.
+/// Calls f.operator()<0, ..., Count - 1>(). Headers that each statement uses (eval, expr, grad/handing.hpp and the
+/// like) write the std::make_integer_sequence out instead: these two more functions for each use took 2 % of the time
+/// of compiling statements.
 template <std::size_t Count, class F>
 WEFT_INLINE constexpr decltype(auto) unpack(F const& f) {
   return unpack(f, std::make_integer_sequence<int, int(Count)>());
 }
 
-/// Says that a pack copies or moves another one child by child: GCC copies trivial ones as bytes, through memory.
+/// Tag of constructors that copy or move a pack child by child. Without it GCC copies trivial packs as bytes, through
+/// memory.
 struct by_child {};
 
 template <int At, class T>
@@ -58,9 +59,9 @@ struct pack_items<std::integer_sequence<int, At...>, T...> : pack_item<At, T>...
 
 } // namespace detail
 
-/// The children of a node. boost::hana::basic_tuple has the same shape, but its members are not forced inline: calls
-/// would stay in the kernels of a build without optimisation, and a destructor that is called on the way of an
-/// exception keeps a whole expression in memory on the way that throws nothing.
+/// The children of a node. boost::hana::basic_tuple has the same structure, but its members are not forced inline.
+/// Their calls would stay in the kernels of a build without optimisation. Also a destructor that runs when an exception
+/// is thrown would keep the whole expression in memory, even if nothing is thrown.
 template <class... T>
 struct pack : detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, T...> {
   using items = detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, T...>;
@@ -77,8 +78,8 @@ struct pack : detail::pack_items<std::make_integer_sequence<int, sizeof...(T)>, 
   WEFT_COPIED(pack);
 };
 
-// One and two children are what nearly all nodes have: as members they need a quarter of the functions, and functions
-// are what an expression costs the compiler.
+// Nearly all nodes have one or two children. With the children as plain members, these packs need a quarter of the
+// functions, and the compile time of an expression depends on their number.
 template <class A>
 struct pack<A> {
   static constexpr int count = 1;
@@ -109,13 +110,14 @@ struct pack<A, B> {
   WEFT_COPIED(pack);
 };
 
-/// The arguments as children.
+/// Returns a pack of the arguments.
 template <class... T>
 [[nodiscard]] WEFT_INLINE constexpr pack<T...> make_pack(T... value) {
   return pack<T...>(static_cast<T&&>(value)...);
 }
 
-/// The child of that number; of a pack without a name its value, because the pack dies before an expression of it.
+/// Returns child number `At`. From a pack that is an rvalue it returns a copy, because the pack dies before an
+/// expression that uses the child.
 template <int At, class T>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(detail::pack_item<At, T> const& p) {
   return p.value;
@@ -146,12 +148,12 @@ template <int At, class... T>
 }
 template <int At, class... T>
 [[nodiscard]] WEFT_INLINE constexpr auto const&& get(pack<T...> const&& p) {
-  return std::move(get<At>(p)); // const auto [a, b] = f() asks for it, and copies nothing
+  return std::move(get<At>(p)); // const auto [a, b] = f() calls this overload, and copies nothing
 }
 
 } // namespace weft
 
-// Structured bindings need this specialisation.
+// Structured bindings of a pack need these specialisations.
 template <class... T>
 struct std::tuple_size<weft::pack<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
 template <std::size_t At, class... T>

@@ -10,10 +10,10 @@ namespace weft::detail {
 
 WEFT_API [[noreturn]] void throw_no_element(std::size_t k, std::size_t count);
 
-/// The vector of the types that programs and the compiled library share. std::vector has another layout in some modes
-/// of a standard library (_GLIBCXX_DEBUG), and is no constant there; this one is the same in all modes. It converts
-/// from and to std::vector, and compares with it. Iterators are pointers. <memory>, which this header does without,
-/// would be a tenth of the umbrella: <vector> brings the traits.
+/// The vector in types that programs and the compiled library share. std::vector has another layout in some modes of a
+/// standard library (_GLIBCXX_DEBUG), where it cannot be a constant either; this class is the same in all modes. It
+/// converts from and to std::vector, and compares with it. Iterators are pointers. This header does not include
+/// <memory>, which would be a tenth of the umbrella header; <vector> brings std::allocator_traits.
 template <class T>
 class plain_vector {
 public:
@@ -64,7 +64,7 @@ public:
   WEFT_FN constexpr T const* end() const noexcept WEFT_LIFETIMEBOUND { return first_ + size_; }
   WEFT_FN constexpr T& operator[](std::size_t k) WEFT_LIFETIMEBOUND { return first_[k]; }
   WEFT_FN constexpr T const& operator[](std::size_t k) const WEFT_LIFETIMEBOUND { return first_[k]; }
-  /// index_error outside.
+  /// Returns element k. Throws index_error if there is none.
   WEFT_FN constexpr T& at(std::size_t k) WEFT_LIFETIMEBOUND { return first_[checked(k)]; }
   WEFT_FN constexpr T const& at(std::size_t k) const WEFT_LIFETIMEBOUND { return first_[checked(k)]; }
   WEFT_FN constexpr T& front() WEFT_LIFETIMEBOUND { return first_[0]; }
@@ -91,7 +91,7 @@ public:
     if (size_ == room_) {
       plain_vector larger;
       larger.take(size_ == 0 ? 4 : 2 * size_);
-      // First of all, because an argument may refer to an element of this vector.
+      // The new element is made first, because an argument may refer to an element of this vector.
       traits::construct(memory, larger.first_ + size_, static_cast<A&&>(arguments)...);
       for (; larger.size_ < size_; ++larger.size_)
         traits::construct(memory, larger.first_ + larger.size_, std::move(first_[larger.size_]));
@@ -124,7 +124,7 @@ private:
     if (count == 0)
       return;
     allocator memory;
-    plain_vector made; // a constructor that throws leaves it to be destroyed
+    plain_vector made; // if a constructor throws, its destructor destroys the elements made before
     made.take(count);
     for (; made.size_ < count; ++made.size_)
       traits::construct(memory, made.first_ + made.size_, values[made.size_]);

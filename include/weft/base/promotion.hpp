@@ -2,21 +2,22 @@
 #include <weft/base/dtype.hpp>
 #include <weft/base/scalar.hpp>
 
-// Questions about element types. Types that the running program chooses are promoted by dynamic/result_type.hpp.
+// Questions about element types that are known at compile time. Element types chosen at run time are promoted by
+// dynamic/result_type.hpp.
 namespace weft {
 
-/// Groups of element types, as the array API standard has them.
+/// Groups of element types, as the array API standard defines them.
 enum class dtype_kind : unsigned char {
   boolean,
   signed_integer,
   unsigned_integer,
-  integral, ///< of either sign, without bool
+  integral, ///< integers, signed and unsigned, without bool
   real_floating,
   complex_floating,
-  numeric ///< all but bool
+  numeric ///< all types but bool
 };
 
-/// Whether an element type is of a kind.
+/// Returns whether an element type belongs to a group.
 [[nodiscard]] WEFT_FN constexpr bool isdtype(dtype t, dtype_kind kind) {
   bool const is_signed = t >= dtype::int8 && t <= dtype::int64, is_unsigned = t >= dtype::uint8 && t <= dtype::uint64;
   switch (kind) {
@@ -37,7 +38,7 @@ enum class dtype_kind : unsigned char {
   }
   return t != dtype::boolean;
 }
-/// Whether it is that type; of several kinds and types, one of them.
+/// Returns whether t is the type `other`; for several types and groups: whether t belongs to one of them.
 [[nodiscard]] WEFT_FN constexpr bool isdtype(dtype t, dtype other) {
   return t == other;
 }
@@ -51,9 +52,10 @@ template <HasDtype T>
   return isdtype(dtype_of<T>, kind);
 }
 
-/// Whether a conversion keeps all values, by NumPy's casting="safe": it does, but that integers of 64 bits may become
-/// double, which rounds those beyond 2^53. float16 and bfloat16 hold integers of 8 bits, but not each other.
-/// Assignments convert more without a cast: whatever neither makes a floating number an integer nor a complex one real.
+/// Returns whether a conversion keeps all values, by the rules of NumPy's casting="safe". By these rules 64-bit
+/// integers may become double, which rounds integers beyond 2^53. float16 and bfloat16 hold integers of 8 bits, but not
+/// each other. Assignments without a cast allow more: all conversions but from floating to integer and from complex to
+/// real.
 [[nodiscard]] WEFT_FN constexpr bool can_cast(dtype from, dtype to) {
   if (from == to || from == dtype::boolean)
     return true;
@@ -84,9 +86,9 @@ template <class T, class U, class... More>
 struct promoted_type<T, U, More...> : promoted_type<promote_t<T, U>, More...> {};
 } // namespace detail
 
-/// The element type of a + b + ... of tensors with elements of these numbers: that of C++, so int for two int8, and
-/// complex where one is. float16 stays float16 beside integers of 8 bits, and is a float beside others; with bfloat16
-/// it is a float. One type alone is itself.
+/// The element type of a + b + ... for tensors with elements of these types. It is the type that C++ gives, so int for
+/// two int8, and complex if one type is complex. float16 and bfloat16 keep their type beside integers of 8 bits; beside
+/// other types, and beside each other, they count as float. A single type gives itself.
 template <class T, class... More>
   requires(is_number<T> && (is_number<More> && ...))
 using result_type_t = typename detail::promoted_type<T, More...>::type;

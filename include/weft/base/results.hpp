@@ -7,9 +7,10 @@
 
 namespace weft::detail {
 
-/// Several results, in a std::array, std::vector or std::map. An expression borrows an operand that has a name, and an
-/// element of a container without a name would die before the expression: so it is handed out as a value here. std::get
-/// and structured bindings work as for the container. Iterators and pointers into one without a name are refused.
+/// Several results, in a std::array, std::vector or std::map. A container that is an lvalue hands out references to its
+/// elements, an rvalue hands out values: an expression borrows operands that are lvalues, and an element of a temporary
+/// container would die before the expression. std::get and structured bindings work as for the container. Iterators and
+/// pointers into an rvalue are refused.
 template <class Container>
 class results_in : public Container {
   template <class C>
@@ -55,7 +56,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr auto crbegin() const& WEFT_LIFETIMEBOUND { return in().rbegin(); }
   void crbegin() && WEFT_REFUSED("weft: give the results a name before you walk over them");
 
-  /// Maps have it.
+  /// Only a std::map has find().
   template <class K>
   [[nodiscard]] WEFT_INLINE auto find(K const& k) & WEFT_LIFETIMEBOUND {
     return in().find(k);
@@ -67,7 +68,7 @@ public:
   template <class K>
       void find(K const&) && WEFT_REFUSED("weft: give the results a name before you look for one");
 
-  /// Lists have these.
+  /// Only a std::array and a std::vector have the members below.
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) front() & WEFT_LIFETIMEBOUND { return (in().front()); }
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) front() const& WEFT_LIFETIMEBOUND { return (in().front()); }
   [[nodiscard]] WEFT_INLINE constexpr element front() && { return static_cast<element&&>(in().front()); }
@@ -79,7 +80,7 @@ public:
   void data() && WEFT_REFUSED("weft: give the results a name before you point to them");
 };
 
-/// A T for each of R axes; R < 0: known at run time.
+/// A container with a T for each of R axes. R < 0: the rank is known only at run time, and it is a std::vector.
 template <int R, class T>
 using one_for_each_axis =
     results_in<std::conditional_t<(R < 0), std::vector<T>, std::array<T, std::size_t(R < 0 ? 0 : R)>>>;

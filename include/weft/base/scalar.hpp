@@ -8,21 +8,21 @@
 
 namespace weft {
 
-/// std::complex of anything.
+/// True for std::complex of any type.
 template <class T>
 inline constexpr bool is_complex = false;
 template <class T>
 inline constexpr bool is_complex<std::complex<T>> = true;
 
-/// Arithmetic and complex types, and the types of base/half.hpp: the types that weft promotes itself.
+/// True for the types that weft promotes itself: arithmetic and complex types, and the types of base/half.hpp.
 template <class T>
 inline constexpr bool is_number = std::is_arithmetic_v<T> || is_complex<T> || is_half<T>;
 
-/// Real floating types.
+/// True for real floating types, of 16 bits too.
 template <class T>
 inline constexpr bool is_floating = std::is_floating_point_v<T> || is_half<T>;
 
-/// Types that may stand beside a tensor as a scalar. Specialise it for your own (dual numbers, units).
+/// Types that may be a scalar operand beside a tensor. Specialise it for your own (dual numbers, units).
 template <class T>
 struct is_scalar : std::bool_constant<is_number<T>> {};
 
@@ -33,7 +33,7 @@ concept Scalar = is_scalar<std::remove_cvref_t<T>>::value;
 namespace op {
 template <class T>
 inline constexpr bool has_known_bits = std::is_same_v<T, float> || std::is_same_v<T, double>;
-/// x or y, without branches.
+/// Returns x if `first`, else y, without branches.
 template <class T>
   requires has_known_bits<T>
 WEFT_INLINE constexpr T pick_bits(bool first, T const& x, T const& y) {
@@ -56,13 +56,13 @@ struct real_of<std::complex<T>> {
 template <class T>
 using real_t = typename real_of<T>::type;
 
-/// The type of the real numbers in an element.
+/// The type of the real numbers in an element of type T: R for std::complex<R>, else T, unless specialised.
 template <class T>
 struct number_in {
   using type = real_t<T>;
 };
 
-/// Elements by which there are derivatives: real floating ones, and what grad/ adds.
+/// True for element types that derivatives can be taken by: real floating types, and types that grad/ adds.
 template <class T>
 inline constexpr bool is_differentiable = std::is_floating_point_v<T>;
 
@@ -71,7 +71,7 @@ struct promote_numbers {
   using real = decltype(real_t<A>() + real_t<B>());
   using type = std::conditional_t<is_complex<A> || is_complex<B>, std::complex<real>, real>;
 };
-/// A number of 16 bits keeps its type beside its own kind, and beside integers of 8 bits. Beside others it is a float.
+/// A number of 16 bits keeps its type beside its own type and beside integers of 8 bits. Beside others it is a float.
 template <class A, class B>
   requires(is_half<A> || is_half<B>)
 struct promote_numbers<A, B> {
@@ -81,11 +81,12 @@ struct promote_numbers<A, B> {
   using type = typename std::conditional_t<keeps, real_of<half>, promote_numbers<float, computed_t<other>>>::type;
 };
 
-/// The type C++ gives `A + B`; complex of the promoted real if either is complex.
+/// The type of `A + B` in C++. If A or B is complex, it is the complex type of the promoted real type.
 template <class A, class B>
 using promote_t = typename promote_numbers<A, B>::type;
 
-/// The type a scalar S takes beside elements of type T: as in C++, but it never widens a floating tensor.
+/// The type that a scalar S takes beside elements of type T. Beside floating elements it takes their precision, so it
+/// never widens the tensor. Beside others it keeps type S.
 template <class T, class S>
 struct scalar_beside {
   using type = S;
@@ -103,8 +104,8 @@ struct scalar_beside<T, S> {
 template <class T, class S>
 using scalar_beside_t = typename scalar_beside<T, std::remove_cvref_t<S>>::type;
 
-/// x as a number of type R. A bool by its bits: GCC 12 converts what a comparison gives in branches, which takes ten
-/// times as long as the comparison.
+/// Returns x as a number of type R. A bool is converted by its bits: GCC 12 converts the result of a comparison with
+/// branches, which takes ten times as long as the comparison.
 template <class R, class T>
 WEFT_INLINE constexpr R number_as(T const& x) {
   if constexpr (std::is_same_v<T, bool> && op::has_known_bits<R>)
@@ -113,9 +114,9 @@ WEFT_INLINE constexpr R number_as(T const& x) {
     return static_cast<R>(x);
 }
 
-/// x as an operand of an operation whose result is R: a real stays real beside a complex, which saves half the work.
-/// Complex numbers are copied part by part: as a whole Clang returns complex<float> in one register, and no loop over
-/// such registers vectorises (3 times the time).
+/// Returns x as an operand of an operation whose result is R. A real x stays real beside a complex operand, which saves
+/// half the work. A complex x is copied part by part: Clang returns a whole complex<float> in one register, and no loop
+/// over such registers vectorises (3 times the time).
 template <class R, class T>
 WEFT_INLINE constexpr auto lift(T const& x) {
   if constexpr (is_complex<T> && std::is_same_v<R, T>)
@@ -126,7 +127,7 @@ WEFT_INLINE constexpr auto lift(T const& x) {
     return number_as<real_t<R>>(x);
 }
 
-/// x stored into an element of type To.
+/// Returns x as it is stored into an element of type To.
 template <class To, class From>
 WEFT_INLINE constexpr To store_as(From const& x) {
   if constexpr (is_complex<To> && is_number<From> && !is_complex<From>)
@@ -135,7 +136,7 @@ WEFT_INLINE constexpr To store_as(From const& x) {
     return number_as<To>(x);
 }
 
-/// conj(x) for a complex number where it is wanted; x for anything else.
+/// Returns conj(x) if x is complex and `conj` is true, else x.
 template <class T>
 WEFT_INLINE constexpr T conjugate_if(bool conj, T const& x) {
   if constexpr (is_complex<T>)
@@ -144,8 +145,8 @@ WEFT_INLINE constexpr T conjugate_if(bool conj, T const& x) {
     return x;
 }
 
-/// True if an assignment converts From to To without cast<T>: no floating or complex value into an integer, no complex
-/// value into a real one.
+/// Returns true if an assignment converts From to To without cast<T>. It does not convert a floating or complex value
+/// to an integer, nor a complex value to a real one.
 template <class From, class To>
 WEFT_FN constexpr bool storable() {
   if constexpr (is_number<From> && is_number<To>)
@@ -154,12 +155,12 @@ WEFT_FN constexpr bool storable() {
     return std::is_constructible_v<To, From const&>;
 }
 
-/// storable, with a sentence where it is not.
+/// Returns storable<From, To>(). If that is false, compilation stops with a sentence that says why.
 template <class From, class To>
 WEFT_FN constexpr bool may_convert() {
   constexpr bool fits = storable<From, To>(), numbers = is_number<From> && is_number<To>;
   constexpr bool dual = requires(From const& x) {
-    From::tangents; // grad/dual.hpp
+    From::tangents; // a member of the duals of grad/dual.hpp
     x.value;
     x.tangent;
   };

@@ -12,17 +12,18 @@
 
 namespace weft::detail {
 
-/// One kernel that reads every operand through a pointer. In small expressions also one for each operand that may be
-/// constant along rows, which it holds in a register: through a filled buffer X * row + column took 1.2 to 1.6 times as
-/// long for 100 x 100, however the buffer was filled. Vectors have no rows, and larger expressions use the buffer.
+/// The number of kernel variants that hold one operand in a register, in addition to the kernel that reads every
+/// operand through a pointer. A small expression has one for each operand, for the case that it is constant along rows.
+/// Without it the operand is repeated into a buffer: X * row + column took 1.2 to 1.6 times as long for 100 x 100,
+/// whatever filled the buffer. Vectors have no rows, and larger expressions use the buffer.
 template <class Core, int Rank>
 inline constexpr int held_variants =
     slots_t<Core>::count >= 2 && slots_t<Core>::count <= max_held_operands && (Rank < 0 || Rank > 1)
         ? slots_t<Core>::count
         : 0;
 
-/// For three operands also a variant that holds the last two in registers, for (x - mean) / deviation by rows: 0.15 ns
-/// an element in place of 0.27.
+/// Returns, for three operands, a variant that holds the last two in registers, for (x - mean) / deviation by rows:
+/// 0.15 ns an element in place of 0.27.
 template <class T, class Core, int Count>
 WEFT_FN constexpr kernel_variant pair_variant() {
   if constexpr (Count == 3)
@@ -31,9 +32,9 @@ WEFT_FN constexpr kernel_variant pair_variant() {
     return {};
 }
 
-/// True if a core also has a kernel that reads and writes with any strides, an element at a time. Few elements go
-/// through it where they lie so; of others only a target does that has a stride (writes_strided in
-/// src/loop/schedule.cpp). None is compiled where types say that rows have unit stride or repeat.
+/// True if a core also has a kernel that reads and writes with any strides, one element at a time. It computes
+/// statements of few elements without unit strides; for more elements only statements whose target has a stride
+/// (writes_strided in src/loop/schedule.cpp). It is not compiled if types say that rows have unit stride or repeat.
 template <class Core>
 inline constexpr bool has_strided_kernel = Core::total && is_straight<Core> && stage_buffers<Core> == 0;
 
@@ -61,7 +62,7 @@ WEFT_INLINE loop_kernel static_kernel() {
   return v.run[chosen_isa];
 }
 
-/// True if one call of the compiled part does it all.
+/// True if one call of the compiled library computes target = e.
 template <class T, class E>
 WEFT_FN constexpr bool is_one_loop() {
   if constexpr (E::is_deferred)
@@ -70,8 +71,8 @@ WEFT_FN constexpr bool is_one_loop() {
     return is_bytewise<T> && bytewise_slots(slots_t<core_t<E>>{});
 }
 
-// Constants of functions, because functions carry the tag of the build: the linker must not give the kernels of another
-// build to this one.
+// These kinds are constants inside functions, because functions carry the tag of the build: the linker must not give
+// the kernels of another build to this one.
 template <class T, class Core, bool Strided, int Held>
 WEFT_INLINE map_kind const& bytewise_constant() {
   static constexpr map_kind kind = bytewise_kind<T, Core, Strided>(std::make_integer_sequence<int, Held>{});
@@ -87,22 +88,23 @@ WEFT_INLINE map_kind const& kind_of_assignment() {
   }
 }
 
-/// A core as it is, or one whose operations look for nothing that they refuse.
+/// Computes an expression by its core unchanged. settled_core of eval/refusal.hpp is the alternative.
 template <class Core>
 struct core_as_it_is {
   using type = Core;
   WEFT_INLINE static constexpr Core const& of(Core const& core) { return core; }
 };
 
-/// An expression with a kernel of its own. False: nothing is done, see run_map.
+/// Runs an expression that has a kernel of its own. Returns false if nothing was done: see run_map.
 struct kernel_call {
   map_kind const& kind;
   void const* core;
   WEFT_INLINE bool operator()(loop_table const& table, session& s) const { return run_map(kind, table, core, s); }
 };
 
-/// Calls run(table, call) with the table of target = e over the index space of a target of elements T and layout L, and
-/// with what runs it; the target, operand 0, is entered there. As says which core computes e.
+/// Calls run(table, call), where `call` runs target = e over `table`, for a target with elements T, layout L and shape
+/// `space`. The table holds all operands but the target, operand 0, which `run` enters. As chooses the core that
+/// computes e.
 template <class T, class L, template <class> class As = core_as_it_is, Shape S, class E, class Run>
 WEFT_INLINE void with_table(S const& space, E const& e, Run const& run) {
   if constexpr (is_virtual_loop<T, E>) {
@@ -117,11 +119,11 @@ WEFT_INLINE void with_table(S const& space, E const& e, Run const& run) {
   }
 }
 
-/// By way of a temporary.
+/// Sets target = e by way of a temporary.
 template <template <class> class As, class T, class L, class E>
 WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e, session& s);
 
-/// target = e in one loop.
+/// Sets target = e in one loop.
 template <template <class> class As = core_as_it_is, class T, class L, class E>
 WEFT_INLINE void assign_core(strided_leaf<T, L> const& target, E const& e, session& s) {
   bool done = true;
@@ -130,7 +132,7 @@ WEFT_INLINE void assign_core(strided_leaf<T, L> const& target, E const& e, sessi
     done = call(table, s);
   });
   if constexpr (!is_one_loop<T, E>())
-    if (!done) // elements that cannot be copied as bytes overlap
+    if (!done) // the target overlaps an operand, and elements cannot be copied as bytes
       assign_by_temporary<As>(target, e, s);
 }
 template <template <class> class As, class T, class L, class E>
@@ -141,8 +143,8 @@ WEFT_SLOW void assign_by_temporary(strided_leaf<T, L> const& target, E const& e,
   assign_core(target, ready, s);
 }
 
-/// The same where weft may refuse a value in e: then nothing is written. Operands that take long, or call functions of
-/// the program, are computed once, so e goes by way of a temporary.
+/// Sets target = e, where weft may refuse a value in e. If it does, nothing is written. Operands that take long, or
+/// call functions of the program, must not be computed twice, so then e is computed into a temporary.
 template <class T, class L, class E>
 WEFT_SLOW void assign_unless_refused(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (is_settled_before<E>) {
@@ -154,7 +156,7 @@ WEFT_SLOW void assign_unless_refused(strided_leaf<T, L> const& target, E const& 
   }
 }
 
-/// target = e through a plan; the shapes have been checked and nothing in e is deferred.
+/// Sets target = e in one loop. The shapes have been checked, and nothing in e is deferred.
 template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (may_refuse<E> && !is_virtual_loop<T, E>)
@@ -163,7 +165,8 @@ WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, sessi
     assign_core(target, e, s);
 }
 
-/// True if target = e is a small statement. One run is not: vectors do it; nor is a program: the library does it.
+/// True if target = e is a small statement. It is not if it is one run, which vectors compute, or a program, which the
+/// library runs.
 template <class T, class L, class E>
 WEFT_FN constexpr bool is_small_statement() {
   if constexpr (E::static_rank < 0 || E::static_rank > L::static_rank || is_virtual_loop<T, E>)
@@ -184,8 +187,8 @@ WEFT_FN constexpr bool is_static_dense() {
     return false;
 }
 
-/// True if E may be stored into elements of type T; else refused here, and who asks goes no further: what follows would
-/// only repeat it.
+/// True if E may be stored into elements of type T. Otherwise compilation stops here with a sentence, and the caller
+/// instantiates no more, as it would only repeat the error.
 template <class T, class E>
 WEFT_FN constexpr bool may_store() {
   using V = typename E::value_type;
@@ -201,7 +204,7 @@ WEFT_FN constexpr bool may_store() {
     return may_convert<V, T>();
 }
 
-/// target = e, where e holds what is decided at run time.
+/// Sets target = e, where e contains an expression that is decided at run time.
 template <class T, class L, class E>
 WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, session& s);
 
@@ -224,23 +227,25 @@ WEFT_INLINE void check_fits(S const& target, E const& e) {
   }
 }
 
-/// True if shapes of the types may fit; else refused here. Functions that the program calls ask too: functions that
-/// these call are instantiated later, and Clang then no longer names the line of the program.
+/// True if shapes of these types may fit; otherwise compilation stops here with a sentence. Functions that the program
+/// calls ask this too: the functions that they call are instantiated later, and then Clang no longer names the line of
+/// the program.
 template <class L, class E>
 WEFT_FN constexpr bool may_fit() {
   using to = typename L::extents_type;
   using from = typename E::extents_type;
   constexpr bool rank_fits = to::static_rank < 0 || from::static_rank <= to::static_rank;
   static_assert(rank_fits, "weft: rank mismatch: the expression has more axes than its target");
-  if constexpr (rank_fits) // else it has been said
+  if constexpr (rank_fits) // else the sentence above has said it
     require_static_fit<fits_target, to, from>();
   return unfit_axis<fits_target, to, from>() < 0;
 }
 
-/// Whether the shape of what is assigned may broadcast to that of its target, or is known to be the same.
+/// Whether the shape of an expression may broadcast to the shape of its target, or is known to be the same.
 enum class shape_fit : bool { broadcasts, agrees };
 
-/// True for an expression of operands that go on beyond their ends. One such operand alone is an operation in parts.
+/// True for an expression with operands that continue beyond their ends. A single such operand, whole, is assigned in
+/// parts instead.
 template <class E>
 WEFT_FN constexpr bool goes_in_pieces() {
   if constexpr (is_deferred_operation<E>)
@@ -249,9 +254,9 @@ WEFT_FN constexpr bool goes_in_pieces() {
     return goes_beyond<E>;
 }
 
-/// target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. e must broadcast
-/// to the shape of the target; else shape_error, and nothing has changed. A caller who knows that the shapes agree, and
-/// that the memory of the target lives, says shape_fit::agrees.
+/// Sets target = e. The result is what evaluating e into fresh memory first would give, whatever overlaps. If e does
+/// not broadcast to the shape of the target, throws shape_error, and nothing has changed. With shape_fit::agrees the
+/// caller says that the shapes agree, and that the memory of the target lives.
 template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
 WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (Fit == shape_fit::broadcasts) {
@@ -285,7 +290,7 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
   }
 }
 
-/// The one element of an expression that must be evaluated first.
+/// Returns the one element of an expression of rank 0 that must be evaluated first.
 template <class E>
 WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
   using value = typename E::value_type;

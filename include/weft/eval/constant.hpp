@@ -2,17 +2,18 @@
 #include <weft/eval/small.hpp>
 #include <weft/layout/walk.hpp>
 
-// Statements in constant expressions: of small static shapes, one element after the other. A deferred operation has a
-// small form there (eval/small.hpp), or is no constant.
+// Statements in constant expressions. They have small static shapes and are computed element by element. A deferred
+// operation must have a small form (eval/small.hpp).
 namespace weft::detail {
 
-/// True where a statement with a result of shape S, or a fold of an operand of it, runs in constant expressions too.
+/// True if a statement with a result of shape S, or a fold of an operand of that shape, may run in constant
+/// expressions.
 template <class S, class E>
 WEFT_FN constexpr bool may_be_constant() {
   return is_small_shape<S>() && (!E::is_deferred || small_work<E> < not_small);
 }
 
-/// f(index, number) for the indices of a shape that has some.
+/// Calls f(index, number) for each index of a shape, in row-major order. The shape must have elements.
 template <Shape S, class F>
 WEFT_FN constexpr void for_constant(S const& shape, F const& f) {
   index_t index[max_rank]{}, n = 0;
@@ -21,7 +22,7 @@ WEFT_FN constexpr void for_constant(S const& shape, F const& f) {
   while (next_index(shape, shape.rank(), index, [](int, index_t) {}));
 }
 
-/// target = e in a constant expression, of a target of small static shape.
+/// Sets target = e in a constant expression. The target has a small static shape.
 template <class T, class L, class E>
 WEFT_FN constexpr void assign_constant(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (E::is_deferred) {

@@ -12,15 +12,16 @@ template <class F, class... C>
 inline constexpr bool may_refuse<node<F, C...>> =
     refuses_values<F, typename C::value_type...> || (may_refuse<C> || ...);
 
-// The core of an expression is what a kernel is compiled for: operations, constants, and the element types of the
-// leaves; no shapes, strides or owners. Expressions over tensors of other ranks, orders or forms share one kernel.
+// The core of an expression is the type that a kernel is compiled for. It has operations, constants, and the element
+// types of leaves, but no shapes, strides or owners. So expressions over tensors of other ranks, orders or kinds share
+// a kernel. Each leaf that is read from memory or generated has a slot, numbered from left to right.
 //
 // Each part of a core has
-//   slots        leaves that are read through a slot
-//   operations   for the report
+//   slots        the number of its slots
+//   operations   the number of its operations, for the report
 //   total        it throws for no elements (see expr/operations.hpp)
 //   slot_types   a slot_list, left to right
-//   at<J>(row, i)  the value at column i of a row, or at what the leaves take for i; J is the number of its first slot
+//   at<J>(row, i)  its value at column i of a row, or at the index i as its leaves take it; its first slot is J
 // Parts with one and two children are written out: see pack.
 
 template <class... S>
@@ -30,7 +31,7 @@ struct slot_list {
 template <class... A, class... B>
 slot_list<A..., B...> operator+(slot_list<A...>, slot_list<B...>);
 
-/// An element of a row. A bool in memory as the byte that it is: GCC 12 reads others one at a time.
+/// Returns an element of a row. A bool in memory is read as a byte: GCC 12 reads bools one at a time.
 template <class Column>
 WEFT_INLINE decltype(auto) read_element(Column const& column, index_t i) {
   return column[i];
@@ -39,7 +40,7 @@ WEFT_INLINE bool read_element(bool const* column, index_t i) {
   return reinterpret_cast<unsigned char const*>(column)[i] != 0;
 }
 
-/// Memory or generated values, read through a pointer.
+/// A leaf in memory, or of generated values, that is read through a pointer.
 template <class T>
 struct slot {
   static constexpr int slots = 1;
@@ -52,7 +53,7 @@ struct slot {
     return read_element(get<J>(row), i);
   }
 };
-/// Generated values, computed where they are read when elements cannot be copied as bytes.
+/// A leaf of generated values. If elements cannot be copied as bytes, they are computed where they are read.
 template <class G>
 struct generator_slot {
   static constexpr int slots = 1;
@@ -65,7 +66,7 @@ struct generator_slot {
     return get<J>(row)[i];
   }
 };
-/// Elements of 16 bits, which the rest of a core takes as floats.
+/// A leaf with elements of 16 bits, which the rest of a core reads as floats.
 template <class S>
 struct half_slot {
   static constexpr int slots = 1;
@@ -81,8 +82,8 @@ struct half_slot {
 template <class S>
 using leaf_slot = std::conditional_t<is_half<typename S::value_type>, half_slot<S>, S>;
 
-/// A value in a core, complex ones in parts: of each structure with a std::complex<float> inside GCC says, in the
-/// user's build, that its way of passing it has changed in GCC 4.4.
+/// A constant of a core. A complex one is stored in parts: if a structure contains a std::complex<float>, GCC tells the
+/// user in a note that its way of passing such structures changed in GCC 4.4.
 template <class T>
 struct core_constant {
   T value;
@@ -108,7 +109,7 @@ struct held_constant {
   }
 };
 
-/// Number of the first slot of child K among the slots of its node.
+/// Returns the number of slots in front of child K of a node.
 template <int K, class... C>
 WEFT_FN constexpr int slots_before() {
   int const count[] = {C::slots..., 0};
@@ -134,7 +135,7 @@ struct core_value<core_node<F, C...>> {
 template <class Core>
 using core_value_t = typename core_value<Core>::type;
 
-/// Whether the operation of a core_node refuses some values.
+/// True if the operation of a core_node refuses some values.
 template <class F, class... C>
 inline constexpr bool core_refuses = false;
 template <class F, class A, class B>
@@ -188,7 +189,8 @@ struct core_node<F, A, B> {
   }
 };
 
-/// The rough cost of one call in simple operations, as F::cost says. Functions of the user are taken for long ones.
+/// Returns the rough cost of one call of F in simple operations: F::cost if there is one. A function of the program
+/// counts as a long function.
 template <class F>
 WEFT_FN constexpr index_t cost_of_function() {
   if constexpr (requires { F::cost; })
@@ -206,11 +208,11 @@ inline constexpr bool is_constant_leaf = false;
 template <class T, class X>
 inline constexpr bool is_constant_leaf<constant_leaf<T, X>> = true;
 
-/// The leaves of a core that kernels run: slots.
+/// Tag: the leaves of the core are slots, as kernels read them.
 struct read_by_slots {};
 
-// The core of an expression type, and of<J>(visit, e): the core of e, where visit.leaf<K>(l) has seen each leaf l that
-// is read through slot K, from J on. One walk does both. `Access` says what leaves become.
+// The core of an expression type. of<J>(visit, e) returns the core of e. For each leaf l it calls visit.leaf<K>(l),
+// where K is the number of its slot, counted from J. `Access` says what leaves become.
 template <class E, class Access = read_by_slots>
 struct core_type;
 template <class E, class Access = read_by_slots>
@@ -276,8 +278,8 @@ struct core_type<node<F, A, B>, Access> {
   }
 };
 
-/// False where a function of the program is called. A deferred operation with one in its operands is evaluated once,
-/// however often it stands in a statement; what stands in a small one twice is computed twice.
+/// False if a function of the program is called. A deferred operation with such a function in its operands is evaluated
+/// once, even if it occurs several times in a statement; without one, a small statement computes it each time.
 template <class E>
 inline constexpr bool calls_nothing = true;
 template <class F, class... C>

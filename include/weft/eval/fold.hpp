@@ -11,7 +11,7 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// Element by element in row-major order, for elements that cannot be copied as bytes.
+/// Folds element by element in row-major order, for elements that cannot be copied as bytes.
 template <class T, class E, class R>
 WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t const* strides, session& s) {
   R const& reducer = pass.reducer;
@@ -35,8 +35,8 @@ WEFT_FN void fold_elements(fold_pass<R> const& pass, E const& e, T* out, index_t
   });
 }
 
-/// True if nothing that is computed for a fold throws. A fold that may throw, as functions of the program's own may,
-/// goes by way of a temporary, so that the target stays as it was.
+/// True if nothing that is computed for a fold throws. Otherwise, as with functions of the program, the fold is
+/// computed into a temporary, so that an exception leaves the target as it was.
 template <class Core>
 inline constexpr bool never_throws = Core::total || Core::operations == 0;
 template <class A, class N>
@@ -48,8 +48,8 @@ WEFT_FN constexpr bool writes_directly() {
   return requires { requires R::total; } && is_number<T> && folds_bytes<T, R, core> && never_throws<core>;
 }
 
-/// out = fold of e; `strides`, one for each axis of e and counted in results, is 0 on the axes that are reduced.
-/// Nothing in e is deferred.
+/// Folds e into `out`. `strides` has one entry for each axis of e, counted in results; it is 0 on the axes that are
+/// reduced. Nothing in e is deferred.
 template <class T, bool ToOne = false, class E, class R>
 WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* strides, session& s) {
   using core = core_t<E>;
@@ -69,7 +69,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
       into.steps[k * into.operands] = strides[k] * index_t(sizeof(T));
     core const values = core_type<E>::template of<1>(into, e);
     operand_kind const* kinds = kinds_of<T>(slots_t<core>{});
-    if constexpr (requires { e.function.enters_memory(into, 1); }) { // only the running program knows what generates
+    if constexpr (requires { e.function.enters_memory(into, 1); }) { // values decided at run time may lie in memory
       operand_kind const in_memory[] = {kinds[0], memory_kind(kinds[1].size)};
       run(room.table(e.function.enters_memory(into, 1) ? in_memory : kinds), values);
     } else {
@@ -89,20 +89,20 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
   }
 }
 
-/// In a fold of all elements, element numbers count along the run.
+/// In a fold of all elements, the element numbers count along the run, so they do not prevent one.
 template <class L, class A, class N>
 inline constexpr bool lies_like<L, node<with_number, A, N>> = lies_like<L, A>;
 
-/// True if all of E is one run in the order of its elements, or one by columns for a reducer to which that may be the
-/// order.
+/// True if E is one run of memory in row-major order; the second: in column-major order, for a reducer that may take
+/// the values in that order.
 template <class E>
 inline constexpr bool runs_by_rows = lies_like<layout<typename E::extents_type, dense<row_major>>, E>;
 template <class R, class E>
 inline constexpr bool runs_by_columns = !runs_by_rows<E> && !is_in_order<R> && !requires { R::takes_numbers; } &&
                                         lies_like<layout<typename E::extents_type, dense<column_major>>, E>;
 
-/// Sets `out` to the fold of e if that is one run, and one row, with the bits that run_fold gives; else it says false.
-/// 16 numbers take a third of the time.
+/// Sets `out` to the fold of e, if e is one run that is folded as one row, with the same bits as run_fold. Otherwise
+/// does nothing and returns false. For 16 numbers it takes a third of the time of run_fold.
 template <class T, class R, class E>
 WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
   using core = core_t<E>;
@@ -127,7 +127,7 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
     typename R::accumulator total = reducer.start();
     position[0] = reinterpret_cast<index_t>(&total);
     loop_frame const frame = frame_of_run(position, count, position, step);
-    if (is_number<typename R::accumulator> && !stepped && stands_here<core>(count)) // others take much code
+    if (is_number<typename R::accumulator> && !stepped && stands_here<core>(count)) // others are much code to inline
       fold_rows_body<R, core>::run(any_vector(), &c, frame);
     else
       kernel(&c, frame);
@@ -140,7 +140,7 @@ WEFT_INLINE bool fold_as_run(R const& reducer, E const& e, T& out) {
   return false;
 }
 
-/// Folds an expression into results with these strides along its axes.
+/// Folds an expression into results that have the given strides along the axes of the expression.
 template <class R, class T>
 struct fold_into {
   R const& reducer;
@@ -152,7 +152,7 @@ struct fold_into {
   }
 };
 
-/// Sets `out` to the fold of all elements of e if that needs no plan and no memory; else it says false.
+/// Sets `out` to the fold of all elements of e if that needs no plan and no memory; otherwise returns false.
 template <class T, class R, class E>
 WEFT_INLINE bool fold_unplanned(R const& reducer, E const& e, T& out) {
   if constexpr (is_small_fold<R, E>()) {
@@ -169,7 +169,7 @@ WEFT_INLINE bool fold_unplanned(R const& reducer, E const& e, T& out) {
   return false;
 }
 
-/// The fold of all elements of e by a plan, or as a run if evaluated operands have made it one.
+/// Returns the fold of all elements of e. It uses a plan, unless evaluated operands have made e one run.
 template <class T, class R, class E>
 WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   static constexpr index_t none[max_rank]{};
@@ -185,7 +185,7 @@ WEFT_FN T fold_all(R const& reducer, E const& e, session& s) {
   fold_loop<T, true>(reducer, ready, &out, none, s);
   return out;
 }
-/// The fold of all elements of e, of small static shape, in a constant expression: one after the other, in one pass.
+/// Returns the fold of all elements of e, of small static shape, in a constant expression, one after the other.
 template <class R, class E>
 WEFT_FN constexpr folded_t<R> fold_constant(R const& reducer, E const& e) {
   if constexpr (E::is_deferred) {
@@ -217,17 +217,17 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
   return fold_planned(reducer, aside<copied>(e));
 }
 
-/// A fold over some axes, of the shape Extents that is left; AtOnce: what it computes for its operand throws nothing;
-/// Axes: the folded axes as axes_t, if types know them, else void.
+/// Folds some axes. Extents: the shape of the result. AtOnce: computing the operand throws nothing. Axes: the folded
+/// axes as axes_t if types know them, else void.
 template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
-      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< refused: an axis with nothing to reduce
+      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< it refuses an empty axis
 
   static constexpr bool comparable = is_own_reducer<R>;
 
   [[no_unique_address]] R reducer;
-  unsigned reduced; ///< bit k: axis k goes
+  unsigned reduced; ///< bit k: axis k is folded
 
   WEFT_INLINE constexpr fold_operation(R const& r, unsigned axes) : reducer(r), reduced(axes) {}
   // A reducer of the program's own may have members that are not trivial.
@@ -236,11 +236,11 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     auto const& place = target.place;
-    if (place.size() == 0) // its strides may be 0, as along folded axes
+    if (place.size() == 0) // its strides may be 0 then, as they are along folded axes
       return;
     int const rank = operand.extents().rank();
     bool const keeps_all = place.rank() == rank;
-    index_t strides[max_rank]; // of `rank` axes: to set all to 0 takes 10 ns
+    index_t strides[max_rank]; // only `rank` entries are set: setting all to 0 takes 10 ns
     for (int k = 0, kept = 0; k < rank; ++k) {
       bool const goes = (reduced >> k & 1u) != 0;
       strides[k] = goes ? 0 : place.stride(kept);
@@ -274,7 +274,7 @@ struct fold_operation : result_of<folded_t<R>, Extents> {
   }
 };
 
-/// The fold of e, where what is left has a shape.
+/// Returns the deferred fold of e over the axes `reduced`, with a result of shape `left`.
 template <class Axes = void, class R, class E, class Extents>
 WEFT_INLINE constexpr auto make_fold(R const& reducer, E e, Extents const& left, unsigned reduced) {
   using operation = fold_operation<R, Extents, writes_directly<folded_t<R>, materialised<E>, R>(), Axes>;

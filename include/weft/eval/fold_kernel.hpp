@@ -2,7 +2,7 @@
 #include <weft/eval/fold_pass.hpp>
 #include <weft/eval/loop.hpp>
 
-// The kernels of folds: rows into accumulators of their own, or all of them into one row of accumulators.
+// The kernels of folds. They fold each row into an accumulator of its own, or all rows into one row of accumulators.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -12,7 +12,7 @@ struct fold_core {
   [[no_unique_address]] Core core;
 };
 
-/// Row r of a block from column `begin` on.
+/// Returns the columns of row r of a block, from column `begin` on.
 template <bool Strided, class... S, int... J>
 WEFT_INLINE auto fold_row_at([[maybe_unused]] loop_frame const& frame, [[maybe_unused]] index_t r,
                              [[maybe_unused]] index_t begin, slot_list<S...>, std::integer_sequence<int, J...>) {
@@ -22,7 +22,7 @@ template <class Core, class Row>
 WEFT_INLINE core_values<Core, Row> values_of(Core const& core, Row const& row) {
   return {core, row};
 }
-/// fold(values, begin, columns) for a row of a block; for each piece of it where operations are staged.
+/// Calls fold(values, begin, columns) for a row of a block; if operations are staged, for each piece of the row.
 template <class Core, class Fold>
 WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t r, Fold const& fold) {
   if constexpr (stage_buffers<Core> == 0) {
@@ -59,7 +59,7 @@ private:
     }
   };
 };
-/// Folds each row into an accumulator of its own, with any strides along rows of at most few_elements values. They are
+/// Folds each row into an accumulator of its own. Rows have any strides, and at most few_elements values, which are
 /// copied together for fold_rows_body.
 template <class R, class Core>
 struct strided_fold_rows_body {
@@ -89,7 +89,8 @@ private:
       rows.run[chosen_isa](&core, {1, n, position, position, nullptr, nullptr});
     }
   }
-  /// Not known to be `room`: GCC 12 warns of longer rows than there are.
+  /// Returns the copy through a pointer that GCC cannot relate to `room`: GCC 12 would warn of rows longer than
+  /// few_elements.
   template <class V, class Values>
   WEFT_INLINE static V const* copy_together(V* room, Values const& x, index_t n) {
     V* const row = unrelated(room);
@@ -100,8 +101,8 @@ private:
   }
 };
 
-/// The accumulators of a row of a block: one row of them for all rows, or several in turn, row[0] bytes apart, of which
-/// column[0] is the end.
+/// The accumulators for the rows of a block: one row of them for all rows (row[0] == 0), or several in turn. These are
+/// row[0] bytes apart, and column[0] is their total size.
 template <class R>
 class accumulator_rows {
 public:
@@ -117,8 +118,9 @@ private:
   index_t first_, step_, end_, at_ = 0;
 };
 
-/// Folds the rows of a block into rows of accumulators. One row at a time: three would load and store accumulators
-/// once, which brought nothing in the caches; from memory three streams of short rows took 1.5 times as long as one.
+/// Folds the rows of a block into rows of accumulators, one row at a time. Three rows at a time would load and store
+/// accumulators once. In the caches this was no faster; from memory three streams of short rows took 1.5 times as long
+/// as one.
 template <class R, class Core>
 struct fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
@@ -143,7 +145,7 @@ private:
     }
   };
 };
-/// Folds the rows of a block, any strides along them, into rows of accumulators, a value at a time.
+/// Folds the rows of a block, with any strides along them, into rows of accumulators, one value at a time.
 template <class R, class Core>
 struct strided_fold_columns_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
@@ -190,8 +192,8 @@ struct fold_parts {
   }
 };
 
-/// True for values in memory that can be copied together. Computed values are not copied: a product that is stored is
-/// rounded, where elsewhere a fused operation adds it exactly.
+/// True for values in memory that can be copied together. Computed values are not copied: storing a product rounds it,
+/// whereas a fused operation elsewhere adds it exactly.
 template <class Core>
 inline constexpr bool is_plain_memory = false;
 template <class T>
@@ -199,9 +201,9 @@ inline constexpr bool is_plain_memory<slot<T>> = is_plain<T>;
 template <class A, class N>
 inline constexpr bool is_plain_memory<core_node<with_number, A, N>> = is_plain_memory<A>;
 
-/// The kernels of a fold. Where all values go into one result, no row of results is kept: then there is one less to
-/// compile. Strided: also kernels that read with any strides; types rule them out where rows have unit stride or
-/// repeat.
+/// Returns the kernels of a fold. If all values give one result (ToOne), there is no kernel for rows of results.
+/// Strided: there are also kernels that read with any strides; they are left out where types say that rows have unit
+/// stride or repeat.
 template <class T, class R, class Core, bool ToOne = false, bool Strided = false>
 WEFT_INLINE fold_kind const& fold_kind_of() {
   using parts = fold_parts<R>;
@@ -222,7 +224,7 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
   return kind;
 }
 
-/// True if values, accumulators and results are copied as bytes, so that kernels may fold them.
+/// True if values, accumulators and results can be copied as bytes, so that kernels may fold them.
 template <class T, class R, class Core>
 inline constexpr bool folds_bytes = std::is_trivially_copyable_v<typename R::accumulator> &&
                                     std::is_trivially_copyable_v<T> && bytewise_slots(slots_t<Core>{});

@@ -7,7 +7,8 @@ namespace weft::detail {
 template <class R>
 using folded_t = decltype(std::declval<R const&>().finish(std::declval<typename R::accumulator>(), index_t(0)));
 
-/// One pass over the values of a fold, and what it has found out. Any thread may finish results.
+/// One pass over the values of a fold. `doubtful` becomes true if a result needs a second pass; several threads may
+/// finish results.
 template <class R>
 struct fold_pass {
   R reducer;
@@ -16,7 +17,7 @@ struct fold_pass {
 
   static constexpr bool may_repeat = requires(R& r) { r.shrink(); };
 
-  /// The results of n accumulators, `step` bytes apart.
+  /// Writes the results of n accumulators to `out`, `step` bytes apart.
   template <class T>
   WEFT_INLINE void finish(T* out, index_t step, typename R::accumulator const* a, index_t n, index_t count) const {
     if constexpr (may_repeat)
@@ -43,7 +44,7 @@ private:
   }
 };
 
-/// run(pass), and again if a result of the first pass is in doubt.
+/// Calls run(pass) once, and again if a result of the first pass is in doubt.
 template <class R, class Run>
 WEFT_INLINE void fold_in_passes(R const& reducer, Run const& run) {
   fold_pass<R> pass{reducer};

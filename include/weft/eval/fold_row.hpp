@@ -8,31 +8,31 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 // A reducer R for values of type V has
-//   accumulator               what one partial result is
-//   start() -> accumulator    the partial result of nothing
-//   add(accumulator&, V)      one more value
-//   merge(accumulator&, accumulator const&)
+//   accumulator               the type of a partial result
+//   start() -> accumulator    the partial result of no values
+//   add(accumulator&, V)      adds one value
+//   merge(accumulator&, accumulator const&)   adds another partial result
 //   finish(accumulator, index_t count) -> result
-//   name, and has_identity: false if a fold of nothing is an error
-//   total, if it throws for no values: then a fold of numbers may write to its target at once
+//   name, and has_identity: false if a fold of no values is an error
+//   total, if it throws for no values: then a fold of numbers may write straight to its target
 //   in_order, if values must come one by one in row-major order: then it needs no merge
-//   joins_exactly, if the order of joining changes no bit: then one accumulator serves all parts
-//   takes_numbers, if V is numbered<T>: a value and where it stands
-// It may have a faster way for the n values x(0), x(1), ... of a row, of which it sees some thousand at most:
-//   add_row(accumulator&, Values const& x, index_t n)        reads each once
-//   add_stretch(accumulator&, Values const& x, index_t n)    reads them again; they lie in memory
-// It may ask for a second pass where results went wrong on the way, which costs the first one nothing:
+//   joins_exactly, if the order of merging changes no bit: then one accumulator serves all parts
+//   takes_numbers, if V is numbered<T>: a value and its element number
+// It may have a faster way for the n values x(0), x(1), ... of a row; n is some thousand at most:
+//   add_row(accumulator&, Values const& x, index_t n)        reads each value once
+//   add_stretch(accumulator&, Values const& x, index_t n)    reads values again; they lie in memory
+// It may ask for a second pass if results of the first are wrong; the first pass is not slower for it:
 //   doubts(accumulator const&, result const&) -> bool        the second pass may give a better result
 //   shrink()                                                 before the second pass: it takes values scaled down
-//   mend(result&, accumulator const&, index_t count)         after it: a result that is not to be trusted anew
+//   mend(result&, accumulator const&, index_t count)         after it: replaces a result that is in doubt
 
 template <class R>
 inline constexpr bool is_in_order = requires { R::in_order; };
 template <class R>
 inline constexpr bool joins_exactly = requires { R::joins_exactly; };
 
-/// Independent partial results along a row, so that one addition does not wait for the one before: a power of 2, as
-/// they are joined by halves.
+/// The number of independent partial results along a row, so that an addition need not wait for the one before. It is a
+/// power of 2, as they are merged by halves.
 template <class R, std::size_t Size = sizeof(typename R::accumulator)>
 inline constexpr int lanes =
     is_in_order<R> || Size >= 64 ? 1 : int(std::bit_floor(std::size_t(lane_bytes) / (Size < 2 ? 2 : Size)));
@@ -41,7 +41,7 @@ template <class F, int... W>
 WEFT_INLINE constexpr void write_out(F const& f, std::integer_sequence<int, W...>) {
   (f(W), ...);
 }
-/// f(w) for w = 0 ... Count - 1, which do not depend on each other: on vectors, or written out.
+/// Calls f(w) for w = 0 ... Count - 1, in a loop that vectorises, or written out. The calls are independent.
 template <bool WrittenOut, int Count, class F>
 WEFT_INLINE constexpr void for_lanes(F const& f) {
   if constexpr (WrittenOut) {
@@ -53,9 +53,9 @@ WEFT_INLINE constexpr void for_lanes(F const& f) {
   }
 }
 
-/// One more value. Accumulators of several parts are read and written whole: in a loop that may be vectorised, Clang 14
-/// to 19 load all parts of one where the first is read, and a part that was written in between is then an old one (at
-/// -O1 each variance over columns was that of other numbers).
+/// Adds value i to an accumulator. An accumulator of several parts is read and written as a whole: in a loop that may
+/// be vectorised, Clang 14 to 19 load all its parts when the first is read, and miss a part that is written after that
+/// (at -O1 each variance over columns was wrong).
 template <class R, class A, class Values>
 WEFT_INLINE void add_value(R const& reducer, A& total, Values const& x, index_t i) {
   if constexpr (std::is_trivially_copyable_v<A> && std::is_class_v<A>) {
@@ -66,7 +66,7 @@ WEFT_INLINE void add_value(R const& reducer, A& total, Values const& x, index_t 
     reducer.add(total, x(i));
   }
 }
-/// One more value; what an operation throws is kept, as in store_one.
+/// Adds value i to an accumulator. An exception is kept in `failure`, as in store_one.
 template <class R, class A, class Values>
 WEFT_INLINE void add_one(R const& reducer, A& total, Values const& x, index_t i, void*& failure) {
 #if defined(__cpp_exceptions)
@@ -88,8 +88,8 @@ struct lane_joiner {
   A* part;
   WEFT_INLINE void operator()(int w) const { reducer.merge(part[w], part[w + Half]); }
 };
-/// Joins the upper half of the partial results with the lower one until one is left. The halves are constants: as a
-/// loop over halves, GCC works value by value, which took longer than folding 64 numbers.
+/// Merges the upper half of the partial results into the lower half until one is left. Half is a template argument: in
+/// a loop over halves GCC works value by value, which took longer than folding 64 numbers.
 template <int Half, bool WrittenOut = false, class R, class A>
 WEFT_INLINE void join_halves(R const& reducer, A* part) {
   if constexpr (Half > 0) {
@@ -110,10 +110,10 @@ WEFT_INLINE void add_group(R const& reducer, A* part, Values const& x, index_t i
     add_one(reducer, part[w], x, i + w, failure);
 }
 
-/// How many partial results one vector loop adds values of type V to. GCC at -O2 leaves a loop over several vectors as
-/// it is, and with it the partial results in memory (twice the time for 1000 numbers); of a loop that is one vector
-/// nothing is left. It takes a whole vector of values too: with less, partial results that are wider than values stay
-/// in memory (20 ns for 40 ints, not 4). Clang unrolls by itself, and does worse with loops of its own for each vector.
+/// Returns the number of partial results to which one vector loop adds values of type V. GCC at -O2 does not unroll a
+/// loop over several vectors, so partial results stay in memory (twice the time for 1000 numbers); a loop of one vector
+/// it unrolls. The loop also takes a whole vector of values: otherwise partial results wider than the values stay in
+/// memory (20 ns for 40 ints, not 4). Clang unrolls by itself, and is slower with a loop for each vector.
 template <class R, class V>
 WEFT_FN constexpr int group_size() {
 #if defined(__clang__)
@@ -126,7 +126,7 @@ WEFT_FN constexpr int group_size() {
 template <class R, class V>
 inline constexpr int group = group_size<R, V>();
 
-/// Adds values from value i on to `lanes` partial results, as long as `lanes` values are left.
+/// Adds values to `lanes` partial results, `lanes` values at a time, from value i on; i becomes the first value left.
 template <int Group, class R, class A, class Values, int... G>
 WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t& i, index_t n, void*& failure,
                             std::integer_sequence<int, G...>) {
@@ -134,7 +134,7 @@ WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t&
     (add_group<Group>(reducer, part + G * Group, x, i + G * Group, failure), ...);
 }
 
-/// Starts a partial result with a value: in two loops the first one would call memset, or repeat a store 16 times.
+/// Starts a partial result with a value. In two loops the first one would call memset, or repeat a store 16 times.
 template <class R, class A, class Values>
 struct lane_starter {
   R const& reducer;
@@ -169,8 +169,8 @@ WEFT_INLINE void add_singly(R const& reducer, A& total, Values const& x, index_t
       add_one(reducer, total, x, i, failure);
 }
 
-/// Adds the rest of a row, less than 2 Count values, by halves as long as those are vectors, from value i on. One by
-/// one they took as long as hundreds before them, each waiting for the one before.
+/// Adds the rest of a row from value i on, less than 2 Count values, in groups of Count, Count / 2, ... down to 4, each
+/// as vectors. One by one, each waiting for the one before, they took as long as hundreds of values before them.
 template <int Count, class R, class A, class Values>
 WEFT_INLINE void add_halves(R const& reducer, A& total, Values const& x, index_t& i, index_t n, void*& failure) {
   if constexpr (Count >= 4) {
@@ -210,14 +210,14 @@ WEFT_INLINE void keep_values(V* buffer, Values const& x, index_t first, index_t 
     throw_kept(failure);
 }
 
-/// Hands the values of a row to a reducer that reads them again: where they are computed, by way of a buffer.
+/// Passes the values of a row to a reducer that reads them again. Computed values are stored in a buffer first.
 template <class R, class A, class Values>
 WEFT_INLINE void fold_stretches(R const& reducer, A& total, Values const& x, index_t n) {
   constexpr bool has_numbers = requires { x.number(n); };
   constexpr index_t room = fold_stretch;
   if constexpr (Values::is_memory && has_numbers) {
     reducer.add_stretch(total, x, n);
-  } else if constexpr (Values::is_memory) { // in stretches too, so that the order of joining is the same
+  } else if constexpr (Values::is_memory) { // in stretches too, so that values are merged in the same order
     for (index_t done = 0; done < n; done += room)
       reducer.add_stretch(total, values_from<Values>{x, done}, n - done < room ? n - done : room);
   } else if constexpr (has_numbers) {
@@ -248,9 +248,10 @@ WEFT_FN constexpr bool can_be_buffered() {
     return is_plain<typename Values::value_type>;
 }
 
-/// Whether values that are computed from narrower elements are folded by way of a buffer. GCC 12 leaves a loop over
-/// groups of them scalar: the greatest of 32000 values of where(mask, u8, 28) took 8.3 us and takes 1.1, the sum of
-/// where(mask, x, 1.0) of doubles 19 and 3.3. Clang 19 takes 0.8 of such a greatest value without a buffer.
+/// Returns whether values that are computed from narrower elements are stored in a buffer before they are folded. GCC
+/// 12 does not vectorise the loop over groups of them: the greatest of 32000 values of where(mask, u8, 28) took 8.3 us
+/// and takes 1.1, the sum of where(mask, x, 1.0) of doubles 19 and 3.3. Clang 19 takes 0.8 for that greatest value
+/// without a buffer.
 template <class Values>
 WEFT_FN constexpr bool is_buffered() {
 #if defined(__clang__)
@@ -259,7 +260,7 @@ WEFT_FN constexpr bool is_buffered() {
   return are_widened<Values>;
 #endif
 }
-/// add_groups by way of a buffer.
+/// Does the same as add_groups, with values that are computed into a buffer first.
 template <int Group, class R, class A, class Values, class Groups>
 WEFT_INLINE void add_buffered(R const& reducer, A* part, Values const& x, index_t& i, index_t n, void*& failure,
                               Groups groups) {
@@ -276,7 +277,7 @@ WEFT_INLINE void add_buffered(R const& reducer, A* part, Values const& x, index_
   }
 }
 
-/// Folds the n values of a row into `total`. In which order they are joined depends on n alone.
+/// Folds the n values of a row into `total`. The order in which values are merged depends only on n.
 template <class R, class A, class Values>
 WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n) {
   constexpr int width = lanes<R>;
@@ -290,7 +291,7 @@ WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n
     void* failure = nullptr;
     index_t i = 0;
     if constexpr (width > 1) {
-      if (n >= (is_number<A> ? width : 2 * width)) { // joining takes longer for results of several parts
+      if (n >= (is_number<A> ? width : 2 * width)) { // merging takes longer for accumulators of several parts
         A part[std::size_t(width)];
         for (int w = 0; w < width; ++w)
           part[w] = reducer.start();

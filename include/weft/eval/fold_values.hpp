@@ -2,17 +2,18 @@
 #include <weft/eval/identity.hpp>
 #include <weft/eval/kernel.hpp>
 
-// The values that a fold reads along a row: x(0), x(1), ... and perhaps their numbers (see eval/fold_row.hpp).
+// The values that a fold reads along a row: x(0), x(1), ... and their numbers, if the reducer takes them
+// (fold_row.hpp).
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// A value and where it stands.
+/// A value and the number of its element.
 template <class T>
 struct numbered {
   T value;
   index_t number;
 };
-/// Pairs each element with its number.
+/// An operation that pairs each element with its number.
 struct with_number {
   using computes_nothing = void;
   static constexpr char const* name = "argmin";
@@ -26,12 +27,12 @@ struct with_number {
 template <>
 inline constexpr bool is_own_function<with_number> = true;
 
-/// How a fold reads one slot along a row. For element numbers the first two give the step, so no more are generated.
+/// Reads the element numbers of a row. The first two give the step, so only two numbers are generated.
 struct number_column {
   index_t first, step;
   WEFT_INLINE index_t operator[](index_t i) const { return first + i * step; }
 };
-/// Strided: elements lie any step apart.
+/// Returns the column by which a fold reads one slot along a row. Strided: elements may lie any step apart.
 template <bool Strided, int J, class S>
 WEFT_INLINE auto fold_column(loop_frame const& frame, index_t address, index_t begin) {
   if constexpr (is_number_slot<S>) {
@@ -45,7 +46,7 @@ WEFT_INLINE auto fold_column(loop_frame const& frame, index_t address, index_t b
   }
 }
 
-/// Bytes of the widest element that a part of a core reads.
+/// The bytes of the widest element that a part of a core reads.
 template <class Core>
 inline constexpr std::size_t widest_bytes = sizeof(typename Core::value_type);
 template <class F, class... C>
@@ -55,7 +56,7 @@ inline constexpr std::size_t widest_bytes<core_node<F, C...>> = [] {
   return most;
 }();
 
-/// True if a part of a core reads elements that are narrower than its own values, which are numbers.
+/// True if a part of a core reads elements that are narrower than its own values, and these are numbers.
 template <class Core, class V = core_value_t<Core>>
 inline constexpr bool widens = is_number<V> && sizeof(typename Core::value_type) < sizeof(V);
 template <class F, class... C, class V>
@@ -66,7 +67,7 @@ template <class Core, class Row>
 struct core_values {
   using value_type =
       std::remove_cvref_t<decltype(std::declval<Core const&>().template at<0>(std::declval<Row const&>(), index_t(0)))>;
-  /// Reading one again costs no more than a load.
+  /// True if reading a value again costs no more than a load.
   static constexpr bool is_memory = Core::operations == 0;
   static constexpr std::size_t widest = widest_bytes<Core>;
   static constexpr bool is_widened = widens<Core>;
@@ -74,7 +75,7 @@ struct core_values {
   Row const& row;
   WEFT_INLINE decltype(auto) operator()(index_t i) const { return core.template at<0>(row, i); }
 };
-/// Values of one row with their numbers. Both can be had apart.
+/// The values of one row with their numbers; element() and number() give each without the other.
 template <class A, class N, class Row>
 struct core_values<core_node<with_number, A, N>, Row> {
   using element_type =
@@ -111,7 +112,7 @@ struct values_from {
   index_t first;
   WEFT_INLINE decltype(auto) operator()(index_t i) const { return x(first + i); }
 };
-/// Values that lie in a buffer.
+/// The values of a row that have been stored in a buffer.
 template <class T>
 struct buffered_values {
   using value_type = T;
@@ -132,7 +133,7 @@ struct buffered_elements {
   WEFT_INLINE index_t number(index_t i) const { return x.number(first + i); }
 };
 
-/// Values whose number is known, Count; they are in registers where everything that has a subscript is written out.
+/// The `Count` values of a row. If all accesses to them have constant subscripts, they stay in registers.
 template <class T, index_t Count>
 struct written_values {
   using value_type = T;

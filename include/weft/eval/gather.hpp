@@ -8,13 +8,15 @@
 #include <cstring>
 #include <type_traits>
 
-// Elements that tensors of indices pick. All indices are checked first, a vector of them at a time; then one loop moves
-// the elements. From 1000 elements on that takes 1.1 to 1.26 of the time of a loop y[k] = x[i[k]] that checks each one
-// where indices have 64 bits, of 32 bits 0.97 to 1.17: the check reads them once more.
+// Reads and writes the elements that tensors of indices pick. All indices are checked first, a vector of them at a
+// time; then one loop moves the elements. From 1000 elements on this takes 1.1 to 1.26 of the time of a loop y[k] =
+// x[i[k]] that checks each index, for indices of 64 bits, and 0.97 to 1.17 for 32 bits: the check reads the indices
+// once more.
 namespace weft::detail {
 
-/// Element i of the picked ones is `strides` * i into the memory they are picked from, and further by the index at
-/// `table` * i.
+/// Maps an index i of the picked elements to memory. The dot product of i and `strides` is an offset into the memory
+/// that they are picked from. The dot product of i and `table` is an offset into the table of indices; the index there
+/// moves further in the memory. `extents` is the shape of the picked elements.
 struct pick_map {
   dynamic_extents extents, strides, table;
 
@@ -22,17 +24,19 @@ struct pick_map {
       : extents(e), strides(s), table(t) {}
   WEFT_COPIED(pick_map);
 };
-/// Axes, in increasing order, indexed by tensors that broadcast to one shape; `steps` are the strides of the indices.
-/// Its axes stand where the first of those stood.
+/// Returns the map for `count` axes, in increasing order, that are indexed by tensors which broadcast to one shape
+/// (`indices`); `steps` are the strides of the indices. In the result their axes are at the position of the first
+/// indexed axis.
 WEFT_API pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
                             dynamic_extents const& indices, dynamic_extents const& steps);
-/// One axis indexed at each place of the others, with which the indices broadcast.
+/// Returns the map for one axis that is indexed separately at each index of the other axes, with which the tensor of
+/// indices broadcasts.
 WEFT_API pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides,
                              index_t axis, dynamic_extents const& indices, dynamic_extents const& steps);
-/// Row-major numbers of elements.
+/// Returns the map for indices that are row-major numbers of elements.
 WEFT_API pick_map pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps);
 
-/// Refuses an index as it was given: above 2^63 it is no negative number.
+/// Throws index_error with an index as it was given: one of 2^63 or more must not be shown as a negative number.
 template <class At>
 WEFT_COLD [[noreturn]] void throw_picked(char const* operation, At i, int axis, index_t extent) {
   if constexpr (std::is_unsigned_v<At> && sizeof(At) == sizeof(index_t))
@@ -41,7 +45,7 @@ WEFT_COLD [[noreturn]] void throw_picked(char const* operation, At i, int axis, 
     throw_index(operation, static_cast<index_t>(i), axis, extent);
 }
 
-/// The offset of an index of one axis.
+/// Returns the offset of an index along one axis. Throws index_error if it is out of range.
 struct axis_offset {
   static constexpr char const* name = "subscript";
   int axis;
@@ -54,7 +58,7 @@ struct axis_offset {
     return n * stride;
   }
 };
-/// The offset of the element with a row-major number.
+/// Returns the offset of the element with a row-major number. Throws index_error if it is out of range.
 struct number_offset {
   static constexpr char const* name = "subscript";
   int rank;
@@ -79,10 +83,10 @@ struct number_offset {
     }
     return offset + (rank > 0 ? n * strides[0] : 0);
   }
-  /// Calls f(step) if the element with number n lies at n * step.
+  /// If each element n lies at offset n * step, calls f(step) and returns true; otherwise returns false.
   template <class F>
   WEFT_FN bool with_step(F const& f) const {
-    index_t step = 0, next = 0; // of the axes from the one behind on: 0 before the first that moves
+    index_t step = 0, next = 0; // of the axes behind axis k; next is 0 before the first axis with an extent above 1
     for (int k = rank - 1; k >= 0; --k) {
       if (extents[k] == 1)
         continue;
@@ -96,7 +100,7 @@ struct number_offset {
   }
 };
 
-/// Copies the first and the last Size bytes, which may overlap; all are loaded before any is stored.
+/// Copies the first and the last Size bytes, which may overlap. All are loaded before any is stored.
 template <index_t Size>
 WEFT_INLINE void copy_ends(char* to, char const* from, index_t bytes) {
   typename machine_vector<char, int(Size)>::type first, last;
@@ -105,7 +109,7 @@ WEFT_INLINE void copy_ends(char* to, char const* from, index_t bytes) {
   std::memcpy(to, &first, std::size_t(Size));
   std::memcpy(to + bytes - Size, &last, std::size_t(Size));
 }
-/// Copies a run that may be short. Picked rows of 3 doubles take 1.15 ns, of 8 1.4 ns; element by element, with steps
+/// Copies bytes that may be few. Picked rows of 3 doubles take 1.15 ns, of 8 1.4 ns; element by element, with steps
 /// that each row looked up, they took 2.9 and 4.1.
 WEFT_INLINE void copy_short(char* to, char const* from, index_t bytes) {
   constexpr index_t vector = 16;
@@ -125,20 +129,21 @@ WEFT_INLINE void copy_short(char* to, char const* from, index_t bytes) {
       to[k] = from[k];
 }
 
-/// Calls f with the places of the list, the memory and the indices for each row of a frame.
+/// Calls f with the addresses of the list, the memory and the indices, for each row of a frame.
 template <class F>
 WEFT_INLINE void each_picked_row(loop_frame const& frame, F const& f) {
   index_t item = frame.position[0], memory = frame.position[1], index = frame.position[2];
-  if (frame.rows == 1) // its steps are not to be read
+  if (frame.rows == 1) // for a single row the steps must not be read
     return f(item, memory, index);
   index_t const row[] = {frame.row[0], frame.row[1], frame.row[2]};
   for (index_t left = frame.rows; left > 0; --left, item += row[0], memory += row[1], index += row[2])
     f(item, memory, index);
 }
 
-/// Copies picked elements into a list, or (Scatter) from it: operands are the list, the memory they are picked from and
-/// the indices, of which one stands for as many bytes as `core` says. Element by element: instructions that gather take
-/// 0.9 to 1.6 of the time of four loads (Zen 5, 64 to 512 bits; 0.18 to 0.25 ns an element in the first caches).
+/// Copies picked elements to a list, or (Scatter) from it. The operands are the list, the memory they are picked from,
+/// and the indices; an index counts for the number of bytes that `core` points to. Elements are loaded one by one:
+/// instructions that gather take 0.9 to 1.6 of the time of four loads (Zen 5, 64 to 512 bits; 0.18 to 0.25 ns an
+/// element in the first caches).
 template <bool Scatter, class T, class At>
 struct pick_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& shared) {
@@ -167,7 +172,8 @@ private:
     index_t const to = Scatter ? memory : item, from = Scatter ? item : memory;
     *reinterpret_cast<T*>(to) = *reinterpret_cast<T const*>(from);
   }
-  /// Four elements at a time: loads run ahead of stores, 0.8 of the time of one by one.
+  /// Moves n elements, each picked by an index of its own. Four are loaded before they are stored: 0.8 of the time of
+  /// one by one.
   WEFT_INLINE static void pick(index_t item, index_t step, index_t memory, index_t along, index_t index, index_t next,
                                index_t unit, index_t n) {
     index_t k = 0;
@@ -185,7 +191,7 @@ private:
     for (; k < n; ++k)
       move(item + k * step, memory + k * along + offset(index + k * next, unit));
   }
-  /// Elements that one index picks.
+  /// Moves n elements that one index picks.
   WEFT_INLINE static void move_row(index_t item, index_t step, index_t memory, index_t along, index_t n) {
     constexpr index_t size = sizeof(T);
     if constexpr (std::is_trivially_copyable_v<T>)
@@ -196,7 +202,8 @@ private:
       move(item + k * step, memory + k * along);
   }
 };
-/// The kernel of a body that indices guide, which wider vectors do not help: one clone for all instruction sets.
+/// Returns the kernel of a body whose loop is guided by indices. Wider vectors do not help it, so one clone serves all
+/// instruction sets.
 template <class Body>
 WEFT_INLINE kernel_variant const& guided_kernel() {
   constexpr loop_kernel run = cloned<Body>::kernels::template at<0>();
@@ -206,17 +213,17 @@ WEFT_INLINE kernel_variant const& guided_kernel() {
 
 /// The operands of a pick_body.
 struct pick_operands {
-  index_t list, memory, indices; ///< addresses
+  index_t list, memory, indices; ///< addresses of their first elements
   index_t size, index_size;
-  index_t unit; ///< bytes that an index is worth
+  index_t unit; ///< bytes that a step of 1 in an index stands for
 };
-/// Runs a kernel over all picked elements. In row-major order, if that is asked for: of several elements for one place
-/// the last one stays.
+/// Runs a kernel over all picked elements. With in_order it does so in row-major order: of several elements for the
+/// same place the last one stays.
 WEFT_API void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps,
                         pick_operands const& operands, bool in_order);
 
-/// Copies picked elements into a list of strided memory, or (Scatter) from it. An index is worth `unit` elements. The
-/// memory of all three is apart.
+/// Copies picked elements to a list in strided memory, or (Scatter) from it. A step of 1 in an index stands for `unit`
+/// elements. The list, the memory and the indices must not overlap.
 template <bool Scatter, class T, class At>
 WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, T const>* memory, At const* index,
                          index_t unit, std::conditional_t<Scatter, T const, T>* list, dynamic_extents const& steps) {
@@ -227,11 +234,11 @@ WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, T con
             Scatter);
 }
 
-/// True if indices, of 4 bytes with a sign or of 8, are all below an extent and none is negative.
+/// Returns true if all indices, signed of 4 bytes or any of 8, are below an extent and not negative.
 WEFT_API bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_extents const& extents,
                              dynamic_extents const& strides);
 
-/// Refuses the first index that is out of range, in row-major order.
+/// Throws index_error for the first index, in row-major order, that is out of range.
 template <class At>
 WEFT_COLD void refuse_picked(char const* operation, int axis, index_t extent, At const* data,
                              dynamic_extents const& extents, dynamic_extents const& strides) {
@@ -246,17 +253,17 @@ WEFT_COLD void refuse_picked(char const* operation, int axis, index_t extent, At
   });
 }
 
-/// True for indices that are checked and used where they lie; others are widened before.
+/// True for types of indices that are used where they lie in memory; indices of other types are widened first.
 template <class At>
 inline constexpr bool is_index_in_place = sizeof(At) == 8 || (sizeof(At) == 4 && std::is_signed_v<At>);
 
-/// Calls f(data, extents, strides).
+/// Calls f(data, extents, strides) for a leaf in memory.
 template <class Leaf, class F>
 WEFT_FN void with_strides(Leaf const& leaf, F const& f) {
   f(leaf.data, convert_extents<dynamic_extents>(leaf.extents()),
     convert_extents<dynamic_extents>(leaf.place.strides()));
 }
-/// Calls f so with a copy of e that has elements of type T.
+/// Calls f(data, extents, strides) for a copy of e with elements of type T.
 template <class T, class E, class F>
 WEFT_FN void with_copy(E const& e, session& s, F const& f) {
   auto copy = new_temporary<T>(e.extents(), s);
@@ -264,8 +271,8 @@ WEFT_FN void with_copy(E const& e, session& s, F const& f) {
   with_strides(std::move(copy).to_read(), f);
 }
 
-/// Calls f(data, extents, strides) with indices in memory, in any order of axes. Where they lie, unless that is what
-/// `written` covers.
+/// Calls f(data, extents, strides) with indices in memory, in any order of axes. They are used where they lie, unless
+/// they are in the memory that `written` covers; then they are copied.
 template <class E, class F>
 WEFT_FN void with_indices(E const& e, footprint const* written, session& s, F const& f) {
   using At = typename E::value_type;
@@ -280,7 +287,8 @@ WEFT_FN void with_indices(E const& e, footprint const* written, session& s, F co
     with_copy<kept>(e, s, f);
 }
 
-/// Calls f(data, extents, strides) with indices below an extent, as above; else index_error.
+/// Calls f(data, extents, strides) with indices, as with_indices() does. Throws index_error unless all are below
+/// `extent` and none is negative.
 template <class E, class F>
 WEFT_FN void with_checked_indices(char const* operation, int axis, index_t extent, E const& e, footprint const* written,
                                   session& s, F const& f) {
@@ -298,18 +306,19 @@ WEFT_INLINE void note_moved(session& s, index_t bytes, index_t of_indices) {
   s.report->bytes_written += bytes;
 }
 
-/// The bytes of indices, each once.
+/// Returns the bytes of all indices, each counted once.
 WEFT_FN inline index_t bytes_of_indices(pick_map const& m, index_t size) {
   for (int k = 0; k < m.extents.rank(); ++k)
     size *= m.table.entry(k) == 0 && m.extents.entry(k) != 0 ? 1 : m.extents.entry(k);
   return size;
 }
 
-/// Elements of an operand that How picks by further operands, the indices: how(layout, s, written, f, indices...) calls
-/// f(map, indices, unit) with indices in memory that is no part of `written`.
+/// Picks elements of the first operand by the further operands, which are the indices. how(layout, s, written, f,
+/// indices...) calls f(map, indices, unit) with indices in memory that is no part of `written`.
 template <class T, class Extents, class How>
 struct gathering : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true}; ///< indices are checked when read
+  static constexpr deferred_traits traits{.in_parts = true,
+                                          .refuses_late = true}; ///< it checks indices when it reads them
 
   How how;
 
@@ -326,7 +335,7 @@ struct gathering : result_of<T, Extents> {
   }
 };
 
-/// target at the places that How picks = e, which broadcasts to their shape.
+/// Writes the elements of e, broadcast to `shape`, to the elements of the target that `how` picks.
 template <class T, class L, class Extents, class How, class E, class... At>
 WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How const& how, E const& e,
                      At const&... indices) {

@@ -4,21 +4,21 @@
 #include <weft/eval/repeated.hpp>
 #include <weft/eval/report.hpp>
 
-// Deferred operands that are written twice in a statement, as mean(x, 0) in (x - mean(x, 0)) / (mean(x, 0) + 1.0), are
-// computed once if both have the same values. Types say where that is possible; addresses, shapes, strides and
-// constants say, before anything is evaluated, whether it is so. They share one number from then on, as copies of one
-// operand do, and the session finds the result by that. So nothing refers to an operand once it is evaluated.
+// A deferred operation that is written twice in a statement, as mean(x, 0) in (x - mean(x, 0)) / (mean(x, 0) + 1.0), is
+// computed once if both have the same values. Types tell where that is possible. Addresses, shapes, strides and
+// constants tell, before anything is evaluated, whether the values are the same. Both then have one id, as copies of
+// one operand have, and the session finds the result by the id. So nothing points to an operand once it is evaluated.
 //
-// Types without a specialisation never compare equal: functions, reducers and operations of the program above all,
-// which may count their calls. A deferred operation that depends on its members and operands alone says so by a member
-// `comparable`.
+// Types without a specialisation never compare equal: above all functions, reducers and operations of the program,
+// which may count their calls. A deferred operation whose result depends only on its members and operands says so by a
+// member `comparable`.
 namespace weft::detail {
 
-/// True for reducers that are weft's own: two of the same bytes compute the same.
+/// True for weft's own reducers: two with the same bytes compute the same.
 template <class R>
 inline constexpr bool is_own_reducer = false;
 
-/// True if one can see that two expressions of this type have the same values.
+/// True if weft can tell that two expressions of this type have the same values.
 template <class E>
 inline constexpr bool has_content = false;
 template <class T, class L, class K>
@@ -33,7 +33,7 @@ template <class F, class L, class... C>
 inline constexpr bool has_content<deferred<F, L, C...>> =
     requires { requires F::comparable; } && (has_content<C> && ...);
 
-/// True if two layouts put each index at one place: the stride of an axis of extent 1 leads nowhere.
+/// True if two layouts give each index the same offset. Strides of axes of extent 1 do not matter.
 template <class L, class M>
 WEFT_FN bool lie_alike(L const& a, M const& b) {
   bool same = a.extents() == b.extents();
@@ -42,7 +42,7 @@ WEFT_FN bool lie_alike(L const& a, M const& b) {
   return same;
 }
 
-/// The same parameters in two functions or operations.
+/// True if two function objects or operations of one type have the same parameters.
 template <class F>
 WEFT_FN bool same_parameters(F const& a, F const& b) {
   if constexpr (requires { a.same(b); })
@@ -62,7 +62,7 @@ WEFT_FN bool same_contents(pack<C...> const& a, pack<C...> const& b) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// A deferred operand, whichever window of it is read.
+/// A deferred operation without the window that is read of its result.
 template <class F, class... C>
 struct written_operand {
   F const* operation;
@@ -91,13 +91,13 @@ WEFT_FN bool same_content(E const& a, E const& b) {
            same_contents(a.children, b.children);
   else if constexpr (requires { a.value; })
     return a.extents() == b.extents() && same_bytes(a.value, b.value);
-  else if constexpr (requires { a.data; }) // memory that died is told of in the name of each that reads it
+  else if constexpr (requires { a.data; }) // freed memory is reported for each operand that reads it
     return a.data == b.data && lie_alike(a.place, b.place) && a.keep.watched().ticket() == b.keep.watched().ticket();
   else
     return a.offset == b.offset && a.own == b.own && lie_alike(a.place, b.place);
 }
 
-/// The number of deferred operands of an expression type, including operands of deferred ones.
+/// The number of deferred operations in an expression type, including operands of deferred operations.
 template <class E>
 inline constexpr int deferred_in = int(requires { requires E::is_deferred; });
 template <class F, class... C>
@@ -105,7 +105,7 @@ inline constexpr int deferred_in<node<F, C...>> = (0 + ... + deferred_in<C>);
 template <class F, class L, class... C>
 inline constexpr int deferred_in<deferred<F, L, C...>> = 1 + (0 + ... + deferred_in<C>);
 
-/// How often operands of one type stand in an expression.
+/// How often a deferred operation of type W is written in an expression of type E.
 template <class W, class E>
 inline constexpr int times_written = 0;
 template <class W, class F, class... C>
@@ -120,7 +120,7 @@ template <class F, class L, class... C, class Whole>
   requires(times_written<written_operand<F, C...>, Whole> > 1)
 inline constexpr bool may_be_repeated<deferred<F, L, C...>, Whole> =
     has_number<F, C...>() && has_content<deferred<F, L, C...>>;
-/// The types of operands that may be written more than once in Whole, each type once.
+/// The types of deferred operations that may be written more than once in Whole, each type once.
 template <class Whole, class List, class... E>
 struct repeated_operands {
   using type = List;
@@ -150,8 +150,8 @@ struct different_operands {
   int count = 0;
 };
 
-/// While one lives, operands of a statement that have the same values have one number in its session. A part of a
-/// statement asks for nothing: the statement has.
+/// While an object of this class lives, deferred operations of a statement with the same values have one id in its
+/// session. In a part of a statement (s.nested) it does nothing, because the statement has done it.
 template <class E, class List = decltype(repeated_operands_of<E>())>
 class equal_operands {
 public:

@@ -3,10 +3,11 @@
 
 #include <utility>
 
-// Operands in memory, for functions that read them by address: in place, or evaluated into a temporary.
+// Puts operands into memory, for functions that read them by address: they stay where they lie, or are evaluated into a
+// temporary.
 namespace weft::detail {
 
-/// e in memory of its own, row-major.
+/// Returns e evaluated into a row-major temporary.
 template <class E>
 WEFT_FN auto evaluated(E const& e, session& s) {
   using T = typename E::value_type;
@@ -15,7 +16,7 @@ WEFT_FN auto evaluated(E const& e, session& s) {
   return std::move(values).to_read();
 }
 
-/// The elements of e in memory: where they lie, which may be in e itself, or evaluated.
+/// Returns the elements of e in memory: where they lie, which may be inside e itself, or in a temporary.
 template <class E>
 void in_memory(E const&& e, session& s) = delete;
 template <class E>

@@ -7,7 +7,7 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// Elements that may be copied as bytes into the L1 buffers of the loop driver.
+/// True for elements that may be copied as bytes into the L1 buffers of the loop driver.
 template <class T>
 inline constexpr bool is_bytewise = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
 
@@ -16,13 +16,13 @@ WEFT_FN constexpr bool bytewise_slots(slot_list<S...>) {
   return (is_bytewise<typename S::value_type> && ...);
 }
 
-/// A slot of numbers of elements: along a row they grow by the same step.
+/// True for a slot of element numbers. Along a row they increase by a constant step.
 template <class S>
 inline constexpr bool is_number_slot = false;
 template <class O, class L>
 inline constexpr bool is_number_slot<generator_slot<generator_leaf<same_number, O, L>>> = true;
 
-// How a kernel reads one slot along a row, beside a pointer and held_column.
+// The ways to read one slot along a row, in addition to a pointer and held_column.
 template <class T>
 struct strided_column {
   index_t first, step;
@@ -35,15 +35,15 @@ struct computed_column {
   WEFT_INLINE auto operator[](index_t i) const { return generator->at_number(first + i * step); }
 };
 
-/// Makes the compiler forget how one address lies to others. GCC then walks a row by one index into all operands;
-/// without, it sets up their distances anew for each row, and a row of 48 takes 1.2 to 1.4 times as long.
+/// Returns p, and makes the compiler forget its distance to other addresses. Then GCC walks a row by one index into all
+/// operands; otherwise it computes their distances for each row, and a row of 48 takes 1.2 to 1.4 times as long.
 template <class T>
 WEFT_INLINE T* unrelated(T* p) {
   WEFT_FORGET(p);
   return p;
 }
 
-/// Bits of the slots that a kernel holds in registers; more slots than bits are never held.
+/// The number of slots that a bit of `Held` can select to be held in a register. Slots beyond are never held.
 inline constexpr int max_held = 31;
 
 template <unsigned Held, int J, class S>
@@ -55,8 +55,9 @@ WEFT_INLINE auto column(index_t address, index_t begin = 0) {
     return unrelated(reinterpret_cast<T const*>(address)) + begin;
 }
 
-/// A row of a core with staged operations, piece by piece. An outermost function of one operand stores into the target;
-/// of two, the first operand, in the first buffer, could overwrite what the second one reads.
+/// Computes a row of a core with staged operations, piece by piece. If the outermost operation is staged and has one
+/// operand, it writes straight to the target. With two operands it must not: the first operand, computed into that
+/// memory, could overwrite what the second one reads.
 template <unsigned Held, class T, class Core, class... S, int... J>
 WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t const* position, index_t columns,
                               slot_list<S...>, std::integer_sequence<int, J...>) {
@@ -78,7 +79,7 @@ WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t
   }
 }
 
-/// Operations on memory and constants that need no branches, as a choice of three operands does.
+/// True for operations on memory and constants that need no branches. A choice of three operands needs some.
 template <class Core>
 inline constexpr bool is_straight = false;
 template <class T>
@@ -88,14 +89,14 @@ inline constexpr bool is_straight<held_constant<T>> = true;
 template <class F, class... C>
 inline constexpr bool is_straight<core_node<F, C...>> = sizeof...(C) <= 2 && (is_straight<C> && ...);
 
-/// One pass over a block of rows, every operand with unit stride or held.
+/// Computes a block of rows; each operand has unit stride or is held in a register.
 template <class T, unsigned Held, class Core, class... S, int... J>
 WEFT_INLINE void run_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
                           std::integer_sequence<int, J...>) {
   Core const core = shared; // a local copy: the stores below cannot change it, so it stays in registers
   index_t const columns = frame.columns;
-  // Addresses in memory would make a row of 37 take 1.3 times as long, steps 1.1 times, of 12 operands too; a single
-  // row has no use for steps.
+  // If addresses were read from memory, a row of 37 would take 1.3 times as long, with steps 1.1 times, also with 12
+  // operands. For a single row the steps are not read.
   index_t position[] = {frame.position[0], frame.position[J + 1]...}, step[1 + sizeof...(J)]{};
   bool first = true;
   for (index_t left = frame.rows;;) {
@@ -124,17 +125,17 @@ WEFT_INLINE auto any_column(generator_slot<G>, loop_frame const& frame, index_t 
   return computed_column<G>{position, step, static_cast<G const*>(frame.context[J + 1])};
 }
 
-/// The same with any strides, one element at a time.
+/// Computes a block of rows with any strides, one element at a time.
 template <class T, class Core, class... S, int... J>
 WEFT_INLINE void run_strided_rows(Core const& shared, loop_frame const& frame, slot_list<S...>,
                                   std::integer_sequence<int, J...>) {
-  Core const core = shared; // a local copy, as above
+  Core const core = shared; // a local copy, which no store can change
   index_t const columns = frame.columns, to_step = frame.column[0];
   for (index_t r = 0; r < frame.rows; ++r) {
     auto const begin = [&](int j) { return frame.position[j] + r * frame.row[j]; };
     auto const row = make_pack(any_column<J>(S{}, frame, begin(J + 1), frame.column[J + 1])...);
     index_t const to = begin(0);
-    WEFT_PRAGMA(GCC unroll 4) // 0.8 to 0.9 of the time of a loop that is not
+    WEFT_PRAGMA(GCC unroll 4) // unrolled it takes 0.8 to 0.9 of the time
     for (index_t i = 0; i < columns; ++i)
       *reinterpret_cast<T*>(to + i * to_step) = store_as<T>(core.template at<0>(row, i));
   }
@@ -143,19 +144,20 @@ WEFT_INLINE void run_strided_rows(Core const& shared, loop_frame const& frame, s
 template <class Core>
 using slot_numbers = std::make_integer_sequence<int, slots_t<Core>::count>;
 
-/// A kernel cloned for each instruction set. Body::run is inlined into each clone.
+/// The kernel of Body, cloned for each instruction set; Body::run is inlined into each clone.
 template <class Body>
 struct cloned {
   using kernels = clones<Body, void(void const* core, loop_frame const& frame)>;
 
   WEFT_FN static constexpr kernel_variant variant() { return {0, kernels::all()}; }
-  /// Half the code is enough where another variant serves the baseline.
+  /// Returns a variant without a baseline kernel, where another variant serves the baseline: half the code.
   WEFT_FN static constexpr kernel_variant wide_variant(unsigned held) { return {held, kernels::wide()}; }
-  /// For a body that takes one element at a time: it rounds exactly like the vectors of the other kernels.
+  /// Returns the variant for a body that takes one element at a time. It rounds exactly like the vectors of other
+  /// kernels.
   WEFT_FN static constexpr kernel_variant single_variant() { return {0, kernels::one_wide()}; }
 };
 
-/// Its kernels where they are wanted, else null ones.
+/// Return the kernels of Body if they are wanted, else null kernels.
 template <bool Wanted, class Body>
 WEFT_FN constexpr kernel_variant variant_if() {
   if constexpr (Wanted)
@@ -171,8 +173,8 @@ WEFT_FN constexpr kernel_variant single_variant_if() {
     return {};
 }
 
-/// A core as a row of elements T is computed by it: elements of 16 bits are copied as they are, and a cast to them is
-/// what storing does.
+/// Returns the core by which a row with elements of type T is computed. Elements of 16 bits are copied unchanged, and a
+/// cast to such a type is left out, because storing rounds anyway.
 template <class T, class Core>
 WEFT_INLINE Core const& core_of_row(Core const& core) {
   return core;
@@ -192,8 +194,8 @@ struct map_body {
     run_rows<T, Held>(core_of_row<T>(*static_cast<Core const*>(core)), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
-/// The values of a row of few elements, all before the first is stored: so they stay in registers, whatever the target
-/// may overlap. GCC leaves a loop of 3 turns a loop at -O2: a step of Runge and Kutta took 30 ns in place of 18.
+/// Computes all values of a row of few elements before it stores the first. So they stay in registers, whatever the
+/// target overlaps. GCC does not unroll a loop of 3 elements at -O2: a Runge-Kutta step took 30 ns in place of 18.
 template <class T, class Core, class Row, index_t... At>
 WEFT_INLINE void write_out_row(T* out, Core const& core, Row const& row, std::integer_sequence<index_t, At...>) {
   T const values[] = {store_as<T>(core.template at<0>(row, At))...};
@@ -211,14 +213,14 @@ WEFT_INLINE void run_short_row(Core const& core, index_t const* position, slot_l
                 make_pack(reinterpret_cast<typename S::value_type const*>(position[J + 1])...),
                 std::make_integer_sequence<index_t, Count>{});
 }
-/// The same for Count elements in one row.
+/// Computes one row of exactly Count elements.
 template <class T, class Core, index_t Count>
 struct static_map_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     Core const& of = *static_cast<Core const*>(core);
     if constexpr (is_short_row<T, Core, Count>())
       run_short_row<Count, T>(of, frame.position, slots_t<Core>{}, slot_numbers<Core>{});
-    else // the compiler unrolls
+    else // the compiler unrolls it, as Count is a constant
       map_body<T, Core, 0>::run(any_vector(), core, {1, Count, frame.position, nullptr, nullptr, nullptr});
   }
 };

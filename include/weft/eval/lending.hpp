@@ -2,13 +2,13 @@
 #include <weft/eval/identity.hpp>
 #include <weft/eval/parts.hpp>
 
-// A product inside an expression needs memory until the loop has read it. The target lends its own where nothing else
-// of the statement reads there: r = relu(matmul(a, b) + c) takes no temporary. It lends for a statement of the program,
-// not for a statement by which a deferred operand evaluates its parts, and only to a product that is the only deferred
-// operand: another one might read the target, need the product once more, or throw.
+// A product inside an expression needs memory until the loop has read it. The target lends its own memory if nothing
+// else in the statement reads it: r = relu(matmul(a, b) + c) needs no temporary. It lends only in a statement of the
+// program, not in one by which a deferred operation evaluates its parts. It lends only to a product that is the only
+// deferred operation: another one might read the target, need the product again, or throw.
 namespace weft::detail {
 
-/// The deferred operand of E, where there is one alone and it is the whole of a product.
+/// The deferred operation in E, if there is exactly one and it is the whole result of a product.
 template <class E>
 struct only_product {
   static constexpr bool exists = false;
@@ -32,7 +32,7 @@ struct only_product<node<F, C...>> {
   WEFT_INLINE static auto const& of(node<F, C...> const& e) { return inner::of(get<place>(e.children)); }
 };
 
-/// True if the loop that computes e reads some of these bytes, beside the deferred operand.
+/// True if the loop that computes e reads some of these bytes, not counting deferred operations.
 template <class E>
 WEFT_FN bool loop_reads([[maybe_unused]] E const& e, [[maybe_unused]] footprint const& bytes) {
   if constexpr (is_deferred_operation<E>) {
@@ -46,8 +46,8 @@ WEFT_FN bool loop_reads([[maybe_unused]] E const& e, [[maybe_unused]] footprint 
   }
 }
 
-/// Lends a target to the product of e, where nothing throws after that: what was stored before would be lost. The loop
-/// then makes no copies, and has its tables on the stack.
+/// Lends a target to the product in e, if nothing can throw after the product has been stored there. The loop then
+/// copies no operands, and has its tables on the stack.
 template <class T, class L, class E>
 WEFT_FN void lend_target([[maybe_unused]] strided_leaf<T, L> const& target, [[maybe_unused]] E const& e,
                          [[maybe_unused]] session& s) {

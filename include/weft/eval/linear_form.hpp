@@ -3,10 +3,10 @@
 #include <weft/expr/capture.hpp>
 #include <weft/expr/operations.hpp>
 
-// Recognises target = alpha * product + beta * target, which a product does in one call.
+// Recognises target = alpha * product + beta * target, which a product computes in one call.
 namespace weft::detail {
 
-/// A factor that commutes, and that leaves elements of type T what they are (int8 times int8 is int).
+/// True for a factor that commutes, and whose product with an element of type T has type T (int8 times int8 is int).
 template <class S, class T>
 WEFT_FN constexpr bool is_plain_factor() {
   if constexpr (is_number<S> && is_number<T>)
@@ -15,7 +15,7 @@ WEFT_FN constexpr bool is_plain_factor() {
     return false;
 }
 
-/// e as alpha * D for an operation D that can accumulate; is_product is false where it is none.
+/// Splits e into alpha * D, where D is an operation that can accumulate. If e has another form, is_product is false.
 template <class E>
 struct scaled_product {
   static constexpr bool is_product = false;
@@ -64,7 +64,7 @@ struct scaled_product<node<op::negate, D>> : scaled_product<D> {
   }
 };
 
-/// e as beta * leaf.
+/// Splits e into beta * leaf. If e has another form, is_leaf is false.
 template <class E>
 struct scaled_leaf {
   static constexpr bool is_leaf = false;
@@ -91,7 +91,7 @@ struct scaled_leaf<node<op::times, strided_leaf<T, L, K>, constant_leaf<S>>> {
   WEFT_INLINE static S factor(E const& e) { return get<1>(e.children).value; }
 };
 
-/// True if a leaf names the very elements of the target, in the same order.
+/// True if a leaf refers to exactly the elements of the target, in the same order.
 template <class T, class L, class U, class M, class K>
 WEFT_INLINE bool is_target(strided_leaf<T, L> const& target, strided_leaf<U, M, K> const& e) {
   if (!std::same_as<T, std::remove_const_t<U>> || static_cast<void const*>(target.data) != e.data ||
@@ -104,7 +104,8 @@ WEFT_INLINE bool is_target(strided_leaf<T, L> const& target, strided_leaf<U, M, 
   return true;
 }
 
-/// target = alpha * product + beta * target where e has that form, in one call of the product; false where it has not.
+/// Sets target = alpha * product + beta * target in one call, and returns true, if e has that form; otherwise returns
+/// false.
 template <class T, class L, class E>
 WEFT_INLINE bool assign_product(strided_leaf<T, L> const& target, E const& e, session& s) {
   using whole = scaled_product<E>;

@@ -6,72 +6,72 @@
 
 #include <cstdint>
 
-// The compiled part knows no element types, only bytes. One loop serves every rank, static or not. Constants hold all
-// that types know (operand_kind, map_kind, fold_kind). An assignment writes down the rest, a position of each operand
-// and a step for each axis, and makes one call: a program has this code once for each
-// expression.
+// The interface to the compiled loops, which know no element types, only bytes. One loop serves every rank, static or
+// not. Constants (operand_kind, map_kind, fold_kind) hold all that types know. An assignment writes the rest to a
+// table, the address of each operand and its step along each axis, and makes one call. So the program contains little
+// code for each expression.
 namespace weft::detail {
 
-/// The bytes that a strided operand covers; strides in bytes.
+/// The bytes that a strided operand covers: the address of its first element, the bytes of one; strides are in bytes.
 struct footprint {
   index_t position, size;
   int rank;
   index_t const *extents, *strides;
 };
-/// Is told of memory that a computed operand reads, and of its ticket (see watch_ref).
+/// Receives the memory that a computed operand reads, with its ticket (see watch_ref).
 struct memory_listener {
   void (*tell)(void* to, footprint const& bytes, std::uint64_t ticket);
   void* to;
 };
-/// Tells a listener of all memory that a computed operand reads.
+/// Calls a listener for all memory that a computed operand reads.
 using list_function = void (*)(void const* context, memory_listener const& listener);
 
-/// Writes the values with numbers number, number + step, ... of a generator to out.
+/// Writes `count` values of a generator to out: the values with numbers number, number + step, ...
 using fill_function = void (*)(void const* context, void* out, index_t number, index_t step, index_t count);
 
 /// Compile-time facts about an operand.
 struct operand_kind {
-  index_t size;       ///< bytes of an element
-  fill_function fill; ///< a generator
-  bool fresh;         ///< memory that nothing else refers to; a generator that reads none
+  index_t size;       ///< of an element, in bytes
+  fill_function fill; ///< not null: the operand is a generator
+  bool fresh;         ///< memory that nothing else refers to, or a generator that reads none
   bool numbers;       ///< a generator whose values are their numbers: folds ask for the first two of a row
-  list_function list; ///< of a generator that reads memory
+  list_function list; ///< for a generator that reads memory
 };
 WEFT_FN constexpr operand_kind memory_kind(index_t size, bool fresh = false) {
   return {size, nullptr, fresh, false, nullptr};
 }
 
-/// The operands of a statement over an index space: the extents of the target, or of the values of a fold. A row of
-/// steps serves an axis, as kernels take them. The library changes positions and steps while it looks for the best
-/// order of axes, so a table is run once.
+/// The operands of a statement over an index space: the extents of the target, or of the values of a fold. The library
+/// changes positions and steps while it looks for the best order of axes, so a table can be run only once.
 struct loop_table {
-  int operands; ///< with the target, or the result of a fold, which is operand 0
+  int operands; ///< the number of operands with the target, or the result of a fold, which is operand 0
   int rank;
   operand_kind const* kind;
-  index_t* position; ///< address of the first element; of a generator the number of its first value
-  /// steps[axis * operands + operand]: bytes from an index to the next, of a generator numbers; 0 where the operand
-  /// repeats. There is room for one axis at least.
+  index_t* position; ///< the address of the first element; for a generator the number of its first value
+  /// steps[axis * operands + operand]: bytes from an index to the next; for a generator the difference of value
+  /// numbers; 0 if the operand repeats. There is room for at least one axis.
   index_t* steps;
   index_t const* extents;
-  void const* const* context; ///< of generators; null if there are none
+  void const* const* context; ///< the generators; null if there are none
 };
 
-/// Operands of a loop, with the target, that need no memory for its tables.
+/// The number of operands of a loop, with the target, up to which its tables need no allocated memory.
 inline constexpr int usual_operands = 16;
 
-/// A block of rows that a kernel works through: bytes, by slot. Slot 0 is the target, or the accumulators of a fold.
+/// A block of rows that a kernel computes. The arrays have an entry for each slot, in bytes. Slot 0 is the target, or
+/// the accumulators of a fold.
 struct loop_frame {
   index_t rows, columns;
-  index_t const* position;    ///< addresses of the first row
-  index_t const* row;         ///< from a row to the next; not read for one row
-  index_t const* column;      ///< from a column to the next; read where elements cannot be copied as bytes
-  void const* const* context; ///< of generators, likewise
+  index_t const* position; ///< addresses in the first row
+  index_t const* row;      ///< steps from a row to the next; not read for a single row
+  index_t const* column; ///< steps from a column to the next, for kernels with any strides; folds: see accumulator_rows
+  void const* const* context; ///< the generators, for kernels with any strides
 };
 
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);
 
-/// A kernel that holds one value a row for the operands in `held` (bit j: operand j + 1), by instruction set. Null
-/// where there is none: another variant serves.
+/// A kernel that holds one value for each row in a register, for the operands in `held` (bit j: operand j + 1). There
+/// is one for each instruction set; null: another variant serves it.
 struct kernel_variant {
   unsigned held;
   by_level<loop_kernel> run;
@@ -79,54 +79,58 @@ struct kernel_variant {
 
 /// Compile-time facts about `target = core(operands)`.
 struct map_kind {
-  int operands; ///< with the target, which is operand 0
+  int operands; ///< the number of operands with the target, which is operand 0
   int variants;
-  index_t operations; ///< of one element, for the report
-  bool bytewise;      ///< elements are copied as bytes; of others the kernel takes any column stride
-  kernel_variant variant[2 + max_held_operands]; ///< the first holds nothing, later ones hold as many or more
-  kernel_variant strided;                        ///< takes any column stride too; null where buffers serve
-  index_t cost = 0;                              ///< of one element, in simple operations: whether threads pay
+  index_t operations; ///< for one element, for the report
+  bool bytewise;      ///< elements are copied as bytes; if not, the kernel takes any column stride
+  kernel_variant variant[2 + max_held_operands]; ///< the first holds none; later ones hold as many or more
+  kernel_variant strided;                        ///< also takes any column stride; null if buffers serve
+  index_t cost = 0;                              ///< of one element, in simple operations; it tells whether threads pay
 };
 
-/// Compile-time facts about a fold: how partial results are made and joined; `n` accumulators of acc_size bytes each.
+/// Compile-time facts about a fold: how its partial results are made and merged. An accumulator has acc_size bytes.
 struct fold_kind {
-  int operands; ///< with the result, which is operand 0
+  int operands; ///< the number of operands with the result, which is operand 0
   index_t operations;
   index_t acc_size;
-  /// Bytes between the accumulators of the parts of one result: 0 where one serves all, as it may for an extreme value,
-  /// whose joins are exact in any order. Then argmax looks for the place of a value only where it beats those before.
+  /// Bytes between the accumulators for the parts of one result. 0 if one accumulator serves all parts, as for an
+  /// extreme value, which merges exactly in any order. Then argmax looks for the place of a value only if it beats all
+  /// before.
   index_t part_step;
   void (*init)(void const* reducer, void* acc, index_t n);
-  /// Null: the values come in row-major order, into one accumulator.
+  /// Null if the values must come in row-major order, into one accumulator.
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);
-  /// The results of n accumulators, written to `out` with `step` bytes between them; `count` values went into each.
+  /// Writes the results of n accumulators to `out`, `step` bytes apart; `count` values went into each.
   void (*finish)(void const* reducer, void* out, index_t step, void const* acc, index_t n, index_t count);
-  kernel_variant rows;                          ///< each row into an accumulator of its own: row[0] apart
-  kernel_variant columns;                       ///< all rows into the accumulators at position[0]
-  kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null kernels: there are none
-  index_t cost = 0;                             ///< of one element, in simple operations: whether threads pay
+  kernel_variant rows;                          ///< folds each row into an accumulator of its own, row[0] bytes apart
+  kernel_variant columns;                       ///< folds all rows into the accumulators at position[0]
+  kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null if there are none
+  index_t cost = 0;                             ///< of one element, in simple operations; it tells whether threads pay
 };
 
-/// Runs or describes `target = core(operands)` over the extents of the target. Overlap of the target with operands is
-/// resolved here: nothing where maps are equal or memory is disjoint, the safe direction where all overlaps are shifts
-/// one way, else a copy. Only elements that cannot be copied as bytes are left to the caller: then nothing is done and
-/// the answer is false. Throws layout_error where memory that a generator reads has died.
+/// Runs or describes `target = core(operands)` over the extents of the target. It resolves overlap of the target with
+/// operands: if they are the same elements or share no memory, it does nothing; if all overlaps are shifts one way, it
+/// takes the safe direction; else it copies operands. Only overlap of elements that cannot be copied as bytes is left
+/// to the caller: then it does nothing and returns false. Throws layout_error if memory that a generator reads has been
+/// freed.
 WEFT_API bool run_map(map_kind const& kind, loop_table const& table, void const* core, session& s);
 
-/// Elements up to which run_map and run_fold need no plan at most: few_read, or 0 in tests of plans with small shapes.
+/// The maximum number of elements without a plan in run_map and run_fold: few_read, or 0 in tests of plans for small
+/// shapes.
 WEFT_API extern index_t most_without_plan;
 
-/// Tells a recording of `count` elements of `size` bytes that are about to be copied, one run into another one.
+/// Adds to the recorded report that `count` elements of `size` bytes are about to be copied from one run to another.
 WEFT_API void note_copy(void const* to, void const* from, index_t count, index_t size);
 
-/// Runs or describes a fold over the extents of operand 0, whose strides are 0 on the axes that are reduced.
+/// Runs or describes a fold over the extents of the values. The steps of operand 0, the result, are 0 on the axes that
+/// are reduced.
 WEFT_API void run_fold(fold_kind const& kind, loop_table const& table, void const* core, void const* reducer,
                        session& s);
 
-/// Describes a fold that the caller does element by element, where the session or a recording asks for it.
+/// Describes a fold that the caller computes element by element, if the session only plans or a report is recorded.
 WEFT_API void describe_fold(index_t operations, loop_table const& table, session& s);
 
-/// The bytes from the first to the last one of strided memory.
+/// The addresses of the first byte of strided memory, and of the byte behind its last one.
 struct byte_range {
   index_t low, high;
 };
@@ -142,25 +146,25 @@ WEFT_INLINE bool are_apart(byte_range const& a, byte_range const& b) {
   return a.high <= b.low || b.high <= a.low;
 }
 
-/// True if two operands have a byte in common. Exact for all strides that occur in practice; where the search grows too
-/// long it says true.
+/// Returns true if two operands share a byte. It is exact for all strides that occur in practice; if the search gets
+/// too long it returns true.
 WEFT_API bool shares_a_byte(footprint const& a, footprint const& b);
-/// Bytes of the elements of an operand, each once.
+/// Returns the number of bytes that the elements of an operand cover, each counted once.
 WEFT_API index_t distinct_bytes(footprint const& f);
 
-/// Copies elements of `size` bytes between strided memory that does not overlap; strides in bytes.
+/// Copies elements of `size` bytes between strided memory that must not overlap; strides are in bytes.
 WEFT_API void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides,
                            index_t from, index_t const* from_strides);
 
-/// Keeps the exception that is being handled, unless `failure` holds one already.
+/// Stores the exception that is being handled in `failure`, unless it holds one already.
 WEFT_API void keep_exception(void*& failure) noexcept;
-/// Throws it again and frees it.
+/// Throws the exception in `failure` and frees it.
 WEFT_API [[noreturn]] void throw_kept(void* failure);
 
-/// The level of the instruction sets that is used: what the processor has, at most WEFT_ISA.
+/// Returns the level of the instruction set in use: the highest one of the processor, but at most WEFT_ISA.
 WEFT_API int isa_level() noexcept;
-/// The same as a variable, for choices that cost less than a call. It is 0 until the library is initialised, so what
-/// runs before main takes the baseline.
+/// The same level as a variable, for choices that cost less than a call. It is 0 before the library is initialised, so
+/// code that runs before main uses the baseline.
 WEFT_API extern int chosen_isa;
 
 } // namespace weft::detail

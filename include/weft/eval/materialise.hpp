@@ -7,11 +7,12 @@
 
 namespace weft::detail {
 
-/// The leaf that stands for a deferred operand once it is evaluated.
+/// The leaf that takes the place of a deferred operation after it is evaluated.
 template <class D>
 using evaluated_leaf = strided_leaf<typename D::value_type const, typename D::layout_type, storage_ref>;
 
-/// Memory for intermediate results, dense and owned by the leaf; in a dry run an address that stands for it.
+/// Returns dense memory for an intermediate result, owned by the leaf. If the session only plans, it returns an address
+/// that stands for such memory.
 template <class T, class Order = row_major, Shape E>
 WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E const& extents, session& s) {
   layout<E, dense<Order>> const place(extents);
@@ -26,8 +27,8 @@ WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E co
   return {data, place, std::move(memory)};
 }
 
-/// Evaluates a deferred operand into memory that is lent to it, or into memory of its own; one that this session has
-/// evaluated already is found again.
+/// Evaluates a deferred operation into memory that is lent to it, or else into memory of its own. If this session has
+/// evaluated it before, returns that result.
 template <class F, class Layout, class... C>
 WEFT_FN evaluated_leaf<deferred<F, Layout, C...>> materialise(deferred<F, Layout, C...> const& e, session& s) {
   using T = typename F::value_type;
@@ -56,11 +57,11 @@ template <class F, class... C>
   requires node<F, C...>::is_deferred
 WEFT_FN auto materialise(node<F, C...> const& e, session& s);
 
-// A long function of one fold's result, as sqrt(var(x, 1, keep_dims) + 1e-5), that is broadcast in a larger expression
-// is computed before the loop, which would compute it for each element. A function of two folds' results may have as
-// many elements as the loop, so it is not.
+// If a long function of one fold's result is broadcast in a larger expression, as sqrt(var(x, 1, keep_dims) + 1e-5), it
+// is computed before the loop, which would compute it for each element. A function of two folds' results is not: it may
+// have as many elements as the loop.
 
-/// The folds of an expression of folds and constants; many if there is anything else.
+/// The number of folds in an expression of folds and constants; 2 or more if it contains anything else.
 template <class E>
 inline constexpr int folds_alone = 2;
 template <class F, class Layout, class... C>
@@ -84,7 +85,7 @@ inline constexpr bool takes_long = false;
 template <class F, class... C>
 inline constexpr bool takes_long<node<F, C...>> = cost_of_function<F>() >= long_function || (takes_long<C> || ...);
 
-/// True for a part that is computed before the expression of Rank axes in which it stands.
+/// True for a part that is computed before the expression of Rank axes that contains it.
 template <class E, int Rank>
 inline constexpr bool is_computed_before =
     E::is_deferred && folds_alone<E> == 1 && takes_long<E> && is_number<typename E::value_type> &&
@@ -108,7 +109,7 @@ template <class E, int Rank>
 using materialised_t =
     std::remove_cvref_t<decltype(materialise_part<Rank>(std::declval<E const&>(), std::declval<session&>()))>;
 
-/// The expression with every deferred operand replaced by a leaf that holds its result.
+/// Returns the expression with each deferred operation replaced by a leaf that holds its result.
 template <class F, class... C>
   requires node<F, C...>::is_deferred
 WEFT_FN auto materialise(node<F, C...> const& e, session& s) {

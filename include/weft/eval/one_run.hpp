@@ -2,29 +2,29 @@
 #include <weft/eval/parallel.hpp>
 #include <weft/eval/table.hpp>
 
-// The normal form that most statements have: one run. Operands of one shape and order, each side by side, are one row
-// over all their elements. Here it is made of an expression, by what types say; normalise() in src/loop makes the
-// same of operands that were written down, by what their steps say.
+// The normal form of most statements: one run. If all operands have one shape and order, and consecutive elements, they
+// are one row over all their elements. This header makes that form from an expression, by what types tell. normalise()
+// in src/loop makes it from a table of operands, by what their steps tell.
 namespace weft::detail {
 
-/// True if elements lie side by side in the order of L: in a whole tensor, and in a vector whose stride is known to be
-/// 1.
+/// True if elements of layout M are consecutive in memory in the order of L: for a whole tensor, and for a vector whose
+/// type has stride 1.
 template <class L, class M = L>
 inline constexpr bool is_one_run =
     rule_of<typename M::order> ==
         (rule_of<typename L::order> == stride_rule::by_columns ? stride_rule::by_columns : stride_rule::by_rows) ||
     (M::static_rank == 1 && rule_of<typename M::order> != stride_rule::stored);
 
-/// True for a vector with a stride known at run time only: its elements lie side by side if the stride is 1. A vector
-/// of static extent is written out instead.
+/// True for a vector whose stride is known only at run time: its elements are consecutive if the stride is 1. A vector
+/// of static extent is not counted: it is written out.
 template <class L>
 inline constexpr bool is_stepped =
     L::static_rank == 1 && rule_of<typename L::order> == stride_rule::stored && !L::extents_type::all_static;
 template <class L, class M = L>
 inline constexpr bool may_be_run = is_one_run<L, M> || (is_stepped<M> && !L::extents_type::all_static);
 
-// Operands of one rank and order, each side by side, lie alike as soon as their extents agree, and strides are 1: one
-// run over all elements serves.
+// True if E and a target of layout L are one run as soon as their extents agree, and strides known only at run time are
+// 1.
 template <class L, class E>
 inline constexpr bool lies_like = false;
 template <class L, class T, class M, class K>
@@ -38,7 +38,7 @@ inline constexpr bool lies_like<L, constant_leaf<T, E>> =
 template <class L, class F, class... C>
 inline constexpr bool lies_like<L, node<F, C...>> = (lies_like<L, C> && ...);
 
-/// True if E holds a vector that has a stride.
+/// True if E contains a vector whose stride is known only at run time.
 template <class E>
 inline constexpr bool has_steps = false;
 template <class T, class L, class K>
@@ -46,7 +46,7 @@ inline constexpr bool has_steps<strided_leaf<T, L, K>> = is_stepped<L>;
 template <class F, class... C>
 inline constexpr bool has_steps<node<F, C...>> = (has_steps<C> || ...);
 
-// The same where nothing depends on run time.
+// The same, but all extents and strides are known from the types.
 template <class L, class E>
 inline constexpr bool is_static_like = false;
 template <class L, class T, class M, class K>
@@ -58,7 +58,7 @@ inline constexpr bool is_static_like<L, constant_leaf<T, X>> = true;
 template <class L, class F, class... C>
 inline constexpr bool is_static_like<L, node<F, C...>> = (is_static_like<L, C> && ...);
 
-/// The axes along which types say that the elements of an operand lie side by side: 1 the last, 2 the first, 3 both.
+/// Returns the axes along which elements are consecutive, as far as the type tells: 1 the last, 2 the first, 3 both.
 template <class L>
 WEFT_FN constexpr int unit_axes() {
   constexpr stride_rule rule = rule_of<typename L::order>;
@@ -77,8 +77,8 @@ inline constexpr int unit_axes_of<value_leaf<T, L>> = unit_axes<L>();
 template <class F, class... C>
 inline constexpr int unit_axes_of<node<F, C...>> = (3 & ... & unit_axes_of<C>);
 
-/// True if a run of n elements is computed where the statement stands, because the build has the instructions of a
-/// clone and nothing is staged: any run if the build has the instructions of the highest clone.
+/// True if a run of n elements is computed inline, without a call: the build has the instructions of a clone and no
+/// operation is staged. If it has the instructions of the highest clone, n does not matter.
 template <class Core>
 WEFT_INLINE constexpr bool stands_here([[maybe_unused]] index_t n) {
   if constexpr (WEFT_OPTIMISED == 0 || stage_buffers<Core> != 0)
@@ -89,8 +89,8 @@ WEFT_INLINE constexpr bool stands_here([[maybe_unused]] index_t n) {
     return build_level > 0 && n <= standing_run;
 }
 
-/// True if a call that is seldom made gets a copy of E. A reference would keep E in memory on the way around the call
-/// too, and not in registers: rows of 32 took 1.15 times as long, sums of 8 numbers 1.4, a row of 3 copied 3.5, and
+/// True if a call that is rarely made gets a copy of E. A reference would keep E in memory, not in registers, also if
+/// the call is not made. Rows of 32 took 1.15 times as long, sums of 8 numbers 1.4, a copied row of 3 took 3.5, and
 /// strides that types know were stored and loaded again.
 template <class E>
 inline constexpr bool may_copy_aside = sizeof(E) <= copied_aside && std::is_copy_constructible_v<E>;
@@ -101,7 +101,7 @@ WEFT_INLINE std::conditional_t<Copied, E, E const&> aside(E const& e) {
   return e;
 }
 
-/// 0 if x has the extents of the run, or is a scalar.
+/// Returns 0 if x has the extents of the run, or is a scalar; else another number.
 template <Shape E, Shape X>
 WEFT_INLINE index_t difference(E const& run, X const& x) {
   if constexpr (X::static_rank < 0)
@@ -113,25 +113,25 @@ WEFT_INLINE index_t difference(E const& run, X const& x) {
   return all;
 }
 
-/// An address by itself. GCC 12 packs neighbours into vectors, and the kernel, which reads them singly, waits for that:
-/// 16 floats in an expression of five leaves took 1.1 times as long.
+/// Returns an address so that it stays in a register of its own. GCC 12 packs neighbours into vectors, and the kernel,
+/// which reads single addresses, waits for that: 16 floats in an expression of five leaves took 1.1 times as long.
 WEFT_INLINE index_t in_register(index_t address) {
   WEFT_FORGET(address);
   return address;
 }
 
-/// One run in the making: the walk that makes the core of an expression (see core_type) shows it each leaf. The places
-/// of the operands lie in an array of their own: a kernel gets its address, and the rest stays in registers. Operand 0,
-/// the target or the accumulator of a fold, is set by whoever makes the run. Stepped: vectors may have any stride.
-/// Seen: no kernel is called, and the compiler follows addresses, so that small tensors stay in registers from one
-/// statement to the next. A step of Runge and Kutta for three unknowns takes 16 ns in place of 31.
+/// Collects one run: core_type::of() shows it each leaf of an expression. The addresses of operands are in an array of
+/// the caller: only its address is passed to a kernel, so all else stays in registers. The caller sets operand 0, the
+/// target or the accumulator of a fold. Stepped: vectors may have any stride. Seen: no kernel is called, and the
+/// compiler can follow the addresses, so that small tensors stay in registers from one statement to the next. A
+/// Runge-Kutta step for three unknowns takes 16 ns in place of 31.
 template <class E, bool Stepped = false, bool Seen = false>
 struct one_run {
-  index_t* position; ///< of the first element of each operand
-  index_t* step;     ///< if Stepped, the bytes between its elements
+  index_t* position; ///< the address of the first element of each operand
+  index_t* step;     ///< if Stepped, the bytes between elements of each operand
   E const& extents;
-  index_t differences = 0; ///< not 0: it is no run, or memory of an operand has died, and the plan finds out what
-  index_t gaps = 0;        ///< not 0: elements of a vector do not lie side by side
+  index_t differences = 0; ///< not 0: it is no run, or memory of an operand was freed; the plan then finds out which
+  index_t gaps = 0;        ///< not 0: elements of a vector are not consecutive
 
   template <int J, class T, class L, class K>
   WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
@@ -142,7 +142,7 @@ struct one_run {
   WEFT_INLINE void leaf(value_leaf<T, L> const& e) {
     place<J>(e.elements, e.place);
   }
-  /// The numbers of a run, of which folds read two (eval/fold_values.hpp).
+  /// Enters the element numbers of a run; folds read only two of them (eval/fold_values.hpp).
   template <int J, class F, class O, class L>
   WEFT_INLINE void leaf(generator_leaf<F, O, L> const& e) {
     static constexpr index_t first_two[] = {0, 1};
@@ -171,19 +171,20 @@ struct one_run {
     if constexpr (WEFT_CHECK_BOUNDS != 0)
       differences |= index_t(!keep.watched().lives());
   }
-  /// A report that is being recorded asks for the plan: two instructions, and no branch.
+  /// If a report is being recorded, makes it no run, so that the plan reports it. It takes two instructions and no
+  /// branch.
   WEFT_INLINE void note_recordings() { differences |= recordings_now(); }
 };
 
-/// A kernel's frame of a run. A single row has no use for `steps` to the next one, but folds, and kernels for any
-/// strides, load them: any will do.
+/// Returns the loop_frame of a run. A single row has no next one, but folds, and kernels for any strides, load its
+/// `steps`: any numbers will do.
 WEFT_INLINE loop_frame frame_of_run(index_t const* position, index_t count, index_t const* steps = nullptr,
                                     index_t const* columns = nullptr) {
   return {1, count, position, steps, columns, nullptr};
 }
 
-/// One run beside a target in memory, operand 0. Memory that a leaf shares with the target in part counts as a
-/// difference too; whole tensors never do.
+/// Collects one run beside a target in memory, operand 0. If a leaf shares memory with the target and is not the same
+/// elements, it is no run. Whole tensors need no such check.
 template <class T, class L, bool Stepped = false, bool Seen = false>
 struct one_run_into : one_run<typename L::extents_type, Stepped, Seen> {
   using base = one_run<typename L::extents_type, Stepped, Seen>;
@@ -194,7 +195,7 @@ struct one_run_into : one_run<typename L::extents_type, Stepped, Seen> {
     base::template leaf<0>(to);
     target = range<0, T>(to.place);
     if constexpr (is_stepped<L>)
-      base::differences |= index_t(base::step[0] == 0); // elements that repeat: the plan refuses to write them
+      base::differences |= index_t(base::step[0] == 0); // a stride of 0: the plan refuses to write repeated elements
   }
   template <int J, class X>
   WEFT_INLINE void leaf(X const& e) {
@@ -220,7 +221,7 @@ private:
   }
 };
 
-/// Elements from which a run goes by way of the plan: it divides loops among threads from some time on.
+/// Returns the number of elements from which a run uses a plan, which may divide it among threads.
 template <Shape E>
 WEFT_FN constexpr index_t planned_from(index_t cost, index_t bytes) {
   index_t const least = E::all_dynamic ? planned_run : planned_static_run;

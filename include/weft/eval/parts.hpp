@@ -2,13 +2,13 @@
 #include <weft/eval/materialise.hpp>
 #include <weft/eval/reads.hpp>
 
-// Deferred operations that write to their target, part by part: joined, padded, repeated operands, folds; their traits
-// say `in_parts`. Where their operands are not in the memory of the target, and none of their values may be refused,
-// they need no temporary. An operation that finds errors only when it is evaluated says `refuses_late`: as a part of
+// Deferred operations that write to their target part by part: joined, padded, repeated operands, folds; their traits
+// say `in_parts`. They need no temporary if their operands are not in the memory of the target, and none of their
+// values may be refused. An operation that finds errors only when it is evaluated says `refuses_late`: as a part of
 // another one it is evaluated before anything is written.
 namespace weft::detail {
 
-/// True if two indices of a layout lie at one place.
+/// True if two indices of a layout have the same offset, because a stride is 0.
 template <class L>
 WEFT_INLINE bool repeats_elements(L const& place) {
   bool repeats = false;
@@ -17,13 +17,14 @@ WEFT_INLINE bool repeats_elements(L const& place) {
   return repeats;
 }
 
-/// True if e reads some of these bytes while it is assigned, or may be refused then, when other parts are written.
-/// Deferred operands that must be evaluated before are evaluated now, and the session remembers them, so that they read
-/// these bytes before anything is written.
+/// Returns true if e reads some of these bytes while it is assigned, or may be refused then, when other parts have been
+/// written. Deferred operations that must be evaluated earlier are evaluated in this call. So they read the bytes
+/// before anything is written; the session remembers their results.
 template <class E>
 WEFT_FN bool reads_memory(E const& e, footprint const& bytes, session& s);
 
-/// True if a deferred operation reads some of these bytes. It looks at all operands, for each may be evaluated now.
+/// Returns true if a deferred operation reads some of these bytes. It checks all operands, as each may be evaluated
+/// now.
 template <class F, class L, class... C>
 WEFT_FN bool operands_read(deferred<F, L, C...> const& e, footprint const& bytes, session& s) {
   return [&]<int... At>(std::integer_sequence<int, At...>) {
@@ -47,7 +48,7 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
     if constexpr ((can.in_parts || can.accumulates) && !can.refuses_late)
       if (!e.named || can.in_parts)
         return operands_read(e, bytes, s);
-    materialise(e, s); // a product from a variable too: another part may be the same one
+    materialise(e, s); // a product from a variable too, because another part may be the same product
     return false;
   } else if constexpr (requires { e.children; }) {
     return [&]<int... At>(std::integer_sequence<int, At...>) {
@@ -60,15 +61,15 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
   }
 }
 
-/// Operations that write to a target whatever it shares with their operands, and give what they give apart from it: an
-/// assignment of the operand to the target is the first thing they do, or as good as that.
+/// True for operations that may write to a target that overlaps their operands, and give the same result as without
+/// overlap, because they first assign the operand to the target, or have the same effect.
 template <class E>
 inline constexpr bool resolves_overlap = requires { requires decltype(E::operation)::resolves_overlap; };
 template <class E>
 inline constexpr bool writes_in_parts = E::traits.in_parts || resolves_overlap<E>;
 
-/// target = e part by part, where e is such an operation and the target is apart from what it reads, or that does not
-/// matter; else false, for a target that repeats elements too.
+/// Sets target = e part by part and returns true, if e is such an operation and the target does not overlap what it
+/// reads, or resolves_overlap. Otherwise, also for a target that repeats elements, returns false.
 template <class T, class L, class E>
 WEFT_FN bool assign_in_parts(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (is_deferred_operation<E>)

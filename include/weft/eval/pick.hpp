@@ -1,15 +1,16 @@
 #pragma once
 #include <weft/eval/gather.hpp>
 
-// a(i, all) with tensors of indices among the subscripts: an operand like others, and elements to which one can assign.
+// a(i, all) with tensors of indices among the subscripts: it is an operand like others, and elements that one can
+// assign to.
 //
-// Between other subscripts the tensors broadcast to one shape, whose axes stand where the first of them stands; NumPy
-// moves them to the front where another subscript but an integer separates them. If several values are written to one
+// The tensors broadcast to one shape. In the result its axes are at the position of the first tensor; NumPy moves them
+// to the front if another subscript than an integer separates the tensors. If several values are written to one
 // element, the last one in row-major order stays; a(i) += x adds once, however often an index occurs. add_at(a, i, x)
 // of ops/scatter.hpp adds for each.
 namespace weft::detail {
 
-/// Axes that tensors index.
+/// Picks elements by `Count` axes that tensors index; `axes` are their numbers.
 template <int Count>
 struct axes_picker {
   int axes[std::size_t(Count)];
@@ -31,7 +32,7 @@ struct axes_picker {
         int const axis = axes[k++];
         return axis_offset{axis, whole[axis], strides[axis]};
       };
-      // Braces evaluate left to right.
+      // Braces evaluate left to right, so each call gets its own axis.
       pack<node<axis_offset, At>...> const offsets{node<axis_offset, At>(offset_on_next_axis(), At(indices))...};
       auto const move = [&](index_t const* offset, dynamic_extents const& extents, dynamic_extents const& steps) {
         f(pick_axes(whole, strides, axes, Count, extents, steps), offset, 1);
@@ -53,12 +54,12 @@ private:
   }
 };
 
-/// The rank of an operand whose `Picked` axes are indexed.
+/// The rank of the result if `Picked` axes are indexed by tensors with the broadcast rank `Indices`.
 template <int R, int Picked, int Indices>
 inline constexpr int picked_rank = R < 0 || Indices < 0 ? -1 : R - Picked + Indices;
 
-/// The extents that pick_axes gives, as far as types know them: of an operand with extents E and indices with extents
-/// P, where the axes are the constants A::axes.
+/// The extents of the result of pick_axes, as far as types know them, for an operand with extents E, indices with
+/// extents P, and the axes A::axes, which are constants.
 template <class E, class P, class A>
 struct picked_extents {
   static constexpr int count = int(std::size(A::axes)), rank = picked_rank<E::static_rank, count, P::static_rank>;
@@ -86,13 +87,13 @@ template <class E, class P, class A>
 struct picked_extents<E, P, A> {
   using type = dynamic_extents;
 };
-/// One axis that a type knows.
+/// A list of one axis, which is a constant of the type.
 template <int Axis>
 struct constant_axis {
   static constexpr int axes[] = {Axis};
 };
 
-/// The deferred operand that `how` picks, of extents `to`, as far as they are known, and `shape`.
+/// Returns the deferred operation that picks elements of e by `how`. Its extents are `shape`, of type To.
 template <class To, class How, class E, class... At>
 WEFT_FN auto gathered(char const* operation, How const& how, dynamic_extents const& shape, E e, At... indices) {
   using to = To;
@@ -111,13 +112,13 @@ WEFT_FN auto gathered_axes(int const* axes, E e, At... indices) {
                       static_cast<E&&>(e), static_cast<At&&>(indices)...);
 }
 
-/// The type of a(indices, ...) for a tensor or view: an operand of the type Picked, and elements to assign to.
+/// The type of a(indices, ...) for a tensor or view: an operand of the type Picked, whose elements can be assigned to.
 template <class Picked, class T, class Layout>
 class picked_elements : public Picked {
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = Picked; ///< what an expression takes
+  using captured_type = Picked; ///< the type that an expression stores in place of this one
 
   WEFT_INLINE picked_elements(Picked p, T* data, Layout const& from)
       : Picked(static_cast<Picked&&>(p)), data_(data), from_(from) {}
@@ -173,7 +174,7 @@ private:
   Layout from_;
 };
 
-/// Subscripts with all in the place of each tensor, and the axes of what they give that the tensors index.
+/// The subscripts with all in the place of each tensor; find_axes() gives the axes that the tensors index.
 template <class A>
 WEFT_INLINE auto without_tensor(A const& a) {
   if constexpr (Subscript<A>)
@@ -187,7 +188,7 @@ struct tensor_subscripts {
   static constexpr int count = (0 + ... + int(!Subscript<A>));
   using slices = slicer<decltype(without_tensor(std::declval<A const&>()))...>;
 
-  /// `rank` is that of the operand.
+  /// Writes the axes that tensors index, for an operand of rank `rank`.
   WEFT_FN static constexpr void find_axes(int rank, int* axes) {
     constexpr int produces[] = {produced<decltype(without_tensor(std::declval<A const&>()))>...};
     constexpr bool is_ellipsis[] = {std::same_as<A, ellipsis_t>...};
@@ -200,7 +201,7 @@ struct tensor_subscripts {
   }
 };
 
-/// The axes of an operand of static rank R.
+/// The axes that tensors index in an operand of static rank R.
 template <class Subscripts, int R>
 struct found_axes {
   int at[std::size_t(Subscripts::count)]{};
@@ -212,7 +213,7 @@ struct axes_of_tensors {
   static constexpr auto const& axes = found.at;
 };
 
-/// Calls f with the tensors among subscripts, captured.
+/// Calls f with those subscripts that are tensors, captured.
 template <class F>
 WEFT_INLINE auto with_tensors(F const& f) {
   return f();
@@ -226,7 +227,8 @@ WEFT_INLINE auto with_tensors(F const& f, A&& a, B&&... b) {
                         static_cast<B&&>(b)...);
 }
 
-/// A mask alone, which ops/mask_subscript.hpp answers; here a program is told so that has not included it.
+/// A mask as the only subscript. ops/mask_subscript.hpp handles it; this overload tells a program to include that
+/// header.
 template <class M>
 concept OnlyMask = MaskTensor<std::remove_cvref_t<M>> && !names_indices<std::remove_cvref_t<M>>;
 template <class E, OnlyMask M>
@@ -235,7 +237,7 @@ WEFT_FN refused_value pick(answered_above, E const&, M&&) {
   return {};
 }
 
-/// The elements of e that subscripts pick, tensors of indices among them.
+/// Returns the elements of e that subscripts pick, at least one of them a tensor of indices.
 template <class E, class... A>
 WEFT_FN auto pick(answered_above, E const& e, A&&... a) {
   using subscripts = tensor_subscripts<std::remove_cvref_t<A>...>;

@@ -3,10 +3,10 @@
 #include <weft/eval/compiled.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 
-// From expressions whose types say what they compute to such that are decided at run time, and back.
+// Converts expressions whose types tell what they compute to expressions that are decided at run time, and back.
 namespace weft::detail {
 
-/// One operation of a kernel, for explain(): in postfix order; a name is null for an operand.
+/// One operation or operand of a kernel in postfix order, for explain(). The name of an operand is null.
 struct core_word {
   char const* name;
   int operands;
@@ -33,25 +33,26 @@ struct core_word_list {
   }
 };
 
-/// Compile-time facts about a call.
+/// Compile-time facts about a call of a kernel in a program.
 struct call_kind {
   map_kind const* kernel;
-  core_word const* words; ///< one more than the kernel has: the last one has no name and no operands
+  core_word const* words; ///< the words of the kernel, and an empty one behind them
   int count;
-  dtype type;     ///< of the result
-  index_t size;   ///< bytes of the core that say what it computes, where two of the same bytes compute the same; else 0
-  bool stateless; ///< all that it computes is said by its type
-  bool refuses;   ///< it may throw for a value, before which nothing is to be written
-  int operation = -1; ///< its number among all_operations, where it is one of them alone
-  dtype operands{};   ///< and the type of what that reads
+  dtype type;         ///< the element type of the result
+  index_t size;       ///< the size of the core in bytes, if cores with the same bytes compute the same; else 0
+  bool stateless;     ///< the type of the core tells all that it computes
+  bool refuses;       ///< it may throw for a value; so nothing may be written before it has run
+  int operation = -1; ///< the number of its only operation in all_operations; -1: it has several, or another one
+  dtype operands{};   ///< the type of the operands of that operation
 };
-/// Compile-time facts about a deferred operand.
+/// Compile-time facts about a deferred operand of a program.
 struct deferred_kind {
-  evaluated_operand (*evaluate)(void const* operand, session& s); ///< owned by the session or by the caller
+  evaluated_operand (*evaluate)(void const* operand, session& s); ///< the result is owned by the session or the caller
   void (*list)(void const* operand, memory_listener const& listener);
 };
 
-// Makers of parts. Addresses are of the element of index 0, and strides in elements.
+// Functions that make parts of a program. `position` and `first` belong to the element of index 0; strides are in
+// elements.
 WEFT_API program_ref memory_part(dtype type, index_t position, layout<dynamic_extents, strided> const& place,
                                  storage_ref const& keep);
 WEFT_API program_ref constant_part(dtype type, void const* value, dynamic_extents const& shape);
@@ -59,32 +60,34 @@ WEFT_API program_ref generator_part(dtype type, operand_kind const& kind, erased
                                     layout<dynamic_extents, strided> const& place);
 WEFT_API program_ref deferred_part(dtype type, deferred_kind const& kind, erased_object operand,
                                    layout<dynamic_extents, strided> const& place);
-/// Takes the operands over, and refers to the kind. Throws shape_error unless they broadcast to the shape.
+/// Returns a call of a kernel. It takes over the core and the operands, and refers to `kind`. Throws shape_error unless
+/// the operands broadcast to the shape.
 WEFT_API program_ref call_part(call_kind const& kind, erased_object core, program_ref* operands, int count,
                                dynamic_extents const& shape);
 
-/// The operation with a number among all_operations, of operands of a type; of a choice the mask comes before
-/// them. Takes the operands over; shape_error as above.
+/// Returns the operation with this number in all_operations, on operands of one type; for a choice the mask comes
+/// first. It takes over the operands. Throws shape_error unless they broadcast to the shape.
 WEFT_API program_ref operation_part(int operation, dtype type, program_ref* operands, int count,
                                     dynamic_extents const& shape);
 
-/// target = the expression, whose elements have the type of the target's. Deferred operands are evaluated first, in the
-/// session.
+/// Sets the target to the values of the expression, which have its element type. Deferred operands are evaluated first,
+/// in the session.
 WEFT_API void run_program(program_ref const& program, footprint const& target, session& s);
-/// The expression with each deferred operand replaced by its result.
+/// Returns the expression with each deferred operand replaced by its result.
 WEFT_API program_ref evaluated_program(program_ref const& program, session& s);
-/// The expression with copies of the memory that it reads.
+/// Returns the expression with copies of the memory that it reads.
 WEFT_API program_ref owned_program(program_ref const& program);
-/// Computes the elements with row-major numbers first, first + step, ... of an expression without deferred operands.
+/// Computes elements of an expression without deferred operands: with the row-major numbers first, first + step, ...
 WEFT_API void fill_from_program(program_part const& program, void* out, index_t first, index_t step, index_t count);
-/// If the elements of an expression lie in memory, sets its position and the steps of its axes, in bytes, which lie
-/// `operands` apart; else it says false. Throws layout_error if the memory has died.
+/// If the elements of an expression lie in memory, writes the address of the first one and the steps of its axes in
+/// bytes, `operands` entries apart, and returns true; otherwise returns false. Throws layout_error if the memory was
+/// freed.
 WEFT_API bool lies_in_memory(program_part const& program, index_t* position, index_t* steps, int operands);
-/// Comparisons of parts that this thread has made so far, to make programs. Tests see by it that they grow as programs
-/// do.
+/// Returns how many comparisons of parts this thread has made so far to make programs. A test uses it to see that the
+/// number grows in proportion to programs.
 WEFT_API index_t parts_compared();
 
-/// The values of such an expression as a generator: a function of the row-major number in its own shape.
+/// The values of such an expression as a generator, a function of the index in the shape of the expression.
 template <class T>
 struct program_values {
   program_ref program;
@@ -93,7 +96,7 @@ struct program_values {
   WEFT_FN void fill(void* out, index_t first, index_t step, index_t count) const {
     fill_from_program(*program, out, first, step, count);
   }
-  /// Enters operand j of a table, if the values lie in memory; else it says false.
+  /// If the values lie in memory, enters them as operand j of a table and returns true; otherwise returns false.
   template <class Table>
   WEFT_FN bool enters_memory(Table const& to, int j) const {
     return lies_in_memory(*program, to.position + j, to.steps + j, to.operands);
@@ -118,7 +121,7 @@ private:
   }
 };
 
-/// Evaluates the parts that must be evaluated before the loop. The loop computes the rest where it reads it.
+/// Evaluates the parts that must be evaluated before the loop. The loop computes all others when it reads them.
 template <class T, class Extents>
 WEFT_FN auto materialise(virtual_leaf<T, Extents> const& e, session& s) {
   using place = layout<Extents, dense<row_major>>;
@@ -163,7 +166,7 @@ WEFT_FN layout<dynamic_extents, strided> any_strides(Layout const& l) {
   return convert_layout<layout<dynamic_extents, strided>>(l);
 }
 
-/// Writes down the leaves of an expression as parts.
+/// Turns the leaves of an expression into parts of a program.
 struct entering_parts {
   program_ref* to;
   template <int J, class T, class L, class K>
@@ -214,8 +217,8 @@ WEFT_FN call_kind const& call_kind_of() {
   return kind;
 }
 
-/// True if E becomes calls of kernels that the library has. A kernel of their own is as fast for one operation, and
-/// faster for several.
+/// True if E becomes calls of kernels that the library has. For one operation they are as fast as a kernel of E's own,
+/// which is faster for several operations.
 template <class E>
 inline constexpr bool is_made_of_compiled =
     is_compiled<E> && (core_t<E>::operations == 1 || (WEFT_VIRTUAL_LOOPS != 0 && core_t<E>::operations > 1));
@@ -235,8 +238,8 @@ WEFT_FN program_ref compiled_program(node<F, C...> const& e) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// An expression as one that is decided at run time: its operations become one call of a kernel of their own, or calls
-/// of the library's kernels.
+/// Returns an expression as one that is decided at run time. Its operations become one call of a kernel of their own,
+/// or calls of kernels of the library.
 template <class E>
 WEFT_FN program_ref to_program(E const& e) {
   using core = core_t<E>;
@@ -262,7 +265,7 @@ WEFT_FN program_ref to_program(E const& e) {
   }
 }
 
-/// target = e, where e holds what is decided at run time: all of it becomes one program.
+/// Sets target = e, where e contains an expression that is decided at run time. All of e becomes one program.
 template <class T, class L, class E>
 WEFT_FN void assign_virtual(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (std::same_as<T, typename E::value_type>) {

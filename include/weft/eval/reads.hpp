@@ -2,11 +2,11 @@
 #include <weft/eval/loop.hpp>
 #include <weft/expr/capture.hpp>
 
-// The memory that operands read. A leaf in memory is its own answer; what is computed from a function or a node of the
-// program's own lists what it reads, where it has a member reads(r).
+// The memory that operands read. A leaf in memory covers its own bytes. A leaf computed by a function or a node of the
+// program lists what it reads if it has a member reads(r).
 namespace weft::detail {
 
-/// The bytes of a leaf; extents and strides have room for max_rank numbers.
+/// Returns the bytes of a leaf. It writes to `extents` and `strides`, which must have room for max_rank numbers.
 template <class T, class L, class K>
 WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents, index_t* strides) {
   for (int k = 0; k < e.place.rank(); ++k) {
@@ -16,7 +16,7 @@ WEFT_FN footprint footprint_of(strided_leaf<T, L, K> const& e, index_t* extents,
   return {reinterpret_cast<index_t>(e.data), sizeof(T), e.place.rank(), extents, strides};
 }
 
-/// The argument of reads(r): r(x) tells a listener of the memory of a tensor, a view, or an expression of them.
+/// The argument of reads(r). r(x) tells a listener about the memory of a tensor, a view, or an expression over them.
 class memory_reader {
 public:
   WEFT_INLINE explicit memory_reader(memory_listener const& l) : listener_(l) {}
@@ -49,7 +49,8 @@ private:
   memory_listener const& listener_;
 };
 
-/// The list of a leaf that is computed; null where it has none.
+/// Tells a listener about the memory that a computed leaf reads. lister() returns this function, or null if the leaf
+/// lists nothing.
 template <class G>
 WEFT_FN void list_memory(void const* leaf, memory_listener const& listener) {
   memory_reader(listener).tell(*static_cast<G const*>(leaf));
@@ -62,7 +63,7 @@ WEFT_FN constexpr list_function lister() {
     return nullptr;
 }
 
-/// Whether some listed memory has a byte in common with a footprint.
+/// A listener that notices whether some memory shares a byte with `bytes`.
 struct sharing {
   footprint const& bytes;
   bool found = false;
@@ -71,7 +72,8 @@ struct sharing {
     s.found = s.found || shares_a_byte(read, s.bytes);
   }
 };
-/// True if a leaf, in memory or computed, reads some of these bytes, as far as it says.
+/// Returns true if a leaf, in memory or computed, reads some of these bytes. A computed leaf that lists nothing is
+/// taken to read none.
 template <class E>
 WEFT_FN bool reads_bytes([[maybe_unused]] E const& leaf, [[maybe_unused]] footprint const& bytes) {
   if constexpr (requires { footprint_of(leaf, nullptr, nullptr); }) {

@@ -4,34 +4,34 @@
 #include <algorithm>
 #include <cstddef>
 
-// Recurrences along an axis: new = f(old, values), where `old` are the results at the index before. Results that were
-// stored are the memory of the loop, so a row of results is a map of the rows before it and of operands, and rows
-// follow each other in the order of the axis. Where the lines lie side by side, the loop takes rows, as vectors; else
-// it takes four lines at a time, with the results before in registers. These lie a quarter of all lines apart, so that
-// each of them goes on in memory where the line before ended: vertical advection from memory took 1.11 of the time of
-// loops by hand, and 1.40 with neighbours together.
+// Recurrences along an axis: new = f(old, values), where `old` are the results at the indices before. The loop reads
+// the results that it has stored. So a row of results is computed from the rows of results before it and from operands,
+// and rows are computed in the order of the axis. If the lines along the axis are neighbours in memory, the loop
+// processes whole rows as vectors. Otherwise it processes four lines at a time, with the results before in registers.
+// These lines are a quarter of all lines apart, so each continues in memory where the line before it ended: vertical
+// advection from memory took 1.11 of the time of loops by hand, and 1.40 with neighbouring lines.
 namespace weft::detail {
 
-/// Compile-time facts about a recurrence. The operands of its table are the targets, the results before the first ones
-/// (`lags` of each target, the latest first), and what is read.
+/// Compile-time facts about a recurrence. The operands of its table are the targets, then the results before the first
+/// ones (`lags` for each target, the latest first), then the operands that it reads.
 struct recurrence_kind {
   int targets, lags;
-  index_t operations, cost; ///< of one element: for the report, and whether threads pay
-  /// Unit stride along a row; null: there is none. The frame has a context in all blocks of rows but the first.
+  index_t operations, cost; ///< of one element; the cost tells whether threads pay
+  /// For unit stride along a row; null: there is none. In all blocks of rows but the first, the frame has a context.
   kernel_variant rows;
-  kernel_variant lines; ///< any strides, all rows at once
+  kernel_variant lines; ///< for any strides; it computes all rows in one call
 };
 struct recurrence_way {
-  int axis;              ///< -1: all elements in row-major order
-  bool backward = false; ///< from the last index to the first
-  index_t lead = 0;      ///< results that stand in the targets before the first one that is computed
-  bool given = false;    ///< the results before are operands of the table; else they lie in the targets
-  bool declines = false; ///< nothing is done if the first value lies in another order than the results
+  int axis;              ///< -1: along all elements in row-major order
+  bool backward = false; ///< results are computed from the last index to the first
+  index_t lead = 0;      ///< the number of results in the targets before the first one that is computed
+  bool given = false;    ///< the results before are operands of the table; if not, they are in the targets
+  bool declines = false; ///< do nothing if the first value lies in another order than the results
 };
-/// Runs or describes a recurrence over the extents of the results. A target that does not move along the axis holds
-/// the latest result. An operand that results would overwrite before it is read is copied first. False, and nothing is
-/// done, where the way declines, or where elements that are taken as one line do not follow each
-/// other. Throws layout_error for targets that share memory or repeat elements.
+/// Runs or describes a recurrence over the extents of the results. A target with step 0 along the axis holds the latest
+/// result. An operand is copied first if results would overwrite it before it is read. Returns false, and does nothing,
+/// if `declines` applies, or if elements that are taken as one line do not follow each other in memory. Throws
+/// layout_error for targets that share memory or repeat elements.
 WEFT_API bool run_recurrence(recurrence_kind const& kind, loop_table const& table, void const* core,
                              recurrence_way const& way, session& s);
 
@@ -45,9 +45,9 @@ inline constexpr bool has_begin = false;
 template <class F, class A, class B>
 inline constexpr bool has_begin<core_node<F, A, B>> = requires { typename F::begin; };
 
-/// The kernels of a core whose first slots are the results before, and whose values are packs of a result for each of
-/// the targets T. If the function of the core has `begin`, that computes the first results, from the values alone; the
-/// core then has two slots.
+/// The kernels of a core whose first slots are the results before, and whose values are packs with a result for each of
+/// the targets T. If the function of the core has a member type `begin`, that function computes the first results, from
+/// the values only; the core then has two slots.
 template <class Core, int Lags, class... T>
 class recurrence {
   static constexpr int count = sizeof...(T), before = count * Lags, operands = count + Core::slots;
@@ -58,7 +58,7 @@ class recurrence {
   using results = pack<T...>;
 
   static constexpr bool begins = has_begin<Core>;
-  /// Its first slot is slot 1.
+  /// Returns the core of the first results; its one slot is slot 1.
   template <class F, class A, class B>
   WEFT_INLINE static auto begun(core_node<F, A, B> const& core) {
     return core_node<typename F::begin, B>{{}, core.second};
@@ -66,7 +66,7 @@ class recurrence {
 
   template <class X>
   WEFT_INLINE static void put(X* to, X const& x) {
-    if constexpr (is_complex<X>) { // part by part, see lift
+    if constexpr (is_complex<X>) { // part by part, see lift in base/scalar.hpp
       to->real(x.real());
       to->imag(x.imag());
     } else {
@@ -78,8 +78,8 @@ class recurrence {
     return results(store_as<T>(get<K>(values))...);
   }
 
-  // Rows.
-  /// Where row r of the operand of a slot lies.
+  // Functions for the kernel of rows.
+  /// Returns the address of row r of the operand that slot At reads.
   template <int At>
   WEFT_INLINE static index_t row_of(loop_frame const& f, index_t r) {
     if constexpr (At < before) {
@@ -89,7 +89,8 @@ class recurrence {
       return f.position[count + At] + r * f.row[count + At];
     }
   }
-  /// A function of its own: of a pack in the body of a loop GCC makes one for each lane, and no vectors.
+  /// Stores one element. It is a function of its own: for a pack in the body of a loop GCC would make a pack for each
+  /// lane, and no vectors.
   template <int J, class C, class Row, int... K>
   WEFT_INLINE static void store_one(pack<T*...> const& to, C const& core, Row const& row, index_t i,
                                     std::integer_sequence<int, K...>) {
@@ -116,7 +117,7 @@ class recurrence {
       WEFT_SIMD_OWN_ROW
       for (index_t i = 0; i < n; ++i)
         store_one<J>(to, core, row, i, targets{});
-    } else { // an exception must not leave such a loop
+    } else { // an exception must not leave a vectorised loop
       void* failure = nullptr;
       WEFT_SIMD_ROW
       for (index_t i = 0; i < n; ++i)
@@ -128,7 +129,7 @@ class recurrence {
   template <class... S, int... At, int... K>
   WEFT_INLINE static void run_rows(Core const& shared, loop_frame const& f, slot_list<S...>,
                                    std::integer_sequence<int, At...>, std::integer_sequence<int, K...>) {
-    Core const core = shared; // a local copy, as that of an assignment
+    Core const core = shared; // a copy, which no store can change: so it stays in registers
     index_t const rows = f.rows, columns = f.columns;
     for (index_t r = 0; r < rows; ++r) {
       auto const to = make_pack(unrelated(reinterpret_cast<T*>(f.position[K] + r * f.row[K]))...);
@@ -142,19 +143,19 @@ class recurrence {
     }
   }
 
-  // Lines.
-  /// A copy of a frame, which no store changes.
+  // Functions for the kernel of lines.
+  /// A copy of a frame for some lines, which no store changes.
   struct places {
     index_t position[std::size_t(operands)], row[std::size_t(operands)], column[std::size_t(operands)];
     WEFT_INLINE index_t at(int j, index_t lane) const { return position[j] + lane * column[j]; }
   };
-  /// Line `lane` of a frame, and further ones `apart` lines from each other.
+  /// Returns the places of line `lane` of a frame, and of further lines, `apart` lines from each other.
   template <int... J>
   WEFT_INLINE static places places_of(loop_frame const& f, index_t lane, index_t apart,
                                       std::integer_sequence<int, J...>) {
     return {{f.position[J] + lane * f.column[J]...}, {f.row[J]...}, {apart * f.column[J]...}};
   }
-  /// The results before of a line.
+  /// The results before the current one, in one line; the latest is the first.
   struct history {
     results at[std::size_t(Lags)];
   };
@@ -239,9 +240,9 @@ public:
   }
 };
 
-/// Runs or describes a recurrence of the given operands, which are leaves in memory, constants and nodes of such. The
-/// results before, Lags of each target, are leaves where the way says that they are given. `space` are the extents of
-/// what is computed. False where nothing is done: see run_recurrence.
+/// Runs or describes a recurrence of the given operands: leaves in memory, constants, and nodes of these. If the way
+/// says that the results before are given, `first` holds them as leaves, Lags for each target. `space` is the shape of
+/// the computed results. Returns false if nothing was done: see run_recurrence.
 template <int Lags, class Step, Shape S, class... T, class... L, class... B, class... E>
 WEFT_FN bool run_steps(Step const& step, S const& space, pack<strided_leaf<T, L>...> const& to, pack<B...> const& first,
                        recurrence_way const& way, session& s, E const&... e) {

@@ -1,16 +1,16 @@
 #pragma once
 #include <weft/eval/fold.hpp>
 
-// Values that weft refuses, as integers over 0 in checked builds, are looked for before the loop, so that a failed
-// assignment has changed nothing: a fold of the divisors alone, each over its own shape, then a loop of `settled`
-// operations, which look no more. Such a loop vectorises, so both take less time than one that looks at each element:
-// 1000 ints by 1000 ints 1 us in place of 2.1, by a constant 0.2 in place of 1.9 (AVX-512).
+// Looks for values that weft refuses, such as integers over 0 in checked builds, before the loop, so that a failed
+// assignment has changed nothing. First a fold reads the divisors, each over its own shape. Then a loop of `settled`
+// operations computes without checks. That loop vectorises, so both take less time than a loop that checks each
+// element: 1000 ints by 1000 ints 1 us in place of 2.1, by a constant 0.2 in place of 1.9 (AVX-512).
 namespace weft::detail {
 
 template <class F>
 inline constexpr bool is_repeatable_function =
     requires { F::repeatable; } || requires { typename F::refusal; } || cost_of_function<F>() < long_function;
-/// True if e may be computed twice: that takes little time, and calls no function of the program.
+/// True if e may be computed twice: it takes little time, and calls no function of the program.
 template <class E>
 inline constexpr bool is_repeatable = is_number<typename E::value_type>;
 template <class F, class O, class L>
@@ -19,7 +19,7 @@ template <class F, class... C>
 inline constexpr bool is_repeatable<node<F, C...>> =
     is_repeatable_function<F> && is_number<typename node<F, C...>::value_type> && (is_repeatable<C> && ...);
 
-/// True if all that may be refused is found by computing parts of e that are repeatable.
+/// True if all values that may be refused are values of repeatable parts of e.
 template <class E>
 inline constexpr bool is_settled_before = true;
 template <class F, class... C>
@@ -29,8 +29,8 @@ inline constexpr bool is_settled_before<node<F, A, B>> =
     is_settled_before<A> && is_settled_before<B> &&
     (!refuses_values<F, typename A::value_type, typename B::value_type> || is_repeatable<B>);
 
-/// Says of each operand whether F, whose first operand is an A, refuses it. As an integer of its own width, so that the
-/// answers of a vector of operands are a vector.
+/// Computes for each second operand whether F, whose first operand is an A, refuses it. The answer is an integer as
+/// wide as the operand, so that a vector of operands gives a vector of answers.
 template <class F, class A>
 struct refused_by {
   static constexpr char const* name = F::name;
@@ -55,7 +55,7 @@ struct any_refused {
   WEFT_INLINE bool finish(T const& a, index_t) const { return a != 0; }
 };
 
-/// Throws the error of F if it refuses an element of `operand`, which is not empty.
+/// Throws the error of F if F refuses an element of `operand`, which must have elements.
 template <class F, class A, class B>
 WEFT_FN void refuse_any(B const& operand, session& s) {
   using look = refused_by<F, A>;
@@ -72,7 +72,8 @@ WEFT_FN void refuse_any(B const& operand, session& s) {
     F::refusal::report();
 }
 
-/// Throws what weft would throw while it computes e: nothing in e is deferred, and each part has elements.
+/// Throws the error that weft would throw while it computes e. Nothing in e may be deferred, and each part must have
+/// elements.
 template <class E>
 WEFT_INLINE void refuse_early(E const&, session&) {}
 template <class F, class... C>
@@ -85,7 +86,7 @@ WEFT_FN void refuse_early(node<F, C...> const& e, session& s) {
     refuse_any<F, typename std::remove_cvref_t<decltype(get<0>(e.children))>::value_type>(get<1>(e.children), s);
 }
 
-/// A core whose operations no longer check for values that they refuse.
+/// Changes the operations of a core that refuse values to forms that do not check.
 template <class Core>
 struct settled_core {
   using type = Core;

@@ -5,15 +5,15 @@
 
 #include <cstring>
 
-// A subexpression that stands in an expression more than once, as exp(x) in t / (1.0 + t) with t = exp(x), is computed
-// once for each piece of a row. Types say which subexpressions may be equal; addresses and constants say, when a piece
-// is computed, whether they are. Only long functions of weft are looked for, and in an expression of several values
-// (eval/several.hpp) operations that cost a division or more; functions of the program are called as often as they are
-// written.
+// If a subexpression occurs more than once in an expression, as exp(x) in t / (1.0 + t) with t = exp(x), it is computed
+// once for each piece of a row. Types tell which subexpressions may be equal; addresses and constants tell, when a
+// piece is computed, whether they are. Only long functions of weft are searched for, and in an expression of several
+// values (eval/several.hpp) also operations that cost a division or more. Functions of the program are called as often
+// as they are written.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-// How a kernel reads one slot along a row: by a pointer, or a value for the whole row.
+// The ways in which a kernel reads one slot along a row: through a pointer, or as a value for the whole row.
 template <class T>
 struct held_column {
   T value;
@@ -27,7 +27,7 @@ template <class Part>
 inline constexpr int arity_of = 0;
 template <class F, class... C>
 inline constexpr int arity_of<core_node<F, C...>> = int(sizeof...(C));
-/// The children of a core_node, whatever their number.
+/// Returns child K of a core_node, for any number of children.
 template <int K, class F, class... C>
 WEFT_INLINE constexpr auto const& child(core_node<F, C...> const& n) {
   if constexpr (sizeof...(C) > 2)
@@ -38,15 +38,15 @@ WEFT_INLINE constexpr auto const& child(core_node<F, C...> const& n) {
     return n.second;
 }
 
-/// How often parts of one type stand in a core.
+/// The number of parts of type Part in a core, not counting parts inside such a part.
 template <class Part, class Core>
 inline constexpr int times_in = int(std::is_same_v<Part, Core>);
 template <class Part, class F, class... C>
 inline constexpr int times_in<Part, core_node<F, C...>> =
     std::is_same_v<Part, core_node<F, C...>> ? 1 : (0 + ... + times_in<Part, C>);
 
-/// True if one can see that two parts of this type have the same values: they are operations of weft on numbers in
-/// memory, and differ in nothing but addresses and bytes.
+/// True if weft can tell that two parts of this type have the same values: they are operations of weft on numbers in
+/// memory, and differ only in addresses and in the bytes of constants.
 template <class Part>
 inline constexpr bool is_comparable = false;
 template <class T>
@@ -57,33 +57,33 @@ template <class F, class... C>
 inline constexpr bool is_comparable<core_node<F, C...>> =
     is_own_function<F> && std::is_trivially_copyable_v<F> && (is_comparable<C> && ...);
 
-/// True if a compiled kernel computes an operation.
+/// True if a compiled kernel of vector_math computes the operation.
 template <class Part>
 inline constexpr bool has_vector_kernel = false;
 template <class F, class... C>
   requires requires { F::vector_form; }
 inline constexpr bool has_vector_kernel<core_node<F, C...>> =
     (std::is_arithmetic_v<core_value_t<C>> && ...) && has_vector_math<core_value_t<core_node<F, C...>>>;
-/// True if a part of a core is a function that takes long.
+/// True if a part of a core is a function of numbers that costs `long_function` or more.
 template <class Part>
 inline constexpr bool is_long_function = false;
 template <class F, class... C>
 inline constexpr bool is_long_function<core_node<F, C...>> =
     cost_of_function<F>() >= long_function && std::is_arithmetic_v<core_value_t<core_node<F, C...>>>;
 
-/// The operation that joins the values of together(): a pack of its operands.
+/// The operation that joins the values of together() to a pack.
 struct joined_values;
 template <class Core>
 inline constexpr bool is_joined = false;
 template <class... C>
 inline constexpr bool is_joined<core_node<joined_values, C...>> = true;
-/// True for an operation that takes longer than a buffer for its values.
+/// True for an operation that takes longer than storing its values in a buffer.
 template <class Part>
 inline constexpr bool is_costly = false;
 template <class F, class... C>
 inline constexpr bool is_costly<core_node<F, C...>> = cost_of_function<F>() >= shared_cost;
 
-/// True if a part of a core is an operation that stands in it once more, and that is worth looking for.
+/// True if a part of a core is an operation that occurs again in the core, and that is worth looking for.
 template <class Part, class Whole>
 WEFT_FN constexpr bool is_repeated() {
   if constexpr (has_vector_kernel<Part> || is_long_function<Part> ||
@@ -92,7 +92,7 @@ WEFT_FN constexpr bool is_repeated() {
   else
     return false;
 }
-/// A list of the types of repeated parts, each once.
+/// A list of types of repeated parts, each once.
 template <class... Part>
 struct part_types {};
 template <class List, class Part>
@@ -117,7 +117,7 @@ struct repeated_parts<Whole, List, Leaf, Rest...> {
   using type = typename repeated_parts<Whole, List, Rest...>::type;
 };
 
-/// How a piece is read through a slot: by an address, or a value.
+/// How a piece was read through a slot: from an address, or as a value for the whole piece.
 template <class T>
 struct seen_column {
   T const* at = nullptr;
@@ -126,13 +126,13 @@ struct seen_column {
   WEFT_INLINE explicit seen_column(T const* p) : at(p) {}
   WEFT_INLINE explicit seen_column(held_column<T> const& held) : value(held.value) {}
   WEFT_INLINE bool operator==(seen_column const& other) const {
-    return at == other.at && std::memcmp(&value, &other.value, sizeof(T)) == 0; // by bytes: -0.0 is not 0.0
+    return at == other.at && std::memcmp(&value, &other.value, sizeof(T)) == 0; // by bytes, as -0.0 and 0.0 differ
   }
 };
-/// The same bytes in all constants and function objects of two parts.
+/// True if all constants and function objects of two parts have the same bytes.
 template <class T>
 WEFT_INLINE bool same_bytes(T const& a, T const& b) {
-  return std::is_empty_v<T> || std::memcmp(&a, &b, sizeof(T)) == 0; // different padding: computed twice
+  return std::is_empty_v<T> || std::memcmp(&a, &b, sizeof(T)) == 0; // if only padding differs, it is computed twice
 }
 template <class T>
 WEFT_INLINE bool same_constants(slot<T> const&, slot<T> const&) {
@@ -149,7 +149,7 @@ WEFT_INLINE bool same_constants(core_node<F, C...> const& a, core_node<F, C...> 
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// The values of a part of a core for one piece, to be found again where the part stands once more.
+/// The values of a part of a core for one piece, and the way it was read. An equal part finds them here.
 template <class Part, class Slots = typename Part::slot_types>
 struct seen_part;
 template <class Part, class... S>
@@ -175,7 +175,8 @@ struct seen_part<Part, slot_list<S...>> {
     }(std::make_integer_sequence<int, int(sizeof...(S))>{});
   }
 };
-/// The different values of parts of one type. The last place where such a part stands has none after it.
+/// The different values of parts of one type. The last such part of a core is not kept, because no part after it needs
+/// it.
 template <class Part, class Whole>
 struct seen_values {
   static constexpr int most = times_in<Part, Whole> - 1;
@@ -198,7 +199,7 @@ struct seen_values {
     seen[count++].values = computed;
   }
 };
-/// The staged values of a piece that have been seen so far.
+/// The values of repeated parts that have been computed for the current piece.
 template <class Whole, class List>
 struct seen_parts;
 template <class Whole, class... Part>

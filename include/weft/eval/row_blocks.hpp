@@ -2,39 +2,42 @@
 #include <weft/eval/lending.hpp>
 
 // Expressions with folds along rows, as (x - mean(x, 1, keep_dims)) / sqrt(var(x, 1, keep_dims)): each fold reads its
-// operand, and the loop reads it once more. Where the operands exceed the caches, all of it is done for a few rows at a
-// time, which stay in the cache, so that memory is read once: 4000 x 4000 doubles take 0.65 of the time. "Rows" are the
-// parts along the axis that varies slowest, the first one, or the last one of a column-major target. Axes are counted
-// from the last one, which is number 1, as broadcasting aligns them.
+// operand, and the loop reads it once more. If the operands exceed the caches, all loops run on a block of a few rows
+// at a time, which stay in the cache. So memory is read once: 4000 x 4000 doubles take 0.65 of the time. "Rows" are the
+// parts along the axis with the largest stride: the first axis, or the last one of a column-major target. Axes are
+// counted from the last one, which is number 1, as broadcasting aligns them.
 //
-// The statement is what it is for all rows. Its session says which rows are meant, and each loop takes these alone.
+// The statement itself is the one for all rows. Its session says which rows are current, and each loop processes only
+// these.
 namespace weft::detail {
 
-/// A statement of whose loops each may take some rows alone.
+/// A statement whose loops may run on a block of rows.
 struct row_statement {
   void (*run)(void const* statement, session& s);
   void const* statement;
   footprint target;
-  int axis; ///< the rows
+  int axis; ///< the axis of the rows, counted from the last one, which is 1
 };
 
-/// How many rows an evaluation takes at a time that reads and writes `bytes` bytes; all of them where blocks do not
-/// pay: in the caches, in several threads, and where results may not depend on it.
+/// Returns how many rows an evaluation that reads and writes `bytes` bytes should process at a time. It is all rows if
+/// blocks do not pay: if the bytes fit into the caches, with several threads, and if results must not depend on blocks.
 WEFT_API index_t rows_at_a_time(index_t rows, index_t bytes) noexcept;
 
-/// The bytes of the target and of all operands, each memory once; 0 if rows of the target depend on other rows of them.
+/// Returns the bytes of the target and of all operands, each memory once; 0 if rows of the target depend on other rows
+/// of operands.
 WEFT_API index_t survey_rows(row_statement const& e);
 
-/// Runs or describes the statement, `rows` rows at a time. Temporaries are taken for all rows; each block fills its own
-/// rows of them. No memory is taken after the first block except for partial results of more than 17 kB, so a statement
-/// that throws leaves its target as it was.
+/// Runs or describes the statement, `rows` rows at a time. Temporaries are allocated for all rows; each block fills its
+/// own rows of them. After the first block nothing is allocated, except partial results of more than 17 kB, so a
+/// statement that throws leaves its target as it was.
 WEFT_API void run_row_blocks(row_statement const& e, index_t rows, session& s);
 
-/// Runs or describes the statement some rows at a time where that is right and pays; else returns false.
+/// Runs or describes the statement in blocks of rows, and returns true, if this is correct and pays; otherwise returns
+/// false.
 WEFT_API bool run_by_rows(row_statement const& e, session& s);
 
-/// True for whole folds that keep axes and throw nothing, memory, constants, and what is computed of them for each
-/// element. Products and other operations are evaluated as a whole.
+/// True for whole folds that keep axes and throw nothing, for memory and constants, and for element-wise operations on
+/// these. Products and other operations are evaluated for all rows at once.
 template <class E>
 inline constexpr bool folds_rows = false;
 template <class T>
@@ -48,7 +51,7 @@ inline constexpr bool folds_rows<deferred<F, L, E>> =
 template <class F, class... C>
 inline constexpr bool folds_rows<node<F, C...>> = (folds_rows<C> && ...);
 
-/// True if an assignment may be evaluated some rows at a time, as far as types say; src/loop/row_blocks.cpp looks at
+/// True if an assignment may be evaluated in blocks of rows, as far as types tell; src/loop/row_blocks.cpp checks
 /// strides and addresses.
 template <class T, class L, class E>
 WEFT_FN constexpr bool may_go_by_rows() {
@@ -59,13 +62,13 @@ WEFT_FN constexpr bool may_go_by_rows() {
     return false;
 }
 
-/// target = e, where nothing in e has been evaluated yet.
+/// The assignment target = e, where nothing in e has been evaluated yet.
 template <class T, class L, class E>
 struct whole_assignment {
   strided_leaf<T, L> const& target;
   E const& e;
   bool nested;
-  equal_list equal{}; ///< of all of e, for the sessions of its blocks
+  equal_list equal{}; ///< the equal operands in e, for the sessions of blocks
 
   WEFT_FN static void run(void const* assignment, session& s) {
     auto const& a = *static_cast<whole_assignment const*>(assignment);

@@ -4,38 +4,38 @@
 #include <algorithm>
 #include <cstddef>
 
-// A loop that computes several values of each element, an expression of packs, and writes each of them into memory of
-// its own. It has the nest, the schedule and the threads of an assignment. Its targets are the first operands of the
-// nest, whose order is that of the first target. The kernel reads all operands of an element before it stores the
+// A loop that computes several values for each element, an expression of packs, and writes each value to memory of its
+// own. It is planned, and divided among threads, like an assignment. Its targets are the first operands of the loop,
+// whose order of axes is that of the first target. The kernel reads all operands of an element before it stores the
 // values.
 namespace weft::detail {
 
-/// The way in which one of the values is stored.
+/// Says how one of the values is stored.
 enum class several_use : unsigned char {
-  skip,  ///< nothing
-  store, ///< it is written
-  add    ///< it is added to what is there, after those before it: two may share their memory
+  skip,  ///< it is not stored
+  store, ///< it is written to the target
+  add    ///< it is added to what is there, after the values before it: two such targets may share memory
 };
 
-/// Memory for one of several values of each element.
+/// The memory for one of several values of each element.
 template <class T>
 struct several_target {
   T* to = nullptr;
   several_use use = several_use::skip;
 };
 
-/// Whether memory of the targets may be read, or be memory of another target.
+/// Whether the memory of a target may be read by the loop, or be memory of another target.
 enum class several_overlap : unsigned char {
-  none,        ///< it is not
-  found,       ///< it may be: what the result would depend on goes by way of temporaries
+  none,        ///< neither is the case
+  found,       ///< it may be: values that the result depends on go to temporaries first
   values_first ///< all values are computed before the first one is stored
 };
 
-/// Runs or describes such a loop: the first `targets` operands are written.
+/// Runs or describes such a loop. The first `targets` operands of the table are written.
 WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core,
                           several_overlap overlap, session& s);
 
-/// The core that the kernel gets.
+/// The core that the kernel gets: the core of the expression, and the use of each value.
 template <class Core, int Count>
 struct several_core {
   Core core;
@@ -51,15 +51,16 @@ template <class... T, class Values, int... K>
 WEFT_INLINE void store_each(pack<T*...> const& to, Values const& values, index_t i, std::integer_sequence<int, K...>) {
   ((get<K>(to)[i] = store_as<T>(get<K>(values))), ...);
 }
-/// A function of its own: of a pack in the body of a loop GCC makes one for each lane, and no vectors.
+/// Stores the values of one element. It is a function of its own: for a pack in the body of a loop GCC would make a
+/// pack for each lane, and no vectors.
 template <int J, class... T, class Core, class Row>
 WEFT_INLINE void store_one(pack<T*...> const& to, Core const& core, Row const& row, index_t i) {
   auto const values = core.template at<J>(row, i);
   store_each(to, values, i, std::make_integer_sequence<int, int(sizeof...(T))>{});
 }
 
-/// Elements of a piece of a row. The values of a piece that are added, `Bytes` bytes for each element, lie in buffers
-/// on the stack.
+/// The number of elements in a piece of a row. Values that are added go to buffers on the stack first, `Bytes` bytes
+/// for each element.
 template <class Core, index_t Bytes>
 inline constexpr index_t several_columns = [] {
   constexpr index_t room = 2 * stage_elements * index_t(sizeof(double)) / Bytes / 16 * 16,
@@ -78,14 +79,14 @@ struct several_body {
   }
 
 private:
-  /// Where a row of an operand begins; of one row no steps are read.
+  /// Returns the address of a row of an operand. For the first row it reads no step, because a single row has none.
   WEFT_INLINE static index_t place(loop_frame const& frame, int operand, index_t row) {
     return frame.position[operand] + (row == 0 ? 0 : row * frame.row[operand]);
   }
   template <class... S, int... J, int... K>
   WEFT_INLINE static void run_rows(several_core<Core, count> const& shared, loop_frame const& frame, slot_list<S...>,
                                    std::integer_sequence<int, J...>, std::integer_sequence<int, K...>) {
-    several_core<Core, count> const several = shared; // a local copy, as that of an assignment
+    several_core<Core, count> const several = shared; // a copy, which no store can change: so it stays in registers
     alignas(64) unsigned char memory[std::size_t(count)][std::size_t(piece * size)];
     stage_room<Core> room;
     index_t const columns = frame.columns;
@@ -147,7 +148,7 @@ WEFT_INLINE map_kind const& several_kind() {
   return kind;
 }
 
-/// Writes the values of each element of e, whose elements are packs, to the targets; one of them is written. All have
+/// Writes the values of each element of e, which are packs, to the targets; at least one is written. All targets have
 /// the shape `space`, to which e broadcasts.
 template <Shape S, class E, class... T, class... L>
 WEFT_FN void write_several(S const& space, E const& e, several_use const* use, several_overlap overlap, session& s,
@@ -167,13 +168,14 @@ WEFT_FN void write_several(S const& space, E const& e, several_use const* use, s
   run_several(several_kind<core, T...>(), count, room.table(kinds), &several, overlap, s);
 }
 
-/// The same for targets that lie side by side in row-major order, in the shape of e, and overlap nothing.
+/// The same for targets whose elements are consecutive in row-major order, in the shape of e, and which overlap
+/// nothing.
 template <class E, class... T>
 WEFT_FN void write_several(E const& e, session& s, several_target<T> const&... target) {
   using place = layout<typename E::extents_type, dense<row_major>>;
   place const whole(e.extents());
   several_use const use[] = {target.use...};
-  void* used = nullptr; // what is skipped has no memory, but that of another one is never touched for it
+  void* used = nullptr; // a skipped target gets the address of another one, which is never accessed for it
   ((used = target.use == several_use::skip ? used : target.to), ...);
   write_several(
       e.extents(), e, use, several_overlap::none, s,

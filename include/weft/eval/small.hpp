@@ -6,20 +6,20 @@
 #include <weft/expr/deferred.hpp>
 #include <weft/expr/element.hpp>
 
-// The normal form of small static shapes. Where types know all extents, a statement of few operations needs no plan, no
-// table of operands, no search for overlaps and no temporaries: every part of it has its values in registers or in a
-// few words of the stack, operations that are deferred elsewhere (products, folds) too, and the target is written after
-// all has been read, or each element after what it needs. Each kind of operand that may stand in such a statement says
-// so: leaves and element-wise operations here, a deferred operation by a small form of its own:
-//   small_work<C...>()             the simple operations that it takes on operands C, with theirs; not_small where it
-//                                  has no such form
+// The normal form of statements on small static shapes. If types know all extents, a statement of few operations needs
+// no plan, no table of operands, no search for overlaps and no temporaries. The values of each part are in registers or
+// in a few words of the stack, also the results of products and folds, which are deferred elsewhere. The target is
+// written after all has been read, or each element after the values that it needs. Leaves and element-wise operations
+// are handled in this header. A deferred operation takes part if it has a small form:
+//   small_work<C...>()             the simple operations that it takes on operands C, with theirs; not_small if it has
+//                                  no such form for them
 //   small_step_of<C...>()          its entry in a report
-//   evaluate_small<How>(to, c...)  its result, dense and in its own order, of operands that are small_values
-//   evaluate_last<How>(to, c...)   perhaps: the same into the target; nothing is written before all has been read
+//   evaluate_small<How>(to, c...)  writes its result, dense and in its own order, for operands that are small_values
+//   evaluate_last<How>(to, c...)   optional: writes the result to the target; it must read all operands first
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// The simple operations of an expression that has a small form; not_small or more of another one.
+/// Returns the number of simple operations of an expression that has a small form; not_small or more for others.
 template <class E>
 WEFT_FN constexpr index_t work_of_small();
 template <class E>
@@ -61,9 +61,9 @@ WEFT_FN constexpr index_t work_of_small() {
     return is_memory_leaf<E> || is_constant_leaf<E> ? 0 : not_small;
 }
 
-// The core of a small statement (eval/core.hpp) holds the values of its leaves, and is read at the end of an index (see
-// visit_index), with no row. Leaves are memory, constants, results of deferred operations, and of functions that
-// vector_math computes.
+// The core of a small statement (eval/core.hpp) holds the values of its leaves. It is read at an index, given by the
+// end of its numbers (see visit_index), without a row. Leaves are memory, constants, and the results of deferred
+// operations and of functions that vector_math computes.
 template <class How>
 struct small_access {
   WEFT_INLINE constexpr void constant(...) const {}
@@ -76,8 +76,8 @@ struct read_by_index {
   using slot_types = slot_list<>;
 };
 
-/// The values of a part of a small expression: at(end) is that at an index of the statement, or of the operand of a
-/// deferred operation, of which the part has the last axes.
+/// The values of a part of a small expression. at(end) returns the value at the index whose numbers end at `end`; the
+/// part has the last axes of that index.
 template <class E, class How>
 struct small_values {
   using core_type_of = core_t<E, small_access<How>>;
@@ -146,7 +146,7 @@ struct to_small_array {
     to[number] = store_as<T>(from.at(end));
   }
 };
-/// Writes elements of an array into memory.
+/// Writes the elements of an array to memory.
 template <class T, class L>
 struct from_small_array {
   static constexpr bool total = true;
@@ -158,7 +158,7 @@ struct from_small_array {
   }
 };
 
-/// All values of a part, computed before they are read.
+/// An array with all values of a part, which are computed before they are read.
 template <class T, class S, class How>
 struct small_array {
   static constexpr index_t count = count_of(S{});
@@ -170,7 +170,8 @@ struct small_array {
   }
 };
 
-/// Functions that vector_math computes: all elements at once, as everywhere, so that they have the same bits.
+/// A function that vector_math computes. It computes all elements at once, as in other statements, so that the bits are
+/// the same.
 template <class How, class F, class A, class... B>
 struct small_function : read_by_index {
   using N = node<F, A, B...>;
@@ -193,7 +194,7 @@ struct small_function : read_by_index {
     return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
   }
 };
-/// True for those; a square root is exact, so it is computed where it stands.
+/// True for such a function. A square root is exact, so it is computed element by element.
 template <class F, class... C>
 WEFT_FN constexpr bool is_small_function() {
   if constexpr (has_vector_kernel<core_node<F, held_constant<typename C::value_type>...>>)
@@ -225,7 +226,7 @@ WEFT_INLINE constexpr auto evaluate_last_of(T* to, deferred<F, L, C...> const& e
     -> decltype(e.operation.template evaluate_last<How>(to, small_values<C, How>(get<K>(e.operands))...)) {
   e.operation.template evaluate_last<How>(to, small_values<C, How>(get<K>(e.operands))...);
 }
-/// to = the result of a deferred operation, which is read again; or the whole of a statement, where it may be.
+/// Writes the result of a deferred operation to `to`. With evaluate_last_to it is the result of the whole statement.
 template <class How, class T, class F, class L, class... C>
 WEFT_INLINE constexpr void evaluate_small_to(T* to, deferred<F, L, C...> const& e) {
   evaluate_small_of<How>(to, e, std::make_integer_sequence<int, int(sizeof...(C))>{});
@@ -235,7 +236,7 @@ WEFT_INLINE constexpr auto evaluate_last_to(T* to, deferred<F, L, C...> const& e
     -> decltype(evaluate_last_of<How>(to, e, std::make_integer_sequence<int, int(sizeof...(C))>{})) {
   evaluate_last_of<How>(to, e, std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
-/// The result of a deferred operation, of which the expression reads a window.
+/// The result of a deferred operation, and the window of it that the expression reads.
 template <class How, class F, class L, class... C>
 struct small_deferred : read_by_index {
   using value_type = typename F::value_type;
@@ -260,7 +261,7 @@ struct core_type<deferred<F, L, C...>, small_access<How>> {
   }
 };
 
-/// True for the whole result of a deferred operation, in row-major order.
+/// True if E is the whole result of a deferred operation, in row-major order, with elements of type T and shape S.
 template <class T, class S, class E>
 inline constexpr bool is_small_result = false;
 template <class T, class S, class F, class... C>
@@ -277,10 +278,10 @@ WEFT_INLINE constexpr void write_small(T* target, L const& place, T const* value
   }
 }
 
-/// True if a small statement writes element by element what it reads element by element: memory that lies as the
-/// target does is the target's own or apart from it, as whole tensors are, and results of deferred operations are there
-/// before. Nor may anything be thrown on the way. By way of an array 5 x 5 doubles took 9 to 25 ns longer: loads wait
-/// for stores of other sizes.
+/// True if a small statement may write each element directly after reading the same element of its operands. Memory
+/// with the target's layout is the target itself or does not overlap it, as for whole tensors; results of deferred
+/// operations have been computed before. Nothing may be thrown either. Through an array 5 x 5 doubles took 9 to 25 ns
+/// longer: loads wait for stores of other sizes.
 template <class L, class E>
 WEFT_FN constexpr bool writes_in_place();
 template <class L, class F, class... C>
@@ -298,7 +299,7 @@ WEFT_FN constexpr bool writes_in_place() {
     return true;
 }
 
-/// Computes elements where they stay.
+/// Computes elements directly into the target.
 template <class T, class L, class Values>
 struct to_small_target {
   static constexpr bool total = Values::total;
@@ -310,13 +311,13 @@ struct to_small_target {
   }
 };
 
-/// True if e is a deferred operation that may write all of a target by rows.
+/// True if e is a deferred operation that may write the whole target, in row-major order.
 template <class How, class T, class L, class E>
 concept WritesLast =
     is_small_result<T, typename L::extents_type, E> && std::is_same_v<typename L::order, dense<row_major>> &&
     requires(T* target, E const& e) { evaluate_last_to<How>(target, e); };
 
-/// target = e, for the elements of a target of static shape.
+/// Sets target = e, for a target of static shape.
 template <class How, class T, class L, class E>
 WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
   using shape = typename L::extents_type;
@@ -343,7 +344,7 @@ struct small_body {
   }
 };
 
-/// The clone to call: where the build has the highest instruction set, the compiler knows which.
+/// Returns the clone to call. If the build has the highest instruction set, the compiler knows it.
 template <class Clones>
 WEFT_INLINE auto chosen_clone() {
   if constexpr (build_level == highest_clone) {
@@ -354,12 +355,12 @@ WEFT_INLINE auto chosen_clone() {
   }
 }
 
-/// True if target = e is a small statement: both have one shape, which types know.
+/// True if target = e is a small statement. Both must have the same shape, which types know.
 template <class T, class L, class E>
 WEFT_FN constexpr bool is_small() {
   return is_number<T> && is_small_shape<typename L::extents_type>() && small_work<E> <= small_limits::work;
 }
-/// Runs a small statement.
+/// Runs a small statement: inline if it has few operations, else by a clone.
 template <class T, class L, class E>
 WEFT_INLINE constexpr void assign_small(strided_leaf<T, L> const& target, E const& e) {
   constexpr index_t work = small_work<E> + count_of(typename L::extents_type{});

@@ -3,13 +3,14 @@
 #include <weft/eval/one_run.hpp>
 #include <weft/eval/small_report.hpp>
 
-// Folds in small statements (eval/small.hpp). The values of each result come in row-major order. The values along the
-// last axes, if these are folded, are a row, joined as fold_row joins them. Rows are added one after the other, and so
-// are single values if the last axis is kept. These are the bits that a deterministic_scope gives, for any layout.
+// Folds in small statements (eval/small.hpp). The values of each result are taken in row-major order. If the last axes
+// are folded, the values along them are a row, and are merged as in fold_row. Rows are added one after the other. If
+// the last axis is kept, values are added one by one. For any layout, the bits are the same as in a
+// deterministic_scope.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// The work of a fold in a small form (eval/small.hpp).
+/// Returns the work of a fold in a small form; not_small if it has none (eval/small.hpp).
 template <class R, class E>
 WEFT_FN constexpr index_t small_fold_work() {
   if constexpr (small_work<E> < not_small && is_number<folded_t<R>>)
@@ -18,7 +19,7 @@ WEFT_FN constexpr index_t small_fold_work() {
       return count_of(typename E::extents_type{}) * (requires { R::total; } ? 1 : long_function) + small_work<E>;
   return not_small;
 }
-/// Numbers of values tell nothing that their order in a fold does not.
+/// Element numbers need no values of their own: in a small fold they follow from the order of the values.
 template <class A, class N>
 inline constexpr index_t small_work<node<with_number, A, N>> = small_work<A>;
 template <class A, class N, class How>
@@ -55,7 +56,7 @@ struct small_axes;
 template <Shape S, int... K>
 struct small_axes<S, axes_t<K...>> {
   static constexpr unsigned bits = (0u | ... | (1u << K));
-  /// How many axes before K go, or stay.
+  /// Returns how many axes before axis k are folded (goes), or kept.
   WEFT_FN static constexpr int before(int k, bool goes) {
     int n = 0;
     for (int j = 0; j < k; ++j)
@@ -69,8 +70,8 @@ struct small_axes<S, axes_t<K...>> {
         return S::statics[k];
     return 1;
   }
-  /// The values of a row: the product of the extents of the last axes that are folded. An axis of extent 1 does not
-  /// count.
+  /// Returns the number of values in a row: the product of the extents of the last axes, as long as they are folded or
+  /// have extent 1.
   WEFT_FN static constexpr index_t count_row() {
     index_t n = 1;
     for (int k = S::static_rank - 1; k >= 0 && (S::statics[k] == 1 || (bits >> k & 1u) != 0); --k)
@@ -93,7 +94,7 @@ struct small_line {
   using value_type = typename Values::value_type;
   value_type* to;
   Values const& from;
-  index_t const* kept; ///< the end of the index of the result
+  index_t const* kept; ///< the end of the numbers in the index of the result
   WEFT_INLINE constexpr void operator()(index_t number, index_t const* gone) const {
     to[number] = value_at(gone, std::make_integer_sequence<int, Axes::going + Axes::staying>{});
   }
@@ -107,7 +108,7 @@ private:
     return from.at(index + sizeof...(K));
   }
 };
-/// Adds rows of Row values.
+/// Adds the values of `line`, in rows of Row values.
 template <class How, index_t Row, class R, class T, int... N>
 WEFT_INLINE constexpr void fold_rows(R const& reducer, typename R::accumulator& total, T const* line,
                                      std::integer_sequence<int, N...>) {
@@ -126,10 +127,10 @@ WEFT_INLINE constexpr void fold_rows(R const& reducer, typename R::accumulator& 
   else
     (fold_row(reducer, total, values{line + N * Row}, Row), ...);
 }
-/// Computes each result of a fold of small values.
+/// Computes the results of a fold of small values.
 template <class How, class Axes, class R, class Values>
 struct small_results {
-  static constexpr bool total = false; // a fold is no part of a vector
+  static constexpr bool total = false; // a fold cannot be part of a loop over vectors
   using value_type = typename Values::value_type;
   static constexpr index_t count = count_of(typename Axes::gone{});
   fold_pass<R> const& pass;
@@ -162,7 +163,8 @@ WEFT_FN constexpr axes_t<K...> all_axes(std::integer_sequence<int, K...>) {
   return {};
 }
 
-/// True if the fold of all elements of e is small, and no run whose vectors are worth a call.
+/// True if the fold of all elements of e is small. It is not if it is one run that is long enough for a call with
+/// vectors.
 template <class R, class E>
 WEFT_FN constexpr bool is_small_fold() {
   using whole = layout<typename E::extents_type, dense<row_major>>;

@@ -1,11 +1,12 @@
 #pragma once
 #include <weft/eval/small.hpp>
 
-// Reports of small statements: the deferred operations in the order in which they stand, and the loop around them.
+// Reports of small statements: their deferred operations in the order in which they are written, and the loop around
+// them.
 namespace weft::detail {
 
-/// One step of a small statement, for a report: a loop, a fold, a product m x n x k, or what has a name: of matrices
-/// extents[0] square, for extents[1] columns, or none where that is 0.
+/// One step of a small statement, for a report: a loop, a fold, a product m x n x k, or a named operation on square
+/// matrices of extents[0] rows, with a right side of extents[1] columns (0: no right side).
 struct small_step {
   index_t extents[small_limits::rank]{};
   int rank = 0, operands = 0;
@@ -15,7 +16,7 @@ struct small_step {
 };
 WEFT_API void note_small(plan_report& to, small_step const* steps, int count);
 
-/// The deferred operations in an expression, and the leaves and results that the loop around them reads.
+/// The number of deferred operations in an expression, and of the leaves and results that the loop around them reads.
 template <class E>
 inline constexpr int small_steps = 0;
 template <class E>
@@ -29,7 +30,7 @@ inline constexpr int small_operands<node<F, C...>> = (0 + ... + small_operands<C
 template <class F, class L, class... C>
 inline constexpr int small_steps<deferred<F, L, C...>> = (1 + ... + small_steps<C>);
 
-/// Bytes of memory that the loop reads.
+/// The bytes of memory that the loop reads.
 template <class E>
 inline constexpr index_t small_bytes = 0;
 template <class T, class L, class K>
@@ -41,7 +42,7 @@ inline constexpr index_t small_operations = 0;
 template <class F, class... C>
 inline constexpr index_t small_operations<node<F, C...>> = (1 + ... + small_operations<C>);
 
-/// The loop over a shape that reads operands of E.
+/// Returns the step of a loop over a shape that reads operands of E.
 template <Shape S, class... E>
 WEFT_FN constexpr small_step small_loop(bool reduces) {
   small_step step;
@@ -69,7 +70,7 @@ struct small_steps_of<deferred<F, L, C...>> {
   }
 };
 
-/// The report of target = e.
+/// The steps of target = e, for a report.
 template <class T, class L, class E>
 struct small_plan {
   static constexpr int count = small_steps<E> + (is_deferred_operation<E> ? 0 : 1);

@@ -6,29 +6,29 @@
 #include <type_traits>
 #include <utility>
 
-// The indices of small static shapes (eval/small.hpp), and how they are met: written out, in loops, or in constant
-// expressions. All give the same bits.
+// The indices of small static shapes (eval/small.hpp), and three ways to visit them: written out, in loops, and in
+// constant expressions. All give the same bits.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// Every element where the statement stands, by its number as a constant: what is indexed stays in registers.
+/// Visits each element inline, with its number as a constant, so that arrays stay in registers.
 struct written_out {
   static constexpr bool expands = true;
   static constexpr int bytes = vector_bytes_of<build_level>;
 };
-/// In constant expressions, which know no vectors.
+/// Visits elements in constant expressions, which have no vectors.
 struct in_constants {
   static constexpr bool expands = false;
   static constexpr int bytes = 0;
 };
-/// In loops, which clones compile for vectors of Bytes bytes.
+/// Visits elements in loops, which clones compile for vectors of `Bytes` bytes.
 template <int Bytes>
 struct in_loops {
   static constexpr bool expands = false;
   static constexpr int bytes = Bytes;
 };
 
-/// The indices of a static shape in row-major order.
+/// The indices of a static shape, by row-major numbers.
 template <Shape S>
 struct small_shape {
   static constexpr int rank = S::static_rank;
@@ -44,8 +44,8 @@ struct small_shape {
   static constexpr index_t index = on_axis<Number, K>();
 };
 
-/// f with the number of an element and its index: that of axis k of a part of rank r stands at end[k - r], so that each
-/// part takes the last axes for its own.
+/// Calls f with the number of an element, and with `end`, behind the numbers of its index. The number on axis k of a
+/// part of rank r is end[k - r], so each part uses the last axes.
 template <class F, class... At>
 WEFT_INLINE constexpr void visit_index(F const& f, index_t number, At... i) {
   index_t const index[] = {i..., 0};
@@ -72,8 +72,8 @@ WEFT_INLINE constexpr void visit_axes(F const& f, index_t before, At... i) {
       visit_axes<How, S, K + 1>(f, before * S::statics[K] + j, i..., j);
   }
 }
-/// f(number, end) for the elements of a static shape, in row-major order; on vectors where F::total says that nothing
-/// is thrown.
+/// Calls f(number, end) for the elements of a static shape, in row-major order. If F::total says that nothing is
+/// thrown, the loop is vectorised.
 template <class How, Shape S, class F>
 WEFT_INLINE constexpr void for_small(F const& f) {
   if constexpr (How::expands)
@@ -82,7 +82,7 @@ WEFT_INLINE constexpr void for_small(F const& f) {
     visit_axes<How, S, 0>(f, 0);
 }
 
-/// The stride of axis K, 0 where its extent is 1, so that it repeats.
+/// Returns the stride of axis K, in elements; 0 if its extent is 1, so that the element repeats.
 template <int K, class L>
 WEFT_INLINE constexpr index_t small_stride(L const& l) {
   using order = typename L::order;
@@ -104,7 +104,7 @@ WEFT_INLINE constexpr index_t small_offset_of([[maybe_unused]] L const& l, [[may
                                               std::integer_sequence<int, K...>) {
   return (index_t(0) + ... + (end[K - L::static_rank] * small_stride<K>(l)));
 }
-/// The offset of an element of a layout.
+/// Returns the offset, in elements, of the element at the index that ends at `end`.
 template <class L>
 WEFT_INLINE constexpr index_t small_offset(L const& l, index_t const* end) {
   return small_offset_of(l, end, std::make_integer_sequence<int, L::static_rank>{});

@@ -2,11 +2,11 @@
 #include <weft/eval/assign.hpp>
 #include <weft/eval/constant.hpp>
 
-// A statement of the user: where it needs no plan it is done where it stands, else one call of the library does it.
+// Statements of the user. One that needs no plan is computed inline, others by one call of the library.
 namespace weft::detail {
 
-/// True if a target of static shape takes few enough operations to unroll them where the statement stands. Without
-/// checks such a statement does not ask for recordings: a row of 3 copied took 2.1 times as long as by hand, not 1.4.
+/// True if a statement with a target of static shape has so few operations that it is unrolled inline. Without checks
+/// such a statement does not look for recordings: a copied row of 3 took 2.1 times as long as by hand, and takes 1.4.
 template <class L, class E>
 WEFT_FN constexpr bool is_unrolled() {
   if constexpr (L::extents_type::all_static && !E::is_deferred)
@@ -14,7 +14,7 @@ WEFT_FN constexpr bool is_unrolled() {
   else
     return false;
 }
-/// True if kernels are unrolled where they stand.
+/// True if the kernel of a statement is unrolled inline.
 template <class L, class E>
 WEFT_FN constexpr bool is_written_out() {
   if constexpr (is_static_dense<L>() && is_static_like<L, E>)
@@ -23,7 +23,7 @@ WEFT_FN constexpr bool is_written_out() {
     return false;
 }
 
-/// Walks one run of `target = e`.
+/// Computes `target = e` for one run.
 template <class T, class L, class E>
 WEFT_INLINE void walk_one_run(core_t<E> const& core, index_t const* position, index_t count) {
   using C = core_t<E>;
@@ -46,7 +46,7 @@ WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
   return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
 }
 
-/// Does target = e for vectors that lie any strides apart.
+/// Sets target = e for vectors with any strides, and returns true; returns false if there is no kernel for it.
 template <class T, class L, class E>
 WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, index_t const* step, index_t count) {
   loop_kernel const kernel = kind_of_assignment<T, L, E>().strided.run[chosen_isa];
@@ -56,8 +56,9 @@ WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, inde
   return true;
 }
 
-/// Does target = e if it is one run, or one row of few elements, and too short for a plan to choose another way; else
-/// it does nothing and says false. Both have one shape, and T may be stored. With strides `few` elements are the most.
+/// Sets target = e and returns true, if it is one run, or one row of few elements, and too short for a plan to choose
+/// another way. Otherwise does nothing and returns false. Both sides must have one shape, and T must be storable. With
+/// strides there may be at most `few` elements.
 template <class T, class L, class E>
 WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e,
                                [[maybe_unused]] index_t few = few_elements) {
@@ -82,7 +83,8 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e,
   return false;
 }
 
-/// Does target = e if that needs no plan; else it does nothing and says false. Both have one shape; T may be stored.
+/// Sets target = e and returns true, if that needs no plan; otherwise does nothing and returns false. Both sides must
+/// have one shape, and T must be storable.
 template <class T, class L, class E>
 WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_be_constant<typename L::extents_type, E>())
@@ -102,34 +104,34 @@ WEFT_INLINE constexpr bool assign_unplanned(strided_leaf<T, L> const& target, E 
   }
 }
 
-/// Extents or a leaf as they are passed on: by reference where the rank is known at run time, because a copy costs
-/// stores; else a copy, because a reference would keep the whole expression in memory.
+/// How extents or a leaf are passed on: by reference if the rank is known only at run time, because a copy costs
+/// stores; else by value, because a reference would keep the whole expression in memory.
 template <class X>
 using passed_on = std::conditional_t<(X::static_rank < 0), X const&, X>;
 
-/// The target of a statement that has a shape already.
+/// The target of a statement that keeps its shape.
 template <shape_fit Fit, class T, class L>
 struct shaped_target {
   passed_on<strided_leaf<T, L>> written;
 
   WEFT_INLINE constexpr explicit shaped_target(strided_leaf<T, L> const& to) : written(to) {}
   WEFT_INLINE shaped_target(shaped_target const&) = default;
-  /// The index space of a statement with an expression of these extents; shape_error where they do not fit.
+  /// Returns the index space of a statement with an expression of these extents. Throws shape_error if they do not fit.
   template <Shape E>
   WEFT_INLINE passed_on<typename L::extents_type> space_for(E const& extents) const {
     if constexpr (Fit == shape_fit::broadcasts)
       check_fits(written.extents(), extents);
     return written.extents();
   }
-  /// Calls write(leaf) with memory of that space.
+  /// Calls write(leaf) with the memory of the target.
   template <Shape S, class Write>
   WEFT_INLINE void with_leaf(S const&, Write const& write) const {
     write(written);
   }
 };
 
-/// Runs a table whose operands but the target have been written down: there is one such function for a type of
-/// targets, not one for each expression.
+/// Enters the target into a table that holds all other operands, and runs it. There is one such function for each type
+/// of targets, not one for each expression.
 template <class To, Shape S, class Call>
 WEFT_SLOW void store_table(To to, S const& space, loop_table const& table, Call call) {
   session s;
@@ -139,18 +141,18 @@ WEFT_SLOW void store_table(To to, S const& space, loop_table const& table, Call 
   });
 }
 
-/// An expression of several loops or of none, or with values that are refused.
+/// Runs a statement that is not one loop of the library: with deferred operations, or with values that may be refused.
 template <class To, class E>
 WEFT_SLOW void store_whole(To const& to, E const& e) {
   session s;
   to.with_leaf(to.space_for(e.extents()), [&](auto const& leaf) {
-    leaf.keep.check("assignment"); // before an operand is evaluated into the target
+    leaf.keep.check("assignment"); // first, because an operand may be evaluated into the target
     assign<shape_fit::agrees>(leaf, e, s);
   });
 }
 
-/// A statement of the user: e goes where `to` says. The caller has asked may_store, and may_fit of a target with a
-/// shape.
+/// Runs a statement of the user: e is assigned to the target `to`. The caller has checked may_store(), and may_fit()
+/// for a target that keeps its shape.
 template <class To, class E, class T, class L>
 WEFT_INLINE constexpr void store_in(To const& to, strided_leaf<T, L> const& leaf, E const& e) {
   if (assign_unplanned(leaf, e))
@@ -165,7 +167,7 @@ WEFT_INLINE constexpr void store_in(To const& to, strided_leaf<T, L> const& leaf
   }
 }
 
-/// target = e
+/// Sets target = e, a statement of the user.
 template <shape_fit Fit = shape_fit::broadcasts, class T, class L, class E>
 WEFT_INLINE constexpr void store(strided_leaf<T, L> const& target, E const& e) {
   if constexpr (may_store<T, E>())

@@ -8,13 +8,13 @@
 
 namespace weft::detail {
 
-/// Where the strides of an operand come from.
+/// How the strides of an operand are found.
 enum class stride_rule : unsigned char {
   stored,
-  last_is_one,  ///< stored, but for the last axis
-  first_is_one, ///< stored, but for the first axis
-  by_rows,      ///< from the extents: no gaps, the last axis is the fastest
-  by_columns    ///< the same, the first axis is the fastest
+  last_is_one,  ///< as stored, but 1 on the last axis
+  first_is_one, ///< as stored, but 1 on the first axis
+  by_rows,      ///< computed from the extents: no gaps, the last axis is the fastest
+  by_columns    ///< computed from the extents: no gaps, the first axis is the fastest
 };
 template <class Order>
 inline constexpr stride_rule rule_of = stride_rule::stored;
@@ -27,7 +27,7 @@ inline constexpr stride_rule rule_of<dense<row_major>> = stride_rule::by_rows;
 template <>
 inline constexpr stride_rule rule_of<dense<column_major>> = stride_rule::by_columns;
 
-/// Writes consecutive or strided values of a generator; its function does it, where it has a way of its own.
+/// Writes `count` values of a generator, `step` apart. If its function has a member fill(), that does it.
 template <class G>
 WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t step, index_t count) {
   using T = typename G::value_type;
@@ -56,12 +56,12 @@ template <class G>
 WEFT_FN constexpr operand_kind generator_kind() {
   return {.size = index_t(sizeof(typename G::value_type)),
           .fill = &fill_from<G>,
-          .fresh = !ListsMemory<G>, // GCC 12 with -fsanitize=undefined compares no functions in a constant
+          .fresh = !ListsMemory<G>, // not .list == nullptr: GCC 12 with -fsanitize=undefined rejects that
           .numbers = is_number_slot<generator_slot<G>>,
           .list = lister<G>()};
 }
 
-// The kinds of the operands of a core follow from its slots; that of the target comes first.
+// The kinds of the operands of a core. They follow from its slots; the kind of the target is the first.
 template <class Slot>
 struct slot_kind {
   static constexpr bool generated = false;
@@ -72,7 +72,7 @@ struct slot_kind<generator_slot<G>> {
   static constexpr bool generated = true;
   WEFT_FN static constexpr operand_kind kind() { return generator_kind<G>(); }
 };
-/// A constant of a function, because functions carry the tag of the build.
+/// Returns the kinds as a constant of a function, because functions carry the tag of the build.
 template <class T, class... S>
 WEFT_INLINE operand_kind const* kinds_of(slot_list<S...>) {
   static constexpr operand_kind kinds[] = {slot_kind<slot<T>>::kind(), slot_kind<S>::kind()...};
@@ -83,7 +83,7 @@ WEFT_FN constexpr bool generates(slot_list<S...>) {
   return (slot_kind<S>::generated || ...);
 }
 
-/// The step of an operand along its axis K; 0 where the axis has extent 1, along which it repeats.
+/// Returns the step of an operand along its axis K; 0 if its extent is 1, because the operand repeats along it.
 template <int K, class L>
 WEFT_INLINE constexpr index_t step_along(L const& place, index_t unit) {
   constexpr index_t known = L::extents_type::statics[K];
@@ -91,7 +91,7 @@ WEFT_INLINE constexpr index_t step_along(L const& place, index_t unit) {
   return known == dyn && place.extent(K) == 1 ? 0 : step;
 }
 
-/// Writes the steps of an operand into a table, where its axes are the last ones of the index space.
+/// Writes the steps of an operand into a table. Its axes are the last ones of the index space.
 template <class L>
 WEFT_FN void write_steps(index_t* step, int operands, int rank, L const& place, index_t unit) {
   constexpr stride_rule rule = rule_of<typename L::order>;
@@ -109,7 +109,7 @@ WEFT_FN void write_steps(index_t* step, int operands, int rank, L const& place, 
     run *= extent;
   }
 }
-/// The same, written out for two axes at most.
+/// The same, written out for index spaces of at most two axes.
 template <int Rank, class L>
 WEFT_INLINE void enter_steps(index_t* step, int operands, int rank, L const& place, index_t unit) {
   constexpr int own = L::static_rank;
@@ -124,13 +124,13 @@ WEFT_INLINE void enter_steps(index_t* step, int operands, int rank, L const& pla
     }(std::make_integer_sequence<int, Rank - own>{});
 }
 
-/// Writes down the leaves of an expression (see core_type) over an index space of static rank Rank; -1: only the
-/// running program knows it.
+/// Enters the leaves of an expression (see core_type) into a table over an index space of static rank Rank (-1: known
+/// only at run time).
 template <int Rank>
 struct entering {
   int operands, rank;
   index_t *position, *steps;
-  void const** context; ///< null: nothing is generated
+  void const** context; ///< the generators; null: there are none
 
   template <int J, class T, class L, class K>
   WEFT_INLINE void leaf(strided_leaf<T, L, K> const& e) {
@@ -155,7 +155,7 @@ struct entering {
   }
 };
 
-/// Memory for the table of a statement.
+/// Memory for the table of a statement, on the stack.
 template <int Operands, int Rank, bool Generates>
 struct table_room {
   static constexpr int axes = Rank < 0 ? max_rank : Rank == 0 ? 1 : Rank;
@@ -178,7 +178,7 @@ struct table_room {
     return {Operands, rank, kinds, position, steps, extents, Generates ? context : nullptr};
   }
 };
-/// Enters the target of a table whose other operands stand there.
+/// Enters the target into a table that holds all other operands.
 template <int Rank, class T, class L>
 WEFT_INLINE void enter_target(loop_table const& t, strided_leaf<T, L> const& target) {
   entering<Rank>{t.operands, t.rank, t.position, t.steps, nullptr}.template leaf<0>(target);

@@ -4,7 +4,7 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// A value as a reducer wants it: with its number only where it asks for that.
+/// Returns a value in the form that reducer R takes: with its element number only if R asks for it.
 template <class R, class T>
 WEFT_INLINE T const& seen_by(T const& x) {
   return x;
@@ -31,8 +31,9 @@ struct number_taker<true> {
   static constexpr bool takes_numbers = true;
 };
 
-/// Several reducers of the same values: one pass over memory, and each value is computed once. Each reducer takes a
-/// stretch of a row in turn, with partial results of its own, so none runs slower than alone.
+/// Joins several reducers of the same values. They need one pass over memory, and each value is computed once. Each
+/// reducer takes a stretch of a row in turn, with partial results of its own, so none runs slower than in a fold of its
+/// own.
 template <class... R>
 struct joint_reducer : number_taker<(requires {
   R::takes_numbers; } || ...)> {

@@ -2,13 +2,13 @@
 #include <weft/base/half.hpp>
 #include <weft/base/index.hpp>
 
-// Functions of whole arrays, compiled in src/ once for each instruction set; chosen_isa picks one. The functions listed
-// here err by at most 2 ULP and have the special values of C99 (measured in double: 1.67 by tan, 1.56 by sin and cos,
-// 1.5 by atan2, 1.4 by atan and tanh, 1.2 by others; of all floats 1.74 by tan and tanh, 1.57 by sin and cos, 1.26 by
-// atan, 1.19 by erf, 1.05 by exp, 0.97 by log, 0.82 by cbrt, 0.75 by others). exp2, exp10, log2 and log10 are exact
-// where whole numbers meet powers of 2 and 10. normal_quantile takes 2^-64 to 1/2 and errs by 8e-16 of itself.
-// Functions that are not listed stay scalar. So do lanes with unusual arguments, such as angles beyond 2^20: right, but
-// not fast.
+// Functions of whole arrays, compiled in src/ once for each instruction set; chosen_isa selects one. The functions
+// listed here err by at most 2 ULP and have the special values of C99. Measured in double: 1.67 by tan, 1.56 by sin and
+// cos, 1.5 by atan2, 1.4 by atan and tanh, 1.2 by others; for all floats 1.74 by tan and tanh, 1.57 by sin and cos,
+// 1.26 by atan, 1.19 by erf, 1.05 by exp, 0.97 by log, 0.82 by cbrt, 0.75 by others. exp2, exp10, log2 and log10 are
+// exact where whole numbers meet powers of 2 and 10. normal_quantile takes probabilities from 2^-64 to 1/2, with a
+// relative error of 8e-16. Functions that are not listed are computed one element at a time. So are lanes with unusual
+// arguments, such as angles beyond 2^20: the result is right, but takes longer.
 namespace weft::detail {
 
 enum class math_function : unsigned char {
@@ -33,26 +33,26 @@ enum class math_function : unsigned char {
   tanh,
   atanh,
   erf,
-  normal_quantile, ///< the x that a standard normal number exceeds with this probability
-  // of two operands
+  normal_quantile, ///< the x that a standard normal number exceeds with the given probability
+  // functions of two operands
   pow,
   atan2,
   hypot
 };
-/// How many there are, and the first of those with two operands.
+/// The number of functions, and the first function of two operands.
 inline constexpr int math_functions = static_cast<int>(math_function::hypot) + 1;
 inline constexpr math_function first_binary_math = math_function::pow;
 
-/// out[i] = f(x[i]), where f takes one operand. out may be x, but not overlap it otherwise; any alignment; n >= 0. An
-/// element's result has the same bits wherever it stands: rows may be cut into chunks at will. errno and the
-/// floating-point flags mean nothing afterwards; the mode of rounding must be to nearest.
+/// Sets out[i] = f(x[i]) for n >= 0 elements, where f takes one operand. out may be x, but must not overlap it
+/// otherwise; any alignment will do. The result of an element has the same bits at any i, so rows may be cut into
+/// pieces. Afterwards errno and the floating-point flags have no meaning. The rounding mode must be to nearest.
 WEFT_API void vector_math(math_function f, double const* x, double* out, index_t n) noexcept;
 WEFT_API void vector_math(math_function f, float const* x, float* out, index_t n) noexcept;
-/// out[i] = f(x[i], y[i]), where f takes two operands. out may be x or y.
+/// Sets out[i] = f(x[i], y[i]), where f takes two operands. out may be x or y.
 WEFT_API void vector_math(math_function f, double const* x, double const* y, double* out, index_t n) noexcept;
 WEFT_API void vector_math(math_function f, float const* x, float const* y, float* out, index_t n) noexcept;
 
-/// to[i] = from[i], rounded to nearest, ties to even; the rows do not overlap.
+/// Sets to[i] = from[i], rounded to nearest, ties to even. The rows must not overlap.
 WEFT_API void convert_row(float16 const* from, float* to, index_t n) noexcept;
 WEFT_API void convert_row(float const* from, float16* to, index_t n) noexcept;
 WEFT_API void convert_row(bfloat16 const* from, float* to, index_t n) noexcept;

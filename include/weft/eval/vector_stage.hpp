@@ -6,17 +6,16 @@
 
 #include <cstring>
 
-// A compiled kernel computes an operation for many elements at once if it declares a `vector_form`, a math_function or
-// a source of random numbers, for float and double. A loop goes through its rows in pieces; the values of such an
-// operation for one piece are computed into a buffer that stays in the L1 cache, and the rest of the expression fuses
-// around the buffer, as around an operand in memory. exp of 10000 doubles takes 0.2 of the time of one call of libm for
-// each.
+// A compiled kernel computes an operation for many elements at once, in float and double, if the operation declares a
+// `vector_form`: a math_function, or a source of random numbers. A loop processes its rows in pieces. The values of
+// such an operation for one piece are computed into a buffer that stays in the L1 cache, and the other operations read
+// the buffer like an operand in memory. exp of 10000 doubles takes 0.2 of the time of one call of libm for each.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) {
-  if constexpr (is_complex<T>) { // part by part, see lift
+  if constexpr (is_complex<T>) { // part by part, see lift in base/scalar.hpp
     T const x = store_as<T>(core.template at<J>(row, i));
     out[i].real(x.real());
     out[i].imag(x.imag());
@@ -24,7 +23,8 @@ WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) 
     out[i] = store_as<T>(core.template at<J>(row, i));
   }
 }
-/// An exception must not leave the body of an `omp simd` loop: it is kept, and ends the loop after its row.
+/// Stores element i. An exception must not leave the body of an `omp simd` loop: it is kept in `failure`, and thrown
+/// after the row.
 template <int J, class To, class Core, class Row>
 WEFT_INLINE void try_one(To const& out, Core const& core, Row const& row, index_t i, void*& failure) {
 #if defined(__cpp_exceptions)
@@ -42,7 +42,7 @@ WEFT_INLINE void try_one(To const& out, Core const& core, Row const& row, index_
 
 template <class T, class Core>
 inline constexpr bool copies_elements = std::is_same_v<Core, slot<T>> && std::is_trivially_copyable_v<T>;
-/// True if the C library has copied the row.
+/// Copies a row by the C library if it is long, and returns whether it did.
 template <class T>
 WEFT_INLINE bool copied_row(T* out, T const* from, index_t columns) {
   if (columns < long_copy / index_t(sizeof(T)))
@@ -52,11 +52,12 @@ WEFT_INLINE bool copied_row(T* out, T const* from, index_t columns) {
 }
 template <class T>
 WEFT_INLINE bool copied_row(T*, held_column<T> const&, index_t) {
-  return false; // one value is repeated
+  return false; // not copied: one value repeats along the row
 }
 
-/// The values of a row, one by one. Where nothing throws, nothing is left of what try_one does, and the loop
-/// vectorises; but a tenth of the time of compiling goes into finding that out, so it is left away where it is known.
+/// Stores the values of a row, one element at a time. If nothing can throw, the compiler removes all that try_one does,
+/// and the loop vectorises. But finding that out takes a tenth of the compile time, so try_one is left out for total
+/// cores.
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t columns) {
   if constexpr (copies_elements<T, Core>)
@@ -80,36 +81,37 @@ WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t col
   }
 }
 
-/// True if a part of a core is an operation that is staged.
+/// True if a part of a core is an operation whose values are computed into a buffer.
 template <class Part, class Whole = Part>
 inline constexpr bool is_staged = has_vector_kernel<Part> || is_repeated<Part, Whole>();
 
-/// Buffers of an operation itself: a kernel's operands lie in one each, the first of them takes the values, too.
+/// The number of buffers of an operation itself. A compiled kernel has one for each operand, and writes the values to
+/// the first of them.
 template <class Part, class Whole>
 inline constexpr int own_buffers = has_vector_kernel<Part> ? arity_of<Part> : int(is_staged<Part, Whole>);
-/// Buffers that the staged operations in a part of a core need.
+/// The number of buffers that the staged operations in a part of a core need.
 template <class Part, class Whole = Part>
 inline constexpr int stage_buffers = 0;
 template <class T, class Whole>
-inline constexpr int stage_buffers<half_slot<slot<T>>, Whole> = 1; ///< elements of 16 bits are widened into it
+inline constexpr int stage_buffers<half_slot<slot<T>>, Whole> = 1; ///< for the elements of 16 bits, widened
 template <class F, class... C, class Whole>
 inline constexpr int stage_buffers<core_node<F, C...>, Whole> =
     own_buffers<core_node<F, C...>, Whole> + (0 + ... + stage_buffers<C, Whole>);
 
-/// Elements of a row that are computed at a time: whole vectors.
+/// The number of elements of a row that are computed at a time: whole vectors.
 template <class Core>
 inline constexpr index_t stage_columns =
     stage_buffers<Core> * stage_piece <= stage_elements
         ? stage_piece
         : (stage_elements / 16 + stage_buffers<Core> - 1) / stage_buffers<Core> * 16;
 
-/// The length of the next piece where `left` elements are left of a row.
+/// Returns the length of the next piece if `left` elements of a row are left.
 template <class Core>
 WEFT_INLINE constexpr index_t piece_length(index_t left) {
   return left < stage_columns<Core> ? left : stage_columns<Core>;
 }
 
-/// The buffers of a core, aligned as the widest vectors.
+/// The buffers of a core, aligned for the widest vectors.
 template <class Core>
 struct stage_room {
   using whole = Core;
@@ -124,10 +126,10 @@ struct stage_room {
   WEFT_INLINE seen_values<Part, Core>& seen_as() {
     return seen;
   }
-  /// Before each piece.
+  /// Must be called before each piece: forgets the values of repeated parts.
   WEFT_INLINE void forget() { seen.forget(); }
 };
-/// The same with memory of the target in place of the first buffer, which then stays unused.
+/// The same buffers, but memory of the target takes the place of the first one.
 template <class Core, class First>
 struct room_with_target {
   using whole = Core;
@@ -146,13 +148,13 @@ struct room_with_target {
   }
 };
 
-/// Computed values in the place of a part of a core that had `Slots` slots.
+/// Values that have been computed, in place of a part of a core that had `Slots` slots.
 template <class T, int Slots>
 struct staged_values {
   static constexpr int slots = Slots;
   static constexpr index_t operations = 0;
   static constexpr bool total = true;
-  using slot_types = slot_list<>; // the slots have been read
+  using slot_types = slot_list<>; // the slots of the part have been read
   using value_type = T;
   T const* first;
   template <int J, class Row>
@@ -160,17 +162,17 @@ struct staged_values {
     return first[i];
   }
 };
-/// A part of a core around computed values: its staged operations have been computed for the `columns` elements of a
-/// row. J is the number of its first slot, B that of its first buffer.
+/// Returns a part of a core for `columns` elements of a row, in which computed values replace its staged operations. J
+/// is the number of its first slot, B the number of its first buffer.
 template <int J, int B, class Core, class Row, class Room>
 WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room& room);
 
-/// Leaves whose values lie in memory where a row is read by a pointer.
+/// True for leaves whose values lie in memory if the row is read through a pointer.
 template <class T, class Core>
 inline constexpr bool lies_in_row = std::is_same_v<Core, slot<T>>;
 template <class T, class G>
 inline constexpr bool lies_in_row<T, generator_slot<G>> = std::is_same_v<typename G::value_type, T>;
-/// The values of a part of a core in memory: where they lie, or in buffer B.
+/// Returns the address of the values of a part of a core: where they lie in memory, or buffer B.
 template <class T, int J, int B, class Core, class Row, class Room>
 WEFT_INLINE T const* staged_operand(Core const& core, Row const& row, index_t columns, Room& room) {
   if constexpr (lies_in_row<T, Core>)
@@ -190,7 +192,7 @@ template <class Core>
 inline constexpr bool is_half_slot = false;
 template <class S>
 inline constexpr bool is_half_slot<half_slot<S>> = true;
-/// Elements of 16 bits of a row as floats, in buffer B; one that repeats stays where it is.
+/// Returns the elements of 16 bits of a row as floats, in buffer B. A value that repeats along the row is not copied.
 template <int B, class T, class Room>
 WEFT_INLINE staged_values<float, 1> widened_row(half_slot<slot<T>>, T const* from, index_t columns, Room& room) {
   float* const out = room.template buffer<float>(B);
@@ -210,8 +212,8 @@ WEFT_INLINE core_node<F, C...> remade(F const& function, C const&... c) {
     return {function, c...};
 }
 
-/// Number of the first buffer of child K among the buffers of its node: the buffer of an operand stands in front of the
-/// buffers of its parts.
+/// Returns the number of the first buffer of child K among the buffers of its node. The buffer of an operand is in
+/// front of the buffers of its parts.
 template <class Whole, int K, class F, class... C>
 WEFT_FN constexpr int buffers_before() {
   using part = core_node<F, C...>;
@@ -222,7 +224,7 @@ WEFT_FN constexpr int buffers_before() {
   return n;
 }
 
-/// A part of a core around the values of the staged operations within it.
+/// Returns a part of a core in which computed values replace the staged operations of its children.
 template <int J, int B, class F, class... C, class Row, class Room, int... K>
 WEFT_INLINE auto staged_within(core_node<F, C...> const& core, Row const& row, index_t columns, Room& room,
                                std::integer_sequence<int, K...>) {
@@ -230,10 +232,10 @@ WEFT_INLINE auto staged_within(core_node<F, C...> const& core, Row const& row, i
   return remade(core.function, staged<J + slots_before<K, C...>(), B + buffers_before<whole, K, F, C...>()>(
                                    child<K>(core), row, columns, room)...);
 }
-/// The type that a kernel reads: the kernel's own numbers, or numbers of elements.
+/// The type of the elements that a compiled kernel reads: the kernel's own numbers, or element numbers.
 template <class Form, class T>
 using staged_element = std::conditional_t<std::is_same_v<Form const, math_function const>, T, index_t>;
-/// The values of a staged operation, in buffer B.
+/// Computes the values of a staged operation into buffer B, and returns their address.
 template <int J, int B, class F, class... C, class Row, class Room, int... K>
 WEFT_INLINE auto* computed(core_node<F, C...> const& core, Row const& row, index_t columns, Room& room,
                            std::integer_sequence<int, K...> numbers) {

@@ -6,21 +6,21 @@
 
 #include <atomic>
 
-// Expressions that are decided at run time. They are trees of parts, which only the compiled part looks into: memory,
-// generators, constants, deferred operands, and calls of kernels on other parts. A tree is run as a program: short
-// pieces of rows go through one kernel after the other and stay in the first cache (src/dynamic/program). In the types
-// of expressions a tree is a leaf.
+// Expressions that are decided at run time. They are trees of parts, whose contents only the compiled library knows:
+// memory, generators, constants, deferred operands, and calls of kernels on other parts. A tree runs as a program: for
+// each short piece of a row, one kernel after the other runs, and the piece stays in the L1 cache
+// (src/dynamic/program). In the type of an expression a tree is a leaf.
 namespace weft {
 
 namespace detail {
 
-struct program_part; // of src/dynamic/program/part.hpp
+struct program_part; // defined in src/dynamic/program/part.hpp
 
-/// Shares a part of such an expression, which never changes.
+/// Shares the ownership of a part of such an expression. A part never changes.
 class program_ref {
 public:
   WEFT_INLINE program_ref() noexcept = default;
-  /// Takes over one ownership that the caller has.
+  /// Takes over an ownership that the caller has.
   WEFT_INLINE explicit program_ref(program_part const* p) noexcept : part_(p) {}
   WEFT_INLINE program_ref(program_ref const& other) noexcept : part_(other.part_) {
     if (part_ != nullptr)
@@ -37,7 +37,7 @@ public:
   }
   WEFT_INLINE program_part const& operator*() const { return *part_; }
   WEFT_INLINE program_part const* get() const { return part_; }
-  /// Hands its ownership over.
+  /// Returns the part, and passes its ownership to the caller.
   WEFT_INLINE program_part const* yield() noexcept { return std::exchange(part_, nullptr); }
 
 private:
@@ -46,7 +46,7 @@ private:
   program_part const* part_ = nullptr;
 };
 
-/// The part that something in memory is in expressions, once it is made; several threads may ask for it.
+/// Keeps the part that an object in memory is in expressions, after it has been made once. Several threads may use it.
 class kept_part {
 public:
   WEFT_INLINE kept_part() noexcept = default;
@@ -56,14 +56,14 @@ public:
     return *this;
   }
   WEFT_INLINE ~kept_part() { program_ref const last(part_.load()); }
-  [[nodiscard]] WEFT_API program_ref share() const;           ///< null: there is none yet
-  WEFT_API void keep(program_ref const& part) const noexcept; ///< unless another thread was faster
+  [[nodiscard]] WEFT_API program_ref share() const;           ///< null: no part is kept yet
+  WEFT_API void keep(program_ref const& part) const noexcept; ///< does nothing if another thread was faster
 
 private:
   mutable std::atomic<program_part const*> part_{nullptr};
 };
 
-/// An object of a type that only its maker knows.
+/// An object whose type only its maker knows, with the function that deletes it.
 struct erased_object {
   void* object = nullptr;
   void (*destroy)(void* object) = nullptr;
@@ -73,7 +73,7 @@ WEFT_FN erased_object erase(X const& x) {
   return {new X(x), [](void* object) { delete static_cast<X*>(object); }};
 }
 
-/// A transformation of layouts (see transform_layout) of a type that only its maker knows.
+/// A transformation of layouts (see transform_layout) whose type only its maker knows.
 struct erased_transformation {
   void const* function;
   placed<layout<dynamic_extents, strided>> (*apply)(void const* function, layout<dynamic_extents, strided> const& l);
@@ -85,23 +85,23 @@ WEFT_FN placed<layout<dynamic_extents, strided>> apply_transformation(void const
   return {convert_layout<layout<dynamic_extents, strided>>(out.layout), out.offset};
 }
 
-/// The window of an expression that a transformation makes. It is handed down to the leaves, so a transposed expression
-/// is one of transposed operands.
+/// Returns the window of an expression that a transformation makes. The transformation is applied to the leaves: a
+/// transposed expression is an expression of transposed operands.
 WEFT_API program_ref window_of_program(program_ref const& whole, erased_transformation const& f);
-/// The element at an index, where axes of extent 1 repeat.
+/// Writes the element at an index to out. Axes of extent 1 repeat.
 WEFT_API void program_element(program_ref const& program, index_t const* index, void* out);
-/// Tells a listener of all memory that an expression reads.
+/// Calls a listener for all memory that an expression reads.
 WEFT_API void list_program(program_part const& part, memory_listener const& listener);
 
 } // namespace detail
 
-/// An expression that is decided at run time, as a leaf of others.
+/// An expression that is decided at run time, as a leaf of other expressions.
 template <class T, class Extents>
 struct virtual_leaf : expression<virtual_leaf<T, Extents>> {
   using weft_node = void;
   using value_type = T;
   using extents_type = Extents;
-  using layout_type = layout<Extents, dense<row_major>>; ///< of the numbers of its elements
+  using layout_type = layout<Extents, dense<row_major>>; ///< the layout of its elements' numbers
   static constexpr int static_rank = Extents::static_rank;
   static constexpr bool is_deferred = true;
   static constexpr bool computes_elements = true;
@@ -113,7 +113,7 @@ struct virtual_leaf : expression<virtual_leaf<T, Extents>> {
       : program(static_cast<detail::program_ref&&>(p)), shape_(e) {}
   WEFT_COPIED(virtual_leaf);
   [[nodiscard]] WEFT_INLINE Extents const& extents() const { return shape_; }
-  /// The element at index; what is deferred is evaluated for it.
+  /// Returns the element at `index`. Deferred operands are evaluated for it.
   [[nodiscard]] WEFT_FN T element(index_t const* index) const {
     T value{};
     detail::program_element(program, index, &value);
@@ -128,7 +128,7 @@ struct virtual_leaf : expression<virtual_leaf<T, Extents>> {
 
 namespace detail {
 
-/// True if there is an expression in E, beside the operands of deferred ones, that is decided at run time.
+/// True if E contains an expression that is decided at run time. Operands of deferred operations do not count.
 template <class E>
 inline constexpr bool holds_virtual = false;
 template <class T, class Extents>
@@ -136,7 +136,8 @@ inline constexpr bool holds_virtual<virtual_leaf<T, Extents>> = true;
 template <class F, class... C>
 inline constexpr bool holds_virtual<node<F, C...>> = (holds_virtual<C> || ...);
 
-// In an expression that is made part of a program, what is decided at run time and what is evaluated before are slots.
+// If an expression becomes part of a program, its leaves that are decided at run time, and its deferred operands, are
+// slots.
 template <class T, class Extents>
 struct core_type<virtual_leaf<T, Extents>> : leaf_core<virtual_leaf<T, Extents>, leaf_slot<slot<T>>> {};
 template <class F, class L, class... C>

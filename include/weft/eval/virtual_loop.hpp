@@ -5,8 +5,8 @@
 
 #include <new>
 
-// Where WEFT_VIRTUAL_LOOPS is 1, statements whose operations the library has kernels of are not compiled into loops of
-// their own: the type of each becomes a program, which reads leaves and constants as operands.
+// If WEFT_VIRTUAL_LOOPS is 1, a statement whose operations all have kernels in the library is not compiled into a loop
+// of its own. Its type becomes a program, which reads leaves and constants as operands.
 namespace weft::detail {
 
 /// True if all operations of E have kernels in the library.
@@ -16,7 +16,7 @@ template <class F, class... C>
 inline constexpr bool is_compiled<node<F, C...>> =
     has_compiled<F, typename C::value_type...> && (is_compiled<C> && ...);
 
-/// True for an operation on others, which are no deferred ones.
+/// True for an operation whose operands are not deferred.
 template <class E>
 inline constexpr bool is_element_wise = false;
 template <class F, class... C>
@@ -27,16 +27,16 @@ template <class T, class E>
 inline constexpr bool is_virtual_loop =
     WEFT_VIRTUAL_LOOPS != 0 && is_element_wise<E> && is_compiled<E> && std::is_same_v<T, typename E::value_type>;
 
-/// One step of a core, in postfix order: an operation of all_operations and the type of its operands, or an
-/// operand of that type. Statements that differ in layouts alone have one core, and share a program.
+/// One step of a core in postfix order: an operation, by its number in all_operations and the type of its operands, or
+/// an operand of that type. Statements that differ only in layouts have the same core, and share a program.
 struct loop_word {
-  int operation; ///< -1: an operand
+  int operation; ///< -1: the step is an operand
   int operands;
   dtype type;
 };
 template <class Core>
 struct loop_words {
-  static constexpr int count = 1, leaves = 1; ///< constants are leaves too
+  static constexpr int count = 1, leaves = 1; ///< constants count as leaves
   static constexpr void write(loop_word*& to) { *to++ = {-1, 0, dtype_of<core_value_t<Core>>}; }
 };
 template <class F, class... C>
@@ -52,7 +52,7 @@ template <class F, class A, class B>
   requires requires { typename F::straight; }
 struct loop_words<core_node<F, A, B>> : loop_words<core_node<typename F::straight, B, A>> {};
 
-/// A program and what it is made from, when the first statement with that core runs; it is never freed.
+/// A program, and the words that it is made from. The first statement with the core makes it; it is never freed.
 struct loop_program;
 struct loop_type {
   loop_word const* words;
@@ -73,14 +73,14 @@ WEFT_FN loop_type& type_of_loop() {
   return type;
 }
 
-/// Runs or describes it; operand 0 is the target, then come leaves and constants from left to right.
+/// Runs or describes the program. Operand 0 is the target; leaves and constants follow from left to right.
 WEFT_API void run_loop_program(loop_type& type, loop_table const& table, session& s);
 
-/// The value of a constant, where nothing points into the expression.
+/// A copy of a constant, so that no operand points into the expression.
 struct loop_constant {
   alignas(16) unsigned char bytes[16];
 };
-/// Enters leaves, with what types know of them, and constants as memory that repeats.
+/// Enters leaves as operands, with the facts that types know, and constants as memory that repeats.
 template <int Rank>
 struct entering_values {
   entering<Rank> leaves;
@@ -128,11 +128,11 @@ WEFT_INLINE void enter_leaves(Into& into, node<F, A, B> const& e) {
   enter_leaves<J + leaves_of_loop<B>>(into, get<0>(e.children));
 }
 
-/// With the target.
+/// The number of operands, with the target.
 template <class E>
 inline constexpr int operands_of_loop = 1 + leaves_of_loop<E>;
 
-/// An expression of which the library has all kernels.
+/// Runs an expression by its program. The library has kernels for all its operations.
 struct program_call {
   loop_type& type;
   WEFT_INLINE bool operator()(loop_table const& table, session& s) const {
@@ -141,7 +141,7 @@ struct program_call {
   }
 };
 
-/// Calls run(table, call) with the operands of a program; the target, operand 0, is entered there.
+/// Calls run(table, call) with the operands of a program. `run` enters the target, operand 0.
 template <class T, int Rank, Shape S, class E, class Run>
 WEFT_INLINE void with_program_table(S const& space, E const& e, Run const& run) {
   constexpr int operands = operands_of_loop<E>;

@@ -5,31 +5,32 @@
 #include <utility>
 
 // An expression captures its operands by these rules:
-//   a tensor that is an lvalue becomes a leaf that borrows its memory; an rvalue is moved into the leaf;
-//   a view is copied, and keeps alive what it keeps alive; a node is copied or moved; a scalar is copied.
-// No reference member anywhere.
+//   a tensor that is an lvalue becomes a leaf that borrows its memory; an rvalue tensor is moved into the leaf;
+//   a view is copied, with its share in the memory if it has one; a node is copied or moved; a scalar is copied.
+// No expression has a reference member.
 namespace weft {
 
-/// An operand that a typed operation accepts: a tensor, a view, an expression or a scalar.
+/// An operand that an operation with known element types accepts: a tensor, a view, an expression or a scalar.
 template <class X>
 concept Operand = Node<X> || Stored<X> || Scalar<X>;
 
-/// An operand that an untyped operation accepts.
+/// An operand that an operation accepts whose element types may be known only at run time.
 template <class X>
 concept AnyOperand = Operand<X> || Untyped<X> || Sparse<X>;
 
 namespace detail {
 
-/// Operands of which at least one is untyped.
+/// Operands that an operation accepts, at least one with an element type known only at run time.
 template <class... X>
 concept UntypedOperands = (AnyOperand<X> && ...) && (Untyped<X> || ...);
 template <class... X>
 inline constexpr bool are_untyped_tensors = (AnyTensorial<X> && ...) && (Untyped<X> || ...);
-/// UntypedOperands without scalars. One condition: compilers explain each of several, for each kind of operand.
+/// UntypedOperands without scalars. It is one condition: where it fails, compilers would explain each of several
+/// conditions, for each kind of operand.
 template <class... X>
 concept UntypedTensors = are_untyped_tensors<X...>;
 
-/// Do not deduce a fixed element type from an operand: see beside below.
+/// Stands for no element type: a scalar operand keeps its own type, and does not adapt to another operand.
 struct as_it_is {};
 
 template <class T, class X>
@@ -42,7 +43,8 @@ WEFT_INLINE constexpr auto capture_scalar(X const& x) {
   }
 }
 
-/// The node type that an expression takes of X: what one can assign to is taken as what one can read.
+/// The node type that an expression stores for an operand of type X. A node that can be assigned to is stored as one
+/// that can only be read.
 template <class X>
 struct captured_node_type {
   using type = X;
@@ -57,7 +59,7 @@ struct captured_node_type<X> {
 template <class E>
 concept ReadOnlyNode = Node<E> && !requires { typename std::remove_cvref_t<E>::captured_type; };
 
-/// A node as what an expression takes of it: itself where X derives from that, else a new one.
+/// Returns the node that an expression stores for x: x itself where X derives from the stored type, else a new node.
 template <class X>
 WEFT_INLINE constexpr decltype(auto) node_itself(X const& x) {
   using node = typename captured_node_type<X>::type;
@@ -67,8 +69,8 @@ WEFT_INLINE constexpr decltype(auto) node_itself(X const& x) {
     return node(x);
 }
 
-/// A copy of the node. A deferred one that came from a variable is marked: other expressions may read it too, so a
-/// chain of products leaves it whole.
+/// Returns a copy of the node. A deferred operation that a variable holds is marked as `named`: other expressions may
+/// read it too, so a chain of products must not regroup it.
 template <class X>
 WEFT_INLINE constexpr auto captured_node(X&& x) {
   typename captured_node_type<std::remove_cvref_t<X>>::type node(static_cast<X&&>(x));
@@ -84,7 +86,7 @@ WEFT_INLINE constexpr auto own_extents(E const& e) {
   else
     return dynamic_extents{};
 }
-/// A node of the user's own as a function of the index.
+/// Wraps a node that the program defines as a function of the index, for a generator_leaf.
 template <class E>
 struct element_of_own {
   E expression;
@@ -116,11 +118,11 @@ WEFT_INLINE constexpr auto captured_own(E const& e) {
   }
 }
 
-/// Stands for a sparse matrix that is refused, so that nothing is reported after the sentence.
+/// The result type where a sparse matrix is refused, so that the compiler reports nothing after the sentence.
 template <Sparse X>
 using refused_matrix = constant_leaf<value_t<X>, dims<2>>;
 
-/// The node that an operand becomes. Beside elements of type T a scalar takes the type scalar_beside gives it.
+/// Makes the node that an operand becomes. Beside elements of type T a scalar takes the type that scalar_beside gives.
 template <class T>
 struct capturing {
   template <class X>
@@ -134,7 +136,7 @@ struct capturing {
     else
       return capture_scalar<T>(x);
   }
-  /// The type is known without the body: a constraint that asks for it is no error.
+  /// The result type is written out: so a constraint that asks for it does not instantiate the static_assert.
   template <Sparse X>
   WEFT_INLINE static constexpr refused_matrix<X> make(X&& x) {
     static_assert(always_false<X>,
@@ -151,8 +153,8 @@ template <class T = as_it_is, Sparse X>
 WEFT_INLINE constexpr refused_matrix<X> capture(X&& x) {
   return capturing<T>::make(static_cast<X&&>(x));
 }
-/// The operand of an evaluation that happens at once: a node is read where it lies, because a copy would wait for the
-/// stores that made it (14 of 42 ns for a new tensor of 9 elements).
+/// Returns the operand of an evaluation that happens at once. A node is read by reference, because a copy would wait
+/// for the stores that made the node (14 of 42 ns for a new tensor of 9 elements).
 template <class T = as_it_is, class X>
 WEFT_INLINE constexpr decltype(auto) to_evaluate(X&& x) {
   if constexpr (Node<X> && !OwnNode<X>)
@@ -163,18 +165,18 @@ WEFT_INLINE constexpr decltype(auto) to_evaluate(X&& x) {
 template <class X>
 using captured_t = decltype(capture(std::declval<X>()));
 
-/// Refuses variables where a function computes values at once: what is computed of them would lose its gradient.
+/// Refuses variables (grad/) in a function that computes values at once: its result would carry no gradient.
 template <class... X>
 WEFT_FN constexpr void refuse_followed() {
   static_assert(!(is_followed<captured_t<X>> || ...),
                 "weft: no gradient of this function is known: of x.value() it is computed without one");
 }
 
-/// The element type of the operand that is no scalar: what a scalar beside it adapts to.
+/// The element type of A, or of B where A is a scalar. A scalar operand adapts to this type.
 template <class A, class B>
 using beside_t = value_t<std::conditional_t<Tensorial<A>, A, B>>;
 
-/// The shape of an operand before it is captured.
+/// Returns the shape of an operand before it is captured.
 template <class X>
 WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
   if constexpr (OwnNode<X>)
@@ -190,14 +192,14 @@ WEFT_INLINE constexpr decltype(auto) shape_before(X const& x) {
 template <class T, class X>
 using captured_beside_t = decltype(capturing<T>::make(std::declval<X>()));
 
-/// F of single elements.
+/// Returns F applied to single elements.
 template <class F, class... V>
 WEFT_INLINE constexpr auto of_single(V const&... v) {
   return typename operation_on<F, V...>::type{}(v...);
 }
 
-/// F applied element-wise to two operands of which at least one is no scalar. Scalars adapt to the other. Operands are
-/// captured where they will stay: each move of a leaf would cost stores.
+/// Returns F applied element-wise to two operands. A scalar adapts to the element type of the other operand. Two
+/// scalars give a single value. Operands are captured directly into the node: each move of a leaf would cost stores.
 template <class F, class A, class B>
 WEFT_INLINE constexpr auto make_binary(A&& a, B&& b) {
   if constexpr (UntypedOperands<A, B>) {

@@ -10,17 +10,17 @@ namespace weft {
 
 namespace detail {
 
-struct session; // of eval/report.hpp
+struct session; // defined in eval/report.hpp
 
-/// The ways in which eval/ may use a deferred operation, other than evaluating it into memory of its own.
+/// The ways in which eval/ may use a deferred operation, besides evaluating it into a temporary.
 struct deferred_traits {
-  bool in_parts = false;     ///< evaluate writes to a target of any strides, if it is apart from the operands
-  bool refuses_late = false; ///< evaluate finds errors: as a part of others it runs before anything is written
-  bool accumulates = false;  ///< accumulate(target, alpha, beta, session, operands...) adds to any target
-  bool is_fold = false;      ///< folds axes of its one operand
+  bool in_parts = false;     ///< evaluate() may write to a target with any strides that overlaps no operand
+  bool refuses_late = false; ///< evaluate() may find errors: in a larger statement it runs before anything is written
+  bool accumulates = false;  ///< accumulate(target, alpha, beta, session, operands...) exists, for any target
+  bool is_fold = false;      ///< the operation folds axes of its one operand, as sum(a, 0) does
 };
 
-/// The types of a result. Temporaries for it are dense, in `result_order`.
+/// The types of the result of a deferred operation. Temporaries for it are dense, in the order `result_order`.
 template <class T, Shape Extents, class Order = row_major>
 struct result_of {
   using value_type = T;
@@ -46,16 +46,16 @@ concept Accumulates =
     NamesResult<F> && requires(F const& f, strided_leaf<typename F::value_type, whole_layout<F>> const& t,
                                typename F::value_type const& factor, session& s,
                                C const&... c) { f.accumulate(t, factor, factor, s, c...); };
-/// The function object of a deferred operation on operands C. It holds parameters, but no operands and no shape, so its
-/// members are trivial as a rule, and no function of it needs a tag.
+/// The function object of a deferred operation on operands C. It holds parameters, but no operands and no shape. So its
+/// members are usually trivial, and its functions need no build tag.
 template <class F, class... C>
 concept DeferredOperation = NamesResult<F> && Evaluates<F, C...> && (!F::traits.accumulates || Accumulates<F, C...>);
 
 } // namespace detail
 
-/// An operation that is evaluated before the loop that reads it: a product, an axis reduction, a reshape of an
-/// expression. It is evaluated once for each assignment, into a temporary; `place` is the window of that temporary that
-/// the expression reads, so views of it are layouts, as of memory.
+/// An operation that is evaluated before the loop that reads its result: a product, an axis reduction, a reshape of an
+/// expression. Each assignment evaluates it once, into a temporary. `place` is the layout of the part of that temporary
+/// that the expression reads. So a view of the operation is another layout, as a view of memory is.
 template <class F, class Layout, class... C>
 struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   using weft_node = void;
@@ -69,11 +69,11 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
 
   [[no_unique_address]] pack<C...> operands;
   [[no_unique_address]] F operation;
-  [[no_unique_address]] whole_type whole; ///< the shape of the result
+  [[no_unique_address]] whole_type whole; ///< the shape of the whole result
   [[no_unique_address]] Layout place;
   index_t offset = 0;
-  std::uint64_t id = 0; ///< shared by copies and windows: they are one operand; 0: it is none that is found again
-  bool named = false;   ///< captured from a variable, which other expressions may read too
+  std::uint64_t id = 0; ///< copies and windows with the same id are computed once; 0: each is computed
+  bool named = false;   ///< true if it was captured from a variable, so that other expressions may read it too
 
   WEFT_INLINE constexpr deferred(F f, pack<C...> c, whole_type const& shape, Layout const& l, index_t start,
                                  std::uint64_t number)
@@ -84,15 +84,15 @@ struct [[nodiscard]] deferred : expression<deferred<F, Layout, C...>> {
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }
 
-  /// True if the window is the whole result in its own order.
+  /// True if `place` covers the whole result in its own order.
   static constexpr bool is_whole = detail::is_dense<typename Layout::order>;
 
-  /// target = the whole result
+  /// Writes the whole result to the target.
   template <class Target>
   WEFT_INLINE void evaluate(Target const& target, detail::session& s) const {
     evaluate_with(target, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
   }
-  /// target = alpha * the whole result + beta * target; old elements are not read where beta is 0.
+  /// Sets target = alpha * result + beta * target. With beta == 0 the old elements of the target are not read.
   template <class Target>
   WEFT_INLINE void accumulate(Target const& target, value_type alpha, value_type beta, detail::session& s) const {
     accumulate_with(target, alpha, beta, s, std::make_integer_sequence<int, int(sizeof...(C))>{});
@@ -112,7 +112,7 @@ private:
 
 namespace detail {
 
-/// True for a deferred operation itself, not for a node over one.
+/// True for a deferred operation itself, false for a node with one among its operands.
 template <class E>
 inline constexpr bool is_deferred_operation = false;
 template <class F, class L, class... C>
@@ -121,7 +121,7 @@ inline constexpr bool is_deferred_operation<deferred<F, L, C...>> = true;
 template <class F, class Layout, class... C>
 inline constexpr bool is_followed<deferred<F, Layout, C...>> = (is_followed<C> || ...);
 
-/// Any number of operands of one type, as one operand of a deferred operation.
+/// Any number of operands of one type, which a deferred operation takes as one operand.
 template <class E>
 struct expression_list {
   std::vector<E> parts;
@@ -132,13 +132,14 @@ struct expression_list {
 template <class E>
 inline constexpr bool is_followed<expression_list<E>> = is_followed<E>;
 
-/// A number that no other deferred operand of the process has.
+/// Returns a number that no other deferred operand of the process has.
 WEFT_API std::uint64_t next_operand_id() noexcept;
 
-/// The work of an operand without a small form (eval/small.hpp); sums of it do not overflow.
+/// The amount of work that marks an operand without a small form (eval/small.hpp). Sums of it do not overflow.
 inline constexpr index_t not_small = index_t(1) << 48;
 
-/// Small operations have no number: they are computed where they stand, which takes less time than to look for them.
+/// True if a deferred operation gets a number, by which copies of it are found. Small operations get none: each copy is
+/// computed where it is read, which takes less time than finding the first result.
 template <class F, class... C>
 WEFT_FN constexpr bool has_number() {
   if constexpr (requires { F::template small_work<C...>(); })
@@ -166,8 +167,8 @@ WEFT_FN constexpr void require_deferred_operation() {
                   "operands...) const");
 }
 
-/// The operation f on operands, with a result of a shape; `name` is what errors call it. Throws shape_error if the
-/// result has more elements than can be counted.
+/// Returns the deferred operation f on operands, with a result of the given shape; error messages call it `name`.
+/// Throws shape_error if the number of elements of the result exceeds the range of index_t.
 template <class F, class... C>
 WEFT_INLINE constexpr auto make_deferred(char const* name, F f, typename F::extents_type const& shape, C... operands) {
   require_deferred_operation<F, C...>();

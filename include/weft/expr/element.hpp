@@ -2,29 +2,29 @@
 #include <weft/layout/slice.hpp>
 #include <weft/memory/storage.hpp>
 
-// The way of a(i, j) to its element. A loop written by hand runs it once for each element, so it is made of the fewest
-// steps: no array of subscripts, no copy of a layout, one comparison for each axis.
+// The path from a(i, j) to its element. A handwritten loop takes it for each element, so it has as few steps as
+// possible: no array of subscripts, no copy of a layout, one comparison for each axis.
 namespace weft::detail {
 
-/// In place of a storage_ref: the memory belongs to the tensor itself.
+/// Takes the place of a storage_ref where the memory belongs to the tensor itself: there is nothing to check.
 struct unwatched {
   WEFT_INLINE constexpr void check_element() const noexcept {}
 };
 
-/// Where nothing is optimised, one compiled call does the work of a(i, j): inlined, each step of it would go by way of
-/// the stack, and an element took 12 times as long as one of a std::vector. Rank is static, or -1; there is one I for
-/// each subscript.
+/// In builds without optimisation, one call of a compiled function computes the offset of a(i, j). Inlined, each step
+/// would go through the stack, and an element took 12 times as long as one of a std::vector. Rank is the static rank,
+/// or -1; At has one type for each subscript.
 template <int Rank, class... At>
 struct compiled_offset {
   template <class Order>
   using place = layout<dims<Rank>, Order>;
-  /// @post what element_offset<true> returns
+  /// Returns the offset of the element, in elements, with all checks. @post what element_offset<true> returns
   WEFT_API static index_t of(place<strided> const& l, storage_ref const& keep, At... i);
   WEFT_API static index_t of(place<row_major> const& l, storage_ref const& keep, At... i);
   WEFT_API static index_t of(place<column_major> const& l, storage_ref const& keep, At... i);
   WEFT_API static index_t of(place<dense<row_major>> const& l, unwatched, At... i);
   WEFT_API static index_t of(place<dense<column_major>> const& l, unwatched, At... i);
-  /// In a constant expression without the call.
+  /// Returns the offset; in a constant expression it does so without a call of the compiled function.
   template <class Layout, class Keep>
   WEFT_INLINE static constexpr index_t at(Layout const& l, Keep const& keep, At... i);
 };
@@ -35,7 +35,7 @@ extern template struct compiled_offset<-1, index_t>;
 extern template struct compiled_offset<-1, index_t, index_t>;
 extern template struct compiled_offset<-1, index_t, index_t, index_t>;
 
-/// The subscript of axis K, which throws index_error where it is checked and outside.
+/// Returns subscript `a` of axis K as an index. Throws index_error if it is `Checked` and out of range.
 template <bool Checked, int K, class Extents, Place A>
 WEFT_INLINE constexpr index_t subscript_on_axis(Extents const& extents, A a) {
   if constexpr (!Checked && std::integral<A>) {
@@ -58,7 +58,7 @@ WEFT_INLINE constexpr index_t offset_of_subscripts(Layout const& l, std::integer
   constexpr int rank = sizeof...(A);
   [[maybe_unused]] auto const& e = l.extents();
   index_t offset = 0;
-  if constexpr (std::same_as<order, dense<row_major>>) { // Horner's rule
+  if constexpr (std::same_as<order, dense<row_major>>) { // offset by Horner's rule, from the first axis to the last
     ((offset = offset * e.template on_axis<K>() + subscript_on_axis<Checked, K>(e, a)), ...);
   } else if constexpr (std::same_as<order, dense<column_major>>) {
     [[maybe_unused]] index_t stride = 1;
@@ -71,7 +71,7 @@ WEFT_INLINE constexpr index_t offset_of_subscripts(Layout const& l, std::integer
   return offset;
 }
 
-/// True where compiled_offset has a form for it.
+/// True where compiled_offset has a function for the layout and the subscripts.
 template <class Layout, class... A>
 inline constexpr bool has_compiled_offset = WEFT_COMPILED_ELEMENTS && (std::integral<A> && ...) && sizeof...(A) > 0 &&
                                             sizeof...(A) <= 3 &&
@@ -81,7 +81,7 @@ inline constexpr bool has_compiled_offset = WEFT_COMPILED_ELEMENTS && (std::inte
 template <class Layout, class... A>
 using offset_call = compiled_offset<Layout::static_rank, decltype(static_cast<index_t>(std::declval<A>()))...>;
 
-/// The same layout with its extents as numbers.
+/// The same layout type with all extents dynamic.
 template <class Layout>
 using numbers_layout = layout<dims<Layout::static_rank>, typename Layout::order>;
 template <class Layout>
@@ -94,8 +94,9 @@ WEFT_INLINE constexpr decltype(auto) with_numbers(Layout const& l) {
     return (static_numbers<Layout>);
 }
 
-/// The offset of the element with these subscripts: as many as the rank, else index_error. Where `Checked`, each is
-/// compared with its extent, and the memory asked whether it lives.
+/// Returns the offset, in elements, of the element with these subscripts. Throws index_error if their count is not the
+/// rank. If `Checked`, it also compares each subscript with its extent, and throws layout_error if the memory was
+/// freed.
 template <bool Checked, class Layout, class Keep, class... A>
 WEFT_INLINE constexpr index_t element_offset(Layout const& l, [[maybe_unused]] Keep const& keep, A... a) {
   constexpr int given = sizeof...(A);
@@ -104,7 +105,7 @@ WEFT_INLINE constexpr index_t element_offset(Layout const& l, [[maybe_unused]] K
   } else {
     if (Layout::static_rank < 0 && l.rank() != given)
       throw_subscripts(given, l.rank());
-    if (Checked && WEFT_CHECK_BOUNDS != 0) // first, so that a loop may ask before it begins
+    if (Checked && WEFT_CHECK_BOUNDS != 0) // first, so that a loop may do this check once, before it begins
       keep.check_element();
     return offset_of_subscripts<Checked>(l, std::make_integer_sequence<int, given>{}, a...);
   }

@@ -6,34 +6,35 @@
 namespace weft {
 
 namespace detail {
-/// True for an expression with a leaf that is followed: a variable, whose gradient may be asked for, see
-/// grad/variable.hpp. A reduction of such an expression is an expression too, and so is an element of it.
+/// True for an expression over a variable (grad/variable.hpp), whose gradient a program may ask for. A reduction of
+/// such an expression is an expression too, and so is an element of it.
 template <class E>
 inline constexpr bool is_followed = false;
 
-/// Defined with the views of expressions (expr/window.hpp).
+/// Declared here; defined with the views of expressions (expr/window.hpp).
 template <class E, class F>
 WEFT_FN constexpr auto window_of(E const& e, F const& f);
 } // namespace detail
 
-/// The base of all unevaluated expressions, with the members that each has; also the base of a program's own
-/// expressions. Such a class D offers value_type, extents_type (dims<2> for two axes, extents<3, 3> for a known shape),
-/// extents(), and element(index), where index points to a number for each axis, all in range. Expressions hold a copy
-/// of it and ask for elements in any order, in loops that threads divide from several at once, as from_function does of
-/// its callable. Inside D the function shape is weft::shape, because D has a member of that name.
+/// The base of all unevaluated expressions, with the members that each has; also the base of expressions that a program
+/// defines. Such a class D offers value_type, extents_type (dims<2> for two axes, extents<3, 3> for a known shape),
+/// extents(), and element(index), where `index` points to one number for each axis, all in range. An expression stores
+/// a copy of D. It asks for elements in any order, and from several threads at once if a loop is divided among threads,
+/// as from_function does with its callable. Inside D write weft::shape for the function, because D has a member
+/// shape().
 ///
-/// Where D reads tensors or views it may say which, as a callable of from_function may:
+/// If D reads tensors or views, it may list them, as a callable of from_function may:
 ///   template <class R> void reads(R const& r) const { r(a); r(b); }
-/// Then an assignment to memory that it reads gives what evaluating it into fresh memory first would, checked builds
-/// notice that the memory has died, explain() counts its bytes, and own() copies the values. Without that member weft
-/// takes it for something that reads no memory.
+/// Then an assignment to memory that D reads gives the same result as evaluating D into fresh memory first, checked
+/// builds throw if the memory was freed, explain() counts its bytes, and own() copies the values. Without reads() weft
+/// assumes that D reads no memory.
 ///   struct ramp : weft::expression<ramp> { ... };  tensor<double, 2> t = 2.0 * ramp();
 template <class D>
 struct expression : by_argument::searched<D>, detail::refused_members<D> {
   using refused = detail::refused_members<D>;
   using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
 
-  // The nodes of the library hide these.
+  // Nodes of the library have their own members with these names, which hide these.
   using weft_node = detail::own_node;
   static constexpr int static_rank = detail::own_rank<D>();
   static constexpr bool is_deferred = false;
@@ -46,7 +47,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(self().extents()); }
   [[nodiscard]] WEFT_INLINE constexpr bool empty() const { return size() == 0; }
 
-  /// One element, computed now, or with other subscripts a view: the same as of the evaluated expression.
+  /// Returns one element, computed now, or with other subscripts a view. The evaluated expression would give the same.
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A... a) const {
     if constexpr (detail::names_element<D::static_rank, A...> && !detail::is_followed<D>)
@@ -59,7 +60,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) const {
     return pick(detail::answered_above{}, self(), static_cast<A&&>(a)...);
   }
-  /// One element, computed now.
+  /// Returns one element, computed now. Throws index_error if the subscripts are out of range.
   template <class... At>
     requires(detail::Place<At> && ...)
   WEFT_INLINE constexpr auto at(At... i) const {
@@ -85,7 +86,7 @@ struct expression : by_argument::searched<D>, detail::refused_members<D> {
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 #ifdef __cpp_multidimensional_subscript
-  /// a[i, j] is a(i, j).
+  /// Returns a(i, j): a[i, j] is the same.
   template <class... A>
     requires(sizeof...(A) > 1)
   [[nodiscard]] WEFT_INLINE constexpr auto operator[](A&&... a) const {

@@ -4,24 +4,24 @@
 #include <type_traits>
 #include <utility>
 
-// Operations on elements of 16 bits (base/half.hpp). A statement computes with floats: leaves are widened where they
-// are read, all operations of the statement take and give floats, and the target is rounded once, where it is stored.
+// Operations on elements of 16 bits (base/half.hpp). A statement computes with floats: it widens elements when it reads
+// them, all its operations take and give floats, and it rounds each result once, when it stores it.
 namespace weft::detail {
 
-/// Whether the type of the result is that of the function, whatever its operands are: of a cast, and of a function of
-/// the program.
+/// True if F itself fixes the type of its result, whatever the types of its operands are: for a cast, and for a
+/// function of the program.
 template <class F>
 inline constexpr bool names_result = false;
 
-/// F of operands of types V, of which some are halves: it takes and gives floats in the place of those. `value_type` is
-/// the type of an element that is stored, or read.
+/// Applies F to operands of types V, some of which are 16-bit types. It takes and gives floats in place of these.
+/// `value_type` is the type of a result that is stored or read as an element.
 template <class F, class... V>
 struct half_operation : F {
 private:
   template <class... X>
   WEFT_INLINE static constexpr auto call(F const& f, X const&... x) {
     if constexpr (requires { requires !F::template takes<computed_t<X>...>; })
-      return f(static_cast<V>(x)...); // a function of the program that takes halves alone
+      return f(static_cast<V>(x)...); // for a function of the program that takes 16-bit numbers, but no floats
     else
       return f(widened(x)...);
   }
@@ -45,7 +45,7 @@ public:
   }
 };
 
-/// The type of the elements of an operation.
+/// The element type of the result of operation F on elements of types V.
 template <class F, class... V>
 struct operation_value {
   using type = std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<V const&>()...))>;

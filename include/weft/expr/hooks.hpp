@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <type_traits>
 
-// This header names the optional members by which a class tells weft more about itself. A class may list its optional
-// members:
+// This header names the optional members by which a class tells weft more about itself. A class may list the optional
+// members that it has:
 //   using offers = weft::hooks::list<weft::hooks::total, weft::hooks::cost>;
-// Then each of them must be a member, and each optional member that weft would use must be in the list, or the class
-// does not compile where weft takes it. In a class without a list a misspelt member has no effect.
+// Then the class compiles only if each listed name is a member, and each optional member that weft would use is listed.
+// In a class without a list a misspelt member has no effect.
 namespace weft::hooks {
 
 /// The optional members of classes that weft calls.
 enum name : unsigned char {
-  // of operations, see expr/operations.hpp and expr/slopes.hpp; `total` also of reducers
+  // Members of operations, see expr/operations.hpp and expr/slopes.hpp; `total` also of reducers
   total,
   cost,
   repeatable,
@@ -28,7 +28,7 @@ enum name : unsigned char {
   partner_of,
   recorded,
   straight,
-  // of reducers, see eval/fold_row.hpp
+  // Members of reducers, see eval/fold_row.hpp
   in_order,
   joins_exactly,
   takes_numbers,
@@ -42,10 +42,10 @@ enum name : unsigned char {
   gradient_compares,
   is_recorded,
   take,
-  // of expressions of the program's own, see expr/expression.hpp
+  // Members of expressions that a program defines, see expr/expression.hpp
   reads,
   computes_elements,
-  // of deferred operations, see expr/deferred.hpp and eval/small.hpp
+  // Members of deferred operations, see expr/deferred.hpp and eval/small.hpp
   accumulate,
   comparable,
   resolves_overlap,
@@ -54,7 +54,7 @@ enum name : unsigned char {
   evaluate_small
 };
 
-/// The optional members that a class offers.
+/// The list of optional members that a class offers.
 template <name... H>
 struct list {};
 
@@ -75,7 +75,8 @@ inline constexpr hook_set operation_hooks = hooks_between(hooks::total, hooks::s
                           node_hooks = hooks_between(hooks::reads, hooks::computes_elements),
                           deferred_hooks = hooks_between(hooks::accumulate, hooks::evaluate_small);
 
-/// A name that F has too is ambiguous in `beside_names<F>`, whatever F calls so.
+/// If F also has a member with one of these names, the name is ambiguous in `beside_names<F>`, whatever kind of member
+/// it is in F. hooks_in() finds the members of F by that.
 struct hook_names {
   int total, cost, repeatable, vector_form, refusal, slopes, slopes_by_result, slopes_by_both, slope_reads, partner,
       partner_of, recorded, straight, in_order, joins_exactly, takes_numbers, orders, add_row, add_stretch, doubts,
@@ -85,7 +86,7 @@ struct hook_names {
 template <class F>
 struct beside_names : F, hook_names {};
 
-/// The hooks that are members of F.
+/// Returns the set of optional members that F has.
 template <class F>
 WEFT_FN constexpr hook_set hooks_in() {
   using both = beside_names<F>;
@@ -150,14 +151,14 @@ WEFT_FN constexpr void refuse_strange_hook() {
   static_assert(H != H, "weft: the class offers a hook that nothing asks it for: it is one of other kinds of classes");
 }
 
-/// A class that lists its hooks: each listed hook is a member and belongs to the kind, and each member that is a hook
-/// of the kind is listed.
+/// True if a class keeps the list in its `offers`, or has none: each listed member exists and belongs to this kind of
+/// class, and each optional member of this kind is listed.
 template <class F, hook_set Kind>
 concept KeepsOffers =
     !requires { typename F::offers; } ||
     ((hooks_listed(typename F::offers{}) & ~Kind) == 0 && (hooks_in<F>() & Kind) == hooks_listed(typename F::offers{}));
 
-/// Refuses F, with the hook that is not as F says, unless it keeps what it offers.
+/// Refuses a class F that does not keep the list in its `offers`; the error names the member that is wrong.
 template <hook_set Kind, class F>
 WEFT_FN constexpr void require_offers() {
   if constexpr (!KeepsOffers<F, Kind>) {

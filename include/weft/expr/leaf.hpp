@@ -5,8 +5,9 @@
 
 namespace weft {
 
-/// A strided window of memory: pointer, layout, and what is kept of the memory (storage_ref: perhaps a share in it). T
-/// is const where it only reads. A view is a leaf with an interface; a tensor becomes one when it enters an expression.
+/// A strided window of memory: a pointer, a layout, and what the leaf keeps of the memory: a storage_ref may own a
+/// share in it, a watch_ref only notices that it is freed. T is const where the leaf only reads. A view wraps a leaf; a
+/// tensor becomes one when it enters an expression.
 template <class T, class Layout, class Keep = detail::watch_ref>
 struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   using weft_node = void;
@@ -22,14 +23,15 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
 
   WEFT_INLINE strided_leaf() = default;
   WEFT_INLINE constexpr strided_leaf(T* p, Layout const& l, Keep k) : data(p), place(l), keep(static_cast<Keep&&>(k)) {}
-  /// The window that f makes of memory at p with layout l.
+  /// Makes the window that transformation f makes of memory at p with layout l.
   template <class L, class F>
   WEFT_INLINE constexpr strided_leaf(detail::made_in_place, T* p, L const& l, F const& f, Keep k, index_t offset = 0)
       : data(p), place(detail::transform_into(l, f, offset)), keep(static_cast<Keep&&>(k)) {
     data += offset;
   }
-  // Member by member, as nodes are: GCC copies bytes in pairs of members, which wait for the stores of each. Rows of
-  // b + c + c * 1.5 summed, 4 x 3, took 208 ns, and take 66; 50 statements at -O2 are 4.5 % smaller.
+  // Copied member by member, as nodes are. GCC copies pairs of members at once, and such a load waits for the stores of
+  // both. Summing the rows of b + c + c * 1.5, 4 x 3, took 208 ns, and takes 66; 50 statements at -O2 are 4.5 %
+  // smaller.
   WEFT_INLINE constexpr strided_leaf(strided_leaf const& other)
       : data(other.data), place(other.place), keep(other.keep) {}
   WEFT_INLINE constexpr strided_leaf(strided_leaf&& other) noexcept(std::is_nothrow_move_constructible_v<Keep>)
@@ -39,7 +41,7 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
   WEFT_INLINE ~strided_leaf() = default;
 
   [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }
-  /// The element at index, where axes of extent 1 repeat.
+  /// Returns the element at `index`. On an axis of extent 1 it ignores the index, so elements repeat there.
   [[nodiscard]] WEFT_INLINE constexpr value_type element(index_t const* index) const {
     keep.check("subscript");
     index_t o = 0;
@@ -47,7 +49,8 @@ struct strided_leaf : expression<strided_leaf<T, Layout, Keep>> {
       o += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
     return data[o];
   }
-  /// The same memory to write to, or to read, while this leaf or its tensor lives.
+  /// Returns a leaf of the same memory with elements of type To, to write to or to read. It does not own the memory: it
+  /// is valid as long as this leaf or its tensor.
   template <class To>
   [[nodiscard]] WEFT_INLINE constexpr strided_leaf<To, Layout> borrowed() const {
     return {data, place, keep.watched()};
@@ -62,14 +65,14 @@ template <class T, class Layout, class Keep>
   requires requires { Keep::is_followed; }
 inline constexpr bool is_followed<strided_leaf<T, Layout, Keep>> = true;
 
-/// The leaf with its elements taken as To: const ones.
+/// Returns the same leaf with elements of type To, which adds const.
 template <class To, class T, class Layout, class Keep>
 WEFT_INLINE constexpr strided_leaf<To, Layout, Keep> leaf_as(strided_leaf<T, Layout, Keep> const& from) {
   return {from.data, from.place, from.keep};
 }
 } // namespace detail
 
-/// A tensor of static shape that an expression took over: its elements lie inside the node, so nothing is allocated.
+/// A tensor of static shape that an expression took over. Its elements lie inside the node, so nothing is allocated.
 template <class T, class Layout>
 struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
   using weft_node = void;
@@ -90,7 +93,7 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
       o += place.extent(k) == 1 ? 0 : index[k] * place.stride(k);
     return elements[o];
   }
-  /// The same elements in a block that windows can share.
+  /// Returns the same elements copied to a block of memory, which windows can share.
   [[nodiscard]] WEFT_FN strided_leaf<T const, Layout, detail::storage_ref> to_shared() const {
     detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
@@ -100,7 +103,7 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
   }
 };
 
-/// The same value everywhere: a scalar (of rank 0), or zeros, ones, full of a shape. It has no memory.
+/// The same value at every index: a scalar (of rank 0), or zeros, ones, full of a shape. It has no memory.
 template <class T, class Extents = extents<>>
 struct [[nodiscard]] constant_leaf : expression<constant_leaf<T, Extents>> {
   using weft_node = void;
@@ -125,22 +128,23 @@ template <class F, int... K>
 WEFT_INLINE constexpr auto call_with(F const& f, index_t const* index, std::integer_sequence<int, K...>) {
   return f(index[K]...);
 }
-/// f with an index: arguments where the rank is static, else the index as a shape.
+/// Calls f with an index: with one argument for each axis if the rank is static, else with a dynamic_extents.
 template <class Own, class F>
 WEFT_INLINE constexpr auto call_at(F const& f, Own const& own, index_t const* index) {
   if constexpr (Own::static_rank >= 0) {
     return call_with(f, index, std::make_integer_sequence<int, Own::static_rank>{});
   } else {
     dynamic_extents whole(own.rank());
-    for (int k = 0; k < max_rank; ++k) // all: an f that reads entries by number gets no warning from GCC
+    for (int k = 0; k < max_rank; ++k) // all: GCC would warn of an f that reads entries by number
       whole.set(k, k < own.rank() ? index[k] : 0);
     return f(whole);
   }
 }
 } // namespace detail
 
-/// A value computed from the index: F takes one index_t for each axis. `place` maps an index of the leaf to the
-/// row-major number of an index of F's own shape, so every view of it is a layout, as of memory.
+/// Values computed from the index: F takes one index_t for each axis. `place` maps an index of the leaf to the
+/// row-major number of an index in the shape `own` of F. So each view of the leaf is another layout, as a view of
+/// memory is.
 template <class F, class Own, class Layout>
 struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>> {
   using weft_node = void;
@@ -162,19 +166,19 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an expression has no memory to write to: eval() it first");
   [[nodiscard]] WEFT_INLINE constexpr extents_type const& extents() const { return place.extents(); }
-  /// F at an index of its own shape.
+  /// Returns F at an index in its own shape.
   [[nodiscard]]
   WEFT_INLINE constexpr value_type at_index(index_t const* index) const {
     return detail::call_at<Own>(function, own, index);
   }
 
-  /// The index of F's shape with row-major number n; `index` has room for one number at least.
+  /// Computes the index in F's own shape with row-major number n. `index` has room for at least one number.
   WEFT_INLINE constexpr void unravel(index_t n, index_t* index) const {
     for (int k = own.rank() - 1; k > 0; --k) {
       index[k] = n % own.entry(k);
       n /= own.entry(k);
     }
-    index[0] = n; // not divided: a function of one index is called without a division
+    index[0] = n; // not taken modulo the extent: so a function of one index is called without a division
   }
   [[nodiscard]] WEFT_FN constexpr value_type at_number(index_t n) const {
     index_t index[max_rank];
@@ -199,19 +203,18 @@ namespace detail {
 struct same_number {
   WEFT_INLINE constexpr index_t operator()(index_t n) const { return n; }
 };
-/// A number for each element, through a layout: its row-major number, its index along one axis, or any sum of multiples
-/// of its indices. A generator that computes from such a number is an operation on this leaf, so it runs in the
-/// kernels.
+/// Computes an integer for each element, through a layout: its row-major number, its index along one axis, or any sum
+/// of multiples of its indices. A generator such as arange is an operation on this leaf, so kernels compute it.
 template <class Layout>
 using number_leaf = generator_leaf<same_number, dims<1>, Layout>;
 
-/// The row-major numbers of a shape.
+/// Returns the leaf of the row-major numbers of the elements of a shape.
 template <Shape S>
 WEFT_INLINE constexpr auto element_numbers(char const* operation, S const& shape) {
   using place = layout<S, dense<row_major>>;
   return number_leaf<place>({}, weft::shape(checked_count(shape, operation)), place(shape), 0);
 }
-/// first + the sum of steps[k] times the index along axis k.
+/// Returns the leaf of the values first + the sum over all axes k of steps[k] times the index along axis k.
 template <Shape S>
 WEFT_INLINE constexpr auto element_numbers(char const* operation, S const& shape, dims<S::static_rank> const& steps,
                                            index_t first) {

@@ -7,7 +7,8 @@
 namespace weft {
 
 namespace detail {
-/// Runs from the first operand to the last, so that the error names the first pair that does not fit.
+/// Returns the shape that all shapes broadcast to. It goes from the first to the last, so that the error names the
+/// first pair that does not fit.
 template <Shape A>
 WEFT_INLINE constexpr A const& common_extents(char const*, A const& a) {
   return a;
@@ -22,7 +23,7 @@ WEFT_INLINE constexpr auto common_extents(char const* operation, A const& a, B c
 } // namespace detail
 
 namespace detail {
-/// An element of an operand, as an operation computes with it.
+/// Returns an element of an operand in the type that an operation computes with: float for an element of 16 bits.
 template <class E>
 WEFT_INLINE constexpr decltype(auto) computed_element(E const& e, index_t const* index) {
   if constexpr (requires { e.computed_element(index); })
@@ -34,9 +35,9 @@ WEFT_INLINE constexpr decltype(auto) computed_element(E const& e, index_t const*
 }
 } // namespace detail
 
-/// The function object that computes F for elements of types V: F itself. Specialised for an element type that takes
-/// all operations in one way of its own (the duals of grad/dual.hpp), with a type that derives from F and can be made
-/// of one.
+/// The function object that computes F for elements of types V: F itself. An element type that takes all operations in
+/// a way of its own, such as the duals of grad/dual.hpp, specialises this with a type that derives from F and can be
+/// made of an F.
 template <class F, class... V>
 struct operation_on {
   using type = F;
@@ -47,8 +48,8 @@ struct operation_on<F, V...> {
   using type = detail::half_operation<F, V...>;
 };
 
-/// An element-wise operation on its children: a function object, the children, and their common shape. It has no loop
-/// and no memory of its own; a child is held by value (a leaf for memory, see capture.hpp).
+/// An element-wise operation: a function object, its children, and their common shape. It has no loop and no memory of
+/// its own. It stores each child by value (memory as a leaf, see capture.hpp).
 template <class F, class... C>
 struct [[nodiscard]] node : expression<node<F, C...>> {
   using weft_node = void;
@@ -64,25 +65,25 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
   [[no_unique_address]] function_type function;
   [[no_unique_address]] extents_type shape_;
 
-  /// Throws shape_error if the shapes do not broadcast.
+  /// Throws shape_error if the shapes of the children do not broadcast.
   WEFT_INLINE constexpr node(F f, C... c)
       : children(static_cast<C&&>(c)...), function{static_cast<F&&>(f)}, shape_(from_children(children)) {}
   WEFT_INLINE constexpr node(F f, pack<C...> c, extents_type const& e)
       : children(static_cast<pack<C...>&&>(c)), function{static_cast<F&&>(f)}, shape_(e) {}
-  /// Children that Maker makes in place, for a shape that is known before.
+  /// Makes the children in place by Maker, for a shape that the caller has computed.
   template <class Maker, class... X>
   WEFT_INLINE constexpr node(made_by<Maker> m, F f, extents_type const& e, X&&... x)
       : children(m, static_cast<X&&>(x)...), function{static_cast<F&&>(f)}, shape_(e) {}
-  // Member by member: through memory, expressions of static shape would wait for their own stores. A step of Runge and
-  // Kutta for three unknowns took 42 ns, and takes 31. By two functions: with a maker for each child, programs of many
-  // statements took 1.05 of the time to compile, and 1.1 without optimisation.
+  // Copied child by child: if copied as bytes, expressions of static shape would wait for their own stores. A
+  // Runge-Kutta step for three unknowns took 42 ns, and takes 31. There are two functions and no maker for each child:
+  // with makers, programs of many statements took 1.05 times as long to compile, and 1.1 times without optimisation.
   WEFT_INLINE constexpr node(node const& other)
       : children(detail::by_child{}, other.children), function(other.function), shape_(other.shape_) {}
   WEFT_INLINE constexpr node(node&& other) noexcept((std::is_nothrow_move_constructible_v<C> && ...))
       : children(detail::by_child{}, static_cast<pack<C...>&&>(other.children)),
         function(static_cast<function_type&&>(other.function)), shape_(other.shape_) {}
-  /// A variable gets another expression of its type, with other operands; nothing is written to those. So classes with
-  /// such a member, and containers of them, can be assigned.
+  /// Assigns another expression of the same type, with other operands; no elements are written. So classes with such a
+  /// member, and containers of expressions, can be assigned.
   WEFT_INLINE node& operator=(node const&) & = default;
   WEFT_INLINE node& operator=(node&&) & = default;
   WEFT_INLINE ~node() = default;
@@ -93,7 +94,7 @@ struct [[nodiscard]] node : expression<node<F, C...>> {
   [[nodiscard]] WEFT_INLINE constexpr value_type element(index_t const* index) const {
     return static_cast<value_type>(computed_element(index));
   }
-  /// The element as it is on the way to a target: float for one of 16 bits.
+  /// Returns the element before it is stored: a float for an element of 16 bits.
   [[nodiscard]] WEFT_INLINE constexpr auto computed_element(index_t const* index) const {
     return element_of(index, std::make_integer_sequence<int, arity>{});
   }

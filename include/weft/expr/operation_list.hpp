@@ -3,15 +3,15 @@
 
 #include <cstdint>
 
-// The operations of weft by groups: the row of one is its declaration and its place in the list of its group. Its entry
-// is its function object, in expr/operations.hpp or ops/: name, function, slopes, and `domain`, the operands that the
-// library has kernels for. Programs, statements that run as programs, untyped operands and formulas find an operation
-// by its row; src/dynamic/program has a file for each group.
+// Weft's operations in groups. Each operation has a declaration here and an entry in the list of its group. Its
+// function object is in expr/operations.hpp or ops/: it has a name, a function, slopes, and `domain`, the operands that
+// the library has kernels for. Programs, statements that run as programs, untyped operands and formulas find an
+// operation by its index in these lists; src/dynamic/program has a file for each group.
 namespace weft::detail {
 
-/// Element types in groups: integers of 32 and 64 bits, float and double, their complex, bool. All operands have one
-/// type, but for the mask of a choice, and for a real one beside a complex one where the group of such pairs is named
-/// too.
+/// Element types in groups: integers of 32 and 64 bits, float and double, their complex types, bool. All operands of an
+/// operation have one type. Exceptions are the mask of a choice, and a real operand beside a complex one in operations
+/// whose groups include mixed_group.
 inline constexpr unsigned integer_group = 1, real_group = 2, complex_group = 4, mask_group = 8, mixed_group = 16,
                           ordered_group = integer_group | real_group, floating_group = real_group | complex_group,
                           number_group = ordered_group | complex_group;
@@ -31,14 +31,14 @@ WEFT_FN constexpr unsigned group_of() {
                : 0;
 }
 
-/// The library has kernels for this number of operands of a type in one of the groups.
+/// Says that the library has kernels for `Operands` operands of a type in one of the groups.
 template <int Operands, unsigned Groups>
 struct domain_of {
   static constexpr int operands = Operands;
   static constexpr unsigned groups = Groups;
 };
 
-/// Types in an order; an operation has its place as a number.
+/// A list of operation types. The number of an operation is its index in the list.
 template <class... F>
 struct operation_list {
   static constexpr int count = sizeof...(F);
@@ -146,7 +146,7 @@ struct imag;
 struct arg;
 struct abs2;
 
-/// Programs join operations of the first four kinds, see src/dynamic/program/joined.cpp.
+/// Programs can join operations of the first four lists into one kernel.
 using arithmetic_operations =
     detail::operation_list<plus, minus, times, divide, negate, positive, minimum, maximum, not_below, not_above, modulo,
                            floor_divide, floor_modulo, abs, square, cube, sign, fmin, fmax, relu, heaviside>;
@@ -168,7 +168,7 @@ namespace weft::detail {
 using all_operations = decltype(op::arithmetic_operations{} + op::power_operations{} + op::trigonometric_operations{} +
                                 op::comparing_operations{} + op::integer_operations{} + op::special_operations{});
 
-// A place is found by one conversion to a base, not by a comparison with each type of the list.
+// The index of a type is found by one conversion to a base class, not by a comparison with each type of the list.
 template <class F, int Place>
 struct listed_at {};
 template <class Places, class List>
@@ -186,8 +186,8 @@ WEFT_FN constexpr int find_place(void const*) {
 template <class List>
 inline constexpr places_of<std::make_integer_sequence<int, List::count>, List> const* places_in = nullptr;
 
-/// The number of F among all operations, -1 where it is none of them. F may be another one with its operands exchanged,
-/// as > is <.
+/// The index of F in the list of all operations, or -1. If F is a listed operation with its operands exchanged, as > is
+/// <, it is the index of that operation.
 template <class F>
 inline constexpr int operation_number = find_place<F>(places_in<all_operations>);
 template <class F>

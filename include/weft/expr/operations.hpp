@@ -2,32 +2,35 @@
 #include <weft/expr/operation_list.hpp>
 #include <weft/expr/slopes.hpp>
 
-// The operations that eval/ must recognise: a product may take its factor and its sum with the target along.
+// The operations that eval/ treats in special ways: a matrix product can multiply by its factor, and add its sum to the
+// target, in the same call.
 //
-// `total` on an operation, here and in ops/: it is defined for all floating numbers, so it throws for none of them, and
-// the kernels need no way out. `cost`: what a call takes in simple operations, roughly, where that is more than one.
+// `total` on an operation, here and in ops/: it is defined for all floating-point numbers. So it throws for none of
+// them, and its kernels need no handling of exceptions. `cost`: the rough time of a call in simple operations, if more
+// than one.
 //
-// `repeatable`: it takes little time and calls nothing of the program, so it may be computed twice; where `total` says
-// that it is short, that goes without saying.
+// `repeatable`: the operation takes little time and calls nothing of the program, so it may be computed twice. A
+// `total` operation of low cost is repeatable without saying so.
 //
-// `refusal` on an operation of two operands: which second operands weft itself refuses, and with which error. An
-// assignment looks for them before it writes (eval/refusal.hpp), then computes `value`, which looks no more. It has
-//   possible<A, B>   whether there are any for elements of types A and B, in this build
-//   holds<A>(b)      b is one
-//   report()         throws
+// `refusal` on an operation of two operands: the second operands that weft refuses, and the error for them. An
+// assignment looks for such operands before it writes (eval/refusal.hpp), then computes with `value`, which does not
+// look again. It has
+//   possible<A, B>   whether such operands exist for elements of types A and B, in this build
+//   holds<A>(b)      whether b is such an operand
+//   report()         throws the error
 namespace weft::detail {
 
-/// The cost of a function of <cmath>.
+/// The cost that is assumed for a function of <cmath>, in simple operations.
 inline constexpr int long_function = 40;
 
-/// Whether F refuses some of the values it is called with.
+/// True if F refuses some values of operands with types V.
 template <class F, class... V>
 inline constexpr bool refuses_values = false;
 template <class F, class A, class B>
   requires requires { typename F::refusal; }
 inline constexpr bool refuses_values<F, A, B> = F::refusal::template possible<A, B>;
 
-/// Throws the error of F if it refuses b.
+/// Throws the error of F if F refuses b as second operand.
 template <class F, class A, class B>
 WEFT_INLINE constexpr void refuse_value(B const& b) {
   if constexpr (refuses_values<F, A, B>)
@@ -35,7 +38,7 @@ WEFT_INLINE constexpr void refuse_value(B const& b) {
       F::refusal::report();
 }
 
-/// F of operands that were found to be none that it refuses.
+/// F for operands that have been checked: it refuses none.
 template <class F>
 struct settled : F {
   struct refusal {
@@ -52,7 +55,7 @@ struct settled : F {
 
 namespace weft::op {
 
-/// x as a term of an operation whose result is R. Integers are taken modulo 2^n, as unsigned: signed overflow wraps.
+/// Returns x as a term of an operation whose result is R. Integers become unsigned, so that overflow wraps modulo 2^n.
 template <class R, class T>
 WEFT_INLINE constexpr auto term(T const& x) {
   if constexpr (std::is_integral_v<R>)
@@ -103,8 +106,8 @@ struct minus {
   }
 };
 
-/// Complex numbers multiply by the textbook formula; the library call that std::complex makes to repair infinities is
-/// ten times slower and keeps the loop from vectorising.
+/// Multiplies. Complex numbers multiply by the textbook formula: the library call by which std::complex repairs
+/// infinities is ten times slower and prevents vectorisation.
 struct times {
   static constexpr char const* name = "operator*";
   using domain = domain_of<2, number_group | mixed_group>;
@@ -133,11 +136,12 @@ struct times {
 
 WEFT_API [[noreturn]] void throw_zero_division();
 
-/// a / b towards zero for integers of up to 32 bits, in floating point: no processor divides vectors of integers, and
-/// the reciprocal of a divisor that stays the same leaves the loop. Half a unit is added to |a|, which leaves the
-/// quotient 1 / 2|b| or more away from the whole numbers that would change it. Divisor, reciprocal and product are
-/// rounded, which moves it by 2^-51 of itself in double, at most 2^-19 / |b|; in float, for a dividend of 16 bits and
-/// any divisor, by 2^-6 / |b|. The lowest integer over -1 wraps. Nothing is said of b == 0.
+/// Returns a / b, rounded towards zero, for integers of up to 32 bits, computed in floating point: no processor divides
+/// vectors of integers, and the reciprocal of a constant divisor is computed once per loop. Half a unit is added to
+/// |a|. Then the exact quotient is at least 1 / 2|b| away from the whole numbers at which the result would change.
+/// Rounding of divisor, reciprocal and product moves it by 2^-51 of itself in double, at most 2^-19 / |b|; in float,
+/// for a dividend of 16 bits and any divisor, by 2^-6 / |b|. The lowest integer over -1 wraps. The result for b == 0 is
+/// unspecified.
 template <class R, class A, class B>
 WEFT_INLINE constexpr R quotient(A a, B b) {
   constexpr bool narrow = sizeof(A) < 4 && (sizeof(B) < 4 || std::is_signed_v<R> || std::is_unsigned_v<A>);
@@ -145,7 +149,7 @@ WEFT_INLINE constexpr R quotient(A a, B b) {
   R x = static_cast<R>(a), y = static_cast<R>(b);
   if constexpr (std::is_signed_v<R> && sizeof(A) == 4) {
     using bits = std::make_unsigned_t<R>;
-    bits const turned = bits(0) - bits(y == R(-1)); // no branches, which GCC would not take for a loop over vectors
+    bits const turned = bits(0) - bits(y == R(-1)); // no branches: GCC would not vectorise the loop
     x = static_cast<R>((static_cast<bits>(x) ^ turned) - turned);
     y = static_cast<R>((static_cast<bits>(y) ^ turned) - turned);
   }
@@ -155,7 +159,7 @@ WEFT_INLINE constexpr R quotient(A a, B b) {
 template <class R>
 inline constexpr bool divides_as_floating = std::is_integral_v<R> && sizeof(R) == 4;
 
-/// Integers have no quotient by zero.
+/// Refuses zero divisors of integers, in checked builds.
 struct zero_divisor {
   template <class A, class B>
   static constexpr bool possible = WEFT_CHECK_BOUNDS != 0 && std::is_integral_v<A> && std::is_integral_v<B>;
@@ -166,7 +170,7 @@ struct zero_divisor {
   [[noreturn]] WEFT_INLINE static void report() { throw_zero_division(); }
 };
 
-/// An operation of two operands that refuses some second ones; F::value computes of the others.
+/// The base of an operation of two operands that refuses some second operands; F::value computes with the others.
 template <class F, class Refusal>
 struct refusing {
   using refusal = Refusal;
@@ -177,13 +181,13 @@ struct refusing {
   }
 };
 
-/// A real over a real. Integers: towards zero; a zero divisor is an error in checked builds.
+/// Divides. Integers round towards zero; an integer zero divisor is an error in checked builds.
 struct divide : refusing<divide, zero_divisor> {
   static constexpr char const* name = "operator/";
   using domain = domain_of<2, number_group | mixed_group>;
   static constexpr char const* compound_name = "operator/=";
   static constexpr bool total = true;
-  static constexpr int cost = 8; // of doubles in vectors; one at a time it takes a nanosecond
+  static constexpr int cost = 8; // for vectors of doubles; a single division takes about a nanosecond
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const&, auto const& b) {
     return make_pack(1 / as_floating(b), value(-as_floating(r), b));
   }
@@ -195,7 +199,7 @@ struct divide : refusing<divide, zero_divisor> {
       if constexpr (divides_as_floating<R>)
         return quotient<R>(a, b);
       if constexpr (std::is_integral_v<R> && std::is_signed_v<R>)
-        if (static_cast<R>(b) == R(-1)) // the lowest integer over -1 ends the program otherwise
+        if (static_cast<R>(b) == R(-1)) // the processor's division of the lowest integer by -1 would end the program
           return static_cast<R>(term<R>(0) - term<R>(a));
       if constexpr (std::is_floating_point_v<R>)
         return static_cast<R>(a) / static_cast<R>(b);

@@ -4,11 +4,12 @@
 #include <concepts>
 #include <initializer_list>
 
-// Spellings of other libraries that programs try are refused with a sentence that names weft's spelling. Where a
-// compiler would list every candidate beside a deleted function, the function exists, and its body is the sentence.
+// Members and calls that other libraries have and weft spells differently are refused with a sentence that names weft's
+// spelling. A deleted function is not enough where the compiler would list every other candidate: there a function
+// exists, and a static_assert in its body is the sentence.
 namespace weft::detail {
 
-/// The result of a refused call. It converts to any type, so that nothing is reported after the sentence.
+/// The result of a refused call. It converts to any type, so that the compiler reports nothing after the sentence.
 struct refused_value {
   template <class X>
   refused_value const& operator=(X const&) const;
@@ -16,15 +17,17 @@ struct refused_value {
   operator X() const;
 };
 
-/// An argument of any type, by a conversion: what takes one is worse than all else of its name that suits a call, and
-/// says what the others take. Such functions are templates, so that one of the program that converts as well is better.
-/// Arguments behind it go by an ellipsis where they are numbers; of others Clang reports that they cannot.
+/// A parameter that any argument converts to. A function with it is a worse match than all others of its name, so it is
+/// called only where no other fits; its sentence says what the others take. Such functions are templates, so that a
+/// function of the program that converts as well is preferred. The arguments after it are an ellipsis, which takes
+/// numbers; for an argument of a class type Clang reports that it cannot be passed.
 struct other {
   template <class X>
   other(X const&);
 };
 
-/// A container of another library: its elements are no operands, and no source of a tensor, before it is told how.
+/// A container of another library. Its elements are no operands and do not fill a tensor unless the program converts
+/// them.
 template <class R>
 concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> &&
                        (std::is_array_v<std::remove_cvref_t<R>> || requires(std::remove_cvref_t<R> const& r) {
@@ -35,16 +38,16 @@ concept ForeignRange = !Tensorial<R> && !Shape<R> && !Scalar<R> &&
 template <class A, class B>
 concept ForeignPair = (Tensorial<A> && ForeignRange<B>) || (ForeignRange<A> && Tensorial<B>);
 
-/// The argument of a call that a higher layer answers. Such a call is looked up in this namespace, because of its
-/// argument, where a program instantiates it; so this layer declares nothing of those above it. Every program that has
-/// a tensor has the answers: tensor/view.hpp includes them.
+/// The first argument of a call that a higher layer answers. The call is looked up in this namespace because of its
+/// argument, when a program instantiates it; so this layer declares nothing of the layers above it. Every program with
+/// a tensor has those functions: tensor/view.hpp includes them.
 struct answered_above {};
 
-// The namespace of a base is one of those where calls without a prefix look: this one holds nothing else.
+// Calls without a prefix also look in the namespaces of base classes. So this namespace holds nothing but base classes.
 namespace base_of_tensor {
 
-/// Members of tensors, views and expressions, refused ones and members that all have in the same form. Each D has a
-/// base class of its own, so that all bases stay empty.
+/// Members of tensors, views and expressions: refused ones, and ones with the same form in all three. Each D
+/// has a base class of its own, so that all these bases stay empty.
 template <class D>
 struct refused_members {
   template <class... A>
@@ -71,7 +74,8 @@ struct refused_members {
       static_assert(always_false<At>, "weft: a[...] takes a whole index, as in a[{i, j}]; subscripts go in a(i, j)");
     return {};
   }
-  /// With affine expressions as text among the places: their values. Throws error where a name of one has none.
+  /// Returns the element at places of which at least one is an affine expression as text; its value is used. Throws
+  /// error where a name in the text has no value.
   template <class... At>
     requires PlacesAndText<At...>
   WEFT_FN decltype(auto) at(At const&... i) & {
@@ -87,8 +91,8 @@ struct refused_members {
   WEFT_FN decltype(auto) at(At const&... i) && {
     return static_cast<D&&>(*this).at(place_itself(i)...);
   }
-  /// For static rank 0: the one element, computed now. It stands beside the refused conversion to a condition, because
-  /// a conversion of a class hides the conversions of its bases.
+  /// Converts a tensor, view or expression of static rank 0 to its one element, computed now. It stands beside the
+  /// refused conversion to bool, because a conversion operator of a class hides the operators of its bases.
   template <class U>
     requires ElementOf<D, U>
   WEFT_INLINE explicit(!is_element<D, U>) operator U() const {
@@ -100,7 +104,7 @@ struct refused_members {
     else
       return store_as<U>(self.element(nullptr));
   }
-  template <std::same_as<bool> B, class Own = D> // a rank of 0 may be one answer
+  template <std::same_as<bool> B, class Own = D> // a static rank of 0 is excluded: its one element may be a condition
     requires(Own::static_rank != 0)
   explicit operator B() const WEFT_REFUSED("weft: a condition is one bool: all_of(mask), any_of(mask) or a == b");
 

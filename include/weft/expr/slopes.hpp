@@ -4,37 +4,39 @@
 
 #include <type_traits>
 
-// The derivative of an operation stands beside its definition, in the function object: one static function gives the
-// partial derivatives of real operands, a pack with one for each. It has one of four forms, so that types say what a
-// loop over the derivative must compute:
-//   slopes()                  they are constants
+// The derivative of an operation is defined in its function object: one static function returns the partial derivatives
+// by the operands, for real operands, as a pack with one entry for each. It has one of four forms, so that its type
+// says what a loop over the derivative must compute:
+//   slopes()                  constants
 //   slopes(x...)              functions of the operands
-//   slopes_by_result(r)       of the result, as for exp and sqrt
-//   slopes_by_both(r, x...)
-// An entry is a number, or `unit`, `minus_unit`, `flat` or a `gate`. A class of the program's own that map() is given
-// may have such a function too.
+//   slopes_by_result(r)       functions of the result r, as for exp and sqrt
+//   slopes_by_both(r, x...)   functions of both
+// An entry is a number, or `unit`, `minus_unit`, `flat` or a `gate`. A class of the program that is given to map() may
+// have such a function too.
 //
-// `partner`: one more long function that the derivative takes, as the derivative of sin takes cos, a `composed`
-// function of the first operand. It has a name so that a loop may compute it on vectors; its value is the last argument
-// of the slopes. It is wanted for the derivative by operand `partner_of` (0 if it does not say).
+// `partner`: a second long function that the derivative needs, as the derivative of sin needs cos. It is a `composed`
+// function of the first operand. It is named so that a loop may compute it on vectors; its value is the last argument
+// of the slopes. Only the derivative by operand `partner_of` needs it (0 if there is no such member).
 //
-// `slope_reads(i, k)`: whether the derivative by operand i reads operand k; without it, each reads all.
+// `slope_reads(i, k)`: whether the derivative by operand i reads operand k. Without it, each derivative reads all
+// operands.
 namespace weft::op {
 
 /// A derivative of 1.
 struct unit {};
 /// A derivative of -1.
 struct minus_unit {};
-/// A derivative of 0 wherever there is one.
+/// A derivative of 0 wherever it is defined.
 struct flat {};
-/// A derivative that is a weight, 0 in places: there nothing comes through, whatever tangents an operand has, as the
-/// square root of a negative number that `where` did not take.
+/// A derivative that multiplies by a weight. Where the weight is 0 nothing passes, even a tangent that is not finite,
+/// such as that of the square root of a negative number that `where` did not choose.
 template <class T>
 struct gate {
   T weight;
 };
 
-/// The constant c in the type of floating numbers that x is, or has in it, as a dual; a double beside others.
+/// Returns the constant c in the floating-point type of x, or of the numbers in x if x is a dual; as a double for other
+/// types.
 template <class T>
 WEFT_INLINE constexpr auto constant_beside(T const&, long double c) {
   using number = typename detail::number_in<T>::type;
@@ -45,13 +47,13 @@ WEFT_INLINE constexpr auto constant_beside(T const&, long double c) {
 /// The floating-point type for numbers of type T: double for integers.
 template <class T>
 using as_floating_t = std::conditional_t<std::is_integral_v<T>, double, T>;
-/// x in floating point, so that 1 / x is no integer.
+/// Returns x in floating point, so that 1 / x is not an integer division.
 template <class T>
 WEFT_INLINE constexpr auto as_floating(T const& x) {
   return static_cast<as_floating_t<T>>(x);
 }
 
-/// F(G(...(x))).
+/// A function object that applies several functions: F(G(...(x))).
 template <class... F>
 struct composed;
 template <class F>

@@ -3,11 +3,12 @@
 #include <weft/layout/reshape.hpp>
 #include <weft/layout/transform.hpp>
 
-// Views distribute over nodes down to the leaves: transpose(a + b) is transpose(a) + transpose(b), so the loop only
-// ever sees leaves. A leaf is first broadcast to the shape of the node, then its layout is transformed.
+// A view of a node becomes views of its leaves: transpose(a + b) is transpose(a) + transpose(b), so loops only read
+// leaves. Each leaf is first broadcast to the shape of the node, then its layout is transformed.
 namespace weft::detail {
 
-/// True where F suits a static rank of R; else F refuses it here, before templates that would only repeat it.
+/// Returns true if F can be applied to a static rank of R. Otherwise F refuses it here, before templates are
+/// instantiated that would only repeat the error.
 template <class F, int R>
 WEFT_FN constexpr bool suits() {
   if constexpr (requires { F::template fits<R>(); })
@@ -45,7 +46,8 @@ WEFT_INLINE constexpr auto window_of_leaf(constant_leaf<T, Extents> const& e, F 
   return constant_leaf<T, std::remove_cvref_t<decltype(out.layout.extents())>>(e.value, out.layout.extents());
 }
 
-/// The operation of a node in a window of it that F makes: the same, unless it says that it is another one there.
+/// Returns the operation of a node for the window of it that F makes: g itself, unless g says that it is another one
+/// there.
 template <class F, int Rank, class G>
 WEFT_INLINE constexpr auto operation_in_window(G const& g) {
   if constexpr (requires { g.template in_window<F, Rank>(); })
@@ -59,7 +61,7 @@ WEFT_INLINE constexpr auto window_in(C const& child, E const& whole, F const& f)
 template <class T, class Extents, Shape E, class F>
 WEFT_INLINE constexpr auto window_in(constant_leaf<T, Extents> const& child, E const& whole, F const& f) {
   if constexpr (Extents::static_rank == 0)
-    return child; // a scalar has no part in the shape of the node around it
+    return child; // a scalar has no axes, so each window of it is the scalar
   else
     return window_of_leaf(constant_leaf<T, E>(child.value, whole), f);
 }
@@ -79,7 +81,7 @@ WEFT_INLINE constexpr auto window_in(C const& child, E const& whole, F const& f)
   return window_of_leaf(window_of_leaf(child, broadcaster<E>{whole}), f);
 }
 
-/// The window of e that f makes of its layout.
+/// Returns the window of e that f makes of its layout.
 template <class E, class F>
 WEFT_FN constexpr auto window_of(E const& e, F const& f) {
   static_assert(!names_indices<E>,

@@ -4,7 +4,8 @@
 
 namespace weft::detail {
 
-/// The extent of two axes that broadcast together: 1 stretches, a size known at compile time wins over dyn.
+/// Returns the extent of two axes that broadcast together. An extent of 1 stretches to the other; a known extent wins
+/// over dyn.
 /// @post -2 where they never fit
 WEFT_FN constexpr index_t broadcast_static(index_t a, index_t b) {
   if (a == b)
@@ -20,16 +21,17 @@ WEFT_FN constexpr index_t broadcast_static(index_t a, index_t b) {
   return -2;
 }
 
-/// Axis k of a shape of rank `rank`, aligned at its end with one of rank `wide`.
+/// Returns the static extent on axis k of a result with `wide` axes, for shape S aligned at the last axis; 1 where S
+/// has no such axis.
 template <class S>
 WEFT_FN constexpr index_t aligned_static(int k, int wide) {
   int const j = k - (wide - S::static_rank);
   return j < 0 ? 1 : S::statics[j];
 }
 
-// Rules for two static extents. A sentence cannot hold numbers before C++26, so each rule has its sentence in a
-// template whose arguments are the axis and both extents: compilers write its name beside the sentence. Axes are
-// counted in the result.
+// Rules for two static extents. Before C++26 the text of a static_assert cannot hold numbers. So each rule has its
+// static_assert in a class template whose arguments are the axis and both extents; compilers print the name of the
+// class with the text. Axes are counted in the result.
 template <int K>
 struct on_axis {};
 
@@ -41,7 +43,8 @@ struct operands_broadcast {
     static_assert(always_false<static_extents_differ>, "weft: the static shapes of the operands do not broadcast");
   };
 };
-/// The same rule, for operands whose shapes fit a matrix product. The operation is not known here.
+/// The same rule, for operands whose static shapes fit a matrix product: its text names matmul as well. The operation
+/// that was called is not known here.
 struct factors_broadcast {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return operands_broadcast::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -68,7 +71,7 @@ struct gives_shape {
                   "weft: a tensor takes the shape of what it is given: the static extents differ");
   };
 };
-/// Rule for operands that are joined, on the other axes.
+/// Rule for operands that are joined along an axis: it compares all other axes.
 struct joins {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -87,7 +90,7 @@ struct sums_over {
   };
 };
 
-/// Rule for the rows of a matrix and the rows of a right side.
+/// Rule for the rows of a matrix and of the right side that it is solved for.
 struct solves_for {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return gives_shape::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -97,7 +100,8 @@ struct solves_for {
   };
 };
 
-/// The first axis on which two shapes break a rule, -1 if they keep it or are of run-time rank. Axis But is left out.
+/// Returns the first axis on which two static shapes break a rule; -1 if none does, or if a rank is known only at run
+/// time. Axis But is not compared.
 template <class Rule, class A, class B, int But = -1>
 WEFT_FN constexpr int unfit_axis() {
   if constexpr (A::static_rank >= 0 && B::static_rank >= 0) {
@@ -108,7 +112,7 @@ WEFT_FN constexpr int unfit_axis() {
   }
   return -1;
 }
-/// Refuses to compile where static extents of A and B break the rule.
+/// Stops compilation if static extents of A and B break the rule.
 template <class Rule, class A, class B, int But = -1>
 WEFT_FN constexpr void require_static_fit() {
   if constexpr (constexpr int k = unfit_axis<Rule, A, B, But>(); k >= 0) {
@@ -126,7 +130,7 @@ struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
   using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
 };
 
-/// True if the static shapes fit a matrix product.
+/// True if two static shapes fit a matrix product: both inner extents are static and equal.
 template <class A, class B>
 WEFT_FN constexpr bool are_factors() {
   constexpr int a = A::static_rank, b = B::static_rank;
@@ -147,23 +151,23 @@ WEFT_FN constexpr auto broadcast_type() {
     if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
       return typename broadcast_known<A, B, std::make_integer_sequence<int, wide>>::type{};
     else
-      return dims<wide>{}; // so that nothing is reported after the sentence
+      return dims<wide>{}; // so that the compiler reports nothing after the sentence
   }
 }
 
-/// The shape type of an operation on shapes A and B.
+/// The extents type of an operation on shapes of types A and B.
 template <class A, class B>
 using broadcast_t = decltype(broadcast_type<A, B>());
 
-/// By value: a reference to the shape of an operand would keep the whole operand in memory on the way that does not
-/// throw.
+/// Throws shape_error for shapes that do not broadcast. It takes them by value: a reference to the shape of an operand
+/// would keep the whole operand in memory, even if nothing is thrown.
 template <Shape A, Shape B>
 WEFT_COLD [[noreturn]] void throw_broadcast(char const* operation, A a, B b) {
   auto const x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
   throw_shapes(operation, x.value, x.rank(), y.value, y.rank(), nullptr);
 }
 
-/// shape_error unless two shapes are one.
+/// Throws shape_error unless two shapes are equal.
 template <Shape A, Shape B>
 WEFT_FN void require_one_shape(char const* operation, A const& first, B const& other) {
   if (first == other)
@@ -172,10 +176,11 @@ WEFT_FN void require_one_shape(char const* operation, A const& first, B const& o
   throw_shapes(operation, a.value, a.rank(), b.value, b.rank(), "the shapes differ");
 }
 
-/// The extents that two shapes broadcast to, if the rank of one is known at run time only.
+/// Returns the extents that two shapes broadcast to, where at least one rank is known only at run time. Throws
+/// shape_error if they do not broadcast.
 WEFT_API dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b);
 
-/// True if `last` has the last extents of `all`.
+/// True if the extents of `last` equal the last extents of `all`.
 template <Shape A, Shape B>
 WEFT_INLINE constexpr bool ends_alike(A const& all, B const& last) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -184,7 +189,7 @@ WEFT_INLINE constexpr bool ends_alike(A const& all, B const& last) {
   }(std::make_integer_sequence<int, B::static_rank>{});
 }
 
-/// Any extents.
+/// Returns the shape that two shapes of any extents broadcast to. Throws shape_error if they do not broadcast.
 template <Shape A, Shape B>
 WEFT_SLOW constexpr broadcast_t<A, B> broadcast_axes(char const* operation, A a, B b) {
   using result = broadcast_t<A, B>;
@@ -203,13 +208,13 @@ WEFT_SLOW constexpr broadcast_t<A, B> broadcast_axes(char const* operation, A a,
     }
     out.set(k, n == 1 ? m : n);
   }
-  if (stretches == 3) // else it is the shape of one of them
+  if (stretches == 3) // else the result is the shape of an operand, which was counted before
     checked_shape(operation, out);
   return out;
 }
 
-/// The shape of an operation on a and b by NumPy's rule: aligned at the last axis, extents are equal or one of them is
-/// 1. Extents that are equal are compared where the program calls this.
+/// Returns the shape of an operation on a and b by NumPy's rule: shapes are aligned at the last axis, and extents are
+/// equal or one of them is 1. Equal extents are compared inline; only other shapes need a call. Throws shape_error.
 template <Shape A, Shape B>
 WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const& a, B const& b) {
   using result = broadcast_t<A, B>;
@@ -227,7 +232,7 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
       return broadcast_extents(operation, x, y);
     }
   } else if constexpr (A::all_static && B::all_static) {
-    return {}; // it has been checked with the types
+    return {}; // static shapes are checked at compile time
   } else {
     if constexpr (A::static_rank >= B::static_rank) {
       if (ends_alike(a, b))
@@ -240,6 +245,7 @@ WEFT_INLINE constexpr broadcast_t<A, B> broadcast(char const* operation, A const
   }
 }
 
+/// Repeats a vector along all axes of the result but `axis`, as meshgrid does.
 /// @post out(i_0, ..., i_{R-1}) == in(i_axis), of a vector; read-only, as elements repeat
 template <int R>
 struct repeater {

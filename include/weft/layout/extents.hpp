@@ -13,12 +13,12 @@ namespace weft {
 
 namespace detail {
 
-/// values(): the numbers that types do not know, in order.
+/// Stores the N extents that types do not know; values() are these, in the order of their axes.
 template <int N>
 struct run_time_extents {
   index_t value[std::size_t(N)];
   WEFT_INLINE constexpr index_t const* values() const { return value; }
-  WEFT_INLINE constexpr index_t get(index_t k) const { return value[N == 1 ? 0 : k]; } // GCC warns of others
+  WEFT_INLINE constexpr index_t get(index_t k) const { return value[N == 1 ? 0 : k]; } // GCC would warn of value[k]
   WEFT_INLINE constexpr void set(index_t k, index_t n) { value[k] = n; }
 };
 template <>
@@ -30,7 +30,7 @@ struct run_time_extents<0> {
 
 WEFT_API [[noreturn]] void throw_axis(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_rank(index_t rank);
-/// An axis that somebody asks for by number: index_error outside the rank, in checked builds.
+/// Returns the axis that a program asks for by number. In checked builds throws index_error outside the rank.
 WEFT_INLINE constexpr index_t asked_axis([[maybe_unused]] char const* operation, index_t axis,
                                          [[maybe_unused]] int rank) {
 #if WEFT_CHECK_BOUNDS
@@ -47,8 +47,8 @@ WEFT_INLINE constexpr int check_rank(index_t rank) {
 
 } // namespace detail
 
-/// The sizes of a tensor of static rank, each one known at compile time or `dyn`. Only the dynamic ones are stored.
-/// auto [r, c] = a.shape() takes them apart. An entry outside the rank is index_error in checked builds.
+/// The sizes of a tensor of static rank, each one known at compile time or `dyn`. Only the dynamic sizes are stored.
+/// auto [r, c] = a.shape() takes them apart. In checked builds an entry outside the rank throws index_error.
 template <index_t... E>
 struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   using base = detail::run_time_extents<(0 + ... + int(E == dyn))>;
@@ -58,27 +58,27 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
   static constexpr bool all_dynamic = ((E == dyn) && ...);
 
   [[nodiscard]] WEFT_INLINE static constexpr int rank() { return static_rank; }
-  /// Number of axes.
+  /// Returns the number of axes.
   [[nodiscard]] WEFT_INLINE static constexpr index_t size() { return static_rank; }
 
-  /// Place of axis k among the dynamic ones.
+  /// Returns the index of axis k among the dynamic axes, at which its extent is stored.
   [[nodiscard]] WEFT_INLINE static constexpr index_t slot(index_t k) {
     if constexpr (all_dynamic)
       return k;
     index_t s = 0;
-    for (int j = 0; j < static_rank; ++j) // up to k, GCC would warn of a place out of bounds
+    for (int j = 0; j < static_rank; ++j) // over all axes: with the bound k GCC would warn of an index out of bounds
       s += int(j < k && statics[j] == dyn);
     return s;
   }
   [[nodiscard]] WEFT_INLINE constexpr index_t operator[](index_t k) const {
     return entry(detail::asked_axis("shape or strides", k, static_rank));
   }
-  /// Structured bindings need this.
+  /// Returns extent K; structured bindings need this member.
   template <std::size_t K>
   [[nodiscard]] WEFT_INLINE constexpr index_t get() const {
     return on_axis<static_cast<int>(K)>();
   }
-  /// Entry k, which is not checked.
+  /// Returns entry k without a check.
   [[nodiscard]] WEFT_INLINE constexpr index_t entry(index_t k) const {
     if constexpr (all_dynamic)
       return base::get(k);
@@ -87,7 +87,7 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
     else
       return statics[k] == dyn ? base::get(slot(k)) : statics[k];
   }
-  /// The number of an axis that is known at compile time: no loop over `statics` where nothing is optimised.
+  /// Returns the extent of an axis that is known at compile time, without a loop over `statics` in unoptimised builds.
   template <int K>
   [[nodiscard]] WEFT_INLINE constexpr index_t on_axis() const {
     if constexpr (statics[K] == dyn) {
@@ -97,7 +97,7 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
       return statics[K];
     }
   }
-  /// Sets a dynamic extent; a static one stays what it is.
+  /// Sets extent k if it is dynamic; a static extent does not change.
   WEFT_INLINE constexpr void set(index_t k, index_t n) {
     if (statics[k] == dyn)
       base::set(slot(k), n);
@@ -107,14 +107,14 @@ struct extents : detail::run_time_extents<(0 + ... + int(E == dyn))> {
 };
 
 namespace detail {
-/// A base, so that dynamic_extents cannot be taken apart by auto [r, c]; compilers name it where they refuse.
+/// By this base auto [r, c] cannot take dynamic_extents apart; compilers print its name in the error.
 struct rank_known_at_run_time {
   int count = 0;
 };
 } // namespace detail
 
-/// The sizes of a tensor whose rank is known at run time. An entry outside the rank is index_error in checked builds.
-/// auto [r, c] does not compile; of a.as<2>().shape() it does.
+/// The sizes of a tensor whose rank is known only at run time. In checked builds an entry outside the rank throws
+/// index_error. auto [r, c] = s does not compile; auto [r, c] = a.as<2>().shape() does.
 struct dynamic_extents : detail::rank_known_at_run_time {
   static constexpr int static_rank = -1;
   static constexpr bool all_static = false;
@@ -122,8 +122,8 @@ struct dynamic_extents : detail::rank_known_at_run_time {
 
   index_t value[max_rank];
 
-  // Entries beyond the rank are never read, so of those after the fourth none is set or copied, except in constants.
-  // The first four are, because a loop to `count` would become a call of memcpy, and each node has a shape.
+  // Entries beyond the rank are never read. So entries after the fourth are not set, and are copied only up to the
+  // rank, except in constants. The first four always are: a loop to `count` would become a call of memcpy in each node.
   WEFT_INLINE constexpr dynamic_extents() : dynamic_extents(0) {}
   WEFT_INLINE explicit constexpr dynamic_extents(int rank) : rank_known_at_run_time{rank} {
     for (int k = 0; k < (std::is_constant_evaluated() ? max_rank : usual); ++k)
@@ -142,7 +142,7 @@ struct dynamic_extents : detail::rank_known_at_run_time {
   [[nodiscard]] WEFT_INLINE constexpr index_t operator[](index_t k) const {
     return entry(detail::asked_axis("shape or strides", k, count));
   }
-  /// Entry k, which is not checked.
+  /// Returns entry k without a check.
   [[nodiscard]] WEFT_INLINE constexpr index_t entry(index_t k) const { return value[k]; }
   template <int K>
   [[nodiscard]] WEFT_INLINE constexpr index_t on_axis() const {
@@ -170,7 +170,7 @@ inline constexpr bool is_extents<extents<E...>> = true;
 template <>
 inline constexpr bool is_extents<dynamic_extents> = true;
 
-/// Strides in elements, a number for each axis: a list of its own type, so that a shape is not taken for one.
+/// Strides in elements, one for each axis. It is a type of its own, so that a shape is not taken for strides.
 template <class Numbers>
 struct stride_list : Numbers {
   WEFT_INLINE constexpr stride_list() = default;
@@ -207,7 +207,7 @@ struct dims_of<-1> {
   using type = dynamic_extents;
 };
 
-/// Number of elements.
+/// Returns the number of elements.
 template <Shape S>
 WEFT_INLINE constexpr index_t count_of(S const& s) {
   index_t n = 1;
@@ -217,9 +217,10 @@ WEFT_INLINE constexpr index_t count_of(S const& s) {
 }
 
 WEFT_API [[noreturn]] void throw_uncounted(char const* operation);
-/// Number of elements of a shape that is new: of the user's, or larger than those it was made of. Whatever makes one
-/// counts it here, also where no memory is taken, so that sizes, strides and parts of all others are known to fit. An
-/// extent 0 does not excuse the others: their product is a stride.
+/// Returns the number of elements of a new shape: of the user's, or larger than the shapes it was made of. Throws
+/// shape_error if it does not fit into index_t. Each such shape is counted here, even without memory for it, so sizes,
+/// strides and parts of all others are known to fit. Even beside an extent 0 the other extents count: their product is
+/// a stride.
 template <Shape E>
 WEFT_INLINE constexpr index_t checked_count(E const& e, char const* operation = "tensor") {
   index_t n = 1;
@@ -230,10 +231,10 @@ WEFT_INLINE constexpr index_t checked_count(E const& e, char const* operation = 
     bad = extent < 0 || (extent > 0 && multiply_overflows(n, extent, &n));
   }
   if (bad)
-    throw_uncounted(operation); // inline, and without the shape: passed on, it would have to lie in memory
+    throw_uncounted(operation); // inline, and without the shape: passed to a function, it would have to lie in memory
   return none ? 0 : n;
 }
-/// The shape, if it can be counted; where all is static the compiler counts.
+/// Returns the shape after checked_count(); the compiler counts a static shape.
 template <Shape E>
 WEFT_INLINE constexpr E const& checked_shape(char const* operation, E const& e) {
   if constexpr (E::all_static) {
@@ -245,7 +246,7 @@ WEFT_INLINE constexpr E const& checked_shape(char const* operation, E const& e) 
   return e;
 }
 
-/// The static value of axis k of an extents type, dyn where it has none.
+/// Returns the static extent of axis k of an extents type; dyn if it is known only at run time.
 template <class S>
 WEFT_INLINE constexpr index_t static_extent(int k) {
   if constexpr (S::static_rank >= 0)
@@ -254,7 +255,7 @@ WEFT_INLINE constexpr index_t static_extent(int k) {
     return dyn;
 }
 
-/// S with the numbers of `from`; sizes that are static in S are taken for granted.
+/// Returns an S with the numbers of `from`. Sizes that are static in S are not compared.
 template <Shape S, class From>
 WEFT_INLINE constexpr S convert_extents(From const& from) {
   if constexpr (std::same_as<S, From>) {
@@ -274,7 +275,7 @@ WEFT_INLINE constexpr S convert_extents(From const& from) {
 
 } // namespace detail
 
-/// Extents or strides of rank R that are all known at run time; R = -1: of run-time rank.
+/// The type of extents or strides of rank R that are all known at run time; R = -1: the rank is too.
 template <int R>
 using dims = typename detail::dims_of<R>::type;
 
@@ -290,7 +291,7 @@ WEFT_FN constexpr index_t known_extent() {
 }
 } // namespace detail
 
-/// The shape of a tensor, as in tensor<double> t(shape(2, 3)). Extents that are constants of Hana or std are static:
+/// Returns the shape of a tensor, as in tensor<double> t(shape(2, 3)). Constants of Hana or std become static extents:
 /// shape(2_c, n).
 template <class... At>
   requires((std::integral<At> || detail::PlaceConstant<At>) && ...)
@@ -301,7 +302,7 @@ template <class... At>
   (s.set(k++, static_cast<index_t>(n)), ...);
   return s;
 }
-/// The shape that a range of integers lists, of run-time rank; shape_error if they are more than 16.
+/// Returns the shape that a range of integers lists, of run-time rank. Throws shape_error for more than 16 integers.
 template <class Range>
   requires requires(Range const& r) {
     requires std::integral<std::remove_cvref_t<decltype(*r.begin())>>;
@@ -315,7 +316,7 @@ template <class Range>
   return s;
 }
 
-/// Strides in elements, as in borrow(p, shape(2, 3), strides(1, 2)).
+/// Returns strides in elements, as in borrow(p, shape(2, 3), strides(1, 2)).
 template <class... At>
   requires(std::integral<At> && ...)
 [[nodiscard]] WEFT_INLINE constexpr stride_list<dims<int(sizeof...(At))>> strides(At... n) {
@@ -345,7 +346,7 @@ inline constexpr auto fixed = detail::make_fixed<E...>();
 
 namespace detail {
 
-/// The extents type that a Shape argument (a rank, fixed<...> or runtime_rank) stands for.
+/// Returns the extents of the type that a Shape argument (a rank, fixed<...> or runtime_rank) stands for.
 template <auto S>
 WEFT_FN constexpr auto extents_for() {
   using kind = std::remove_cvref_t<decltype(S)>;
@@ -361,14 +362,14 @@ WEFT_FN constexpr auto extents_for() {
       static_assert(S >= 0 && S <= max_rank, "weft: a rank is 0 to 16");
       return dims<S>{};
     } else {
-      return dims<0>{}; // so that nothing is reported after the sentence
+      return dims<0>{}; // so that the compiler reports nothing after the sentence
     }
   }
 }
 template <auto S>
 using extents_for_t = decltype(extents_for<S>());
 
-/// The Shape argument that an extents type stands for.
+/// The Shape argument (see extents_for) that stands for an extents type.
 template <class S>
 inline constexpr auto shape_argument = 0;
 template <index_t... E>
@@ -379,7 +380,7 @@ inline constexpr auto shape_argument<dynamic_extents> = runtime_rank;
 } // namespace detail
 } // namespace weft
 
-// Structured bindings need this.
+// Structured bindings of shapes and strides need these specialisations.
 template <weft::index_t... E>
 struct std::tuple_size<weft::extents<E...>> : std::integral_constant<std::size_t, sizeof...(E)> {};
 template <std::size_t K, weft::index_t... E>

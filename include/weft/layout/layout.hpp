@@ -5,7 +5,7 @@
 
 namespace weft {
 
-/// Order of a layout without gaps: its strides follow from the extents and are not stored.
+/// The order of a layout without gaps between elements. Its strides follow from the extents, so they are not stored.
 template <class Order>
 struct dense {};
 
@@ -19,7 +19,7 @@ template <class Order>
 struct view_order<dense<Order>> {
   using type = Order;
 };
-/// The order tag of a window into a layout: it keeps only the unit stride of the last or first axis.
+/// The order of a window into a layout of this order: it only keeps the unit stride of the last or first axis.
 template <class Order>
 using view_order_t = typename view_order<Order>::type;
 
@@ -48,7 +48,7 @@ public:
   WEFT_INLINE constexpr layout() = default;
   WEFT_COPIED(layout);
   WEFT_INLINE constexpr layout(Extents const& e, strides_type const& s) : extents_(e), strides_(s) {}
-  /// Made in place by fill(extents, strides): of run-time rank, each copy costs some nanoseconds.
+  /// Calls fill(extents, strides), which sets both in place: each copy of a run-time rank costs some nanoseconds.
   template <class Fill>
   WEFT_INLINE constexpr layout(detail::made_in_place, Fill const& fill) {
     fill(extents_, strides_);
@@ -63,7 +63,8 @@ public:
       s.set(0, 1);
     return s;
   }
-  /// As they are stored: where the order says that a stride is 1, the number is not to be read.
+  /// Returns the strides in elements, as they are stored. Where the order says that a stride is 1, do not read the
+  /// number.
   [[nodiscard]] WEFT_INLINE constexpr index_t const* stored_strides() const { return strides_.values(); }
   template <int K>
   [[nodiscard]] WEFT_INLINE constexpr index_t stored_stride() const {
@@ -72,7 +73,8 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
   [[nodiscard]] WEFT_INLINE constexpr index_t extent(index_t k) const { return extents_.entry(k); }
   [[nodiscard]] WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
-  /// The number stored for an axis known to have stride 1 is never read: an axis of extent 1 may come with another.
+  /// Returns the stride of axis k in elements. Where the order says 1, the stored number is not read: an axis of extent
+  /// 1 may have been given another one.
   [[nodiscard]] WEFT_INLINE constexpr index_t stride(index_t k) const {
     if (std::same_as<Order, row_major> && k == rank() - 1)
       return 1;
@@ -81,7 +83,7 @@ public:
     return strides_.entry(k);
   }
 
-  /// Writes all extents and strides down.
+  /// Writes all extents and strides to two arrays.
   WEFT_INLINE constexpr void read(index_t* extent, index_t* stride) const {
     for (int k = 0; k < rank(); ++k) {
       extent[k] = extents_.entry(k);
@@ -89,7 +91,7 @@ public:
     }
   }
 
-  /// Offset of the element with the given index: one number for each axis.
+  /// Returns the offset, in elements, of the element at an index with one number for each axis.
   template <class... At>
   [[nodiscard]] WEFT_INLINE constexpr index_t offset(At... i) const {
     index_t o = 0;
@@ -121,7 +123,7 @@ public:
   WEFT_INLINE constexpr int rank() const { return extents_.rank(); }
   WEFT_INLINE constexpr index_t extent(index_t k) const { return extents_.entry(k); }
   WEFT_INLINE constexpr index_t size() const { return detail::count_of(extents_); }
-  /// @post the stride of an axis is the product of the extents that vary faster; a size-1 axis has its natural stride
+  /// Returns the stride of axis k in elements. @post it is the product of the extents that vary faster
   WEFT_INLINE constexpr index_t stride(index_t k) const {
     index_t s = 1;
     if constexpr (row_wise)
@@ -146,7 +148,7 @@ public:
 
   template <class... At>
   WEFT_INLINE constexpr index_t offset(At... i) const {
-    if constexpr (row_wise) { // Horner's rule from the left
+    if constexpr (row_wise) { // Horner's rule from the first axis to the last
       index_t o = 0;
       int k = 0;
       ((o = o * extents_.entry(k++) + static_cast<index_t>(i)), ...);
@@ -154,7 +156,7 @@ public:
     } else {
       index_t const index[] = {static_cast<index_t>(i)..., 0};
       index_t o = 0;
-      for (int k = static_cast<int>(sizeof...(At)) - 1; k >= 0; --k) // Horner's rule from the right
+      for (int k = static_cast<int>(sizeof...(At)) - 1; k >= 0; --k) // Horner's rule from the last axis
         o = o * extents_.entry(k) + index[k];
       return o;
     }
@@ -163,7 +165,7 @@ public:
 private:
   template <class Layout>
   friend struct detail::shown_layout;
-  /// Calls f(axis, stride), the fastest axis first.
+  /// Calls f(axis, stride) for each axis, the fastest one first.
   template <class F>
   WEFT_INLINE constexpr void each_stride(F const& f) const {
     index_t run = 1;
@@ -179,7 +181,7 @@ private:
 
 namespace detail {
 
-/// The offset of an index held in an array.
+/// Returns the offset, in elements, of the element at an index in an array.
 template <class Layout>
 WEFT_INLINE constexpr index_t offset_at(Layout const& l, index_t const* index) {
   index_t o = 0;
@@ -188,7 +190,8 @@ WEFT_INLINE constexpr index_t offset_at(Layout const& l, index_t const* index) {
   return o;
 }
 
-/// True if the elements lie without gaps in the order given; axes of size 1 have no stride worth reading.
+/// True if the elements lie without gaps in row-major order (row_wise), else in column-major order. Strides of axes of
+/// extent 1 do not matter.
 template <class Layout>
 WEFT_INLINE constexpr bool is_gapless(Layout const& l, bool row_wise) {
   if (l.size() == 0)
@@ -203,7 +206,7 @@ WEFT_INLINE constexpr bool is_gapless(Layout const& l, bool row_wise) {
   return true;
 }
 
-/// The same map as another type; what To knows at compile time is taken for granted.
+/// Returns the same layout as type To. Extents and strides that To fixes are not compared.
 template <class To, class Layout>
 WEFT_INLINE constexpr To convert_layout(Layout const& l) {
   if constexpr (std::same_as<To, Layout>)

@@ -5,9 +5,9 @@
 
 namespace weft::detail {
 
-/// A layout with everything in plain arrays, and the offset of its first element: what the transformations work on.
-/// They run twice. At run time on numbers; and at compile time, where an extent may be dyn (unknown) and a stride is 1
-/// (known to be 1) or 0 (unknown), which gives the static extents and the unit axis of the result. So each
+/// A layout in plain arrays, with the offset of its first element. Transformations work on this form. They run twice:
+/// at run time on numbers, and at compile time on what types know. Then an extent may be dyn (unknown), and a stride is
+/// 1 (known to be 1) or 0 (unknown); the result has the static extents and the unit axis of the view. So each
 /// transformation is written once.
 template <int Capacity>
 struct loose {
@@ -31,8 +31,8 @@ struct loose {
   WEFT_INLINE constexpr void turn(int k) { stride[k] = -stride[k]; }
 };
 
-/// The layout that f makes: f(in), or what f.write(in, out) writes axis by axis, as it does into a layout of run-time
-/// rank.
+/// Returns the layout that f makes of `in`: f(in), or what f.write(in, out) writes axis by axis. A transformation with
+/// write() also writes into layouts of run-time rank.
 template <class F, int C>
 WEFT_INLINE constexpr auto written_loose(F const& f, loose<C> const& in) {
   if constexpr (requires(loose<C> out) { f.write(in, out); }) {
@@ -45,7 +45,7 @@ WEFT_INLINE constexpr auto written_loose(F const& f, loose<C> const& in) {
   }
 }
 
-/// Room for a layout of static rank R (-1: run time) after `change` more axes.
+/// The number of axes that a layout of static rank R (-1: run time) may have after `Change` more axes.
 template <int R, int Change = 0>
 inline constexpr int capacity = R < 0 ? max_rank : (Change > 0 ? R + Change : R);
 
@@ -57,7 +57,7 @@ WEFT_INLINE constexpr auto loosen(Layout const& l) {
   return out;
 }
 
-/// The compile-time facts about a layout type, in the same form.
+/// Returns the compile-time facts about a layout type, as a `loose`.
 template <class Layout, int Change = 0>
 WEFT_FN constexpr auto loosen_static() {
   using order = view_order_t<typename Layout::order>;
@@ -74,7 +74,7 @@ WEFT_FN constexpr auto loosen_static() {
   return out;
 }
 
-/// Runs F on what is known of Layout.
+/// Returns the result of F on the compile-time facts about Layout.
 template <class Layout, class F>
 WEFT_FN constexpr auto apply_known() {
   auto const full = written_loose(F{}, loosen_static<Layout, F::rank_change>());
@@ -85,12 +85,12 @@ WEFT_FN constexpr auto apply_known() {
   return out;
 }
 
-/// True if F itself, made without arguments, says what is known of a result.
+/// True if an F made without arguments gives the compile-time facts about its result.
 template <class F>
 inline constexpr bool is_static_transformation = requires { requires F::is_static; };
 
-/// The compile-time facts about a result: F applied to the facts about Layout. A type, because GCC 12 takes two values
-/// of one class for the same template argument if their arrays differ only in the places of zeros.
+/// Computes the compile-time facts about a result: F applied to the facts about Layout. It is a type, because GCC 12
+/// takes two values of one class for the same template argument if their arrays differ only in the positions of zeros.
 template <class Layout, class F>
 struct known_of {
   WEFT_FN constexpr auto operator()() const {
@@ -101,7 +101,7 @@ struct known_of {
   }
 };
 
-/// The layout type with what is known: Known{}() is a `loose`.
+/// The layout type that has the static extents and the unit axis of the `loose` that Known{}() returns.
 template <class Known, class Indices = std::make_integer_sequence<int, Known{}().rank>>
 struct layout_from_known;
 template <class Known, int... K>
@@ -113,9 +113,9 @@ struct layout_from_known<Known, std::integer_sequence<int, K...>> {
   using type = layout<extents<known.extent[K]...>, order>;
 };
 
-/// The layout type of transformation F applied to Layout. F::rank_change is the number of axes it adds; F::is_static
-/// says that its parameters are all types. Else F::known, where it exists, is F applied to what is known at compile
-/// time, and F::result names the type where F itself knows it.
+/// The layout type of transformation F applied to Layout. F::rank_change is the number of axes that F adds. If
+/// F::is_static, the parameters of F are all types. Otherwise F::known, if it exists, applies F to what is known at
+/// compile time, and F::result, if it exists, is the type itself.
 template <class Layout, class F>
 struct transformed {
   WEFT_FN static constexpr auto choose() {
@@ -150,7 +150,7 @@ WEFT_INLINE constexpr To tighten([[maybe_unused]] loose<C> const& l) {
     return To(made_in_place{}, [&](auto& e, auto& s) {
       if constexpr (requires { e.count; })
         e.count = s.count = l.rank;
-      int const rank = e.rank(); // the loop over a static rank unrolls
+      int const rank = e.rank(); // a constant if the rank is static: then the loop unrolls
       for (int k = 0; k < rank; ++k) {
         e.set(k, l.extent[k]);
         s.set(k, l.stride[k]);
@@ -158,7 +158,7 @@ WEFT_INLINE constexpr To tighten([[maybe_unused]] loose<C> const& l) {
     });
 }
 
-/// A layout of run-time rank in the form of a `loose`: numbers that are stored are read where they lie.
+/// Shows a layout of run-time rank in the form of a `loose`. Extents and strides that it stores are not copied.
 template <class Layout>
 struct shown_layout {
   static constexpr bool stored = std::same_as<typename Layout::order, strided>;
@@ -176,7 +176,7 @@ struct shown_layout {
   }
 };
 
-/// A layout of run-time rank that is being made.
+/// A layout of run-time rank under construction; push() adds an axis.
 struct growing_layout {
   dynamic_extents &extents, &strides;
   index_t offset = 0;
@@ -187,14 +187,15 @@ struct growing_layout {
   WEFT_INLINE constexpr void turn(int k) { strides.value[k] = -strides.value[k]; }
 };
 
-/// The layout that f makes of l, and in `offset` how far its first element lies from that of l. It is returned where it
-/// stays: a layout of run-time rank is stored number by number, and a copy, which reads pairs, waits for that.
+/// Returns the layout that f makes of l. Sets `offset` to the distance in elements from the first element of l to the
+/// first element of the result. The result is built in its final place: a layout of run-time rank is stored number by
+/// number, and a copy, which reads pairs of numbers, would wait for these stores.
 template <class Layout, class F>
 WEFT_INLINE constexpr transformed_t<Layout, F> transform_into(Layout const& l, F const& f, index_t& offset) {
   if constexpr (Layout::static_rank < 0 && requires(growing_layout out) { f.write(shown_layout<Layout>(l), out); }) {
     shown_layout<Layout> const in(l);
-    // Not by way of another `loose`: to read again what has just been written took half the time of a view of run-time
-    // rank.
+    // Without another `loose` between: reading again what has just been written took half the time of a view of
+    // run-time rank.
     return transformed_t<Layout, F>(made_in_place{}, [&](dynamic_extents& e, dynamic_extents& s) {
       growing_layout out{e, s};
       f.write(in, out);
@@ -236,13 +237,13 @@ WEFT_INLINE constexpr int check_axis(char const* operation, index_t axis, int ra
 }
 
 /// Throws layout_error unless the rank of `out` is `rank`, its extents are 0 or more, and all its elements lie between
-/// the first and the last element of `in` in memory.
+/// the first and the last element of `in` in memory. Used for transformations of the program.
 WEFT_API void check_arrangement(index_t const* in_extents, index_t const* in_strides, int in_rank, index_t in_offset,
                                 index_t const* out_extents, index_t const* out_strides, int out_rank,
                                 index_t out_offset, int rank);
 
-/// A layout in the hands of a program: with room for every rank. Axes beyond are counted and not stored, which the
-/// check then refuses.
+/// The layout that a transformation of the program works on, with room for every rank. Axes beyond max_rank are counted
+/// and not stored; check_arrangement() then refuses the layout.
 struct own_layout : loose<max_rank> {
   template <int C>
   WEFT_INLINE explicit own_layout(loose<C> const& in) {
@@ -262,7 +263,7 @@ struct own_layout : loose<max_rank> {
   }
 };
 
-/// The transformation of a program: arrange(layout) is a layout again, with `Change` more axes.
+/// A transformation that the program defines: arrange(layout) returns a layout with `Change` more axes.
 template <int Change, class F>
 struct own_transformation {
   static constexpr int rank_change = Change;
@@ -280,7 +281,7 @@ struct own_transformation {
   }
 };
 
-/// n * m where either may be unknown.
+/// Returns n * m, or dyn if either is dyn.
 WEFT_INLINE constexpr index_t times(index_t n, index_t m) {
   return n == dyn || m == dyn ? dyn : n * m;
 }

@@ -2,8 +2,7 @@
 #include <weft/base/overflow.hpp>
 #include <weft/layout/loose.hpp>
 
-// Transformations that change how an index is split into axes. Where the strides do not allow a view they throw
-// layout_error.
+// Transformations that regroup the axes of a layout. They throw layout_error where the strides do not allow a view.
 namespace weft::detail {
 
 template <int C>
@@ -14,7 +13,8 @@ WEFT_FN constexpr bool has_no_elements(loose<C> const& l) {
   return false;
 }
 
-/// Finds the one stride that walks the axes first ... last row by row; false where there is none. There are elements.
+/// Sets `step` to the one stride that walks the axes first ... last row by row. Returns false if there is none. The
+/// layout must have elements.
 /// @post in(..., i_first, ..., i_last, ...) lies at step * (place of i_first, ..., i_last, counted row by row)
 template <int C>
 WEFT_FN constexpr bool merge_strides(loose<C> const& in, int first, int last, index_t& step) {
@@ -34,6 +34,7 @@ WEFT_FN constexpr bool merge_strides(loose<C> const& in, int first, int last, in
   return true;
 }
 
+/// Merges the axes first ... last into one axis. Throws layout_error if their strides do not merge.
 /// @post out(..., i_first * n + ..., ...) == in(..., i_first, ..., i_last, ...), counted row by row
 template <int C>
 WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t last) {
@@ -54,7 +55,7 @@ WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t
   return out;
 }
 
-/// Static extents and unit axis of a merge: a merged axis keeps the unit stride of its last member.
+/// Returns the static extents and the unit axis of a merge: a merged axis keeps the unit stride of its last member.
 template <class Layout, int First, int Last>
 WEFT_FN constexpr auto merge_known() {
   static_assert(0 <= First && First <= Last && Last < Layout::static_rank, "weft: flatten: no such axes");
@@ -65,13 +66,14 @@ WEFT_FN constexpr auto merge_known() {
     n = times(n, in.extent[k]);
   for (int k = 0; k < First; ++k)
     out.push(in.extent[k], in.stride[k]);
-  // The last member may have extent 1 and then lends no stride.
+  // If the last member has extent 1, its stride says nothing about the merged axis.
   out.push(n, in.extent[Last] != 1 && in.extent[Last] != dyn ? in.stride[Last] : (First == Last ? in.stride[Last] : 0));
   for (int k = Last + 1; k < in.rank; ++k)
     out.push(in.extent[k], in.stride[k]);
   return out;
 }
 
+/// Adds an axis of extent 1 after each axis, or (Before) before it.
 /// @post out(i_0, 0, i_1, 0, ...) == in(i_0, i_1, ...); with Before out(0, i_0, 0, i_1, ...). R is the rank of `in`.
 template <int R, bool Before>
 struct unit_interleaver {
@@ -97,7 +99,7 @@ struct unit_interleaver {
   }
 };
 
-/// Merges an axis with the next one.
+/// Merges an axis with the next one into one axis.
 template <class A>
 struct pair_flattener {
   static constexpr int rank_change = -1;
@@ -113,7 +115,7 @@ struct pair_flattener {
   }
 };
 
-/// Merges the axes first ... last. With axes known only at run time the rank of the result is, too.
+/// Merges the axes first ... last into one. If they are known only at run time, so is the rank of the result.
 template <class A, class B>
 struct run_flattener {
   static constexpr int rank_change = 0;
@@ -138,13 +140,13 @@ struct run_flattener {
   using result = decltype(choose<Layout>());
 };
 
-/// Finds the strides of `out`, which has the extents; false where there are none. There are elements.
+/// Sets the strides of `out`, whose extents are given. Returns false if no strides do. There must be elements.
 /// @post out and in list the same elements in row-major order
 template <int D, int C>
 WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
   int old_axis = 0, new_axis = 0;
   while (old_axis < in.rank && new_axis < out.rank) {
-    // The smallest groups of old and new axes with equal products.
+    // Take the smallest groups of old and new axes that have equal products of extents.
     int old_end = old_axis + 1, new_end = new_axis + 1;
     index_t old_count = in.extent[old_axis], new_count = out.extent[new_axis];
     while (old_count != new_count)
@@ -153,7 +155,7 @@ WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
       else if (new_end < out.rank)
         new_count *= out.extent[new_end++];
       else
-        return false; // never, as both have as many elements; GCC 12 warns without it
+        return false; // never reached: both have as many elements; GCC 12 warns without it
     index_t step = 1;
     if (!merge_strides(in, old_axis, old_end - 1, step))
       return false;
@@ -164,12 +166,13 @@ WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
     old_axis = old_end;
     new_axis = new_end;
   }
-  for (; new_axis < out.rank; ++new_axis) // extents 1 that are left over
+  for (; new_axis < out.rank; ++new_axis) // new axes of extent 1 that are left over
     out.stride[new_axis] = 1;
   return true;
 }
 
-/// Checks that `to` has as many elements as there are, and replaces one extent of -1 by what is left.
+/// Returns `to` with an extent of -1 replaced by the number that gives as many elements as `extents`. Throws
+/// shape_error if no number does, or if the counts of elements differ.
 template <Shape To>
 WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
   index_t count = 1, known = 1;
@@ -218,7 +221,7 @@ struct reshaper {
   }
 };
 
-/// To a shape that is counted.
+/// Broadcasts to the shape `to`, whose elements have been counted.
 /// @post out(i...) == in(j...), where j has i's last numbers, and 0 on axes where in has extent 1
 template <Shape To>
 struct broadcaster {

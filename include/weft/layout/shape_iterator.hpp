@@ -6,8 +6,8 @@
 
 namespace weft::detail {
 
-/// Walks the entries of a shape or of strides, which it refers to. Two of one tensor compare by their axes, so that
-/// a.shape().begin() and a.shape().end() belong together though each call of shape() gives another object.
+/// Iterates over the entries of a shape or of strides, which it points to. Two iterators compare by their axes only. So
+/// a.shape().begin() and a.shape().end() belong together, though each call of shape() returns another object.
 template <class Shape>
 struct shape_iterator {
   using iterator_category = std::random_access_iterator_tag;

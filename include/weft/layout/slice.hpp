@@ -4,14 +4,14 @@
 
 namespace weft {
 
-/// A place counted from the end of an axis: `end - 1` is the last element.
+/// An index counted from the end of an axis: `end - 1` is the last element.
 struct end_index {
   index_t from_end = 0;
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator-(end_index e, index_t n) { return {e.from_end - n}; }
   [[nodiscard]] WEFT_INLINE friend constexpr end_index operator+(end_index e, index_t n) { return {e.from_end + n}; }
 };
-/// An index counted from the end, whose number its type knows. Constants that are counted from it give such an index
-/// again.
+/// An index counted from the end of an axis by a number that its type knows. Adding or subtracting a constant of Hana
+/// or std gives another such index.
 template <index_t N>
 struct end_constant : end_index {
   WEFT_INLINE constexpr end_constant() : end_index{N} {}
@@ -26,22 +26,22 @@ struct end_constant : end_index {
     return {};
   }
 };
-/// A place counted from the end of an axis: `end` is the extent, `end - 1` the last element. With constants of Hana or
-/// std its type knows the place: `end - 1_c`.
+/// An index counted from the end of an axis: `end` is the extent, `end - 1` the last element. With constants of Hana or
+/// std the type knows the index: `end - 1_c`.
 inline constexpr end_constant<0> end{};
 /// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
 inline constexpr end_constant<0> axis_end{};
 
-/// A whole axis.
+/// A subscript that takes a whole axis.
 struct all_t {
   template <class X>
   void operator()(X const&) const WEFT_REFUSED("weft: all is a subscript, as in a(all, 0); of a mask: all_of(mask)");
 };
 inline constexpr all_t all{};
-/// A new axis of extent 1, which broadcasts.
+/// A subscript that adds an axis of extent 1, which broadcasts.
 struct newaxis_t {};
 inline constexpr newaxis_t newaxis{};
-/// As many whole axes as are needed.
+/// Stands for all axes that the other subscripts leave, as whole axes.
 struct ellipsis_t {};
 inline constexpr ellipsis_t ellipsis{};
 
@@ -49,8 +49,8 @@ namespace detail {
 template <class B>
 concept Place = std::integral<B> || std::derived_from<B, end_index> || PlaceConstant<B>;
 
-/// An affine expression as text (index/affine.hpp), which has a value where its names have; as a subscript its names
-/// may be indices.
+/// An affine expression as text (index/affine.hpp). If all its names have values, it is an integer. As a subscript, its
+/// names may be indices of a statement.
 template <class B>
 concept SubscriptText = requires { typename std::remove_cvref_t<B>::weft_subscript_text; };
 template <class... B>
@@ -72,7 +72,7 @@ WEFT_INLINE constexpr index_t resolve(B b, index_t extent) {
     return static_cast<index_t>(b);
 }
 
-/// A place of either kind: counted from the first element or from `end`.
+/// An index of either kind: counted from the first element or from `end`.
 struct any_place {
   index_t number = 0;
   bool from_end = false;
@@ -83,7 +83,7 @@ struct any_place {
 WEFT_INLINE constexpr index_t resolve(any_place b, index_t extent) {
   return b.from_end ? extent + b.number : b.number;
 }
-/// One that its type knows.
+/// An index that is part of its type: N, or with FromEnd the extent of the axis + N.
 template <index_t N, bool FromEnd>
 struct known_place {
   WEFT_INLINE constexpr known_place() = default;
@@ -108,13 +108,14 @@ struct known_place_of<end_constant<N>> {
 };
 template <class B>
 using known_place_t = typename known_place_of<B>::type;
-/// True if a constant stands in what a program wrote: `end` alone is none, so that range(0, end) has the usual type.
+/// True if an end of a range is a constant. `end` without a constant is none, so range(0, end) is an any_range.
 template <class B>
 inline constexpr bool names_constant = PlaceConstant<B>;
 template <index_t N>
 inline constexpr bool names_constant<end_constant<N>> = N != 0;
 
-/// Extents of ranges whose places are known: of an axis of this extent (dyn: not known); dyn if it is not known.
+/// Returns the extent of a range from b to e, on an axis of extent `extent` (dyn: unknown); dyn if types do not tell
+/// it.
 template <class B, class E>
 WEFT_FN constexpr index_t known_count(B, E, index_t, index_t) {
   return dyn;
@@ -129,13 +130,13 @@ WEFT_FN constexpr index_t known_count(known_place<N, FromEnd> b, known_place<M, 
 }
 } // namespace detail
 
-/// A range of one axis, of any step: const auto inner = range(1, end - 1), even = range(0, n, 2) have this type. So the
-/// stride of a view by ranges is known at run time only.
+/// A range along one axis, with any step: const auto inner = range(1, end - 1), even = range(0, n, 2) have this type.
+/// So the stride of a view by such ranges is known only at run time.
 struct any_range {
   detail::any_place first, last;
   index_t step = 1;
 };
-/// A range whose step its type knows, and its places too where they are known_place.
+/// A range whose step is part of its type. Its ends are too if B and E are known_place.
 template <index_t Step, class B = detail::any_place, class E = detail::any_place>
 struct static_range {
   [[no_unique_address]] B first;
@@ -143,8 +144,8 @@ struct static_range {
   static constexpr index_t step = Step;
 };
 
-/// The elements b, b + 1, ... e - 1 of an axis; b and e may be counted from `end`. Places outside 0 ... extent throw
-/// index_error; an e before b gives no elements.
+/// Returns the range of the elements b, b + 1, ... e - 1 of an axis; b and e may be counted from `end`. Its use throws
+/// index_error if an end is outside 0 ... extent. If e is before b, the range is empty.
 template <detail::Place B, detail::Place E>
 [[nodiscard]] WEFT_INLINE constexpr auto range(B b, E e) {
   if constexpr (detail::names_constant<B> || detail::names_constant<E>)
@@ -152,16 +153,16 @@ template <detail::Place B, detail::Place E>
   else
     return any_range{b, e, 1};
 }
-/// The elements b, b + step, ... before e. With a negative step they run downwards and an e of -1 stands before index
-/// 0.
+/// Returns the range of the elements b, b + step, ... before e. With a negative step they run downwards, and an e of -1
+/// means that index 0 is the last one.
 template <detail::Place B, detail::Place E>
 [[nodiscard]] WEFT_INLINE constexpr any_range range(B b, E e, index_t step) {
   return {b, e, step};
 }
-/// The same, where the step, or a place of a range without one, is a constant of Hana (weft::literals) or std. By
-/// range(b, e, 1_c) the type of a view keeps the unit stride of an axis: its iterators are contiguous iterators, as
-/// std::span asks. Where both places are constants, or `end` and what constants count from it, the extent is in the
-/// type too: of a static shape range(0_c, end, 2_c) is one again. With plain integers both are known at run time only,
+/// The same, where the step, or an end of a range without a step, is a constant of Hana (weft::literals) or std. With
+/// range(b, e, 1_c) the type of a view keeps the unit stride of an axis, so its iterators are contiguous iterators, as
+/// std::span needs. If both ends are constants, or `end` plus or minus constants, the extent is in the type too:
+/// range(0_c, end, 2_c) of a static shape gives a static shape. With plain integers both are known only at run time,
 /// and a statement of few elements costs some tens of nanoseconds more.
 template <detail::Place B, detail::Place E, class S>
   requires detail::is_static_axis<S>
@@ -182,7 +183,7 @@ template <class A>
 inline constexpr bool is_unit_range = false;
 template <class B, class E>
 inline constexpr bool is_unit_range<static_range<1, B, E>> = true;
-/// The extent of a range along an axis, as far as types know it.
+/// Returns the extent of a range along an axis of extent `extent`, as far as types know it; else dyn.
 template <class A>
 WEFT_FN constexpr index_t range_extent(index_t extent) {
   if constexpr (std::same_as<A, any_range>)
@@ -193,7 +194,7 @@ WEFT_FN constexpr index_t range_extent(index_t extent) {
 
 } // namespace detail
 
-/// A type of argument that a(...) takes.
+/// The types of arguments that a(...) takes as subscripts.
 template <class A>
 concept Subscript = detail::Place<std::remove_cvref_t<A>> || std::same_as<std::remove_cvref_t<A>, all_t> ||
                     std::same_as<std::remove_cvref_t<A>, newaxis_t> ||
@@ -213,8 +214,8 @@ struct range_numbers {
   index_t first, count, step;
 };
 
-/// @post the elements are first + i * step for i in [0, count), all inside [0, extent); a step that is not taken is
-/// +-1, as its product with a stride might overflow
+/// @post the elements are first + i * step for i in [0, count), all inside [0, extent); with a count below 2 the step
+/// is 1 or -1, as its product with a stride might overflow
 template <class R>
 WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t extent) {
   index_t const b = resolve(r.first, extent), e = resolve(r.last, extent);
@@ -225,8 +226,8 @@ WEFT_INLINE constexpr range_numbers resolve_range(R const& r, int axis, index_t 
   return {b, count, count > 1 ? r.step : sign};
 }
 
-/// One subscript of a(subscripts...): reads the axes of `in` from `axis` on, and adds axes of the result to `out`. The
-/// subscripts together take `taken` axes.
+/// Applies one subscript of a(subscripts...): reads axes of `in` from `axis` on, and adds axes of the result to `out`.
+/// All subscripts together use `taken` axes of `in`.
 template <class S, class In, class Out>
 WEFT_INLINE constexpr void slice_axes(S const& s, In const& in, Out& out, int& axis, [[maybe_unused]] int taken) {
   if constexpr (Place<S> || std::same_as<S, any_place>) {
@@ -244,12 +245,13 @@ WEFT_INLINE constexpr void slice_axes(S const& s, In const& in, Out& out, int& a
       out.push(in.extent[axis], in.stride[axis]);
   } else {
     auto const r = resolve_range(s, axis, in.extent[axis]);
-    // An empty range reads nothing; its first element may lie outside.
+    // An empty range does not move the offset, because its first element may lie outside.
     out.offset += r.count == 0 ? 0 : r.first * in.stride[axis];
     out.push(r.count, r.step * in.stride[axis++]);
   }
 }
-/// Throws index_error if `taken` subscripts are more than the axes, or if the result would have more than 16 axes.
+/// Throws index_error if the subscripts use more axes (`taken`) than there are, or if the result would have more than
+/// 16 axes.
 WEFT_INLINE constexpr void check_sliced(int taken, int rank, int rank_change) {
   if (taken > rank)
     throw_subscripts(taken, rank);
@@ -257,7 +259,7 @@ WEFT_INLINE constexpr void check_sliced(int taken, int rank, int rank_change) {
     throw_index_reason("newaxis", "the result would have more than 16 axes");
 }
 
-/// The layout of a(subscripts...).
+/// Makes the layout of a(subscripts...).
 /// @post out(j...) == in(i...), where i_k is the integer given for axis k, or first + j * step of its range
 template <class... A>
 struct slicer {
@@ -275,7 +277,7 @@ struct slicer {
       out.push(in.extent[axis], in.stride[axis]);
   }
 
-  /// True on rank R; else refused here.
+  /// Returns true if the subscripts suit rank R. Otherwise compilation stops here with a sentence.
   template <int R>
   WEFT_FN static constexpr bool fits() {
     constexpr bool enough = R < 0 || taken <= R, in_range = R + rank_change <= max_rank;

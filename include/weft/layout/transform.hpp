@@ -3,10 +3,10 @@
 
 #include <type_traits>
 
-// Each transformation is a function on layouts; the law in its comment is also its test.
+// Each transformation maps a layout to a layout. The @post of its comment is a law that its test checks.
 namespace weft::detail {
 
-/// @post out(i_0, ..., i_r) == in(i_r, ..., i_0)
+/// Reverses the order of the axes. @post out(i_0, ..., i_r) == in(i_r, ..., i_0)
 struct transpose_all {
   static constexpr int rank_change = 0;
   static constexpr bool is_static = true;
@@ -17,7 +17,7 @@ struct transpose_all {
   }
 };
 
-/// @post out(... i_b at a ... i_a at b ...) == in(... i_a at a ... i_b at b ...)
+/// Exchanges the axes a and b. @post out(... i_b at a ... i_a at b ...) == in(... i_a at a ... i_b at b ...)
 template <class A, class B>
 struct swap_two {
   static constexpr int rank_change = 0;
@@ -38,7 +38,7 @@ struct swap_two {
 
 WEFT_API [[noreturn]] void throw_permutation(index_t const* order, int count, int rank);
 
-/// @post out(j...) == in(i...) where i[order[k]] == j[k]
+/// Puts the axes in another order: axis order[k] becomes axis k. @post out(j...) == in(i...) where i[order[k]] == j[k]
 template <class... A>
 struct permuter {
   static constexpr int rank_change = 0;
@@ -60,6 +60,7 @@ struct permuter {
   }
 };
 
+/// Takes the elements at one index of an axis, and removes the axis.
 /// @post out(... without axis ...) == in(... i at axis ...)
 template <class A>
 struct axis_slicer {
@@ -90,6 +91,7 @@ struct axis_slicer {
   }
 };
 
+/// Makes an axis the last one.
 /// @post out(... without axis ..., i) == in(... i at axis ...)
 template <class A>
 struct axis_last {
@@ -109,8 +111,8 @@ struct axis_last {
   }
 };
 
-/// The places where lines along the last axis begin. Where there is nothing on them, all are at one place: no pointer
-/// moves in memory that is not there.
+/// The first elements of all lines along the last axis. If the lines are empty, all strides are 0, so that no pointer
+/// is moved beyond memory.
 /// @post out(...) == in(..., 0)
 struct line_starts {
   static constexpr int rank_change = -1;
@@ -125,7 +127,8 @@ struct line_starts {
   }
 };
 
-/// The facts that stay known if one axis gets another extent. If the axis is known at run time only, the strides stay.
+/// Returns l without the extent of axis A, the rest stays known. If A is known only at run time, all extents are
+/// forgotten; the strides stay.
 template <class A, int C>
 WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
   for (int k = 0; k < l.rank; ++k)
@@ -134,7 +137,8 @@ WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
   return l;
 }
 
-/// @post out(... j ...) == in(... first + j ...), 0 <= j <= last - first: both ends belong to it
+/// Takes the indices first ... last of an axis, with both ends.
+/// @post out(... j ...) == in(... first + j ...), 0 <= j <= last - first
 template <class A>
 struct windower {
   static constexpr int rank_change = 0;
@@ -158,7 +162,8 @@ struct windower {
   }
 };
 
-/// @post out(... j ...) == in(... first + j ...), 0 <= j < count; the caller knows that they are there
+/// Takes `count` indices of an axis, which the caller knows to be in range.
+/// @post out(... j ...) == in(... first + j ...), 0 <= j < count
 template <class A>
 struct part_taker {
   static constexpr int rank_change = 0;
@@ -178,7 +183,8 @@ struct part_taker {
   }
 };
 
-/// @post out(... j ...) == in(... first + j * step ...), 0 <= j < count; the caller knows that they are there
+/// Takes `count` indices of an axis, `step` apart, which the caller knows to be in range.
+/// @post out(... j ...) == in(... first + j * step ...), 0 <= j < count
 struct step_taker {
   static constexpr int rank_change = 0;
   int axis;
@@ -191,7 +197,8 @@ struct step_taker {
   }
 };
 
-/// All but the first index of an axis, or all but the last: nothing where there is one at most.
+/// Takes all indices of an axis but the first one (front = 1), or but the last one (front = 0). An axis of extent 0 or
+/// 1 becomes empty.
 /// @post out(... j ...) == in(... j + front ...), 0 <= j < extent - 1
 template <class A>
 struct trimmer {
@@ -217,7 +224,7 @@ struct trimmer {
   }
 };
 
-/// @post out(... i ...) == in(... extent - 1 - i ...)
+/// Reverses the indices of an axis. @post out(... i ...) == in(... extent - 1 - i ...)
 template <class A>
 struct reverser {
   static constexpr int rank_change = 0;
@@ -233,7 +240,7 @@ struct reverser {
   }
 };
 
-/// @post out(i_0, ..., i_r) == in(extent_0 - 1 - i_0, ..., extent_r - 1 - i_r)
+/// Reverses the indices of all axes. @post out(i_0, ..., i_r) == in(extent_0 - 1 - i_0, ..., extent_r - 1 - i_r)
 struct reverse_all {
   static constexpr int rank_change = 0;
   static constexpr bool is_static = true;
@@ -246,6 +253,7 @@ struct reverse_all {
   }
 };
 
+/// Turns the plane of two axes by quarters of a circle.
 /// @post with one turn, and extent n of axis b: out(... i at a ... j at b ...) == in(... j at a ... n - 1 - i at b ...)
 struct quarter_turner {
   static constexpr int rank_change = 0;
@@ -262,7 +270,7 @@ struct quarter_turner {
   }
 };
 
-/// @post out(i) == in(i, i + k), for k < 0 in(i - k, i); as long as both are there, so perhaps of extent 0
+/// Takes diagonal k of a matrix, which may be empty. @post out(i) == in(i, i + k), for k < 0 in(i - k, i)
 template <class K>
 struct diagonal_at {
   static constexpr int rank_change = -1;
@@ -289,7 +297,7 @@ struct diagonal_at {
 
 private:
   WEFT_INLINE static constexpr index_t length(index_t n, index_t m, index_t k) {
-    if (k <= -n || k >= m) // before any sum: k may be any number
+    if (k <= -n || k >= m) // before any sum, which could overflow: k may be any number
       return 0;
     index_t const rows = k < 0 ? n + k : n, columns = k < 0 ? m : m - k;
     return rows < columns ? rows : columns;
@@ -297,7 +305,7 @@ private:
 };
 using diagonal_of = diagonal_at<boost::hana::int_<0>>;
 
-/// @post out(... j ...) == in(... 0 at axis, j ...)
+/// Removes an axis of extent 1. @post out(... j ...) == in(... 0 at axis, j ...)
 template <class A>
 struct squeezer {
   static constexpr int rank_change = -1;
@@ -317,7 +325,8 @@ struct squeezer {
   }
 };
 
-/// @post no axis of the result has extent 1; only for run-time rank
+/// Removes all axes of extent 1; only for run-time rank.
+/// @post no axis of the result has extent 1
 struct squeeze_all {
   static constexpr int rank_change = 0;
   template <int C>
@@ -331,7 +340,7 @@ struct squeeze_all {
   }
 };
 
-/// @post out(... 0 at axis ...) == in(...)
+/// Adds an axis of extent 1. @post out(... 0 at axis ...) == in(...)
 template <class A>
 struct expander {
   static constexpr int rank_change = 1;
@@ -353,7 +362,8 @@ struct expander {
   }
 };
 
-/// @post out(... j ..., w) == in(... j + w ...), 0 <= w < width; read-only, as elements repeat
+/// Adds a last axis over windows along an axis; read-only, as elements repeat.
+/// @post out(... j ..., w) == in(... j + w ...), 0 <= w < width
 template <class A>
 struct sliding {
   static constexpr int rank_change = 1;

@@ -3,8 +3,8 @@
 
 namespace weft::detail {
 
-/// Moves an index of the first `axes` axes on to the next one in row-major order, and says moved(k, n) of each axis k
-/// along which it went n places on. False after the last one: then it is the first one again.
+/// Moves an index of the first `axes` axes to the next one in row-major order. Calls moved(k, n) for each axis k whose
+/// index changes by n. Returns false after the last index, and then `index` is the first one again.
 template <class Extents, class F>
 WEFT_INLINE constexpr bool next_index(Extents const& extents, int axes, index_t* index, F const& moved) {
   for (int k = axes - 1; k >= 0; --k) {
@@ -18,8 +18,8 @@ WEFT_INLINE constexpr bool next_index(Extents const& extents, int axes, index_t*
   return false;
 }
 
-/// Calls f(index, offset, n) for each row of n elements along the last axis, in row-major order: `index` is that of its
-/// first element, and offset[j] lies where the strides of list j put it. Rank 0 is one row of one element.
+/// Calls f(index, offset, n) for each row of n elements along the last axis, in row-major order. `index` is the index
+/// of the row's first element; offset[j] is the offset of that element by strides[j]. Rank 0 is one row of one element.
 template <std::size_t N, class F>
 WEFT_FN constexpr void walk_rows(dynamic_extents const& extents, dynamic_extents const (&strides)[N], F const& f) {
   if (count_of(extents) == 0)
@@ -33,7 +33,7 @@ WEFT_FN constexpr void walk_rows(dynamic_extents const& extents, dynamic_extents
       offset[j] += n * strides[j].entry(k);
   }));
 }
-/// The step of a list along a row.
+/// Returns the stride along a row: the one of the last axis, or 0 for rank 0.
 WEFT_INLINE constexpr index_t row_step(dynamic_extents const& strides) {
   return strides.rank() == 0 ? 0 : strides.entry(strides.rank() - 1);
 }

@@ -7,8 +7,8 @@
 
 namespace weft::detail {
 
-/// Types whose zero is zero bytes, and which may be left as the memory comes. The default constructor of std::complex
-/// is not trivial, because it writes that zero.
+/// True for types whose zero is all zero bytes, and whose elements may be left uninitialised. std::complex is named,
+/// because its default constructor is not trivial: it writes zeros.
 template <class T>
 inline constexpr bool is_plain =
     std::is_trivially_copyable_v<T> && (std::is_trivially_default_constructible_v<T> || is_complex<T>);
@@ -20,8 +20,9 @@ WEFT_FN void destroy_range(void* data, index_t count) {
     p[i].~T();
 }
 
-/// A block of `count` elements, owned once: zero (or default constructed) where `initialised`, else plain types are
-/// left as they are. An exception of a constructor leaves nothing behind.
+/// Returns a new block of `count` elements, which the caller owns. If `initialised` they are zero or default
+/// constructed; else plain types are left uninitialised. If a constructor throws, the elements made before are
+/// destroyed and the block is freed.
 template <class T>
 WEFT_FN block* new_elements(index_t count, bool initialised) {
   static_assert(alignof(T) <= 64, "weft: elements are aligned to 64 bytes at most");
@@ -29,7 +30,7 @@ WEFT_FN block* new_elements(index_t count, bool initialised) {
     return allocate_block(count, sizeof(T), initialised, nullptr);
   } else {
     storage_ref memory = storage_ref::take(allocate_block(count, sizeof(T), false, &destroy_range<T>));
-    struct progress { // goes before `memory`, by an exception too
+    struct progress { // is destroyed before `memory`, also when an exception is thrown
       block* b;
       index_t done = 0;
       ~progress() { set_block_count(b, done); }
@@ -43,7 +44,7 @@ WEFT_FN block* new_elements(index_t count, bool initialised) {
   }
 }
 
-/// The elements, moved to a block of their own.
+/// Moves elements to a new block, and returns its owner.
 template <class T>
 WEFT_FN storage_ref moved_elements(T* from, index_t count) {
   storage_ref memory = storage_ref::take(new_elements<T>(count, true));

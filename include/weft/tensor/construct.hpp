@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <iterator>
 
-// How the arguments of a tensor's constructors become extents and elements.
+// Turns the arguments of a tensor's constructors into extents and elements.
 namespace weft::detail {
 
 template <class E>
@@ -17,7 +17,7 @@ WEFT_FN constexpr int count_dynamic() {
     n += static_extent<E>(k) == dyn ? 1 : 0;
   return n;
 }
-/// The dynamic extents, in order.
+/// Returns extents with the numbers n as the dynamic ones, in order.
 template <class E, class... At>
 WEFT_INLINE constexpr E extents_from_dynamic(At... n) {
   E e{};
@@ -37,7 +37,7 @@ WEFT_COLD [[noreturn]] void throw_unfit(S const& s, char const* reason) {
   throw_shapes("tensor", x.value, x.rank(), nullptr, -1, reason);
 }
 
-/// Compile-time check that a tensor with extents E takes a shape S.
+/// Checks at compile time that a tensor with extents E can take a shape of type S.
 template <class E, class S>
 WEFT_FN constexpr void require_shape() {
   static_assert(S::static_rank < 0 || E::static_rank < 0 || S::static_rank == E::static_rank,
@@ -46,7 +46,7 @@ WEFT_FN constexpr void require_shape() {
     require_static_fit<gives_shape, E, S>();
 }
 
-/// E with the sizes of s; shape_error where E has others.
+/// Returns extents E with the sizes of s. Throws shape_error if the rank or a static extent of E is another one.
 template <class E, Shape S>
 WEFT_INLINE constexpr E extents_from_shape(S const& s) {
   require_shape<E, S>();
@@ -77,12 +77,12 @@ template <class T>
 struct nested<T, -1> {
   using type = no_braces;
 };
-/// Braces as deep as the rank. Rank 0 has none, and a rank known at run time has no depth.
+/// The type of values in braces that are nested as deep as the rank R. Rank 0 and a run-time rank have no such type.
 template <class T, int R>
 using nested_t = typename nested<T, R>::type;
 
-/// True if the compiler counts the values in braces: arithmetic ones, of static shape, of rank R 1 or 2. Others may
-/// have braces of their own, and one value alone, or one row, is no list.
+/// True if the compiler counts the values in braces: for arithmetic elements, a static shape, and rank R 1 or 2. Values
+/// of other types may have braces of their own. A single value, or a single row, is not counted.
 template <class T, class E, int R>
 inline constexpr bool counts_values = false;
 template <class T, index_t N, int R>
@@ -92,14 +92,14 @@ inline constexpr bool counts_values<T, extents<M, N>, R> = R == 2 && std::is_ari
 
 template <class T, class... V>
 concept Values = sizeof...(V) > 1 && ((std::convertible_to<V, T> && (Scalar<V> || std::is_class_v<V>)) && ...);
-/// Stored as assignments store.
+/// Returns a value as an element of type T, by the rules of assignments.
 template <class T, class V>
 WEFT_FN constexpr T value_as(V value) {
   static_assert(!is_number<V> || storable<V, T>(),
                 "weft: storing a floating value into integers needs cast<T>(...); of a complex one take real or abs");
   return static_cast<T>(static_cast<V&&>(value));
 }
-/// The static extents E, checked: N values fill them, or N rows of Row values each.
+/// Returns the static extents E after a check that N values fill them, or N rows of Row values each.
 template <class E, std::size_t N, std::size_t... Row>
 WEFT_FN constexpr E counted() {
   static_assert(E::statics[0] == static_cast<index_t>(N) && ((E::statics[1] == static_cast<index_t>(Row)) && ...),
@@ -119,7 +119,7 @@ WEFT_FN constexpr index_t items_in(List& list) {
   else
     return static_cast<index_t>(std::distance(std::begin(list), std::end(list)));
 }
-/// Reads the extents from the first list of each depth.
+/// Reads the extents of nested lists, from the first list of each depth.
 template <int R, class List>
 WEFT_FN constexpr void read_extents(List& list, index_t* extents) {
   extents[0] = items_in(list);
@@ -132,13 +132,13 @@ WEFT_FN constexpr void read_extents(List& list, index_t* extents) {
     }
   }
 }
-/// Writes the values; throws shape_error where lists differ in length.
+/// Writes the values of nested lists to memory. Throws shape_error if lists of one depth differ in length.
 template <int R, class List, class T>
 WEFT_FN constexpr void read_values(char const* operation, List& list, index_t const* extents, index_t const* strides,
                                    T* to) {
   if (items_in(list) != extents[0])
     throw_shape_reason(operation, "ragged: the lists of values differ in length");
-  index_t offset = 0; // a pointer would step beyond the elements, which no constant expression may
+  index_t offset = 0; // an offset, as a pointer would step beyond the elements, which no constant expression may do
   for (auto&& item : list) {
     if constexpr (R > 1)
       read_values<R - 1>(operation, item, extents + 1, strides + 1, to + offset);
@@ -148,7 +148,7 @@ WEFT_FN constexpr void read_values(char const* operation, List& list, index_t co
   }
 }
 
-/// Writes the n values of a range in their order; shape_error where there are more or less.
+/// Writes the n values of a range in their order. Throws shape_error if the range has more or fewer.
 template <class Range, class It>
 WEFT_FN constexpr void read_range(Range const& values, It to, index_t n) {
   using T = typename std::iterator_traits<It>::value_type;

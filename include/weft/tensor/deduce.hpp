@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/expr/capture.hpp>
 
-#include <string> // std::less: <functional> would bring the algorithms
+#include <string> // for std::less; <functional> would include the algorithms
 
 namespace weft {
 
@@ -15,13 +15,14 @@ inline constexpr bool is_tensor = false;
 template <class T, auto S, class O>
 inline constexpr bool is_tensor<tensor<T, S, O>> = true;
 
-/// True unless X is a tensor or a view whose static rank contradicts R. Expressions of another rank are refused by
-/// their constructor, with a sentence also in tensor<T, R> t = e: no view is made of them, so no call is ambiguous.
+/// True unless X is a tensor or a view whose static rank differs from R. Expressions of another rank pass here: the
+/// constructor refuses them with a sentence, also in tensor<T, R> t = e. No view is made of an expression, so no call
+/// gets ambiguous by that.
 template <class X, int R>
 inline constexpr bool may_become = !Stored<X> || R < 0 || rank_of<X> < 0 || rank_of<X> == R;
 
-// The order of a deduced tensor: column_major if every strided leaf is, and there is one. Operands of deferred
-// operations count.
+// Finds the order of a deduced tensor: column_major if there are strided leaves and all are column-major, else
+// row_major. Operands of deferred operations count.
 enum class leaf_orders : unsigned char { none, column, other };
 WEFT_FN constexpr leaf_orders operator&(leaf_orders a, leaf_orders b) {
   return a == leaf_orders::none ? b : b == leaf_orders::none ? a : a == b ? a : leaf_orders::other;
@@ -35,7 +36,7 @@ template <class T, class L>
 inline constexpr leaf_orders orders_of<value_leaf<T, L>> = orders_of<strided_leaf<T, L>>;
 template <class F, class... C>
 inline constexpr leaf_orders orders_of<node<F, C...>> = (leaf_orders::none & ... & orders_of<C>);
-/// A deferred operation that writes straight into its target has the order of its operands; one that is computed in a
+/// A deferred operation that writes straight to its target has the order of its operands. One that is computed into a
 /// temporary has the order of the temporary. A vector fits both orders.
 template <class F, class L, class... C>
 inline constexpr leaf_orders orders_of<deferred<F, L, C...>> = [] {
@@ -54,29 +55,29 @@ using deduced_order = std::conditional_t<orders_of<captured_t<X>> == leaf_orders
 template <class X>
 using tensor_of = tensor<value_t<X>, shape_argument<typename captured_t<X>::extents_type>, deduced_order<X>>;
 
-/// Where no element type is named.
+/// Stands for an element type that a program did not name.
 struct unnamed_element {};
 
 } // namespace detail
 
-/// tensor t = a + b: element type, rank and static extents come from the expression; column_major if all memory that it
-/// reads is, also in products and reductions, else row_major.
+/// Deduces tensor t = a + b. Element type, rank and static extents are the expression's. The order is column_major if
+/// all memory that the expression reads is column-major, also in products and reductions; else it is row_major.
 template <Tensorial X>
 tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
                       detail::deduced_order<X>>;
-/// Refused before: nothing more is reported.
+/// For an expression that was refused before, so that the compiler reports nothing more.
 tensor(detail::refused_value) -> tensor<detail::refused_value, 0>;
-/// Refused by the class, with a sentence.
+/// For containers of other libraries, which the class refuses with a sentence.
 template <detail::ForeignRange R>
 tensor(R const&) -> tensor<std::remove_cvref_t<decltype(*std::declval<R const&>().begin())>, 1>;
-/// Refused too.
+/// For numbers without an element type, which the class refuses too.
 template <Scalar... At>
   requires(sizeof...(At) > 0)
 tensor(At...) -> tensor<detail::unnamed_element, int(sizeof...(At))>;
 
 } // namespace weft
 
-/// Tensors have no order for the keys of std::map: a < b is a mask.
+/// Refuses tensors as keys of std::map: they have no order, as a < b is a mask.
 template <class T, auto Shape, class Order>
 struct std::less<weft::tensor<T, Shape, Order>> {
   [[nodiscard]] bool operator()(weft::tensor<T, Shape, Order> const&, weft::tensor<T, Shape, Order> const&) const {

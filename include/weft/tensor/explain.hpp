@@ -9,18 +9,18 @@ namespace weft {
 
 /// Facts about a statement target = x that follow from its types, whatever the shapes, strides and addresses are.
 struct static_report {
-  int operands = 0; ///< that the loop reads: memory and generators, each as often as it is written
+  int operands = 0; ///< operands that the loop reads: memory and generators, each as often as it is written
   int deferred = 0; ///< operands that are evaluated on their own: products, folds of axes, reshapes of expressions,
                     ///< each as often as it is written
-  index_t operations = 0; ///< of the loop, for each element
-  bool one_loop = false;  ///< nothing else runs
-  /// No memory is taken, but for copies of operands that overlap with the target in a way that no order of the loop
-  /// serves. False says nothing: the statement may take memory, as a tensor takes some for a new shape.
+  index_t operations = 0; ///< operations of the loop for each element
+  bool one_loop = false;  ///< one loop runs, and nothing else
+  /// True: no memory is allocated, except for copies of operands that overlap the target so that no order of the loop
+  /// is safe. False: memory may be allocated, as a tensor does for a new shape.
   bool allocation_free = false;
 };
 
-/// The plan of Target = X as far as their types say it: static_assert(explain<decltype(v), decltype(a * b + 1.0)>()
-/// .allocation_free). Target is a tensor or a view, X anything that can be assigned to one.
+/// Returns the facts about Target = X that follow from the types: static_assert(explain<decltype(v), decltype(a * b +
+/// 1.0)>().allocation_free). Target is a tensor or a view, X anything that can be assigned to one.
 template <class Target, class X>
 [[nodiscard]] WEFT_FN consteval static_report explain() {
   using to = std::remove_cvref_t<Target>;
@@ -38,11 +38,11 @@ template <class Target, class X>
   r.allocation_free = r.one_loop && keeps_memory && r.operands < detail::usual_operands;
   return r;
 }
-/// True if Target = X takes no memory, as far as their types say it: see static_report.
+/// True if the types tell that Target = X allocates no memory: see static_report::allocation_free.
 template <class Target, class X>
 inline constexpr bool is_allocation_free = explain<Target, X>().allocation_free;
 
-/// The plan of evaluating x into a new tensor, as data; nothing is evaluated.
+/// Returns the plan of evaluating x into a new tensor. Nothing is evaluated.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN plan_report explain(X const& x) {
   using T = detail::value_t<X>;
@@ -57,8 +57,8 @@ template <Tensorial X>
   return report;
 }
 
-/// The plan of target = x, as data; nothing is evaluated. A tensor of another shape would get new memory. `repeated`
-/// says which part of x to store first, where one stands in it under several shifts, as a stencil of a stencil does.
+/// Returns the plan of target = x. Nothing is evaluated. For a tensor of another shape it is the plan of a new tensor.
+/// If a part of x occurs under several shifts, as in a stencil of a stencil, `repeated` names the part to store first.
 template <Stored Target, Operand X>
 [[nodiscard]] WEFT_FN plan_report explain(Target&& target, X const& x) {
   using T = typename std::remove_cvref_t<Target>::value_type;
@@ -79,20 +79,20 @@ template <Stored Target, Operand X>
   return report;
 }
 
-/// Refused: a number has been computed already.
+/// Refused: the argument is a number, which has been computed already.
 template <Scalar T>
 [[nodiscard]] detail::refused_value explain(T const&) {
   static_assert(detail::always_false<T>, "weft: this is a number already: explain([&] { return sum(a); }) runs it");
   return {};
 }
 
-/// The sum of the reports of all statements that f runs in this thread: explain([&] { return sum(a * b); }). f really
-/// runs, once, without arguments; what it returns is dropped, and what it throws arrives. Loops, products and
-/// temporaries come from the plan of each statement, as explain(x) gives it, also where few elements are computed
-/// without a plan. Not seen: other threads, elements read one by one, copies of static tensors whose elements lie in
-/// the object, and in builds without checks assignments to static shapes that are unrolled where they stand (elements
-/// times operations and stores up to 40, as the sum of two 3 x 3). As with explain(x) not counted: what sorting,
-/// scanning, searching and files do beside such loops. An explain inside f has a report of its own.
+/// Runs f and returns the sum of the reports of all statements that f runs in this thread: explain([&] { return sum(a *
+/// b); }). f is called once, without arguments. Its result is dropped; its exceptions reach the caller. Loops, products
+/// and temporaries are counted from the plan of each statement, as explain(x) gives it, even if a statement of few
+/// elements runs without a plan. Not counted are: other threads, single elements, and copies of static tensors whose
+/// elements lie in the object. In builds without checks, unrolled assignments to static shapes are not counted either
+/// (elements times operations and stores up to 40, as the sum of two 3 x 3). As in explain(x), sorting, scanning,
+/// searching and files count only by the loops that they run. An explain() inside f has a report of its own.
 template <class F>
   requires(!Operand<F> && std::invocable<F&>)
 [[nodiscard]] WEFT_FN plan_report explain(F&& f) {

@@ -6,8 +6,8 @@
 
 namespace weft {
 
-/// Walks the elements of a strided window in logical (row-major) order. A step adds strides and carries; only jumps
-/// divide. It holds its own layout, so it outlives the view it came from (not the memory).
+/// Iterates over the elements of a strided window in row-major order of the indices. A step adds strides and carries;
+/// only jumps divide. The iterator has its own layout, so it may outlive its view, but not the memory.
 template <class T, class Extents>
 class element_iterator {
 public:
@@ -23,7 +23,7 @@ public:
     *this += place;
   }
 
-  /// An iterator that only reads.
+  /// Converts to an iterator that only reads.
   template <class U>
     requires(std::is_const_v<T> && std::same_as<U, value_type>)
   WEFT_FN element_iterator(element_iterator<U, Extents> const& other)
@@ -35,8 +35,8 @@ public:
   [[nodiscard]] WEFT_INLINE T& operator*() const { return *at_; }
   [[nodiscard]] WEFT_INLINE T* operator->() const { return at_; }
   [[nodiscard]] WEFT_INLINE T& operator[](index_t n) const { return *(*this + n); }
-  /// The index of the element: a number for each axis, in the form of a shape. auto [i, j] takes it apart, and a[index]
-  /// takes it.
+  /// Returns the index of the element, one number for each axis, in the form of a shape. auto [i, j] takes it apart,
+  /// and a[index] accepts it.
   [[nodiscard]] WEFT_INLINE dims<Extents::static_rank> index() const {
     auto out = detail::convert_extents<dims<Extents::static_rank>>(extents_);
     for (int k = 0; k < extents_.rank(); ++k)
@@ -76,7 +76,8 @@ public:
     --*this;
     return old;
   }
-  /// @post the index is that of the element `n` places on, in row-major order; the outermost one may lie at its end
+  /// Moves by n elements in row-major order.
+  /// @post the index is that of the element `n` places on; the index on axis 0 may be its extent
   WEFT_FN element_iterator& operator+=(index_t n) {
     place_ += n;
     index_t carry = n;
@@ -118,9 +119,9 @@ private:
 };
 
 namespace detail {
-/// Walks the elements along one axis. Only the number of the element changes, so a loop over it is one over memory with
-/// a fixed stride; two of different lines are never equal, and have no distance. It outlives the view it came from (not
-/// the memory).
+/// Iterates over the elements along one axis. Only the number of the element changes, so a loop over it is one over
+/// memory with a fixed stride. Iterators of different lines are never equal, and have no distance. The iterator may
+/// outlive its view, but not the memory.
 template <class T>
 class line_iterator {
 public:
@@ -133,7 +134,7 @@ public:
   WEFT_INLINE line_iterator() = default;
   WEFT_INLINE line_iterator(T* first, Shape auto const&, Shape auto const& strides, index_t place)
       : first_(first), stride_(strides.entry(0)), place_(place) {}
-  /// An iterator that only reads.
+  /// Converts to an iterator that only reads.
   template <class U>
     requires(std::is_const_v<T> && std::same_as<U, value_type>)
   WEFT_INLINE line_iterator(line_iterator<U> const& other)
@@ -181,8 +182,8 @@ private:
   index_t stride_ = 0, place_ = 0;
 };
 
-/// Gives what `get` makes of the place of another iterator. A range of such items is one of C++20; to C++17 it is only
-/// read, because the items are no references.
+/// Iterates with another iterator, and gives the result of get(iterator) as an item. For C++20 it is a random access
+/// iterator. For C++17 it is an input iterator only, because the items are no references.
 template <class Walker, class Get>
 class item_iterator {
 public:
@@ -240,7 +241,7 @@ private:
   [[no_unique_address]] Get get_;
 };
 
-/// The iterator over elements that, by their type, need not lie side by side.
+/// The iterator over elements that need not be consecutive in memory, as far as the type tells.
 template <class T, class Extents>
 using strided_iterator = std::conditional_t<Extents::static_rank == 1, line_iterator<T>, element_iterator<T, Extents>>;
 } // namespace detail

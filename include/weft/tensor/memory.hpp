@@ -5,7 +5,7 @@
 #include <concepts>
 #include <string_view>
 
-// The ways into and out of memory: borrowed, adopted, copied, evaluated.
+// Functions that make views and tensors of given memory, and copies: borrow, adopt, copy, eval.
 namespace weft {
 
 namespace detail {
@@ -33,7 +33,7 @@ WEFT_FN borrowed_view<T, S> strided_view(T* p, S const& shape, D const& strides,
   return borrowed_view<T, S>(strided_leaf<T, place, storage_ref>(p, l, std::move(keep)));
 }
 
-/// Deletes an object unless it is taken out; std::unique_ptr would bring <memory>, a tenth of the umbrella.
+/// Owns an object, and deletes it unless it is taken out. std::unique_ptr would need <memory>, a tenth of the umbrella.
 template <class H>
 struct kept {
   H* object;
@@ -41,7 +41,7 @@ struct kept {
   WEFT_FN kept(kept&& other) noexcept : object(std::exchange(other.object, nullptr)) {}
   WEFT_FN ~kept() { delete object; }
 };
-/// The contents of a block that was adopted.
+/// The object that the block of adopted memory keeps; its destructor frees the memory.
 template <class T, class D>
 struct adopted {
   T* data;
@@ -72,7 +72,7 @@ WEFT_FN constexpr index_t mdspan_extent() {
 } // namespace detail
 
 namespace detail {
-/// Containers whose elements lie elsewhere; a text is an element.
+/// True for containers whose elements lie in memory of their own. A text counts as an element, not as a container.
 template <class C>
 concept OwnsElements = !std::convertible_to<C const&, std::string_view> && requires(C& c) {
   typename C::allocator_type;
@@ -80,12 +80,12 @@ concept OwnsElements = !std::convertible_to<C const&, std::string_view> && requi
 };
 } // namespace detail
 
-/// A view of row-major memory that somebody else owns.
+/// Returns a view of row-major memory, which it does not own.
 template <class T, Shape S>
 [[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape) {
   return detail::row_major_view(p, shape, {});
 }
-/// A view of strided memory that somebody else owns; strides(...) count elements and may be negative or 0.
+/// Returns a view of strided memory, which it does not own. strides(...) count elements and may be negative or 0.
 template <class T, Shape S, class D>
 [[nodiscard]] WEFT_FN auto borrow(T* p, S const& shape, stride_list<D> const& strides) {
   static_assert(S::static_rank == D::static_rank || S::static_rank < 0 || D::static_rank < 0,
@@ -101,13 +101,13 @@ void borrow(T*, At...) WEFT_REFUSED("weft: the extents are a shape: borrow(p, sh
 template <class C, std::integral... At>
   requires(sizeof...(At) > 0)
 void borrow(C&, At...) WEFT_REFUSED("weft: the extents are a shape: borrow(v.data(), shape(3, 4))");
-/// Refused: tensors are viewed by subscripts.
+/// Refuses tensors: a view of a tensor is written with subscripts.
 template <Tensorial C>
 [[nodiscard]] detail::refused_value borrow(C const&) {
   static_assert(detail::always_false<C>, "weft: a view of a tensor is a(ellipsis), and tensors convert to views");
   return {};
 }
-/// A view of the elements of a std::vector, std::array, std::span or anything with data() and size().
+/// Returns a view of the elements of a std::vector, std::array, std::span or any container with data() and size().
 template <class C>
   requires(!Tensorial<C> &&
            requires(C& c) {
@@ -131,7 +131,8 @@ template <class C>
       "weft: borrow: the container is a temporary: adopt(std::move(v), shape(...)) takes it over");
   return borrow(c.data(), shape(static_cast<index_t>(c.size())));
 }
-/// A view of the elements of a std::mdspan, or of one made after it, with any strides; static extents stay static.
+/// Returns a view of the elements of a std::mdspan, or of a class with its members, with any strides. Static extents
+/// stay static.
 template <detail::Mdspan M>
 [[nodiscard]] WEFT_FN auto borrow(M const& m) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -143,14 +144,14 @@ template <detail::Mdspan M>
   }(std::make_integer_sequence<int, int(M::rank())>{});
 }
 
-/// A view that owns memory: `deleter(p)` is called once, when the last view of it goes.
+/// Returns a view that owns memory: it calls `deleter(p)` once, when the last view of the memory is destroyed.
 template <class T, Shape S, class D>
 [[nodiscard]] WEFT_FN auto adopt(T* p, S const& shape, D deleter) {
   using held = detail::adopted<T, D>;
   return detail::adopt_held(p, shape, detail::kept<held>(new held{p, std::move(deleter)}));
 }
-/// A view that owns the elements of a container that it takes over; shape_error unless there are as many as the shape,
-/// and then the container keeps them.
+/// Returns a view that owns the elements of a container, which is moved into it. Throws shape_error if the number of
+/// elements is not that of the shape; then the container keeps its elements.
 template <class C, Shape S>
   requires(!std::is_lvalue_reference_v<C> && !Tensorial<C> &&
            requires(C& c) {
@@ -168,19 +169,19 @@ template <class C, Shape S>
   return detail::adopt_held(p, shape, std::move(held));
 }
 
-/// A tensor with the values of x; the order is column_major if every strided operand is.
+/// Returns a tensor with the values of x. Its order is column_major if all strided operands are, else row_major.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr detail::tensor_of<X> eval(X&& x) {
   return detail::tensor_of<X>(static_cast<X&&>(x));
 }
-/// A tensor of its own with the elements of a tensor or a view.
+/// Returns a tensor with a copy of the elements of a tensor or a view.
 template <Stored X>
 [[nodiscard]] WEFT_FN detail::tensor_of<X const&> copy(X const& x) {
   return detail::tensor_of<X const&>(x);
 }
 
-/// A view of fixed rank, extents and order: shape_error if the rank or an extent is another one, layout_error if the
-/// order is. For templates; elsewhere v.as<2>().
+/// Returns a view of fixed rank, extents and order. Throws shape_error if x has another rank or extent, layout_error if
+/// it has another order. It is for templates; elsewhere write v.as<2>().
 template <auto S, class O = strided, Stored X>
 [[nodiscard]] WEFT_FN auto as(X&& x) {
   return static_cast<X&&>(x).window().template as<S, O>();
@@ -228,20 +229,20 @@ WEFT_FN auto owned_expression(E const& e) {
   if constexpr (ListsMemory<E>)
     return owned_leaf(e);
   else
-    return e; // constants, generators and values own what they have
+    return e; // constants, generators and value leaves own their values
 }
 
 } // namespace detail
 
-/// The expression with copies of all memory it reads, so that it may be returned or kept. A deferred operand is
-/// evaluated now.
+/// Returns the expression with copies of all memory it reads, so that it may be returned or stored. Its deferred
+/// operations are evaluated now.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto own(X&& x) {
   detail::refuse_followed<X>();
   return detail::owned_expression(detail::capture(static_cast<X&&>(x)));
 }
 
-/// The elements of two views of the same shape, exchanged; shape_error if the shapes differ.
+/// Exchanges the elements of two views of the same shape. Throws shape_error if the shapes differ.
 template <class T, auto S, class O, class U, auto R, class P>
 WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
   if (!(a.shape() == b.shape()))
@@ -250,8 +251,8 @@ WEFT_FN void swap(view<T, S, O> const& a, view<U, R, P> const& b) {
   a(ellipsis) = b;
   b(ellipsis) = kept;
 }
-/// Two views of one type in the same way; std::swap, which is in scope too with complex elements, would be called for
-/// those with names otherwise, and exchange what they look at.
+/// Exchanges the elements of two views of one type. Without these overloads, a call with lvalues would find std::swap,
+/// which is in scope with complex elements, and exchange the memory that the views refer to.
 template <class T, auto S, class O>
 WEFT_FN void swap(view<T, S, O> const& a, view<T, S, O> const& b) {
   weft::swap<T, S, O, T, S, O>(a, b);

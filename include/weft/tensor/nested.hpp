@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
-// Containers of the standard library, nested ones too, in and out by value.
+// Converts tensors from and to containers of the standard library, also nested ones, by copies.
 namespace weft {
 
 namespace detail {
 
-/// A range that to_tensor walks: no tensor, and no text, which is an element.
+/// A range that to_tensor() walks. Tensors and texts are none; a text is an element.
 template <class R>
 concept List = !Tensorial<R> && !std::convertible_to<R const&, std::string_view> && requires(R& r) {
   std::begin(r);
@@ -21,7 +21,7 @@ using list_iterator = decltype(std::begin(std::declval<R&>()));
 template <class R>
 using item_t = std::iter_value_t<list_iterator<R>>;
 
-/// How many lists lie in each other, down to what an element of T (void: any) can be made of.
+/// Returns how many lists are nested in R, down to a type that converts to an element of type T (void: any type).
 template <class R, class T = void>
 WEFT_FN constexpr int depth_of() {
   if constexpr (!List<R> || std::convertible_to<R const&, T>)
@@ -36,7 +36,7 @@ struct element_of<R, 0> {
   using type = R;
 };
 
-/// The elements of a range that can be walked only once, and so not counted before.
+/// Returns the elements of a range that can be walked only once, so that they cannot be counted before.
 template <class T, class R>
 WEFT_FN tensor<T, 1> collect(R& range) {
   tensor<T, 1> out(uninit, 16);
@@ -86,13 +86,12 @@ WEFT_FN C nest(T const* p, index_t const* extents, index_t const* strides) {
 
 } // namespace detail
 
-/// A tensor of its own with the elements of a range of numbers: a std::vector, std::array, std::span or std::list, an
-/// array, a view of std::ranges. Ranges in ranges give an axis for each depth, as a std::vector<std::vector<double>> a
-/// tensor<double, 2>; shape_error where ranges of one depth differ in length. The elements are of the type that the
-/// innermost ranges have, or of T as in to_tensor<float>(v), where the law of assignments holds: no floating value
-/// becomes an integer. Texts are elements. Nested ranges are walked twice; a range that can be walked only once has
-/// rank 1. borrow(v) is a view without a copy, adopt(std::move(v), shape(...)) takes the memory over, and stack(axis,
-/// a, b) joins tensors.
+/// Returns a tensor with the elements of a range of numbers: a std::vector, std::array, std::span or std::list, an
+/// array, a view of std::ranges. Ranges in ranges give an axis for each depth: std::vector<std::vector<double>> gives a
+/// tensor<double, 2>. Throws shape_error if ranges of one depth differ in length. The element type is the innermost
+/// ranges'. It is T in to_tensor<float>(v), by the rules of assignments: no floating value becomes an integer. Texts
+/// are elements. Nested ranges are walked twice; a range that can be walked only once gives rank 1. borrow(v) is a view
+/// without a copy, adopt(std::move(v), shape(...)) takes the memory over, and stack(axis, a, b) joins tensors.
 template <class T = void, class R>
   requires detail::List<std::remove_reference_t<R>>
 [[nodiscard]] WEFT_FN auto to_tensor(R&& range) {
@@ -114,11 +113,11 @@ template <class T = void, class R>
   }
 }
 
-/// The elements in containers, one in each other for each axis: std::vector<std::vector<double>> for a
-/// tensor<double, 2>; a number for rank 0. to_nested<C>(a) gives containers C that are as deep as the rank, whose items
-/// are std::array, or have insert(place, item): to_nested<std::deque<std::array<float, 3>>>(a); shape_error where a
-/// std::array has another length, or the rank, known at run time, is another. An expression is evaluated first. Without
-/// nesting: std::vector<double>(a.begin(), a.end()).
+/// Returns the elements in nested containers, one level for each axis: std::vector<std::vector<double>> for a
+/// tensor<double, 2>, a number for rank 0. to_nested<C>(a) returns containers C, nested as deep as the rank. Each is a
+/// std::array or has insert(place, item): to_nested<std::deque<std::array<float, 3>>>(a). Throws shape_error if a
+/// std::array has another length than the axis, or if a rank known only at run time is not the depth. An expression is
+/// evaluated first. Without nesting use std::vector<double>(a.begin(), a.end()).
 template <class C = void, Tensorial X>
 [[nodiscard]] WEFT_FN auto to_nested(X const& x) {
   using element = detail::value_t<X>;

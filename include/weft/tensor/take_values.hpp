@@ -3,7 +3,7 @@
 #include <weft/tensor/construct.hpp>
 #include <weft/tensor/tensor_storage.hpp>
 
-// How a tensor takes the values, and the shape, of an expression. S is its tensor_storage.
+// Functions by which a tensor takes the values and the shape of an expression. S is its tensor_storage.
 namespace weft::detail {
 
 template <class S>
@@ -16,7 +16,7 @@ WEFT_INLINE constexpr storage_leaf<S> leaf_of(S& storage) {
   return {storage.data(), storage.place(), {}};
 }
 
-/// The leaf that owns the memory, which the tensor gives up.
+/// Returns a leaf that owns the memory of the tensor; the tensor gives it up.
 template <class P, class S>
 WEFT_INLINE constexpr auto take_leaf(S& storage) {
   using place = typename S::layout_type;
@@ -36,14 +36,14 @@ WEFT_FN constexpr auto owning_leaf(S& storage) {
   }
 }
 
-/// The values of e, broadcast to the shape of the tensor.
+/// Writes the values of e, broadcast to the shape of the tensor.
 template <class S, class E>
 WEFT_INLINE constexpr void write_values(S& storage, E const& e) {
   storage.restore();
   store(leaf_of(storage), e);
 }
 
-/// The target of a statement that takes the shape of the expression.
+/// The target of a statement that gives a tensor the shape of the expression.
 template <class S>
 struct tensor_target {
   using extents_type = typename S::layout_type::extents_type;
@@ -56,7 +56,8 @@ struct tensor_target {
     else
       return extents_from_shape<extents_type>(extents);
   }
-  /// A new shape needs new memory, which is filled before the old is given up: the expression may read it.
+  /// Calls write(leaf) with memory of the shape `space`. A new shape gets new memory, and the old memory is freed after
+  /// it is filled, because the expression may read the old memory.
   template <class Write>
   WEFT_INLINE void with_leaf(extents_type const& space, Write const& write) const {
     if (space == storage->place().extents())
@@ -69,7 +70,7 @@ struct tensor_target {
   }
 };
 
-/// The values and the shape of e.
+/// Gives a tensor the values and the shape of e.
 template <class S, class E>
 WEFT_INLINE constexpr void take_values(S& storage, E const& e) {
   storage.restore();

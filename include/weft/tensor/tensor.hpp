@@ -5,8 +5,9 @@
 
 namespace weft {
 
-/// Owns its elements; a regular value: copies are deep, moves are cheap, == compares shapes and elements. Zero-filled
-/// unless told otherwise (large ones through calloc). Assigning an expression takes its shape.
+/// A tensor owns its elements. It is a regular value: a copy copies the elements, a move is cheap, == compares shapes
+/// and elements. New elements are zero unless a constructor is told otherwise (large tensors get them from calloc).
+/// Assigning an expression gives the tensor its shape.
 template <class T, auto Shape, class Order>
 class tensor : detail::tensor_storage<T, detail::extents_for_t<Shape>, Order>,
                by_argument::searched<tensor<T, Shape, Order>>,
@@ -27,17 +28,17 @@ public:
   using layout_type = layout<extents_type, dense<Order>>;
   static constexpr int static_rank = extents_type::static_rank;
   static constexpr int dynamic_count = detail::count_dynamic<extents_type>();
-  // Pointers where memory order is logical order.
+  // Iterators are pointers where row-major order is the order in memory.
   static constexpr bool in_order = std::same_as<Order, row_major> || (static_rank >= 0 && static_rank < 2);
   using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
   using const_iterator = std::conditional_t<in_order, T const*, detail::strided_iterator<T const, extents_type>>;
 
-  /// Dynamic extents are 0, a run-time rank is 1; rank 0 and static shapes have their elements, zero.
+  /// Makes a tensor with dynamic extents 0; a run-time rank becomes 1. Rank 0 and static shapes have elements, all
+  /// zero.
   WEFT_INLINE tensor() = default;
-  // Written out: compilers list assignments of a macro with three more lines each, where one does not fit.
   WEFT_COPIED(tensor);
 
-  /// The dynamic extents, in order.
+  /// Makes a tensor of zeros; the numbers are its dynamic extents, in order.
   template <std::integral... N>
     requires(static_rank >= 0 && int(sizeof...(N)) == dynamic_count && sizeof...(N) > 0)
   WEFT_INLINE constexpr explicit(sizeof...(N) == 1) tensor(N... n)
@@ -59,21 +60,22 @@ public:
     requires(!std::same_as<R, detail::nested_t<T, static_rank>> && !requires(R const& r) { r.operator tensor(); })
   tensor(R const&) WEFT_REFUSED("weft: borrow(v) is a view of a container, adopt(std::move(v), ...), to_tensor(v)");
 
-  /// A shape; static extents must agree with it.
+  /// Makes a tensor of zeros of a given shape, with which static extents must agree.
   template <weft::Shape S>
   WEFT_FN explicit tensor(S const& s) : storage(detail::extents_from_shape<extents_type>(s), true) {}
   template <weft::Shape S>
   WEFT_FN tensor(uninit_t, S const& s) : storage(detail::extents_from_shape<extents_type>(s), uninit) {}
-  /// The elements of a block, of this shape and in this order; for the library's own.
+  /// Takes over the elements of a block, which have this shape and order; for use by the library.
   WEFT_FN tensor(extents_type const& s, detail::owned_block elements)
     requires(!storage::inside)
       : storage(s, elements.memory) {}
-  /// A shape, and one value for all elements.
+  /// Makes a tensor of a given shape, with one value for all elements.
   template <weft::Shape S>
   WEFT_FN tensor(S const& s, T const& value) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
     fill(value);
   }
-  /// A shape, and its elements in row-major order; shape_error unless there are as many.
+  /// Makes a tensor of a given shape with elements in row-major order. Throws shape_error if their number is another
+  /// one.
   template <weft::Shape S, class Range = std::initializer_list<T>>
     requires(!std::convertible_to<Range const&, T> &&
              requires(Range const& r) {
@@ -83,7 +85,7 @@ public:
   WEFT_FN tensor(S const& s, Range const& values) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
     detail::read_range(values, begin(), size());
   }
-  /// As many values in braces as a static shape has elements, for rank 2 in rows: the compiler counts them.
+  /// Makes a tensor of static shape from values in braces, for rank 2 in rows. The compiler checks their number.
   template <class... V>
     requires(detail::counts_values<T, extents_type, 1> && detail::Values<T, V...>)
   WEFT_FN constexpr tensor(V... values) : storage(detail::counted<extents_type, sizeof...(V)>(), uninit) {
@@ -97,13 +99,14 @@ public:
     index_t k = 0;
     (detail::put_row(place(), data(), k++, rows), ...);
   }
-  /// Values in braces as deep as the rank; shape_error where they are ragged.
+  /// Makes a tensor from values in braces that are nested as deep as the rank. Throws shape_error where lists of one
+  /// depth differ in length.
   WEFT_FN constexpr tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0 && !detail::counts_values<T, extents_type, static_rank>)
       : storage(detail::extents_of_nested<extents_type>(values), uninit) {
     detail::read_nested<static_rank>("tensor", place(), data(), values);
   }
-  template <std::same_as<detail::nested_t<T, static_rank>> List> // one that has a name
+  template <std::same_as<detail::nested_t<T, static_rank>> List> // for a list that is a variable
     requires detail::counts_values<T, extents_type, static_rank>
   WEFT_FN constexpr tensor(List const& values) : storage(detail::extents_of_nested<extents_type>(values), uninit) {
     detail::read_nested<static_rank>("tensor", place(), data(), values);
@@ -114,20 +117,20 @@ public:
   template <Scalar V, class U>
     requires(static_rank > 1)
   tensor(V, std::initializer_list<U>) WEFT_REFUSED("weft: braces are as deep as the rank, on every axis");
-  template <class U> // elements of other types may have braces of their own
+  template <class U> // not for other element types, which may have braces of their own
     requires(static_rank < 2 && std::is_arithmetic_v<T>)
   tensor(std::initializer_list<std::initializer_list<U>>) WEFT_REFUSED("weft: braces are as deep as the static rank");
-  /// A scalar is a tensor of rank 0.
+  /// Makes a tensor of rank 0 from a scalar.
   WEFT_INLINE constexpr tensor(T const& value)
     requires(static_rank == 0)
       : storage(extents_type{}, uninit) {
     *data() = value;
   }
-  /// The elements of a tensor, view or expression, evaluated.
+  /// Makes a tensor with the elements of a tensor, view or expression, which is evaluated.
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, tensor> && detail::may_become<X, static_rank>)
   WEFT_FN constexpr tensor(X&& x) : tensor(detail::to_evaluate(static_cast<X&&>(x)), uninit) {}
-  template <Stored X> // explicit, so that f(view<const T>) is called where f(tensor<T, 2>) is no match
+  template <Stored X> // explicit, so that f(view<const T>) is called where f(tensor<T, 2>) does not match
     requires(!detail::may_become<X, static_rank>)
   explicit tensor(X&&) WEFT_REFUSED("weft: rank mismatch: a tensor or view of another static rank");
   WEFT_INLINE friend constexpr void swap(tensor& a, tensor& b) noexcept(std::is_nothrow_move_constructible_v<storage>) {
@@ -153,7 +156,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr bool is_contiguous() const {
     return std::same_as<Order, row_major> || detail::is_gapless(place(), true);
   }
-  /// Shared while views that share() gave still live.
+  /// Returns `shared` as long as views that share() returned live, else `owned`.
   [[nodiscard]] WEFT_INLINE constexpr weft::ownership ownership() const {
     return storage::memory() != nullptr && detail::block_shared(storage::memory()) ? shared : owned;
   }
@@ -163,8 +166,8 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr const_iterator begin() const WEFT_LIFETIMEBOUND { return walk(data(), 0); }
   [[nodiscard]] WEFT_INLINE constexpr const_iterator end() const WEFT_LIFETIMEBOUND { return walk(data(), size()); }
 
-  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view. The view of an lvalue borrows; the
-  /// view of an rvalue owns the memory.
+  /// Returns an element; with ranges, all, newaxis, ellipsis or fewer subscripts a view. The view of an lvalue borrows
+  /// its memory, the view of an rvalue owns it.
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
@@ -196,7 +199,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A... a) const&& {
     return tensor(*this)(a...);
   }
-  /// The elements that tensors of indices pick: see view.
+  /// Returns the elements that tensors of indices pick: see view.
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) & WEFT_LIFETIMEBOUND {
@@ -218,7 +221,8 @@ public:
     return tensor(*this)(static_cast<A&&>(a)...);
   }
   using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
-  /// An element; the index is always checked, here and in a[idx]. An affine, whose names have values, is an index too.
+  /// Returns an element. The index is always checked, here and in a[idx]. Affine expressions whose names have values
+  /// are indices too.
   template <class... At>
     requires(detail::Place<At> && ...)
   WEFT_INLINE constexpr T& at(At... i) & WEFT_LIFETIMEBOUND {
@@ -234,7 +238,7 @@ public:
   WEFT_INLINE constexpr T at(At... i) && {
     return element<true>(data(), i...);
   }
-  /// The element with an index that some range lists, or braces: a[{i, j}].
+  /// Returns the element whose index a range lists, or braces: a[{i, j}].
   template <IndexRange At>
   [[nodiscard]] WEFT_FN constexpr T& operator[](At const& i) WEFT_LIFETIMEBOUND {
     return data()[offset_of(i)];
@@ -265,7 +269,7 @@ public:
     return std::move(*this)(static_cast<A&&>(a)...);
   }
 #endif
-  /// The whole tensor as a view: borrowed of an lvalue, owned of an rvalue.
+  /// Returns the whole tensor as a view, which borrows the memory of an lvalue, and owns the memory of an rvalue.
   [[nodiscard]] WEFT_INLINE constexpr auto window() & WEFT_LIFETIMEBOUND {
     return detail::make_view(borrow_leaf(data()));
   }
@@ -274,8 +278,8 @@ public:
   }
   [[nodiscard]] WEFT_INLINE constexpr auto window() && { return detail::make_view(detail::owning_leaf(stored())); }
   [[nodiscard]] WEFT_INLINE constexpr auto window() const&& { return tensor(*this).window(); }
-  /// A view of fixed rank, extents and order: shape_error if the rank or an extent is another one, layout_error if the
-  /// order is.
+  /// Returns a view of fixed rank, extents and order. Throws shape_error if the tensor has another rank or extent,
+  /// layout_error if it has another order.
   template <auto S, class O = strided>
   [[nodiscard]] WEFT_FN constexpr auto as() & WEFT_LIFETIMEBOUND {
     return window().template as<S, O>();
@@ -288,10 +292,10 @@ public:
   [[nodiscard]] WEFT_FN constexpr auto as() && {
     return std::move(*this).window().template as<S, O>();
   }
-  /// A view that shares the memory: it, and every view cut from it, outlives the tensor.
+  /// Returns a view that shares ownership of the memory: it, and every view cut from it, may outlive the tensor.
   [[nodiscard]] WEFT_FN constexpr auto share() { return sharing_view(data()); }
   [[nodiscard]] WEFT_FN constexpr auto share() const { return sharing_view(data()); }
-  /// The leaf that an expression takes: it borrows the memory of an lvalue; an rvalue is moved into it.
+  /// Returns the leaf that an expression stores: it borrows the memory of an lvalue; an rvalue is moved into it.
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const& { return borrow_leaf(data()); }
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() && {
     if constexpr (storage::inside)
@@ -302,8 +306,8 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const&& { return tensor(*this).leaf(); }
 
   WEFT_FN constexpr void fill(T const& value) { write(constant_leaf<T>(value)); }
-  /// The elements of x; the tensor takes its shape. A scalar fills. Integers are stored into integers modulo 2^n, in
-  /// every build: of uint8 elements 200 and 100 the sum is 300, an int, and 44 where it is stored.
+  /// Assigns the elements and the shape of x. A scalar fills all elements. Integers are stored modulo 2^n in every
+  /// build: the sum of the uint8 elements 200 and 100 is 300, an int, and is stored as 44.
   template <Operand X>
     requires(!std::same_as<std::remove_cvref_t<X>, tensor>)
   WEFT_INLINE constexpr tensor& operator=(X&& x) {

@@ -9,7 +9,7 @@
 
 namespace weft::detail {
 
-/// Static shapes up to this many bytes lie inside the object.
+/// The greatest size in bytes of a static shape whose elements lie inside the tensor object.
 inline constexpr std::size_t max_inside = 4096;
 
 template <class T, class Extents>
@@ -20,7 +20,7 @@ WEFT_FN constexpr bool lies_inside() {
     return false;
 }
 
-/// The extents of nothing: 0 where they are dynamic, (0) where the rank is known at run time only.
+/// Returns the extents of a tensor without elements: dynamic extents are 0; a run-time rank is 1, with extent 0.
 template <Shape E>
 WEFT_INLINE constexpr E no_extents() {
   if constexpr (E::static_rank < 0) {
@@ -35,18 +35,18 @@ WEFT_INLINE constexpr E no_extents() {
   }
 }
 
-/// One ownership of a block of elements, for a tensor that takes it over.
+/// One ownership of a block of elements, which a tensor takes over.
 struct owned_block {
   block* memory;
 };
 
-// Not in detail itself, where calls with a tensor and without a prefix would then look: add(a, b) of a program's own
-// with views for parameters lost to a template there.
+// These classes are not in detail itself: calls with a tensor and without a prefix also look in the namespace of a base
+// class. There, a program's add(a, b) with views as parameters lost to a template of weft.
 namespace base_of_tensor {
 
-/// Where the elements of a tensor are: inside the object, or (below) in a block of their own. Copying is deep. A base
-/// class, because Clang 14 has no conditionally trivial special members: this one is trivially copyable, the other is
-/// not.
+/// The memory of a tensor's elements: inside the object here, in a block of their own in the specialisation below.
+/// Copying copies the elements. It is a base class, because Clang 14 has no conditionally trivial special members: this
+/// class is trivially copyable, the other is not.
 template <class T, class Extents, class Order, bool Inside = lies_inside<T, Extents>()>
 class tensor_storage {
 public:
@@ -70,8 +70,8 @@ protected:
   T elements_[std::size_t(count > 0 ? count : 1)];
 };
 
-/// Moving leaves extents 0 behind where they are dynamic. Static extents cannot change: a tensor that was moved from
-/// has them, but no memory until it is assigned to.
+/// A move leaves 0 in the dynamic extents of its source. Static extents cannot change: such a tensor keeps them, but
+/// has no memory until something is assigned to it.
 template <class T, class Extents, class Order>
 class tensor_storage<T, Extents, Order, false> {
 public:
@@ -79,13 +79,13 @@ public:
   static constexpr bool inside = false;
   static constexpr bool may_be_absent = Extents::all_static;
 
-  /// As after a move: no memory. Where extents are static there are elements, so they are made.
+  /// Starts without memory, as after a move. If the extents are static, restore() then makes the elements.
   WEFT_INLINE tensor_storage() noexcept(!Extents::all_static) : tensor_storage(no_extents<Extents>(), nullptr) {
     restore();
   }
   WEFT_FN tensor_storage(Extents const& e, bool) : tensor_storage(e, new_elements<T>(checked_count(e), true)) {}
   WEFT_FN tensor_storage(Extents const& e, uninit_t) : tensor_storage(e, new_elements<T>(checked_count(e), false)) {}
-  /// Takes over one ownership of a block.
+  /// Takes over one ownership of a block, which the caller has.
   WEFT_INLINE tensor_storage(Extents const& e, block* b) noexcept
       : data_(b == nullptr ? nullptr : static_cast<T*>(block_data(b))), block_(b), place_(e) {}
 
@@ -122,18 +122,18 @@ public:
   WEFT_INLINE T const* data() const { return data_; }
   WEFT_INLINE layout_type const& place() const { return place_; }
   WEFT_INLINE block* memory() const { return block_; }
-  /// Gives the block away; extents become 0 where they are dynamic.
+  /// Returns the block with its ownership; dynamic extents become 0.
   WEFT_INLINE block* yield() noexcept {
     data_ = nullptr;
     place_ = layout_type(no_extents<Extents>());
     return std::exchange(block_, nullptr);
   }
-  /// Throws layout_error where elements are missing after a move.
+  /// Throws layout_error if a tensor of static shape has no elements after a move.
   WEFT_INLINE void check_present(char const* operation) const {
     if (may_be_absent && block_ == nullptr)
       throw_layout_reason(operation, "the tensor has been moved from");
   }
-  /// Gives it elements again after a move.
+  /// Gives a tensor of static shape elements again after a move.
   WEFT_INLINE void restore() {
     if constexpr (may_be_absent)
       if (block_ == nullptr)
@@ -168,7 +168,7 @@ protected:
 } // namespace base_of_tensor
 using base_of_tensor::tensor_storage;
 
-/// The elements of a small static shape, moved into an expression.
+/// Moves the elements of a small static shape into a leaf of an expression.
 template <class Layout, class T>
 WEFT_INLINE constexpr value_leaf<T, Layout> inside_leaf(T* elements, index_t count) {
   value_leaf<T, Layout> out;

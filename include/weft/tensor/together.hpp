@@ -9,7 +9,7 @@ namespace weft {
 
 namespace detail {
 
-/// The values of several expressions at one element.
+/// Joins the values of several expressions at one element to a pack.
 struct joined_values {
   static constexpr char const* name = "together";
   static constexpr bool total = true;
@@ -21,7 +21,7 @@ struct joined_values {
   }
 };
 
-/// True for a node whose elements are `Count` values: a pack, tuple, pair or array.
+/// True for a node whose elements are `Count` values each: a pack, tuple, pair or array.
 template <class E, int Count>
 inline constexpr bool gives_values = false;
 template <class F, class... C, int Count>
@@ -29,8 +29,8 @@ template <class F, class... C, int Count>
 inline constexpr bool gives_values<node<F, C...>, Count> =
     int(std::tuple_size_v<typename node<F, C...>::value_type>) == Count;
 
-/// Writes the values of each element of e to targets of the shape `space`: one loop, unless elements cannot be copied
-/// as bytes or an expression is decided at run time. Then each right side is computed into a temporary first.
+/// Writes the values of each element of e to targets of the shape `space`, in one loop. If elements cannot be copied as
+/// bytes, or an expression is decided at run time, each right side is computed into a temporary first.
 template <Shape S, class E, class... T, class... L, int... K>
 WEFT_FN void write_joined(std::integer_sequence<int, K...>, S const& space, E const& e,
                           strided_leaf<T, L> const&... to) {
@@ -54,8 +54,8 @@ WEFT_FN void write_joined(std::integer_sequence<int, K...>, S const& space, E co
   }
 }
 
-/// The shape of the first target that keeps its own; `other` where there is none. Where numbers alone are stored, all
-/// keep theirs.
+/// Returns the shape of the first target that keeps its shape; `other` if there is none. All targets keep their shapes
+/// if only numbers are stored (Fills).
 template <bool Fills, class X>
 inline constexpr bool keeps_shape = Fills || !is_tensor<X> || X::extents_type::all_static;
 template <bool Fills, class Other>
@@ -70,8 +70,8 @@ WEFT_INLINE constexpr decltype(auto) kept_shape(Other const& other, X const& x, 
     return kept_shape<Fills>(other, more...);
 }
 
-/// Calls f(leaf...) with the targets in the shape `space`. A tensor of another shape gets new memory, which it takes
-/// over when it is written; so does one that was moved from.
+/// Calls f(leaf...) with targets of the shape `space`. A tensor that has another shape, or was moved from, gets new
+/// memory, which it takes over after f has written it.
 template <Shape S, class F>
 WEFT_INLINE void with_targets(S const&, F const& f) {
   f();
@@ -101,11 +101,11 @@ inline constexpr bool is_joined_operands = false;
 template <class... X>
 inline constexpr bool is_joined_operands<joined_operands<X...>> = true;
 
-/// False where types know that the ranks differ.
+/// False if the static ranks A and B differ; -1 is a rank known only at run time.
 template <int A, int B>
 inline constexpr bool is_rank = A < 0 || B < 0 || A == B;
 
-/// True for a view, and for a tensor that has a name and is not const.
+/// True for a view, and for a tensor that is an lvalue and not const.
 template <class X>
 inline constexpr bool is_joined_target =
     Stored<X> && (!is_tensor<std::remove_cvref_t<X>> ||
@@ -158,7 +158,7 @@ private:
   WEFT_INLINE static auto in_one(E... e) {
     return node<joined_values, E...>(joined_values{}, std::move(e)...);
   }
-  /// Fills: all keep their shapes.
+  /// Writes the values of e to the targets. Fills: they are numbers, so all targets keep their shapes.
   template <bool Fills, class E, int... K>
   WEFT_FN void store(E const& e, std::integer_sequence<int, K...> all) const {
     if constexpr (indexed) {
@@ -183,24 +183,25 @@ private:
 
 } // namespace detail
 
-/// Several results of one pass: together(p, q) = together(e, f) computes e and f in one loop and writes p and q, so
-/// that memory is read once for both. An operation of weft on numbers that stands in several right sides, and that
-/// costs a division or more, is computed once: `auto u = m / r;` in two of them is one division. So are products and
-/// reductions over axes. A function of the program is called as often as it is written; one of several results once an
-/// element:
+/// Computes several results in one pass: together(p, q) = together(e, f) computes e and f in one loop and writes p and
+/// q, so memory is read once for both. If an operation of weft on numbers occurs in several right sides, and costs a
+/// division or more, it is computed once: `auto u = m / r;` in two of them is one division. So are products and
+/// reductions over axes. A function of the program is called as often as it is written. One that returns several
+/// results is called once for each element:
 ///   together(p, q) = map([](double a, double b) { const double u = a / b; return std::pair(u + b, u * u); }, a, b)
-/// It gives a std::tuple, std::pair, std::array or pack.
+/// It returns a std::tuple, std::pair, std::array or pack.
 ///
-/// The result is that of computing all right sides first and storing them after that, from the first to the last one:
-/// together(p, q) = together(q, p) exchanges elements. A target is evaluated into a temporary where it overlaps memory
-/// that is read, or an earlier target, and not element for element; a loop without such a target takes no memory. Where
-/// weft may refuse a value, as an integer zero divisor, all go by way of temporaries, and nothing is written before.
+/// The result is the same as computing all right sides first, and storing them after that from the first to the last:
+/// together(p, q) = together(q, p) exchanges elements. A target is evaluated into a temporary if it overlaps memory
+/// that is read, or an earlier target, unless the two have the same elements in the same order. A loop without such a
+/// target allocates nothing. If weft may refuse a value, such as an integer zero divisor, all values are computed into
+/// temporaries, and nothing is written before.
 ///
-/// Targets are tensors and views with elements of any types, each stored into as by an assignment, or all in index
-/// notation. They have one shape, to which the right sides broadcast; shape_error else, before anything is written.
-/// Tensors take it from the views among the targets, or from the right sides. Elements that cannot be copied as bytes,
-/// any_expr and hierarchical views are computed into temporaries, one right side after the other.
-/// explain([&] { together(p, q) = together(e, f); }) tells.
+/// Targets are tensors and views with elements of any types, each stored as by an assignment, or they are all in index
+/// notation. They have one shape, to which the right sides broadcast; else shape_error is thrown before anything is
+/// written. Tensors take the shape of the views among the targets, or of the right sides. Elements that cannot be
+/// copied as bytes, any_expr and hierarchical views are computed into temporaries, one right side after the other.
+/// explain([&] { together(p, q) = together(e, f); }) shows which temporaries there are.
 template <class... X>
   requires(sizeof...(X) > 1 && sizeof...(X) <= detail::most_targets)
 [[nodiscard]] WEFT_INLINE constexpr detail::joined_operands<X...> together(X&&... x) {

@@ -6,7 +6,7 @@
 #include <weft/tensor/tensor_storage.hpp>
 
 #include <initializer_list>
-#include <span> // declares enable_borrowed_range, as <ranges> does, which takes long to compile
+#include <span> // for enable_borrowed_range; <ranges> has it too, but takes long to compile
 
 namespace weft {
 
@@ -15,11 +15,11 @@ class view;
 
 namespace detail {
 
-/// The view type of a leaf.
+/// The type of the view of a leaf.
 template <class T, class Layout>
 using view_of = view<T, shape_argument<typename Layout::extents_type>, view_order_t<typename Layout::order>>;
 
-/// A leaf with the order and the extents type of a view, of the same memory.
+/// Returns a leaf of the same memory with the extents type and the order of a view.
 template <class To, class T, class Layout, class Keep>
 WEFT_INLINE constexpr To convert_leaf(strided_leaf<T, Layout, Keep>&& from) {
   return To(from.data, convert_layout<typename To::layout_type>(from.place), std::move(from.keep));
@@ -34,7 +34,7 @@ WEFT_INLINE constexpr view_of<T, Layout> make_view(strided_leaf<T, Layout, Keep>
     return target(convert_leaf<typename target::leaf_type>(std::move(leaf)));
 }
 
-/// The view of the window that f makes of memory at p with layout l, made where it stays.
+/// Returns the view of the window that f makes of memory at p with layout l, built in its final place.
 template <class T, class Layout, class Keep, class F>
 WEFT_INLINE constexpr auto window_view(T* p, Layout const& l, Keep const& keep, F const& f) {
   using whole = strided_leaf<T, Layout, Keep>;
@@ -53,8 +53,8 @@ WEFT_INLINE constexpr auto window_view(strided_leaf<T, Layout, Keep> const& e, F
   return window_view(e.data, e.place, e.keep, f);
 }
 
-/// The leaf of a tensor or a view that goes on living, with elements to write to where they are not const. By way of a
-/// view of the whole, a view of run-time rank took 19 ns in place of 6.
+/// Returns the leaf of a tensor or a view that is an lvalue, with elements to write to unless they are const. Made from
+/// a view of the whole, a leaf of run-time rank took 19 ns in place of 6.
 template <Stored X>
 WEFT_INLINE constexpr decltype(auto) stored_leaf(X& x) {
   if constexpr (requires { x.window_leaf(); }) {
@@ -66,7 +66,7 @@ WEFT_INLINE constexpr decltype(auto) stored_leaf(X& x) {
   }
 }
 
-/// From may become To without a check: static knowledge is only given up.
+/// True if extents of type From convert to type To without a check: To only knows less at compile time.
 template <class From, class To>
 WEFT_FN constexpr bool extents_widen() {
   if constexpr (To::static_rank < 0) {
@@ -83,7 +83,7 @@ WEFT_FN constexpr bool extents_widen() {
 template <class From, class To>
 inline constexpr bool order_widens = std::same_as<To, strided> || std::same_as<From, To>;
 
-/// Throws because the extent of an axis differs from the one that is wanted; axis -1: the rank differs.
+/// Throws shape_error because the extent of an axis is not the one that is wanted; axis -1: the rank is not.
 WEFT_API [[noreturn]] void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank);
 WEFT_API [[noreturn]] void throw_as_order(index_t const* extents, index_t const* strides, int rank);
 
@@ -100,7 +100,7 @@ WEFT_FN constexpr void check_as(Layout const& l) {
     throw_as_order(e.value, s.value, l.rank());
 }
 
-/// The leaf with rank, extents and order fixed, after a check of each.
+/// Returns a view of the leaf with fixed rank, extents and order. Throws if one of them is another one.
 template <auto Shape, class Order, class T, class Layout>
 WEFT_FN constexpr auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf) {
   using E = extents_for_t<Shape>;
@@ -125,16 +125,16 @@ inline constexpr bool is_view = false;
 template <class T, auto Shape, class Order>
 inline constexpr bool is_view<view<T, Shape, Order>> = true;
 
-/// Another view type with the elements and the rank of V: v = w might mean the elements or the handle.
+/// Another view type with the element type and rank of V. v = w could then mean the elements or the view itself.
 template <class X, class V>
 concept AlikeView =
     is_view<X> && !std::same_as<X, V> && std::same_as<typename X::element_type, typename V::element_type> &&
     X::static_rank == V::static_rank;
-/// Sources of an assignment that can only mean elements.
+/// True for the source of an assignment that can only mean the elements.
 template <class X, class V>
 concept WrittenTo = !std::same_as<X, V> && !AlikeView<X, V>;
 
-/// F of a target and another operand: what += and its kin assign.
+/// Returns F of a target and another operand, which += and its kin assign.
 template <class F, class T, class Layout, class X>
 WEFT_INLINE constexpr auto updated(strided_leaf<T, Layout> const& target, X const& x) {
   using self = strided_leaf<std::remove_const_t<T> const, Layout>;
@@ -147,15 +147,15 @@ WEFT_INLINE constexpr auto updated(strided_leaf<T, Layout> const& target, X cons
 
 } // namespace detail
 
-/// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. Copying a view copies the
-/// handle; assigning to a view writes its elements. Assignment of a view of the same element type and rank to a view
-/// that has a name, v = w or v = a(2, all), could mean either and is refused: v(ellipsis) = w writes, v.rebind(w)
-/// points v elsewhere. So a class that holds a view says in its own operator= what it means, and std::vector's erase,
-/// std::rotate and std::optional, which move elements by assignment, do not compile. A const view still writes (it is
-/// a handle, like std::span); view<const T> does not. Cut from an lvalue tensor it borrows; from an rvalue or a sharing
-/// view it keeps the memory alive. A view that was moved from is a view of nothing, and throws layout_error where
-/// something is assigned to it, before it is rebound. It is a borrowed range: iterators hold no pointer to the view,
-/// and last as long as the memory.
+/// A strided window of memory: a pointer, a layout, and perhaps a share in the memory. A copy of a view refers to the
+/// same elements; an assignment to a view writes its elements. If v is an lvalue, v = w or v = a(2, all) with a view of
+/// the same element type and rank could mean either, and is refused: v(ellipsis) = w writes, v.rebind(w) makes v refer
+/// to other memory. So a class with a view as a member must define its own operator=, and std::vector's erase,
+/// std::rotate and std::optional, which assign elements, do not compile. A const view still writes, like a std::span;
+/// view<const T> does not. A view of an lvalue tensor borrows the memory; a view of an rvalue, or of a view that owns a
+/// share, owns a share. A view that was moved from has no elements, and throws layout_error if something is assigned to
+/// it before it is rebound. It is a borrowed range: iterators hold no pointer to the view, and are valid as long as the
+/// memory.
 template <class T, auto Shape = runtime_rank, class Order = strided>
 class view : by_argument::searched<view<T, Shape, Order>>, public detail::refused_members<view<T, Shape, Order>> {
   using refused = detail::refused_members<view>;
@@ -171,11 +171,12 @@ public:
   using layout_type = layout<extents_type, Order>;
   using leaf_type = strided_leaf<T, layout_type, detail::storage_ref>;
   static constexpr int static_rank = extents_type::static_rank;
-  // A pointer where the type says that the elements lie side by side.
+  // An iterator is a pointer if the type says that the elements are consecutive in memory.
   static constexpr bool in_order = static_rank == 1 && !std::same_as<Order, strided>;
   using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
 
-  /// A view of nothing: extents 0. As of std::span, there is none where the type says that there are elements.
+  /// Makes a view without elements: extents are 0. As for std::span, there is none if the type says that there are
+  /// elements.
   WEFT_INLINE constexpr view()
     requires may_be_empty
       : leaf_(nullptr, nothing(), {}) {}
@@ -184,8 +185,8 @@ public:
   WEFT_INLINE constexpr view(detail::made_in_place to, T* p, L const& l, F const& f, detail::storage_ref&& keep)
       : leaf_(to, p, l, f, std::move(keep)) {}
   WEFT_INLINE view(view const&) = default;
-  // A handle that kept its pointer and lost its share would dangle; and std::swap(v, w), which would exchange nothing,
-  // gets a layout_error.
+  // If it kept its pointer without its share, the moved view would dangle. std::swap(v, w), which would exchange
+  // nothing, throws layout_error because of set_moved().
   WEFT_INLINE constexpr view(view&& other) noexcept : leaf_(std::move(other.leaf_)) {
     other.leaf_.data = nullptr;
     other.leaf_.place = nothing();
@@ -193,7 +194,8 @@ public:
   }
   WEFT_INLINE ~view() = default;
 
-  /// The same memory with less known at compile time: static rank to run-time rank, T to const T, any order to strided.
+  /// Makes a view of the same memory whose type knows less: static rank to run-time rank, T to const T, any order to
+  /// strided.
   template <class X>
     requires(Stored<X> && !std::same_as<std::remove_cvref_t<X>, view> &&
              requires(X&& x) { static_cast<X&&>(x).window(); } &&
@@ -204,7 +206,7 @@ public:
   WEFT_FN constexpr view(X&& x)
       : leaf_(detail::convert_leaf<leaf_type>(detail::leaf_as<T>(static_cast<X&&>(x).window().window_leaf()))) {}
 
-  /// Refused where it is asked for by name. An implicit conversion would make f(view) and f(tensor) ambiguous.
+  /// Refuses expressions. It is explicit: an implicit conversion would make f(view) and f(tensor) ambiguous.
   template <class X>
     requires(Node<X>)
   explicit view(X const&) WEFT_REFUSED("weft: an expression has no elements in memory yet: eval(x) is a tensor");
@@ -230,7 +232,7 @@ public:
   }
   [[nodiscard]] WEFT_INLINE constexpr leaf_type const& window_leaf() const { return leaf_; }
 
-  /// The leaf that an expression takes: it only reads.
+  /// Returns the leaf that an expression stores; it only reads.
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const {
     return strided_leaf<value_type const, layout_type, detail::storage_ref>(leaf_.data, leaf_.place, leaf_.keep);
   }
@@ -239,7 +241,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr iterator begin() const { return walk(0); }
   [[nodiscard]] WEFT_INLINE constexpr iterator end() const { return walk(size()); }
 
-  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
+  /// Returns an element; with ranges, all, newaxis, ellipsis or fewer subscripts a view.
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) const {
     if constexpr (detail::has_compiled_offset<layout_type, A...>)
@@ -250,21 +252,21 @@ public:
     else
       return detail::window_view(leaf_, detail::slicer<A...>{make_pack(a...)});
   }
-  /// The elements that tensors of indices pick, each index along its own axis; one can assign to them (eval/pick.hpp).
-  /// v(i) += x adds once to an element, however often i names it; add_at(v, i, x) adds for each index.
+  /// Returns the elements that tensors of indices pick, each along its own axis; one can assign to them
+  /// (eval/pick.hpp). v(i) += x adds once to an element, however often i names it; add_at(v, i, x) adds for each index.
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(A&&... a) const {
     return pick(detail::answered_above{}, leaf_, static_cast<A&&>(a)...);
   }
   using refused::operator(), refused::operator[], refused::at, refused::size, refused::shape;
-  /// An element; the index is always checked, here and in v[idx].
+  /// Returns an element. The index is always checked, here and in v[idx].
   template <class... At>
     requires(detail::Place<At> && ...)
   WEFT_INLINE constexpr T& at(At... i) const {
     return element<true>(i...);
   }
-  /// The element with an index that some range lists, or braces: v[{i, j}].
+  /// Returns the element whose index a range lists, or braces: v[{i, j}].
   template <IndexRange At>
   [[nodiscard]] WEFT_FN constexpr T& operator[](At const& index) const {
     leaf_.keep.check("subscript");
@@ -284,16 +286,17 @@ public:
   }
 #endif
 
-  /// Rank, extents and order fixed: shape_error if the rank or an extent is another one, layout_error if the order is.
+  /// Returns a view of fixed rank, extents and order. Throws shape_error if this view has another rank or extent,
+  /// layout_error if it has another order.
   template <auto S, class O = strided>
   [[nodiscard]] WEFT_FN constexpr auto as() const {
     return detail::fix_leaf<S, O>(leaf_);
   }
 
-  /// Points this view to the memory of another.
+  /// Makes this view refer to the memory of another.
   WEFT_INLINE constexpr void rebind(view const& other) { leaf_ = other.leaf_; }
 
-  // A target with a name; a compiler quotes the line, so it stands on one.
+  // Assignments to an lvalue. Compilers quote the line of a refused function, so each is on one line.
   view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   template <class X>
@@ -302,8 +305,8 @@ public:
   template <class X>
     requires detail::AlikeView<X, view>
   void operator=(X const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
-  /// Writes the elements of x, broadcast to this shape, integers into integers modulo 2^n; layout_error if this view
-  /// was moved from.
+  /// Writes the elements of x, broadcast to this shape; integers are stored modulo 2^n. Throws layout_error if this
+  /// view was moved from.
   WEFT_INLINE constexpr view const& operator=(view const& x) const&& { return write(x); }
   template <class X>
     requires detail::AlikeView<X, view>
@@ -317,7 +320,7 @@ public:
   }
   template <detail::ForeignRange R>
   void operator=(R const&) const WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
-  // On a view that is not const the one above would lose to a conversion of x to a view, which is refused.
+  // For a view that is not const: the operator above would lose to a conversion of x to a view, which is refused.
   template <Operand X>
     requires detail::WrittenTo<X, view>
   WEFT_INLINE constexpr view& operator=(X const& x) {
@@ -381,7 +384,7 @@ private:
 template <class T, auto Shape, class Order>
 inline constexpr bool std::ranges::enable_borrowed_range<weft::view<T, Shape, Order>> = true;
 
-/// Views have no order for the keys of std::map: a < b is a mask.
+/// Refuses views as keys of std::map: they have no order, as a < b is a mask.
 template <class T, auto Shape, class Order>
 struct std::less<weft::view<T, Shape, Order>> {
   [[nodiscard]] bool operator()(weft::view<T, Shape, Order> const&, weft::view<T, Shape, Order> const&) const {
