@@ -67,7 +67,6 @@ template <class T, auto S = runtime_rank, class Order = row_major>
 
 /// Reads a PNG image: (rows, columns) if it is grey, else (rows, columns, channels) with 2 channels for grey and alpha,
 /// 3 for red, green and blue, 4 with alpha. Samples are as in the file, uint8 or uint16; fewer than 8 bits are scaled
-/// 3 for red, green and blue, 4 with alpha. Samples are as in the file, uint8 or uint16; fewer than 8 bits are scaled
 /// to 8, the colours of a palette are looked up, and no gamma is applied. load_png<float>(path, converting) gives
 /// another type. A colour that the file declares transparent (tRNS) is made so only in palettes. Throws as load_npy
 /// does, also if weft was built without libspng (WEFT_WITH_PNG); an image larger than its file can hold is refused

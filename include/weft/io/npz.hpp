@@ -100,7 +100,6 @@ enum class npz_packing : unsigned char { stored, deflated };
 /// Writes a .npz archive member by member. The same members give the same bytes: they carry no date. close() replaces
 /// the old file (see save_options); without close() the old file stays. add() throws io_error if the disk is full. A
 /// member that io_error refuses is left out, and others can still be added.
-/// add(). A member that io_error refuses is left out, and the writer goes on.
 class WEFT_API npz_writer {
 public:
   /// Throws io_error for deflated members in a weft built without zlib.
