@@ -75,8 +75,8 @@ struct stepping_mode {
 namespace detail::layout_algebra {
 
 /// Composes two layouts, a after b. An offset of b is a place of a, so it has a number in each mode of a, like a digit.
-/// If the largest digits of all modes of b add up to less than each extent of a, no digit carries, and a(x + y) is a(x)
-/// + a(y).
+/// If, in each mode of a, the largest digits of all modes of b add up to less than the extent, no digit carries, and
+/// a(x + y) is a(x) + a(y).
 class composer {
 public:
   WEFT_FN constexpr composer(hierarchical_layout const& a, hierarchical_layout const& b) : a_(a), b_(b) {
@@ -135,8 +135,9 @@ private:
 } // namespace detail::layout_algebra
 
 /// Returns the layout of a(b(i)), with the hierarchy of b. Throws layout_error if there is none. This is so if a stride
-/// of b neither divides an extent of a nor is a multiple of it, if an extent of b does not divide evenly among the
-/// modes of a, if an offset of b is no place of a, or if the modes of b together step beyond the end of a mode of a.
+/// of b, or what remains of it after the first modes of a, neither divides the extent of a mode of a nor is a multiple
+/// of it (the last mode takes any), if an extent of b does not divide evenly among the modes of a, if an offset of b is
+/// no place of a, or if the modes of b together step beyond the end of a mode of a.
 /// @post composition(a, b)(i) == a(b(i)) for all places of b
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout composition(hierarchical_layout const& a,
                                                                 hierarchical_layout const& b) {
@@ -190,7 +191,8 @@ private:
   }
   return coalesce(hierarchical_layout(std::move(out)));
 }
-/// Returns a layout that maps each offset of l to its place. Throws layout_error if an offset of l repeats.
+/// Returns a layout that maps each offset of l to its place. Throws layout_error as complement does, so if an offset of
+/// l repeats.
 /// @post left_inverse(l)(l(i)) == i for all places of l
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout left_inverse(hierarchical_layout const& l) {
   return right_inverse(hierarchical_layout(detail::layout_algebra::layouts{l, complement(l, l.cosize())}));

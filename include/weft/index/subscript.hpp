@@ -139,8 +139,7 @@ struct reach_of_subscript {
     leaves_64_bits |= add_overflows(greatest, begin, &greatest);
     leaves_64_bits |= add_overflows(least, reach < 0 ? reach : 0, &least);
     leaves_64_bits |= add_overflows(greatest, reach < 0 ? 0 : reach, &greatest);
-    index_t move = 0; // an overflow here is no error: a subscript inside the axis stays within the memory of the
-                      // operand
+    index_t move = 0; // no error: a subscript inside the axis stays within the memory
     if (range.count > 1 && !multiply_overflows(coefficient, stride, &move))
       leaves_64_bits |= add_overflows(step, move, &step);
   }

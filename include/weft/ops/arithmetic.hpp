@@ -246,7 +246,7 @@ template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator*(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::times>(a, b);
 }
-/// Returns the quotient. Integers round towards zero; a divisor of 0 is then an error in checked builds.
+/// Returns the quotient. For integers it is rounded towards zero, and a divisor of 0 is an error in checked builds.
 template <class A, class B>
   requires detail::DenseQuotient<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {

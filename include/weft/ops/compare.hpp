@@ -9,7 +9,8 @@ namespace weft {
 
 namespace op {
 
-// True if both are integers: they compare by value, even signed with unsigned. Other numbers are promoted first.
+// True if both are integers other than bool and char: these compare by value, even signed with unsigned. Other numbers
+// compare after promotion.
 template <class A, class B>
 inline constexpr bool both_integers = std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> &&
                                       !std::is_same_v<B, bool> && !std::is_same_v<A, char> && !std::is_same_v<B, char>;

@@ -56,7 +56,7 @@ struct abs2 {
       return square{}(a);
   }
 };
-/// Not by std::polar: it takes no negative radius, and gives a NaN for an infinite radius at angle 0.
+/// Computed without std::polar, which takes no negative radius, and gives a NaN for an infinite radius at angle 0.
 struct polar : real_function<polar, 2> {
   static constexpr char const* name = "polar";
   template <class T>
@@ -125,7 +125,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto polar(A&& a, B&& b) {
   return detail::make_binary<op::polar>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// For two operands of one type, for which std::polar would be called otherwise.
+/// This overload takes two operands of one type, for which std::polar would be called otherwise.
 template <Tensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto polar(A const& a, A const& b) {
   return detail::make_binary<op::polar>(a, b);

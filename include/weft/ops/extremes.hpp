@@ -44,7 +44,6 @@ struct extreme {
   }
   WEFT_INLINE constexpr void add(T& a, T const& x) const {
     if constexpr (!__FINITE_MATH_ONLY__ && std::is_floating_point_v<T>) { // GCC 12 vectorises a chain of these two
-                                                                          // assignments
       T const better = (Smallest ? x < a : a < x) ? x : a;
       a = x != x ? x : better;
     } else if constexpr (Smallest) {
@@ -90,8 +89,7 @@ struct quick_extreme : extreme<T, Smallest> {
     }
     for (index_t i = 0; i + width < n; i += width)
       take_groups(best, doubt, x, i, groups);
-    take_groups(best, doubt, x, n - width, groups); // the last groups may overlap those before, which does not change
-                                                    // the result
+    take_groups(best, doubt, x, n - width, groups); // reading some values twice changes nothing
     detail::join_halves<width / 2>(monoid<T, op::plus, 0>{}, doubt);
     if (doubt[0] != doubt[0])
       return detail::fold_row(thorough{}, a, x, n);
@@ -137,8 +135,8 @@ struct max : quick_extreme<T, false> {
   static constexpr char const* name = "max";
 };
 
-/// Finds the number of the smallest (largest) value: the first of equal ones, and the first NaN before any number. The
-/// number is carried with the value, so loops may run in any order.
+/// Finds the row-major number of the smallest (largest) value: the first of equal ones, and the first NaN before any
+/// number. The number is carried with the value, so loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
   static constexpr bool has_identity = false, total = true, takes_numbers = true;
@@ -185,8 +183,8 @@ struct extreme_place {
 
 private:
   using place_value = std::conditional_t<sizeof(T) <= 4, int, index_t>;
-  /// The order in which to search a row: the position of the value with the lowest number, and the step to the next. A
-  /// row may be read backwards.
+  /// The order in which to search a row: the index in the row of the value with the lowest number, and the step to the
+  /// next. A row may be read backwards.
   struct search {
     index_t first, step;
     template <class Values>
@@ -213,7 +211,7 @@ private:
     }
     add(a, x(nan != 0 ? first_nan(x, order) : at));
   }
-  /// Returns the position of the first NaN. The row must have one.
+  /// Returns the index in the row of the first NaN. The row must have one.
   template <class Values>
   WEFT_INLINE static index_t first_nan(Values const& x, search const& order) {
     index_t i = order.first;
@@ -221,17 +219,16 @@ private:
       i += order.step;
     return i;
   }
-  /// Returns the position of the first value that equals `best`; there must be one. It compares 64 values at a time by
-  /// vector instructions. The flag of a match is as wide as the values, because GCC does not vectorise loops that
-  /// narrow.
+  /// Returns the index in the row of the first value that equals `best`; there must be one. It compares 64 values at a
+  /// time by vector instructions. The flag of a match is as wide as the values, because GCC does not vectorise loops
+  /// that narrow.
   template <class Values>
   WEFT_INLINE static index_t first_match(T const& best, Values const& x, index_t n) {
     constexpr place_value stretch = 64;
     if (n < stretch)
       return match_among(best, x, 0, static_cast<place_value>(n));
     for (index_t begin = 0;; begin += stretch) {
-      index_t const i = begin + stretch <= n ? begin : n - stretch; // a stretch that is moved back begins with values
-                                                                    // that were found not to match
+      index_t const i = begin + stretch <= n ? begin : n - stretch; // the values gone back over do not match
       place_value const place = match_among(best, x, i, stretch);
       if (place < stretch || i != begin)
         return i + static_cast<index_t>(place);

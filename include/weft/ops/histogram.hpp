@@ -31,8 +31,8 @@ WEFT_API void sum_between(double const* values, double const* weights, index_t n
 /// Writes the number of the bin of each value; -1 if it is in none.
 WEFT_API void find_bins(double const* values, index_t n, double const* edges, index_t bins, bool even, index_t* bin);
 
-/// Returns the number of bins for bincount: the largest value + 1, and at least `least`. If is_unsigned, values are
-/// taken modulo 2^64.
+/// Returns the number of bins for bincount: the largest value + 1, and at least `least`. If is_unsigned, the values are
+/// unsigned, stored modulo 2^64. Throws error for a negative value, shape_error for one that needs too many bins.
 WEFT_API index_t bins_for(index_t const* values, index_t n, index_t least, bool is_unsigned);
 
 // All types below depend on the operands: a tensor<double, 1> that does not would be instantiated by each file that

@@ -83,7 +83,7 @@ template <AnyOperand A, AnyOperand B, AnyOperand C>
   else
     return detail::make_binary<op::not_above>(op::not_below{}(a, low), static_cast<C&&>(high));
 }
-/// For three operands of one type, for which std::clamp would be called otherwise.
+/// This overload takes three operands of one type, for which std::clamp would be called otherwise.
 template <Tensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto clamp(A const& a, A const& low, A const& high) {
   return clamp<A const&, A const&, A const&>(a, low, high);

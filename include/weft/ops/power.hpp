@@ -44,7 +44,7 @@ struct rsqrt : elementary<rsqrt> {
 struct cbrt : real_function<cbrt> {
   static constexpr char const* name = "cbrt";
   static constexpr detail::math_function vector_form = detail::math_function::cbrt;
-  /// Not by r * r: for duals it has no tangent at 0, where the tangent of r is infinite.
+  /// Computed without r * r, which for duals has no tangent at 0, where the tangent of r is infinite.
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
     auto const inverse = 1 / r;
     return make_pack(inverse * inverse * constant_beside(r, 1.0L / 3));
@@ -80,8 +80,8 @@ struct hypot : real_function<hypot, 2> {
     return hypot(x, y);
   }
 };
-/// hypot with the true slope at 0, which is NaN. A gradient that arrives there has NaN as its tangent. A slope of 0 by
-/// convention would hide that: the gradient handed on would look like that of a branch that is not taken.
+/// hypot with the slope x / r at 0 too, where it is NaN. So the tangents of a gradient are NaN there. A slope of 0 by
+/// convention could not be told from the slope of a branch that is not taken.
 struct recorded_hypot : hypot {
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
     if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(r)>>)
@@ -98,8 +98,8 @@ struct pow : elementary<pow> {
   using partner = composed<log>;
   static constexpr int partner_of = 1;
   /// Returns the slopes by base and exponent. For numbers y * r / x is y times x to the power y - 1; at a base of 0 or
-  /// infinity that is NaN, so the limits 0, 1 or infinity are used. For y == 2 it is 2 * x, because r of a small x is
-  /// 0. For duals the slope is a power, so that its tangents are right wherever it has any.
+  /// infinity that may be NaN, so the limits 0, 1 or infinity are used. For y == 2 it is 2 * x, because the square r of
+  /// a small x underflows to 0. For duals the slope is a power, so that its tangents are right wherever it has any.
   template <class Result, class A, class B>
   WEFT_INLINE static constexpr auto slopes_by_both(Result const& r, A const& x, B const& y, auto const& logarithm) {
     if constexpr (std::is_arithmetic_v<Result>) {

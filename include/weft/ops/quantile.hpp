@@ -212,9 +212,9 @@ WEFT_FN auto parts_from(Q const& q) {
 
 /// Returns the value below which the part q (0 to 1) of x lies, by linear interpolation or by the given method. It is
 /// one value for all of x; over axes it is lazy, as in quantile(x, 0.9, 0, quantile_method::hazen, keep_dims). double
-/// for integers; NaN if an element is NaN. A vector of several q gives a tensor, lazily, whose first axis is that of q.
-/// x is copied once; the time grows linearly with its size. Throws shape_error for no elements. In gradients of
-/// variables equal elements share, as for max.
+/// for integers; NaN if an element is NaN. A vector of several q gives a tensor, lazily, whose first axis has the
+/// extent of q. x is copied once; the time grows linearly with its size. Throws shape_error for no elements. For
+/// variables, equal elements share the gradient, as for max.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);

@@ -56,8 +56,7 @@ WEFT_INLINE constexpr random_words words_of(random_form<What> const& form, index
   philox_counter const x = random_block(form.source, place.block, drawn_word<T>(What));
   return place.second ? random_words{x.word[2], x.word[3]} : random_words{x.word[0], x.word[1]};
 }
-/// Returns a number uniform in (0, 1]: a multiple of 2^-63, rounded to a double. Near 0 it has the full precision of a
-/// double.
+/// Returns a number uniform in (0, 1]: a multiple of 2^-63, rounded to a double. Numbers below 2^-10 are not rounded.
 WEFT_INLINE constexpr double positive_fraction(random_words const& x) {
   return (top_bits<31>(x.high) * 0x1p31 + (top_bits<31>(x.low) + 0.5)) * 0x1p-62;
 }
@@ -228,13 +227,13 @@ template <std::floating_point T = double, Shape S>
 }
 /// Returns normal random numbers with mean 0 and standard deviation 1, by the inverse of the distribution function.
 /// They are computed in double; floats are other numbers than doubles of the same seed. The tails are right up to 9.1
-/// deviations; a number lies beyond that with probability 2^-63.
+/// deviations: a normal number lies beyond that with probability 2^-63.
 template <std::floating_point T = double, Shape S>
 [[nodiscard]] WEFT_INLINE auto random_normal(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn(op::normal<T>{{detail::source_of("random_normal", seed, stream)}}, shape);
 }
 /// Returns exponential random numbers with mean 1, by inversion. They are computed in double; floats are other numbers
-/// than doubles of the same seed. They lie in 0 ... 43.7; a number lies beyond that with probability 2^-63.
+/// than doubles of the same seed. The largest one is 43.7: an exponential number exceeds that with probability 2^-63.
 template <std::floating_point T = double, Shape S>
 [[nodiscard]] WEFT_INLINE auto random_exponential(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn(op::exponential<T>{{detail::source_of("random_exponential", seed, stream)}}, shape);

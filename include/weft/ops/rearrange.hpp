@@ -261,7 +261,7 @@ template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto squeeze(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::squeezer<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
-/// Returns x without all its axes of extent 1. Only for a run-time rank.
+/// Returns x without all its axes of extent 1. The rank of x must be known only at run time.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto squeeze(X&& x) {
   static_assert(detail::rank_of<X> < 0,

@@ -39,8 +39,8 @@ inline constexpr reduction<reducer::logsumexp> logsumexp{};
 inline constexpr reduction<reducer::min> smallest{};
 inline constexpr reduction<reducer::max> largest{};
 
-/// Reductions that ignore elements that are NaN (for complex numbers: in either part). If all are NaN, the result is
-/// that for no elements; if that would throw, it is NaN, but nan_argmin and nan_argmax throw error.
+/// Reductions that ignore elements that are NaN (for complex numbers: in either part). If all are NaN, the result is as
+/// for no elements; if no elements would throw, it is NaN, but nan_argmin and nan_argmax throw error.
 inline constexpr reduction<reducer::nan_sum> nan_sum{};
 inline constexpr reduction<reducer::nan_prod> nan_prod{};
 inline constexpr reduction<reducer::nan_mean> nan_mean{};
@@ -82,9 +82,9 @@ template <AnyTensorial X, detail::ReductionArgument<X>... A>
   return reduction<reducer::count>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 
-/// Returns the 2-norm, of all elements or along axes; real, double for integers. It does not overflow, nor lose small
-/// elements, unless the result does. 0 for no elements. Where it is 0 it has no derivative: gradients are 0 there by
-/// convention, and second derivatives are NaN, also of square(norm(x)); sum(square(x)) has the right ones.
+/// Returns the 2-norm, of all elements or along axes; real, double for integers. Squares of elements neither overflow
+/// nor underflow, unless the result does. 0 for no elements. Where it is 0 it has no derivative: gradients are 0 there
+/// by convention, and second derivatives are NaN, also of square(norm(x)); sum(square(x)) has the right ones.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto norm(X&& x, A... axes) {
   return reduction<reducer::norm>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
@@ -184,7 +184,7 @@ WEFT_FN auto fold_with(X&& x, T const& identity, F f, A... axes) {
     return refused_value{};
 }
 
-/// Evaluates the reductions At of a pack over the axes J of it, all in one pass.
+/// Computes the reductions At of a pack over the axes J of it, all in one pass.
 template <class X, class P, int... At, int... J>
 WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {

@@ -34,10 +34,8 @@ struct choose {
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
-      R const x = static_cast<R>(a), y = static_cast<R>(b); // for references Clang chooses between addresses, not
-                                                            // values
-      if constexpr (has_known_bits<R>) // else GCC computes x and y in branches, and does not vectorise the loop for
-                                       // AVX2
+      R const x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang would choose the address
+      if constexpr (has_known_bits<R>)                      // else GCC makes branches, and does not vectorise for AVX2
         return pick_bits(mask, x, y);
       else if constexpr (is_complex<R> && has_known_bits<detail::real_t<R>>)
         return R(pick_bits(mask, x.real(), y.real()), pick_bits(mask, x.imag(), y.imag()));

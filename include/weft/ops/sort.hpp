@@ -32,8 +32,8 @@ WEFT_INLINE bool sorts_before(T const& a, T const& b) {
   }
 }
 
-/// Sorts n elements by merging, stably; `room` has space for n elements. Not by std::stable_sort: it takes memory by a
-/// function that the standard has deprecated, of which Clang 19 warns in the file of the user.
+/// Sorts n elements by merging, stably; `room` has space for n elements. std::stable_sort is not used, because it takes
+/// memory by a function that the standard has deprecated, and Clang 19 warns of that in the file of the user.
 template <class T, class Before>
 WEFT_FN void merge_sort(T* first, index_t n, T* room, Before const& before) {
   constexpr index_t run = inserted_run;

@@ -53,8 +53,7 @@ struct digamma : through_double<digamma> {
     using std::floor, std::log, std::tan; // duals have their own: this is differentiated again
     auto const pi = constant_beside(x, detail::pi_v<long double>);
     if (x <= T(0) && x == floor(x))
-      return static_cast<T>(x * static_cast<T>(std::numeric_limits<double>::quiet_NaN())); // so that a dual's tangents
-                                                                                           // are NaN too
+      return static_cast<T>(x * static_cast<T>(std::numeric_limits<double>::quiet_NaN())); // a dual's tangents too
     T shift = 0;
     if (x < T(0)) {
       shift = -pi / tan(pi * (x - floor(x)));
@@ -80,7 +79,7 @@ struct tgamma : through_double<tgamma> {
     return tgamma(x);
   }
 };
-/// Not by std::lgamma, which writes the sign to a variable that all threads share.
+/// Computed without std::lgamma, which writes the sign to a variable that all threads share.
 struct lgamma : through_double<lgamma> {
   static constexpr char const* name = "lgamma";
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(digamma{}(x)); }
@@ -143,8 +142,8 @@ private:
     return sigmoid{logistic{}}(x == y && is_nan(distance) ? T(0) : distance);
   }
 };
-/// x is reduced to the nearest whole number without rounding. pi and its multiples carry a second term for their
-/// rounding error: the error of the rounded pi is sin(pi).
+/// x is reduced without rounding to its distance from a whole number. pi and its products carry a second term for the
+/// rounding error of pi, which is the sine of the rounded pi.
 struct sinc : through_double<sinc> {
   static constexpr char const* name = "sinc";
   /// Near 0, cos(pi x) - r would keep few digits: there the difference of both series is used.

@@ -5,8 +5,8 @@
 // Reducers whose accumulators have several members.
 namespace weft {
 
-/// The number that a variance subtracts from the number of values before it divides by it: 1 for a sample. Numbers
-/// beyond 2^61, of either sign, are cut to 2^61, which is more than there are values.
+/// The number that a variance subtracts from the number of values to get its divisor: 1 for a sample. Numbers beyond
+/// 2^61, of either sign, are cut to 2^61, which is more than there are values.
 struct ddof {
   index_t taken;
   WEFT_INLINE constexpr explicit ddof(index_t n) : taken(n > most ? most : n < -most ? -most : n) {}

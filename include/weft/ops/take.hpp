@@ -12,7 +12,7 @@ namespace weft {
 
 namespace detail {
 
-/// Picks elements along one axis; the other indices are given by where the index stands in `indices`.
+/// Picks elements along one axis: `indices` holds indices of that axis for each index of the other axes.
 struct line_picker {
   char const* operation;
   int axis;
