@@ -177,7 +177,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator==(A&& a, B&& b) {
   return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// As operator==.
+/// Compares elements for inequality, as operator== of index notation compares them for equality.
 template <class A, class B>
   requires detail::IndexedPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator!=(A&& a, B&& b) {

@@ -11,7 +11,7 @@ class affine;
 namespace detail {
 struct affine_state;
 
-/// offset + the sum of coefficient[k] * _k.
+/// The sum offset + coefficient[0] * _0 + coefficient[1] * _1 + ...
 struct affine_terms {
   index_t offset = 0;
   index_t coefficient[max_rank]{};
@@ -38,8 +38,8 @@ WEFT_API affine_terms terms_of(affine const& f, int loops);
 class affine {
 public:
   using weft_subscript_text = void;
-  /// Throws parse_error, which gives line and column, and a caret under the place, for text that is no such expression;
-  /// also for more than 65536 bytes, and for more than 200 levels of brackets and signs.
+  /// Parses the text. Throws parse_error, which gives line and column, and a caret under the error, for text that is no
+  /// such expression; also for more than 65536 bytes, and for more than 200 levels of brackets and signs.
   WEFT_API explicit affine(std::string_view text);
   /// Makes the affine of an expression of indices<N>(). Its names are _0, _1, ...
   template <IndexForm E>

@@ -110,7 +110,7 @@ public:
     return operand::operator()(static_cast<A&&>(a)...);
   }
 
-  /// Writes the elements of x, which broadcasts to this shape.
+  /// Writes the elements of x, which broadcasts to the shape of this view.
   WEFT_FN hierarchical_view const& operator=(hierarchical_view const& x) const { return write(x); }
   WEFT_FN hierarchical_view& operator=(hierarchical_view const& x) {
     write(x);

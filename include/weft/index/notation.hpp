@@ -100,7 +100,7 @@ class index_target : public Access {
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = std::conditional_t<Inside, inside_operand<Access>, Access>; ///< what an expression takes
+  using captured_type = std::conditional_t<Inside, inside_operand<Access>, Access>; ///< what an expression stores
 
   WEFT_INLINE index_target(Access a, T* data) : Access(static_cast<Access&&>(a)), data_(data) {}
   WEFT_INLINE index_target(index_target const&) = default;
@@ -159,7 +159,7 @@ private:
   template <class E>
   WEFT_INLINE index_target const& write(E const& e) const {
     if constexpr (std::is_const_v<T>)
-      may_store<T, constant_leaf<V>>(); // refuses
+      may_store<T, constant_leaf<V>>(); // does not compile: the elements are const
     else
       with_statement<Inside>(static_cast<Access const&>(*this), data_, e,
                              [](auto const& to, auto const& x) { store(to, x); });
@@ -265,7 +265,7 @@ WEFT_FN auto without_indices(answered_above, E const& e) {
     return constant_leaf<typename E::value_type>({});
   }
 }
-/// Returns the element that such an expression is.
+/// Returns the value of an expression of index notation that needs no value of an index.
 template <class E>
   requires names_indices<E>
 WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {

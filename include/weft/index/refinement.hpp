@@ -20,8 +20,8 @@ class axis_refinement {
 public:
   WEFT_API explicit axis_refinement(dynamic_extents const& whole);
   /// Adds splits at the ends of modes, which belong to the last axes of the shape. Returns false if the extent of a
-  /// mode is neither 1 nor that of its axis, or if an operand (`window`, `offset`) is not the whole array with its axes
-  /// in order.
+  /// mode is neither 1 nor the extent of its axis, or if an operand (`window`, `offset`) is not the whole array with
+  /// its axes in order.
   WEFT_API bool add(hierarchical_layout const& modes, any_layout const& window, index_t offset);
   WEFT_API bool add(hierarchical_layout const& modes);
   /// Computes the parts. Returns false if modes of operands have no common parts, or if there are more parts than a
@@ -65,7 +65,7 @@ struct mode_splitter {
 struct peeled_mode {
   hierarchical_layout rest;
   int axis;
-  index_t extent, stride; ///< of the mode
+  index_t extent, stride; ///< of the slowest mode
   index_t step;           ///< elements of the axis from one index of the mode to the next
 };
 WEFT_API peeled_mode peel(hierarchical_layout const& modes);

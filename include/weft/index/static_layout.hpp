@@ -6,7 +6,7 @@
 
 // Hierarchical layouts as types: ((2,2),4):((1,4),2) is
 //   static_modes<static_modes<static_mode<2, 1>, static_mode<2, 4>>, static_mode<4, 2>>
-// At run time only the arithmetic of the offsets is left of such a type.
+// At run time only the arithmetic of offsets is left of these types.
 namespace weft {
 
 namespace detail {
@@ -39,7 +39,7 @@ struct static_mode : detail::static_layout<static_mode<Extent, Stride>> {
   static_assert(Extent >= 1 && Stride >= 0, "weft: static_mode: an extent is 1 or more, a stride 0 or more");
   [[nodiscard]] WEFT_FN static constexpr int rank() { return 1; }
   [[nodiscard]] WEFT_FN static constexpr index_t size() { return Extent; }
-  /// One more than the largest offset.
+  /// Returns one more than the largest offset.
   [[nodiscard]] WEFT_FN static constexpr index_t cosize() { return (Extent - 1) * Stride + 1; }
   [[nodiscard]] WEFT_INLINE static constexpr index_t offset(index_t n) { return n * Stride; }
   [[nodiscard]] WEFT_FN static constexpr hierarchical_layout value() { return {Extent, Stride}; }
@@ -51,7 +51,7 @@ struct static_modes : detail::static_layout<static_modes<M...>> {
   using detail::static_layout<static_modes>::operator();
   [[nodiscard]] WEFT_FN static constexpr int rank() { return sizeof...(M); }
   [[nodiscard]] WEFT_FN static constexpr index_t size() { return (index_t(1) * ... * M::size()); }
-  /// One more than the largest offset.
+  /// Returns one more than the largest offset.
   [[nodiscard]] WEFT_FN static constexpr index_t cosize() { return (index_t(1) + ... + (M::cosize() - 1)); }
   [[nodiscard]] WEFT_INLINE static constexpr index_t offset([[maybe_unused]] index_t n) {
     index_t out = 0;

@@ -269,7 +269,8 @@ template <int N>
 struct index_symbols {
   static_assert(N >= 1 && N <= 8, "weft: indices<N>(): 1 to 8");
 };
-// Members of one class, not a pack: structured bindings to members may stand in constant expressions.
+// The indices are members of one class, not of a pack: structured bindings to members may stand in constant
+// expressions.
 template <>
 struct index_symbols<1> {
   index_symbol<0> i;
@@ -347,13 +348,13 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A const& a, B const& b) {
   return detail::joined_forms<detail::index_sum>(a, b);
 }
-/// As operator+.
+/// Returns the expression a - b, as operator+ returns a + b.
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a, B const& b) {
   return detail::joined_forms<detail::index_difference>(a, b);
 }
-/// As operator+.
+/// Returns the expression a * b, as operator+ returns a + b.
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator*(A const& a, B const& b) {
@@ -371,7 +372,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator%(A const& a, B const& b) {
   return detail::joined_forms<detail::index_remainder>(a, b);
 }
-/// 0 - a.
+/// Returns the expression 0 - a.
 template <IndexForm A>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a) {
   return detail::joined_forms<detail::index_difference>(index_t(0), a);

@@ -126,7 +126,7 @@ private:
 };
 
 namespace detail {
-/// Returns the tiles of tensors of one shape. The rank of the range is static if that of one of the tensors is.
+/// Returns the tiles of tensors of one shape. The rank of the range is static if one of the tensors has a static rank.
 template <Shape S, class A, class... More>
 WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
   constexpr int rank = [] {
@@ -163,9 +163,9 @@ template <Shape S, Stored A, Stored B, Stored... More>
 }
 
 /// Calls f with each tile once, in as many threads as loops may use (set_num_threads): f(view), or f(view, view...) for
-/// tiles in step. Loops within f run in one thread. An exception of f is rethrown here; if several tiles throw, that of
-/// the tile with the lowest number. Other tiles may have been done by then. Tiles of one tensor do not overlap, so f
-/// may write to them.
+/// tiles in step. Loops within f run in one thread. An exception of f is rethrown here; if several tiles throw, it is
+/// the exception of the tile with the lowest number. Other tiles may have been done by then. Tiles of one tensor do not
+/// overlap, so f may write to them.
 template <int Rank, class... Tiled, class F>
 WEFT_FN void for_each_tile(tile_range<Rank, Tiled...> const& tiles, F&& f) {
   struct job {
@@ -210,7 +210,7 @@ WEFT_FN void for_each_run(X&& x, F&& f) {
   struct job {
     dynamic_extents const &extents, &strides;
     detail::run_in_memory run;
-    index_t parts; ///< of each run
+    index_t parts; ///< number of parts of each run
     T* data;
     detail::storage_ref const& keep;
     F& f;

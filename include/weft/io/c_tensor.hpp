@@ -13,7 +13,8 @@
 namespace weft {
 
 namespace detail {
-/// Throws dtype_error, shape_error or layout_error if the fields do not make a tensor with elements of that type.
+/// Throws dtype_error, shape_error or layout_error if the fields do not describe a tensor of elements `wanted`, or if
+/// `writes` is true and the tensor is read-only.
 WEFT_API void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes);
 } // namespace detail
 

@@ -13,8 +13,8 @@ namespace weft {
 
 namespace detail {
 
-/// A few short texts, stored within the object. It is copied as bytes, so that csv_options can be an aggregate, and yet
-/// no function of this class is compiled into the program with the program's own flags.
+/// A few short texts, stored within the object. The object is copied as bytes, so that csv_options can be an aggregate,
+/// and yet no function of this class is compiled into the program with the program's own flags.
 class short_texts {
 public:
   WEFT_API short_texts(std::initializer_list<std::string_view> texts);
@@ -90,7 +90,7 @@ private:
   plain_vector<index_t> read_; ///< the number in the file of each column that is read
 };
 
-/// Writes a tensor of rank 1 (one column) or 2.
+/// Writes a tensor of rank 1 (one column) or 2 to a CSV file.
 WEFT_API void write_csv(std::string const& path, untyped_view const& a, csv_options const& options,
                         plain_vector<std::string> const& names, save_options const& save);
 /// Writes a table of columns with this number of rows, and its header.

@@ -12,8 +12,8 @@
 
 namespace weft {
 
-/// The structs of DLPack 1.0, through which NumPy, PyTorch, JAX, CuPy and others hand over tensors without a copy; the
-/// same in memory as the structs of <dlpack/dlpack.h>, so pointers to them may be cast to one another.
+/// The structs of DLPack 1.0, through which NumPy, PyTorch, JAX, CuPy and others hand over tensors without a copy. They
+/// have the same memory layout as the structs of <dlpack/dlpack.h>, so pointers to them may be cast to one another.
 namespace dlpack {
 
 struct device {

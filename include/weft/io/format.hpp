@@ -15,7 +15,7 @@ enum class float_mode {
   fixed,        ///< exactly `precision` digits, of the exact value
   unique,       ///< as many as distinguish each number from its neighbours; `precision` is ignored
   maxprec,      ///< as `unique`, but at most `precision`
-  maxprec_equal ///< the same number in all: as many as the longest has by maxprec
+  maxprec_equal ///< as many in all numbers as the longest has by maxprec
 };
 
 /// The sign printed before a number that is not negative; in complex numbers, before the real part.
@@ -32,17 +32,17 @@ enum class notation_mode {
   scientific  ///< always
 };
 
-/// NumPy's print options, with its defaults, and whether there are exponents.
+/// NumPy's print options, with its defaults, and the option `notation`, which NumPy does not have.
 struct print_options {
   index_t precision = 8;    ///< the largest number of digits after the point; above 1100, which no double has, it
                             ///< counts as 1100
   index_t threshold = 1000; ///< arrays with more elements are summarised
   index_t edge_items = 3;   ///< elements shown at each end of a summarised axis
   index_t line_width = 75;
-  bool suppress_small = false; ///< small numbers, and those beside much larger ones, are written without exponents too
+  bool suppress_small = false; ///< true: no exponents for small numbers, nor for numbers beside much larger ones
   float_mode floats = float_mode::maxprec;           ///< digits after the point
   sign_mode sign = sign_mode::minus;                 ///< of floating numbers and of integers
-  std::string_view nan = "nan", inf = "inf";         ///< their texts, which must outlive the options
+  std::string_view nan = "nan", inf = "inf";         ///< the texts for NaN and infinity, which must outlive the options
   notation_mode notation = notation_mode::automatic; ///< suppress_small is used only with `automatic`
 };
 
@@ -80,8 +80,8 @@ struct printable_view {
 /// Returns the text that NumPy's str() gives for the array. The options do not apply to rank 0, which prints as the
 /// scalar, unless rank_0_too is true.
 WEFT_API std::string format_array(untyped_view const& a, print_options const& options = {}, bool rank_0_too = false);
-/// Returns the same for elements without a dtype: their own texts, aligned to the right, in the frame of an array.
-/// Their width counts code points of UTF-8.
+/// Returns the text of an array whose elements have no dtype: their own texts, aligned to the right, in the brackets of
+/// NumPy. The width of a text counts code points of UTF-8.
 WEFT_API std::string format_array(printable_view const& a, print_options const& options = {});
 
 /// The options of this thread, changed to the digits and the sign that a stream asks for, as operator<< says.

@@ -47,7 +47,7 @@ struct npy_element {
 };
 /// A field of the records of a .npy file.
 struct npy_field {
-  std::string name; ///< "at.x" for the field x of the field at
+  std::string name; ///< "at.x" for the field x within the field at
   npy_element element;
   std::size_t offset;
 };
@@ -108,7 +108,7 @@ protected:
   WEFT_FN explicit npy_reader(std::string name) : name_(std::move(name)) {}
   /// For constructors: reads the head of a stream of `size` bytes.
   void read_head(std::size_t size);
-  /// For constructors of other formats, whose elements lie as in a .npy file.
+  /// For constructors of readers of other formats: sets the head. The elements must lie as in a .npy file.
   WEFT_FN void set_header(npy_header const& head) { header_ = head; }
 
 private:

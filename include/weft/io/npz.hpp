@@ -17,7 +17,7 @@ namespace detail {
 
 /// A file in a zip archive, as the directory of the archive describes it.
 struct zip_member {
-  std::uint64_t offset;       ///< of its local header
+  std::uint64_t offset;       ///< of its local header, in bytes from the start of the archive
   std::uint64_t packed, size; ///< bytes in the archive, and after they are unpacked
   std::uint32_t crc;
   std::uint16_t method, flags;
@@ -102,7 +102,7 @@ enum class npz_packing : unsigned char { stored, deflated };
 /// member that io_error refuses is left out, and others can still be added.
 class WEFT_API npz_writer {
 public:
-  /// Throws io_error for deflated members in a weft built without zlib.
+  /// Opens an archive for writing. Throws io_error for deflated members if weft was built without zlib.
   explicit npz_writer(std::string const& path, npz_packing packing = npz_packing::stored,
                       save_options const& options = {});
   WEFT_FN npz_writer(npz_writer&&) noexcept = default;
@@ -146,7 +146,7 @@ namespace detail {
 struct npz_access {
   /// Returns the bytes of a member, which is a .npy file. Throws io_error as load() does.
   WEFT_API static std::string bytes(npz_file const& file, std::string const& name);
-  /// Adds a member with these bytes of a .npy file, as npz_writer::add does.
+  /// Adds a member whose bytes are given, a .npy file, as npz_writer::add does.
   WEFT_API static void add(npz_writer& file, std::string const& name, std::string const& bytes);
 };
 

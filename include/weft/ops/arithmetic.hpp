@@ -31,7 +31,7 @@ struct modulo : refusing<modulo, zero_divisor> {
         if constexpr (divides_as_floating<R>)
           return static_cast<R>(term<R>(a) - term<R>(quotient<R>(a, b)) * term<R>(b));
         if constexpr (std::is_signed_v<R>)
-          if (static_cast<R>(b) == R(-1)) // see divide
+          if (static_cast<R>(b) == R(-1)) // the lowest integer % -1 overflows
             return R(0);
         return static_cast<R>(static_cast<R>(a) % static_cast<R>(b));
       }

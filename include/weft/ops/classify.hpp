@@ -132,7 +132,7 @@ private:
     return {x / size, y / size};
   }
 };
-/// T is the real type of the elements.
+/// Replaces NaN, infinity and -infinity by three numbers. T is the real type of the elements.
 template <class T>
 struct nan_to_num {
   static constexpr char const* name = "nan_to_num";

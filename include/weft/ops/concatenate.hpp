@@ -165,7 +165,7 @@ template <detail::Axis A, detail::PartRange R>
   using part = typename decltype(parts)::value_type;
   return detail::join_range("concatenate", detail::as_axis<part>(axis), std::move(parts));
 }
-/// Refused: the axis comes first.
+/// Does not compile: the axis must be the first argument.
 template <class X, class... Y>
   requires(AnyTensorial<X> || detail::PartRange<X>)
 [[nodiscard]] WEFT_FN auto concatenate(X const&, Y const&...) {
@@ -187,7 +187,7 @@ template <detail::Axis A, detail::PartRange R>
                               return expand_dims(std::move(e), axis);
                             }));
 }
-/// Refused: the axis comes first.
+/// Does not compile: the axis must be the first argument.
 template <class X, class... Y>
   requires(AnyTensorial<X> || detail::PartRange<X>)
 [[nodiscard]] WEFT_FN auto stack(X const&, Y const&...) {

@@ -94,8 +94,8 @@ template <Tensorial X>
     return detail::diag_of_any_rank(static_cast<X&&>(x), 0);
   }
 }
-/// Returns the same for diagonal k: above the main one, or below it if k < 0. A vector is evaluated once and
-/// lengthened: the matrix has |k| rows and columns more than the vector has elements.
+/// Returns diagonal k of a matrix, or the matrix with a vector on diagonal k: above the main one, or below it if k < 0.
+/// A vector is evaluated once and lengthened: the matrix has |k| rows and columns more than the vector has elements.
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto diag(X&& x, index_t k) {
   detail::require_diag<X>();

@@ -5,8 +5,8 @@
 // not depend on the loop that reads it, or on the view through which it is read.
 namespace weft {
 
-/// Returns the same value everywhere. As all generators, it throws shape_error for a negative extent, and for more
-/// elements than 63 bits can count.
+/// Returns `value` everywhere, without memory. As all generators, it throws shape_error for a negative extent, and for
+/// more elements than 63 bits can count.
 template <Shape S, class T>
 [[nodiscard]] WEFT_INLINE constexpr auto full(S const& shape, T value) {
   return constant_leaf<T, S>(static_cast<T&&>(value), detail::checked_shape("full", shape));
@@ -109,7 +109,7 @@ template <class T = double>
 [[nodiscard]] WEFT_INLINE constexpr auto eye(index_t n) {
   return eye<T>(shape(n, n));
 }
-/// Returns the matrix with 1 on that diagonal and below it, and 0 above.
+/// Returns the matrix with 1 on diagonal k and below it, and 0 above. Diagonals are numbered as in eye.
 template <class T = double, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto tri(S const& shape, index_t k = 0) {
   return detail::diagonal_ones<T, true>(shape, k);

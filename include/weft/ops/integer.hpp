@@ -5,7 +5,7 @@ namespace weft {
 
 namespace op {
 
-/// Returns the magnitude as an unsigned number, because that of the lowest integer does not fit its own type.
+/// Returns the magnitude as an unsigned number, because the magnitude of the lowest integer does not fit its own type.
 template <class R>
 WEFT_INLINE constexpr auto magnitude(R x) {
   using U = std::make_unsigned_t<R>;
@@ -48,8 +48,8 @@ struct lcm {
 
 } // namespace op
 
-/// Returns the greatest common divisor, which is never negative; gcd(0, b) is the magnitude of b. That of 0 and the
-/// lowest integer does not fit the type, and wraps.
+/// Returns the greatest common divisor, which is never negative; gcd(0, b) is the magnitude of b. The divisor of 0 and
+/// the lowest integer does not fit the type, and wraps.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto gcd(A&& a, B&& b) {

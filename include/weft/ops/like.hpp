@@ -2,8 +2,8 @@
 #include <weft/tensor/tensor.hpp>
 
 // Tensors with the shape of another one, made at once. Static extents stay static. The order in memory is the order
-// that a copy of x would have: column_major if all memory of x is. The element type is that of x, or the one that is
-// named: zeros_like<int>(x). The elements of x are not read.
+// that a copy of x would have: column_major if all memory of x is. The element type is the type of the elements of x,
+// or the one that is named: zeros_like<int>(x). The elements of x are not read.
 namespace weft {
 
 namespace detail {

@@ -110,7 +110,7 @@ struct handed {
     if constexpr (std::is_arithmetic_v<G> && std::is_arithmetic_v<S>) {
       auto const product = times{}(g, slope);
       using R = std::remove_const_t<decltype(product)>;
-      bool const none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: it stands in loops over vectors
+      bool const none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: used in loops over vectors
       if constexpr (has_known_bits<R>)
         return pick_bits(none, R(0), product);
       else
@@ -176,7 +176,7 @@ struct abs {
       return a < 0 ? negate{}(a) : +a;
     } else {
       if constexpr (std::is_floating_point_v<A>)
-        if (std::is_constant_evaluated()) // std::abs is no constant of libc++ before C++23
+        if (std::is_constant_evaluated()) // std::abs of libc++ is not constexpr before C++23
           return a < 0 ? -a : a + A(0);
       using std::abs;
       return abs(a);
@@ -302,7 +302,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto minimum(A&& a, B&& b) {
   return detail::make_binary<op::minimum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// Returns the larger element; NaN if either is NaN. It is where(b < a, a, b), by the same rules.
+/// Returns the larger element; NaN if either is NaN. It is where(b < a, a, b), converted as by minimum.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto maximum(A&& a, B&& b) {

@@ -44,7 +44,8 @@ WEFT_FN auto cut_form(deferred<continuation<T, X, C, Linear>, L, E> const& e, S 
     inner::write(operand, level + 1);
   });
 }
-/// A child of a node, to be brought into that form. It is made in place, because it is large.
+/// A child of a node, to be brought into the form that can be cut into pieces. It is made in place, because it is
+/// large.
 template <class E, class S>
 struct child_to_cut {
   E const& child;

@@ -295,7 +295,7 @@ template <class A, class B>
   return detail::make_binary<op::pow>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 /// Returns a * b + c, rounded once. It has the type of a * b + c, double for integers. This is slow on processors
-/// without such an instruction; use a * b + c where rounding once is not needed.
+/// without an instruction for it; use a * b + c where rounding once is not needed.
 template <AnyOperand A, AnyOperand B, AnyOperand C>
   requires(OneOperand<A> || OneOperand<B> || OneOperand<C>)
 [[nodiscard]] WEFT_INLINE constexpr auto fma(A&& a, B&& b, C&& c) {

@@ -79,7 +79,7 @@ struct reduced_lines {
       count *= (reduced >> k & 1u) != 0 ? 1 : whole[k];
     place = place_type(whole, steps);
   }
-  /// Copies the elements of e to such lines. Each element of e is read once.
+  /// Copies the elements of e, so that each line is contiguous. Each element of e is read once.
   template <class T, class E>
   WEFT_FN auto copied(E const& e, session& s) const {
     auto values = new_temporary<T>(weft::shape(count * length), s);

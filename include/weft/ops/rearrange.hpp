@@ -90,7 +90,7 @@ WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   else
     return window_of(x, f);
 }
-/// Returns the same as a read-only view, because elements of the view may repeat.
+/// Returns the window f of x, read-only, because its elements may repeat.
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed_const(X&& x, F const& f) {
   if constexpr (Untyped<X>)

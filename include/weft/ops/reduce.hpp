@@ -24,12 +24,12 @@ inline constexpr reduction<reducer::mean> mean{};
 /// infinite only if the variance is above the largest number: if squares overflow in between, a second pass takes
 /// scaled values. NaN if a value is infinite. Throws shape_error for no elements.
 inline constexpr reduction<reducer::var> var{};
-/// Returns the square root of the variance, by the same rules. It is finite if that root is.
+/// Returns the square root of the variance, by the rules of var. It is finite if that root is.
 inline constexpr reduction<reducer::stddev> stddev{};
 /// Returns the row-major number of the smallest element; over axes its row-major number along these. It is the first of
 /// equal elements, and the first NaN if there is one. Throws shape_error for no elements.
 inline constexpr reduction<reducer::argmin> argmin{};
-/// Returns the number of the largest element, by the same rules.
+/// Returns the row-major number of the largest element, by the rules of argmin.
 inline constexpr reduction<reducer::argmax> argmax{};
 /// Returns the largest element minus the smallest; NaN if an element is NaN. Throws shape_error for no elements.
 inline constexpr reduction<reducer::ptp> ptp{};

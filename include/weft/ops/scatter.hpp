@@ -10,7 +10,7 @@ namespace weft {
 
 namespace detail {
 
-/// to = F(to, x)
+/// Sets `to` to F(to, x), converted to T.
 template <class F, class T>
 WEFT_INLINE void update(T& to, T const& x) {
   to = store_as<T>(F{}(to, x));
@@ -183,7 +183,7 @@ WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target
       record(s, [&](session& t) {
         index_t const bytes = count_of(shape) * index_t(sizeof(T));
         note_moved(t, bytes, bytes_of_indices(m, sizeof(kept)));
-        t.report->bytes_read += bytes; // the elements that are updated
+        t.report->bytes_read += bytes; // the updated elements are read too
         t.report->flops += count_of(shape);
       });
       pick_operands const operands{reinterpret_cast<index_t>(wide.data),
@@ -241,7 +241,8 @@ template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void max_at(V&& b, At const& i, X const& w) {
   detail::update_at<op::maximum>("max_at", static_cast<V&&>(b), i, w);
 }
-/// Computes the same with minimum, as np.minimum.at.
+/// Computes b(i(k), ...) = minimum(b(i(k), ...), w(k, ...)) for each index k, as np.minimum.at. All else is as in
+/// max_at.
 template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void min_at(V&& b, At const& i, X const& w) {
   detail::update_at<op::minimum>("min_at", static_cast<V&&>(b), i, w);

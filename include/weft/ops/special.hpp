@@ -161,7 +161,7 @@ struct sinc : through_double<sinc> {
     if (!is_finite(x))
       return is_nan(x) ? x : T(0);
     T const size = std::abs(x);
-    T const turn = std::remainder(size, T(2)); // in half turns
+    T const turn = std::remainder(size, T(2)); // in [-1, 1], where 1 is half a turn
     T const from_whole = std::abs(turn) > T(0.5) ? 1 - std::abs(turn) : std::abs(turn);
     if (from_whole == T(0))
       return x == T(0) ? T(1) : T(0);

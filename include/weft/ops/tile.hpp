@@ -58,7 +58,7 @@ struct repetition : result_of<T, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     int const axes = operand.extents().rank();
-    unsigned at_once = 0, one_by_one = 0; // no more axes than there may be are split; copies on others go one by one
+    unsigned at_once = 0, one_by_one = 0; // the rank stays within max_rank: further copies are written one by one
     int rank = axes;
     for (int k = 0; k < axes; ++k)
       if (times[k] > 1 && operand.extents()[k] > 1)
@@ -131,12 +131,12 @@ template <Tensorial X, detail::Axis A>
   each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
   return detail::repeated("repeat", std::move(e), each, true);
 }
-/// Repeats each element along an axis as often as a vector says, whose extent is that of the axis or 1. Throws
+/// Repeats each element along an axis as often as a vector says, whose extent is 1 or the extent of the axis. Throws
 /// shape_error for a negative count or another extent. It is a take() with as many indices as elements of the result
 /// along the axis.
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
-  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // no type before it is needed
+  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // dependent, so instantiated only if used
   int const k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
   list const each(counts);
   index_t const n = detail::shape_before(x)[k];
