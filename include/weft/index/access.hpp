@@ -6,17 +6,18 @@
 
 #include <bit>
 
-// The operands of index notation. Each stands for one element, at indices that have no range yet, so their rank is 0,
-// and every operation takes them as it takes numbers. Their tensors become strided operands in index/bind.hpp.
+// Operands of index notation. An access a(i, j) stands for one element, at indices whose ranges are not known yet, so
+// its rank is 0 and every operation takes it as it takes a number. index/bind.hpp makes a strided operand of each
+// access.
 namespace weft {
 namespace detail {
 
-/// True for a subscript that is itself an access, of integers.
+/// True for a subscript that is an expression of tensor elements, as perm(i) in a(perm(i), j).
 template <class S>
 inline constexpr bool is_gathering = Node<S> && !IndexForm<S>;
 
-/// An element of E at subscripts: integer expressions of indices, numbers counted from the end, text, or integers that
-/// are elements themselves.
+/// One element of the operand E. Each subscript is an integer expression of indices, a number counted from the end of
+/// the axis, text, or an integer element of another tensor, as perm(i).
 template <class E, class... S>
 struct [[nodiscard]] index_access : expression<index_access<E, S...>> {
   using weft_node = void;
@@ -42,7 +43,7 @@ struct [[nodiscard]] index_access : expression<index_access<E, S...>> {
   }
 };
 
-/// A reduction of E over the indices Over.
+/// The expression sum(j, e), or another reduction: Reduction of E over the indices Over. Nothing is computed here.
 template <class Reduction, class Over, class E>
 struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   using weft_node = void;
@@ -63,7 +64,8 @@ struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
 };
 
-/// The operand that an expression makes of inside(a(i, j)), which may only be a target: the statement is refused.
+/// An expression stores this in place of inside(a(i, j)), which may only be the target of a statement. The statement
+/// does not compile.
 template <class Access>
 struct inside_operand {
   using weft_node = void;
@@ -81,7 +83,7 @@ inline constexpr bool is_followed<index_access<E, S...>> = is_followed<E>;
 template <class R, class Over, class E>
 inline constexpr bool is_followed<index_fold<R, Over, E>> = is_followed<E>;
 
-/// The indices in an expression that no reduction in it names: a bit for each.
+/// Bit k is set if the expression has index _k and no reduction in it runs over that index.
 template <class E>
 inline constexpr unsigned open_indices = 0;
 template <IndexForm E>
@@ -93,7 +95,7 @@ inline constexpr unsigned open_indices<index_access<E, S...>> = (0u | ... | (sym
 template <class R, class Over, class E>
 inline constexpr unsigned open_indices<index_fold<R, Over, E>> = open_indices<E> & ~Over::symbols;
 
-/// True if there are subscripts of which only the running program knows the indices.
+/// True if the expression has a subscript that is text: its indices are known only when the program runs.
 template <class E>
 inline constexpr bool has_text = is_text_subscript<E>;
 template <class F, class... C>
@@ -103,7 +105,7 @@ inline constexpr bool has_text<index_access<E, S...>> = (has_text<S> || ...);
 template <class R, class Over, class E>
 inline constexpr bool has_text<index_fold<R, Over, E>> = has_text<E>;
 
-/// The access with the most indices: how many, and those in its last subscript.
+/// The access with the most indices in an expression: their number, and a bit for each index in its last subscript.
 struct widest_access {
   int count = 0;
   unsigned last = 0;
@@ -123,12 +125,12 @@ inline constexpr widest_access widest_in<index_access<E, S...>> = [] {
   return widest_access{std::popcount(open_indices<index_access<E, S...>>), symbols[sizeof...(S)]};
 }();
 
-/// Operands of which at least one is of index notation.
+/// Two operands, at least one of which is an expression of index notation.
 template <class A, class B>
 concept IndexedPair =
     Operand<A> && Operand<B> && (names_indices<std::remove_cvref_t<A>> || names_indices<std::remove_cvref_t<B>>);
 
-/// The form in which index notation stores a subscript.
+/// Returns the subscript in the form in which an access stores it.
 template <class S>
 WEFT_INLINE auto as_index_subscript(S&& s) {
   using given = std::remove_cvref_t<S>;
@@ -153,7 +155,8 @@ WEFT_INLINE auto as_index_subscript(S&& s) {
   }
 }
 
-/// An access to e, whose rank is static.
+/// Returns the access to e at the given subscripts. An operand of run-time rank must have as many axes as there are
+/// subscripts, and is stored with that static rank.
 template <class E, class... A>
 WEFT_INLINE auto access(E e, A&&... a) {
   if constexpr (E::static_rank < 0) {
@@ -174,7 +177,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE auto operator==(A&& a, B&& b) {
   return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// As operator==.
+/// Compares elements for inequality, as operator== of index notation compares them for equality.
 template <class A, class B>
   requires detail::IndexedPair<A, B>
 [[nodiscard]] WEFT_INLINE auto operator!=(A&& a, B&& b) {

@@ -41,8 +41,9 @@ WEFT_FN affine_terms subscript_terms(E const& e, int loops) {
   }
 }
 
-/// Where the elements of an affine view are: offset and strides. Throws index_error for a subscript that leaves its
-/// axis, which it names, with the range; layout_error where elements are to be written, and may be there twice.
+/// Offset, extents and strides of an affine view, in elements of the memory that it views. place_of throws index_error
+/// if a subscript leaves its axis, and names the subscript and its range; it throws layout_error if `writes` is true
+/// and two indices of the view may name the same element.
 struct affine_place {
   index_t offset = 0;
   dynamic_extents extents, strides;
@@ -52,19 +53,19 @@ WEFT_API affine_place place_of(dynamic_extents const& loops, affine_terms const*
 
 } // namespace detail
 
-/// The elements of a tensor or view that affine subscripts name, as a view: its element (_0, _1, ...), with the extents
-/// `loops`, is element (e(_0, _1, ...), ...) of x. There is a subscript for each axis of x: text, as "_0 * 2 + 1"; an
-/// affine whose other names have values; an expression of indices<N>(), of which the first is _0; or an integer.
+/// Returns a view with the extents `loops` of the elements of x that affine subscripts name: its element (_0, _1, ...)
+/// is element (e(_0, _1, ...), ...) of x. There is one subscript for each axis of x: text, as "_0 * 2 + 1"; an affine
+/// whose other names have values; an expression of indices<N>(), whose first index is _0; or an integer.
 ///
 ///   affine_view(a, shape(5, 4), "_0 * 2 + 1", "3 - _1")   // the odd rows of a, backwards
 ///   affine_view(a, shape(4, 10), "_1", "_0")              // a, transposed
 ///   auto [i, j] = indices<2>();
 ///   affine_view(std::as_const(a), shape(7), i, i)         // a diagonal
 ///
-/// Nothing is copied: an affine access to strided memory is strided. All subscripts are proven to be inside before
-/// anything is read: index_error names the one that is not, with its range. Where an element may be there twice, the
-/// view of a tensor that is not const is a layout_error: std::as_const reads it. Throws error for a subscript that is
-/// no sum of multiples of the indices.
+/// Nothing is copied: an affine access to strided memory is strided. All subscripts are checked before anything is
+/// read: index_error names one that leaves its axis, with its range. Throws layout_error if x is not const and two
+/// indices of the view may name the same element; std::as_const(x) can still be read. Throws error for a subscript that
+/// is no sum of multiples of the indices.
 template <Stored X, Shape S, detail::AffineSubscript... E>
 [[nodiscard]] WEFT_FN auto affine_view(X&& x, S const& loops, E const&... e) {
   constexpr int rank = std::remove_cvref_t<X>::static_rank, given = sizeof...(E);

@@ -16,56 +16,56 @@ WEFT_API [[noreturn]] void throw_no_place(index_t n, index_t count);
 WEFT_API [[noreturn]] void throw_mode_numbers(int count, hierarchical_layout const& l);
 } // namespace detail
 
-/// Extents and strides with a hierarchy: a mode is an extent and a stride, or a list of modes, as in
-/// ((2,2),4):((1,4),2). It is a function from 0 ... size() - 1 to offsets in elements: the first mode varies fastest,
-/// and within a list likewise. Layouts of blocked and interleaved matrices are of this kind, and the functions of
+/// A layout with a hierarchy: a mode is an extent and a stride, or a list of modes, as in ((2,2),4):((1,4),2). The
+/// layout is a function from places, which are the numbers 0 ... size() - 1, to offsets in elements. The first mode
+/// varies fastest, within lists too. Blocked and interleaved matrices have such layouts, and the functions of
 /// index/layout_algebra.hpp make them: the algebra is that of CuTe (Cecka, 2021; Graphene, ASPLOS 2023). Extents are 1
-/// or more, strides 0 or more. All is exact in 64 bits. Values are regular; a copy is deep.
+/// or more, strides 0 or more. Results that 64 bits do not hold are an error. Values are regular; a copy is deep.
 class hierarchical_layout {
 public:
-  /// One mode. shape_error for an extent below 1, layout_error for a stride below 0.
+  /// Makes one mode. Throws shape_error for an extent below 1, layout_error for a stride below 0.
   WEFT_FN constexpr hierarchical_layout(index_t extent, index_t stride) : extent_(extent), stride_(stride) {
     if (extent < 1 || stride < 0)
       detail::throw_mode(extent, stride);
   }
-  /// A list of modes; an empty one is one place, 1:0.
+  /// Makes a list of modes. An empty list is one place at offset 0.
   WEFT_FN constexpr explicit hierarchical_layout(detail::plain_vector<hierarchical_layout> modes)
       : list_(true), modes_(static_cast<detail::plain_vector<hierarchical_layout>&&>(modes)) {}
-  /// From "((2,2),4):((1,4),2)", as to_string writes it; of extents alone, "(3,4)", it is memory without gaps, the
-  /// first mode fastest. parse_error with a column for other text, and where strides have another hierarchy than
-  /// extents.
+  /// Reads the text that to_string writes, as "((2,2),4):((1,4),2)". Extents without strides, as "(3,4)", are memory
+  /// without gaps, with the first mode fastest. Throws parse_error with a column for other text, and if the strides
+  /// have another hierarchy than the extents.
   WEFT_API explicit hierarchical_layout(std::string_view text);
 
-  /// Modes of a list; 1 of a mode.
+  /// Returns the number of modes of a list; 1 for a single mode.
   [[nodiscard]] WEFT_FN constexpr int rank() const { return list_ ? static_cast<int>(modes_.size()) : 1; }
-  /// Mode k of a list; a mode itself is its mode 0. index_error outside.
+  /// Returns mode k of a list; a single mode is its own mode 0. Throws index_error for another k.
   [[nodiscard]] WEFT_FN constexpr hierarchical_layout mode(index_t k) const {
     if (k < 0 || k >= rank())
       detail::throw_no_mode(k, rank());
     return list_ ? modes_[static_cast<std::size_t>(k)] : *this;
   }
   [[nodiscard]] WEFT_FN constexpr bool is_list() const { return list_; }
-  /// The number of places: the extent of a mode, the product of a list.
+  /// Returns the number of places: the extent of a mode, the product of the sizes of a list.
   [[nodiscard]] WEFT_FN constexpr index_t size() const {
     index_t n = extent_;
     for (hierarchical_layout const& m : modes_)
       n = detail::index_product::of(n, m.size());
     return n;
   }
-  /// One more than the largest offset; error where 64 bits do not hold it.
+  /// Returns one more than the largest offset. Throws error if 64 bits do not hold it.
   [[nodiscard]] WEFT_FN constexpr index_t cosize() const {
     index_t last = detail::index_product::of(extent_ - 1, stride_);
     for (hierarchical_layout const& m : modes_)
       last = detail::index_sum::of(last, m.cosize() - 1);
     return detail::index_sum::of(last, 1);
   }
-  /// The stride of a mode; layout_error for a list.
+  /// Returns the stride of a mode. Throws layout_error for a list.
   [[nodiscard]] WEFT_FN constexpr index_t stride() const {
     if (list_)
       detail::throw_no_stride(*this);
     return stride_;
   }
-  /// The offset of place n: index_error outside 0 ... size() - 1.
+  /// Returns the offset of place n. Throws index_error outside 0 ... size() - 1.
   [[nodiscard]] WEFT_FN constexpr index_t operator()(index_t n) const {
     index_t const count = size();
     if (n < 0 || n >= count)
@@ -80,7 +80,7 @@ public:
     }
     return offset;
   }
-  /// The offset of the place with a number in each mode of the list: l(i, j).
+  /// Returns the offset l(i, j): the sum of the offset of place i in mode 0 and of place j in mode 1.
   template <class... At>
     requires(sizeof...(At) > 1)
   [[nodiscard]] WEFT_FN constexpr index_t operator()(At... n) const {
@@ -94,18 +94,18 @@ public:
     return out;
   }
 
-  /// The same hierarchy, extents and strides.
+  /// True if the hierarchy, the extents and the strides are equal.
   [[nodiscard]] WEFT_FN friend constexpr bool operator==(hierarchical_layout const& a, hierarchical_layout const& b) {
     return a.list_ == b.list_ && a.extent_ == b.extent_ && a.stride_ == b.stride_ && a.modes_ == b.modes_;
   }
 
 private:
   bool list_ = false;
-  index_t extent_ = 1, stride_ = 0; ///< of a mode
+  index_t extent_ = 1, stride_ = 0; ///< of a single mode
   detail::plain_vector<hierarchical_layout> modes_;
 };
 
-/// ((2,2),4):((1,4),2).
+/// Returns the text of a layout: ((2,2),4):((1,4),2).
 [[nodiscard]] WEFT_API std::string to_string(hierarchical_layout const& l);
 
 } // namespace weft

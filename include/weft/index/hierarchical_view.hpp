@@ -7,13 +7,13 @@ namespace weft {
 
 namespace detail {
 
-/// Elements of memory in a hierarchical layout, as an operand.
+/// The operand that reads memory in a hierarchical layout as an array of R axes.
 template <class T, int R, class Keep>
 using unfolded = deferred<unfolding<T, dims<R>>, whole_layout<unfolding<T, dims<R>>>,
                           strided_leaf<T const, layout<dims<1>, row_major>, Keep>>;
 
-/// The layout itself. Throws if it has not `rank` modes, reaches beyond the memory, or has a place twice that is to be
-/// written.
+/// Returns `modes`. Throws if it has not `rank` modes, if its offsets reach beyond `room` elements of memory, if the
+/// stride of the memory is not 1, or if `writes` is true and two places may have the same offset.
 WEFT_API hierarchical_layout const& checked_modes(hierarchical_layout const& modes, int rank, index_t room,
                                                   index_t stride, bool writes);
 
@@ -33,7 +33,7 @@ WEFT_FN auto unfold(hierarchical_layout const& modes, strided_leaf<T, L, K> cons
       strided_leaf<element const, place, K>(memory.data, convert_layout<place>(memory.place), memory.keep));
 }
 
-/// memory in a hierarchical layout = e, which broadcasts to the extents of its modes.
+/// Assigns e, which broadcasts to the extents of the modes, to memory in a hierarchical layout.
 template <int R, class T, class L, class K, class E>
 WEFT_FN void store_arranged(strided_leaf<T, L, K> const& memory, hierarchical_layout const& modes, E const& e) {
   if constexpr (may_store<T, E>()) {
@@ -57,9 +57,9 @@ WEFT_FN void store_arranged(strided_leaf<T, L, K> const& memory, hierarchical_la
 
 } // namespace detail
 
-/// Memory in a hierarchical layout as an array of R axes: mode k of the layout is axis k, of whatever modes it is made,
-/// the first of them fastest. So a blocked, interleaved or Z-ordered matrix has the indices of the matrix. It is an
-/// operand as other views are, and elements to assign to; a handle, whose copies share the memory.
+/// Shows memory in a hierarchical layout as an array of R axes. Mode k of the layout is axis k; if that mode is a list,
+/// its first mode varies fastest. So a blocked, interleaved or Z-ordered matrix has the indices of the matrix. The view
+/// is an operand as other views are, and its elements can be assigned to. Copies of the view share the memory.
 ///
 ///   tensor<double, 1> memory(16);
 ///   hierarchical_view<double, 2> z(memory, hierarchical_layout("((2,2),(2,2)):((1,4),(2,8))"));
@@ -67,21 +67,21 @@ WEFT_FN void store_arranged(strided_leaf<T, L, K> const& memory, hierarchical_la
 ///   z = a + transpose(b);
 ///   c = z * 2.0 + a;
 ///
-/// Loops take its modes as axes, together with the axes of the other operands: each axis is split where a mode of one
-/// of them ends, so nothing is copied. Where modes have no common parts, as 4 and 6, for products, views of a part, and
-/// beyond 16 modes, its elements are copied first, in the order of their indices.
+/// A loop splits each axis where a mode of one of its operands ends, so that every operand is strided and nothing is
+/// copied. The elements are copied first, in the order of their indices, if modes of two operands have no common parts,
+/// as extents 4 and 6, for products of matrices, for views of a part, and for more than 16 modes.
 template <class T, int R>
 class hierarchical_view : public detail::unfolded<std::remove_const_t<T>, R, detail::storage_ref> {
   using operand = detail::unfolded<std::remove_const_t<T>, R, detail::storage_ref>;
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = operand; ///< what an expression takes
+  using captured_type = operand; ///< the type that an expression stores
   using element_type = T;
 
-  /// A view of a contiguous tensor or view of rank 1. layout_error if that is not contiguous, if the layout has not R
-  /// modes, or if elements to write are there twice; index_error if the layout reaches beyond the memory. An rvalue is
-  /// kept.
+  /// Views a contiguous tensor or view of rank 1. Throws layout_error if that is not contiguous, if the layout has not
+  /// R modes, or if T is not const and two places may have the same offset; index_error if the layout reaches beyond
+  /// the memory. The view keeps the memory of an rvalue.
   template <Stored X>
     requires(std::remove_cvref_t<X>::static_rank == 1)
   WEFT_FN hierarchical_view(X&& memory, hierarchical_layout const& modes)
@@ -91,10 +91,10 @@ public:
   WEFT_FN ~hierarchical_view() = default;
 
   [[nodiscard]] WEFT_FN hierarchical_layout const& modes() const { return operand::operation.modes; }
-  /// The first element of the memory.
+  /// Returns the address of the first element of the memory.
   [[nodiscard]] WEFT_FN T* data() const { return data_; }
   [[nodiscard]] WEFT_FN int rank() const { return R; }
-  /// An element, always checked; with other subscripts a view of the elements copied in order.
+  /// Returns an element; indices are always checked. Other subscripts give a view of a copy of the elements.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN decltype(auto) operator()(A... a) const {
     if constexpr ((std::integral<A> && ...) && sizeof...(A) == R)
@@ -103,14 +103,14 @@ public:
       return operand::operator()(a...);
   }
 
-  /// With indices among the subscripts: an operand of index notation.
+  /// Returns an operand of index notation, for subscripts with indices.
   template <class... A>
     requires detail::picks_elements<std::remove_cvref_t<A>...>
   [[nodiscard]] WEFT_FN auto operator()(A&&... a) const {
     return operand::operator()(static_cast<A&&>(a)...);
   }
 
-  /// Writes the elements of x, which broadcasts to this shape.
+  /// Writes the elements of x, which broadcasts to the shape of this view.
   WEFT_FN hierarchical_view const& operator=(hierarchical_view const& x) const { return write(x); }
   WEFT_FN hierarchical_view& operator=(hierarchical_view const& x) {
     write(x);
@@ -160,25 +160,25 @@ private:
   T* data_;
 };
 
-/// A tensor of R axes in a hierarchical layout, which owns its elements: see hierarchical_view. A regular value: copies
-/// are deep. Another hierarchical_tensor that is assigned brings its layout; anything else is written into the layout
-/// that is there, and broadcasts: shape_error if it does not fit.
+/// A tensor of R axes in a hierarchical layout, which owns its elements; hierarchical_view describes the axes. It is a
+/// regular value: copies are deep. Assigning another hierarchical_tensor replaces the layout too. Assigning any other
+/// operand keeps the layout, and broadcasts: shape_error if the shapes do not fit.
 template <class T, int R>
 class hierarchical_tensor : by_argument::searched<hierarchical_tensor<T, R>> {
 public:
   using weft_node = void;
   using value_type = T;
   using extents_type = dims<R>;
-  using captured_type = detail::unfolded<T, R, detail::storage_ref>; ///< what an expression takes
+  using captured_type = detail::unfolded<T, R, detail::storage_ref>; ///< the type that an expression stores
   static constexpr int static_rank = R;
   static constexpr bool is_deferred = true;
 
-  /// Zeros. layout_error unless the layout has R modes and no place twice.
+  /// Makes a tensor of zeros. Throws layout_error unless the layout has R modes, and all its offsets differ.
   WEFT_FN explicit hierarchical_tensor(hierarchical_layout modes)
       : memory_(modes.cosize()), modes_(static_cast<hierarchical_layout&&>(modes)) {
     static_cast<void>(view());
   }
-  /// The elements of x, which broadcasts: shape_error if it does not fit.
+  /// Makes a tensor of the elements of x, which broadcasts: shape_error if it does not fit.
   template <Operand X>
   WEFT_FN hierarchical_tensor(hierarchical_layout modes, X const& x)
       : hierarchical_tensor(static_cast<hierarchical_layout&&>(modes)) {
@@ -191,13 +191,14 @@ public:
   [[nodiscard]] WEFT_FN int rank() const { return R; }
   [[nodiscard]] WEFT_FN index_t extent(index_t k) const { return extents()[k]; }
   [[nodiscard]] WEFT_FN index_t size() const { return modes_.size(); }
-  /// The memory, as a vector; elements that no index names are zeros.
+  /// Returns the memory as a vector. Its elements that no index names are zeros.
   [[nodiscard]] WEFT_FN tensor<T, 1> const& memory() const { return memory_; }
   [[nodiscard]] WEFT_FN hierarchical_view<T, R> view() & WEFT_LIFETIMEBOUND { return {memory_, modes_}; }
   [[nodiscard]] WEFT_FN hierarchical_view<T const, R> view() const& WEFT_LIFETIMEBOUND { return {memory_, modes_}; }
   [[nodiscard]] WEFT_FN hierarchical_view<T, R> view() && { return {static_cast<tensor<T, 1>&&>(memory_), modes_}; }
 
-  /// An element, always checked, which takes a division for each mode; with other subscripts what view() gives.
+  /// Returns an element; indices are always checked, and each mode takes a division. Other subscripts give the same as
+  /// in view().
   template <class... A>
     requires((Subscript<A> && ...) || detail::picks_elements<std::remove_cvref_t<A>...>)
   [[nodiscard]] WEFT_FN decltype(auto) operator()(A&&... a) & WEFT_LIFETIMEBOUND {

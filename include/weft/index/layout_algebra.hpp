@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-// The algebra of hierarchical layouts. All of it is constexpr: index/static_layout.hpp does the same with layouts that
-// are types. No conditional operator chooses between layouts, because GCC 12 would let one of them die twice in a
-// constant expression; and no vector is made of a length, which Clang refuses there with libstdc++ 12.
+// The algebra of hierarchical layouts. All functions are constexpr: index/static_layout.hpp applies them to layouts
+// that are types. No conditional operator chooses between layouts, because GCC 12 would destroy one of them twice in a
+// constant expression. No vector is constructed with a length, because Clang with libstdc++ 12 refuses that in a
+// constant expression.
 namespace weft {
 
 namespace detail::layout_algebra {
@@ -17,7 +18,7 @@ WEFT_API [[noreturn]] void refuse(char const* operation, char const* reason, hie
                                   hierarchical_layout const& b);
 WEFT_API [[noreturn]] void refuse_tiles(char const* operation, std::size_t tiles, hierarchical_layout const& a);
 
-/// The modes that are no lists, in order.
+/// Appends the modes of l that are no lists to out, in order.
 WEFT_FN constexpr void collect(hierarchical_layout const& l, layouts& out) {
   if (!l.is_list())
     return out.push_back(l);
@@ -29,7 +30,7 @@ WEFT_FN constexpr layouts leaves_of(hierarchical_layout const& l) {
   collect(l, out);
   return out;
 }
-/// One mode without a list around it.
+/// Returns a list of the modes; a single mode is returned as it is, without a list.
 WEFT_FN constexpr hierarchical_layout packed(layouts modes) {
   if (modes.size() == 1)
     return modes[0];
@@ -42,18 +43,19 @@ WEFT_FN constexpr layouts modes_of(hierarchical_layout const& l) {
   return out;
 }
 
-/// A mode, and how many places the modes before it have.
+/// A mode of a layout. `place` is the product of the extents of the modes before it.
 struct stepping_mode {
   index_t stride, extent, place;
 };
 
 } // namespace detail::layout_algebra
 
-/// A list of all modes that are no lists. @post flatten(l)(i) == l(i)
+/// Returns a list of all modes of l that are no lists. @post flatten(l)(i) == l(i)
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout flatten(hierarchical_layout const& l) {
   return hierarchical_layout(detail::layout_algebra::leaves_of(l));
 }
-/// The fewest modes of the same function: no extents 1, no two that go on in one.
+/// Returns the fewest modes with the same offsets: it drops extents of 1, and joins modes where the second continues
+/// the first.
 /// @post coalesce(l)(i) == l(i) for all places, and no hierarchy is left
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout coalesce(hierarchical_layout const& l) {
   detail::layout_algebra::layouts out;
@@ -72,8 +74,9 @@ struct stepping_mode {
 
 namespace detail::layout_algebra {
 
-/// Composes with one layout after the other. Offsets of b are numbers in the modes of a, as digits: as long as the
-/// largest digits of all of b together stay within each mode, nothing is carried, and a of a sum is the sum of a.
+/// Composes two layouts, a after b. An offset of b is a place of a, so it has a number in each mode of a, like a digit.
+/// If, in each mode of a, the largest digits of all modes of b add up to less than the extent, no digit carries, and
+/// a(x + y) is a(x) + a(y).
 class composer {
 public:
   WEFT_FN constexpr composer(hierarchical_layout const& a, hierarchical_layout const& b) : a_(a), b_(b) {
@@ -100,7 +103,8 @@ private:
       out.push_back(of(m));
     return hierarchical_layout(std::move(out));
   }
-  /// The part that it takes of each mode of a, from the fastest on: every step-th place, as many as are left to take.
+  /// Returns the composition of a with one mode of b, which has `left` places at offsets that are `step` apart. It
+  /// takes a part of each mode of a, from the fastest on.
   WEFT_FN constexpr hierarchical_layout of_mode(index_t left, index_t step) {
     if (left == 1 || step == 0)
       return {left, 0};
@@ -125,22 +129,23 @@ private:
 
   hierarchical_layout const &a_, &b_;
   layouts modes_;
-  plain_vector<index_t> largest_; ///< digits in each mode
+  plain_vector<index_t> largest_; ///< the largest digit in each mode of a
 };
 
 } // namespace detail::layout_algebra
 
-/// First b, then a: with the hierarchy of b. layout_error where that is no layout: an extent or stride of b does not
-/// divide the extents or strides of a, an offset of b is no place of a, or two modes of b add up to more than a mode of
-/// a has.
+/// Returns the layout of a(b(i)), with the hierarchy of b. Throws layout_error if there is none. This is so if a stride
+/// of b, or what remains of it after the first modes of a, neither divides the extent of a mode of a nor is a multiple
+/// of it (the last mode takes any), if an extent of b does not divide evenly among the modes of a, if an offset of b is
+/// no place of a, or if the modes of b together step beyond the end of a mode of a.
 /// @post composition(a, b)(i) == a(b(i)) for all places of b
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout composition(hierarchical_layout const& a,
                                                                 hierarchical_layout const& b) {
   detail::layout_algebra::composer both(a, b);
   return both.result();
 }
-/// The layout of the numbers in 0 ... size - 1 that are no offsets of l, in rising order. layout_error where offsets of
-/// l repeat in a way that leaves no such layout.
+/// Returns the layout that goes from one copy of l to the next, in rising order, so that the copies fill the gaps in l
+/// and cover `size` offsets. Throws layout_error if offsets of l repeat, or leave gaps of different lengths.
 /// @post with c = complement(l, size): the offsets of (l, c) are all different, and 0 ... size - 1 are among them
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout complement(hierarchical_layout const& l, index_t size) {
   detail::layout_algebra::layouts modes = detail::layout_algebra::leaves_of(l);
@@ -161,7 +166,7 @@ private:
   out.emplace_back(std::max<index_t>(1, size / covered + index_t(size % covered != 0)), covered);
   return coalesce(hierarchical_layout(std::move(out)));
 }
-/// Where the offsets 0, 1, ... of l are, as far as they go on without a gap.
+/// Returns the layout that maps each offset 0, 1, ... of l to its place in l, up to the first offset that l has not.
 /// @post l(right_inverse(l)(i)) == i for all places of the inverse
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout right_inverse(hierarchical_layout const& l) {
   detail::plain_vector<detail::layout_algebra::stepping_mode> modes;
@@ -186,19 +191,20 @@ private:
   }
   return coalesce(hierarchical_layout(std::move(out)));
 }
-/// The place of each offset, for a layout in which no offset repeats.
+/// Returns a layout that maps each offset of l to its place. Throws layout_error as complement does, so if an offset of
+/// l repeats.
 /// @post left_inverse(l)(l(i)) == i for all places of l
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout left_inverse(hierarchical_layout const& l) {
   return right_inverse(hierarchical_layout(detail::layout_algebra::layouts{l, complement(l, l.cosize())}));
 }
-/// a cut by a tile: the first mode is the tile, the second one goes from tile to tile.
+/// Cuts a into tiles: the first mode runs within a tile, the second one from tile to tile.
 /// @post logical_divide(a, tile)(i, 0) == a(tile(i)), and it has the offsets of a
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_divide(hierarchical_layout const& a,
                                                                    hierarchical_layout const& tile) {
   return composition(a, hierarchical_layout(detail::layout_algebra::layouts{tile, complement(tile, a.size())}));
 }
 
-/// a repeated as b says: the first mode is a, the second one goes from copy to copy, whose offsets are different ones.
+/// Arranges copies of a as b says: the first mode is a, and the second one goes from copy to copy.
 /// @post logical_product(a, b)(i, 0) == a(i), and where no offset of b repeats, no offset of one copy is one of another
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_product(hierarchical_layout const& a,
                                                                     hierarchical_layout const& b) {
@@ -207,7 +213,7 @@ private:
 }
 namespace detail::layout_algebra {
 
-/// Each mode cut by its tile, (tile, rest).
+/// Returns each mode of a, cut by its own tile: (tile, rest).
 WEFT_FN constexpr layouts divided(char const* operation, hierarchical_layout const& a, layouts const& tiles) {
   if (static_cast<int>(tiles.size()) != a.rank())
     refuse_tiles(operation, tiles.size(), a);
@@ -216,21 +222,21 @@ WEFT_FN constexpr layouts divided(char const* operation, hierarchical_layout con
     out.push_back(logical_divide(a.mode(static_cast<int>(k)), tiles[k]));
   return out;
 }
-/// Part `which` of each.
+/// Returns mode `which` of each pair.
 WEFT_FN constexpr layouts part_of_each(layouts const& pairs, int which) {
   layouts out;
   for (hierarchical_layout const& p : pairs)
     out.push_back(p.mode(which));
   return out;
 }
-/// Two lists of as many modes, mode by mode.
+/// Returns the pairs (mode k of a, mode k of b) of two lists of equal length.
 WEFT_FN constexpr layouts zipped(hierarchical_layout const& a, hierarchical_layout const& b) {
   layouts out;
   for (int k = 0; k < a.rank(); ++k)
     out.emplace_back(layouts{a.mode(k), b.mode(k)});
   return out;
 }
-/// The layout with modes 1:0 added at the end, up to `rank` modes.
+/// Returns the layout with modes 1:0 added at the end until it has `rank` modes.
 WEFT_FN constexpr hierarchical_layout of_rank(hierarchical_layout const& l, int rank) {
   layouts modes = modes_of(l);
   while (static_cast<int>(modes.size()) < rank)
@@ -249,12 +255,13 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
 
 } // namespace detail::layout_algebra
 
-/// Each mode of a list by a tile of its own: ((tile, rest), (tile, rest), ...).
+/// Cuts each mode of a by its own tile: ((tile, rest), (tile, rest), ...). Throws shape_error unless there is one tile
+/// for each mode.
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout logical_divide(hierarchical_layout const& a,
                                                                    detail::layout_algebra::layouts const& tiles) {
   return hierarchical_layout(detail::layout_algebra::divided("logical_divide", a, tiles));
 }
-/// Each mode by a tile of its own, tiles first: ((tile, tile, ...), (rest, rest, ...)).
+/// Cuts each mode of a by its own tile, and puts the tiles first: ((tile, tile, ...), (rest, rest, ...)).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout zipped_divide(hierarchical_layout const& a,
                                                                   detail::layout_algebra::layouts const& tiles) {
   detail::layout_algebra::layouts const pairs = detail::layout_algebra::divided("zipped_divide", a, tiles);
@@ -262,7 +269,8 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
       detail::layout_algebra::layouts{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0)),
                                       hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 1))});
 }
-/// Each mode by a tile of its own, tiles first and the rests side by side: ((tile, tile, ...), rest, rest, ...).
+/// Cuts each mode of a by its own tile, and puts the tiles first, then each rest as a mode: ((tile, tile, ...), rest,
+/// rest, ...).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout tiled_divide(hierarchical_layout const& a,
                                                                  detail::layout_algebra::layouts const& tiles) {
   detail::layout_algebra::layouts const pairs = detail::layout_algebra::divided("tiled_divide", a, tiles);
@@ -271,12 +279,14 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
     out.push_back(rest);
   return hierarchical_layout(std::move(out));
 }
-/// A matrix of blocks: each mode of a with that of b, ((a, b), (a, b), ...): whole blocks follow each other.
+/// Returns a matrix of blocks a, arranged as b says. Each mode of a is paired with a mode of b, ((a, b), (a, b), ...),
+/// so that whole blocks follow each other.
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout blocked_product(hierarchical_layout const& a,
                                                                     hierarchical_layout const& b) {
   return detail::layout_algebra::product_by_modes(a, b, true);
 }
-/// A matrix of blocks whose elements are interleaved: each mode of b with that of a, ((b, a), (b, a), ...).
+/// Returns a matrix of blocks a whose elements are interleaved. Each mode of b is paired with a mode of a, ((b, a), (b,
+/// a), ...), so that the copies of one element of a follow each other.
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout raked_product(hierarchical_layout const& a,
                                                                   hierarchical_layout const& b) {
   return detail::layout_algebra::product_by_modes(a, b, false);

@@ -9,29 +9,31 @@
 //   out(i, j) = 0.25 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1));
 //   c(i, k) = sum(j, a(i, j) * b(j, k));
 //
-// a(...) with an index among its subscripts stands for one element; operators and functions of weft take such elements,
-// numbers, and the indices themselves, as in f(i, j) = sin(h * i) * j. Subscripts are sums of multiples of indices,
-// with numbers that the running program may choose; places counted from `end`; an affine, whose names _0, _1 are the
-// indices in their order; and elements of integers, as in a(perm(i), j). Between indices and integers / and % round
+// a(...) with an index among its subscripts stands for one element. Operators and functions of weft take such elements,
+// numbers, and the indices themselves, as in f(i, j) = sin(h * i) * j. A subscript is a sum of multiples of indices,
+// whose numbers may be known only at run time; a number counted from `end`; an affine, whose names _0, _1 are the
+// indices in their order; or an element of integers, as in a(perm(i), j). Between indices and integers / and % round
 // down, so that (i - 1) % n is periodic; between an index and an element they work as for elements, as in C++.
 //
-// An assignment runs over all values of the indices of its target. An index that stands alone in a subscript of the
-// target goes along that axis; another one of the target goes along the axes on which it stands alone on the right
-// side, which must have one extent, else shape_error. inside(out(i, j)) = e runs over less. Each access is proven to be
-// inside before anything is written: index_error names the subscript that is not, or an index without a range. Only an
-// access of which an index has no values is left out. Nothing is copied for an access but for elements at places that
-// are elements, and where its operand has to be evaluated first: it is a strided operand of the one loop that the
-// statement becomes, with what that says of overlaps, threads and speed. Two elements of a target must not be one
-// place: layout_error.
+// An assignment runs over all values of the indices of its target. If a whole subscript of the target is one index, as
+// i in out(i, 2 * j), the index runs over the extent of that axis. Any other index of the target, as j, runs over the
+// extent of the axes on the right side whose whole subscript it is; these must have equal extents, else shape_error.
+// inside(out(i, j)) = e runs over fewer values. Each access is checked before anything is written: index_error names a
+// subscript that leaves its axis, or an index without a range. An access is not checked if one of its indices has no
+// values. The statement becomes one loop in which each access is a strided operand; overlaps, threads and speed are as
+// in other loops. An access is copied only if a subscript is an element, or if its operand has to be evaluated first.
+// Throws layout_error if two elements of the target may be the same element of memory.
 //
-// sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j, which goes along the axes on
-// which it stands alone in e. A sum over one index of a product of two elements is a product of matrices where the
-// indices allow it (explain says gemm or gemv). A reduction without open indices is a number: double s = sum(i, a(i)).
+// sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j: the extent of the axes in e
+// whose whole subscript is j. A sum over one index of a product of two elements is computed as a product of matrices
+// where the indices allow it (explain says gemm or gemv). A reduction that leaves no index is a number: double s =
+// sum(i, a(i)).
 namespace weft {
 
 namespace detail {
 
-/// The static counts of the indices of a statement: of the target's; nothing where it runs over less than that.
+/// `type`: the indices of a statement with their static counts, which the target gives. With inside() the counts are
+/// known only at run time, because it may run over fewer values.
 template <class Target, bool Inside, class List>
 struct statement_loops;
 template <class Target, bool Inside, int... K>
@@ -39,7 +41,7 @@ struct statement_loops<Target, Inside, index_list<K...>> {
   using type = index_loops<index_list<K...>, weft::extents<(Inside ? dyn : static_count_in<Target>::of(K))...>>;
 };
 
-/// Indices in the order in which they come.
+/// `type`: List, followed by the indices of each set of bits in Symbols. Each index is listed once.
 template <class List, unsigned... Symbols>
 struct in_order_of {
   using type = List;
@@ -54,11 +56,13 @@ template <class E, class... S>
 struct order_of_target<index_access<E, S...>> {
   using type = typename in_order_of<index_list<>, symbols_in<S>...>::type;
   static constexpr bool is_affine = !index_access<E, S...>::gathers && !has_text<index_access<E, S...>>;
-  /// True if each axis has an index of its own, so that no two elements are one.
+  /// True if each subscript is one index, or one plus a number, and each axis has another index: then all elements
+  /// differ.
   static constexpr bool is_distinct = ((shifted_in<S> >= 0) && ...) && type::count == int(sizeof...(S));
 };
 
-/// f(target, e): the elements of a target, of which the first one is at `data`, and what is assigned to them.
+/// Calls f(elements, values): the elements of the target as a strided operand, and e as an ordinary expression. `data`
+/// is the address of the first element of the target's tensor or view.
 template <bool Inside, class Target, class T, class E, class F>
 WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F const& f) {
   using how = order_of_target<Target>;
@@ -90,13 +94,13 @@ WEFT_INLINE void with_statement(Target const& target, T* data, E const& e, F con
   }
 }
 
-/// The type of a(...) for a tensor or view: an operand like others, and elements to which one can assign.
+/// The type of a(i, j) for a tensor or view: an operand of index notation, to which an expression can be assigned.
 template <class Access, class T, bool Inside>
 class index_target : public Access {
   using V = std::remove_const_t<T>;
 
 public:
-  using captured_type = std::conditional_t<Inside, inside_operand<Access>, Access>; ///< what an expression takes
+  using captured_type = std::conditional_t<Inside, inside_operand<Access>, Access>; ///< what an expression stores
 
   WEFT_INLINE index_target(Access a, T* data) : Access(static_cast<Access&&>(a)), data_(data) {}
   WEFT_INLINE index_target(index_target const&) = default;
@@ -131,7 +135,7 @@ public:
     return write_with<op::divide>(x);
   }
 
-  /// The plan of an assignment.
+  /// Returns the plan of an assignment of x, which is not evaluated.
   template <class X>
   WEFT_FN plan_report plan(X const& x) const {
     plan_report report;
@@ -142,7 +146,7 @@ public:
     });
     return report;
   }
-  /// f(elements, e), as with_statement.
+  /// Calls f(elements, values), as with_statement does.
   template <class E, class F>
   WEFT_INLINE void with_bound(E const& e, F const& f) const {
     with_statement<Inside>(static_cast<Access const&>(*this), data_, e, f);
@@ -155,7 +159,7 @@ private:
   template <class E>
   WEFT_INLINE index_target const& write(E const& e) const {
     if constexpr (std::is_const_v<T>)
-      may_store<T, constant_leaf<V>>(); // refuses
+      may_store<T, constant_leaf<V>>(); // does not compile: the elements are const
     else
       with_statement<Inside>(static_cast<Access const&>(*this), data_, e,
                              [](auto const& to, auto const& x) { store(to, x); });
@@ -168,7 +172,8 @@ private:
   T* data_;
 };
 
-/// f(elements...) of several targets, of which the first is bound.
+/// Calls f(elements...) with the elements of each target in `more`. `first` has the elements of the first target:
+/// shape_error if another target has another shape.
 template <class E, class First, class F>
 WEFT_INLINE void with_bound_targets(E const&, First const&, F const& f) {
   f();
@@ -181,7 +186,7 @@ WEFT_FN void with_bound_targets(E const& e, First const& first, F const& f, inde
     with_bound_targets(e, first, [&](auto const&... rest) { f(to, rest...); }, more...);
   });
 }
-/// The answer to together(p(i, j), q(i, j)) = together(e, f).
+/// Evaluates together(p(i, j), q(i, j)) = together(e, f): writes all targets.
 template <class E, class A, class T, class... B, class... U>
 WEFT_FN void joined_over_indices(answered_above, E const& e, index_target<A, T, false> const& first,
                                  index_target<B, U, false> const&... more) {
@@ -198,11 +203,11 @@ WEFT_FN void joined_over_indices(answered_above, E const& e, index_target<A, T, 
     });
 }
 
-/// True for an argument that makes subscripts index notation.
+/// True for a subscript that makes an access one of index notation: text, or an expression with indices.
 template <class A>
 inline constexpr bool is_index_subscript = SubscriptText<A> || names_indices<std::remove_cvref_t<A>>;
 
-/// e at subscripts of which some are of index notation: the answer to operator() of tensors, views and expressions.
+/// Returns the access to e at subscripts of index notation. operator() of tensors, views and expressions calls this.
 template <class E, class... A>
   requires(is_index_subscript<A> || ...)
 WEFT_INLINE auto pick(answered_above, E const& e, A&&... a) {
@@ -241,13 +246,13 @@ WEFT_INLINE auto fold_indices(Reduction const&, index_list<J...>, X const&, A&&.
                 "options come before: var(ddof(1))(j, e)");
   return refused_value{};
 }
-/// The answer to sum(j, e) and other reductions.
+/// Returns the operand sum(j, e). Reductions call this if an index is the first argument.
 template <class Reduction, class... A>
 WEFT_INLINE auto reduction_over_indices(answered_above, Reduction const& r, A&&... a) {
   return fold_indices(r, index_list<>{}, static_cast<A&&>(a)...);
 }
 
-/// An expression without open indices as an ordinary one.
+/// Returns an expression of index notation that needs no value of an index as an ordinary one.
 template <class E>
   requires names_indices<E>
 WEFT_FN auto without_indices(answered_above, E const& e) {
@@ -260,7 +265,7 @@ WEFT_FN auto without_indices(answered_above, E const& e) {
     return constant_leaf<typename E::value_type>({});
   }
 }
-/// Its element.
+/// Returns the value of an expression of index notation that needs no value of an index.
 template <class E>
   requires names_indices<E>
 WEFT_FN typename E::value_type evaluated_element(answered_above, E const& e) {
@@ -294,26 +299,25 @@ WEFT_FN auto bound_elements(index_list<J...>, index_symbol<K> const&, A&&... res
 
 } // namespace detail
 
-/// The same elements, as a target that is assigned over the largest box of indices in which all accesses of the
-/// statement are inside, of the target and of the right side: inside(out(i, j)) = u(i - 1, j) + u(i + 1, j). Elements
-/// outside keep their values; a box may be empty. The indices of reductions keep their ranges. A subscript in which
-/// several indices of the target stand, or none, makes the box no smaller, and is an index_error where it is not
-/// inside.
+/// Returns the target such that an assignment runs over the largest box of indices in which all accesses of the
+/// statement are inside, on both sides: inside(out(i, j)) = u(i - 1, j) + u(i + 1, j). Elements of the target outside
+/// the box keep their values; the box may be empty. Indices of reductions keep their ranges. A subscript with several
+/// indices of the target, or with none, does not narrow the box: index_error if it leaves its axis.
 template <class A, class T, bool Inside>
 [[nodiscard]] WEFT_INLINE auto inside(detail::index_target<A, T, Inside> const& target) {
   return target.inside();
 }
 
-/// An expression of index notation as an ordinary operand, elements_over(i, j, e): its element (i, j) is e. An index
-/// goes along the axes on which it stands alone in e, as one of the right side of an assignment does. So a statement
-/// over variables is grad::variable c = elements_over(i, k, sum(j, a(i, j) * b(j, k))).
+/// Returns an expression of index notation as an ordinary operand: element (i, j) of elements_over(i, j, e) is e. Each
+/// index runs over the extent of the axes in e whose whole subscript it is, as on the right side of an assignment. A
+/// statement over variables is grad::variable c = elements_over(i, k, sum(j, a(i, j) * b(j, k))).
 template <int K, class... A>
   requires(sizeof...(A) > 0)
 [[nodiscard]] WEFT_FN auto elements_over(index_symbol<K> const& index, A&&... rest) {
   return detail::bound_elements(detail::index_list<>{}, index, static_cast<A&&>(rest)...);
 }
 
-/// The plan of an assignment in index notation, as data; nothing is evaluated: explain(c(i, k), sum(j, a(i, j) * b(j,
+/// Returns the plan of an assignment in index notation, and evaluates nothing: explain(c(i, k), sum(j, a(i, j) * b(j,
 /// k))). Subscripts throw as in the assignment.
 template <class A, class T, bool Inside, Operand X>
 [[nodiscard]] WEFT_FN plan_report explain(detail::index_target<A, T, Inside> const& target, X const& x) {

@@ -1,10 +1,11 @@
 #pragma once
 #include <weft/index/access.hpp>
 
-// The ranges of the indices of a statement. An index that stands alone in a subscript goes along that axis.
+// The ranges of the indices of a statement. An index that is a whole subscript, as i in a(i, j + 1), runs over the
+// extent of that axis.
 namespace weft::detail {
 
-/// The extents that an expression gives indices; -1 where it gives none.
+/// The number of values that an expression gives each index; -1 for an index to which it gives none.
 struct found_counts {
   index_t of[max_indices] = {-1, -1, -1, -1, -1, -1, -1, -1};
   WEFT_INLINE void note(int symbol, index_t extent) {
@@ -46,7 +47,7 @@ WEFT_INLINE void find_counts([[maybe_unused]] E const& e, [[maybe_unused]] found
     find_in<Wanted>(e, found);
 }
 
-/// The count of an index that types know, else dyn.
+/// Returns the number of values of index k if the types of the operands of E know it, else dyn.
 template <class E>
 struct static_count_in {
   WEFT_FN static constexpr index_t of(int) { return dyn; }
@@ -76,14 +77,15 @@ struct static_count_in<index_fold<R, Over, E>> {
   }
 };
 
-/// The indices that stand alone in a subscript of a target, whose subscripts are no text.
+/// A bit for each index that is a whole subscript of a target. A target has no subscripts of text.
 template <class Target>
 inline constexpr unsigned ranged_by_target = 0;
 template <class E, class... S>
 inline constexpr unsigned ranged_by_target<index_access<E, S...>> =
     (0u | ... | (plain_in<S> < 0 ? 0u : 1u << (plain_in<S> < 0 ? 0 : plain_in<S>)));
 
-/// The ranges of the indices of a statement, by its target and its right side.
+/// Sets the ranges of the indices Symbols: by the target for an index that is a whole subscript of it, else by the
+/// right side e. Throws index_error for an index that has no range.
 template <unsigned Symbols, class Target, class E>
 WEFT_INLINE void find_ranges(Target const& target, E const& e, index_ranges& ranges) {
   found_counts found;
@@ -103,10 +105,10 @@ WEFT_INLINE void find_ranges_of_fold(index_fold<R, index_list<J...>, E> const& e
   ((ranges.of[J] = {0, found.of[J] < 0 ? throw_unranged(J) : found.of[J]}), ...);
 }
 
-/// A box of indices, which accesses make smaller.
+/// A range for each index; together they are a box. narrow() makes it smaller.
 struct index_box {
-  index_t first[max_indices], last[max_indices]; ///< of bounded indices
-  unsigned bounded = 0;                          ///< indices of which an access says something
+  index_t first[max_indices], last[max_indices]; ///< both inclusive; set for the indices in `bounded`
+  unsigned bounded = 0;                          ///< a bit for each index that narrow() has had
 
   /// Keeps the values of an index at which coefficient * _symbol + c lies in 0 ... extent - 1 for every c from least to
   /// greatest.
@@ -116,7 +118,7 @@ struct index_box {
     else
       narrow_scaled(symbol, coefficient, least, greatest, extent);
   }
-  /// Its ranges; index_error for one of these indices of which nothing is known.
+  /// Writes the range of each index in `symbols`. Throws index_error for an index that is not bounded.
   WEFT_INLINE void to_ranges(unsigned symbols, index_ranges& ranges) const {
     for (int k = 0; k < max_indices; ++k)
       if ((symbols >> k & 1u) != 0) {
@@ -137,12 +139,13 @@ private:
   WEFT_API void narrow_scaled(int symbol, index_t coefficient, index_t least, index_t greatest, index_t extent);
 };
 
-/// Makes the box of the indices Free smaller by all accesses of an expression in which one of them stands alone; where
-/// several do, it is not said which of them gives way. `fixed` has the ranges of indices of reductions around it, and a
-/// count of 1 for the others.
+/// Narrows the box of the indices Free such that the accesses of an expression stay inside. Only a subscript with
+/// exactly one of these indices narrows it: with several, it is not defined which index gives way. `fixed` has the
+/// ranges of the indices of the reductions around the expression, and a count of 1 for the other indices.
 template <unsigned Free, class E>
 WEFT_INLINE void narrow_box(E const& e, index_ranges const& fixed, index_box& box);
-/// The bounds that a subscript gives the one of these indices that it has.
+/// The bounds of a subscript without its index in Free: least ... greatest. `free` counts its indices in Free; `symbol`
+/// is the last of them, and `factor` its coefficient. `empty` is true if another index has no values.
 template <unsigned Free>
 struct subscript_bounds {
   index_ranges const& fixed;

@@ -2,31 +2,33 @@
 #include <weft/eval/assign.hpp>
 #include <weft/index/hierarchical_layout.hpp>
 
-// Operands in hierarchical layouts, and loops that take their modes as axes. Each axis of a statement is split where a
-// mode of an operand ends, for all of its operands in one way; then every operand is strided.
+// Evaluates operands in hierarchical layouts by loops whose axes are their modes. Each axis of a statement is split
+// where a mode of an operand ends, in the same way for all operands; then every operand is strided.
 namespace weft::detail {
 
 using any_layout = layout<dynamic_extents, strided>;
 
-/// The parts of each axis of a shape, from its slowest to its fastest.
+/// The parts into which each axis of a shape is split, from the slowest to the fastest.
 struct axis_splits {
   int rank = 0;              ///< of the shape
   int first[max_rank + 1]{}; ///< the parts of axis k are first[k] ... first[k + 1] - 1
   index_t extent[max_rank]{};
 };
 
-/// Where the axes of a shape are split.
+/// Splits the axes of a shape: add() collects where, for each operand; close() computes the parts.
 class axis_refinement {
 public:
   WEFT_API explicit axis_refinement(dynamic_extents const& whole);
-  /// Splits at the ends of modes, which stand for the last axes. False if their extents differ from these and from 1,
-  /// or if an operand does not have all modes in their own order.
+  /// Adds splits at the ends of modes, which belong to the last axes of the shape. Returns false if the extent of a
+  /// mode is neither 1 nor the extent of its axis, or if an operand (`window`, `offset`) is not the whole array with
+  /// its axes in order.
   WEFT_API bool add(hierarchical_layout const& modes, any_layout const& window, index_t offset);
   WEFT_API bool add(hierarchical_layout const& modes);
-  /// False where modes of operands have no common parts, or there are more parts than a loop has axes.
+  /// Computes the parts. Returns false if modes of operands have no common parts, or if there are more parts than a
+  /// loop has axes.
   WEFT_API bool close();
   [[nodiscard]] WEFT_FN axis_splits const& axes() const { return axes_; }
-  /// The layout of modes along the parts; an axis of extent 1 repeats.
+  /// Returns the layout of modes along the parts; a mode of extent 1 repeats along its axis.
   [[nodiscard]] WEFT_API any_layout place(hierarchical_layout const& modes) const;
 
 private:
@@ -35,7 +37,7 @@ private:
   axis_splits axes_;
 };
 
-/// @post out(..., parts of i, ...) == in(..., i, ...)
+/// Splits the axes of a layout into parts. @post out(..., parts of i, ...) == in(..., i, ...)
 struct mode_splitter {
   static constexpr int rank_change = 0;
   axis_refinement const& refinement;
@@ -59,17 +61,17 @@ struct mode_splitter {
   }
 };
 
-/// An arrangement without its slowest mode along the axis that has most.
+/// A hierarchical layout without the slowest mode of one axis: the axis that has the most modes.
 struct peeled_mode {
   hierarchical_layout rest;
   int axis;
-  index_t extent, stride; ///< of the mode
+  index_t extent, stride; ///< of the slowest mode
   index_t step;           ///< elements of the axis from one index of the mode to the next
 };
 WEFT_API peeled_mode peel(hierarchical_layout const& modes);
 
-/// Calls f(part of elements, part of memory), both strided and alike, for all parts of the elements of an array and of
-/// memory in a hierarchical layout: one part, unless there are more modes than a loop has axes.
+/// Calls f(part of elements, part of memory) for all parts of an array and of memory in a hierarchical layout. Both
+/// parts are strided and have one shape. There is one part, unless there are more modes than a loop has axes.
 template <class T, class M, class F>
 WEFT_FN void for_each_arranged(strided_leaf<T, any_layout> const& elements, hierarchical_layout const& modes, M* memory,
                                F const& f) {
@@ -87,7 +89,7 @@ WEFT_FN strided_leaf<T, any_layout> with_any_layout(strided_leaf<T, L, K> const&
   return {e.data, convert_layout<any_layout>(e.place), e.keep.watched()};
 }
 
-/// The elements of memory in a hierarchical layout, in the order of their indices.
+/// The operation that copies memory in a hierarchical layout to a target, in the order of its indices.
 template <class T, class Extents>
 struct unfolding : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -107,7 +109,7 @@ struct unfolding : result_of<T, Extents> {
 template <class T, class X, class L, class... C>
 inline constexpr bool holds_modes<deferred<unfolding<T, X>, L, C...>> = true;
 
-/// Split, it is the memory itself: the refinement has accepted it.
+/// Returns the memory itself as a strided operand along the parts of its axes: the refinement has accepted its modes.
 template <class T, class X, class L, class M>
 WEFT_FN auto window_of_leaf(deferred<unfolding<T, X>, L, M> const& e, mode_splitter const& f) {
   auto const& memory = get<0>(e.operands);
@@ -115,7 +117,7 @@ WEFT_FN auto window_of_leaf(deferred<unfolding<T, X>, L, M> const& e, mode_split
       memory.data, f.refinement.place(e.operation.modes), memory.keep);
 }
 
-/// Adds the modes of all operands of an expression; false where one is no more than a part of its memory.
+/// Adds the modes of all operands of an expression. Returns false if r refuses them, as for a part of an array.
 template <class E>
 WEFT_FN bool add_modes(E const& e, axis_refinement& r) {
   if constexpr (!holds_modes<E>)
@@ -126,7 +128,7 @@ WEFT_FN bool add_modes(E const& e, axis_refinement& r) {
     return r.add(e.operation.modes, convert_layout<any_layout>(e.place), e.offset);
 }
 
-/// e, which broadcasts to a shape, along the parts of its axes.
+/// Broadcasts e to a shape, and returns it along the parts of the axes.
 template <Shape S, class E>
 WEFT_FN auto split_along(E const& e, S const& shape, axis_refinement const& r) {
   if constexpr (E::static_rank == 0)
@@ -135,7 +137,8 @@ WEFT_FN auto split_along(E const& e, S const& shape, axis_refinement const& r) {
     return window_of(window_of(e, broadcaster<S>{shape}), mode_splitter{r});
 }
 
-/// The answer of assign: target = e along the modes of operands, where they have common parts.
+/// Assigns e to target by a loop whose axes are the modes of the operands. Returns false, and does nothing, if the
+/// modes have no common parts.
 template <class T, class L, class E>
 WEFT_FN bool assign_by_modes(answered_above, strided_leaf<T, L> const& target, E const& e, session& s) {
   axis_refinement r(convert_extents<dynamic_extents>(target.extents()));
@@ -144,7 +147,8 @@ WEFT_FN bool assign_by_modes(answered_above, strided_leaf<T, L> const& target, E
   assign(window_of_leaf(target, mode_splitter{r}), split_along(e, target.extents(), r), s);
   return true;
 }
-/// The answer of folds: f(e along the modes of operands, strides of the results).
+/// Calls f(e, strides of the results), both along the modes of the operands. Returns false, and does nothing, if the
+/// modes have no common parts.
 template <class E, class F>
 WEFT_FN bool with_modes(answered_above, E const& e, index_t const* strides, session&, F const& f) {
   auto const whole = convert_extents<dynamic_extents>(e.extents());

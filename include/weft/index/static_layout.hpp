@@ -6,7 +6,7 @@
 
 // Hierarchical layouts as types: ((2,2),4):((1,4),2) is
 //   static_modes<static_modes<static_mode<2, 1>, static_mode<2, 4>>, static_mode<4, 2>>
-// Nothing of one is left when the program runs but the arithmetic of its offsets.
+// At run time only the arithmetic of offsets is left of these types.
 namespace weft {
 
 namespace detail {
@@ -21,12 +21,12 @@ concept StaticLayout = requires { typename L::weft_static_layout; };
 
 namespace detail {
 
-/// The base of these types, with their common members.
+/// The base of static_mode and static_modes, with their common members.
 template <class D>
 struct static_layout : static_layout_base {
-  /// The offset of place n, 0 <= n < size(), which is not checked.
+  /// Returns the offset of place n, 0 <= n < size(). n is not checked.
   [[nodiscard]] WEFT_FN constexpr index_t operator()(index_t n) const { return D::offset(n); }
-  /// The layout as a value.
+  /// Converts to the same layout as a value.
   WEFT_FN constexpr operator hierarchical_layout() const { return D::value(); }
   [[nodiscard]] WEFT_FN friend std::string to_string(D const&) { return weft::to_string(D::value()); }
 };
@@ -39,7 +39,7 @@ struct static_mode : detail::static_layout<static_mode<Extent, Stride>> {
   static_assert(Extent >= 1 && Stride >= 0, "weft: static_mode: an extent is 1 or more, a stride 0 or more");
   [[nodiscard]] WEFT_FN static constexpr int rank() { return 1; }
   [[nodiscard]] WEFT_FN static constexpr index_t size() { return Extent; }
-  /// One more than the largest offset.
+  /// Returns one more than the largest offset.
   [[nodiscard]] WEFT_FN static constexpr index_t cosize() { return (Extent - 1) * Stride + 1; }
   [[nodiscard]] WEFT_INLINE static constexpr index_t offset(index_t n) { return n * Stride; }
   [[nodiscard]] WEFT_FN static constexpr hierarchical_layout value() { return {Extent, Stride}; }
@@ -51,14 +51,14 @@ struct static_modes : detail::static_layout<static_modes<M...>> {
   using detail::static_layout<static_modes>::operator();
   [[nodiscard]] WEFT_FN static constexpr int rank() { return sizeof...(M); }
   [[nodiscard]] WEFT_FN static constexpr index_t size() { return (index_t(1) * ... * M::size()); }
-  /// One more than the largest offset.
+  /// Returns one more than the largest offset.
   [[nodiscard]] WEFT_FN static constexpr index_t cosize() { return (index_t(1) + ... + (M::cosize() - 1)); }
   [[nodiscard]] WEFT_INLINE static constexpr index_t offset([[maybe_unused]] index_t n) {
     index_t out = 0;
     ((out += M::offset(n % M::size()), n /= M::size()), ...);
     return out;
   }
-  /// The offset of the place with a number in each mode, which is not checked.
+  /// Returns the offset of the place that has one number in each mode. The numbers are not checked.
   template <class... At>
     requires(sizeof...(At) == sizeof...(M) && sizeof...(At) > 1)
   [[nodiscard]] WEFT_INLINE constexpr index_t operator()(At... n) const {
@@ -83,8 +83,8 @@ WEFT_FN constexpr hierarchical_layout part_of_layout(hierarchical_layout const& 
   return part_of_layout<Path...>(l.mode(K));
 }
 
-/// The facts about a part of the layout F{}(). Functions, because Clang takes no condition of if constexpr in which an
-/// object with a destructor dies.
+/// Facts about one part of the layout F{}(): Path holds the number of a mode for each level. They are functions,
+/// because Clang accepts no condition of if constexpr in which an object with a destructor is destroyed.
 template <class F, int... Path>
 struct layout_part {
   WEFT_FN static constexpr bool is_list() {
@@ -105,8 +105,8 @@ struct layout_part {
   }
 };
 
-/// The layout that F{}() is, as a type. F is called once for each part, because a value with memory of its own cannot
-/// leave a constant expression.
+/// Returns the layout F{}() as a type. Each part calls F again, because a value with memory of its own cannot leave a
+/// constant expression.
 template <class F, int... Path>
 WEFT_FN constexpr auto as_static_layout(F) {
   using part = layout_part<F, Path...>;
@@ -119,74 +119,74 @@ WEFT_FN constexpr auto as_static_layout(F) {
 
 } // namespace detail
 
-// The algebra of types: the functions of index/layout_algebra.hpp, whose laws hold here too. A layout that they refuse
-// is no constant expression.
+// The functions of index/layout_algebra.hpp for types, with the same @post rules. A call does not compile where that
+// function would throw.
 
-/// A list of all modes that are no lists.
+/// Returns a list of all modes that are no lists.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto flatten(L) {
   return detail::as_static_layout([] { return flatten(L::value()); });
 }
-/// The fewest modes of the same function.
+/// Returns the fewest modes with the same offsets.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto coalesce(L) {
   return detail::as_static_layout([] { return coalesce(L::value()); });
 }
-/// First B, then A.
+/// Returns the layout of A(B(i)).
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto composition(A, B) {
   return detail::as_static_layout([] { return composition(A::value(), B::value()); });
 }
-/// Beside the offsets of L in 0 ... Size - 1.
+/// Returns the layout that goes from one copy of L to the next, so that they fill its gaps and cover Size offsets.
 template <index_t Size, StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto complement(L) {
   return detail::as_static_layout([] { return complement(L::value(), Size); });
 }
-/// Where the offsets 0, 1, ... are.
+/// Returns the layout that maps each offset 0, 1, ... of L to its place, up to the first offset that L has not.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto right_inverse(L) {
   return detail::as_static_layout([] { return right_inverse(L::value()); });
 }
-/// The place of each offset.
+/// Returns a layout that maps each offset of L to its place.
 template <StaticLayout L>
 [[nodiscard]] WEFT_FN constexpr auto left_inverse(L) {
   return detail::as_static_layout([] { return left_inverse(L::value()); });
 }
-/// A cut by a tile: (tile, rest).
+/// Cuts A into tiles: (tile, rest).
 template <StaticLayout A, StaticLayout Tile>
 [[nodiscard]] WEFT_FN constexpr auto logical_divide(A, Tile) {
   return detail::as_static_layout([] { return logical_divide(A::value(), Tile::value()); });
 }
-/// Each mode by a tile of its own.
+/// Cuts each mode of A by its own tile: ((tile, rest), (tile, rest), ...).
 template <StaticLayout A, StaticLayout... Tile>
   requires(sizeof...(Tile) > 1)
 [[nodiscard]] WEFT_FN constexpr auto logical_divide(A, Tile...) {
   return detail::as_static_layout(
       [] { return logical_divide(A::value(), detail::layout_algebra::layouts{Tile::value()...}); });
 }
-/// Each mode by a tile of its own, tiles first.
+/// Cuts each mode of A by its own tile, and puts the tiles first: ((tile, tile, ...), (rest, rest, ...)).
 template <StaticLayout A, StaticLayout... Tile>
 [[nodiscard]] WEFT_FN constexpr auto zipped_divide(A, Tile...) {
   return detail::as_static_layout(
       [] { return zipped_divide(A::value(), detail::layout_algebra::layouts{Tile::value()...}); });
 }
-/// Tiles first, and the rests side by side.
+/// Cuts each mode of A by its own tile: ((tile, tile, ...), rest, rest, ...).
 template <StaticLayout A, StaticLayout... Tile>
 [[nodiscard]] WEFT_FN constexpr auto tiled_divide(A, Tile...) {
   return detail::as_static_layout(
       [] { return tiled_divide(A::value(), detail::layout_algebra::layouts{Tile::value()...}); });
 }
-/// A repeated as B says.
+/// Arranges copies of A as B says.
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto logical_product(A, B) {
   return detail::as_static_layout([] { return logical_product(A::value(), B::value()); });
 }
-/// A matrix of blocks, which follow each other.
+/// Returns a matrix of blocks A, arranged as B says, in which whole blocks follow each other.
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto blocked_product(A, B) {
   return detail::as_static_layout([] { return blocked_product(A::value(), B::value()); });
 }
-/// A matrix of blocks, which are interleaved.
+/// Returns a matrix of blocks A, arranged as B says, whose elements are interleaved.
 template <StaticLayout A, StaticLayout B>
 [[nodiscard]] WEFT_FN constexpr auto raked_product(A, B) {
   return detail::as_static_layout([] { return raked_product(A::value(), B::value()); });

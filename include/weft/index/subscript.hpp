@@ -3,11 +3,11 @@
 #include <weft/index/affine.hpp>
 #include <weft/layout/slice.hpp>
 
-// Subscripts of index notation, and the layout that they make of that of an operand: an affine access to strided memory
-// is strided.
+// Subscripts of index notation, and the layout of an access a(i + 1, j): an affine access to strided memory is strided.
 namespace weft::detail {
 
-/// Indices of a statement, by their numbers; then numbers for axes that an access leaves as they are.
+/// The largest number of indices in a statement, _0 ... _7. Numbers from max_indices on name the axes that an access
+/// takes whole.
 inline constexpr int max_indices = 8;
 struct index_range {
   index_t first, count;
@@ -22,13 +22,14 @@ struct index_list {
   static constexpr int count = sizeof...(K);
   static constexpr unsigned symbols = (0u | ... | (1u << K));
 };
-/// Loops over indices, from the outermost to the innermost, with what types know of their counts.
+/// Describes loops: their indices, from the outermost loop to the innermost, and the number of values of each index if
+/// types know it, else dyn.
 template <class Order, class Counts>
 struct index_loops;
 template <int... K, index_t... N>
 struct index_loops<index_list<K...>, weft::extents<N...>> {
   using order = index_list<K...>;
-  /// The count of an index, dyn where the running program decides.
+  /// Returns the number of values of an index, dyn if it is known only at run time.
   WEFT_FN static constexpr index_t count_of(int symbol) {
     index_t n = dyn;
     ((n = K == symbol ? N : n), ...);
@@ -36,32 +37,33 @@ struct index_loops<index_list<K...>, weft::extents<N...>> {
   }
 };
 
-/// Text, read.
+/// A subscript that is given as text, after parsing.
 struct text_subscript {
   affine_terms terms;
   std::string text;
 };
-/// The place of an index in its range: what axes that were made for it count from.
+/// A subscript that is the value of index _K minus its first value. It names elements of an axis that was made for the
+/// range of _K, and so begins at 0.
 template <int K>
 struct relative_index {};
 
 template <class S>
 inline constexpr bool is_text_subscript = std::same_as<S, text_subscript>;
-/// Indices in a subscript; of text only the running program knows them.
+/// A bit for each index in a subscript. It is 0 for text, whose indices are known only at run time.
 template <class S>
 inline constexpr unsigned symbols_in = 0;
 template <IndexForm S>
 inline constexpr unsigned symbols_in<S> = S::symbols;
 template <int K>
 inline constexpr unsigned symbols_in<relative_index<K>> = 1u << K;
-/// K of an index and a number, else -1.
+/// K if the subscript is index _K, or _K plus or minus a number; else -1.
 template <class S>
 inline constexpr int shifted_in = -1;
 template <IndexForm S>
 inline constexpr int shifted_in<S> = S::shifted;
 template <int K>
 inline constexpr int shifted_in<relative_index<K>> = K;
-/// K of an index alone, else -1.
+/// K if the subscript is index _K and nothing else; else -1.
 template <class S>
 inline constexpr int plain_in = -1;
 template <int K>
@@ -101,7 +103,7 @@ WEFT_FN std::string text_of_subscript(S const& s) {
     return "_" + std::to_string(shifted_in<S>);
 }
 
-/// The index that a subscript is, and nothing else; -1 where it is more, or none.
+/// Returns K if the subscript is index _K and nothing else, else -1. Text is looked at too.
 template <class S>
 WEFT_INLINE int plain_index([[maybe_unused]] S const& s) {
   if constexpr (is_text_subscript<S>) {
@@ -117,13 +119,15 @@ WEFT_INLINE int plain_index([[maybe_unused]] S const& s) {
   }
 }
 
-/// The values of a subscript over the ranges of its indices. An overflow of 64 bits is noted, and looked at once.
+/// The least and the greatest value of a subscript over the ranges of its indices. Callers check leaves_64_bits once,
+/// at the end.
 struct reach_of_subscript {
-  index_t first, least, greatest; ///< first: where all indices have their first values
+  index_t first, least, greatest; ///< first: its value where each index has its first value
   bool leaves_64_bits = false;
 
   WEFT_INLINE constexpr explicit reach_of_subscript(index_t offset) : first(offset), least(offset), greatest(offset) {}
-  /// An index with a coefficient; an axis with this stride moves by so much along it.
+  /// Adds an index with a coefficient. `step` grows by the distance in memory, along an axis with this stride, of one
+  /// step.
   WEFT_INLINE constexpr void add(index_t coefficient, index_range const& range, index_t stride, index_t& step) {
     if (coefficient == 0)
       return;
@@ -135,7 +139,7 @@ struct reach_of_subscript {
     leaves_64_bits |= add_overflows(greatest, begin, &greatest);
     leaves_64_bits |= add_overflows(least, reach < 0 ? reach : 0, &least);
     leaves_64_bits |= add_overflows(greatest, reach < 0 ? 0 : reach, &greatest);
-    index_t move = 0; // inside the axis it stays within the memory of the operand
+    index_t move = 0; // no error: a subscript inside the axis stays within the memory
     if (range.count > 1 && !multiply_overflows(coefficient, stride, &move))
       leaves_64_bits |= add_overflows(step, move, &step);
   }
@@ -144,14 +148,15 @@ struct reach_of_subscript {
 [[nodiscard]] WEFT_API std::string text_of_reach(reach_of_subscript const& r);
 WEFT_API [[noreturn]] void throw_outside(int axis, std::string const& subscript, reach_of_subscript const& r,
                                          index_t extent, unsigned symbols, index_ranges const& ranges);
-/// Throws layout_error unless no two indices lie at one place, as far as can be told from one axis after the other.
+/// Throws layout_error if two indices may have one offset. The check compares one axis after the other, so it also
+/// refuses some layouts without such indices.
 WEFT_API void check_distinct(char const* operation, dynamic_extents const& extents, dynamic_extents const& strides);
-/// Throws the error of an expression of indices that, as a value, leaves 64 bits.
+/// Throws error for an expression of indices that stands for a value and needs more than 64 bits.
 WEFT_API [[noreturn]] void throw_value(std::string const& expression);
 WEFT_API [[noreturn]] index_t throw_unranged(int symbol);
 
-/// The layout of an access under loops over indices, of which the ranges are known. An index that is in no
-/// subscript has an axis of extent 1, which broadcasts.
+/// Makes the layout of an access under loops over indices with known ranges. An index that is in no subscript gets an
+/// axis of extent 1, which broadcasts.
 /// @post out(j...) == in(s(i)...), where i are the first values of the indices, plus j
 template <class Loops, class... S>
 struct affine_slicer;
@@ -185,7 +190,8 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
       }
       return false;
     }
-    /// The unit stride of an axis goes on where one index alone moves along it.
+    /// Returns the index whose axis has stride 1, known at compile time, or -1. It is the index, plus or minus a
+    /// number, in the subscript of the axis that has stride 1, unless another subscript has that index too.
     WEFT_FN static constexpr int unit_index() {
       using from = view_order_t<typename Layout::order>;
       constexpr int shifted[] = {shifted_in<S>..., -1};
@@ -253,7 +259,7 @@ private:
   }
 };
 
-/// A layout of run-time rank as one of rank N, that of the subscripts.
+/// Views a layout of run-time rank with the static rank N. Throws if its rank is not N.
 template <int N>
 struct rank_taker {
   static constexpr int rank_change = 0;

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-// Integer expressions of indices as types: i * 128 + 64. The same in text is an affine (index/affine.hpp).
+// Integer expressions of indices as types, as i * 128 + 64. affine (index/affine.hpp) reads such expressions from text.
 namespace weft {
 
 namespace detail {
@@ -24,14 +24,15 @@ concept IndexOperand = IndexForm<N> || IndexNumber<std::remove_cvref_t<N>>;
 WEFT_API [[noreturn]] void throw_index_overflow(char const* operation, index_t a, index_t b);
 WEFT_API [[noreturn]] void throw_index_division(index_t a);
 
-// Exact: what leaves 64 bits is an error, in a constant expression one of the compiler. Division rounds down, and the
-// remainder has the sign of the divisor, so that a == a / b * b + a % b, and tiles go on below 0.
+// Operations are exact: a result that needs more than 64 bits throws error, and does not compile in a constant
+// expression. Division rounds down, and the remainder has the sign of the divisor, so that a == a / b * b + a % b, and
+// i / 32 makes tiles of equal size for negative i too.
 struct index_sum {
   static constexpr char const* name = "+";
   static constexpr int binds = 1;
   template <class A, class B>
   static constexpr bool is_affine = A::is_affine && B::is_affine;
-  /// The symbol that a and b are together, if that is one and a number.
+  /// K if a + b is index _K plus a number, else -1.
   template <class A, class B>
   static constexpr int shifted = B::symbols == 0   ? A::shifted
                                  : A::symbols == 0 ? B::shifted
@@ -71,7 +72,7 @@ struct index_product {
     return r;
   }
 };
-/// A division, which is affine only of numbers.
+/// A division is affine only if both operands are numbers.
 struct index_divides {
   static constexpr int binds = 2;
   template <class A, class B>
@@ -101,7 +102,7 @@ struct index_remainder : index_divides {
   }
 };
 
-/// A number as an index: an unsigned one that has 64 bits may be too large.
+/// Returns a number as index_t. Throws error for an unsigned 64-bit number that is too large.
 template <IndexNumber N>
 WEFT_INLINE constexpr index_t exact_index(N n) {
   constexpr index_t largest = (std::numeric_limits<index_t>::max)();
@@ -110,7 +111,7 @@ WEFT_INLINE constexpr index_t exact_index(N n) {
   return static_cast<index_t>(n);
 }
 
-/// The value of one index, as i = 3 gives it.
+/// The value that i = 3 gives to one index.
 template <int K>
 struct index_binding {
   static constexpr int symbol = K;
@@ -120,11 +121,11 @@ struct index_binding {
 /// The base of all index forms. Besides its members, forms have:
 ///   symbols           a bit for each index in it
 ///   is_affine         true for a sum of multiples of indices, offset() + the sum of coefficient<K>() * _K
-///   shifted           K of _K and a number, else -1
+/// K if the form is _K, or _K plus or minus a number; else -1
 template <class E>
 struct index_form {
   using weft_index_form = void;
-  // An operand of index notation.
+  // Members that make it an operand of index notation.
   using weft_node = void;
   using weft_names_indices = void;
   using value_type = index_t;
@@ -137,7 +138,8 @@ struct index_form {
     return 0;
   }
 
-  /// The value for indices: e(i = 3, j = 4). Throws error where a result leaves 64 bits, and for a division by 0.
+  /// Returns the value for given indices: e(i = 3, j = 4). Throws error where a result needs more than 64 bits, and for
+  /// a division by 0.
   template <class... B>
     requires(requires { B::symbol; } && ...)
   [[nodiscard]] WEFT_INLINE constexpr index_t operator()(B... bound) const {
@@ -152,7 +154,7 @@ struct index_form {
 
 } // namespace detail
 
-/// One of the indices that indices<N>() gives; two with the same number are the same index.
+/// One of the indices that indices<N>() gives. Two with the same number K are the same index.
 template <int K>
 struct index_symbol : detail::index_form<index_symbol<K>> {
   static constexpr unsigned symbols = 1u << K;
@@ -163,7 +165,7 @@ struct index_symbol : detail::index_form<index_symbol<K>> {
     return J == K;
   }
   [[nodiscard]] WEFT_INLINE static constexpr index_t offset() { return 0; }
-  /// Its value in a call: e(i = 3).
+  /// Gives the index a value in a call: e(i = 3).
   template <detail::IndexNumber N>
   [[nodiscard]] WEFT_INLINE constexpr detail::index_binding<K> operator=(N n) const {
     return {detail::exact_index(n)};
@@ -235,7 +237,7 @@ struct index_operation : index_form<index_operation<Operation, A, B>> {
   WEFT_INLINE constexpr index_t value(V... bound) const {
     return Operation::of(left.value(bound...), right.value(bound...));
   }
-  /// In brackets where what is around it binds more.
+  /// Returns the text, in brackets if the operator around it binds more tightly than this one.
   [[nodiscard]] WEFT_FN std::string text(int binds) const {
     std::string out = left.text(Operation::binds);
     out += " ";
@@ -267,7 +269,8 @@ template <int N>
 struct index_symbols {
   static_assert(N >= 1 && N <= 8, "weft: indices<N>(): 1 to 8");
 };
-// Members of one class, not a pack: structured bindings to members may stand in constant expressions.
+// The indices are members of one class, not of a pack: structured bindings to members may stand in constant
+// expressions.
 template <>
 struct index_symbols<1> {
   index_symbol<0> i;
@@ -331,51 +334,51 @@ struct index_symbols<8> {
 
 } // namespace detail
 
-/// So many indices, which are told apart by their place: auto [i, j, k] = indices<3>(). A lambda cannot capture such
-/// names before Clang 16: there constexpr index_symbol<0> i; is one.
+/// Returns N different indices: auto [i, j, k] = indices<3>(). A lambda cannot capture these names before Clang 16;
+/// there declare constexpr index_symbol<0> i; instead.
 template <int N>
 [[nodiscard]] WEFT_FN constexpr detail::index_symbols<N> indices() {
   return {};
 }
 
-/// Integer expressions, of which each index and each number is exact in 64 bits: constexpr auto e = i * 128 + 64;
+/// Returns the expression a + b of indices and integers, exact in 64 bits: constexpr auto e = i * 128 + 64;
 /// static_assert(e(i = 3) == 448). Nothing is computed before e(i = 3).
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A const& a, B const& b) {
   return detail::joined_forms<detail::index_sum>(a, b);
 }
-/// As operator+.
+/// Returns the expression a - b, as operator+ returns a + b.
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a, B const& b) {
   return detail::joined_forms<detail::index_difference>(a, b);
 }
-/// As operator+.
+/// Returns the expression a * b, as operator+ returns a + b.
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator*(A const& a, B const& b) {
   return detail::joined_forms<detail::index_product>(a, b);
 }
-/// Rounded down: -7 / 2 is -4.
+/// Returns the quotient, rounded down: -7 / 2 is -4.
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator/(A const& a, B const& b) {
   return detail::joined_forms<detail::index_quotient>(a, b);
 }
-/// The remainder of that division, with the sign of b: -7 % 2 is 1.
+/// Returns the remainder of that division, with the sign of b: -7 % 2 is 1.
 template <class A, class B>
   requires detail::IndexOperands<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator%(A const& a, B const& b) {
   return detail::joined_forms<detail::index_remainder>(a, b);
 }
-/// 0 - a.
+/// Returns the expression 0 - a.
 template <IndexForm A>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A const& a) {
   return detail::joined_forms<detail::index_difference>(index_t(0), a);
 }
 
-/// As affine reads it, with _0, _1 for the indices: "_0 * 128 + 64".
+/// Returns the text that affine reads, with _0, _1 for the indices: "_0 * 128 + 64".
 template <IndexForm E>
 [[nodiscard]] WEFT_FN std::string to_string(E const& e) {
   return e.text(0);

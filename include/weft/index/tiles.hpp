@@ -12,7 +12,7 @@ namespace weft {
 
 namespace detail {
 
-/// How many tiles there are along each axis; shape_error where the tile has another rank, or an extent below 1.
+/// Returns the number of tiles along each axis. Throws shape_error if the tile has another rank, or an extent below 1.
 template <class E, Shape S>
 WEFT_FN dims<E::static_rank> tile_counts(E const& whole, S const& tile) {
   bool fits = tile.rank() == whole.rank();
@@ -28,7 +28,7 @@ WEFT_FN dims<E::static_rank> tile_counts(E const& whole, S const& tile) {
   return counts;
 }
 
-/// The tiles of one operand.
+/// A tensor or view that is cut into tiles; at() returns one tile.
 template <class T, class Layout>
 class tiled_leaf {
 public:
@@ -68,8 +68,8 @@ WEFT_FN auto tiled(X&& x, S const& tile) {
 
 } // namespace detail
 
-/// Tiles in row-major order: a random-access range of views, or of std::tuple of views where several tensors are cut in
-/// step. See tiles().
+/// The tiles of tensors in row-major order: a random-access range of views, or of std::tuple of views if several
+/// tensors are cut in step. See tiles().
 template <int Rank, class... Tiled>
 class tile_range {
   using item = typename std::conditional_t<sizeof...(Tiled) == 1,
@@ -83,7 +83,7 @@ class tile_range {
 public:
   using value_type = item;
 
-  /// Refers to the range.
+  /// Refers to the range, which must outlive it.
   using iterator = detail::item_iterator<index_t, tile_at>;
 
   WEFT_FN tile_range(dims<Rank> const& counts, Tiled... tiled)
@@ -91,13 +91,14 @@ public:
 
   [[nodiscard]] WEFT_INLINE index_t size() const { return detail::count_of(counts_); }
   [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
-  /// Tiles along each axis.
+  /// Returns the number of tiles along each axis.
   [[nodiscard]] WEFT_INLINE dims<Rank> const& shape() const { return counts_; }
   [[nodiscard]] WEFT_INLINE iterator begin() const { return {0, {this}}; }
   [[nodiscard]] WEFT_INLINE iterator end() const { return {size(), {this}}; }
-  /// Tile n in row-major order.
+  /// Returns tile n in row-major order.
   [[nodiscard]] WEFT_FN value_type operator[](index_t n) const { return at(place(n)); }
-  /// The tile whose number along each axis is given; index_error for another number of them than axes.
+  /// Returns the tile with this number along each axis. Throws index_error if there is not one number for each axis;
+  /// the numbers themselves are not checked.
   template <Shape N>
   [[nodiscard]] WEFT_FN value_type at(N const& number) const {
     static_assert(Rank < 0 || N::static_rank < 0 || Rank == N::static_rank,
@@ -109,7 +110,7 @@ public:
     else
       return std::apply([&](auto const&... t) { return value_type(t.at(number)...); }, tiled_);
   }
-  /// The number of tile n along each axis.
+  /// Returns the number of tile n along each axis.
   [[nodiscard]] WEFT_FN dims<Rank> place(index_t n) const {
     auto number = counts_;
     for (int k = counts_.rank() - 1; k >= 0; --k) {
@@ -125,7 +126,7 @@ private:
 };
 
 namespace detail {
-/// The tiles of tensors of one shape. The rank of the range is known where that of one of them is.
+/// Returns the tiles of tensors of one shape. The rank of the range is static if one of the tensors has a static rank.
 template <Shape S, class A, class... More>
 WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
   constexpr int rank = [] {
@@ -146,24 +147,25 @@ WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
 }
 } // namespace detail
 
-/// A tensor or view cut into tiles of a shape, without a copy: for (auto tile : tiles(a, shape(32, 32))) tile = ...;
-/// the last ones along an axis are smaller where the extent is no multiple. Views of a tensor that is const only read.
-/// The range keeps the memory of a tensor that is an rvalue. shape_error where the tile has another rank, or an extent
+/// Cuts a tensor or view into tiles of a shape, without a copy: for (auto tile : tiles(a, shape(32, 32))) tile = ...;
+/// the last tiles along an axis are smaller if the extent is no multiple. Tiles of a const tensor are read-only. The
+/// range keeps the memory of a tensor that is an rvalue. Throws shape_error if the tile has another rank, or an extent
 /// below 1.
 template <Stored X, Shape S>
 [[nodiscard]] WEFT_FN auto tiles(X&& x, S const& tile) {
   return detail::tiles_in_step(tile, static_cast<X&&>(x));
 }
-/// Several tensors of one shape, cut in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = 2.0 * q; some may have
-/// a rank that is known at run time. shape_error where the shapes differ.
+/// Cuts several tensors of one shape in step: for (auto [p, q] : tiles(shape(32, 32), a, b)) p = 2.0 * q; some of them
+/// may have run-time rank. Throws shape_error if the shapes differ.
 template <Shape S, Stored A, Stored B, Stored... More>
 [[nodiscard]] WEFT_FN auto tiles(S const& tile, A&& a, B&& b, More&&... more) {
   return detail::tiles_in_step(tile, static_cast<A&&>(a), static_cast<B&&>(b), static_cast<More&&>(more)...);
 }
 
 /// Calls f with each tile once, in as many threads as loops may use (set_num_threads): f(view), or f(view, view...) for
-/// tiles in step. Loops within f run in one thread. An exception of f arrives, and of several exceptions the one of the
-/// lowest tile; other tiles may have been done. Tiles of one tensor do not overlap, so f may write to them.
+/// tiles in step. Loops within f run in one thread. An exception of f is rethrown here; if several tiles throw, it is
+/// the exception of the tile with the lowest number. Other tiles may have been done by then. Tiles of one tensor do not
+/// overlap, so f may write to them.
 template <int Rank, class... Tiled, class F>
 WEFT_FN void for_each_tile(tile_range<Rank, Tiled...> const& tiles, F&& f) {
   struct job {
@@ -181,8 +183,9 @@ WEFT_FN void for_each_tile(tile_range<Rank, Tiled...> const& tiles, F&& f) {
 }
 
 namespace detail {
-/// The last axes of a layout along which memory goes on without gaps: how many elements they have together, and which
-/// axis is the first of them. layout_error where not even the last axis has stride 1.
+/// Finds the longest contiguous run: the last axes of a layout along which elements follow each other without gaps.
+/// `axis` is the first of these axes, `length` the number of elements in a run. Throws layout_error if the last axis
+/// has not stride 1.
 struct run_in_memory {
   int axis;
   index_t length;
@@ -190,10 +193,10 @@ struct run_in_memory {
 WEFT_API run_in_memory run_of(index_t const* extents, index_t const* strides, int rank);
 } // namespace detail
 
-/// Calls f with each part of the memory of a tensor or view that has no gaps, as a view of rank 1 whose elements lie
-/// side by side: rows, or all that follows each other, in parts of up to 16384 elements. Each element is in one part;
-/// the parts are the same for any number of threads. Threads and exceptions are as in for_each_tile. layout_error where
-/// the last axis has gaps itself.
+/// Calls f with contiguous parts of the memory of a tensor or view, as views of rank 1 with stride 1. A part is a row,
+/// or several rows that follow each other without gaps, and has up to 16384 elements. Each element is in one part; the
+/// parts are the same for any number of threads. Threads and exceptions are as in for_each_tile. Throws layout_error if
+/// the last axis has not stride 1.
 template <Stored X, class F>
 WEFT_FN void for_each_run(X&& x, F&& f) {
   auto const v = x.window();
@@ -207,7 +210,7 @@ WEFT_FN void for_each_run(X&& x, F&& f) {
   struct job {
     dynamic_extents const &extents, &strides;
     detail::run_in_memory run;
-    index_t parts; ///< of each run
+    index_t parts; ///< number of parts of each run
     T* data;
     detail::storage_ref const& keep;
     F& f;

@@ -13,11 +13,12 @@
 namespace weft {
 
 namespace detail {
-/// Throws dtype_error, shape_error or layout_error if the fields do not make a tensor with elements of that type.
+/// Throws dtype_error, shape_error or layout_error if the fields do not describe a tensor of elements `wanted`, or if
+/// `writes` is true and the tensor is read-only.
 WEFT_API void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes);
 } // namespace detail
 
-/// Describes a tensor or a view to C code; the memory stays where it is, and must outlive the result.
+/// Returns a description of a tensor or a view for C code. The memory stays where it is, and must outlive the result.
 template <Stored X>
   requires HasDtype<detail::value_t<X>>
 [[nodiscard]] WEFT_FN weft_tensor_t to_c(X&& x) {
@@ -37,9 +38,9 @@ template <Stored X>
   }
   return out;
 }
-/// A view of a tensor that C code made. Throws dtype_error if the elements are no T, or are read-only and T is not
-/// const; shape_error if the fields contradict each other, or the rank or a static extent is another one; layout_error
-/// if the order is, or the values are not aligned.
+/// Returns a view of a tensor that C code describes. Throws dtype_error if the elements are no T, or are read-only and
+/// T is not const; shape_error if the fields contradict each other, or the rank or a static extent differs;
+/// layout_error if the strides do not fit Order, or the values are not aligned.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
 [[nodiscard]] WEFT_FN view<T, S, Order> from_c(weft_tensor_t const& t) {

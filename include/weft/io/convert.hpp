@@ -5,34 +5,35 @@
 
 namespace weft {
 
-/// The conversion that a load makes if the elements of a file have another type than the one that is asked for:
-/// `converting` and `casting` are its last argument.
+/// How a load treats elements of another type than the one that is asked for. `converting` and `casting` are given as
+/// its last argument.
 enum class conversion : unsigned char {
-  none,     ///< dtype_error
-  checked,  ///< converting
-  unchecked ///< casting
+  none,     ///< throws dtype_error
+  checked,  ///< `converting`: keeps each value, or throws dtype_error
+  unchecked ///< `casting`: changes values that do not fit
 };
 
-/// load_npy<double, 3>(path, converting): the elements become T where that keeps their values, and dtype_error names
-/// the first one whose value is lost. These conversions keep every value, whatever the elements: an integer, a sample
-/// or a bool to a wider integer that has its sign, or to a floating type with as many bits (int32 to double, uint16 to
-/// float); a floating or complex type to a wider one, a real one to complex. Else the values decide. An integer must be
-/// exact in the new type: of an int64 file as double each value up to 2^53 is, above 2^53 only multiples of the last
-/// digit. A floating value becomes an integer if it is one, within the range. Only floating to narrower floating
-/// rounds, as an assignment does; a finite value that would become infinite is refused. For bool only 0 and 1 are.
-/// Complex never becomes real, whatever the imaginary parts.
+/// load_npy<double, 3>(path, converting): the elements become T if that keeps their values, else dtype_error names the
+/// first one whose value would be lost. Some conversions keep every value: an integer or a bool to an integer or
+/// floating type that holds all its values exactly (int32 to double, uint16 to float), a floating or complex type to a
+/// wider one, and a real type to complex. For all others each value is checked. An integer must be exact in the new
+/// type: as double, each value of an int64 file up to 2^53 is, and above 2^53 only multiples of the last binary digit
+/// are. A floating value becomes an integer only if it is one, within the range. Only floating to narrower floating
+/// rounds, as an assignment does; a finite value that would become infinite is refused. Only 0 and 1 become bool.
+/// Complex never becomes real, even if all imaginary parts are 0.
 inline constexpr conversion converting = conversion::checked;
-/// load_npy<std::uint8_t, 3>(path, casting): the same, and what would be refused is lost as in cast<T>: integers are
-/// modulo 2^n or rounded to the nearest floating value, floating values lose their fraction, and overflow to infinity;
-/// bool says what is not 0. dtype_error still for a floating value outside the range of an integer type, NaN among
-/// them, and for complex to real.
+/// load_npy<std::uint8_t, 3>(path, casting): as `converting`, but a value that would be refused is changed as by
+/// cast<T>. Integers are taken modulo 2^n, or rounded to the nearest floating value; floating values lose their
+/// fraction, or overflow to infinity; as bool, all values but 0 are true. Still throws dtype_error for a floating value
+/// outside the range of an integer type, for NaN as an integer, and for complex to real.
 inline constexpr conversion casting = conversion::unchecked;
 
 namespace detail {
 
-/// Can some value of that type be asked for as the other?
+/// True if elements of type `from` can be loaded as type `to`, at least for some values.
 WEFT_API bool convertible(dtype from, dtype to, conversion how) noexcept;
-/// Stores elements as another type, `step` apart; how many, before the first whose value is refused.
+/// Stores `count` elements as another type, `step` elements apart. Stops before the first one whose value is refused,
+/// and returns the number of elements stored.
 WEFT_API index_t convert_elements(dtype from, void const* source, index_t count, dtype to, void* target, index_t step,
                                   conversion how) noexcept;
 

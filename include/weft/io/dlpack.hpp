@@ -12,8 +12,8 @@
 
 namespace weft {
 
-/// The structs of DLPack 1.0, through which NumPy, PyTorch, JAX, CuPy and others hand over tensors without a copy; the
-/// same in memory as the structs of <dlpack/dlpack.h>, so pointers to them may be cast to one another.
+/// The structs of DLPack 1.0, through which NumPy, PyTorch, JAX, CuPy and others hand over tensors without a copy. They
+/// have the same memory layout as the structs of <dlpack/dlpack.h>, so pointers to them may be cast to one another.
 namespace dlpack {
 
 struct device {
@@ -49,13 +49,13 @@ struct managed_tensor_versioned {
   std::uint64_t flags;
   dlpack::tensor tensor;
 };
-inline constexpr std::uint64_t read_only = 1; ///< a flag
+inline constexpr std::uint64_t read_only = 1; ///< a bit of managed_tensor_versioned::flags
 
 } // namespace dlpack
 
 namespace detail {
 
-/// A tensor of somebody else, checked.
+/// A tensor of another library after all its fields were checked.
 struct foreign_tensor {
   void* data;
   dynamic_extents shape, strides;
@@ -66,7 +66,8 @@ WEFT_API dlpack::managed_tensor_versioned* make_managed_versioned(untyped_view c
 WEFT_API foreign_tensor check_managed(dlpack::managed_tensor const& m, dtype wanted, bool writes);
 WEFT_API foreign_tensor check_managed(dlpack::managed_tensor_versioned const& m, dtype wanted, bool writes);
 
-/// A view that keeps the memory of x alive.
+/// Returns a view of x that shares in its memory. A view that borrows its memory is returned as it is. An expression is
+/// evaluated.
 template <class X>
 WEFT_FN auto keeping_view(X&& x) {
   if constexpr (!Stored<X>)
@@ -76,7 +77,7 @@ WEFT_FN auto keeping_view(X&& x) {
   else
     return static_cast<X&&>(x).window();
 }
-/// f of the memory of a view and of the share in it.
+/// Calls f with the memory of a view and its share in that memory. Throws layout_error if the view only borrows it.
 template <class V, class F>
 WEFT_FN auto with_kept_memory(V const& v, F f) {
   storage_ref const& keep = v.window_leaf().keep;
@@ -92,7 +93,7 @@ WEFT_FN view<T, S, Order> adopt_managed(Managed* m) {
   auto const v = [&](storage_ref keep) {
     return strided_view(static_cast<T*>(a.data), a.shape, a.strides, std::move(keep)).template as<S, Order>();
   };
-  v({}); // throws while the tensor is still the caller's
+  v({}); // checks the order and the shape: if this throws, the tensor still belongs to the caller
   return v(storage_ref::take(adopt_block(a.data, m, [](void* context) {
     auto* const held = static_cast<Managed*>(context);
     if (held->deleter != nullptr)
@@ -102,8 +103,9 @@ WEFT_FN view<T, S, Order> adopt_managed(Managed* m) {
 
 } // namespace detail
 
-/// The tensor as DLPack hands it on, without a copy; whoever gets it calls its deleter once. A tensor is shared, as by
-/// share(); an rvalue and an expression are moved into it; a view must keep its memory alive, else layout_error.
+/// Returns the tensor as a DLPack tensor, without a copy; its receiver calls the deleter once. The memory of a tensor
+/// is shared, as by share(); that of an rvalue or of an evaluated expression is moved. Throws layout_error for a view
+/// that only borrows its memory.
 template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
 [[nodiscard]] WEFT_FN dlpack::managed_tensor* to_dlpack(X&& x) {
@@ -113,7 +115,7 @@ template <Tensorial X>
   return detail::with_kept_memory(
       v, [](detail::untyped_view const& a, detail::storage_ref const& keep) { return detail::make_managed(a, keep); });
 }
-/// The tensor in the form of DLPack 1.0, which carries the flag that elements are read-only.
+/// Returns the tensor in the form of DLPack 1.0, which has a flag for read-only elements.
 template <Tensorial X>
   requires HasDtype<detail::value_t<X>>
 [[nodiscard]] WEFT_FN dlpack::managed_tensor_versioned* to_dlpack_versioned(X&& x) {
@@ -124,13 +126,13 @@ template <Tensorial X>
   });
 }
 
-/// The element type of a tensor of DLPack; dtype_error if weft has none.
+/// Returns the element type of a DLPack tensor. Throws dtype_error if weft has no such type.
 [[nodiscard]] WEFT_API dtype dtype_of_dlpack(dlpack::tensor const& t);
 
-/// A view of a tensor that DLPack hands over; the last view of it calls the deleter, once. Throws dtype_error if the
-/// elements are no T, or are read-only and T is not const; shape_error if the rank or a static extent is another one;
-/// layout_error if the order is, or the data are not aligned; error if the memory is not the CPU's or the version is
-/// not 1. When it throws, the tensor is still the caller's.
+/// Returns a view of a DLPack tensor from another library; when the last view of it dies, it calls the deleter, once.
+/// Throws dtype_error if the elements are no T, or are read-only and T is not const; shape_error if the rank or a
+/// static extent differs; layout_error if the strides do not fit Order, or the data are not aligned; error if the
+/// memory is not the CPU's or the version is not 1. If it throws, the tensor still belongs to the caller.
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
 [[nodiscard]] WEFT_FN view<T, S, Order> from_dlpack(dlpack::managed_tensor* m) {
@@ -143,13 +145,13 @@ template <class T, auto S = runtime_rank, class Order = strided>
 }
 
 #ifndef WEFT_WITHOUT_DYNAMIC
-/// The memory of an any_view, as of typed views; layout_error where it borrows its memory.
+/// Returns the memory of an any_view, as for typed views. Throws layout_error if it only borrows its memory.
 [[nodiscard]] WEFT_API dlpack::managed_tensor* to_dlpack(any_view const& v);
-/// The memory of an any_tensor, which is shared.
+/// Returns the memory of an any_tensor, which is shared.
 [[nodiscard]] WEFT_FN inline dlpack::managed_tensor* to_dlpack(any_tensor& u) {
   return to_dlpack(u(ellipsis));
 }
-/// A tensor that DLPack hands over, of whatever type its elements have: a view, with the errors of from_dlpack<T>.
+/// Returns a view of a DLPack tensor with elements of any type. Throws as from_dlpack<T> does.
 [[nodiscard]] WEFT_API any_view from_dlpack(dlpack::managed_tensor* m);
 [[nodiscard]] WEFT_API any_view from_dlpack(dlpack::managed_tensor_versioned* m);
 #endif

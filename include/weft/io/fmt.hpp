@@ -6,11 +6,11 @@
 
 FMT_BEGIN_NAMESPACE
 
-/// With the library fmt, where it is installed: fmt::print("{:.3}\n", a).
+/// Lets the library fmt print, if it is installed: fmt::print("{:.3}\n", a).
 template <weft::Printable X>
 struct formatter<X, char> : weft::detail::printer<X, format_error> {};
 
-// Tensors are ranges too, which <fmt/ranges.h> would print as such.
+// Tensors are ranges too. This keeps <fmt/ranges.h> from printing them as ranges.
 template <class T, class Char>
 struct is_range;
 template <weft::Printable X>

@@ -10,47 +10,48 @@
 
 namespace weft {
 
-/// How many digits floating numbers have after the point, as NumPy's floatmode says it.
+/// How many digits floating numbers have after the point, as in NumPy's floatmode.
 enum class float_mode {
-  fixed,        ///< exactly as many as the precision, of the exact value
-  unique,       ///< as many as tell each number from its neighbours, whatever the precision
-  maxprec,      ///< the same, but no more than the precision
-  maxprec_equal ///< as many in all numbers as the longest of them has by maxprec
+  fixed,        ///< exactly `precision` digits, of the exact value
+  unique,       ///< as many as distinguish each number from its neighbours; `precision` is ignored
+  maxprec,      ///< as `unique`, but at most `precision`
+  maxprec_equal ///< as many in all numbers as the longest has by maxprec
 };
 
 /// The sign printed before a number that is not negative; in complex numbers, before the real part.
 enum class sign_mode {
   minus, ///< nothing: only negative numbers have a sign
   plus,  ///< +
-  space  ///< a blank, unless a negative number among them makes room anyway
+  space  ///< a blank, unless a negative number in the array makes room anyway
 };
 
 /// Whether floating numbers are written with exponents.
 enum class notation_mode {
-  automatic,  ///< where they are very large, very small, or differ very much
+  automatic,  ///< if they are very large, very small, or differ very much
   positional, ///< never
   scientific  ///< always
 };
 
-/// NumPy's print options, with its defaults, and whether there are exponents.
+/// NumPy's print options, with its defaults, and the option `notation`, which NumPy does not have.
 struct print_options {
-  index_t precision = 8;    ///< most digits after the point; more than 1100, which no double has, count as that
-  index_t threshold = 1000; ///< more elements than this are summarised
+  index_t precision = 8;    ///< the largest number of digits after the point; above 1100, which no double has, it
+                            ///< counts as 1100
+  index_t threshold = 1000; ///< arrays with more elements are summarised
   index_t edge_items = 3;   ///< elements shown at each end of a summarised axis
   index_t line_width = 75;
-  bool suppress_small = false; ///< small numbers, and those beside much larger ones, are written without exponents too
+  bool suppress_small = false; ///< true: no exponents for small numbers, nor for numbers beside much larger ones
   float_mode floats = float_mode::maxprec;           ///< digits after the point
   sign_mode sign = sign_mode::minus;                 ///< of floating numbers and of integers
-  std::string_view nan = "nan", inf = "inf";         ///< their names, texts that live as long as the options are in use
-  notation_mode notation = notation_mode::automatic; ///< suppress_small counts where it is automatic
+  std::string_view nan = "nan", inf = "inf";         ///< the texts for NaN and infinity, which must outlive the options
+  notation_mode notation = notation_mode::automatic; ///< suppress_small is used only with `automatic`
 };
 
-/// Sets the options that `<<` and to_string use where no options are given, on this thread. Returns the options before.
+/// Sets the options of this thread, which `<<` and to_string use if they are given none. Returns the previous options.
 WEFT_API print_options set_print_options(print_options const& options);
-/// The options of this thread.
+/// Returns the options of this thread.
 [[nodiscard]] WEFT_API print_options current_print_options();
 
-/// The options of this thread while it lives.
+/// Sets the options of this thread, and restores the previous ones when it dies.
 class [[nodiscard]] print_scope {
 public:
   [[nodiscard]] WEFT_FN explicit print_scope(print_options const& options) : before_(set_print_options(options)) {}
@@ -64,8 +65,8 @@ private:
 
 namespace detail {
 
-/// Strided memory of elements that have no dtype: `text` prints the element at an address, with the flags and the
-/// precision of a stream if there is one.
+/// Describes strided memory whose elements have no dtype. `text` returns the text of the element at an address, printed
+/// with the flags and the precision of `stream` unless that is null.
 struct printable_view {
   void const* data;
   std::size_t item_size;
@@ -76,16 +77,17 @@ struct printable_view {
   index_t const* strides;
 };
 
-/// The text that NumPy's str() gives for the array. The options do not touch rank 0, which prints as the scalar, unless
-/// that is asked for.
+/// Returns the text that NumPy's str() gives for the array. The options do not apply to rank 0, which prints as the
+/// scalar, unless rank_0_too is true.
 WEFT_API std::string format_array(untyped_view const& a, print_options const& options = {}, bool rank_0_too = false);
-/// That frame around the texts of elements without a dtype, aligned to the right. Width counts code points of UTF-8.
+/// Returns the text of an array whose elements have no dtype: their own texts, aligned to the right, in the brackets of
+/// NumPy. The width of a text counts code points of UTF-8.
 WEFT_API std::string format_array(printable_view const& a, print_options const& options = {});
 
-/// The options of this thread with the digits and the sign that a stream asks for, as operator<< says.
+/// The options of this thread, changed to the digits and the sign that a stream asks for, as operator<< says.
 struct stream_options {
   print_options options;
-  bool has_digits; ///< of the stream's; they hold for rank 0 too
+  bool has_digits; ///< the stream sets the digits, for rank 0 too
 };
 WEFT_API stream_options options_for(std::ios_base const& stream);
 

@@ -15,8 +15,8 @@ concept Printable =
 
 namespace detail {
 
-/// The formatter of std::format and of fmt, whose contexts are alike. {} prints what << prints; {:.3} with a precision
-/// of 3, for tensors. Error is what the library throws at a specification that it does not know.
+/// The formatter of std::format and of fmt, whose contexts are alike. {} prints as << does; {:.3} prints a tensor with
+/// a precision of 3. Error is the type of exception that the library throws for another specification.
 template <class X, class Error>
 struct printer {
   static constexpr bool has_options = prints_elements<X>;
@@ -68,7 +68,7 @@ template <weft::Printable X>
 struct std::formatter<X, char> : weft::detail::printer<X, std::format_error> {};
 #endif
 #ifdef __cpp_lib_format_ranges
-// Tensors are ranges too, which C++23 would print as such.
+// Tensors are ranges too. This keeps C++23 from printing them as ranges.
 template <weft::Printable X>
 constexpr std::range_format std::format_kind<X> = std::range_format::disabled;
 #endif

@@ -10,11 +10,11 @@ namespace weft {
 
 namespace detail {
 
-/// A PGM or PPM image, of which the head is read. Its samples are laid out as in a .npy file.
+/// Reads a PGM or PPM image. The constructor reads its head. The samples are laid out as in a .npy file.
 class WEFT_API pnm_reader final : public npy_reader {
 public:
   explicit pnm_reader(std::string const& path);
-  /// An image in memory.
+  /// Reads an image in memory; error messages call it `name`.
   pnm_reader(std::string bytes, std::string const& name);
   ~pnm_reader() override;
 
@@ -29,11 +29,11 @@ private:
 };
 WEFT_API void write_pnm(std::string const& path, untyped_view const& a, save_options const& options);
 
-/// A PNG image, decoded when it is opened. Its samples are laid out as in a .npy file.
+/// Reads a PNG image, which is decoded when it is opened. The samples are laid out as in a .npy file.
 class WEFT_API png_reader final : public npy_reader {
 public:
   explicit png_reader(std::string const& path);
-  /// An image in memory.
+  /// Reads an image in memory; error messages call it `name`.
   png_reader(std::string const& bytes, std::string const& name);
   ~png_reader() override;
 
@@ -48,9 +48,9 @@ WEFT_API void write_png(std::string const& path, untyped_view const& a, save_opt
 } // namespace detail
 
 /// Reads a PGM (grey) or PPM (colour) image, binary or plain: (rows, columns), or (rows, columns, 3) with red, green
-/// and blue. Samples are as in the file: uint8 if its greatest value is below 256, else uint16; as another type with
-/// load_pnm<float>(path, converting), where their values stay what they are. Throws as load_npy does; no more memory is
-/// taken than the file needs.
+/// and blue. Samples are as in the file: uint8 if the greatest value that its head states is below 256, else uint16.
+/// load_pnm<float>(path, converting) gives another type, with the same values. Throws as load_npy does; no more memory
+/// is taken than the file needs.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, S, Order> load_pnm(std::string const& path, conversion how = conversion::none) {
@@ -58,7 +58,7 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return detail::read_tensor<T, S, Order>(file, how);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
-/// The image with the samples and the rank that it has.
+/// Reads an image with the sample type and the rank that it has.
 [[nodiscard]] WEFT_FN inline any_tensor load_pnm(std::string const& path) {
   detail::pnm_reader file(path);
   return detail::read_tensor(file);
@@ -67,10 +67,10 @@ template <class T, auto S = runtime_rank, class Order = row_major>
 
 /// Reads a PNG image: (rows, columns) if it is grey, else (rows, columns, channels) with 2 channels for grey and alpha,
 /// 3 for red, green and blue, 4 with alpha. Samples are as in the file, uint8 or uint16; fewer than 8 bits are scaled
-/// to 8, the colours of a palette are looked up, and no gamma is applied. load_png<float>(path, converting) gives them
-/// as another type. One colour that is said to be transparent is so in palettes only. Throws as load_npy does, also
-/// where weft was built without libspng (WEFT_WITH_PNG); an image larger than its file can hold is refused before
-/// memory is taken.
+/// to 8, the colours of a palette are looked up, and no gamma is applied. load_png<float>(path, converting) gives
+/// another type. A colour that the file declares transparent (tRNS) is made so only in palettes. Throws as load_npy
+/// does, also if weft was built without libspng (WEFT_WITH_PNG); an image larger than its file can hold is refused
+/// before memory is taken.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, S, Order> load_png(std::string const& path, conversion how = conversion::none) {
@@ -78,7 +78,7 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return detail::read_tensor<T, S, Order>(file, how);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
-/// The image with the samples and the rank that it has.
+/// Reads an image with the sample type and the rank that it has.
 [[nodiscard]] WEFT_FN inline any_tensor load_png(std::string const& path) {
   detail::png_reader file(path);
   return detail::read_tensor(file);
@@ -87,7 +87,7 @@ template <class T, auto S = runtime_rank, class Order = row_major>
 
 namespace detail {
 
-/// False, with a sentence, for elements that are no samples; the element type of any_tensor is checked at run time.
+/// True if the elements are samples; other elements do not compile. any_tensor is checked at run time.
 template <class X>
 WEFT_FN constexpr bool has_samples() {
   if constexpr (Tensorial<X>) {

@@ -8,9 +8,9 @@
 
 namespace weft {
 
-/// The std::mdspan of a tensor or a view of static rank, where the standard library has it; static extents stay static.
-/// It borrows the memory. layout_error where a stride is negative or 0, which std::layout_stride does not allow.
-/// borrow(m) goes the other way.
+/// Returns the std::mdspan of a tensor or a view of static rank, if the standard library has it; static extents stay
+/// static. It borrows the memory. Throws layout_error if a stride is negative or 0 on an axis of more than one element,
+/// which std::layout_stride does not allow. borrow(m) makes a view of an mdspan.
 template <Stored X>
 [[nodiscard]] WEFT_FN auto to_mdspan(X&& x) {
   static_assert(

@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/io/npy_typed.hpp>
 
-// Files of NumPy, into and from any_tensor too where the library has it.
+// Reads and writes files of NumPy, also as any_tensor if the library has that.
 #ifndef WEFT_WITHOUT_DYNAMIC
 #include <weft/io/npy_untyped.hpp>
 #endif

@@ -19,34 +19,35 @@ struct npy_header {
   bool fortran_order; ///< the first index varies fastest in the file
   bool swapped;       ///< the file has the other byte order than this machine
   int rank;
-  index_t extents[max_rank]; ///< the first `rank` count
+  index_t extents[max_rank]; ///< the first `rank` entries are used
   std::size_t data_offset;   ///< bytes before the first element
   std::size_t data_bytes;    ///< bytes of all elements; fits index_t
 };
 
-/// A column of a table in memory, as readers (void) and writers (void const) of files see it.
+/// A column of a table in memory, which readers of files fill (void) and writers read (void const).
 template <class Memory>
 struct table_column {
   std::string name;
-  bool is_text; ///< its elements are std::string, else of `type`
+  bool is_text; ///< true: its elements are std::string; false: they are of `type`
   dtype type;
   Memory* data;
   index_t step; ///< from one element to the next, in elements
 };
 
-/// Elements of a dtype, texts ('S', in UTF-32 'U'), and what weft reads neither of; broken is no element type.
+/// The kinds of element types: a dtype, bytes of text ('S'), text in UTF-32 ('U'), another type, which weft does not
+/// read, and a broken text that names no type.
 enum class npy_kind : unsigned char { number, bytes, code_points, other, broken };
-/// An element type as a .npy file writes it.
+/// An element type as a .npy file names it.
 struct npy_element {
   npy_kind kind = npy_kind::number;
   dtype type{};
   bool swapped = false;
   std::size_t size = 0;
-  std::string refused{}; ///< why it is no number
+  std::string refused{}; ///< the reason, if it is no number
 };
 /// A field of the records of a .npy file.
 struct npy_field {
-  std::string name; ///< "at.x" for the field x of the field at
+  std::string name; ///< "at.x" for the field x within the field at
   npy_element element;
   std::size_t offset;
 };
@@ -55,13 +56,13 @@ struct npy_records {
   std::size_t size = 0; ///< of a record, in bytes
 };
 
-/// Reads the head; the bytes may go on behind it. Throws io_error that names `name` and the reason; dtypes without a
-/// weft type (structured, text, objects, dates) are among the reasons. Allocates in proportion to `size`. Where
-/// `records` is given, structured elements are taken: their fields are stored there.
+/// Reads the head of a .npy file; more bytes may follow it. Throws io_error, which gives `name` and the reason, also
+/// for a dtype without a weft type (structured, text, objects, dates). Allocates in proportion to `size`. If `records`
+/// is not null, structured elements are accepted, and their fields are stored there.
 WEFT_API npy_header parse_npy_header(std::byte const* bytes, std::size_t size, std::string const& name,
                                      npy_records* records = nullptr);
 
-/// Closes a file. std::unique_ptr would bring <memory>, a tenth of the umbrella.
+/// Owns an open file, and closes it. std::unique_ptr would include <memory>, a tenth of the umbrella header.
 class WEFT_API file_handle {
 public:
   WEFT_FN explicit file_handle(std::FILE* file) : file_(file) {}
@@ -72,16 +73,16 @@ public:
   }
   ~file_handle();
   WEFT_FN std::FILE* get() const { return file_; }
-  /// The file, which the caller closes.
+  /// Returns the file, which the caller closes.
   WEFT_FN std::FILE* release() { return std::exchange(file_, nullptr); }
 
 private:
   std::FILE* file_;
 };
 
-/// Reads one .npy stream from its first byte to its last. It is refused when it is opened if it is shorter than its
-/// head claims, so that a caller who allocates data_bytes allocates no more than there is. Bytes behind the data are
-/// ignored.
+/// Reads one .npy stream from its first byte to its last. A stream that is shorter than its head claims is refused when
+/// it is opened, so a caller who allocates data_bytes allocates no more than the stream has. Bytes behind the elements
+/// are ignored.
 class WEFT_API npy_reader {
 public:
   npy_reader(npy_reader const&) = delete;
@@ -91,39 +92,39 @@ public:
   WEFT_FN npy_header const& header() const WEFT_LIFETIMEBOUND { return header_; }
   WEFT_FN std::string const& name() const WEFT_LIFETIMEBOUND { return name_; }
 
-  /// Throws dtype_error that names the file and both types, unless the elements can be converted.
+  /// Throws dtype_error, which names the file and both types, unless the elements can be converted to `wanted`.
   void require_type(dtype wanted, conversion how = conversion::none) const;
-  /// Throws shape_error that names the file and both ranks.
+  /// Throws shape_error, which names the file and both ranks, unless the rank is `wanted`.
   void require_rank(int wanted) const;
 
-  /// Stores all elements, once, into strided memory (strides in elements; null: contiguous row-major), in this
-  /// machine's byte order. Index (i, j, ...) is the same element as in NumPy, whatever order the file has.
+  /// Stores all elements in strided memory (strides in elements; null: contiguous row-major), in this machine's byte
+  /// order. It can be called once. Index (i, j, ...) is the same element as in NumPy, whatever order the file has.
   void read(void* data, index_t const* strides = nullptr);
-  /// Reads them as elements of another type, of which require_type() must know. Throws dtype_error that names the file,
-  /// the first element that is refused and its value.
+  /// Reads the elements as another type, which require_type() must have accepted. Throws dtype_error, which names the
+  /// file, the first element that is refused and its value.
   void read_as(dtype wanted, conversion how, void* data, index_t const* strides = nullptr);
 
 protected:
   WEFT_FN explicit npy_reader(std::string name) : name_(std::move(name)) {}
   /// For constructors: reads the head of a stream of `size` bytes.
   void read_head(std::size_t size);
-  /// For constructors of other formats, whose elements lie as in a .npy file.
+  /// For constructors of readers of other formats: sets the head. The elements must lie as in a .npy file.
   WEFT_FN void set_header(npy_header const& head) { header_ = head; }
 
 private:
   virtual void next(void* to, std::size_t bytes) = 0;
-  /// All elements were read.
+  /// Called after all elements were read.
   virtual void end();
 
   std::string name_;
   npy_header header_{};
 };
 
-/// A .npy file; io_error if it is no regular file.
+/// Reads a .npy file. Throws io_error if it is no regular file.
 class WEFT_API npy_file_reader final : public npy_reader {
 public:
   explicit npy_file_reader(std::string const& path);
-  /// A file of that size that is open already.
+  /// Reads a file of `size` bytes that is already open.
   npy_file_reader(file_handle file, std::size_t size, std::string name);
   ~npy_file_reader() override;
 
@@ -133,17 +134,18 @@ private:
   file_handle file_;
 };
 
-/// A .npy file of records: its fields become the columns of a table.
+/// Reads a .npy file of records, whose fields become the columns of a table.
 class WEFT_API npy_table_reader {
 public:
   explicit npy_table_reader(std::string const& path);
-  /// A file of that size that is open already.
+  /// Reads a file of `size` bytes that is already open.
   npy_table_reader(file_handle file, std::size_t size, std::string name);
   ~npy_table_reader();
   WEFT_FN index_t rows() const { return header_.extents[0]; }
   WEFT_FN npy_records const& records() const WEFT_LIFETIMEBOUND { return records_; }
-  /// Stores each column, once, of the field that has its name; other fields are skipped. Throws io_error that names all
-  /// fields that are missing or cannot be read, dtype_error for elements that `how` does not convert.
+  /// Stores each column: the elements of the field with its name. Other fields are skipped. It can be called once.
+  /// Throws io_error, which names all fields that are missing or cannot be read; dtype_error for elements that `how`
+  /// does not convert.
   void read(plain_vector<table_column<void>> const& columns, conversion how);
 
 private:
@@ -158,16 +160,16 @@ private:
   npy_records records_;
 };
 
-/// Writes the file that np.save writes of an array of `rows` records, whose fields lie without gaps; texts are in
-/// UTF-32.
+/// Writes the file that np.save writes for an array of `rows` records, whose fields have no gaps between them; texts
+/// are in UTF-32.
 WEFT_API void write_npy(std::string const& path, index_t rows, plain_vector<table_column<void const>> const& columns,
                         save_options const& options = {});
 
-/// All bytes of a file.
+/// Returns all bytes of a file.
 WEFT_API std::string read_text(std::string const& path);
 
-/// Writes the bytes np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
-/// Throws io_error with the reason of the system; the old file then stays.
+/// Writes the bytes that np.save writes: version 1, in Fortran order if the memory is column-major and not row-major,
+/// else in C order. Throws io_error with the reason of the system, and then the old file stays.
 WEFT_API void write_npy(std::string const& path, untyped_view const& a, save_options const& options = {});
 
 } // namespace weft::detail

@@ -26,7 +26,7 @@ WEFT_FN tensor<T, S, Order> read_tensor(npy_reader& file, conversion how) {
   return out;
 }
 
-/// An operand of functions that write files.
+/// How functions that write files reach the memory of an operand X.
 template <class X>
 struct file_operand {
   static constexpr bool is_storable = false;
@@ -48,7 +48,7 @@ struct file_operand<X> {
   }
 };
 
-/// f of the memory of a tensor, view, evaluated expression or, with npy_untyped.hpp, any_tensor.
+/// Calls f with the memory of a tensor, a view or an evaluated expression; with npy_untyped.hpp also of an any_tensor.
 template <class X, class F>
 WEFT_FN void with_memory(char const* operation, X const& x, F f) {
   file_operand<X>::with_memory(operation, x, f);
@@ -56,16 +56,16 @@ WEFT_FN void with_memory(char const* operation, X const& x, F f) {
 
 } // namespace detail
 
-/// Operands that files take: tensors, views and expressions whose elements have a dtype; by npy_untyped.hpp
-/// any_tensors, their views and expressions too.
+/// Operands that can be written to files: tensors, views and expressions whose elements have a dtype; with
+/// npy_untyped.hpp also any_tensors, their views and their expressions.
 template <class X>
 concept Storable = detail::file_operand<X>::is_storable;
 
-/// Reads a NumPy .npy file (versions 1 to 3, either order, either byte order) into a tensor of T of static rank or
-/// shape S. Elements of another type are converted on request: load_npy<double, 2>(path, converting) keeps their
-/// values, load_npy<float, 2>(path, casting) rounds. Throws io_error that names the file and the reason, dtype_error if
-/// the elements are of another type and not to be converted, or one is refused, shape_error if the rank or a static
-/// extent differs. No more memory is taken than the elements of the file need.
+/// Reads a NumPy .npy file (versions 1 to 3, either order, either byte order) into a tensor of elements T with the
+/// static rank or shape S. Elements of another type are converted on request: load_npy<double, 2>(path, converting)
+/// keeps their values, load_npy<float, 2>(path, casting) rounds. Throws io_error, which names the file and the reason;
+/// dtype_error if the elements are of another type and no conversion is asked for, or if it refuses one; shape_error if
+/// the rank or a static extent differs. No more memory is taken than the elements of the file need.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, S, Order> load_npy(std::string const& path, conversion how = conversion::none) {
@@ -73,9 +73,9 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return detail::read_tensor<T, S, Order>(file, how);
 }
 
-/// Writes what numpy.save writes: version 1, Fortran order if only column-major order fits the memory, else C order. An
-/// expression is evaluated first. The file is replaced whole, as save_options says, so x may be a view of its mapping.
-/// Throws io_error, and leaves the old file.
+/// Writes what numpy.save writes: version 1, in Fortran order if the memory is column-major and not row-major, else in
+/// C order. An expression is evaluated first. The file is replaced whole, as save_options says, so x may be a view of
+/// its mapping. Throws io_error, and then the old file stays.
 template <Storable X>
 WEFT_FN void save_npy(std::string const& path, X const& x, save_options const& options = {}) {
   detail::with_memory("save_npy", x, [&](detail::untyped_view const& a) { detail::write_npy(path, a, options); });
@@ -83,7 +83,8 @@ WEFT_FN void save_npy(std::string const& path, X const& x, save_options const& o
 template <Tensorial X>
 void save_npy(X const&, std::string const&) WEFT_REFUSED("weft: the path comes first: save_npy(path, a)");
 
-// For programs that have not included weft/io/csv.hpp. A path is converted there too: an ellipsis is worse than that.
+// These tell programs which header to include for load_csv and save_csv. The functions of that header win even if the
+// path has to be converted, because an ellipsis is the worst match.
 template <int = 0>
 void load_csv(...) WEFT_REFUSED("weft: load_csv<T, R>(path, options) is in weft/io/csv.hpp");
 template <int = 0>

@@ -22,7 +22,7 @@ struct file_operand<X> {
   template <class F>
   WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
     if constexpr (UntypedMemory<X>) {
-      if constexpr (!std::same_as<X, any_tensor>) // which owns its memory
+      if constexpr (!std::same_as<X, any_tensor>) // an any_tensor owns its memory
         untyped_access::check(x, operation);
       auto const s = x.strides();
       f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});
@@ -34,7 +34,7 @@ struct file_operand<X> {
 
 } // namespace detail
 
-/// Reads a .npy file into the element type and the rank that it has.
+/// Reads a .npy file into a tensor with the element type and the rank of the file.
 [[nodiscard]] WEFT_FN inline any_tensor load_npy(std::string const& path) {
   detail::npy_file_reader file(path);
   return detail::read_tensor(file);

@@ -17,7 +17,7 @@ namespace detail {
 
 /// A file in a zip archive, as the directory of the archive describes it.
 struct zip_member {
-  std::uint64_t offset;       ///< of its local header
+  std::uint64_t offset;       ///< of its local header, in bytes from the start of the archive
   std::uint64_t packed, size; ///< bytes in the archive, and after they are unpacked
   std::uint32_t crc;
   std::uint16_t method, flags;
@@ -29,28 +29,28 @@ struct npz_access;
 } // namespace detail
 
 /// A NumPy .npz archive open for reading. Members may be stored or deflated (that needs a weft built with zlib), in the
-/// 32-bit or the 64-bit form of zip; their sums are checked. Opening reads the directory, load() one member. One thread
-/// at a time may load. Throws io_error that names the file, the member and the reason; no more memory is taken than the
-/// directory and the head of the member both ask for, which is at most 1032 bytes for each byte of the file, the most
-/// that deflated bytes can hold.
+/// 32-bit or the 64-bit form of zip; their checksums are checked. Opening reads the directory, load() reads one member.
+/// Only one thread at a time may load. Throws io_error, which names the file, the member and the reason. A member takes
+/// no more memory than both the directory and its head ask for, and at most 1032 bytes for each byte of the file, the
+/// most that deflated bytes can hold.
 class WEFT_API npz_file {
 public:
   explicit npz_file(std::string const& path);
-  /// A file of that size that is open already.
+  /// Reads an archive of `size` bytes that is already open.
   npz_file(detail::file_handle file, std::size_t size, std::string name);
   WEFT_FN npz_file(npz_file&&) noexcept = default;
   ~npz_file();
 
-  /// The names of all members, in the order of the file, as NumPy lists them: without .npy, unless another member has
-  /// the shorter name. The last of members of one name counts.
+  /// Returns the names of all members, in the order of the file, as NumPy lists them: without .npy, unless another
+  /// member has the shorter name. If several members have one name, the last of them is read.
   [[nodiscard]] WEFT_FN detail::plain_vector<std::string> const& names() const WEFT_LIFETIMEBOUND { return names_; }
-  /// True if there is such a member; the name with or without .npy, as for load().
+  /// True if the archive has this member. The name may be given with or without .npy, as for load().
   [[nodiscard]] bool contains(std::string const& name) const;
-  /// True if load() can read the member. False for texts, records, dates, Python objects, types that weft has not,
-  /// ranks above 16, and other files. Reads the head of the member; io_error if that is damaged.
+  /// True if load() can read the member. False for texts, records, dates, Python objects, types that weft does not
+  /// have, ranks above 16, and other files. Reads the head of the member. Throws io_error if that is damaged.
   [[nodiscard]] bool is_tensor(std::string const& name) const;
 
-  /// As load_npy; io_error if there is no such member.
+  /// Reads a member as load_npy reads a file. Throws io_error if there is no such member.
   template <class T, auto S = runtime_rank, class Order = row_major>
     requires HasDtype<T>
   [[nodiscard]] WEFT_FN tensor<T, S, Order> load(std::string const& name, conversion how = conversion::none) const {
@@ -75,7 +75,8 @@ private:
 };
 
 #ifndef WEFT_WITHOUT_DYNAMIC
-/// The tensors of a .npz archive by name; save_npz writes such a map. Members that is_tensor() denies are left out.
+/// Reads the tensors of a .npz archive into a map by their names; save_npz writes such a map. Members for which
+/// is_tensor() is false are left out.
 [[nodiscard]] WEFT_FN inline auto load_npz(std::string const& path) {
   npz_file const file(path);
   detail::results_in<std::map<std::string, any_tensor>> out;
@@ -85,7 +86,7 @@ private:
   return out;
 }
 #endif
-/// One member of an archive, as load_npy; the name with or without .npy.
+/// Reads one member of an archive as load_npy reads a file. The name may be given with or without .npy.
 template <class T, auto S = runtime_rank, class Order = row_major>
   requires HasDtype<T>
 [[nodiscard]] WEFT_FN tensor<T, S, Order> load_npz(std::string const& path, std::string const& name,
@@ -93,27 +94,28 @@ template <class T, auto S = runtime_rank, class Order = row_major>
   return npz_file(path).load<T, S, Order>(name, how);
 }
 
-/// How members are written.
+/// Whether the bytes of a member are stored as they are or deflated.
 enum class npz_packing : unsigned char { stored, deflated };
 
-/// Writes a .npz archive member by member. The same members give the same bytes: they carry no date. Until close() the
-/// file that was there stays (see save_options); without close() it stays for good. A full disk throws io_error from
-/// add(). A member that io_error refuses is left out, and the writer goes on.
+/// Writes a .npz archive member by member. The same members give the same bytes: they carry no date. close() replaces
+/// the old file (see save_options); without close() the old file stays. add() throws io_error if the disk is full. A
+/// member that io_error refuses is left out, and others can still be added.
 class WEFT_API npz_writer {
 public:
-  /// Throws io_error for deflated members in a weft built without zlib.
+  /// Opens an archive for writing. Throws io_error for deflated members if weft was built without zlib.
   explicit npz_writer(std::string const& path, npz_packing packing = npz_packing::stored,
                       save_options const& options = {});
   WEFT_FN npz_writer(npz_writer&&) noexcept = default;
   ~npz_writer();
 
-  /// A tensor, view, expression (evaluated first) or any_tensor, as save_npy writes it. io_error if the name was taken.
+  /// Adds a tensor, view, expression (evaluated first) or any_tensor as save_npy writes it. Throws io_error if the name
+  /// is taken.
   template <Storable X>
   WEFT_FN void add(std::string const& name, X const& x) {
     detail::with_memory("npz_writer::add", x, [&](detail::untyped_view const& a) { add_member(name, a); });
   }
-  /// Writes the directory, and puts the archive in its place. Nothing can be added then. io_error also where an earlier
-  /// close() failed in the end.
+  /// Writes the directory of the archive, and puts the archive in the place of the old file. Nothing can be added
+  /// afterwards. Throws io_error also if an earlier close() failed at the end.
   void close();
 
 private:
@@ -123,15 +125,15 @@ private:
     detail::zip_member member;
   };
   void add_member(std::string const& name, detail::untyped_view const& a);
-  /// A member whose bytes fill(sink) hands to a sink, piece by piece.
+  /// Adds a member. fill(sink) hands its bytes to the sink, piece by piece.
   template <class Fill>
   void add_filled(std::string const& name, Fill const& fill);
-  /// The file that members are written to.
+  /// Returns the file to which members are written.
   std::FILE* archive() const;
 
   std::string path_;
   detail::output_file file_;
-  detail::file_handle spool_; ///< the archive until close(), where the target is a pipe or a device
+  detail::file_handle spool_; ///< holds the archive until close(), if the target is a pipe or a device
   npz_packing packing_;
   bool closed_ = false;
   std::uint64_t offset_ = 0;
@@ -140,11 +142,11 @@ private:
 
 namespace detail {
 
-/// The way of the library to members that hold no elements which weft has, as texts.
+/// Lets the library read and write members whose elements have no dtype, as texts.
 struct npz_access {
-  /// The bytes of a member, which is a .npy file. Throws io_error as load() does.
+  /// Returns the bytes of a member, which is a .npy file. Throws io_error as load() does.
   WEFT_API static std::string bytes(npz_file const& file, std::string const& name);
-  /// Adds a member of such bytes, as npz_writer::add does.
+  /// Adds a member whose bytes are given, a .npy file, as npz_writer::add does.
   WEFT_API static void add(npz_writer& file, std::string const& name, std::string const& bytes);
 };
 
@@ -172,26 +174,26 @@ WEFT_FN inline void write_npz(std::string const& path, npz_packing packing,
 
 } // namespace detail
 
-/// save_npz(path, "a", a, "b", b) writes what numpy.savez(path, a=a, b=b) does; a map of any_tensor is written whole.
-/// The file is replaced as save_options says, which npz_writer takes too where members are named one by one.
+/// Writes what numpy.savez(path, a=a, b=b) writes: save_npz(path, "a", a, "b", b). The file is replaced whole, with the
+/// default save_options; npz_writer and the overload for a map take other options.
 template <Storable X, class... More>
 WEFT_FN void save_npz(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::stored, name, x, more...);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
-/// All tensors of a map, by their names.
+/// Writes all tensors of a map, by their names.
 WEFT_FN inline void save_npz(std::string const& path, std::map<std::string, any_tensor> const& members,
                              save_options const& options = {}) {
   detail::write_npz(path, npz_packing::stored, members, options);
 }
 #endif
-/// save_npz with deflated members, as numpy.savez_compressed.
+/// Writes as save_npz, but with deflated members, as numpy.savez_compressed.
 template <Storable X, class... More>
 WEFT_FN void save_npz_compressed(std::string const& path, std::string const& name, X const& x, More const&... more) {
   detail::write_npz(path, npz_packing::deflated, name, x, more...);
 }
 #ifndef WEFT_WITHOUT_DYNAMIC
-/// All tensors of a map, by their names, deflated.
+/// Writes all tensors of a map, by their names, deflated.
 WEFT_FN inline void save_npz_compressed(std::string const& path, std::map<std::string, any_tensor> const& members,
                                         save_options const& options = {}) {
   detail::write_npz(path, npz_packing::deflated, members, options);

@@ -50,8 +50,8 @@ WEFT_FN std::string streamed(X const& x, std::ios_base const& stream) {
 
 } // namespace detail
 
-/// The elements as NumPy prints them: aligned, shortest digits, summarised where they are more than 1000. An expression
-/// is evaluated first. Elements without a dtype are printed by their own operator<<.
+/// Returns the text of the elements as NumPy prints them: aligned, with the shortest digits, summarised if they are
+/// more than 1000. An expression is evaluated first. Elements without a dtype are printed by their own operator<<.
 template <Tensorial X>
   requires(!IndexForm<X> && !Sparse<X>)
 [[nodiscard]] WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
@@ -61,11 +61,12 @@ template <Tensorial X>
     return detail::format_stored(eval(x), options);
 }
 
-/// to_string(x), with the options of this thread, and in their place where these are left at their defaults what the
-/// stream asks for: std::fixed and std::scientific with exactly as many digits after the point as its precision,
-/// another precision than 6 alone with that many at most (shortest digits, as NumPy's precision, where a double has
-/// significant ones), and std::showpos. Digits are the stream's only if precision, floats, suppress_small and notation
-/// all are default; rank 0 then follows it too. Elements without a dtype get the stream's flags and its precision.
+/// Prints to_string(x), with the options of this thread. If precision, floats, suppress_small and notation all have
+/// their defaults, the stream sets the digits instead, for rank 0 too: std::fixed and std::scientific print exactly as
+/// many digits after the point as the precision of the stream. Without them, a precision other than 6 is the largest
+/// number of digits after the point (for a double the stream itself would count significant digits). std::showpos
+/// prints a + if the sign option has its default. Elements without a dtype get the flags and the precision of the
+/// stream.
 template <class Traits, Tensorial X>
   requires(!Sparse<X>)
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
@@ -73,35 +74,35 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
   return out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-/// A shape, or strides: (2,3).
+/// Returns the text of a shape, or of strides: (2,3).
 template <Shape S>
 [[nodiscard]] WEFT_FN std::string to_string(S const& s) {
   auto const e = detail::convert_extents<dynamic_extents>(s);
   return detail::shape_text(e.value, e.rank());
 }
-/// A shape, as to_string(s).
+/// Prints a shape, as to_string(s).
 template <class Traits, Shape S>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, S const& s) {
   return out << to_string(s);
 }
-/// A layout: (2,3):(3,1).
+/// Returns the text of a layout: (2,3):(3,1).
 template <class E, class O>
 [[nodiscard]] WEFT_FN std::string to_string(layout<E, O> const& l) {
   return to_string(l.extents()).append(":").append(to_string(l.strides()));
 }
-/// A layout, as to_string(l).
+/// Prints a layout, as to_string(l).
 template <class Traits, class E, class O>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, layout<E, O> const& l) {
   return out << to_string(l);
 }
 
-/// The plan, line by line.
+/// Prints a plan, line by line.
 template <class Traits>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, plan_report const& r) {
   return out << to_string(r);
 }
 
-/// The answer of build_info(), line by line.
+/// Prints the answer of build_info(), line by line.
 template <class Traits>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, build_report const& r) {
   return out << to_string(r);

@@ -20,19 +20,19 @@ WEFT_FN inline std::string format_stored(any_tensor const& x, print_options cons
 
 } // namespace detail
 
-/// The elements of an any_tensor as NumPy prints them.
+/// Returns the text of the elements of an any_tensor as NumPy prints them.
 [[nodiscard]]
 WEFT_FN inline std::string to_string(any_tensor const& x, print_options const& options = current_print_options()) {
   return detail::format_stored(x, options);
 }
 
-/// The elements of a view or an expression, computed now.
+/// Returns the text of the elements of a view or an expression, which is evaluated.
 template <Untyped X>
 [[nodiscard]] WEFT_FN std::string to_string(X const& x, print_options const& options = current_print_options()) {
   return detail::format_stored(any_tensor(x), options);
 }
 
-/// to_string(x), as the stream asks for; an expression is computed.
+/// Prints to_string(x) with the digits and the sign that the stream asks for; an expression is evaluated.
 template <class Traits, Untyped X>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, X const& x) {
   detail::stream_options const o = detail::options_for(out);

@@ -4,13 +4,14 @@
 
 #include <cmath>
 
-// Operators act element by element and broadcast. An operation on two tensors has the type C++ gives two elements; a
-// scalar counts likewise, but never widens a floating tensor. All are lazy: no memory is touched before an assignment.
+// Operators act element by element and broadcast. An operation on two tensors has the type that C++ gives for two such
+// elements. The type of a scalar counts likewise, but never widens a floating tensor. All operators are lazy: no memory
+// is touched before an assignment.
 namespace weft {
 
 namespace op {
 
-/// The remainder of C++ for integers, fmod for floating elements.
+/// Computes the remainder: that of C++ for integers, fmod for floating elements.
 struct modulo : refusing<modulo, zero_divisor> {
   static constexpr char const* name = "operator%";
   using domain = domain_of<2, ordered_group>;
@@ -30,7 +31,7 @@ struct modulo : refusing<modulo, zero_divisor> {
         if constexpr (divides_as_floating<R>)
           return static_cast<R>(term<R>(a) - term<R>(quotient<R>(a, b)) * term<R>(b));
         if constexpr (std::is_signed_v<R>)
-          if (static_cast<R>(b) == R(-1)) // see divide
+          if (static_cast<R>(b) == R(-1)) // the lowest integer % -1 overflows
             return R(0);
         return static_cast<R>(static_cast<R>(a) % static_cast<R>(b));
       }
@@ -40,7 +41,7 @@ struct modulo : refusing<modulo, zero_divisor> {
   }
 };
 
-/// True for integers and for types of the user, which bring their own operators.
+/// True for integers and for element types of the program, which have their own << and >>.
 template <class... A>
 WEFT_FN constexpr bool shifts() {
   static_assert(((!is_number<A> || std::is_integral_v<A>) && ...),
@@ -54,7 +55,7 @@ WEFT_FN constexpr bool has_bits() {
   return ((!is_number<A> || std::is_integral_v<A>) && ...);
 }
 
-/// Unary + of C++: integers narrower than int become int.
+/// Computes the unary + of C++: integers narrower than int become int.
 struct positive {
   static constexpr char const* name = "operator+";
   using domain = domain_of<1, number_group>;
@@ -109,7 +110,7 @@ struct bit_not {
 
 WEFT_API [[noreturn]] void throw_shift();
 
-/// C++ leaves shifts by as many places as there are bits, by more, and by fewer than 0 undefined.
+/// In C++, shifts of a number by a negative number of places, or by its number of bits or more, are undefined.
 struct misplaced_shift {
   template <class A, class B>
   static constexpr bool possible = WEFT_CHECK_BOUNDS != 0 && std::is_integral_v<A> && std::is_integral_v<B>;
@@ -123,7 +124,7 @@ struct misplaced_shift {
   }
   [[noreturn]] WEFT_INLINE static void report() { throw_shift(); }
 };
-/// Places to shift an R by, up to its width, by which all bits are shifted out; B is int or wider.
+/// Returns the number of places to shift an R by, at most its width, which shifts all bits out. B is int or wider.
 template <class R, class B>
 WEFT_INLINE constexpr int places(B const& b) {
   return misplaced_shift::fits<R>(b) ? static_cast<int>(b) : 8 * int(sizeof(R));
@@ -163,20 +164,20 @@ struct shift_right : refusing<shift_right, misplaced_shift> {
 
 } // namespace op
 
-/// An operand of element-wise operations that take one: something with elements, or a single element, as a dual.
+/// An operand of element-wise operations on one operand: an operand with elements, or a single element, as a dual.
 template <class A>
 concept OneOperand = AnyTensorial<A> || detail::SingleElement<A>;
-/// Two operands of which at least one is no scalar.
+/// Two operands, at least one of which is no scalar.
 template <class A, class B>
 concept OperandPair = AnyOperand<A> && AnyOperand<B> && (OneOperand<A> || OneOperand<B>);
 
 namespace detail {
 template <class A>
 concept IndexOrInteger = IndexForm<A> || std::integral<std::remove_cvref_t<A>>;
-/// An OperandPair but those for which index/symbol.hpp has + - * / % of its own.
+/// An OperandPair, except pairs for which index/symbol.hpp has its own + - * / %.
 template <class A, class B>
 concept ArithmeticPair = OperandPair<A, B> && !(IndexOrInteger<A> && IndexOrInteger<B>);
-// But those for which sparse/arithmetic.hpp has + and -, / and *.
+// Pairs without the ones for which sparse/arithmetic.hpp has its own + and -, / and *.
 template <class A, class B>
 concept DenseSum = ArithmeticPair<A, B> && !(Tensorial<A> && Tensorial<B> && (Sparse<A> || Sparse<B>));
 template <class A, class B>
@@ -185,7 +186,7 @@ template <class A, class B>
 concept DenseProduct = DenseQuotient<A, B> && DenseQuotient<B, A>;
 } // namespace detail
 
-/// The sum.
+/// Returns the sum.
 template <class A, class B>
   requires detail::DenseSum<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
@@ -205,7 +206,7 @@ template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::plus>(a, b);
 }
-/// The difference.
+/// Returns the difference.
 template <class A, class B>
   requires detail::DenseSum<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
@@ -225,7 +226,7 @@ template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::minus>(a, b);
 }
-/// The product, element by element; matrices: matmul(a, b).
+/// Returns the product of the elements. The product of matrices is matmul(a, b).
 template <class A, class B>
   requires detail::DenseProduct<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B&& b) {
@@ -245,7 +246,7 @@ template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator*(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::times>(a, b);
 }
-/// The quotient; of integers towards zero, and an error for a divisor of 0 in checked builds.
+/// Returns the quotient. For integers it is rounded towards zero, and a divisor of 0 is an error in checked builds.
 template <class A, class B>
   requires detail::DenseQuotient<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {
@@ -265,62 +266,63 @@ template <detail::Owning A, detail::Owning B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator/(A& a WEFT_LIFETIMEBOUND, B& b WEFT_LIFETIMEBOUND) {
   return detail::make_binary<op::divide>(a, b);
 }
-/// The remainder, with the sign of a; fmod where one is floating. Not for complex elements.
+/// Returns the remainder, with the sign of a; fmod if a or b is floating. Complex elements are refused.
 template <class A, class B>
   requires detail::ArithmeticPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator%(A&& a, B&& b) {
   return detail::make_binary<op::modulo>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The bits of both; integers only.
+/// Returns the bits that are set in both integers.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator&(A&& a, B&& b) {
   return detail::make_binary<op::bit_and>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The bits of either; integers only.
+/// Returns the bits that are set in either integer or both.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator|(A&& a, B&& b) {
   return detail::make_binary<op::bit_or>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The bits of one but not the other; integers only.
+/// Returns the bits that are set in one of the two integers but not in the other.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator^(A&& a, B&& b) {
   return detail::make_binary<op::bit_xor>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A shift of integers by 0 ... bits - 1 places, where bits counts the bits of the promoted left operand; to the right
-/// the sign is copied. Another number of places is an error in checked builds; in others all bits are shifted out. The
-/// left operand is tensorial, so that streams stay streams.
+/// Shifts integers to the left by 0 ... bits - 1 places, where `bits` is the number of bits of the promoted left
+/// operand. Another number of places is an error in checked builds; in other builds all bits are shifted out. The left
+/// operand must be a tensor, view or expression, so that << of streams is not taken for a shift.
 template <AnyTensorial A, AnyOperand B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator<<(A&& a, B&& b) {
   return detail::make_binary<op::shift_left>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A shift to the right, by the rules of the one to the left.
+/// Shifts to the right, by the rules of the shift to the left; the sign bit is copied.
 template <AnyTensorial A, AnyOperand B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator>>(A&& a, B&& b) {
   return detail::make_binary<op::shift_right>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The negative.
+/// Returns the negative.
 template <OneOperand A>
   requires(!IndexForm<A> && !Sparse<A>)
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
   return detail::make_unary<op::negate>(static_cast<A&&>(a));
 }
-/// The elements as they are, in the type that -a has: integers narrower than int become int.
+/// Returns the elements as they are, in the type that -a has: integers narrower than int become int.
 template <OneOperand A>
   requires(!IndexForm<A>)
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a) {
   return detail::make_unary<op::positive>(static_cast<A&&>(a));
 }
-/// The bits turned; integers, but no masks: ! turns those.
+/// Inverts all bits of integers. Masks are refused: ! inverts them.
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto operator~(A&& a) {
   return detail::make_unary<op::bit_not>(static_cast<A&&>(a));
 }
 
-/// `a << 1, 2, 3` fills in other libraries; here it would shift, and forget the result. Other commas mean what they do
-/// in C++: this one has a shift on its left, which has no effect alone, and a scalar on its right.
+/// `a << 1, 2, 3` assigns values in other libraries; here it would shift, and lose the result, so it does not compile.
+/// This comma operator takes only a shift on its left and a scalar on its right; other commas keep their meaning in
+/// C++.
 template <class A, class B, Scalar S>
 void operator,(node<op::shift_left, A, B> const&, S const&) WEFT_REFUSED("weft: values: a = {{1, 2}, {3, 4}}");
 

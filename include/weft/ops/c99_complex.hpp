@@ -6,12 +6,13 @@
 #include <type_traits>
 #include <utility>
 
-// Functions of complex numbers as C99 has them. libstdc++ calls the C library; libc++ has formulas that lose digits:
-// the real part of sqrt(-4) is 1e-16 there, asin(0.01 i) has an error of 50 roundings, and tanh of 9. The C library of
-// MinGW-w64 loses them in other functions: nothing is left of asinh(1e-17).
+// Functions of complex numbers, computed as C99 defines them. libstdc++ calls the C library; libc++ has formulas that
+// lose digits: the real part of sqrt(-4) is 1e-16 there, asin(0.01 i) has an error of 50 roundings, and tanh one of 9.
+// The C library of MinGW-w64 loses digits in other functions: asinh(1e-17) has no correct digit there.
 namespace weft::detail::c99 {
 
-/// The argument with which a function of numbers is called.
+/// Returns x in the type for which a function is called without std::. Numbers keep their type; where std:: loses
+/// digits, complex numbers become `number`.
 template <class T>
 WEFT_INLINE constexpr T const& lifted(T const& x) {
   return x;
@@ -19,7 +20,7 @@ WEFT_INLINE constexpr T const& lifted(T const& x) {
 
 #if WEFT_GNU
 #if defined(_LIBCPP_VERSION) || defined(_WIN32)
-/// A complex number whose functions, where they are called without std::, are those below.
+/// A complex number. Functions called with it, without std::, are the ones below.
 template <class R>
 struct number : std::complex<R> {
   WEFT_INLINE explicit number(std::complex<R> const& z) : std::complex<R>(z) {}
@@ -32,7 +33,7 @@ WEFT_INLINE number<R> lifted(std::complex<R> const& z) {
 }
 
 #if defined(_WIN32)
-/// src/ops/windows/complex_functions.cpp
+/// Defined in src/ops/windows/complex_functions.cpp.
 template <class R>
 struct compiled {
   WEFT_API static std::complex<R> log(std::complex<R> const& z);
@@ -93,7 +94,7 @@ WEFT_INLINE c_float bits(number<float> const& z) {
 WEFT_INLINE c_double bits(number<double> const& z) {
   return std::bit_cast<c_double>(std::complex<double>(z));
 }
-WEFT_INLINE c_long bits(number<long double> const& z) { // its padding is no value, so no std::bit_cast
+WEFT_INLINE c_long bits(number<long double> const& z) { // padding has no value, so std::bit_cast is refused
   c_long out;
   __builtin_memcpy(&out, &z, sizeof out);
   return out;

@@ -7,12 +7,12 @@ namespace weft {
 
 namespace detail {
 
-/// n places among `count`, drawn by weight. Throws error for a weight that is negative or not finite, or where too few
-/// are above 0. The weights are lost.
+/// Draws n indices in 0 ... count - 1 with probabilities by weight, and writes them to `places`. Throws error for a
+/// weight that is negative or not finite, or if too few weights are above 0. The weights are overwritten.
 WEFT_API void choose_by_weight(double* weights, index_t count, index_t* places, index_t n, std::uint64_t seed,
                                std::uint32_t stream, bool replace);
 
-/// Places by weight.
+/// Draws indices with probabilities by weight.
 struct weighted_places {
   random_source source;
   bool replace;
@@ -28,7 +28,7 @@ struct weighted_places {
     return [places](index_t i) { return places.data[i]; };
   }
 };
-/// Each place as likely, with replacement or without.
+/// Draws indices with equal probabilities, with replacement or without.
 struct place_among {
   op::integers<index_t> any;
   op::permuted other;
@@ -37,8 +37,8 @@ struct place_among {
   WEFT_INLINE place_among ready(index_t, session&) const { return *this; }
 };
 
-/// The elements of a vector at drawn places, whose probabilities may depend on weights. Evaluated before the loop that
-/// reads it, so it may choose from its own target.
+/// The operation that reads a vector at drawn indices; `Places` draws them, if need be by weights. It is evaluated
+/// before the loop that reads its result, so it may choose from its own target.
 template <class T, class Places>
 struct chosen_elements : result_of<T, dims<1>> {
   static constexpr deferred_traits traits{};
@@ -64,7 +64,7 @@ WEFT_INLINE auto chosen(Places const& places, index_t n, E e, W... weights) {
                        static_cast<E&&>(e), static_cast<W&&>(weights)...);
 }
 
-/// Checks that n elements can be chosen, and gives the number of elements to choose from.
+/// Checks that n elements can be chosen, and returns the number of elements to choose from.
 template <Shape S>
 WEFT_FN index_t check_choice(S const& population, index_t n, bool replace) {
   constexpr char const* name = "random_choice";
@@ -83,9 +83,9 @@ inline constexpr bool may_be_vector = rank_of<X> < 0 || rank_of<X> == 1;
 
 } // namespace detail
 
-/// n elements of a vector, each as likely: those at random_integers(shape(n), 0, size, seed), or without replacement at
-/// the first n places of random_permutation(size, seed). Evaluated once for each assignment. index_error where there
-/// are not that many.
+/// Returns n elements of a vector, each drawn with equal probability: the elements at random_integers(shape(n), 0,
+/// size, seed), or without replacement at the first n indices of random_permutation(size, seed). Evaluated once for
+/// each assignment. Throws index_error if the vector is empty or, without replacement, has fewer than n elements.
 template <Tensorial X>
 [[nodiscard]]
 WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = true, std::uint64_t stream = 0) {
@@ -97,10 +97,11 @@ WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, bool replace = 
   detail::place_among const place{some, detail::permutation_of(source, count), replace};
   return detail::chosen(place, n, std::move(population));
 }
-/// The same where each element is as likely as its weight, a number from 0 up, is to the sum of all. Without
-/// replacement that holds for each draw among what is left then (P. Efraimidis and P. Spirakis, Weighted random
-/// sampling with a reservoir, 2006: an exponential number divided by the weight is the time at which an element comes).
-/// error for a weight that is negative or not finite, or where too few are above 0: when it is evaluated.
+/// Returns n elements of a vector; the probability of each is its weight, 0 or more, divided by the sum of all weights.
+/// Without replacement this holds for each draw among the elements that are left then (P. Efraimidis and P. Spirakis,
+/// Weighted random sampling with a reservoir, 2006: an exponential number divided by the weight is the time at which an
+/// element comes). Throws error when it is evaluated, for a weight that is negative or not finite, or if too few
+/// weights are above 0.
 template <Tensorial X, Tensorial W>
 [[nodiscard]] WEFT_FN auto random_choice(X&& x, index_t n, std::uint64_t seed, W&& weights, bool replace = true,
                                          std::uint64_t stream = 0) {

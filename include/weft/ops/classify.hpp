@@ -3,8 +3,8 @@
 
 #include <utility>
 
-// Tests of the kind of number that an element is, and its sign. They hold in programs compiled with -ffast-math, for
-// float and double: the bits decide.
+// Tests for NaN, infinity and sign. They hold for float and double in programs compiled with -ffast-math too, because
+// they look at the bits.
 namespace weft {
 
 namespace op {
@@ -94,8 +94,8 @@ struct nextafter : real_function<nextafter, 2> {
     return nextafter(x, y);
   }
 };
-/// -1, 0 or 1 with the sign of a zero kept, and NaN. For a complex number z / |z|, scaled so that nothing overflows;
-/// beside an infinite part a finite part counts as 0.
+/// Computes -1, 0 or 1; a zero keeps its sign, NaN stays NaN. For a complex number z it is z / |z|, scaled so that
+/// nothing overflows; if a part is infinite, a finite part counts as 0.
 struct sign {
   static constexpr char const* name = "sign";
   using domain = domain_of<1, number_group>;
@@ -132,7 +132,7 @@ private:
     return {x / size, y / size};
   }
 };
-/// T is the real type of the elements.
+/// Replaces NaN, infinity and -infinity by three numbers. T is the real type of the elements.
 template <class T>
 struct nan_to_num {
   static constexpr char const* name = "nan_to_num";
@@ -152,45 +152,46 @@ struct nan_to_num {
 
 } // namespace op
 
-/// A mask, true where an element is NaN; a complex one, where either part is. Integers never are.
+/// Returns a mask that is true where an element is NaN; for complex elements, where either part is. Integers never are.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto isnan(A&& a) {
   return detail::make_unary<op::isnan>(static_cast<A&&>(a));
 }
-/// A mask, true at infinities of either sign; a complex one is infinite if a part is, even beside a NaN.
+/// Returns a mask that is true where an element is infinite, of either sign; for complex elements, where either part
+/// is, even if the other is NaN.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto isinf(A&& a) {
   return detail::make_unary<op::isinf>(static_cast<A&&>(a));
 }
-/// A mask, true where an element is neither infinite nor NaN.
+/// Returns a mask that is true where an element is neither infinite nor NaN.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto isfinite(A&& a) {
   return detail::make_unary<op::isfinite>(static_cast<A&&>(a));
 }
-/// A mask, true where the sign is set: of negative numbers, of -0.0 and of some NaNs.
+/// Returns a mask that is true where the sign bit is set: for negative numbers, -0.0 and some NaNs.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto signbit(A&& a) {
   return detail::make_unary<op::signbit>(static_cast<A&&>(a));
 }
-/// The magnitude of a with the sign of b.
+/// Returns the magnitude of a with the sign of b.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto copysign(A&& a, B&& b) {
   return detail::make_binary<op::copysign>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The next number after a towards b; b where they are equal.
+/// Returns the next floating number after a in the direction of b; b if they are equal.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto nextafter(A&& a, B&& b) {
   return detail::make_binary<op::nextafter>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// -1, 0 or 1; NaN for NaN. For a complex number z / abs(z), 0 at 0.
+/// Returns -1, 0 or 1 by the sign; NaN for NaN. For a complex number z it is z / abs(z), and 0 for 0.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto sign(A&& a) {
   return detail::make_unary<op::sign>(static_cast<A&&>(a));
 }
-/// NaN and infinities replaced: by default NaN by 0, infinities by the largest and the lowest number. Each part of a
-/// complex element is replaced on its own; integers stay as they are.
+/// Replaces NaN and infinities: by default NaN by 0, and infinities by the largest and the lowest finite number. Each
+/// part of a complex element is replaced on its own. Integers stay as they are.
 template <Tensorial A, class T = typename detail::number_in<op::as_floating_t<detail::value_t<A>>>::type>
 [[nodiscard]] WEFT_INLINE constexpr auto
 nan_to_num(A&& a, std::type_identity_t<T> nan = T(0),

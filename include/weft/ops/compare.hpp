@@ -3,12 +3,14 @@
 
 #include <utility>
 
-// Comparisons give masks: expressions with bool elements. == and != answer for whole tensors (ops/equal.hpp).
+// Comparisons return masks: expressions with bool elements. Only == and != return one bool for whole tensors
+// (ops/equal.hpp).
 namespace weft {
 
 namespace op {
 
-// Integers compare by value, also signed with unsigned; other numbers after promotion.
+// True if both are integers other than bool and char: these compare by value, even signed with unsigned. Other numbers
+// compare after promotion.
 template <class A, class B>
 inline constexpr bool both_integers = std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> &&
                                       !std::is_same_v<B, bool> && !std::is_same_v<A, char> && !std::is_same_v<B, char>;
@@ -17,7 +19,7 @@ template <class F>
 struct ordering {
   using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
-  template <class A, class B> // auto: the sentence comes where the expression is written
+  template <class A, class B> // auto, so that the message of static_assert comes where the expression is written
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
       static_assert(detail::always_false<A>, "weft: complex numbers have no order");
@@ -80,7 +82,7 @@ struct exchanged {
   }
 };
 
-/// True for operands with bool elements; of something untyped that is found out at run time.
+/// True for operands with bool elements, else does not compile. Untyped operands are checked at run time.
 template <class... M>
 WEFT_FN constexpr bool are_masks() {
   constexpr bool are = ((Untyped<M> || std::is_same_v<detail::value_t<M>, bool>) && ...);
@@ -117,43 +119,44 @@ struct negation {
 
 } // namespace op
 
-/// A mask, true where a is less than b; never with a NaN. Integers compare by value, also signed with unsigned.
+/// Returns a mask that is true where a is less than b, and false where either is NaN. Integers compare by value, even
+/// signed with unsigned.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator<(A&& a, B&& b) {
   return detail::make_binary<op::less>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A mask, true where a is less than b or equal.
+/// Returns a mask that is true where a is less than or equal to b.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator<=(A&& a, B&& b) {
   return detail::make_binary<op::less_equal>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A mask, true where a is greater than b.
+/// Returns a mask that is true where a is greater than b.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator>(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A mask, true where a is greater than b or equal.
+/// Returns a mask that is true where a is greater than or equal to b.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator>=(A&& a, B&& b) {
   return detail::make_binary<op::exchanged<op::less_equal>>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A mask, true where elements are equal.
+/// Returns a mask that is true where elements are equal.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto equal(A&& a, B&& b) {
   return detail::make_binary<op::equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A mask, true where elements differ; a NaN differs from everything.
+/// Returns a mask that is true where elements differ. NaN differs from everything.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto not_equal(A&& a, B&& b) {
   return detail::make_binary<op::not_equal_to>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// A mask, true where both are. Both are read everywhere.
+/// Returns a mask that is true where both masks are. Both are evaluated everywhere.
 template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator&&(A&& a, B&& b) {
   if constexpr (op::are_masks<A, B>())
@@ -161,7 +164,7 @@ template <AnyTensorial A, AnyTensorial B>
   else
     return detail::refused_value{};
 }
-/// A mask, true where either is. Both are read everywhere.
+/// Returns a mask that is true where either mask is. Both are evaluated everywhere.
 template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator||(A&& a, B&& b) {
   if constexpr (op::are_masks<A, B>())
@@ -175,7 +178,7 @@ void operator&&(A&&, B&&) WEFT_REFUSED("weft: && takes two masks, not one bool o
 template <class A, class B>
   requires OperandPair<A, B>
 void operator||(A&&, B&&) WEFT_REFUSED("weft: || takes two masks, not one bool or number: a > 0, equal(a, b)");
-/// A mask, true where a is not.
+/// Returns a mask that is true where a is false.
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto operator!(A&& a) {
   if constexpr (op::are_masks<A>())

@@ -56,7 +56,7 @@ struct abs2 {
       return square{}(a);
   }
 };
-/// std::polar takes no negative radius, and an infinite one at angle 0 gives it a NaN.
+/// Computed without std::polar, which takes no negative radius, and gives a NaN for an infinite radius at angle 0.
 struct polar : real_function<polar, 2> {
   static constexpr char const* name = "polar";
   template <class T>
@@ -71,7 +71,7 @@ struct polar : real_function<polar, 2> {
 
 namespace detail {
 
-/// The real (0) or imaginary (1) part of complex memory.
+/// Returns the real (0) or imaginary (1) parts of complex memory as a strided operand.
 /// @post out(i...) is the part of in(i...), at the same place in memory
 template <int Part, class T, class Layout, class Keep>
 WEFT_FN constexpr auto part_of_leaf(strided_leaf<T, Layout, Keep> const& e) {
@@ -90,8 +90,8 @@ concept StoredComplex = Stored<X> && is_complex<value_t<X>>;
 
 } // namespace detail
 
-/// The real parts: for a tensor or view a view, through which one may write, also if the elements are real; for an
-/// expression an expression.
+/// Returns the real parts. For a tensor or view they are a view of the same memory, which can be written to, also if
+/// the elements are real. For an expression they are an expression.
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto real(A&& a) {
   if constexpr (detail::StoredComplex<A>)
@@ -101,7 +101,7 @@ template <AnyTensorial A>
   else
     return detail::make_unary<op::real>(static_cast<A&&>(a));
 }
-/// The imaginary parts: a view like that of real(a), but of real elements an expression of zeros.
+/// Returns the imaginary parts, as real(a) returns the real ones. For real elements they are an expression of zeros.
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto imag(A&& a) {
   if constexpr (detail::StoredComplex<A>)
@@ -109,23 +109,23 @@ template <AnyTensorial A>
   else
     return detail::make_unary<op::imag>(static_cast<A&&>(a));
 }
-/// The angle of a complex number, in [-pi, pi]; of real numbers 0, or pi where the sign is set.
+/// Returns the angle of a complex number, in [-pi, pi]. For a real number it is 0, or pi if the sign bit is set.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto arg(A&& a) {
   return detail::make_unary<op::arg>(static_cast<A&&>(a));
 }
-/// The square of the magnitude; real for complex elements. It overflows where abs(a) would not.
+/// Returns the square of the magnitude, which is real. It may overflow where abs(a) does not.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto abs2(A&& a) {
   return detail::make_unary<op::abs2>(static_cast<A&&>(a));
 }
-/// The complex number of magnitude a and angle b.
+/// Returns the complex number with magnitude a and angle b.
 template <class A, class B>
   requires(OperandPair<A, B> && !detail::UntypedOperands<A, B>)
 [[nodiscard]] WEFT_INLINE constexpr auto polar(A&& a, B&& b) {
   return detail::make_binary<op::polar>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// Two operands of one type in the same way, which std::polar would take otherwise.
+/// This overload takes two operands of one type, for which std::polar would be called otherwise.
 template <Tensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto polar(A const& a, A const& b) {
   return detail::make_binary<op::polar>(a, b);

@@ -5,17 +5,17 @@
 #include <initializer_list>
 #include <vector>
 
-// Operands beside each other. Lazy: an assignment writes each operand straight into its part of the target, so nothing
-// is copied twice. Where the target overlaps an operand, or the result stands inside a larger expression, there is one
-// temporary. Operands that are products, reductions and the like are evaluated before, each once. There may
-// be as many as a pack of arguments names, of any types, or as many as a range holds, of one.
+// Operands joined along an axis. They are lazy: an assignment writes each operand straight into its part of the target,
+// so nothing is copied twice. There is one temporary if the target overlaps an operand, or if the result is part of a
+// larger expression. Operands that are products, reductions and the like are evaluated first, each once. Operands are
+// arguments of any types, or the elements of a range, all of one type.
 namespace weft {
 
 namespace detail {
 
 WEFT_API dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extents const* shapes, int count);
 
-/// The type that holds the elements of all operands.
+/// `type`: a type that holds the elements of all operands.
 template <class A, class... B>
 struct joint_value {
   using type = A;
@@ -33,14 +33,14 @@ WEFT_FN constexpr index_t plus_static(index_t n, index_t m) {
 WEFT_FN constexpr index_t alike_static(index_t n, index_t m) {
   return n == dyn ? m : n;
 }
-/// The static extents of A and B joined on an axis.
+/// Returns the static extents of A and B joined on an axis.
 template <class A, class B, int Axis, int... K>
 WEFT_FN constexpr auto join_two(std::integer_sequence<int, K...>) {
   require_static_fit<joins, A, B, Axis>();
   return extents<(K == Axis ? plus_static(A::statics[K], B::statics[K])
                             : alike_static(A::statics[K], B::statics[K]))...>{};
 }
-/// The static extents of any number of joined operands with extents E.
+/// Returns the static extents of any number of joined operands that all have the static extents E.
 template <class E, int Axis, int... K>
 WEFT_FN constexpr auto join_many(std::integer_sequence<int, K...>) {
   return extents<(K == Axis ? dyn : E::statics[K])...>{};
@@ -71,7 +71,7 @@ struct joined<Axis, A, B, C...> {
   using type = typename joined<Axis, decltype(choose()), C...>::type;
 };
 
-/// Operands along an axis: some, or a list of them.
+/// The operation that joins operands along an axis: each is an expression, or an expression_list of several.
 template <class T, class Extents>
 struct concatenation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -120,7 +120,7 @@ WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
                        convert_extents<to>(whole), expression_list<C>(static_cast<std::vector<C>&&>(parts)));
 }
 
-/// A range of operands.
+/// A range whose elements are operands.
 template <class R>
 concept PartRange = !Tensorial<R> && requires(R& r) {
   r.end();
@@ -128,13 +128,13 @@ concept PartRange = !Tensorial<R> && requires(R& r) {
 };
 template <class R>
 using part_t = decltype(*std::declval<R&>().begin());
-/// True if the elements of a range that is an rvalue are rvalues too: of a container, recognised by elements that are
-/// const where it is. The elements of a std::span belong to somebody else.
+/// True if a range is an rvalue that owns its elements, which may then be moved from. Such a container is recognised by
+/// elements that are const if the container is. A std::span is none: it does not own its elements.
 template <class R>
 inline constexpr bool owns_parts =
     !std::is_lvalue_reference_v<R> && std::is_lvalue_reference_v<part_t<R>> &&
     !std::is_same_v<part_t<std::remove_const_t<R>>, part_t<std::remove_const_t<R> const>>;
-/// The operands in a range, captured as they would be one by one, then made what F makes of them.
+/// Captures each operand in a range as an argument would be captured, and returns f of each in a vector.
 template <class R, class F>
 WEFT_FN auto capture_parts(char const* operation, R&& range, F const& f) {
   using part = std::conditional_t<owns_parts<R>, std::remove_reference_t<part_t<R>>&&, part_t<R>>;
@@ -148,23 +148,24 @@ WEFT_FN auto capture_parts(char const* operation, R&& range, F const& f) {
 
 } // namespace detail
 
-/// The operands one after the other along an axis that they have; the other extents agree, else shape_error. The
-/// elements have the type that `where` would give them. With axis<k> static extents are added.
+/// Joins operands along an axis that they have. Their other extents must be equal, else shape_error. The elements have
+/// the type that `where` would give them. With axis<k> the static extents on the axis are added.
 template <detail::Axis A, Tensorial X, Tensorial... Y>
 [[nodiscard]] WEFT_INLINE auto concatenate(A axis, X&& x, Y&&... y) {
   return detail::join_captured("concatenate", detail::as_axis<X>(axis), detail::capture(static_cast<X&&>(x)),
                                detail::capture(static_cast<Y&&>(y))...);
 }
-/// The operands in a range, joined: a std::vector, std::array or std::span of tensors, views or expressions, or
-/// what split() returns. They are borrowed where they have names, and moved out of a container that is a temporary. The
-/// extents on the axis are known at run time only. shape_error for an empty range. The list of operands takes memory.
+/// Joins the operands in a range: a std::vector, std::array or std::span of tensors, views or expressions, or the
+/// result of split(). Operands are borrowed from a range with a name, and moved out of a container that is a temporary.
+/// The extent on the axis is known only at run time. Throws shape_error for an empty range. The list of operands takes
+/// memory.
 template <detail::Axis A, detail::PartRange R>
 [[nodiscard]] WEFT_FN auto concatenate(A axis, R&& range) {
   auto parts = detail::capture_parts("concatenate", static_cast<R&&>(range), [](auto e) { return e; });
   using part = typename decltype(parts)::value_type;
   return detail::join_range("concatenate", detail::as_axis<part>(axis), std::move(parts));
 }
-/// Refused: the axis comes first.
+/// Does not compile: the axis must be the first argument.
 template <class X, class... Y>
   requires(AnyTensorial<X> || detail::PartRange<X>)
 [[nodiscard]] WEFT_FN auto concatenate(X const&, Y const&...) {
@@ -173,20 +174,20 @@ template <class X, class... Y>
 }
 template <class X>
 void concatenate(std::initializer_list<X>, ...) WEFT_REFUSED("weft: no braces, the axis first: concatenate(0, a, b)");
-/// The operands, all of one shape, along a new axis.
+/// Joins operands of one shape along a new axis.
 template <detail::Axis A, Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_INLINE auto stack(A axis, X&&... x) {
   return detail::join_captured("stack", axis, expand_dims(detail::capture(static_cast<X&&>(x)), axis)...);
 }
-/// The operands in a range, along a new axis; ranges as concatenate takes them.
+/// Joins the operands in a range along a new axis. It takes the ranges that concatenate takes.
 template <detail::Axis A, detail::PartRange R>
 [[nodiscard]] WEFT_FN auto stack(A axis, R&& range) {
   return detail::join_range("stack", axis, detail::capture_parts("stack", static_cast<R&&>(range), [&](auto e) {
                               return expand_dims(std::move(e), axis);
                             }));
 }
-/// Refused: the axis comes first.
+/// Does not compile: the axis must be the first argument.
 template <class X, class... Y>
   requires(AnyTensorial<X> || detail::PartRange<X>)
 [[nodiscard]] WEFT_FN auto stack(X const&, Y const&...) {

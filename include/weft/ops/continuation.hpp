@@ -1,23 +1,24 @@
 #pragma once
 #include <weft/ops/rearrange.hpp>
 
-// An operand that goes on beyond its ends. This header has the rule by which it does so, and the deferred operation
-// that computes it whole; ops/pieces.hpp assigns expressions of such operands without computing one whole.
+// An operand that has elements beyond the ends of its axes, as a padded or periodic one. This header has the rules for
+// these elements, and the deferred operation that computes such an operand whole; ops/pieces.hpp assigns expressions of
+// such operands without computing one whole.
 namespace weft::detail {
 
-/// The elements beyond an end of an axis. The first four are as in `padding`.
+/// The rule for elements beyond an end of an axis. The first four rules are as in `padding`.
 enum class beyond : unsigned char {
   constant,  ///< one value
   edge,      ///< the element at the end
-  reflect,   ///< backwards, without the end
-  wrap,      ///< from the other end
-  symmetric, ///< backwards, with the end
+  reflect,   ///< backwards, without the element at the end
+  wrap,      ///< from the other end on, as if the axis were periodic
+  symmetric, ///< backwards, with the element at the end
   linear,    ///< on the line through the two elements at the end
-  nothing    ///< there are none
+  nothing    ///< there are no elements beyond the end
 };
 struct edge_rule {
   beyond how = beyond::nothing;
-  unsigned char value = 0; ///< which of several constants
+  unsigned char value = 0; ///< the number of the constant, if there are several
 };
 /// One axis of the result: its element i is element i - before of the operand.
 struct continued_axis {
@@ -25,17 +26,17 @@ struct continued_axis {
   edge_rule low{}, high{};
 };
 
-/// Elements of one axis of the result that come from elements of the operand: source, source + step, ...
-/// A source of -1 stands for the constant with number `step`. A distance other than 0 stands for one element, that lies
-/// so far beyond `source` on the line through source + step and source.
+/// A run of `count` elements along one axis of the result that are elements of the operand: the ones at indices source,
+/// source + step, ... If source is -1, they are all the constant with number `step`. If distance is not 0, the run is
+/// one element, on the line through source + step and source, `distance` steps beyond source.
 struct pad_run {
   index_t count, source, step, distance;
 };
-/// The run that begins at element i of an operand of n, i < 0 and i >= n too, and moves by `by` elements: at most
-/// `limit` of them.
+/// Returns the run that begins at index i of an axis of n elements, where i may be below 0, or n and more. Each next
+/// element is `by` indices further; the run has at most `limit` elements.
 WEFT_API pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, index_t by, index_t limit) noexcept;
 
-/// An operand beyond its ends. Linear: an end may go on as a line.
+/// The operation that computes an operand with the elements beyond its ends. Linear: the rule `linear` may occur.
 template <class T, class Extents, int Constants = 1, bool Linear = false>
 struct continuation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -56,7 +57,7 @@ struct continuation : result_of<T, Extents> {
     for (int k = 0; k < rank; ++k)
       axes[k] = rules[k];
   }
-  // Elements may be of any type.
+  // Copied by WEFT_COPIED because elements may be of any type.
   WEFT_COPIED(continuation);
 
   template <class Target, class E>
@@ -68,7 +69,7 @@ struct continuation : result_of<T, Extents> {
   }
 
 private:
-  /// `from` is the operand, of extents `n`; axes before this one have been cut into runs.
+  /// Assigns `from`, an operand with extents `n`, whose axes before this one have been cut into runs.
   template <class Target, class E, class F>
   WEFT_FN void evaluate_from(int axis, Target const& target, E const& n, F const& from, session& s) const {
     if (axis == n.rank())

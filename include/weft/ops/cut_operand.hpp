@@ -2,16 +2,16 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/continuation.hpp>
 
-// An operand that goes on beyond its ends, in a statement that is cut into pieces: ops/pieces.hpp.
+// An operand with elements beyond its ends, in a statement that ops/pieces.hpp cuts into pieces.
 namespace weft::detail {
 
-/// A box of a target.
+/// A box of indices of a target: count[k] indices from first[k] on along axis k.
 template <int R>
 struct target_box {
   static constexpr int room = capacity<R> > 0 ? capacity<R> : 1;
   index_t first[std::size_t(room)], count[std::size_t(room)];
 };
-/// @post out(j...) == in(first + j...), for as many indices as the box has
+/// Takes a box of a layout. @post out(j...) == in(first + j...), for j within the counts of the box
 template <int R>
 struct box_taker {
   static constexpr int rank_change = 0;
@@ -31,7 +31,7 @@ struct box_taker {
   }
 };
 
-/// @post out(j) == in(first + j along one axis), where the box has extent 1 along the others
+/// Takes a line of a layout: a box with extent 1 along all axes but one. @post out(j) == in(first + j along one axis)
 template <int R>
 struct line_taker {
   static constexpr int rank_change = 1 - R;
@@ -58,17 +58,17 @@ WEFT_INLINE dims<R> extents_of_box(target_box<R> const& box, int rank) {
   return out;
 }
 
-/// How an axis of an array, dense and row-major, moves in a window of the array: it begins at `first`, and moves by
-/// `step` along axis `along` of the window; -1: it stays there.
+/// How an axis of a dense row-major array moves in a window of that array: it begins at index `first`, and moves by
+/// `step` along axis `along` of the window. If along is -1, it does not move.
 struct axis_move {
   index_t first, step;
   int along;
 };
-/// False where an axis moves along two of the other, or by no fixed step.
+/// Finds the moves of all axes. Returns false if an axis moves along two axes of the window, or by no fixed step.
 WEFT_API bool find_moves(dynamic_extents const& whole, dynamic_extents const& extents, dynamic_extents const& strides,
                          index_t offset, axis_move* out) noexcept;
 
-/// An element beyond an end, on the line through the two elements there.
+/// Computes an element beyond an end, on the line through the two elements at that end.
 struct on_line {
   static constexpr char const* name = "extrapolated";
   static constexpr bool total = true;
@@ -79,7 +79,7 @@ struct on_line {
   }
 };
 
-/// One of several continuations, each of the one before, as a roll of a roll.
+/// One of several nested continuations, as in a roll of a roll.
 template <class T, std::size_t Room>
 struct cut_level {
   continued_axis const* axes;
@@ -93,8 +93,9 @@ WEFT_INLINE void write_level(Op const& operation, E const& operand, Level& to) {
   for (int a = 0; a < operand.extents().rank(); ++a)
     to.extent[a] = operand.extents().entry(a);
 }
-/// How many continuations E is of another operand, `memory`. One of them is whole, and none has lines: a line has two
-/// elements, which another continuation could take from places apart.
+/// The continuations nested in E: `count` is their number, memory(e) the innermost operand. E must be whole, not a
+/// window, and no continuation may be linear: a line is computed from two elements, which an outer continuation could
+/// move apart.
 template <class E, bool = true>
 struct continued_levels {
   static constexpr int count = 0;
@@ -115,8 +116,8 @@ struct continued_levels<deferred<continuation<T, X, C, false>, L, E>, true> {
     inner::write(get<0>(e.operands), to + 1);
   }
 };
-/// An operand that goes on beyond its ends, in a statement over R axes that is cut into pieces: memory with Own axes,
-/// how they go on, and how they move along the axes of the statement.
+/// An operand with elements beyond its ends, in a statement over R axes that is cut into pieces. It holds memory with
+/// Own axes, the rules for elements beyond its ends, and how its axes move along the axes of the statement.
 template <class T, int R, int Own, int Levels, bool Linear>
 struct cut_operand {
   using weft_node = void;
@@ -134,16 +135,17 @@ struct cut_operand {
 
   T const* data;
   watch_ref keep;
-  storage_ref hold; ///< of memory that was made for this statement
+  storage_ref hold; ///< keeps memory that was made for this statement
   extents_type space;
   axis_move move[room];
   int rank_, levels = 0;
   int moved[room]; ///< the axis of the memory that moves along an axis of the statement, or -1
   index_t extent[room], stride[room];
-  cut_level<T, room> level[std::size_t(Levels)]; ///< the outermost first
+  cut_level<T, room> level[std::size_t(Levels)]; ///< the outermost continuation first
   pad_run begin[room], now[room];
 
-  /// Memory with these moves, of which write_levels(level) tells how it goes on; held if it was made.
+  /// Takes memory with these moves. write_levels(level) writes the rules for elements beyond its ends. If `holds` is
+  /// true, the memory was made for this statement, and is kept.
   template <class Source, class F>
   WEFT_FN cut_operand(Source const& source, extents_type const& e, axis_move const* m, bool holds,
                       F const& write_levels)
@@ -156,7 +158,7 @@ struct cut_operand {
     write_levels(level);
     find_all();
   }
-  /// A window of memory that the statement reads as it is.
+  /// Takes a window of memory that the statement reads as it is.
   template <class L>
   WEFT_FN cut_operand(strided_leaf<T const, L, storage_ref> const& source)
       : data(source.data), hold(source.keep), space(convert_extents<extents_type>(source.extents())),
@@ -174,17 +176,17 @@ struct cut_operand {
     else
       return rank_;
   }
-  /// To place 0 of axis k of the statement. A run of the memory is looked for once, and shortened at each cut.
+  /// Goes to index 0 of axis k of the statement. The run that begins there was looked up once; each cut shortens it.
   WEFT_INLINE void restart(int k) {
     if (int const a = moved[k]; a >= 0)
       now[a] = begin[a];
   }
-  /// Places of axis k that are left in the run.
+  /// Returns how many indices of axis k are left in the current run, at most `limit`.
   WEFT_INLINE index_t left(int k, index_t limit) const {
     int const a = moved[k];
     return a >= 0 && now[a].count < limit ? now[a].count : limit;
   }
-  /// From place p of axis k on, `by` places after the one before.
+  /// Goes to index p of axis k, which is `by` after the current one.
   WEFT_INLINE void advance(int k, index_t p, index_t by) {
     int const a = moved[k];
     if (a < 0)
@@ -204,7 +206,7 @@ struct cut_operand {
     }
     return shares_a_byte({reinterpret_cast<index_t>(data), sizeof(T), rank(), extents, strides}, bytes);
   }
-  /// The operand in a box, of which `now` has the runs.
+  /// Returns the operand in a box. The current runs must begin where the box does.
   WEFT_FN piece_leaf piece(target_box<R> const& box, session& s) {
     if constexpr (Linear) {
       index_t constant = -1; // which counts where a line meets it
@@ -216,7 +218,7 @@ struct cut_operand {
     return window(box);
   }
 
-  /// The same along an axis of a box of one line.
+  /// Returns the operand along axis k of a box that is one line.
   WEFT_INLINE line_leaf line(target_box<R> const& box, int k, session& s) {
     if constexpr (Linear) {
       piece_leaf const whole = piece(box, s);
@@ -239,7 +241,8 @@ private:
       begin[a] = now[a];
     }
   }
-  /// The run from place p on. A constant is numbered by its level too: what an outer one says is not read farther in.
+  /// Finds the run of axis a from index p on. The number of a constant includes its level: if an outer continuation
+  /// gives a constant, inner ones are not asked.
   WEFT_INLINE void find(int a, index_t p) {
     pad_run r{move[a].along < 0 ? 1 : space.entry(move[a].along) - p, move[a].first + p * move[a].step, move[a].step,
               0};
@@ -250,11 +253,11 @@ private:
       else
         r = find_pad_run(level[l].axes[a], n, at, r.step, r.count);
       if (r.source < 0)
-        r.step += index_t(Levels - 1 - l) << 8; // its number is a byte
+        r.step += index_t(Levels - 1 - l) << 8; // the number of a constant is one byte
     }
     now[a] = r;
   }
-  /// Where the operand begins; `constant` becomes the number of a constant, where it is one.
+  /// Returns the address of the first element of the operand. If that is a constant, `constant` becomes its number.
   WEFT_INLINE T const* begin_of_piece(index_t& constant) const {
     T const* from = data;
     for (int a = 0; a < rank(); ++a)

@@ -5,7 +5,7 @@ namespace weft {
 
 namespace detail {
 
-/// A program's own operation on whole operands, each in memory.
+/// The operation of defer(): a function of the program, called with whole operands, each in memory.
 template <class T, Shape Extents, class F>
 struct own_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
@@ -24,10 +24,10 @@ struct own_operation : result_of<T, Extents> {
 
 } // namespace detail
 
-/// An operation of your own on whole operands, lazy: where an expression with it is assigned, f(target, operands...) is
-/// called, once for each assignment. f writes all elements of `target`, a view of elements of type T, and of the shape
-/// given; the operands are views too, which only read. The target shares no memory with them, and its elements are not
-/// set before. f is called by one thread.
+/// Returns a lazy operation of your own on whole operands: when an expression with it is assigned, f(target,
+/// operands...) is called, once for each assignment. f must write all elements of `target`, a view with elements of
+/// type T and the given shape. The operands are read-only views. The target shares no memory with them, and its
+/// elements are not set before. One thread calls f.
 template <class T, Shape S, class F, Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto defer(S const& shape, F f, X&&... operands) {

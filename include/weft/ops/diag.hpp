@@ -20,14 +20,15 @@ struct square_of<extents<N>> {
   using type = extents<N, N>;
 };
 
-/// `values`, which has an element for each column, on diagonal k of a square matrix.
+/// Returns a square matrix with `values`, one for each column, on diagonal k.
 template <class M, class E>
 WEFT_INLINE constexpr auto on_diagonal(M const& shape, E values, index_t k) {
   using T = typename E::value_type;
   return where(eye<bool>(shape, k), std::move(values), constant_leaf<T>(T(0)));
 }
 
-/// diag for an operand of run-time rank: the matrix with a vector on diagonal `place`, or that diagonal of a matrix.
+/// The operation diag for an operand of run-time rank: the matrix with a vector on diagonal `place`, or that diagonal
+/// of a matrix. It counts from the main diagonal, upwards.
 template <class T>
 struct diag_operation : result_of<T, dynamic_extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -75,10 +76,10 @@ WEFT_FN constexpr void require_diag() {
 
 } // namespace detail
 
-/// For a matrix its diagonal, a view: diagonal(x). For a vector the matrix that has it on its diagonal, and 0
-/// elsewhere: an expression without memory. For an operand of run-time rank either of both, deferred: it is evaluated
-/// before the loop that reads it, straight into a target; shape_error for other ranks. diagonal(x) is a view of
-/// run-time rank too.
+/// Returns, for a matrix, its diagonal as a view: diagonal(x). For a vector, returns the matrix with the vector on its
+/// diagonal and 0 elsewhere, an expression without memory. For an operand of run-time rank, returns one or the other as
+/// a deferred operation: it is evaluated before the loop that reads it, straight into a target; shape_error for other
+/// ranks. diagonal(x) remains a view there.
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto diag(X&& x) {
   detail::require_diag<X>();
@@ -93,13 +94,13 @@ template <Tensorial X>
     return detail::diag_of_any_rank(static_cast<X&&>(x), 0);
   }
 }
-/// The same for diagonal k, above the main one, or below it where k < 0. A vector is evaluated, once, and lengthened:
-/// the matrix has -k or k rows and columns more.
+/// Returns diagonal k of a matrix, or the matrix with a vector on diagonal k: above the main one, or below it if k < 0.
+/// A vector is evaluated once and lengthened: the matrix has |k| rows and columns more than the vector has elements.
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto diag(X&& x, index_t k) {
   detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
-    constexpr index_t most = (std::numeric_limits<index_t>::max)(); // which pad refuses
+    constexpr index_t most = (std::numeric_limits<index_t>::max)(); // pad refuses this width
     auto values = pad(static_cast<X&&>(x), k > 0 ? k : 0, k < -most ? most : k < 0 ? -k : 0);
     index_t const n = values.extents()[0];
     return detail::on_diagonal(shape(n, n), std::move(values), k);

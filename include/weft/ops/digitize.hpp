@@ -5,7 +5,8 @@ namespace weft {
 
 namespace detail {
 
-/// The number of a value's bin between edges that ascend, counted from the other end where they were given descending.
+/// Computes the number of the bin of a value. The edges ascend; if they were given in descending order, bins are
+/// counted from the other end.
 template <class T>
 struct place_in_bins {
   static constexpr char const* name = "digitize";
@@ -43,11 +44,11 @@ struct digitize_operation : result_of<index_t, Extents> {
 
 } // namespace detail
 
-/// The number of the bin of each value, of bins between edges that ascend: i where edges(i - 1) <= x < edges(i), 0
-/// below all, edges.size() from the last one on; with side::right the right edge belongs to a bin, edges(i - 1) < x <=
-/// edges(i). Edges that descend count bins in their order: edges(i - 1) > x >= edges(i), with side::right edges(i - 1)
-/// >= x > edges(i). NaN is larger than all else. Lazy, deferred: a copy of the edges, then a binary search for each
-/// value; error, when it is assigned, for edges in no order.
+/// Returns the number of the bin of each value: for edges that ascend, i where edges(i - 1) <= x < edges(i), 0 below
+/// all edges, edges.size() from the last edge on. With side::right it is i where edges(i - 1) < x <= edges(i). For
+/// edges that descend, it is i where edges(i - 1) > x >= edges(i), with side::right where edges(i - 1) >= x > edges(i).
+/// NaN is larger than all numbers. Lazy and deferred: an assignment copies the edges, and finds each value by a binary
+/// search. It throws error if the edges neither ascend nor descend.
 template <Tensorial X, Tensorial B>
 [[nodiscard]] WEFT_FN auto digitize(X&& x, B&& edges, side closed = side::left) {
   static_assert(detail::rank_of<B> < 0 || detail::rank_of<B> == 1,

@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// One loop for each axis, one in the other, as a program would write them.
+/// Calls f for each index, by one loop for each axis, nested as a program would write them.
 template <Shape S, class F, class... At>
 WEFT_INLINE void loop_over(S const& shape, F& f, At... i) {
   constexpr int axis = sizeof...(At);
@@ -24,9 +24,9 @@ inline constexpr bool takes_numbers<F, std::integer_sequence<int, K...>> = std::
 
 } // namespace detail
 
-/// Calls f for each index of a shape, in row-major order; the last index varies fastest. Where the rank is static, f
-/// takes a number for each axis: for_each_index(a.shape(), [&](index_t i, index_t j) { ... }). Else, or where it does
-/// not, it takes one index, which lists a number for each axis, and a[index] is the element.
+/// Calls f for each index of a shape, in row-major order: the last entry varies fastest. If the rank is static and f
+/// takes one number for each axis, it gets these: for_each_index(a.shape(), [&](index_t i, index_t j) { ... }). Else f
+/// takes one index, a list with a number for each axis; a[index] is the element.
 template <Shape S, class F>
 WEFT_FN void for_each_index(S const& shape, F&& f) {
   constexpr int rank = S::static_rank;
@@ -47,7 +47,7 @@ WEFT_FN void for_each_index(S const& shape, F&& f) {
   }
 }
 
-/// An element and its index, which lists a number for each axis: auto [i, j] = index takes it apart, a[index] takes it.
+/// An element and its index, a list with a number for each axis: auto [i, j] = index, or a[index].
 template <class T, int Rank>
 struct indexed_element {
   dims<Rank> index;
@@ -67,7 +67,7 @@ class enumerated {
 public:
   using value_type = indexed_element<T, Layout::static_rank>;
 
-  /// It outlives the range (not the memory). A step adds strides and carries; only jumps divide.
+  /// An iterator may outlive the range, but not the memory. A step adds strides and carries; only jumps divide.
   using iterator = detail::item_iterator<walker, with_index>;
 
   WEFT_FN explicit enumerated(strided_leaf<T, Layout, detail::storage_ref> leaf) : leaf_(std::move(leaf)) {}
@@ -85,8 +85,8 @@ private:
   strided_leaf<T, Layout, detail::storage_ref> leaf_;
 };
 
-/// The elements of a tensor or view with their indices, in row-major order, without a copy; of an rvalue tensor it
-/// keeps the memory:
+/// Returns the elements of a tensor or view with their indices, in row-major order, without a copy. The range keeps the
+/// memory of an rvalue tensor:
 ///   for (auto [index, x] : enumerate(a)) { auto [i, j] = index; x = double(i) / double(j + 1); }
 template <Stored X>
 [[nodiscard]] WEFT_FN auto enumerate(X&& x) {

@@ -5,7 +5,7 @@
 
 namespace weft {
 
-/// True if shapes and all elements are equal, so that tensors are regular. Element-wise: equal(a, b).
+/// True if the shapes and all elements are equal. For a mask of equal elements use equal(a, b).
 template <Tensorial A, Tensorial B>
   requires(!detail::names_indices<A> && !detail::names_indices<B> && !(Sparse<A> && Sparse<B>))
 [[nodiscard]] WEFT_FN constexpr bool operator==(A const& a, B const& b) {
@@ -16,8 +16,8 @@ template <Tensorial A, Tensorial B>
   return all_of(equal(x, y));
 }
 
-/// For a tensor of static rank 0: true if the element equals x. Else refused, with a sentence: use equal(a, x) for a
-/// mask, all_of(equal(a, x)) for one answer.
+/// For a tensor of static rank 0: true if the element equals x. For other ranks it does not compile: equal(a, x) is a
+/// mask, all_of(equal(a, x)) one answer.
 template <Tensorial A, Scalar S>
   requires(!detail::names_indices<A>)
 [[nodiscard]] WEFT_FN constexpr bool operator==(A const& a, S const& x) {
@@ -31,7 +31,7 @@ template <Tensorial A, Scalar S>
 
 namespace op {
 
-/// Equal infinities are close, though their difference is NaN; nothing else is close to one.
+/// Equal infinities are close, though their difference is NaN. No other number is close to an infinity.
 struct isclose {
   static constexpr char const* name = "isclose";
   double rtol, atol;
@@ -64,7 +64,7 @@ WEFT_INLINE constexpr auto closeness(F f, A&& a, B&& b) {
 }
 } // namespace detail
 
-/// A mask, true where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN is close to nothing.
+/// Returns a mask that is true where |a - b| <= atol + rtol * |b|. Equal infinities are close; NaN is close to nothing.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto isclose(A&& a, B&& b, double rtol = 1e-5, double atol = 1e-8) {
@@ -73,7 +73,7 @@ template <class A, class B>
   else
     return detail::closeness(op::isclose{rtol, atol}, static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// |a - b| <= atol + rtol * |b| everywhere, after broadcasting; false where either is NaN.
+/// True if |a - b| <= atol + rtol * |b| everywhere, after broadcasting. False if an element is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_FN constexpr bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
@@ -83,7 +83,7 @@ template <class A, class B>
     return all_of(detail::closeness(op::all_close{{rtol, atol}}, a, b));
 }
 
-/// True if shapes and element types agree.
+/// True if the shapes and the element types are equal.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr bool same_shape_and_type(A const& a, B const& b) {
   return std::same_as<detail::value_t<A>, detail::value_t<B>> && a.shape() == b.shape();

@@ -5,10 +5,10 @@
 
 WEFT_KERNELS_BEGIN
 
-// The smallest and the largest value, and where they stand.
+// Reducers for the smallest and the largest value, and for the index of such an element.
 namespace weft {
 
-/// The smallest and the largest: values, or expressions.
+/// The smallest and the largest element, as values or as expressions.
 template <class Min, class Max>
 struct minmax_result {
   Min min;
@@ -28,7 +28,8 @@ struct min;
 template <class T>
 struct max;
 
-/// The smallest (largest) value, NaN if there is one. It begins with the worst value, which saves a flag.
+/// Finds the smallest (largest) value; NaN if a value is NaN. It begins with the worst value of T, which saves a flag
+/// for "no value yet".
 template <class T, bool Smallest>
 struct extreme {
   static constexpr bool has_identity = false, total = true, orders = true, joins_exactly = true;
@@ -53,21 +54,22 @@ struct extreme {
   }
   WEFT_INLINE constexpr void merge(T& a, T const& b) const { add(a, b); }
   WEFT_INLINE constexpr T finish(T const& a, index_t) const { return a; }
-  /// Equal ones share it. x is in memory: computed anew, it might be rounded otherwise and equal none.
+  /// Equal extremes share the gradient. x must be in memory: computed a second time, it might round differently, and no
+  /// element would equal the result.
   static constexpr bool gradient_compares = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t, auto const& fold) {
     std::conditional_t<Smallest, min<T>, max<T>> const same{};
     return shared(x, fold(same, x), g, fold);
   }
-  /// The gradient of each element: elements that equal `value` share g.
+  /// Returns the gradient of each element: elements that equal `value` share g equally, others get 0.
   WEFT_INLINE static constexpr auto shared(auto const& x, auto const& value, auto const& g, auto const& fold) {
     auto const taken = where(equal(x, value), T(1), zero_like(x));
     return handed(g, taken / fold(sum<T>(), taken));
   }
 };
 
-/// An extreme that takes values in memory first as if none were NaN: a third of the operations. The sum of x * 0,
-/// which costs nothing beside the loads, is NaN if a value is NaN or infinite; then the row is folded again.
+/// Reads values in memory first as if none were NaN, which takes a third of the operations. The sum of x * 0, which
+/// costs nothing beside the loads, is NaN if a value is NaN or infinite; then the row is read again with tests for NaN.
 template <class T, bool Smallest>
 struct quick_extreme : extreme<T, Smallest> {
   using thorough = extreme<T, Smallest>;
@@ -87,7 +89,7 @@ struct quick_extreme : extreme<T, Smallest> {
     }
     for (index_t i = 0; i + width < n; i += width)
       take_groups(best, doubt, x, i, groups);
-    take_groups(best, doubt, x, n - width, groups); // that some come twice changes nothing
+    take_groups(best, doubt, x, n - width, groups); // reading some values twice changes nothing
     detail::join_halves<width / 2>(monoid<T, op::plus, 0>{}, doubt);
     if (doubt[0] != doubt[0])
       return detail::fold_row(thorough{}, a, x, n);
@@ -133,8 +135,8 @@ struct max : quick_extreme<T, false> {
   static constexpr char const* name = "max";
 };
 
-/// Where the smallest (largest) value stands: the first one of equals, and the first NaN before all else. The number
-/// travels with the value, so that loops may run in any order.
+/// Finds the row-major number of the smallest (largest) value: the first of equal ones, and the first NaN before any
+/// number. The number is carried with the value, so loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
   static constexpr bool has_identity = false, total = true, takes_numbers = true;
@@ -146,14 +148,15 @@ struct extreme_place {
   WEFT_INLINE constexpr void add(accumulator& a, accumulator const& x) const {
     bool const a_nan = op::is_nan(a.value), x_nan = op::is_nan(x.value);
     bool const better = Smallest ? x.value < a.value : a.value < x.value;
-    // Without branches, which nothing foretells: columns take half the time.
+    // No branches, because they could not be predicted: columns take half the time.
     int const ahead = (int(x_nan) | int(better)) & int(!a_nan);
     int const equal = a_nan == x_nan ? int(a_nan) | int(x.value == a.value) : 0;
     bool const take = (ahead | (equal & int(x.number < a.number))) != 0;
     a.value = take ? x.value : a.value;
     a.number = take ? x.number : a.number;
   }
-  /// The extreme value of the row first, in vectors; where it stands only if it is better than what there was.
+  /// Finds the extreme value of the row first, by vector instructions. Its number is looked for only if it is better
+  /// than the value so far.
   template <class Values>
     requires is_number<T>
   WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
@@ -180,7 +183,8 @@ struct extreme_place {
 
 private:
   using place_value = std::conditional_t<sizeof(T) <= 4, int, index_t>;
-  /// Where the value of the least number stands, and the step to the next: a row may be read backwards.
+  /// The order in which to search a row: the index in the row of the value with the lowest number, and the step to the
+  /// next. A row may be read backwards.
   struct search {
     index_t first, step;
     template <class Values>
@@ -190,8 +194,8 @@ private:
       step = descends ? -1 : 1;
     }
   };
-  /// One value after the other in the order of their numbers, without a branch that depends on them: of rows of 10 it
-  /// would be foreseen so badly that a row took 28 ns, not 10. NaN is looked for once one was met.
+  /// Compares one value after the other, in the order of their numbers, without branches that depend on them: in rows
+  /// of 10 these are predicted so badly that a row took 28 ns, not 10. NaN is looked for only after one was met.
   template <class Values>
   WEFT_INLINE void add_short(accumulator& a, Values const& x, index_t n) const {
     search const order(x, n);
@@ -207,7 +211,7 @@ private:
     }
     add(a, x(nan != 0 ? first_nan(x, order) : at));
   }
-  /// There is one.
+  /// Returns the index in the row of the first NaN. The row must have one.
   template <class Values>
   WEFT_INLINE static index_t first_nan(Values const& x, search const& order) {
     index_t i = order.first;
@@ -215,15 +219,16 @@ private:
       i += order.step;
     return i;
   }
-  /// The first match among n values, of which one does match: in stretches of 64, by vectors. The flag of a match is as
-  /// wide as the values, because GCC does not vectorise loops that narrow.
+  /// Returns the index in the row of the first value that equals `best`; there must be one. It compares 64 values at a
+  /// time by vector instructions. The flag of a match is as wide as the values, because GCC does not vectorise loops
+  /// that narrow.
   template <class Values>
   WEFT_INLINE static index_t first_match(T const& best, Values const& x, index_t n) {
     constexpr place_value stretch = 64;
     if (n < stretch)
       return match_among(best, x, 0, static_cast<place_value>(n));
     for (index_t begin = 0;; begin += stretch) {
-      index_t const i = begin + stretch <= n ? begin : n - stretch; // what it goes back over has no match
+      index_t const i = begin + stretch <= n ? begin : n - stretch; // the values gone back over do not match
       place_value const place = match_among(best, x, i, stretch);
       if (place < stretch || i != begin)
         return i + static_cast<index_t>(place);

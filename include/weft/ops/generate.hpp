@@ -1,17 +1,17 @@
 #pragma once
 #include <weft/expr/capture.hpp>
 
-// Generators: expressions without memory. Each element is computed from its index where it is read, so a view of a
-// generator has the same elements, whatever the loop that reads it does first.
+// Generators: expressions without memory. Each element is computed from its index when it is read, so its value does
+// not depend on the loop that reads it, or on the view through which it is read.
 namespace weft {
 
-/// The same value everywhere. shape_error for a negative extent, and for more elements than 63 bits count, as with all
-/// generators.
+/// Returns `value` everywhere, without memory. As all generators, it throws shape_error for a negative extent, and for
+/// more elements than 63 bits can count.
 template <Shape S, class T>
 [[nodiscard]] WEFT_INLINE constexpr auto full(S const& shape, T value) {
   return constant_leaf<T, S>(static_cast<T&&>(value), detail::checked_shape("full", shape));
 }
-/// T(0) everywhere; it takes no memory. The argument is a shape, or its extents: zeros<double>(3, 4).
+/// Returns T(0) everywhere, without memory. The argument is a shape, or its extents: zeros<double>(3, 4).
 template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(S const& shape) {
   return constant_leaf<T, S>(T(0), detail::checked_shape("zeros", shape));
@@ -20,7 +20,7 @@ template <class T, std::integral... At>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(At... n) {
   return zeros<T>(shape(n...));
 }
-/// T(1) everywhere; it takes no memory. The argument is a shape, or its extents.
+/// Returns T(1) everywhere, without memory. The argument is a shape, or its extents.
 template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), detail::checked_shape("ones", shape));
@@ -37,8 +37,8 @@ void ones(detail::other, ...) WEFT_REFUSED("weft: ones<T> takes a shape, or inte
 template <int = 0>
 void full(detail::other, ...) WEFT_REFUSED("weft: full takes a shape and a value: full(shape(3, 4), 1.0)");
 
-/// f(i, j, ...) at each index, called where it is read; f takes one index_t for each axis (for a shape of run-time
-/// rank: one shape that holds the index). f must not depend on the order of the calls.
+/// Returns f(i, j, ...) at each index, called whenever the element is read. f takes one index_t for each axis; for a
+/// shape of run-time rank it takes one shape that holds the index. f must not depend on the order of the calls.
 template <Shape S, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto from_function(S const& shape, F f) {
   using place = layout<S, dense<row_major>>;
@@ -48,7 +48,7 @@ template <Shape S, class F>
 
 namespace op {
 
-/// 1 where the number is that of a diagonal, else 0; with Triangle also where it is smaller.
+/// Computes 1 if the number n of a diagonal is `diagonal`, else 0. With Triangle it is 1 for smaller numbers too.
 template <class T, bool Triangle>
 struct diagonal_one {
   static constexpr char const* name = Triangle ? "tri" : "eye";
@@ -62,7 +62,7 @@ struct diagonal_one {
 
 namespace detail {
 
-/// Diagonals are numbered from the lower left corner.
+/// Returns the matrix of eye or tri. Diagonals are numbered from the lower left corner, which is 0.
 template <class T, bool Triangle, Shape S>
 WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
   static_assert(S::static_rank < 0 || S::static_rank == 2, "weft: eye and tri: rank mismatch: they make matrices");
@@ -71,7 +71,7 @@ WEFT_INLINE constexpr auto diagonal_ones(S const& shape, index_t k) {
     throw_shape_reason(F::name, "the shape is not that of a matrix");
   auto steps = convert_extents<dims<S::static_rank>>(weft::shape(-1, 1));
   auto n = element_numbers(F::name, shape, steps, shape[0] - 1);
-  index_t const from = k < -shape[0] ? -shape[0] : k > shape[1] ? shape[1] : k; // no sum overflows
+  index_t const from = k < -shape[0] ? -shape[0] : k > shape[1] ? shape[1] : k; // so that no sum overflows
   return node<F, decltype(n)>(F{shape[0] - 1 + from}, std::move(n));
 }
 
@@ -96,7 +96,7 @@ struct indices_extents<extents<E...>> {
 
 } // namespace detail
 
-/// The matrix with 1 on the diagonal k places above the main one (below it where k < 0), and 0 elsewhere.
+/// Returns the matrix with 1 on diagonal k and 0 elsewhere. Diagonal k is k above the main one, -k below it if k < 0.
 template <class T = double, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto eye(S const& shape, index_t k = 0) {
   return detail::diagonal_ones<T, false>(shape, k);
@@ -109,7 +109,7 @@ template <class T = double>
 [[nodiscard]] WEFT_INLINE constexpr auto eye(index_t n) {
   return eye<T>(shape(n, n));
 }
-/// The matrix with 1 on that diagonal and below it.
+/// Returns the matrix with 1 on diagonal k and below it, and 0 above. Diagonals are numbered as in eye.
 template <class T = double, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto tri(S const& shape, index_t k = 0) {
   return detail::diagonal_ones<T, true>(shape, k);
@@ -123,7 +123,7 @@ template <class T = double>
   return tri<T>(shape(n, n));
 }
 
-/// The index of each element of a shape along one axis.
+/// Returns the index of each element of a shape along one axis.
 template <Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto indices(S const& shape, index_t axis) {
   auto steps = detail::convert_extents<dims<S::static_rank>>(shape);
@@ -132,7 +132,7 @@ template <Shape S>
     steps.set(k, k == along ? 1 : 0);
   return detail::element_numbers("indices", shape, steps, 0);
 }
-/// The indices of a shape along all axes: element (k, i...) is entry k of (i...).
+/// Returns the indices of a shape along all axes: element (k, i...) is entry k of (i...).
 template <Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto indices(S const& shape) {
   detail::checked_count(shape, "indices");

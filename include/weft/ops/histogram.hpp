@@ -3,8 +3,8 @@
 
 namespace weft {
 
-/// counts(i) is the number of values, or the sum of their weights, from edges(i) to edges(i + 1), without the latter;
-/// the last bin has both its edges.
+/// The result of histogram(). counts(i) is the number of values x with edges(i) <= x < edges(i + 1), or the sum of
+/// their weights. The last bin also has the values that equal its upper edge.
 template <class C, class E = double>
 struct histogram_result {
   tensor<C, 1> counts;
@@ -16,32 +16,33 @@ struct histogram_result {
 
 namespace detail {
 
-/// Edges spread evenly from lo to hi; where they are equal, half a unit below and above.
+/// Writes bins + 1 edges spread evenly from lo to hi; if lo == hi, from lo - 0.5 to hi + 0.5.
 WEFT_API void spread_edges(double lo, double hi, double* edges, index_t bins);
-/// Edges spread evenly around all values; from 0 to 1 for none.
+/// Writes edges spread evenly from the smallest to the largest value; from 0 to 1 if n == 0.
 WEFT_API void spread_edges_around(double const* values, index_t n, double* edges, index_t bins);
 WEFT_API void check_edges(double const* edges, index_t count);
 WEFT_API index_t check_bins(index_t bins);
-/// Counts values between edges; even ones are found without a search.
+/// Counts the values in each bin. If `even` is true, the bins have one width, and a bin is found without a search.
 WEFT_API void count_between(double const* values, index_t n, double const* edges, index_t bins, bool even,
                             index_t* counts);
 WEFT_API void sum_between(double const* values, double const* weights, index_t n, double const* edges, index_t bins,
                           bool even, double* sums);
 
-/// The bin of each value, -1 for none.
+/// Writes the number of the bin of each value; -1 if it is in none.
 WEFT_API void find_bins(double const* values, index_t n, double const* edges, index_t bins, bool even, index_t* bin);
 
-/// The number of bins for values that are numbers of bins; unsigned ones modulo 2^64.
+/// Returns the number of bins for bincount: the largest value + 1, and at least `least`. If is_unsigned, the values are
+/// unsigned, stored modulo 2^64. Throws error for a negative value, shape_error for one that needs too many bins.
 WEFT_API index_t bins_for(index_t const* values, index_t n, index_t least, bool is_unsigned);
 
-// Types depend on the operands throughout: a tensor<double, 1> that does not is instantiated by each file that includes
-// this header.
+// All types below depend on the operands: a tensor<double, 1> that does not would be instantiated by each file that
+// includes this header.
 
-/// Counts or sums.
+/// The type of counts or sums: a vector of C.
 template <class X, class C>
 using bins_t = tensor<std::enable_if_t<Tensorial<X>, C>, 1>;
 
-/// The elements of x, row by row.
+/// Copies the elements of x, in row-major order, to a vector.
 template <class T, class X>
 WEFT_FN tensor<T, 1> elements_of(X&& x) {
   auto const e = capture(static_cast<X&&>(x));
@@ -76,10 +77,10 @@ concept RealTensorial = Tensorial<X> && (std::is_arithmetic_v<value_t<X>> || is_
 
 } // namespace detail
 
-/// How many values of x lie in each of `bins` bins of one width, from the smallest value to the largest (NaN or
-/// infinity among them: error): auto [counts, edges] = histogram(x, 20). A last argument gives each value a weight,
-/// which is summed. Values and edges are compared as double; x is copied once. The density, whose integral is 1, is
-/// counts / (sum(counts) * diff(edges)). shape_error for less than one bin.
+/// Counts the values of x in each of `bins` bins of one width, from the smallest value to the largest: auto [counts,
+/// edges] = histogram(x, 20). Throws error if a value is NaN or infinite. A last argument gives each value a weight;
+/// the weights are then summed. Values and edges are compared as double; x is copied once. The density, whose integral
+/// is 1, is counts / (sum(counts) * diff(edges)). Throws shape_error for less than one bin.
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
@@ -89,7 +90,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
   detail::spread_edges_around(values.data(), values.size(), edges.data(), bins);
   return detail::histogram_of(values, std::move(edges), true, static_cast<W&&>(weights)...);
 }
-/// Bins from lo to hi; values outside, and NaN, are not counted.
+/// Counts the values in bins of one width from lo to hi. Values outside, and NaN, are not counted.
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, double lo, double hi, W&&... weights) {
@@ -99,7 +100,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
   return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(edges), true,
                               static_cast<W&&>(weights)...);
 }
-/// Bins between edges that ascend (error if they do not), found by bisection.
+/// Counts the values in bins between given edges, found by bisection. Throws error if the edges do not ascend.
 template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, E&& edges, W&&... weights) {
@@ -110,8 +111,8 @@ template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensoria
                               static_cast<W&&>(weights)...);
 }
 
-/// How often each integer 0, 1, ... occurs in x: a tensor up to the largest one, and of min_length elements at least.
-/// A negative one is an error.
+/// Counts how often each integer 0, 1, ... occurs in x, up to the largest element. The result has at least min_length
+/// elements. Throws an error for a negative element.
 template <Tensorial X>
   requires std::integral<detail::value_t<X>>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, index_t min_length = 0) {
@@ -122,7 +123,7 @@ template <Tensorial X>
     ++counts.data()[v];
   return counts;
 }
-/// The sum of the weights of each.
+/// Sums the weights of the elements that equal 0, 1, ...
 template <Tensorial X, detail::RealTensorial W>
   requires std::integral<detail::value_t<X>>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {

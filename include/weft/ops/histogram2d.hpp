@@ -3,8 +3,8 @@
 
 namespace weft {
 
-/// counts(i, j) is the number of pairs, or the sum of their weights, of which x lies in bin i and y in bin j, between
-/// edges as of histogram.
+/// The result of histogram2d(). counts(i, j) is the number of pairs, or the sum of their weights, whose x lies in bin i
+/// and whose y lies in bin j; edges are as in histogram.
 template <class C, class E = double>
 struct histogram2d_result {
   tensor<C, 2> counts;
@@ -17,11 +17,11 @@ struct histogram2d_result {
 
 namespace detail {
 
-/// A number of bins, or their edges.
+/// The number of bins, or their edges.
 template <class B>
 concept Bins = std::integral<std::remove_cvref_t<B>> || RealTensorial<B>;
 
-/// One of two coordinates: the edges of its bins, and the bin of each value.
+/// One of the two coordinates: the edges of its bins, and the number of the bin of each value.
 template <class V>
 struct binned {
   V edges;
@@ -51,11 +51,11 @@ private:
 
 } // namespace detail
 
-/// How many pairs of elements of x and y, row by row, lie in each bin of a grid: auto [counts, u, v] =
-/// histogram2d(x, y, 10, 20). Bins are given for each coordinate as a number of bins of one width, from the smallest
-/// value to the largest, or as a vector of edges that ascend; linspace(lo, hi, n + 1) makes n from lo to hi. A last
-/// argument gives each pair a weight, which is summed. Throws as histogram does; shape_error where x, y and the weights
-/// differ in their number.
+/// Counts the pairs of elements of x and y, in row-major order, in each bin of a grid: auto [counts, u, v] =
+/// histogram2d(x, y, 10, 20). The bins of each coordinate are given as their number, then of one width from the
+/// smallest value to the largest, or as a vector of edges that ascend; linspace(lo, hi, n + 1) makes n bins from lo to
+/// hi. A last argument gives each pair a weight; the weights are then summed. Throws as histogram does; shape_error if
+/// x, y and the weights have different numbers of elements.
 template <detail::RealTensorial X, detail::RealTensorial Y, detail::Bins B, detail::Bins C, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram2d(X&& x, Y&& y, B&& x_bins, C&& y_bins, W&&... weights) {

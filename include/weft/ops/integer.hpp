@@ -5,7 +5,7 @@ namespace weft {
 
 namespace op {
 
-/// Magnitudes are unsigned: that of the lowest integer is no integer of its own type.
+/// Returns the magnitude as an unsigned number, because the magnitude of the lowest integer does not fit its own type.
 template <class R>
 WEFT_INLINE constexpr auto magnitude(R x) {
   using U = std::make_unsigned_t<R>;
@@ -48,14 +48,15 @@ struct lcm {
 
 } // namespace op
 
-/// The greatest common divisor, never negative; gcd(0, b) is the magnitude of b. That of 0 and the lowest integer does
-/// not fit, and wraps.
+/// Returns the greatest common divisor, which is never negative; gcd(0, b) is the magnitude of b. The divisor of 0 and
+/// the lowest integer does not fit the type, and wraps.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto gcd(A&& a, B&& b) {
   return detail::make_binary<op::gcd>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The least common multiple, never negative; 0 where either is 0. A multiple that does not fit wraps, as in a * b.
+/// Returns the least common multiple, which is never negative; 0 if a or b is 0. A multiple that does not fit wraps, as
+/// in a * b.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE auto lcm(A&& a, B&& b) {

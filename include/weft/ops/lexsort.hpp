@@ -7,12 +7,12 @@ namespace weft {
 
 namespace detail {
 
-/// The order that sorts by one more key, which counts more than those before: sorting is stable.
+/// Sorts `order` by one more key, which counts more than the keys before, because the sort is stable.
 template <class K>
 WEFT_FN void order_by(tensor<index_t, 1>& order, K const& key) {
   order = tensor<index_t, 1>(take(order, tensor<index_t, 1>(argsort(take(key, order)))));
 }
-/// That of the rows of a matrix, or of one vector.
+/// Returns the order that sorts by the rows of a matrix, or by one vector.
 template <class K>
 WEFT_FN tensor<index_t, 1> order_by_rows(K const& keys) {
   tensor<value_t<K>> const held(keys);
@@ -28,10 +28,11 @@ WEFT_FN tensor<index_t, 1> order_by_rows(K const& keys) {
 
 } // namespace detail
 
-/// The order that sorts the rows of a table by its last column, equal ones by the one before, and so on: of vectors,
-/// its columns, lexsort(least, ..., first), as of NumPy; of one matrix its rows are the keys. Equal rows keep their
-/// order. A tensor of indices, made at once: take(x, lexsort(y, x)) is sorted. shape_error unless the vectors have one
-/// extent, and for no keys.
+/// Returns the indices that sort the rows of a table by its last column, rows that are equal there by the column before
+/// it, and so on, as NumPy's lexsort. The keys are vectors, the columns of the table: lexsort(least, ..., most
+/// important). Or they are the rows of one matrix. Equal rows keep their order. The result is a tensor of indices,
+/// computed at once: take(x, lexsort(y, x)) is sorted. Throws shape_error unless all keys have one extent, and if there
+/// are no keys.
 template <Tensorial K, Tensorial... More>
 [[nodiscard]] WEFT_FN tensor<index_t, 1> lexsort(K const& key, More const&... more) {
   constexpr int rank = detail::rank_of<K>;

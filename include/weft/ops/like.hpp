@@ -1,9 +1,9 @@
 #pragma once
 #include <weft/tensor/tensor.hpp>
 
-// Tensors with the shape of another, made at once: static extents stay static, and the order in memory is that of a
-// copy, column_major where all memory of x is. The element type is that of x, or the one that is named:
-// zeros_like<int>(x). The elements of x are not read.
+// Tensors with the shape of another one, made at once. Static extents stay static. The order in memory is the order
+// that a copy of x would have: column_major if all memory of x is. The element type is the type of the elements of x,
+// or the one that is named: zeros_like<int>(x). The elements of x are not read.
 namespace weft {
 
 namespace detail {
@@ -14,17 +14,17 @@ using tensor_like =
     tensor<element_like<T, X>, shape_argument<typename captured_t<X const&>::extents_type>, deduced_order<X const&>>;
 } // namespace detail
 
-/// A tensor whose elements are not set.
+/// Returns a tensor whose elements are not set.
 template <class T = detail::unnamed_element, Tensorial X>
 [[nodiscard]] WEFT_FN auto empty_like(X const& x) {
   return detail::tensor_like<T, X>(uninit, detail::shape_before(x));
 }
-/// A tensor of zeros.
+/// Returns a tensor of zeros.
 template <class T = detail::unnamed_element, Tensorial X>
 [[nodiscard]] WEFT_FN auto zeros_like(X const& x) {
   return detail::tensor_like<T, X>(detail::shape_before(x));
 }
-/// A tensor of one value, which is stored as an assignment stores it: no floating number becomes an integer.
+/// Returns a tensor of one value, which is converted as by an assignment: no floating number becomes an integer.
 template <class T = detail::unnamed_element, Tensorial X, Scalar V>
 [[nodiscard]] WEFT_FN auto full_like(X const& x, V const& value) {
   using element = detail::element_like<T, X>;
@@ -33,7 +33,7 @@ template <class T = detail::unnamed_element, Tensorial X, Scalar V>
   else
     return detail::refused_value{};
 }
-/// A tensor of ones.
+/// Returns a tensor of ones.
 template <class T = detail::unnamed_element, Tensorial X>
 [[nodiscard]] WEFT_FN auto ones_like(X const& x) {
   return detail::tensor_like<T, X>(detail::shape_before(x), detail::element_like<T, X>(1));

@@ -7,7 +7,7 @@ namespace weft {
 
 namespace detail {
 
-/// The layout of a line along the last axis of a Layout.
+/// The type of the layout of one line along the last axis of a Layout.
 template <class Layout>
 using line_layout = layout<extents<(Layout::static_rank > 0 ? static_extent<typename Layout::extents_type>(
                                                                   Layout::static_rank > 0 ? Layout::static_rank - 1 : 0)
@@ -19,13 +19,13 @@ WEFT_INLINE line_layout<Layout> line_place(Layout const& l) {
   e.set(0, l.extent(l.rank() - 1));
   return {e, dims<1>(shape(l.stride(l.rank() - 1)))};
 }
-/// A line that begins at `first`.
+/// Returns the line whose first element is at address `first`.
 template <class T, class Line>
 WEFT_INLINE view_of<T, Line> line_from(T* first, Line const& place, storage_ref const& keep) {
   return make_view(strided_leaf<T, Line, storage_ref>(first, place, keep));
 }
 
-/// A leaf of x with the given axis last.
+/// Returns x as a strided operand with the given axis last.
 template <class X, class A>
 WEFT_INLINE auto leaf_along(X&& x, A axis) {
   auto const along = as_axis<X>(axis);
@@ -51,7 +51,7 @@ class line_range {
 public:
   using value_type = detail::view_of<T, place_type>;
 
-  /// Refers to the range. A step adds strides and carries; only jumps divide.
+  /// An iterator refers to the range, which must outlive it. A step adds strides and carries; only jumps divide.
   using iterator = detail::item_iterator<walker, line_at>;
 
   WEFT_FN explicit line_range(strided_leaf<T, Layout, detail::storage_ref>&& leaf)
@@ -62,7 +62,7 @@ public:
   [[nodiscard]] WEFT_INLINE bool empty() const { return size() == 0; }
   [[nodiscard]] WEFT_INLINE iterator begin() const { return at(0); }
   [[nodiscard]] WEFT_INLINE iterator end() const { return at(size()); }
-  /// Line n in row-major order of the other axes.
+  /// Returns line n, in row-major order of the other axes.
   [[nodiscard]] WEFT_INLINE value_type operator[](index_t n) const { return begin()[n]; }
 
 private:
@@ -73,11 +73,11 @@ private:
   detail::storage_ref keep_;
 };
 
-/// The lines of a tensor or view along an axis, an int or axis<k>: a random-access range in row-major order of the
-/// other axes. Its items are views of rank 1, which write where x may be written to; a vector has one. axis<k> keeps
-/// what the type says of the axis: then std::contiguous_iterator holds where its stride is 1. A step from line to line
-/// divides nothing, nor does one within a line. The range keeps the memory of a tensor that is an rvalue. index_error
-/// where x has no such axis; the elements are never copied.
+/// Returns the lines of a tensor or view along an axis, an int or axis<k>: a random-access range in row-major order of
+/// the other axes. Its items are views of rank 1, which can be written to if x can; a vector has one line. axis<k>
+/// keeps what is static about the axis: if its stride is 1, std::contiguous_iterator holds for the iterators of a line.
+/// A step from line to line needs no division, nor does one within a line. The range keeps the memory of an rvalue
+/// tensor. Elements are never copied. Throws index_error if x has no such axis.
 ///   for (auto line : lines(transpose(a), 0)) std::ranges::sort(line);
 template <Stored X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto lines(X&& x, A axis) {
@@ -90,7 +90,7 @@ void lines(X const&, A) WEFT_REFUSED("weft: lines: the elements are not in memor
 namespace detail {
 using index_braces = std::initializer_list<any_index>;
 
-/// The line of x through the element at `index`, and the number of that element on it.
+/// Returns the line of x through the element at `index`, and the number of that element on the line.
 template <class X, class A, class At>
 WEFT_FN auto line_through(X&& x, A axis, At const& index) {
   static_assert(std::is_lvalue_reference_v<X> || !is_tensor<std::remove_cvref_t<X>>,
@@ -107,9 +107,10 @@ WEFT_FN auto line_through(X&& x, A axis, At const& index) {
 }
 } // namespace detail
 
-/// Walks along an axis from the element at `index`, which has a number for each axis as a[index] has: a random-access
-/// iterator, which only reads where x does. With line_end(x, axis, index) it bounds the rest of that line, as for
-/// std::sort. index_error for an index outside and for an axis that is not there. It keeps no memory alive.
+/// Returns a random-access iterator that walks along an axis, from the element at `index`, which has a number for each
+/// axis as in a[index]. It is read-only if x is. With line_end(x, axis, index) it bounds the rest of that line, as for
+/// std::sort. Throws index_error for an index outside, and for an axis that x does not have. The iterator does not keep
+/// the memory.
 template <Stored X, detail::Axis A, IndexRange At>
 [[nodiscard]] WEFT_FN auto line_begin(X&& x, A axis, At const& index) {
   auto const at = detail::line_through(static_cast<X&&>(x), axis, index);
@@ -119,7 +120,7 @@ template <Stored X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto line_begin(X&& x, A axis, detail::index_braces index) {
   return line_begin<X, A, detail::index_braces>(static_cast<X&&>(x), axis, index);
 }
-/// One past the last element of the line along an axis that the element at `index` lies on.
+/// Returns the iterator one past the end of the line along an axis through the element at `index`.
 template <Stored X, detail::Axis A, IndexRange At>
 [[nodiscard]] WEFT_FN auto line_end(X&& x, A axis, At const& index) {
   return detail::line_through(static_cast<X&&>(x), axis, index).first.end();

@@ -2,16 +2,16 @@
 #include <weft/ops/masked.hpp>
 #include <weft/ops/nonzero.hpp>
 
-// a(mask): the elements of a tensor, view or expression where a mask is true, row by row. Read it is the vector that
-// compress(mask, a) gives, as an operand like others; a(mask) = x and its kin do what masked(a, mask) = x does, so x
-// has the shape of a, or broadcasts to it, and not that of the vector: a(mask) = b, a(mask) *= 2. The mask broadcasts
-// to the shape of a, else shape_error; it is looked at when the elements are read or written.
+// a(mask): the elements of a tensor, view or expression where a mask is true, in row-major order. When read, it is the
+// vector compress(mask, a), an operand as others. Assignments do what masked(a, mask) does: x in a(mask) = x has the
+// shape of a, or broadcasts to it, not that of the vector: a(mask) = b, a(mask) *= 2. The mask broadcasts to the shape
+// of a, else shape_error. It is read when the elements are read or written.
 namespace weft::detail {
 
-/// Row-major numbers, of places where a mask was true.
+/// Picks elements by the row-major numbers of the elements where a mask was true.
 struct mask_picker : number_picker {};
 
-/// Whether an expression reads what a mask chooses.
+/// True if an expression reads elements that a mask chooses.
 template <class E>
 inline constexpr bool picks_by_mask = false;
 template <class F, class... C>
@@ -28,7 +28,7 @@ WEFT_FN auto with_mask(M const& mask, S const& shape, F const& f) {
   auto const& m = in_memory(mask, s);
   return f(window_of_leaf(m, broadcaster<S>{shape}));
 }
-/// The row-major numbers of the places where a mask is true.
+/// Returns the row-major numbers of the elements where a mask is true.
 template <class M, class S>
 WEFT_FN tensor<index_t, 1> numbers_where(M const& mask, S const& shape) {
   return with_mask(mask, shape, [&](auto const& chosen) {
@@ -46,7 +46,8 @@ WEFT_FN auto elements_where(E e, M const& mask) {
   return gathered<dims<1>>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
 }
 
-/// The value of a(mask) for a tensor or view: an operand, made of the mask where it is read, and elements to assign to.
+/// The type of a(mask) for a tensor or view: an operand, which reads the mask when it is read, and a target of
+/// assignments.
 template <class T, class Layout, class Keep, class M>
 class mask_elements : public expression<mask_elements<T, Layout, Keep, M>> {
   using V = std::remove_const_t<T>;
@@ -104,7 +105,8 @@ public:
   }
 
 private:
-  /// A vector of chosen elements would broadcast by chance, where it has as many as the last axis, or one.
+  /// Refuses a vector of elements chosen by a mask: it would broadcast by chance, if it has as many elements as the
+  /// last axis, or one.
   template <class X>
   WEFT_FN static constexpr bool takes() {
     constexpr bool fits = !picks_by_mask<typename captured_node_type<std::remove_cvref_t<captured_t<X const&>>>::type>;

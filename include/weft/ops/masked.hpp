@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// The type of masked(v, mask): elements to assign to.
+/// The type of masked(v, mask), which can be assigned to.
 template <class T, class Layout, class M, class Keep = storage_ref>
 class masked_elements {
 public:
@@ -57,9 +57,10 @@ private:
 
 } // namespace detail
 
-/// The elements of a tensor or view where the mask is true, to be assigned: masked(a, a < 0) = 0, masked(a, m) += b. It
-/// fuses, and does what a = where(mask, b, a) does: one loop, which reads everything everywhere. Mask and right side
-/// broadcast to the shape of v. a(m) = b is the same. The elements themselves, as a vector: a(m), compress(mask, v).
+/// Returns the elements of a tensor or view where the mask is true, for an assignment: masked(a, a < 0) = 0, masked(a,
+/// m) += b. This does what a = where(mask, b, a) does: one fused loop, which reads everything everywhere. The mask and
+/// the right side broadcast to the shape of v. a(m) = b is the same. To read these elements as a vector: a(m),
+/// compress(mask, v).
 template <Stored V, Tensorial M>
 [[nodiscard]] WEFT_INLINE auto masked(V&& v, M&& mask) {
   if constexpr (op::are_masks<M>()) {

@@ -11,7 +11,7 @@
 namespace weft {
 
 namespace detail {
-/// As in <numbers>; libc++ has only the bits of a double in its constants of long double.
+/// The constants of <numbers>. In libc++ the constants of long double have only the bits of a double.
 template <class T>
 inline constexpr T pi_v = static_cast<T>(3.14159265358979323846264338327950288L);
 template <class T>
@@ -27,7 +27,7 @@ inline constexpr T log2e_v = static_cast<T>(1.4426950408889634073599246810018921
 template <class T>
 inline constexpr T log10e_v = static_cast<T>(0.434294481903251827651128918916605082L);
 
-/// The result of isnan for an element type of the program's own, if it has one.
+/// Returns isnan(x) for an element type of the program, if it has such a function, else false.
 template <class T>
 WEFT_INLINE constexpr bool own_is_nan([[maybe_unused]] T const& x) {
   if constexpr (!is_number<T> && requires {
@@ -41,14 +41,14 @@ WEFT_INLINE constexpr bool own_is_nan([[maybe_unused]] T const& x) {
 
 namespace op {
 
-/// The bits of |x|, in the order of the magnitudes: infinity above all numbers, and NaN above infinity.
+/// Returns the bits of |x|, which are ordered as the magnitudes: infinity above all numbers, NaN above infinity.
 template <class T>
 WEFT_INLINE constexpr auto magnitude_bits(T x) {
   using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   return static_cast<bits>(std::bit_cast<bits>(x) & (~bits(0) >> 1));
 }
 
-/// By its bits: Clang 19 warns of the name in builds with -ffast-math.
+/// Made from its bits, because Clang 19 warns of INFINITY in builds with -ffast-math.
 template <class T>
 WEFT_INLINE constexpr T plus_infinity() {
   if constexpr (std::is_same_v<T, float>)
@@ -59,8 +59,8 @@ WEFT_INLINE constexpr T plus_infinity() {
     return static_cast<T>(plus_infinity<double>());
 }
 
-/// True for a NaN; of an element of the program's own, if there is an isnan that says so. Under -ffinite-math-only the
-/// compiler takes comparisons with NaN for granted, so the bits decide there.
+/// True for NaN. For an element type of the program its isnan decides, if it has one. Under -ffinite-math-only
+/// compilers assume that there is no NaN, so the bits decide there.
 template <class T>
 WEFT_INLINE constexpr bool is_nan(T const& x) {
 #if __FINITE_MATH_ONLY__
@@ -78,7 +78,7 @@ WEFT_INLINE constexpr bool is_nan(T const& x) {
 #endif
 }
 
-/// x or y. A compiler that does not believe in NaN chooses among bits, where it cannot reason.
+/// Returns x or y. A compiler that assumes that there is no NaN chooses between bits, about which it assumes nothing.
 template <class T>
 WEFT_INLINE constexpr T pick(bool first, T const& x, T const& y) {
 #if __FINITE_MATH_ONLY__
@@ -88,8 +88,8 @@ WEFT_INLINE constexpr T pick(bool first, T const& x, T const& y) {
   return first ? x : y;
 }
 
-/// x if it is wanted or NaN, else y; NaN where either is. A comparison with NaN is false, so y needs no test, unless
-/// the compiler does not believe in NaN.
+/// Returns x if it is wanted or NaN, else y; so NaN if either is. `wanted` comes from a comparison, which is false for
+/// NaN, so y needs a test only if the compiler assumes that there is no NaN.
 template <class T>
 WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 #if __FINITE_MATH_ONLY__
@@ -100,8 +100,8 @@ WEFT_INLINE constexpr T first_of(bool wanted, T const& x, T const& y) {
 #endif
 }
 
-/// The part of a gradient g that a slope hands on: their product, but 0 where either is 0, whatever the other is. So a
-/// branch that is not taken gives nothing, even where it is infinite or NaN. The same for duals is in grad/dual.hpp.
+/// Computes the part of a gradient g that a slope hands on: their product, but 0 if either is 0, even if the other is
+/// infinite or NaN. So a branch that is not taken contributes nothing. grad/dual.hpp does the same for duals.
 struct handed {
   static constexpr char const* name = "derivative";
   static constexpr bool total = true;
@@ -110,7 +110,7 @@ struct handed {
     if constexpr (std::is_arithmetic_v<G> && std::is_arithmetic_v<S>) {
       auto const product = times{}(g, slope);
       using R = std::remove_const_t<decltype(product)>;
-      bool const none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: it stands in loops over vectors
+      bool const none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: used in loops over vectors
       if constexpr (has_known_bits<R>)
         return pick_bits(none, R(0), product);
       else
@@ -121,13 +121,13 @@ struct handed {
   }
 };
 
-/// The derivative by the operand that was taken; equal ones share it.
+/// Returns the slope by one operand of a choice: 1 if it was taken, 1/2 if both are equal, else 0.
 WEFT_INLINE constexpr gate<float> share(bool taken, bool equal) {
   return {taken ? 1.0F : (equal ? 0.5F : 0.0F)};
 }
 
-/// a < b, which become x and y in the type of both: as by operator<, integers compare by value. Where the type of both
-/// holds the values of both, x < y says the same, and vectorises.
+/// Returns a < b, where x and y are a and b in their common type. Integers compare by value, as by operator<. If the
+/// common type holds all values of both, this is x < y, which vectorises.
 template <class A, class B, class R>
 WEFT_INLINE constexpr bool is_less(A const& a, B const& b, R const& x, R const& y) {
   if constexpr (std::is_unsigned_v<R> && (std::is_signed_v<A> || std::is_signed_v<B>))
@@ -176,7 +176,7 @@ struct abs {
       return a < 0 ? negate{}(a) : +a;
     } else {
       if constexpr (std::is_floating_point_v<A>)
-        if (std::is_constant_evaluated()) // std::abs is no constant of libc++ before C++23
+        if (std::is_constant_evaluated()) // std::abs of libc++ is not constexpr before C++23
           return a < 0 ? -a : a + A(0);
       using std::abs;
       return abs(a);
@@ -212,13 +212,13 @@ template <class A, class B = A, class C = A>
 struct floating {
   using type = as_floating_t<detail::promote_t<detail::promote_t<A, B>, C>>;
 };
-/// The type that functions of <cmath> compute in: double for integers, the widest of several types; complex where one
-/// is.
+/// The type in which functions of <cmath> compute: double for integers, else the widest of the types; complex if one of
+/// them is.
 template <class... A>
 using floating_t = typename floating<A...>::type;
 
-/// The slope of a function that has none where x... are 0, as a norm: 0 for numbers, by convention. The next derivative
-/// is NaN: duals have NaN for the tangents along which one of x... moves.
+/// Returns the slope of a function that has no derivative where x... are 0, as a norm: 0 for numbers, by convention.
+/// For duals the next derivative is NaN: the tangents along which one of x... moves are NaN.
 template <class... T>
 WEFT_INLINE constexpr auto at_kink(T const&... x) {
   if constexpr ((std::is_arithmetic_v<T> && ...))
@@ -226,7 +226,7 @@ WEFT_INLINE constexpr auto at_kink(T const&... x) {
   else
     return kink_of(x...);
 }
-/// x / r, where r is the length of what x is a part of: how fast that grows with x.
+/// Computes x / r, where r is the length of a vector and x one of its components: the derivative of r by x.
 struct part_of {
   static constexpr char const* name = "derivative";
   static constexpr bool total = true;
@@ -241,8 +241,8 @@ struct part_of {
   }
 };
 
-/// A function of <cmath> and <complex>: F::of takes real and complex numbers in floating point, and what the user's own
-/// elements bring along.
+/// A function of <cmath> and <complex>. F::of takes real and complex floating numbers, and element types of the program
+/// that have such a function.
 template <class F>
 struct elementary {
   using domain = domain_of<1, floating_group>;
@@ -256,7 +256,7 @@ struct elementary {
       return F::of(a...);
   }
 };
-/// A function of floating numbers without a form for complex ones.
+/// A function of floating numbers that does not take complex ones.
 template <class F, int Operands = 1>
 struct real_function {
   using domain = domain_of<Operands, real_group>;
@@ -294,40 +294,42 @@ struct exp : elementary<exp> {
 
 } // namespace op
 
-/// The smaller element; NaN where either is NaN. It is where(a < b, a, b): integers compare by value, and what is taken
-/// becomes the type of both, modulo 2^n: of uint64 and int64 the smaller one of 5 and -1 is -1, which is 2^64 - 1.
+/// Returns the smaller element; NaN if either is NaN. It is where(a < b, a, b): integers compare by value, and the
+/// result is converted to the common type, modulo 2^n: for uint64 5 and int64 -1 the smaller one is -1, which becomes
+/// 2^64 - 1.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto minimum(A&& a, B&& b) {
   return detail::make_binary<op::minimum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The larger element; NaN where either is NaN. It is where(b < a, a, b), in the same way.
+/// Returns the larger element; NaN if either is NaN. It is where(b < a, a, b), converted as by minimum.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto maximum(A&& a, B&& b) {
   return detail::make_binary<op::maximum>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The magnitude; real for complex elements.
+/// Returns the magnitude, which is real for complex elements.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto abs(A&& a) {
   return detail::make_unary<op::abs>(static_cast<A&&>(a));
 }
-/// The complex conjugate; real elements stay as they are. An operand of a product gives it to BLAS as a flag.
+/// Returns the complex conjugate; real elements stay as they are. If it is an operand of a product, BLAS gets it as a
+/// flag.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto conj(A&& a) {
   return detail::make_unary<op::conj>(static_cast<A&&>(a));
 }
-/// a * a, with a evaluated once.
+/// Returns a * a, with a evaluated once.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto square(A&& a) {
   return detail::make_unary<op::square>(static_cast<A&&>(a));
 }
-/// The square root, correctly rounded; NaN of a negative number; double for integers.
+/// Returns the square root, correctly rounded; NaN for a negative number; double for integers.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto sqrt(A&& a) {
   return detail::make_unary<op::sqrt>(static_cast<A&&>(a));
 }
-/// e to the power of each element; double for integers.
+/// Returns e to the power of each element; double for integers.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto exp(A&& a) {
   return detail::make_unary<op::exp>(static_cast<A&&>(a));

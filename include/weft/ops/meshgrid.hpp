@@ -3,9 +3,9 @@
 
 namespace weft {
 
-/// Vectors repeated to one grid, as in auto [u, v] = meshgrid(x, y): views and expressions without memory, read-only.
-/// As in NumPy the first two vectors run along columns and rows: u(i, j) = x(j) and v(i, j) = y(i); further ones along
-/// axes of their own. swap_axes(u, 0, 1) has the vectors in the order of the axes.
+/// Returns vectors repeated to one grid: auto [u, v] = meshgrid(x, y). They are read-only views and expressions without
+/// memory. As in NumPy the first two vectors run along columns and rows: u(i, j) = x(j) and v(i, j) = y(i). Each
+/// further vector runs along an axis of its own. swap_axes(u, 0, 1) has the vectors in the order of the axes.
 template <AnyTensorial... X>
 [[nodiscard]] WEFT_FN auto meshgrid(X&&... x) {
   constexpr int rank = sizeof...(X);

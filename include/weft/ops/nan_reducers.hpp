@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/ops/statistics.hpp>
 
-// The reducers that leave NaN out.
+// Reducers that ignore NaN.
 namespace weft::reducer {
 
 template <class T>
@@ -16,12 +16,12 @@ WEFT_INLINE bool has_nan(detail::numbered<T> const& x) {
   return has_nan(x.value);
 }
 
-/// R without the values that are NaN. Where there is no other, and a fold of nothing is an error, it is NaN; a place
-/// cannot be, so that is an error.
+/// The reducer R of the values that are not NaN. If all values are NaN and R of no values is an error, the result is
+/// NaN; reducers whose result is an index throw an error instead.
 template <class R>
 struct skipping_nan : R {
   static constexpr bool total = !requires { R::takes_numbers; };
-  static void gradient() = delete; // that of R would count all values
+  static void gradient() = delete; // the gradient of R would count all values
   struct accumulator {
     typename R::accumulator of;
     index_t n;
@@ -82,7 +82,7 @@ struct nan_mean : skipping_nan<mean<T>> {
     return handed(g, counted / fold(sum<T>(), counted));
   }
 };
-/// The deviation of each value from the mean, divided by the number of values less `taken`; 0 for NaN.
+/// Returns (x - mean) / (number of values - taken) for each value x, and 0 for NaN.
 template <class T>
 WEFT_INLINE constexpr auto deviations_by_count(auto const& x, index_t taken, auto const& fold) {
   auto const counted = where(isnan(x), T(0), one_like(x));

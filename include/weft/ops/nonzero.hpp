@@ -8,8 +8,8 @@
 #include <array>
 #include <vector>
 
-// Where a mask is true. The results are tensors, made at once: their size depends on the values. One pass counts, one
-// fills; an operand that is no tensor or view is evaluated before.
+// Finds the elements where a mask is true. The results are tensors, made at once, because their size depends on the
+// values. One pass counts, one fills; an operand that is no tensor or view is evaluated before.
 namespace weft {
 
 namespace detail {
@@ -22,7 +22,7 @@ WEFT_INLINE constexpr bool is_nonzero(T const& x) {
     return static_cast<bool>(x);
 }
 
-/// Calls f(index) at each place where e is not zero, in row-major order.
+/// Calls f(index) for each element of e that is not zero, in row-major order.
 template <class L, class F>
 WEFT_FN void for_each_true(L const& e, F const& f) {
   dynamic_extents const strides[] = {convert_extents<dynamic_extents>(e.place.strides())};
@@ -53,7 +53,8 @@ WEFT_FN constexpr void require_mask() {
   static_assert(std::same_as<value_t<M>, bool>, "weft: compress takes a mask: compare first, as in a > 0");
 }
 
-/// The tables are template arguments so that the umbrella header names tensors of indices without making them.
+/// Returns the table of indices for argwhere. Its type is a template argument, so that the umbrella header names
+/// tensors of indices without instantiating them.
 template <class Table, class X>
 WEFT_FN Table table_of_places(X const& x) {
   session s;
@@ -89,7 +90,7 @@ WEFT_FN auto lists_of_places(X const& x) {
   });
   return out;
 }
-/// Where a mask for an axis of extent n is true.
+/// Returns the indices at which a mask for an axis of extent n is true.
 template <class M>
 WEFT_FN auto places_on_axis(M const& mask, index_t n) {
   view<value_t<M> const, 1> const vector = tensor<value_t<M>, 1>(mask);
@@ -101,19 +102,21 @@ WEFT_FN auto places_on_axis(M const& mask, index_t n) {
 
 } // namespace detail
 
-/// The indices of the elements that are not zero, in row-major order: a matrix with one row for each.
+/// Returns the indices of the elements that are not zero, in row-major order, as a matrix with one row for each such
+/// element.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN tensor<index_t, 2> argwhere(X const& x) {
   return detail::table_of_places<tensor<index_t, 2>>(x);
 }
-/// Their indices as one vector for each axis: auto [i, j] = nonzero(a > 0), and a(i, j) are the elements. A
-/// std::array, of run-time rank a std::vector.
+/// Returns the indices of the elements that are not zero, as one vector for each axis: auto [i, j] = nonzero(a > 0);
+/// then a(i, j) are the elements. The vectors are in a std::array, or for run-time rank in a std::vector.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto nonzero(X const& x) {
   return detail::lists_of_places<tensor<index_t, 1>>(x);
 }
 
-/// How many elements are not zero, NaN among them: of everything, or over axes, as count(m) of a mask.
+/// Counts the elements that are not zero; NaN is not zero. Counts all of them, or over axes, as count(m) does for a
+/// mask.
 template <AnyTensorial X, class... A>
 [[nodiscard]] WEFT_INLINE constexpr auto count_nonzero(X&& x, A... axes) {
   return count(not_equal(static_cast<X&&>(x), 0), axes...);
@@ -138,8 +141,9 @@ WEFT_FN auto compressed(M const& mask, X const& x) {
 }
 } // namespace detail
 
-/// The elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast. With an axis, the
-/// indices of it where a mask, a vector of its extent, is true: take(x, nonzero(mask)[0], axis).
+/// Returns the elements of x where the mask is true, in row-major order, as a vector; mask and x broadcast. With an
+/// axis, returns the parts of x at the indices of that axis where the mask, a vector, is true: take(x,
+/// nonzero(mask)[0], axis).
 template <Tensorial M, Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto compress(M const& mask, X&& x, A... axis) {

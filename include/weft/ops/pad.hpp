@@ -1,11 +1,12 @@
 #pragma once
 #include <weft/ops/pieces.hpp>
 
-// An operand continued beyond its ends, or turned round. Lazy: an assignment, of a larger expression too, writes
-// straight into the target, in strided pieces. Where the target overlaps the operand, there is one temporary.
+// Operands continued beyond the ends of their axes (pad), or shifted cyclically (roll). They are lazy: an assignment,
+// of a larger expression too, writes straight into the target, in strided pieces. If the target overlaps the operand,
+// there is one temporary.
 namespace weft {
 
-/// The elements beyond the ends of an axis.
+/// The rule for elements beyond the ends of an axis.
 enum class padding : unsigned char {
   constant, ///< one value
   edge,     ///< the first, the last element:   a a | a b c | c c
@@ -15,11 +16,11 @@ enum class padding : unsigned char {
 
 namespace detail {
 
-/// The shape of a padded operand.
+/// Returns the shape of a padded operand. Throws shape_error as pad does.
 WEFT_API dynamic_extents padded_shape(padding mode, dynamic_extents const& whole, dynamic_extents const& before,
                                       dynamic_extents const& after);
 
-/// One number for each axis: the numbers of a shape, or the same for all.
+/// Returns one number for each axis: the entries of a shape, or the same number for all axes.
 template <class W>
 WEFT_INLINE dynamic_extents number_for_each_axis(W const& w, int rank) {
   if constexpr (Shape<W>) {
@@ -45,9 +46,9 @@ WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents c
 template <class W>
 concept PadWidth = std::is_integral_v<W> || is_extents<std::remove_cvref_t<W>>;
 
-/// x with `before` and `after` more elements at the ends of its axes, as of NumPy's pad; `value` stands there with
-/// padding::constant. shape_error for negative widths, for another number of them than axes, and where there is no
-/// element to continue with.
+/// Returns x with `before` more elements in front of each axis and `after` more elements behind it, as NumPy's pad.
+/// With padding::constant they are `value`. Throws shape_error for negative widths, if there is not one width for each
+/// axis, and if an axis has no element to continue with.
 template <Tensorial X, PadWidth B, PadWidth A>
 [[nodiscard]] WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
                                detail::value_t<X> const& value = {}) {
@@ -58,7 +59,7 @@ template <Tensorial X, PadWidth B, PadWidth A>
   auto const shape = detail::padded_shape(mode, whole, b, a);
   return detail::continued<dims<decltype(e)::static_rank>>(std::move(e), b, shape, mode, value);
 }
-/// The same at both ends.
+/// Pads both ends of each axis by `width`.
 template <Tensorial X, PadWidth W>
 [[nodiscard]]
 WEFT_FN auto pad(X&& x, W const& width, padding mode = padding::constant, detail::value_t<X> const& value = {}) {
@@ -68,10 +69,10 @@ WEFT_FN auto pad(X&& x, W const& width, padding mode = padding::constant, detail
 template <int = 0>
 void pad(detail::other, ...) WEFT_REFUSED("weft: pad(a, n), pad(a, before, after, mode, x): n an integer or shape");
 
-/// The elements moved along an axis by `shift` places towards higher indices; what leaves at one end comes in at the
-/// other. In a larger expression of element-wise functions it takes no temporary, where x is in memory: the statement
-/// is cut where a roll begins anew. A periodic stencil of four rolls takes as long as one over windows of a tensor with
-/// ghosts, with the copies into those. field::periodic says the same by indices.
+/// Moves the elements along an axis by `shift` indices towards higher ones; elements that leave at one end come in at
+/// the other. In a larger expression of element-wise functions, with x in memory, it takes no temporary: the statement
+/// is cut where a roll starts anew. A periodic stencil of four rolls takes as long as one over windows of a tensor with
+/// ghost cells, including the copies into these cells. field::periodic does the same by indices.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto roll(X&& x, index_t shift, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));

@@ -1,13 +1,13 @@
 #pragma once
 #include <weft/ops/cut_operand.hpp>
 
-// Assignment of an expression with operands that go on beyond their ends. Each axis of the target is cut at the places
-// where an operand enters, leaves or turns round in its memory. In a piece between such places each of these operands
-// is a window of memory, or one constant of stride 0, so a piece is an ordinary statement over plain views: the
-// interior is one loop, faces, edges and corners are thin ones. All of them have one type.
+// Assigns expressions that have operands with elements beyond the ends of their axes. Each axis of the target is cut at
+// the indices where the elements of such an operand begin to come from another part of its memory. Within a piece each
+// of these operands is a window of memory, or one constant with stride 0, so a piece is an ordinary statement over
+// plain views. The interior is one loop; faces, edges and corners are thin loops. All pieces have the same types.
 namespace weft::detail {
 
-/// The operand in memory, where it is none yet by way of a temporary.
+/// Returns the operand in memory. An operand that is not in memory is evaluated into a temporary.
 template <class E>
 WEFT_FN decltype(auto) memory_to_cut(E const& e, session& s) {
   if constexpr (requires { e.keep; }) {
@@ -25,7 +25,8 @@ WEFT_FN decltype(auto) memory_to_cut(E const& e, session& s) {
   }
 }
 
-/// An expression over the axes of a statement, in the form that is cut. Deferred operands are evaluated here.
+/// Returns an expression over the axes of a statement in the form that can be cut into pieces. Deferred operands are
+/// evaluated here.
 template <int R, Shape S, class T, class X, int C, bool Linear, class L, class E>
 WEFT_FN auto cut_form(deferred<continuation<T, X, C, Linear>, L, E> const& e, S const& space, session& s) {
   using inner = continued_levels<E, !Linear>;
@@ -43,7 +44,8 @@ WEFT_FN auto cut_form(deferred<continuation<T, X, C, Linear>, L, E> const& e, S 
     inner::write(operand, level + 1);
   });
 }
-/// A child of a node, in that form; made in place, because it is large.
+/// A child of a node, to be brought into the form that can be cut into pieces. It is made in place, because it is
+/// large.
 template <class E, class S>
 struct child_to_cut {
   E const& child;
@@ -75,7 +77,7 @@ WEFT_FN auto cut_form(E const& e, S const& space, session& s) {
   }
 }
 
-/// f of each operand that is cut.
+/// Calls f with each operand that is cut.
 template <class E, class F>
 WEFT_INLINE void for_each_cut(E& e, F const& f) {
   if constexpr (is_cut<E>)
@@ -85,7 +87,7 @@ WEFT_INLINE void for_each_cut(E& e, F const& f) {
       (for_each_cut(get<At>(e.children), f), ...);
     }(std::make_integer_sequence<int, E::arity>{});
 }
-/// The forms of a piece: a box, and a line of it, which needs no plan.
+/// The two forms of a piece: a box (box_form), and a line (line_form), which needs no plan.
 template <int R>
 struct box_form {
   static constexpr int rank = R;
@@ -142,7 +144,7 @@ WEFT_INLINE auto pieces_of(E& e, Form const& form, std::integer_sequence<int, At
       child_of_piece<Form, std::remove_reference_t<decltype(get<At>(e.children))>>{get<At>(e.children), form}...);
 }
 
-/// True if a piece reads elements of the target that another piece writes.
+/// True if a piece may read elements of the target that another piece writes.
 template <class T, class L, class E>
 WEFT_FN bool meets_target(strided_leaf<T, L> const& target, footprint const& bytes, E const& e) {
   if constexpr (is_cut<E>)
@@ -157,7 +159,7 @@ WEFT_FN bool meets_target(strided_leaf<T, L> const& target, footprint const& byt
     return reads_bytes(e, bytes);
 }
 
-/// target = e, piece by piece: the target is apart from what other pieces read.
+/// Assigns e to target piece by piece. The target must share no elements with what other pieces read.
 template <class T, class L, class E>
 struct piecewise {
   static constexpr int rank = L::static_rank;
@@ -185,7 +187,7 @@ struct piecewise {
   }
 
 private:
-  /// A line takes a fifth of the time of a box, which has a plan.
+  /// Assigns one piece. A line takes a fifth of the time that the same line takes as a box, which needs a plan.
   WEFT_FN void assign_piece() {
     if constexpr (rank > 0) {
       int along = rank - 1, longer = 0;
@@ -214,8 +216,8 @@ WEFT_FN void cut_into_pieces(strided_leaf<T, L> const& target, E& e, session& s)
   piecewise<T, L, E>{target, e, s, {}}.cut(0);
 }
 
-/// The answer of assign: target = e, which broadcasts to it. Where the target overlaps an operand that goes on beyond
-/// its ends, or a value may be refused, all pieces are computed before the first one is written.
+/// Assigns e, which broadcasts, to target; assign calls this. All pieces are computed before the first one is written
+/// if the target overlaps an operand with elements beyond its ends, or if a value may be refused.
 template <class T, class L, class E>
 WEFT_FN void assign_in_pieces(answered_above, strided_leaf<T, L> const& target, E const& e, session& s) {
   if (target.place.size() == 0)
@@ -226,14 +228,14 @@ WEFT_FN void assign_in_pieces(answered_above, strided_leaf<T, L> const& target, 
   if (!may_refuse<E> && !repeats_elements(target.place) &&
       !meets_target(target, footprint_of(target, extents, strides), cut))
     return cut_into_pieces(target, cut, s);
-  // As a target of the same type, so that pieces are compiled once.
+  // Into a target of the same type, so that the code for pieces is compiled once.
   using order =
       std::conditional_t<std::same_as<view_order_t<typename L::order>, column_major>, column_major, row_major>;
   auto values = new_temporary<T, order>(target.extents(), s);
   cut_into_pieces(strided_leaf<T, L>(values.data, convert_layout<L>(values.place), {}), cut, s);
   assign<shape_fit::agrees>(target, std::move(values).to_read(), s);
 }
-/// The answer of a continuation: target = the whole of it.
+/// Evaluates a whole continuation into target; continuation::evaluate calls this.
 template <class T, class L, class Op, class E>
 WEFT_FN void evaluate_in_pieces(answered_above, strided_leaf<T, L> const& target, Op const& operation, E const& operand,
                                 session& s) {

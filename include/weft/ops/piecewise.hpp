@@ -11,7 +11,7 @@ struct not_below : maximum {
 struct not_above : minimum {
   static constexpr char const* name = "clamp";
 };
-/// y where x is NaN, x where y is, else the one that Better prefers.
+/// Returns y if x is NaN, x if y is NaN, else Better of both.
 template <class Better>
 struct number_first {
   static constexpr bool total = true;
@@ -72,8 +72,8 @@ struct heaviside {
 
 } // namespace op
 
-/// a, but not below `low` and not above `high`: minimum(maximum(a, low), high), so `high` where the bounds cross, as of
-/// NumPy's clip; NaN where any of them is NaN.
+/// Returns a, but not below `low` and not above `high`: minimum(maximum(a, low), high). If low > high it is `high`, as
+/// in NumPy's clip. NaN if any of the three is NaN.
 template <AnyOperand A, AnyOperand B, AnyOperand C>
   requires(AnyTensorial<A> || AnyTensorial<B> || AnyTensorial<C>)
 [[nodiscard]] WEFT_INLINE constexpr auto clamp(A&& a, B&& low, C&& high) {
@@ -83,29 +83,29 @@ template <AnyOperand A, AnyOperand B, AnyOperand C>
   else
     return detail::make_binary<op::not_above>(op::not_below{}(a, low), static_cast<C&&>(high));
 }
-/// Three operands of one type in the same way, which std::clamp would take otherwise.
+/// This overload takes three operands of one type, for which std::clamp would be called otherwise.
 template <Tensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto clamp(A const& a, A const& low, A const& high) {
   return clamp<A const&, A const&, A const&>(a, low, high);
 }
-/// The smaller element; a NaN counts as missing, so the other one is taken. minimum(a, b) keeps the NaN.
+/// Returns the smaller element. A NaN counts as missing: the other element is returned. minimum(a, b) keeps the NaN.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto fmin(A&& a, B&& b) {
   return detail::make_binary<op::fmin>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The larger element; a NaN counts as missing, so the other one is taken. maximum(a, b) keeps the NaN.
+/// Returns the larger element. A NaN counts as missing: the other element is returned. maximum(a, b) keeps the NaN.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto fmax(A&& a, B&& b) {
   return detail::make_binary<op::fmax>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// a where it is positive, else 0; NaN of NaN.
+/// Returns a where it is positive, else 0; NaN for NaN.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto relu(A&& a) {
   return detail::make_unary<op::relu>(static_cast<A&&>(a));
 }
-/// 0 where a is negative, 1 where it is positive, b where it is 0; NaN where a is.
+/// Returns 0 where a is negative, 1 where it is positive, b where it is 0, and NaN where a is NaN.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto heaviside(A&& a, B&& b) {

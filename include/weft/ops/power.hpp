@@ -11,7 +11,8 @@ namespace op {
 
 struct log;
 
-/// a * a * a, with a evaluated once; namespace weft leaves the name to programs: using cube = tensor<double, 3>.
+/// Computes a * a * a, with a evaluated once. There is no weft::cube, so that programs may use the name: using cube =
+/// tensor<double, 3>.
 struct cube {
   static constexpr char const* name = "cube";
   using domain = domain_of<1, number_group>;
@@ -38,11 +39,12 @@ struct rsqrt : elementary<rsqrt> {
     return reciprocal::of(sqrt::of(x));
   }
 };
-/// Newton's step takes the 3.1 ULP of glibc for double to half of one, with r^3 - x in twice the precision.
+/// One step of Newton's method reduces the error of glibc for double from 3.1 ULP to half of one. It computes r^3 - x
+/// in twice the precision.
 struct cbrt : real_function<cbrt> {
   static constexpr char const* name = "cbrt";
   static constexpr detail::math_function vector_form = detail::math_function::cbrt;
-  /// For duals r * r would have no tangent at 0, where that of r is infinite.
+  /// Computed without r * r, which for duals has no tangent at 0, where the tangent of r is infinite.
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) {
     auto const inverse = 1 / r;
     return make_pack(inverse * inverse * constant_beside(r, 1.0L / 3));
@@ -52,7 +54,8 @@ struct cbrt : real_function<cbrt> {
     return cbrt(x);
   }
   WEFT_INLINE static constexpr double of(double x) {
-    // The residual of a smaller number would vanish, and where std::fma is made of products it multiplies by 2^27.
+    // x is scaled, because the residual of a smaller number would vanish, and because std::fma, where it is computed by
+    // products, multiplies by 2^27.
     bool const tiny = std::abs(x) < 0x1p-900, huge = std::abs(x) > 0x1p900;
     double const y = x * (tiny ? 0x1p300 : huge ? 0x1p-300 : 1), r = std::cbrt(y);
     if (r == 0 || !is_finite(r))
@@ -63,7 +66,7 @@ struct cbrt : real_function<cbrt> {
 };
 struct recorded_hypot;
 struct hypot : real_function<hypot, 2> {
-  using recorded = recorded_hypot; ///< in statements over variables of duals
+  using recorded = recorded_hypot; ///< the form used in statements over variables of duals
   static constexpr char const* name = "hypot";
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
@@ -77,8 +80,8 @@ struct hypot : real_function<hypot, 2> {
     return hypot(x, y);
   }
 };
-/// With the slope that there is at 0, none: a gradient that comes in there has NaN for a tangent, and so what is handed
-/// on is no 0 by convention, which nothing would tell from that of a branch that is not taken.
+/// hypot with the slope x / r at 0 too, where it is NaN. So the tangents of a gradient are NaN there. A slope of 0 by
+/// convention could not be told from the slope of a branch that is not taken.
 struct recorded_hypot : hypot {
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
     if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(r)>>)
@@ -87,16 +90,16 @@ struct recorded_hypot : hypot {
       return hypot::slopes_by_both(r, x, y);
   }
 };
-/// Anything to the power 0 is 1, as for real numbers: std::pow takes the logarithm of a complex base first.
+/// Any number to the power 0 is 1, also a complex one: std::pow would take the logarithm of a complex base first.
 struct pow : elementary<pow> {
   static constexpr char const* name = "pow";
   using domain = domain_of<2, floating_group | mixed_group>;
   static constexpr detail::math_function vector_form = detail::math_function::pow;
   using partner = composed<log>;
   static constexpr int partner_of = 1;
-  /// For numbers r / x is the power of one less, but at a base of 0 or infinity, where that is 0, 1 or infinite.
-  /// Squares are computed by the base alone, because that of a small one is 0. For duals it is a power, so that its
-  /// tangents are right wherever it has any.
+  /// Returns the slopes by base and exponent. For numbers y * r / x is y times x to the power y - 1; at a base of 0 or
+  /// infinity that may be NaN, so the limits 0, 1 or infinity are used. For y == 2 it is 2 * x, because the square r of
+  /// a small x underflows to 0. For duals the slope is a power, so that its tangents are right wherever it has any.
   template <class Result, class A, class B>
   WEFT_INLINE static constexpr auto slopes_by_both(Result const& r, A const& x, B const& y, auto const& logarithm) {
     if constexpr (std::is_arithmetic_v<Result>) {
@@ -140,7 +143,8 @@ struct fma : real_function<fma, 3> {
     return fma(x, y, z);
   }
 };
-/// Base to the power z. The angle is reduced apart from the magnitude, which may be large.
+/// Returns base to the power z; `logarithm` is log(base). The angle and the magnitude, which may be large, are computed
+/// apart.
 template <class T>
 WEFT_INLINE constexpr std::complex<T> complex_power(T base, T logarithm, std::complex<T> const& z) {
   T const size = std::pow(base, z.real());
@@ -164,7 +168,7 @@ struct exp2 : elementary<exp2> {
       return exp2(x);
   }
 };
-/// C++ has no exp10; pow(10, x) of glibc is the more accurate one anyway (0.52 ULP, exact for whole powers).
+/// C++ has no exp10. pow(10, x) of glibc is also more accurate than its exp10: 0.52 ULP, exact for whole powers.
 struct exp10 : elementary<exp10> {
   static constexpr char const* name = "exp10";
   static constexpr detail::math_function vector_form = detail::math_function::exp10;
@@ -181,7 +185,7 @@ struct exp10 : elementary<exp10> {
       return pow(R(10), x);
   }
 };
-/// For z = x + iy it is expm1(x) cos(y) + (cos(y) - 1) + i exp(x) sin(y), where cos(y) - 1 is -2 sin(y/2)^2.
+/// For z = x + iy this is expm1(x) cos(y) + (cos(y) - 1) + i exp(x) sin(y), where cos(y) - 1 is -2 sin(y/2)^2.
 struct expm1 : elementary<expm1> {
   static constexpr char const* name = "expm1";
   static constexpr detail::math_function vector_form = detail::math_function::expm1;
@@ -239,7 +243,7 @@ struct log10 : elementary<log10> {
       return log10(x);
   }
 };
-/// For z = x + iy its real part is log(1 + x (2 + x) + y y) / 2, which keeps what 1 + z would lose of a small z.
+/// For z = x + iy the real part is log(1 + x (2 + x) + y y) / 2. This keeps digits of a small z that 1 + z would lose.
 struct log1p : elementary<log1p> {
   static constexpr char const* name = "log1p";
   static constexpr detail::math_function vector_form = detail::math_function::log1p;
@@ -261,36 +265,37 @@ struct log1p : elementary<log1p> {
 
 } // namespace op
 
-/// 1 / a in floating point, so double for integers; infinite at 0.
+/// Returns 1 / a in floating point, so double for integers; infinite at 0.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto reciprocal(A&& a) {
   return detail::make_unary<op::reciprocal>(static_cast<A&&>(a));
 }
-/// 1 / sqrt(a); infinite at 0.
+/// Returns 1 / sqrt(a); infinite at 0.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto rsqrt(A&& a) {
   return detail::make_unary<op::rsqrt>(static_cast<A&&>(a));
 }
-/// The real cube root, also of negative numbers.
+/// Returns the real cube root, also of negative numbers.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto cbrt(A&& a) {
   return detail::make_unary<op::cbrt>(static_cast<A&&>(a));
 }
-/// sqrt(a * a + b * b) without overflow on the way; infinite where either is, even beside a NaN. At 0 its
-/// gradient is 0 by convention, and its second derivative NaN: a * a + b * b has one.
+/// Returns sqrt(a * a + b * b) without overflow in between; infinite if either is, even if the other is NaN. Where it
+/// is 0, its gradient is 0 by convention and its second derivative NaN; a * a + b * b has one there.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto hypot(A&& a, B&& b) {
   return detail::make_binary<op::hypot>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// a to the power b, integers in double. NaN of a negative a where b is no whole number; 1 where b is 0 or a is 1.
+/// Returns a to the power b; integers are computed in double. NaN for a negative a if b is no whole number; 1 if b is 0
+/// or a is 1.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto pow(A&& a, B&& b) {
   return detail::make_binary<op::pow>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// a * b + c, rounded once; it has the type of a * b + c, double for integers. Where the processor has no such
-/// instruction this is slow: a * b + c needs no promise about rounding.
+/// Returns a * b + c, rounded once. It has the type of a * b + c, double for integers. This is slow on processors
+/// without an instruction for it; use a * b + c where rounding once is not needed.
 template <AnyOperand A, AnyOperand B, AnyOperand C>
   requires(OneOperand<A> || OneOperand<B> || OneOperand<C>)
 [[nodiscard]] WEFT_INLINE constexpr auto fma(A&& a, B&& b, C&& c) {
@@ -310,37 +315,37 @@ template <AnyOperand A, AnyOperand B, AnyOperand C>
     return made(op::fma{}, std::move(x), std::move(y), std::move(z));
   }
 }
-/// 2 to the power of each element.
+/// Returns 2 to the power of each element.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto exp2(A&& a) {
   return detail::make_unary<op::exp2>(static_cast<A&&>(a));
 }
-/// 10 to the power of each element.
+/// Returns 10 to the power of each element.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto exp10(A&& a) {
   return detail::make_unary<op::exp10>(static_cast<A&&>(a));
 }
-/// exp(a) - 1, accurate where a is small.
+/// Returns exp(a) - 1, accurate for small a.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto expm1(A&& a) {
   return detail::make_unary<op::expm1>(static_cast<A&&>(a));
 }
-/// The natural logarithm; -infinity at 0, NaN of a negative real number.
+/// Returns the natural logarithm; -infinity at 0, NaN for a negative real number.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log(A&& a) {
   return detail::make_unary<op::log>(static_cast<A&&>(a));
 }
-/// The logarithm to base 2; exact for powers of 2.
+/// Returns the logarithm to base 2; exact for powers of 2.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log2(A&& a) {
   return detail::make_unary<op::log2>(static_cast<A&&>(a));
 }
-/// The logarithm to base 10.
+/// Returns the logarithm to base 10.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log10(A&& a) {
   return detail::make_unary<op::log10>(static_cast<A&&>(a));
 }
-/// log(1 + a), accurate where a is small; -infinity at -1.
+/// Returns log(1 + a), accurate for small a; -infinity at -1.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto log1p(A&& a) {
   return detail::make_unary<op::log1p>(static_cast<A&&>(a));

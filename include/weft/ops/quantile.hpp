@@ -5,8 +5,8 @@
 
 namespace weft {
 
-/// Where a quantile lies between two values of a sample: the nine definitions of R. J. Hyndman and Y. Fan, Sample
-/// quantiles in statistical packages, 1996, in their order, and four more; the names are NumPy's.
+/// How a quantile that lies between two values of a sample is computed: the nine definitions of R. J. Hyndman and Y.
+/// Fan, Sample quantiles in statistical packages, 1996, in their order, and four more. The names are NumPy's.
 enum class quantile_method : unsigned char {
   inverted_cdf,
   averaged_inverted_cdf,
@@ -32,7 +32,7 @@ struct quantile_request {
 };
 
 WEFT_API void check_quantiles(quantile_request const& wanted, double const* q, index_t count);
-/// The quantile q of each of `lines` lines of n > 0 values, which are put into another order.
+/// Computes the quantile q of each of `lines` lines of n > 0 values. The values are put into another order.
 WEFT_API void find_quantiles(quantile_request const& wanted, double q, float* values, index_t lines, index_t n,
                              float* out);
 WEFT_API void find_quantiles(quantile_request const& wanted, double q, double* values, index_t lines, index_t n,
@@ -40,7 +40,7 @@ WEFT_API void find_quantiles(quantile_request const& wanted, double q, double* v
 WEFT_API void find_quantiles(quantile_request const& wanted, double q, long double* values, index_t lines, index_t n,
                              long double* out);
 
-/// One q, or a leaf of several.
+/// Access to the values of q: one number, or several as a strided operand.
 WEFT_INLINE index_t count_of_parts(double) {
   return 1;
 }
@@ -56,8 +56,8 @@ WEFT_INLINE double const* parts_of(L const& q) {
   return q.data;
 }
 
-/// The lines of an operand that have one result each, as a quantile: `count` of them, of `length` elements, and the
-/// axes of the operand in the order in which each line lies without gaps.
+/// The lines of an operand that are reduced to one result each, as to a quantile: `count` lines of `length` elements.
+/// `place` is a layout for a copy of the operand in which the elements of each line are contiguous.
 template <class Extents>
 struct reduced_lines {
   using place_type = layout<Extents, strided>;
@@ -79,7 +79,7 @@ struct reduced_lines {
       count *= (reduced >> k & 1u) != 0 ? 1 : whole[k];
     place = place_type(whole, steps);
   }
-  /// The elements of e, copied; e is read once.
+  /// Copies the elements of e, so that each line is contiguous. Each element of e is read once.
   template <class T, class E>
   WEFT_FN auto copied(E const& e, session& s) const {
     auto values = new_temporary<T>(weft::shape(count * length), s);
@@ -88,7 +88,7 @@ struct reduced_lines {
   }
 };
 
-/// The results for one q lie side by side.
+/// Writes the quantiles of all lines. The results for one q are contiguous.
 template <class T, class E, class Q>
 WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, unsigned reduced, T* out, session& s) {
   reduced_lines<typename E::extents_type> const lines(e.extents(), reduced);
@@ -103,14 +103,15 @@ WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, u
   });
 }
 
-/// Quantiles of the lines of an operand: one, or one for each number of a vector in memory, which is an operand too.
+/// The operation that computes quantiles of the lines of an operand: for one q, or for each q of a vector in memory,
+/// which is a second operand.
 template <class T, class Extents>
 struct quantile_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
 
   unsigned reduced;
   quantile_request wanted;
-  double part; ///< if it is one
+  double part; ///< q, if it is one number
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
@@ -142,7 +143,7 @@ WEFT_INLINE void tell(quantile_request& wanted, quantile_method m) {
 template <AxisArgument A>
 WEFT_INLINE void tell(quantile_request&, A) {}
 
-/// The shape with one more axis in front, for several q.
+/// Returns the shape of the results for several q: a first axis of `count`, then the shape of one result.
 template <class To, Shape S>
 WEFT_FN To shape_of_parts(index_t count, S const& each) {
   dynamic_extents out(check_rank(each.rank() + 1));
@@ -189,7 +190,7 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
 template <class Q>
 concept QuantileParts = std::convertible_to<Q, double> || (Tensorial<Q> && std::is_arithmetic_v<value_t<Q>>);
 
-/// A number, or the numbers of a vector, computed at once.
+/// Returns q as a number, or the elements of a vector q, which is evaluated at once.
 template <class Q>
 WEFT_FN auto parts_from(Q const& q) {
   if constexpr (!Tensorial<Q>) {
@@ -209,30 +210,32 @@ WEFT_FN auto parts_from(Q const& q) {
 
 } // namespace detail
 
-/// The value below which the part q (0 to 1) of x lies, by linear interpolation or the method given: of everything, or
-/// lazily over axes, as in quantile(x, 0.9, 0, quantile_method::hazen, keep_dims). double for integers; NaN if there is
-/// one. Several q, as a vector, give a tensor whose first axis they are, lazily. Copies x once; the time grows
-/// linearly. shape_error for nothing. For variables equal elements share the gradient, as for max.
+/// Returns the value below which the part q (0 to 1) of x lies, by linear interpolation or by the given method. It is
+/// one value for all of x; over axes it is lazy, as in quantile(x, 0.9, 0, quantile_method::hazen, keep_dims). double
+/// for integers; NaN if an element is NaN. A vector of several q gives a tensor, lazily, whose first axis has the
+/// extent of q. x is copied once; the time grows linearly with its size. Throws shape_error for no elements. For
+/// variables, equal elements share the gradient, as for max.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
 }
-/// The quantile p / 100: the value below which p per cent of x lie, 0 to 100, with the arguments of quantile.
+/// Returns the quantile p / 100: the value below which p per cent (0 to 100) of x lie. It has the arguments of
+/// quantile.
 template <Tensorial X, detail::QuantileParts P, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto percentile(X&& x, P const& p, A... arguments) {
   return detail::quantile_by({"percentile", false}, detail::parts_from(p / 100.0), static_cast<X&&>(x), arguments...);
 }
-/// The value in the middle, or the mean of the two there: the quantile 0.5.
+/// Returns the middle value, or the mean of the two middle values: the quantile 0.5.
 template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto median(X&& x, A... axes) {
   return detail::quantile_by({"median", false}, 0.5, static_cast<X&&>(x), axes...);
 }
-/// The quantile of the values that are not NaN; NaN where all are.
+/// Returns the quantile of the elements that are not NaN; NaN if all are.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto nan_quantile(X&& x, Q const& q, A... arguments) {
   return detail::quantile_by({"nan_quantile", true}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
 }
-/// The median of the values that are not NaN; NaN where all are.
+/// Returns the median of the elements that are not NaN; NaN if all are.
 template <Tensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE auto nan_median(X&& x, A... axes) {
   return detail::quantile_by({"nan_median", true}, 0.5, static_cast<X&&>(x), axes...);

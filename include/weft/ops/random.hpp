@@ -9,19 +9,20 @@
 #include <concepts>
 #include <utility>
 
-// Random numbers, as generators without memory: a pure function of a seed, a stream and the row-major number of the
-// element, so the same for every order, view, shape of the loop and number of threads. Half a block of Philox makes one
-// number, a whole one an integer; its counter comes from the number of the element, what is drawn, and the stream.
-// Arrays that shall be independent take different seeds or streams; different distributions of one seed are
-// independent anyway, and so are floats and doubles. A stream is a number of 32 bits: index_error for another.
+// Random numbers, as generators without memory. Each number is a pure function of a seed, a stream and the row-major
+// number of the element, so it is the same for every order, view, shape of the loop and number of threads. Half a block
+// of Philox makes one number, a whole block an integer. The counter of the block is made of the number of the element,
+// the kind of distribution, and the stream. Give arrays that must be independent different seeds or streams. Different
+// distributions of one seed are independent anyway, and so are floats and doubles. A stream has 32 bits: index_error
+// for a larger one.
 //
 // Scale and shift by arithmetic, as in mean + deviation * random_normal(shape, seed).
 //
-// Uniform numbers, integers and permutations are the same bits everywhere. Normal and exponential ones may differ in
-// the last bits between instruction sets, as all computed numbers.
+// Uniform numbers, integers and permutations have the same bits everywhere. Normal and exponential numbers may differ
+// in the last bits between instruction sets, as all computed numbers may.
 //
-// Nanoseconds for a double (an index of permutations) of 1000, GCC 12 -O2, beside std::mt19937_64 and the distribution
-// of std:
+// Nanoseconds for one double (for permutations, one index) of an array of 1000, GCC 12 -O2. The column std is
+// std::mt19937_64 with the distribution of std:
 //                AVX-512   AVX2   std
 //   uniform          1.0    1.9   9.7
 //   normal           2.5    4.3    18
@@ -37,15 +38,15 @@ WEFT_INLINE constexpr philox_counter random_block(random_source const& s, std::u
                 {{static_cast<std::uint32_t>(s.seed), static_cast<std::uint32_t>(s.seed >> 32)}});
 }
 
-/// The top Bits bits of a word as a double. By way of a signed integer: that conversion has a vector instruction
-/// everywhere.
+/// Returns the top Bits bits of a word as a double. The conversion is from a signed integer, because every instruction
+/// set has a vector instruction for that.
 template <int Bits>
 WEFT_INLINE constexpr double top_bits(std::uint32_t word) {
   static_assert(Bits < 32);
   return static_cast<double>(static_cast<std::int32_t>(word >> (32 - Bits)));
 }
 
-/// The two words of an element.
+/// The two random words from which one element is made.
 struct random_words {
   std::uint32_t high, low;
 };
@@ -55,11 +56,11 @@ WEFT_INLINE constexpr random_words words_of(random_form<What> const& form, index
   philox_counter const x = random_block(form.source, place.block, drawn_word<T>(What));
   return place.second ? random_words{x.word[2], x.word[3]} : random_words{x.word[0], x.word[1]};
 }
-/// Uniform in (0, 1]: a multiple of 2^-63, rounded to a double. As exact near 0 as a double can be.
+/// Returns a number uniform in (0, 1]: a multiple of 2^-63, rounded to a double. Numbers below 2^-10 are not rounded.
 WEFT_INLINE constexpr double positive_fraction(random_words const& x) {
   return (top_bits<31>(x.high) * 0x1p31 + (top_bits<31>(x.low) + 0.5)) * 0x1p-62;
 }
-/// The bits that the function has for vectors.
+/// Returns f(x) with the same bits as the vector form of the function.
 WEFT_INLINE double vector_value(math_function f, double x) {
   double value;
   vector_math(f, &x, &value, 1);
@@ -72,7 +73,7 @@ WEFT_INLINE constexpr random_source source_of(char const* operation, std::uint64
   return {seed, static_cast<std::uint32_t>(stream)};
 }
 
-/// All 128 bits of a * b.
+/// The product a * b with all its 128 bits.
 struct wide_product {
   std::uint64_t high, low;
 };
@@ -90,7 +91,8 @@ WEFT_INLINE constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) 
 
 namespace op {
 
-/// The top 27 bits of the first word and 26 of the second; of a float 24 of the first.
+/// Computes a double from the top 27 bits of the first word and 26 of the second, a float from the top 24 bits of the
+/// first.
 template <class T>
 struct uniform {
   static constexpr char const* name = "random_uniform";
@@ -105,7 +107,7 @@ struct uniform {
       return static_cast<T>((detail::top_bits<27>(x.high) * 0x1p26 + detail::top_bits<26>(x.low)) * 0x1p-53);
   }
 };
-/// The last bit is the sign.
+/// The last bit of the second word is the sign; the top 31 bits of both words make the magnitude.
 template <class T>
 struct normal {
   static constexpr char const* name = "random_normal";
@@ -130,8 +132,9 @@ struct exponential {
   }
 };
 
-/// low ... low + count - 1 by D. Lemire, Fast random integer generation in an interval (ACM TOMACS 29, 2019): the high
-/// word of a product, unless the low one is below 2^64 mod count, which would favour some.
+/// Computes an integer in low ... low + count - 1, by D. Lemire, Fast random integer generation in an interval (ACM
+/// TOMACS 29, 2019). A random word times `count` has a high word, which is the result, and a low word. If the low word
+/// is below 2^64 mod count, another random word is taken, because some integers would be likelier.
 template <class T>
 struct integers {
   static constexpr char const* name = "random_integers";
@@ -150,12 +153,12 @@ struct integers {
   }
 };
 
-/// A bijection of 0 ... count - 1 that needs no memory: a Feistel network on the smallest power of 2 that is enough,
-/// repeated while it leads beyond count (J. Black and P. Rogaway, Ciphers with arbitrary finite domains, 2002). Feistel
-/// rounds on halves of two bits and more are even permutations, so the places 0 and 1 are exchanged before, or not:
-/// then both parities are as likely, and each of the count! permutations. Twelve rounds on six bits at least: after
-/// eight rounds on five bits, 1.5 million seeds showed some permutations of 6 to be likelier than others; after ten
-/// they did not.
+/// Computes a bijection of 0 ... count - 1 without memory: a Feistel network on the smallest sufficient power of 2,
+/// applied again while the result is `count` or more (J. Black and P. Rogaway, Ciphers with arbitrary finite domains,
+/// 2002). Feistel rounds on halves of two bits and more are even permutations. So the indices 0 and 1 are exchanged
+/// before, or not, by a random bit: then even and odd permutations are equally likely, and so are all count!
+/// permutations. There are twelve rounds on six bits or more: after eight rounds on five bits, 1.5 million seeds showed
+/// some permutations of 6 to be likelier than others; after ten rounds they did not.
 struct permuted {
   static constexpr char const* name = "random_permutation";
   std::uint64_t count, key;
@@ -179,7 +182,7 @@ struct permuted {
 private:
   WEFT_INLINE static constexpr std::uint64_t mask(int bits) { return (std::uint64_t(1) << bits) - 1; }
   WEFT_INLINE static constexpr std::uint64_t step(std::uint64_t& k) { return k += 0x9E3779B97F4A7C15; }
-  /// 32 bits that each bit of x turns half of.
+  /// Returns 32 bits; each bit of x changes half of them.
   WEFT_INLINE static constexpr std::uint64_t mixed(std::uint64_t x) {
     constexpr std::uint64_t odd = 0xD6E8FEB86659FD93;
     x *= odd;
@@ -216,26 +219,27 @@ WEFT_INLINE auto drawn(F const& f, S const& shape) {
 
 } // namespace detail
 
-/// Uniform in [0, 1): multiples of 2^-53; of 2^-24 for float, which gives other numbers than double.
+/// Returns random numbers uniform in [0, 1): multiples of 2^-53 for double, of 2^-24 for float. Floats are other
+/// numbers than doubles of the same seed.
 template <std::floating_point T = double, Shape S>
 [[nodiscard]] WEFT_INLINE auto random_uniform(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn(op::uniform<T>{{detail::source_of("random_uniform", seed, stream)}}, shape);
 }
-/// Normal with mean 0 and deviation 1, by the inverse of the distribution function; computed in double, for float of
-/// other numbers. The tails are
-/// right up to 9.1 deviations, beyond which a number lies with probability 2^-63.
+/// Returns normal random numbers with mean 0 and standard deviation 1, by the inverse of the distribution function.
+/// They are computed in double; floats are other numbers than doubles of the same seed. The tails are right up to 9.1
+/// deviations: a normal number lies beyond that with probability 2^-63.
 template <std::floating_point T = double, Shape S>
 [[nodiscard]] WEFT_INLINE auto random_normal(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn(op::normal<T>{{detail::source_of("random_normal", seed, stream)}}, shape);
 }
-/// Exponential with mean 1, by inversion; computed in double, for float of other numbers. 0 ... 43.7, beyond which a
-/// number lies with probability 2^-63.
+/// Returns exponential random numbers with mean 1, by inversion. They are computed in double; floats are other numbers
+/// than doubles of the same seed. The largest one is 43.7: an exponential number exceeds that with probability 2^-63.
 template <std::floating_point T = double, Shape S>
 [[nodiscard]] WEFT_INLINE auto random_exponential(S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn(op::exponential<T>{{detail::source_of("random_exponential", seed, stream)}}, shape);
 }
-/// Each of low, low + 1, ..., high - 1 with exactly the same probability; of their common type. index_error if there
-/// is none.
+/// Returns random integers low ... high - 1, each with exactly the same probability, in the common type of both. Throws
+/// index_error unless low < high.
 template <std::integral A, std::integral B, Shape S>
 [[nodiscard]]
 WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t seed, std::uint64_t stream = 0) {
@@ -247,8 +251,8 @@ WEFT_INLINE auto random_integers(S const& shape, A low, B high, std::uint64_t se
                                                 static_cast<std::uint64_t>(high) - first),
                        shape);
 }
-/// 0 ... n - 1 in random order. Each element costs the same, whichever are read: range(0, k) of it draws k of n numbers
-/// without repetition, of a large n too.
+/// Returns 0 ... n - 1 in random order. Each element costs the same, whichever elements are read: range(0, k) of it
+/// draws k of n numbers without repetition, for a large n too.
 [[nodiscard]] WEFT_INLINE auto random_permutation(index_t n, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn(detail::permutation_of(detail::source_of("random_permutation", seed, stream), n), shape(n));
 }

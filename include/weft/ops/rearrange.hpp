@@ -4,18 +4,19 @@
 #include <initializer_list>
 #include <limits>
 
-// Views: on tensors and views they give views of the same memory (of an rvalue tensor: views that own it); on
-// expressions they give expressions. Nothing is copied. An axis is an int or axis<k>; the latter keeps static extents.
+// Functions that rearrange axes and elements without copying. For tensors and views they return views of the same
+// memory (for an rvalue tensor, views that own it); for expressions they return expressions. An axis is an int or
+// axis<k>; the latter keeps static extents.
 namespace weft {
 
 namespace detail {
 
 template <class A>
 concept Axis = std::integral<A> || is_static_axis<A>;
-/// An integer, or a constant of Hana or std.
+/// An integer, or an integral constant of Hana or std.
 template <class N>
 concept KnownOrNot = std::integral<N> || PlaceConstant<N>;
-/// A windower between constants.
+/// A window whose first and last index are constants, so its extent is static.
 template <class A, class First, class Last>
 struct known_windower : windower<A> {
   template <class Layout>
@@ -27,7 +28,7 @@ struct known_windower : windower<A> {
     return out;
   }
 };
-/// A sliding of a constant width.
+/// A sliding window whose width is a constant, so its extents are static.
 template <class A, class Width>
 struct known_sliding : sliding<A> {
   template <class Layout>
@@ -53,8 +54,8 @@ WEFT_FN constexpr bool permutes_static_axes() {
   return true;
 }
 
-/// An axis of X; with More = 1 also a new last one, with -1 one that has another behind it. A number that no int holds
-/// stays none of its axes.
+/// Returns an axis of X, an int or axis<k>. With More = 1 it may also be a new last axis; with More = -1 another axis
+/// must follow it. A number that does not fit an int becomes the largest int, which is no axis.
 template <class X, int More = 0, class A>
 WEFT_INLINE constexpr auto as_axis(A a) {
   if constexpr (!is_static_axis<A>) {
@@ -69,7 +70,7 @@ WEFT_INLINE constexpr auto as_axis(A a) {
 }
 template <class X, class A, int More = 0>
 using axis_t = decltype(as_axis<X, More>(std::declval<A>()));
-/// An axis that is counted from the last one, 1, as an argument: a type where types know the rank.
+/// Returns the axis that is FromEnd axes from the end; 1 is the last. It is axis<k> if the rank of X is static.
 template <int FromEnd, class X>
 WEFT_FN constexpr auto axis_from_last([[maybe_unused]] X const& x) {
   if constexpr (rank_of<X> >= FromEnd)
@@ -89,7 +90,7 @@ WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   else
     return window_of(x, f);
 }
-/// The same, read-only: elements of the view may repeat.
+/// Returns the window f of x, read-only, because its elements may repeat.
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed_const(X&& x, F const& f) {
   if constexpr (Untyped<X>)
@@ -100,7 +101,7 @@ WEFT_INLINE constexpr auto windowed_const(X&& x, F const& f) {
     return window_of(x, f);
 }
 
-/// An expression whose elements must lie in memory before they can be regrouped.
+/// An expression that must be evaluated into memory before its elements can be regrouped.
 template <class T, class Extents>
 struct evaluated_expression : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
@@ -145,23 +146,24 @@ struct axis_mover {
 
 } // namespace detail
 
-/// All axes in reverse order.
+/// Returns x with all its axes in reverse order.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto transpose(X&& x) {
   return detail::windowed(static_cast<X&&>(x), detail::transpose_all{});
 }
-/// Two axes exchanged.
+/// Returns x with two axes exchanged.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
 [[nodiscard]] WEFT_INLINE constexpr auto swap_axes(X&& x, A a, B b) {
   using swap = detail::swap_two<detail::axis_t<X, A>, detail::axis_t<X, B>>;
   return detail::windowed(static_cast<X&&>(x), swap{detail::as_axis<X>(a), detail::as_axis<X>(b)});
 }
-/// Two axes exchanged, as by swap_axes.
+/// Returns x with two axes exchanged, as swap_axes.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
 [[nodiscard]] WEFT_INLINE constexpr auto transpose(X&& x, A a, B b) {
   return swap_axes(static_cast<X&&>(x), a, b);
 }
-/// The last two axes exchanged: each matrix of a stack transposed. index_error for fewer axes.
+/// Returns x with its last two axes exchanged: each matrix of a stack is transposed. Throws index_error for fewer than
+/// two axes.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto matrix_transpose(X&& x) {
   constexpr int rank = detail::rank_of<X>;
@@ -172,13 +174,14 @@ template <AnyTensorial X>
     return swap_axes(static_cast<X&&>(x), axis<rank - 2>, axis<rank - 1>);
   }
 }
-/// An axis at another place; the others keep their order.
+/// Returns x with axis `from` moved to become axis `to`; the other axes keep their order.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
 [[nodiscard]] WEFT_INLINE constexpr auto moveaxis(X&& x, A from, B to) {
   using mover = detail::axis_mover<detail::axis_t<X, A>, detail::axis_t<X, B>>;
   return detail::windowed(static_cast<X&&>(x), mover{detail::as_axis<X>(from), detail::as_axis<X>(to)});
 }
-/// The axes in the order given: axis k of the result is axis order[k] of x. index_error if that is no permutation.
+/// Returns x with its axes in the given order: axis k of the result is axis order[k] of x. Throws index_error if the
+/// order is no permutation.
 template <AnyTensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE constexpr auto permute(X&& x, A... order) {
   if constexpr (!detail::permutes_static_axes<detail::rank_of<X>, A...>()) {
@@ -189,12 +192,13 @@ template <AnyTensorial X, detail::Axis... A>
                                                      {static_cast<index_t>(detail::as_axis<X>(order))..., 0}});
   }
 }
-/// Index i of one axis; the axis goes.
+/// Returns the part of x at index i of one axis, without that axis.
 template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto slice(X&& x, A axis, index_t i) {
   return detail::windowed(static_cast<X&&>(x), detail::axis_slicer<detail::axis_t<X, A>>{detail::as_axis<X>(axis), i});
 }
-/// The indices first ... last of one axis: both ends belong to it. The extent is static where all three are constants.
+/// Returns the part of x at the indices first ... last of one axis, including both. The extent is static if axis, first
+/// and last are constants.
 template <AnyTensorial X, detail::Axis A, detail::KnownOrNot First, detail::KnownOrNot Last>
 [[nodiscard]] WEFT_INLINE constexpr auto window(X&& x, A axis, First first, Last last) {
   using at = detail::axis_t<X, A>;
@@ -204,17 +208,17 @@ template <AnyTensorial X, detail::Axis A, detail::KnownOrNot First, detail::Know
   else
     return detail::windowed(static_cast<X&&>(x), part);
 }
-/// One axis backwards.
+/// Returns x with the indices of one axis reversed.
 template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto reverse(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::reverser<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
-/// All axes backwards.
+/// Returns x with the indices of all axes reversed.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto flip(X&& x) {
   return detail::windowed(static_cast<X&&>(x), detail::reverse_all{});
 }
-/// Some axes backwards; index_error for one that is named twice.
+/// Returns x with the indices of some axes reversed. Throws index_error if an axis is named twice.
 template <AnyTensorial X, detail::Axis A, detail::Axis... B>
 [[nodiscard]] WEFT_INLINE constexpr auto flip(X&& x, A axis, B... more) {
   if (((static_cast<index_t>(axis) == static_cast<index_t>(more)) || ...))
@@ -224,14 +228,14 @@ template <AnyTensorial X, detail::Axis A, detail::Axis... B>
   else
     return flip(reverse(static_cast<X&&>(x), axis), more...);
 }
-/// The plane of two axes turned `turns` times by 90 degrees, from the first axis towards the second. Its extents are
-/// known at run time only.
+/// Turns x `turns` times by 90 degrees in the plane of two axes, from the first axis towards the second. The extents of
+/// the result are known only at run time.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto rot90(X&& x, index_t turns = 1, index_t from = 0, index_t to = 1) {
   static_assert(detail::rank_of<X> < 0 || detail::rank_of<X> > 1, "weft: rot90: rank mismatch: it takes two axes");
   return detail::windowed(static_cast<X&&>(x), detail::quarter_turner{turns, from, to});
 }
-/// The elements (i, i) of a matrix.
+/// Returns the elements (i, i) of a matrix.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto diagonal(X&& x) {
   constexpr bool fits = detail::rank_of<X> < 0 || detail::rank_of<X> == 2;
@@ -241,7 +245,8 @@ template <AnyTensorial X>
   else
     return detail::refused_value{};
 }
-/// The diagonal k places above the main one, below it where k < 0; of extent 0 where there is none.
+/// Returns diagonal k of a matrix: k above the main one, or -k below it if k < 0. It has extent 0 if the matrix has no
+/// such diagonal.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto diagonal(X&& x, index_t k) {
   constexpr bool fits = detail::rank_of<X> < 0 || detail::rank_of<X> == 2;
@@ -251,25 +256,25 @@ template <AnyTensorial X>
   else
     return detail::refused_value{};
 }
-/// Without one axis of extent 1; shape_error if it is another.
+/// Returns x without one axis of extent 1. Throws shape_error if its extent is not 1.
 template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto squeeze(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::squeezer<detail::axis_t<X, A>>{detail::as_axis<X>(axis)});
 }
-/// Without all axes of extent 1; the rank of x must be known at run time only.
+/// Returns x without all its axes of extent 1. The rank of x must be known only at run time.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto squeeze(X&& x) {
   static_assert(detail::rank_of<X> < 0,
                 "weft: squeeze(a) needs a run-time rank; of a static rank name the axis: squeeze(a, k)");
   return detail::windowed(static_cast<X&&>(x), detail::squeeze_all{});
 }
-/// With a new axis of extent 1 at the place given.
+/// Returns x with a new axis of extent 1, which becomes axis `axis` of the result.
 template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto expand_dims(X&& x, A axis) {
   return detail::windowed(static_cast<X&&>(x), detail::expander<detail::axis_t<X, A, 1>>{detail::as_axis<X, 1>(axis)});
 }
-/// A last axis of `width` neighbours along one axis, which gets shorter by width - 1. Read-only. Both extents are
-/// static where axis and width are constants.
+/// Returns all windows of `width` neighbours along one axis: a new last axis runs within a window, and the given axis,
+/// width - 1 shorter, from window to window. Read-only. Both extents are static if axis and width are constants.
 template <AnyTensorial X, detail::Axis A, detail::KnownOrNot Width>
 [[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, Width width) {
   using at = detail::axis_t<X, A>;
@@ -279,37 +284,39 @@ template <AnyTensorial X, detail::Axis A, detail::KnownOrNot Width>
   else
     return detail::windowed_const(static_cast<X&&>(x), windows);
 }
-/// Repeated to a wider shape by NumPy's rule; shape_error if it does not fit. Read-only.
+/// Returns x repeated to a wider shape by NumPy's rule, read-only. Throws shape_error if it does not fit.
 template <AnyTensorial X, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto broadcast_to(X&& x, S const& shape) {
   detail::checked_shape("broadcast_to", shape);
   return detail::windowed_const(static_cast<X&&>(x), detail::broadcaster<S>{shape});
 }
-/// An axis merged with the next one. layout_error where the strides do not merge; an expression is evaluated, once.
+/// Merges an axis with the next one. Throws layout_error if their strides do not allow that. An expression is evaluated
+/// first, once.
 template <AnyTensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE constexpr auto flatten(X&& x, A axis) {
   using flattener = detail::pair_flattener<detail::axis_t<X, A, -1>>;
   return detail::regrouped(static_cast<X&&>(x), flattener{detail::as_axis<X, -1>(axis)});
 }
-/// The axes first ... last merged. With axes known only at run time, so is the rank of the result.
+/// Merges the axes first ... last. If they are known only at run time, so is the rank of the result.
 template <AnyTensorial X, detail::Axis A, detail::Axis B>
 [[nodiscard]] WEFT_INLINE constexpr auto flatten(X&& x, A first, B last) {
   return detail::regrouped(static_cast<X&&>(x), detail::run_flattener<detail::axis_t<X, A>, detail::axis_t<X, B>>{
                                                     detail::as_axis<X>(first), detail::as_axis<X>(last)});
 }
-/// The elements, row by row, in another shape of as many; one extent may be -1: what is left. layout_error where the
-/// strides do not allow a view; an expression is evaluated, once.
+/// Returns the elements, in row-major order, in another shape with equally many elements. One extent may be -1: it
+/// becomes what is left. Throws layout_error if the strides do not allow a view. An expression is evaluated first,
+/// once.
 template <AnyTensorial X, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto reshape(X&& x, S const& shape) {
   return detail::regrouped(static_cast<X&&>(x), detail::reshaper<S>{shape});
 }
 
-/// A view of your own, with `Change` more axes than x: arrange(layout) takes a layout and returns that of the view. A
-/// layout has rank, extent[k] and stride[k] for each axis, the offset of its first element, and push(extent, stride)
-/// for one more axis; there is room for every rank. The strides of the view are to be sums of multiples of those
-/// given, and its offset grows by such a sum: arrange is called for each operand of an expression, and their strides
-/// differ. layout_error where the view would reach beyond the elements of x. Programs that write to the view see to it
-/// that no element occurs twice.
+/// Returns a view of your own, with `Change` more axes than x. arrange(layout) takes the layout of x and returns that
+/// of the view. A layout has rank, extent[k] and stride[k] for each axis, the offset of its first element, and
+/// push(extent, stride), which adds an axis; there is room for every rank. Each stride of the view must be a sum of
+/// multiples of the given strides, and its offset must grow by such a sum, because arrange is called for each operand
+/// of an expression, and their strides differ. Throws layout_error if the view would reach beyond the elements of x. If
+/// the program writes to the view, no element may occur in it twice.
 template <int Change = 0, AnyTensorial X, class F>
   requires(!AnyOperand<F>)
 [[nodiscard]] WEFT_FN constexpr auto rearrange(X&& x, F arrange) {

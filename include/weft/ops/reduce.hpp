@@ -3,43 +3,44 @@
 #include <weft/ops/reduction.hpp>
 #include <weft/tensor/tensor.hpp>
 
-// Reductions. sum(a) is a value. Over axes it is lazy, and evaluated once for each assignment it stands in: one axis or
-// several, each an int or axis<k>, or axes<...>; keep_dims, last, keeps them with extent 1. Static axes keep static
-// extents. Elements are read in memory order and joined pairwise, so that the error of a sum grows with the logarithm
-// of its length on every axis.
+// Reductions. sum(a) is a value. Over axes a reduction is lazy, and evaluated once for each assignment of an expression
+// with it. Axes are one or several arguments, each an int or axis<k>, or axes<...>; keep_dims, as the last argument,
+// keeps them with extent 1. Static axes keep extents static. Elements are read in memory order and summed pairwise, so
+// the error of a sum grows only with the logarithm of its length, on every axis.
 //
-// Most names are objects: reduce(e, sum, mean, var) could not take the name of a template. Reductions with a name that
-// std has too are function templates: beside `using namespace std` an object would be ambiguous, a function is not.
+// Most reductions are objects, because reduce(e, sum, mean, var) could not take the name of a template. Reductions with
+// a name that std has too are function templates: after `using namespace std` an object would be ambiguous, a function
+// is not.
 namespace weft {
 
-/// The sum; integers accumulate in 64 bits, modulo 2^64. 0 for no elements.
+/// Returns the sum; integers accumulate in 64 bits, modulo 2^64. 0 for no elements.
 inline constexpr reduction<reducer::sum> sum{};
-/// The product; integers accumulate in 64 bits, modulo 2^64. 1 for no elements.
+/// Returns the product; integers accumulate in 64 bits, modulo 2^64. 1 for no elements.
 inline constexpr reduction<reducer::prod> prod{};
-/// The arithmetic mean; double for integers. shape_error for nothing.
+/// Returns the arithmetic mean; double for integers. Throws shape_error for no elements.
 inline constexpr reduction<reducer::mean> mean{};
-/// The mean of |x - mean|^2; real, double for integers. var(x, 0, ddof(1)) divides by the number of values less one.
-/// One pass; no cancellation where the mean is large. For finite values it is never NaN, and infinite only where the
-/// variance is above the largest number: where squares overflow on the way a second pass takes the values scaled. With
-/// an infinite value it is NaN. shape_error for nothing.
+/// Returns the variance, the mean of |x - mean|^2; real, double for integers. var(x, 0, ddof(1)) divides by the number
+/// of values minus one. It takes one pass, and a large mean loses no digits. For finite values it is never NaN, and
+/// infinite only if the variance is above the largest number: if squares overflow in between, a second pass takes
+/// scaled values. NaN if a value is infinite. Throws shape_error for no elements.
 inline constexpr reduction<reducer::var> var{};
-/// The square root of the variance, by the same rules: finite where that root is.
+/// Returns the square root of the variance, by the rules of var. It is finite if that root is.
 inline constexpr reduction<reducer::stddev> stddev{};
-/// Where the smallest element stands: its row-major number, over axes its number along them. The first of equals, the
-/// first NaN before all else. shape_error for nothing.
+/// Returns the row-major number of the smallest element; over axes its row-major number along these. It is the first of
+/// equal elements, and the first NaN if there is one. Throws shape_error for no elements.
 inline constexpr reduction<reducer::argmin> argmin{};
-/// Where the largest element stands, by the same rules.
+/// Returns the row-major number of the largest element, by the rules of argmin.
 inline constexpr reduction<reducer::argmax> argmax{};
-/// The largest element less the smallest; NaN if there is one. shape_error for nothing.
+/// Returns the largest element minus the smallest; NaN if an element is NaN. Throws shape_error for no elements.
 inline constexpr reduction<reducer::ptp> ptp{};
-/// log(sum(exp(x))) without overflow; double for integers. -infinity for no elements.
+/// Returns log(sum(exp(x))) without overflow; double for integers. -infinity for no elements.
 inline constexpr reduction<reducer::logsumexp> logsumexp{};
-/// min and max for reduce(), as objects.
+/// The reductions min and max as objects, for reduce().
 inline constexpr reduction<reducer::min> smallest{};
 inline constexpr reduction<reducer::max> largest{};
 
-/// Reductions without the elements that are NaN (of a complex number: either part). Where all are, the result is that
-/// of nothing, or NaN where nothing has none; nan_argmin and nan_argmax throw an error then.
+/// Reductions that ignore elements that are NaN (for complex numbers: in either part). If all are NaN, the result is as
+/// for no elements; if no elements would throw, it is NaN, but nan_argmin and nan_argmax throw error.
 inline constexpr reduction<reducer::nan_sum> nan_sum{};
 inline constexpr reduction<reducer::nan_prod> nan_prod{};
 inline constexpr reduction<reducer::nan_mean> nan_mean{};
@@ -50,40 +51,40 @@ inline constexpr reduction<reducer::nan_max> nan_max{};
 inline constexpr reduction<reducer::nan_argmin> nan_argmin{};
 inline constexpr reduction<reducer::nan_argmax> nan_argmax{};
 
-/// The smallest element; NaN if there is one. shape_error for nothing.
+/// Returns the smallest element; NaN if an element is NaN. Throws shape_error for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto(min)(X&& x, A... axes) {
   return reduction<reducer::min>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// The largest element; NaN if there is one. shape_error for nothing.
+/// Returns the largest element; NaN if an element is NaN. Throws shape_error for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto(max)(X&& x, A... axes) {
   return reduction<reducer::max>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// True if the mask is true everywhere. true for no elements.
+/// True if the mask is true everywhere; true for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto all_of(X&& x, A... axes) {
   return reduction<reducer::all_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// True if the mask is true somewhere. false for no elements.
+/// True if the mask is true somewhere; false for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto any_of(X&& x, A... axes) {
   return reduction<reducer::any_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// True if the mask is true nowhere. true for no elements.
+/// True if the mask is true nowhere; true for no elements.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto none_of(X&& x, A... axes) {
   return reduction<reducer::none_of>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
-/// How often the mask is true.
+/// Counts the elements of a mask that are true.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto count(X&& x, A... axes) {
   return reduction<reducer::count>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
 }
 
-/// The 2-norm, of all elements or along axes; real, double for integers. Neither overflows nor loses small elements
-/// before the result does. 0 for no elements. Where it is 0 it has no derivative: gradients are 0 there by convention,
-/// second derivatives NaN, also the second derivatives of square(norm(x)); sum(square(x)) has the right ones.
+/// Returns the 2-norm, of all elements or along axes; real, double for integers. Squares of elements neither overflow
+/// nor underflow, unless the result does. 0 for no elements. Where it is 0 it has no derivative: gradients are 0 there
+/// by convention, and second derivatives are NaN, also of square(norm(x)); sum(square(x)) has the right ones.
 template <AnyTensorial X, detail::ReductionArgument<X>... A>
 [[nodiscard]] WEFT_INLINE constexpr auto norm(X&& x, A... axes) {
   return reduction<reducer::norm>{}(static_cast<X&&>(x), static_cast<A&&>(axes)...);
@@ -114,9 +115,9 @@ struct take_part {
 };
 } // namespace op
 
-/// The smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes two expressions, which an
-/// assignment that reads both evaluates once. NaN and no elements as for min. For variables and any_tensors it is
-/// min(a) and max(a), each a pass.
+/// Returns the smallest and the largest element in one pass: auto [lo, hi] = minmax(a). Over axes these are two
+/// expressions; an assignment that reads both takes one pass. NaN and no elements are treated as by min. For variables
+/// and any_tensors it returns min(a) and max(a), which take a pass each.
 template <AnyTensorial X, detail::AxisArgument... A>
 [[nodiscard]] WEFT_INLINE constexpr auto minmax(X&& x, A... axes) {
   if constexpr (Untyped<X>) {
@@ -137,7 +138,7 @@ template <AnyTensorial X, detail::AxisArgument... A>
 WEFT_KERNELS_BEGIN
 namespace reducer {
 
-/// A fold of the user: f(f(f(identity, x0), x1), x2) ...
+/// A fold with a function of the program: f(f(f(identity, x0), x1), x2) ...
 template <class A, class F>
 struct user_fold {
   static constexpr char const* name = "fold";
@@ -172,7 +173,7 @@ WEFT_INLINE constexpr auto fold_with(X&& x, T const& identity, F f, A... axes) {
   }
 }
 
-/// Elements whose type is known at run time are folded as elements of the type of the identity.
+/// Elements whose type is known only at run time are converted to the type of the identity.
 template <Untyped X, class T, class F, class... A>
 WEFT_FN auto fold_with(X&& x, T const& identity, F f, A... axes) {
   static_assert(HasDtype<T>, "weft: fold: the elements of an any_tensor become what the identity is: fold(u, 0.0, f)");
@@ -183,7 +184,7 @@ WEFT_FN auto fold_with(X&& x, T const& identity, F f, A... axes) {
     return refused_value{};
 }
 
-/// Reductions At of a pack, then axes J: all of them in one pass.
+/// Computes the reductions At of a pack over the axes J of it, all in one pass.
 template <class X, class P, int... At, int... J>
 WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
@@ -212,14 +213,15 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, A
 
 } // namespace detail
 
-/// f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be associative.
-/// The result has the type of f(identity, x). identity for no elements. The elements of an any_tensor are converted to
-/// the type of the identity as an assignment converts, so f is compiled once: dtype_error where that needs a cast.
+/// Returns f(... f(f(identity, x0), x1) ..., xn) over the elements in row-major order, one by one: f need not be
+/// associative. The result has the type of f(identity, x); it is `identity` for no elements. The elements of an
+/// any_tensor are converted to the type of the identity as by an assignment, so that f is compiled once: dtype_error if
+/// that needs a cast.
 template <AnyTensorial X, class T, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f));
 }
-/// A fold along an axis (or axes<...>), lazy.
+/// Returns the fold along an axis (or axes<...>), lazily.
 template <AnyTensorial X, detail::AxisArgument A, class T, class F>
 [[nodiscard]] WEFT_INLINE constexpr auto fold(X&& x, A axis, T const& identity, F f) {
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis);
@@ -229,10 +231,10 @@ template <AnyTensorial X, detail::AxisArgument A, class T, class F>
   return detail::fold_with(static_cast<X&&>(x), identity, static_cast<F&&>(f), axis, keep);
 }
 
-/// Several reductions of x in one pass over memory: auto [s, m, v] = reduce(x, sum, mean, var). Values; with axes,
-/// which come last as in reduce(x, sum, mean, 1, keep_dims), tensors, evaluated here. min and max are called smallest
-/// and largest here; options are given beforehand, as in var(ddof(1)). For variables and any_tensors they
-/// are expressions, each a pass.
+/// Computes several reductions of x in one pass over memory: auto [s, m, v] = reduce(x, sum, mean, var). The results
+/// are values. With axes, which come last as in reduce(x, sum, mean, 1, keep_dims), they are tensors, evaluated at
+/// once. min and max are called smallest and largest here. Options are given to the reductions, as in var(ddof(1)). For
+/// variables and any_tensors the results are expressions, which take a pass each.
 template <AnyTensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
 [[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
@@ -253,7 +255,7 @@ void none_of(M, A...) WEFT_REFUSED("weft: none_of takes a mask, not one bool: a 
 template <std::same_as<bool> M, class... A>
 void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b is one answer, equal(a, b) a mask");
 
-// Refused, with a reason: programs try it.
+// These do not compile, and say why, because programs try them.
 template <Operand A, Operand B>
   requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
            (Scalar<A> && Tensorial<B>))

@@ -4,9 +4,9 @@
 
 WEFT_KERNELS_BEGIN
 
-// The reducers: see eval/fold_row.hpp for what they have in common. Beside its definition stands, as `gradient`, how a
-// gradient g of the result r goes to the operand x, of which `count` elements made each result; r and g have the shape
-// of x, and fold(reducer, e) folds along the same axes.
+// The reducers; eval/fold_row.hpp says what members they have. The member `gradient` of a reducer returns how a
+// gradient g of its result r goes to the operand x. r and g have the shape of x, `count` elements made each result, and
+// fold(reducer, e) folds along the same axes.
 namespace weft::reducer {
 
 /// The type in which a sum of T is accumulated: 64 bits for integers, float for 16 bits, the type itself otherwise.
@@ -16,13 +16,13 @@ using wide_t = std::conditional_t<
     std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint64_t, std::int64_t>,
     detail::computed_t<T>>;
 
-/// A type that holds sums of up to 65536 values of T: a vector holds twice as many of them as of wide_t<T>.
+/// A type that holds sums of up to 65536 values of T. A vector register holds twice as many of them as of wide_t<T>.
 template <class T>
 using narrow_t = std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, std::uint32_t, std::int32_t>;
 template <class T>
 inline constexpr bool sums_narrow = std::is_integral_v<T> && sizeof(T) <= 2;
 
-/// Values joined by one operation F whose neutral element is Identity.
+/// The reducer that joins values by the operation F, whose neutral element is Identity.
 template <class A, class F, int Identity>
 struct monoid {
   static constexpr bool has_identity = true, total = true;
@@ -36,7 +36,7 @@ struct monoid {
   WEFT_INLINE constexpr A finish(A const& a, index_t) const { return a; }
 };
 
-/// Adds a row of small integers by way of narrower sums.
+/// Adds a row of small integers: sums parts of it in a narrower type first.
 template <class T, class A, class Values>
 WEFT_INLINE void add_narrow(A& a, Values const& x, index_t n) {
   constexpr index_t most = 65536;
@@ -48,7 +48,7 @@ WEFT_INLINE void add_narrow(A& a, Values const& x, index_t n) {
   }
 }
 
-/// Zeros, and ones, of the shape of x.
+/// Return zeros, and ones, with the shape of x.
 template <class X>
 WEFT_INLINE constexpr auto zero_like(X const& x) {
   return constant_leaf<typename X::value_type, typename X::extents_type>(typename X::value_type(0), x.extents());
@@ -58,7 +58,7 @@ WEFT_INLINE constexpr auto one_like(X const& x) {
   return constant_leaf<typename X::value_type, typename X::extents_type>(typename X::value_type(1), x.extents());
 }
 
-/// op::handed of expressions: the part of gradients g that slopes hand on.
+/// Returns op::handed of expressions: the part of gradients g that slopes hand on.
 template <class G, class S>
 WEFT_INLINE constexpr auto handed(G const& g, S const& slope) {
   return detail::make_binary<op::handed>(g, slope);
@@ -86,8 +86,8 @@ template <class T>
 struct prod : monoid<wide_t<T>, op::times, 1> {
   static constexpr char const* name = "prod";
 };
-/// Joins bools. Answers of comparisons of wider elements are joined as wide as a vector of floats has them: narrowed to
-/// bytes first, a > 0 of 500 doubles took 170 ns, not 48, and rows of 8 to 12 of them 12 ns, not 4. Masks stay bytes.
+/// Joins bools. Results of comparisons of wider elements are joined as 32-bit integers. Converted to bytes first, a > 0
+/// of 500 doubles took 170 ns, not 48, and rows of 8 to 12 of them 12 ns, not 4. Masks in memory are joined as bytes.
 template <class T, class F, int Identity>
 struct bool_monoid : mask_monoid<T, bool, F, Identity> {
   template <class Values>
@@ -121,13 +121,14 @@ struct count : mask_monoid<T, index_t, op::plus, 0> {
   }
 };
 
-/// The type of a mean of T: double for integers. It is divided by counts of type weight_t<T>.
+/// The type of a mean of T: double for integers. The sum is divided by a count of type weight_t<T>.
 template <class T>
 using mean_t = std::conditional_t<std::is_integral_v<T>, double, detail::computed_t<T>>;
 template <class T>
 using weight_t = std::conditional_t<is_number<T>, detail::real_t<mean_t<T>>, double>;
 
-/// Integers of 64 bits are summed as double: a sum in 64 bits may wrap, and the mean would not be near the values.
+/// The type in which a mean sums. For 64-bit integers it is double, because a sum in 64 bits may wrap, and the mean
+/// would not be near the values.
 template <class T>
 using mean_sum_t = std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8, double, wide_t<T>>;
 template <class T>

@@ -4,13 +4,14 @@
 
 #include <bit>
 
-// The common part of all reductions: reading the arguments that name axes, and the shapes of results.
+// The common part of all reductions: reads the arguments that name axes, and computes the shapes of results.
 namespace weft {
 
 namespace detail {
 
-/// A reduction, and the groups of elements that the library has a fold for. For other elements, integers (and bools
-/// that are counted) are converted first: to double if the result is floating, else to int64.
+/// A row of all_reducers: a reduction, and the groups of element types for which the library has a compiled fold.
+/// Integers of other types (and bools that are counted) are converted first: to double if the result is floating, else
+/// to int64.
 template <template <class> class R, unsigned Groups>
 struct reducer_row {
   template <class T>
@@ -18,7 +19,7 @@ struct reducer_row {
   static constexpr unsigned groups = Groups;
   static constexpr char const* name() { return R<std::conditional_t<Groups == mask_group, bool, double>>::name; }
 };
-/// The reductions of weft. The entry of one is its reducer: name, function, gradient, and what it makes of NaN.
+/// The reductions of weft. Name, function, gradient and treatment of NaN are members of the reducer in each row.
 using all_reducers =
     operation_list<reducer_row<reducer::sum, number_group>, reducer_row<reducer::prod, number_group>,
                    reducer_row<reducer::mean, floating_group>, reducer_row<reducer::var, floating_group>,
@@ -35,7 +36,7 @@ using all_reducers =
                    reducer_row<reducer::nan_argmax, ordered_group>, reducer_row<reducer::minmax, 0>>;
 
 struct reducer_place {
-  int number = -1; ///< none of weft's
+  int number = -1; ///< -1: no reduction of weft
   unsigned groups = 0;
 };
 template <template <class> class R, unsigned Groups, int Place>
@@ -79,12 +80,12 @@ inline constexpr bool is_keep_dims = std::same_as<A, keep_dims_t>;
 template <class A>
 concept AxisArgument = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<A> || is_keep_dims<A>;
 
-/// An argument beside X in a reduction: an axis of X. If X is an index of index notation: more indices, and last the
-/// reduced expression.
+/// An argument after X in a reduction. It names axes of X; if X is an index of index notation, it is a further index
+/// or, as the last argument, the reduced expression.
 template <class A, class X>
 concept ReductionArgument = AxisArgument<A> || IndexForm<X>;
 
-/// Something else that a reducer can be told, such as ddof.
+/// An option of a reducer, such as ddof.
 template <class O, class R>
 concept OptionOf = requires(R r, O o) { r.take(o); };
 
@@ -94,7 +95,7 @@ struct argument_list {
 };
 template <class... A, class... B>
 argument_list<A..., B...> operator+(argument_list<A...>, argument_list<B...>);
-/// The arguments that name axes.
+/// The list of the arguments that name axes.
 template <class... A>
 using axis_arguments =
     decltype((argument_list<>{} + ... + std::conditional_t<AxisArgument<A>, argument_list<A>, argument_list<>>{}));
@@ -111,7 +112,7 @@ WEFT_FN constexpr bool keeps_last() {
   return sizeof...(Keeps) != 1 || !keeps[0];
 }
 
-/// The axes that all arguments of a reduction give.
+/// The axes that all arguments of a reduction name.
 template <class List>
 struct reduction_axes;
 template <class... A>
@@ -120,10 +121,10 @@ struct reduction_axes<argument_list<A...>> {
   static constexpr bool keep = (is_keep_dims<A> || ...);
   static constexpr int at_run_time = (0 + ... + int(is_run_time_axis<A>));
   using list = decltype((axes_t<>{} + ... + typename static_axes<A>::type{}));
-  using static_list = std::conditional_t<at_run_time == 0, list, void>; ///< void: types do not know all axes
+  using static_list = std::conditional_t<at_run_time == 0, list, void>; ///< void: some axes are known only at run time
 };
 
-/// Adds axes to the bits of a set; throws index_error for an axis that is not there or is named twice.
+/// Sets the bit of an axis in a set. Throws index_error if the axis does not exist or its bit is set already.
 WEFT_INLINE constexpr void name_axis(char const* operation, unsigned& bits, index_t axis, int rank) {
   int const k = check_axis(operation, axis, rank);
   if ((bits >> k & 1u) != 0)
@@ -143,7 +144,7 @@ WEFT_INLINE constexpr void name_axes(char const* operation, unsigned& bits, A ax
     name_axes(operation, bits, typename static_axes<A>::type{}, rank);
 }
 
-/// Static extents without the axes K; with Keep these have extent 1.
+/// `type`: the static extents E without the axes K; if Keep is true, these have extent 1 instead.
 template <class E, bool Keep, int... K>
 struct kept_extents {
   static constexpr unsigned bits = (0u | ... | (1u << K));
@@ -166,7 +167,7 @@ WEFT_FN constexpr auto without_axes(axes_t<K...>) {
   return typename kept_extents<E, Keep, K...>::type{};
 }
 
-/// True if the axes that types name are there, each once; else refused here.
+/// True if the operand has all axes that types name, and each is named once; else it does not compile.
 template <int Rank, int... K>
 WEFT_FN constexpr bool axes_fit(axes_t<K...>) {
   constexpr bool there = ((K >= 0 && K < (Rank < 0 ? max_rank : Rank)) && ...);
@@ -201,7 +202,7 @@ WEFT_INLINE constexpr To reduced_extents(E const& whole, unsigned bits, bool kee
   return convert_extents<To>(left);
 }
 
-/// e with the row-major number that each element has among those it is compared with.
+/// Returns e with numbers: each element has its row-major number among the elements that are reduced together.
 template <class E>
 WEFT_INLINE constexpr auto with_numbers(E e, unsigned reduced) {
   auto const& whole = e.extents();
@@ -224,15 +225,15 @@ WEFT_INLINE constexpr auto operand_for(E e, unsigned reduced) {
     return e;
 }
 
-/// The reduction R of e over the axes named, lazy; without any its value over everything. e is not taken by value: with
-/// AVX instructions Clang 19 copies such an argument in one piece that was written in two, and the load waits: sums of
-/// 64 numbers took 2.8 times as long.
+/// Returns the reduction R of e: lazily over the named axes, or as a value over everything if none is named. e is not
+/// taken by value: with AVX instructions Clang 19 copies such an argument by one load of what two stores wrote, and the
+/// load waits: sums of 64 numbers took 2.8 times as long.
 template <class R, class E, class... A>
 WEFT_FN constexpr auto reduce_by(R const& reducer, E&& e, A... axes) {
   using named = reduction_axes<axis_arguments<A...>>;
   require_offers<reducer_hooks, R>();
   if constexpr (!requires { typename R::accumulator; }) {
-    return 0; // it has been refused, with its reason; what lacks its members would only repeat that
+    return 0; // it has been refused with a reason; errors about missing members would only repeat that
   } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {
     return refused_value{};
   } else if constexpr (axis_arguments<A...>::count == 0 && is_followed<E> && is_differentiable<folded_t<R>>) {
@@ -259,8 +260,8 @@ WEFT_INLINE constexpr void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O 
 
 } // namespace detail
 
-/// A reduction as an object. Called, it reduces: f(x), f(x, 0), f(x, axes<0, 2>, keep_dims). It can be handed to
-/// reduce(). R<T> is a reducer of values of type T (see eval/fold_row.hpp); a reduction of your own is
+/// A reduction as an object. A call reduces: f(x), f(x, 0), f(x, axes<0, 2>, keep_dims). reduce() takes it as an
+/// argument. R<T> is a reducer of values of type T (see eval/fold_row.hpp). A reduction of your own is
 ///   template <class T> struct longest { ... };
 ///   inline constexpr weft::reduction<longest> longest_of{};
 template <template <class> class R, class Option = detail::no_option>
@@ -284,7 +285,7 @@ struct reduction {
       return detail::reduce_by(r, detail::capture(static_cast<X&&>(x)), axes...);
     }
   }
-  /// Over indices: sum(j, e), see index/notation.hpp.
+  /// Reduces over indices: sum(j, e), see index/notation.hpp.
   template <IndexForm X, class... A>
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(X const& first, A&&... rest) const {
     return reduction_over_indices(detail::answered_above{}, *this, first, static_cast<A&&>(rest)...);
@@ -294,7 +295,7 @@ struct reduction {
   [[nodiscard]] WEFT_INLINE constexpr auto operator()(X&& x, A... axes) const {
     return untyped_reduction<R>(detail::answered_above{}, static_cast<X&&>(x), option, axes...);
   }
-  /// For operands that compute reductions themselves, see sparse/reduce.hpp.
+  /// Reduces operands that have reductions of their own, see sparse/reduce.hpp.
   template <Sparse X, class... A>
   [[nodiscard]] WEFT_FN auto operator()(X const& x, A... axes) const {
     return reduction_of_sparse(detail::answered_above{}, *this, x, axes...);
@@ -308,13 +309,13 @@ struct reduction {
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
     return {};
   }
-  /// A reduction with an option, for reduce(): var(ddof(1)).
+  /// Returns this reduction with an option, for reduce(): var(ddof(1)).
   template <class O>
     requires(!AnyTensorial<O> && detail::OptionOf<O, R<double>>)
   [[nodiscard]] WEFT_INLINE constexpr reduction<R, O> operator()(O o) const {
     return {o};
   }
-  /// The reducer.
+  /// Returns the reducer for elements of type T.
   template <class T>
   [[nodiscard]] WEFT_INLINE constexpr R<T> of() const {
     R<T> r;

@@ -1,7 +1,7 @@
 #pragma once
 #include <weft/ops/math.hpp>
 
-// Integers are whole already: rounding leaves them and their type as they are.
+// Integers are whole already: floor, ceil, trunc, round and rint return them as they are, with their type.
 namespace weft {
 
 namespace op {
@@ -24,9 +24,9 @@ struct rounding {
 template <class T>
 inline constexpr bool rounds_by_rint = false;
 #else
-/// GCC leaves loops over floor, ceil, trunc and round as they are, because it takes floating-point exceptions for
-/// something that counts, and vectorises rint (half the time). A comparison tells which way rint went, in any mode of
-/// rounding; x gives the sign of a zero.
+/// GCC does not vectorise floor, ceil, trunc and round, because it preserves floating-point exceptions, but it
+/// vectorises rint (half the time). A comparison tells in which direction rint rounded, in any rounding mode; a zero
+/// gets its sign from x.
 template <class T>
 inline constexpr bool rounds_by_rint = has_known_bits<T>;
 #endif
@@ -88,7 +88,7 @@ struct rint : rounding<rint> {
     return rint(x);
   }
 };
-/// F(a, b) is a - n * b, where the whole number n changes in jumps.
+/// F(a, b) is a - n * b with a whole number n, which is constant except for jumps.
 template <class F>
 struct remainder_of : real_function<F, 2> {
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
@@ -110,17 +110,18 @@ struct remainder : remainder_of<remainder> {
   }
 };
 
-/// True where a remainder r has another sign than the divisor, so that the quotient towards zero is not the one below.
+/// True if a remainder r has another sign than the divisor b: then the quotient towards zero is one above the quotient
+/// rounded down.
 template <class R>
 WEFT_INLINE constexpr bool is_above(R const& r, R const& b) {
-  return (int(r != R(0)) & int((r < R(0)) != (b < R(0)))) != 0; // no branches: it stands in loops over vectors
+  return (int(r != R(0)) & int((r < R(0)) != (b < R(0)))) != 0; // no branches: this is used in loops over vectors
 }
 struct floor_modulo : refusing<floor_modulo, zero_divisor> {
   static constexpr char const* name = "floor_modulo";
   using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;
-  /// The whole number that b is multiplied with changes in jumps.
+  /// The whole number by which b is multiplied is constant except for jumps.
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
     return make_pack(unit{}, (r - a) / as_floating(b));
   }
@@ -151,8 +152,8 @@ struct floor_divide : refusing<floor_divide, zero_divisor> {
   static constexpr bool total = true;
   static constexpr int cost = detail::long_function;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}, flat{}); }
-  /// The quotient of a - r by b differs from a whole number by a rounding: the nearest one is taken. a / b itself may
-  /// be rounded up to the next whole number, as 1 / 0.1 is, and says only the sign of a zero.
+  /// (a - r) / b differs from a whole number only by rounding, so the nearest whole number is taken. a / b itself may
+  /// round up to the next whole number, as 1 / 0.1 does; it gives only the sign of a zero.
   template <class A, class B>
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
     if constexpr (is_number<A> && is_number<B> && !is_complex<A> && !is_complex<B>) {
@@ -175,56 +176,56 @@ struct floor_divide : refusing<floor_divide, zero_divisor> {
 
 } // namespace op
 
-/// The whole number below, or equal.
+/// Rounds down to a whole number.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto floor(A&& a) {
   return detail::make_unary<op::floor>(static_cast<A&&>(a));
 }
-/// The whole number above, or equal.
+/// Rounds up to a whole number.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto ceil(A&& a) {
   return detail::make_unary<op::ceil>(static_cast<A&&>(a));
 }
-/// The whole number towards zero.
+/// Rounds towards zero to a whole number.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto trunc(A&& a) {
   return detail::make_unary<op::trunc>(static_cast<A&&>(a));
 }
-/// The nearest whole number; a half goes away from zero.
+/// Rounds to the nearest whole number; a half goes away from zero.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto round(A&& a) {
   return detail::make_unary<op::round>(static_cast<A&&>(a));
 }
-/// The nearest whole number in the rounding mode of the thread: by default a half goes to the even one.
+/// Rounds to the nearest whole number in the rounding mode of the thread: by default a half goes to the even one.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto rint(A&& a) {
   return detail::make_unary<op::rint>(static_cast<A&&>(a));
 }
-/// a - n * b without rounding, n being a / b towards zero: the result has the sign of a. NaN where b is 0 or a is
-/// infinite. Integers are computed in double; a % b stays among them.
+/// Returns a - n * b without rounding, where n is a / b rounded towards zero: the result has the sign of a. NaN if b is
+/// 0 or a is infinite. Integers are computed in double; a % b computes them as integers.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto fmod(A&& a, B&& b) {
   return detail::make_binary<op::fmod>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// a - n * b without rounding, n being the whole number nearest to a / b, the even one of two. NaN where b is 0 or a
-/// infinite. This is the remainder of C99; integers are computed in double.
+/// Returns a - n * b without rounding, where n is the whole number nearest to a / b; of two the even one. NaN if b is 0
+/// or a is infinite. This is the remainder of C99; integers are computed in double.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto remainder(A&& a, B&& b) {
   return detail::make_binary<op::remainder>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
 
-/// The whole number below a / b, or equal: integers stay integers, and round down where a / b rounds towards zero. A
-/// divisor of 0 gives what a / b does: of integers an error in checked builds, else an infinity or NaN. NaN for an
-/// infinite a. Its gradient is 0.
+/// Returns a / b rounded down to a whole number. Integers stay integers; a / b rounds them towards zero instead. A
+/// divisor of 0 is treated as in a / b: for integers an error in checked builds, else an infinity or NaN. NaN for an
+/// infinite a. The gradient is 0.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto floor_divide(A&& a, B&& b) {
   return detail::make_binary<op::floor_divide>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// Beside floor_divide: a - floor_divide(a, b) * b, with the sign of b, or 0. a % b has the sign of a. A divisor
-/// of 0 gives NaN, of integers an error in checked builds.
+/// Returns the remainder of floor_divide: a - floor_divide(a, b) * b, with the sign of b, or 0. a % b has the sign of a
+/// instead. A divisor of 0 gives NaN; for integers it is an error in checked builds.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto floor_modulo(A&& a, B&& b) {

@@ -3,14 +3,15 @@
 #include <weft/ops/nan_reducers.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Running results and differences along an axis. Lazy, and evaluated once for each assignment they stand in: running
-// results of numbers straight into its target, also where that is what they read, and all else into a temporary. An
-// axis is an int or axis<k>; without one the elements are taken in row-major order, as one axis.
+// Running results and differences along an axis. They are lazy, and evaluated once for each assignment of an expression
+// with them. Running results of numbers are written straight into the target, even if that is the operand; all other
+// results go through a temporary. An axis is an int or axis<k>; without one the elements are taken in row-major order,
+// as one axis.
 WEFT_KERNELS_BEGIN
 namespace weft {
 
 namespace op {
-/// Value in place of NaN.
+/// Replaces NaN by Value.
 template <int Value>
 struct nan_to {
   static constexpr char const* name = "nan_to";
@@ -36,7 +37,7 @@ WEFT_FN constexpr index_t one_axis() {
     return dyn;
 }
 
-/// A running result of F as a step of a recurrence: the result before, of type T, and a value.
+/// One step of a running result: applies F to the result before, computed as T, and the next value.
 template <class F, class T>
 struct running_step {
   using computed = computed_t<T>;
@@ -52,9 +53,9 @@ struct running_step {
   }
 };
 
-/// Running results along an axis, or with axis -1 along all elements in row-major order; values may lie where the
-/// results will. False, and nothing is done, if the values had better be copied to the places of the results before,
-/// because they lie in another order.
+/// Writes running results along an axis; axis -1 means all elements in row-major order. The values may be in the memory
+/// of the results. Returns false, and does nothing, if the values should first be copied into the memory of the
+/// results, because their order in memory differs.
 template <class F, class To, class From>
 WEFT_FN bool scan_memory(To const& to, From const& from, int axis, session& s) {
   using T = typename To::value_type;
@@ -63,9 +64,9 @@ WEFT_FN bool scan_memory(To const& to, From const& from, int axis, session& s) {
                       s, from.template borrowed<typename From::value_type const>());
 }
 
-/// An operand, stored as T, with F run along an axis; axis -1: all elements are one line, of extents Extents. An
-/// operand in memory is read in one pass; an expression is computed into the place of its results, which then overwrite
-/// it.
+/// The operation that stores an operand as T and runs F along an axis. If axis is -1, all elements are one line, of
+/// extents Extents. An operand in memory is read in one pass; an expression is first computed into the memory of the
+/// results, which then replace it.
 template <class F, class T, class Extents>
 struct scan_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
@@ -83,7 +84,8 @@ struct scan_operation : result_of<T, Extents> {
   }
 
 private:
-  /// True if no result is written where a value has yet to be read: the values lie where their results will, or apart.
+  /// True if no result overwrites a value that is still to be read: each value is in the memory of its own result, or
+  /// values and results share no memory.
   template <class Target, class E>
   WEFT_FN static bool reads_in_step(Target const& target, E const& operand) {
     bool same = sizeof(T) == sizeof(typename E::value_type) &&
@@ -93,7 +95,7 @@ private:
     index_t extents[max_rank], strides[max_rank];
     return same || !reads_bytes(operand, footprint_of(target, extents, strides));
   }
-  /// The target, of one axis, in the shape of the operand.
+  /// Returns the target, which has one axis, in the shape of the operand.
   template <class Target, class S>
   WEFT_FN static auto lines_of(Target const& target, S const& whole) {
     using place = layout<S, strided>;
@@ -110,7 +112,7 @@ private:
         return;
     }
     assign(target, operand, s);
-    recording const nothing(nullptr); // it has been described
+    recording const nothing(nullptr); // the plan has been recorded by assign
     compute(s, [&] { scan_memory<F>(target, target, axis, s); });
   }
 };
@@ -132,14 +134,14 @@ WEFT_INLINE auto running(char const* operation, X&& x, A... axis) {
   }
 }
 
-/// x less what comes before it along an axis.
+/// Returns each element of x minus the element before it along an axis.
 template <class X, class A>
 WEFT_FN auto difference_of(X const& x, A axis) {
   auto const next = window_of(x, trimmer<A>{axis, 1}), before = window_of(x, trimmer<A>{axis, 0});
   return node<op::minus, std::remove_const_t<decltype(next)>, std::remove_const_t<decltype(before)>>({}, next, before);
 }
 
-/// Differences along an axis, taken several times over.
+/// The operation that takes differences along an axis `times` times.
 template <class T, class Extents>
 struct diff_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{};
@@ -156,7 +158,7 @@ struct diff_operation : result_of<T, Extents> {
     auto const first = difference_of(operand, axis);
     if (times == 1)
       return assign(target, first, s);
-    // The later ones in place: an element is written after it was read for the last time.
+    // The later differences are taken in place: each element is overwritten only after it was read for the last time.
     auto const whole = convert_extents<Extents>(first.extents());
     auto const values = new_temporary<T>(whole, s);
     assign(values.template borrowed<T>(), first, s);
@@ -182,36 +184,37 @@ struct diff_operation : result_of<T, Extents> {
 
 } // namespace detail
 
-/// Running sums; integers in 64 bits, modulo 2^64. Each is the one before plus an element, with the same bits in any
-/// layout and on any processor, so the error grows with the length; sum is more exact. 10^6 doubles take 1.0 of the
-/// time of a loop by hand, also where the target is the operand; along rows of 1000 x 1000 0.46, along columns 0.94.
+/// Returns running sums; integers in 64 bits, modulo 2^64. Each is the sum before plus an element, with the same bits
+/// in any layout and on any processor, so the error grows with the length; sum is more exact. 10^6 doubles take as long
+/// as a loop by hand, also if the target is the operand; along rows of 1000 x 1000 they take 0.46 of its time, along
+/// columns 0.94.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cumsum(X&& x, A... axis) {
   return detail::running<op::plus, reducer::wide_t<detail::value_t<X>>>("cumsum", static_cast<X&&>(x), axis...);
 }
-/// Running products; integers in 64 bits, modulo 2^64.
+/// Returns running products; integers in 64 bits, modulo 2^64.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cumprod(X&& x, A... axis) {
   return detail::running<op::times, reducer::wide_t<detail::value_t<X>>>("cumprod", static_cast<X&&>(x), axis...);
 }
-/// The smallest element so far; NaN from the first one on.
+/// Returns the smallest element so far; NaN from the first NaN on.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cummin(X&& x, A... axis) {
   return detail::running<op::minimum, detail::value_t<X>>("cummin", static_cast<X&&>(x), axis...);
 }
-/// The largest element so far; NaN from the first one on.
+/// Returns the largest element so far; NaN from the first NaN on.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto cummax(X&& x, A... axis) {
   return detail::running<op::maximum, detail::value_t<X>>("cummax", static_cast<X&&>(x), axis...);
 }
-/// Running sums in which NaN counts as 0.
+/// Returns running sums in which NaN counts as 0.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto nan_cumsum(X&& x, A... axis) {
   using T = detail::value_t<X>;
   return detail::running<op::plus, reducer::wide_t<T>>("nan_cumsum",
                                                        detail::make_unary<op::nan_to<0>>(static_cast<X&&>(x)), axis...);
 }
-/// Running products in which NaN counts as 1.
+/// Returns running products in which NaN counts as 1.
 template <Tensorial X, detail::Axis... A>
 [[nodiscard]] WEFT_INLINE auto nan_cumprod(X&& x, A... axis) {
   using T = detail::value_t<X>;
@@ -219,8 +222,8 @@ template <Tensorial X, detail::Axis... A>
       "nan_cumprod", detail::make_unary<op::nan_to<1>>(static_cast<X&&>(x)), axis...);
 }
 
-/// Each element less the one before it along the last axis, or along axis<k>: two windows of x, no temporary. The axis
-/// is one shorter, and the elements have the type of a difference.
+/// Returns each element minus the one before it, along the last axis or along axis<k>: two windows of x, without a
+/// temporary. The axis is one shorter. The elements have the type of a difference.
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x) {
   auto const e = detail::capture(static_cast<X&&>(x));
@@ -235,8 +238,8 @@ template <Tensorial X, class A>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, A axis) {
   return detail::difference_of(detail::capture(static_cast<X&&>(x)), detail::as_axis<X>(axis));
 }
-/// The same n times over, along the last axis or the one named, evaluated once for each assignment. Where the axis has
-/// no more than n indices nothing is left. error for a negative n.
+/// Takes the difference n times, along the last axis or the named one, evaluated once for each assignment. If the
+/// extent of the axis is n or less, the result has extent 0. Throws error for a negative n.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));

@@ -9,21 +9,23 @@
 #include <type_traits>
 #include <utility>
 
-// Recurrences along an axis with a function of the program: tridiagonal sweeps, recursive filters, vertical advection.
+// Recurrences along an axis with a function of the program, as for tridiagonal sweeps, recursive filters and vertical
+// advection.
 namespace weft {
 
-/// The targets of scan(), as into() gives them.
+/// The targets of scan(), as into() returns them.
 template <int Lags, class First, class... L>
 class scan_targets {
 public:
   pack<L...> to;
-  First first; ///< the results before, Lags of each target, the latest first; none if they stand in the targets
+  First first; ///< the results before the first ones: Lags of each target, the latest first; empty if the targets hold
+               ///< them
   bool is_backward;
 
   WEFT_FN scan_targets(pack<L...> t, First f, bool b) : to(std::move(t)), first(std::move(f)), is_backward(b) {}
 
-  /// The results before the first ones: scalars, or planes, which broadcast to the shape of a target with extent 1
-  /// along the axis. Lags of each target in turn, the latest first. They take a temporary of a plane each.
+  /// Sets the results before the first ones: scalars, or planes, which broadcast to the shape of a target with extent 1
+  /// along the axis. There are Lags for each target in turn, the latest first. Each takes a temporary of one plane.
   template <Operand... V>
   [[nodiscard]] WEFT_FN auto from(V&&... v) const {
     static_assert(First::count == 0, "weft: into(...).from(...) says once what is before the first results");
@@ -32,13 +34,13 @@ public:
     using given = pack<detail::captured_t<V>...>;
     return scan_targets<Lags, given, L...>(to, given(detail::capture(static_cast<V&&>(v))...), is_backward);
   }
-  /// From the last index to the first: what is looked back to has the index after.
+  /// Runs from the last index to the first: the result before is the one with the next higher index.
   [[nodiscard]] WEFT_FN scan_targets backward() const { return scan_targets(to, first, true); }
 };
 
 namespace detail {
 
-/// A function of the program as a step: its values as a pack.
+/// Calls a function of the program as one step, and returns its results as a pack.
 template <class F, int Count>
 struct scan_step {
   F function;
@@ -58,8 +60,8 @@ private:
   }
 };
 
-/// True if an operand is computed in the loop: it takes no memory, no generator and no vector function, and refuses no
-/// values.
+/// True if an operand can be computed within the loop: it uses no buffer, no generator and no vector function, and
+/// refuses no values.
 template <class E>
 WEFT_FN constexpr bool is_scanned_in_place() {
   if constexpr (requires(E const& e) { footprint_of(e, nullptr, nullptr); })
@@ -88,8 +90,8 @@ WEFT_FN constexpr bool may_scan() {
   return !names_indices<E>;
 }
 
-/// The result of a function of the values before, computed_t of target types T in turn, Lags of each, and of values V;
-/// void if it does not take them.
+/// Returns the type of a result of the function F, or void if F does not take these arguments: the results before, Lags
+/// for each target in turn, in computed_t of its type T; then values of types V.
 template <int Lags, class F, class... T, class... V>
 WEFT_FN auto scan_result(pack<T...> const& targets, V const&...) {
   return [&]<int... Q>(std::integer_sequence<int, Q...>) {
@@ -103,7 +105,7 @@ WEFT_FN auto scan_result(pack<T...> const& targets, V const&...) {
   }(std::make_integer_sequence<int, Lags* int(sizeof...(T))>{});
 }
 
-/// Whether the result R of a function is one value for each target.
+/// True if the result R of a function is one value for each target.
 template <class R, class... T>
 WEFT_FN constexpr bool are_results() {
   static_assert(!std::is_void_v<R>,
@@ -127,13 +129,13 @@ WEFT_FN constexpr bool are_results() {
   }
 }
 
-/// How targets and operands of a scan fit.
+/// Describes how the targets and operands of a scan fit together.
 struct scan_shapes {
   int axis, lags;
-  index_t lead; ///< results that stand in a target before the first one that is computed
+  index_t lead; ///< number of results that a target holds before the first one that is computed
 };
-/// The extents of what is computed. They are the extents of the targets, but along the axis the operands say how many
-/// indices there are, or the targets, if no operand varies along it. Throws shape_error.
+/// Returns the extents of the results that are computed. Along the axis the operands give the extent, or the targets if
+/// no operand varies along it; the other extents are the extents of the targets. Throws shape_error.
 WEFT_API dynamic_extents extents_of_scan(scan_shapes const& way, dynamic_extents const* targets, int count,
                                          dynamic_extents const& operands);
 
@@ -147,7 +149,7 @@ WEFT_FN S space_of_scan(int axis, scan_targets<Lags, First, L...> const& to, E c
   }(std::make_integer_sequence<int, int(sizeof...(L))>{});
 }
 
-/// The results before, in memory of their own, in the order of the target.
+/// Returns the results before the first ones, copied to memory of their own in the memory order of the target.
 template <class Target, class S, class E>
 WEFT_FN auto plane_before(S const& plane, E const& e, session& s) {
   using T = typename Target::value_type;
@@ -160,7 +162,7 @@ WEFT_FN auto plane_before(S const& plane, E const& e, session& s) {
 template <class... L>
 using scan_space = dims<(std::min)({L::static_rank...})>;
 
-/// The statement of scan(), of captured operands.
+/// Runs scan() with captured operands.
 template <class F, int Lags, class First, class... T, class... P, class... K, class... E>
 WEFT_FN void scan_captured(int axis, F const& f, scan_targets<Lags, First, strided_leaf<T, P, K>...> const& to,
                            E const&... e) {
@@ -187,11 +189,12 @@ WEFT_FN void scan_captured(int axis, F const& f, scan_targets<Lags, First, strid
 
 } // namespace detail
 
-/// The targets of scan(), tensors or views: into(p, q). Each has as many indices along the axis as are computed, and
-/// one more in front, which stays as it is: the result before the first one. into<2>(y) looks back to two results, and
-/// has two in front. into(y).from(0.0) gives the result before as a scalar or a plane, so nothing stands in front. With
-/// .backward() the order is from the last index to the first, and the result before stands behind. A target of extent 1
-/// along the axis is a carry: it holds the result before at first, and the last one at the end. Nothing is copied.
+/// Returns the targets of scan(), tensors or views: into(p, q). Along the axis each target has one index more than is
+/// computed: its first element stays as it is, and is the result before the first one. into<2>(y) uses the last two
+/// results, so its first two elements stay. into(y).from(0.0) gives the result before as a scalar or a plane; then all
+/// elements are computed. With .backward() the order is from the last index to the first, and the last element is the
+/// result before. A target of extent 1 along the axis is a carry: it holds the result before at first, and the last
+/// result at the end. Nothing is copied.
 template <int Lags = 1, Stored... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto into(X&&... x) {
@@ -213,21 +216,22 @@ template <int = 1, Untyped... X>
   requires(sizeof...(X) > 0)
 void into(X const&...) WEFT_REFUSED("weft: scan calls a function of known types: into(y.as<double>()), or visit");
 
-/// Results that depend on the results before, along an axis: for each index k of it, in its order,
+/// Computes results that depend on the results before along an axis: for each index k of the axis, in order,
 ///   p(k), q(k) = f(p(k - 1), q(k - 1), a(k), b(k), ...)
-/// element by element over all other axes. f takes the results before, one of each target (of into<2> two, the latest
-/// first), then a value of each operand. It gives one value, or for several targets a std::array, std::pair or
-/// std::tuple. Operands broadcast to the shape that is computed. Expressions of memory are computed in the loop. An
-/// operand is evaluated into a temporary before if it is deferred or generated, calls a vector function, or holds a
-/// value that weft may refuse; it is copied if results would overwrite it before it is read. In place, into(x) with the
+/// element by element over all other axes. f takes the results before, one of each target (two for into<2>, the latest
+/// first), then a value of each operand. It returns one value, or for several targets a std::array, std::pair or
+/// std::tuple. Operands broadcast to the shape that is computed. Expressions of memory are computed within the loop. An
+/// operand is evaluated into a temporary first if it is deferred or generated, calls a vector function, or holds a
+/// value that weft may refuse. It is copied if results would overwrite it before it is read. In place, into(x) with the
 /// operand x, nothing is copied.
 ///   scan(0, [](auto before, auto v) { return 0.9 * before + 0.1 * v; }, into(y).from(0.0), x);
 ///
-/// Where lines lie side by side, the loop takes vectors across them; along an axis of unit stride it takes four lines
-/// at a time. Threads divide the other axes, and results have the same bits for any number of them. Lines come in no
-/// particular order. An exception of f arrives, and results that were stored stay. shape_error for targets and operands
-/// that do not fit, index_error for the axis, layout_error for targets that share memory. Tridiagonal sweeps of
-/// 1000 x 1000 doubles in both directions take 0.5 of the time of loops by hand, a recursive filter 0.6 (Zen 5).
+/// If lines are adjacent in memory, the loop takes vectors across them; along an axis of unit stride it takes four
+/// lines at a time. Threads divide the other axes, and results have the same bits for any number of threads. Lines are
+/// computed in no particular order. An exception of f reaches the caller, and results that were stored stay. Throws
+/// shape_error for targets and operands that do not fit, index_error for a wrong axis, layout_error for targets that
+/// share memory. Tridiagonal sweeps of 1000 x 1000 doubles in both directions take 0.5 of the time of loops by hand, a
+/// recursive filter 0.6 (Zen 5).
 template <detail::Axis A, class F, int Lags, class First, class... L, AnyOperand... X>
 WEFT_FN void scan(A axis, F f, scan_targets<Lags, First, L...> const& to, X&&... x) {
   static_assert(!(Untyped<X> || ...), "weft: scan calls a function of known types: x.as<double>(), or visit");

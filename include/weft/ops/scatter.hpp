@@ -3,28 +3,29 @@
 #include <weft/ops/math.hpp>
 #include <weft/tensor/view.hpp>
 
-// Elements at places that tensors of indices name, updated once for each index: add_at(b, i, w). The assignment
-// b(i) += w reads before it writes, so an index that occurs twice adds once.
+// Updates of elements picked by tensors of indices, once for each index: add_at(b, i, w). The assignment b(i) += w
+// reads before it writes, so an index that occurs twice adds only once.
 WEFT_KERNELS_BEGIN
 namespace weft {
 
 namespace detail {
 
-/// to = F(to, x)
+/// Sets `to` to F(to, x), converted to T.
 template <class F, class T>
 WEFT_INLINE void update(T& to, T const& x) {
   to = store_as<T>(F{}(to, x));
 }
 
-/// The argument of an update kernel.
+/// The parameters of an update kernel.
 struct update_job {
-  index_t unit;   ///< bytes that an index is worth
-  index_t extent; ///< indices are less
-  bool* failed;   ///< null: all indices are in range; else it is set where one is not, and the row ends there
+  index_t unit;   ///< bytes from one index to the next in the updated tensor
+  index_t extent; ///< extent of the axis: each index must be less
+  bool* failed;   ///< null: indices are not checked; else it is set at the first index out of range, and the row ends
+                  ///< there
 };
 
-/// Updates picked elements by the elements of a list; it has the operands of pick_body. An element meets its values in
-/// the order of the indices.
+/// Updates picked elements by the elements of a list. It has the operands of pick_body. Each element is updated in the
+/// order of the indices.
 template <class F, class T, class At>
 struct update_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
@@ -70,8 +71,8 @@ private:
     else
       update_in_fours<false>(job, to, at, n, from);
   }
-  /// Four at a time: random elements of 80 MB take 0.9 of the time of one by one, because more of them are on their way
-  /// at once (Zen 5). To ask for their cache lines before gains nothing more.
+  /// Updates four elements at a time: for random elements of 80 MB this takes 0.9 of the time of one by one, because
+  /// more loads are in flight at once (Zen 5). Prefetching their cache lines gains nothing more.
   template <bool Checked, class From>
   WEFT_INLINE static void update_in_fours(update_job const& job, T* to, At const* at, index_t n, From const& from) {
     std::size_t const extent = static_cast<std::size_t>(job.extent);
@@ -105,7 +106,8 @@ private:
       update<F>(*reinterpret_cast<T*>(memory + static_cast<index_t>(i) * job.unit), *reinterpret_cast<T const*>(item));
     }
   }
-  /// Elements that one index picks, side by side. Count is that of a short row, written out.
+  /// Updates rows: each index picks contiguous elements. Count is the length of a short row, whose loop is unrolled; 0
+  /// stands for any length.
   template <index_t Count = 0>
   WEFT_INLINE static void update_rows(update_job const& job, loop_frame const& frame) {
     if constexpr (Count == 0)
@@ -129,17 +131,18 @@ private:
   }
 };
 
-/// The indices of an axis, in memory that the target is no part of.
+/// The shape of the indices of an axis. They are in memory that shares nothing with the target.
 struct index_list_in_memory {
-  index_t extent; ///< of the axis: an index is less
+  index_t extent; ///< extent of the axis: each index must be less
   dynamic_extents const &extents, &strides;
 };
-/// Runs a kernel over all picked elements, in row-major order of the indices. False if one is out of range: then
-/// nothing has been written. `copies` says that elements are copied as bytes.
+/// Runs a kernel over all picked elements, in row-major order of the indices. Returns false if an index is out of
+/// range; then nothing has been written. `copies` says that elements may be copied as bytes.
 WEFT_API bool run_updates(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps,
                           pick_operands const& operands, index_list_in_memory const& indices, bool copies, session& s);
 
-/// Calls f(leaf) with the elements of e as T, in memory that is no part of `written`; one value for all of a constant.
+/// Calls f(leaf) with the elements of e as T, in memory that shares nothing with `written`. A constant gives a leaf of
+/// rank 0.
 template <class T, class E, class F>
 WEFT_FN void with_update_values(E const& e, footprint const& written, session& s, F const& f) {
   if constexpr (requires { e.value; }) {
@@ -157,7 +160,7 @@ WEFT_FN void with_update_values(E const& e, footprint const& written, session& s
   }
 }
 
-/// target(i(k), ...) = F(target(i(k), ...), e(k, ...)) for each index k.
+/// Updates target(i(k), ...) = F(target(i(k), ...), e(k, ...)) for each index k.
 template <class F, class T, class L, class E, class At>
 WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target, E const& e, At const& i) {
   session s;
@@ -180,7 +183,7 @@ WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target
       record(s, [&](session& t) {
         index_t const bytes = count_of(shape) * index_t(sizeof(T));
         note_moved(t, bytes, bytes_of_indices(m, sizeof(kept)));
-        t.report->bytes_read += bytes; // the elements that are updated
+        t.report->bytes_read += bytes; // the updated elements are read too
         t.report->flops += count_of(shape);
       });
       pick_operands const operands{reinterpret_cast<index_t>(wide.data),
@@ -213,18 +216,18 @@ WEFT_FN void update_at(char const* operation, V&& v, At const& indices, X const&
 
 } // namespace detail
 
-/// Adds w(k, ...) to b(i(k), ...) for each index k, as np.add.at does: where an index occurs again, its values are
-/// summed, in row-major order of i. The assignment b(i) += w adds once. b is a tensor or a view, i a tensor of indices
-/// of its first axis; w, or a scalar, broadcasts to the shape of i followed by the other axes of b, and is converted to
-/// the elements of b as by an assignment. i and w may read b: they are then copied before.
+/// Adds w(k, ...) to b(i(k), ...) for each index k, as np.add.at does: if an index occurs several times, all its values
+/// are added, in row-major order of i. The assignment b(i) += w adds only once. b is a tensor or a view, i a tensor of
+/// indices of its first axis. w, or a scalar, broadcasts to the shape of i followed by the other axes of b, and is
+/// converted to the element type of b as by an assignment. i and w may read b: they are then copied first.
 ///
-/// Indices are as in b(i): negative ones never wrap; index_error for one that the axis does not have, and then nothing
-/// is written. shape_error where w does not broadcast.
+/// Negative indices never wrap. Throws index_error for an index that the axis does not have, and then nothing is
+/// written; shape_error if w does not broadcast.
 ///
-/// Tensors, views and scalars are read where they lie, indices if they have 8 bytes, or 4 and a sign; expressions and
-/// other types by way of a temporary. It runs in one thread. Where the indices leave the caches and b is a vector that
-/// is much shorter, a copy of b is updated and takes its place, so that indices are checked and used in one pass; in a
-/// no_alloc_scope they are read twice.
+/// Tensors, views and scalars are read where they are, and so are indices of 8 bytes, or of 4 with a sign; expressions
+/// and other types are evaluated into a temporary. It runs in one thread. If the indices do not fit the caches and b is
+/// a much shorter vector, a copy of b is updated, which replaces b at the end: so indices are checked and used in one
+/// pass. In a no_alloc_scope they are read twice instead.
 template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void add_at(V&& b, At const& i, X const& w) {
   static_assert(!std::same_as<detail::value_t<V>, bool>,
@@ -232,13 +235,14 @@ WEFT_FN void add_at(V&& b, At const& i, X const& w) {
   if constexpr (!std::same_as<detail::value_t<V>, bool>)
     detail::update_at<op::plus>("add_at", static_cast<V&&>(b), i, w);
 }
-/// b(i(k), ...) = maximum(b(i(k), ...), w(k, ...)) for each index k, as np.maximum.at: a NaN on either side stays. All
-/// else is as of add_at.
+/// Computes b(i(k), ...) = maximum(b(i(k), ...), w(k, ...)) for each index k, as np.maximum.at: a NaN on either side
+/// stays. Indices, types and errors are as in add_at.
 template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void max_at(V&& b, At const& i, X const& w) {
   detail::update_at<op::maximum>("max_at", static_cast<V&&>(b), i, w);
 }
-/// The same with minimum, as np.minimum.at.
+/// Computes b(i(k), ...) = minimum(b(i(k), ...), w(k, ...)) for each index k, as np.minimum.at. All else is as in
+/// max_at.
 template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void min_at(V&& b, At const& i, X const& w) {
   detail::update_at<op::minimum>("min_at", static_cast<V&&>(b), i, w);

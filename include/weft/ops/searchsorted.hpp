@@ -7,12 +7,12 @@
 
 namespace weft {
 
-/// Where a value goes among equal ones.
+/// Whether a value is inserted on the left or on the right of equal elements.
 enum class side : unsigned char { left, right };
 
 namespace detail {
 
-/// The order of sorting, of integers of different signs too: neither is converted.
+/// Returns true if a sorts before b. Integers of different signs are compared by value: neither is converted.
 template <class A, class B>
 WEFT_FN constexpr bool comes_before(A const& a, B const& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
@@ -26,7 +26,8 @@ WEFT_FN constexpr bool comes_before(A const& a, B const& b) {
   }
 }
 
-/// The number of elements of a sorted list that come before a value; with `after` equal elements count too.
+/// Returns the number of elements of a sorted list that come before a value; if `after` is true, equal elements count
+/// too.
 template <class T>
 struct place_in_order {
   static constexpr char const* name = "searchsorted";
@@ -47,7 +48,7 @@ struct place_in_order {
   }
 };
 
-/// The places of values among the elements of a sorted vector.
+/// The operation that finds the index of each value in a sorted vector.
 template <class Extents>
 struct search : result_of<index_t, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -72,9 +73,9 @@ private:
 
 } // namespace detail
 
-/// For each value the place in a sorted vector before which it would be put: with side::left before equal ones, with
-/// side::right behind them. NaN is larger than all else, and a negative integer smaller than all that have no sign.
-/// Lazy, deferred; one loop of binary searches.
+/// Returns, for each value, the index in a sorted vector at which it would be inserted: with side::left before equal
+/// elements, with side::right behind them. NaN is larger than all numbers, and a negative integer is less than any
+/// unsigned one. Lazy and deferred; one loop of binary searches.
 template <Tensorial L, Tensorial X>
 [[nodiscard]] WEFT_FN auto searchsorted(L&& sorted, X&& values, side where = side::left) {
   static_assert(detail::rank_of<L> < 0 || detail::rank_of<L> == 1,

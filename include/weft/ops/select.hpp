@@ -6,7 +6,7 @@ namespace weft {
 
 namespace op {
 
-/// A callable of the user that has no name, element by element.
+/// Applies a callable of the program that has no `name` to each element.
 template <class F>
 struct mapped {
   static constexpr char const* name = "map";
@@ -34,8 +34,8 @@ struct choose {
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
-      R const x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang chooses an address, not a value
-      if constexpr (has_known_bits<R>) // else GCC computes x and y in branches, and for AVX2 leaves the loop as it is
+      R const x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang would choose the address
+      if constexpr (has_known_bits<R>)                      // else GCC makes branches, and does not vectorise for AVX2
         return pick_bits(mask, x, y);
       else if constexpr (is_complex<R> && has_known_bits<detail::real_t<R>>)
         return R(pick_bits(mask, x.real(), y.real()), pick_bits(mask, x.imag(), y.imag()));
@@ -76,7 +76,8 @@ inline constexpr bool names_result<op::cast_to<T>> = true;
 template <class F>
 inline constexpr bool names_result<op::mapped<F>> = true;
 
-/// True for a callable and its operands. A constant, not a concept: Clang would explain each of its parts.
+/// True for a callable and its operands. It is a constant, not a concept, so that errors of Clang do not list its
+/// parts.
 template <class F, class... A>
 inline constexpr bool is_mapped = !AnyOperand<F> && (AnyOperand<A> && ...) && (AnyTensorial<A> || ...);
 
@@ -93,17 +94,17 @@ struct map_operation<F> {
 };
 } // namespace detail
 
-/// f of each element (of several operands: of each group of elements). f must not depend on the order of the calls.
-/// An exception of f reaches the caller of the assignment: elements that were stored before stay stored, in no
-/// particular order, and the others are what they were. eval(map(f, a)) first keeps a target whole. Where map(f, a)
-/// stands in an expression twice, as t in t / (1.0 + t), f is called twice for each element: auto t = eval(map(f, a))
-/// calls it once. An any_expr that stands in another one twice is computed once, and so are two whose f has no members
-/// and whose operands are the same.
+/// Returns f of each element; for several operands, f of their elements with the same index. f must not depend on the
+/// order of the calls. An exception of f reaches the caller of the assignment: elements that were stored before stay
+/// stored, in no particular order, and the others keep their values. eval(map(f, a)) computes all before a target is
+/// written. If map(f, a) occurs twice in an expression, as t in t / (1.0 + t), f is called twice for each element; auto
+/// t = eval(map(f, a)) calls it once. An any_expr that occurs twice in another one is computed once, and so are two
+/// whose f has no members and whose operands are the same.
 ///
-/// A class of function objects may say more in static members. With `name`, a char const*, it becomes an operation like
-/// weft's own, and errors call it so. Then `total`, true, says that it throws for no floating numbers, which the
-/// compiler need not find out, and that it is short; `cost`, what a call takes in additions, roughly, if it is not.
-/// Where the class lists them, `using offers = hooks::list<hooks::total, hooks::cost>`, a misspelt one is refused.
+/// A class of function objects may say more in static members. With `name`, a char const*, it is treated as an
+/// operation of weft, and errors use this name. Then `total`, true, says that it throws for no floating numbers, and
+/// that it is short; `cost` says roughly how many additions a call takes, if it is not. If the class has `using offers
+/// = hooks::list<hooks::total, hooks::cost>`, a misspelt member does not compile.
 template <class F, class... A>
   requires detail::is_mapped<F, A...>
 [[nodiscard]] WEFT_INLINE constexpr auto map(F f, A&&... a) {
@@ -118,8 +119,8 @@ template <class F, class... A>
   }
 }
 
-/// a where the mask is true, else b. Both are computed everywhere, so where(d > 0, x / d, x) of integers divides by 0
-/// where there is one. A scalar takes its type from the other operand.
+/// Returns a where the mask is true, else b. Both are computed everywhere, so where(d > 0, x / d, x) of integers
+/// divides by 0 if an element of d is 0. A scalar takes its type from the other operand.
 template <AnyTensorial M, AnyOperand A, AnyOperand B>
 [[nodiscard]] WEFT_INLINE constexpr auto where(M&& mask, A&& a, B&& b) {
   if constexpr (detail::UntypedOperands<M, A, B>) {
@@ -143,7 +144,7 @@ void map(A&&, F&&...) WEFT_REFUSED("weft: the callable comes first: map(f, a, b)
 template <Scalar M, AnyOperand A, AnyOperand B>
 void where(M const&, A&&, B&&) WEFT_REFUSED("weft: where takes a mask, not one bool or number: a > 0, equal(a, b)");
 
-/// Each element as a T, by static_cast: towards zero for integers.
+/// Converts each element to T by static_cast, so to integers towards zero.
 template <class T, AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto cast(A&& a) {
   if constexpr (Untyped<A>)

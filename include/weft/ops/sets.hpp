@@ -3,13 +3,12 @@
 #include <weft/ops/select.hpp>
 #include <weft/ops/unique.hpp>
 
-// Tensors as sets of their elements. Equality is that of ==, so a NaN is in no set: not in another one, and each set
-// keeps its own.
+// Tensors as sets of their elements. Elements are compared by ==, so NaN equals no element of another set.
 namespace weft {
 
 namespace detail {
 
-/// Whether a value is in a sorted list. Integers compare by value, as by ==.
+/// True if a value is in a sorted list. Integers compare by value, as by ==.
 template <class T>
 struct found_in {
   static constexpr char const* name = "isin";
@@ -55,7 +54,7 @@ struct membership : result_of<bool, Extents> {
   }
 };
 
-/// Distinct elements, sorted: numbers, and behind them the NaNs.
+/// The distinct elements of an operand, sorted: `numbers` of them, and behind them the NaNs.
 template <class T>
 struct distinct {
   tensor<T, 1> of;
@@ -75,7 +74,8 @@ template <class A, class B>
 using common_element =
     std::remove_cvref_t<decltype(op::choose{}(true, std::declval<value_t<A>>(), std::declval<value_t<B>>()))>;
 
-/// A tensor of the numbers that `merge` writes for two sets, and of the NaN of each set that keeps its own.
+/// Returns the tensor of the numbers that `merge` writes for two sets, followed by the NaNs of the first set if
+/// first_keeps, and of the second if second_keeps.
 template <class A, class B, class F>
 WEFT_FN auto set_of(A const& a, B const& b, bool first_keeps, bool second_keeps, F const& merge) {
   refuse_followed<A, B>();
@@ -90,8 +90,9 @@ WEFT_FN auto set_of(A const& a, B const& b, bool first_keeps, bool second_keeps,
 
 } // namespace detail
 
-/// A mask of the shape of x: true where the element equals one of the values. !isin(x, values) are the others. NaN is
-/// among no values. Lazy, deferred: the values are copied and sorted, then found by a binary search for each element.
+/// Returns a mask of the shape of x that is true where the element equals one of the values; !isin(x, values) is true
+/// for the others, and for NaN. Lazy and deferred: an assignment copies and sorts the values, and finds each element by
+/// a binary search.
 template <Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto isin(X&& x, V&& values) {
   detail::require_ordered<detail::value_t<V>>();
@@ -102,29 +103,29 @@ template <Tensorial X, Tensorial V>
   return detail::make_deferred("isin", detail::membership<S>{}, whole, std::move(list), std::move(e));
 }
 
-/// The distinct elements that are in both, sorted, as a vector; elements of the type that where(m, a, b) has. Made at
-/// once, as what follows: their number depends on the values.
+/// Returns the distinct elements that are in both, sorted, as a vector, with the type that where(m, a, b) has. As the
+/// functions below it is computed at once, because the number of elements depends on their values.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto intersect1d(A const& a, B const& b) {
   return detail::set_of(a, b, false, false, [](auto const& x, auto const& y, auto* to, auto const& before) {
     return std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), to, before);
   });
 }
-/// The distinct elements that are in either, sorted; one NaN if there is any.
+/// Returns the distinct elements that are in a or b or both, sorted; one NaN if there is any.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto union1d(A const& a, B const& b) {
   return unique(detail::set_of(a, b, true, true, [](auto const& x, auto const& y, auto* to, auto const& before) {
     return std::set_union(x.begin(), x.end(), y.begin(), y.end(), to, before);
   }));
 }
-/// The distinct elements of a that are not in b, sorted; the NaN of a is among them.
+/// Returns the distinct elements of a that are not in b, sorted; a NaN of a is included.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto setdiff1d(A const& a, B const& b) {
   return detail::set_of(a, b, true, false, [](auto const& x, auto const& y, auto* to, auto const& before) {
     return std::set_difference(x.begin(), x.end(), y.begin(), y.end(), to, before);
   });
 }
-/// The distinct elements that are in one but not in the other, sorted; two NaN if both have one.
+/// Returns the distinct elements that are in only one of both, sorted; two NaN if both have one.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto setxor1d(A const& a, B const& b) {
   return detail::set_of(a, b, true, true, [](auto const& x, auto const& y, auto* to, auto const& before) {

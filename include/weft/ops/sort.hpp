@@ -5,16 +5,16 @@
 
 #include <algorithm>
 
-// Lines of an operand in increasing order, NaN last; complex numbers by their real, then by their imaginary parts.
-// Lazy: an assignment copies the operand into its target and sorts there; a line that does not lie side by side goes
-// through a buffer. Where the target overlaps the operand, or the result stands inside a larger expression, there is
-// one temporary. Not in the umbrella header, because of <algorithm>.
+// Sorts the lines of an operand along an axis in increasing order, NaN last; complex numbers by their real parts, equal
+// ones by their imaginary parts. Lazy: an assignment copies the operand into its target and sorts there. A line with a
+// stride other than 1 goes through a buffer. There is one temporary if the target overlaps the operand, or if the
+// result is part of a larger expression. Not in the umbrella header, because it includes <algorithm>.
 namespace weft {
 
 namespace detail {
 
-/// The order of sorting. Complex numbers with a NaN come last: first if the imaginary part is NaN, then if the real
-/// part is, then if both are, as in NumPy.
+/// Returns true if a sorts before b. Complex numbers with a NaN come last: at first those with NaN in the imaginary
+/// part only, then in the real part only, then in both, as in NumPy.
 template <class T>
 WEFT_INLINE bool sorts_before(T const& a, T const& b) {
   if constexpr (is_complex<T>) {
@@ -32,8 +32,8 @@ WEFT_INLINE bool sorts_before(T const& a, T const& b) {
   }
 }
 
-/// A stable merge sort; `room` has space for as many. std::stable_sort takes memory by a function that the standard has
-/// deprecated, of which Clang 19 warns in the file of the user.
+/// Sorts n elements by merging, stably; `room` has space for n elements. std::stable_sort is not used, because it takes
+/// memory by a function that the standard has deprecated, and Clang 19 warns of that in the file of the user.
 template <class T, class Before>
 WEFT_FN void merge_sort(T* first, index_t n, T* room, Before const& before) {
   constexpr index_t run = inserted_run;
@@ -56,7 +56,7 @@ WEFT_FN void merge_sort(T* first, index_t n, T* room, Before const& before) {
     std::move(from, from + n, first);
 }
 
-/// Numbers as they are sorted by their digits (src/ops/sort.cpp).
+/// Describes a type of numbers for sorting by digits (src/ops/sort.cpp).
 struct number_form {
   int bytes;
   bool is_signed, is_floating;
@@ -68,20 +68,21 @@ template <class T>
 WEFT_FN constexpr number_form number_form_of() {
   return {int(sizeof(T)), std::is_signed_v<T>, std::is_floating_point_v<T>};
 }
-/// Sorts n numbers; `room` is for as many.
+/// Sorts n numbers; `room` has space for n numbers.
 WEFT_API void sort_numbers(number_form const& form, void* first, index_t n, void* room);
-/// The indices that sort n numbers; `room` is for room_for_indices(bytes, n).
+/// Writes the indices that sort n numbers. `room` has space for room_for_indices(bytes, n) indices, where `bytes` is
+/// the size of a number.
 WEFT_API void sort_indices(number_form const& form, void const* values, index_t n, index_t* first, index_t* room);
-/// True where a key and its number take 8 bytes together, and not 16.
+/// True if a number and its index fit 8 bytes together, as a key for sorting; else a key has 16 bytes.
 WEFT_FN constexpr bool has_short_keys(std::size_t bytes, index_t n) {
   return bytes <= 4 && n < index_t(1) << 32;
 }
-/// Bytes of two lists of keys with their numbers.
+/// Returns the room that two lists of n keys take, counted in index_t.
 WEFT_FN constexpr index_t room_for_indices(std::size_t bytes, index_t n) {
   return has_short_keys(bytes, n) ? 2 * n : 4 * n;
 }
 
-/// Stable.
+/// Sorts a line, stably.
 struct whole_order {
   static constexpr bool needs_room = true;
   template <class T>
@@ -106,7 +107,7 @@ struct whole_order {
     }
   }
 };
-/// Only one element where it belongs, smaller ones before it, larger ones behind.
+/// Puts only the element at `place` where sorting would put it. Smaller elements come before it, larger ones behind it.
 struct order_around {
   static constexpr bool needs_room = false;
   index_t place;
@@ -127,7 +128,7 @@ struct order_around {
   }
 };
 
-/// Calls f(offset, n) for each line of an operand along an axis; offset[j] is where strides[j] put it.
+/// Calls f(offset, n) for each line of an operand along an axis. offset[j] is the offset of the line by strides[j].
 template <class E, std::size_t N, class F>
 WEFT_FN void walk_lines(E const& e, dynamic_extents (&strides)[N], int axis, F const& f) {
   auto extents = convert_extents<dynamic_extents>(e.extents());
@@ -143,13 +144,13 @@ WEFT_FN void walk_lines(E const& e, dynamic_extents (&strides)[N], int axis, F c
   walk_rows(extents, strides, [&](index_t const*, index_t const* offset, index_t n) { f(offset, n); });
 }
 
-/// Room for a line; nothing where none is needed.
+/// Returns a buffer for a line; an empty one if none is needed.
 template <class T>
 WEFT_FN auto line_buffer(bool needed, index_t n, session& s) {
   return new_temporary<T>(shape(needed ? n : 0), s);
 }
 
-/// An operand with its lines along an axis brought into an order.
+/// The operation that brings the lines of an operand along an axis into an order.
 template <class T, class Extents, class Order>
 struct ordering : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -179,7 +180,7 @@ struct ordering : result_of<T, Extents> {
   }
 };
 
-/// The indices along an axis that bring the lines of an operand into an order.
+/// The operation that computes the indices which bring the lines of an operand along an axis into an order.
 template <class Extents, class Order>
 struct ordering_indices : result_of<index_t, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -210,7 +211,7 @@ struct ordering_indices : result_of<index_t, Extents> {
   }
 };
 
-/// The axis named, or the last one.
+/// Returns the named axis, or the last one.
 template <class X>
 WEFT_FN int line_axis(char const* operation, X const& x) {
   int const rank = shape_before(x).rank();
@@ -257,17 +258,17 @@ WEFT_FN order_around place_to_order(char const* operation, X const& x, index_t p
 
 } // namespace detail
 
-/// The lines along an axis, sorted; without one those along the last. Stable. Numbers of up to 8 bytes by their digits,
-/// in time linear in their count, or, of 4 and 8 bytes, by Highway's quicksort where weft is built with it; others by
-/// merging. Each takes memory for a line.
+/// Sorts the lines along an axis, by default the last one. The sort is stable. Numbers of up to 8 bytes are sorted by
+/// their digits, in time linear in their count, or, if they have 4 or 8 bytes and weft is built with Highway, by its
+/// quicksort; other elements by merging. All take memory for one line.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto sort(X&& x, A... axis) {
   int const k = detail::line_axis("sort", x, axis...);
   return detail::ordered("sort", static_cast<X&&>(x), k, detail::whole_order{});
 }
-/// The lines along an axis so that element `place` is the one that sorting would put there; no smaller one comes
-/// after it and no larger one before. Faster than sorting: linear in the length.
+/// Reorders the lines along an axis so that element `place` of each line is the one that sorting would put there. No
+/// smaller element comes after it and no larger one before. This is faster than sorting: linear in the length.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto partition(X&& x, index_t place, A... axis) {
@@ -275,7 +276,7 @@ template <Tensorial X, detail::Axis... A>
   auto const order = detail::place_to_order("partition: place", x, place, k);
   return detail::ordered("partition", static_cast<X&&>(x), k, order);
 }
-/// The indices along an axis in the order that sorts the lines; equal elements keep theirs.
+/// Returns the indices along an axis in the order that sorts the lines. Equal elements keep their order.
 /// @post take_along(a, argsort(a, k), k) == sort(a, k)
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
@@ -283,8 +284,8 @@ template <Tensorial X, detail::Axis... A>
   int const k = detail::line_axis("argsort", x, axis...);
   return detail::ordered_indices("argsort", static_cast<X&&>(x), k, detail::whole_order{});
 }
-/// The indices along an axis in an order that partitions the lines around element `place`; the order of the others is
-/// not specified.
+/// Returns the indices along an axis in an order that partitions the lines around element `place`. The order on either
+/// side is not specified.
 /// @post the elements of take_along(a, argpartition(a, place, k), k) are partitioned as the elements of partition(a,
 /// place, k)
 template <Tensorial X, detail::Axis... A>

@@ -5,13 +5,13 @@
 #include <limits>
 #include <utility>
 
-// Evenly spaced numbers, as generators: each is computed from its own number, none from the one before it, so errors do
-// not add up.
+// Evenly spaced numbers, as generators. Each number is computed from its index, not from the number before, so errors
+// do not add up.
 namespace weft {
 
 namespace op {
 
-/// Integers first, first + step, ...
+/// Computes the integers first, first + step, ...
 template <class T>
 struct counted {
   static constexpr char const* name = "arange";
@@ -19,10 +19,10 @@ struct counted {
   WEFT_INLINE constexpr T operator()(index_t n) const { return static_cast<T>(first + std::uint64_t(n) * step); }
 };
 
-/// first + n * step, but `stop` for number `last`. The step is the product of two: of a tiny one neither need be
-/// subnormal. And a product stands between n * step and the sum, so no build contracts the two and rounds but once: the
-/// bits are NumPy's, for any instruction set. Where the ends lie further apart than the largest number, first and step
-/// are halved and `grow` is 2; times 1 changes no bit.
+/// Computes number n, first + n * step * scale; number `last` is exactly `stop`. The step is a product of two factors,
+/// so that for a tiny step neither need be subnormal. This product also stands between n * step and the sum, so no
+/// build contracts these two into one rounding: the bits are NumPy's, for any instruction set. If the distance of the
+/// ends is above the largest number, first and step are halved and `grow` is 2; a product by 1 changes no bit.
 template <class T>
 struct spaced {
   static constexpr char const* name = "linspace";
@@ -40,7 +40,7 @@ struct spaced {
   }
 };
 
-/// base to the power of each element.
+/// Computes base to the power of each element.
 template <class B>
 struct power_of {
   static constexpr char const* name = "logspace";
@@ -51,7 +51,7 @@ struct power_of {
   }
 };
 
-/// sign * 10^exponent, but the ends as they were given.
+/// Computes sign * 10^exponent; the first and the last number are exactly the given ends.
 template <class T>
 struct geometric {
   static constexpr char const* name = "geomspace";
@@ -74,18 +74,18 @@ concept Real = std::is_arithmetic_v<A> && !std::same_as<A, bool>;
 template <class A>
 concept RealOrComplex = Real<A> || is_complex<A>;
 
-/// The type of numbers between two others: double for integers.
+/// The type of numbers between two numbers of types A and B: double for integers.
 template <class A, class B>
 using between_t = std::conditional_t<std::is_floating_point_v<real_t<promote_t<A, B>>>, promote_t<A, B>, double>;
 
-/// n numbers that f computes.
+/// Returns a vector of n numbers that f computes from their indices.
 template <class F>
 WEFT_INLINE auto computed(F f, index_t n) {
   auto numbers = element_numbers(F::name, shape(n));
   return node<F, decltype(numbers)>(static_cast<F&&>(f), std::move(numbers));
 }
 
-/// How many steps fit between two integers, without overflow: differences are taken modulo 2^64.
+/// Returns the number of elements of arange for integers. Differences are taken modulo 2^64, so nothing overflows.
 template <class A, class B, class C>
 WEFT_FN index_t count_of_range(A start, B stop, C step) {
   if (step == 0)
@@ -122,7 +122,7 @@ WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) 
   wide const distance = wide(stop) - wide(start);
   bool const halved = !is_finite(distance) && is_finite(start) && is_finite(stop);
   wide const whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : distance, step = whole / parts;
-  // The smallest normal double: a smaller step has lost digits.
+  // This is the smallest normal double: a smaller step has lost digits.
   bool const tiny = std::abs(step) < real(2.2250738585072014e-308);
   return {halved ? static_cast<T>(start / real_t<T>(2)) : start,
           stop,
@@ -134,8 +134,8 @@ WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) 
 
 } // namespace detail
 
-/// start, start + step, ... up to stop, which is not among them: ceil((stop - start) / step) numbers, of the common
-/// type of the arguments. shape_error for a step of 0.
+/// Returns start, start + step, ... before stop: ceil((stop - start) / step) numbers, of the common type of the
+/// arguments. stop itself is not included. Throws shape_error for a step of 0.
 template <detail::Real A, detail::Real B, detail::Real C>
 [[nodiscard]] WEFT_FN auto arange(A start, B stop, C step) {
   using T = std::common_type_t<A, B, C>;
@@ -161,8 +161,8 @@ template <detail::Real A>
 template <int = 0>
 void arange(detail::other, ...) WEFT_REFUSED("weft: arange takes numbers: arange(stop), arange(start, stop, step)");
 
-/// n evenly spaced numbers from start to stop, which is the last one, exactly; without `endpoint` it would be the next.
-/// Integers give doubles. shape_error for a negative n.
+/// Returns n evenly spaced numbers from start to stop; the last one is exactly stop. If `endpoint` is false, stop would
+/// be the number after the last one. double for integers. Throws shape_error for a negative n.
 template <detail::RealOrComplex A, detail::RealOrComplex B>
 [[nodiscard]] WEFT_FN auto linspace(A start, B stop, index_t n = 50, bool endpoint = true) {
   using T = detail::between_t<A, B>;
@@ -170,16 +170,16 @@ template <detail::RealOrComplex A, detail::RealOrComplex B>
                           n);
 }
 
-/// base to the power of linspace(start, stop, n, endpoint).
+/// Returns base to the power of linspace(start, stop, n, endpoint).
 template <detail::RealOrComplex A, detail::RealOrComplex B, detail::Real C = double>
 [[nodiscard]] WEFT_FN auto logspace(A start, B stop, index_t n = 50, bool endpoint = true, C base = 10) {
   auto exponents = linspace(start, stop, n, endpoint);
   return node<op::power_of<C>, decltype(exponents)>({base}, std::move(exponents));
 }
 
-/// n numbers of which each is the same multiple of the one before, from start to stop, both exactly; without
-/// `endpoint` stop would be the next. Ends of opposite sign need a complex type: the numbers lie on a spiral. error for
-/// an end that is 0.
+/// Returns n numbers from start to stop, each the one before times the same factor; both ends are exact. If `endpoint`
+/// is false, stop would be the number after the last one. Ends of opposite sign need a complex type: the numbers then
+/// lie on a spiral. Throws error if an end is 0.
 template <detail::RealOrComplex A, detail::RealOrComplex B>
 [[nodiscard]] WEFT_FN auto geomspace(A start, B stop, index_t n = 50, bool endpoint = true) {
   using T = detail::between_t<A, B>;

@@ -2,12 +2,12 @@
 #include <weft/ops/classify.hpp>
 #include <weft/ops/trigonometry.hpp>
 
-// The errors of glibc 2.36 in double, in ULP, where they are above 2: erfc 3.0, tgamma 5.6, lgamma 6 between -4 and -2.
+// Errors of glibc 2.36 in double that are above 2 ULP: erfc 3.0 ULP, tgamma 5.6, lgamma 6 between -4 and -2.
 namespace weft {
 
 #if defined(_WIN32)
 namespace detail {
-// src/ops/windows/log_gamma.cpp
+// Defined in src/ops/windows/log_gamma.cpp.
 WEFT_API double log_gamma(double x);
 WEFT_API long double log_gamma(long double x);
 } // namespace detail
@@ -27,7 +27,7 @@ struct erf : real_function<erf> {
     return erf(x);
   }
 };
-/// glibc's functions of float err by up to 6 ULP, so these are computed in double.
+/// A function that is computed in double for float, because glibc's functions of float have errors of up to 6 ULP.
 template <class F>
 struct through_double : real_function<F> {
   WEFT_INLINE static float of(float x) { return static_cast<float>(F::precisely(static_cast<double>(x))); }
@@ -43,13 +43,14 @@ struct erfc : through_double<erfc> {
     return erfc(x);
   }
 };
-/// The derivative of lgamma: from 10 on by the asymptotic series, whose next term is below 2^-53 of the sum; smaller
-/// numbers are shifted there, negative ones reflected. M. Abramowitz and I. Stegun, 6.3.5, 6.3.7, 6.3.18.
+/// Computes the derivative of lgamma. From 10 on it takes the asymptotic series, whose next term is below 2^-53 of the
+/// sum. Smaller arguments are shifted to 10 and more, negative ones are reflected. M. Abramowitz and I. Stegun, 6.3.5,
+/// 6.3.7, 6.3.18.
 struct digamma : through_double<digamma> {
   static constexpr char const* name = "digamma";
   template <class T>
   WEFT_INLINE static T precisely(T x) {
-    using std::floor, std::log, std::tan; // of duals their own: this is differentiated again
+    using std::floor, std::log, std::tan; // duals have their own: this is differentiated again
     auto const pi = constant_beside(x, detail::pi_v<long double>);
     if (x <= T(0) && x == floor(x))
       return static_cast<T>(x * static_cast<T>(std::numeric_limits<double>::quiet_NaN())); // a dual's tangents too
@@ -78,7 +79,7 @@ struct tgamma : through_double<tgamma> {
     return tgamma(x);
   }
 };
-/// std::lgamma writes the sign to a variable that all threads share.
+/// Computed without std::lgamma, which writes the sign to a variable that all threads share.
 struct lgamma : through_double<lgamma> {
   static constexpr char const* name = "lgamma";
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(digamma{}(x)); }
@@ -103,13 +104,14 @@ struct lgamma : through_double<lgamma> {
   }
 };
 
-/// (n + n_rest) / (d + d_rest), rounded once or nearly so; the rests are small beside what they belong to.
+/// Returns (n + n_rest) / (d + d_rest), rounded once or nearly so. The rests must be small beside n and d.
 template <class T>
 WEFT_INLINE T divide_sums(T n, T n_rest, T d, T d_rest) {
   T const q = n / d;
   return q + (std::fma(-q, d, n) + (n_rest - q * d_rest)) / d;
 }
-/// exp sees no positive number, so it cannot overflow; below 0 the form with exp(x) above the line keeps subnormals.
+/// exp is called with no positive number, so it cannot overflow. For x < 0 the form exp(x) / (1 + exp(x)) keeps
+/// subnormal results.
 struct logistic : through_double<logistic> {
   static constexpr char const* name = "logistic";
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(r * (1 - r)); }
@@ -119,11 +121,11 @@ struct logistic : through_double<logistic> {
     return divide_sums(x < T(0) ? e : T(1), T(0), d, e - (d - 1));
   }
 };
-/// The larger one is taken out of both, so that exp sees no positive number. Equal ones are apart because the
-/// difference of infinities is NaN.
+/// Computes max + log(1 + exp(min - max)), so that exp is called with no positive number. Equal arguments are a case of
+/// their own, because the difference of two infinities is NaN.
 struct logaddexp : real_function<logaddexp, 2> {
   static constexpr char const* name = "logaddexp";
-  /// The parts of the sum: logistic(x - y) and logistic(y - x), of equal infinities a half.
+  /// Returns the slopes logistic(x - y) and logistic(y - x); for equal infinities both are a half.
   WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y) { return make_pack(part(x, y), part(y, x)); }
   template <class T>
   WEFT_INLINE static auto of(T const& x, T const& y) {
@@ -136,15 +138,15 @@ private:
   WEFT_INLINE static constexpr auto part(auto const& x, auto const& y) {
     auto const distance = as_floating(x) - as_floating(y);
     using T = std::remove_const_t<decltype(distance)>;
-    using sigmoid = typename operation_on<logistic, T>::type; // duals take it in a way of their own
+    using sigmoid = typename operation_on<logistic, T>::type; // duals have a form of their own
     return sigmoid{logistic{}}(x == y && is_nan(distance) ? T(0) : distance);
   }
 };
-/// x is reduced without rounding, and pi and its products carry a second term: sin(pi) of the rounded pi is what that
-/// lacks.
+/// x is reduced without rounding to its distance from a whole number. pi and its products carry a second term for the
+/// rounding error of pi, which is the sine of the rounded pi.
 struct sinc : through_double<sinc> {
   static constexpr char const* name = "sinc";
-  /// Near 0 the difference would keep few digits: the series of the cosine less that of the sine.
+  /// Near 0, cos(pi x) - r would keep few digits: there the difference of both series is used.
   template <class T>
   WEFT_INLINE static auto slopes_by_both(auto const& r, T const& x) {
     auto const y = constant_beside(x, detail::pi_v<long double>) * x, square = y * y;
@@ -159,7 +161,7 @@ struct sinc : through_double<sinc> {
     if (!is_finite(x))
       return is_nan(x) ? x : T(0);
     T const size = std::abs(x);
-    T const turn = std::remainder(size, T(2)); // in half turns
+    T const turn = std::remainder(size, T(2)); // in [-1, 1], where 1 is half a turn
     T const from_whole = std::abs(turn) > T(0.5) ? 1 - std::abs(turn) : std::abs(turn);
     if (from_whole == T(0))
       return x == T(0) ? T(1) : T(0);
@@ -174,40 +176,40 @@ struct sinc : through_double<sinc> {
 
 } // namespace op
 
-/// The error function.
+/// Returns the error function.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto erf(A&& a) {
   return detail::make_unary<op::erf>(static_cast<A&&>(a));
 }
-/// 1 - erf(a), accurate where that is small.
+/// Returns 1 - erf(a), accurate even if that is small.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto erfc(A&& a) {
   return detail::make_unary<op::erfc>(static_cast<A&&>(a));
 }
-/// The gamma function; NaN of negative whole numbers, infinite at zeros.
+/// Returns the gamma function; NaN for negative whole numbers, infinite for 0 and -0.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto tgamma(A&& a) {
   return detail::make_unary<op::tgamma>(static_cast<A&&>(a));
 }
-/// The logarithm of the magnitude of the gamma function; infinite at 0 and at negative whole numbers. Unlike
+/// Returns the logarithm of the magnitude of the gamma function; infinite at 0 and at negative whole numbers. Unlike
 /// std::lgamma it may run in several threads at once.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto lgamma(A&& a) {
   return detail::make_unary<op::lgamma>(static_cast<A&&>(a));
 }
-/// 1 / (1 + exp(-a)), without overflow.
+/// Returns 1 / (1 + exp(-a)), without overflow.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto logistic(A&& a) {
   return detail::make_unary<op::logistic>(static_cast<A&&>(a));
 }
-/// log(exp(a) + exp(b)), without overflow: of two infinities of one sign that infinity, never NaN but for a NaN. Its
-/// gradient is logistic(a - b) by a, and logistic(b - a) by b.
+/// Returns log(exp(a) + exp(b)), without overflow. For two infinities of one sign it is that infinity; it is NaN only
+/// if a or b is. Its gradient is logistic(a - b) by a, and logistic(b - a) by b.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto logaddexp(A&& a, B&& b) {
   return detail::make_binary<op::logaddexp>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// sin(pi a) / (pi a), 1 at 0; exactly 0 at all other whole numbers and at infinities.
+/// Returns sin(pi a) / (pi a): 1 at 0, exactly 0 at all other whole numbers and at infinities.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto sinc(A&& a) {
   return detail::make_unary<op::sinc>(static_cast<A&&>(a));

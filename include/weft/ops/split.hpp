@@ -7,12 +7,13 @@
 #include <limits>
 #include <vector>
 
-// An operand cut into parts along an axis: views of it, or windows of an expression. Nothing is copied.
+// Cuts an operand along an axis into parts: views of it, or windows of an expression. Nothing is copied.
 namespace weft {
 
 namespace detail {
 
-/// The first index of part j, if `count` parts are as equal as can be, the longer ones first.
+/// Returns the first index of part j of an extent that is cut into `count` parts as equal as possible, the longer ones
+/// first.
 WEFT_FN constexpr index_t even_cut(index_t extent, index_t count, index_t j) {
   return j * (extent / count) + (j < extent % count ? j : extent % count);
 }
@@ -29,7 +30,7 @@ WEFT_INLINE auto part_between(W const& whole, A axis, index_t first, index_t las
   return windowed(whole, part_taker<A>{axis, first, last < first ? 0 : last - first});
 }
 
-/// A view that can be cut again, of a tensor or a view; an expression itself.
+/// Returns a view of a tensor or a view, which can be cut again; an expression is returned itself.
 template <class X>
 WEFT_INLINE auto whole_of(X&& x) {
   if constexpr (Stored<X>)
@@ -40,7 +41,7 @@ WEFT_INLINE auto whole_of(X&& x) {
 
 } // namespace detail
 
-/// The parts of an operand along an axis: a list of views, made when they are asked for.
+/// The parts of an operand along an axis: a list of views, each made when it is asked for.
 template <class W, class A>
 class split_parts {
 public:
@@ -52,7 +53,7 @@ public:
   WEFT_INLINE ~split_parts() = default;
 
   [[nodiscard]] WEFT_INLINE index_t size() const { return cuts_.size() - 1; }
-  /// Part j; always checked.
+  /// Returns part j; j is always checked.
   [[nodiscard]] WEFT_FN auto operator[](index_t j) const {
     if (j < 0 || j >= size())
       detail::throw_index("split: part", j, static_cast<int>(axis_), size());
@@ -79,7 +80,7 @@ public:
 private:
   W whole_;
   [[no_unique_address]] A axis_;
-  tensor<index_t, 1> cuts_; ///< where each part begins, and where the last one ends
+  tensor<index_t, 1> cuts_; ///< the index at which each part begins, and the end of the last one
 };
 
 namespace detail {
@@ -109,21 +110,21 @@ WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal)
 
 } // namespace detail
 
-/// `count` parts of equal extents along an axis, as views: for (auto part : split(a, 3, 0)), split(a, 3, 0)[1].
-/// shape_error if the extent is no multiple of it.
+/// Returns `count` parts of equal extents along an axis, as views: for (auto part : split(a, 3, 0)), split(a, 3, 0)[1].
+/// Throws shape_error if the extent is no multiple of `count`.
 template <Tensorial X, std::integral N, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X&& x, N count, A axis) {
   return detail::split_evenly("split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
                               true);
 }
-/// Count equal parts as a std::array: auto [left, right] = split<2>(a, 1).
+/// Returns Count equal parts as a std::array: auto [left, right] = split<2>(a, 1).
 template <int Count, Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X&& x, A axis) {
   static_assert(Count > 0, "weft: split<n>: into at least one part");
   return detail::split_evenly_into<Count>("split", static_cast<X&&>(x), detail::as_axis<X>(axis), true);
 }
-/// Cut before the indices given, in increasing order: parts 0 ... i - 1, i ... j - 1, and so on. index_error for an
-/// index outside the axis or before another.
+/// Cuts an axis before the given indices i, j, ..., which must not decrease: the parts are 0 ... i - 1, i ... j - 1,
+/// and so on. Throws index_error for an index outside the axis or below the one before it.
 template <Tensorial X, IndexRange R, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X&& x, R const& indices, A axis) {
   auto whole = detail::whole_of(static_cast<X&&>(x));
@@ -144,7 +145,7 @@ template <Tensorial X, IndexRange R, detail::Axis A>
   cuts.data()[count + 1] = n;
   return split_parts<decltype(whole), std::remove_const_t<decltype(named)>>(std::move(whole), named, std::move(cuts));
 }
-/// `count` parts along an axis that are as alike as can be: the first ones may be longer by one.
+/// Returns `count` parts along an axis that are as equal as possible: the first ones may be longer by one.
 template <Tensorial X, std::integral N, detail::Axis A>
 [[nodiscard]] WEFT_FN auto array_split(X&& x, N count, A axis) {
   return detail::split_evenly("array_split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
@@ -156,7 +157,8 @@ template <int Count, Tensorial X, detail::Axis A>
   return detail::split_evenly_into<Count>("array_split", static_cast<X&&>(x), detail::as_axis<X>(axis), false);
 }
 
-/// The parts at each index of an axis, which goes: views, or windows of an expression, in a std::vector.
+/// Returns the parts of x at each index of an axis, without that axis: views, or windows of an expression, in a
+/// std::vector.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto unstack(X&& x, A axis) {
   auto const whole = detail::whole_of(static_cast<X&&>(x));

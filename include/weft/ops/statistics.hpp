@@ -2,11 +2,11 @@
 #include <weft/ops/classify.hpp>
 #include <weft/ops/extremes.hpp>
 
-// Reducers whose partial results have several parts.
+// Reducers whose accumulators have several members.
 namespace weft {
 
-/// The number that a variance subtracts from the count of values before it divides: 1 for a sample. Numbers beyond
-/// 2^61, of either sign, count as that: it is more than there are values.
+/// The number that a variance subtracts from the number of values to get its divisor: 1 for a sample. Numbers beyond
+/// 2^61, of either sign, are cut to 2^61, which is more than there are values.
 struct ddof {
   index_t taken;
   WEFT_INLINE constexpr explicit ddof(index_t n) : taken(n > most ? most : n < -most ? -most : n) {}
@@ -19,7 +19,7 @@ private:
 
 namespace weft::reducer {
 
-/// The real part of conj(a) b.
+/// Returns the real part of conj(a) b.
 template <class T>
 WEFT_INLINE constexpr auto inner(T const& a, T const& b) {
   if constexpr (is_complex<T>)
@@ -28,7 +28,7 @@ WEFT_INLINE constexpr auto inner(T const& a, T const& b) {
     return static_cast<T>(a * b);
 }
 
-/// 2 to the power n.
+/// Returns 2 to the power n.
 template <class R>
 WEFT_FN constexpr R power_of_2(int n) {
   R p = 1;
@@ -39,7 +39,7 @@ WEFT_FN constexpr R power_of_2(int n) {
   return p;
 }
 
-/// Values less k, or the squares of that.
+/// Reads values minus k; squares_less reads the squares of these.
 template <class V, class Values>
 struct values_less {
   using value_type = V;
@@ -59,14 +59,14 @@ struct squares_less {
   }
 };
 
-/// The variance, from sums over n values of x - k and |x - k|^2, where k is one of them, and after a merge their mean.
-/// With D the sum of |x - mean|^2 and k among the values, n |mean - k|^2 <= n D: what cancels is at most n times what
-/// is left, and n is the 128 values that meet one accumulator before a merge. Rows are read twice, which costs less
-/// than the merges of single lanes: k becomes their mean, and almost nothing cancels.
-/// Sums of squares may overflow where the variance does not, being up to n^2 times as large. A result that is not
-/// finite is computed once more from values times 2^-(3/4 of the largest exponent): differences stay below the root of
-/// the largest number by 2^31 and more, and the differences that made the first sums overflow have squares that are
-/// normal numbers. The merge after T. F. Chan, G. H. Golub, R. J. LeVeque, Algorithms for computing the sample
+/// Computes the variance from sums over n values of x - k and |x - k|^2, where k is one of the values, and after a
+/// merge their mean. Let D be the sum of |x - mean|^2. As k is one of the values, n |mean - k|^2 <= n D: the part that
+/// cancels is at most n times the result, where n is at most 128, the values that one accumulator takes before a merge.
+/// Rows are read twice, which costs less than merging single lanes: k is their mean then, and almost nothing cancels.
+/// Sums of squares may overflow where the variance does not: they may be n^2 times as large. A result that is not
+/// finite is computed again from values times 2^-(3/4 of the largest exponent). Differences then stay below the root of
+/// the largest number by 2^31 and more, and differences whose squares overflowed the first sums have squares that are
+/// normal numbers. The merge follows T. F. Chan, G. H. Golub, R. J. LeVeque, Algorithms for computing the sample
 /// variance, 1983.
 template <class T>
 struct var {
@@ -78,10 +78,10 @@ struct var {
   struct accumulator {
     V k, sum;
     squared squares;
-    W n; // as an index_t it would keep GCC from vectorising: 1.5 times as long
+    W n; // an index_t would keep GCC from vectorising: 1.5 times as long
   };
   static constexpr bool may_overflow = is_number<V> && !std::is_integral_v<T>;
-  /// 2 ddof, and 1 more in the second pass. With two words, stored apart and loaded together by the kernel, 1000
+  /// 2 * ddof, plus 1 in the second pass. In two words, which are stored apart and loaded together by the kernel, 1000
   /// numbers took 9 ns longer.
   index_t options = 0;
 
@@ -116,7 +116,7 @@ struct var {
     W const count = static_cast<W>(n);
     V const k = static_cast<V>(nearby + sum / count);
     detail::fold_row(monoid<squared, op::plus, 0>{}, squares, squares_less<V, Values>{{x, k}}, n);
-    V const off = static_cast<V>(static_cast<V>(k - nearby) * count); // what of the sum is in k already
+    V const off = static_cast<V>(static_cast<V>(k - nearby) * count); // the part of the sum that k contains already
     accumulator const row{k, static_cast<V>(sum - off), squares, count};
     if (a.n == 0)
       a = row;
@@ -132,7 +132,7 @@ struct var {
     accumulator const x = about(k, a), y = about(k, b);
     a = {k, static_cast<V>(x.sum + y.sum), static_cast<squared>(x.squares + y.squares), n};
   }
-  /// NaN or infinity where there are no more values than degrees of freedom.
+  /// Returns NaN or infinity if there are ddof values or fewer.
   WEFT_INLINE constexpr squared finish(accumulator const& a, index_t) const {
     if (squared const k = inner(a.k, a.k); op::is_nan(k)) // -ffast-math takes NaN - NaN for 0
       return k;
@@ -159,7 +159,8 @@ private:
   WEFT_INLINE constexpr W ddof_taken() const { return static_cast<W>(options >> 1); }
   WEFT_INLINE constexpr bool is_shrunk() const { return (options & 1) != 0; }
 
-  /// The second pass is rare, so its kernel is short; once a value was NaN or infinite the result is NaN.
+  /// Adds a row in the second pass. That is rare, so the kernel is short. It stops once the result is NaN, after a
+  /// value that is NaN or infinite.
   template <class Values>
   WEFT_INLINE void add_shrunk(accumulator& a, Values const& x, index_t n) const {
     for (index_t i = 0; i < n && !op::is_nan(a.squares);) {
@@ -177,7 +178,7 @@ private:
       return static_cast<V>(x);
     }
   }
-  /// The accumulator a with its sums taken about another k.
+  /// Returns the accumulator a with its sums taken about another k.
   WEFT_INLINE static constexpr accumulator about(V const& k, accumulator const& a) {
     V const d = static_cast<V>(k - a.k), shift = static_cast<V>(d * a.n);
     V const twice = static_cast<V>(a.sum + static_cast<V>(a.sum - shift));
@@ -200,7 +201,7 @@ struct stddev : var<T> {
   }
 };
 
-/// The 2-norm. Elements so large or so small that their squares would overflow or be lost are scaled, and summed in an
+/// Computes the 2-norm. Elements whose squares would overflow or underflow are scaled, and summed in members of the
 /// accumulator of their own. After E. Anderson, Algorithm 978: Safe scaling in the level 1 BLAS, 2017.
 template <class T>
 struct norm {
@@ -222,8 +223,8 @@ struct norm {
     else
       merge(a, {term(static_cast<R>(x), 0), term(static_cast<R>(x), 1), term(static_cast<R>(x), 2)});
   }
-  /// The squares of a row as they are, unless one may have been too large, or all so small that some were lost: what is
-  /// lost then is less than n * min, and that is nothing to a sum of min / epsilon^2.
+  /// Adds the squares of a row without scaling, unless one may have been too large, or all are so small that digits
+  /// were lost. Otherwise less than n * min is lost, which does not count in a sum of min / epsilon^2 or more.
   template <class Values>
   WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
     constexpr R lowest = (limits::min)() / limits::epsilon() / limits::epsilon(), highest = most * most;
@@ -253,9 +254,10 @@ private:
   static constexpr R least = power_of_2<R>((low - 1) / 2), most = power_of_2<R>((high - digits) / 2),
                      up = power_of_2<R>((digits - low + 1) / 2), down = power_of_2<R>(-(high + digits) / 2);
 
-  /// The square of x if it belongs to that sum, else 0. NaN belongs to the middle one.
+  /// Returns the square of x, scaled, if it belongs to the sum `which` (0 low, 1 middle, 2 high), else 0. NaN belongs
+  /// to the middle sum.
   WEFT_INLINE static constexpr R term(R x, int which) {
-    if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // the comparisons below are not to be trusted there
+    if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // the comparisons below cannot be trusted there
       return which == 1 ? x : R(0);
     R const size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
     int const place = size < least ? 0 : size > most ? 2 : 1;
@@ -263,7 +265,7 @@ private:
   }
 };
 
-/// log(sum(exp(x))), relative to the largest value so far: no exponential is above 1.
+/// Computes log(sum(exp(x))) relative to the largest value so far, so that no exponential is above 1.
 template <class T>
 struct logsumexp {
   static_assert(is_number<T> && !is_complex<T>, "weft: logsumexp takes real numbers");

@@ -2,17 +2,17 @@
 #include <weft/eval/pick.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Elements picked by tensors of indices: take(a, i, 0), beside a(i, all) of eval/pick.hpp. Lazy: an assignment moves
-// the elements straight into its target. Indices of 32 bits with a sign, or of 64, are read where they lie; other types
-// and expressions go by way of a temporary, as do the indices of several axes together and numbers of elements that do
-// not lie at even distances. Where the target overlaps what is read, or the result stands inside a larger expression,
-// there is one more. An operand that is no tensor or view is evaluated before, whole. Indices are always checked:
-// index_error, and nothing is written; negative ones never wrap.
+// Elements picked by tensors of indices: take(a, i, 0); eval/pick.hpp has a(i, all). Lazy: an assignment moves the
+// elements straight into its target. Indices of 32 bits with a sign, or of 64 bits, are read where they are. A
+// temporary is made for other types of indices and for expressions, for the indices of several axes together, and for
+// row-major numbers of elements that are not at a constant stride. There is one more temporary if the target overlaps
+// what is read, or if the result is part of a larger expression. An operand that is no tensor or view is evaluated
+// whole first. Indices are always checked: index_error, and then nothing is written. Negative indices never wrap.
 namespace weft {
 
 namespace detail {
 
-/// One axis, indexed at each place of the others.
+/// Picks elements along one axis: `indices` holds indices of that axis for each index of the other axes.
 struct line_picker {
   char const* operation;
   int axis;
@@ -28,8 +28,8 @@ struct line_picker {
   }
 };
 
-/// Row-major numbers. Where they are no multiples of offsets, as in a transposed matrix, each takes two divisions or
-/// more.
+/// Picks elements by their row-major numbers. If the offset is no multiple of the number, as in a transposed matrix,
+/// each number takes two divisions or more.
 struct number_picker {
   template <class Layout, class F, class At>
   WEFT_FN void operator()(Layout const& l, session& s, footprint const* written, F const& f, At const& numbers) const {
@@ -48,7 +48,7 @@ struct number_picker {
   }
 };
 
-/// The extents that take gives, and take_along, as far as types know them.
+/// Return the extents of the results of take and take_along, as far as types know them.
 template <class E, class P, class A>
 WEFT_FN constexpr auto taken_extents() {
   if constexpr (is_static_axis<A> && E::static_rank >= 0)
@@ -79,8 +79,8 @@ WEFT_FN void put_at(V&& v, How const& how, S const& shape, X const& x, At const&
 
 } // namespace detail
 
-/// The elements of x whose indices along an axis are listed, in that order: the axes of `indices` stand in the place of
-/// the axis. An index may occur any number of times; index_error for one that the axis does not have. With axis<k>
+/// Returns the parts of x at the listed indices along an axis, in that order: the axes of `indices` replace the axis.
+/// An index may occur any number of times. Throws index_error for an index that the axis does not have. With axis<k>
 /// static extents stay static.
 template <Tensorial X, detail::IndexTensor At, detail::Axis A>
 [[nodiscard]] WEFT_FN auto take(X&& x, At&& indices, A axis) {
@@ -92,7 +92,8 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
                                             axis_type>());
   return detail::gathered_axes<to>(&k, std::move(e), std::move(i));
 }
-/// The elements of x with the row-major numbers listed, in the shape of `numbers`; index_error for one too large.
+/// Returns the elements of x with the listed row-major numbers, in the shape of `numbers`. Throws index_error for a
+/// number that no element has.
 template <Tensorial X, detail::IndexTensor At>
 [[nodiscard]] WEFT_FN auto take(X&& x, At&& numbers) {
   auto i = detail::capture(static_cast<At&&>(numbers));
@@ -108,8 +109,8 @@ template <AnyTensorial X, class At, class... A>
                 "weft: indices are a tensor of integers, as borrow(v) is; of one index: slice(a, k, i)");
   return {};
 }
-/// At each place of the other axes the elements whose indices along one axis stand there, as of NumPy's
-/// take_along_axis: take_along(a, argsort(a, k), k) is sorted. On the other axes x and indices broadcast.
+/// Returns, for each index of the other axes, the elements at the indices along one axis that `indices` has there, as
+/// NumPy's take_along_axis: take_along(a, argsort(a, k), k) is sorted. On the other axes x and indices broadcast.
 template <Tensorial X, detail::IndexTensor At, detail::Axis A>
 [[nodiscard]] WEFT_FN auto take_along(X&& x, At&& indices, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
@@ -125,15 +126,15 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
   return detail::gathered<to>("take_along", how, map.extents, std::move(e), std::move(i));
 }
 
-/// Writes the elements of v with the row-major numbers listed; x broadcasts to the shape of `numbers`. If several
-/// values are written to one element, the last one in row-major order stays. index_error for a number that no element
-/// has.
+/// Writes x to the elements of v with the listed row-major numbers; x broadcasts to the shape of `numbers`. If several
+/// values are written to one element, the last one in row-major order stays. Throws index_error for a number that no
+/// element has.
 template <Stored V, detail::IndexTensor At, Operand X>
 WEFT_FN void put(V&& v, At const& numbers, X const& x) {
   auto const i = detail::capture(numbers);
   detail::put_at(static_cast<V&&>(v), detail::number_picker{}, i.extents(), x, i);
 }
-/// Writes the elements that take_along reads. index_error for an index that the axis does not have.
+/// Writes x to the elements that take_along reads. Throws index_error for an index that the axis does not have.
 template <Stored V, detail::IndexTensor At, Operand X, detail::Axis A>
 WEFT_FN void put_along(V&& v, At const& indices, X const& x, A axis) {
   auto i = detail::capture(indices);

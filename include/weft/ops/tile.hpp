@@ -3,9 +3,9 @@
 #include <weft/ops/take.hpp>
 #include <weft/tensor/memory.hpp>
 
-// Copies of an operand beside each other. Lazy: an assignment writes straight into the target, in one loop over the
-// target with each axis split in two. Where the target overlaps the operand, or the result stands inside a larger
-// expression, there is one temporary.
+// Operands repeated along axes. Lazy: an assignment writes straight into the target, in one loop over the target with
+// each axis split in two. There is one temporary if the target overlaps the operand, or if the result is part of a
+// larger expression.
 namespace weft {
 
 namespace detail {
@@ -13,12 +13,13 @@ namespace detail {
 WEFT_API dynamic_extents repeated_shape(char const* operation, dynamic_extents const& whole,
                                         dynamic_extents const& times);
 
-/// The numbers 0 ... n - 1, number i as often as counts[i * step] says, written to `out` if there is one. Returns how
-/// many they are.
+/// Writes the numbers 0 ... n - 1 to `out`, number i counts[i * step] times; nothing is written if out is null. Returns
+/// how many numbers these are.
 WEFT_API index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t* out);
 
-/// @post out(... j, i ...) == in(... j * count + i ...) on each axis that is split; `inner`: out(... i, j ...) is that
-/// with i * times + j. On an operand, whose axes are not split, a new axis takes the place of j.
+/// Splits axes of a target. @post out(... j, i ...) == in(... j * count + i ...) on each axis that is split. If `inner`
+/// is true, out(... i, j ...) is in(... i * times + j ...) instead. If `operand` is true, axes of the operand are not
+/// split: it gets a new axis of extent 1 in the place of j.
 struct axis_splitter {
   static constexpr int rank_change = 0;
   index_t const* times;
@@ -46,7 +47,7 @@ struct axis_splitter {
   }
 };
 
-/// An operand with each axis repeated: whole copies one after the other, or (inner) each element.
+/// The operation that repeats an operand along each axis: whole copies one after the other, or (inner) each element.
 template <class T, class Extents>
 struct repetition : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -57,7 +58,7 @@ struct repetition : result_of<T, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     int const axes = operand.extents().rank();
-    unsigned at_once = 0, one_by_one = 0; // no more axes than there may be are split; copies on others go one by one
+    unsigned at_once = 0, one_by_one = 0; // the rank stays within max_rank: further copies are written one by one
     int rank = axes;
     for (int k = 0; k < axes; ++k)
       if (times[k] > 1 && operand.extents()[k] > 1)
@@ -82,7 +83,7 @@ private:
   }
 };
 
-/// The rank of a tiled operand.
+/// The rank of a tiled operand: the larger of its rank and the number of counts.
 template <int R, class S>
 inline constexpr int tiled_rank = R < 0 || S::static_rank < 0 ? -1
                                   : R > S::static_rank        ? R
@@ -101,8 +102,8 @@ WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, 
 
 } // namespace detail
 
-/// Whole copies of x one after the other, times[k] along axis k, as of NumPy's tile: a shape or an operand with fewer
-/// axes gets leading ones, of 1. shape_error for a negative number.
+/// Returns whole copies of x one after the other, times[k] of them along axis k, as NumPy's tile. If `times` or x has
+/// fewer axes, it gets leading ones: counts of 1, extents of 1. Throws shape_error for a negative count.
 template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
@@ -122,7 +123,7 @@ template <Tensorial X, std::integral... At>
   return tile(static_cast<X&&>(x), shape(times...));
 }
 
-/// Each element along an axis `times` times in a row; shape_error if that is negative.
+/// Repeats each element along an axis `times` times in a row. Throws shape_error if `times` is negative.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, index_t times, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
@@ -130,11 +131,12 @@ template <Tensorial X, detail::Axis A>
   each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
   return detail::repeated("repeat", std::move(e), each, true);
 }
-/// Each element along an axis as often as a vector says, of the extent of the axis or of 1; shape_error for a negative
-/// number. This is take() with as many indices.
+/// Repeats each element along an axis as often as a vector says, whose extent is 1 or the extent of the axis. Throws
+/// shape_error for a negative count or another extent. It is a take() with as many indices as elements of the result
+/// along the axis.
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
-  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // no type before it is needed
+  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // dependent, so instantiated only if used
   int const k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
   list const each(counts);
   index_t const n = detail::shape_before(x)[k];

@@ -5,7 +5,7 @@
 
 namespace weft {
 
-/// The largest elements of lines, and their indices along the axis.
+/// The largest elements of each line, and their indices along the axis.
 template <class V, class N>
 struct topk_result {
   V values;
@@ -15,10 +15,11 @@ struct topk_result {
   WEFT_COPIED(topk_result);
 };
 
-/// The k largest elements of each line along an axis, without one along the last, in descending order: auto [values,
-/// indices] = topk(a, 3). NaN is larger than all else, as sorted; of equal elements the first ones are taken, in their
-/// order. Two tensors, made at once by sorting whole lines; of variables the values are an expression, which hands its
-/// gradient to the elements taken. shape_error unless the lines have k elements.
+/// Returns the k largest elements of each line along an axis, by default the last one, in descending order: auto
+/// [values, indices] = topk(a, 3). NaN is larger than all numbers, as in sort. If elements are equal, the first ones
+/// are taken, in their order. The results are two tensors, computed at once by sorting whole lines. For variables the
+/// values are an expression, whose gradient goes to the elements taken. Throws shape_error if a line has fewer than k
+/// elements.
 template <Tensorial X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN auto topk(X&& x, index_t k, A... axis) {
@@ -27,7 +28,7 @@ template <Tensorial X, detail::Axis... A>
   if (k < 0 || k > n)
     detail::throw_shape_reason("topk", "the lines have fewer elements than are asked for, or a negative number is");
   auto e = detail::capture(static_cast<X&&>(x));
-  // Sorting is stable: read from the end of the reversed line, the first of equal elements comes first.
+  // The sort is stable: in the reversed line, read from its end, the first of equal elements comes first.
   auto const order = argsort(reverse(e, along), along);
   tensor indices = n - 1 - detail::windowed(reverse(order, along), detail::part_taker<int>{along, 0, k});
   if constexpr (detail::is_followed<decltype(e)>) {

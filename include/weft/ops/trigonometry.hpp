@@ -11,13 +11,14 @@ struct cos;
 struct sinh;
 struct cosh;
 
-/// 1 / sqrt(1 - x^2), without the digits that 1 - x^2 loses near 1.
+/// Returns 1 / sqrt(1 - x^2), without the digits that 1 - x^2 loses near 1.
 WEFT_INLINE constexpr auto rsqrt_of_rest(auto const& x) {
   return 1 / sqrt{}((1 - x) * (1 + x));
 }
 
 #if defined(_WIN32)
-/// f(x) by the kernel of arrays: MinGW-w64's sine and cosine of angles beyond 2^63 have not a digit right.
+/// Returns f(x) by the kernel for arrays, because MinGW-w64's sine and cosine of angles beyond 2^63 have no correct
+/// digit.
 template <class T>
 WEFT_INLINE T kernel_of_one(detail::math_function f, T x) {
   detail::vector_math(f, &x, &x, 1);
@@ -109,7 +110,7 @@ struct cosh : elementary<cosh> {
     return cosh(x);
   }
 };
-/// That of glibc for float errs by 2.1 ULP, as does the one for double.
+/// For float it is computed in double: glibc's function of float has an error of 2.1 ULP, and so has the one of double.
 struct tanh : elementary<tanh> {
   static constexpr char const* name = "tanh";
   static constexpr detail::math_function vector_form = detail::math_function::tanh;
@@ -150,7 +151,7 @@ struct atan2 : real_function<atan2, 2> {
   static constexpr detail::math_function vector_form = detail::math_function::atan2;
   WEFT_INLINE static constexpr auto slopes(auto const& y, auto const& x) {
     using std::hypot;
-    auto const length = hypot(as_floating(x), as_floating(y)); // squares of it might overflow, or vanish
+    auto const length = hypot(as_floating(x), as_floating(y)); // its square might overflow or underflow
     auto const r = length == 0 ? length + at_kink(length, x, y) : length;
     return make_pack(as_floating(x) / r / r, -as_floating(y) / r / r);
   }
@@ -182,78 +183,78 @@ struct radians : real_function<radians> {
 
 } // namespace op
 
-/// The sine; NaN of an infinity.
+/// Returns the sine; NaN for an infinity.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto sin(A&& a) {
   return detail::make_unary<op::sin>(static_cast<A&&>(a));
 }
-/// The cosine; NaN of an infinity.
+/// Returns the cosine; NaN for an infinity.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto cos(A&& a) {
   return detail::make_unary<op::cos>(static_cast<A&&>(a));
 }
-/// The tangent; NaN of an infinity.
+/// Returns the tangent; NaN for an infinity.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto tan(A&& a) {
   return detail::make_unary<op::tan>(static_cast<A&&>(a));
 }
-/// The arc sine, in [-pi/2, pi/2]; NaN of a real number outside [-1, 1].
+/// Returns the arc sine, in [-pi/2, pi/2]; NaN for a real number outside [-1, 1].
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto asin(A&& a) {
   return detail::make_unary<op::asin>(static_cast<A&&>(a));
 }
-/// The arc cosine, in [0, pi]; NaN of a real number outside [-1, 1].
+/// Returns the arc cosine, in [0, pi]; NaN for a real number outside [-1, 1].
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto acos(A&& a) {
   return detail::make_unary<op::acos>(static_cast<A&&>(a));
 }
-/// The arc tangent, in [-pi/2, pi/2].
+/// Returns the arc tangent, in [-pi/2, pi/2].
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto atan(A&& a) {
   return detail::make_unary<op::atan>(static_cast<A&&>(a));
 }
-/// The hyperbolic sine.
+/// Returns the hyperbolic sine.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto sinh(A&& a) {
   return detail::make_unary<op::sinh>(static_cast<A&&>(a));
 }
-/// The hyperbolic cosine.
+/// Returns the hyperbolic cosine.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto cosh(A&& a) {
   return detail::make_unary<op::cosh>(static_cast<A&&>(a));
 }
-/// The hyperbolic tangent.
+/// Returns the hyperbolic tangent.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto tanh(A&& a) {
   return detail::make_unary<op::tanh>(static_cast<A&&>(a));
 }
-/// The inverse hyperbolic sine.
+/// Returns the inverse hyperbolic sine.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto asinh(A&& a) {
   return detail::make_unary<op::asinh>(static_cast<A&&>(a));
 }
-/// The inverse hyperbolic cosine; NaN of a real number below 1.
+/// Returns the inverse hyperbolic cosine; NaN for a real number below 1.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto acosh(A&& a) {
   return detail::make_unary<op::acosh>(static_cast<A&&>(a));
 }
-/// The inverse hyperbolic tangent; infinite at 1 and -1, NaN of a real number beyond them.
+/// Returns the inverse hyperbolic tangent; infinite at 1 and -1, NaN for a real number beyond them.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto atanh(A&& a) {
   return detail::make_unary<op::atanh>(static_cast<A&&>(a));
 }
-/// The angle of the point (b, a), in [-pi, pi]; the signs of zeros count, as in C99.
+/// Returns the angle of the point with x = b and y = a, in [-pi, pi]; the signs of zeros count, as in C99.
 template <class A, class B>
   requires OperandPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto atan2(A&& a, B&& b) {
   return detail::make_binary<op::atan2>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// Radians in degrees.
+/// Converts radians to degrees.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto degrees(A&& a) {
   return detail::make_unary<op::degrees>(static_cast<A&&>(a));
 }
-/// Degrees in radians.
+/// Converts degrees to radians.
 template <OneOperand A>
 [[nodiscard]] WEFT_INLINE constexpr auto radians(A&& a) {
   return detail::make_unary<op::radians>(static_cast<A&&>(a));

@@ -4,13 +4,13 @@
 
 namespace weft {
 
-/// The distinct elements of a tensor, sorted, and where they stand in it.
+/// The distinct elements of a tensor, sorted, and the elements of the tensor that equal each of them.
 template <class T, auto Shape>
 struct unique_elements {
   tensor<T, 1> values;
-  tensor<index_t, 1> indices;     ///< the row-major number of the first of each
+  tensor<index_t, 1> indices;     ///< the row-major number of the first element that equals each value
   tensor<index_t, Shape> inverse; ///< values(inverse(i...)) is element i... of the tensor
-  tensor<index_t, 1> counts;      ///< how often each occurs
+  tensor<index_t, 1> counts;      ///< how often each value occurs
 
   WEFT_INLINE unique_elements(index_t count, tensor<T, Shape> const& x)
       : values(uninit, count), indices(uninit, count), inverse(x.shape()), counts(count) {}
@@ -19,8 +19,8 @@ struct unique_elements {
 
 namespace detail {
 
-/// How many distinct elements a sorted list has; f(i, n, first) is called for element i, which is the first,
-/// or another, that is equal to the n-th.
+/// Returns the number of distinct elements of a sorted list. Calls f(i, n, first) for each element i: it equals
+/// distinct element n, and `first` is true if it is the first that does.
 template <class T, class F>
 WEFT_FN index_t number_distinct(T const* sorted, index_t size, F const& f) {
   index_t n = -1;
@@ -34,7 +34,7 @@ WEFT_FN index_t number_distinct(T const* sorted, index_t size, F const& f) {
 
 } // namespace detail
 
-/// The distinct elements of x, sorted; NaN counts as one. Made at once: their number depends on the values.
+/// Returns the distinct elements of x, sorted; NaN counts as one. Computed at once: their number depends on the values.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto unique(X const& x) {
   detail::refuse_followed<X>();
@@ -52,7 +52,8 @@ template <Tensorial X>
   });
   return values;
 }
-/// The distinct elements of x, sorted, and where they stand: auto [values, indices, inverse, counts] = unique_all(a).
+/// Returns the distinct elements of x, sorted, and which elements of x equal them: auto [values, indices, inverse,
+/// counts] = unique_all(a).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto unique_all(X const& x) {
   detail::refuse_followed<X>();
@@ -75,7 +76,7 @@ template <Tensorial X>
     ++out.counts.data()[n];
     if (first) {
       out.values.data()[n] = sorted.data()[i];
-      out.indices.data()[n] = place[i]; // the first: the sort is stable
+      out.indices.data()[n] = place[i]; // the first one, because the sort is stable
     }
     out.inverse.data()[place[i]] = n;
   });

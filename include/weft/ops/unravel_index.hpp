@@ -7,8 +7,8 @@
 
 #include <array>
 
-// Row-major numbers, which argmin, argmax and take() speak of, and indices, one number for each axis, which a[...] and
-// a(...) take.
+// Converts between row-major numbers of elements, which argmin, argmax and take() use, and indices, one number for each
+// axis, which a[...] and a(...) take.
 namespace weft {
 
 namespace detail {
@@ -27,7 +27,7 @@ WEFT_FN constexpr void check_entry(index_t i, int axis, index_t extent) {
     throw_index("ravel_index", i, axis, extent);
 }
 
-/// The type of an index of shape S: a std::array, of run-time rank a dynamic_extents.
+/// `type`: the type of an index of shape S: a std::array, or for run-time rank a dynamic_extents.
 template <class S>
 struct index_for {
   using type = one_for_each_axis<S::static_rank, index_t>;
@@ -37,10 +37,10 @@ struct index_for<dynamic_extents> {
   using type = dynamic_extents;
 };
 
-/// A std::tuple or std::pair; arrays are ranges.
+/// A std::tuple or std::pair. A std::array is no TupleIndex, because it is a range.
 template <class At>
 concept TupleIndex = !requires(At const& i) { i.begin(); } && requires { std::tuple_size<At>::value; };
-/// A list of tensors of indices, one for each axis, as nonzero() gives it.
+/// A list of tensors of indices, one for each axis, as nonzero() returns it.
 template <class R>
 concept IndexTensors = !Tensorial<R> && !IndexRange<R> && requires(R const& r) {
   requires IndexTensor<decltype(*r.begin())>;
@@ -61,8 +61,9 @@ WEFT_FN constexpr index_t ravel_range(index_t const* index, int rank, S const& s
 
 } // namespace detail
 
-/// The index of the element with a row-major number: auto [i, j] = unravel_index(argmax(a), a.shape()), or a[index]. A
-/// std::array, of run-time rank a list as a shape is one. index_error for a number that no element has.
+/// Returns the index of the element with a row-major number: auto [i, j] = unravel_index(argmax(a), a.shape()), or
+/// a[index]. It is a std::array, or for run-time rank a list like a shape. Throws index_error for a number that no
+/// element has.
 template <std::integral N, Shape S>
 [[nodiscard]] WEFT_FN constexpr auto unravel_index(N number, S const& shape) {
   index_t const count = detail::checked_count(shape, "unravel_index");
@@ -80,9 +81,9 @@ template <std::integral N, Shape S>
   }
   return index;
 }
-/// The indices of many, a tensor for each axis with the shape of `numbers`: auto [i, j] = unravel_index(numbers, s),
-/// and a(i, j) are the elements. A std::array, of run-time rank a std::vector. index_error for a number that no element
-/// has.
+/// Returns the indices of the elements with the given row-major numbers, as one tensor for each axis with the shape of
+/// `numbers`: auto [i, j] = unravel_index(numbers, s); then a(i, j) are the elements. The tensors are in a std::array,
+/// or for run-time rank in a std::vector. Throws index_error for a number that no element has.
 template <Tensorial N, Shape S>
   requires detail::IndexTensor<N>
 [[nodiscard]] WEFT_FN auto unravel_index(N const& numbers, S const& shape) {
@@ -104,15 +105,16 @@ template <Tensorial N, Shape S>
   return out;
 }
 
-/// Refused: the second argument is a shape.
+/// Does not compile: the second argument must be a shape.
 template <class N, Tensorial X>
 [[nodiscard]] WEFT_FN auto unravel_index(N const&, X const&) {
   static_assert(detail::always_false<X>, "weft: unravel_index takes a shape, as in unravel_index(n, a.shape())");
   return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
 }
 
-/// The row-major number of the element with an index: a std::array or any range of integers, a shape, a std::tuple or
-/// std::pair, or braces. index_error where it has more or fewer numbers than the shape, or one out of range.
+/// Returns the row-major number of the element with an index, which is a std::array or any range of integers, a shape,
+/// a std::tuple or std::pair, or braces. Throws index_error if it has not one number for each axis of the shape, or if
+/// a number is out of range.
 template <IndexRange At, Shape S>
 [[nodiscard]] WEFT_FN constexpr index_t ravel_index(At const& index, S const& shape) {
   detail::checked_count(shape, "ravel_index");
@@ -135,8 +137,8 @@ template <detail::TupleIndex At, Shape S>
     return ravel_index(std::array<index_t, sizeof...(K)>{static_cast<index_t>(get<K>(index))...}, shape);
   });
 }
-/// The numbers of many, from a tensor for each axis, as nonzero() gives them; they broadcast. take(a, numbers) are the
-/// elements.
+/// Returns the row-major numbers of the elements with the given indices, one tensor for each axis, as nonzero() returns
+/// them. The tensors broadcast. take(a, numbers) are the elements.
 template <detail::IndexTensors R, Shape S>
 [[nodiscard]] WEFT_FN auto ravel_index(R const& indices, S const& shape) {
   constexpr int rank = detail::rank_of<decltype(*indices.begin())>;
@@ -158,33 +160,33 @@ template <detail::IndexTensors R, Shape S>
   return n;
 }
 
-/// Refused: the second argument is a shape.
+/// Does not compile: the second argument must be a shape.
 template <class At, Tensorial X>
 [[nodiscard]] WEFT_FN auto ravel_index(At const&, X const&) {
   static_assert(detail::always_false<X>, "weft: ravel_index takes a shape, as in ravel_index(index, a.shape())");
   return index_t(0);
 }
 
-/// Where the smallest element stands, over all axes: auto [i, j] = argmin_index(a) is unravel_index(argmin(a),
+/// Returns the index of the smallest element over all axes: auto [i, j] = argmin_index(a) is unravel_index(argmin(a),
 /// a.shape()).
 template <AnyTensorial X>
 [[nodiscard]] WEFT_FN auto argmin_index(X const& x) {
   return unravel_index(static_cast<index_t>(argmin(x)), detail::shape_before(x));
 }
-/// Where the largest element stands, in the same way.
+/// Returns the index of the largest element over all axes, in the same way.
 template <AnyTensorial X>
 [[nodiscard]] WEFT_FN auto argmax_index(X const& x) {
   return unravel_index(static_cast<index_t>(argmax(x)), detail::shape_before(x));
 }
 
-/// Refused: they take no axis.
+/// Does not compile: there is no axis argument.
 template <Tensorial X, class... A>
   requires(sizeof...(A) > 0)
 [[nodiscard]] WEFT_FN auto argmin_index(X const&, A...) {
   static_assert(detail::always_false<X>, "weft: argmin_index is over all axes; along one it is argmin(a, axis)");
   return typename detail::index_for<typename detail::captured_t<X const&>::extents_type>::type{};
 }
-/// Refused in the same way.
+/// Does not compile: there is no axis argument.
 template <Tensorial X, class... A>
   requires(sizeof...(A) > 0)
 [[nodiscard]] WEFT_FN auto argmax_index(X const&, A...) {
