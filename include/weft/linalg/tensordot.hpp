@@ -6,7 +6,8 @@ namespace weft {
 
 namespace detail {
 
-/// The axes first ... last - 1 as one, where their strides allow it, row by row.
+/// The axes first ... last - 1 of a layout as one axis, in row-major order. `exists` is false if their strides do not
+/// allow it.
 struct joint_axis {
   index_t extent, stride;
   bool exists;
@@ -31,7 +32,7 @@ WEFT_FN joint_matrix join_matrix(Layout const& l, int rows, bool conj) {
   return {{r.extent, c.extent, r.stride, c.stride, conj}, r.exists && c.exists};
 }
 
-/// Calls f with the matrix of a leaf; a copy of the leaf where its strides do not merge.
+/// Calls f with the matrix of a leaf, or, if the strides of its axes do not merge, with the matrix of a copy.
 template <class T, class L, class K, class F>
 WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, session& s, F const& f) {
   if (joint_matrix const m = join_matrix(e.place, rows, conj); m.exists)
@@ -40,7 +41,7 @@ WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, se
   f(matrix_operand<T>{copy.data, join_matrix(copy.place, rows, conj).shape});
 }
 
-/// Axes first ... last - 1 in the opposite order.
+/// Reverses the order of the axes first ... last - 1.
 /// @post out(..., i_last, ..., i_first, ...) == in(..., i_first, ..., i_last, ...)
 struct group_turner {
   static constexpr int rank_change = 0;
@@ -66,14 +67,15 @@ WEFT_FN bool join_turned(A const& a, int in_a, B const& b, int in_b, int count) 
   };
   return !(join(a, in_a) && join(b, in_b)) && join(turned(a, in_a), in_a) && join(turned(b, in_b), in_b);
 }
-/// Two groups of axes, the first `middle` ones and the others, each turned or as it is.
+/// Returns a window of e in which the first `middle` axes, and the others, are each reversed or as they are.
 template <class Leaf>
 WEFT_FN auto with_groups(Leaf const& e, int middle, bool turn_first, bool turn_last) {
   return window_of_leaf(window_of_leaf(e, group_turner{0, turn_first ? middle : 0}),
                         group_turner{middle, turn_last ? e.rank() : middle});
 }
 
-/// The sum of products over the last `count` axes of the left operand and the first ones of the right one.
+/// The function object of tensordot: sums products over the last `count` axes of the left operand and the first ones of
+/// the right one.
 template <class T, class Extents>
 struct tensordot_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
@@ -105,7 +107,7 @@ struct tensordot_operation : result_of<T, Extents> {
   }
 
 private:
-  /// False, and nothing is done, if the axes of the target do not join.
+  /// Returns false, and does nothing, if the axes of the target do not join.
   template <bool ConjX, bool ConjY, class Target, class X, class Y>
   WEFT_FN bool multiplied(Target const& target, T alpha, X const& x, Y const& y, T beta, session& s) const {
     int const rows = x.rank() - count, columns = y.rank() - count;
@@ -128,7 +130,7 @@ private:
   }
 };
 
-/// The shape type of a product of extents A and B that sums over N axes.
+/// Returns the shape type of a product of extents A and B that sums over N axes.
 template <class A, class B, int N, int... At, int... J, int... K>
 WEFT_FN constexpr auto tensordot_known(std::integer_sequence<int, At...>, std::integer_sequence<int, J...>,
                                        std::integer_sequence<int, K...>) {
