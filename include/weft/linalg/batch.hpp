@@ -32,7 +32,7 @@ WEFT_FN constexpr bool takes_matrices() {
   return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
 }
 
-/// The static extent of the axis k, counted from the last axis, which is 1; dyn if the types do not know it.
+/// Returns the static extent of the axis k, counted from the last axis, which is 1; dyn if the types do not know it.
 template <class S>
 WEFT_FN constexpr index_t static_from_last(int k) {
   if constexpr (S::static_rank < 0)
@@ -236,7 +236,7 @@ WEFT_FN constexpr int batch_rank() {
   return a < 0 || b < 0 ? -1 : b > 1 && b > a ? b - 2 : a - 2;
 }
 
-/// Says that b is no right side of a.
+/// Throws shape_error: the right side b has another number of rows than the matrix a.
 WEFT_API [[noreturn]] void throw_right_side(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                             int rank_b);
 

@@ -8,10 +8,10 @@ namespace weft {
 /// The features that weft was built with, and the machine that it runs on, as data; build_info() makes it.
 struct build_report {
   std::string version;   ///< such as 0.1.0
-  std::string isa;       ///< of weft's own loops: baseline, avx2 or avx512
+  std::string isa;       ///< the instruction set of weft's own loops: baseline, avx2 or avx512
   std::string blas;      ///< such as "OpenBLAS 0.3.21"; "none"; "not linked", if no product needs it
-  std::string blas_core; ///< the processor that its kernels were written for; empty where it does not say
-  int blas_threads = 0;  ///< that BLAS may use; 0 where it does not say
+  std::string blas_core; ///< the processor that the kernels of BLAS were written for; empty if BLAS does not say
+  int blas_threads = 0;  ///< the threads that BLAS may use; 0 if BLAS does not say
   bool lapack = false;   ///< decompositions work; without LAPACK they throw (WEFT_WITH_BLAS)
   std::string products;  ///< whose kernels compute products of float, double and their complex
   bool zlib = false;     ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)

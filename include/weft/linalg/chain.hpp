@@ -12,13 +12,13 @@ template <class F>
 inline constexpr bool is_matrix_product =
     std::derived_from<F, matrix_product<typename F::value_type, typename F::extents_type, typename F::result_order>>;
 
-/// The extents of n matrices that fit each other: matrix i has extents[i] rows and extents[i + 1] columns. On return,
-/// the factors first ... last are best multiplied as (first ... k - 1) * (k ... last) with k = split[first * n + last].
-/// Dynamic programming over all ranges, O(n^3); among equals the leftmost factors are multiplied first. Source: Cormen,
-/// Leiserson, Rivest, Stein, Introduction to Algorithms, matrix-chain multiplication.
+/// Finds the best order to multiply n matrices, of which matrix i has extents[i] rows and extents[i + 1] columns. On
+/// return, the factors first ... last are multiplied as (first ... k - 1) * (k ... last) with k = split[first * n +
+/// last]. It is dynamic programming over all ranges, O(n^3); among equals the leftmost factors are multiplied first.
+/// Source: Cormen, Leiserson, Rivest, Stein, Introduction to Algorithms, matrix-chain multiplication.
 WEFT_API void order_chain(index_t const* extents, int n, int* split);
 
-/// How many factors of element type T the product e has, if none of them is a stack.
+/// The number of factors of element type T that the product e has, if none of them is a stack.
 template <class T, class E>
 struct chain_of {
   static constexpr int factors = 1;
@@ -63,7 +63,7 @@ public:
     add_leaf(operand::leaf(e, session_), is_left, operand::conj, next);
   }
 
-  /// c = alpha * product + beta * c
+  /// Computes c = alpha * product + beta * c.
   WEFT_FN void run(T alpha, T beta, matrix_operand<T> const& c) {
     index_t extents[std::size_t(N + 1)];
     for (int i = 0; i < count_; ++i)

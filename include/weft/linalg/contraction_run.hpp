@@ -149,7 +149,7 @@ private:
     });
   }
 
-  /// target = alpha * e + beta * target
+  /// Computes target = alpha * e + beta * target.
   template <class E>
   WEFT_FN void store(contraction_slot const& target, E const& e, T alpha, T beta) {
     store(target_of(target, target.place, target.place), e, alpha, beta);

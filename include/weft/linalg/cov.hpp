@@ -36,8 +36,8 @@ struct centred_rows {
       values -= eval(mean(values, axis<1>, keep_dims));
   }
 
-  /// Returns, for each two variables, the sum of x conj(y) over the observations, divided by `count`, in the scale of
-  /// values.
+  /// Returns, for each two variables, the sum of x conj(y) over the observations, divided by `count`. The rows stay
+  /// divided by powers of two.
   WEFT_FN tensor<V, 2> products(R count) const {
     tensor<V, 2> c;
     if constexpr (is_complex<V>)
@@ -94,7 +94,7 @@ template <class T>
 WEFT_FN constexpr void require_cov() {
   static_assert(is_number<T>, "weft: cov, corrcoef: the elements are real or complex numbers");
 }
-/// The shape type of the result, with static extents if the types of the operand and of the axis give them.
+/// Returns the shape type of the result, with static extents if the types of the operand and of the axis give them.
 template <class E, class A>
 WEFT_FN constexpr auto cov_extents() {
   if constexpr (E::static_rank == 2 && is_static_axis<A>) {

@@ -59,7 +59,7 @@ template <class T, FormedMatrix A>
 WEFT_FN auto factors_of_shifted(char const* operation, A const& a, T shift) {
   return matrix_form<A>::template factors_of_shifted<T>(operation, a, shift);
 }
-/// The linear map to = a^-1 from, which solves by the factors of a.
+/// The linear map y = a^-1 x, which solves by the factors of a.
 template <class T, class Factors>
 struct inverse_map {
   Factors factors;

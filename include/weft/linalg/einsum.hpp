@@ -64,7 +64,7 @@ struct einsum_operation : result_of<T, Extents> {
   WEFT_FN void evaluate(Target const& target, session& s, E const&... operands) const {
     accumulate(target, T(1), T(0), s, operands...);
   }
-  /// target = alpha * the contraction + beta * target; old elements are not read where beta is 0.
+  /// Computes target = alpha * the contraction + beta * target; old elements are not read where beta is 0.
   template <class L, class... E>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, E const&... operands) const {
     target.keep.check("einsum");
@@ -142,9 +142,9 @@ template <detail::static_text Text, Tensorial... X>
   }
 }
 
-/// The contraction that a text describes which is known only when the program runs; so is the rank of the result.
-/// Throws parse_error, which shows the place of the mistake, if the text is wrong, and shape_error if the operands do
-/// not fit it.
+/// The contraction that a text describes, if the text is known only when the program runs; so is the rank of the
+/// result. Throws parse_error, which shows the place of the mistake, if the text is wrong, and shape_error if the
+/// operands do not fit it.
 template <Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto einsum(std::string_view text, X&&... operands) {

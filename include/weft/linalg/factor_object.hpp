@@ -34,7 +34,7 @@ public:
   WEFT_API void apply(strided_matrices const& x, bool adjoint) const;
   /// Writes the first columns of Q to x, which is all 0 before.
   WEFT_API void form_q(strided_matrices const& x) const;
-  /// The memory beside the factors.
+  /// Returns factor_job::beside: for each matrix its row exchanges, or for qr factors of reflections and then R.
   WEFT_FN void* beside() const { return job_.beside; }
   /// Writes the determinants to `values`: real numbers, except for lu. If `logarithms` is not null, it gets the
   /// logarithms of their moduli, and `values` gets their signs.

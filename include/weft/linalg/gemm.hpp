@@ -130,7 +130,8 @@ struct product_batch {
 /// True if it pays to prefetch a factor of `bytes` bytes; the products read and write `all` bytes together.
 WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
 
-/// The sum of the products of two vectors of float or double, where its route is `dot`. Returns false, and does
+/// Writes to `sum` the sum of the products of two vectors of float or double, if its route is `dot`. Otherwise returns
+/// false and does nothing.
 /// nothing, where it is not.
 template <class R>
 WEFT_API bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum);
@@ -146,7 +147,7 @@ struct blocked_job {
   typename pack::a_value* a_panels;
   typename pack::b_value* b_panels;
 
-  /// c = alpha * a * b + beta * c for packed panels of k steps.
+  /// Computes c = alpha * a * b + beta * c for packed panels of k steps.
   template <int Bytes>
   WEFT_INLINE void multiply_panels(index_t k, matrix_operand<C> const& part, old_value old) const {
     constexpr tile_shape t = tile_of(pack::info, Bytes);
@@ -363,7 +364,7 @@ WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> 
   gemm<Acc>(plan_of<Acc>(alpha, a, b, beta, c), alpha, a, b, beta, c, memory);
 }
 
-/// y = alpha * a * x + beta * y
+/// Computes y = alpha * a * x + beta * y.
 template <class Acc, class S, class Z, class A, class X, class Y>
 WEFT_FN void gemv(S const& alpha, matrix_operand<A> const& a, vector_operand<X> const& x, Z const& beta,
                   vector_operand<Y> const& y, scratch& memory) {

@@ -132,7 +132,7 @@ WEFT_INLINE void store_matrix(P const* p, index_t ld, S const& beta, matrix_oper
     store_rows<old_value::scaled, Full>(p, ld, beta, c);
 }
 
-/// c = beta * c
+/// Computes c = beta * c.
 template <class S, class C>
 WEFT_FN void scale_matrix(S const& beta, matrix_operand<C> const& c) {
   auto const& s = c.shape;
@@ -182,9 +182,9 @@ struct lane<R> {
   using type = std::make_unsigned_t<R>;
 };
 
-/// Rows of A times Vectors vectors of a row of B, summed in registers: vector i * Vectors + j is the sum for number i
-/// and vector j. Rows of A are a_row elements apart. With Pairs, two rows are the real and the imaginary parts of a row
-/// of complex numbers, side by side.
+/// Rows of A times Vectors vectors of a row of B, summed in registers: vector i * Vectors + j of the sums belongs to
+/// row i of A and vector j of B. Rows of A are a_row elements apart. With Pairs, two rows are the real and the
+/// imaginary parts of a row of complex numbers, side by side.
 template <class R, int Bytes, int Rows, int Vectors, bool Pairs = false>
 struct register_tile {
   using lanes = machine_vector<R, Bytes>;

@@ -41,10 +41,10 @@ WEFT_FN strided_matrices written_squares(char const* operation, X& a) {
 
 namespace linalg {
 
-// Each of these overwrites a tensor or a view, of any strides, in a workspace `w` of the caller's: if an earlier call
-// needed as much of it, the call allocates nothing, so it may stand in a no_alloc_scope. Shapes that do not fit are
-// refused with shape_error, elements that share memory (an axis of stride 0) with layout_error, and elements that are
-// not finite with linalg_error, before anything is written.
+// Each of these functions overwrites a tensor or a view, of any strides, and works in memory of a workspace `w`. If an
+// earlier call needed as much memory, the call allocates nothing, so it may stand in a no_alloc_scope. Shapes that do
+// not fit are refused with shape_error, elements that share memory (an axis of stride 0) with layout_error, and
+// elements that are not finite with linalg_error, before anything is written.
 
 /// a becomes L, as of linalg::cholesky, with zeros above the diagonal. n^3 / 6 multiplications and additions. If a
 /// matrix is not positive definite, linalg_error is thrown: its lower triangle is lost, the matrices before it are

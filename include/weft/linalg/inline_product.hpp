@@ -5,10 +5,10 @@
 // Products of small matrices of static shape: no plan, no allocation, all loops unrolled.
 namespace weft::detail {
 
-/// sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. If N is no multiple of a
-/// vector, the last vector of a row overlaps the one before it, and both compute the same. Only the new lanes of the
-/// last vector are stored, because a load of memory that two stores wrote waits for both. Nothing is written before all
-/// is read.
+/// Computes sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. If N is no
+/// multiple of a vector, the last vector of a row overlaps the one before it, and both compute the same. Only the new
+/// lanes of the last vector are stored, because a load of memory that two stores wrote waits for both. Nothing is
+/// written before all is read.
 template <class R, int Bytes, index_t M, index_t N, index_t K>
 struct unrolled_product {
   static constexpr index_t width = machine_vector<R, Bytes>::width, vectors = (N + width - 1) / width;

@@ -36,10 +36,10 @@ enum class iterative_end : unsigned char {
   iterations, ///< the limit on iterations was reached
   breakdown,  ///< a division that the method needs has no meaning; the sentence says which
   stagnation, ///< the residual does not get smaller
-  stopped     ///< by the progress callback
+  stopped     ///< the progress callback returned false
 };
 
-/// How an iterative method went.
+/// Why and when an iterative method ended, and its residuals.
 struct convergence_report {
   iterative_end end = iterative_end::converged;
   index_t iterations = 0;
@@ -92,9 +92,9 @@ struct iterative_job {
   linalg::iterative_options const* options;
   void const* b = nullptr;
   void* x = nullptr;           ///< holds x0 before, and the result after
-  tensor<double, 1> residuals; ///< an element more than there are iterations; grows
+  tensor<double, 1> residuals; ///< one element more than there are iterations; grows
   bool from_zero = true;       ///< x0 is 0
-  void* values = nullptr;      ///< eigsh, svds: real numbers
+  void* values = nullptr;      ///< eigsh, svds: the values, which are real numbers
   void* vectors = nullptr;     ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
   index_t wanted = 0, basis = 0;
   bool largest = true;

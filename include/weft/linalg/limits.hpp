@@ -8,10 +8,10 @@ namespace weft::detail::product_limits {
 
 // Limits between weft's own kernels and BLAS.
 
-/// Products up to this side are computed by weft's own kernels, and larger ones by BLAS. The figures are GFLOP/s for n
-/// x n doubles on one core, weft's first: "64 and 22 at 64" means 64 by weft and 22 by OpenBLAS 0.3.21 for n = 64.
-/// "AVX-512 beside the kernels for Haswell" says that weft uses AVX-512, and BLAS its kernels for Haswell. Sapphire
-/// Rapids, whose peak was 68:
+/// Products up to one of these sides are computed by weft's own kernels, and larger ones by BLAS; the side depends on
+/// the instruction sets of both. The figures are GFLOP/s for n x n doubles on one core, weft's first: "64 and 22 at 64"
+/// means 64 by weft and 22 by OpenBLAS 0.3.21 for n = 64. "AVX-512 beside the kernels for Haswell" says that weft uses
+/// AVX-512, and BLAS its kernels for Haswell. Sapphire Rapids, whose peak was 68:
 ///   AVX-512 beside the kernels for Haswell: 64 and 22 at 64, 57 and 26 at 256, 54 and 28 at 2048;
 ///   AVX-512 beside the kernels for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512,
 ///     45 and 53 at 1024;

@@ -53,7 +53,7 @@ struct matmul_operation : matrix_product<T, Extents, Order> {
     accumulate(target, T(1), T(0), s, left, right);
   }
 
-  /// target = alpha * product + beta * target; old elements are not read where beta is 0.
+  /// Computes target = alpha * product + beta * target; old elements are not read where beta is 0.
   template <class L, class A, class B>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {

@@ -298,7 +298,7 @@ private:
       return false;
   }
   /// True if m shares bytes with the target. Most operands lie wholly before or after it; the others are compared
-  /// element by element.
+  /// exactly.
   template <class U>
   WEFT_INLINE bool meets_target(matrix_operand<U> const& m, byte_range const& written) const {
     return !are_apart(range_of(m), written) && shares_bytes_of(m);

@@ -33,7 +33,7 @@ struct two_row_minors {
            (q0 * q0 + q1 * q1 + q2 * q2 + q3 * q3 + q4 * q4 + q5 * q5);
   }
 };
-/// Returns the determinant of a matrix of up to 4 x 4, by minors. Its error is of roundings of the product of the
+/// Returns the determinant of a matrix of up to 4 x 4, by minors. Its error is some roundings of the product of the
 /// lengths of the rows.
 template <int N, class S>
 WEFT_INLINE constexpr S minors_det(S const* a) {

@@ -53,7 +53,8 @@ struct factor_job {
 /// Factors the matrices. Throws linalg_error if a matrix is singular, or not positive definite, or has NaN or
 /// infinities, or a pivot leaves the range.
 WEFT_API void factor_matrices(factor_job const& job);
-/// Return the bytes of `room`, 0 if none is needed: to factor the matrices and then solve for x, or, if `inverse`,
+/// room_for_factors returns the bytes of `room` for factoring the matrices, and then solving for x or, if `inverse`,
+/// inverting. room_for_solution returns the bytes for solving or inverting alone. 0: no room is needed.
 /// invert; and to solve or invert alone.
 WEFT_API index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);

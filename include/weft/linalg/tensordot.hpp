@@ -88,7 +88,7 @@ struct tensordot_operation : result_of<T, Extents> {
     accumulate(target, T(1), T(0), s, left, right);
   }
 
-  /// target = alpha * product + beta * target, by way of a temporary where the axes of the target do not join.
+  /// Computes target = alpha * product + beta * target, by way of a temporary if the axes of the target do not join.
   template <class L, class A, class B>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {
@@ -155,11 +155,12 @@ WEFT_API dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t c
 
 } // namespace detail
 
-/// The sum of products over the last `count` axes of a and the first `count` of b, in order, as of NumPy's tensordot: a
-/// matrix product of the axes put together, by gemm for its types. Axes in another order: permute first. Lazy, and
-/// deferred; a factor and `+ beta * target` are taken along, as by matmul. An operand whose axes do not merge is copied
-/// once, and a target whose axes do not merge is written by way of a temporary. tensordot(a, b, axis<2>) keeps static
-/// ranks and extents, an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
+/// The sum of products over the last `count` axes of a and the first `count` of b, in order, as NumPy's tensordot. It
+/// is one product of matrices, in which each group of axes is one axis, by gemm for its types. For axes in another
+/// order, permute the operands first. Lazy, and deferred; a factor and `+ beta * target` are taken along, as by matmul.
+/// An operand whose axes do not merge is copied once, and a target whose axes do not merge is written by way of a
+/// temporary. tensordot(a, b, axis<2>) keeps static ranks and extents, an int gives run-time rank. Throws shape_error
+/// if the extents differ or a rank is too small.
 template <Tensorial A, Tensorial B, detail::Axis N>
 [[nodiscard]] WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   auto x = detail::capture(static_cast<A&&>(a));

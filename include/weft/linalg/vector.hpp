@@ -128,8 +128,8 @@ WEFT_FN auto vdot_of(X const& x, Y const& y) {
 }
 } // namespace detail
 
-/// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
-/// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
+/// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot computes it
+/// for its types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto vdot(A&& a, B&& b) {
   auto const x = detail::capture(static_cast<A&&>(a));

@@ -112,8 +112,8 @@ public:
   }
 };
 
-/// Normalises vectors along the last axis: each is reduced by its mean, divided by its standard deviation, multiplied
-/// by a weight and added to a bias. Weights begin with 1, biases with 0 (Ba, Kiros and Hinton 2016).
+/// Normalises vectors along the last axis: subtracts its mean from each, divides by its standard deviation, multiplies
+/// by a weight and adds a bias. Weights begin with 1, biases with 0 (Ba, Kiros and Hinton 2016).
 template <class T = double>
 class layer_norm {
 public:

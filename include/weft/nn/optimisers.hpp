@@ -74,7 +74,7 @@ struct adam_options {
   double mean_decay = 0.9, square_decay = 0.999; ///< of the averages of gradients and their squares
   double epsilon = 1e-8;                         ///< is added to the root of the average of the squares
   double decay = 0;                              ///< decay times the parameters is added to the gradient
-  bool decoupled = false;                        ///< the decay is subtracted from the parameters instead: AdamW
+  bool decoupled = false;                        ///< subtracts rate * decay times the parameters: AdamW
 };
 
 /// Adam (Kingma and Ba 2015), and with options.decoupled AdamW (Loshchilov and Hutter 2019): a number changes

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-// The second template argument, here and below, is never another one: without it, GCC 12 takes types that depend on
-// templates alone for the same types in all files of a program, even if the structs are in unnamed namespaces.
+// The second template argument, here and below, is never given by a program: without it, GCC 12 takes types that depend
+// on templates alone for the same types in all files of a program, even if the structs are in unnamed namespaces.
 template <template <template <class> class> class R, class = R<detail::table_member>>
 class columns;
 

@@ -42,22 +42,22 @@ enum class dormand_prince_end : unsigned char {
   steps,      ///< the limit on steps was reached
   small_step, ///< the step became as small as the rounding of the time: a singularity, or a slope that jumps
   not_finite, ///< the slope at t0 is not finite
-  stopped     ///< by the progress callback
+  stopped     ///< the progress callback returned false
 };
 
 /// The errors of one field of a state, as dormand_prince_options measures them.
 struct field_error {
   std::string_view path; ///< empty for a tensor or a number
   double last;           ///< in the last accepted step
-  double largest;        ///< of all accepted ones
+  double largest;        ///< in all accepted steps
 };
 
 /// The result of dormand_prince.
 struct dormand_prince_report {
   dormand_prince_end end = dormand_prince_end::reached;
   double time = 0;       ///< of the state y
-  index_t accepted = 0;  ///< steps
-  index_t rejected = 0;  ///< steps
+  index_t accepted = 0;  ///< the number of accepted steps
+  index_t rejected = 0;  ///< the number of rejected steps
   index_t slopes = 0;    ///< calls of f
   double next_step = 0;  ///< the length that would be tried next: a good first_step of another call
   bool is_stiff = false; ///< stability held the steps back, not the error: an implicit method would take fewer

@@ -210,7 +210,7 @@ public:
   }
 };
 
-/// A member of a record of expressions, which structured bindings ask for: auto const& [u, w] = y + k.
+/// Returns a member of a record of expressions; structured bindings call it: auto const& [u, w] = y + k.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...>& e) {
   return get<At>(e.parts);
@@ -232,7 +232,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
   return detail::operator_of_records<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The difference, member by member.
+/// The difference of two records, or of a record and a scalar, member by member.
 template <class A, class B>
   requires detail::RecordPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {

@@ -67,7 +67,8 @@ WEFT_FN constexpr bool first_has_names() {
   else
     return Record<A>;
 }
-/// Calls f.operator()<path>(x, y) for the fields of two records that fit, or of a record and the partner of all its
+/// Calls f.operator()<path>(x, y) for the fields of two records that fit, or for the fields of one record and a scalar
+/// beside it.
 /// fields.
 template <static_text Path = "", class A, class B, class F>
 WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
@@ -113,10 +114,9 @@ WEFT_FN constexpr auto fitted_numbers() {
   else
     return std::integer_sequence<int>();
 }
-/// True if Check::holds<path, X, Y>() for all fields X and Y of two records, or of a record and the partner of all its
-/// fields; otherwise the compiler shows a message. It is asked before anything else is made of the records, so that no
-/// other message follows. It is one function for all levels, because compilers list each function on the way to the
-/// message.
+/// True if Check::holds<path, X, Y>() for all fields X and Y of two records, or of a record and a scalar beside it;
+/// otherwise the compiler shows a message. It is asked before anything else is made of the records, so that no other
+/// message follows. It is one function for all levels, because compilers list each function on the way to the message.
 template <class Check, static_text Path, class A, class B, int... K>
 WEFT_FN constexpr bool records_fit(std::integer_sequence<int, K...>) {
   if constexpr (!Record<A> && !Record<B>) {

@@ -23,8 +23,8 @@ struct integral_options {
 /// The result of integrate.
 struct integral_report {
   double value;
-  double error;        ///< an estimate, too small where f changes much between the places at which it is called
-  index_t evaluations; ///< of f
+  double error;        ///< an estimate; it is too small if f changes much between the places at which it is called
+  index_t evaluations; ///< the number of calls of f
   bool converged;      ///< the estimate is within the tolerance
 };
 

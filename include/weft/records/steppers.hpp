@@ -19,7 +19,7 @@ WEFT_INLINE constexpr auto of_states(A&& a, B&& b) {
   else
     return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// a + c * b
+/// Returns a + c * b.
 template <class A, class C, class B>
 WEFT_INLINE constexpr auto state_plus(A&& a, C const& c, B&& b) {
   return of_states<op::plus>(static_cast<A&&>(a), of_states<op::times>(c, static_cast<B&&>(b)));

@@ -55,7 +55,7 @@ WEFT_FN auto picked(char const* operation, S const& s, A const& a) {
   return values;
 }
 
-/// An operand pair that += and the like of this file take.
+/// A target and an operand of the operators += -= *= and /= below.
 template <class A, class X>
 concept SparseUpdate = (Sparse<A> && AnyTensorial<X>) || (Stored<A> && Sparse<X>);
 template <class A, class E>
@@ -95,8 +95,8 @@ template <Tensorial S, class V>
   return {};
 }
 
-/// The sum of two sparse matrices, which has an entry where one of them has one, in the order of the first. Throws
-/// shape_error if their shapes differ.
+/// The sum of two sparse matrices, which has an entry where at least one of them has one, in the order of the first.
+/// Throws shape_error if their shapes differ.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator+(A const& a, B const& b) {
   return detail::combined<detail::sparse_pairing::sum>("operator+", a, b);

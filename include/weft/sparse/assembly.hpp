@@ -18,10 +18,11 @@ WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& co
 
 } // namespace detail
 
-/// A matrix with an entry, 0 so far, wherever an element has one. rows and columns are matrices of integers, with a row
-/// for each element; where both are the same, one is enough. Throws index_error if an index is outside of the shape,
-/// and shape_error if rows and columns have different numbers of elements. It is made as the product of two sparse
-/// matrices, one with an entry for each row of an element, one for each column, and takes memory for both.
+/// A matrix with an entry, whose value is 0, at each place to which the small matrix of an element is added. rows and
+/// columns are matrices of integers, with a row for each element; where both are the same, one is enough. Throws
+/// index_error if an index is outside of the shape, and shape_error if rows and columns have different numbers of
+/// elements. It is made as the product of two sparse matrices, one with an entry for each row of an element, one for
+/// each column, and takes memory for both.
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R, Tensorial C>
   requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,

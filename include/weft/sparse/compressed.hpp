@@ -56,7 +56,8 @@ struct compressed_indices {
                                         Index* offsets);
   WEFT_API static index_t count_sum(compressed_structure<Index> const& a, compressed_structure<Index> const& b,
                                     Index* offsets);
-  /// Counts for a matrix of some lines of a, one behind the other. Throws index_error if a has no such line.
+  /// Counts the entries of a matrix made of some lines of a, one behind the other. Throws index_error if a has no such
+  /// line.
   WEFT_API static index_t count_lines(compressed_structure<Index> const& a, index_t const* lines, index_t count,
                                       Index* offsets);
   /// Counts the entries that both matrices have.
@@ -92,8 +93,8 @@ struct compressed_kernels {
   /// Leaves out entries whose modulus is at most the tolerance. Returns the number of entries that are left, which lie
   /// without gaps.
   WEFT_API static index_t prune(index_t lines, double tolerance, target const& in_place);
-  /// Makes entries in any order a matrix whose lines are rows, or, with by_columns, columns. Entries of one place are
-  /// added, in their order. Returns the number of entries that are left.
+  /// Turns entries in any order into a matrix whose lines are rows, or, with by_columns, columns. Entries of one place
+  /// are added, in their order. Returns the number of entries that are left.
   WEFT_API static index_t compress(sparse_entry<T> const* entries, index_t count, bool by_columns, index_t lines,
                                    target const& to);
   /// Computes a b, after count_product has written the offsets.
@@ -102,7 +103,7 @@ struct compressed_kernels {
   WEFT_API static void add(matrix const& a, matrix const& b, bool subtract, target const& to);
   /// Computes a times b, element by element, after count_common has written the offsets.
   WEFT_API static void multiply_common(matrix const& a, matrix const& b, target const& to);
-  /// Copies some lines, after count_lines has written the offsets.
+  /// Copies some lines of a, after count_lines has written the offsets.
   WEFT_API static void take_lines(matrix const& a, index_t const* lines, index_t count, target const& to);
   /// Writes the entries, and zeros elsewhere, to a matrix of (lines, width).
   WEFT_API static void scatter(matrix const& a, matrix_operand<T> const& to);

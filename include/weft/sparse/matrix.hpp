@@ -56,7 +56,7 @@ struct sparse_access {
   WEFT_FN static auto&& parts(X&& x) {
     return static_cast<X&&>(x).parts_;
   }
-  /// Returns the parts of a temporary matrix, which is 0 x 0 afterwards. The parts of a view or a named matrix stay
+  /// Returns the parts of a temporary matrix, which is 0 x 0 afterwards, or a reference to the parts of another matrix.
   /// there.
   template <Sparse X>
   WEFT_FN static decltype(auto) given(X&& x) {

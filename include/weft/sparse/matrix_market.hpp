@@ -97,11 +97,11 @@ WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets
 /// general, symmetric, skew-symmetric and hermitian, where an entry also stands for the element across the diagonal.
 /// Entries of one place are summed, as triplets do. Blank lines and comments may stand anywhere. Real and integer
 /// elements become complex or floating ones, rounded to the nearest; dtype_error is thrown if complex ones would become
-/// real, or numbers that are not whole integers. Throws io_error if the file cannot be read, and parse_error if its
-/// text is wrong; each names the file and the reason, and the line of the text. Besides the text, memory is taken for
-/// the entries that the file has, not for the number that it claims, and for an offset of each row, or of each column
-/// if Order is column_major. If there are more of these lines than entries, and more than most_lines, io_error is
-/// thrown. Throws shape_error if there are more rows, columns or entries than Index can number.
+/// real, or if numbers that are not whole would become integers. Throws io_error if the file cannot be read, and
+/// parse_error if its text is wrong; each names the file and the reason, and the line of the text. Besides the text,
+/// memory is taken for the entries that the file has, not for the number that it claims, and for an offset of each row,
+/// or of each column if Order is column_major. If there are more of these lines than entries, and more than most_lines,
+/// io_error is thrown. Throws shape_error if there are more rows, columns or entries than Index can number.
 template <class T = double, class Order = row_major, class Index = std::int32_t>
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> load_mtx(std::string const& path,
                                                        index_t most_lines = detail::most_lines_of_files) {

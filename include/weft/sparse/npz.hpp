@@ -98,7 +98,7 @@ WEFT_FN void write_sparse(std::string const& path, S const& s, npz_packing packi
 /// Reads a csr, csc or coo matrix that scipy.sparse.save_npz has written, to the order that is asked for: csr becomes
 /// csc with column_major, and the other way round. Indices may be in any order; entries of one place are summed.
 /// Elements of another type are converted on request, as by load_npy; indices become Index where they keep their
-/// values. Throws io_error, and for the members dtype_error and shape_error, as npz_file does; Throws shape_error or
+/// values. Throws io_error, and for the members dtype_error and shape_error, as npz_file does. Throws shape_error or
 /// index_error, which name the file, if the members make no matrix. Besides the members, memory is taken for an offset
 /// of each row, or of each column if Order is column_major. If the file has no such offsets, and there are more of
 /// these lines than entries and than most_lines, io_error is thrown.

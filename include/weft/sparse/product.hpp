@@ -27,7 +27,7 @@ struct sparse_product : result_of<T, Extents> {
   WEFT_FN void evaluate(Target const& target, session& s, X const&... x) const {
     accumulate(target, T(1), T(0), s, x...);
   }
-  /// target = alpha * product + beta * target; old elements are not read where beta is 0.
+  /// Computes target = alpha * product + beta * target; old elements are not read where beta is 0.
   template <class L, class O, class J, class V, class X>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, O const& offsets,
                           J const& indices, V const& values, X const& x) const {
