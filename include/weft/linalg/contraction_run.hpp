@@ -136,7 +136,7 @@ private:
         return f(make_unary<op::conj>(x));
     f(x);
   }
-  /// Calls f with the products of the elements of two operands.
+  /// Calls f with an expression of the products of the elements of two operands.
   template <class F>
   WEFT_FN static void with_products(leaf const& x, bool conj_x, leaf const& y, bool conj_y, F const& f) {
     if (conj_x && !conj_y) // the product is the same in either order, bit by bit

@@ -45,7 +45,7 @@ struct own_blocks {
   bool pack_a, pack_b, buffer_c;
   index_t a_reals, b_reals; ///< numbers of reals that are packed for one part of C; multiples of a cache line
   index_t real_bytes;       ///< bytes of one real
-  int down, across;         ///< parts of C, one for each thread: each packs what it needs
+  int down, across;         ///< parts of C down and across, each for one thread, which packs what it needs
 
   WEFT_FN int parts() const { return down * across; }
   WEFT_FN index_t bytes_of_part() const { return (a_reals + b_reals) * real_bytes; }
@@ -71,7 +71,7 @@ struct blas_plan {
 struct gemm_plan {
   product_route route;
   element_kind kind;
-  index_t m, n, k;   ///< C is m x n, k is what is summed over
+  index_t m, n, k;   ///< C is m x n, and each element is a sum of k products
   own_blocks blocks; ///< where the route is `packed` or `triangle`
   blas_plan call;    ///< where it is `blas`
   /// The number of threads among which the products of a stack are shared out; the route is then the route on one

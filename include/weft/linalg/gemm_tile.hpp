@@ -148,8 +148,8 @@ struct tile_shape {
   index_t rows, cols;
 };
 
-/// Returns the extents of a tile, which fills the registers: 4 x 2 vectors of the 16 without FMA, 6 x 2 of 16 with, 12
-/// x 2 of 32. A complex tile has half the rows and half the columns.
+/// Returns the extents of a tile, which fills the registers: 4 x 2 vectors for 16 registers without FMA, 6 x 2 for 16
+/// with FMA, 12 x 2 for 32. A complex tile has half the rows and half the columns.
 WEFT_FN constexpr tile_shape tile_of(element_info const& info, int vector_bytes) {
   if (!info.vectors)
     return {4, 4};
@@ -212,8 +212,8 @@ private:
   }
 };
 
-/// tile = the product of two packed panels of k steps each. A step of complex numbers is one of twice the rows, the
-/// real and the imaginary part of each number of A, and of twice the columns.
+/// Computes the product of two packed panels of k steps each. A step of complex numbers is a step of reals with twice
+/// the rows, which are the real and the imaginary part of each number of A, and with twice the columns.
 template <class R, int Bytes, int Rows>
 struct packed_tile {
   using L = typename lane<R>::type;

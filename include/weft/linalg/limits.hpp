@@ -64,16 +64,16 @@ inline constexpr index_t dot_pieces = 64;
 
 // Reading operands where they lie, or packing them.
 
-/// Operands are read where they lie while the part of B, and the part of A too, stays in the second-level cache: for
-/// 100 x 100 doubles packing B took 1.15 times as long as not packing it, for 256 x 256 not packing took 1.1 times as
-/// long.
+/// The most bytes of A, and of B, that are read where they lie and not packed, because they stay in the second-level
+/// cache. For 100 x 100 doubles packing B took 1.15 times as long as not packing it, for 256 x 256 not packing took 1.1
+/// times as long.
 inline constexpr index_t direct_bytes = 160000;
 /// Steps of the sum in one block: 384 took 0.94 of the time of 192 for 1024 x 1024 and more, where C is read and
 /// written the oftener the shorter the blocks are.
 inline constexpr index_t block_steps = 384;
 /// The bytes of the largest B that is copied to the stack, 32 x 32 doubles. A larger B is packed in panels.
 inline constexpr index_t copied_bytes = 8192;
-/// Bytes of the columns of B that are packed at a time.
+/// The most bytes of columns of B that are packed at a time.
 inline constexpr index_t packed_columns_bytes = 49152;
 /// The packed rows of A take an eighth of the second-level cache: parts of B and C pass through the rest.
 inline constexpr index_t packed_rows_share = 8;
@@ -89,10 +89,10 @@ inline constexpr index_t triangle_extent = 32, triangle_product = 2048;
 /// Rows of the tiles in which a triangle is mirrored.
 inline constexpr index_t mirror_side = 32;
 
-/// Bytes of a factor in a stack of matrices that is prefetched while the product before it is computed. Shorter ones
-/// the processor finds by itself, 8 x 8 doubles would take 1.2 of the time; longer ones do not fit into the second
-/// cache. 1000 products of 32 x 32 doubles take 0.6 of the time, of 48 x 48 0.55; of floats of 32 x 32, in the third
-/// cache, 0.85.
+/// The least and the most bytes of a factor in a stack of matrices that is prefetched while the product before it is
+/// computed. The processor finds shorter factors by itself: prefetched, 8 x 8 doubles would take 1.2 of the time.
+/// Longer factors do not fit into the second-level cache. Prefetched, 1000 products of 32 x 32 doubles take 0.6 of the
+/// time, of 48 x 48 doubles 0.55, and of 32 x 32 floats in the third-level cache 0.85.
 inline constexpr index_t least_prefetched = 2048, most_prefetched = 128 * 1024;
 
 // Limits of products that are compiled in the program.

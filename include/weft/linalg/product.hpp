@@ -105,7 +105,7 @@ struct product_operand<value_leaf<T, L>> {
 template <class E, int Child>
 using child_t = std::remove_cvref_t<decltype(get<Child>(std::declval<E const&>().children))>;
 
-/// A node around an operand that is memory.
+/// An operand that is a node around memory: the product takes the node's factor, sign or conj along.
 template <class E, int Child>
 struct peeled_operand {
   using inner = product_operand<child_t<E, Child>>;

@@ -25,7 +25,7 @@ struct lane_traits<S> {
 };
 template <class R>
 WEFT_INLINE constexpr R lane_root(R x) {
-  if (std::is_constant_evaluated()) { // Newton's method from above
+  if (std::is_constant_evaluated()) { // Newton's method, from a start that is not below the root
     if (!(x > 0 && x < std::numeric_limits<R>::infinity()))
       return x;
     R y = x > 1 ? x : R(1);

@@ -25,7 +25,9 @@ namespace op {
 template <class F>
 struct unstructured : F {};
 
-/// The elements of a structured matrix. n is 0 on the diagonal, and elements with n <= 0 are read. A diagonal matrix
+/// Computes an element of a structured matrix from its number n, which is 0 on the diagonal, and from the element a
+/// that is stored at its place. Elements with n <= 0 are read. A diagonal matrix reads only elements with n = 0. The
+/// other elements of a symmetric matrix are elements of the matrix transposed, `mirrored`.
 /// reads only elements with n = 0. The other elements of a symmetric matrix are elements of the matrix transposed.
 template <detail::matrix_kind Kind, bool Sure = true>
 struct structured {

@@ -29,7 +29,7 @@ struct preconditioner_kernels {
   /// Replaces each element by its reciprocal. Throws linalg_error if an element is 0, or its reciprocal is not finite.
   WEFT_API static void invert(char const* routine, index_t n, T* diagonal);
 
-  // These functions replace the parts of a matrix by the factors of its preconditioner, with the inverse of D for D.
+  // Each of these functions replaces the parts of a matrix by the factors of its preconditioner, and D by its inverse.
   WEFT_API static void over_relax(double omega, triangles const& in_place);
   WEFT_API static void eliminate(triangles const& in_place);
   /// Reads and writes the part below the diagonal and the diagonal, of which it reads only the real part.
