@@ -18,7 +18,7 @@ WEFT_FN constexpr index_t extent_along(result_axis a, matrix_batch const& b) {
   return a == result_axis::rows || (a == result_axis::least && b.rows < b.columns) ? b.rows : b.columns;
 }
 
-/// A result that is one number, of a single matrix.
+/// A result that is one number, for a single matrix.
 template <class T>
 struct number_result {
   T values[1]{};

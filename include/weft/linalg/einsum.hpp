@@ -142,9 +142,9 @@ template <detail::static_text Text, Tensorial... X>
   }
 }
 
-/// The contraction that a text describes, if the text is known only when the program runs; so is the rank of the
-/// result. Throws parse_error, which shows the place of the mistake, if the text is wrong, and shape_error if the
-/// operands do not fit it.
+/// The contraction that a text describes, if the text is known only when the program runs. The rank of the result is
+/// then known only at run time too. Throws parse_error, which shows the place of the mistake, if the text is wrong, and
+/// shape_error if the operands do not fit it.
 template <Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto einsum(std::string_view text, X&&... operands) {

@@ -35,7 +35,7 @@ public:
       : base("linalg::cholesky_factor", detail::factor_kind::cholesky, false, e) {}
   WEFT_COPIED(cholesky_factorisation);
 
-  /// The lower triangular L, zeros above, in a tensor.
+  /// Returns the lower triangular L, with zeros above its diagonal, in a tensor.
   [[nodiscard]] WEFT_FN auto l() const {
     this->owned_.require_factors();
     T const* const first = static_cast<T const*>(this->owned_.matrices().data);

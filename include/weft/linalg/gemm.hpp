@@ -72,8 +72,8 @@ struct gemm_plan {
   product_route route;
   element_kind kind;
   index_t m, n, k;   ///< C is m x n, and each element is a sum of k products
-  own_blocks blocks; ///< where the route is `packed` or `triangle`
-  blas_plan call;    ///< where it is `blas`
+  own_blocks blocks; ///< used if the route is `packed` or `triangle`
+  blas_plan call;    ///< used if it is `blas`
   /// The number of threads among which the products of a stack are shared out; the route is then the route on one
   /// thread. 1: each product is divided as the route says.
   int sharing;

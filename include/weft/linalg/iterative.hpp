@@ -93,7 +93,7 @@ struct iterative_job {
   void const* b = nullptr;
   void* x = nullptr;           ///< holds x0 before, and the result after
   tensor<double, 1> residuals; ///< one element more than there are iterations; grows
-  bool from_zero = true;       ///< x0 is 0
+  bool from_zero = true;       ///< x begins at 0
   void* values = nullptr;      ///< eigsh, svds: the values, which are real numbers
   void* vectors = nullptr;     ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
   index_t wanted = 0, basis = 0;

@@ -61,7 +61,7 @@ public:
   [[nodiscard]] WEFT_FN auto apply_qh(C const& c) const {
     return overwritten(c, [&](detail::strided_matrices const& m) { owned_.apply(m, true); });
   }
-  /// The upper triangular R, k x n, in a tensor.
+  /// Returns the upper triangular R, k x n, in a tensor.
   [[nodiscard]] WEFT_FN auto r() const {
     owned_.require_factors();
     index_t const m = rows(), n = columns(), k = m < n ? m : n;
@@ -79,7 +79,7 @@ public:
                    s);
     return out;
   }
-  /// The first k columns of Q, m x k, in a tensor. 2 m k^2 multiplications and additions.
+  /// Returns the first k columns of Q, m x k, in a tensor. 2 m k^2 multiplications and additions.
   [[nodiscard]] WEFT_FN auto q() const {
     index_t const m = rows(), n = columns(), k = m < n ? m : n;
     auto const shape = detail::ending_in<static_m, static_k>(shape_, m, k);

@@ -129,7 +129,7 @@ WEFT_FN constexpr small_step small_call_step(char const* call, index_t n, index_
   return step;
 }
 
-/// Returns a small matrix as a leaf, for functions that take leaves.
+/// Returns a leaf of the M x N values of a small matrix, which lie row by row.
 template <index_t M, index_t N, class T>
 WEFT_INLINE auto small_leaf(T* values) {
   using place = layout<extents<M, N>, dense<row_major>>;

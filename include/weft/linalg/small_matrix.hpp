@@ -49,7 +49,7 @@ WEFT_INLINE constexpr S minors_det(S const* a) {
   }
 }
 
-/// Writes the adjugate, and returns the determinant.
+/// Writes the adjugate of a to `to`, and returns the determinant.
 template <int N, class S>
 WEFT_INLINE constexpr S minors_adjugate(S const* a, S* to) {
   static_assert(N >= 1 && N <= 4);

@@ -79,7 +79,7 @@ WEFT_FN constexpr auto dot_of(E const& x, F const& y) {
     return small_dot<T, written_out>(x, y);
   }
   T value{};
-  if (!is_recording() && dot_directly(x, y, value)) // without a session 8 numbers take 0.8 of the time
+  if (!is_recording() && dot_directly(x, y, value)) // makes no session: 8 numbers take 0.8 of the time
     return value;
   return dot_planned<T>(x, y);
 }

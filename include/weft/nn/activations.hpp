@@ -15,7 +15,7 @@
 // the layer's loop.
 namespace weft::nn {
 
-/// x where it is positive, else 0.
+/// Returns x where x is positive, and 0 elsewhere.
 struct relu {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {

@@ -13,8 +13,8 @@
 #include <tuple>
 
 // The layers of models. Each is a module (nn/parameters.hpp) whose call takes data, or the result of another layer, and
-// returns an expression of its parameters. `seed` decides the numbers that a layer begins with; give the layers of one
-// model different seeds.
+// returns an expression of its parameters. `seed` decides the numbers that a layer begins with; the layers of one model
+// have different ones. linear and conv2d use seed + 1 too, and self_attention all seeds up to seed + 7.
 namespace weft::detail {
 
 /// Returns uniform random numbers between -1/sqrt(inputs) and 1/sqrt(inputs).

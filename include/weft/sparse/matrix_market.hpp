@@ -49,9 +49,9 @@ private:
   mtx_field field_ = mtx_field::real;
   mtx_symmetry symmetry_ = mtx_symmetry::general;
   bool dense_ = false;                ///< the format is array
-  index_t rows_ = 0, columns_ = 0;    ///< of the matrix
-  index_t left_ = 0;                  ///< lines that are still to be read
-  index_t next_row_ = 0, column_ = 0; ///< of the next element of an array
+  index_t rows_ = 0, columns_ = 0;    ///< the extents of the matrix
+  index_t left_ = 0;                  ///< the number of lines that are still to be read
+  index_t next_row_ = 0, column_ = 0; ///< the place of the next element of an array
 };
 
 /// The entries of such a file as elements T.

@@ -27,7 +27,7 @@ public:
   /// Writes the determinant to `value`. If `logarithm` is not null, it gets the logarithm of the modulus, and `value`
   /// the sign.
   WEFT_API void determinant(T* value, real_t<T>* logarithm) const;
-  /// The number of values in the factors.
+  /// Returns the number of values in the factors.
   WEFT_API index_t entries() const;
 
 private:
