@@ -8,8 +8,9 @@ namespace detail {
 [[noreturn]] WEFT_API void throw_diagonals(index_t lower, index_t diag, index_t upper);
 [[noreturn]] WEFT_API void throw_band_rows(index_t const* extents, int rank, index_t below, index_t above);
 
-/// Factors matrices kept as bands, and sets the target to the solution. fill(elements) writes the bands; the last two
-/// axes of `elements` are the columns of a matrix and the elements kept of a column.
+/// Solves a x = b for matrices a in band storage, and writes x to the target. fill(elements) writes the bands: the last
+/// axis of `elements` holds the 2 below + above + 1 elements that are kept of a column, and the axis before it numbers
+/// the columns.
 template <class T, class L, Shape S, class B, class Fill>
 WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& target, session& s, S const& square,
                               index_t below, index_t above, B const& b, Fill const& fill) {
@@ -25,7 +26,7 @@ WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& t
   factors.solve(target, b, s);
 }
 
-/// The shape of the matrices that are kept in band storage.
+/// Returns the shape of the n x n matrices, with the leading axes of ab, whose last two axes are their bands.
 template <Shape S>
 WEFT_FN auto square_of_bands(S const& ab) {
   constexpr index_t n = static_columns<S>;
@@ -51,7 +52,8 @@ struct banded_operation : result_of<T, Extents, Order> {
   }
 };
 
-/// The shape of the matrices with these diagonals. Throws shape_error where they do not fit.
+/// Returns the shape of the matrices with these diagonals. Throws shape_error if the lengths of the diagonals do not
+/// fit.
 template <Shape L, Shape D, Shape U>
 WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) {
   constexpr char const* operation = "linalg::solve_tridiagonal";
@@ -84,7 +86,7 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
     index_t const n = square.entry(held), beside = n > 0 ? n - 1 : 0;
     solve_with_bands("linalg::solve_tridiagonal", target, s, square, 1, 1, b, [&](auto const& bands) {
       auto const fill = [&](auto const& diagonal, index_t number, index_t first, index_t count) {
-        auto const place = window_of_leaf(bands, axis_slicer<int>{held, number}); // in a column, from column `first` on
+        auto const place = window_of_leaf(bands, axis_slicer<int>{held, number}); // element `number` of each column
         assign(window_of_leaf(place, step_taker{held - 1, first, count, 1}), diagonal, s);
       };
       fill(upper, 1, 1, beside);

@@ -19,8 +19,8 @@ using linear_value = std::conditional_t<HasDtype<T> && !std::integral<T>, comput
 template <class X>
 using linear_t = linear_value<value_t<X>>;
 
-/// Whether X is an operand of linear algebra, with a sentence where it is not. Variables are refused, but where the
-/// result is a deferred operation, whose gradient is known (grad/).
+/// True if X is an operand of linear algebra; otherwise the compiler refuses X with a message. Variables are refused
+/// too, unless Deferred: the result is then a deferred operation, whose gradient is known (grad/).
 template <class X, bool Deferred = false>
 WEFT_FN constexpr bool takes_matrices() {
   using T = value_t<X>;
@@ -32,7 +32,7 @@ WEFT_FN constexpr bool takes_matrices() {
   return HasDtype<T> && (rank_of<X> < 0 || rank_of<X> >= 2);
 }
 
-/// The static extent of the axis k, counted from the last axis, which is 1; dyn if the types do not know it.
+/// Returns the static extent of the axis k, counted from the last axis, which is 1; dyn if the types do not know it.
 template <class S>
 WEFT_FN constexpr index_t static_from_last(int k) {
   if constexpr (S::static_rank < 0)
@@ -63,7 +63,8 @@ WEFT_FN constexpr auto ending_type() {
     return
         typename extents_ending<S, Without, std::make_integer_sequence<int, S::static_rank - Without>, Tail...>::type{};
 }
-/// The leading axes of a batch, followed by axes of the extents n; Tail has the same extents, or dyn.
+/// Returns the leading axes of a batch, followed by axes of the extents n. Tail has the same extents, or dyn where an
+/// extent is known only at run time.
 template <index_t... Tail, Shape S, class... N>
 WEFT_FN auto ending_in(S const& whole, N... n) {
   constexpr int without = S::static_rank < 0 ? 0 : 2;
@@ -79,11 +80,11 @@ WEFT_FN auto ending_in(S const& whole, N... n) {
 WEFT_API [[noreturn]] void throw_no_matrix(char const* operation, index_t const* extents, int rank);
 WEFT_API [[noreturn]] void throw_not_square(char const* operation, index_t const* extents, int rank);
 
-/// The shape of the matrices in an operand.
+/// The number of the matrices in an operand, and the rows and columns of each.
 struct matrix_batch {
   index_t count = 1, rows = 0, columns = 0;
 
-  /// Throws shape_error unless they are matrices, and square if they must be.
+  /// Throws shape_error if the rank of s is below 2, or if `square` and the matrices are not square.
   template <Shape S>
   WEFT_FN constexpr matrix_batch(char const* operation, S const& s, bool square) {
     auto const e = convert_extents<dynamic_extents>(s);
@@ -111,7 +112,8 @@ WEFT_FN constexpr void require_square(char const* operation, S const& s) {
   (void)square_batch(operation, s);
 }
 
-/// Memory without gaps in which the last `tail` axes are packed, and the others are in row-major order.
+/// Returns a layout without gaps. The matrices lie one behind the other, in row-major order of their batch. The last
+/// `tail` axes, which are one matrix or one vector, are in row-major order if by_rows, else in column-major order.
 template <Shape S>
 WEFT_FN layout<S, strided> packed_layout(S const& s, int tail, bool by_rows) {
   auto steps = convert_extents<dims<S::static_rank>>(s);
@@ -125,14 +127,14 @@ WEFT_FN layout<S, strided> packed_layout(S const& s, int tail, bool by_rows) {
   return layout<S, strided>(s, steps);
 }
 
-/// e, broadcast to the shape and packed.
+/// Writes e, broadcast to the shape s, to memory with the packed_layout of s.
 template <class T, Shape S, class E>
 WEFT_FN void pack_matrices(T* to, S const& s, int tail, bool by_rows, E const& e) {
   session run;
   assign(strided_leaf<T, layout<S, strided>>(to, packed_layout(s, tail, by_rows), {}), e, run);
 }
 
-/// Memory of the compiled part.
+/// Memory for n elements that the compiled part reads or writes; null if n is 0.
 template <class T>
 class packed_elements {
 public:
@@ -149,7 +151,7 @@ private:
   T* data_ = nullptr;
 };
 
-/// The matrices of an expression, packed.
+/// Returns a copy of the matrices of an expression, with the packed_layout of its shape.
 template <class T, class E>
 WEFT_FN packed_elements<T> packed_copy(E const& e, bool by_rows) {
   packed_elements<T> out(count_of(e.extents()));
@@ -157,8 +159,8 @@ WEFT_FN packed_elements<T> packed_copy(E const& e, bool by_rows) {
   return out;
 }
 
-/// A tensor that the compiled part fills: its own memory if that is packed as the compiled part wants it, else memory
-/// that is copied into it.
+/// A tensor that the compiled part fills. data() is the tensor's own memory if that has the order in which the compiled
+/// part writes; else it is other memory, which take() copies into the tensor.
 template <class T, Shape S, class Order>
 class batch_result {
 public:
@@ -169,7 +171,7 @@ public:
       : values_(uninit, s), room_(is_packed(s, tail, by_rows) ? 0 : count_of(s)), tail_(tail), by_rows_(by_rows) {
     data_ = is_packed(s, tail, by_rows) ? values_.data() : room_.data();
   }
-  batch_result(batch_result const&) = delete; // small tensors lie inside
+  batch_result(batch_result const&) = delete; // data_ may point into values_, where small tensors have their elements
   batch_result& operator=(batch_result const&) = delete;
   WEFT_INLINE ~batch_result() = default;
 
@@ -197,7 +199,7 @@ private:
   bool by_rows_;
 };
 
-/// The axes in front of the last `tail`.
+/// Returns the axes in front of the last `tail`.
 template <Shape S>
 WEFT_FN dynamic_extents leading_axes(S const& all, int tail) {
   dynamic_extents lead(all.rank() - tail);
@@ -205,12 +207,12 @@ WEFT_FN dynamic_extents leading_axes(S const& all, int tail) {
     lead.set(k, all.entry(k));
   return lead;
 }
-/// The leading axes of a and b, broadcast, where the last `tail` axes of b are its right sides.
+/// Returns the leading axes of a and b, broadcast, where the last `tail` axes of b are its right sides.
 template <Shape A, Shape B>
 WEFT_FN dynamic_extents leading_of_both(char const* operation, A const& a, B const& b, int tail) {
   return broadcast(operation, leading_axes(a, 2), leading_axes(b, tail));
 }
-/// The leading axes `lead`, followed by the extents n.
+/// Returns the leading axes `lead`, followed by the extents n.
 template <int Rank, class... N>
 WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
   dynamic_extents e(check_rank(lead.rank() + int(sizeof...(N))));
@@ -222,23 +224,24 @@ WEFT_FN dims<Rank> followed_by(dynamic_extents const& lead, N... n) {
 }
 template <int Rank, int More>
 inline constexpr int rank_with = Rank < 0 ? -1 : Rank + More;
-/// The larger of two ranks, -1 where one is known at run time.
+/// Returns the larger of two ranks; -1 if one of them is known only at run time.
 WEFT_FN constexpr int larger_rank(int a, int b) {
   return a < 0 || b < 0 ? -1 : a > b ? a : b;
 }
-/// Rank of the batch, -1 where it is known at run time.
+/// Returns the number of leading axes that a matrix and a right side have together; -1 if a rank is known only at run
+/// time.
 template <class A, class B>
 WEFT_FN constexpr int batch_rank() {
   constexpr int a = rank_of<A>, b = rank_of<B>;
   return a < 0 || b < 0 ? -1 : b > 1 && b > a ? b - 2 : a - 2;
 }
 
-/// Says that b is no right side of a.
+/// Throws shape_error: the right side b has another number of rows than the matrix a.
 WEFT_API [[noreturn]] void throw_right_side(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                             int rank_b);
 
-/// One number for each matrix, written by fill(numbers). The result is a value if the types say that there is one
-/// matrix.
+/// Returns one number for each matrix of an operand of shape `whole`; fill(numbers) writes them. The result is a T if
+/// the static rank is 2, so that there is one matrix, else a tensor.
 template <class T, class Order, Shape S, class F>
 WEFT_FN auto number_for_each(S const& whole, F const& fill) {
   if constexpr (S::static_rank == 2) {

@@ -8,12 +8,12 @@ namespace weft {
 /// The features that weft was built with, and the machine that it runs on, as data; build_info() makes it.
 struct build_report {
   std::string version;   ///< such as 0.1.0
-  std::string isa;       ///< of weft's own loops: baseline, avx2 or avx512
-  std::string blas;      ///< such as OpenBLAS 0.3.21; none; not linked, where no product needs it
-  std::string blas_core; ///< the processor that its kernels were written for; empty where it does not say
-  int blas_threads = 0;  ///< that BLAS may use; 0 where it does not say
+  std::string isa;       ///< the instruction set of weft's own loops: baseline, avx2 or avx512
+  std::string blas;      ///< such as "OpenBLAS 0.3.21"; "none"; "not linked", if no product needs it
+  std::string blas_core; ///< the processor that the kernels of BLAS were written for; empty if BLAS does not say
+  int blas_threads = 0;  ///< the threads that BLAS may use; 0 if BLAS does not say
   bool lapack = false;   ///< decompositions work; without LAPACK they throw (WEFT_WITH_BLAS)
-  std::string products;  ///< of float, double and their complex: whose kernels compute them
+  std::string products;  ///< whose kernels compute products of float, double and their complex
   bool zlib = false;     ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;      ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
   bool superlu = false;  ///< sparse matrices are factored by SuperLU; without it linalg::lu_factor of them throws
@@ -39,18 +39,18 @@ namespace detail {
 
 /// The facts that the advice depends on.
 struct build_facts {
-  bool optimised, checked; ///< the file that asks
-  bool avx512;             ///< of the processor, whatever WEFT_ISA says
+  bool optimised, checked; ///< of the source file that calls build_info()
+  bool avx512;             ///< the processor has AVX-512, whatever WEFT_ISA says
   bool limited;            ///< WEFT_ISA keeps weft below what the processor has
   bool above;              ///< that file is compiled for more than WEFT_ISA says
-  bool hears_simd;         ///< the compiler of that file, see WEFT_OMP
+  bool hears_simd;         ///< the compiler of that file obeys WEFT_OMP(simd ...)
   std::string blas, blas_core;
 };
 WEFT_API plain_vector<std::string> advice_for(build_facts const& facts);
 WEFT_API build_report report_build(bool optimised, bool checked, bool hears_simd, int level);
 
 WEFT_KERNELS_BEGIN
-/// True if the compiler listens to directives of OpenMP: then the loop has an x of its own.
+/// True if the compiler obeys simd directives of OpenMP: the loop then writes to a private copy of x, and x stays 0.
 WEFT_INLINE bool hears_simd() {
   int x = 0;
   WEFT_OMP(simd private(x))

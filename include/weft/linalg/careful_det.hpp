@@ -4,10 +4,11 @@
 #include <bit>
 #include <limits>
 
-// The determinant of one small matrix, where faster ways lose digits or find 0.
+// The determinant of one small matrix, computed by a slow and careful method, for matrices where the faster methods
+// lose digits or find 0.
 namespace weft::detail {
 
-/// The e with 2^e <= |x| < 2^(e + 1); x is finite and not 0.
+/// Returns the e with 2^e <= |x| < 2^(e + 1). x must be finite and not 0.
 template <class R>
 WEFT_FN constexpr int exponent_of(R x) {
   using limits = std::numeric_limits<R>;
@@ -15,7 +16,7 @@ WEFT_FN constexpr int exponent_of(R x) {
     return exponent_of(x / limits::epsilon()) + 1 - limits::digits;
   return static_cast<int>(std::bit_cast<real_bits<R>>(lane_size(x)) >> (limits::digits - 1)) - limits::max_exponent + 1;
 }
-/// x 2^e; rounded once where |x| is from 1 to 2.
+/// Returns x 2^e, with at most one rounding if |x| is from 1 to 2.
 template <class R>
 WEFT_FN constexpr R scaled_by_exponent(R x, int e) {
   using limits = std::numeric_limits<R>;
@@ -30,7 +31,7 @@ WEFT_FN constexpr R scaled_by_exponent(R x, int e) {
   return x * power(e);
 }
 
-/// A number m 2^e, whose exponent nothing exceeds; |m| is from 1 to 2, or 0.
+/// A number m 2^e with |m| from 1 to 2, or m = 0. The exponent e is an int, so that products do not overflow.
 template <class R>
 struct wide_number {
   R m{};
@@ -51,7 +52,7 @@ struct wide_number {
     return {a.m / b.m, a.e - b.e};
   }
   WEFT_INLINE friend constexpr wide_number operator-(wide_number const& a, wide_number const& b) {
-    constexpr int unseen = std::numeric_limits<R>::digits + 4; // from here on the smaller one is not seen
+    constexpr int unseen = std::numeric_limits<R>::digits + 4; // beyond this the smaller number changes nothing
     if (b.m == 0 || (a.m != 0 && a.e - b.e > unseen))
       return a;
     if (a.m == 0 || b.e - a.e > unseen)
@@ -61,8 +62,9 @@ struct wide_number {
   }
 };
 
-/// By elimination in numbers whose exponents have no end: it leaves the range only where the determinant does. Pivots
-/// are the largest ones beside the largest element of their row. NaN where an element is not finite.
+/// Returns the determinant of a, by elimination in wide_numbers: it overflows or underflows only if the determinant
+/// does. The pivot of a column is the element that is largest relative to the largest element of its row in a. Returns
+/// NaN if an element of a is not finite.
 template <int N, class R>
 WEFT_FN constexpr R careful_det(R const* a) {
   wide_number<R> u[std::size_t(N)][std::size_t(N)], product(R(1), 0);

@@ -12,13 +12,13 @@ template <class F>
 inline constexpr bool is_matrix_product =
     std::derived_from<F, matrix_product<typename F::value_type, typename F::extents_type, typename F::result_order>>;
 
-/// The extents of n matrices that fit each other: matrix i has extents[i] rows and extents[i + 1] columns. After it the
-/// factors first ... last are best multiplied as (first ... k - 1) * (k ... last) with k = split[first * n + last].
-/// Dynamic programming over all ranges, O(n^3); among equals the leftmost factors are multiplied first. Source: Cormen,
-/// Leiserson, Rivest, Stein, Introduction to Algorithms, matrix-chain multiplication.
+/// Finds the best order to multiply n matrices, of which matrix i has extents[i] rows and extents[i + 1] columns. On
+/// return, the factors first ... last are multiplied as (first ... k - 1) * (k ... last) with k = split[first * n +
+/// last]. It is dynamic programming over all ranges, O(n^3); among equals the leftmost factors are multiplied first.
+/// Source: Cormen, Leiserson, Rivest, Stein, Introduction to Algorithms, matrix-chain multiplication.
 WEFT_API void order_chain(index_t const* extents, int n, int* split);
 
-/// How many factors of element type T the product e has, if none of them is a stack.
+/// The number of factors of element type T that the product e has, if none of them is a stack.
 template <class T, class E>
 struct chain_of {
   static constexpr int factors = 1;
@@ -33,16 +33,16 @@ template <class T, class F, class... C>
   requires scaled_product<node<F, C...>>::is_product
 struct chain_of<T, node<F, C...>> : chain_of<T, typename scaled_product<node<F, C...>>::product_type> {};
 
-/// The factors of a product of up to N matrices, then the product.
+/// Collects the factors of a product of up to N matrices, then computes the product.
 template <class T, int N>
 class product_chain {
 public:
   WEFT_FN explicit product_chain(session& s) : session_(s) {}
 
-  /// Adds the factors of e, the left or the right operand of the product, and calls `next` while they are in memory.
-  /// An unnamed product of matrices is taken apart into its own factors; so is one whose vector stands at the outer end
-  /// of the chain. A vector at its inner end makes e a vector that the next factor meets: it is computed as it is, and
-  /// so is a product with a name, once.
+  /// Adds the factors of e, the left or the right operand of the product, and calls `next` while they are in memory. If
+  /// e is an unnamed product whose inner operand, which is next to the other factors, is a matrix, e is taken apart
+  /// into its own factors; the outer operand may be a vector. If the inner operand is a vector, e is a vector and is
+  /// computed as one factor. A product with a name is computed as one factor too, once.
   template <class E, class Next>
   WEFT_FN void add(E const& e, bool is_left, Next const& next) {
     if constexpr (chain_of<T, E>::factors > 1) {
@@ -63,7 +63,7 @@ public:
     add_leaf(operand::leaf(e, session_), is_left, operand::conj, next);
   }
 
-  /// c = alpha * product + beta * c
+  /// Computes c = alpha * product + beta * c.
   WEFT_FN void run(T alpha, T beta, matrix_operand<T> const& c) {
     index_t extents[std::size_t(N + 1)];
     for (int i = 0; i < count_; ++i)
@@ -99,7 +99,7 @@ private:
   T factor_ = T(1);
   int count_ = 0;
   matrix_operand<T const> factors_[std::size_t(N)];
-  storage_ref memory_[std::size_t(N)]; ///< of the product that begins with this factor
+  storage_ref memory_[std::size_t(N)]; ///< element k: of the intermediate product that begins with factor k
   int split_[std::size_t(N * N)];
 };
 

@@ -6,7 +6,7 @@
 namespace weft {
 
 namespace detail {
-/// Matrices at any strides become their factors, with zeros above the diagonal.
+/// Overwrite matrices of any strides with their factors L, with zeros above the diagonal.
 WEFT_API void cholesky_factors(char const* operation, dtype type, strided_matrices const& a, linalg::workspace& w);
 WEFT_API void cholesky_factors(decomposition_job const& job);
 

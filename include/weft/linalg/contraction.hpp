@@ -4,8 +4,8 @@
 #include <weft/linalg/operand.hpp>
 #include <weft/memory/storage.hpp>
 
-// Contractions of tensors in memory, planned: which pairs are multiplied one after the other, and how a pair becomes a
-// product of matrices, or a loop. Layouts alone: nothing here knows elements.
+// Plans of contractions of tensors in memory: which pairs are multiplied one after the other, and whether a pair is
+// computed as a product of matrices or by a loop. A plan depends on layouts alone, not on elements.
 namespace weft::detail {
 
 /// Extents and strides, and a name for each axis. Axes of one name have one extent.
@@ -41,14 +41,14 @@ struct named_layout : axis_names {
     return n;
   }
 };
-/// The same axes without gaps, the last one fastest.
+/// Sets the strides of l to strides without gaps, in row-major order.
 WEFT_API void pack_axes(named_layout& l);
 
 /// A tensor that is contracted: an operand, or an intermediate result, whose memory it owns.
 struct contraction_slot {
   void const* data = nullptr;
   named_layout place;
-  bool conj = false; ///< the complex conjugate is meant
+  bool conj = false; ///< the elements stand for their complex conjugates
   storage_ref keep{};
 
   WEFT_INLINE contraction_slot() {}
@@ -64,9 +64,9 @@ struct contraction_step {
   int left = 0, right = 0;
 };
 /// Decides the order in which `count` operands are multiplied. For up to 6 operands it is the order with the fewest
-/// multiplications. For more, the next pair is always the one whose product is smallest against its factors (D. G. A.
-/// Smith, J. Gray, opt_einsum, JOSS 3 (2018) 753). steps has room for count - 1. Throws shape_error if an intermediate
-/// result has more than 16 axes in every order.
+/// multiplications. For more, the next pair is always the one whose product is smallest in comparison with its factors
+/// (D. G. A. Smith, J. Gray, opt_einsum, JOSS 3 (2018) 753). steps has room for count - 1. Throws shape_error if an
+/// intermediate result has more than 16 axes in every order.
 WEFT_API void order_contraction(contraction_slot const* slots, int count, named_layout const& target,
                                 contraction_step* steps);
 
@@ -74,18 +74,18 @@ WEFT_API void order_contraction(contraction_slot const* slots, int count, named_
 /// A and C, columns in B and C, and the depth, which is summed over, in A and B.
 struct pair_plan {
   enum class way_kind : char {
-    loop,    ///< nothing is summed, or by way of
-    fold,    ///< element by element
-    products ///< of matrices, one or a stack of them
+    loop,    ///< nothing is summed: a loop over the elements of the operands
+    fold,    ///< sums of products, element by element
+    products ///< products of matrices, one or a stack of them
   };
   way_kind way = way_kind::loop;
   bool copied[3] = {};    ///< A, B: to memory of another layout first; C: computed there, then stored
-  named_layout stored[3]; ///< where A, B and C lie; where C is free its place
-  index_t shift[3] = {};  ///< what their first element moves by there, as axes may be walked backwards
+  named_layout stored[3]; ///< the layouts of A, B and C; if C is free, the layout that was chosen for it
+  index_t shift[3] = {};  ///< elements from their first one to the first in `stored`: axes may be walked backwards
   named_layout copy[3];   ///< the layouts of the copies
-  // of products:
+  // The members below are for products of matrices only.
   matrix_shape matrix[3] = {};
-  int lead = 0; ///< axes of the stack
+  int lead = 0; ///< the number of axes of the stack
   index_t extent[max_rank], step[3][max_rank];
 
   WEFT_INLINE pair_plan() {}
@@ -99,13 +99,14 @@ struct pair_plan {
 struct pair_facts {
   bool free = false;    ///< C is an intermediate result: its layout is chosen here, from names and extents
   bool is_apart = true; ///< C shares no memory with A or B
-  bool adds = false;    ///< to what is in C
+  bool adds = false;    ///< the product is added to the old elements of C
 };
-/// No axis has extent 0 or 1, no name stands twice in one layout, and each stands in two of them.
+/// Plans the product c of a and b. No axis of a, b and c has extent 0 or 1, no name stands twice in one of them, and
+/// each name stands in at least two of them.
 ///
-/// Products of matrices need the axes of a group to join in both operands that have them, in one order. Where they do
-/// not, rows or columns are divided among a stack of products, or an operand is copied, whatever moves fewer elements.
-/// `to` is new.
+/// Products of matrices need the axes of a group to join to one axis, in the same order in both operands that have the
+/// group. If they do not join, rows or columns are divided among a stack of products, or an operand is copied,
+/// whichever moves fewer elements. `to` is default constructed.
 WEFT_API void plan_pair(named_layout const& a, named_layout const& b, named_layout const& c, pair_facts const& facts,
                         pair_plan& to);
 

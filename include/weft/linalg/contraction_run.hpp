@@ -4,16 +4,17 @@
 #include <weft/linalg/matmul.hpp>
 #include <weft/ops/reducers.hpp>
 
-// Runs contractions, step by step. For the elements of BLAS, for int and for index_t it is compiled in src/; of others
-// in the program, which takes the compiler some seconds.
+// Runs contractions, step by step. The library compiles it for the element types of BLAS, for int and for index_t. For
+// other element types the program compiles it, which takes some seconds.
 namespace weft::detail {
 
 template <class T>
 inline constexpr bool has_compiled_contraction =
     kind_of<T> != element_kind::other || std::is_same_v<T, int> || std::is_same_v<T, index_t>;
 
-/// target = alpha * the contraction of `count` operands + beta * target, run or described, of elements for which it is
-/// compiled. slots: 2 * count - 1 of them, the first are the operands. The names of axes of the target are in them.
+/// Computes target = alpha * the contraction of `count` operands + beta * target, or notes the steps in a report, if
+/// the session has one. `slots` has 2 * count - 1 elements; the first `count` are the operands. Each axis of the target
+/// has the name of an axis of an operand.
 template <class T>
 WEFT_API void run_contraction(contraction_slot* slots, int count, T alpha, T beta, contraction_slot const& target,
                               session& s);
@@ -37,7 +38,7 @@ public:
       return store(target, constant_leaf<T, dynamic_extents>(T(0), shape_of(target.place)), alpha, beta);
     if (count_ == 1)
       return finish_one(alpha, beta, target);
-    unsigned short times[128]{}; // that a name stands in an operand or in the target
+    unsigned short times[128]{}; // how often each name stands in an operand or in the target
     note_names(target.place, times);
     for (int k = 0; k < count_; ++k)
       note_names(slots_[k].place, times);
@@ -73,7 +74,7 @@ private:
       e.set(k, l.extent[k]);
     return e;
   }
-  /// A leaf with the axes of `order`, in that order; elements repeat along the axes that l lacks.
+  /// Returns a leaf with the axes of `order`, in that order; elements repeat along the axes that l lacks.
   template <class U>
   WEFT_FN static strided_leaf<U, place> leaf_of(U* data, named_layout const& l, named_layout const& order) {
     dynamic_extents e(order.rank), steps(order.rank);
@@ -88,7 +89,7 @@ private:
     return leaf_of(static_cast<T*>(const_cast<void*>(c.data)) + shift, l, order);
   }
 
-  /// Drops axes of extent 1, and joins axes with one name to their diagonal. True if there are no elements.
+  /// Drops axes of extent 1, and joins axes with one name to their diagonal. Returns true if there are no elements.
   WEFT_FN static bool shorten(named_layout& l) {
     named_layout out;
     bool is_empty = false;
@@ -108,7 +109,8 @@ private:
     for (int k = 0; k < l.rank; ++k)
       ++times[static_cast<int>(l.name[k])];
   }
-  /// The axes that the result of a step keeps: the axes of its two operands that the target or a later operand has too.
+  /// Returns the axes that the result of a step keeps: the axes of its two operands that the target or a later operand
+  /// has too.
   WEFT_FN named_layout names_left(contraction_step const* steps, int step, named_layout const& target) const {
     named_layout out;
     for (int side = 0; side < 2; ++side) {
@@ -134,10 +136,10 @@ private:
         return f(make_unary<op::conj>(x));
     f(x);
   }
-  /// Calls f with the products of the elements of two operands.
+  /// Calls f with an expression of the products of the elements of two operands.
   template <class F>
   WEFT_FN static void with_products(leaf const& x, bool conj_x, leaf const& y, bool conj_y, F const& f) {
-    if (conj_x && !conj_y) // complex numbers commute, bit by bit
+    if (conj_x && !conj_y) // the product is the same in either order, bit by bit
       return with_products(y, conj_y, x, conj_x, f);
     with_conj(x, conj_x, [&](auto const& a) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(a)>, leaf>)
@@ -147,7 +149,7 @@ private:
     });
   }
 
-  /// target = alpha * e + beta * target
+  /// Computes target = alpha * e + beta * target.
   template <class E>
   WEFT_FN void store(contraction_slot const& target, E const& e, T alpha, T beta) {
     store(target_of(target, target.place, target.place), e, alpha, beta);
@@ -171,7 +173,7 @@ private:
     unsigned const summed = ((1u << all) - 1) & ~((1u << kept) - 1);
     store(target, make_fold(reducer::sum<T>{}, e, target.extents(), summed), alpha, beta);
   }
-  /// The axes of the target, followed by the axes of l that the target lacks.
+  /// Returns the axes of the target, followed by the axes of l that the target lacks.
   WEFT_FN static named_layout with_summed(named_layout const& target, named_layout const& l) {
     named_layout all = target;
     for (int k = 0; k < l.rank; ++k)
@@ -193,7 +195,7 @@ private:
     with_conj(all, x.conj,
               [&](auto const& e) { store_sum(target_of(target, target.place, target.place), e, alpha, beta); });
   }
-  /// Sums an operand over the axes that it has alone.
+  /// Sums an operand over the axes whose names stand once among all operands and the target. `times` counts the names.
   WEFT_FN void sum_alone(contraction_slot& x, unsigned short const* times) {
     int alone = 0;
     for (int i = 0; i < x.place.rank; ++i)
@@ -215,7 +217,7 @@ private:
     x.keep = std::move(values.keep);
   }
 
-  /// c = alpha * a * b + beta * c; a free c gets memory here.
+  /// Computes c = alpha * a * b + beta * c; a free c gets its memory here.
   WEFT_FN void multiply(contraction_slot const& a, contraction_slot const& b, contraction_slot& c, T alpha, T beta,
                         pair_facts facts) {
     pair_plan plan;
@@ -265,7 +267,7 @@ private:
     };
     return meets(0, a) || meets(1, b);
   }
-  /// Memory for a copy, and the elements in it.
+  /// Returns memory for the copy of an operand. The elements of A and B (operands 0 and 1) are copied to it.
   WEFT_FN auto copy_of(pair_plan const& plan, int operand, contraction_slot const& x) {
     auto values = new_temporary<T>(shape(plan.copy[operand].size()), session_);
     if (operand != 2) {
@@ -305,7 +307,7 @@ private:
   session& session_;
 };
 
-/// target = alpha * the contraction of `count` slots + beta * target, of any elements.
+/// Computes target = alpha * the contraction of `count` operands + beta * target, for any element type.
 template <class T>
 WEFT_FN void contract(contraction_slot* slots, int count, T alpha, T beta, contraction_slot const& target, session& s) {
   if constexpr (has_compiled_contraction<T>)

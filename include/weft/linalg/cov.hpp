@@ -15,8 +15,8 @@ namespace weft {
 
 namespace detail {
 
-/// A matrix with a variable in each row, less its mean, and divided by 2 to the power of its exponent: 0 unless squares
-/// and products would overflow or be lost.
+/// A matrix with a variable in each row, less the mean of the row. If squares and products of a row would overflow or
+/// underflow, the row is first divided by 2^e, and its exponent is e; else its exponent is 0.
 template <class V>
 struct centred_rows {
   using R = real_t<V>;
@@ -36,14 +36,16 @@ struct centred_rows {
       values -= eval(mean(values, axis<1>, keep_dims));
   }
 
-  /// The sum of x conj(y) over the observations of each two variables, divided by `count`, still scaled.
+  /// Returns, for each two variables, the sum of x conj(y) over the observations, divided by `count`. The rows stay
+  /// divided by powers of two.
   WEFT_FN tensor<V, 2> products(R count) const {
     tensor<V, 2> c;
     if constexpr (is_complex<V>)
       c = matmul(values, conj(transpose(values)));
     else
       c = matmul(values, transpose(values));
-    // Sums of the same products may be rounded in another order on the other side of the diagonal.
+    // Sums of the same products may be rounded in another order on the other side of the diagonal, so the upper
+    // triangle is copied from the lower one.
     for (index_t i = 0; i < c.extent(0); ++i) {
       c(i, i) = std::real(c(i, i)) / count;
       for (index_t j = 0; j < i; ++j) {
@@ -62,7 +64,8 @@ struct centred_rows {
   }
 
 private:
-  /// Between these, sums of squares of 2^(digits) values neither overflow nor lose a bit.
+  /// Bounds on the exponent of the largest element: between them, sums of squares of 2^(digits) values neither overflow
+  /// nor lose a bit.
   static constexpr int highest = (std::numeric_limits<R>::max_exponent - std::numeric_limits<R>::digits) / 2 - 2;
   static constexpr int lowest = (std::numeric_limits<R>::min_exponent + 2 * std::numeric_limits<R>::digits) / 2 + 2;
 
@@ -91,7 +94,7 @@ template <class T>
 WEFT_FN constexpr void require_cov() {
   static_assert(is_number<T>, "weft: cov, corrcoef: the elements are real or complex numbers");
 }
-/// The shape type of the result, with static extents if the types of the operand and of the axis give them.
+/// Returns the shape type of the result, with static extents if the types of the operand and of the axis give them.
 template <class E, class A>
 WEFT_FN constexpr auto cov_extents() {
   if constexpr (E::static_rank == 2 && is_static_axis<A>) {
@@ -105,7 +108,7 @@ WEFT_FN constexpr auto cov_extents() {
 template <class X>
 using cov_value = reducer::mean_t<value_t<X>>;
 
-/// The axis of the observations in a matrix that has some.
+/// Returns the axis of the observations. Throws shape_error unless x is a matrix with at least one observation.
 template <class X, class A>
 WEFT_FN int axis_of_observations(char const* operation, X const& x, A axis) {
   static_assert(
@@ -118,13 +121,13 @@ WEFT_FN int axis_of_observations(char const* operation, X const& x, A axis) {
     throw_shape_reason(operation, "there are no observations");
   return along;
 }
-/// The variables of a matrix, in rows and centred.
+/// Returns the variables of a matrix, in rows and centred.
 template <class X, class A>
 WEFT_FN auto centred(char const* operation, X const& x, A axis) {
   int const along = axis_of_observations(operation, x, axis);
   return along == 1 ? centred_rows<cov_value<X>>(x) : centred_rows<cov_value<X>>(transpose(x));
 }
-/// Two vectors as the rows of a matrix.
+/// Returns a matrix whose rows are the two vectors.
 template <class X, class Y>
 WEFT_FN auto stacked_rows(char const* operation, X const& x, Y const& y) {
   constexpr bool vectors = (rank_of<X> < 0 || rank_of<X> == 1) && (rank_of<Y> < 0 || rank_of<Y> == 1);
@@ -148,19 +151,19 @@ WEFT_FN auto two_rows(char const* operation, X const& x, Y const& y) {
 } // namespace detail
 
 /// The covariances of the variables of a matrix, whose observations lie along `axis`, which is always named: cov(a, 0)
-/// if each row is an observation (MATLAB, R, Armadillo), cov(a, 1) if each row is a variable (NumPy's cov(a)). Sums are
-/// divided by the number of observations less one, unless cov(a, 0, ddof(0)) says otherwise; the result is NaN or
-/// infinity if that leaves none. A new tensor with a row and a column for each variable; double for integers. For
-/// complex numbers, element (i, j) is the mean of x_i conj(x_j), less the means, and the matrix is Hermitian, exactly.
-/// The means take two passes, then one matrix product follows; intermediate values do not overflow where the result is
-/// representable. Throws shape_error if there are no observations.
+/// if each row is an observation (MATLAB, R, Armadillo), cov(a, 1) if each row is a variable (NumPy's cov(a)). Sums
+/// over n observations are divided by n - 1, or by n - d if ddof(d) is given; if that is not positive, the result is
+/// NaN or infinity. A new tensor with a row and a column for each variable; double for integers. For complex numbers,
+/// element (i, j) is the mean of x_i conj(x_j), less the means, and the matrix is Hermitian, exactly. The means take
+/// two passes, then one matrix product follows; intermediate values do not overflow where the result is representable.
+/// Throws shape_error if there are no observations.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto cov(X const& x, A axis, ddof off = ddof(1)) {
   detail::refuse_followed<X>();
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;
-  index_t const asked = axis; // a program may include Hana, whose constants compare by headers that it does not
+  index_t const asked = axis; // as a number: a constant of Hana compares only if the program includes more of Hana
   index_t const n = x.rank() == 2 && asked >= 0 && asked < 2 ? x.extent(asked) : 0;
   detail::centred_rows<V> const rows = detail::centred("cov", x, axis);
   tensor<V, 2> c = rows.products(static_cast<R>(n > off.taken ? n - off.taken : 0));
@@ -171,14 +174,15 @@ template <Tensorial X, detail::Axis A>
   using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());
   return tensor<V, detail::shape_argument<to>>(std::move(c));
 }
-/// For two vectors of one length: the variances on the diagonal, the covariance beside it.
+/// Returns the 2 x 2 matrix of two vectors of one length: the variances on the diagonal, the covariance beside it.
 template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
   return cov(detail::two_rows("cov", x, y), axis<1>, off);
 }
 
-/// The correlations of the variables of a matrix, in the same way: covariances divided by both standard deviations, so
-/// between -1 and 1 (of complex numbers each part), and 1 on the diagonal. NaN for a variable that does not vary.
+/// Returns the correlations of the variables of a matrix whose observations lie along `axis`, as in cov. Each
+/// covariance is divided by both standard deviations, so results are between -1 and 1 (of complex numbers each part),
+/// and 1 on the diagonal. They are NaN for a variable that does not vary.
 template <Tensorial X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, A axis) {
   detail::refuse_followed<X>();
@@ -201,20 +205,20 @@ template <Tensorial X, detail::Axis A>
   using to = decltype(detail::cov_extents<typename detail::captured_t<X const&>::extents_type, A>());
   return tensor<V, detail::shape_argument<to>>(std::move(c));
 }
-/// For two vectors of one length: a 2 x 2 matrix with the correlation beside the diagonal.
+/// Returns a 2 x 2 matrix, for two vectors of one length, with the correlation beside the diagonal.
 template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, Y const& y) {
   return corrcoef(detail::two_rows("corrcoef", x, y), axis<1>);
 }
 
-/// Refused: nothing says where the observations lie.
+/// The compiler refuses cov(a), because no argument says along which axis the observations lie.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto cov(X const&) {
   static_assert(detail::always_false<X>, "weft: cov(a, 0) where each row is an observation (MATLAB, R, Armadillo), "
                                          "cov(a, 1) where each row is a variable (NumPy)");
   return tensor<detail::cov_value<X>, 2>();
 }
-/// Refused in the same way.
+/// The compiler refuses corrcoef(a) for the same reason.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto corrcoef(X const&) {
   static_assert(detail::always_false<X>, "weft: corrcoef(a, 0) where each row is an observation (MATLAB, R, "

@@ -1,10 +1,10 @@
 #pragma once
 #include <weft/linalg/small_batch.hpp>
 
-// The one way of all decompositions, which are descriptions: a table of results, how the compiled part takes the
-// matrices, the function that computes, and the forms of small matrices. Shapes, memory, batches in lanes and small
-// static matrices follow from it here; gradients and untyped matrices take the same results (grad/computed.hpp,
-// src/linalg/dynamic).
+// The code that all decompositions share. A decomposition is a description: a table of results, the form in which the
+// compiled part takes the matrices, the function that computes, and the forms of small matrices. From the description
+// this file derives shapes, memory, batches in lanes and small static matrices. Gradients and untyped matrices take the
+// same results (grad/computed.hpp, src/linalg/dynamic).
 namespace weft::detail {
 
 /// An extent of a result: the rows or the columns of the matrix, or the smaller of both.
@@ -18,7 +18,7 @@ WEFT_FN constexpr index_t extent_along(result_axis a, matrix_batch const& b) {
   return a == result_axis::rows || (a == result_axis::least && b.rows < b.columns) ? b.rows : b.columns;
 }
 
-/// One number of one matrix.
+/// A result that is one number, for a single matrix.
 template <class T>
 struct number_result {
   T values[1]{};
@@ -27,7 +27,8 @@ struct number_result {
 };
 
 /// A result with elements T, whose axes are the axes of the batch followed by Axes. Without Axes it is one number for
-/// each matrix. The compiled part writes matrices in the order that is asked for, or else column by column.
+/// each matrix. Matrices are written in the order that the caller asks for if InOrder, or if lanes write them; else
+/// column by column.
 template <class T, bool InOrder, result_axis... Axes>
 struct result_form {
   static constexpr int tail = sizeof...(Axes);
@@ -49,7 +50,7 @@ struct result_form {
     else
       return small_result<T, Order, static_along<Axes, S>...>{};
   }
-  /// Where lanes write it.
+  /// Returns the memory to which lanes write the result.
   WEFT_FN static small_operand<void> in_lanes(T* data, matrix_batch const& b, bool by_rows) {
     index_t const n[] = {extent_along(Axes, b)..., 1};
     if constexpr (tail == 2)
@@ -69,28 +70,30 @@ using scalar_form = result_form<T, true>;
 template <class... R>
 struct result_table {};
 
-/// Matrices m x n, one behind the other, which are overwritten, and the results of the table in its order, of which one
-/// may begin as the matrices. Entries of `to` beyond the table are null. `b`: the second matrices of pairs.
+/// The arguments of a compiled decomposition. `a` has `count` matrices m x n, one behind the other, which are
+/// overwritten; `b` has the second matrices of pairs, or is null. `to` has the results in the order of the table;
+/// further entries are null. One of the results may have the memory of `a`.
 struct decomposition_job {
   char const* operation;
   dtype type;
   index_t count, m, n;
-  bool a_by_rows, by_rows; ///< the matrices; and results that are in the order that is asked for
+  bool a_by_rows, by_rows; ///< a lies row by row; ordered results are written row by row
   bool full;
   void *a, *b, *to[3];
 };
 
-/// A description derives from this, and has besides: name; results<T>, the table; make(results...) where there are
-/// several; compute(job). With a small form it also has small_form<M, N>(a, results...), false where that has no
-/// answer, and with one in lanes `task`, which writes the results to x, vectors and right of its job.
+/// The base class of descriptions. A description also has `name`, the table results<T>, compute(job) and, for several
+/// results, make(results...). If it has a form for small matrices, small_form<M, N>(a, results...) computes it, and
+/// returns false if it has no answer. If it has a form in lanes, `task` names it; the results are x, vectors and right
+/// of the small_batch.
 struct decomposition {
-  static constexpr bool square = false;    ///< others are refused
-  static constexpr bool in_order = false;  ///< the compiled part takes matrices in the order that is asked for
+  static constexpr bool square = false;    ///< matrices that are not square are refused
+  static constexpr bool in_order = false;  ///< the compiled part takes matrices in the order of the result
   static constexpr bool full = false;      ///< factors are square
-  static constexpr int in_place = -1;      ///< the result that begins as the matrices
+  static constexpr int in_place = -1;      ///< the result in whose memory the matrices are decomposed; -1: none
   static constexpr index_t small_most = 0; ///< the largest extent of static matrices that have a small form
-  static constexpr index_t lanes_most = 0; ///< the largest extent in batches of lanes
-  static constexpr bool any_shape = false; ///< small ones need not be square
+  static constexpr index_t lanes_most = 0; ///< the largest extent of matrices that lanes decompose
+  static constexpr bool any_shape = false; ///< small matrices of any shape have a small form
   static constexpr bool keeps = true;      ///< small forms read the matrix where it lies, and do not overwrite it
 
   template <class R>
@@ -136,7 +139,7 @@ WEFT_FN auto decompose_batch(D const& d, S const& shape, matrix_batch const& b, 
   }(R::template of_batch<Order>(shape, b, Lanes)...);
 }
 
-/// The results of captured matrices, whose extents are known at run time or that have no small form.
+/// Returns the results for captured matrices whose extents are known at run time, or that have no small form.
 template <class Order, class T, class D, class E>
 WEFT_FN auto decompose_matrices(D const& d, E const& e) {
   auto const& shape = e.extents();
@@ -178,7 +181,7 @@ WEFT_INLINE constexpr auto decompose_small(D const& d, E const& e, result_table<
   return fill_small<Order>(d, e, A(e), R::template of_small<Order, typename E::extents_type>()...);
 }
 
-/// The results of the decomposition that d describes, for each matrix of a.
+/// Returns the results of the decomposition that d describes, for each matrix of a.
 template <class D, class X>
 WEFT_FN constexpr auto decompose(D const& d, X const& a) {
   if constexpr (takes_matrices<X>()) {

@@ -5,10 +5,10 @@
 namespace weft {
 
 namespace detail {
-/// Writes real values of the lower triangles of a, or of a v = w b v where there is b; the matrices become the vectors,
-/// if there is room for them.
+/// Writes the real eigenvalues w of a v = w v, or of a v = w b v if the job has b; only lower triangles are read. If
+/// the job has memory for eigenvectors, it is the memory of a, and they overwrite a.
 WEFT_API void symmetric_eigenvalues(decomposition_job const& job);
-/// Writes complex values and, where there is room for them, vectors.
+/// Writes complex eigenvalues and, if the job has memory for them, eigenvectors.
 WEFT_API void general_eigenvalues(decomposition_job const& job);
 WEFT_API [[noreturn]] void throw_not_a_pair(char const* operation, index_t const* a, int rank_a, index_t const* b,
                                             int rank_b);
@@ -39,7 +39,8 @@ struct eig_result {
 
 namespace detail {
 
-/// The shape of the matrices in a pair of batches, broadcast. Throws shape_error unless they are square and alike.
+/// Returns the shape of a pair of batches of matrices, broadcast. Throws shape_error unless all matrices are square,
+/// and of the same order in both.
 template <class A, class B>
 WEFT_FN auto pair_extents(char const* operation, A const& a, B const& b) {
   square_batch const of_a(operation, a), of_b(operation, b);
@@ -53,7 +54,7 @@ WEFT_FN auto pair_extents(char const* operation, A const& a, B const& b) {
                                                                     of_a.rows);
 }
 
-/// The results are the values in the first place and the vectors behind them.
+/// The results are the eigenvalues, followed by the eigenvectors if Vectors.
 template <bool Vectors, class W, class V>
 using eigen_table = std::conditional_t<
     Vectors,
@@ -126,21 +127,22 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigh(X const& a) {
   return detail::decompose(detail::symmetric_parts<true>{}, a);
 }
-/// The values alone. About 2 n^3 / 3 multiplications and additions.
+/// Returns the eigenvalues of eigh(a) alone. About 2 n^3 / 3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigvalsh(X const& a) {
   return detail::decompose(detail::symmetric_parts<false>{}, a);
 }
 
-/// auto [values, vectors] = eigh(a, b): a vectors = b vectors diag(values), where a is symmetric or Hermitian, b also
-/// positive definite, and of both the lower triangles are read: real values, ascending, and vectors^H b vectors = 1.
-/// Batches are broadcast. About 8 n^3 multiplications and additions; LAPACK's sygvd or hegvd, by the Cholesky factor of
-/// b, so that small values of an ill-conditioned b lose digits. linalg_error where b is not positive definite.
+/// auto [values, vectors] = eigh(a, b): a vectors = b vectors diag(values), where a is symmetric or Hermitian, and b is
+/// also positive definite. Only the lower triangles of a and b are read. The values are real and ascending, and
+/// vectors^H b vectors is the identity. Batches are broadcast. About 8 n^3 multiplications and additions; LAPACK's
+/// sygvd or hegvd, by the Cholesky factor of b, so that small values of an ill-conditioned b lose digits. Throws
+/// linalg_error if b is not positive definite.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {
   return detail::decompose_pair(detail::symmetric_parts<true>{}, a, b);
 }
-/// The values alone. About 2 n^3 multiplications and additions.
+/// Returns the eigenvalues of eigh(a, b) alone. About 2 n^3 multiplications and additions.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
   return detail::decompose_pair(detail::symmetric_parts<false>{}, a, b);
@@ -155,7 +157,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eig(X const& a) {
   return detail::decompose(detail::general_parts<true>{}, a);
 }
-/// The values alone. About 10 n^3 multiplications and additions.
+/// Returns the eigenvalues of eig(a) alone. About 10 n^3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eigvals(X const& a) {
   return detail::decompose(detail::general_parts<false>{}, a);
@@ -170,7 +172,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eig(A const& a, B const& b) {
   return detail::decompose_pair(detail::general_parts<true>{}, a, b);
 }
-/// The values alone. About 20 n^3 multiplications and additions.
+/// Returns the eigenvalues of eig(a, b) alone. About 20 n^3 multiplications and additions.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvals(A const& a, B const& b) {
   return detail::decompose_pair(detail::general_parts<false>{}, a, b);

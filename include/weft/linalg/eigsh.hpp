@@ -32,9 +32,9 @@ struct eigsh_result {
 } // namespace linalg
 
 namespace detail {
-/// Throws shape_error unless there are from 1 to `most` values.
+/// Throws shape_error unless `wanted`, the number of values, is from 1 to `most`.
 WEFT_API void require_wanted(char const* operation, index_t wanted, index_t most);
-/// Throws error where there is no matrix to factor, or the shift is not finite.
+/// Throws an error if there is no matrix to factor, or if the shift is not finite.
 WEFT_API void require_shift(char const* operation, bool has_matrix, double shift);
 
 template <class A>
@@ -47,7 +47,7 @@ WEFT_FN auto columns_of_operator(A const& a) {
 template <class A>
 inline constexpr bool has_shape = KnownMatrix<A> || is_linear_operator<A>;
 
-/// The factors of a - shift times the identity, in the type T.
+/// Returns the factors of a - shift times the identity, with elements T.
 template <class T, Tensorial A>
   requires(!FormedMatrix<A>)
 WEFT_FN auto factors_of_shifted(char const* operation, A const& a, T shift) {
@@ -59,7 +59,7 @@ template <class T, FormedMatrix A>
 WEFT_FN auto factors_of_shifted(char const* operation, A const& a, T shift) {
   return matrix_form<A>::template factors_of_shifted<T>(operation, a, shift);
 }
-/// Factors as the linear map that solves by them.
+/// The linear map y = a^-1 x, which solves by the factors of a.
 template <class T, class Factors>
 struct inverse_map {
   Factors factors;
@@ -79,12 +79,13 @@ private:
 
 namespace linalg {
 
-/// auto [values, vectors, report] = eigsh(a, k, largest): the k largest eigenvalues, or the `smallest`, of a symmetric
-/// or Hermitian a, in ascending order, and orthonormal eigenvectors. a is a matrix, or a linear_operator with its
-/// shape. The elements of an operator are T, double unless told otherwise: eigsh<float>(op, k, smallest); eigenvectors
-/// of an operator on tensors have their elements in row-major order. The method is thick-restart Lanczos (Wu and Simon,
-/// SIAM J. Matrix Anal. Appl. 22, 2000). It keeps options.restart vectors, at least 2 k + 8. An iteration of the report
-/// is one restart: it takes about half as many products as there are vectors, and no memory. The method ends when |a v
+/// auto [values, vectors, report] = eigsh(a, k, largest): the k largest eigenvalues, or with `smallest` the k smallest
+/// ones, of a symmetric or Hermitian a, in ascending order, and orthonormal eigenvectors. a is a matrix, or a
+/// linear_operator with its shape. The elements of an operator are T, double unless told otherwise: eigsh<float>(op, k,
+/// smallest); eigenvectors of an operator on tensors have their elements in row-major order. The method is
+/// thick-restart Lanczos (Wu and Simon, SIAM J. Matrix Anal. Appl. 22, 2000). It keeps options.restart vectors, at
+/// least 2 k + 8. An iteration of the report is one restart: it takes about half as many products as there are vectors,
+/// and no memory. The method ends when |a v
 /// - value v| of each vector is at most the tolerance times the largest |eigenvalue| that was seen; these residuals are
 /// computed. Eigenvalues near the wanted end converge first. For eigenvalues inside the spectrum, or at an end where
 /// they crowd, as the smallest of a Laplacian do, `nearest` converges faster. A multiple eigenvalue is found as often

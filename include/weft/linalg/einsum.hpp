@@ -23,7 +23,7 @@ struct contraction_type<T, U> {
 template <class T, class U, class V, class... Rest>
 struct contraction_type<T, U, V, Rest...> : contraction_type<product_t<T, U>, V, Rest...> {};
 
-/// False for units, whose products have other units.
+/// True if the product of two T is a T; false for numbers with units, whose products have other units.
 template <class T>
 concept multiplies_into_itself =
     requires(T const& a) { requires std::is_same_v<std::remove_cvref_t<decltype(a * a)>, T>; };
@@ -58,13 +58,13 @@ struct einsum_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
   static constexpr bool comparable = true;
 
-  axis_names names[std::size_t(N + 1)]; ///< of the operands, and of the result
+  axis_names names[std::size_t(N + 1)]; ///< of the axes of each operand, then of the result
 
   template <class Target, class... E>
   WEFT_FN void evaluate(Target const& target, session& s, E const&... operands) const {
     accumulate(target, T(1), T(0), s, operands...);
   }
-  /// target = alpha * the contraction + beta * target; old elements are not read where beta is 0.
+  /// Computes target = alpha * the contraction + beta * target; old elements are not read where beta is 0.
   template <class L, class... E>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, E const&... operands) const {
     target.keep.check("einsum");
@@ -110,7 +110,7 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
 /// result are the indices that stand in the text once, in the order of their characters, capitals first. A letter that
 /// stands twice in one operand selects its diagonal, of one extent. An ellipsis, ..., stands for the other axes of an
 /// operand; these axes broadcast together, aligned at the last one. A result without an ellipsis is summed over these
-/// axes too, which NumPy refuses; without ->, the result has an ellipsis if an operand has one. Spaces mean nothing.
+/// axes too, which NumPy refuses; without ->, the result has an ellipsis if an operand has one. Spaces are ignored.
 ///
 /// Lazy, and deferred, as matmul: computed once for each assignment it stands in; alpha * einsum(...) + beta * target
 /// takes factors along. The rank of the result is static unless the result has axes under the ellipsis of an operand of
@@ -122,9 +122,9 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
 /// more operands, the pair with a small product comes first. An index that only one operand has is summed first. If the
 /// axes of a pair join to axes of matrices, whatever their strides, the pair is one product of matrices, a stack of
 /// products, or a product of vectors, as matmul makes them (gemm, gemv, ger, dot or weft's own). If they do not join,
-/// the pair is a stack, or an operand or the result is copied, whatever moves fewer elements. A pair without a sum, and
-/// sums of products along the same axes of both, are loops. explain() shows all of it: `contractions` has a line for
-/// each step.
+/// the pair is a stack, or an operand or the result is copied, whichever moves fewer elements. A pair without a sum,
+/// and sums of products along the same axes of both, are computed by loops over elements. explain() shows this:
+/// `contractions` has a line for each step.
 ///
 /// The compiler refuses a text that is wrong, and ranks and static extents that do not fit. Other shapes throw
 /// shape_error when the expression is built; an intermediate result with more than 16 axes throws it when the
@@ -142,8 +142,9 @@ template <detail::static_text Text, Tensorial... X>
   }
 }
 
-/// The contraction that a text of the program describes, with a rank known at run time. Throws parse_error, which shows
-/// the place, for a text that is wrong, and shape_error for operands that do not fit it.
+/// The contraction that a text describes, if the text is known only when the program runs. The rank of the result is
+/// then known only at run time too. Throws parse_error, which shows the place of the mistake, if the text is wrong, and
+/// shape_error if the operands do not fit it.
 template <Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto einsum(std::string_view text, X&&... operands) {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-// The texts of einsum, such as "bij,bjk->bik": read by one function, by the compiler or by the program.
+// The texts of einsum, such as "bij,bjk->bik". One function reads them, at compile time or when the program runs.
 namespace weft::detail {
 
 /// A text as a template argument.
@@ -18,13 +18,14 @@ struct static_text {
   [[nodiscard]] WEFT_INLINE constexpr std::string_view view() const { return {value, N - 1}; }
 };
 
-/// A name for each axis: the letter of its index; of an axis under an ellipsis its number, from the last one: 0.
+/// The names of the axes of a tensor. An axis has the letter of its index as its name; an axis under an ellipsis has
+/// its number, counted back from the last such axis, which is 0.
 struct axis_names {
   int rank = 0;
   char name[max_rank]{};
 
   WEFT_FN constexpr void push(char c) { name[rank++] = c; }
-  /// The axis of a name, the first one; -1: there is none.
+  /// Returns the first axis with this name; -1: there is none.
   WEFT_FN constexpr int axis_of(char c) const {
     for (int k = 0; k < rank; ++k)
       if (name[k] == c)
@@ -34,22 +35,22 @@ struct axis_names {
 };
 /// The letters of one operand, or of the result.
 struct einsum_term : axis_names {
-  int dots = -1; ///< the number of letters before the ellipsis; -1: there is no ellipsis
+  int dots = -1; ///< the number of letters before the ellipsis; -1: there is none
 };
 
 /// The mistakes that a text can have; wrong_einsum_text has a sentence for each.
 enum class einsum_mistake : char { none, symbol, dots, dots_twice, letters, operands, arrow, comma, repeated, unknown };
 struct einsum_reading {
   einsum_mistake mistake = einsum_mistake::none;
-  int place = 0; ///< in the text, from 0
+  int place = 0; ///< index of the character in the text, from 0
 };
 
 WEFT_FN constexpr bool is_index_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// The result that a text without -> has: the axes of an ellipsis, and behind them the indices that stand in it once,
-/// in the order of their characters, capitals first. False if they are more than 16.
+/// Adds the result that a text without -> has: the axes of the ellipsis, and behind them the indices that stand in the
+/// text once, in the order of their characters, capitals first. Returns false if there are more than 16 indices.
 WEFT_FN constexpr bool add_implied_result(int operands, einsum_term* terms) {
   einsum_term& result = terms[operands];
   int times[128]{};
@@ -68,7 +69,8 @@ WEFT_FN constexpr bool add_implied_result(int operands, einsum_term* terms) {
   return true;
 }
 
-/// Adds a letter to a term; the letters of a result stand in an operand, and in the result once.
+/// Adds a letter to a term, or returns the mistake. A letter of the result must stand in an operand, and only once in
+/// the result.
 WEFT_FN constexpr einsum_mistake add_letter(char c, bool of_result, int operands, einsum_term const* terms,
                                             einsum_term& term) {
   if (!is_index_letter(c))
@@ -86,7 +88,7 @@ WEFT_FN constexpr einsum_mistake add_letter(char c, bool of_result, int operands
   return einsum_mistake::none;
 }
 
-/// Reads a text into terms[0] ... terms[operands - 1] and, of the result, terms[operands]; they are new.
+/// Reads a text into terms[0] ... terms[operands - 1], and its result into terms[operands]. The terms are empty before.
 WEFT_FN constexpr einsum_reading read_einsum(std::string_view text, int operands, einsum_term* terms) {
   int const size = static_cast<int>(text.size());
   auto const at = [text](int place) { return text[static_cast<std::size_t>(place)]; };
@@ -162,8 +164,8 @@ struct static_extents_of_ellipsis_differ {
                 "weft: einsum: the axes under the ellipses do not broadcast");
 };
 
-/// Appends the names of the axes of a term to `to`; its ellipsis stands for `under_dots` axes. False if there are more
-/// than 16 axes.
+/// Appends the names of the axes of a term to `to`; its ellipsis stands for `under_dots` axes. Returns false if there
+/// are more than 16 axes.
 WEFT_FN constexpr bool name_axes(einsum_term const& term, int under_dots, axis_names& to) {
   if (term.rank + (term.dots < 0 ? 0 : under_dots) > max_rank)
     return false;
@@ -175,17 +177,18 @@ WEFT_FN constexpr bool name_axes(einsum_term const& term, int under_dots, axis_n
   }
   return true;
 }
-/// True if an operand with `rank` axes may have the indices of the term.
+/// True if the term has an index for each of `rank` axes, some of which its ellipsis may stand for.
 WEFT_FN constexpr bool has_rank(einsum_term const& term, int rank) {
   return term.dots < 0 ? term.rank == rank : term.rank <= rank;
 }
 
-/// The names of all axes, and the shape of the result. Throws shape_error where the operands do not fit.
+/// Returns the shape of the result, and writes the names of the axes of each operand, then of the result. Throws
+/// shape_error if the operands do not fit.
 WEFT_API dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_extents const* shapes,
                                       axis_names* names);
 
-/// The facts about einsum<Text> that follow from the types S of its operands' shapes, and the refusal of what does not
-/// fit.
+/// The facts about einsum<Text> that follow from the types S of its operands' shapes. check() refuses operands that do
+/// not fit the text.
 template <static_text Text, class... S>
 struct static_einsum {
   static constexpr int count = sizeof...(S);
@@ -235,7 +238,7 @@ struct static_einsum {
             axis_names names;
             einsum_term const& term = text.terms[k];
             name_axes(term, S::static_rank - term.rank, names);
-            index_extents own; // on a diagonal 1 is an extent like others
+            index_extents own; // on a diagonal, an extent of 1 is not broadcast
             for (int i = 0; i < names.rank && !own.differ; ++i)
               if (names.name[i] == index)
                 add_extent(own, S::statics[i], false);
@@ -256,7 +259,7 @@ struct static_einsum {
       names.rank = max_rank + 1;
     return names;
   }();
-  /// An index whose extents differ; -1: there is none.
+  /// The name of an index whose extents differ; -1: there is none.
   static constexpr int unfit = [] {
     for (int c = 0; c < 128 && is_read && wrong_rank < 0; ++c)
       if ((c < max_rank || is_index_letter(static_cast<char>(c))) && extents_of(static_cast<char>(c)).differ)

@@ -18,7 +18,7 @@ public:
       : base(operation, detail::factor_kind::lu, detail::lies_by_rows(e), e) {}
   WEFT_COPIED(lu_factorisation);
 
-  /// As linalg::slogdet.
+  /// Returns the sign and the logarithm of the determinant, as linalg::slogdet.
   [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }
 };
 
@@ -35,7 +35,7 @@ public:
       : base("linalg::cholesky_factor", detail::factor_kind::cholesky, false, e) {}
   WEFT_COPIED(cholesky_factorisation);
 
-  /// The lower triangular L, zeros above, in a tensor.
+  /// Returns the lower triangular L, with zeros above its diagonal, in a tensor.
   [[nodiscard]] WEFT_FN auto l() const {
     this->owned_.require_factors();
     T const* const first = static_cast<T const*>(this->owned_.matrices().data);
@@ -51,15 +51,15 @@ public:
   /// Replaces the factors by the factors of a + x x^H. x is a vector of n elements, or one vector for each matrix. 2
   /// n^2 multiplications and n^2 additions, by Givens rotations (Gill, Golub, Murray and Saunders, Methods for
   /// modifying matrix factorizations, Math. Comp. 28, 1974). Throws linalg_error if x is not finite; the factors then
-  /// stay as they were. From now on rcond() estimates the norm of a too, from below: the answer may err by a factor of
-  /// 3 to either side.
+  /// stay as they were. After an update, rcond() estimates the norm of a too, from below: its answer may err by a
+  /// factor of 3 to either side.
   template <Tensorial X>
   WEFT_FN void update(X const& x) {
     modify("linalg::cholesky_factor: update", false, x);
   }
   /// Replaces the factors by the factors of a - x x^H; otherwise as update. By Saunders' rotations, from the same
-  /// paper. Throws linalg_error if a - x x^H is not positive definite, or so little that rounding hides it; then all
-  /// factors of the batch stay as they were.
+  /// paper. Throws linalg_error if a - x x^H is not positive definite, or so nearly singular that rounding hides it;
+  /// then all factors of the batch stay as they were.
   template <Tensorial X>
   WEFT_FN void downdate(X const& x) {
     modify("linalg::cholesky_factor: downdate", true, x);
@@ -99,7 +99,8 @@ public:
       : base("linalg::ldlt_factor", detail::factor_kind::ldlt, false, e) {}
   WEFT_COPIED(ldlt_factorisation);
 
-  /// As linalg::slogdet, but both are real numbers.
+  /// Returns the sign and the logarithm of the determinant, as linalg::slogdet; the sign is a real number for complex
+  /// matrices too.
   [[nodiscard]] WEFT_FN auto slogdet() const { return this->signs(); }
 };
 
@@ -120,8 +121,8 @@ WEFT_FN auto factors_of(char const* operation, X const& a) {
 namespace linalg {
 
 /// auto f = lu_factor(a); f.solve(b), f.det(), f.inverse(): factors a square matrix, or each of a batch, once, as
-/// linalg::solve does, and keeps the factors. n^3 / 3 multiplications and additions. linalg_error where a is not
-/// finite, or a pivot leaves the range.
+/// linalg::solve does, and keeps the factors. n^3 / 3 multiplications and additions. Throws linalg_error if a is not
+/// finite, or if a pivot leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu_factor(X const& a) {
   return detail::factors_of<lu_factorisation>("linalg::lu_factor", a);

@@ -7,7 +7,7 @@ namespace weft {
 
 namespace detail {
 
-/// Marks the constructors that factor.
+/// Marks the constructors that factor their operand.
 struct at_once {};
 
 /// The memory of a factor object: the packed factors of its matrices, and facts about each matrix.
@@ -22,26 +22,28 @@ public:
 
   WEFT_FN char const* operation() const { return job_.operation; }
   WEFT_FN strided_matrices const& matrices() const { return job_.matrices; }
-  /// Where the matrices are put that factor() factors; until it has, there are no factors.
+  /// Returns the memory into which the caller puts the matrices that factor() factors. Until factor() has returned,
+  /// there are no factors.
   WEFT_API strided_matrices const& to_be_factored();
   WEFT_API void factor();
-  /// In `room`, or, without one, in memory of the call.
+  /// Overwrites the right sides x with the solutions. Its temporary memory is `room`; if that is null, it allocates.
   WEFT_API void solve(strided_matrices const& x, linalg::workspace* room) const;
   WEFT_FN void solve_here(strided_matrices const& x) { solve(x, &room_); }
   WEFT_API void invert(strided_matrices const& x) const;
-  /// x = Q x, or Q^H x.
+  /// Computes x = Q x, or x = Q^H x if `adjoint`.
   WEFT_API void apply(strided_matrices const& x, bool adjoint) const;
-  /// x = the first columns of Q; x is all 0 before.
+  /// Writes the first columns of Q to x, which is all 0 before.
   WEFT_API void form_q(strided_matrices const& x) const;
-  /// The memory beside the factors.
+  /// Returns factor_job::beside: for each matrix its row exchanges, or for qr factors of reflections and then R.
   WEFT_FN void* beside() const { return job_.beside; }
-  /// Real numbers, but of lu; with logarithms of their moduli, `values` are the signs.
+  /// Writes the determinants to `values`: real numbers, except for lu. If `logarithms` is not null, it gets the
+  /// logarithms of their moduli, and `values` gets their signs.
   WEFT_API void determinants(void* values, void* logarithms) const;
   WEFT_API void reciprocal_conditions(void* values) const;
-  /// Memory for the vectors that update() takes: one for each matrix, one behind the other.
+  /// Returns memory for the vectors that update() reads: one for each matrix, one behind the other.
   WEFT_API void* vectors();
   WEFT_API void update(char const* operation, bool down);
-  /// Throws linalg_error where there are no factors.
+  /// Throws linalg_error if there are no factors, because the last factorisation failed.
   WEFT_API void require_factors() const;
 
 private:
@@ -61,7 +63,7 @@ WEFT_API [[noreturn]] void throw_other_shape(char const* operation, index_t cons
 WEFT_API [[noreturn]] void throw_too_small(char const* operation, dynamic_extents const& a, dynamic_extents const& x);
 WEFT_API void require_apart(char const* operation, dynamic_extents const& extents, dynamic_extents const& strides);
 
-/// True if an in-place form may write X; else refused here.
+/// True if an in-place form may write X; otherwise the compiler refuses X.
 template <class X>
 WEFT_FN constexpr bool has_memory_to_write() {
   static_assert(Stored<X>, "weft: linalg: an in-place form overwrites a tensor or a view: an expression has no memory");
@@ -74,7 +76,7 @@ WEFT_FN constexpr bool has_memory_to_write() {
     return false;
   }
 }
-/// The memory of a tensor or a view that an in-place form writes.
+/// Returns the leaf of a tensor or a view whose memory an in-place form writes.
 template <class X>
 WEFT_FN auto written_leaf(char const* operation, X& x) {
   auto const leaf = x.window().window_leaf();
@@ -86,7 +88,7 @@ WEFT_FN auto written_leaf(char const* operation, X& x) {
   return leaf;
 }
 
-/// The elements of solutions with factors of T: T, and its complex where the right side is complex.
+/// The element type of solutions with factors of T: T, or its complex if the right side is complex.
 template <class T, class V>
 using solution_value = std::conditional_t<is_complex<V> && !is_complex<T>, std::complex<T>, T>;
 template <class T, class V>
@@ -96,7 +98,8 @@ WEFT_FN constexpr bool solves_without_loss() {
   return fits;
 }
 
-/// f(matrices) of x, or twice, of the real and the imaginary parts, where the factors are real and x is complex.
+/// Calls f(matrices) with the matrices of x. If the factors are real and x is complex, calls f twice, with the real and
+/// with the imaginary parts of x.
 template <class T, class V, class L, class K, class F>
 WEFT_FN void for_parts_of(strided_leaf<V, L, K> const& x, int tail, F const& f) {
   strided_matrices m = matrices_of(x, tail);
@@ -115,15 +118,15 @@ WEFT_FN void for_parts_of(strided_leaf<V, L, K> const& x, int tail, F const& f) 
   }
 }
 
-/// A leaf of a tensor's own memory.
+/// Returns a leaf of a tensor's own memory.
 template <class T, auto Shape, class Order>
 WEFT_FN auto own_leaf(tensor<T, Shape, Order>& t) {
   using place = typename tensor<T, Shape, Order>::layout_type;
   return strided_leaf<T, place>(t.data(), place(t.shape()), {});
 }
 
-/// A tensor of the x with a x = b, for an a of a shape that has factors of elements T: solve(matrices) overwrites right
-/// sides of such elements.
+/// Returns a tensor of the x with a x = b, for factors with elements T of matrices a of shape `shape_of_a`.
+/// solve(matrices) overwrites right sides with elements T by solutions.
 template <class T, Shape S, class B, class Solve>
 WEFT_FN auto solution_by_factors(char const* operation, S const& shape_of_a, B const& b, Solve const& solve) {
   if constexpr (solves_without_loss<T, value_t<B>>()) {
@@ -168,14 +171,14 @@ public:
     factor(e);
   }
 
-  /// The determinant, as linalg::det; of Hermitian kinds of matrices a real number. shape_error unless a is square, as
-  /// of inverse and rcond.
+  /// The determinant, as linalg::det; a real number for Hermitian matrices. Throws shape_error unless a is square, as
+  /// inverse and rcond do.
   [[nodiscard]] WEFT_FN auto det() const {
     detail::require_square(owned_.operation(), shape_);
     return detail::number_for_each<D, Order>(shape_, [&](D* values) { owned_.determinants(values, nullptr); });
   }
-  /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. linalg_error where a is singular, by
-  /// QR where it has not full rank, or where the inverse overflows.
+  /// The inverse of each matrix, in a tensor. n^3 multiplications and additions. Throws linalg_error if a is singular,
+  /// which for QR means that its rank is not full, or if the inverse overflows.
   [[nodiscard]] WEFT_FN auto inverse() const {
     detail::require_square(owned_.operation(), shape_);
     tensor<T, Shape, Order> x(uninit, shape_);
@@ -223,9 +226,9 @@ protected:
 public:
   WEFT_COPIED(square_factors);
 
-  /// A tensor of the x with a x = b: shapes and broadcasting as in linalg::solve, computed at once. Its elements have
-  /// the type of the factors; with real factors and a complex b they are complex. n^2 multiplications and additions for
-  /// each column. Throws linalg_error if a is singular, or if the solution of a finite column overflows.
+  /// Returns a tensor of the x with a x = b: shapes and broadcasting as in linalg::solve, computed at once. Its
+  /// elements have the type of the factors; with real factors and a complex b they are complex. n^2 multiplications and
+  /// additions for each column. Throws linalg_error if a is singular, or if the solution of a finite column overflows.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     detail::refuse_followed<B>();
@@ -239,7 +242,8 @@ public:
   WEFT_FN void solve_in_place(X&& x) {
     overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve_here(m); });
   }
-  /// Works in the workspace w, not in memory of this object: several threads may solve with one object.
+  /// Solves in the same way, in the workspace w and not in memory of this object, so that several threads may solve
+  /// with one object.
   template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x, workspace& w) const {
     overwrite<X>(x, [&](detail::strided_matrices const& m) { owned_.solve(m, &w); });
@@ -247,7 +251,7 @@ public:
 
 protected:
   using base::base;
-  /// The signs of the determinants, and the logarithms of their moduli.
+  /// Returns the signs of the determinants, and the logarithms of their moduli.
   WEFT_FN auto signs() const {
     return detail::signs_and_logarithms<D, Order>(
         shape_, [&](D* values, detail::real_t<T>* logarithms) { owned_.determinants(values, logarithms); });

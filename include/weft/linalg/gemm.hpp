@@ -7,10 +7,10 @@
 #include <string>
 
 // C = alpha * A * B + beta * C, for matrices with any strides. route_of() in src/product/route.cpp decides for all
-// products how C is computed: its product_route. plan_gemm adds the details that a run needs, and gemm runs the plan.
-// C must not overlap A or B, and none of its axes longer than 1 may have stride 0. If beta == 0, C is not read.
-// alpha == 0 multiplies like any other factor, so NaN in A reaches C. A plan may be told that is_gram holds for A and
-// B: then it computes half of the products.
+// products how C is computed: its product_route. plan_gemm adds the details that a run needs, and gemm runs the plan. C
+// must not overlap A or B, and none of its axes longer than 1 may have stride 0. If beta == 0, C is not read. alpha ==
+// 0 multiplies like any other factor, so NaN in A reaches C. If a plan is told that is_gram holds for A and B, it
+// computes one triangle of C and mirrors it.
 
 namespace weft::detail {
 
@@ -31,22 +31,21 @@ enum class product_way : char {
 struct product_route {
   product_way way;
   bool swapped;     ///< run as transposed(C) = transposed(B) * transposed(A)
-  int vector_bytes; ///< own and blocked: the widest machine vectors that are used
-  int threads;      ///< own: among how many C is divided; BLAS decides for itself
+  int vector_bytes; ///< own and blocked: bytes of the widest machine vectors that are used
+  int threads;      ///< own: the number of threads that share C; BLAS decides for itself
 
   WEFT_FN constexpr bool own() const { return way >= product_way::dot && way <= product_way::triangle; }
 };
 
 /// How a packed product of m x k and k x n is cut into blocks. C has unit stride along its rows, or is stored by way of
-/// a buffer. Row counts of packed A are in reals, so they are twice the row counts of a complex matrix; so are all
-/// columns.
+/// a buffer. Rows of packed A and all columns are counted in reals: a complex matrix has twice as many.
 struct own_blocks {
-  int vector_bytes; ///< at most what the processor has: rows of C as short as that are for narrower vectors
-  index_t m, n, k;  ///< of one block
+  int vector_bytes; ///< at most the widest of the processor; short rows of C take narrower vectors
+  index_t m, n, k;  ///< extents of one block
   bool pack_a, pack_b, buffer_c;
-  index_t a_reals, b_reals; ///< packed for one part of C; multiples of a cache line
-  index_t real_bytes;       ///< size of one
-  int down, across;         ///< parts of C, one for each thread: each packs what it needs
+  index_t a_reals, b_reals; ///< numbers of reals that are packed for one part of C; multiples of a cache line
+  index_t real_bytes;       ///< bytes of one real
+  int down, across;         ///< parts of C down and across, each for one thread, which packs what it needs
 
   WEFT_FN int parts() const { return down * across; }
   WEFT_FN index_t bytes_of_part() const { return (a_reals + b_reals) * real_bytes; }
@@ -72,9 +71,9 @@ struct blas_plan {
 struct gemm_plan {
   product_route route;
   element_kind kind;
-  index_t m, n, k;   ///< C is m x n, k is what is summed over
-  own_blocks blocks; ///< where the route is `packed` or `triangle`
-  blas_plan call;    ///< where it is `blas`
+  index_t m, n, k;   ///< C is m x n, and each element is a sum of k products
+  own_blocks blocks; ///< used if the route is `packed` or `triangle`
+  blas_plan call;    ///< used if it is `blas`
   /// The number of threads among which the products of a stack are shared out; the route is then the route on one
   /// thread. 1: each product is divided as the route says.
   int sharing;
@@ -88,7 +87,7 @@ struct gemm_plan {
 /// dsyrk(N) n=64 k=32 for A * A^T of a row-major A, (T) or, for herk, (C) for a column-major one.
 WEFT_API std::string route_text(gemm_plan const& plan);
 
-/// Longer extents are cut into calls of this length.
+/// The longest extent of one call of BLAS. Longer extents are divided among several calls.
 inline constexpr index_t blas_block = index_t(1) << 30;
 
 /// The facts about the factors and about memory that a plan depends on.
@@ -98,7 +97,7 @@ struct product_facts {
   bool gram = false; ///< is_gram(A, B)
 };
 
-/// gram: is_gram of the operands, of every product of a stack.
+/// Returns the facts about the factors. `gram`: is_gram holds for the operands, of every product if there is a stack.
 template <class S, class Z>
 WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gram) {
   product_facts f{is_zero(alpha), true, old_value_for(beta), gram};
@@ -107,15 +106,16 @@ WEFT_FN constexpr product_facts facts_of(S const& alpha, Z const& beta, bool gra
   return f;
 }
 
-/// count: products of a stack, all of these shapes. route: the route of one such product, if it is decided already.
+/// Plans a product, or a stack of `count` products of these shapes. `route`: the route of one such product, if it is
+/// decided already.
 WEFT_API gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              element_info const& info, product_facts const& facts = {}, index_t count = 1,
                              index_t block = blas_block, product_route const& route = {});
-/// The blocks of a route that packs, of its operands before any exchange.
+/// Returns the blocks of a route that packs. a, b and c are the operands as they were before they were swapped.
 WEFT_API own_blocks own_blocks_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                                   element_kind kind, product_route const& route);
 
-/// Runs `plan`, which must be the plan_of these operands and factors; for the element types of BLAS.
+/// Runs `plan`, which must be the plan_of these operands and factors, for the element types of BLAS.
 template <class T>
 WEFT_API void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a,
                           matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory);
@@ -130,7 +130,8 @@ struct product_batch {
 /// True if it pays to prefetch a factor of `bytes` bytes; the products read and write `all` bytes together.
 WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
 
-/// The sum of the products of two vectors of float or double, where its route is `dot`. Returns false, and does
+/// Writes to `sum` the sum of the products of two vectors of float or double, if its route is `dot`. Otherwise returns
+/// false and does nothing.
 /// nothing, where it is not.
 template <class R>
 WEFT_API bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum);
@@ -146,7 +147,7 @@ struct blocked_job {
   typename pack::a_value* a_panels;
   typename pack::b_value* b_panels;
 
-  /// c = alpha * a * b + beta * c for packed panels of k steps.
+  /// Computes c = alpha * a * b + beta * c for packed panels of k steps.
   template <int Bytes>
   WEFT_INLINE void multiply_panels(index_t k, matrix_operand<C> const& part, old_value old) const {
     constexpr tile_shape t = tile_of(pack::info, Bytes);
@@ -189,7 +190,7 @@ struct blocked_job {
   }
 };
 
-/// C is one column, and the elements are real numbers: A is read once, where it is.
+/// A product whose C is one column of real numbers. A is read once, where it lies.
 template <class R, class S, class Z, class A, class B, class C>
 struct vector_job {
   S alpha;
@@ -252,7 +253,7 @@ struct job_body {
   }
 };
 
-/// Memory of a scratch with living objects in it.
+/// An array of objects in memory of a scratch. Their destructors run when the array ends.
 template <class T>
 class scratch_array {
 public:
@@ -311,12 +312,12 @@ WEFT_FN void run_blocked(product_route const& route, S const& alpha, matrix_oper
   run_oriented<Acc>(route, alpha, a, b, beta, c, memory);
 }
 
-/// Whether gemm<Acc> hands a product to the compiled part, and so to BLAS.
+/// True if gemm<Acc> hands a product to the compiled part, and so to BLAS.
 template <class Acc, class A, class B, class C>
 inline constexpr bool is_blas_product =
     kind_of<Acc> != element_kind::other && std::is_same_v<A, Acc> && std::is_same_v<B, Acc> && std::is_same_v<C, Acc>;
 
-/// The facts about the element types of C = A * B, summed in Acc, that plan_gemm depends on.
+/// Returns the facts about the element types of C = A * B, summed in Acc, that plan_gemm depends on.
 template <class Acc, class A, class B, class C>
 WEFT_FN constexpr element_info info_of() {
   element_info info = packing<Acc, A, B>::info;
@@ -331,7 +332,7 @@ inline constexpr bool is_factor = std::is_convertible_v<S, T>;
 template <int N, class T>
 inline constexpr bool is_factor<known_factor<N>, T> = true;
 
-/// The plan of gemm<Acc>(alpha, a, b, beta, c), or of `count` such products.
+/// Returns the plan of gemm<Acc>(alpha, a, b, beta, c), or of `count` such products.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN gemm_plan plan_of(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b, Z const& beta,
                           matrix_operand<C> const& c, bool gram = false, index_t count = 1,
@@ -340,8 +341,8 @@ WEFT_FN gemm_plan plan_of(S const& alpha, matrix_operand<A> const& a, matrix_ope
                    facts_of(alpha, beta, gram), count, blas_block, route);
 }
 
-/// Any element types, A and B being const. Acc is the type of a product and of the sum of up to 256 of them; these
-/// sums are added in C. The types of BLAS go to run_product.
+/// Computes c = alpha a b + beta c by `plan`, for any element types. Acc is the type of a product and of the sum of up
+/// to 256 of them; these sums are added in C. The types of BLAS go to run_product.
 template <class Acc, class S, class Z, class A, class B, class C>
 WEFT_FN void gemm(gemm_plan const& plan, S const& alpha, matrix_operand<A> const& a, matrix_operand<B> const& b,
                   Z const& beta, matrix_operand<C> const& c, scratch& memory) {
@@ -363,14 +364,14 @@ WEFT_FN void gemm(S const& alpha, matrix_operand<A> const& a, matrix_operand<B> 
   gemm<Acc>(plan_of<Acc>(alpha, a, b, beta, c), alpha, a, b, beta, c, memory);
 }
 
-/// y = alpha * a * x + beta * y
+/// Computes y = alpha * a * x + beta * y.
 template <class Acc, class S, class Z, class A, class X, class Y>
 WEFT_FN void gemv(S const& alpha, matrix_operand<A> const& a, vector_operand<X> const& x, Z const& beta,
                   vector_operand<Y> const& y, scratch& memory) {
   gemm<Acc>(alpha, a, as_column(x), beta, as_column(y), memory);
 }
 
-/// The sum of x[i] * y[i]; Acc{} if they are empty.
+/// Returns the sum of x[i] * y[i]; Acc{} if the vectors are empty.
 template <class Acc, class X, class Y>
 WEFT_FN Acc dot_of(vector_operand<X> const& x, vector_operand<Y> const& y, scratch& memory) {
   Acc result{};

@@ -13,11 +13,13 @@
 
 namespace weft::detail {
 
-/// Integers of one type are multiplied and added in it, modulo 2^n.
+/// True for two integer types that are the same. Products and sums of such integers are of this type too, modulo
+/// 2^bits.
 template <class X, class Y>
 inline constexpr bool same_integers = std::is_same_v<X, Y> && std::is_integral_v<X> && !std::is_same_v<X, bool>;
 
-// Common names: a directive shows them here, and hides them from calls in a program that have arguments of detail.
+// These functions have common names. They have a namespace of their own, so that argument-dependent lookup of a
+// program's calls does not find them; the directive below makes them visible here.
 namespace of_elements {
 
 template <class X, class Y>
@@ -81,7 +83,8 @@ WEFT_INLINE bool is_zero(known_factor<N>) {
 /// How the old value of C enters the new one.
 enum class old_value : char { ignored, added, scaled };
 
-/// 1 * inf is NaN in complex arithmetic, so a factor of 1 is not applied.
+/// Returns how the old value of C enters if its factor is beta. A factor of 1 is not applied, because 1 * inf is NaN in
+/// complex arithmetic.
 template <class S>
 WEFT_INLINE old_value old_value_for(S const& beta) {
   return is_zero(beta) ? old_value::ignored : is_one(beta) ? old_value::added : old_value::scaled;
@@ -97,8 +100,8 @@ WEFT_INLINE C new_value(P const& p, S const& beta, C const& c) {
     return store_as<C>(add(multiply(beta, c), p));
 }
 
-/// p: rows of values, ld apart. Cols and Step are constants where they are known: GCC vectorises a loop of known
-/// length at -O2, and a simd pragma would make Clang warn where it does not.
+/// p has rows of values, ld elements apart. Cols and Step are constants where they are known: GCC vectorises a loop of
+/// known length at -O2, and a simd pragma would make Clang warn where it does not.
 template <old_value Old, class Cols, class Step, class P, class S, class C>
 WEFT_INLINE void store_rows(P const* p, index_t ld, S const& beta, matrix_operand<C> const& c, Cols cols, Step step) {
   for (index_t i = 0; i < c.shape.rows; ++i) {
@@ -118,7 +121,7 @@ WEFT_INLINE void store_rows(P const* p, index_t ld, S const& beta, matrix_operan
     store_rows<Old>(p, ld, beta, c, s.cols, s.col_stride);
 }
 
-/// c = p + beta * c, for p of rows ld apart; fastest for Full columns.
+/// Computes c = p + beta * c, for p of rows that are ld elements apart; fastest if c has Full columns.
 template <index_t Full, class P, class S, class C>
 WEFT_INLINE void store_matrix(P const* p, index_t ld, S const& beta, matrix_operand<C> const& c, old_value old) {
   if (old == old_value::ignored)
@@ -129,7 +132,7 @@ WEFT_INLINE void store_matrix(P const* p, index_t ld, S const& beta, matrix_oper
     store_rows<old_value::scaled, Full>(p, ld, beta, c);
 }
 
-/// c = beta * c
+/// Computes c = beta * c.
 template <class S, class C>
 WEFT_FN void scale_matrix(S const& beta, matrix_operand<C> const& c) {
   auto const& s = c.shape;
@@ -145,8 +148,8 @@ struct tile_shape {
   index_t rows, cols;
 };
 
-/// A tile fills the registers: 4 x 2 vectors of the 16 without FMA, 6 x 2 of 16 with, 12 x 2 of 32. A complex tile has
-/// half the rows and half the columns.
+/// Returns the extents of a tile, which fills the registers: 4 x 2 vectors for 16 registers without FMA, 6 x 2 for 16
+/// with FMA, 12 x 2 for 32. A complex tile has half the rows and half the columns.
 WEFT_FN constexpr tile_shape tile_of(element_info const& info, int vector_bytes) {
   if (!info.vectors)
     return {4, 4};
@@ -179,8 +182,9 @@ struct lane<R> {
   using type = std::make_unsigned_t<R>;
 };
 
-/// Rows of A times Vectors vectors of a row of B, summed in registers: vector i * Vectors + j is the sum for number i
-/// and vector j. Numbers of A are a_row apart. With Pairs they are the parts of complex numbers, side by side.
+/// Rows of A times Vectors vectors of a row of B, summed in registers: vector i * Vectors + j of the sums belongs to
+/// row i of A and vector j of B. Rows of A are a_row elements apart. With Pairs, two rows are the real and the
+/// imaginary parts of a row of complex numbers, side by side.
 template <class R, int Bytes, int Rows, int Vectors, bool Pairs = false>
 struct register_tile {
   using lanes = machine_vector<R, Bytes>;
@@ -188,7 +192,8 @@ struct register_tile {
   static constexpr int count = Rows * Vectors;
 
   WEFT_INLINE static constexpr index_t row(int i, index_t a_row) { return Pairs ? i / 2 * a_row + i % 2 : i * a_row; }
-  /// Where vector j begins: the last one overlaps the one before it where a row has no more.
+  /// Returns the number of the row's element at which vector j begins. The last vector begins at `last`, and overlaps
+  /// the one before it if the row ends there.
   WEFT_INLINE static constexpr index_t at(int j, index_t last) { return j == Vectors - 1 ? last : j * lanes::width; }
 
   /// Adds the products of one step.
@@ -207,8 +212,8 @@ private:
   }
 };
 
-/// tile = the product of two packed panels of k steps each. A step of complex numbers is one of twice the rows, the
-/// real and the imaginary part of each number of A, and of twice the columns.
+/// Computes the product of two packed panels of k steps each. A step of complex numbers is a step of reals with twice
+/// the rows, which are the real and the imaginary part of each number of A, and with twice the columns.
 template <class R, int Bytes, int Rows>
 struct packed_tile {
   using L = typename lane<R>::type;
@@ -232,7 +237,8 @@ struct packed_tile {
   }
 };
 
-/// n values with any stride as contiguous values: the memory itself if it is contiguous and of type R, else a copy.
+/// Returns n values with any stride as contiguous values: the memory itself if it is contiguous and of type R, else a
+/// copy.
 template <class R, class T>
 WEFT_INLINE R const* contiguous_run(T const* from, index_t stride, index_t n, R* copy) {
   if constexpr (std::is_same_v<R, T>)
@@ -243,7 +249,7 @@ WEFT_INLINE R const* contiguous_run(T const* from, index_t stride, index_t n, R*
   return copy;
 }
 
-/// Any type with + and *, which need not commute.
+/// Computes a tile for any type with + and *, which need not commute.
 template <class Acc, class A, class B, index_t Rows, index_t Cols>
 WEFT_INLINE void scalar_kernel(index_t k, A const* a, B const* b, Acc* tile) {
   for (index_t i = 0; i < Rows * Cols; ++i)
@@ -267,7 +273,7 @@ struct packing {
   static constexpr element_info info{element_kind::other, vectors, is_complex<Acc>, sizeof(a_value), sizeof(b_value)};
 };
 
-/// Panels of Width columns of s, one after another, each row by row; zeros fill the last.
+/// Packs `from` into panels of Width columns, one after another, each row by row. Zeros fill the last panel.
 template <index_t Width, class Value, class T, class Step>
 WEFT_INLINE void pack_panels(matrix_operand<T> const& from, Value* to, Step step) {
   auto const& s = from.shape;

@@ -9,7 +9,7 @@ WEFT_API void cholesky_over(dtype type, strided_matrices const& a, linalg::works
 WEFT_API void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b, linalg::workspace& w);
 WEFT_API void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w);
 
-/// True if X is written, and holds the results; else refused here.
+/// True if an in-place form may overwrite X with its results; otherwise the compiler refuses X.
 template <class X>
 WEFT_FN constexpr bool may_be_overwritten() {
   using T = value_t<X>;
@@ -30,7 +30,7 @@ WEFT_FN constexpr bool may_be_overwritten_square() {
   else
     return false;
 }
-/// Square matrices that an in-place form writes.
+/// Returns the square matrices that an in-place form writes.
 template <class X>
 WEFT_FN strided_matrices written_squares(char const* operation, X& a) {
   auto const leaf = written_leaf(operation, a);
@@ -41,10 +41,10 @@ WEFT_FN strided_matrices written_squares(char const* operation, X& a) {
 
 namespace linalg {
 
-// Each of these overwrites a tensor or a view, of any strides, in a workspace `w` of the caller's: where it has been as
-// large before, it takes no memory, so the call may stand in a no_alloc_scope. Shapes that do not fit are refused with
-// shape_error, elements that share memory (an axis of stride 0) with layout_error, and elements that are not finite
-// with linalg_error, before anything is written.
+// Each of these functions overwrites a tensor or a view, of any strides, and works in memory of a workspace `w`. If an
+// earlier call needed as much memory, the call allocates nothing, so it may stand in a no_alloc_scope. Shapes that do
+// not fit are refused with shape_error, elements that share memory (an axis of stride 0) with layout_error, and
+// elements that are not finite with linalg_error, before anything is written.
 
 /// a becomes L, as of linalg::cholesky, with zeros above the diagonal. n^3 / 6 multiplications and additions. If a
 /// matrix is not positive definite, linalg_error is thrown: its lower triangle is lost, the matrices before it are
@@ -54,7 +54,7 @@ WEFT_FN void cholesky_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())
     detail::cholesky_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::cholesky_in_place", a), w);
 }
-/// Without a workspace: memory is taken where some is needed.
+/// The same in a workspace of its own: the call allocates memory if it needs some.
 template <Tensorial X>
 WEFT_FN void cholesky_in_place(X&& a) {
   workspace w;
@@ -84,7 +84,7 @@ WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
     detail::solve_over(dtype_of<T>, m, detail::matrices_of(x, tail), w);
   }
 }
-/// Without a workspace: memory is taken where some is needed.
+/// The same in a workspace of its own: the call allocates memory if it needs some.
 template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b) {
   workspace w;
@@ -100,7 +100,7 @@ WEFT_FN void inv_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())
     detail::invert_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::inv_in_place", a), w);
 }
-/// Without a workspace: memory is taken where some is needed.
+/// The same in a workspace of its own: the call allocates memory if it needs some.
 template <Tensorial X>
 WEFT_FN void inv_in_place(X&& a) {
   workspace w;

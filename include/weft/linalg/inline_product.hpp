@@ -5,10 +5,10 @@
 // Products of small matrices of static shape: no plan, no allocation, all loops unrolled.
 namespace weft::detail {
 
-/// sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. If N is no multiple of a
-/// vector, the last vector of a row overlaps the one before it, and both compute the same. Only the new lanes of the
-/// last vector are stored, because a load of memory that two stores wrote waits for both. Nothing is written before all
-/// is read.
+/// Computes sum = a * b for contiguous rows of floats or doubles, M x K and K x N, on vectors of Bytes. If N is no
+/// multiple of a vector, the last vector of a row overlaps the one before it, and both compute the same. Only the new
+/// lanes of the last vector are stored, because a load of memory that two stores wrote waits for both. Nothing is
+/// written before all is read.
 template <class R, int Bytes, index_t M, index_t N, index_t K>
 struct unrolled_product {
   static constexpr index_t width = machine_vector<R, Bytes>::width, vectors = (N + width - 1) / width;
@@ -19,7 +19,7 @@ struct unrolled_product {
   WEFT_INLINE static void steps(R const* a, R const* b, V* sums, std::index_sequence<L...>) {
     (tile::step(sums, a + L, K, b + index_t(L) * N, N - width), ...);
   }
-  /// Vector v of a row; of the last one the lanes from `first` on.
+  /// Stores a vector of a row, without the lanes before First.
   template <index_t First>
   WEFT_INLINE static void store_vector(V const& sum, R* to) {
     if constexpr (First == 0)
@@ -46,8 +46,8 @@ struct unrolled_product {
   }
 };
 
-/// The bytes of the widest vectors, up to `most`, that fit into a row of N numbers; 0: a row is shorter than any
-/// vector, or the sums would not stay in registers.
+/// Returns the bytes of the widest vectors, up to `most`, that fit into a row of N numbers. Returns 0 if a row is
+/// shorter than any vector, or if the sums would not stay in registers.
 template <class R, index_t M, index_t N>
 WEFT_FN constexpr int unrolled_bytes(int most) {
   if constexpr (std::is_floating_point_v<R> && sizeof(R) <= 8) {
@@ -74,7 +74,7 @@ WEFT_INLINE void run_unrolled(R const* a, R const* b, R* sum) {
   unrolled_product<R, unrolled_bytes<R, M, N>(vector_bytes_of<build_level>), M, N, K>::run(a, b, sum);
 }
 
-/// The elements of a matrix, row by row: where they lie if they lie so, else copied.
+/// Returns the elements of a matrix, row by row: where they lie if they lie so, else copied to `copy`.
 template <index_t Rows, index_t Cols, class R>
 WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
   auto const& s = m.shape;
@@ -86,7 +86,8 @@ WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
   return copy;
 }
 
-/// The sum of the products of N elements, by halves from 4 on, so that additions do not wait for each other.
+/// Returns the sum of the products of N elements. From 4 elements on it adds halves, so that additions do not wait for
+/// each other.
 template <index_t N, class T>
 WEFT_INLINE constexpr T sum_of_products(T const* a, T const* b) {
   if constexpr (N == 1)
@@ -97,7 +98,7 @@ WEFT_INLINE constexpr T sum_of_products(T const* a, T const* b) {
     return add(sum_of_products<N / 2>(a, b), sum_of_products<N - N / 2>(a + N / 2, b + N / 2));
 }
 
-/// The product of row i of a and column j of b.
+/// Returns the sum of the products of row i of a and column j of b.
 template <index_t N, index_t K, class T, index_t... L>
 WEFT_INLINE constexpr T row_by_column(T const* a, T const* b, index_t i, index_t j,
                                       std::integer_sequence<index_t, L...>) {
@@ -126,7 +127,7 @@ template <class T, class Core>
 inline constexpr bool is_dense_memory = false;
 template <class T, class L>
 inline constexpr bool is_dense_memory<T, small_memory<T, L>> = std::is_same_v<typename L::order, dense<row_major>>;
-/// Where the elements of a small factor lie row by row, or where they have been computed.
+/// The elements of a small factor, row by row: computed into an array, or read where they lie if they lie so.
 template <class T, class How, class Values>
 struct small_factor : small_array<T, typename Values::extents_type, How> {
   WEFT_INLINE constexpr explicit small_factor(Values const& from) { this->take(from); }
@@ -150,9 +151,9 @@ struct small_product_shape {
   static constexpr index_t m = A::static_rank == 2 ? A::statics[0] : 1, n = B::static_rank == 2 ? B::statics[1] : 1;
   static constexpr index_t k = B::statics[0];
 };
-/// The bytes of the vectors in the unrolled loop of a small product; 0 if its numbers are computed one by one. A factor
-/// that was computed before, or a product that is read again, stays in registers only number by number: by vectors 3 x
-/// 3 plus another matrix took twice as long.
+/// Returns the bytes of the vectors in the unrolled loop of a small product; 0 if its numbers are computed one by one.
+/// A factor that was computed before, or a product that is read again, stays in registers only number by number: by
+/// vectors 3 x 3 plus another matrix took twice as long.
 template <class T, class How, class X, class Y, bool Whole>
 WEFT_FN constexpr int small_product_bytes() {
   using shape = small_product_shape<X, Y>;
@@ -160,7 +161,7 @@ WEFT_FN constexpr int small_product_bytes() {
   return (Whole && small_factor<T, How, Y>::in_memory) || !How::expands ? bytes : 0;
 }
 
-/// to = a * b row by row, on vectors of Bytes; 0: number by number.
+/// Computes to = a * b row by row, on vectors of Bytes bytes; if Bytes is 0, number by number.
 template <class How, int Bytes, index_t M, index_t N, index_t K, class T>
 WEFT_INLINE constexpr void multiply_values(T const* a, T const* b, T* to) {
   if constexpr (Bytes != 0)
@@ -171,7 +172,7 @@ WEFT_INLINE constexpr void multiply_values(T const* a, T const* b, T* to) {
     multiply_in_loops<M, N, K>(a, b, to);
 }
 
-/// to = x * y for small matrices. Whole: nothing reads it again.
+/// Computes to = x * y for small matrices. Whole: no other operation reads the product.
 template <class How, bool Whole, class X, class Y, class T>
 WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
   using shape = small_product_shape<X, Y>;
@@ -181,7 +182,7 @@ WEFT_INLINE constexpr void multiply_small(X const& x, Y const& y, T* to) {
   multiply_values<How, small_product_bytes<T, How, X, Y, Whole>(), m, n, k>(a.rows(), b.rows(), to);
 }
 
-/// sum = a * b for M x K and K x N numbers.
+/// Computes sum = a * b for M x K and K x N numbers.
 template <index_t M, index_t N, index_t K, class T, class A, class B>
 WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operand<B const> const& b, T* sum) {
   if constexpr (std::is_same_v<T, A> && std::is_same_v<T, B> && K > 0 && unrolled_bytes<T, M, N>(16) != 0) {
@@ -200,7 +201,7 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
   }
 }
 
-/// c = alpha * a * b + beta * c. All sums are made before the first is stored, so overlap does no harm.
+/// Computes c = alpha * a * b + beta * c. All sums are made before the first is stored, so c may overlap a and b.
 template <index_t M, index_t N, index_t K, class T, class A, class B>
 WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, matrix_operand<B const> const& b,
                             T const& beta, matrix_operand<T> const& c) {

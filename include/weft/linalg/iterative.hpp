@@ -5,12 +5,12 @@
 #include <functional>
 #include <string>
 
-// Systems of equations by Krylov's spaces: the methods need only products with the matrix.
+// Iterative solutions of systems of equations in Krylov spaces. The methods need only products with the matrix.
 namespace weft {
 
 namespace linalg {
 
-/// How far an iterative method is.
+/// The progress of an iterative method.
 struct iterative_state {
   index_t iteration;
   double residual; ///< as in convergence_report
@@ -22,24 +22,24 @@ using iterative_progress = std::function<bool(iterative_state const&)>;
 /// The limits of an iterative method, and the callback that is told how it goes.
 struct iterative_options {
   index_t iterations = 1000;
-  double tolerance = 1e-8; ///< of the residual; below some roundings of the type it is not reached
+  double tolerance = 1e-8; ///< the residual to reach; one below some roundings of the type is never reached
   index_t patience = 1000; ///< iterations without a new least residual, after which it counts as stagnation
-  index_t restart = 30;    ///< gmres, eigsh: iterations after which a basis begins again, and vectors that are kept
+  index_t restart = 30;    ///< gmres: iterations after which the basis begins again; eigsh: vectors that are kept
   std::uint64_t seed = 0;  ///< of the random vectors of eigsh and svds
-  double shift = 0;        ///< eigsh: `nearest` are the eigenvalues near this number
+  double shift = 0;        ///< eigsh, nearest: it finds the eigenvalues nearest to this number
   iterative_progress progress = {}; ///< called after each iteration
 };
 
 /// Why an iterative method ended.
 enum class iterative_end : unsigned char {
   converged,
-  iterations, ///< as many as were allowed
+  iterations, ///< the limit on iterations was reached
   breakdown,  ///< a division that the method needs has no meaning; the sentence says which
   stagnation, ///< the residual does not get smaller
-  stopped     ///< by the progress callback
+  stopped     ///< the progress callback returned false
 };
 
-/// How an iterative method went.
+/// Why and when an iterative method ended, and its residuals.
 struct convergence_report {
   iterative_end end = iterative_end::converged;
   index_t iterations = 0;
@@ -50,14 +50,14 @@ struct convergence_report {
   /// them, and follow the true residuals up to roundings of |a| |x| / |b|. Where a recurrence claims convergence, and
   /// at the end, the residual is computed.
   tensor<double, 1> residuals;
-  std::string sentence; ///< what ended it
+  std::string sentence; ///< says why the method ended
 
   WEFT_INLINE convergence_report() = default;
   WEFT_COPIED(convergence_report);
 
   [[nodiscard]] WEFT_INLINE bool converged() const { return end == iterative_end::converged; }
 };
-/// The report in a line: cg: converged after 52 iterations, residual 6.1e-09.
+/// Returns the report in one line, such as "cg: converged after 52 iterations, residual 6.1e-09".
 [[nodiscard]] WEFT_API std::string to_string(convergence_report const& report);
 
 /// The result of cg, bicgstab, gmres and lsqr.
@@ -71,7 +71,7 @@ struct iterative_solution {
   WEFT_COPIED(iterative_solution);
 };
 
-/// Stands for a preconditioner where an x0 is given and there is none.
+/// The argument in place of a preconditioner, for a call that has an x0 and no preconditioner.
 struct no_preconditioner_t {};
 inline constexpr no_preconditioner_t no_preconditioner{};
 
@@ -88,13 +88,13 @@ struct iterative_job {
   iterative_method method;
   dtype type;
   index_t n, m;                          ///< elements of x and of b
-  linear_map a, adjoint, preconditioner; ///< eigsh of the nearest: the last is the inverse of a - shift
+  linear_map a, adjoint, preconditioner; ///< eigsh, nearest: preconditioner is the inverse of a - shift
   linalg::iterative_options const* options;
   void const* b = nullptr;
-  void* x = nullptr;           ///< holds x0
-  tensor<double, 1> residuals; ///< one more than the iterations; grows
-  bool from_zero = true;       ///< x0 is 0
-  void* values = nullptr;      ///< eigsh, svds: real numbers
+  void* x = nullptr;           ///< holds x0 before, and the result after
+  tensor<double, 1> residuals; ///< one element more than there are iterations; grows
+  bool from_zero = true;       ///< x begins at 0
+  void* values = nullptr;      ///< eigsh, svds: the values, which are real numbers
   void* vectors = nullptr;     ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
   index_t wanted = 0, basis = 0;
   bool largest = true;
@@ -108,7 +108,7 @@ struct iterative_job {
                         linear_map const& of_adjoint, linalg::iterative_options const& how)
       : method(which), type(elements), n(of_x), m(of_b), a(map), adjoint(of_adjoint), options(&how) {}
 };
-/// Throws an error where options make no sense.
+/// Runs the method, and writes its results to the job. Throws an error if an option makes no sense.
 WEFT_API void run_iterative(iterative_job& job);
 WEFT_API linalg::convergence_report report_of(iterative_job const& job);
 
@@ -120,7 +120,7 @@ WEFT_FN constexpr bool is_preconditioner() {
   return !Tensorial<M>;
 }
 
-/// The method on a, b, a preconditioner or none, and an x0 or none.
+/// Runs the method on a and b. The preconditioner and x0 may be no_preconditioner: then there is none.
 template <iterative_method Method, class A, class B, class M, class X0>
 WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::iterative_options const& options) {
   using T = iterated_t<std::remove_cvref_t<A>, B>;
@@ -182,14 +182,15 @@ struct equation_solver {
 namespace linalg {
 
 /// auto [x, report] = cg(a, b): the x with a x = b for a symmetric or Hermitian positive definite a, by conjugate
-/// gradients (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, J. Res. NBS 49, 1952).
-/// a is a matrix, or a callable: a(x, y) writes the elements of y = a x, where x is a `view<const T, ...>` and y a
+/// gradients (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, J. Res. NBS 49, 1952). a
+/// is a matrix, or a callable: a(x, y) writes the elements of y = a x, where x is a `view<const T, ...>` and y a
 /// `view<T, ...>` of the shape of b, in row-major memory; or a(x) returns an expression. b may have any shape, and x
-/// has the same; T is the type of b's elements, for a matrix that of both. Where b is 0 and takes no part in the
-/// equations, as on a border, a may leave y alone. x begins at 0, and the method ends where |b - a x| <= tolerance |b|.
-/// An iteration is one product, and moves 10 vectors through memory; it takes no memory. Where the method claims
-/// convergence the residual is computed: if it is still too large the method goes on from there. Where it does not
-/// converge nothing is thrown: the report says why. shape_error where a and b do not fit.
+/// has the same; T is the element type of b; if a is a matrix, it is the common element type of a and b. Where b is 0
+/// and takes no part in the equations, as on a border, a need not write to y. x begins at 0, and the method ends where
+/// |b - a x| <= tolerance |b|. An iteration is one product, and moves 10 vectors through memory; it takes no memory.
+/// Where the method claims convergence the residual is computed: if it is still too large the method goes on from
+/// there. If it does not converge, nothing is thrown, and the report says why. Throws shape_error if a and b do not
+/// fit.
 ///   auto [u, report] = cg([](auto const& x, auto const& y) { y = 4.0 * x - ...; }, f, {.tolerance = 1e-10});
 /// cg(a, b, m, options) has a preconditioner, a callable of the same form: m(r, z) writes z, which is near to the
 /// solution of a z = r. It is symmetric or Hermitian and positive definite too. cg(a, b, m, x0, options) begins at x0;
@@ -203,17 +204,18 @@ inline constexpr detail::equation_solver<detail::iterative_method::cg> cg{};
 /// residuals of a x = b, and it need not be symmetric.
 inline constexpr detail::equation_solver<detail::iterative_method::bicgstab> bicgstab{};
 
-/// The same by generalised minimal residuals (Saad and Schultz, GMRES: a generalized minimal residual algorithm for
-/// solving nonsymmetric linear systems, SIAM J. Sci. Stat. Comput. 7, 1986): residuals never grow. One product an
-/// iteration; it keeps options.restart + 1 vectors, and iteration k of a cycle moves 5 k of them. A cycle in which
-/// the residual gets no smaller is stagnation: a larger restart, or a preconditioner, may help.
+/// The x of a x = b, as for bicgstab, by generalised minimal residuals (Saad and Schultz, GMRES: a generalized minimal
+/// residual algorithm for solving nonsymmetric linear systems, SIAM J. Sci. Stat. Comput. 7, 1986): residuals never
+/// grow. One product an iteration; it keeps options.restart + 1 vectors, and iteration k of a cycle moves 5 k of them.
+/// A cycle in which the residual gets no smaller is stagnation: a larger restart, or a preconditioner, may help.
 inline constexpr detail::equation_solver<detail::iterative_method::gmres> gmres{};
 
 /// The x for which |b - a x| is least, and the shortest such x if there are more. a has any shape: a matrix, or a
 /// linear_operator with its adjoint (Paige and Saunders, LSQR: an algorithm for sparse linear equations and sparse
-/// least squares, ACM TOMS 8, 1982). One product with each an iteration. It ends if |b - a x| <= tolerance |b|, or if
-/// |a^H (b - a x)| <= tolerance |a| |b - a x|, where |a| is estimated from below; the reported residual is then the
-/// residual of the least squares. If a is so ill-conditioned that roundings hide the rest, the report says stagnation.
+/// least squares, ACM TOMS 8, 1982). An iteration is one product with a and one with its adjoint. It ends if |b - a x|
+/// <= tolerance |b|, or if |a^H (b - a x)| <= tolerance |a| |b - a x|, where |a| is estimated from below; the reported
+/// residual is then the residual of the least squares. If a is so ill-conditioned that roundings hide the rest, the
+/// report says stagnation.
 template <class A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lsqr(A&& a, B const& b, iterative_options const& options = {}) {
   return detail::iterate<detail::iterative_method::lsqr>(a, b, no_preconditioner, no_preconditioner, options);

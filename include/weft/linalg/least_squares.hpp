@@ -4,8 +4,8 @@
 namespace weft {
 
 namespace detail {
-/// For each of `count` matrices m x n and right sides m x k, column by column; results n x k, k, 1, and the smaller
-/// extent of values, but by_qr.
+/// The arguments of least squares, for `count` matrices m x n and right sides m x k, column by column. The results of
+/// each are x, n x k; k residuals; one rank; and, unless by_qr, as many singular values as the smaller extent.
 struct least_squares_job {
   dtype type;
   index_t count, m, n, k;
@@ -53,7 +53,7 @@ struct lstsq_qr_result {
 
 namespace detail {
 
-/// Numbers from memory, as a value where the types know that it is one.
+/// Returns the numbers at `from` in a tensor of this shape, or as a number if the static rank is 0.
 template <class T, class Order, class S>
 WEFT_FN auto numbers_from(T const* from, S const& shape) {
   if constexpr (S::static_rank == 0) {
@@ -66,7 +66,7 @@ WEFT_FN auto numbers_from(T const* from, S const& shape) {
   }
 }
 
-/// The sums of squares, one for each right side.
+/// Returns the sums of squares, one for each right side.
 template <class R, class Order, int Batch, int Axes>
 WEFT_FN auto residuals_from(R const* from, dynamic_extents const& lead, [[maybe_unused]] int tail,
                             [[maybe_unused]] index_t k) {
@@ -78,7 +78,7 @@ WEFT_FN auto residuals_from(R const* from, dynamic_extents const& lead, [[maybe_
     return numbers_from<R, Order>(from, followed_by<rank_with<Batch, 1>>(lead, k));
 }
 
-/// The shape of right sides and solutions, `rows` x k or, with a tail of 1, vectors of `rows` elements.
+/// Returns the shape of right sides and solutions: `rows` x k, or, if tail is 1, vectors of `rows` elements.
 template <int Batch, int AxesOfX>
 WEFT_FN auto shape_of_columns(dynamic_extents const& lead, int tail, index_t rows, [[maybe_unused]] index_t k) {
   if constexpr (AxesOfX == 1)

@@ -13,7 +13,7 @@ namespace weft {
 
 namespace linalg {
 
-/// Says of an operator that its adjoint is not known.
+/// Marks an operator whose adjoint is not known.
 struct no_adjoint_t {};
 inline constexpr no_adjoint_t no_adjoint{};
 
@@ -43,8 +43,8 @@ linear_operator(F, X) -> linear_operator<F, no_adjoint_t, X, X>;
 
 namespace detail {
 
-/// A linear map of packed vectors, for the compiled part: `count` of them, one behind the other, at a time; or a matrix
-/// in memory, which is then not null. Neither: there is none.
+/// A linear map for the compiled part. If `matrix` is not null, it is a matrix in memory. Otherwise `apply` maps
+/// `count` packed vectors, one behind the other, at a time. If both are null, there is no map.
 struct linear_map {
   void const* self = nullptr;
   void (*apply)(void const* self, index_t count, void const* x, void* y) = nullptr;
@@ -54,8 +54,8 @@ struct linear_map {
   WEFT_FN linear_map map() const { return *this; }
 };
 
-/// How to multiply by a matrix that is no tensor. Components above linalg specialise it. The matrix has extent() and
-/// shape() as a tensor has, and its form has
+/// Describes a matrix that is no tensor, so that methods can multiply by it. Components above linalg specialise it. The
+/// matrix has extent() and shape() as a tensor has, and its form has
 ///   exists = true, value_type,
 ///   in_memory<T>(a): an object that multiplies by a in the type T, with extent() and map<Adjoint>(), a linear_map,
 ///   factors_of_shifted<T>(operation, a, shift): a factor object of a - shift times the identity.
@@ -63,10 +63,10 @@ template <class A>
 struct matrix_form {
   static constexpr bool exists = false;
 };
-/// A matrix in a form of its own.
+/// A matrix that is no tensor, and has a matrix_form.
 template <class A>
 concept FormedMatrix = matrix_form<std::remove_cvref_t<A>>::exists;
-/// A tensor or a matrix in a form of its own: it has a shape, which a method need not be told.
+/// A tensor or a FormedMatrix: a method takes its shape from it.
 template <class A>
 concept KnownMatrix = Tensorial<A> || FormedMatrix<A>;
 
@@ -75,7 +75,7 @@ inline constexpr bool is_linear_operator = false;
 template <class F, class G, class X, class Y>
 inline constexpr bool is_linear_operator<linalg::linear_operator<F, G, X, Y>> = true;
 
-/// y = f(x), in one of the two forms.
+/// Computes y = f(x), for an f that is called as f(x, y) or as f(x).
 template <class F, class X, class Y>
 WEFT_FN void apply_callable(F& f, X const& x, Y& y) {
   if constexpr (std::is_invocable_v<F&, X const&, Y&>) {
@@ -133,7 +133,8 @@ private:
     }
   }
 };
-/// The linear map of a captured matrix, or an object with one, map().
+/// Returns the linear map of a captured matrix, or an object with one, map(). With Adjoint, it is the map of the
+/// conjugate transposed matrix.
 template <class T, bool Adjoint, class M>
 WEFT_FN auto map_of_matrix(M const& m) {
   if constexpr (Structured<M>) {
@@ -156,8 +157,8 @@ WEFT_FN void require_operand(char const* operation, S const& given, W const& wan
     throw_operator(operation, w.values(), w.rank(), g.values(), g.rank());
 }
 
-/// The operand that multiplications by the matrix read. It is the matrix as captured, if its elements are T and it lies
-/// in memory or has a structured type; else its elements are computed once.
+/// Returns the operand that multiplications by the matrix read. It is the matrix as captured, if its elements are T and
+/// it lies in memory or has a structured type; else its elements are computed once.
 template <class T, Tensorial A>
   requires(!FormedMatrix<A>)
 WEFT_FN auto matrix_in_memory(A const& a) {
@@ -183,7 +184,7 @@ WEFT_FN auto matrix_in_memory(A const& a) {
   return matrix_form<A>::template in_memory<T>(a);
 }
 
-/// The element type in which a matrix is iterated with.
+/// The element type in which iterative methods compute with a matrix.
 template <class A>
 struct matrix_value {
   using type = double;
@@ -197,7 +198,7 @@ template <FormedMatrix A>
 struct matrix_value<A> {
   using type = linear_value<typename matrix_form<A>::value_type>;
 };
-/// The element type of the result of an operator.
+/// The element type in which iterative methods compute with an operator and a right side.
 template <class A, class B>
 WEFT_FN constexpr auto iterated_value() {
   if constexpr (KnownMatrix<A>)
@@ -209,7 +210,7 @@ template <class A, class B>
 using iterated_t = typename decltype(iterated_value<A, B>())::type;
 
 /// Calls g(map, adjoint, shape of x, shape of y) for an operator in any of its forms. The adjoint is null if it is not
-/// known or not needed. A callable alone has the shape of b on both sides.
+/// known or not needed. For a plain callable, x and y have the shape of b.
 template <class T, bool Adjoint, class A, Shape S, class G>
 WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;

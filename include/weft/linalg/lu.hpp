@@ -7,9 +7,11 @@ namespace weft {
 namespace detail {
 /// Writes p, l and u.
 WEFT_API void lu_factors(decomposition_job const& job);
-/// Writes the signs of determinants and the logarithms of their moduli; without room for these, the determinants.
+/// Writes the signs of determinants and the logarithms of their moduli. If there is no memory for logarithms, writes
+/// the determinants.
 WEFT_API void determinants(decomposition_job const& job);
-/// Determinants of triangular matrices, given by their diagonals, n numbers for each; without logarithms as above.
+/// Writes the determinants of triangular matrices from their diagonals, n numbers for each. If `logarithms` is not
+/// null, writes signs and logarithms.
 WEFT_API void determinants_of_diagonals(dtype type, void const* diagonals, index_t count, index_t n, void* values,
                                         void* logarithms);
 } // namespace detail
@@ -41,7 +43,7 @@ struct slogdet_result {
 } // namespace linalg
 
 namespace detail {
-/// The slogdet_result that fill(signs, logarithms) writes, for each matrix.
+/// Returns the slogdet_result that fill(signs, logarithms) writes, for each matrix.
 template <class T, class Order, Shape S, class F>
 WEFT_FN auto signs_and_logarithms(S const& whole, F const& fill) {
   using R = real_t<T>;
@@ -83,7 +85,7 @@ struct det_parts : decomposition {
   WEFT_FN static void compute(decomposition_job const& job) { determinants(job); }
 
 private:
-  /// Where the determinant is 0 or near the ends of the range; false where the matrix is not finite.
+  /// Computes a determinant that is 0 or near the ends of the range. Returns false if the matrix is not finite.
   template <int N, class T>
   WEFT_SLOW static constexpr bool find_carefully(T const* a, T& value) {
     value = careful_det<N>(a);
@@ -114,20 +116,20 @@ template <Tensorial X>
   return detail::decompose(detail::lu_parts{}, a);
 }
 
-/// The determinant of each matrix; 1 for 0 x 0. It is infinite or 0 only if the determinant leaves the range; the
-/// results of slogdet never leave it. Throws linalg_error if a is not finite, or if a pivot leaves the range; slogdet
-/// does so too. n^3 / 3 multiplications and additions, as lu. One matrix of floats or doubles of static shape is
-/// computed in registers up to 8 x 8, in constant expressions too, and by minors up to 4 x 4. Static and dynamic shapes
-/// take different ways, so their results may differ where much cancels. The error of either way is at most n^2
-/// roundings of a product: up to 4 x 4 the product of the lengths of the rows, beyond that the n-th power of the
-/// Frobenius norm. Batches of eight or more matrices of 2 x 2 to 8 x 8 are computed in registers too, as many at a time
-/// as a machine vector has lanes.
+/// The determinant of each matrix; 1 for 0 x 0. For a regular matrix it is infinite or 0 only if the determinant leaves
+/// the range; the results of slogdet never leave it. Throws linalg_error if a is not finite, or if a pivot leaves the
+/// range; slogdet does so too. n^3 / 3 multiplications and additions, as lu. One matrix of floats or doubles of static
+/// shape is computed in registers up to 8 x 8, in constant expressions too, and by minors up to 4 x 4. Static and
+/// dynamic shapes use different methods, so their results may differ where much cancels. The error of either method is
+/// at most n^2 roundings of a product: up to 4 x 4 the product of the lengths of the rows, beyond that the n-th power
+/// of the Frobenius norm. Batches of eight or more matrices of 2 x 2 to 8 x 8 are computed in registers too, as many at
+/// a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto det(X const& a) {
   return detail::decompose(detail::det_parts{}, a);
 }
 
-/// auto [sign, logabsdet] = slogdet(a): the determinant is sign * exp(logabsdet); of a singular matrix they are 0 and
+/// auto [sign, logabsdet] = slogdet(a): the determinant is sign * exp(logabsdet); for a singular matrix they are 0 and
 /// minus infinity. Otherwise as det.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {

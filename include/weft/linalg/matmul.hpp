@@ -7,7 +7,7 @@ namespace weft {
 
 namespace detail {
 
-/// target = products + beta * target, where the products are in memory of their own.
+/// Computes target = products + beta * target. `products` shares no memory with the target.
 template <class T, class L, class Products>
 WEFT_FN void add_to_old(strided_leaf<T, L> const& target, Products const& products, T beta, session& s) {
   if (is_zero(beta))
@@ -17,7 +17,7 @@ WEFT_FN void add_to_old(strided_leaf<T, L> const& target, Products const& produc
   assign(target, sum(op::plus{}, products, scaled(op::times{}, constant_leaf<T>(beta), target)), s);
 }
 
-/// How operands A and B are multiplied.
+/// The facts about operands A and B that decide how matmul multiplies them.
 template <class A, class B>
 struct factor_kinds {
   static constexpr bool no_stack =
@@ -34,8 +34,8 @@ struct factor_kinds {
   static constexpr bool is_inline = is_within(product_limits::inline_product);
 };
 
-/// Not a lambda: of one that two statements share GCC makes a call, for which the job goes to memory, and 2 x 2 takes
-/// 5 ns longer.
+/// A class in place of a lambda: if two statements share a lambda, GCC calls it, so that the job goes to memory, and 2
+/// x 2 takes 5 ns longer.
 template <index_t M, index_t N, index_t K, class Job>
 struct inlined_run {
   Job const& job;
@@ -53,7 +53,7 @@ struct matmul_operation : matrix_product<T, Extents, Order> {
     accumulate(target, T(1), T(0), s, left, right);
   }
 
-  /// target = alpha * product + beta * target; old elements are not read where beta is 0.
+  /// Computes target = alpha * product + beta * target; old elements are not read where beta is 0.
   template <class L, class A, class B>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {
@@ -156,11 +156,12 @@ private:
   }
 };
 
-/// The shape of a product by NumPy's rule: of a stack the last two axes are the matrix, the others broadcast; a vector
-/// is a row on the left and a column on the right, and its missing axis is missing in the result.
+/// Returns the shape of a product by NumPy's rule, or throws shape_error. The last two axes of an operand are a matrix,
+/// and the others broadcast. A vector is a row on the left and a column on the right, and its missing axis is missing
+/// in the result.
 WEFT_API dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, int rank_b);
 
-/// The axes in front of the matrices of a stack, or of the vector.
+/// The axes of an operand in front of its matrices, or in front of its vector.
 template <class E, class Indices = std::make_integer_sequence<int, (E::static_rank > 2 ? E::static_rank - 2 : 0)>>
 struct axes_of_stack;
 template <class E, int... K>
@@ -173,7 +174,7 @@ template <index_t... E, index_t... Rest>
 struct with_axes<extents<E...>, Rest...> {
   using type = extents<E..., Rest...>;
 };
-/// The shape type of a stack of products, with static extents if the types of the operands give them.
+/// Returns the shape type of a stack of products, with static extents if the types of the operands give them.
 template <class A, class B>
 WEFT_FN constexpr auto stack_extents() {
   constexpr int ra = A::static_rank, rb = B::static_rank;
@@ -186,7 +187,8 @@ WEFT_FN constexpr auto stack_extents() {
     return typename with_axes<leading, static_extent<A>(ra - 2), static_extent<B>(rb - 1)>::type{};
 }
 
-/// The shape of a product, with static extents if the types give them. Throws shape_error if the operands do not fit.
+/// Returns the shape of a product, with static extents if the types give them. Throws shape_error if the operands do
+/// not fit.
 template <class A, class B>
 WEFT_FN constexpr auto product_extents(A const& a, B const& b) {
   constexpr int ra = A::static_rank, rb = B::static_rank;
@@ -220,10 +222,10 @@ WEFT_FN constexpr auto product_extents(A const& a, B const& b) {
   }
 }
 
-/// The order of a product that needs memory of its own: by columns where both factors are, as the target of such
-/// operands is, so that the target's memory can be lent. matmul(a, b) + c of 1299 x 49 by columns takes 0.55 of the
-/// time that it took with a product by rows. Stacks of matrices, and static shapes, which are values of a type, lie by
-/// rows.
+/// The order of a product that needs memory of its own: column_major if both factors are, because the target of such
+/// operands is too, and its memory can then be lent to the product. matmul(a, b) + c of 1299 x 49 by columns takes 0.55
+/// of the time that it took with a product by rows. Stacks of matrices, and static shapes, which are values of a type,
+/// lie by rows.
 template <class A, class B, class S>
 using order_of_product =
     std::conditional_t<S::static_rank == 2 && !S::all_static && (orders_of<A> & orders_of<B>) == leaf_orders::column,
@@ -256,9 +258,10 @@ struct multiplied {
 /// transposed is syrk or herk if that is faster (blas_plan.cpp), and a column by a row that is added is ger. Other
 /// elements, and mixed types, run on a blocked loop, and the result has the type of the product.
 ///
-/// A stack is one call for each matrix, or one call for all matrices if their rows go on evenly and the right factor is
-/// one matrix. Three and more matrices or vectors, written in one expression, are multiplied in the order with the
-/// fewest operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is computed as it is.
+/// A stack is one call for each matrix, or one call for all matrices if the right factor is one matrix, and the rows of
+/// all left factors are one stride apart. Three and more matrices or vectors, written in one expression, are multiplied
+/// in the order with the fewest operations; a product that has a name (auto p = matmul(a, b), not a multiple of it) is
+/// computed as it is.
 ///
 /// If the type of a factor says more than its elements do, the product does less work. An inverse that has no name, as
 /// in matmul(linalg::inv(a), b) or matmul(b, linalg::inv(a)), is not computed: the product is a solution, and throws

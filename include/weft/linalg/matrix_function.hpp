@@ -4,7 +4,7 @@
 namespace weft {
 
 namespace detail {
-/// Matrices become their exponentials or powers.
+/// Overwrite matrices with their exponentials or powers.
 WEFT_API void matrix_exponentials(decomposition_job const& job);
 WEFT_API void matrix_powers(decomposition_job const& job, index_t power);
 

@@ -8,9 +8,10 @@ namespace weft {
 
 namespace linalg {
 
-/// Norms that have no number: frobenius, the root of the sum of squares, and nuclear, the sum of the singular values.
+/// The kinds of norms: by_number has an order p; frobenius is the root of the sum of squares; nuclear is the sum of the
+/// singular values.
 enum class norm_kind : unsigned char { by_number, frobenius, nuclear };
-/// linalg::norm(a, linalg::frobenius).
+/// The argument for the Frobenius norm: linalg::norm(a, linalg::frobenius).
 inline constexpr norm_kind frobenius = norm_kind::frobenius;
 inline constexpr norm_kind nuclear = norm_kind::nuclear;
 /// Infinity, as the order of a norm: the largest sum of a row, or the largest modulus of a vector.
@@ -35,9 +36,9 @@ WEFT_FN norm_order order_from(P p) {
     return {linalg::norm_kind::by_number, static_cast<double>(p)};
 }
 
-/// Throws error where there is no such norm.
+/// Throws an error if there is no norm of this order, of a vector or of a matrix.
 WEFT_API void check_norm(char const* operation, bool vector, norm_order order);
-/// Norms of matrices, or of one vector, which is a row.
+/// Writes the norms of matrices, or of one vector, which is a matrix of one row.
 WEFT_API void find_norms(decomposition_job const& job, bool vector, norm_order order);
 WEFT_API void find_conditions(decomposition_job const& job, norm_order order);
 
@@ -106,7 +107,7 @@ WEFT_FN auto conditions_by(X const& x, norm_order order) {
 
 namespace linalg {
 
-/// The 2-norm of all elements, as weft::norm has it and as in NumPy.
+/// The 2-norm of all elements, as by weft::norm and as in NumPy.
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE auto norm(X&& x) {
   return weft::norm(static_cast<X&&>(x));
@@ -130,8 +131,8 @@ template <Tensorial X, detail::NormOrder... P>
 
 /// The condition number of the order p, 1, 2, inf or frobenius, of each matrix. Without p it is 2: the largest singular
 /// value divided by the smallest one. Other orders need square matrices, and give the norm times the norm of the
-/// inverse. Infinity if the matrix is singular. Costs svdvals, or n^3 multiplications and additions; LAPACK's gesdd,
-/// getrf and getri.
+/// inverse. Infinity if the matrix is singular. It costs as much as svdvals for p = 2, else n^3 multiplications and
+/// additions; LAPACK's gesdd, getrf and getri.
 template <Tensorial X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   if constexpr (detail::takes_matrices<X>()) {

@@ -76,7 +76,8 @@ struct matrix_stack {
 /// Matrices whose elements have a type that is known at run time.
 using strided_matrices = matrix_stack<void>;
 
-/// The matrix of an operand, its last axes. one_row, one_column: the axis is missing because a factor was a vector.
+/// Returns the matrix in the last axes of an operand. one_row, one_column: the axis is missing because the factor was a
+/// vector.
 template <class Layout>
 WEFT_INLINE matrix_shape matrix_of(Layout const& l, bool one_row, bool one_column, bool conj = false) {
   int const last = l.rank() - 1, row = last - int(!one_column);
@@ -92,7 +93,7 @@ WEFT_FN matrix_stack<T> stack_of(strided_leaf<T, L, K> const& e, bool one_row, b
     s.set_axis(k, l.extent(k), l.stride(k));
   return s;
 }
-/// The matrices in the last two axes of a leaf; with a tail of 1 vectors in the last one, as columns.
+/// Returns the matrices in the last two axes of a leaf; if tail is 1, the vectors in its last axis, as columns.
 template <class T, class L, class K>
 WEFT_FN strided_matrices matrices_of(strided_leaf<T, L, K> const& leaf, int tail) {
   return strided_matrices(stack_of(leaf, false, tail == 1));
@@ -118,7 +119,7 @@ WEFT_INLINE constexpr matrix_operand<T> as_row(vector_operand<T> const& v) {
   return {v.data, {1, v.size, 1, v.stride, v.conj}};
 }
 
-/// True if b is a transposed in the same memory, one of them conjugated or not: a Gram matrix.
+/// True if b is a transposed in the same memory, whether conjugated or not: then a b is a Gram matrix.
 template <class A, class B>
 WEFT_FN constexpr bool is_gram(matrix_operand<A> const& a, matrix_operand<B> const& b) {
   if constexpr (!std::is_same_v<A, B>) {
@@ -130,7 +131,7 @@ WEFT_FN constexpr bool is_gram(matrix_operand<A> const& a, matrix_operand<B> con
   }
 }
 
-/// The part of a that begins at (row, col).
+/// Returns the part of a that begins at (row, col).
 template <class T>
 WEFT_INLINE constexpr matrix_operand<T> part_of(matrix_operand<T> const& a, index_t row, index_t col, index_t rows,
                                                 index_t cols) {
@@ -142,7 +143,7 @@ WEFT_INLINE constexpr matrix_operand<T> part_of(matrix_operand<T> const& a, inde
 /// How a matrix is stored, as BLAS sees it; none: BLAS cannot take it.
 enum class blas_order : char { row, column, none };
 
-/// BLAS counts in int.
+/// The largest extent and stride of BLAS, which counts in int.
 inline constexpr index_t blas_int_max = 2147483647;
 
 WEFT_FN constexpr bool fits_rows(matrix_shape const& s) {
@@ -175,14 +176,14 @@ WEFT_FN constexpr bool fits_increment(index_t size, index_t stride) {
   return size <= 1 || (stride != 0 && stride >= -blas_int_max && stride <= blas_int_max);
 }
 
-/// Contiguous storage of the same extents.
+/// Returns the shape of contiguous storage with the same extents.
 WEFT_FN constexpr matrix_shape contiguous(matrix_shape const& s, blas_order order) {
   if (order == blas_order::column)
     return {s.rows, s.cols, 1, s.rows > 1 ? s.rows : 1};
   return {s.rows, s.cols, s.cols > 1 ? s.cols : 1, 1};
 }
 
-/// The order in which memory is walked with the smaller steps.
+/// Returns the order in which memory is walked with the smaller steps.
 WEFT_FN constexpr blas_order nearest_order(matrix_shape const& s) {
   index_t const down = s.row_stride < 0 ? -s.row_stride : s.row_stride;
   index_t const across = s.col_stride < 0 ? -s.col_stride : s.col_stride;
@@ -211,7 +212,7 @@ struct element_info {
   index_t a_bytes, b_bytes; ///< size of an element of A and of B when packed
   int widest = 64;          ///< bytes of the widest vectors that the caller's loops are built for
 
-  /// Matrix times vector has a loop of its own for these.
+  /// True for elements whose product of a matrix and a vector has a loop of its own.
   WEFT_FN constexpr bool real_vectors() const { return vectors && !complex; }
 };
 

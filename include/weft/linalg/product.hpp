@@ -15,10 +15,10 @@ namespace weft::detail {
 class product_scratch final : public scratch {
 public:
   WEFT_FN explicit product_scratch(gemm_plan const& plan) : scratch(&take_from), bytes_(bytes_for(plan)) {}
-  /// In memory of the caller: bytes_for(plan), on a cache line.
+  /// The temporaries lie in memory of the caller: bytes_for(plan) bytes, aligned to a cache line.
   WEFT_FN product_scratch(gemm_plan const& plan, char* memory)
       : scratch(&take_from), bytes_(bytes_for(plan)), first_(memory) {}
-  /// A multiple of a cache line.
+  /// Returns the bytes for a plan, a multiple of a cache line.
   WEFT_FN static index_t bytes_for(gemm_plan const& plan) {
     constexpr index_t most_requests = 3;
     return lines_of(plan.temporary_bytes) + most_requests * line;
@@ -45,14 +45,14 @@ private:
   char* first_ = nullptr;
 };
 
-/// The sum of products of A and B.
+/// The type of products of A and B.
 template <class A, class B>
 using product_t = std::remove_cvref_t<decltype(op::times{}(std::declval<A const&>(), std::declval<B const&>()))>;
 
 /// True if some operands have elements of 16 bits; they are multiplied as floats.
 template <class... E>
 inline constexpr bool has_halves = (is_half<typename E::value_type> || ...);
-/// An operand with floats in place of elements of 16 bits.
+/// Returns an operand with floats in place of elements of 16 bits.
 template <class E>
 WEFT_FN constexpr auto as_floats(E const& e) {
   if constexpr (is_half<typename E::value_type>)
@@ -60,7 +60,7 @@ WEFT_FN constexpr auto as_floats(E const& e) {
   else
     return e;
 }
-/// A product of floats as that of operands A and B; where it has elements of 16 bits they are rounded once.
+/// Returns p, a product of floats, with the element type of a product of A and B: elements of 16 bits are rounded once.
 template <class A, class B, class P>
 WEFT_FN constexpr auto rounded_product(P const& p) {
   using T = product_t<typename A::value_type, typename B::value_type>;
@@ -92,7 +92,7 @@ struct product_operand<strided_leaf<T, L, K>> {
     return e.template borrowed<std::remove_const_t<T> const>();
   }
 };
-/// Its elements lie in the product itself.
+/// The elements of a value_leaf lie in the expression itself.
 template <class T, class L>
 struct product_operand<value_leaf<T, L>> {
   static constexpr bool is_memory = true, conj = false;
@@ -105,7 +105,7 @@ struct product_operand<value_leaf<T, L>> {
 template <class E, int Child>
 using child_t = std::remove_cvref_t<decltype(get<Child>(std::declval<E const&>().children))>;
 
-/// A node around an operand that is memory.
+/// An operand that is a node around memory: the product takes the node's factor, sign or conj along.
 template <class E, int Child>
 struct peeled_operand {
   using inner = product_operand<child_t<E, Child>>;
@@ -113,7 +113,8 @@ struct peeled_operand {
   WEFT_INLINE static auto factor(E const& e) { return inner::factor(get<Child>(e.children)); }
   WEFT_INLINE static auto leaf(E const& e, session& s) { return inner::leaf(get<Child>(e.children), s); }
 };
-/// Not of integers: they wrap in their own type, and the product may have a wider one.
+/// True if a product can take the factor S off the operand E. Not for integers: they wrap in their own type, and the
+/// product may have a wider one.
 template <class S, class E>
 inline constexpr bool is_peeled_factor =
     product_operand<E>::is_memory && is_plain_factor<S, typename E::value_type>() &&
@@ -152,7 +153,7 @@ struct product_operand<node<op::conj, E>> : peeled_operand<node<op::conj, E>, 0>
   }
 };
 
-/// The bytes of a matrix; extents and strides have room for two.
+/// Returns the footprint of a matrix, in bytes. `extents` and `strides` have room for two numbers.
 template <class T>
 WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents, index_t* strides) {
   index_t const size = sizeof(T);
@@ -163,14 +164,15 @@ WEFT_INLINE footprint footprint_of(matrix_operand<T> const& m, index_t* extents,
   return {reinterpret_cast<index_t>(m.data), size, 2, extents, strides};
 }
 
-/// Bytes of the elements of a matrix, or of a stack, each once.
+/// Returns the bytes of the elements of a matrix or of a stack; elements that share memory count once.
 template <class M>
 WEFT_FN index_t distinct_bytes(M const& m) {
   index_t extents[max_rank + 2], strides[max_rank + 2];
   return distinct_bytes(footprint_of(m, extents, strides));
 }
 
-/// The same as range_of(footprint_of(m)) of a matrix that has elements, straight from the shape and without a branch.
+/// Returns the same as range_of(footprint_of(m)) of a matrix that has elements, straight from the shape and without a
+/// branch.
 template <class T>
 WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
   index_t const size = sizeof(T), first = reinterpret_cast<index_t>(m.data);
@@ -182,8 +184,9 @@ WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
 
 template <class T, class A, class B>
 struct product_job;
-/// Runs a product whose route is `dot`, `vector` or `direct`: that takes no memory. Returns false, and does nothing,
-/// where it is another one, which `route` then is, and where the target may overlap a factor. For the elements of BLAS.
+/// Runs a product whose route is `dot`, `vector` or `direct`, which takes no memory. Returns false, and does nothing,
+/// if the route is another one, which it writes to `route`, or if the target may overlap a factor. For the elements of
+/// BLAS.
 template <class T>
 WEFT_API bool run_direct(product_job<T, T, T> const& job, product_route& route);
 /// Runs a batch of matrices whose route is `direct`; `job` is the first product. The targets are known to be apart from
@@ -197,7 +200,7 @@ struct inlined_product {
 };
 WEFT_API void note_inline(plan_report& to, inlined_product const& p);
 
-/// c = alpha * a * b + beta * c in memory, run or described.
+/// The product c = alpha * a * b + beta * c in memory. run(s) runs it, or describes it to the report of the session.
 template <class T, class A, class B>
 struct product_job {
   T alpha;
@@ -207,10 +210,10 @@ struct product_job {
   matrix_operand<T> c;
   bool gram = is_gram(a, b); ///< half of the products suffice; a stack sets it for all of its products or for none
 
-  /// Compiled kernels are chosen for these elements.
+  /// True if the library has compiled kernels for these elements.
   static constexpr bool compiled = is_blas_product<T, A, B, T>;
 
-  /// The plan of `count` such products.
+  /// Returns the plan of `count` such products.
   WEFT_FN gemm_plan plan(index_t count = 1, product_route const& route = {}) const {
     return plan_of<T>(alpha, a, b, beta, c, gram, count, route);
   }
@@ -226,7 +229,7 @@ struct product_job {
     run(how, memory);
   }
   WEFT_FN void run(gemm_plan const& how, product_scratch& memory) const { gemm<T>(how, alpha, a, b, beta, c, memory); }
-  /// Notes `count` such products, which read and write as many bytes as given.
+  /// Adds `count` such products, which read and write the given numbers of bytes, to the report of the session.
   WEFT_FN void describe(session& s, index_t count, index_t read, index_t written) const {
     gemm_plan const how = plan(count);
     if (how.route.way == product_way::nothing || count == 0)
@@ -242,7 +245,7 @@ struct product_job {
       note_temporary(s, product_scratch::bytes_for(how) * how.sharing);
   }
   WEFT_FN void describe(session& s) const { describe(s, 1, read_bytes(), written_bytes()); }
-  /// Run or described, by way of a temporary where the target overlaps an operand.
+  /// Runs or describes the product, by way of a temporary if the target overlaps an operand.
   WEFT_FN void run(session& s) const {
     product_route route{};
     if (described(s, [&](session& t) { overlaps() ? describe_by_temporary(t) : describe(t); }) || is_run_direct(route))
@@ -253,7 +256,7 @@ struct product_job {
       run_planned(route);
   }
 
-  /// The same where the target is known to be apart from the factors.
+  /// Runs or describes the product if the target is known to be apart from the factors.
   WEFT_FN void run_known_apart(session& s) const {
     if (!described(s, [&](session& t) { describe(t); }))
       run();
@@ -294,7 +297,8 @@ private:
     else
       return false;
   }
-  /// Most operands lie wholly before or after the target; the others are looked at closely.
+  /// True if m shares bytes with the target. Most operands lie wholly before or after it; the others are compared
+  /// exactly.
   template <class U>
   WEFT_INLINE bool meets_target(matrix_operand<U> const& m, byte_range const& written) const {
     return !are_apart(range_of(m), written) && shares_bytes_of(m);
@@ -304,7 +308,7 @@ private:
     index_t extents[2][2], strides[2][2];
     return shares_a_byte(footprint_of(m, extents[0], strides[0]), footprint_of(c, extents[1], strides[1]));
   }
-  /// The bytes of the target that are read.
+  /// Returns the bytes of the target that are read: none if beta is 0.
   WEFT_FN index_t old_bytes() const { return is_zero(beta) ? 0 : distinct_bytes(c); }
   WEFT_FN static void note_traffic(session& s, index_t read, index_t written) {
     s.report->bytes_read += read;

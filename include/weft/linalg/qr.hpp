@@ -4,7 +4,7 @@
 namespace weft {
 
 namespace detail {
-/// Writes r, q and, where there is room for it, the order of columns; LAPACK's geqrf or geqp3, and orgqr or ungqr.
+/// Writes r, q and, if the job has memory for it, the order of columns; LAPACK's geqrf or geqp3, and orgqr or ungqr.
 WEFT_API void qr_factors(decomposition_job const& job);
 } // namespace detail
 
@@ -88,20 +88,21 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a) {
   return detail::decompose(detail::qr_parts<false>{}, a);
 }
-/// With a square q: it is m x m and r is m x n.
+/// The same with a square q: it is m x m, and r is m x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a, full_matrices_t) {
   return detail::decompose(detail::qr_parts<true>{}, a);
 }
-/// auto [q, r, p] = qr(a, pivoted): a(all, p) = q r of a matrix; p are the numbers of its columns in the order in which
-/// they were taken, each time the one with the most that is not yet spanned. The moduli of the diagonal of r descend,
-/// but for roundings, and show how far a is from a lower rank. Shapes as without, and p has n numbers for each matrix.
-/// LAPACK's geqp3 and orgqr or ungqr: half of the work is in products.
+/// auto [q, r, p] = qr(a, pivoted): a(all, p) = q r of a matrix; p holds the numbers of the columns of a in the order
+/// in which they were taken: each time the column with the longest part that the columns before it do not span. The
+/// moduli of the diagonal of r descend, but for roundings, and show how far a is from a lower rank. q and r have the
+/// shapes of qr(a), and p has n numbers for each matrix. LAPACK's geqp3 and orgqr or ungqr: half of the work is in
+/// products.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
   return detail::decompose(detail::pivoted_qr_parts<false>{}, a);
 }
-/// The same columns, and a square q.
+/// auto [q, r, p] with the same columns, and a square q.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t, pivoted_t) {
   return detail::decompose(detail::pivoted_qr_parts<true>{}, a);

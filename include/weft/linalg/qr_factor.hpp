@@ -26,11 +26,11 @@ public:
       : base("linalg::qr_factor", detail::factor_kind::qr, false, e) {}
   WEFT_COPIED(qr_factorisation);
 
-  /// A tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and broadcasting
-  /// as in linalg::lstsq, elements as in lu_factorisation::solve. 2 m n multiplications and additions for each column.
-  /// Throws linalg_error if a does not have full rank to rounding, which means that |r(i,i)| is at most max(m, n) eps
-  /// of the length of column i, and if x overflows. Throws shape_error for m < n; lstsq gives the x of least norm for
-  /// such matrices.
+  /// Returns a tensor of the x for which the 2-norm of b - a x is least, for m >= n and a of full rank; shapes and
+  /// broadcasting as in linalg::lstsq, elements as in lu_factorisation::solve. 2 m n multiplications and additions for
+  /// each column. Throws linalg_error if a does not have full rank to rounding, which means that |r(i,i)| is at most
+  /// max(m, n) eps of the length of column i, and if x overflows. Throws shape_error for m < n; lstsq gives the x of
+  /// least norm for such matrices.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     if constexpr (detail::solves_without_loss<T, detail::value_t<B>>()) {
@@ -49,18 +49,19 @@ public:
           strided_leaf<V const, place>(y.data(), place(upper, strides), {}));
     }
   }
-  /// A tensor Q c, for a c of m rows, or a vector of m elements; broadcast as right sides are. 2 m k multiplications
-  /// and additions for each column, k the smaller extent of a; LAPACK's ormqr or unmqr. Q is not formed.
+  /// Returns a tensor Q c, for a c of m rows, or a vector of m elements; broadcast as right sides are. 2 m k
+  /// multiplications and additions for each column, k the smaller extent of a; LAPACK's ormqr or unmqr. Q is not
+  /// formed.
   template <Tensorial C>
   [[nodiscard]] WEFT_FN auto apply_q(C const& c) const {
     return overwritten(c, [&](detail::strided_matrices const& m) { owned_.apply(m, false); });
   }
-  /// A tensor Q^H c; otherwise as apply_q.
+  /// Returns a tensor Q^H c; otherwise as apply_q.
   template <Tensorial C>
   [[nodiscard]] WEFT_FN auto apply_qh(C const& c) const {
     return overwritten(c, [&](detail::strided_matrices const& m) { owned_.apply(m, true); });
   }
-  /// The upper triangular R, k x n, in a tensor.
+  /// Returns the upper triangular R, k x n, in a tensor.
   [[nodiscard]] WEFT_FN auto r() const {
     owned_.require_factors();
     index_t const m = rows(), n = columns(), k = m < n ? m : n;
@@ -78,7 +79,7 @@ public:
                    s);
     return out;
   }
-  /// The first k columns of Q, m x k, in a tensor. 2 m k^2 multiplications and additions.
+  /// Returns the first k columns of Q, m x k, in a tensor. 2 m k^2 multiplications and additions.
   [[nodiscard]] WEFT_FN auto q() const {
     index_t const m = rows(), n = columns(), k = m < n ? m : n;
     auto const shape = detail::ending_in<static_m, static_k>(shape_, m, k);
@@ -91,7 +92,7 @@ public:
 private:
   WEFT_FN index_t rows() const { return shape_.entry(shape_.rank() - 2); }
   WEFT_FN index_t columns() const { return shape_.entry(shape_.rank() - 1); }
-  /// c in a tensor, with the leading axes of a and c, which f overwrites.
+  /// Returns c in a tensor, with the leading axes of a and c broadcast, after f has overwritten it.
   template <class C, class F>
   WEFT_FN auto overwritten(C const& c, F const& f) const {
     detail::refuse_followed<C>();
@@ -100,9 +101,9 @@ private:
   }
 };
 
-/// auto f = qr_factor(a); f.solve(b): Householder's factors of an m x n matrix, or of each of a batch. About
-/// m n k - (m + n) k^2 / 2 + k^3 / 3 multiplications and additions, k the smaller extent; LAPACK's geqrf. linalg_error
-/// where a is not finite, or a length of a column leaves the range.
+/// auto f = qr_factor(a); f.solve(b): Householder's factors of an m x n matrix, or of each of a batch. About m n k - (m
+/// + n) k^2 / 2 + k^3 / 3 multiplications and additions, k the smaller extent; LAPACK's geqrf. Throws linalg_error if a
+/// is not finite, or if the length of a column leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr_factor(X const& a) {
   if constexpr (detail::takes_matrices<X>()) {

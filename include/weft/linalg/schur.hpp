@@ -4,7 +4,7 @@
 namespace weft {
 
 namespace detail {
-/// The matrices become the reduced ones; writes the unitary factors.
+/// Overwrite the matrices with t or h, and write the unitary factors z or q.
 WEFT_API void schur_factors(decomposition_job const& job);
 WEFT_API void hessenberg_factors(decomposition_job const& job);
 } // namespace detail
@@ -63,9 +63,9 @@ namespace linalg {
 
 /// auto [t, z] = schur(a): a = z t z^H with z^H z = 1. For a complex matrix t is upper triangular, with the eigenvalues
 /// on its diagonal. For a real matrix z and t are real, and t has blocks 2 x 2 on its diagonal for conjugate pairs:
-/// both diagonal elements of a block are the real part, and its two other elements have different signs. The triangle
-/// of a real matrix is schur(cast<std::complex<double>>(a)). The values are in no order. About 12 n^3 multiplications
-/// and additions; LAPACK's gees. Throws linalg_error if it does not converge.
+/// both diagonal elements of a block are the real part, and its two other elements have different signs. For an upper
+/// triangular t of a real matrix, call schur(cast<std::complex<double>>(a)). The values are in no order. About 12 n^3
+/// multiplications and additions; LAPACK's gees. Throws linalg_error if it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto schur(X const& a) {
   return detail::decompose(detail::schur_parts{}, a);

@@ -8,8 +8,8 @@
 // as they lie.
 namespace weft::detail {
 
-/// Sets the steps of a leaf whose leading axes number its matrices evenly; `tail` axes belong to one. False where they
-/// do not.
+/// Sets `to` to the matrices, or vectors, in the last `tail` axes of a leaf. Returns false if the leading axes do not
+/// number them evenly, one constant step apart.
 template <class P, class T, class L, class K>
 WEFT_FN bool find_small_operand(strided_leaf<T, L, K> const& e, int tail, small_operand<P>& to) {
   int const lead = e.place.rank() - tail;
@@ -42,7 +42,7 @@ inline constexpr bool may_be_small_batch =
 WEFT_INLINE bool is_small_batch(index_t count, index_t n) {
   return count >= small_batch_count && n >= small_batch_least && n <= small_batch_most;
 }
-/// Matrices m x n that are packed.
+/// Returns packed matrices m x n as an operand.
 WEFT_INLINE small_operand<void> packed_small(void* data, index_t m, index_t n, bool by_rows) {
   return {data, m * n, by_rows ? n : 1, by_rows ? 1 : m};
 }
@@ -66,8 +66,8 @@ WEFT_FN bool with_small_batch(small_task task, E const& e, index_t count, index_
   return f(job);
 }
 
-/// Calls run(job) where all matrices of e have an inverse, and describes that. False, and nothing is done, where one
-/// has none. A plan takes it that they have.
+/// Calls run(job) if all matrices of e have an inverse, and describes that with `note`. Returns false, and does
+/// nothing, if one has none. If a report is made without a run, it supposes that all have one.
 template <class T, class E, class Note, class Run>
 WEFT_FN bool run_regular_batch(session& s, E const& e, index_t count, index_t n, Note const& note, Run const& run) {
   bool done = true;
@@ -80,18 +80,18 @@ WEFT_FN bool run_regular_batch(session& s, E const& e, index_t count, index_t n,
   return done;
 }
 
-/// x = a^-1 of one matrix of up to 8 x 8, and the x with a x = b for up to as many columns, row by row, on the stack.
-/// False if there is no answer here: a is singular, not finite or larger.
+/// Write the inverse of one matrix of up to 8 x 8, or the x with a x = b for up to 8 columns, row by row, on the stack.
+/// Return false if there is no answer here: a is singular, not finite or larger.
 template <class R>
 WEFT_API bool invert_single(R const* a, index_t n, R* x);
 template <class R>
 WEFT_API bool solve_single(R const* a, index_t n, index_t columns, R const* b, R* x);
 
-/// True for one matrix of floats or doubles whose extents are known at run time.
+/// True for one matrix or vector of floats or doubles whose rank is static, unless it is a deferred operation.
 template <class T, class E>
 inline constexpr bool may_be_single = (std::is_same_v<T, float> || std::is_same_v<T, double>) &&
                                       (E::static_rank == 2 || E::static_rank == 1) && !E::is_deferred;
-/// Elements of a matrix, or of a vector, which is a column, from and to memory row by row.
+/// Copy the elements of a matrix, or of a vector, which is a column, to and from memory row by row.
 template <class T, class E>
 WEFT_FN void pack_single(T* to, E const& e) {
   constexpr int rank = E::static_rank;
@@ -115,7 +115,7 @@ WEFT_FN void unpack_single(T const* from, strided_leaf<T, L, K> const& target) {
     for (index_t j = 0; j < columns; ++j)
       target.data[i * place.stride(0) + j * across] = *from++;
 }
-/// Room for the elements of one.
+/// Memory for one matrix of up to 8 x 8.
 template <class T>
 struct single_room {
   T values[small_batch_most * small_batch_most];
@@ -139,7 +139,7 @@ WEFT_FN bool solve_into(strided_leaf<T, L> const& target, A const& a, B const& b
   unpack_single(x.values, target);
   return true;
 }
-/// Runs and describes a task of one matrix; false where run() had no answer.
+/// Runs and describes a task for one matrix. Returns false if run() had no answer.
 template <class Run, class Note>
 WEFT_FN bool run_single(session& s, Run const& run, Note const& note) {
   bool done = true;
@@ -149,8 +149,8 @@ WEFT_FN bool run_single(session& s, Run const& run, Note const& note) {
   return done;
 }
 
-/// x = a^-1 of a batch of small matrices, or of one. Returns false, and does nothing, if there is no such batch, or if
-/// a matrix has no inverse.
+/// Computes target = a^-1 for a batch of small matrices, or of one. Returns false, and does nothing, if there is no
+/// such batch, or if a matrix has no inverse.
 template <class T, class L, class A, class Note>
 WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, Note const& described_as) {
   if constexpr (may_be_single<T, A>) {
@@ -172,7 +172,8 @@ WEFT_FN bool invert_small_batch(strided_leaf<T, L> const& target, session& s, A 
   }
   return false;
 }
-/// x = a^-1 b likewise. For a batch, the right sides are copied to the target, and the solutions are computed there.
+/// Computes target = a^-1 b in the same way. For a batch, the right sides are copied to the target, and the solutions
+/// are computed there.
 template <class T, class L, class A, class B, class Note>
 WEFT_FN bool solve_small_batch(strided_leaf<T, L> const& target, session& s, A const& a, B const& b,
                                Note const& described_as) {

@@ -3,7 +3,7 @@
 #include <weft/linalg/batch.hpp>
 #include <weft/linalg/small_matrix.hpp>
 
-// From operands of static shape to small matrices in registers, and back.
+// Converts operands of static shape to small matrices in registers, and results back to tensors.
 namespace weft::detail {
 
 /// True for matrices M x N that have small forms of functions: real numbers, in a tensor, a view or its transposed,
@@ -24,7 +24,7 @@ WEFT_FN constexpr bool is_small_square() {
     return E::extents_type::statics[0] == E::extents_type::statics[1];
   return false;
 }
-/// Right sides of such systems; a vector is one.
+/// The number of right sides of a system a x = b; a vector is one.
 template <class E>
 inline constexpr index_t columns_of_side = [] {
   if constexpr (E::extents_type::static_rank == 2)
@@ -39,7 +39,7 @@ WEFT_FN constexpr bool is_small_side() {
     return columns_of_side<E> > 0 && columns_of_side<E> <= small_matrix_extent;
   return false;
 }
-/// The same of systems x a = b, where a vector is a row.
+/// The number of right sides of a system x a = b, where a vector is a row.
 template <class E>
 inline constexpr index_t rows_of_side = [] {
   if constexpr (E::extents_type::static_rank == 2)
@@ -76,8 +76,8 @@ struct small_elements {
   WEFT_INLINE constexpr T* rows() { return values; }
 };
 
-/// The same, to read: where they lie, if they lie so. A copy would go by way of vectors, for whose stores single loads
-/// wait: a determinant of 3 x 3 took 11 ns in place of 2.
+/// The elements of a captured operand, row by row, for reading: where they lie, if they lie so. A copy would be stored
+/// by vectors, and loads of single numbers wait for such stores: a determinant of 3 x 3 took 11 ns in place of 2.
 template <class E>
 struct small_rows : small_elements<E> {
   using small_elements<E>::small_elements;
@@ -92,7 +92,7 @@ struct small_rows<E> {
   WEFT_INLINE constexpr T const* rows() const { return data; }
 };
 
-/// A tensor of a static shape whose elements fill(array) writes, row by row.
+/// A result of static shape. The small form writes `values`, row by row, and take() returns them in a tensor.
 template <class T, class Order, index_t... N>
 struct small_result {
   using tensor_type = tensor<T, shape_argument<extents<N...>>, Order>;
@@ -117,7 +117,7 @@ private:
   }
 };
 
-/// The entry of a decomposition in the report of a small statement: inline inverse n=3.
+/// Returns the entry of a decomposition in the report of a small statement, such as "inline inverse n=3".
 template <class... C>
 WEFT_FN constexpr small_step small_call_step(char const* call, index_t n, index_t columns, index_t multiplications) {
   small_step step;
@@ -129,7 +129,7 @@ WEFT_FN constexpr small_step small_call_step(char const* call, index_t n, index_
   return step;
 }
 
-/// A small matrix as a leaf, for functions that take leaves.
+/// Returns a leaf of the M x N values of a small matrix, which lie row by row.
 template <index_t M, index_t N, class T>
 WEFT_INLINE auto small_leaf(T* values) {
   using place = layout<extents<M, N>, dense<row_major>>;

@@ -2,12 +2,13 @@
 #include <weft/linalg/small_matrix.hpp>
 
 // Eigenvalues of symmetric matrices and singular values of small ones, by rotations (Jacobi 1846; Golub and Van Loan,
-// Matrix Computations, 8.5 and 8.6). Vectors of eigenvalues that are equal, or nearly so, are orthonormal as all others
-// are, which formulas for roots of the characteristic polynomial do not give.
+// Matrix Computations, 8.5 and 8.6). Eigenvectors are orthonormal even if their eigenvalues are equal, or nearly so;
+// formulas for roots of the characteristic polynomial do not give such vectors.
 namespace weft::detail {
 
-/// Larger matrices are made tridiagonal first, where they are numbers: of 8 x 8 that takes a quarter of the time. Lanes
-/// rotate all, because no lane waits for another then.
+/// The largest extent of matrices of numbers that are rotated as they are. Larger ones are made tridiagonal first,
+/// which takes a quarter of the time for 8 x 8. Matrices in lanes are always rotated, because then no lane waits for
+/// another.
 inline constexpr int small_rotated_extent = 3;
 
 /// The cosine and sine of the rotation that makes the element pq of a symmetric 2 x 2 matrix 0, and its tangent.
@@ -19,7 +20,7 @@ struct small_rotation {
     using R = typename lane_traits<S>::real;
     S d = qq - pp, h = pq + pq, squares = d * d + h * h;
     auto const lost = (squares < S(least_safe_det<R>)) | (squares > S((std::numeric_limits<R>::max)()));
-    if (lane_any(lost)) { // they left the range
+    if (lane_any(lost)) { // the squares left the range
       S const larger = lane_choose(lane_size(d) > lane_size(h), lane_size(d), lane_size(h));
       S const by = lane_choose(lost & (larger > S(0)), larger, S(1));
       d = d / by;
@@ -39,7 +40,7 @@ struct small_rotation {
   }
 };
 
-/// Orders N values, and rows of Columns elements with them: ascending, or descending.
+/// Sorts N values, ascending or descending, and moves rows of Columns elements with them.
 template <int N, int Columns, bool Ascending, class S>
 WEFT_INLINE constexpr void order_small(S* values, S* rows) {
   for (int i = 0; i + 1 < N; ++i)
@@ -56,7 +57,7 @@ WEFT_INLINE constexpr void order_small(S* values, S* rows) {
 template <class R>
 inline constexpr R small_nothing = lane_root(least_safe_det<R>);
 
-/// The product of the N - 2 reflections whose vectors are below the diagonal of a, transposed.
+/// Writes the transposed product of the N - 2 reflections whose vectors are below the diagonal of a.
 template <int N, class R>
 WEFT_INLINE constexpr void product_of_reflections(R const* a, R const* scale, R* rows) {
   for (int i = 0; i < N; ++i)
@@ -75,8 +76,8 @@ WEFT_INLINE constexpr void product_of_reflections(R const* a, R const* scale, R*
     }
   }
 }
-/// A symmetric matrix in its lower triangle becomes tridiagonal, d on the diagonal and e beside it, by Householder's
-/// reflections (Golub and Van Loan, 8.3.1); their product is in the columns of q: q^T a q, unless it is null.
+/// Makes a symmetric matrix, given by its lower triangle, tridiagonal: q^T a q has d on the diagonal and e beside it,
+/// where q is a product of Householder's reflections (Golub and Van Loan, 8.3.1). With Vectors, `rows` becomes q^T.
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] R* rows) {
   R scale[std::size_t(N)]{};
@@ -119,7 +120,7 @@ WEFT_INLINE constexpr void small_tridiagonal(R* a, R* d, R* e, [[maybe_unused]] 
     product_of_reflections<N>(a, scale, rows);
 }
 
-/// One implicit step of QR on rows `first` to `last` of a tridiagonal matrix; x and z are the first rotation's numbers.
+/// One implicit step of QR on rows `first` to `last` of a tridiagonal matrix; x and z determine the first rotation.
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void step_tridiagonal(int first, int last, R x, R z, R* d, R* e, [[maybe_unused]] R* rows) {
   for (int k = first; k < last; ++k) {
@@ -151,8 +152,9 @@ WEFT_INLINE constexpr void step_tridiagonal(int first, int last, R x, R z, R* d,
       }
   }
 }
-/// The eigenvalues of a tridiagonal matrix, in d; the rows turn with it. Implicit steps with Wilkinson's shift (Golub
-/// and Van Loan, 8.3.3), from above, until the elements beside the diagonal are roundings of it.
+/// Replaces the diagonal d of a tridiagonal matrix by its eigenvalues; the rows turn with it. It takes implicit steps
+/// with Wilkinson's shift (Golub and Van Loan, 8.3.3), from above, until the elements beside the diagonal are roundings
+/// of the diagonal.
 template <int N, bool Vectors, class R>
 WEFT_INLINE constexpr void small_tridiagonal_eigen(R* d, R* e, [[maybe_unused]] R* rows) {
   constexpr R epsilon = std::numeric_limits<R>::epsilon();
@@ -195,8 +197,8 @@ WEFT_INLINE constexpr S scale_small(S* a, int count, S& most, typename lane_trai
   return scale;
 }
 
-/// Jacobi's rotations of a symmetric matrix, both of whose triangles are stored, until the elements beside the diagonal
-/// are roundings of `most`. The rows of v become the eigenvectors.
+/// Applies Jacobi's rotations to a symmetric matrix, both of whose triangles are stored, until the elements beside the
+/// diagonal are roundings of `most`. The rows of v become the eigenvectors.
 template <int N, bool Vectors, class S, class Finite>
 WEFT_INLINE constexpr void rotate_small(S* a, S const& most, Finite const& finite, [[maybe_unused]] S* v) {
   using R = typename lane_traits<S>::real;
@@ -239,9 +241,9 @@ WEFT_INLINE constexpr void rotate_small(S* a, S const& most, Finite const& finit
   }
 }
 
-/// The eigenvalues, ascending, of the symmetric matrix whose lower triangle is read, and, unless v is null, the
-/// eigenvectors in the rows of v. a is overwritten. Absolute errors are of roundings of the largest one. False where an
-/// element is not finite.
+/// Writes the eigenvalues, ascending, of the symmetric matrix whose lower triangle is read, and with Vectors the
+/// eigenvectors to the rows of v. a is overwritten. Absolute errors are roundings of the largest eigenvalue. Returns
+/// false if an element is not finite.
 template <int N, bool Vectors, class S>
 WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
   using R = typename lane_traits<S>::real;
@@ -271,13 +273,13 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
   return finite;
 }
 
-/// Fills orthonormal rows up from `known` ones.
+/// Completes the first `known` rows, which are orthonormal, to an orthonormal basis.
 template <std::size_t Size, class R>
 WEFT_INLINE constexpr void complete_small(R (&rows)[Size][3], int known) {
   constexpr int N = static_cast<int>(Size);
   for (; known < N; ++known) {
     if constexpr (N == 3)
-      if (known == 2) { // across both
+      if (known == 2) { // the vector product of both
         for (int i = 0; i < 3; ++i)
           rows[2][i] = rows[0][(i + 1) % 3] * rows[1][(i + 2) % 3] - rows[0][(i + 2) % 3] * rows[1][(i + 1) % 3];
         continue;
@@ -295,8 +297,8 @@ WEFT_INLINE constexpr void complete_small(R (&rows)[Size][3], int known) {
   }
 }
 
-/// The columns of u, from rows s(j) u(j)^T that are `length` apart. A row that is shorter than `least` is a rounding of
-/// the others: numbers get a completed vector in its place, lanes false.
+/// Writes the columns of u, from rows s(j) u(j)^T that are `length` elements apart. A row that is shorter than `least`
+/// is a rounding of the others: for numbers a completing vector takes its place, for lanes the result is false.
 template <int N, class S>
 WEFT_INLINE constexpr auto left_vectors(S const* rows, int length, S const* s, S const& least, S* u) {
   constexpr bool numbers = std::is_same_v<S, typename lane_traits<S>::real>;
@@ -319,7 +321,7 @@ WEFT_INLINE constexpr auto left_vectors(S const* rows, int length, S const* s, S
   return answered;
 }
 
-/// One-sided rotations of N rows of Length numbers, until the first N numbers of any two rows are orthogonal.
+/// Applies one-sided rotations to N rows of Length numbers, until the first N numbers of any two rows are orthogonal.
 template <int N, int Length, class S>
 WEFT_INLINE constexpr void make_orthogonal(S* rows) {
   constexpr typename lane_traits<S>::real epsilon = std::numeric_limits<typename lane_traits<S>::real>::epsilon();
@@ -348,15 +350,15 @@ WEFT_INLINE constexpr void make_orthogonal(S* rows) {
   }
 }
 
-/// a = u diag(s) v^T for 2 x 2 and 3 x 3: the columns of u, s descending, and the rows of vt. One-sided rotations,
-/// which find small values to their own roundings where rows or columns are scaled (Demmel and Veselic, Jacobi's method
-/// is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). False where an element is not finite; of lanes also
-/// where u has columns that belong to no singular value.
+/// Decomposes a = u diag(s) v^T for 2 x 2 and 3 x 3 into the columns of u, s descending, and the rows of vt. One-sided
+/// rotations, which find small values to their own roundings where rows or columns are scaled (Demmel and Veselic,
+/// Jacobi's method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). Returns false where an element is
+/// not finite; for lanes also where u has columns that belong to no singular value.
 template <int N, bool Vectors, class S>
 WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[maybe_unused]] S* vt) {
   static_assert(N >= 1 && N <= 3);
   using R = typename lane_traits<S>::real;
-  constexpr int length = Vectors ? 2 * N : N; // columns of a, and behind each that of the product of rotations
+  constexpr int length = Vectors ? 2 * N : N; // a column of a, and behind it a column of the product of rotations
   constexpr R epsilon = std::numeric_limits<R>::epsilon(), least = small_nothing<R>;
   S g[std::size_t(N * N)]{}, rows[std::size_t(N * length)]{}, most(0), rest(0);
   for (int k = 0; k < N * N; ++k) {
@@ -366,7 +368,7 @@ WEFT_INLINE constexpr auto small_svd(S const* a, [[maybe_unused]] S* u, S* s, [[
     g[k] = a[k];
   }
   auto answered = rest <= S(0);
-  // After it a column shorter than `least`, whose squares have lost bits, is a rounding of a.
+  // After this scaling, a column shorter than `least`, whose squares have lost bits, is a rounding of a.
   S const scale = scale_small(g, N * N, most, least / epsilon, 1 / least);
   for (int j = 0; j < N; ++j)
     for (int i = 0; i < N; ++i) {

@@ -2,13 +2,13 @@
 #include <weft/base/dtype.hpp>
 #include <weft/base/index.hpp>
 
-// The tasks of a batch of small matrices. They stand apart from the algorithms, which src/linalg/small includes below
-// its choice of instructions.
+// The tasks of a batch of small matrices. This header does not include the algorithms, because src/linalg/small
+// includes them after its choice of instructions.
 namespace weft::detail {
 
 enum class small_task : char { det, check, inverse, solve, cholesky, eigen, qr, svd };
-/// The least and the largest extent of such matrices, though qr takes one extent of 1 too; and the least number of
-/// matrices in a batch.
+/// The least and the largest extent of matrices in a batch, though qr takes one extent of 1 too; and the least number
+/// of matrices in a batch.
 inline constexpr index_t small_batch_least = 2, small_batch_most = 8, small_batch_count = 8;
 /// The largest extent of matrices whose singular values have a small form.
 inline constexpr index_t small_svd_extent = 3;
@@ -25,13 +25,14 @@ struct small_batch {
   dtype type;
   index_t count, n;
   small_operand<void const> a;
-  small_operand<void> x;            ///< the results, of qr r; of solve the right sides too, a column at a time
-  small_operand<void> vectors = {}; ///< of eigen, q, u; or null where only values are wanted
-  small_operand<void> right = {};   ///< the other vectors of svd, as rows
-  index_t rows = 0, inner = 0;      ///< of qr: a is rows x n, and q is rows x inner
+  small_operand<void> x;            ///< the results (qr: r); solve: one column of right sides before
+  small_operand<void> vectors = {}; ///< the eigenvectors, q or u; null where only values are wanted
+  small_operand<void> right = {};   ///< svd: the rows of v^T
+  index_t rows = 0, inner = 0;      ///< qr: a is rows x n, and q is rows x inner
 };
-/// Returns false if some matrix has no answer here; the caller then takes another way. inverse and solve always have an
-/// answer if `check` returned true. If another task returns false, the values that it wrote are not used.
+/// Returns false if a matrix has no answer here; the caller then computes all by another method. inverse and solve
+/// always have an answer if `check` returned true. If another task returns false, the values that it wrote are not
+/// used.
 WEFT_API bool run_small_batch(small_batch const& job);
 
 } // namespace weft::detail

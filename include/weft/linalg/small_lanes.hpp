@@ -10,8 +10,8 @@
 #include <limits>
 #include <type_traits>
 
-// The functions that algorithms for small matrices call on numbers. Lanes (src/linalg/small/lanes.hpp), each of which
-// belongs to a matrix of its own, have functions with these names, and masks in place of bool.
+// Functions on numbers that the algorithms for small matrices call. For lanes (src/linalg/small/lanes.hpp), each of
+// which belongs to a matrix of its own, there are functions of the same names, with masks in place of bool.
 namespace weft::detail {
 
 template <class S>
@@ -25,7 +25,7 @@ struct lane_traits<S> {
 };
 template <class R>
 WEFT_INLINE constexpr R lane_root(R x) {
-  if (std::is_constant_evaluated()) { // Newton's method from above
+  if (std::is_constant_evaluated()) { // Newton's method, from a start that is not below the root
     if (!(x > 0 && x < std::numeric_limits<R>::infinity()))
       return x;
     R y = x > 1 ? x : R(1);
@@ -84,9 +84,9 @@ WEFT_INLINE constexpr auto are_finite(S const* x) {
   S const size = lane_size(sum);
   return size <= S(0);
 }
-/// True where each solution that substitute found is finite, or its right side is not, row by row. It is enough to test
-/// row 0: a number of a column of x that is not finite makes row 0 of that column not finite, because substitute
-/// multiplies it by elements of U, even if they are 0, and subtracts the product there.
+/// True where each solution that substitute found is finite, or its right side is not; b and x lie row by row. It is
+/// enough to test row 0: a number of a column of x that is not finite makes row 0 of that column not finite, because
+/// substitute multiplies it by elements of U, even if they are 0, and subtracts the product there.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto is_in_range(S const* b, S const* x) {
   auto fine = are_finite<Columns>(x);

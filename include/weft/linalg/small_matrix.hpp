@@ -6,12 +6,12 @@
 #include <type_traits>
 #include <utility>
 
-// Matrices of up to 8 x 8 numbers in registers or on the stack. Each algorithm stands once, for numbers and for lanes
-// (src/linalg/small/lanes.hpp); each lane is a matrix of its own. Matrices lie row by row; nothing is allocated or
-// thrown. A mask says which matrices have no answer, or need more care; the caller computes them another way.
+// Matrices of up to 8 x 8 numbers in registers or on the stack. Each algorithm is written once, for numbers and for
+// lanes (src/linalg/small/lanes.hpp); each lane is a matrix of its own. Matrices lie row by row; nothing is allocated
+// or thrown. A mask says which matrices have no answer, or need more care; the caller computes them by another method.
 namespace weft::detail {
 
-/// The largest extent of such matrices.
+/// The largest extent of small matrices.
 inline constexpr index_t small_matrix_extent = 8;
 
 // Determinants, inverses, solutions.
@@ -26,14 +26,15 @@ struct two_row_minors {
         p3(a[1] * a[6] - a[2] * a[5]), p4(a[1] * a[7] - a[3] * a[5]), p5(a[2] * a[7] - a[3] * a[6]),
         q0(a[8] * a[13] - a[9] * a[12]), q1(a[8] * a[14] - a[10] * a[12]), q2(a[8] * a[15] - a[11] * a[12]),
         q3(a[9] * a[14] - a[10] * a[13]), q4(a[9] * a[15] - a[11] * a[13]), q5(a[10] * a[15] - a[11] * a[14]) {}
-  /// Laplace's expansion.
+  /// Returns the determinant by Laplace's expansion.
   WEFT_INLINE constexpr S det() const { return (p0 * q5 - p1 * q4) + (p2 * q3 + p3 * q2) - (p4 * q1 - p5 * q0); }
   WEFT_INLINE constexpr S squares() const {
     return (p0 * p0 + p1 * p1 + p2 * p2 + p3 * p3 + p4 * p4 + p5 * p5) +
            (q0 * q0 + q1 * q1 + q2 * q2 + q3 * q3 + q4 * q4 + q5 * q5);
   }
 };
-/// The determinant of up to 4 x 4 by minors. Its error is of roundings of the product of the lengths of the rows.
+/// Returns the determinant of a matrix of up to 4 x 4, by minors. Its error is some roundings of the product of the
+/// lengths of the rows.
 template <int N, class S>
 WEFT_INLINE constexpr S minors_det(S const* a) {
   static_assert(N >= 1 && N <= 4);
@@ -48,7 +49,7 @@ WEFT_INLINE constexpr S minors_det(S const* a) {
   }
 }
 
-/// The adjugate, element by element, and the determinant.
+/// Writes the adjugate of a to `to`, and returns the determinant.
 template <int N, class S>
 WEFT_INLINE constexpr S minors_adjugate(S const* a, S* to) {
   static_assert(N >= 1 && N <= 4);
@@ -108,7 +109,7 @@ WEFT_INLINE constexpr S sum_of_small_squares(S const* x) {
   return even + odd;
 }
 
-/// Step K of it.
+/// Step K of eliminate.
 template <int K, int N, int Columns, class S, class M>
 WEFT_INLINE constexpr void eliminate_column(S* a, S& sign, M& regular) {
   S* const row = a + K * Columns;
@@ -134,9 +135,9 @@ template <int N, int Columns, class S, class M, int... K>
 WEFT_INLINE constexpr void eliminate_columns(S* a, S& sign, M& regular, std::integer_sequence<int, K...>) {
   (eliminate_column<K, N, Columns>(a, sign, regular), ...);
 }
-/// Elimination with partial pivoting of N rows of Columns numbers: the first N columns are the matrix, the others are
+/// Eliminates, with partial pivoting, N rows of Columns numbers: the first N columns are the matrix, the others are
 /// right sides. The matrix becomes U, and must not be read below its diagonal; the right sides become the right sides
-/// of U x = b. Returns whether the pivots and their reciprocals are finite, and sets `sign` to the sign of the
+/// of U x = b. Returns true if the pivots and their reciprocals are finite, and sets `sign` to the sign of the row
 /// exchanges.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto eliminate(S* a, S& sign) {
@@ -145,7 +146,7 @@ WEFT_INLINE constexpr auto eliminate(S* a, S& sign) {
   eliminate_columns<N, Columns>(a, sign, regular, std::make_integer_sequence<int, N>());
   return regular;
 }
-/// The x with U x = b, in place of the right sides that eliminate left.
+/// Replaces the right sides that eliminate left by the x with U x = b.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr void substitute(S* a) {
   for (int k = N - 1; k >= 0; --k) {
@@ -160,11 +161,11 @@ WEFT_INLINE constexpr void substitute(S* a) {
   }
 }
 
-/// Determinants from which nothing was lost at either end of the range.
+/// The least modulus of a determinant that has lost nothing by underflow.
 template <class R>
 inline constexpr R least_safe_det = (std::numeric_limits<R>::min)() / std::numeric_limits<R>::epsilon();
 
-/// The determinant; not to be trusted where the mask is false.
+/// Computes the determinant. Where the returned mask is false, the value may be wrong.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
   using R = typename lane_traits<S>::real;
@@ -173,8 +174,8 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
     value = minors_det<N>(a);
     return lane_within(value, least, most);
   } else if constexpr (N <= 4) {
-    // A minor that left the range at its lower end is off by min * epsilon, which another minor or an element x
-    // multiplies, and |x| < 1 + x^2. From the upper end nothing finite comes back.
+    // A minor that underflows is wrong by up to min * epsilon. That error is multiplied by another minor or an element
+    // x, and |x| < 1 + x^2. If a minor overflows, the value is not finite.
     S squares;
     if constexpr (N == 3) {
       value = minors_det<N>(a);
@@ -199,7 +200,7 @@ WEFT_INLINE constexpr auto small_det(S const* a, S& value) {
   }
 }
 
-/// a^-1 by elimination; false where a is singular or not finite, or the inverse is not.
+/// Computes a^-1 by elimination. False where a is singular or not finite, or where the inverse is not finite.
 template <int N, class S>
 WEFT_INLINE constexpr auto eliminated_inverse(S const* a, S* to) {
   S both[std::size_t(2 * N * N)];
@@ -247,7 +248,7 @@ WEFT_INLINE constexpr auto is_far_from_singular(S const* a, S const& det) {
     return safe;
   }
 }
-/// The inverse; false where elimination is needed, or, from 5 x 5 on, where a is singular or not finite.
+/// Computes the inverse. False where elimination is needed, or, from 5 x 5 on, where a is singular or not finite.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
   if constexpr (N <= 4) {
@@ -265,7 +266,8 @@ WEFT_INLINE constexpr auto small_inverse(S const* a, S* to) {
   }
 }
 
-/// x = a^-1 b for `Columns` right sides, row by row; false where a is singular or not finite, or x is not though b is.
+/// Computes x = a^-1 b for `Columns` right sides, row by row; false where a is singular or not finite, or x is not
+/// though b is.
 template <int N, int Columns, class S>
 WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
   constexpr int all = N + Columns;
@@ -285,8 +287,8 @@ WEFT_INLINE constexpr auto small_solution(S const* a, S const* b, S* x) {
   return regular & is_in_range<N, Columns>(b, x);
 }
 
-/// The lower triangular L of a = L L^T, with zeros above; only the lower triangle of a is read. False where a pivot is
-/// not positive.
+/// Computes the lower triangular L of a = L L^T, with zeros above; only the lower triangle of a is read. False where a
+/// pivot is not positive.
 template <int N, class S>
 WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
   auto definite = S(1) > S(0);
@@ -311,8 +313,8 @@ WEFT_INLINE constexpr auto small_cholesky(S const* a, S* l) {
   return definite;
 }
 
-/// Reflects column j of b, of m rows of `width`: less scale (v^T b) v. v is 0 above row c, 1 there, and below it the
-/// column at v, whose elements are n apart.
+/// Reflects column j of b, which has m rows of `width` elements: subtracts scale (v^T b) v. The vector v is 0 above row
+/// c, 1 in row c, and below it the column at `v`, whose elements are n apart.
 template <class S>
 WEFT_INLINE constexpr void reflect_column(S const* v, int n, int c, int m, S const& scale, S* b, int width, int j) {
   S sum = b[c * width + j];
@@ -323,8 +325,8 @@ WEFT_INLINE constexpr void reflect_column(S const* v, int n, int c, int m, S con
   for (int i = c + 1; i < m; ++i)
     b[i * width + j] = b[i * width + j] - sum * v[i * n];
 }
-/// Column c of a, from row c on, becomes beta and zeros by a reflection I - scale v v^T. Here v(c) is 1, and the rest
-/// of v is stored in place of the zeros. Returns scale.
+/// Makes column c of a, from row c on, beta and zeros by a reflection I - scale v v^T. Here v(c) is 1, and the rest of
+/// v is stored in place of the zeros. Returns scale.
 template <class S>
 WEFT_INLINE constexpr S make_reflection(int m, int n, int c, S* a) {
   using R = typename lane_traits<S>::real;
@@ -336,8 +338,8 @@ WEFT_INLINE constexpr S make_reflection(int m, int n, int c, S* a) {
     return sum;
   };
   S head = a[c * n + c], below = squares_below(), all = head * head + below, by(1);
-  // If the squares left the range, no reflection can be made of them; it is made of the column divided by its
-  // largest.
+  // If the squares left the range, no reflection can be made of them; it is made of the column divided by its largest
+  // element.
   auto const lost = (all < S(least_safe_det<R>)) | (all > S((std::numeric_limits<R>::max)()));
   if (lane_any(lost)) {
     S largest(0);
@@ -358,9 +360,10 @@ WEFT_INLINE constexpr S make_reflection(int m, int n, int c, S* a) {
   a[c * n + c] = beta * by;
   return lane_choose(turns, beta - head, none) / lane_choose(turns, beta, one);
 }
-/// a = q r of m x n by Householder's reflections: q is m x k, r is k x n; k is m or the smaller extent. a is
-/// overwritten, and may be r. Extents are arguments: of static shapes they are constants once this is inlined, and one
-/// function for lanes serves all shapes. False where an element is not finite, or sums of them may leave the range.
+/// Decomposes a = q r, of m x n, by Householder's reflections: q is m x k, r is k x n; k is m or the smaller extent. a
+/// is overwritten, and may be r. Extents are arguments: of static shapes they are constants once this is inlined, and
+/// one function for lanes serves all shapes. Returns false where an element is not finite, or sums of them may leave
+/// the range.
 template <class S>
 WEFT_INLINE constexpr auto small_qr(int m, int n, int k, S* a, S* q, S* r) {
   using R = typename lane_traits<S>::real;

@@ -7,9 +7,9 @@
 // such solutions.
 namespace weft::detail {
 
-/// True where the adjugate divided by the determinant multiplies as exactly as elimination solves. With s the sum of
-/// the squares it holds that s <= 8 det, s^3 <= 2^9 det^2, s^2 <= 2^7 det: minors cancel at most 8 to 23 roundings, and
-/// the condition is at most 8 to 10.
+/// True if a product with the inverse by minors is as exact as a solution by elimination. With s the sum of the squares
+/// of the elements, the condition is s <= 8 det for 2 x 2, s^3 <= 2^9 det^2 for 3 x 3, and s^2 <= 2^7 det for 4 x 4.
+/// Then minors cancel at most 8 to 23 roundings, and the condition number is at most 8 to 10.
 template <int N, class S>
 WEFT_INLINE constexpr bool minors_solve(S const* a, S const& det) {
   S const size = lane_size(det), square = sum_of_small_squares<N * N>(a);
@@ -25,8 +25,8 @@ WEFT_INLINE constexpr bool minors_solve(S const* a, S const& det) {
     return safe && part * square <= S(0x1p7);
 }
 
-/// The inverse by minors, where products with it are as exact as solutions: half of the time of an elimination, in
-/// which each pivot waits for the one before.
+/// Writes the inverse by minors. Returns true if products with it are as exact as solutions. It takes half of the time
+/// of an elimination, in which each pivot waits for the one before.
 template <int N, class S>
 WEFT_INLINE constexpr bool exact_inverse(S const* a, S* to) {
   S const det = minors_adjugate<N>(a, to), inverse = S(1) / det;
@@ -36,12 +36,12 @@ WEFT_INLINE constexpr bool exact_inverse(S const* a, S* to) {
   return minors_solve<N>(a, det);
 }
 
-/// Solves with a small matrix that is singular or not finite as with a large one: that way throws the right error.
+/// Solves with a small matrix that is singular or not finite by the code for large ones, which throws the right error.
 template <index_t N, index_t K, class T>
 WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to);
 
-/// to = the product of N x N inverse and N x K b, or of K x N b and it; false, and `to` is no solution, where numbers
-/// on the way were too large.
+/// Computes to = inverse * b for a b of N x K, or, FromRight, to = b * inverse for a b of K x N. Returns false if an
+/// element of `to` is not finite, because intermediate numbers were too large.
 template <class How, index_t N, index_t K, bool FromRight, class T>
 WEFT_INLINE constexpr bool multiply_exactly(T const* inverse, T const* b, T* to) {
   constexpr index_t rows = FromRight ? K : N, columns = FromRight ? N : K;
@@ -52,7 +52,8 @@ WEFT_INLINE constexpr bool multiply_exactly(T const* inverse, T const* b, T* to)
     multiply_values<How, bytes, rows, columns, N>(inverse, b, to);
   return are_finite<int(N * K)>(to);
 }
-/// The solution of a small system, a to = b, row by row: by the inverse where that is as exact, else by elimination.
+/// Solves a small system a to = b; b and `to` lie row by row. It uses the inverse if that is as exact, else
+/// elimination.
 template <class How, index_t N, index_t K, class T>
 WEFT_INLINE constexpr void solve_small(T const* a, T const* b, T* to) {
   if constexpr (N <= 4)
@@ -68,7 +69,7 @@ WEFT_INLINE constexpr void turn_small(T const* from, T* to) {
     for (index_t j = 0; j < N; ++j)
       to[j * M + i] = from[i * N + j];
 }
-/// M x N values that lie row by row, as Order has them.
+/// Reorders M x N values that lie row by row to Order.
 template <class Order, index_t M, index_t N, class T>
 WEFT_INLINE constexpr void order_small([[maybe_unused]] T* values) {
   if constexpr (std::same_as<Order, column_major> && M > 1 && N > 1) {
@@ -78,7 +79,7 @@ WEFT_INLINE constexpr void order_small([[maybe_unused]] T* values) {
     turn_small<M, N>(rows, values);
   }
 }
-/// The solution of to a = b, K x N.
+/// Solves to a = b, for b and `to` of K x N.
 template <class How, index_t N, index_t K, class T>
 WEFT_INLINE constexpr void solve_small_from_right(T const* a, T const* b, T* to) {
   if constexpr (N <= 4)

@@ -11,30 +11,32 @@ namespace weft {
 
 namespace detail {
 
-/// The ways in which square matrices are factored: P a = L U, or P a^T = L U where rows lie nearer; a = L L^H; a = L D
-/// L^H with exchanges, and a = Q R, which LAPACK computes, of matrices of any shape; a triangle is its own factor, and
-/// is read where it lies; matrices of one diagonal on either side, and of other bands, which LAPACK factors.
+/// How matrices are factored. lu: P a = L U, or P a^T = L U if the elements of a row lie nearer to each other than the
+/// elements of a column. cholesky: a = L L^H. ldlt: a = L D L^H with exchanges; qr: a = Q R of matrices of any shape;
+/// LAPACK computes both. triangle: a is its own factor, and is read where it lies. tridiagonal: one diagonal on either
+/// side of the main one. band: other bands, which LAPACK factors.
 enum class factor_kind : char { lu, cholesky, ldlt, qr, triangle, tridiagonal, band };
 
-/// Matrices that become their factors. Each lies without gaps along its columns, of lu along one axis, if there is no
-/// memory for one that is packed, of cholesky and triangles anyhow. A matrix of bands, of order n, lies column by
-/// column, 2 below + above + 1 elements for a column, so that it has n rows here: the first `below` of each are free,
-/// and element (i, j) is number below + above + i - j.
+/// Matrices that are overwritten by their factors. Each lies without gaps along its columns. For lu it may lie so along
+/// either axis, and if `packed` has memory for one matrix, it has any strides; for cholesky and triangle too. A matrix
+/// of bands, of order n, lies column by column, 2 below + above + 1 elements for a column, so it has n rows here. The
+/// first `below` elements of a column are free, and element (i, j) of the matrix is element below + above + i - j of
+/// column j.
 struct factor_job {
   char const* operation;
   factor_kind kind;
   dtype type;
   strided_matrices matrices;
-  void* beside; ///< where rows went, n integers for each; qr: min(m, n) factors of reflections, and then R
+  void* beside; ///< for each matrix its row exchanges, n integers; qr: min(m, n) factors of reflections, and then R
   void* room = nullptr;
   index_t room_bytes = 0;
   bool upper = false; ///< of cholesky, triangle: the upper triangle is read; cholesky factors its transposed one
   bool unit = false;  ///< of triangle: the diagonal is 1, whatever is stored there
   bool conj = false;  ///< of triangle: its elements are conjugated
   index_t below = 0, above = 0;
-  void* packed = nullptr;   ///< of lu: for one matrix
-  index_t* zeros = nullptr; ///< of each the first pivot that is 0, or -1; null: such a matrix is refused
-  void* norms = nullptr;    ///< the 1-norms of the matrices; null: nobody asks
+  void* packed = nullptr;   ///< lu: memory for one matrix
+  index_t* zeros = nullptr; ///< for each matrix the first pivot that is 0, or -1; null: a singular matrix is refused
+  void* norms = nullptr;    ///< the 1-norms of the matrices; null: they are not computed
 
   WEFT_INLINE factor_job(char const* name, factor_kind k, dtype t, strided_matrices const& a, void* more)
       : operation(name), kind(k), type(t), matrices(a), beside(more) {}
@@ -42,22 +44,25 @@ struct factor_job {
   WEFT_INLINE factor_job& operator=(factor_job const&) = default;
   WEFT_INLINE ~factor_job() = default;
 
-  /// Rows of a solution.
+  /// Returns the number of rows of a solution.
   WEFT_INLINE index_t order() const {
     bool const bands = kind == factor_kind::tridiagonal || kind == factor_kind::band;
     return bands ? matrices.matrix.rows : matrices.matrix.cols;
   }
 };
-/// Throws linalg_error where a matrix is singular, or not positive definite, or has NaN or infinities, or a pivot
-/// leaves the range.
+/// Factors the matrices. Throws linalg_error if a matrix is singular, or not positive definite, or has NaN or
+/// infinities, or a pivot leaves the range.
 WEFT_API void factor_matrices(factor_job const& job);
-/// The room that the products want which factor such matrices, and solve for such x or invert them; 0: none.
+/// room_for_factors returns the bytes of `room` for factoring the matrices, and then solving for x or, if `inverse`,
+/// inverting. room_for_solution returns the bytes for solving or inverting alone. 0: no room is needed.
+/// invert; and to solve or invert alone.
 WEFT_API index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
-/// x = the inverse of the matrices times x. The leading axes of x are the leading axes of the matrices, broadcast.
-/// Throws linalg_error if a finite column of x becomes one that is not finite, and x is lost; so does invert_with.
+/// Replaces x by the inverse of the matrices times x. The leading axes of x are the leading axes of the matrices,
+/// broadcast. Throws linalg_error if a finite column of x becomes one that is not finite, and x is lost; so does
+/// invert_with.
 WEFT_API void solve_with(factor_job const& job, strided_matrices const& x);
-/// x = the inverse of the matrices.
+/// Sets x to the inverse of the matrices.
 WEFT_API void invert_with(factor_job const& job, strided_matrices const& x);
 
 /// Notes a factorisation of matrices and the solutions x, or the inverses, for explain(). The names are as in BLAS and
@@ -82,24 +87,24 @@ WEFT_FN bool lies_by_rows(E const& e) {
 /// Memory of a session: a number of elements, whatever shape they are used in.
 template <class U>
 using session_memory = strided_leaf<U, layout<extents<dyn>, dense<row_major>>, storage_ref>;
-/// Room of a session; none for 0 bytes.
+/// Returns temporary memory of a session; null for 0 bytes.
 WEFT_FN inline session_memory<char> new_room(index_t bytes, session& s) {
   if (bytes == 0)
     return {nullptr, {}, {}};
   return new_temporary<char>(weft::shape(bytes), s);
 }
 
-/// Matrices in temporaries of a session, or where they lie, that are factored for solutions x, or, `inverse`, for the
-/// inverses x.
+/// Matrices, in temporaries of a session or where they lie, that are factored. x are the solutions, or, if `inverse`,
+/// the inverses.
 template <class T>
 class factored_matrices {
 public:
-  factor_job job; ///< the caller may say more of the matrices before they are factored
+  factor_job job; ///< the caller may set more of it before factor()
 
   WEFT_FN factored_matrices(char const* operation, factor_kind kind, strided_matrices const& x, bool inverse)
       : job(operation, kind, dtype_of<T>, x, nullptr), x_(x), inverse_(inverse) {}
 
-  /// Where the elements are written of matrices of this shape, packed by rows or by columns.
+  /// Returns memory, packed by rows or by columns, to which the caller writes matrices of this shape.
   template <Shape S>
   WEFT_FN auto place(S const& shape, bool by_rows, session& s) {
     memory_ = new_temporary<T>(weft::shape(count_of(shape)), s);
@@ -202,7 +207,7 @@ struct inv_operation : result_of<T, Extents, Order> {
   }
 
 private:
-  /// By elimination; of a singular matrix, or one that is not finite, as of any other.
+  /// Inverts by elimination. A matrix that is singular or not finite goes to the general code, which throws.
   template <index_t N>
   WEFT_SLOW static constexpr void with_care(T const* a, T* to) {
     if (!eliminated_inverse<int(N)>(a, to))
@@ -215,7 +220,7 @@ private:
   }
 };
 
-/// The operations that solve with an expression A and invert it. Others hold where more is known of it
+/// The operations that solve with an expression A and invert it. Structured matrices have others
 /// (linalg/structured_solve.hpp).
 template <class A>
 struct solver_of {
@@ -225,7 +230,7 @@ struct solver_of {
   using inv = inv_operation<T, Extents, Order>;
 };
 
-/// The shape of the solutions of a x = b. Throws shape_error where the right side does not fit.
+/// Returns the shape of the solutions of a x = b. Throws shape_error if the right side does not fit.
 template <class A, class B>
 WEFT_FN constexpr auto solution_extents(char const* operation, A const& a, B const& b) {
   constexpr int ra = A::static_rank, rb = B::static_rank;
@@ -284,10 +289,10 @@ template <Tensorial A, Tensorial B>
   }
 }
 
-/// The inverse of a square matrix, or of each matrix in a batch; deferred, and small matrices in lanes, as solve. n^3
-/// multiplications and additions; for a triangle n^3 / 6. Throws linalg_error as solve does, and if the inverse is not
-/// finite, after which the target holds no inverse. An inverse without a name that matmul multiplies is not computed:
-/// matmul(inv(a), b) is solve(a, b).
+/// The inverse of a square matrix, or of each matrix in a batch. It is deferred, and batches of small matrices are
+/// computed in lanes, as by solve. n^3 multiplications and additions; for a triangle n^3 / 6. Throws linalg_error as
+/// solve does, and if the inverse is not finite, after which the target holds no inverse. An inverse without a name
+/// that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
   if constexpr (detail::takes_matrices<A, true>()) {
@@ -306,7 +311,7 @@ template <Tensorial A>
 
 namespace detail {
 
-/// The x with x a = b: a^T x^T = b^T.
+/// The function object of the x with x a = b, which is computed from a^T x^T = b^T.
 template <class T, class Extents, class Order>
 struct solve_from_right : solution_of_small<T, Extents, Order, true> {
   template <class L, class B, class A>
@@ -342,7 +347,7 @@ WEFT_FN constexpr bool multiplies_inverse() {
 template <class A, class B>
 concept InverseFactor = multiplies_inverse<A, B>();
 
-/// A solution, of a x = b or from the right, so that no inverse is computed.
+/// A product with an inverse is computed as the solution of a x = b, or of x a = b, without the inverse.
 template <class A, class B>
   requires InverseFactor<A, B>
 struct multiplied<A, B> {

@@ -6,7 +6,7 @@
 #include <weft/ops/generate.hpp>
 #include <weft/ops/power.hpp>
 
-// Matrices that few numbers say. All are expressions: nothing is computed before something is assigned.
+// Matrices that are given by a few numbers. All are expressions: nothing is computed before something is assigned.
 namespace weft {
 
 namespace detail {
@@ -36,7 +36,7 @@ WEFT_FN constexpr bool takes_vector() {
                 "weft: linalg::toeplitz, hankel, vander: rank mismatch: they take vectors");
   return rank_of<X> < 0 || rank_of<X> == 1;
 }
-/// The extent of a vector.
+/// Returns the extent of a vector. Throws shape_error if e is no vector.
 template <class E>
 WEFT_FN index_t length_of(char const* operation, E const& e) {
   if (e.rank() != 1)
@@ -46,7 +46,7 @@ WEFT_FN index_t length_of(char const* operation, E const& e) {
 template <class E>
 inline constexpr index_t static_length = static_from_last<typename E::extents_type>(1);
 
-/// The elements of a vector behind the first.
+/// Returns the elements of a vector behind the first.
 template <class E>
 WEFT_FN auto behind_first(E const& e) {
   return window_of(e, trimmer<std::remove_const_t<decltype(axis<0>)>>{axis<0>, 1});
@@ -72,7 +72,7 @@ WEFT_FN auto hankel_of(C const& c, R const& behind, index_t columns) {
 
 namespace op {
 
-/// A number to the power of a whole one that is not negative, by squaring: products only, so integers stay exact.
+/// Returns a to the power k >= 0, by squaring: it takes products only, so integers stay exact.
 struct whole_power {
   static constexpr char const* name = "linalg::vander";
   template <class A>
@@ -99,7 +99,7 @@ WEFT_FN auto vander_of(X const& x, index_t columns, bool upwards) {
   using T = typename X::value_type;
   index_t const rows = length_of(operation, x);
   checked_shape(operation, shape(rows, columns));
-  // Not expand_dims, whose type says that it lies by columns: the matrix would be column_major.
+  // The type of expand_dims says that it lies by columns: with it the matrix would be column_major.
   auto column = window_of(x, sliding_matrix<static_length<X>, 1, false>{rows, 1});
   auto exponents = element_numbers(operation, convert_extents<extents<Columns>>(shape(columns)),
                                    shape(upwards ? 1 : -1), upwards ? 0 : columns - 1);
@@ -109,7 +109,7 @@ WEFT_FN auto vander_of(X const& x, index_t columns, bool upwards) {
     return make_binary<op::whole_power>(std::move(column), std::move(exponents));
 }
 
-/// How many rows of a block are known.
+/// The number of rows of a block; dyn if the types do not know it.
 template <class S>
 inline constexpr index_t static_block_rows = S::static_rank == 1 ? 1 : static_rows<S>;
 WEFT_FN constexpr index_t sum_of_static(std::initializer_list<index_t> extents) {
@@ -126,7 +126,7 @@ WEFT_FN constexpr int rank_of_blocks() {
   return widest;
 }
 
-/// The shape of blocks on a diagonal. Throws shape_error for a block without axes, and where leading axes do not fit.
+/// Returns the shape of blocks on a diagonal. Throws shape_error if a block has no axes, or if leading axes do not fit.
 template <Shape... S>
 WEFT_FN auto shape_of_blocks(S const&... blocks) {
   constexpr char const* operation = "linalg::block_diag";
@@ -150,7 +150,7 @@ WEFT_FN auto shape_of_blocks(S const&... blocks) {
     return followed_by<rank>(lead, rows, columns);
 }
 
-/// Operands on the diagonal of a matrix, from the upper left to the lower right.
+/// Writes operands to the diagonal of a matrix, from the upper left to the lower right, and zeros beside them.
 template <class T, class Extents>
 struct block_diagonal : result_of<T, Extents> {
   static constexpr deferred_traits traits{.in_parts = true};
@@ -193,7 +193,7 @@ template <Tensorial C, Tensorial R>
     return detail::toeplitz_of(detail::capture(static_cast<C&&>(c)), detail::capture(static_cast<R&&>(r)));
 }
 /// The n x n matrix with c as its first column and conj(c) as its first row. For real numbers it is symmetric; for
-/// complex numbers it is Hermitian if c(0) is real. Otherwise as above.
+/// complex numbers it is Hermitian if c(0) is real. Otherwise as toeplitz(c, r).
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto toeplitz(C&& c) {
   if constexpr (detail::takes_vector<C>()) {
@@ -205,8 +205,8 @@ template <Tensorial C>
   }
 }
 
-/// The n x m matrix that is constant along each antidiagonal: its first column is c, of n elements, its last row r, of
-/// m, but for r(0), which is not read: c(n - 1) stands there. Deferred, as toeplitz.
+/// The n x m matrix that is constant along each antidiagonal: its first column is c, of n elements, and its last row is
+/// r, of m elements, except that c(n - 1) stands in place of r(0), which is not read. Deferred, as toeplitz.
 template <Tensorial C, Tensorial R>
 [[nodiscard]] WEFT_FN auto hankel(C&& c, R&& r) {
   if constexpr (detail::takes_vector<C>() && detail::takes_vector<R>()) {
@@ -216,7 +216,7 @@ template <Tensorial C, Tensorial R>
                                                                    detail::behind_first(row), m);
   }
 }
-/// The n x n matrix with c as its first column and zeros below the antidiagonal. Otherwise as above.
+/// The n x n matrix with c as its first column and zeros below the antidiagonal. Otherwise as hankel(c, r).
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto hankel(C&& c) {
   if constexpr (detail::takes_vector<C>()) {
@@ -233,19 +233,19 @@ inline constexpr increasing_t increasing{};
 
 /// The matrix whose row i has the powers x(i)^(n - 1), ..., x(i), 1: polynomials are fitted with it. Lazy: each element
 /// is computed where it is read, as pow(x, k) rounds it; of integers and complex numbers by squaring, with products
-/// only. shape_error unless x is a vector, and for a negative n.
+/// only. Throws shape_error if x is no vector, or if n is negative.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, index_t n) {
   if constexpr (detail::takes_vector<X>())
     return detail::vander_of<dyn>(detail::capture(static_cast<X&&>(x)), n, false);
 }
-/// Row i has 1, x(i), ..., x(i)^(n - 1).
+/// The same matrix with the powers in ascending order: row i has 1, x(i), ..., x(i)^(n - 1).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, index_t n, increasing_t) {
   if constexpr (detail::takes_vector<X>())
     return detail::vander_of<dyn>(detail::capture(static_cast<X&&>(x)), n, true);
 }
-/// The powers of n elements in n columns: a square matrix.
+/// The square matrix vander(x, n), where n is the number of elements of x.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x) {
   if constexpr (detail::takes_vector<X>()) {
@@ -254,7 +254,7 @@ template <Tensorial X>
     return detail::vander_of<detail::static_length<decltype(e)>>(e, n, false);
   }
 }
-/// The square matrix with powers that grow from left to right.
+/// The square matrix vander(x, n, increasing), where n is the number of elements of x.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, increasing_t) {
   if constexpr (detail::takes_vector<X>()) {

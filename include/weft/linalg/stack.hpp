@@ -68,7 +68,7 @@ private:
     stack_job const& stack;
     gemm_plan how;
     index_t pieces;
-    char* memory; ///< for each piece
+    char* memory; ///< for all pieces; null: each piece takes its own
 
     WEFT_FN static void run_piece(void* me, index_t piece) {
       shared_out const& all = *static_cast<shared_out const*>(me);
@@ -77,7 +77,7 @@ private:
       all.stack.run(all.how, mine, count * piece / all.pieces, count * (piece + 1) / all.pieces);
     }
   };
-  /// A piece for each thread; the memory for all of them is taken here.
+  /// Runs a piece on each thread; the memory for all pieces is allocated here.
   WEFT_FN void run_shared(gemm_plan const& how) const {
     shared_out all{*this, how, how.sharing, nullptr};
     storage_ref memory{};
@@ -88,7 +88,7 @@ private:
     parallel_for(how.sharing, how.sharing, &shared_out::run_piece, &all);
   }
 
-  /// Products first ... last, numbered in the order of the leading axes.
+  /// Runs the products first ... last - 1, numbered in the order of the leading axes.
   WEFT_FN void run(gemm_plan const& how, product_scratch& memory, index_t first, index_t last) const {
     product_job<T, A, B> now = job_;
     index_t index[max_rank]{}, rest = first;
@@ -123,7 +123,7 @@ private:
       }
     }
   }
-  /// The bytes of a factor to prefetch: all bytes of one matrix without gaps if that pays, else 0.
+  /// Returns the bytes of a factor to prefetch: all bytes of one matrix without gaps if that pays, else 0.
   template <class U>
   WEFT_FN index_t bytes_to_prefetch(matrix_operand<U> const& m, int operand) const {
     index_t const bytes = distinct_bytes(m);
@@ -141,8 +141,8 @@ private:
     j.b.data += steps * step_[1][axis];
     j.c.data += steps * step_[2][axis];
   }
-  /// One b for the whole last leading axis, and the rows of a and c go on evenly from matrix to matrix: one product
-  /// with more rows.
+  /// Joins leading axes to the rows. If all matrices of the last leading axis are multiplied by one b, and the rows of
+  /// a and c are one stride apart from matrix to matrix too, they are one product with more rows.
   WEFT_FN void fuse_rows() {
     while (lead_ > 0) {
       int const k = lead_ - 1;
@@ -168,7 +168,7 @@ private:
   index_t extent_[max_rank], step_[3][max_rank];
 };
 
-/// The last two axes exchanged.
+/// Returns the function that exchanges the last two axes of a window.
 template <int Rank>
 WEFT_INLINE constexpr auto last_two_swapped([[maybe_unused]] int rank) {
   if constexpr (Rank == 2)

@@ -21,11 +21,13 @@ enum class matrix_kind : char { triangle, unit_triangle, symmetric, hermitian, p
 
 namespace op {
 
-/// A node of the same elements whose structure is not used.
+/// The function of a node with the same elements as F, whose structure is not used.
 template <class F>
 struct unstructured : F {};
 
-/// The elements of a structured matrix. n is 0 on the diagonal, and elements with n <= 0 are read. A diagonal matrix
+/// Computes an element of a structured matrix from its number n, which is 0 on the diagonal, and from the element a
+/// that is stored at its place. Elements with n <= 0 are read. A diagonal matrix reads only elements with n = 0. The
+/// other elements of a symmetric matrix are elements of the matrix transposed, `mirrored`.
 /// reads only elements with n = 0. The other elements of a symmetric matrix are elements of the matrix transposed.
 template <detail::matrix_kind Kind, bool Sure = true>
 struct structured {
@@ -48,7 +50,7 @@ struct structured {
       return n < 0 ? a : n == 0 ? A(a.real()) : detail::conjugate_if(true, mirrored);
   }
 
-  /// The slope is 0 for elements that are not read, even if they are NaN or infinite.
+  /// Returns the slopes of an element. They are 0 for elements that are not read, even if these are NaN or infinite.
   template <class A>
   WEFT_INLINE static constexpr auto slopes(index_t n, A const&) {
     return make_pack(flat{}, gate<A>{A(Kind == unit_triangle ? n < 0 : Kind == diagonal ? n == 0 : n <= 0)});
@@ -109,7 +111,7 @@ struct matrix_structure {
   }
 };
 
-/// An expression as a matrix of a kind, conjugated or not.
+/// Describes an expression that is a structured matrix, or the conjugate of one.
 template <class E>
 struct structured_form {
   static constexpr bool exists = false;
@@ -163,7 +165,7 @@ WEFT_FN matrix_structure structure_of(E const& e) {
   return {form::kind, holds, n <= 1 || down < 0, form::conj};
 }
 
-/// The matrix whose elements are read, conjugated as the structured one is.
+/// Returns the matrix whose elements are read, conjugated as the structured one is.
 template <class E>
 WEFT_FN auto read_matrix(E const& e) {
   using form = structured_form<E>;
@@ -173,13 +175,13 @@ WEFT_FN auto read_matrix(E const& e) {
   else
     return read;
 }
-/// The diagonal of a diagonal matrix, in the last axis.
+/// Returns the diagonal of a diagonal matrix, in the last axis.
 template <class E>
 WEFT_FN auto read_diagonal(E const& e) {
   return window_of(window_of(read_matrix(e), broadcaster<typename E::extents_type>{e.extents()}), last_diagonal{});
 }
 
-/// Elements of type T in memory: where they lie, perhaps to be conjugated, else evaluated.
+/// Elements of type T in memory. They are read where they lie, perhaps to be conjugated; else they are evaluated first.
 template <class T, class E>
 struct memory_of {
   using operand = product_operand<E>;

@@ -16,7 +16,7 @@ struct last_square<S> {
   using type = extents<static_rows<S>, static_rows<S>>;
 };
 
-/// j - i for element (i, j) of square matrices of this shape, or i - j.
+/// Returns the numbers j - i, or i - j if not `lower`, for the elements (i, j) of square matrices of this shape.
 template <Shape S>
 WEFT_FN auto distances_from_diagonal(char const* operation, S const& whole, bool lower) {
   index_t const n = square_batch(operation, whole).rows;
@@ -106,9 +106,9 @@ template <Tensorial X>
   return detail::make_symmetric<detail::matrix_kind::positive_definite>("positive_definite", static_cast<X&&>(a));
 }
 /// The diagonal matrix of a vector, or of each vector in the last axis: an expression with 0 elsewhere, as diag(v).
-/// matmul multiplies rows or columns by it, which is an element-wise expression, and solve divides them; then 0 times
-/// NaN adds nothing. This holds for this matrix d and for transpose(d), if the types say that it is one matrix;
-/// products of other views of d are right too.
+/// matmul multiplies rows or columns by it, which is an element-wise expression, and solve divides them; a NaN is never
+/// multiplied by the zeros beside the diagonal. This holds for this matrix d and for transpose(d), if the types say
+/// that it is one matrix; products of other views of d are right too.
 template <Tensorial V>
 [[nodiscard]] WEFT_FN auto diagonal_matrix(V&& v) {
   constexpr int rank = detail::rank_of<V>;

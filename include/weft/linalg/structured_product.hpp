@@ -8,10 +8,11 @@ namespace weft {
 
 namespace detail {
 
-/// c = alpha a b + beta c for each matrix of stacks, where a is structured, a triangle or symmetric; `on_right`: b a
-/// instead. c is apart from a and b. explain() names it as BLAS does, with the side of a and, for a triangle, a letter.
-/// N is the lower triangle of a row-major matrix; T is the upper one, which is a lower one transposed; R and C are N
-/// and T conjugated: own dtrmm(L,N) m=3 n=4, own zhemm(R) m=3 n=4 batch=2, where m and n are the rows and columns of c.
+/// Computes c = alpha a b + beta c, or, if on_right, c = alpha b a + beta c, for each matrix of stacks. a is a
+/// triangle, or a symmetric or Hermitian matrix. c is apart from a and b. explain() names it as BLAS does, with the
+/// side of a and, for a triangle, a letter. N is the lower triangle of a row-major matrix; T is the upper one, which is
+/// a lower one transposed; R and C are N and T conjugated: own dtrmm(L,N) m=3 n=4, own zhemm(R) m=3 n=4 batch=2, where
+/// m and n are the rows and columns of c.
 template <class T>
 WEFT_API void multiply_structured(matrix_structure const& structure, bool on_right, T alpha,
                                   matrix_stack<T const> const& a, matrix_stack<T const> const& b, T beta,
@@ -27,7 +28,7 @@ struct structured_product : result_of<T, Extents> {
     accumulate(target, T(1), T(0), s, left, right);
   }
 
-  /// target = alpha * product + beta * target; old elements are not read where beta is 0.
+  /// Computes target = alpha * product + beta * target; old elements are not read where beta is 0.
   template <class L, class A, class B>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {
@@ -70,7 +71,7 @@ private:
   }
 };
 
-/// A factor as an expression of its elements, without its structure.
+/// Returns a factor as an expression of its elements, without its structure.
 template <class E>
 WEFT_FN auto without_structure(E const& e) {
   return e;
@@ -87,7 +88,7 @@ WEFT_FN auto without_structure(node<op::conj, E> const& e) {
   return node<op::conj, decltype(inner)>(op::conj{}, std::move(inner));
 }
 
-/// The diagonal of a matrix in a shape that multiplies the rows of b, or its columns.
+/// Returns the diagonal of a matrix in a shape that multiplies the rows of b, or its columns.
 template <bool OfRows, class D, class B>
 WEFT_FN auto scale_by_diagonal(D const& matrix, [[maybe_unused]] B const& b) {
   auto const values = read_diagonal(matrix);
@@ -99,7 +100,7 @@ WEFT_FN auto scale_by_diagonal(D const& matrix, [[maybe_unused]] B const& b) {
     return window_of(values, expander<behind>{});
 }
 
-/// Whether matmul multiplies by the diagonal of A alone: the types say that it is one.
+/// True if matmul multiplies by the diagonal of A alone, because the types say that A is diagonal.
 template <class A, class B>
 concept DiagonalFactor = StructuredDiagonal<A> && rank_of<A> >= 2 && rank_of<B> >= 1;
 template <class A, class B>

@@ -9,7 +9,7 @@ namespace weft {
 
 namespace detail {
 
-/// Throws linalg_error where a number is not finite, or is 0; vectors are the diagonals of matrices.
+/// Throws linalg_error if an element of the diagonals is 0 or not finite. `diagonals` has the diagonal of each matrix.
 WEFT_API void check_diagonals(char const* operation, dtype type, strided_matrices const& diagonals);
 /// True if no element is NaN or infinite.
 WEFT_API bool are_finite_matrices(dtype type, strided_matrices const& x);
@@ -17,14 +17,14 @@ WEFT_API bool are_finite_matrices(dtype type, strided_matrices const& x);
 WEFT_API void require_quotients(char const* operation, dtype type, bool inverse, strided_matrices const& x,
                                 strided_matrices const& b);
 
-/// The matrices of a leaf that is read, for functions that do not write them.
+/// Returns the matrices of a leaf that is read, for functions that do not write them.
 template <class T, class L, class K>
 WEFT_FN strided_matrices read_matrices(strided_leaf<T, L, K> const& leaf, int tail) {
   return matrices_of(
       strided_leaf<std::remove_const_t<T>, L>(const_cast<std::remove_const_t<T>*>(leaf.data), leaf.place, {}), tail);
 }
 
-/// Calls use(factors). The factors are triangles, read where they lie, or the factors of positive definite matrices.
+/// Calls use(factors) with the factors of a: a triangle, read where it lies, or the Cholesky factors of a copy.
 template <class T, class A, class F>
 WEFT_FN void with_structured_factors(char const* operation, strided_matrices const& x, bool inverse, A const& a,
                                      session& s, F const& use) {
@@ -55,10 +55,10 @@ template <class A>
 inline constexpr bool is_diagonal_form = is_of_kind<A, matrix_kind::diagonal>;
 template <class A>
 inline constexpr bool may_be_general = is_symmetric_form<A> || !structured_form<A>::sure;
-/// True if the matrix is solved with as if its structure were unknown: it does not have the structure that its type
-/// says, or it is symmetric. On one triangle LAPACK's sytrf took 1.45 and 1.16 of the time of weft's own LU for 100 x
-/// 100 and 300 x 300 doubles, 0.86 for 1000 x 1000, 1.0 to 1.2 for floats, and 0.6 to 0.65 for complex doubles, for
-/// which programs may call ldlt_factor (one core of Zen 5, OpenBLAS 0.3.21).
+/// True if systems with the matrix are solved by the LU of a general matrix: it does not have the structure that its
+/// type says, or it is symmetric. On one triangle LAPACK's sytrf took 1.45 and 1.16 of the time of weft's own LU for
+/// 100 x 100 and 300 x 300 doubles, 0.86 for 1000 x 1000, 1.0 to 1.2 for floats, and 0.6 to 0.65 for complex doubles,
+/// for which programs may call ldlt_factor (one core of Zen 5, OpenBLAS 0.3.21).
 template <class A>
 WEFT_FN bool is_general(A const& a) {
   return is_symmetric_form<A> || !structure_of(a).holds;
@@ -157,9 +157,9 @@ struct solver_of<A> {
   using inv = structured_inverse<T, Extents, Order>;
 };
 
-/// Calls use(e, f) for an operand whose determinant is the product of its diagonal, which is 1 if a triangle says so.
-/// f(values, logarithms) writes the determinants, or their signs and logarithms. Calls general(a) if the operand does
-/// not have the structure that its type says.
+/// Calls use(e, f) for an operand whose determinant is the product of its diagonal, which has 1 everywhere for unit
+/// triangles. f(values, logarithms) writes the determinants, or their signs and logarithms. Calls general(a) if the
+/// operand does not have the structure that its type says.
 template <class X, class General, class Use>
 WEFT_FN auto with_diagonals(char const* operation, X const& a, General const& general, Use const& use) {
   refuse_followed<X>();
@@ -195,8 +195,8 @@ WEFT_FN auto with_lower_triangle(E const& e, F const& f) {
 
 namespace linalg {
 
-/// Solves with lower(a), upper(a), unit_lower(a) or unit_upper(a), or a batch of such, as solve does; other kinds of
-/// matrices are refused when it is compiled.
+/// Solves with lower(a), upper(a), unit_lower(a) or unit_upper(a), or a batch of such, as solve does; the compiler
+/// refuses other kinds of matrices.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_triangular(A&& a, B&& b) {
   constexpr bool fits = detail::StructuredTriangle<A>;
@@ -221,7 +221,8 @@ template <Tensorial X>
                                                                            [&](T* values) { f(values, nullptr); });
       });
 }
-/// The sign and the logarithm of the modulus of that determinant; of a singular matrix 0 and minus infinity.
+/// The sign of the determinant of a triangular or diagonal matrix, and the logarithm of its modulus; 0 and minus
+/// infinity if the matrix is singular.
 template <Tensorial X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
@@ -246,7 +247,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
   return detail::with_lower_triangle(detail::capture(a), [](auto const& e) { return eigh(e); });
 }
-/// The values alone.
+/// The eigenvalues of eigh(a) alone.
 template <Tensorial X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {

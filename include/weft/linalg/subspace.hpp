@@ -5,13 +5,13 @@ namespace weft {
 
 namespace detail {
 /// Returns the rank of the one matrix of the job, and writes its left singular vectors to u: m x least, or, with
-/// `complement`, all m x m, and the vectors behind the rank are then conjugated. `tolerance` as for ranks.
+/// `complement`, all m x m, and the vectors behind the rank are then conjugated. `tolerance` is as for matrix_ranks.
 WEFT_API index_t spanning_vectors(decomposition_job const& job, bool complement, double tolerance);
 WEFT_API [[noreturn]] void throw_one_matrix(char const* operation, index_t const* extents, int rank);
 
-/// An orthonormal basis of the space that the columns of a span, or, with Null, of its null space. The vectors of the
-/// null space are the left singular vectors of the transposed matrix a^T = vh^T s u^T, conjugated, because v is the
-/// conjugate of vh^T.
+/// Returns an orthonormal basis of the space that the columns of a span, or, with Null, of its null space. The vectors
+/// of the null space are the left singular vectors of the transposed matrix a^T = vh^T s u^T, conjugated, because v is
+/// the conjugate of vh^T.
 template <bool Null, class X>
 WEFT_FN auto basis_of(char const* operation, X const& a, double tolerance) {
   static_assert(rank_of<X> <= 2, "weft: linalg: null_space and orth take one matrix: the rank decides the shape");
@@ -49,7 +49,7 @@ namespace linalg {
 /// The columns are an orthonormal basis of the null space of one matrix m x n: n x (n - r), where r is its rank, so
 /// that matmul(a, null_space(a)) is 0 but for roundings. Singular values up to rtol times the largest one count as 0;
 /// without rtol, up to the larger extent times the epsilon of the type. A batch is refused with shape_error: the rank
-/// decides the shape. Costs svd; LAPACK's gesdd. linalg_error where it does not converge.
+/// decides the shape. It costs as much as svd; LAPACK's gesdd. Throws linalg_error if it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto null_space(X const& a, double rtol = -1) {
   return detail::basis_of<true>("linalg::null_space", a, rtol);

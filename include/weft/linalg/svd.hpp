@@ -5,12 +5,12 @@
 namespace weft {
 
 namespace detail {
-/// Writes the singular values and, where there is room for them, u and vh; LAPACK's gesdd.
+/// Writes the singular values and, if the job has memory for them, u and vh; LAPACK's gesdd.
 WEFT_API void singular_values(decomposition_job const& job);
-/// Writes the numbers of singular values above `tolerance` times the largest one; below 0: the larger extent in
-/// roundings.
+/// Writes, for each matrix, the number of singular values above `tolerance` times the largest one. A negative tolerance
+/// stands for the larger extent times the epsilon of the type.
 WEFT_API void matrix_ranks(decomposition_job const& job, double tolerance);
-/// `tolerance` as for ranks.
+/// Writes the pseudo-inverses; `tolerance` is as for matrix_ranks.
 WEFT_API void pseudo_inverses(decomposition_job const& job, double tolerance);
 } // namespace detail
 
@@ -87,7 +87,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a) {
   return detail::decompose(detail::svd_parts<false>{}, a);
 }
-/// With square u, m x m, and vh, n x n.
+/// The same with square matrices u, m x m, and vh, n x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a, full_matrices_t) {
   return detail::decompose(detail::svd_parts<true>{}, a);
@@ -101,15 +101,15 @@ template <Tensorial X>
 }
 
 /// The number of singular values above rtol times the largest one, of each matrix; without rtol, above the larger
-/// extent times the epsilon of the type, as in NumPy. Costs svdvals; LAPACK's gesdd.
+/// extent times the epsilon of the type, as in NumPy. It costs as much as svdvals; LAPACK's gesdd.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto matrix_rank(X const& a, double rtol = -1) {
   return detail::decompose(detail::rank_parts{{}, rtol}, a);
 }
 
-/// The pseudo-inverse of Moore and Penrose, n x m: singular values up to rtol times the largest one count as 0;
-/// without rtol, up to the larger extent times the epsilon of the type. Costs svd and a product; LAPACK's gesdd.
-/// linalg_error also where a singular value or the pseudo-inverse overflows.
+/// The pseudo-inverse of Moore and Penrose, n x m: singular values up to rtol times the largest one count as 0; without
+/// rtol, up to the larger extent times the epsilon of the type. It costs as much as svd and a product; LAPACK's gesdd.
+/// Throws linalg_error if it does not converge, or if a singular value or the pseudo-inverse overflows.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto pinv(X const& a, double rtol = -1) {
   return detail::decompose(detail::pinv_parts{{}, rtol}, a);

@@ -4,7 +4,8 @@
 namespace weft {
 
 namespace detail {
-/// Matrices m x m, n x n and m x n, column by column, which are overwritten; q becomes the solutions.
+/// `count` matrices a of m x m, b of n x n and q of m x n, column by column. a and b are overwritten, and q becomes the
+/// solutions.
 struct sylvester_job {
   dtype type;
   index_t count, m, n;
@@ -14,7 +15,7 @@ WEFT_API void sylvester_solutions(sylvester_job const& job);
 WEFT_API [[noreturn]] void throw_sylvester_side(char const* operation, index_t const* a, int rank_a, index_t const* q,
                                                 int rank_q);
 
-/// The extents of the solutions: the matrix extents of q behind the broadcast leading axes of a, b and q.
+/// Returns the extents of the solutions: the broadcast leading axes of a, b and q, followed by the matrix extents of q.
 template <class A, class B, class Q>
 WEFT_FN auto sylvester_extents(char const* operation, A const& a, B const& b, Q const& q) {
   matrix_batch const of_a(operation, a, true), of_b(operation, b, true), of_q(operation, q, false);
@@ -39,8 +40,8 @@ namespace linalg {
 /// The x with a x + x b = q: a is m x m, b is n x n, q and x are m x n; batches are broadcast. By the Schur forms of a
 /// and b (Bartels and Stewart, Solution of the matrix equation AX + XB = C, Comm. ACM 15, 1972); LAPACK's gees and
 /// trsyl. About 12 (m^3 + n^3) + 2 m n (m + n) multiplications and additions. The residual is of the order of roundings
-/// of (|a| + |b|) |x|. linalg_error where an eigenvalue of a and one of -b are equal but for roundings, so that there
-/// is no x or more than one, and where x overflows.
+/// of (|a| + |b|) |x|. Throws linalg_error if an eigenvalue of a and an eigenvalue of -b are equal but for roundings,
+/// so that there is no x or more than one, or if x overflows.
 template <Tensorial A, Tensorial B, Tensorial Q>
 [[nodiscard]] WEFT_FN auto solve_sylvester(A const& a, B const& b, Q const& q) {
   if constexpr (detail::takes_matrices<A>() && detail::takes_matrices<B>() && detail::takes_matrices<Q>()) {

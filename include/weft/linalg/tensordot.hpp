@@ -6,7 +6,8 @@ namespace weft {
 
 namespace detail {
 
-/// The axes first ... last - 1 as one, where their strides allow it, row by row.
+/// The axes first ... last - 1 of a layout as one axis, in row-major order. `exists` is false if their strides do not
+/// allow it.
 struct joint_axis {
   index_t extent, stride;
   bool exists;
@@ -31,7 +32,7 @@ WEFT_FN joint_matrix join_matrix(Layout const& l, int rows, bool conj) {
   return {{r.extent, c.extent, r.stride, c.stride, conj}, r.exists && c.exists};
 }
 
-/// Calls f with the matrix of a leaf; a copy of the leaf where its strides do not merge.
+/// Calls f with the matrix of a leaf, or, if the strides of its axes do not merge, with the matrix of a copy.
 template <class T, class L, class K, class F>
 WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, session& s, F const& f) {
   if (joint_matrix const m = join_matrix(e.place, rows, conj); m.exists)
@@ -40,7 +41,7 @@ WEFT_FN void with_matrix(strided_leaf<T, L, K> const& e, int rows, bool conj, se
   f(matrix_operand<T>{copy.data, join_matrix(copy.place, rows, conj).shape});
 }
 
-/// Axes first ... last - 1 in the opposite order.
+/// Reverses the order of the axes first ... last - 1.
 /// @post out(..., i_last, ..., i_first, ...) == in(..., i_first, ..., i_last, ...)
 struct group_turner {
   static constexpr int rank_change = 0;
@@ -66,14 +67,15 @@ WEFT_FN bool join_turned(A const& a, int in_a, B const& b, int in_b, int count) 
   };
   return !(join(a, in_a) && join(b, in_b)) && join(turned(a, in_a), in_a) && join(turned(b, in_b), in_b);
 }
-/// Two groups of axes, the first `middle` ones and the others, each turned or as it is.
+/// Returns a window of e in which the first `middle` axes, and the others, are each reversed or as they are.
 template <class Leaf>
 WEFT_FN auto with_groups(Leaf const& e, int middle, bool turn_first, bool turn_last) {
   return window_of_leaf(window_of_leaf(e, group_turner{0, turn_first ? middle : 0}),
                         group_turner{middle, turn_last ? e.rank() : middle});
 }
 
-/// The sum of products over the last `count` axes of the left operand and the first ones of the right one.
+/// The function object of tensordot: sums products over the last `count` axes of the left operand and the first ones of
+/// the right one.
 template <class T, class Extents>
 struct tensordot_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
@@ -86,7 +88,7 @@ struct tensordot_operation : result_of<T, Extents> {
     accumulate(target, T(1), T(0), s, left, right);
   }
 
-  /// target = alpha * product + beta * target, by way of a temporary where the axes of the target do not join.
+  /// Computes target = alpha * product + beta * target, by way of a temporary if the axes of the target do not join.
   template <class L, class A, class B>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, A const& left,
                           B const& right) const {
@@ -105,7 +107,7 @@ struct tensordot_operation : result_of<T, Extents> {
   }
 
 private:
-  /// False, and nothing is done, if the axes of the target do not join.
+  /// Returns false, and does nothing, if the axes of the target do not join.
   template <bool ConjX, bool ConjY, class Target, class X, class Y>
   WEFT_FN bool multiplied(Target const& target, T alpha, X const& x, Y const& y, T beta, session& s) const {
     int const rows = x.rank() - count, columns = y.rank() - count;
@@ -128,7 +130,7 @@ private:
   }
 };
 
-/// The shape type of a product of extents A and B that sums over N axes.
+/// Returns the shape type of a product of extents A and B that sums over N axes.
 template <class A, class B, int N, int... At, int... J, int... K>
 WEFT_FN constexpr auto tensordot_known(std::integer_sequence<int, At...>, std::integer_sequence<int, J...>,
                                        std::integer_sequence<int, K...>) {
@@ -153,11 +155,12 @@ WEFT_API dynamic_extents tensordot_shape(index_t const* a, int rank_a, index_t c
 
 } // namespace detail
 
-/// The sum of products over the last `count` axes of a and the first `count` of b, in order, as of NumPy's tensordot: a
-/// matrix product of the axes put together, by gemm for its types. Axes in another order: permute first. Lazy, and
-/// deferred; a factor and `+ beta * target` are taken along, as by matmul. An operand whose axes do not merge is copied
-/// once, and a target whose axes do not merge is written by way of a temporary. tensordot(a, b, axis<2>) keeps static
-/// ranks and extents, an int gives run-time rank. Throws shape_error where the extents differ or a rank is too small.
+/// The sum of products over the last `count` axes of a and the first `count` of b, in order, as NumPy's tensordot. It
+/// is one product of matrices, in which each group of axes is one axis, by gemm for its types. For axes in another
+/// order, permute the operands first. Lazy, and deferred; a factor and `+ beta * target` are taken along, as by matmul.
+/// An operand whose axes do not merge is copied once, and a target whose axes do not merge is written by way of a
+/// temporary. tensordot(a, b, axis<2>) keeps static ranks and extents, an int gives run-time rank. Throws shape_error
+/// if the extents differ or a rank is too small.
 template <Tensorial A, Tensorial B, detail::Axis N>
 [[nodiscard]] WEFT_FN auto tensordot(A&& a, B&& b, N count) {
   auto x = detail::capture(static_cast<A&&>(a));

@@ -10,7 +10,7 @@
 namespace weft {
 
 namespace detail {
-/// The product of a row and a column.
+/// Returns the job of the product of a row x and a column y, which writes to `to`.
 template <class T, class X, class Y>
 WEFT_INLINE auto dot_job(X const& x, Y const& y, bool conj_x, bool conj_y, T* to) {
   using P = typename X::value_type;
@@ -24,7 +24,7 @@ template <class X, class Y>
 inline constexpr bool is_small_dot =
     WEFT_VIRTUAL_LOOPS == 0 && small_work<X> + small_work<Y> < not_small &&
     small_work<X> + small_work<Y> + 2 * static_extent<typename X::extents_type>(0) <= small_limits::written_out;
-/// The dot product of vectors whose elements fit into registers.
+/// Returns the dot product of vectors whose elements fit into registers.
 template <class T, class How, class X, class Y>
 WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   using shape = typename X::extents_type;
@@ -46,7 +46,7 @@ WEFT_INLINE bool dot_directly(E const& x, F const& y, T& value) {
     }
   return false;
 }
-/// The dot product of other vectors.
+/// Returns the dot product by a plan, for vectors that dot_directly does not take or if a report is made.
 template <class T, class E, class F>
 WEFT_SLOW T dot_planned(E const& x, F const& y) {
   session s;
@@ -79,15 +79,15 @@ WEFT_FN constexpr auto dot_of(E const& x, F const& y) {
     return small_dot<T, written_out>(x, y);
   }
   T value{};
-  if (!is_recording() && dot_directly(x, y, value)) // without a session 8 numbers take 0.8 of the time
+  if (!is_recording() && dot_directly(x, y, value)) // makes no session: 8 numbers take 0.8 of the time
     return value;
   return dot_planned<T>(x, y);
 }
 } // namespace detail
 
-/// The sum of the products of two vectors (no conjugation); a value. BLAS's dot for its types; of float and double
-/// without gaps weft's own where that is as fast, which divides long ones among threads, with the same bits for any
-/// number. Throws shape_error where the extents differ.
+/// The sum of the products of two vectors (no conjugation); a value. BLAS's dot computes it for its types. weft's own
+/// loop computes it for float and double without gaps where that is as fast; it divides long vectors among threads,
+/// with the same bits for any number of threads. Throws shape_error if the extents differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr auto dot(A&& a, B&& b) {
   static_assert((detail::rank_of<A> < 0 || detail::rank_of<A> == 1) &&
@@ -128,8 +128,8 @@ WEFT_FN auto vdot_of(X const& x, Y const& y) {
 }
 } // namespace detail
 
-/// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot for its
-/// types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
+/// The sum of conj(a) * b over all elements, row by row, of two operands of one size; a value. BLAS's dot computes it
+/// for its types. An operand whose axes do not merge is copied. Throws shape_error where the sizes differ.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto vdot(A&& a, B&& b) {
   auto const x = detail::capture(static_cast<A&&>(a));
@@ -205,7 +205,8 @@ template <Tensorial A, Tensorial B>
 }
 
 namespace detail {
-/// Operands of vecdot have an axis of what both broadcast to, with one extent.
+/// Returns `axis`, which is counted in the shape that a and b broadcast to. Throws shape_error unless both have this
+/// axis, with the same extent.
 template <class A, class B>
 WEFT_FN index_t check_vecdot(A const& a, B const& b, index_t axis) {
   int const rank = a.rank() > b.rank() ? a.rank() : b.rank();
@@ -225,7 +226,7 @@ template <AnyTensorial A, AnyTensorial B, detail::Axis K>
   detail::check_vecdot(detail::shape_before(a), detail::shape_before(b), static_cast<index_t>(axis));
   return sum(conj(static_cast<A&&>(a)) * static_cast<B&&>(b), axis);
 }
-/// Along the last axis.
+/// The same along the last axis.
 template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_FN auto vecdot(A&& a, B&& b) {
   constexpr int p = detail::rank_of<A>, q = detail::rank_of<B>;
@@ -257,7 +258,7 @@ WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
                  convert_extents<dynamic_extents>(y.shape()).value, y.rank(),
                  "the last axis of both must have 3 elements");
 }
-/// The cross product of expressions over variables, as an expression.
+/// Returns the cross product of expressions over variables, as an expression.
 template <class X, class Y>
 WEFT_FN auto lazy_cross(X const& x, Y const& y) {
   check_cross(x, y);
@@ -267,7 +268,8 @@ WEFT_FN auto lazy_cross(X const& x, Y const& y) {
   auto const last = part(0, 1);
   return stack(axis_from_last<0>(last), part(1, 2), part(2, 0), last);
 }
-/// An operand of which each element is read twice: itself where it is memory, else its elements, computed now.
+/// Returns an operand of which each element is read twice: the operand itself if it is in memory, else its elements,
+/// computed now.
 template <class A>
 WEFT_INLINE constexpr decltype(auto) computed_once(A const& a) {
   if constexpr (requires { a.data(); })

@@ -22,9 +22,8 @@ struct vector_loops {
     (lanes::load(y[Q], x + index_t(Q) * width), ...);
     ((lanes::load(v, a + index_t(J % Rows) * row + index_t(J / Rows) * width), part[J] += v * y[J / Rows]), ...);
   }
-  /// Adds the products of the last vectors of the rows, fewer than 2 Chains, from l on to `part`: by halves, so that no
-  /// product waits for many others. The last vector may end after the row: it is moved back, and numbers that were
-  /// read before count 0.
+  /// Adds to `part` the products of the whole vectors of the rows that are left from l on, fewer than 2 Chains, by
+  /// halves, so that no product waits for many others.
   template <std::size_t Rows, std::size_t Chains>
   WEFT_INLINE static void add_rest(index_t k, R const* a, index_t row, R const* x, V* part, index_t& l) {
     if constexpr (Chains > 0) {
@@ -37,7 +36,7 @@ struct vector_loops {
     }
   }
 
-  /// Adds all chains to the first one.
+  /// Adds the second half of the chains to the first half.
   template <std::size_t... J>
   WEFT_INLINE static void add_upper_half(V* part, std::index_sequence<J...>) {
     ((part[J] += part[J + sizeof...(J)]), ...);
@@ -50,7 +49,8 @@ struct vector_loops {
     }
   }
 
-  /// part[J] += the product of the last `count` numbers of row J and of x.
+  /// part[J] += the product of the last `count` numbers of row J and of x. The vector that is read ends with the row,
+  /// and the numbers in front of these, which were added before, count 0.
   template <std::size_t... J>
   WEFT_INLINE static void add_last(index_t k, R const* a, index_t row, R const* x, V* part, index_t count,
                                    std::index_sequence<J...>) {
@@ -92,7 +92,7 @@ struct vector_loops {
   }
 
   WEFT_INLINE static R dot(index_t n, R const* x, R const* y) {
-    R sum = -R{}; // x - 0 is x, x + 0 an addition: of -0 it makes 0
+    R sum = -R{}; // -0 + x is x, also for x = -0, and no addition; 0 + x is one
     dot_rows<1>(n, x, 0, y, &sum);
     return sum;
   }
@@ -102,7 +102,7 @@ struct vector_loops {
   template <std::size_t... J>
   WEFT_INLINE static void add_columns(index_t n, R const* a, index_t column, R const* x, R* y,
                                       std::index_sequence<J...>) {
-    R const factors[] = {x[J]...}; // numbers: GCC 12 takes an array of vectors to have no values
+    R const factors[] = {x[J]...}; // not vectors: GCC 12 takes an array of vectors to have no values
     index_t i = 0;
     for (V u, v; i + width <= n; i += width) {
       lanes::load(v, y + i);

@@ -8,15 +8,16 @@ class workspace;
 }
 
 namespace detail {
-/// Memory of `bytes` bytes in the workspace, which grows if it has less; null for 0 bytes. Earlier contents are lost.
+/// Returns memory of `bytes` bytes in the workspace, which grows if it has less; null for 0 bytes. Earlier contents are
+/// lost.
 WEFT_API void* room_in(linalg::workspace& w, index_t bytes);
 } // namespace detail
 
 namespace linalg {
 
 /// Memory in which the in-place forms and factor objects compute what they do not return. It is empty at first, takes
-/// what a call wants from the memory resource, and keeps it: calls that want no more take none. For one call at a
-/// time; what is in it between two calls means nothing.
+/// as much as a call needs from the memory resource, and keeps it: calls that need no more take none. Only one call at
+/// a time may use it, and no call relies on contents that another left.
 class workspace {
 public:
   WEFT_INLINE workspace() = default;
@@ -29,7 +30,7 @@ public:
   }
   WEFT_INLINE ~workspace() = default;
 
-  /// How much it holds.
+  /// The number of bytes that it holds.
   [[nodiscard]] WEFT_INLINE index_t bytes() const { return bytes_; }
 
 private:

@@ -10,11 +10,12 @@
 #include <weft/ops/special.hpp>
 #include <weft/ops/trigonometry.hpp>
 
-// Activations, which stand between the layers of a model: function objects without parameters, each of one element
-// unless it says otherwise. They give expressions, so that one after a layer is computed in its loop.
+// Activations, which stand between the layers of a model: function objects without parameters. Each acts on single
+// elements unless its comment says otherwise. They return expressions, so an activation after a layer is computed in
+// the layer's loop.
 namespace weft::nn {
 
-/// x where it is positive, else 0.
+/// Returns x where x is positive, and 0 elsewhere.
 struct relu {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
@@ -57,7 +58,8 @@ struct gelu {
     return T(0.5) * x * (T(1) + erf(x * (T(1) / detail::sqrt2_v<T>)));
   }
 };
-/// exp(x) over its sum, of vectors along the last axis: positive numbers whose sum is 1. Large x do not overflow.
+/// exp(x) divided by its sum, for vectors along the last axis: positive numbers whose sum is 1. Large x do not
+/// overflow.
 struct softmax {
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {

@@ -13,7 +13,7 @@ namespace weft::nn {
 ///   for (auto const& rows : nn::batches(n, 32, epoch)) { x = take(images, rows, 0); ... }
 class batches {
 public:
-  /// One seed is one order. error for a size below 1.
+  /// The same seed gives the same order. Throws an error if `size` is below 1.
   WEFT_FN batches(index_t n, index_t size, std::uint64_t seed) : order_(random_permutation(n, seed)), size_(size) {
     if (size < 1)
       detail::throw_model("batches: a batch has at least one row");
@@ -37,7 +37,7 @@ public:
   };
   [[nodiscard]] WEFT_FN iterator begin() const { return {this, 0}; }
   [[nodiscard]] WEFT_FN iterator end() const { return {this, order_.size()}; }
-  /// How many they are.
+  /// The number of batches.
   [[nodiscard]] WEFT_FN index_t size() const { return (order_.size() + size_ - 1) / size_; }
 
 private:
@@ -45,17 +45,17 @@ private:
   index_t size_;
 };
 
-/// A line on a terminal, or in another file, that says how far something is; each step writes it again.
+/// A line on a terminal, or in another file, that shows the progress of some work; each step writes it again.
 class progress {
 public:
-  /// `total` steps, of what is called by a name.
+  /// A line for `total` steps; `name` says what is done.
   WEFT_FN progress(std::string name, index_t total, std::FILE* to = stderr)
       : name_(std::move(name)), total_(total < 1 ? 1 : total), to_(to) {}
   progress(progress const&) = delete;
   progress& operator=(progress const&) = delete;
   WEFT_FN ~progress() { std::fputc('\n', to_); }
 
-  /// One step more; `remark` stands behind the bar.
+  /// Counts a step and writes the line again; `remark` stands behind the bar.
   WEFT_FN void step(std::string const& remark = {}) {
     constexpr index_t width = 30;
     ++done_;

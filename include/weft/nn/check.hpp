@@ -10,7 +10,7 @@ namespace weft::detail {
 // Defined in src/: the headers compile with -fno-exceptions.
 WEFT_API [[noreturn]] void throw_model(char const* reason);
 
-/// False where the type of an operand says another rank; a rank that is known at run time is checked there.
+/// True if X may have the rank Rank. A rank that is known at run time is checked when the program runs.
 template <class X, int Rank>
 inline constexpr bool may_have_rank = rank_of<X> < 0 || rank_of<X> == Rank;
 

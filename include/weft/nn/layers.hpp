@@ -12,12 +12,12 @@
 #include <cmath>
 #include <tuple>
 
-// The layers of models. Each is a module (nn/parameters.hpp) whose call takes data, or what another layer gave, and
-// gives an expression of its parameters. `seed` decides the numbers that a layer begins with; layers of one model have
-// different ones.
+// The layers of models. Each is a module (nn/parameters.hpp) whose call takes data, or the result of another layer, and
+// returns an expression of its parameters. `seed` decides the numbers that a layer begins with; the layers of one model
+// have different ones. linear and conv2d use seed + 1 too, and self_attention all seeds up to seed + 7.
 namespace weft::detail {
 
-/// Uniform numbers in +-1/sqrt(inputs).
+/// Returns uniform random numbers between -1/sqrt(inputs) and 1/sqrt(inputs).
 template <class T, class S>
 WEFT_FN auto first_weights(S const& shape, index_t inputs, std::uint64_t seed) {
   T const bound = T(1) / std::sqrt(static_cast<T>(inputs));
@@ -28,8 +28,9 @@ WEFT_FN auto first_weights(S const& shape, index_t inputs, std::uint64_t seed) {
 
 namespace weft::nn {
 
-/// x A^T + b, one product: (..., outputs) for x of shape (..., inputs), else shape_error. A (outputs, inputs) and b
-/// begin with uniform numbers between -1/sqrt(inputs) and 1/sqrt(inputs).
+/// Computes x A^T + b, in one product. x has the shape (..., inputs), or shape_error is thrown; the result has the
+/// shape (..., outputs). A (outputs, inputs) and b begin with uniform numbers between -1/sqrt(inputs) and
+/// 1/sqrt(inputs).
 template <class T = double>
 class linear {
 public:
@@ -46,16 +47,17 @@ public:
   }
 };
 
-/// Where the windows of a convolution lie.
+/// The places of the windows of a convolution.
 struct convolution_options {
-  index_t stride = 1;  ///< between windows
+  index_t stride = 1;  ///< elements from one window to the next
   index_t padding = 0; ///< zeros on each side
 };
 
-/// Correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all channels, plus a
-/// number each: (n, outputs, rows', columns'), where rows' is (rows + 2 padding - height) / stride + 1. It copies the
-/// windows, height x width as much as the images at stride 1, and multiplies them by the kernels in one product. error
-/// for a stride below 1 or a negative padding, index_error where an image is smaller than a kernel.
+/// Computes the correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all
+/// channels, and adds a number for each kernel. The result is (n, outputs, rows', columns'), where rows' is (rows + 2
+/// padding - height) / stride + 1. It copies the windows, height x width as much as the images at stride 1, and
+/// multiplies them by the kernels in one product. Throws an error if the stride is below 1 or the padding negative, and
+/// index_error if an image is smaller than a kernel.
 template <class T = double>
 class conv2d {
 public:
@@ -78,7 +80,7 @@ public:
     constexpr bool fits = detail::may_have_rank<X, 4>;
     static_assert(fits, "weft: conv2d takes images (n, channels, rows, columns)");
     index_t const p = options.padding;
-    // Padded images are a value of the graph, whose windows are a view.
+    // The padded images are a value of the graph, so that their windows are a view of it.
     grad::variable<T, 4> const images =
         pad(x, shape(index_t(0), index_t(0), p, p), shape(index_t(0), index_t(0), p, p));
     auto const every = range(0, end, options.stride);
@@ -93,8 +95,9 @@ public:
   }
 };
 
-/// A vector of `width` numbers for each of `count` words, normal ones to begin with. Called with the numbers of words,
-/// of rank 1 or 2, it gives their vectors along a new last axis; index_error for a number that no word has.
+/// A table that has a vector of `width` numbers for each of the ids 0 to count - 1; they begin with normal random
+/// numbers. A call with a tensor of ids, of rank 1 or 2, returns their vectors along a new last axis. Throws
+/// index_error if there is no such id.
 template <class T = double>
 class embedding {
 public:
@@ -109,8 +112,8 @@ public:
   }
 };
 
-/// Vectors along the last axis, each less its mean and divided by its standard deviation, times a weight, plus a bias;
-/// weights begin with 1, biases with 0 (Ba, Kiros and Hinton 2016).
+/// Normalises vectors along the last axis: subtracts its mean from each, divides by its standard deviation, multiplies
+/// by a weight and adds a bias. Weights begin with 1, biases with 0 (Ba, Kiros and Hinton 2016).
 template <class T = double>
 class layer_norm {
 public:
@@ -128,8 +131,8 @@ public:
   }
 };
 
-/// While training, each element is 0 with a probability p, and else divided by 1 - p; each call chooses others
-/// (Srivastava et al. 2014). After train(false) it gives x. error unless 0 <= p < 1.
+/// While training, a call makes each element 0 with a probability p, and divides the others by 1 - p; each call chooses
+/// other elements (Srivastava et al. 2014). After train(false) a call returns x. Throws an error unless 0 <= p < 1.
 template <class T = double>
 class dropout {
 public:
@@ -156,7 +159,8 @@ private:
 
 /// For each query the mean of the values, weighted by softmax of its products with the keys over the root of their
 /// width. queries: (..., n, width), keys: (..., m, width), values: (..., m, w); the result: (..., n, w). Two products,
-/// and a temporary of n x m weights. shape_error where the shapes do not fit, index_error for vectors of run-time rank.
+/// and a temporary of n x m weights. Throws shape_error if the shapes do not fit, and index_error for vectors of
+/// run-time rank.
 template <Tensorial Q, Tensorial K, Tensorial V>
 [[nodiscard]] WEFT_FN auto attention(Q const& queries, K const& keys, V const& values) {
   using T = detail::value_t<Q>;
@@ -170,7 +174,8 @@ template <Tensorial Q, Tensorial K, Tensorial V>
 }
 
 /// Attention of a sequence to itself in several heads, each on a part of `width` numbers, with linear maps before and
-/// after (Vaswani et al. 2017). x and the result: (n, length, width). error unless the number of heads divides `width`.
+/// after (Vaswani et al. 2017). x and the result: (n, length, width). Throws an error unless `width` is a multiple of
+/// the number of heads.
 template <class T = double>
 class self_attention {
 public:
@@ -196,14 +201,14 @@ public:
   }
 
 private:
-  /// (n, heads, length, width / heads), a view.
+  /// Returns x as a view of shape (n, heads, length, width / heads).
   WEFT_FN auto divided(grad::variable<T, 3> const& x) const {
     return swap_axes(reshape(x, shape(x.extent(0), x.extent(1), heads, x.extent(2) / heads)), axis<1>, axis<2>);
   }
 };
 
 /// Applies layers, activations and functions of the program one after the other. The result of each is a variable, and
-/// recorded. As a record it has its layers, named by their places: "0.weight".
+/// recorded. As a record its fields are its layers, named by their numbers: the weight of the first one is "0.weight".
 template <class... M>
 class sequential {
 public:
@@ -213,11 +218,11 @@ public:
   [[nodiscard]] WEFT_FN auto operator()(X const& x) {
     return from<0>(x);
   }
-  /// Tells each that has a member train, as dropout has, whether it is trained.
+  /// Calls train(on) of each module that has it, as dropout does.
   WEFT_FN void train(bool on) {
     std::apply([&](M&... m) { (train_one(m, on), ...); }, modules_);
   }
-  /// The one at place K, counted from 0.
+  /// Returns module K, counted from 0.
   template <std::size_t K>
   [[nodiscard]] WEFT_FN auto& module() {
     return std::get<K>(modules_);
@@ -264,7 +269,7 @@ struct record_access<nn::sequential<M...>> {
   }
 
 private:
-  /// Where the layer stands that has k layers with parameters before it.
+  /// Returns the number, among all modules, of the layer with parameters that has k such layers before it.
   WEFT_FN static constexpr int place(int k) {
     constexpr bool is_layer[] = {Record<M>...};
     int at = 0;

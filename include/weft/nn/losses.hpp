@@ -4,7 +4,8 @@
 #include <weft/ops/select.hpp>
 #include <weft/ops/take.hpp>
 
-// Numbers that training makes small, each an expression of rank 0: grad::variable loss = nn::mean_squared_error(y, t);
+// Losses, which training makes small. Each is an expression of rank 0: grad::variable loss = nn::mean_squared_error(y,
+// t);
 namespace weft::nn {
 
 /// The mean of the squares of the differences; y and target broadcast.
@@ -13,7 +14,8 @@ template <Tensorial Y, Operand X>
   return mean(square(y - target));
 }
 
-/// The mean of d^2 / 2 where the difference d is at most `delta`, and delta (|d| - delta / 2) beyond (Huber 1964).
+/// The mean of d^2 / 2 where the modulus |d| of the difference is at most `delta`, and of delta (|d| - delta / 2)
+/// beyond (Huber 1964).
 template <Tensorial Y, Operand X>
 [[nodiscard]] WEFT_FN auto huber(Y const& y, X const& target, detail::value_t<Y> delta = 1) {
   using T = detail::value_t<Y>;
@@ -22,7 +24,7 @@ template <Tensorial Y, Operand X>
 }
 
 /// The mean over rows of minus the logarithm of the probability that softmax(logits) gives the label of the row.
-/// logits: (n, classes); labels: n integers from 0 to classes - 1, index_error for others. Large logits do not
+/// logits: (n, classes); labels: n integers from 0 to classes - 1; others throw index_error. Large logits do not
 /// overflow.
 template <Tensorial Y, Tensorial L>
 [[nodiscard]] WEFT_FN auto cross_entropy(Y const& logits, L const& labels) {

@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-// Changes of parameters by their gradients. All of one call are in place, one loop for each parameter and each average
-// that is kept of it; parameters without a gradient stay as they are.
+// Methods that change parameters by their gradients. A step works in place, with one loop for each parameter and for
+// each average that is kept of it; parameters without a gradient stay as they are.
 //   nn::adam optimiser(model, {.rate = 1e-3});
 //   for (...) {
 //     backward(nn::cross_entropy(model(x), labels));
@@ -21,17 +21,17 @@ struct sgd_options {
   double rate = 0.01;
   double momentum = 0;
   bool nesterov = false; ///< the gradient is taken where momentum leads to (Nesterov 1983, as Sutskever et al. 2013)
-  double decay = 0;      ///< of the parameters: is added to the gradient, times them
+  double decay = 0;      ///< decay times the parameters is added to the gradient
 };
 
-/// Stochastic gradient descent: a step takes each parameter against its gradient. With momentum it keeps one more
+/// Stochastic gradient descent: a step moves each parameter against its gradient. With momentum it keeps one more
 /// tensor for each parameter.
 template <class T>
 class sgd {
 public:
   sgd_options options;
 
-  /// The parameters of a record; they are the same variables.
+  /// Takes the parameters of a record: step() changes these variables, not copies.
   template <Record R>
   WEFT_FN explicit sgd(R const& model, sgd_options o = {})
       : options(o), list_(detail::parameters_of(model)), velocity_(list_.size()) {}
@@ -72,9 +72,9 @@ sgd(R const&, sgd_options = {}) -> sgd<detail::parameter_t<R>>;
 struct adam_options {
   double rate = 1e-3;
   double mean_decay = 0.9, square_decay = 0.999; ///< of the averages of gradients and their squares
-  double epsilon = 1e-8;                         ///< is added to the root of the latter
-  double decay = 0;                              ///< of the parameters
-  bool decoupled = false;                        ///< decay is no part of the gradient: AdamW
+  double epsilon = 1e-8;                         ///< is added to the root of the average of the squares
+  double decay = 0;                              ///< decay times the parameters is added to the gradient
+  bool decoupled = false;                        ///< subtracts rate * decay times the parameters: AdamW
 };
 
 /// Adam (Kingma and Ba 2015), and with options.decoupled AdamW (Loshchilov and Hutter 2019): a number changes
@@ -85,7 +85,7 @@ class adam {
 public:
   adam_options options;
 
-  /// The parameters of a record; they are the same variables.
+  /// Takes the parameters of a record: step() changes these variables, not copies.
   template <Record R>
   WEFT_FN explicit adam(R const& model, adam_options o = {})
       : options(o), list_(detail::parameters_of(model)), mean_(list_.size()), square_(list_.size()) {}

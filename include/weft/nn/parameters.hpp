@@ -37,7 +37,7 @@ struct parameter_of<R> : parameter_of_members<R> {};
 template <class R>
 using parameter_t = typename parameter_of<R>::type;
 
-/// The variables of a record, the same ones, with ranks that are known at run time.
+/// The variables of a record, not copies, with ranks that are known at run time.
 template <class T>
 using parameter_list = std::vector<grad::variable<T>>;
 template <Record R>

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-// The second argument, here and below, is no choice: GCC 12 takes what depends on templates alone for the same in all
-// files of a program, where the structs are in unnamed namespaces too.
+// The second template argument, here and below, is never given by a program: without it, GCC 12 takes types that depend
+// on templates alone for the same types in all files of a program, even if the structs are in unnamed namespaces.
 template <template <template <class> class> class R, class = R<detail::table_member>>
 class columns;
 
@@ -36,7 +36,7 @@ WEFT_INLINE R<column_type> const& parts_of(columns<R> const& p) {
   return p;
 }
 
-/// A row of references; assigning writes into the table.
+/// A row of references; assigning to it writes into the table.
 template <template <template <class> class> class R, template <class> class C, class = R<table_member>>
 struct table_row : R<C> {
   using value_type = R<value_type_of>;
@@ -52,7 +52,7 @@ struct table_row : R<C> {
     std::as_const(*this) = other;
     return *this;
   }
-  /// The values.
+  /// Returns the values of the row.
   WEFT_FN constexpr operator value_type() const { // NOLINT(google-explicit-constructor)
     return transform_members<R, value_type_of>([](auto& e) { return e; }, static_cast<R<C> const&>(*this));
   }
@@ -123,8 +123,8 @@ WEFT_FN bool equal_columns(R<column_type> const& p, R<column_type> const& q) {
 ///   template <template <class> class C> struct particle { C<double> x, v; C<int> cell; };
 /// columns<particle> p(n) has the members x, v and cell, which are tensors of rank 1 with n elements each. Members may
 /// be structs of the same kind, as point<C>; texts are C<std::string>. A regular value: copies are deep, moves are
-/// cheap. The members may be assigned: while their sizes differ, size() and what asks for rows throw shape_error. The
-/// names value_type, size, resize and push_back are not for columns.
+/// cheap. The members may be assigned: while their sizes differ, size() and functions that need rows throw shape_error.
+/// A column cannot have the name value_type, size, resize or push_back.
 template <template <template <class> class> class R, class>
 class columns : public R<detail::column_type> {
   using base = R<detail::column_type>;
@@ -134,34 +134,35 @@ public:
   using value_type = R<detail::value_type_of>;
 
   // No parameter has a name that a column might have: it would hide the column, of which -Wshadow warns.
-  /// No rows.
+  /// Makes a table without rows.
   WEFT_FN columns() : columns(0) {}
-  /// Rows of zeros, and of empty texts.
+  /// Makes rows of zeros, and of empty texts.
   WEFT_FN explicit columns(index_t weft_n) : base(detail::zero_columns<R>(weft_n)) {}
-  /// The columns, as tensors in braces: columns<particle> p({x, v, cell}). shape_error unless they have one size.
+  /// Takes the columns, as tensors in braces: columns<particle> p({x, v, cell}). Throws shape_error unless they have
+  /// one size.
   WEFT_FN explicit columns(base weft_parts) : base(std::move(weft_parts)) { static_cast<void>(size()); }
-  /// The rows in a range, as of a std::vector of value_type.
+  /// Copies the rows of a range, such as a std::vector of value_type.
   template <class Rows>
     requires std::same_as<typename Rows::value_type, value_type>
   WEFT_FN explicit columns(Rows const& weft_rows) : base(detail::columns_of_rows<R>(weft_rows)) {}
 
-  /// The number of rows; shape_error where columns have different ones.
+  /// The number of rows. Throws shape_error if columns have different ones.
   [[nodiscard]] WEFT_FN index_t size() const { return detail::count_rows<R>(*this); }
   /// A row: a struct of references, p[i].x = 2.0. It is assigned as a whole, p[i] = {1.0, 0.5, 7} or p[i] = p[j], and
-  /// converts to value_type. index_error for a row that is not there, always: in loops p.x(i) costs less.
+  /// converts to value_type. Throws index_error if there is no such row, in all builds: in loops p.x(i) costs less.
   [[nodiscard]] WEFT_FN auto operator[](index_t weft_i) WEFT_LIFETIMEBOUND {
     return detail::row_of<R, detail::element_reference>(detail::parts_of(*this), weft_i);
   }
   [[nodiscard]] WEFT_FN auto operator[](index_t weft_i) const WEFT_LIFETIMEBOUND {
     return detail::row_of<R, detail::element_const_reference>(detail::parts_of(*this), weft_i);
   }
-  /// The first rows stay; new ones are zeros.
+  /// Changes the number of rows. The first rows stay; new ones are zeros.
   WEFT_FN void resize(index_t weft_n) {
     static_cast<base&>(*this) = detail::resized_columns<R>(detail::parts_of(*this), weft_n);
   }
   // A tensor has no room beyond its elements, so each row would copy all others.
   void push_back(value_type const&) WEFT_REFUSED("weft: columns<R> p(rows) is made of a std::vector of rows");
-  /// Equal sizes and elements.
+  /// True if sizes and elements are equal.
   [[nodiscard]] WEFT_FN friend bool operator==(columns const& weft_p, columns const& weft_q) {
     return detail::equal_columns<R>(weft_p, weft_q);
   }
@@ -174,7 +175,7 @@ struct record_access<detail::table_row<R, C>> : detail::table_access<R> {};
 
 namespace detail {
 
-/// A table of what f returns for each column of tables.
+/// Returns a table of the results of f for each column of tables.
 template <template <template <class> class> class R, class F, class... P>
 WEFT_FN columns<R> transform_columns(F const& f, P const&... p) {
   (static_cast<void>(p.size()), ...);
@@ -198,7 +199,7 @@ WEFT_FN tensor<index_t, 1> order_of_keys(index_t rows, K const& key, More const&
 
 } // namespace detail
 
-/// The rows with the numbers listed, in that order; index_error for one that the table does not have.
+/// Returns the rows with the listed numbers, in that order. Throws index_error if the table does not have one of them.
 template <template <template <class> class> class R, detail::IndexTensor At>
 [[nodiscard]] WEFT_FN columns<R> take(columns<R> const& p, At const& rows) {
   static_assert(detail::rank_of<At> < 0 || detail::rank_of<At> == 1,
@@ -206,27 +207,27 @@ template <template <template <class> class> class R, detail::IndexTensor At>
   return detail::transform_columns<R>([&]<class T>(tensor<T, 1> const& c) { return tensor<T, 1>(take(c, rows, 0)); },
                                       p);
 }
-/// Refused: rows are chosen by a tensor of integers, without an axis.
+/// The compiler refuses this call: rows are chosen by a tensor of integers, without an axis.
 template <template <template <class> class> class R, class At, class... More>
   requires(!detail::IndexTensor<At> || sizeof...(More) > 0)
 [[nodiscard]] columns<R> take(columns<R> const& p, At const&, More const&...) {
   static_assert(detail::always_false<At>, "weft: take(p, rows) of a table: rows is a tensor of integers");
   return p;
 }
-/// The rows where the mask is true; shape_error unless it has an element for each.
+/// Returns the rows where the mask is true. Throws shape_error unless it has an element for each row.
 template <Tensorial M, template <template <class> class> class R>
 [[nodiscard]] WEFT_FN columns<R> compress(M const& mask, columns<R> const& p) {
   tensor<bool, 1> const held(mask);
   return detail::transform_columns<R>(
       [&]<class T>(tensor<T, 1> const& c) { return tensor<T, 1>(compress(held, c, 0)); }, p);
 }
-/// Refused: the mask stands first.
+/// The compiler refuses this call: the mask is the first argument.
 template <template <template <class> class> class R, class M>
 [[nodiscard]] columns<R> compress(columns<R> const& p, M const&) {
   static_assert(detail::always_false<M>, "weft: compress(mask, p) of a table: the mask stands first");
   return p;
 }
-/// The rows of tables of one kind, one table after the other.
+/// Returns the rows of tables of one struct, one table after the other.
 template <template <template <class> class> class R, class... More>
   requires(std::same_as<More, columns<R>> && ...)
 [[nodiscard]] WEFT_FN columns<R> concatenate(columns<R> const& p, More const&... more) {
@@ -234,21 +235,22 @@ template <template <template <class> class> class R, class... More>
       []<class T, class... C>(tensor<T, 1> const& c, C const&... d) { return tensor<T, 1>(concatenate(0, c, d...)); },
       p, more...);
 }
-/// Refused: tables of different structs.
+/// The compiler refuses tables of different structs.
 template <template <template <class> class> class R, class... More>
   requires(!(std::same_as<More, columns<R>> && ...))
 [[nodiscard]] columns<R> concatenate(columns<R> const& p, More const&...) {
   static_assert(detail::always_false<More...>, "weft: concatenate(p, q) of tables: all have one struct");
   return p;
 }
-/// Refused: tables have no axis.
+/// The compiler refuses an axis, because tables have none.
 template <template <template <class> class> class R, class Axis, class... More>
   requires(!Record<Axis>)
 [[nodiscard]] columns<R> concatenate(Axis const&, columns<R> const& p, More const&...) {
   static_assert(detail::always_false<Axis>, "weft: concatenate(p, q) of tables takes no axis: it puts rows together");
   return p;
 }
-/// The rows in the order of a key, which is often a column; equal ones in that of the next key, else in their own.
+/// Returns the rows in the order of a key, which is often a column. Rows with equal keys are in the order of the next
+/// key, and in their own order if there is none.
 ///   p = sort_by(p, p.cell, -p.x);
 template <template <template <class> class> class R, Tensorial K, Tensorial... More>
 [[nodiscard]] WEFT_FN columns<R> sort_by(columns<R> const& p, K const& key, More const&... more) {

@@ -14,14 +14,15 @@
 // section IV.2 of volume II.
 namespace weft::ode {
 
-/// How far dormand_prince is.
+/// The progress of dormand_prince.
 struct step_state {
   double time;
   double step;  ///< the length of the step that was accepted last
-  double error; ///< of that step, beside what is allowed: at most 1
+  double error; ///< of that step, divided by the allowed error: at most 1
   index_t accepted, rejected;
 };
-/// Called after each accepted step; false ends the method. The state is the y that it was called with.
+/// Called after each accepted step; if it returns false, the method ends. The current state is in the y that
+/// dormand_prince was called with.
 using step_progress = std::function<bool(step_state const&)>;
 
 /// Options of dormand_prince. A step is accepted if the root of the mean of (error / (absolute + relative |y|))^2 over
@@ -29,36 +30,36 @@ using step_progress = std::function<bool(step_state const&)>;
 struct dormand_prince_options {
   double relative = 1e-6;
   double absolute = 1e-9;
-  double first_step = 0; ///< 0: it is found by two slopes
+  double first_step = 0; ///< 0: the method finds it by two slopes
   double largest_step = std::numeric_limits<double>::infinity();
-  index_t steps = 100000;      ///< that are tried
+  index_t steps = 100000;      ///< the limit on accepted and rejected steps
   step_progress progress = {}; ///< called after each accepted step
 };
 
 /// Why dormand_prince ended.
 enum class dormand_prince_end : unsigned char {
-  reached,    ///< t1
-  steps,      ///< as many as were allowed
+  reached,    ///< y is the state at t1
+  steps,      ///< the limit on steps was reached
   small_step, ///< the step became as small as the rounding of the time: a singularity, or a slope that jumps
-  not_finite, ///< the slope where it began
-  stopped     ///< by the progress callback
+  not_finite, ///< the slope at t0 is not finite
+  stopped     ///< the progress callback returned false
 };
 
 /// The errors of one field of a state, as dormand_prince_options measures them.
 struct field_error {
   std::string_view path; ///< empty for a tensor or a number
   double last;           ///< in the last accepted step
-  double largest;        ///< of all accepted ones
+  double largest;        ///< in all accepted steps
 };
 
 /// The result of dormand_prince.
 struct dormand_prince_report {
   dormand_prince_end end = dormand_prince_end::reached;
-  double time = 0;       ///< where y is
-  index_t accepted = 0;  ///< steps
-  index_t rejected = 0;  ///< steps
+  double time = 0;       ///< of the state y
+  index_t accepted = 0;  ///< the number of accepted steps
+  index_t rejected = 0;  ///< the number of rejected steps
   index_t slopes = 0;    ///< calls of f
-  double next_step = 0;  ///< that would be tried: a good first_step of another call
+  double next_step = 0;  ///< the length that would be tried next: a good first_step of another call
   bool is_stiff = false; ///< stability held the steps back, not the error: an implicit method would take fewer
   detail::results_in<detail::plain_vector<field_error>> errors; ///< field by field
 
@@ -70,7 +71,8 @@ struct dormand_prince_report {
 
 namespace weft::detail {
 
-/// The numbers of the method. Row k gives the state at which slope k + 1 is taken; the last row is the result.
+/// The numbers of the method. Slopes are counted from 0: row k gives the state at which slope k is taken, from the
+/// slopes before it. The last row gives the result.
 struct dormand_prince_table {
   static constexpr double time[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   static constexpr double row[7][6] = {{},
@@ -80,12 +82,12 @@ struct dormand_prince_table {
                                        {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
                                        {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
                                        {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-  /// The result less that of order 4.
+  /// The numbers of the result minus the numbers of the result of order 4.
   static constexpr double error[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
                                       -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 };
 
-/// The sum of the squares of the elements of one field, as double.
+/// Returns the sum of the squares of the elements of one field, as double.
 template <class X>
 WEFT_FN double sum_of_squares(X const& x) {
   if constexpr (Scalar<X>)
@@ -97,7 +99,7 @@ template <class E>
 WEFT_FN double sum_of_field_squares(E const& e) {
   return folded_fields(e, [](auto const& x) { return sum_of_squares(x); }, added{});
 }
-/// |x| of each element.
+/// Returns |x| of each element.
 template <class Y>
 WEFT_INLINE auto absolute_state(Y& y) {
   return with_fields(y, []<static_text>(auto& x) {
@@ -107,7 +109,7 @@ WEFT_INLINE auto absolute_state(Y& y) {
       return abs(x);
   });
 }
-/// The number of fields of a state of this type.
+/// Returns the number of fields of a state of this type.
 template <class Y>
 WEFT_FN constexpr std::size_t count_fields() {
   if constexpr (Record<Y>)
@@ -117,7 +119,8 @@ WEFT_FN constexpr std::size_t count_fields() {
     return 1;
 }
 
-/// One run of the method. Slope k of a step is stage k, the state of a slope stage 7, the result stage 8.
+/// One run of the method. In room_, states 0 to 6 are the slopes of a step, state 7 is the state at which a slope is
+/// taken, and state 8 is the result.
 template <class Y, class T, class F>
 class dormand_prince_run {
 public:
@@ -154,7 +157,7 @@ public:
   }
 
 private:
-  /// Slope k is that at x.
+  /// Computes slope k, at the time t and the state x.
   WEFT_FN void slope(int k, T t, Y const& x) {
     ++report_.slopes;
     room_.with_slope(k, f_, t, x, [&](auto const& found) {
@@ -162,7 +165,7 @@ private:
         room_.put(k, x, found);
     });
   }
-  /// The sum of slopes 1 to Last, each times its number, where that is not 0.
+  /// Returns the sum of slopes 0 to Last - 1, each times its number, without slope 1 if its number is 0.
   template <int Last, int At = 0>
   WEFT_INLINE auto mixed(double const (&number)[Last == 7 ? 7 : 6]) const {
     auto const here = of_states<op::times>(static_cast<T>(number[At]), room_[At]);
@@ -192,7 +195,7 @@ private:
     return of_states<op::plus>(of_states<op::times>(static_cast<T>(options_.relative), static_cast<A&&>(size)),
                                static_cast<T>(options_.absolute));
   }
-  /// The error of a step beside what is allowed, all elements together, and field by field in now_.
+  /// Returns the error of a step divided by the allowed error, over all elements, and writes it for each field to now_.
   WEFT_FN double measure(T h) {
     auto const larger_one = of_states<op::maximum>(absolute_state(y_), absolute_state(room_[8]));
     auto const allowed = allowed_beside(larger_one);
@@ -220,7 +223,8 @@ private:
     room_.put(0, y_, room_[6]);
     time_ = forward_ * (end_ - time_ - h) > 0 ? time_ + h : end_;
   }
-  /// How much longer the next step is: the error of this one and of the one before it (Gustafsson 1991).
+  /// Returns the length of the next step divided by the length of this one, from the errors of this step and of the one
+  /// before it (Gustafsson 1991).
   WEFT_FN T factor(double error) {
     double const e = (std::max)(error, 1e-10), least = was_rejected_ ? 1.0 : 10.0;
     double const next = std::clamp(0.9 * std::pow(e, -0.17) * std::pow(before_, 0.04), 0.2, least);
@@ -228,7 +232,8 @@ private:
     was_rejected_ = false;
     return static_cast<T>(next);
   }
-  /// An estimate of h times the largest eigenvalue of the slope that is beyond the stability of the method 15 times.
+  /// Estimates h times the largest eigenvalue of the slope. Sets is_stiff if the estimate is beyond the stability of
+  /// the method, 3.25, for 15 steps, not counting others between them, of which there are at most 5 in a row.
   WEFT_FN void look_for_stiffness(T h) {
     double const slopes = sum_of_field_squares(of_states<op::minus>(room_[6], room_[5]));
     double const states = sum_of_field_squares(of_states<op::minus>(room_[8], room_[7]));
@@ -239,7 +244,8 @@ private:
       stiff_ = mild_ = 0;
     }
   }
-  /// A first step whose error is about a hundredth of what is allowed, by the change of the slope along Euler's.
+  /// Returns a first step whose error is about a hundredth of the allowed error, from the change of the slope along a
+  /// step of Euler's method.
   WEFT_FN T first_step() {
     auto const allowed = allowed_beside(absolute_state(y_));
     auto const length = [&](auto const& x) {
@@ -286,9 +292,9 @@ private:
 
 namespace weft::ode {
 
-/// Solves y' = f(t, y) from t0 to t1, which may be before it; y becomes the state at the time of the report, t1 where
-/// nothing ended it before. Steps are as long as the error allows: of a record as one long row of all its elements.
-/// Each step takes six slopes. f as for rk4; nine states are allocated by a call, and nothing by a step.
+/// Solves y' = f(t, y) from t0 to t1, which may be before it; y becomes the state at report.time, which is t1 unless
+/// the method ended before. Steps are as long as the error allows; the elements of a record count as one long row. Each
+/// step takes six slopes. f is as for rk4. A call allocates nine states, and a step allocates nothing.
 ///   auto report = ode::dormand_prince(f, y, 0.0, 10.0, {.relative = 1e-9});
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_FN dormand_prince_report dormand_prince(F&& f, Y& y, T t0, std::type_identity_t<T> t1,

@@ -9,8 +9,8 @@
 //   into(r) = y + h * k;     in place, without a temporary
 //   r += h * k;              the same
 //   state s = y + h * k;     a new record; s = y + h * k makes one, and moves it into s
-// They are found where `using namespace weft` stands. In a namespace that has operators of its own, beside the struct,
-// each is named: using weft::operator+; using weft::operator*;
+// Programs use the operators after `using namespace weft`. In a namespace that has operators of its own, beside the
+// struct, each is named: using weft::operator+; using weft::operator*;
 namespace weft {
 
 template <class Model, class... Parts>
@@ -49,7 +49,8 @@ WEFT_INLINE constexpr auto make_record_expression(P&&... part) {
       make_pack<std::remove_cvref_t<P>...>(static_cast<P&&>(part)...)};
 }
 
-/// F of one field of two records.
+/// Returns F of a field of each of two records. Throws shape_error, with the path of the field, if their shapes do not
+/// broadcast.
 template <class F, static_text Path, class A, class B>
 WEFT_INLINE constexpr auto field_operation(A&& a, B&& b) {
   if constexpr (Tensorial<A> && Tensorial<B>)
@@ -57,7 +58,7 @@ WEFT_INLINE constexpr auto field_operation(A&& a, B&& b) {
       static_cast<void>(broadcast(title_of<Path>.value, shape_before(a), shape_before(b)));
   return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// F of two records that fit.
+/// Returns the record of F of the members of two records that fit.
 template <class F, static_text Path = "", class A, class B>
 WEFT_INLINE constexpr auto record_operation(A&& a, B&& b) {
   using X = std::remove_cvref_t<A>;
@@ -86,7 +87,7 @@ WEFT_INLINE constexpr auto record_operation(A&& a, B&& b) {
     }(member_numbers<X>{});
   }
 }
-/// F of two operands of an operator.
+/// Returns F of the two operands of an operator, or refused_value if the compiler has refused them with a message.
 template <class F, class A, class B>
 WEFT_INLINE constexpr auto operator_of_records(A&& a, B&& b) {
   using X = decltype(beside_record(static_cast<A&&>(a)));
@@ -100,7 +101,7 @@ WEFT_INLINE constexpr auto operator_of_records(A&& a, B&& b) {
     return record_operation<F>(beside_record(static_cast<A&&>(a)), beside_record(static_cast<B&&>(b)));
 }
 
-/// True if a field of e reads memory of an earlier one of r, which is written before it.
+/// True if a field of e reads memory of an earlier field of r, which has been written by then.
 template <class R, class E>
 WEFT_FN bool reads_written(R& r, E& e) {
   bool found = false;
@@ -126,7 +127,7 @@ WEFT_FN bool reads_written(R& r, E& e) {
   return found;
 }
 
-/// In braces arguments are computed from the first to the last one.
+/// Makes a record_expression. Its arguments stand in braces, where they are computed from the first to the last one.
 template <class Model, class... P>
 struct in_order {
   record_expression<Model, P...> value;
@@ -134,7 +135,7 @@ struct in_order {
       : value{make_pack(static_cast<P&&>(part)...)} {}
 };
 
-/// A record of f.operator()<path>(x) for the fields x, from the first to the last one.
+/// Returns a record of f.operator()<path>(x) for the fields x, computed from the first to the last one.
 template <static_text Path = "", class E, class F>
 WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
   if constexpr (Record<E>)
@@ -147,7 +148,7 @@ WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
     return f.template operator()<Path>(static_cast<E&&>(e));
 }
 
-/// r = e, field by field, of records that fit. A field of e reads no earlier field of r.
+/// Writes r = e, field by field, for records that fit. No field of e may read an earlier field of r.
 template <class R, class E>
 WEFT_INLINE void write_fields(R& r, E const& e) {
   visit_pairs(r, e, []<static_text>(auto& x, auto const& part) { write_field(x, part); });
@@ -163,7 +164,8 @@ WEFT_COLD void write_by_temporaries(R& r, E& e) {
   write_fields(r, values);
 }
 
-/// r = e in place: all is looked at before anything is written, and the result is that of computing e first.
+/// Writes r = e in place. All fields are checked before anything is written, and the result is the same as if e were
+/// computed first.
 template <class R, class E>
 WEFT_FN void store_record(R& r, E& e) {
   visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) { require_fit<Path>(x, part); });
@@ -178,10 +180,11 @@ inline constexpr bool is_record_expression = false;
 template <class Model, class... Parts>
 inline constexpr bool is_record_expression<record_expression<Model, Parts...>> = true;
 
-/// Beside a record. After a sentence the operation of two records is a refused_value.
+/// True if B may be the other operand beside a record. refused_value may, so that an operation that the compiler has
+/// refused brings no second message.
 template <class B>
 inline constexpr bool may_stand_beside = Record<B> || Scalar<B> || std::same_as<std::remove_cvref_t<B>, refused_value>;
-// Variables, because of a concept Clang explains each part.
+// A variable, because Clang explains each part of a concept.
 template <class A, class B>
 inline constexpr bool is_record_pair = (Record<A> || Record<B>) && may_stand_beside<A> && may_stand_beside<B>;
 template <class A, class B>
@@ -189,14 +192,14 @@ concept RecordPair = is_record_pair<A, B>;
 
 } // namespace detail
 
-/// A record whose members are expressions or values, with the names of Model; a record itself, and a new one where it
-/// is converted.
+/// A record whose members are expressions or values, with the names of the members of Model. Converting it to a record
+/// type computes a new record.
 template <class Model, class... Parts>
 class record_expression {
 public:
   pack<Parts...> parts;
 
-  /// A new record of these values.
+  /// Computes a new record of these values.
   template <Record S>
     requires(!detail::is_record_expression<S>)
   WEFT_FN operator S() const {
@@ -207,7 +210,7 @@ public:
   }
 };
 
-/// A member of a record of expressions, which structured bindings ask for: auto const& [u, w] = y + k.
+/// Returns a member of a record of expressions; structured bindings call it: auto const& [u, w] = y + k.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...>& e) {
   return get<At>(e.parts);
@@ -217,7 +220,7 @@ template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...> const& e) {
   return get<At>(e.parts);
 }
-/// A member moved out of a record of expressions without a name.
+/// A member that is moved out of a temporary record of expressions.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto get(record_expression<Model, Parts...>&& e) {
   return std::move(get<At>(e.parts));
@@ -229,7 +232,7 @@ template <class A, class B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
   return detail::operator_of_records<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// The difference, member by member.
+/// The difference of two records, or of a record and a scalar, member by member.
 template <class A, class B>
   requires detail::RecordPair<A, B>
 [[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
@@ -258,7 +261,7 @@ template <Record A>
 }
 
 namespace detail {
-/// The result of into(r): r as a target.
+/// The result of into(r): an assignment to it writes to r.
 template <class R>
 class record_target {
 public:
@@ -294,7 +297,7 @@ template <Record R>
 [[nodiscard]] WEFT_INLINE detail::record_target<R> into(R& r WEFT_LIFETIMEBOUND) {
   return detail::record_target<R>(r);
 }
-/// Refused: what is no record, and a record of expressions.
+/// The compiler refuses a target that is no record, or that is a record of expressions.
 template <class X>
   requires(!Record<X> || detail::is_record_expression<X>)
 [[nodiscard]] detail::refused_value into(X const&) {
@@ -302,7 +305,7 @@ template <class X>
                                          "BOOST_HANA_DEFINE_STRUCT; a tensor is assigned as it is: a = e");
   return {};
 }
-/// Refused: a record without a name.
+/// The compiler refuses a record without a name.
 template <Record R>
   requires(!detail::is_record_expression<R>)
 [[nodiscard]] detail::refused_value into(R const&&) {

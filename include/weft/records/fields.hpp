@@ -10,7 +10,8 @@
 
 #include <cmath>
 
-// Functions of records: numbers of all fields together, new records of the same fields, and all elements in a row.
+// Functions of records: numbers that are computed from all fields, new records with the same fields, and rows of all
+// elements.
 namespace weft {
 
 namespace detail {
@@ -34,7 +35,7 @@ WEFT_FN constexpr auto folded_members(R const& y, F const& f, Join const& join) 
     }(member_numbers<R>{});
   }
 }
-/// join(join(f(first), f(second)), f(third)) of the fields of a record, f(y) of anything else.
+/// Returns join(join(f(first), f(second)), f(third)) for the fields of a record, and f(y) for anything else.
 template <class R, class F, class Join>
 WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
   if constexpr (std::same_as<R, refused_value>)
@@ -44,8 +45,8 @@ WEFT_FN constexpr auto folded_fields(R const& y, F const& f, Join const& join) {
   else
     return folded_members(y, f, join);
 }
-// Values of two fields joined; values of variables are expressions of variables.
-/// The larger one, NaN if one is.
+// Function objects that join the values of two fields. For variables they return expressions of variables.
+/// Returns the larger value; NaN if one is NaN.
 struct larger {
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
@@ -64,7 +65,7 @@ struct added {
       return a + b;
   }
 };
-/// The root of the sum of the squares of lengths, without overflow.
+/// Returns the root of the sum of the squares of two lengths, without overflow.
 struct joint_length {
   template <class A, class B>
   WEFT_INLINE auto operator()(A const& a, B const& b) const {
@@ -74,7 +75,7 @@ struct joint_length {
       return hypot(a, b);
   }
 };
-/// Works for a tensor or a scalar too.
+/// Returns the largest absolute value of a record, a tensor or a scalar.
 template <class R>
 WEFT_FN auto max_abs_of(R const& y) {
   return folded_fields(
@@ -102,7 +103,7 @@ WEFT_FN auto norm_of(R const& y) {
       joint_length{});
 }
 
-/// The bytes of a struct of these members alone.
+/// Returns the bytes of a struct that has these members and no others.
 template <class... M>
 WEFT_FN constexpr std::size_t bytes_of_members() {
   std::size_t at = 0, widest = 1;
@@ -110,7 +111,7 @@ WEFT_FN constexpr std::size_t bytes_of_members() {
   ((at = up(at, alignof(M)) + sizeof(M), widest = alignof(M) > widest ? alignof(M) : widest), ...);
   return up(at, widest);
 }
-/// True if a record is its members: no other one would be lost where it is made of them.
+/// True if a record consists of its members: nothing is lost if a new one is made of them.
 template <class R, int... K>
 WEFT_FN constexpr bool is_its_members(std::integer_sequence<int, K...>) {
   if constexpr (requires { record_access<R>::make(std::declval<member_t<R, K>>()...); })
@@ -120,7 +121,7 @@ WEFT_FN constexpr bool is_its_members(std::integer_sequence<int, K...>) {
       R{std::declval<member_t<R, K>>()..., refused_value()};
     } && bytes_of_members<member_t<R, K>...>() == sizeof(R);
 }
-/// A record of the same type whose fields are made of f.operator()<path>(x); other members are copied.
+/// Returns a record of the same type whose fields are made of f.operator()<path>(x); other members are copied.
 template <static_text Path = "", class R, class F>
 WEFT_FN R remade_record(R const& y, F const& f) {
   if constexpr (!Record<R>) {
@@ -146,7 +147,7 @@ WEFT_FN R remade_record(R const& y, F const& f) {
   }
 }
 
-/// The type that elements of all fields are converted to.
+/// Returns, as a std::type_identity, the type to which the elements of all fields convert.
 template <class R>
 WEFT_FN constexpr auto zero_of_fields(R const& y) {
   return folded_fields(
@@ -181,17 +182,17 @@ template <Record A, Record B>
       },
       detail::added{});
 }
-/// The root of the sum of the squares of all elements, 0 for none; infinite only where an element is, or the root.
+/// The root of the sum of the squares of all elements, 0 for none; infinite only if an element or the root is.
 template <Record R>
 [[nodiscard]] WEFT_FN auto norm(R const& y) {
   return detail::norm_of(y);
 }
-/// The largest absolute value of all elements, 0 for none, NaN if one is.
+/// The largest absolute value of all elements, 0 for none, NaN if an element is.
 template <Record R>
 [[nodiscard]] WEFT_FN auto max_abs(R const& y) {
   return detail::max_abs_of(y);
 }
-/// all_close of each pair of fields.
+/// True if all_close is true for each pair of fields.
 template <Record A, Record B>
 [[nodiscard]] WEFT_FN bool all_close(A const& a, B const& b, double rtol = 1e-5, double atol = 1e-8) {
   bool close = true;
@@ -206,7 +207,7 @@ template <Record A, Record B>
 }
 
 namespace detail {
-/// Zeros of the type and shape of a field.
+/// Returns zeros of the type and shape of a field.
 template <class X>
 WEFT_FN auto zero_field(X const& x) {
   if constexpr (Scalar<X>)
@@ -216,8 +217,8 @@ WEFT_FN auto zero_field(X const& x) {
 }
 } // namespace detail
 
-/// A record of the same type and shapes, of zeros; views get memory of their own. Members that are no fields are
-/// copied.
+/// Returns a record of the same type and shapes, of zeros; views get memory of their own. Members that are no fields
+/// are copied.
 template <Record R>
 [[nodiscard]] WEFT_FN auto zeros_like(R const& y) {
   if constexpr (detail::has_fields<"", R>())
@@ -225,7 +226,7 @@ template <Record R>
   else
     return detail::refused_value();
 }
-/// A copy that shares no memory: views get memory of their own.
+/// Returns a copy that shares no memory: views get memory of their own.
 template <Record R>
 [[nodiscard]] WEFT_FN auto copy(R const& y) {
   if constexpr (detail::has_fields<"", R>())
@@ -239,7 +240,7 @@ template <Record R>
     return detail::refused_value();
 }
 
-/// A record of f(x) for each field x, or of f(path, x) where f takes a path; expressions stay such, so that
+/// Returns a record of f(x) for each field x, or of f(path, x) if f takes a path. Expressions stay expressions, so that
 /// r = transform_fields(y, [](auto const& x) { return exp(x); }) is one loop for each field. They borrow the fields of
 /// y, which has a name.
 template <Record R, class F>
@@ -265,7 +266,7 @@ template <Record R>
   for_each_field(y, [&](std::string_view, auto const& x) { n += detail::count_of_field(x); });
   return n;
 }
-/// All elements in a row, field after field, each in row-major order, converted to a type that holds all.
+/// Returns all elements in a row, field after field, each in row-major order, converted to a type that holds all.
 template <Record R>
 [[nodiscard]] WEFT_FN auto flatten_fields(R const& y) {
   if constexpr (!detail::has_fields<"", R>()) {
@@ -284,7 +285,8 @@ template <Record R>
     return out;
   }
 }
-/// A record like y of the elements of a row, as flatten_fields lays them. shape_error unless there are as many.
+/// Returns a record like y whose elements are in a row as flatten_fields returns it. Throws shape_error if the row has
+/// more or fewer elements than y.
 template <Tensorial V, Record R>
 [[nodiscard]] WEFT_FN auto unflatten_fields(V const& values, R const& y) {
   constexpr bool is_row = detail::rank_of<V> == 1;

@@ -3,11 +3,11 @@
 
 namespace weft::numerics {
 
-/// When a search for a root ends.
+/// The limits of a search for a root.
 struct root_options {
-  index_t iterations = 1000; ///< calls of f
-  double tolerance = 1e-15;  ///< of x, relative to |x|; less than four roundings of x counts as four
-  double absolute = 1e-300;  ///< of x, where |x| is so small that `tolerance` asks for less
+  index_t iterations = 1000; ///< the most calls of f
+  double tolerance = 1e-15;  ///< error of x, relative to |x|; less than four roundings of x counts as four
+  double absolute = 1e-300;  ///< error of x that is allowed even if |x| is so small that `tolerance` asks for less
 };
 
 /// The result of find_root.
@@ -15,7 +15,7 @@ struct root_report {
   double x;           ///< the end of the last interval at which |f| is smaller
   double residual;    ///< f(x)
   index_t iterations; ///< calls of f
-  bool converged;     ///< x is as close as was asked for; false at a pole, where f changes its sign too
+  bool converged;     ///< x is as exact as was asked for; false at a pole, where f changes its sign too
 };
 
 } // namespace weft::numerics
@@ -29,9 +29,9 @@ namespace weft::numerics {
 
 /// A root of f between two numbers, at which f has different signs: TOMS algorithm 748 (Alefeld, Potra and Shi, 1995)
 /// of Boost.Math, which always encloses the root and takes about 10 calls of f for smooth functions. f takes a double
-/// and returns a number; an infinite value counts for its sign. Throws weft::error, with both values, where the signs
-/// are equal; where f is NaN; where an end is no finite number; and where weft was built without Boost.Math. For
-/// Newton's method see grad::find_root.
+/// and returns a number; an infinite value counts for its sign. Throws weft::error, with both values, if the signs are
+/// equal; if f is NaN; if an end is no finite number; and if weft was built without Boost.Math. For Newton's method see
+/// grad::find_root.
 ///   double x = numerics::find_root([](double x) { return std::cos(x) - x; }, 0, 1).x;
 template <class F>
 [[nodiscard]] WEFT_FN root_report find_root(F&& f, double low, double high, root_options const& options = {}) {

@@ -2,11 +2,11 @@
 #include <weft/expr/refused.hpp>
 #include <weft/records/record.hpp>
 
-// Whether two records fit, member by member. A sentence for types that do not is in a function whose template arguments
-// begin with the path of the member: compilers write them beside the sentence.
+// Checks that two records fit, member by member. The message for types that do not fit is in a function whose first
+// template argument is the path of the member, because compilers show the arguments beside the message.
 namespace weft::detail {
 
-/// Scalars beside a record: numbers and scalar types of the program.
+/// A scalar beside a record, which acts on all members: a number, or a scalar type of the program.
 template <class S>
 struct for_all_members {
   S value;
@@ -33,7 +33,7 @@ WEFT_FN constexpr auto member_title() {
       *out++ = c;
   });
 }
-/// How errors call a member.
+/// The name of a member in errors.
 template <static_text Path>
 inline constexpr auto title_of = member_title<Path>();
 
@@ -59,7 +59,7 @@ WEFT_FN constexpr bool members_agree() {
   }
   return both;
 }
-/// True if A has the names of the members.
+/// True if the names of the members are the names in A.
 template <class A, class B>
 WEFT_FN constexpr bool first_has_names() {
   if constexpr (Record<A> && Record<B>)
@@ -67,7 +67,9 @@ WEFT_FN constexpr bool first_has_names() {
   else
     return Record<A>;
 }
-/// Calls f.operator()<path>(x, y) for the fields of two records that fit, or of one record and its partner.
+/// Calls f.operator()<path>(x, y) for the fields of two records that fit, or for the fields of one record and a scalar
+/// beside it.
+/// fields.
 template <static_text Path = "", class A, class B, class F>
 WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
   if constexpr (Record<A> && (is_for_all<std::remove_cv_t<B>>)) {
@@ -102,7 +104,7 @@ template <class S>
 struct fitted_field<for_all_members<S>> {
   using type = S;
 };
-/// The numbers of the members of two records, or of one.
+/// Returns the numbers of the members of a record, which is A or B; none if neither is a record.
 template <class A, class B>
 WEFT_FN constexpr auto fitted_numbers() {
   if constexpr (Record<A>)
@@ -112,9 +114,9 @@ WEFT_FN constexpr auto fitted_numbers() {
   else
     return std::integer_sequence<int>();
 }
-/// Whether Check::holds<path, X, Y>() for all fields X and Y of two records, or of one and its partner, with a sentence
-/// where it does not. It is asked before anything else is made of them, so that nothing is reported after the sentence.
-/// One function for all levels, because compilers list each on the way to the sentence.
+/// True if Check::holds<path, X, Y>() for all fields X and Y of two records, or of a record and a scalar beside it;
+/// otherwise the compiler shows a message. It is asked before anything else is made of the records, so that no other
+/// message follows. It is one function for all levels, because compilers list each function on the way to the message.
 template <class Check, static_text Path, class A, class B, int... K>
 WEFT_FN constexpr bool records_fit(std::integer_sequence<int, K...>) {
   if constexpr (!Record<A> && !Record<B>) {
@@ -135,7 +137,8 @@ WEFT_FN constexpr bool fit() {
   using Y = std::remove_cvref_t<B>;
   return records_fit<Check, "", X, Y>(fitted_numbers<X, Y>());
 }
-/// True if all fields of a record may be written: views are handles, and may where their record is const.
+/// True if all fields of a record may be written. Views are handles, which may be written even if their record is
+/// const.
 template <class R>
 WEFT_FN constexpr bool is_writable() {
   if constexpr (Record<R>)
@@ -146,7 +149,7 @@ WEFT_FN constexpr bool is_writable() {
     return !std::is_const_v<R> || (Stored<R> && !Owning<R>);
 }
 
-/// Two fields that are operands of one operation.
+/// Checks two fields that are operands of one operation.
 struct are_operands {
   template <static_text Path, class A, class B>
   WEFT_FN static constexpr bool holds() {
@@ -176,7 +179,7 @@ WEFT_FN constexpr bool takes_shape() {
            (to::static_rank < 0 || from::static_rank < 0 || from::static_rank == to::static_rank);
   }
 }
-/// A field that takes the values of another one.
+/// Checks that a field can take the values of another one.
 struct takes_values {
   template <static_text Path, class X, class E>
   WEFT_FN static constexpr bool holds() {
@@ -197,7 +200,7 @@ struct takes_values {
   }
 };
 
-/// Throws unless e may be written to a field: tensors keep their shape, views broadcast.
+/// Throws shape_error unless e may be written to a field: tensors keep their shape, and views broadcast.
 template <static_text Path, class X, class E>
 WEFT_INLINE void require_fit(X const& x, E const& e) {
   if constexpr (Stored<X> && Tensorial<E>) {

@@ -13,18 +13,18 @@ enum class quadrature : unsigned char {
   double_exponential
 };
 
-/// When integrate ends, and by which rule it integrates.
+/// The limits of integrate, and its rule.
 struct integral_options {
   index_t iterations = 1000; ///< intervals that are halved; double_exponential halves its step 15 times at most
-  double tolerance = 1e-10;  ///< of the error, relative to the integral of |f|
+  double tolerance = 1e-10;  ///< the largest error, relative to the integral of |f|
   quadrature rule = quadrature::gauss_kronrod;
 };
 
 /// The result of integrate.
 struct integral_report {
   double value;
-  double error;        ///< an estimate, too small where f changes much between the places at which it is called
-  index_t evaluations; ///< of f
+  double error;        ///< an estimate; it is too small if f changes much between the places at which it is called
+  index_t evaluations; ///< the number of calls of f
   bool converged;      ///< the estimate is within the tolerance
 };
 
@@ -37,10 +37,10 @@ WEFT_API numerics::integral_report integrate(real_function f, double from, doubl
 
 namespace weft::numerics {
 
-/// The integral of f from one number to another one, each of which may be infinite; the value is negative where they
-/// stand in reverse order. The formulas are Boost.Math's. f takes a double and returns a number; it is not called at
-/// the ends. Throws weft::error where f is not finite, with the place; where a limit is NaN, or both are the same
-/// infinity; and where weft was built without Boost.Math.
+/// The integral of f from one number to another one, each of which may be infinite; if from > to, it is the negative of
+/// the integral from `to` to `from`. The formulas are Boost.Math's. f takes a double and returns a number; it is not
+/// called at the ends. Throws weft::error if f is not finite, with the place; if a limit is NaN, or both are the same
+/// infinity; and if weft was built without Boost.Math.
 ///   double area = numerics::integrate([](double x) { return std::exp(-x * x); }, 0, infinity).value;
 template <class F>
 [[nodiscard]] WEFT_FN integral_report integrate(F&& f, double from, double to, integral_options const& options = {}) {

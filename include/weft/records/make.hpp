@@ -3,10 +3,10 @@
 #include <weft/records/fit.hpp>
 #include <weft/tensor/tensor.hpp>
 
-// How a member takes a value, and how a record is made of values.
+// Functions by which a member takes a value, and by which a record is made of values.
 namespace weft::detail {
 
-/// The elements of a variable, which no graph follows; anything else as it is.
+/// Returns the elements of a variable, without its graph, and anything else as it is.
 template <class X>
 WEFT_INLINE decltype(auto) values_of_field(X const& x) {
   if constexpr (requires { x.has_gradient(); })
@@ -24,11 +24,11 @@ WEFT_INLINE void write_field(X& x, E const& e) {
     x = e;
 }
 
-/// A record of members that fit.
+/// Returns a record that is made of the members of e, which fit.
 template <class S, static_text Path = "", class E>
 WEFT_FN S made_record(E& e);
 
-/// A field that is made of another one.
+/// Checks that a field can be made of another one.
 struct makes_member {
   template <static_text Path, class M, class E>
   WEFT_FN static constexpr bool holds() {
@@ -41,7 +41,7 @@ struct makes_member {
     }
   }
 };
-/// A new member of a record: a view has memory of its own.
+/// Returns a new member of a record, made of e. If it is a view, it has memory of its own.
 template <class M, static_text Path, class E>
 WEFT_FN M made_field(E& e) {
   if constexpr (Record<M>)
@@ -54,7 +54,7 @@ WEFT_FN M made_field(E& e) {
   else
     return M(e);
 }
-/// Points a view elsewhere, moves into anything else.
+/// Replaces a member: a view refers to other memory, and anything else is moved into.
 template <class M>
 WEFT_INLINE void replace_field(M& to, M&& by) {
   if constexpr (requires { to.rebind(by); })

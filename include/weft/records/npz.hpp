@@ -15,7 +15,7 @@ struct npz_differences {
   npz_differences(npz_differences const&) = delete;
   npz_differences& operator=(npz_differences const&) = delete;
   WEFT_INLINE ~npz_differences() = default;
-  /// io_error where names differ, shape_error where shapes alone do; nothing where nothing does.
+  /// Throws io_error if names differ, and shape_error if only shapes differ. Does nothing if nothing differs.
   WEFT_API void report(std::string const& path) const;
   WEFT_API static void add(std::string& list, std::string_view name);
   WEFT_API void add_shape(std::string_view name, dynamic_extents const& wanted, dynamic_extents const& found);
@@ -23,7 +23,8 @@ struct npz_differences {
 
 } // namespace detail
 
-/// Writes an archive with a member for each field of a record, by its path; numbers are tensors of rank 0. As save_npz.
+/// Writes an archive with a member for each field of a record, by its path; numbers are tensors of rank 0. Otherwise as
+/// save_npz of tensors.
 template <Record R>
 WEFT_FN void save_npz(std::string const& path, R const& y) {
   npz_writer file(path);
@@ -36,9 +37,9 @@ WEFT_FN void save_npz(std::string const& path, R const& y) {
   file.close();
 }
 /// Writes the members of an archive into the fields of a record, which keep their shapes. Nothing is written unless all
-/// fit: io_error names all fields that are missing in the archive and all of its members that the record has not,
-/// dtype_error a member of another element type, shape_error all that have another shape. All are in memory twice for a
-/// while.
+/// fit. Throws io_error, which names all fields that the archive lacks and all of its members that the record lacks;
+/// dtype_error, for a member of another element type; and shape_error, which names all members of another shape. All
+/// elements are in memory twice for a while.
 template <Record R>
 WEFT_FN void load_npz(std::string const& path, R& y) {
   npz_file const file(path);

@@ -6,7 +6,7 @@
 
 namespace weft {
 
-/// The fields of a record, a line or more for each: its path, and its elements as a tensor prints them.
+/// Writes the fields of a record, one or more lines for each: its path, and its elements as a tensor prints them.
 ///   inner.u:
 ///   [[1 2]
 ///    [3 4]]

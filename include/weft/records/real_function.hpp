@@ -9,7 +9,7 @@
 
 namespace weft::detail {
 
-/// A callable for a number and its result: also any callable whose result is a number.
+/// A callable that takes a double, and whose result converts to double.
 template <class F>
 concept RealCallable = requires(F& f, double x) {
   { f(x) } -> std::convertible_to<double>;

@@ -27,7 +27,7 @@
 // A struct is also made a record by BOOST_HANA_ADAPT_STRUCT; hana::tuple and hana::map are records as they are.
 namespace weft {
 
-/// How the members of a record are reached. A class of the program becomes a record where this is specialised for it:
+/// Gives access to the members of a record. A class of the program becomes a record if this is specialised for it:
 ///   static constexpr int count;                           the number of members
 ///   static constexpr bool is_named;                       false: the names are the numbers of the members
 ///   template <int K> static constexpr auto name();        the name of a member, a detail::static_text
@@ -36,7 +36,7 @@ namespace weft {
 template <class R>
 struct record_access {};
 
-/// A Hana Struct, a hana::tuple, a hana::map, and what record_access is specialised for.
+/// A Hana Struct, a hana::tuple, a hana::map, or a type for which record_access is specialised.
 template <class R>
 concept Record = requires { record_access<std::remove_cvref_t<R>>::count; };
 
@@ -48,7 +48,7 @@ WEFT_FN constexpr static_text<N + 1> written_text(Write const& write) {
   write(out);
   return static_text<N + 1>(out);
 }
-/// The number of a member as its name.
+/// Returns the number of a member as its name.
 template <int K>
 WEFT_FN constexpr auto number_name() {
   constexpr std::size_t digits = K < 10 ? 1 : K < 100 ? 2 : 3;
@@ -57,7 +57,7 @@ WEFT_FN constexpr auto number_name() {
       out[--at] = static_cast<char>('0' + rest % 10);
   });
 }
-/// The name that a key of Hana stands for: a text, else the number of the member.
+/// The name that a key of Hana stands for: its text, or the number of the member if the key is no text.
 template <int K, class Key>
 struct key_name {
   WEFT_FN static constexpr auto value() { return number_name<K>(); }
@@ -70,7 +70,7 @@ struct key_name<K, boost::hana::string<C...>> {
   }
 };
 
-/// The path of a member: "flow.u" for the member u of the member flow.
+/// Returns the path of a member: "flow.u" for the member u of the member flow.
 template <static_text Outer, static_text Name>
 WEFT_FN constexpr auto joined_path() {
   if constexpr (sizeof(Outer.value) == 1)
@@ -165,7 +165,7 @@ using member_numbers = std::make_integer_sequence<int, access_of<R>::count>;
 template <static_text Path, class R, int K>
 inline constexpr auto member_path = joined_path<Path, access_of<R>::template name<K>()>();
 
-/// A member; of a record without a name it is moved from.
+/// Returns a member; if the record is a temporary, the member may be moved from.
 template <int K, class R>
 WEFT_INLINE constexpr decltype(auto) member_of(R&& y) {
   using type = decltype(access_of<R>::template get<K>(y));
@@ -183,7 +183,8 @@ using member_t = std::remove_cvref_t<decltype(access_of<R>::template get<K>(std:
 template <class X>
 concept Field = AnyTensorial<X> || Scalar<X>;
 
-/// A template, so that compilers write the path of the member beside the sentence.
+/// True if X may be a member; otherwise the compiler refuses it. The path is an argument, so that compilers show it
+/// beside the message.
 template <static_text Path, class X>
 WEFT_FN constexpr bool may_be_member() {
   static_assert(Field<X> || Record<X>,
@@ -191,8 +192,8 @@ WEFT_FN constexpr bool may_be_member() {
                 "scalar or record");
   return Field<X> || Record<X>;
 }
-/// True if all fields of a record are such. Functions ask before they do anything, so that nothing is reported after
-/// the sentence.
+/// True if all members of a record are fields or records. Functions ask this before they do anything, so that no other
+/// message follows.
 template <static_text Path, class R>
 WEFT_FN constexpr bool has_fields() {
   if constexpr (Record<R>)
@@ -203,10 +204,10 @@ WEFT_FN constexpr bool has_fields() {
     return may_be_member<Path, R>();
 }
 
-/// A member with the const of its record.
+/// The type of a member, const if its record is.
 template <class R, int K>
 using seen_member_t = std::remove_reference_t<decltype(access_of<R>::template get<K>(std::declval<R&>()))>;
-/// True if f is called with Before... and a field of a record, for each of them.
+/// True if f can be called with arguments Before... and a field, for each field of a record.
 template <class F, class R, class... Before>
 WEFT_FN constexpr bool takes_fields() {
   if constexpr (Record<R>)
@@ -216,7 +217,7 @@ WEFT_FN constexpr bool takes_fields() {
   else if constexpr (Field<R>)
     return std::is_invocable_v<F, Before..., R&>;
   else
-    return true; // another sentence says what it is
+    return true; // has_fields refuses it with a message
 }
 
 /// Calls f.operator()<path>(x) for each field x of a record, including the fields of records in it, in order.

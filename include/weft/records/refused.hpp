@@ -1,14 +1,14 @@
 #pragma once
 #include <weft/records/expression.hpp>
 
-// Operators that records do not have say so. Their bodies are the sentences: compilers list every candidate beside a
-// deleted operator, 140 lines with Clang 14.
+// Operators that records do not have. Each refuses its operands by a message in its body: beside a deleted operator,
+// compilers list every candidate, 140 lines with Clang 14.
 namespace weft {
 
 namespace detail {
 
-/// A record beside what is no operand of it, which a sentence says. The operators take references to const, so that
-/// one of the program's own is better.
+/// True for a record and another operand that cannot stand beside it. The operators below take references to const, so
+/// that an operator of the program's own is a better match.
 template <class A, class B>
 inline constexpr bool is_record_misfit = (Record<A> || Record<B>) && !is_record_pair<A, B>;
 template <class A, class B>
@@ -19,52 +19,52 @@ WEFT_FN constexpr refused_value refuse_misfit() {
                                  "them; a tensor stands beside a member: y.u + a");
   return {};
 }
-/// A record that is no tuple or map of Hana, which have operators from there.
+/// A record that is no tuple or map of Hana, which have comparisons of their own.
 template <class R>
 concept RecordStruct =
     Record<R> && std::same_as<typename boost::hana::tag_of<std::remove_cvref_t<R>>::type, std::remove_cvref_t<R>>;
 
 } // namespace detail
 
-/// Refused: a record and what is no operand of it.
+/// The compiler refuses a record and something that is no operand of it.
 template <class A, class B>
   requires detail::RecordMisfit<A, B>
 [[nodiscard]] constexpr detail::refused_value operator+(A const&, B const&) {
   return detail::refuse_misfit<A>();
 }
-/// Refused as +.
+/// Refused as operator+.
 template <class A, class B>
   requires detail::RecordMisfit<A, B>
 [[nodiscard]] constexpr detail::refused_value operator-(A const&, B const&) {
   return detail::refuse_misfit<A>();
 }
-/// Refused as +.
+/// Refused as operator+.
 template <class A, class B>
   requires detail::RecordMisfit<A, B>
 [[nodiscard]] constexpr detail::refused_value operator*(A const&, B const&) {
   return detail::refuse_misfit<A>();
 }
-/// Refused as +.
+/// Refused as operator+.
 template <class A, class B>
   requires detail::RecordMisfit<A, B>
 [[nodiscard]] constexpr detail::refused_value operator/(A const&, B const&) {
   return detail::refuse_misfit<A>();
 }
-/// Refused: of records, % acts on members.
+/// The compiler refuses % of records, which acts only on members.
 template <class A, class B>
   requires(Record<A> || Record<B>)
 [[nodiscard]] constexpr detail::refused_value operator%(A const&, B const&) {
   static_assert(detail::always_false<A>, "weft: records have + - * /; other operations act on a member: y.u % 2");
   return {};
 }
-/// Refused: records of the program's own types are compared by all_close, or by their own ==.
+/// The compiler refuses to compare records of the program's own types: all_close compares them, or their own ==.
 template <class A, class B>
   requires(detail::RecordStruct<A> || detail::RecordStruct<B>)
 [[nodiscard]] constexpr bool operator==(A const&, B const&) {
   static_assert(detail::always_false<A>, "weft: all_close(y, z) compares records; a struct may define its own ==");
   return false;
 }
-/// Refused: records have no order.
+/// The compiler refuses to order records.
 template <class A, class B>
   requires(detail::RecordStruct<A> || detail::RecordStruct<B>)
 [[nodiscard]] constexpr bool operator<(A const&, B const&) {

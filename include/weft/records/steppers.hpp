@@ -11,7 +11,7 @@
 //     t = ode::rk4([](double, auto const& x) { return -x; }, y, t, 0.01);
 namespace weft::detail {
 
-/// F of two states, of a state and a number, or of two numbers; lazy where one is no number.
+/// Returns F of two states, of a state and a number, or of two numbers; it is lazy unless both are numbers.
 template <class F, class A, class B>
 WEFT_INLINE constexpr auto of_states(A&& a, B&& b) {
   if constexpr (Record<A> || Record<B>)
@@ -19,14 +19,14 @@ WEFT_INLINE constexpr auto of_states(A&& a, B&& b) {
   else
     return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// a + c * b
+/// Returns a + c * b.
 template <class A, class C, class B>
 WEFT_INLINE constexpr auto state_plus(A&& a, C const& c, B&& b) {
   return of_states<op::plus>(static_cast<A&&>(a), of_states<op::times>(c, static_cast<B&&>(b)));
 }
 
-/// Whether f gives slopes of states of type Y, with a sentence where it does not. It is asked before a step, so that
-/// nothing is reported after the sentence.
+/// True if f gives slopes of states of type Y; otherwise the compiler shows a message. It is asked before a step, so
+/// that no other message follows.
 template <class F, class T, class Y>
 WEFT_FN constexpr bool is_slope() {
   static_assert(std::is_floating_point_v<T>, "weft: ode: the time is a floating number: 0.0, not 0");
@@ -51,7 +51,7 @@ WEFT_FN constexpr bool is_slope() {
   }
 }
 
-/// True if the memory of a state is inside it, so that a new one costs nothing.
+/// True if a state has its elements inside it, so that a new state takes no memory.
 template <class Y>
 inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
 /// True if a state holds a variable: a stepper that is kept would keep the graph that the variable is recorded in.
@@ -63,11 +63,11 @@ WEFT_FN constexpr bool is_recorded() {
     return Node<Y>;
 }
 
-/// States for the stages of a step, made when they are asked for first, and again where y has another shape.
+/// Memory for the states of a step. Each is made when it is first asked for, and again if y has another shape.
 template <class Y, int Count>
 class step_room {
 public:
-  /// State k = e, of the shapes of y.
+  /// Writes e to state k, which gets the shapes of y, and returns it.
   template <class E>
   WEFT_INLINE Y const& put(int k, Y const& y, E const& e) {
     if constexpr (is_plain_state<Y>)
@@ -76,14 +76,15 @@ public:
     write_fields(to, e);
     return to;
   }
-  /// State k, of the shapes of y; its elements are any.
+  /// Returns state k with the shapes of y. Its elements have any values.
   WEFT_INLINE Y& like(int k, Y const& y) {
     if (!state_[k] || !same_shapes(*state_[k], y))
       state_[k].emplace(make(y));
     return *state_[k];
   }
   WEFT_INLINE Y const& operator[](int k) const { return *state_[k]; }
-  /// Calls use(slope), the slope at x: the result of f, or state k, into which f has written.
+  /// Calls use(slope) with the slope at the time t and the state x: the result of f, or state k, into which f has
+  /// written.
   template <class F, class T, class Use>
   WEFT_INLINE void with_slope(int k, F& f, T const& t, Y const& x, Use const& use) {
     if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
@@ -111,9 +112,9 @@ private:
   std::optional<Y> state_[std::size_t(Count)];
 };
 
-/// Calls step(stepper) with a stepper of this thread, which keeps its memory from one call to the next. Where the
-/// memory of states is inside them, or somebody else's (set_memory_resource), or belongs to a graph, the stepper is
-/// new. A step within a step finds none, and has a new one too.
+/// Calls step(stepper) with a stepper of this thread, which keeps its memory from one call to the next. The stepper is
+/// new if states have their elements inside them, or hold variables, whose graph it would keep. It is not kept if the
+/// program has set a memory resource (set_memory_resource). A step within a step has a new one too.
 template <class Stepper, class Y, class Step>
 WEFT_INLINE auto with_kept(Step const& step) {
   if constexpr (is_plain_state<Y> || is_recorded<Y>()) {
@@ -134,14 +135,14 @@ WEFT_INLINE auto with_kept(Step const& step) {
 
 namespace weft::ode {
 
-/// Steps of Runge and Kutta's method of fourth order (Kutta 1901). It keeps the memory of three states, and of one more
-/// where f writes: a step allocates nothing but the first time, and where y has another shape. Where f returns an
-/// expression, each of the four stages is one pass over the elements: the slopes are not stored, but found again as
-/// differences of stages, for which the result is rounded about twice as much as once.
+/// Steps of Runge and Kutta's method of fourth order (Kutta 1901). It keeps memory for three states, and for one more
+/// if f writes to dy. Only the first step allocates, and a step in which y has another shape. If f returns an
+/// expression, each of the four stages is one pass over the elements: slopes are not stored, but computed again as
+/// differences of stages, which makes the rounding error of the result about twice as large.
 template <class Y>
 class rk4_stepper {
 public:
-  /// One step of length h; gives t + h.
+  /// Makes one step of length h, and returns t + h.
   template <class F, class T>
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
     if constexpr (detail::is_slope<F, T, Y>())
@@ -167,12 +168,13 @@ private:
   detail::step_room<Y, 4> room_;
 };
 
-/// Steps of the method of third order by Shu and Osher (1988), which keeps what a step of Euler's method does not
-/// increase, as the total variation. Memory as that of rk4_stepper, for two states.
+/// Steps of the method of third order by Shu and Osher (1988), which does not increase quantities that a step of
+/// Euler's method does not increase, such as the total variation. It keeps memory as rk4_stepper does, but for two
+/// states.
 template <class Y>
 class ssp_rk3_stepper {
 public:
-  /// One step of length h; gives t + h.
+  /// Makes one step of length h, and returns t + h.
   template <class F, class T>
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
     if constexpr (detail::is_slope<F, T, Y>())
@@ -201,7 +203,7 @@ private:
 template <class Y>
 class euler_stepper {
 public:
-  /// One step of length h; gives t + h.
+  /// Makes one step of length h, and returns t + h.
   template <class F, class T>
   [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
     if constexpr (detail::is_slope<F, T, Y>())
@@ -213,7 +215,7 @@ private:
   template <class F, class T>
   WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     room_.with_slope(0, f, t, y, [&](auto const& slope) {
-      if constexpr (std::is_invocable_v<F&, T const&, Y const&>) // it may read y anywhere
+      if constexpr (std::is_invocable_v<F&, T const&, Y const&>) // stored first, as it may read y anywhere
         room_.put(0, y, slope);
       detail::write_fields(y, detail::state_plus(y, h, room_[0]));
     });
@@ -222,10 +224,10 @@ private:
   detail::step_room<Y, 1> room_;
 };
 
-/// A step of rk4_stepper, for whose memory this thread has one stepper of each type of states: calls allocate nothing
-/// from the second one on. Where states have no memory of their own, as tensors of static shape, none is kept; and
-/// where set_memory_resource() has set one, each call asks that for its stages, as a stepper of the program's own does
-/// once.
+/// Makes a step of rk4_stepper. The thread keeps one stepper for each type of states, so that calls allocate nothing
+/// from the second one on. None is kept for states that have no memory of their own, such as tensors of static shape.
+/// If set_memory_resource() has set a resource, each call takes the memory for its stages from it, as a stepper of the
+/// program's own does once.
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_INLINE T rk4(F&& f, Y& y, T t, std::type_identity_t<T> h) {
   if constexpr (detail::is_slope<F, T, Y>())
@@ -233,7 +235,7 @@ template <class F, class Y, class T>
   else
     return t;
 }
-/// A step of ssp_rk3_stepper, with memory as rk4.
+/// Makes a step of ssp_rk3_stepper, with memory as for rk4.
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_INLINE T ssp_rk3(F&& f, Y& y, T t, std::type_identity_t<T> h) {
   if constexpr (detail::is_slope<F, T, Y>())
@@ -241,7 +243,7 @@ template <class F, class Y, class T>
   else
     return t;
 }
-/// A step of euler_stepper, with memory as rk4.
+/// Makes a step of euler_stepper, with memory as for rk4.
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_INLINE T euler(F&& f, Y& y, T t, std::type_identity_t<T> h) {
   if constexpr (detail::is_slope<F, T, Y>())

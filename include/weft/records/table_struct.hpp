@@ -11,7 +11,7 @@
 // One template gives the columns, a row of values and a row of references: C says what each member is.
 namespace weft::detail {
 
-/// Stands in for a member of element type T.
+/// Stands in for a member of element type T, when only the members of the struct are counted or named.
 template <class T>
 struct table_member {
   using type = T;
@@ -46,7 +46,8 @@ WEFT_FN constexpr int count_members() {
 template <template <template <class> class> class R>
 inline constexpr int member_count = count_members<R<table_member>>();
 
-/// References to the members, for which the language has no pack before C++26.
+/// Returns references to the members. Before C++26 a structured binding is no pack, so each number of members has a
+/// branch.
 template <int N, class X>
 WEFT_INLINE constexpr auto tie_more_members(X& table) {
   if constexpr (N == 13) {
@@ -140,7 +141,7 @@ template <template <template <class> class> class R, int K>
 using member_mark =
     std::remove_cvref_t<std::tuple_element_t<std::size_t(K), decltype(members_of<R>(table_members<R>))>>;
 
-/// The struct that a member is, and the answer that it is none.
+/// Says whether a member is an element C<T>, or a struct of the same kind, which make() makes.
 template <class M>
 struct inner_table {
   static constexpr bool is_element = false, is_struct = false;
@@ -156,7 +157,7 @@ struct inner_table<R<table_member>> {
   WEFT_FN static constexpr R<To> make(F const& f, X&... x);
 };
 
-/// An R<To> whose elements f returns for the elements of the structs x, which are made of R too.
+/// Returns an R<To> whose elements f returns for the elements of the structs x, which are made of R too.
 template <template <template <class> class> class R, template <class> class To, class F, class... X>
 WEFT_FN constexpr R<To> transform_members(F const& f, X&... x) {
   auto const member = [&]<int K>(std::integral_constant<int, K>) -> decltype(auto) {
@@ -193,9 +194,10 @@ struct held_pointer {
 };
 template <class T>
 held_pointer(T) -> held_pointer<T>;
-/// Ends with what a compiler writes for a pointer to a member: "& object.x" or "(& object<R>.R<C>::x)", in brackets.
+/// Returns a text that ends with the compiler's notation for a pointer to a member: "& object.x" or "(&
+/// object<R>.R<C>::x)", in brackets.
 template <held_pointer P>
-WEFT_FN constexpr char const* pointer_text() { // GCC adds what std::string_view stands for
+WEFT_FN constexpr char const* pointer_text() { // GCC would add the definition of std::string_view
   return __PRETTY_FUNCTION__;
 }
 WEFT_FN constexpr std::string_view last_word(std::string_view text) {
@@ -210,7 +212,7 @@ WEFT_FN constexpr std::string_view last_word(std::string_view text) {
   return text.substr(begin);
 }
 
-/// How a struct of a table is a record: see record_access.
+/// Gives access to a struct of a table as a record: see record_access.
 template <template <template <class> class> class R, class = R<table_member>>
 struct table_access {
   static constexpr int count = member_count<R>;

@@ -6,13 +6,13 @@
 #include <weft/sparse/product.hpp>
 
 // Arithmetic of sparse matrices. Results are matrices of their own, computed now. Sums, differences and products of
-// elements of two matrices take as many threads as pay, which change no bit.
+// elements of two matrices run in as many threads as pay; the number of threads changes no bit of them.
 namespace weft {
 
 namespace detail {
 
 enum class sparse_pairing : unsigned char { sum, difference, product };
-/// The sum, the difference, or the product element by element.
+/// Returns the sum, the difference, or the product element by element.
 template <sparse_pairing How, Sparse A, Sparse B>
 WEFT_FN auto combined(char const* operation, A const& a, B const& b) {
   using T = common_value<A, B>;
@@ -37,7 +37,7 @@ WEFT_FN auto combined(char const* operation, A const& a, B const& b) {
                                                  std::move(values));
 }
 
-/// The elements of a dense operand, broadcast to the shape of s, where s has entries.
+/// Returns the elements of a dense operand, broadcast to the shape of s, at the places where s has entries.
 template <Sparse S, class A>
 WEFT_FN auto picked(char const* operation, S const& s, A const& a) {
   using V = value_t<A>;
@@ -55,7 +55,7 @@ WEFT_FN auto picked(char const* operation, S const& s, A const& a) {
   return values;
 }
 
-/// An operand pair that += and the like of this file take.
+/// A target and an operand of the operators += -= *= and /= below.
 template <class A, class X>
 concept SparseUpdate = (Sparse<A> && AnyTensorial<X>) || (Stored<A> && Sparse<X>);
 template <class A, class E>
@@ -75,8 +75,8 @@ WEFT_FN A& become(A& a, E&& e) {
 
 } // namespace detail
 
-/// A copy of the structure of s with other values, one for each entry, row by row or column by column. shape_error for
-/// another number of them.
+/// A copy of the structure of s with other values, one for each entry, row by row or column by column. Throws
+/// shape_error if there is another number of them.
 template <Sparse S, Tensorial V>
   requires(!detail::is_followed<detail::captured_t<V>>)
 [[nodiscard]] WEFT_FN auto with_values(S&& s, V&& values) {
@@ -95,18 +95,18 @@ template <Tensorial S, class V>
   return {};
 }
 
-/// The sum of two sparse matrices, with the entries of both, in the order of the first one. shape_error where their
-/// shapes differ.
+/// The sum of two sparse matrices, which has an entry where at least one of them has one, in the order of the first.
+/// Throws shape_error if their shapes differ.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator+(A const& a, B const& b) {
   return detail::combined<detail::sparse_pairing::sum>("operator+", a, b);
 }
-/// The difference, likewise.
+/// The difference of two sparse matrices, otherwise as the sum.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator-(A const& a, B const& b) {
   return detail::combined<detail::sparse_pairing::difference>("operator-", a, b);
 }
-/// Element by element: entries where both have one. matmul(a, b) is the product of matrices.
+/// The product element by element: it has entries where both have one. matmul(a, b) is the product of matrices.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto operator*(A const& a, B const& b) {
   return detail::combined<detail::sparse_pairing::product>("operator*", a, b);
@@ -117,7 +117,7 @@ template <Sparse A>
 [[nodiscard]] WEFT_FN auto operator-(A&& a) {
   return with_values(a, -a.values());
 }
-/// Each entry times a number, which takes the type that it has beside a tensor of such elements.
+/// Each entry times a number. The result has the element type that a tensor of such elements times the number has.
 template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator*(A const& a, X x) {
   return with_values(a, a.values() * x);
@@ -126,7 +126,7 @@ template <Scalar X, Sparse A>
 [[nodiscard]] WEFT_FN auto operator*(X x, A const& a) {
   return with_values(a, x * a.values());
 }
-/// Each entry by a number.
+/// Each entry divided by a number.
 template <Sparse A, Scalar X>
 [[nodiscard]] WEFT_FN auto operator/(A const& a, X x) {
   return with_values(a, a.values() / x);
@@ -141,7 +141,7 @@ template <Tensorial X, Sparse A>
 [[nodiscard]] WEFT_FN auto operator*(X const& x, A const& a) {
   return with_values(a, detail::picked("operator*", a, x) * a.values());
 }
-/// Each entry by the element of a dense operand.
+/// Each entry divided by the element of a dense operand, which is broadcast as by operator*.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator/(A const& a, X const& x) {
   return with_values(a, a.values() / detail::picked("operator/", a, x));
@@ -155,7 +155,7 @@ template <Tensorial X, Sparse A>
 [[nodiscard]] WEFT_FN auto operator+(X const& x, A const& a) {
   return eval(x + to_dense(a));
 }
-/// The difference likewise.
+/// The difference with a dense operand is a dense tensor too.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto operator-(A const& a, X const& x) {
   return eval(to_dense(a) - x);
@@ -165,9 +165,9 @@ template <Tensorial X, Sparse A>
   return eval(x - to_dense(a));
 }
 
-/// s = s + x, likewise s - x, s * x and s / x below; of a tensor or a view, to which a sparse matrix is added, too. A
-/// number multiplies the values where they lie, also in a sparse_view; adding a number is refused. Where it throws, s
-/// is as it was.
+/// s = s + x; the operators below do the same for s - x, s * x and s / x. The target may also be a tensor or a view, to
+/// which a sparse matrix is added. A number multiplies the values where they lie, also in a sparse_view; adding a
+/// number is refused. If it throws, s is as it was.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator+=(A&& a, X const& x) {
@@ -178,7 +178,7 @@ WEFT_FN S& operator+=(S&& s, X const& x) {
   (void)(s + x);
   return s;
 }
-/// s = s - x.
+/// s = s - x, as operator+= for sums.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator-=(A&& a, X const& x) {
@@ -189,7 +189,7 @@ WEFT_FN S& operator-=(S&& s, X const& x) {
   (void)(s - x);
   return s;
 }
-/// s = s * x.
+/// s = s * x, as operator+= for sums.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator*=(A&& a, X const& x) {
@@ -200,7 +200,7 @@ WEFT_FN S& operator*=(S&& s, X const& x) {
   s.values() *= x;
   return s;
 }
-/// s = s / x.
+/// s = s / x, as operator+= for sums.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator/=(A&& a, X const& x) {

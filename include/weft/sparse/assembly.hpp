@@ -9,7 +9,7 @@ namespace weft {
 
 namespace detail {
 
-/// The number of elements. shape_error unless `rows` and `columns` have a row for each.
+/// Returns the number of elements. Throws shape_error unless `rows` and `columns` have a row for each.
 template <class R, class C>
 WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& columns) {
   check_count(operation, columns.extent(0), rows.extent(0));
@@ -18,10 +18,11 @@ WEFT_FN index_t count_elements(char const* operation, R const& rows, C const& co
 
 } // namespace detail
 
-/// A matrix with an entry, 0 so far, wherever an element has one. rows and columns are matrices of integers, with a row
-/// for each element; where both are the same, one is enough. index_error outside of the shape; shape_error where rows
-/// and columns name different numbers of elements. It is made as the product of two sparse matrices, one with an entry
-/// for each row of an element, one for each column, and takes memory for both.
+/// A matrix with an entry, whose value is 0, at each place to which the small matrix of an element is added. rows and
+/// columns are matrices of integers, with a row for each element; where both are the same, one is enough. Throws
+/// index_error if an index is outside of the shape, and shape_error if rows and columns have different numbers of
+/// elements. It is made as the product of two sparse matrices, one with an entry for each row of an element, one for
+/// each column, and takes memory for both.
 template <class T, class Order = row_major, class Index = std::int32_t, Tensorial R, Tensorial C>
   requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> element_structure(extents<dyn, dyn> const& shape, R const& rows,
@@ -49,9 +50,9 @@ template <class T, class Order = row_major, class Index = std::int32_t, Tensoria
   return element_structure<T, Order, Index>(shape, both, both);
 }
 
-/// Where the small matrices of elements stand among the values of s: number (e, k, l) is that of the entry (rows(e, k),
-/// columns(e, l)). Found by bisection once; assemble(s, positions, blocks) adds as often as a program likes.
-/// index_error where s has no such entry.
+/// Returns where the small matrices of elements are added among the values of s: positions(e, k, l) is the number of
+/// the entry (rows(e, k), columns(e, l)). The entries are found by bisection, once; assemble(s, positions, blocks) then
+/// adds blocks as often as a program likes. Throws index_error if s has no such entry.
 template <Sparse S, Tensorial R, Tensorial C>
   requires(std::integral<detail::value_t<R>> && std::integral<detail::value_t<C>>)
 [[nodiscard]] WEFT_FN tensor<detail::sparse_index<S>, 3> element_positions(S const& s, R const& rows,
@@ -81,8 +82,8 @@ template <Sparse S, Tensorial R>
 }
 
 /// Adds the small matrices of elements, blocks(e, k, l), to the values of s at their positions, as add_at does: in one
-/// thread, one element after the other. It takes no memory where positions and blocks lie in memory; an expression is
-/// computed into a temporary. s.values() = 0.0 starts a new sum. Errors as of add_at.
+/// thread, one element after the other. It takes no memory if positions and blocks lie in memory; an expression is
+/// computed into a temporary. s.values() = 0.0 starts a new sum. Throws the errors of add_at.
 template <Sparse S, Tensorial P, Tensorial B>
 WEFT_FN void assemble(S& s, P const& positions, B const& blocks) {
   add_at(s.values(), positions, blocks);

@@ -8,11 +8,11 @@
 
 #include <initializer_list>
 
-// Between dense and sparse matrices, and the making of both.
+// Conversions between dense and sparse matrices, and functions that make sparse ones.
 namespace weft {
 
-/// The elements of a matrix that are not 0, or, with a tolerance, larger than that in modulus; NaN is larger
-/// than all. Two passes over the matrix; an expression is computed first.
+/// Returns a sparse matrix of the elements that are not 0, or, with a tolerance, whose modulus is larger than that; NaN
+/// counts as larger. It takes two passes over the matrix; an expression is computed first.
 template <class Order = row_major, class Index = std::int32_t, Tensorial A>
 [[nodiscard]] WEFT_FN auto to_sparse(A const& a, double tolerance = 0) {
   static_assert(detail::rank_of<A> == 2 || detail::rank_of<A> < 0,
@@ -42,7 +42,7 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A>
   return detail::sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices),
                                                std::move(values));
 }
-/// The elements where a mask is true, zeros among them.
+/// Returns a sparse matrix of the elements where a mask is true; elements that are 0 become entries too.
 template <class Order = row_major, class Index = std::int32_t, Tensorial A, Tensorial M>
   requires std::same_as<detail::value_t<M>, bool>
 [[nodiscard]] WEFT_FN auto to_sparse(A const& a, M const& mask) {
@@ -57,7 +57,7 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A, Tens
   return chosen;
 }
 
-/// A tensor with all elements, in the order of s.
+/// Returns a dense tensor with all elements, in the order of s.
 template <Tensorial A>
 [[nodiscard]] WEFT_FN auto to_dense(A const& a) {
   auto const& s = detail::sparse_itself(a);
@@ -65,13 +65,13 @@ template <Tensorial A>
   using T = detail::sparse_value<S>;
   tensor<T, 2, detail::sparse_order<S>> whole(uninit, s.extent(0), s.extent(1));
   auto const m = detail::compressed_of(s);
-  index_t const line = m.width > 1 ? m.width : 1; // both orders: lines lie behind each other
+  index_t const line = m.width > 1 ? m.width : 1; // in both orders lines lie one behind the other
   detail::compressed_kernels<T, detail::sparse_index<S>>::scatter(m, {whole.data(), {m.lines, m.width, line, 1}});
   return whole;
 }
 
-/// The matrix of the other order with rows and columns exchanged, in the memory of s: csr becomes csc without a copy. A
-/// view of a named matrix, and the matrix itself of a temporary one.
+/// The transposed matrix, in the other order and in the memory of s: csr becomes csc without a copy. Returns a view of
+/// a named matrix, and a matrix that takes over the memory of a temporary one.
 template <Sparse S>
 [[nodiscard]] WEFT_FN auto transpose(S&& s) {
   using order = detail::other_order<detail::sparse_order<S>>;
@@ -86,9 +86,9 @@ template <Sparse S>
   }
 }
 
-/// A matrix in arrays of somebody else, which outlive it: offsets and indices as sparse(shape, offsets, indices,
-/// values) takes them, but in ascending order within each line, which is looked at once. Indices are std::int32_t or
-/// std::int64_t, and the vectors lie without gaps. shape_error or index_error where they make no matrix.
+/// A view of a matrix in arrays of the program, which must outlive it. offsets and indices are as for sparse(shape,
+/// offsets, indices, values), but indices must ascend within each line, which is checked once. Indices are std::int32_t
+/// or std::int64_t, and the vectors lie without gaps. Throws shape_error or index_error if they make no matrix.
 template <class Order = row_major, Stored O, Stored J, Stored V>
 [[nodiscard]] WEFT_FN auto borrow_sparse(extents<dyn, dyn> const& shape, O&& offsets, J&& indices, V&& values) {
   using index = detail::value_t<J>;
@@ -118,9 +118,9 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
                                                tensor<Index, 1>(arange(Index(0), static_cast<Index>(n))),
                                                tensor<T, 1>(ones<T>(weft::shape(n))));
 }
-/// A matrix of given diagonals: values(k, i) is element (i, i + offsets(k)), where that is inside; the others are not
-/// read. SciPy's dia_array indexes by the column instead. Elements that are 0 become entries too. shape_error where
-/// `values` does not fit. Rows of `values` have as many elements as the matrix has rows.
+/// A matrix of given diagonals: values(k, i) is element (i, i + offsets(k)), where that is inside of the matrix; other
+/// values are not read. SciPy's dia_array indexes by the column instead. Elements that are 0 become entries too. Rows
+/// of `values` have as many elements as the matrix has rows. Throws shape_error if `values` does not fit.
 template <class Order = row_major, class Index = std::int32_t, Tensorial V>
 [[nodiscard]] WEFT_FN auto sparse_diagonals(V const& values, std::initializer_list<index_t> offsets, index_t rows,
                                             index_t columns) {

@@ -5,7 +5,7 @@
 // Selection, comparison and combination of entries.
 namespace weft {
 
-/// The matrix without the entries whose modulus is at most the tolerance; NaN stays.
+/// Returns the matrix without the entries whose modulus is at most the tolerance; NaN stays.
 template <Sparse A>
 [[nodiscard]] WEFT_FN detail::sparse_copy<A> without_zeros(A const& a, double tolerance = 0) {
   using result = detail::sparse_copy<A>;
@@ -31,7 +31,7 @@ template <Sparse A, Sparse B>
          (x.offsets() == y.offsets() && x.indices() == y.indices() && x.values() == y.values());
 }
 
-/// The main diagonal: a tensor. min(rows, columns) bisections.
+/// The main diagonal, as a dense tensor. It takes min(rows, columns) bisections.
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto diag(A&& a) {
   index_t const n = a.extent(0) < a.extent(1) ? a.extent(0) : a.extent(1);
@@ -43,7 +43,8 @@ template <Sparse A>
 
 /// The rows of a matrix, axis 0, or its columns, axis 1, at given indices, in that order: a permutation, a block, one
 /// row several times. Rows of csr and columns of csc are copied; along the other axis the matrix is converted to the
-/// other order and back, two more passes. index_error for an index outside of the axis; negative ones do not wrap.
+/// other order and back, two more passes. Throws index_error if an index is outside of the axis; negative indices do
+/// not wrap.
 template <Sparse A, detail::IndexTensor At, detail::Axis Along>
 [[nodiscard]] WEFT_FN detail::sparse_copy<A> take(A&& a, At&& indices, Along axis) {
   using result = detail::sparse_copy<A>;
@@ -66,8 +67,8 @@ template <Sparse A, detail::IndexTensor At, detail::Axis Along>
       std::move(places), std::move(values));
 }
 
-/// Kronecker's product: blocks a(i, j) * b. It has an entry for each pair of entries of a and b, and takes a pass over
-/// them.
+/// The Kronecker product: blocks a(i, j) * b. It has an entry for each pair of entries of a and b, and takes a pass
+/// over them.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto kron(A&& a, B&& b) {
   using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;

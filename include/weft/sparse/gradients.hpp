@@ -4,20 +4,20 @@
 #include <weft/sparse/assembly.hpp>
 #include <weft/sparse/solve.hpp>
 
-// Gradients of products with sparse matrices, of solutions and of assemblies: of vectors and dense matrices, and of the
-// values of the entries.
+// Gradients of products with sparse matrices, of solutions and of assemblies, with respect to vectors and dense
+// matrices, and to the values of the entries.
 namespace weft {
 
 namespace detail {
 
-/// An operand as a matrix: a vector is a column.
+/// Returns an operand as a matrix: a vector is a column.
 template <class T, class E>
 WEFT_FN matrix_operand<T const> sampled_matrix(E const& e) {
   return {e.data, matrix_of(e.place, false, e.rank() == 1)};
 }
 
-/// Where y = a x has the gradient G, that of x is transpose(a) G, and that of an entry the sum over the columns of
-/// G(row) x(column).
+/// If y = a x has the gradient G, the gradient of x is transpose(a) G, and the gradient of the entry at (row, column)
+/// is the sum over the columns of G(row) x(column).
 template <class T, class Extents, class Index>
 struct adjoint<sparse_product<T, Extents, Index>> {
   template <class F, class L, class G, class O, class J, class V, class X>
@@ -40,8 +40,8 @@ struct adjoint<sparse_product<T, Extents, Index>> {
   }
 };
 
-/// Where the x of a x = b has the gradient G, that of b, B, solves transpose(a) B = G, and an entry gets the negative
-/// sum over the columns of B(row) x(column).
+/// If the x of a x = b has the gradient G, the gradient B of b solves transpose(a) B = G. The gradient of the entry at
+/// (row, column) is the negative sum over the columns of B(row) x(column).
 template <Sparse S>
 struct sparse_solution_gradient {
   S matrix;
@@ -61,7 +61,7 @@ struct sparse_solution_gradient {
     }
   }
 };
-/// The solution for the values of entries and a right side, as a variable.
+/// Returns the solution for the values of the entries and a right side, as a variable.
 template <Sparse S, class V, class B>
 WEFT_FN auto followed_solution(S const& s, V const& values, B const& b) {
   auto const operands = recorded_operands(values, b);
@@ -71,7 +71,7 @@ WEFT_FN auto followed_solution(S const& s, V const& values, B const& b) {
                               operands);
 }
 
-/// Each block gets the gradient of the sums at its positions.
+/// The gradient of an assembly: each block gets the gradient of the sums at its positions.
 template <class P>
 struct assembly_gradient {
   P positions;
@@ -91,8 +91,8 @@ struct followed_sparse {
 } // namespace detail
 
 /// The entries of s with other values, which are a variable or an expression of one, row by row or column by column:
-/// matmul(with_values(s, v), x) has gradients of v and of x. s outlives what is made of it. shape_error unless there is
-/// a value for each entry.
+/// matmul(with_values(s, v), x) has gradients of v and of x. s must outlive the result, and the products made with it.
+/// Throws shape_error unless there is a value for each entry.
 template <Sparse S, detail::Followed V>
 [[nodiscard]] WEFT_FN auto with_values(S&& s WEFT_LIFETIMEBOUND, V&& v) {
   static_assert(
@@ -114,8 +114,8 @@ template <Sparse S, class V, Tensorial X>
       detail::capture(s.indices()), a.values, detail::captured_values<T>(static_cast<X&&>(x)));
 }
 
-/// The values of the entries of s, to which the small matrices of elements are added at their positions, from 0 on: a
-/// variable where the blocks are one. with_values(s, assembled(s, positions, blocks)) is the matrix.
+/// Returns a value for each entry of s: the sum of the elements of the small matrices that are added at its position.
+/// It is a variable if the blocks are one. with_values(s, assembled(s, positions, blocks)) is the matrix.
 template <Sparse S, Tensorial P, Tensorial B>
 [[nodiscard]] WEFT_FN auto assembled(S const& s, P const& positions, B const& blocks) {
   using T = detail::value_t<B>;
@@ -136,13 +136,13 @@ template <Sparse S, Tensorial P, Tensorial B>
 
 namespace linalg {
 
-/// The solution with a matrix of values that are followed, as a variable: see solve of sparse/solve.hpp. The matrix is
-/// factored for the solution, and its transpose again for the gradient. The structure of s is copied.
+/// The solution with a matrix whose values are a variable; it is a variable too: see solve of sparse/solve.hpp. The
+/// matrix is factored for the solution, and its transpose again for the gradient. The structure of s is copied.
 template <Sparse S, class V, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve(detail::followed_sparse<S, V> const& a, B const& b) {
   return detail::followed_solution(*a.structure, a.values, b);
 }
-/// The solution with a right side that is followed, as a variable.
+/// The solution with a right side that is a variable; it is a variable too.
 template <Sparse S, detail::Followed B>
 [[nodiscard]] WEFT_FN auto solve(S&& s, B&& b) {
   return detail::followed_solution(s, s.values(), b);

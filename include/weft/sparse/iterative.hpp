@@ -3,14 +3,14 @@
 #include <weft/sparse/arithmetic.hpp>
 #include <weft/sparse/solve.hpp>
 
-// A sparse matrix stands where linalg::cg, bicgstab, gmres, lsqr, eigsh and svds take a matrix: linalg::cg(s, b). The
-// type of the result is that of both, as for a dense matrix; values of that type stay where they are, others are
-// converted once. Products take no memory. With csr they run in as many threads as pay, and products with the adjoint,
-// for lsqr and svds, in one; with csc it is the other way round. svds reads the matrix once for each of its vectors.
-// For linalg::nearest, eigsh factors a copy of the matrix, by lu_factor.
+// A sparse matrix may stand where linalg::cg, bicgstab, gmres, lsqr, eigsh and svds take a matrix: linalg::cg(s, b).
+// The elements of the result have the common type of s and b, as for a dense matrix. Values of that type are read where
+// they lie, and others are converted once. Products take no memory. With csr they run in as many threads as pay, and
+// products with the adjoint, for lsqr and svds, in one; with csc it is the other way round. svds reads the matrix once
+// for each of its vectors. For linalg::nearest, eigsh factors a copy of the matrix, by lu_factor.
 namespace weft::detail {
 
-/// A sparse matrix that an iterative method multiplies by, in the type T. It borrows what it can.
+/// A sparse matrix that an iterative method multiplies by, in the type T. It borrows the values if they have this type.
 template <class T, Sparse S>
 class sparse_operand {
   using index = sparse_index<S>;

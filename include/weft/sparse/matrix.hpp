@@ -21,12 +21,12 @@ template <Sparse X>
 using sparse_order = typename std::remove_cvref_t<X>::order_type;
 template <Sparse X>
 using sparse_index = typename std::remove_cvref_t<X>::index_type;
-/// Lines are rows: csr.
+/// True if the lines of the matrix are rows, which is csr.
 template <class Order>
 inline constexpr bool has_rows = std::is_same_v<Order, row_major>;
 template <class Order>
 using other_order = std::conditional_t<has_rows<Order>, column_major, row_major>;
-/// The matrix of its own that X is copied to.
+/// The type of the sparse matrix, with memory of its own, that X is copied to.
 template <Sparse X>
 using sparse_copy = sparse<sparse_value<X>, sparse_order<X>, sparse_index<X>>;
 
@@ -46,17 +46,18 @@ struct sparse_parts {
   Values values;
 };
 
-/// A tensor that nobody owns any more behind the statement.
+/// True for a temporary that owns its memory, which ends with the statement.
 template <class X>
 inline constexpr bool is_owned_temporary = !std::is_lvalue_reference_v<X> && Owning<X>;
 
-/// The way of the library into a sparse matrix.
+/// Gives the library access to the private members of sparse matrices.
 struct sparse_access {
   template <Sparse X>
   WEFT_FN static auto&& parts(X&& x) {
     return static_cast<X&&>(x).parts_;
   }
-  /// The parts of a matrix that is given away, which is 0 x 0 then. A view or a named matrix is returned as it is.
+  /// Returns the parts of a temporary matrix, which is 0 x 0 afterwards, or a reference to the parts of another matrix.
+  /// there.
   template <Sparse X>
   WEFT_FN static decltype(auto) given(X&& x) {
     using plain = std::remove_cvref_t<X>;
@@ -67,7 +68,7 @@ struct sparse_access {
       return decltype(whole.parts_)(std::move(whole.parts_));
     }
   }
-  /// A matrix of a structure that has been checked.
+  /// Makes a matrix of a structure that has been checked.
   template <class T, class Order, class Index>
   WEFT_FN static sparse<T, Order, Index> made(index_t rows, index_t columns, tensor<Index, 1>&& offsets,
                                               tensor<Index, 1>&& indices, tensor<T, 1>&& values) {
@@ -81,7 +82,7 @@ struct sparse_access {
   }
 };
 
-/// Throws layout_error, in checked builds, where the vectors of a view have died.
+/// Throws layout_error, in checked builds, if the vectors of a view exist no more.
 template <class Part>
 WEFT_FN void check_part([[maybe_unused]] Part const& part) {
   if constexpr (is_view<Part>)
@@ -108,7 +109,7 @@ WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<
   return {offsets.data(), indices.data(), values.data()};
 }
 
-/// The operand of a function of sparse matrices; anything dense is refused here.
+/// Returns the operand of a function of sparse matrices; the compiler refuses anything dense.
 template <class A, class T = double>
 WEFT_FN decltype(auto) sparse_itself(A const& a) {
   if constexpr (Sparse<A>) {
@@ -119,7 +120,7 @@ WEFT_FN decltype(auto) sparse_itself(A const& a) {
   }
 }
 
-/// x as an S: itself, or a copy.
+/// Returns x as an S: x itself if it has this type, else a copy.
 template <class S, Sparse X>
 WEFT_FN decltype(auto) as_sparse(X const& x) {
   if constexpr (std::is_same_v<sparse_copy<X>, S>)
@@ -128,7 +129,7 @@ WEFT_FN decltype(auto) as_sparse(X const& x) {
     return S(x);
 }
 
-/// A matrix whose lines may have been joined: its first `left` entries.
+/// Makes a matrix of the first `left` entries, because entries of one place may have been joined.
 template <class T, class Order, class Index>
 WEFT_FN sparse<T, Order, Index> shortened(index_t rows, index_t columns, tensor<Index, 1>&& offsets,
                                           tensor<Index, 1>&& indices, tensor<T, 1>&& values, index_t left) {
@@ -139,7 +140,7 @@ WEFT_FN sparse<T, Order, Index> shortened(index_t rows, index_t columns, tensor<
   return sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices), std::move(values));
 }
 
-/// An element that is read by value; const where a class could be assigned to: s(i, j) = x would write to a copy.
+/// The type of an element that is read by value. A class is const, because s(i, j) = x would write to a copy.
 template <class T>
 using element_read = std::conditional_t<std::is_class_v<T>, T const, T>;
 
@@ -165,7 +166,8 @@ public:
     return detail::asked_axis("extent", k, 2) == 0 ? parts().rows : parts().columns;
   }
   [[nodiscard]] WEFT_FN constexpr int rank() const { return 2; }
-  /// The element (i, j), 0 where none is stored: found by bisection of its row or column. index_error outside.
+  /// The element (i, j), 0 where none is stored: found by bisection of its row or column. Throws index_error outside of
+  /// the matrix.
   template <Place A, Place B>
   [[nodiscard]] WEFT_FN element_read<value_type> operator()(A row, B column) const {
     index_t const i = detail::resolve(row, parts().rows), j = detail::resolve(column, parts().columns);
@@ -212,9 +214,9 @@ private:
 } // namespace detail
 
 /// A matrix in compressed rows (csr), or, with column_major, in compressed columns (csc). Row k has the entries
-/// offsets()(k) to offsets()(k + 1) of indices(), which are columns and ascend, and of values(). It owns the three
-/// vectors; a copy copies them. Stored entries may be 0. Which elements are stored does not change; their values may be
-/// written: s.values() *= 2.0.
+/// offsets()(k) to offsets()(k + 1) - 1 of indices(), which are columns and ascend, and of values(). It owns the three
+/// vectors; a copy copies them. Stored entries may be 0. The places of the stored elements do not change, but their
+/// values may be written: s.values() *= 2.0.
 template <class T, class Order, class Index>
 class sparse : public detail::sparse_interface<sparse<T, Order, Index>, T, Order, Index> {
   static_assert(!std::is_const_v<T>, "weft: the elements of a sparse matrix are plain values; those of a sparse_view "
@@ -223,9 +225,9 @@ class sparse : public detail::sparse_interface<sparse<T, Order, Index>, T, Order
 public:
   using owns_memory = void;
 
-  /// 0 x 0.
+  /// Makes a matrix of 0 x 0.
   WEFT_FN sparse() : sparse(index_t(0), index_t(0)) {}
-  /// All elements are 0, and none is stored.
+  /// Makes a matrix whose elements are all 0, none of which is stored.
   WEFT_FN sparse(index_t rows, index_t columns) : parts_{rows, columns, {}, {}, {}} {
     detail::check_sparse_shape("sparse", rows, columns);
     detail::check_numbers<Index>("sparse", rows > columns ? rows : columns);
@@ -233,7 +235,7 @@ public:
   }
   WEFT_FN explicit sparse(extents<dyn, dyn> const& shape) : sparse(shape[0], shape[1]) {}
   WEFT_INLINE sparse(sparse const&) = default;
-  /// The other one is 0 x 0 then.
+  /// Takes the memory of the other matrix, which is 0 x 0 afterwards.
   WEFT_FN sparse(sparse&& other) noexcept : parts_(std::move(other.parts_)) {
     other.parts_.rows = other.parts_.columns = 0;
   }
@@ -244,7 +246,8 @@ public:
   }
   WEFT_INLINE ~sparse() = default;
 
-  /// The sums of triplets; two passes over them, and each row or column is sorted.
+  /// Makes the matrix of triplets, in which values of one place are summed. It takes two passes over them, and sorts
+  /// each row or column.
   WEFT_FN explicit sparse(triplets<T> const& t) : sparse(t.shape()) {
     detail::check_numbers<Index>("sparse", t.size());
     tensor<Index, 1> indices(uninit, t.size());
@@ -254,8 +257,8 @@ public:
     *this = detail::shortened<T, Order>(parts_.rows, parts_.columns, std::move(parts_.offsets), std::move(indices),
                                         std::move(values), left);
   }
-  /// A matrix from the three vectors of csr or csc, which are copied. Indices may be in any order within their line;
-  /// values of one index are summed. shape_error or index_error where they make no matrix.
+  /// Makes a matrix from the three vectors of csr or csc, which are copied. Indices may be in any order within their
+  /// line; values of one index are summed. Throws shape_error or index_error if they make no matrix.
   template <Tensorial O, Tensorial J, Tensorial V>
     requires(std::integral<detail::value_t<O>> && std::integral<detail::value_t<J>>)
   WEFT_FN sparse(extents<dyn, dyn> const& shape, O const& offsets, J const& indices, V const& values) : sparse(shape) {
@@ -291,7 +294,7 @@ public:
                   "triplets, sparse<T>(m, n) one of zeros");
     return *this;
   }
-  /// A copy of another sparse matrix, in this order and with these indices. Elements convert as in an assignment.
+  /// Copies another sparse matrix to this order and these indices. Elements convert as in an assignment.
   template <Sparse X>
     requires(!std::is_same_v<std::remove_cvref_t<X>, sparse>)
   WEFT_FN sparse(X const& x) : sparse(x.shape()) {
@@ -308,16 +311,16 @@ public:
     }
   }
 
-  /// How many entries are stored, zeros among them.
+  /// The number of stored entries, among them stored zeros.
   [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts_.values.size(); }
   /// The stored elements, row by row or column by column.
   [[nodiscard]] WEFT_FN view<T, 1, row_major> values() & WEFT_LIFETIMEBOUND { return parts_.values; }
   [[nodiscard]] WEFT_FN view<T const, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return parts_.values; }
   [[nodiscard]] WEFT_FN tensor<T, 1> values() && { return given().values; }
-  /// The column of each, or the row where the order is column_major.
+  /// The column of each stored element, or its row if Order is column_major.
   [[nodiscard]] WEFT_FN view<Index const, 1, row_major> indices() const& WEFT_LIFETIMEBOUND { return parts_.indices; }
   [[nodiscard]] WEFT_FN tensor<Index, 1> indices() && { return given().indices; }
-  /// Where each row, or column, begins, and where the last one ends.
+  /// The number of the entry at which each row, or column, begins, and at last the number of all entries.
   [[nodiscard]] WEFT_FN view<Index const, 1, row_major> offsets() const& WEFT_LIFETIMEBOUND { return parts_.offsets; }
   [[nodiscard]] WEFT_FN tensor<Index, 1> offsets() && { return given().offsets; }
 
@@ -331,8 +334,8 @@ private:
   parts_type parts_;
 };
 
-/// A sparse matrix in vectors of somebody else: transpose() of a named one, borrow_sparse() of a user's arrays. Copies
-/// are of the handle. It becomes invalid when the vectors go.
+/// A sparse matrix in vectors that belong to other objects: transpose() of a named matrix, borrow_sparse() of a user's
+/// arrays. A copy refers to the same vectors. It becomes invalid when the vectors are destroyed.
 template <class T, class Order, class Index>
 class sparse_view : public detail::sparse_interface<sparse_view<T, Order, Index>, T, Order, Index> {
 public:
@@ -342,7 +345,7 @@ public:
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_FN sparse_view(sparse<std::remove_const_t<T>, Order, Index>& s WEFT_LIFETIMEBOUND)
       : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
-  /// A view that only reads, of a view that writes.
+  /// Makes a view that only reads of a view that writes.
   template <class U>
     requires(std::is_same_v<T, U const>)
   WEFT_FN sparse_view(sparse_view<U, Order, Index> const& s)

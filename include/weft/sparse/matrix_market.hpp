@@ -14,12 +14,13 @@ namespace detail {
 
 /// The kinds of elements that a Matrix Market file has.
 enum class mtx_field : unsigned char { real, integer, complex, pattern };
-/// How the elements above the diagonal follow from those below, so that a file names only the latter.
+/// How the elements above the diagonal follow from the elements below it. Unless it is `general`, a file lists only the
+/// lower triangle.
 enum class mtx_symmetry : unsigned char { general, symmetric, skew, hermitian };
 
 struct mtx_line;
 
-/// A Matrix Market file, of which the head is read.
+/// A Matrix Market file; the constructor reads its head.
 class WEFT_API mtx_reader {
 public:
   explicit mtx_reader(std::string const& path);
@@ -28,7 +29,7 @@ public:
   mtx_reader& operator=(mtx_reader const&) = delete;
   WEFT_FN index_t rows() const { return rows_; }
   WEFT_FN index_t columns() const { return columns_; }
-  /// Throws dtype_error where complex elements would become real.
+  /// Throws dtype_error if complex elements would become real.
   void require_type(dtype wanted) const;
 
 private:
@@ -48,15 +49,15 @@ private:
   mtx_field field_ = mtx_field::real;
   mtx_symmetry symmetry_ = mtx_symmetry::general;
   bool dense_ = false;                ///< the format is array
-  index_t rows_ = 0, columns_ = 0;    ///< of the matrix
-  index_t left_ = 0;                  ///< lines that are still to be read
-  index_t next_row_ = 0, column_ = 0; ///< of the next element of an array
+  index_t rows_ = 0, columns_ = 0;    ///< the extents of the matrix
+  index_t left_ = 0;                  ///< the number of lines that are still to be read
+  index_t next_row_ = 0, column_ = 0; ///< the place of the next element of an array
 };
 
 /// The entries of such a file as elements T.
 template <class T>
 struct mtx_entries {
-  /// Reads some entries, at most `count`, which is 2 or more. Returns how many: 0 at the end.
+  /// Reads at most `count` entries, where count is 2 or more. Returns their number, which is 0 at the end of the file.
   WEFT_API static index_t next(mtx_reader& file, sparse_entry<T>* to, index_t count);
 
 private:
@@ -70,13 +71,14 @@ struct mtx_writer {
                              save_options const& options);
 };
 
-/// Throws io_error where a file asks for more lines than it has entries, and than are allowed.
+/// Throws io_error if a file asks for more lines, which are rows of csr and columns of csc, than it has entries and
+/// than most_lines.
 WEFT_API void check_lines_of_file(std::string const& path, index_t lines, index_t entries, index_t most_lines);
 
-/// The default: 64 or 128 megabytes of offsets.
+/// The default of most_lines: the offsets of 2^24 lines take 64 or 128 megabytes.
 inline constexpr index_t most_lines_of_files = index_t(1) << 24;
 
-/// The matrix of entries that a file has.
+/// Makes the matrix of the entries of a file.
 template <class Order, class Index, class T>
 WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets<T> const& entries,
                                                index_t most_lines) {
@@ -90,16 +92,16 @@ WEFT_FN sparse<T, Order, Index> sparse_of_file(std::string const& path, triplets
 } // namespace detail
 
 /// Reads a matrix in the Matrix Market format (Boisvert, Pozo and Remington, The Matrix Market Exchange Formats:
-/// Initial Design, NISTIR 5935, 1996): load_mtx<double>("a.mtx"). Formats are coordinate and array, of which elements
-/// that are 0 are left out; elements real, integer, complex and pattern, which are 1; matrices general, symmetric,
-/// skew-symmetric and hermitian, where an entry stands for that across the diagonal too. Entries of one place are
-/// summed, as triplets do.
-/// Blank lines and comments may stand anywhere. Real and integer elements become complex or floating ones, rounded to
-/// the nearest; complex ones do not become real, nor numbers integers that they are not: dtype_error. Throws io_error
-/// where the file cannot be read, else parse_error; each names the file and the reason, and the line of the text.
-/// Beside the text memory is taken for the entries that the file has, not for the number that it claims, and for an
-/// offset of each row, of each column where the order is column_major: more of these than entries, and than most_lines,
-/// are refused by io_error. shape_error where there are more than the indices can number.
+/// Initial Design, NISTIR 5935, 1996): load_mtx<double>("a.mtx"). It reads the formats coordinate, and array without
+/// the elements that are 0; the elements real, integer, complex, and pattern, which are 1; and matrices that are
+/// general, symmetric, skew-symmetric and hermitian, where an entry also stands for the element across the diagonal.
+/// Entries of one place are summed, as triplets do. Blank lines and comments may stand anywhere. Real and integer
+/// elements become complex or floating ones, rounded to the nearest; dtype_error is thrown if complex ones would become
+/// real, or if numbers that are not whole would become integers. Throws io_error if the file cannot be read, and
+/// parse_error if its text is wrong; each names the file and the reason, and the line of the text. Besides the text,
+/// memory is taken for the entries that the file has, not for the number that it claims, and for an offset of each row,
+/// or of each column if Order is column_major. If there are more of these lines than entries, and more than most_lines,
+/// io_error is thrown. Throws shape_error if there are more rows, columns or entries than Index can number.
 template <class T = double, class Order = row_major, class Index = std::int32_t>
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> load_mtx(std::string const& path,
                                                        index_t most_lines = detail::most_lines_of_files) {
@@ -116,7 +118,7 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
 
 /// Writes a matrix as a Matrix Market file, coordinate and general, row by row, or column by column, with the shortest
 /// digits that read back as the same numbers. Entries that are 0 are written too. The file is replaced whole, as
-/// save_options says. Throws io_error, and leaves the old file.
+/// save_options says. If it throws io_error, the old file stays.
 template <Tensorial A>
 WEFT_FN void save_mtx(std::string const& path, A const& a, save_options const& options = {}) {
   auto const& s = detail::sparse_itself(a);

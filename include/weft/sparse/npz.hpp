@@ -15,15 +15,15 @@ namespace detail {
 
 enum class sparse_format : unsigned char { csr, csc, coo };
 
-/// Throws io_error where the archive says no format, or one that is not read.
+/// Throws io_error if the archive names no format, or a format that is not read.
 WEFT_API sparse_format format_of_archive(npz_file const& file, std::string const& path);
 WEFT_API void add_format(npz_writer& file, sparse_format format);
-/// load_sparse_npz and the file, as errors name it.
+/// Returns "load_sparse_npz" and the file, as errors name them.
 WEFT_API std::string loading_of(std::string const& path);
-/// Throws shape_error unless there is one more than there are lines.
+/// Throws shape_error unless there is one offset more than there are lines.
 WEFT_API void check_offsets_in_archive(std::string const& loading, index_t offsets, index_t lines);
 
-/// The extents in an archive, which are 0 or more.
+/// Returns the extents in an archive. Throws shape_error unless they are 0 or more.
 WEFT_FN inline extents<dyn, dyn> shape_in_archive(npz_file const& file, std::string const& loading) {
   auto const shape = file.load<index_t, 1>("shape", converting);
   check_count(loading.c_str(), shape.size(), 2);
@@ -31,7 +31,7 @@ WEFT_FN inline extents<dyn, dyn> shape_in_archive(npz_file const& file, std::str
   return weft::shape(shape(0), shape(1));
 }
 
-/// The matrix of a csr or csc archive, in the order of that.
+/// Reads the matrix of a csr or csc archive, in its own order.
 template <class T, class Order, class Index>
 WEFT_FN sparse<T, Order, Index> load_compressed(npz_file const& file, std::string const& loading, conversion how) {
   constexpr bool by_rows = has_rows<Order>;
@@ -47,7 +47,7 @@ WEFT_FN sparse<T, Order, Index> load_compressed(npz_file const& file, std::strin
   index_t const left = ascend ? v.size() : compressed_kernels<T, Index>::sort(lines, target_of(o, j, v));
   return shortened<T, Order>(shape[0], shape[1], std::move(o), std::move(j), std::move(v), left);
 }
-/// The entries of a coo archive.
+/// Reads the entries of a coo archive.
 template <class T>
 WEFT_FN triplets<T> load_triplets(npz_file const& file, std::string const& loading, conversion how) {
   auto const shape = shape_in_archive(file, loading);
@@ -64,7 +64,8 @@ WEFT_FN triplets<T> load_triplets(npz_file const& file, std::string const& loadi
   return entries;
 }
 
-/// A matrix in the order that is asked for, if that has not more lines than it should.
+/// Returns a matrix in the order that is asked for. Throws io_error if another order would have more lines than
+/// allowed.
 template <class Order, Sparse S>
 WEFT_FN auto turned_to(S&& s, std::string const& path, index_t most_lines) {
   if constexpr (std::is_same_v<Order, sparse_order<S>>) {
@@ -94,13 +95,13 @@ WEFT_FN void write_sparse(std::string const& path, S const& s, npz_packing packi
 
 } // namespace detail
 
-/// Reads what scipy.sparse.save_npz writes of a csr, csc or coo matrix, whichever of these is asked for: csr becomes
+/// Reads a csr, csc or coo matrix that scipy.sparse.save_npz has written, to the order that is asked for: csr becomes
 /// csc with column_major, and the other way round. Indices may be in any order; entries of one place are summed.
 /// Elements of another type are converted on request, as by load_npy; indices become Index where they keep their
-/// values. Throws io_error, and for the members dtype_error and shape_error, as npz_file does; shape_error or
-/// index_error, which name the file, where the members make no matrix. Beside the members memory is taken for an offset
-/// of each row, of each column where the order is column_major: where the file has no offsets of these, more than
-/// entries, and than most_lines, are refused by io_error.
+/// values. Throws io_error, and for the members dtype_error and shape_error, as npz_file does. Throws shape_error or
+/// index_error, which name the file, if the members make no matrix. Besides the members, memory is taken for an offset
+/// of each row, or of each column if Order is column_major. If the file has no such offsets, and there are more of
+/// these lines than entries and than most_lines, io_error is thrown.
 template <class T = double, class Order = row_major, class Index = std::int32_t>
 [[nodiscard]] WEFT_FN sparse<T, Order, Index> load_sparse_npz(std::string const& path,
                                                               conversion how = conversion::none,
@@ -120,7 +121,7 @@ template <class T = double, class Order = row_major, class Index = std::int32_t>
 
 /// Writes a matrix as scipy.sparse.save_npz(path, s, compressed=False) does: the members indices, indptr, format, which
 /// is csr, or csc where the order is column_major, shape and data. scipy.sparse.load_npz reads it. The file is replaced
-/// whole, as save_options says. Throws io_error, and leaves the old file.
+/// whole, as save_options says. If it throws io_error, the old file stays.
 template <Sparse S>
 WEFT_FN void save_npz(std::string const& path, S const& s, save_options const& options = {}) {
   detail::write_sparse(path, s, npz_packing::stored, options);
@@ -130,8 +131,8 @@ void save_npz(std::string const&, A const&, save_options const& = {}) {
   static_assert(detail::always_false<A>, "weft: save_npz(path, s) writes a sparse matrix; a dense tensor has a name in "
                                          "an archive: save_npz(path, {{\"a\", a}}), or save_npy(path, a)");
 }
-/// Writes a matrix as save_npz does, with deflated members, as SciPy writes them by default. io_error in
-/// a weft built without zlib.
+/// Writes a matrix as save_npz does, with deflated members, as SciPy writes them by default. Throws io_error if weft
+/// was built without zlib.
 template <Sparse S>
 WEFT_FN void save_npz_compressed(std::string const& path, S const& s, save_options const& options = {}) {
   detail::write_sparse(path, s, npz_packing::deflated, options);

@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// (I + L) D (I + U) as it is factored, with L and U in compressed rows: `below` and `above` the diagonal.
+/// The matrix (I + L) D (I + U) while it is factored. L and U are in compressed rows, `below` and `above` the diagonal.
 template <class T, class Index>
 struct compressed_triangles {
   compressed_structure<Index> below, above;
@@ -20,27 +20,27 @@ struct preconditioner_kernels {
   using matrix = compressed_matrix<T, Index>;
   using triangles = compressed_triangles<T, Index>;
 
-  /// The offsets of the entries of a below its diagonal, and of those above, if not null. linalg_error where a row has
-  /// no entry on the diagonal.
+  /// Writes the offsets of the entries of a below its diagonal, and, if `upper` is not null, of the entries above.
+  /// Throws linalg_error if a row has no entry on the diagonal.
   WEFT_API static void count(char const* routine, compressed_structure<Index> const& a, Index* lower, Index* upper);
-  /// The entries below, on and above the diagonal; `above` may have no offsets.
+  /// Writes the entries below, on and above the diagonal; the last are left out if `above` has no offsets.
   WEFT_API static void split(matrix const& a, compressed_target<T, Index> const& below, T* diagonal,
                              compressed_target<T, Index> const& above);
-  /// Each element becomes its reciprocal. linalg_error where one is 0, or that is not finite.
+  /// Replaces each element by its reciprocal. Throws linalg_error if an element is 0, or its reciprocal is not finite.
   WEFT_API static void invert(char const* routine, index_t n, T* diagonal);
 
-  // They replace the parts of a matrix by the factors of its preconditioner, with the inverse of D for D.
+  // Each of these functions replaces the parts of a matrix by the factors of its preconditioner, and D by its inverse.
   WEFT_API static void over_relax(double omega, triangles const& in_place);
   WEFT_API static void eliminate(triangles const& in_place);
-  /// Reads and writes what is below the diagonal, and on it; only the real part of the latter.
+  /// Reads and writes the part below the diagonal and the diagonal, of which it reads only the real part.
   WEFT_API static void root_free_cholesky(triangles const& in_place);
 
-  /// (I + L) D (I + U) z = r. z may be r.
+  /// Solves (I + L) D (I + U) z = r. z may be r.
   WEFT_API static void solve(matrix const& lower, T const* inverse, matrix const& upper, T const* r, T* z);
 };
 
-/// The n elements of x in row-major order, where they lie. shape_error where it has more or fewer, layout_error where
-/// there are gaps.
+/// Returns the n elements of x, in row-major order, where they lie. Throws shape_error if x has more or fewer, and
+/// layout_error if there are gaps.
 template <class T, class X>
 WEFT_FN auto packed_vector(char const* operation, X&& x, index_t n) {
   static_assert(Stored<X>, "weft: linalg: a preconditioner is called as m(r, z), for tensors or views");
@@ -56,7 +56,7 @@ WEFT_FN auto packed_vector(char const* operation, X&& x, index_t n) {
   return w.data();
 }
 
-struct preconditioner_access; // which makes them
+struct preconditioner_access; // makes the preconditioners
 
 } // namespace detail
 
@@ -70,7 +70,7 @@ public:
   WEFT_COPIED(jacobi_preconditioner);
 
   /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. One pass over three
-  /// vectors, in as many threads as pay; takes no memory. shape_error or layout_error where r or z is not so.
+  /// vectors, in as many threads as pay; takes no memory. Throws shape_error or layout_error if r or z is not so.
   template <class R, class Z>
   WEFT_FN void operator()(R const& r, Z&& z) const {
     index_t const n = inverse_.size();
@@ -98,7 +98,7 @@ public:
 
   /// Reads r and writes z, of n elements of T in any shape, without gaps; z is r or apart from it. A multiplication and
   /// an addition for each entry, row after row in one thread, because each waits for those before; takes no memory.
-  /// shape_error or layout_error where r or z is not so.
+  /// Throws shape_error or layout_error if r or z is not so.
   template <class R, class Z>
   WEFT_FN void operator()(R const& r, Z&& z) const {
     index_t const n = inverse_.size();
@@ -144,7 +144,7 @@ struct preconditioner_access {
     return linalg::jacobi_preconditioner<T>(std::move(inverse));
   }
 
-  /// The preconditioner of the parts of s, which f(triangles) makes factors in place. With `mirrored` s is Hermitian:
+  /// Returns the preconditioner of s. f(triangles) replaces the parts of s by factors. With `mirrored`, s is Hermitian:
   /// only what is on and below its diagonal is read, and f makes L alone.
   template <Sparse S, class F>
   WEFT_FN static auto triangular(char const* operation, char const* routine, S const& s, bool mirrored, F const& f) {
@@ -203,23 +203,24 @@ private:
 namespace linalg {
 
 // Preconditioners of a square sparse matrix, for cg, bicgstab and gmres: cg(s, b, ilu0(s)). They are callables m(r, z)
-// and own what they need: s may go, and changes of s do not reach them. Their elements have the type of s, double for
-// integers, and the vectors are of that type. A matrix in compressed columns is copied to rows while they are made.
+// and own what they need: s may be changed or destroyed afterwards, which does not affect them. Their elements have the
+// type of s, double for integers, and the vectors are of that type. A matrix in compressed columns is copied to rows
+// while they are made.
 
-/// The diagonal of s: m(r, z) writes z = r / d. n bisections of rows to make. shape_error where s is not square;
-/// linalg_error where an element of the diagonal is 0 or is not stored, or has no finite reciprocal: its position is
-/// the row.
+/// The diagonal of s: m(r, z) writes z = r / d. To make it takes n bisections of rows. Throws shape_error if s is not
+/// square, and linalg_error if an element of the diagonal is 0 or is not stored, or has no finite reciprocal: its
+/// position is the row.
 template <Tensorial S>
 [[nodiscard]] WEFT_FN auto jacobi(S const& s) {
   return detail::preconditioner_access::jacobi(detail::sparse_itself(s));
 }
 
 /// Symmetric successive over-relaxation: m = (D / omega + L) (omega / (2 - omega)) D^-1 (D / omega + U), where D is the
-/// diagonal of s, L what is below and U what is above; with omega = 1 symmetric Gauss-Seidel (Saad, Iterative methods
-/// for sparse linear systems, 2nd ed., SIAM 2003, 10.2). Positive definite where s is. It is kept as
-/// (I + omega L D^-1) (D / (omega (2 - omega))) (I + omega D^-1 U), and takes one pass over s to make. shape_error
-/// where s is not square; linalg_error where a row has no entry on the diagonal, and else as of jacobi; error unless
-/// 0 < omega < 2.
+/// diagonal of s, L the part below and U the part above it; with omega = 1 it is symmetric Gauss-Seidel (Saad,
+/// Iterative methods for sparse linear systems, 2nd ed., SIAM 2003, 10.2). It is positive definite if s is. It is kept
+/// as (I + omega L D^-1) (D / (omega (2 - omega))) (I + omega D^-1 U), and takes one pass over s to make. Throws
+/// shape_error if s is not square, linalg_error if a row has no entry on the diagonal, or as jacobi does, and an error
+/// unless 0 < omega < 2.
 template <Tensorial S>
 [[nodiscard]] WEFT_FN auto ssor(S const& s, double omega = 1.0) {
   detail::check_relaxation(omega);
@@ -233,11 +234,10 @@ template <Tensorial S>
 /// Incomplete elimination without fill: m = L U, where L has ones on its diagonal, L and U have entries only where s
 /// has some, and L U equals s there (Saad, as of ssor, algorithm 10.4). It is kept as L D (I + V), where D is the
 /// diagonal of U. For each entry below the diagonal it takes a pass over a row of U to make, and n pointers beside the
-/// result.
-/// shape_error where s is not square; linalg_error where a row has no entry on the diagonal, or its pivot becomes 0, or
-/// has no finite reciprocal: its position is the row. For an M-matrix, as finite differences of an elliptic equation
-/// give, all pivots are positive (Meijerink and van der Vorst, An iterative solution method for linear systems of which
-/// the coefficient matrix is a symmetric M-matrix, Math. Comp. 31, 1977).
+/// result. Throws shape_error if s is not square, and linalg_error if a row has no entry on the diagonal, or its pivot
+/// becomes 0, or has no finite reciprocal: its position is the row. For an M-matrix, as finite differences of an
+/// elliptic equation give, all pivots are positive (Meijerink and van der Vorst, An iterative solution method for
+/// linear systems of which the coefficient matrix is a symmetric M-matrix, Math. Comp. 31, 1977).
 template <Tensorial S>
 [[nodiscard]] WEFT_FN auto ilu0(S const& s) {
   return detail::preconditioner_access::triangular(
@@ -251,9 +251,9 @@ template <Tensorial S>
 /// of the diagonal are read: m = L D L^H, where L has ones on its diagonal and entries only where s has some, and m
 /// equals s there (Meijerink and van der Vorst, as of ilu0); L D^1/2 is the factor that Cholesky's method finds with
 /// square roots. It is positive definite, as cg wants it. Half the work of ilu0 to make, and as much to apply, because
-/// L^H is kept beside L. shape_error where s is not square; linalg_error where a row has no entry on the diagonal, or
-/// its pivot becomes 0 or negative, which may be though s is positive definite, or has no finite reciprocal: its
-/// position is the row.
+/// L^H is kept beside L. Throws shape_error if s is not square, and linalg_error if a row has no entry on the diagonal,
+/// or its pivot becomes 0 or negative, which may happen although s is positive definite, or has no finite reciprocal:
+/// its position is the row.
 template <Tensorial S>
 [[nodiscard]] WEFT_FN auto ic0(S const& s) {
   return detail::preconditioner_access::triangular(

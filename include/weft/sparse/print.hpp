@@ -17,12 +17,13 @@ template <class Index>
 struct sparse_shown {
   WEFT_API static std::string text(compressed_structure<Index> const& a, bool by_rows, untyped_view const& values,
                                    print_options const& options);
-  /// Writes a picture of rows of `width` pixels, each for the entries of a square block of that many lines.
+  /// Writes a picture with rows of `width` pixels; each pixel is for the entries of a square block of `block` lines.
   WEFT_API static void paint(compressed_structure<Index> const& a, bool by_rows, index_t block, std::uint8_t* picture,
                              index_t pixels, index_t width);
 };
 
-/// The side of the smallest blocks of which neither extent has more than `pixels`. shape_error for less than one pixel.
+/// Returns the side of the smallest blocks of which neither extent has more than `pixels`. Throws shape_error if
+/// `pixels` is less than 1.
 WEFT_API index_t block_of_picture(index_t rows, index_t columns, index_t pixels);
 
 template <Sparse S>
@@ -37,14 +38,15 @@ WEFT_FN std::string sparse_text(S const& s, print_options const& options) {
 
 } // namespace detail
 
-/// A line as `sparse 3 x 4, 5 entries, csr`, and the entries in the order in which they are stored, one a line, as
-/// `(0, 2) 1.5`: row, column and value. Where they are more than options.threshold, options.edge_items of both ends are
-/// shown, and a line ... between them. Values are written as the elements of tensors are, each by itself.
+/// Returns a line such as `sparse 3 x 4, 5 entries, csr`, and the entries in the order in which they are stored, one on
+/// each line, such as `(0, 2) 1.5`: row, column and value. If there are more entries than options.threshold,
+/// options.edge_items entries of both ends are shown, with a line ... between them. Values are written as the elements
+/// of tensors are, each by itself.
 template <Sparse S>
 [[nodiscard]] WEFT_FN std::string to_string(S const& s, print_options const& options = current_print_options()) {
   return detail::sparse_text(s, options);
 }
-/// to_string(s), with the digits and the sign that the stream asks for, as of a tensor.
+/// Writes to_string(s), with the digits and the sign that the stream asks for, as for a tensor.
 template <class Traits, Sparse S>
 WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, S const& s) {
   std::string const text = detail::sparse_text(s, detail::options_for(out).options);
@@ -55,8 +57,8 @@ WEFT_FN std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Tr
 /// pixels, each for a square block of elements. Blocks are the smallest by which neither side is longer than `pixels`:
 /// a matrix of at most `pixels` rows and columns has a pixel for each element. A block without entries is 255, the one
 /// with the most is 0, and the others are between, from 191 on downwards: darker where they have more. An axis without
-/// elements is one pixel long. Stored zeros are entries. One pass over the indices; memory for the picture, eight times
-/// over. shape_error where `pixels` is less than 1.
+/// elements is one pixel long. Stored zeros are entries. It takes one pass over the indices, and besides the picture
+/// memory of 8 bytes for each pixel. Throws shape_error if `pixels` is less than 1.
 template <Tensorial A>
 [[nodiscard]] WEFT_FN tensor<std::uint8_t, 2> spy(A const& a, index_t pixels = 512) {
   auto const& s = detail::sparse_itself(a);

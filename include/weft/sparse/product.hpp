@@ -8,7 +8,7 @@ namespace detail {
 
 WEFT_API void note_sparse_product(session& s, index_t rows, index_t columns, index_t entries, index_t right,
                                   index_t bytes);
-/// Throws shape_error where matrices or vectors of these shapes have no product.
+/// Throws shape_error if matrices or vectors of these shapes have no product.
 template <Shape A, Shape B>
 WEFT_FN void check_inner(A const& a, B const& b) {
   auto const x = convert_extents<dynamic_extents>(a), y = convert_extents<dynamic_extents>(b);
@@ -27,7 +27,7 @@ struct sparse_product : result_of<T, Extents> {
   WEFT_FN void evaluate(Target const& target, session& s, X const&... x) const {
     accumulate(target, T(1), T(0), s, x...);
   }
-  /// target = alpha * product + beta * target; old elements are not read where beta is 0.
+  /// Computes target = alpha * product + beta * target; old elements are not read where beta is 0.
   template <class L, class O, class J, class V, class X>
   WEFT_FN void accumulate(strided_leaf<T, L> const& target, T alpha, T beta, session& s, O const& offsets,
                           J const& indices, V const& values, X const& x) const {
@@ -58,7 +58,7 @@ private:
     return from.shape.rows != 0 && from.shape.cols != 0 && to.shape.rows != 0 && to.shape.cols != 0 &&
            !are_apart(range_of(from), range_of(to));
   }
-  /// True if the target may share memory with an operand.
+  /// Computes the product to a temporary first, because the target may share memory with an operand.
   template <class L, class... X>
   WEFT_SLOW void by_temporary(strided_leaf<T, L> const& target, T alpha, T beta, session& s, X const&... x) const {
     auto const products = new_temporary<T>(target.extents(), s);
@@ -67,17 +67,17 @@ private:
   }
 };
 
-/// The elements of sums and products of two sparse matrices.
+/// The element type of sums and products of two sparse matrices.
 template <Sparse A, Sparse B>
 using common_value = product_t<sparse_value<A>, sparse_value<B>>;
-/// The sparse matrix that holds a result of a and b: the order of a, the wider index.
+/// The type of a sparse matrix that holds a result of a and b: it has the order of a, and the wider index.
 template <class T, Sparse A, Sparse B>
 using sparse_sum =
     sparse<T, sparse_order<A>,
            std::conditional_t<sizeof(sparse_index<A>) >= sizeof(sparse_index<B>), sparse_index<A>, sparse_index<B>>>;
 
-/// The vectors of a sparse operand as what an expression holds of them: a named matrix is borrowed, a temporary one is
-/// taken over.
+/// Returns an operand as an expression of elements T holds it: a named operand is borrowed, a temporary one is taken
+/// over.
 template <class T, class X>
 WEFT_FN auto captured_values(X&& values) {
   if constexpr (std::is_same_v<value_t<X>, T>)
@@ -85,7 +85,7 @@ WEFT_FN auto captured_values(X&& values) {
   else
     return capture(cast<T>(static_cast<X&&>(values)));
 }
-/// The product of a matrix of captured vectors and a captured vector or matrix.
+/// Returns the product of a matrix of captured vectors and a captured vector or matrix.
 template <class T, class Index, class O, class J, class V, class X>
 WEFT_FN auto sparse_product_of(index_t rows, index_t columns, bool by_rows, O offsets, J indices, V values, X right) {
   check_inner(weft::shape(rows, columns), right.extents());
@@ -118,8 +118,8 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x) {
 /// each row is a sum of its own, in as many threads as pay; with csc, as for transpose(s), columns are added one after
 /// the other in one thread. A csr copy, sparse<double>(s), takes the time of 5 to 8 products; its products take 0.8 to
 /// 0.9 of the time in one thread, and may take several. r = b - 2.0 * matmul(s, x) and y = matmul(s, x) + y take no
-/// temporary. Columns of x whose elements lie side by side in a row are taken at a time. shape_error where inner
-/// extents differ.
+/// temporary. Columns of x whose elements lie side by side in a row are multiplied together. Throws shape_error if
+/// inner extents differ.
 template <Sparse A, Tensorial X>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, X&& x) {
   using T = detail::product_t<detail::sparse_value<A>, detail::value_t<X>>;
@@ -144,8 +144,9 @@ template <Sparse A, class X>
 }
 
 /// The product of two sparse matrices: a sparse one, computed now (Gustavson, Two fast algorithms for sparse matrices,
-/// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too. In as many
-/// threads as pay, each with a sum for each column, of csc each row, of the result; they change no bit.
+/// ACM TOMS 4, 1978), in the order of the left one. It has an entry wherever a product was added, 0 too. It runs in as
+/// many threads as pay, each with memory for a sum for each column of the result, or for csc each row; the number of
+/// threads changes no bit.
 template <Sparse A, Sparse B>
 [[nodiscard]] WEFT_FN auto matmul(A&& a, B&& b) {
   using result = detail::sparse_sum<detail::common_value<A, B>, A, B>;
@@ -154,7 +155,7 @@ template <Sparse A, Sparse B>
   using index = typename result::index_type;
   using kernels = detail::compressed_kernels<T, index>;
   detail::check_inner(a.shape(), b.shape());
-  auto const multiply = [&](auto const& left, auto const& right) { // by lines: of columns the factors change sides
+  auto const multiply = [&](auto const& left, auto const& right) { // by lines: for csc the factors change sides
     auto const x = detail::compressed_of(left), y = detail::compressed_of(right);
     tensor<index, 1> offsets(x.lines + 1);
     index_t const entries = detail::compressed_indices<index>::count_product(x, y, offsets.data());

@@ -4,13 +4,13 @@
 #include <weft/sparse/entries.hpp>
 
 // Reductions of sparse matrices. sum(s) is the sum of all elements; sum(s, 0) and sum(s, 1) are dense vectors, the sums
-// of the columns and of the rows, by one pass over the entries in one thread. Integers are summed in 64 bits.
+// of the columns and of the rows, by one pass over the entries in one thread. Integers are summed in 64 bits. Throws
 // index_error for another axis.
 namespace weft {
 
 namespace detail {
 
-/// The answer to ops/reduction.hpp: a sum of all elements, or along an axis.
+/// Returns the sum of all elements, or the sums along an axis; ops/reduction.hpp calls it.
 template <Sparse A, class... Axis>
 WEFT_FN auto reduction_of_sparse(answered_above, reduction<reducer::sum> const& r, A const& a, Axis... axis) {
   using T = sparse_value<A>;
@@ -36,8 +36,8 @@ WEFT_FN auto reduction_of_sparse(answered_above, reduction<R, O> const&, A const
   return refused_value{};
 }
 
-/// The largest element, or the smallest one, by a reduction and by the operation of two: 0 counts unless every element
-/// is an entry.
+/// Returns the largest or the smallest element: `reduce` finds it among the entries, and `of_two` compares it with 0,
+/// unless every element is an entry.
 template <Sparse A, class Reduce, class Operation>
 WEFT_FN sparse_value<A> extreme(A const& a, Reduce const& reduce, Operation const& of_two) {
   using T = sparse_value<A>;
@@ -51,17 +51,17 @@ WEFT_FN sparse_value<A> extreme(A const& a, Reduce const& reduce, Operation cons
 
 } // namespace detail
 
-/// The largest element, zeros that are not stored among them; NaN where there is one.
+/// The largest element, where elements that are not stored count as 0; NaN if an entry is NaN.
 template <Sparse A>
 [[nodiscard]] WEFT_FN detail::sparse_value<A>(max)(A&& a) {
   return detail::extreme(a, [](auto const& x) { return (max)(x); }, op::maximum{});
 }
-/// The smallest element, likewise.
+/// The smallest element, otherwise as max.
 template <Sparse A>
 [[nodiscard]] WEFT_FN detail::sparse_value<A>(min)(A&& a) {
   return detail::extreme(a, [](auto const& x) { return (min)(x); }, op::minimum{});
 }
-/// Frobenius' norm: that of the entries.
+/// The Frobenius norm, computed from the entries.
 template <Sparse A>
 [[nodiscard]] WEFT_FN auto norm(A&& a) {
   return norm(a.values());

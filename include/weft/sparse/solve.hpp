@@ -8,7 +8,7 @@ namespace detail {
 
 enum class sparse_method : char { lu, cholesky };
 
-/// The factors of a sparse matrix, and what is known of its structure. Copies share both, which do not change.
+/// The factors of a sparse matrix, and an analysis of its structure. Copies share both, which do not change.
 template <class T>
 class sparse_factors {
 public:
@@ -19,14 +19,15 @@ public:
   WEFT_API ~sparse_factors();
 
   WEFT_FN char const* operation() const { return operation_; }
-  /// Factors a square matrix, whose lines are rows or columns. A structure that was met before is not looked at again.
+  /// Factors a square matrix, whose lines are rows or columns. The same structure as before is not analysed again.
   WEFT_API void factor(compressed_matrix<T, std::int32_t> const& a, bool by_rows);
   WEFT_API void factor(compressed_matrix<T, std::int64_t> const& a, bool by_rows);
-  /// x = the inverse of the matrix times x, for any strides.
+  /// Replaces x by the inverse of the matrix times x, for any strides.
   WEFT_API void solve(strided_matrices const& x) const;
-  /// With a logarithm of its modulus, `value` is the sign.
+  /// Writes the determinant to `value`. If `logarithm` is not null, it gets the logarithm of the modulus, and `value`
+  /// the sign.
   WEFT_API void determinant(T* value, real_t<T>* logarithm) const;
-  /// The number of values in the factors.
+  /// Returns the number of values in the factors.
   WEFT_API index_t entries() const;
 
 private:
@@ -37,7 +38,7 @@ private:
 
   char const* operation_;
   sparse_method method_;
-  state* state_ = nullptr; ///< its own; std::unique_ptr would bring <memory>
+  state* state_ = nullptr; ///< owned; std::unique_ptr would bring <memory>
 };
 
 /// The element type of the factors of S where the right side has elements V: real where S is, of the wider precision.
@@ -61,15 +62,15 @@ public:
 
   WEFT_COPIED(sparse_factor_object);
 
-  /// That of the factored matrix.
+  /// The shape of the factored matrix.
   [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return shape_; }
   /// The number of values in the factors. Their indices take memory besides. solve() states the cost of a solution.
   [[nodiscard]] WEFT_FN index_t nonzeros() const { return owned_.entries(); }
 
   /// Factors another matrix of the same shape; its elements convert as in an assignment. One that has entries at the
-  /// same places, in the same order, csr or csc, is not ordered anew: the order of elimination stays. shape_error where
-  /// the shape is another. linalg_error as where the matrix was factored first; then there are no factors, and what
-  /// asks for them throws linalg_error too.
+  /// same places, in the same order, csr or csc, is not ordered anew: the order of elimination stays. Throws
+  /// shape_error if the shape is another. Throws linalg_error as the first factorisation does; then there are no
+  /// factors, and functions that need them throw linalg_error too.
   template <Tensorial A>
   WEFT_FN void refactor(A const& a) {
     auto const& s = detail::sparse_itself(a);
@@ -80,10 +81,11 @@ public:
     factor(s);
   }
 
-  /// A tensor of the x with s x = b, for b a vector of n elements, a matrix n x k, or a batch of such matrices;
-  /// computed at once. Its elements have the type of the factors, complex if b is complex. As many multiplications and
-  /// additions as the factors have entries for each column, of Cholesky twice as many; memory for 32 columns.
-  /// shape_error where b does not fit. linalg_error where s is singular, or the solution of a finite column overflows.
+  /// Returns a tensor of the x with s x = b, for b a vector of n elements, a matrix n x k, or a batch of such matrices;
+  /// computed at once. Its elements have the type of the factors, complex if b is complex. For each column it takes as
+  /// many multiplications and additions as the factors have entries, for Cholesky twice as many; it takes memory for 32
+  /// columns. Throws shape_error if b does not fit, and linalg_error if s is singular, or if the solution of a finite
+  /// column overflows.
   template <Tensorial B>
   [[nodiscard]] WEFT_FN auto solve(B const& b) const {
     detail::refuse_followed<B>();
@@ -92,8 +94,8 @@ public:
     return detail::solution_by_factors<T>(owned_.operation(), shape_, b,
                                           [&](detail::strided_matrices const& m) { owned_.solve(m); });
   }
-  /// x, a tensor or a view of any strides, holds b and becomes the solution. Where s is singular x is as it was; where
-  /// a solution overflows, x is lost. Errors as of solve().
+  /// x, a tensor or a view of any strides, holds b and becomes the solution. Throws the errors of solve(): if s is
+  /// singular, x is as it was; if a solution overflows, x is lost.
   template <Tensorial X>
   WEFT_FN void solve_in_place(X&& x) const {
     if constexpr (detail::has_memory_to_write<X>()) {
@@ -135,13 +137,13 @@ public:
       : base(operation, detail::sparse_method::lu, s) {}
   WEFT_COPIED(sparse_lu_factorisation);
 
-  /// As linalg::det, from the factors: n multiplications.
+  /// The determinant, as linalg::det, from the factors: n multiplications.
   [[nodiscard]] WEFT_FN T det() const {
     T value{};
     this->owned_.determinant(&value, nullptr);
     return value;
   }
-  /// As linalg::slogdet: n logarithms.
+  /// The sign and the logarithm of the determinant, as linalg::slogdet, from the factors: n logarithms.
   [[nodiscard]] WEFT_FN auto slogdet() const {
     T sign{};
     detail::real_t<T> logarithm{};
@@ -178,32 +180,33 @@ public:
 
 /// auto f = lu_factor(s); f.solve(b), f.det(), f.refactor(s2): factors a square sparse matrix by elimination with
 /// pivoting, and keeps the factors: SuperLU (Demmel, Eisenstat, Gilbert, Li and Liu, A supernodal approach to sparse
-/// partial pivoting, SIAM J. Matrix Anal. Appl. 20, 1999). Columns, rows of csr, are ordered by COLAMD, and the largest
-/// element of one is its pivot. Where the places of the entries are symmetric and have the whole diagonal, both are
-/// ordered by minimum degree, and a diagonal element of at least a tenth of the largest one is the pivot, which fills
-/// less. The values of csr and csc are read where they lie; the indices are copied, for refactor to compare. Time and
-/// memory are SuperLU's: for the 5-point Laplacian on 1000 x 1000 points 5 s and 0.9 GB, on 300 x 300 points 0.25 s.
-/// shape_error where s is not square, or too large for SuperLU's integers of 32 bits: about 10 million rows.
-/// linalg_error where s has NaN or infinities, with the row-major number of the element, or a factor leaves the range.
-/// For a singular matrix solve throws it, with the row (for csc the column) that has no pivot, or no entries. Where
-/// memory ends within SuperLU, that may end the program. An error in builds without SuperLU (WEFT_WITH_SUPERLU).
+/// partial pivoting, SIAM J. Matrix Anal. Appl. 20, 1999). Columns, or rows for csr, are ordered by COLAMD, and the
+/// largest element of each is its pivot. If the places of the entries are symmetric and include the whole diagonal,
+/// rows and columns are ordered by minimum degree, and a diagonal element of at least a tenth of the largest one is the
+/// pivot, which fills less. The values of csr and csc are read where they lie; the indices are copied, for refactor to
+/// compare. Time and memory are SuperLU's: for the 5-point Laplacian on 1000 x 1000 points 5 s and 0.9 GB, on 300 x 300
+/// points 0.25 s. Throws shape_error if s is not square, or too large for SuperLU's integers of 32 bits: about 10
+/// million rows. Throws linalg_error if s has NaN or infinities, with the row-major number of the element, or if a
+/// factor leaves the range. For a singular matrix solve throws linalg_error, with the row (for csc the column) that has
+/// no pivot, or no entries. If memory runs out within SuperLU, that may end the program. Throws an error in builds
+/// without SuperLU (WEFT_WITH_SUPERLU).
 template <Sparse S>
 [[nodiscard]] WEFT_FN auto lu_factor(S const& s) {
   return sparse_lu_factorisation<detail::linear_value<detail::sparse_value<S>>>(detail::at_once{}, s);
 }
 /// Factors a sparse symmetric or Hermitian positive definite matrix, of which the lower triangle is read, and of its
 /// diagonal the real part: P s P^T = L L^H, row by row (Davis, Direct methods for sparse linear systems, SIAM 2006,
-/// chapter 4), in weft's own code. The order P is that of minimum degree by SuperLU, or, in builds without it, the
-/// reverse one of Cuthill and McKee, which fills more (Reducing the bandwidth of sparse symmetric matrices, Proc. 24th
-/// Nat. Conf. ACM, 1969). Half the sum of the squares of the lengths of the columns of L is the number of
-/// multiplications and additions, in one thread: of the 5-point Laplacian half the time of lu_factor on 300 x 300
-/// points, and 0.8 of it on 1000 x 1000. An entry of L takes its value and 4 bytes, half the memory of lu_factor. In
-/// builds with CHOLMOD (WEFT_WITH_CHOLMOD) double and complex<double> are factored by it (Chen, Davis, Hager and
-/// Rajamanickam, Algorithm 887: CHOLMOD, ACM Trans. Math. Softw. 35, 2008), in its order, in dense blocks by BLAS where
-/// they pay: 40 x 40 x 40 points take 0.12 of the time, 1000 x 1000 0.6 of it, 300 x 300 1.5 times as long. Both keep
-/// the order for refactor. Errors are the same, but that a matrix is not positive definite may be seen at another row.
-/// shape_error where s is not square. linalg_error where s has NaN or infinities, with the row-major number of the
-/// element, or is not positive definite, with the row that was eliminated when that was seen.
+/// chapter 4), in weft's own code. The order P is minimum degree, by SuperLU, or, in builds without it, the reverse
+/// order of Cuthill and McKee, which fills more (Reducing the bandwidth of sparse symmetric matrices, Proc. 24th Nat.
+/// Conf. ACM, 1969). Half the sum of the squares of the lengths of the columns of L is the number of multiplications
+/// and additions, in one thread: of the 5-point Laplacian half the time of lu_factor on 300 x 300 points, and 0.8 of it
+/// on 1000 x 1000. An entry of L takes its value and 4 bytes, half the memory of lu_factor. In builds with CHOLMOD
+/// (WEFT_WITH_CHOLMOD) double and complex<double> are factored by it (Chen, Davis, Hager and Rajamanickam, Algorithm
+/// 887: CHOLMOD, ACM Trans. Math. Softw. 35, 2008), in its order, in dense blocks by BLAS where they pay: 40 x 40 x 40
+/// points take 0.12 of the time, 1000 x 1000 0.6 of it, 300 x 300 1.5 times as long. Both keep the order for refactor.
+/// Errors are the same, except that another row may show that a matrix is not positive definite. Throws shape_error if
+/// s is not square. Throws linalg_error if s has NaN or infinities, with the row-major number of the element, or is not
+/// positive definite, with the row at which that was found.
 template <Sparse S>
 [[nodiscard]] WEFT_FN auto cholesky_factor(S const& s) {
   return sparse_cholesky_factorisation<detail::linear_value<detail::sparse_value<S>>>(detail::at_once{}, s);
@@ -211,7 +214,7 @@ template <Sparse S>
 
 /// The x with s x = b, for a square sparse matrix s and a dense vector or matrix b: lu_factor(s).solve(b), a tensor
 /// that is computed at once. Its elements have the promoted type of s and b, double for integers; a real s is factored
-/// in real numbers. Errors as of lu_factor and its solve.
+/// in real numbers. Throws the errors of lu_factor and its solve.
 template <Sparse S, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve(S&& s, B&& b) {
   detail::refuse_followed<B>();

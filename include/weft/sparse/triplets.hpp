@@ -20,9 +20,9 @@ WEFT_FN inline void check_entry(char const* operation, index_t row, index_t colu
   if (!is_in(row, rows) || !is_in(column, columns))
     throw_sparse_entry(operation, row, column, rows, columns);
 }
-/// Throws shape_error unless both are 0 or more.
+/// Throws shape_error unless both extents are 0 or more.
 WEFT_API void check_sparse_shape(char const* operation, index_t rows, index_t columns);
-/// Throws shape_error unless both are equal.
+/// Throws shape_error unless both shapes are equal.
 WEFT_API void check_same_sparse(char const* operation, extents<dyn, dyn> const& a, extents<dyn, dyn> const& b);
 /// Throws index_error: the matrix stores no such element.
 WEFT_API [[noreturn]] void throw_no_entry(char const* operation, index_t row, index_t column);
@@ -49,18 +49,19 @@ public:
   WEFT_COPIED(triplets);
 
   [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return weft::shape(rows_, columns_); }
-  /// How many entries have been added.
+  /// The number of entries that have been added.
   [[nodiscard]] WEFT_FN index_t size() const { return static_cast<index_t>(entries_.size()); }
   /// The entries themselves: row, column, value.
   [[nodiscard]] WEFT_FN detail::sparse_entry<T> const* data() const WEFT_LIFETIMEBOUND { return entries_.data(); }
 
-  /// Adds a value to the element (row, column). index_error outside of the matrix.
+  /// Adds a value to the element (row, column). Throws index_error outside of the matrix.
   WEFT_FN void add(index_t row, index_t column, T value) {
     detail::check_entry("triplets::add", row, column, rows_, columns_);
     entries_.push_back({row, column, value});
   }
-  /// Adds a small matrix, as that of an element of a mesh: block(i, j) to (rows(i), columns(j)). Both are vectors of
-  /// integers. shape_error unless the block has as many rows and columns; nothing is added where an index is outside.
+  /// Adds a small matrix, such as the matrix of an element of a mesh: block(i, j) to (rows(i), columns(j)). Both are
+  /// vectors of integers. Throws shape_error unless the block has as many rows and columns as there are indices, and
+  /// index_error if an index is outside of the matrix; nothing is added then.
   template <Tensorial R, Tensorial C, Tensorial B>
     requires(detail::rank_of<B> != 0)
   WEFT_FN void add(R const& rows, C const& columns, B const& block) {
@@ -83,8 +84,8 @@ public:
                   "weft: triplets: t.add(row, column, value) takes integers and a number that T "
                   "holds, t.add(rows, columns, block) tensors of indices and a tensor");
   }
-  /// Adds the entries of others, as each of several threads has filled some of its own. shape_error where the shapes
-  /// differ.
+  /// Adds all entries of other triplets, which, for example, another thread has filled. Throws shape_error if the
+  /// shapes differ.
   WEFT_FN void append(triplets const& other) {
     detail::check_same_sparse("triplets::append", other.shape(), shape());
     entries_.insert(entries_.end(), other.entries_.begin(), other.entries_.end());
@@ -95,21 +96,21 @@ public:
     detail::check_sparse_shape("triplets::reserve", entries, 0);
     entries_.reserve(static_cast<std::size_t>(entries));
   }
-  /// Changes the number of entries. New ones are 0 at (0, 0) until set() writes them. index_error where the matrix has
-  /// no element.
+  /// Changes the number of entries. New ones are 0 at (0, 0) until set() writes them. Throws index_error if the matrix
+  /// has no element for them.
   WEFT_FN void resize(index_t entries) {
     detail::check_sparse_shape("triplets::resize", entries, 0);
     if (entries > size())
       detail::check_entry("triplets::resize", 0, 0, rows_, columns_);
     entries_.resize(static_cast<std::size_t>(entries));
   }
-  /// Writes entry k of resize(). Several threads may write different ones at a time.
+  /// Writes entry k, after resize() has made it. Several threads may write different entries at the same time.
   WEFT_FN void set(index_t k, index_t row, index_t column, T value) {
     detail::check_entry("triplets::set", row, column, rows_, columns_);
     detail::check_entry("triplets::set", k, 0, size(), 1);
     entries_[static_cast<std::size_t>(k)] = {row, column, value};
   }
-  /// The matrix is zero again; the memory stays.
+  /// Removes all entries; the memory stays.
   WEFT_FN void clear() { entries_.clear(); }
 
 private:
