@@ -14,8 +14,8 @@
 #include <memory>
 #include <vector>
 
-// Products of vectors, matrices and tensors of any type: views, element-wise products, products of matrices, and the
-// contractions that are compiled for typed operands.
+// Products of vectors, matrices and tensors of any type. They are made of views, element-wise products, products of
+// matrices, and the contractions that are compiled for typed operands.
 namespace weft::detail {
 
 namespace {
@@ -28,7 +28,8 @@ void fill(contraction_slot& slot, axis_names const& names, moved_target const& m
     slot.place.push(names.name[k], memory.place.extent(k), memory.place.stride(k));
 }
 
-/// The contraction of n operands, whose axes have names[k], to axes of names[n]; in the type of the products.
+/// Returns the contraction of n operands, where operand k has the axes names[k], to the axes names[n]. The result has
+/// the type of the products.
 any_tensor contracted(any_expr<> const* operands, int n, axis_names const* names, dynamic_extents const& shape) {
   dtype type = operands[0].dtype();
   for (int k = n == 1 ? 0 : 1; k < n; ++k)
@@ -86,7 +87,7 @@ any_tensor untyped_kron(any_expr<> const& a, any_expr<> const& b) {
       any_tensor(windowed(a, unit_interleaver<-1, false>{}) * windowed(b, unit_interleaver<-1, true>{})), whole));
 }
 any_tensor untyped_cross(any_expr<> const& a, any_expr<> const& b) {
-  any_expr<> const x = memory_operand(a).expression(), y = memory_operand(b).expression(); // read twice
+  any_expr<> const x = memory_operand(a).expression(), y = memory_operand(b).expression(); // each is read twice
   if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
     throw_shapes("cross", x.shape().value, x.rank(), y.shape().value, y.rank(),
                  "the last axis of both must have 3 elements");
