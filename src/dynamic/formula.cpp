@@ -27,10 +27,10 @@ enum class term_kind : unsigned char { value, name, operation, reduction };
 struct term {
   term_kind kind;
   int operand[3] = {-1, -1, -1};
-  double value = 0;      ///< used by a number
+  double value = 0;      ///< the value of a term that is a number
   int number = -1;       ///< the number of a name, operation or reduction; -1: no such function
   unsigned truths = 0;   ///< bit k: operand k must be a condition
-  bool is_truth = false; ///< the result is a condition
+  bool is_truth = false; ///< true if the result is a condition
 };
 
 /// Returns the term of an operation on elements that are double, or conditions.
@@ -73,7 +73,7 @@ term function_call(std::string_view name, int count) {
 
 /// The terms and names of a parsed formula, which does not change.
 struct formula_text {
-  std::vector<term> terms; ///< the last one is the result
+  std::vector<term> terms; ///< the last term is the result of the formula
   plain_vector<std::string> names;
 
   /// Returns the formula as an expression, with a value for each name.
@@ -313,7 +313,7 @@ any_expr<double> placeholder(std::string const& name) {
 
 struct formula_state {
   std::shared_ptr<formula_text const> text;
-  std::vector<any_expr<double>> values; ///< by the number of the name
+  std::vector<any_expr<double>> values; ///< the value of each name, by the number of the name
   std::vector<bool> bound;
 
   explicit formula_state(std::string_view formula)

@@ -69,7 +69,7 @@ dynamic_extents row_major_strides(dynamic_extents const& shape) {
 struct pick_source {
   program_ref whole;
   element_pick pick;
-  bool by_mask = false; ///< the indices are of the elements where a mask was true
+  bool by_mask = false; ///< true if the indices are of the elements where a mask is true
 };
 pick_source const& source_at(void const* object) {
   return *static_cast<pick_source const*>(object);

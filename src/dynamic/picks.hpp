@@ -12,7 +12,7 @@ struct element_pick {
   enum class by : unsigned char { axes, lines, numbers };
   by what = by::numbers;
   char const* operation = "";
-  int count = 0; ///< number of tensors of indices
+  int count = 0; ///< the number of tensors of indices
   int axes[max_rank]{};
   program_ref indices[max_rank]; ///< tensors of integers
   dynamic_extents shape;

@@ -87,7 +87,7 @@ any_tensor untyped_kron(any_expr<> const& a, any_expr<> const& b) {
       any_tensor(windowed(a, unit_interleaver<-1, false>{}) * windowed(b, unit_interleaver<-1, true>{})), whole));
 }
 any_tensor untyped_cross(any_expr<> const& a, any_expr<> const& b) {
-  any_expr<> const x = memory_operand(a).expression(), y = memory_operand(b).expression(); // each is read twice
+  any_expr<> const x = memory_operand(a).expression(), y = memory_operand(b).expression(); // read twice
   if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
     throw_shapes("cross", x.shape().value, x.rank(), y.shape().value, y.rank(),
                  "the last axis of both must have 3 elements");

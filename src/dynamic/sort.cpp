@@ -112,8 +112,8 @@ decltype(auto) with_equality(dtype type, F const& f) {
                                  dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   return with_dtype(compared{}, is_inexact(type) ? type : unsigned_type[static_cast<int>(type)], f);
 }
-/// Does the same as number_distinct. Signed integers may be passed as unsigned ones, because this compares only for
-/// equality.
+/// Numbers the distinct elements of a sorted list, as number_distinct does. Signed integers may be passed as unsigned
+/// ones, because this compares only for equality.
 template <class T, class F>
 index_t number_different(T const* sorted, index_t size, F const& f) {
   if constexpr (std::is_integral_v<T>) {
@@ -201,7 +201,7 @@ any_tensor untyped_lexsort(any_expr<> const* keys, index_t count) {
     throw_shape_reason("lexsort", "the keys are vectors, or the rows of one matrix");
   auto const key = [&](index_t k) { return rows ? slice(keys[0], 0, k) : keys[k]; };
   any_tensor order = untyped_argsort(key(0), 0);
-  for (index_t k = 1; k < (rows ? keys[0].extent(0) : count); ++k) // stable: each key counts before the earlier ones
+  for (index_t k = 1; k < (rows ? keys[0].extent(0) : count); ++k) // stable: each key counts before earlier keys
     order = untyped_take(order, untyped_argsort(untyped_take(key(k), order), 0));
   return order;
 }

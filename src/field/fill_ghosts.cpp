@@ -34,7 +34,7 @@ namespace {
 /// the next ones in bytes.
 struct end_layers {
   index_t count = 0, to = 0, from = 0, to_step = 0, from_step = 0;
-  bool repeats = false; ///< the source is one value
+  bool repeats = false; ///< true if the source is one value
 
   end_layers(ghost_memory const& g, int axis, side s, ghost_end const& end) {
     field::width const w = g.widths[axis];
@@ -67,7 +67,7 @@ void move_item(index_t to, index_t from) {
 /// operands are target and source at the lower end, then target and source at the upper end.
 struct two_layers {
   index_t at[4];
-  index_t const *row, *column, *layer; ///< distances in bytes
+  index_t const *row, *column, *layer; ///< distances of neighbours in bytes
   index_t rows, columns, layers, item;
 
   bool has_gaps() const { return column[0] != item || column[1] != item || column[3] != item; }

@@ -65,7 +65,7 @@ public:
       graph_ref const value = made_.top();
       value->call_hooks();
       hand_on(*value->maker, *value);
-      made_.pop(); // still the top: values reached since were made earlier
+      made_.pop(); // `value` is still the top: values reached since were made earlier
       value->maker->waits = false;
       if (!is_wanted(*value))
         value->incoming = storage_ref();

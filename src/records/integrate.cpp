@@ -107,7 +107,7 @@ numerics::integral_report by_panels(integrand const& f, numerics::integral_optio
 /// Integrates by a rule that is made once, with the points of its first refinements.
 template <class Rule, class... Ends>
 numerics::integral_report by_exponentials(integrand const& f, numerics::integral_options const& o, Ends... ends) {
-  static Rule rule; // not const, since integrate is not in all versions; thread-safe
+  static Rule rule; // not const, since integrate() is not const in all versions; it is thread-safe
   double error = 0, size = 0;
   double const value = rule.integrate([&](double x) { return f.at(x); }, ends..., o.tolerance, &error, &size);
   return {value, error, f.calls(), error <= o.tolerance * size};

@@ -70,7 +70,7 @@ class any_expr : public virtual_leaf<T, detail::extents_for_t<S>> {
 
 public:
   using typename leaf::extents_type;
-  using captured_type = leaf; ///< the type that an expression holds for it
+  using captured_type = leaf; ///< the type that an expression holds for an any_expr operand
 
   /// Holds zeros. If the rank is known at run time only: one zero, of rank 0. Else zeros of the shape S, with extent 0
   /// along each axis whose extent S does not state.

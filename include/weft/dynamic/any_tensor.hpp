@@ -53,7 +53,7 @@ public:
         return;
       }
     }
-    *this = any_tensor(x); // throws if x was moved from
+    *this = any_tensor(x); // copies the elements; throws if x was moved from
   }
   /// Evaluates an expression at once.
   WEFT_API any_tensor(any_expr<> const& e);
@@ -64,7 +64,7 @@ public:
   WEFT_API any_tensor& operator=(any_tensor other) noexcept;
   /// Evaluates e and stores it as other tensors do. If element type and shape stay the same, the elements go to the
   /// same memory, which views may share.
-  template <Untyped E> // so that a = {} calls operator=(any_tensor)
+  template <Untyped E> // a template, so that a = {} calls operator=(any_tensor)
     requires(!std::same_as<E, any_tensor>)
   WEFT_FN any_tensor& operator=(E const& e) {
     return store(e);
@@ -346,8 +346,8 @@ template <class F, class... X>
 WEFT_FN decltype(auto) visit(F&& f, X&&... x) {
   return detail::visit_among(detail::every_type{}, f, x...);
 }
-/// Does the same for the listed element types only: visit(types<float, double>, f, x, y). Throws dtype_error, which
-/// names the listed types, for an operand of another type.
+/// Calls f with a typed view of each operand, for the listed element types only: visit(types<float, double>, f, x, y).
+/// Throws dtype_error, which names the listed types, for an operand of another type.
 template <class... T, class F, class... X>
   requires(sizeof...(T) > 0 && sizeof...(X) > 0 && (detail::UntypedMemory<std::remove_cvref_t<X>> && ...))
 WEFT_FN decltype(auto) visit(types_t<T...> list, F&& f, X&&... x) {

@@ -28,7 +28,7 @@ template <class... A>
 struct pick_list {
   static constexpr int count = sizeof...(A);
   any_subscript at[sizeof...(A)];
-  program_ref indices[sizeof...(A)]; ///< null where `at` holds a subscript
+  program_ref indices[sizeof...(A)]; ///< a tensor of indices, or null where `at` holds a subscript
 
   WEFT_FN explicit pick_list(A&&... a) : at{subscript(a)...}, indices{index(static_cast<A&&>(a))...} {
     static_assert((0 + ... + int(std::same_as<std::remove_cvref_t<A>, ellipsis_t>)) <= 1,

@@ -76,7 +76,8 @@ template <class... X>
   any_expr<> const list[] = {any_expr<>(static_cast<X&&>(operands))...};
   return detail::untyped_einsum(text, list, sizeof...(X));
 }
-/// Does the same for a text that is a template argument. The text is parsed at run time.
+/// Returns the contraction that a text as template argument describes: einsum<"ij,jk->ik">(a, b). The text is parsed at
+/// run time.
 template <detail::static_text Text, class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor einsum(X&&... operands) {

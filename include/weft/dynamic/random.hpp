@@ -39,12 +39,13 @@ template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor random_uniform(dtype t, S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::untyped_uniform(t, detail::convert_extents<dynamic_extents>(shape), {seed, stream});
 }
-/// Returns random numbers of the normal distribution with mean 0 and standard deviation 1. Throws as random_uniform.
+/// Returns random numbers of the normal distribution with mean 0 and standard deviation 1. Throws the errors of
+/// random_uniform.
 template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor random_normal(dtype t, S const& shape, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::untyped_normal(t, detail::convert_extents<dynamic_extents>(shape), {seed, stream});
 }
-/// Returns random numbers of the exponential distribution with mean 1. Throws as random_uniform.
+/// Returns random numbers of the exponential distribution with mean 1. Throws the errors of random_uniform.
 template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor random_exponential(dtype t, S const& shape, std::uint64_t seed,
                                                     std::uint64_t stream = 0) {
@@ -65,8 +66,8 @@ template <Untyped X>
                                                std::uint64_t stream = 0) {
   return detail::untyped_choice(x, n, nullptr, replace, {seed, stream});
 }
-/// Does the same with a probability for each element: its weight, which is not negative, divided by the sum of all
-/// weights.
+/// Returns n elements of a vector, drawn with a probability for each element: its weight, which is not negative,
+/// divided by the sum of all weights.
 template <class X, AnyTensorial W>
   requires detail::UntypedTensors<X, W>
 [[nodiscard]] WEFT_FN any_tensor random_choice(X const& x, index_t n, std::uint64_t seed, W const& weights,

@@ -62,7 +62,7 @@ template <detail::Axis A, class... X>
   any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_concatenate(static_cast<index_t>(axis), parts, sizeof...(X));
 }
-/// Does the same for the operands in a range, such as a std::vector<any_tensor>.
+/// Returns the operands in a range, such as a std::vector<any_tensor>, one after the other along an axis.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, R&& range) {
   auto const parts = detail::untyped_list("concatenate", range);
@@ -75,7 +75,7 @@ template <detail::Axis A, class... X>
   any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_stack(static_cast<index_t>(axis), parts, sizeof...(X));
 }
-/// Does the same for the operands in a range.
+/// Returns the operands in a range, which have the same shape, one after the other along a new axis.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, R&& range) {
   auto const parts = detail::untyped_list("stack", range);
@@ -162,7 +162,7 @@ template <Untyped X, PadWidth B, PadWidth A>
   return detail::untyped_pad(x, detail::number_for_each_axis(before, rank), detail::number_for_each_axis(after, rank),
                              mode, value);
 }
-/// Does the same with `width` elements at both ends.
+/// Returns x with `width` more elements at both ends of each axis.
 template <Untyped X, PadWidth W>
 [[nodiscard]] WEFT_FN any_tensor pad(X const& x, W const& width, padding mode = padding::constant,
                                      any_expr<> const& value = false) {

@@ -73,7 +73,7 @@ template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> diff(X const& x, index_t n = 1) {
   return detail::untyped_diff(x, n, any_expr<>(x).rank() - 1);
 }
-/// Does the same along an axis.
+/// Returns the differences of neighbours, taken n times, along an axis.
 template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN any_expr<> diff(X const& x, index_t n, A axis) {
   return detail::untyped_diff(x, n, static_cast<index_t>(axis));

@@ -123,15 +123,16 @@ template <AnyTensorial X, AnyTensorial... W>
   return detail::untyped_histogram(any_expr<>(static_cast<X&&>(x)), detail::untyped_bins{bins, true},
                                    detail::weights_untyped(any_expr<>(static_cast<W&&>(weights))...));
 }
-/// Does the same for bins of equal width from lo to hi. Values outside, and NaN, are not counted.
+/// Counts the values of x in each of `bins` bins of equal width from lo to hi. Values outside, and NaN, are not
+/// counted.
 template <AnyTensorial X, AnyTensorial... W>
   requires(sizeof...(W) <= 1 && detail::UntypedOperands<X, W...>)
 [[nodiscard]] WEFT_FN any_histogram histogram(X&& x, index_t bins, double lo, double hi, W&&... weights) {
   return detail::untyped_histogram(any_expr<>(static_cast<X&&>(x)), detail::untyped_bins{bins, false, lo, hi},
                                    detail::weights_untyped(any_expr<>(static_cast<W&&>(weights))...));
 }
-/// Does the same for bins between the given edges. Throws error unless the edges ascend. Finds the bin of a value by
-/// bisection.
+/// Counts the values of x in each bin between two neighbours of `edges`. Throws error unless the edges ascend. Finds
+/// the bin of a value by bisection.
 template <AnyTensorial X, AnyTensorial E, AnyTensorial... W>
   requires(sizeof...(W) <= 1 && detail::UntypedOperands<X, E, W...>)
 [[nodiscard]] WEFT_FN any_histogram histogram(X&& x, E&& edges, W&&... weights) {
@@ -141,8 +142,8 @@ template <AnyTensorial X, AnyTensorial E, AnyTensorial... W>
 
 /// Counts the pairs of elements of x and y in each bin of a grid: auto [counts, u, v] = histogram2d(x, y, 10, 20). The
 /// bins of a coordinate are given as a number of bins of equal width from its smallest value to its largest, or as a
-/// vector of edges that ascend. A last argument gives each pair a weight. Throws as histogram, and shape_error if x and
-/// y differ in size.
+/// vector of edges that ascend. A last argument gives each pair a weight. Throws the errors of histogram, and
+/// shape_error if x and y differ in size.
 template <AnyTensorial X, AnyTensorial Y, AnyOperand B, AnyOperand C, AnyTensorial... W>
   requires(sizeof...(W) <= 1 && detail::UntypedOperands<X, Y, B, C, W...>)
 [[nodiscard]] WEFT_FN any_histogram2d histogram2d(X&& x, Y&& y, B const& x_bins, C const& y_bins, W&&... weights) {

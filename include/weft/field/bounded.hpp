@@ -208,7 +208,7 @@ struct bounded_access {
   static constexpr std::size_t room = std::size_t(own > 0 ? own : 1);
 
   B const& e;
-  index_range const* ranges; ///< the range of each loop
+  index_range const* ranges; ///< the range of the index of each loop
   index_t step[room][std::size_t(loops + 1)]{}, first[room]{}, least[room]{};
   dims<own> whole{};
 
@@ -241,7 +241,7 @@ struct bounded_access {
 private:
   WEFT_FN void find(int a, bounded_subscript<loops> const* terms, index_ranges const& all) {
     reach_of_subscript r(-e.axes[a].before);
-    bounded_subscript<loops> const* last = nullptr; // the last subscript of this axis
+    bounded_subscript<loops> const* last = nullptr; // the last subscript that moves along axis a
     for (int k = 0; k < B::static_rank; ++k) {
       if (e.own[k] != a)
         continue;
@@ -267,7 +267,7 @@ private:
 template <unsigned Free, class E, int R, int Used, bool Linear, class... S>
 WEFT_FN void narrow_in(index_access<bounded<E, R, Used, Linear>, S...> const& e, index_ranges const& fixed,
                        index_box& box) {
-  constexpr index_t far = index_t(1) << 60; // larger than all subscripts
+  constexpr index_t far = index_t(1) << 60; // a number larger than all subscripts
   [&]<int... A>(std::integer_sequence<int, A...>) {
     auto const narrow = [&](auto const& s, int k) {
       continued_axis const& axis = e.operand.axes[e.operand.own[k]];

@@ -138,15 +138,16 @@ WEFT_FN void fill_ghosts(G&& g, policy<typename std::remove_cvref_t<G>::value_ty
     weft::detail::fill_all_ghosts(g, all);
   }(std::make_integer_sequence<int, rank>{});
 }
-/// Does the same with a policy for each axis, or for each end of an axis: field::fill_ghosts(g, {field::periodic,
-/// {field::clamped, field::padded(0.0)}}). Also throws shape_error if only one end of an axis is periodic.
+/// Fills the ghosts of a grid by a policy for each axis, or for each end of an axis: field::fill_ghosts(g,
+/// {field::periodic, {field::clamped, field::padded(0.0)}}). Also throws shape_error if only one end of an axis is
+/// periodic.
 template <weft::detail::AnyGrid G>
 WEFT_FN void fill_ghosts(G&& g, std::initializer_list<policies<typename std::remove_cvref_t<G>::value_type>> axes) {
   if (axes.size() != static_cast<std::size_t>(std::remove_cvref_t<G>::static_rank))
     weft::detail::throw_policies(axes.size(), std::remove_cvref_t<G>::static_rank);
   weft::detail::fill_all_ghosts(g, axes.begin());
 }
-/// Does the same with the policies in an array, one entry for each axis.
+/// Fills the ghosts of a grid by policies in an array, one entry for each axis.
 template <weft::detail::AnyGrid G, std::size_t N>
 WEFT_FN void fill_ghosts(G&& g, std::array<policies<typename std::remove_cvref_t<G>::value_type>, N> const& axes) {
   static_assert(N == static_cast<std::size_t>(std::remove_cvref_t<G>::static_rank),

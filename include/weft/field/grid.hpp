@@ -25,10 +25,10 @@ struct width {
 /// The numbers of ghost layers of a grid, for each axis and end.
 class ghosts {
 public:
-  /// The same number of layers at both ends of each axis.
+  /// Makes ghosts with the same number of layers at both ends of each axis.
   WEFT_FN constexpr explicit ghosts(index_t everywhere) : everywhere_(everywhere) {}
-  /// A width for each axis: ghosts({1, {0, 2}}) has one layer at both ends of axis 0, and two at the upper end of axis
-  /// 1.
+  /// Makes ghosts with a width for each axis: ghosts({1, {0, 2}}) has one layer at both ends of axis 0, and two at the
+  /// upper end of axis 1.
   WEFT_FN constexpr ghosts(std::initializer_list<width> axes) : ghosts(axes.begin(), axes.size()) {}
   template <std::size_t N>
   WEFT_FN constexpr explicit ghosts(std::array<width, N> const& axes) : ghosts(axes.data(), N) {}

@@ -89,23 +89,24 @@ inline constexpr edge_twice_t edge_twice{};
 /// continue. Gradients of variables go through policies, except through extrapolated ones and through more than one
 /// padded.
 inline constexpr periodic_policy periodic{};
-/// As periodic, but repeats the element at the edge, as np.pad's edge.
+/// Used as field::periodic: in clamped(u), the element at the edge is repeated beyond it, as in np.pad's edge.
 inline constexpr clamped_policy clamped{};
-/// As periodic, but continues backwards from the edge, as np.pad's reflect; with edge_twice as np.pad's symmetric.
+/// Used as field::periodic: in mirrored(u), elements continue backwards from the edge, as in np.pad's reflect; in
+/// mirrored(u, edge_twice) as in np.pad's symmetric.
 inline constexpr mirrored_policy mirrored{};
-/// As periodic, but all elements beyond the edge are `value` in padded(u, value), as np.pad's constant. Beyond the
-/// edges of two axes with different values, the policy that was applied later counts.
+/// Used as field::periodic: in padded(u, value), all elements beyond the edge are `value`, as in np.pad's constant.
+/// Beyond the edges of two axes with different values, the policy that was applied later counts.
 inline constexpr padded_policy padded{};
-/// As periodic, but continues on the line through the two elements at the edge, u(-k) = u(0) + k (u(0) - u(1)). Throws
-/// shape_error if the axis has only one element. For one element beyond the edge it equals np.pad's reflect with
-/// reflect_type="odd".
+/// Used as field::periodic: in extrapolated(u), elements beyond the edge are on the line through the two elements at
+/// the edge, u(-k) = u(0) + k (u(0) - u(1)). Throws shape_error if the axis has only one element. For one element
+/// beyond the edge it equals np.pad's reflect with reflect_type="odd".
 inline constexpr extrapolated_policy extrapolated{};
 
 /// A policy for elements of type T that is chosen at run time.
 template <class T>
 struct policy {
   boundary kind;
-  T value{}; ///< used by padded
+  T value{}; ///< the value of `padded`; other policies do not read it
 
   template <class P>
     requires requires { boundary{P::kind}; }

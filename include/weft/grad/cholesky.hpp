@@ -38,7 +38,7 @@ template <detail::FollowedMatrices X>
   return detail::computed_of(
       "linalg::cholesky", a, [](auto const& x) { return cholesky(x); }, detail::cholesky_gradient{});
 }
-/// Does the same for symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
+/// Returns cholesky(a) for the operands symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {

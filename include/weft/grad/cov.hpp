@@ -81,7 +81,7 @@ template <detail::Followed X, detail::Axis A>
         return matmul(y, transpose(y)) / static_cast<double>(n > off.taken ? n - off.taken : 0);
       });
 }
-/// Does the same for two vectors, of which one or both hold a variable.
+/// Returns the 2 x 2 covariance matrix of two vectors, of which one or both hold a variable, as a variable.
 template <Tensorial X, Tensorial Y>
   requires(detail::Followed<X> || detail::Followed<Y>)
 [[nodiscard]] WEFT_FN auto cov(X const& x, Y const& y, ddof off = ddof(1)) {
@@ -99,7 +99,7 @@ template <detail::Followed X, detail::Axis A>
         return matmul(z, transpose(z));
       });
 }
-/// Does the same for two vectors, of which one or both hold a variable.
+/// Returns the 2 x 2 correlation matrix of two vectors, of which one or both hold a variable, as a variable.
 template <Tensorial X, Tensorial Y>
   requires(detail::Followed<X> || detail::Followed<Y>)
 [[nodiscard]] WEFT_FN auto corrcoef(X const& x, Y const& y) {

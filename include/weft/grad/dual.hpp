@@ -21,7 +21,7 @@ struct dual;
 // finds the operators and functions of elements in ops/ by the base of that base.
 namespace weft::detail::of_duals {
 
-template <class T, int N> // a base of each type: with a common one, a dual in a dual could not be at offset 0
+template <class T, int N> // a base for each dual: with a common base, a dual in a dual could not be at offset 0
 struct found_here : single_element<grad::dual<T, N>> {};
 
 } // namespace weft::detail::of_duals

@@ -98,7 +98,7 @@ struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   static constexpr char const* name = "stddev";
   using D = grad::dual<T, N>;
   using base = var<D>;
-  index_t is_recorded = 0; ///< as wide as `options`, so that there is no padding: reducers are compared by their bytes
+  index_t is_recorded = 0; ///< as wide as `options`, so without padding: reducers are compared by their bytes
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
     T const share = T(1) / static_cast<T>(n - this->options / 2);
     return handed(g, D(share) * detail::make_binary<op::part_of>(x - fold(mean<D>(), x), r));
@@ -129,7 +129,7 @@ struct extreme_of_duals {
   using D = grad::dual<T, N>;
   static constexpr bool has_identity = false, total = true;
   struct accumulator {
-    D best; ///< its tangents are sums over the equal elements
+    D best; ///< the extreme so far; its tangents are sums over equal elements
     detail::plain_t<T> equal;
   };
   WEFT_INLINE constexpr accumulator start() const { return {extreme<D, Smallest>{}.start(), 0}; }

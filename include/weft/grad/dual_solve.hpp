@@ -42,7 +42,7 @@ namespace weft::linalg {
 
 /// Returns the x with a x = b, where elements of a or b are duals, as a tensor, computed at once. a is a square matrix,
 /// b a vector or a matrix n x k. The values of a are factored once. Each tangent takes a matrix product and a solution:
-/// 2 n^2 k multiplications and additions. Throws as solve does for numbers.
+/// 2 n^2 k multiplications and additions. Throws the errors of solve for numbers.
 template <Tensorial A, Tensorial B>
   requires detail::solves_duals<A, B>
 [[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {

@@ -106,7 +106,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
   return eigh(a, b).values;
 }
-/// Does the same for symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
+/// Returns eigh(a) for the operands symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {

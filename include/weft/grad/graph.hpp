@@ -42,13 +42,13 @@ public:
   [[nodiscard]] WEFT_API bool is_asked_for() const;
 
   storage_ref memory;
-  index_t count;                  ///< number of elements
-  graph_node* maker = nullptr;    ///< owned
-  bool is_variable = false;       ///< made by the program, not by a statement; backward() stores its gradient
+  index_t count;                  ///< the number of elements
+  graph_node* maker = nullptr;    ///< the node that made it, which it owns; null if none
+  bool is_variable = false;       ///< the program made it, not a statement; backward() stores its gradient
   std::uint64_t version = 0;      ///< how many times its elements were overwritten
   storage_ref gradient;           ///< the sum of the gradients of all backward(); null if there is none
-  storage_ref incoming;           ///< used while gradients are computed, else null
-  gradient_hook* hooks = nullptr; ///< owned
+  storage_ref incoming;           ///< the sum of incoming gradients while they are computed, else null
+  gradient_hook* hooks = nullptr; ///< the first of its hooks, which it owns
 
   /// Returns the memory of the incoming gradient, with elements of the value's type. Allocates it if there is none yet;
   /// then it is zero if `zeroed`, else not initialised.
@@ -122,8 +122,8 @@ struct value_list {
 class graph_node {
 public:
   struct functions {
-    void (*hand_on)(graph_node& node, graph_value const& made); ///< adds gradients to the incoming ones of the inputs
-    void (*give_up)(graph_node& node) noexcept;                 ///< drops the inputs
+    void (*hand_on)(graph_node& node, graph_value const& made); ///< adds to the incoming gradients of the inputs
+    void (*give_up)(graph_node& node) noexcept;                 ///< frees the operands, and empties `inputs`
     void (*destroy)(graph_node* node) noexcept;
   };
   WEFT_API graph_node(char const* operation, functions const& how) noexcept;
@@ -132,8 +132,8 @@ public:
 
   functions const& how;
   char const* operation;
-  std::uint64_t number; ///< larger than the number of each node that it depends on
-  value_list inputs;    ///< the values it was computed from; empty after give_up
+  std::uint64_t number; ///< of this node: larger than the number of each node that it depends on
+  value_list inputs;    ///< the values that the node was computed from; empty after give_up
   bool spent = false, waits = false;
 
 protected:
@@ -144,8 +144,8 @@ protected:
 struct gradient_request {
   value_list wanted;         ///< the values by which gradients are computed
   bool retain = false;       ///< the graph is kept, to be used again
-  bool selected = false;     ///< only `wanted` get gradients, for the caller; else all variables store theirs
-  std::uint64_t outside = 0; ///< nodes up to this number are outside of this graph
+  bool selected = false;     ///< only `wanted` get gradients, which the caller takes; else all variables store theirs
+  std::uint64_t outside = 0; ///< nodes with numbers up to this one do not belong to this graph
 };
 
 /// Drops the incoming gradient of a value if an exception ends the scope.

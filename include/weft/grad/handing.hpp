@@ -28,7 +28,7 @@ WEFT_FN bool may_repeat(Layout const& l) {
       stride[at] = s;
       extent[at] = l.extent(k);
     }
-  index_t reach = 0; // distance of the last element along the axes so far
+  index_t reach = 0; // the largest offset along the axes so far
   for (int k = 0; k < rank; ++k) {
     if (stride[k] <= reach)
       return l.size() != 0;

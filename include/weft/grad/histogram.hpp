@@ -15,7 +15,7 @@ struct bincount_gradient {
     session s;
     auto const values = new_temporary<typename G::value_type>(weights.extents(), s);
     for (index_t i = 0; i < places.size(); ++i)
-      values.data[i] = g.data[places.data()[i]]; // in row-major order, as the weights are summed
+      values.data[i] = g.data[places.data()[i]]; // weights are in row-major order, as bincount reads them
     hand_to(weights, values.template borrowed<typename G::value_type const>());
   }
 };

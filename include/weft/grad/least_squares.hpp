@@ -15,10 +15,10 @@ namespace weft::grad {
 /// Conditions under which least_squares stops. A tolerance below the epsilon of the type counts as that epsilon.
 struct least_squares_options {
   index_t iterations = 500;          ///< the largest number of steps to try
-  double gradient_tolerance = 1e-10; ///< for the largest cosine of an angle between residuals and a column of J
-  double step_tolerance = 1e-10;     ///< for the length of a step relative to that of x, both scaled
-  double cost_tolerance = 0;         ///< for the decrease of the cost relative to it, found and expected
-  double damping = 1e-3;             ///< of the first step, relative to the squared norms of the columns of J
+  double gradient_tolerance = 1e-10; ///< limit of the largest cosine of an angle between residuals and a column of J
+  double step_tolerance = 1e-10;     ///< limit of the length of a step relative to the length of x, both scaled
+  double cost_tolerance = 0;         ///< limit of the decrease of the cost in a step, relative to the cost
+  double damping = 1e-3;             ///< damping of the first step, relative to the squared norms of the columns of J
 };
 
 /// The condition that stopped least_squares.
@@ -34,7 +34,7 @@ struct least_squares_result {
   /// which estimates that variance, times the inverse of J^T J. The square roots of its diagonal are the standard
   /// deviations of the parameters. All elements are infinite if m = n, or if the columns of J are linearly dependent.
   tensor<T, 2> covariance;
-  index_t iterations; ///< the number of steps tried
+  index_t iterations; ///< the number of steps that were tried
   least_squares_stop reason;
 };
 
@@ -72,7 +72,7 @@ template <class T>
 struct linear_model {
   tensor<T, 2> r;
   tensor<T, 1> gradient, turned, columns;
-  bool is_finite; ///< if false, only `columns` is set
+  bool is_finite; ///< true if J and the cost are finite; if false, only `columns` is set
 
   template <class X>
   WEFT_FN linear_model(tensor<T, 2> const& j, fitted_point<X, T> const& at) {

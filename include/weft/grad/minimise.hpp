@@ -17,8 +17,8 @@ namespace weft::grad {
 /// Conditions under which minimise stops, and the number of steps that it stores.
 struct minimise_options {
   index_t iterations = 500;
-  index_t memory = 10;              ///< the number of last steps that estimate second derivatives
-  double gradient_tolerance = 1e-8; ///< for the largest magnitude in the gradient
+  index_t memory = 10;              ///< how many of the last steps estimate second derivatives
+  double gradient_tolerance = 1e-8; ///< limit of the largest magnitude in the gradient
 };
 
 /// The condition that stopped minimise.
@@ -32,9 +32,9 @@ enum class minimise_end {
 template <class X, class T = typename X::value_type>
 struct minimum {
   using value_type = T;
-  X x;              ///< the point
-  value_type value; ///< of the function at x
-  X gradient;       ///< of the function at x
+  X x;              ///< the point of the minimum
+  value_type value; ///< the value of the function at x
+  X gradient;       ///< the gradient of the function at x
   index_t iterations;
   index_t evaluations; ///< how often the function and its gradient were computed
   minimise_end end;
@@ -90,8 +90,8 @@ private:
   WEFT_FN bool falls_enough(point const& p) const { return p.value <= begin_.value + T(1e-4) * p.step * begin_.slope; }
   WEFT_FN bool is_flat(point const& p) const { return std::abs(p.slope) <= T(-0.9) * begin_.slope; }
 
-  /// Does the same between two points, of which `low` has the smaller value (algorithm 3.6). Each trial point is the
-  /// minimum of the cubic through both points, or their middle.
+  /// Searches a point that satisfies the Wolfe conditions between two points, of which `low` has the smaller value
+  /// (algorithm 3.6). Each trial point is the minimum of the cubic through both points, or their middle.
   WEFT_FN bool zoom(point low, point high, point& found) {
     constexpr int most = 40;
     for (int k = 0; k < most; ++k) {
@@ -206,7 +206,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
     if (!line(f, at, direction, evaluations).search(first, next)) {
       if (seen.is_empty())
         return result(k, grad::minimise_end::no_descent);
-      seen.forget(); // try again along the gradient
+      seen.forget(); // then try again along the gradient
       continue;
     }
     seen.add(X(next.x - at.x), X(next.gradient - at.gradient));

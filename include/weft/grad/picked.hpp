@@ -8,11 +8,11 @@
 namespace weft::detail {
 
 template <class T, class Extents, class Order>
-struct ordering; // of ops/sort.hpp, which would include <algorithm>
+struct ordering; // defined in ops/sort.hpp, which would include <algorithm>
 template <class Extents, class Order>
 struct ordering_indices;
 template <class T, class Places>
-struct chosen_elements; // of ops/choice.hpp
+struct chosen_elements; // defined in ops/choice.hpp
 
 /// Calls f(target), which adds to the gradient of e; `target` has the shape of e. If e is a leaf, `target` is its
 /// incoming gradient. If e is an expression, `target` is a temporary, which is then handed on to e.

@@ -79,8 +79,8 @@ template <detail::Followed X>
   auto const found = qr(detail::unfollowed(get<0>(operands)));
   return detail::followed_factors(found.q, found.r, operands);
 }
-/// Does the same with pivoting: auto [q, r, p] = qr(a, pivoted). q and r are variables; the order p of the columns is
-/// constant near a, so it is no variable.
+/// Returns the factors of the QR decomposition with pivoting: auto [q, r, p] = qr(a, pivoted). q and r are variables;
+/// the order p of the columns is constant near a, so it is no variable.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
   detail::require_matrices<X>();

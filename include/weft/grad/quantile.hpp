@@ -54,7 +54,7 @@ struct line_with_quantile {
       return;
     }
     index_t less = 0, same = 0;
-    T below = r, above = r; // the next smaller and the next larger value
+    T below = r, above = r; // the nearest values below and above r
     for (index_t k = 0; k < n; ++k)
       if (x[k] < r) {
         below = less == 0 || below < x[k] ? x[k] : below;

@@ -152,7 +152,7 @@ template <class F, Record R>
   auto const again = checkpoint(
       [f = std::move(f), y](auto const& x) {
         R const result = f(detail::fields_in(x, y));
-        return variable(detail::row_of(result)); // evaluated while `result` exists
+        return variable(detail::row_of(result)); // a variable, made while `result` exists
       },
       row);
   return detail::fields_in(again, y);

@@ -293,7 +293,7 @@ template <class F, class L, class... C>
 WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
   F operation = e.operation;
-  if constexpr (requires { operation.reducer.is_recorded; }) // reducers in grad/dual_reducers.hpp
+  if constexpr (requires { operation.reducer.is_recorded; }) // for reducers in grad/dual_reducers.hpp
     operation.reducer.is_recorded = 1;
   return [&]<class... X>(pack<X...> operands) {
     whole_layout<F> const place(e.whole);
@@ -340,7 +340,8 @@ WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   }
   return value;
 }
-/// Does the same for any e, which may be in index notation.
+/// Evaluates e, which may be in index notation, into a new value, records its node if an operand is followed, and
+/// returns the value.
 template <class T, class Place, class E>
 WEFT_FN graph_ref recorded(E const& e, Place const& place) {
   if constexpr (names_indices<E>)

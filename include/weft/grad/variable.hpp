@@ -248,8 +248,8 @@ template <class T>
 WEFT_FN void backward(variable<T, 0> const& loss, bool retain = false) {
   detail::hand_back_from(loss, T(1), {{}, retain, false});
 }
-/// Does the same for the sum of y * weights in place of a loss: a vector-Jacobian product. `weights` broadcast to the
-/// shape of y.
+/// Adds the gradient of the sum of y * weights to the gradients of variables, as backward(loss) does: a vector-Jacobian
+/// product. `weights` broadcast to the shape of y.
 template <class T, auto Shape, Tensorial G>
 WEFT_FN void backward(variable<T, Shape> const& y, G const& weights, bool retain = false) {
   detail::hand_back_from(y, weights, {{}, retain, false});
@@ -268,7 +268,7 @@ template <class T, class... V>
   return detail::unpack<sizeof...(V)>(
       [&]<int... K>() { return make_pack(detail::gradient_tensor(by, incoming[K])...); });
 }
-/// Does the same for a list of variables of the same type, and returns a std::vector.
+/// Returns the gradients of a loss by a list of variables of the same type, as a std::vector of tensors.
 template <class T, auto Shape>
 [[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, std::initializer_list<variable<T, Shape>> by) {
   std::vector<detail::graph_value*> wanted;

@@ -47,7 +47,7 @@ struct chain_core {
 /// A word of an expression in postfix order: an operand, whose numbers begin at 1, or an operation on the values before
 /// it.
 struct chain_word {
-  int operation; ///< -1: an operand
+  int operation; ///< the number of the operation; -1 if the word is an operand
   int operand;
 };
 

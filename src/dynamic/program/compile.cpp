@@ -205,7 +205,7 @@ private:
       if (last[k] >= 0)
         dying[static_cast<std::size_t>(last[k])].push_back(k);
     std::vector<int> given(p_.steps.size(), -1), bytes_of(p_.steps.size());
-    std::map<int, std::vector<int>> idle; // by the size of an element
+    std::map<int, std::vector<int>> idle; // free registers by the size of an element
     for (std::size_t k = 0; k < p_.steps.size(); ++k) {
       for (int i = 1; i < p_.steps[k].count; ++i)
         if (program_place& p = place(p_.steps[k], i); is_register(p))

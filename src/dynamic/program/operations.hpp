@@ -57,7 +57,7 @@ struct operation_row {
   char const* name = nullptr;
   operation_form form{};
   int operands = 0;
-  call_kind kernel[element_types]; ///< by the dtype of the operands
+  call_kind kernel[element_types]; ///< a kernel for each dtype of the operands
   operation_rule rule[element_types];
   /// For a real operand first or a complex one first, and another of the same precision: float, double.
   call_kind real_first[2], complex_first[2];

@@ -15,7 +15,7 @@ namespace {
 /// Without it, allocation took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
 struct idle_parts {
   static constexpr int most = 32;
-  static constexpr std::size_t bytes = 512; ///< the largest part that is served
+  static constexpr std::size_t bytes = 512; ///< the largest size of a part that is served
   static bool serve(std::size_t size) { return !is_sanitized && size <= bytes; }
   int count = 0, room = 0; ///< room is 0 before the first part of a thread and after its last
   void* idle[most]{};

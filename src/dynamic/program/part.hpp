@@ -60,9 +60,9 @@ struct leaf_part : program_part {
   leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place, storage_ref memory = {})
       : program_part(k, t, place.extents()), strides(place.strides()), keep(static_cast<storage_ref&&>(memory)) {}
 
-  dynamic_extents const strides; ///< in elements; of a generator in numbers of its values
+  dynamic_extents const strides; ///< in elements; for a generator in numbers of its values
   storage_ref const keep;        ///< the owner of the memory
-  index_t position = 0;          ///< an address; of a generator a number; if deferred, bytes in its result
+  index_t position = 0;          ///< an address; for a generator a number; if deferred, an offset in bytes
   operand_kind operand{};
   std::shared_ptr<void const> object; ///< the generator or the deferred operand
   deferred_kind const* deferred = nullptr;

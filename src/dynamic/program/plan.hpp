@@ -22,8 +22,8 @@ struct program_place {
 struct program_step {
   call_kind const* call;
   int core;                       ///< the index of its core in the program; -1: the kernel reads none
-  int first, count;               ///< its places: the result, then the operands of the kernel
-  chain const* chained = nullptr; ///< the chain of a step that is one, else null
+  int first, count;               ///< places of the step: the result, then the operands of the kernel
+  chain const* chained = nullptr; ///< the chain if the step is one, else null
   std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
 };
 
@@ -38,9 +38,9 @@ struct program_sequence {
 
 /// The kernel of the loop that runs a program.
 enum class program_way : unsigned char {
-  steps, ///< program::run_block, over all leaves
-  alone, ///< the kernel of the only step, over the leaves and constants that it reads
-  copies ///< a kernel that copies a leaf, or a constant
+  steps, ///< the kernel of the loop is program::run_block, over all leaves
+  alone, ///< it is the kernel of the only step, over the leaves and constants that this reads
+  copies ///< it is a kernel that copies a leaf or a constant
 };
 
 struct program_plan;
@@ -72,7 +72,7 @@ struct program_plan {
   std::vector<index_t> register_bytes; ///< the size of an element of each register
   index_t piece = 0, near_piece = 0;   ///< elements in a piece; near_piece if the caches hold all operands of a loop
   map_kind kind{};
-  program_rows rows; ///< for program_way::steps, if no operand of the loop repeats
+  program_rows rows; ///< the rows of program_way::steps if no operand of the loop repeats
 };
 
 std::shared_ptr<program_plan const> plan_of(program_sequence const& s);

@@ -17,7 +17,7 @@ public:
   program& operator=(program const&) = delete;
 
   void run(footprint const& target, session& s) const;
-  /// Does the same with a table of the target and all operands, which may be slots.
+  /// Runs the program with a table of the target and all operands, which may be slots.
   void run_with(loop_table const& table, session& s) const;
   /// The kernel of all programs of several steps. `core` points to a program_in_pieces.
   static void run_block(void const* core, loop_frame const& frame);

@@ -34,7 +34,7 @@ void program::run(footprint const& target, session& s) const {
 }
 
 index_t program::piece_for(loop_table const& table) const {
-  index_t of_element = 0; // without generators, which read no memory
+  index_t of_element = 0; // bytes of an element of all operands but generators, which read no memory
   for (int j = 0; j < table.operands; ++j)
     of_element += table.kind[j].fill == nullptr ? table.kind[j].size : 0;
   for (int k = 0; k < table.rank; ++k) {

@@ -84,7 +84,7 @@ private:
   footprint const& target_;
   bool is_one_;
   index_t count_ = 1, target_bytes_;
-  index_t element_bytes_; ///< the sum of the sizes of an element of all operands
+  index_t element_bytes_; ///< the sum of the sizes of an element over all operands
   unsigned repeated_ = 0; ///< bit j - 1: operand j repeats
   index_t position_[usual_operands], column_[usual_operands];
 };

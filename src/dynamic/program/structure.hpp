@@ -44,7 +44,7 @@ private:
   /// An operand as a number: its source plus its index among the operands of that source, or 0 if it cannot be read.
   /// The kinds of calls contain the types and the number of their operands.
   enum source : unsigned { leaf_source = 1u << 8, constant_source = 2u << 8, call_source = 3u << 8 };
-  static constexpr int bits = 16, most_operands = 3; ///< the most operands of a library kernel
+  static constexpr int bits = 16, most_operands = 3; ///< bits of an operand in a key; most operands of a kernel
 
   unsigned enter(program_part const& part) {
     if (part.kind == part_kind::call)
