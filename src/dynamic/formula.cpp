@@ -294,7 +294,7 @@ private:
   }
 
   formula_text out_;
-  std::map<std::string_view, int> numbers_; ///< the number of each name
+  std::map<std::string_view, int> numbers_; ///< the number of each name of the formula
   bool is_comparison_ = false;
 };
 

@@ -85,7 +85,7 @@ any_tensor untyped_stack(index_t axis, any_expr<> const* parts, index_t count) {
 
 any_tensor untyped_tile(any_expr<> const& x, dynamic_extents const& times) {
   int const rank = std::max(x.rank(), times.rank());
-  dynamic_extents each = number_for_each_axis(1, rank), whole = each; // both aligned at the last axis
+  dynamic_extents each = number_for_each_axis(1, rank), whole = each; // both shapes are aligned at the last axis
   for (int k = 0; k < times.rank(); ++k)
     each.set(rank - times.rank() + k, times[k]);
   for (int k = 0; k < x.rank(); ++k)

@@ -23,7 +23,7 @@ ghost_source source_of_ghosts(boundary kind, side s, index_t width, index_t exte
     return {low ? width : extent - 2, -1};
   case boundary::mirrored_twice:
     return {low ? width - 1 : extent - 1, -1};
-  default: // clamped
+  default: // clamped: all ghosts take the layer at the edge
     return {low ? 0 : extent - 1, 0};
   }
 }

@@ -13,7 +13,7 @@ public:
     using value_type = any_view;
     using reference = any_view;
     using difference_type = index_t;
-    using iterator_category = std::input_iterator_tag; ///< for C++17, since *i is no reference
+    using iterator_category = std::input_iterator_tag; ///< for C++17, since *i returns no reference
     using iterator_concept = std::random_access_iterator_tag;
     WEFT_FN iterator() = default;
     WEFT_FN iterator(any_lines const* range, index_t n) : range_(range), n_(n) {}

@@ -54,7 +54,7 @@ struct untyped_axis_bins {
 
 template <class X, class... A>
 WEFT_FN any_tensor quantile_untyped(quantile_request wanted, any_expr<> const& q, X const& x, A... arguments) {
-  using named = reduction_axes<axis_arguments<A...>>; // reports wrong arguments
+  using named = reduction_axes<axis_arguments<A...>>; // a type that reports wrong arguments
   any_expr<> const operand(x);
   untyped_reduction_arguments told;
   if constexpr (axes_fit<-1>(typename named::list{})) {

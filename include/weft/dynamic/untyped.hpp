@@ -261,7 +261,7 @@ WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... argume
   constexpr reducer_place entry = place_of_reducer<R>;
   static_assert(entry.groups != 0, "weft: this reduction has no form for elements that are decided at run time: "
                                    "visit(f, x) calls f with a typed view");
-  using named = reduction_axes<axis_arguments<A...>>; // reports wrong arguments
+  using named = reduction_axes<axis_arguments<A...>>; // a type that reports wrong arguments
   if constexpr (entry.groups == 0) {
     return any_expr<>();
   } else if constexpr (!axes_fit<-1>(typename named::list{})) {

@@ -123,7 +123,7 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
     });
   }
 
-  // Windows of this operand, which window_of calls.
+  // own_window(f) returns a window of this operand; window_of calls it.
 
   /// Returns the indices first ... last of an axis. They may lie beyond the edges.
   template <class A>

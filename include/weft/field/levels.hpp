@@ -17,7 +17,7 @@ class levels {
   static_assert(N > 1, "weft: field::levels: there are 2 levels or more");
 
 public:
-  /// Makes N copies of `start`.
+  /// Makes N levels, each a copy of `start`.
   WEFT_FN explicit levels(X const& start) : of_(make(start, std::make_integer_sequence<int, N>{})) {}
 
   /// Returns the number of levels.

@@ -34,7 +34,7 @@ namespace weft::field {
 struct periodic_policy : detail::boundary_of<boundary::periodic> {
   static constexpr boundary kind = boundary::periodic;
 };
-/// The value at the edge is repeated: np.pad's "edge".
+/// Beyond an edge the value at the edge is repeated: np.pad's mode "edge".
 struct clamped_policy : detail::boundary_of<boundary::clamped> {
   static constexpr boundary kind = boundary::clamped;
 };
@@ -50,7 +50,7 @@ struct mirrored_policy : detail::boundary_of<boundary::mirrored> {
   static constexpr boundary kind = boundary::mirrored;
   [[nodiscard]] WEFT_FN constexpr mirrored_twice_policy operator()(edge_twice_t) const { return {}; }
 };
-/// One value everywhere beyond the edge: np.pad's "constant".
+/// All values beyond an edge are `value`: np.pad's mode "constant".
 template <class V>
 struct padded_by {
   static constexpr boundary kind = boundary::padded;

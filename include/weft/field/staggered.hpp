@@ -16,12 +16,12 @@ namespace weft::field {
 /// The points of a mesh at which a field has its values: along each axis the middles of the cells, or the borders
 /// between and around them, of which there is one more.
 struct location {
-  unsigned borders = 0; ///< a bit for each axis: 1 for borders
+  unsigned borders = 0; ///< a bit for each axis, which is 1 if values lie at borders
   [[nodiscard]] WEFT_FN friend constexpr bool operator==(location, location) = default;
 };
-/// The middles of the cells.
+/// The location of values at the middles of the cells.
 inline constexpr location cell{};
-/// The corners of the cells.
+/// The location of values at the corners of the cells.
 inline constexpr location node{~0u};
 /// Returns the middles of the faces of cells that are perpendicular to an axis: the points of a flux along that axis.
 [[nodiscard]] WEFT_FN constexpr location face(index_t axis) {

@@ -9,7 +9,7 @@ namespace weft {
 
 namespace detail {
 
-/// Returns h y.
+/// Returns h y = (g + g^T) y for the gradient g of y y^T.
 template <class G, class Y>
 WEFT_FN auto by_products(G const& g, Y const& y, session& s) {
   return evaluated(matmul(g + matrices_transposed(g), y), s);

@@ -357,7 +357,7 @@ template <class A, class B>
   return static_cast<R>(plain_value(a)) <=> static_cast<R>(plain_value(b));
 }
 
-/// Writes value'tangent'..., with all tangents.
+/// Writes a dual as value'tangent'..., with all its tangents.
 template <class Traits, class T, int N>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, grad::dual<T, N> const& x) {
   out << x.value;

@@ -112,7 +112,7 @@ template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
   return eigh(detail::without_structure(detail::capture(a)));
 }
-/// Returns the eigenvalues only.
+/// Returns the eigenvalues of symmetric(a), hermitian(a) or positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {

@@ -38,7 +38,7 @@ private:
       for (int i = 0; i < f.names[number].rank; ++i) {
         char const c = f.names[number].name[i];
         index_t const n = x.extents().entry(i);
-        bool is_known = false; // else the gradient is the same along this axis
+        bool is_known = false; // if false, the gradient is the same along axis c
         for (int j = 0; j < N && !is_known; ++j)
           if (int const axis = slots[j].place.axis_of(c); axis >= 0)
             is_known = slots[j].place.extent[axis] == n;

@@ -86,7 +86,7 @@ namespace weft::grad {
 /// The result of jvp, as tensors.
 template <class Y, class D>
 struct jvp_result {
-  Y value;   ///< f(x)
+  Y value;   ///< the value f(x)
   D tangent; ///< the derivative of f at x along v, of the shape of f(x)
 };
 

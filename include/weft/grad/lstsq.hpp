@@ -31,7 +31,7 @@ struct least_squares_gradient {
   }
 };
 
-/// Throws shape_error unless each rank is n.
+/// Throws shape_error unless each of the ranks of matrices with n columns is n.
 template <class K>
 WEFT_FN void require_full_rank(K const& ranks, index_t n) {
   bool full = true;

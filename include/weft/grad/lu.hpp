@@ -14,7 +14,7 @@ namespace weft {
 
 namespace detail {
 
-/// Returns l^-T x.
+/// Returns l^-T x for a unit lower triangular l.
 template <class L, class X>
 WEFT_FN auto under_transposed(L const& l, X const& x) {
   return linalg::solve(matrices_transposed(unit_lower(l)), x);

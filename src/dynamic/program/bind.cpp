@@ -133,7 +133,7 @@ private:
   numbers<leaf_part const*> leaves_;
   numbers<program::constant> constants_;
   std::unordered_map<std::size_t, std::vector<std::size_t>> by_hash_;
-  std::size_t hashed_ = 0; ///< the number of steps in by_hash_
+  std::size_t hashed_ = 0; ///< the number of steps that by_hash_ contains
 };
 
 program::program(program_part const& root, int slots) : root_(root) {

@@ -21,14 +21,14 @@ inline constexpr int chain_registers = 2;
 
 /// How an operation of a chain reads its operands and where it leaves its result.
 enum class chain_form : int {
-  to_first,      ///< first = x op y, which are operands of the kernel
-  to_second,     ///< second = x op y
-  first_left,    ///< first = first op y
-  second_left,   ///< second = second op y
-  first_right,   ///< first = x op first
-  second_right,  ///< second = x op second
-  joined,        ///< first = first op second
-  joined_turned, ///< first = second op first
+  to_first,      ///< first register = operand x op operand y of the kernel
+  to_second,     ///< second register = operand x op operand y
+  first_left,    ///< first register = first register op operand y
+  second_left,   ///< second register = second register op operand y
+  first_right,   ///< first register = operand x op first register
+  second_right,  ///< second register = operand x op second register
+  joined,        ///< first register = first register op second register
+  joined_turned, ///< first register = second register op first register
   count
 };
 

@@ -93,7 +93,7 @@ private:
     return place->second;
   }
   using tree = std::map<Part, int, by_values>;
-  std::unique_ptr<tree> tree_; ///< null while there are at most few_parts parts
+  std::unique_ptr<tree> tree_; ///< the numbers of parts; null while there are at most few_parts parts
 };
 
 } // namespace weft::detail

@@ -4,7 +4,7 @@ namespace weft::detail {
 
 namespace {
 
-/// One dtype for each pair of dtypes.
+/// A table with a dtype for each pair of dtypes.
 struct pair_table {
   dtype of[element_types][element_types];
 };

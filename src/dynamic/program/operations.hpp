@@ -14,7 +14,7 @@ struct untyped_reduction_arguments;
 struct operation_rule {
   bool exists = false;
   dtype computed{}; ///< the type that operands are converted to, which has a kernel
-  dtype result{};   ///< the type that the result of that kernel is converted to
+  dtype result{};   ///< the type to which the result of the kernel is converted
 };
 
 /// The number of element types. Tables have an entry for each, in the order of dtype.
@@ -23,7 +23,7 @@ inline constexpr int element_types = static_cast<int>(dtype::bfloat16) + 1;
 inline bool is_unsigned(dtype t) {
   return dtype::uint8 <= t && t <= dtype::uint64;
 }
-/// Returns true for integers, without bool.
+/// Returns true for integer types except bool.
 inline bool is_integer(dtype t) {
   return dtype::int8 <= t && t <= dtype::uint64;
 }
@@ -49,7 +49,7 @@ enum class operation_form : unsigned char {
   shift,      ///< the result has the type of the first operand
   choice,     ///< the first operand is a mask
   comparison, ///< compares integers by value, also signed ones with unsigned ones
-  extreme     ///< compares as `comparison` does
+  extreme     ///< compares integers by value, as `comparison` does
 };
 
 /// The kernels of an operation of all_operations, and its rules.

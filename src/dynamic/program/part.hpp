@@ -60,7 +60,7 @@ struct leaf_part : program_part {
   leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place, storage_ref memory = {})
       : program_part(k, t, place.extents()), strides(place.strides()), keep(static_cast<storage_ref&&>(memory)) {}
 
-  dynamic_extents const strides; ///< in elements; for a generator in numbers of its values
+  dynamic_extents const strides; ///< strides in elements; for a generator in numbers of its values
   storage_ref const keep;        ///< the owner of the memory
   index_t position = 0;          ///< an address; for a generator a number; if deferred, an offset in bytes
   operand_kind operand{};
@@ -129,7 +129,7 @@ struct call_part_of : program_part {
   void const* core() const { return core_object == nullptr ? &no_core : core_object.get(); }
 
   call_kind const& call;
-  std::shared_ptr<void const> const core_object; ///< null if the kernel does not read its core
+  std::shared_ptr<void const> const core_object; ///< the core of the kernel; null if it reads none
   part_operands operands;
 };
 

@@ -39,7 +39,7 @@ public:
     for (int k = 0; k < rank_; ++k)
       steps_[k * operands_ + j] = steps(k) * unit;
   }
-  /// Sets operand j to memory of the shape of the target.
+  /// Sets operand j to memory with the shape of the target.
   void enter(int j, footprint const& read) {
     enter(j, memory_kind(read.size, true), read.position, nullptr);
     for (int k = 0; k < rank_; ++k)
