@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Private to src/dynamic: code that only moves elements depends on their size, not on their type.
+// Private to src/dynamic: selects a type by the size of an element, for code that only moves elements.
 namespace weft::detail {
 
 /// Calls f with std::type_identity<T> for a type T of elements of `size` bytes.

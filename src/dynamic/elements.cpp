@@ -62,7 +62,8 @@ memory_operand apart_from(footprint const& written, program_ref const& elements)
 
 namespace {
 
-/// uint64 in the order of int64, or back.
+/// Returns x with the sign bit of its 64-bit integers flipped. This maps the order of uint64 to the order of int64, and
+/// back.
 program_ref sign_turned(program_ref const& x) {
   constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min();
   untyped_operand operands[] = {{cast_program(x, dtype::int64)},

@@ -5,14 +5,15 @@
 
 #include <cstddef>
 
-// Private to src/dynamic: elements of any type in memory. Functions that move elements without reading their values are
-// compiled once, or once for each size of an element. The templates of ops/ that cut operands into windows work on the
-// types below as they do on leaves.
+// Private to src/dynamic: types for operands in memory whose element type is known at run time. Functions that only
+// move elements are compiled once, or once for each size of an element. The templates of ops/ that cut operands into
+// windows take the types below in place of leaves.
 namespace weft::detail {
 
 using moved_layout = layout<dynamic_extents, strided>;
 
-/// Memory to which elements of `size` bytes are moved.
+/// Memory to which elements are moved. `position` is the address of its first element, and `size` the size of an
+/// element in bytes; strides are in elements.
 struct moved_target {
   static constexpr int static_rank = -1;
   index_t position, size;
@@ -20,10 +21,10 @@ struct moved_target {
   dynamic_extents extents() const { return place.extents(); }
 };
 moved_target target_of(any_tensor& x);
-/// layout_error if the memory has died.
+/// Throws layout_error if the memory has been freed.
 moved_target target_of(any_view const& v);
 
-/// An expression whose elements have the type of the target's elements.
+/// An expression whose elements are moved to a target, whose elements have the same type.
 struct moved_operand {
   static constexpr int static_rank = -1;
   program_ref program;
@@ -31,7 +32,7 @@ struct moved_operand {
   int rank() const { return extents().rank(); }
   index_t extent(int k) const { return extents()[k]; }
 };
-/// One element of any type, 0 at first.
+/// The bytes of one element of any type, by default 0.
 struct moved_value {
   dtype type{};
   alignas(16) std::byte bytes[16]{};
@@ -46,17 +47,17 @@ template <class F>
 moved_operand window_of(moved_operand const& e, F const& f) {
   return {window_of_program(e.program, {&f, &apply_transformation<F>})};
 }
-/// target = e, which broadcasts to it and reads other memory.
+/// Assigns e, which broadcasts to the target and does not read its memory.
 void assign(moved_target const& target, moved_operand const& e, session& s);
 void assign(moved_target const& target, constant_leaf<moved_value> const& e, session& s);
 
-/// True for a tensor or a view of one.
+/// Returns true for a tensor or a view of one, whose elements need no evaluation.
 bool is_in_memory(any_expr<> const& x);
 
-/// Elements in memory: where they lie, if the operand is a tensor or a view of one, or computed now.
+/// The elements of an operand in memory: in place, if the operand is a tensor or a view of one, else in a new tensor.
 class memory_operand {
 public:
-  /// layout_error if the memory has died.
+  /// Throws layout_error if the memory has been freed.
   explicit memory_operand(any_expr<> const& x);
 
   dtype type() const { return held_.dtype(); }
@@ -72,7 +73,7 @@ public:
   strided_leaf<T const, moved_layout> leaf() const {
     return {data<T>(), place_, {}};
   }
-  /// A leaf that keeps the memory as the operand does.
+  /// Returns a leaf that shares ownership of the memory.
   template <class T>
   strided_leaf<T const, moved_layout, storage_ref> kept_leaf() const {
     return {data<T>(), place_, keep_};
@@ -89,7 +90,7 @@ private:
 inline moved_target memory_of(memory_operand const& x) {
   return {x.position(), x.size(), x.place()};
 }
-/// The bytes of a target, as the rule of overlap takes them.
+/// The bytes of a target as a footprint, for tests of overlap.
 class target_bytes {
 public:
   explicit target_bytes(moved_target const& x);
@@ -102,15 +103,17 @@ private:
   index_t steps_[max_rank];
   footprint all_;
 };
-/// The elements of an expression, in memory that shares no byte with `written`: where they lie, or a copy.
+/// Returns the elements of an expression in memory. If the expression reads a byte of `written`, they are in a new
+/// tensor.
 memory_operand apart_from(footprint const& written, program_ref const& elements);
 
-/// Real elements as a type for which comparisons are compiled, in the same order: integers as int64. Unsigned ones
-/// have the bit of the sign turned.
+/// Converts real elements to a type for which comparisons are compiled, and keeps their order: integers to int64,
+/// float16 and bfloat16 to float32. Elements of uint64 also have the sign bit flipped. from_order_of_int64 converts
+/// back.
 program_ref in_order_of_int64(program_ref const& x);
 program_ref from_order_of_int64(program_ref const& x, dtype type);
 
-/// The elements of an operand, row by row without gaps: where they lie, or a copy.
+/// Returns the elements of an operand in row-major order without gaps: in place, if they lie so, else in a new tensor.
 memory_operand dense_operand(any_expr<> const& x);
 
 } // namespace weft::detail

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// Reductions of elements that are decided at run time. Integers are folded as signed integers of 64 bits. Sums and
-// products are the same modulo 2^n. Other reductions compare, for which the sign bit of unsigned integers is flipped
-// before.
+// Reductions of elements whose type is known at run time. Integers are folded as signed integers of 64 bits. Sums and
+// products of unsigned integers are the same modulo 2^n. Other reductions compare, so the sign bit of elements of
+// uint64 is flipped first.
 namespace weft::detail {
 
 namespace {

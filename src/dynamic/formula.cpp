@@ -23,17 +23,17 @@ namespace {
 
 enum class term_kind : unsigned char { value, name, operation, reduction };
 
-/// A step of a formula; operands are terms before it.
+/// A step of a formula. Its operands are indices of earlier terms, or -1.
 struct term {
   term_kind kind;
   int operand[3] = {-1, -1, -1};
-  double value = 0;      ///< of a number
-  int number = -1;       ///< of a name, or in the list of operations or reductions; -1: there is none
-  unsigned truths = 0;   ///< bits: the operands that are conditions
-  bool is_truth = false; ///< a condition
+  double value = 0;      ///< the value of a term that is a number
+  int number = -1;       ///< the number of a name, operation or reduction; -1: no such function
+  unsigned truths = 0;   ///< bit k: operand k must be a condition
+  bool is_truth = false; ///< true if the result is a condition
 };
 
-/// An operation of elements that are double, or conditions.
+/// Returns the term of an operation on elements that are double, or conditions.
 term operation_call(int number) {
   operation_row const& row = find_operation(number);
   operation_rule const& of_numbers = row.rule[static_cast<int>(dtype::float64)];
@@ -45,7 +45,7 @@ term operation_call(int number) {
   bool const takes_integers = row.rule[static_cast<int>(dtype::int32)].exists;
   return {.kind = term_kind::operation, .number = takes_integers ? -1 : number, .truths = 3, .is_truth = true};
 }
-/// A reduction of all elements of one operand.
+/// Returns the term of a reduction of all elements of one operand.
 term reduction_call(int number) {
   reduction_row const& row = find_reduction(number);
   bool const of_masks = row.groups == mask_group;
@@ -55,11 +55,12 @@ term reduction_call(int number) {
           .truths = of_masks ? 1u : 0u,
           .is_truth = rule.result == dtype::boolean};
 }
-/// The call of a function with this number of operands, by its name in weft.
+/// Returns the term of a function of `count` operands by its name in weft. Its number is -1 if there is no such
+/// function.
 term function_call(std::string_view name, int count) {
   if (count == 2 && (name == "min" || name == "max"))
     return operation_call(name == "min" ? operation_number<op::minimum> : operation_number<op::maximum>);
-  if (name == "clamp") // minimum(maximum(x, low), high): the reader adds the first
+  if (name == "clamp") // minimum(maximum(x, low), high); call() adds the maximum
     return count == 3 ? operation_call(operation_number<op::not_above>) : term{.kind = term_kind::operation};
   for (int k = 0; k < all_operations::count; ++k)
     if (operation_row const& row = find_operation(k); count == row.operands && name == row.name)
@@ -70,12 +71,12 @@ term function_call(std::string_view name, int count) {
   return {.kind = term_kind::operation};
 }
 
-/// A formula that was read. It never changes.
+/// The terms and names of a parsed formula, which does not change.
 struct formula_text {
-  std::vector<term> terms; ///< the last one is the formula
+  std::vector<term> terms; ///< the last term is the result of the formula
   plain_vector<std::string> names;
 
-  /// With a value for each name.
+  /// Returns the formula as an expression, with a value for each name.
   any_expr<double> build(std::vector<any_expr<double>> const& values) const {
     std::vector<program_ref> made;
     made.reserve(terms.size());
@@ -105,7 +106,7 @@ private:
   }
 };
 
-/// Reads a formula by recursive descent.
+/// Parses a formula by recursive descent.
 class formula_reader : text_reader {
 public:
   explicit formula_reader(std::string_view text) : text_reader("formula", text) {}
@@ -121,11 +122,11 @@ private:
     char const* text;
     int operation;
     int binds;
-    bool exchanged; ///< the operation takes the second operand first
+    bool exchanged; ///< the operation gets its operands in reverse order
     bool is_comparison() const { return binds == equality || binds == equality + 1; }
   };
   static constexpr int equality = 3;
-  // Longer ones first.
+  // Longer operators first, since operator_here() takes the first one that matches.
   static constexpr binary_operator operators[] = {
       {"||", operation_number<op::either>, 1, false},     {"&&", operation_number<op::both>, 2, false},
       {"==", operation_number<op::equal_to>, 3, false},   {"!=", operation_number<op::not_equal_to>, 3, false},
@@ -160,8 +161,8 @@ private:
     return add(choose, condition, yes, no);
   }
 
-  /// Reads operators that bind at least as strongly as `least`, from left to right. `is_comparison_` tells whether the
-  /// returned term is a comparison without brackets.
+  /// Reads operators that bind at least as strongly as `least`, from left to right, and returns the index of their
+  /// term. Sets is_comparison_ to true if that term is a comparison without brackets.
   int operation(int least) {
     std::size_t begin = next();
     int left = prefix();
@@ -293,11 +294,11 @@ private:
   }
 
   formula_text out_;
-  std::map<std::string_view, int> numbers_; ///< of names
+  std::map<std::string_view, int> numbers_; ///< the number of each name of the formula
   bool is_comparison_ = false;
 };
 
-/// Stands for a name that has no value yet.
+/// The function of the value of a name that is not bound: throws error when it is computed.
 struct unbound_value {
   std::string name;
   double operator()(dynamic_extents const&) const {
@@ -312,7 +313,7 @@ any_expr<double> placeholder(std::string const& name) {
 
 struct formula_state {
   std::shared_ptr<formula_text const> text;
-  std::vector<any_expr<double>> values; ///< by number of the name
+  std::vector<any_expr<double>> values; ///< the value of each name, by the number of the name
   std::vector<bool> bound;
 
   explicit formula_state(std::string_view formula)

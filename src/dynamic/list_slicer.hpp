@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-// Private to src/dynamic.
+// Private to src/dynamic: applies a list of subscripts to a layout.
 namespace weft::detail {
 
-/// The layout that a list of subscripts makes, as slicer makes it for subscripts of static types.
+/// The transformation of a layout that a list of subscripts makes, as slicer makes it for subscripts of static types.
 struct list_slicer {
-  static constexpr int rank_change = 0; ///< a layout of run-time rank has room for every rank
+  static constexpr int rank_change = 0; ///< 0, because a layout of run-time rank has room for every rank
   any_subscript const* at;
   int count;
 
@@ -37,7 +37,7 @@ struct list_slicer {
       out.push(in.extent[axis], in.stride[axis]);
   }
 
-  /// The axes that subscript k has in the result, of an operand of this rank.
+  /// Returns the number of axes that subscript k makes in the result, for an operand of the given rank.
   int axes_made(int k, int rank) const {
     using what = any_subscript::what;
     return at[k].of == what::place ? 0 : at[k].of == what::rest ? rank - axes_taken() : 1;

@@ -6,13 +6,14 @@
 
 #include <cstdint>
 
-// Products of matrices whose elements are decided at run time. Modulo 2^n, products of integers are the same in all
-// widths.
+// Products of matrices whose element type is known at run time. Integers are multiplied as int32 or int64: modulo 2^n,
+// products of unsigned integers of that size are the same.
 namespace weft::detail {
 
 namespace {
 
-/// Tensors and views are multiplied where they lie; where an operand is computed, both are copied before.
+/// Returns the program of a product. Tensors and views are multiplied in place. If an operand is computed, both are
+/// copied first.
 template <class T>
 program_ref product_of(program_ref const& a, program_ref const& b) {
   any_expr<> const x = untyped_access::expression_of(a), y = untyped_access::expression_of(b);

@@ -15,7 +15,8 @@
 
 #include <utility>
 
-// Elements that indices and masks pick: at once by take, put and compress, and where they are read by subscripts.
+// Elements that indices and masks pick. take, put and compress move them at once; subscripts make a deferred operand,
+// which picks them when it is read.
 namespace weft::detail {
 
 namespace {
@@ -64,11 +65,11 @@ dynamic_extents row_major_strides(dynamic_extents const& shape) {
   return layout<dynamic_extents, dense<row_major>>(shape).strides();
 }
 
-/// The deferred operand that u(i, all) is, or u(mask).
+/// The deferred operand that u(i, all), or u(mask), returns.
 struct pick_source {
   program_ref whole;
   element_pick pick;
-  bool by_mask = false; ///< the indices are the places where a mask was true
+  bool by_mask = false; ///< true if the indices are of the elements where a mask is true
 };
 pick_source const& source_at(void const* object) {
   return *static_cast<pick_source const*>(object);
@@ -106,7 +107,8 @@ void add_indices(element_pick& to, int axis, program_ref const& indices) {
   to.indices[to.count++] = indices;
 }
 
-/// The elements where a mask is true, row by row: picked by an index for each axis. One element has an axis for them.
+/// Returns the elements where a mask is true, in row-major order, picked by a tensor of indices for each axis. A tensor
+/// of rank 0 gets an axis first.
 program_ref chosen_program(program_ref const& whole, program_ref const& mask) {
   any_subscript const at[] = {newaxis};
   pick_source source;
@@ -127,7 +129,8 @@ pick_source const& source_of(program_ref const& picked) {
 bool is_chosen(program_ref const& p) {
   return (*p).kind == part_kind::deferred && leaf_of(*p).deferred == &gathered_kind && source_of(p).by_mask;
 }
-/// The elements that u(mask) = x stores, where x has the shape of u: the elements of x where the mask is true.
+/// Returns the elements that u(mask) = x stores. x broadcasts to the shape of u, and its elements where the mask is
+/// true are stored.
 untyped_operand chosen_value(pick_source const& places, untyped_operand value) {
   if (is_chosen(value.program))
     throw_shape_reason("assignment", "x in u(mask) = x has the shape of u: v, not v(mask)");
@@ -185,7 +188,7 @@ any_expr<> mask_of(any_expr<> const& mask) {
     throw_dtype("compress", mask.dtype(), dtype::boolean);
   return mask;
 }
-/// Where elements are not 0.
+/// Returns a mask in memory that is true where elements are not 0.
 memory_operand places_operand(any_expr<> const& x) {
   return memory_operand(x.dtype() == dtype::boolean ? x : not_equal(x, 0));
 }
@@ -222,7 +225,7 @@ plain_vector<any_tensor> untyped_nonzero(any_expr<> const& x) {
   return out;
 }
 
-/// Indices as tensors of int64; an index beyond 2^63 becomes a negative one, which is refused as well.
+/// Returns indices as a tensor of int64. An index of 2^63 or more becomes negative, so it is refused too.
 static any_tensor int64_indices(char const* operation, any_expr<> const& x) {
   if (!is_integer(x.dtype()))
     throw_dtype(operation, x.dtype(), dtype::int64);

@@ -53,7 +53,7 @@ element_pick picked_by_numbers(any_expr<> const& numbers) {
 
 namespace {
 
-/// Indices in memory, read where they lie if they have 64 bits, or 32 and a sign.
+/// Returns indices in memory. Indices of int32, int64 and uint64 are read in place, others are converted to int64.
 memory_operand index_operand(program_ref const& indices) {
   dtype const type = dtype_of_program(*indices);
   bool const in_place = type == dtype::int32 || type == dtype::int64 || type == dtype::uint64;
@@ -76,7 +76,8 @@ program_ref call_of_two(program_ref const& a, program_ref const& b) {
   untyped_operand both[] = {{a}, {b}};
   return untyped_call(operation_number<F>, both, 2);
 }
-/// The sums of the offsets of several indices, which are checked.
+/// Returns for each picked element the sum of its index times the stride over all indexed axes. Throws index_error for
+/// an index that is out of range.
 any_tensor offsets_of(element_pick const& pick, moved_layout const& whole, session& s) {
   program_ref sum;
   for (int k = 0; k < pick.count; ++k) {
@@ -95,7 +96,7 @@ any_tensor offsets_of(element_pick const& pick, moved_layout const& whole, sessi
   return any_tensor(untyped_access::expression_of(sum));
 }
 
-/// Calls move(map, indices, unit) with indices in memory that is no part of `written`.
+/// Calls move(map, indices, unit) with checked indices in memory that does not overlap `written`.
 template <class F>
 void with_pick(element_pick const& pick, moved_layout const& whole, footprint const* written, session& s,
                F const& move) {

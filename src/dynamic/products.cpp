@@ -14,8 +14,8 @@
 #include <memory>
 #include <vector>
 
-// Products of vectors, matrices and tensors of any type: views, element-wise products, products of matrices, and the
-// contractions that are compiled for typed operands.
+// Products of vectors, matrices and tensors of any type. They are made of views, element-wise products, products of
+// matrices, and the contractions that are compiled for typed operands.
 namespace weft::detail {
 
 namespace {
@@ -28,7 +28,8 @@ void fill(contraction_slot& slot, axis_names const& names, moved_target const& m
     slot.place.push(names.name[k], memory.place.extent(k), memory.place.stride(k));
 }
 
-/// The contraction of n operands, whose axes have names[k], to axes of names[n]; in the type of the products.
+/// Returns the contraction of n operands, where operand k has the axes names[k], to the axes names[n]. The result has
+/// the type of the products.
 any_tensor contracted(any_expr<> const* operands, int n, axis_names const* names, dynamic_extents const& shape) {
   dtype type = operands[0].dtype();
   for (int k = n == 1 ? 0 : 1; k < n; ++k)

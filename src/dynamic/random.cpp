@@ -11,7 +11,7 @@ namespace weft::detail {
 
 namespace {
 
-/// draw(std::type_identity<T>) for the type of floating numbers that t is.
+/// Calls draw(std::type_identity<T>) for the floating type T of t. Throws dtype_error unless t is float32 or float64.
 template <class F>
 any_tensor drawn_as(char const* operation, dtype t, F const& draw) {
   if (t != dtype::float32 && t != dtype::float64)
@@ -24,7 +24,7 @@ bool has_integer(dtype t, untyped_integer x) {
   return x.negative ? static_cast<std::int64_t>(x.value) >= info.min : x.value <= info.max;
 }
 bool is_below(untyped_integer a, untyped_integer b) {
-  return a.negative != b.negative ? a.negative : a.value < b.value; // negative ones are in order as they wrap
+  return a.negative != b.negative ? a.negative : a.value < b.value; // modulo 2^64, negative values keep their order
 }
 
 } // namespace
@@ -57,7 +57,7 @@ any_tensor untyped_integers(dtype t, dynamic_extents const& shape, untyped_integ
     throw_index_reason(name, (to_string(t) + " does not have all the numbers").c_str());
   auto const draw =
       integers_from<std::uint64_t>(source_of(name, source.seed, source.stream), low.value, high.value - low.value);
-  return cast(any_expr<>(drawn(draw, shape)), t); // modulo 2^n, as the typed ones
+  return cast(any_expr<>(drawn(draw, shape)), t); // modulo 2^n, as in random_integers of a typed tensor
 }
 
 any_tensor untyped_choice(any_expr<> const& x, index_t n, any_expr<> const* weights, bool replace,

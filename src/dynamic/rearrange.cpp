@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
-// Elements in other places. The templates of ops/ cut operand and target into windows, and one compiled loop for each
-// size of an element copies them; an operand that is computed is computed into the windows.
+// Functions that move elements. The templates of ops/ cut operand and target into windows, and one compiled loop for
+// each size of an element copies them. An operand that is an expression is evaluated into the windows.
 namespace weft::detail {
 
 namespace {
 
-/// The type that `where` would give to elements of both.
+/// Returns the type that `where` would give to elements of both types.
 dtype joint_type(dtype a, dtype b) {
   return a == b ? a : promoted(a, b);
 }
@@ -45,7 +45,7 @@ any_tensor join(char const* operation, index_t axis, std::span<any_expr<> const>
   return out;
 }
 
-/// An operand in memory: it is read several times.
+/// Returns an operand in memory, for functions that read it several times.
 moved_operand stored_operand(any_expr<> const& x) {
   return {untyped_access::program(memory_operand(x).expression())};
 }
@@ -85,7 +85,7 @@ any_tensor untyped_stack(index_t axis, any_expr<> const* parts, index_t count) {
 
 any_tensor untyped_tile(any_expr<> const& x, dynamic_extents const& times) {
   int const rank = std::max(x.rank(), times.rank());
-  dynamic_extents each = number_for_each_axis(1, rank), whole = each; // both aligned at the last axis
+  dynamic_extents each = number_for_each_axis(1, rank), whole = each; // both shapes are aligned at the last axis
   for (int k = 0; k < times.rank(); ++k)
     each.set(rank - times.rank() + k, times[k]);
   for (int k = 0; k < x.rank(); ++k)
@@ -142,14 +142,14 @@ any_expr<> untyped_triangle(any_expr<> const& x, index_t k, bool lower) {
   if (rank < 2)
     throw_shape_reason(lower ? "tril" : "triu", "it takes a matrix, or a stack of them");
   index_t const rows = x.extent(rank - 2);
-  index_t const last = lower ? k : std::max(k, -rows) - 1; // no difference overflows
+  index_t const last = lower ? k : std::max(k, -rows) - 1; // so that no difference of indices overflows
   auto const below = tri<bool>(shape(rows, x.extent(rank - 1)), last);
   moved_value const zero{x.dtype()};
   any_expr<> const none = untyped_access::expression_of(constant_part(zero.type, zero.bytes, dynamic_extents(0)));
   return lower ? where(below, x, none) : where(below, none, x);
 }
 
-/// The `count` parts of x between count + 1 cuts.
+/// Returns the `count` parts of x between count + 1 cuts along an axis.
 static std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t const* cuts, index_t count) {
   std::vector<any_expr<>> parts;
   parts.reserve(static_cast<std::size_t>(count));

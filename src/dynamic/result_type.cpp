@@ -13,7 +13,7 @@ namespace detail {
 
 dtype result_type_of(typed_operand const* x, int count) {
   bool const only_scalars = std::all_of(x, x + count, [](typed_operand const& k) { return k.is_scalar; });
-  std::optional<dtype> all; // of the tensors, or of the numbers where there are no others
+  std::optional<dtype> all; // the common type of the tensors, or of the numbers if there are no tensors
   for (int k = 0; k < count; ++k)
     if (x[k].is_scalar == only_scalars)
       all = all ? promoted(*all, x[k].type) : x[k].type;

@@ -9,8 +9,8 @@
 #include <complex>
 #include <cstdint>
 
-// Running results. Integers are scanned as signed integers of 64 bits. Sums and products are the same modulo 2^64.
-// Unsigned integers keep their order, because their sign bit is flipped before.
+// Running results. Integers are scanned as signed integers of 64 bits. Sums and products of unsigned integers are the
+// same modulo 2^64. For comparisons the sign bit of elements of uint64 is flipped first, so that they keep their order.
 namespace weft::detail {
 
 namespace {
@@ -18,8 +18,8 @@ namespace {
 using sum_types = types_t<std::int64_t, float, double, std::complex<float>, std::complex<double>>;
 using ordered_types = types_t<std::int64_t, float, double>;
 
-/// Runs F along an axis of the target; -1: all its elements are one line. The elements are copied there before, unless
-/// the kernel reads them where they lie.
+/// Writes the running results of F over x along an axis to the target. If axis is -1, all elements are one line. The
+/// elements are first copied to the target, unless the kernel can read them in place.
 template <class F, class T>
 void run_along(moved_target const& target, any_expr<> const& x, int axis) {
   strided_leaf<T, moved_layout> const to(reinterpret_cast<T*>(target.position), target.place, {});
@@ -56,7 +56,7 @@ any_expr<> without_nan(any_expr<> const& x, int value) {
   return is_inexact(type) ? where(isnan(x), cast(any_expr<>(value), type), x) : x;
 }
 
-/// The results, in the shape of x or along one axis.
+/// Returns the running results in a tensor of the given shape: that of x, or a vector of all elements.
 any_tensor scan_into(dynamic_extents const& shape, untyped_scan_kind const& kind, any_expr<> const& x, int axis) {
   bool const sums = kind.function == untyped_scan_kind::sum || kind.function == untyped_scan_kind::product;
   dtype const type = x.dtype();

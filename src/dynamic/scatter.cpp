@@ -10,8 +10,9 @@
 #include <complex>
 #include <cstdint>
 
-// One row of updates is compiled for each type in which they are computed: the loops of ops/scatter.hpp for all these
-// types would be half a megabyte. Sums of integers are the same with and without signs.
+// Updates by indices. Only the loop over one row is compiled for each type in which updates are computed: the loops of
+// ops/scatter.hpp for all these types would take half a megabyte. Sums of signed integers are computed as unsigned,
+// which is the same modulo 2^n.
 namespace weft::detail {
 
 namespace {
@@ -21,11 +22,12 @@ using summed_types = types_t<std::uint8_t, std::uint16_t, std::uint32_t, std::ui
 using ordered_types = types_t<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                               std::uint32_t, std::uint64_t, float, double, float16, bfloat16>;
 
-/// Places in memory along a row, in bytes.
+/// Elements of a row in memory: the address of the first, and the distance of neighbours in bytes.
 struct row_places {
   index_t first, step;
 };
-/// Updates n elements. Element k of the target lies index k times `unit` bytes beyond place k of the row.
+/// Updates n elements of the target. Update k is of the element that lies `unit` bytes times index k beyond element k
+/// of the row `to`.
 using row_update = void (*)(row_places to, index_t unit, row_places index, row_places from, index_t n);
 template <class F, class T>
 void update_row(row_places to, index_t unit, row_places index, row_places from, index_t n) {
@@ -40,7 +42,7 @@ row_update row_update_of(Types types, dtype computed) {
   return with_dtype(types, computed, []<class T>(std::type_identity<T>) -> row_update { return &update_row<F, T>; });
 }
 
-/// One loop for all ranks: along the axes of the indices, then the others of the target.
+/// Updates the target row by row, for any rank: along the axes of the indices, then the other axes of the target.
 void update_rows(row_update update, moved_target const& to, memory_operand const& indices, moved_target const& from) {
   int const listed = indices.extents().rank();
   dynamic_extents const& whole = from.place.extents();
@@ -57,7 +59,7 @@ void update_rows(row_update update, moved_target const& to, memory_operand const
   });
 }
 
-/// The type of sums, for integers one of their size without a sign.
+/// Returns the type in which sums are computed: for integers the unsigned type of the same size.
 dtype type_of_sums(dtype t) {
   dtype const of_size[] = {dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   return is_inexact(t) ? t : of_size[item_size(t) == 1 ? 0 : item_size(t) == 2 ? 1 : item_size(t) == 4 ? 2 : 3];
@@ -76,7 +78,7 @@ void untyped_update_at(untyped_change change, any_view const& target, any_expr<>
     throw_dtype(name, indices.dtype(), dtype::int64);
   moved_target const to = target_of(target);
   int const axis = check_axis(name, 0, target.rank());
-  // An index beyond 2^63 becomes a negative one, which is outside as well.
+  // An index of 2^63 or more becomes negative, so it is refused too.
   target_bytes const written(to);
   memory_operand const at = apart_from(written.all(), cast_program(untyped_access::program(indices), dtype::int64));
   dynamic_extents const &whole = target.shape(), &listed = at.extents();

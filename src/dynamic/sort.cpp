@@ -12,22 +12,22 @@
 #include <cstdint>
 #include <type_traits>
 
-// Lines are sorted when their elements lie side by side. If they run along another axis than the last one, a copy with
-// that axis last is sorted and copied back. Numbers go through the compiled sorts of src/ops/sort.cpp; complex numbers
-// and numbers of 16 bits are sorted by merging.
+// Sorts lines whose elements are adjacent in memory. Lines along another axis than the last one are copied so that this
+// axis is the last one, sorted, and copied back. Real numbers of other sizes than 16-bit floats are sorted by the
+// compiled sorts of src/ops/sort.cpp; complex numbers and floats of 16 bits are sorted by merging.
 namespace weft::detail {
 
 static_assert(side() == side::left);
 
 namespace {
 
-/// Types of elements that are sorted by merging.
+/// The types of elements that are sorted by merging.
 using merged_types = types_t<std::complex<float>, std::complex<double>, float16, bfloat16>;
 bool is_merged(dtype t) {
   return is_complex_type(t) || is_half_type(t);
 }
 
-/// The lines of elements without gaps.
+/// The lines along the last axis of dense elements.
 struct dense_lines {
   dtype type;
   index_t length, count;
@@ -54,7 +54,7 @@ void sort_lines(any_tensor& x) {
   }
 }
 
-/// The indices that sort lines without gaps.
+/// Returns the indices that sort the lines along the last axis of dense elements.
 any_tensor sorting_indices(memory_operand const& x) {
   dense_lines const lines(x.type(), x.extents());
   any_tensor out(uninit, dtype::int64, x.extents());
@@ -75,7 +75,7 @@ any_tensor sorting_indices(memory_operand const& x) {
   return out;
 }
 
-/// A copy of x whose last axis is `axis`.
+/// Returns a copy of x with `axis` and the last axis exchanged.
 any_tensor with_lines_last(any_expr<> const& x, int axis) {
   return any_tensor(swap_axes(x, axis, x.rank() - 1));
 }
@@ -92,7 +92,7 @@ order_around place_on_axis(char const* operation, any_expr<> const& x, index_t p
   return {place};
 }
 
-/// All elements, row by row.
+/// Returns a vector of all elements in row-major order.
 any_tensor flat_copy(any_expr<> const& x) {
   any_tensor out(uninit, x.dtype(), shape(x.size()));
   moved_target target = target_of(out);
@@ -112,7 +112,8 @@ decltype(auto) with_equality(dtype type, F const& f) {
                                  dtype::uint8, dtype::uint16, dtype::uint32, dtype::uint64};
   return with_dtype(compared{}, is_inexact(type) ? type : unsigned_type[static_cast<int>(type)], f);
 }
-/// As number_distinct. Sorted integers may be given as unsigned ones, because they are compared for equality only.
+/// Numbers the distinct elements of a sorted list, as number_distinct does. Signed integers may be passed as unsigned
+/// ones, because this compares only for equality.
 template <class T, class F>
 index_t number_different(T const* sorted, index_t size, F const& f) {
   if constexpr (std::is_integral_v<T>) {
@@ -181,7 +182,8 @@ any_topk untyped_topk(any_expr<> const& x, index_t n, index_t axis) {
   index_t const length = x.extent(k);
   if (n < 0 || n > length)
     throw_shape_reason("topk", "the lines have fewer elements than are asked for, or a negative number is");
-  // Sorting is stable: read from the end of the reversed line, the first of equal elements comes first.
+  // The sort is stable, so in the order of the reversed line, read from its end, the first of equal elements comes
+  // first.
   any_expr<> const order = reverse(untyped_argsort(reverse(x, k), k), k);
   any_subscript first[max_rank];
   first[k] = range(0, n);
@@ -199,7 +201,7 @@ any_tensor untyped_lexsort(any_expr<> const* keys, index_t count) {
     throw_shape_reason("lexsort", "the keys are vectors, or the rows of one matrix");
   auto const key = [&](index_t k) { return rows ? slice(keys[0], 0, k) : keys[k]; };
   any_tensor order = untyped_argsort(key(0), 0);
-  for (index_t k = 1; k < (rows ? keys[0].extent(0) : count); ++k) // stable: each key counts more than those before
+  for (index_t k = 1; k < (rows ? keys[0].extent(0) : count); ++k) // stable: each key counts before earlier keys
     order = untyped_take(order, untyped_argsort(untyped_take(key(k), order), 0));
   return order;
 }
@@ -237,7 +239,7 @@ any_unique_elements untyped_unique_all(any_expr<> const& x) {
       ++counts[n];
       if (first) {
         values[n] = from[i];
-        indices[n] = place[i]; // the first: the sort is stable
+        indices[n] = place[i]; // the first equal element, because the sort is stable
       }
       inverse[place[i]] = n;
     });
@@ -247,7 +249,7 @@ any_unique_elements untyped_unique_all(any_expr<> const& x) {
 
 namespace {
 
-/// Writes for each value whether it is among the sorted ones.
+/// Writes for each value whether `sorted` contains it.
 template <class T, class U>
 void find_members(any_tensor const& sorted, memory_operand const& values, bool* to) {
   T const* const list = static_cast<T const*>(sorted.data());
@@ -264,8 +266,7 @@ void find_members(any_tensor const& sorted, memory_operand const& values, bool* 
 } // namespace
 
 any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values) {
-  // Integers are compared by value, as 64 bits each with its own sign; other elements are compared in their common
-  // type.
+  // Integers are compared by value, as int64 or uint64; other elements are compared in their common type.
   dtype const a = x.dtype(), b = values.dtype();
   auto const wide = [](dtype t) { return t == dtype::uint64 ? t : dtype::int64; };
   bool const inexact = is_inexact(a) || is_inexact(b);
@@ -295,7 +296,7 @@ any_tensor untyped_set_of(untyped_set kind, any_expr<> const& a, any_expr<> cons
   any_tensor const x = untyped_unique(all(range(0, a.size()))), y = untyped_unique(all(range(a.size(), end)));
   if (kind == untyped_set::both)
     return untyped_compress(untyped_isin(x, y), x);
-  any_tensor others = untyped_compress(!untyped_isin(x, y), x); // a NaN, which is in no set, among them
+  any_tensor others = untyped_compress(!untyped_isin(x, y), x); // includes a NaN, since isin finds none
   if (kind == untyped_set::first)
     return others;
   any_expr<> const either[] = {others, untyped_compress(!untyped_isin(y, x), y)};
@@ -305,7 +306,7 @@ any_tensor untyped_set_of(untyped_set kind, any_expr<> const& a, any_expr<> cons
 any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after) {
   if (sorted.rank() != 1)
     throw_shape_reason("searchsorted", "the sorted list is no vector");
-  // Integers are compared as 64 bits, unsigned ones with signed ones; other types in their common type.
+  // Integers are compared by value, as int64 or uint64; other elements are compared in their common type.
   dtype const a = sorted.dtype(), b = values.dtype(), joint = a == b ? a : promoted(a, b);
   auto const compared = [&](any_expr<> const& x) {
     return dense_operand(is_half_type(joint) ? cast(cast(x, joint), dtype::float32)

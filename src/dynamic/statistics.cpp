@@ -19,12 +19,12 @@ void require_real(char const* operation, dtype type) {
     throw_elements(operation, type);
 }
 
-/// The shape of the results, behind an axis for several q.
+/// Returns the shape of the results, with a leading axis if q is a vector.
 dynamic_extents quantile_shape(any_expr<> const& q, dynamic_extents const& each) {
   return q.rank() == 0 ? each : shape_of_parts<dynamic_extents>(q.size(), each);
 }
 
-/// A real operand as doubles, row by row.
+/// Returns a real operand as dense row-major doubles.
 memory_operand real_operand(char const* operation, any_expr<> const& x) {
   require_real(operation, x.dtype());
   return dense_operand(cast(x, dtype::float64));
@@ -98,7 +98,8 @@ any_histogram untyped_histogram(any_expr<> const& x, any_expr<> const& edges, an
 
 namespace {
 
-/// The edges of bins, and the bin of each value. If the number of bins is given, they have one width around all values.
+/// The edges of bins, and the bin of each value. If the number of bins is given, they have equal widths, from the
+/// smallest value to the largest.
 struct axis_bins {
   any_tensor edges;
   tensor<index_t, 1> bin;
@@ -146,7 +147,7 @@ any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool r
     throw_shape_reason("digitize", "the edges are no vector");
   index_t const n = edges.size();
   auto const ascends = [&](any_expr<> const& list) {
-    any_tensor const order = argsort(list, 0); // stable: ascending edges stay
+    any_tensor const order = argsort(list, 0); // stable, so edges that ascend keep their order
     index_t const* const place = static_cast<index_t const*>(order.data());
     for (index_t i = 0; i < n; ++i)
       if (place[i] != i)
@@ -163,7 +164,8 @@ any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool r
 
 namespace {
 
-/// f of the matrix, or of both vectors as rows, with elements of a type for which covariances are compiled.
+/// Calls f with the matrix x, or with a matrix whose rows are x and y, in a type for which covariances are compiled,
+/// and returns its result.
 template <class F>
 any_tensor with_observations(char const* operation, any_expr<> const& x, any_expr<> const* y, F const& f) {
   if (y != nullptr && (x.rank() != 1 || y->rank() != 1 || x.size() != y->size()))

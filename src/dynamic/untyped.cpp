@@ -13,12 +13,12 @@
 #include <limits>
 #include <span>
 
-// Chooses the kernel of an operation by the element types that its operands have at run time.
+// Selects the kernel of an operation by the element types of its operands, which are known at run time.
 namespace weft::detail {
 
 namespace {
 
-/// The operands of one operation, which changes them.
+/// The operands of one operation. The functions below convert them in place.
 using operands = std::span<untyped_operand>;
 
 dtype type_of(untyped_operand const& x) {
@@ -36,7 +36,7 @@ dynamic_extents const& shape_of(untyped_operand const& x) {
   throw_elements(row.name, type);
 }
 
-/// The shape that all operands have except scalars; null if shapes differ.
+/// Returns the common shape of all operands that do not have rank 0, or null if shapes differ.
 dynamic_extents const* one_shape(operands x) {
   dynamic_extents const* whole = &shape_of(x[0]);
   for (untyped_operand const& next : x.subspan(1)) {
@@ -58,7 +58,7 @@ program_ref call_of_kernel(call_kind const& kernel, dynamic_extents const& shape
     shape = broadcast(operation, shape, shape_of(next));
   return call_of_kernel(kernel, shape, x);
 }
-/// A call of one kernel on operands that have its types. shape_error unless they broadcast.
+/// Returns a call of one kernel on operands that have its types. Throws shape_error unless they broadcast.
 program_ref call_of_kernel(call_kind const& kernel, char const* operation, operands x) {
   dynamic_extents const* const shape = one_shape(x);
   return shape != nullptr ? call_of_kernel(kernel, *shape, x) : broadcast_call(kernel, operation, x);
@@ -85,8 +85,8 @@ void convert(untyped_operand& x, dtype to) {
     x = with_type(x, to);
 }
 
-/// The common type of the operands from `first` on. Scalars are converted: one of the first two operands adapts to the
-/// type of the first tensor, a third one to the common type of the first two.
+/// Returns the common type of the operands from `first` on, and converts scalars. A scalar that is one of the first two
+/// operands adapts to the type of the first tensor, a third one to the common type of the first two.
 dtype common_type(operands x, std::size_t first) {
   auto const taken = x.subspan(first);
   dtype const one = type_of(x[first]);
@@ -99,14 +99,14 @@ dtype common_type(operands x, std::size_t first) {
     dtype type = type_of(x[k]);
     if (x[k].is_scalar && tensor != taken.end()) {
       type = beside(k < first + 2 ? of_tensor : all, type);
-      convert(x[k], is_half_type(type) ? dtype::float32 : type); // beside 16 bits: a float
+      convert(x[k], is_half_type(type) ? dtype::float32 : type); // a scalar beside 16-bit floats is a float
     }
     all = k == first || all == type ? type : promoted(all, type);
   }
   return all;
 }
 
-/// Signed and unsigned integers are compared by value.
+/// Returns true for a signed and an unsigned integer, which are compared by value.
 bool differ_in_sign(operands x) {
   return is_integer(type_of(x[0])) && is_integer(type_of(x[1])) &&
          is_unsigned(type_of(x[0])) != is_unsigned(type_of(x[1]));
@@ -120,7 +120,7 @@ program_ref extreme_by_value(int operation, operands x) {
 program_ref compare_by_value(int operation, operands x) {
   if (type_of(x[0]) != dtype::uint64 && type_of(x[1]) != dtype::uint64)
     return call(operation, {with_type(x[0], dtype::int64), with_type(x[1], dtype::int64)});
-  // A negative number is below all unsigned ones; other numbers compare as unsigned.
+  // A negative number is less than all unsigned ones; other numbers are compared as unsigned.
   std::size_t const with_sign = is_unsigned(type_of(x[0])) ? 1 : 0;
   untyped_operand const negative{call<op::less>({x[with_sign], number(std::int64_t(0))})};
   x[with_sign] = with_type(x[with_sign], dtype::uint64);
@@ -132,7 +132,8 @@ program_ref compare_by_value(int operation, operands x) {
   return call<op::either>({negative, compared});
 }
 
-/// A shift has the type of its first operand. Places beyond all widths are refused, whatever their type.
+/// Returns a shift, which has the type of its first operand. A number of bits that is negative or too large for all
+/// types is refused, whatever type that number has.
 program_ref shift(int operation, operands x) {
   operation_row const& row = find_operation(operation);
   operation_rule const& rule = row.rule[static_cast<int>(type_of(x[0]))];
@@ -141,8 +142,8 @@ program_ref shift(int operation, operands x) {
     refuse(row, type_of(x[0]));
   if (is_inexact(places))
     refuse(row, places);
-  // A conversion to a narrower type could make a misplaced shift look placed. A conversion to the same width cannot: a
-  // number that changes its sign is refused either way.
+  // A conversion to a narrower type could make a number of bits valid that is not, so such numbers are limited first. A
+  // conversion to a type of the same size cannot: a number that changes its sign is refused with either sign.
   if (item_size(places) > item_size(rule.computed)) {
     x[1] = {call<op::minimum>({{x[1].program}, with_type(number(64), places)})};
     if (!is_unsigned(places))
@@ -153,7 +154,7 @@ program_ref shift(int operation, operands x) {
   return call_of_kernel(row.kernel[static_cast<int>(rule.computed)], row.name, x);
 }
 
-/// A real number beside a complex one stays real.
+/// Returns a call of a real and a complex operand, whose kernel takes the real one without conversion to complex.
 program_ref call_mixed(operation_row const& row, operands x, dtype type) {
   bool const real_first = !is_complex_type(type_of(x[0]));
   int const precision = type == dtype::complex128;
@@ -164,8 +165,8 @@ program_ref call_mixed(operation_row const& row, operands x, dtype type) {
   return call_of_kernel(kernel, row.name, x);
 }
 
-/// The kernel of an operation that computes in the one type that all its operands have, and gives its result as it is:
-/// then nothing is converted. Null for other operands, and where other rules hold.
+/// Returns the kernel of an operation if no conversion is needed: all operands have the same type, and the kernel
+/// computes in this type and returns the type of the result. Else returns null, also for operations with special rules.
 call_kind const* direct_kernel(operation_row const& row, operands x) {
   dtype const type = type_of(x[0]);
   for (untyped_operand const& next : x.subspan(1))
@@ -194,7 +195,7 @@ program_ref converted_call(int operation, operation_row const& row, operands x) 
   if (x.size() == 2 && is_complex_type(type) && row.real_first[0].kernel != nullptr &&
       is_complex_type(type_of(x[0])) != is_complex_type(type_of(x[1])))
     return call_mixed(row, x, type);
-  // An operation in floating point converts each operand by itself: beside a uint64, -3 is still -3.
+  // An operation that computes in floating point converts each operand directly: beside a uint64, -3 is still -3.
   for (std::size_t k = first; k < x.size(); ++k) {
     if (!is_inexact(rule.computed))
       convert(x[k], type);
@@ -229,7 +230,7 @@ program_ref untyped_call(int operation, untyped_operand* operand, int count) {
 
 namespace {
 
-/// The floats that the last operation of an expression rounds to elements of 16 bits; null if it rounds none.
+/// Returns the operand in float if the last operation of an expression rounds floats to elements of 16 bits, else null.
 program_ref before_rounding(program_part const& x) {
   bool const rounds =
       is_half_type(x.type) && x.kind == part_kind::call && call_of(x).call.kernel == find_rounding(x.type).kernel;
@@ -272,7 +273,7 @@ program_ref stored_program(char const* operation, program_ref const& program, dt
 
 namespace {
 
-/// An expression that is evaluated before the loop that reads it.
+/// The kind of a deferred operand that is an expression: it is evaluated before the loop that reads it.
 constexpr deferred_kind evaluated_kind{[](void const* operand, session& s) {
                                          program_ref const& program = *static_cast<program_ref const*>(operand);
                                          temporary_rows values((*program).shape.values(), (*program).shape.rank(),
@@ -315,7 +316,7 @@ void write_element(program_ref const& program, dtype to, void* out) {
 }
 
 program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol, double atol) {
-  // A scalar keeps its type: 0.1 is not close to 0.1f.
+  // A scalar keeps its type here: with small tolerances, 0.1 is not close to 0.1f.
   auto const floating = [](untyped_operand const& x) {
     return with_type(x, is_inexact(type_of(x)) ? type_of(x) : dtype::float64);
   };

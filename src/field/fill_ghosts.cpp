@@ -23,17 +23,18 @@ ghost_source source_of_ghosts(boundary kind, side s, index_t width, index_t exte
     return {low ? width : extent - 2, -1};
   case boundary::mirrored_twice:
     return {low ? width - 1 : extent - 1, -1};
-  default: // clamped
+  default: // clamped: all ghosts take the layer at the edge
     return {low ? 0 : extent - 1, 0};
   }
 }
 
 namespace {
 
-/// The layers at one end of an axis: places of the first one, in bytes, and the steps to the next.
+/// The ghost layers at one end of an axis, and their sources: the addresses of the first layers, and the distances to
+/// the next ones in bytes.
 struct end_layers {
   index_t count = 0, to = 0, from = 0, to_step = 0, from_step = 0;
-  bool repeats = false; ///< one value for all
+  bool repeats = false; ///< true if the source is one value
 
   end_layers(ghost_memory const& g, int axis, side s, ghost_end const& end) {
     field::width const w = g.widths[axis];
@@ -62,16 +63,17 @@ void move_item(index_t to, index_t from) {
   std::memcpy(reinterpret_cast<void*>(to), &u, sizeof u);
 }
 
-/// Layers at both ends, in one pass: where rows are short, both ends lie in the same cache lines. Operands are target
-/// and source at the lower end, then target and source at the upper one.
+/// Layers at both ends, which are copied in one pass: where rows are short, both ends lie in the same cache lines. The
+/// operands are target and source at the lower end, then target and source at the upper end.
 struct two_layers {
   index_t at[4];
-  index_t const *row, *column, *layer; ///< steps
+  index_t const *row, *column, *layer; ///< distances of neighbours in bytes
   index_t rows, columns, layers, item;
 
   bool has_gaps() const { return column[0] != item || column[1] != item || column[3] != item; }
 };
-/// Several layers piece by piece: layer by layer three of them, of 1000 x 1000 points, took 1.7 times as long.
+/// Copies the layers of both ends element by element. Several layers are copied piece by piece: three layers of 1000 x
+/// 1000 points took 1.7 times as long layer by layer.
 template <class U>
 void copy_elements(two_layers const& l) {
   index_t const step = l.column[0], from_step = l.column[1], other_from_step = l.column[3];
@@ -82,7 +84,7 @@ void copy_elements(two_layers const& l) {
         auto const place = [&](int k) { return l.at[k] + r * l.row[k] + first * l.column[k] + j * l.layer[k]; };
         index_t const to = place(0), other_to = place(2), reach = std::min(piece, columns - first) * step;
         index_t from = place(1), other_from = place(3);
-        if (from_step == step && other_from_step == step) // one index in place of four pointers
+        if (from_step == step && other_from_step == step) // this loop needs one index in place of four pointers
           for (index_t c = 0; c != reach; c += step) {
             move_item<U>(to + c, from + c);
             move_item<U>(other_to + c, other_from + c);
@@ -95,7 +97,7 @@ void copy_elements(two_layers const& l) {
       }
 }
 using element_copier = void (*)(two_layers const&);
-/// Null for elements of other sizes.
+/// Returns the copier of elements of `item` bytes, or null for other sizes.
 element_copier copier_of(index_t item) {
   switch (item) {
   case 1:
@@ -113,10 +115,11 @@ element_copier copier_of(index_t item) {
   }
 }
 
-/// Rows without gaps as words of machine vectors: a call of memcpy for each of them took as long as 30 elements.
+/// Copies rows without gaps in words of 8 bytes, by vector instructions: a call of memcpy for each row took as long as
+/// 30 elements.
 struct whole_rows {
   WEFT_INLINE static void run(any_vector, two_layers const& shared) {
-    typedef std::uint64_t word [[gnu::may_alias, gnu::aligned(1)]]; // auto would lose both
+    typedef std::uint64_t word [[gnu::may_alias, gnu::aligned(1)]]; // auto would lose both attributes
     two_layers const l = shared;
     index_t const words = l.columns * l.item / index_t(sizeof(std::uint64_t));
     for (index_t r = 0; r < l.rows; ++r) {
@@ -136,7 +139,7 @@ void copy_whole_rows(two_layers const& l) {
   static constexpr auto kernels = clones<whole_rows, void(two_layers const&)>::all();
   kernels[chosen_isa](l);
 }
-/// One end, an element or a row at a time.
+/// Copies one layer at one end, by memcpy of an element or of a row without gaps.
 void copy_layer(two_layers const& l, int end) {
   bool const whole = l.column[end] == l.item && l.column[end + 1] == l.item;
   index_t const columns = whole ? 1 : l.columns, bytes = whole ? l.columns * l.item : l.item;
@@ -146,7 +149,7 @@ void copy_layer(two_layers const& l, int end) {
                   reinterpret_cast<void const*>(l.at[end + 1] + r * l.row[end + 1] + c * l.column[end + 1]),
                   static_cast<std::size_t>(bytes));
 }
-/// All layers that both ends have, then the others; position: places of the first layers.
+/// Copies the layers that both ends have, then the others. `position` has the addresses of the first layers.
 void copy_layers(two_layers& l, index_t const* position, end_layers const& low, end_layers const& high) {
   bool const gaps = l.has_gaps(), words = !gaps && l.columns * l.item % index_t(sizeof(std::uint64_t)) == 0;
   index_t const both = std::min(low.count, high.count), all = std::max(low.count, high.count);

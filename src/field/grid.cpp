@@ -3,7 +3,7 @@
 
 #include <string>
 
-// Texts of errors about grids.
+// Functions that throw errors about grids.
 namespace weft::detail {
 
 void check_ghosts(field::width const* widths, int given, index_t const* extents, int rank) {

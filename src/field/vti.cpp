@@ -7,7 +7,8 @@
 #include <charconv>
 #include <cstdint>
 
-// VTK's image files: XML in front, then the elements as bytes, each array behind its length (appended, raw).
+// Writes VTK image files: XML, then the elements as bytes, each array after its length in bytes (format "appended",
+// encoding "raw").
 namespace weft::detail {
 
 namespace {
@@ -58,7 +59,7 @@ std::string xml_text(std::string const& text) {
   return out;
 }
 
-/// The shortest text that reads back as the same number, in any locale.
+/// Returns the shortest text that reads back as the same number, in any locale.
 std::string number(double x) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, x).ptr};
@@ -73,7 +74,8 @@ std::string extent_text(field::mesh<3> const& m) {
   return out;
 }
 
-/// True if the first axes of a field have the extents of the mesh, and `more` each.
+/// Returns true if each of the first axes of a field has the extent of the mesh plus `more`, and there is at most one
+/// other axis.
 bool has_shape(untyped_view const& a, field::mesh<3> const& m, int rank, index_t more) {
   if (a.rank != rank && a.rank != rank + 1)
     return false;
@@ -83,7 +85,7 @@ bool has_shape(untyped_view const& a, field::mesh<3> const& m, int rank, index_t
   return true;
 }
 
-/// 0: of the cells, 1: of the points.
+/// Returns 0 for a field of the cells, 1 for a field of the points. Throws if the field is neither.
 index_t place_of(field::named_field const& f, field::mesh<3> const& m, int rank) {
   untyped_view const a = f.memory();
   if (vtk_type(a.type) == nullptr)
@@ -99,7 +101,8 @@ index_t place_of(field::named_field const& f, field::mesh<3> const& m, int rank)
                     " nor the points " + shape_text(points.value, rank));
 }
 
-/// The field with the axes in the order of the file: x varies fastest but for components.
+/// The field with its axes in the order of the file: the components of a vector are adjacent, and then x varies
+/// fastest.
 struct vti_order {
   index_t extents[4], strides[4];
   untyped_view view;
@@ -120,7 +123,7 @@ std::uint64_t bytes_of(untyped_view const& a) {
   return n;
 }
 
-/// The XML in front of the elements.
+/// Returns the XML that precedes the elements.
 std::string vti_head(field::mesh<3> const& m, int rank, field::named_field const* fields, std::size_t count) {
   char const* const order = std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian";
   std::string const extent = extent_text(m);

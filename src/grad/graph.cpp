@@ -12,11 +12,12 @@ namespace {
 std::atomic<std::uint64_t> last_number{0};
 std::atomic<index_t> living_nodes{0};
 thread_local int scopes_without_graph = 0;
-/// Values of this thread whose last owner has gone, while one of them is being taken apart.
+/// Values without an owner that this thread has to free, while it frees one of them.
 thread_local graph_value* dead_values = nullptr;
 thread_local bool is_draining = false;
 class wave;
-/// The gradients that this thread computes; the innermost, where one is part of another.
+/// The computation of gradients that runs in this thread: the innermost one, if one runs inside another. Null if there
+/// is none.
 thread_local wave* current_wave = nullptr;
 
 bool lists(gradient_request const& request, graph_value const& v) {
@@ -28,7 +29,8 @@ graph_ref shared(graph_value& v) {
   return graph_ref(&v);
 }
 
-/// The values that a gradient has reached, the latest first. By an exception, or at the end, nothing stays of it.
+/// One computation of gradients. It holds the values that a gradient has reached, and visits them from the latest to
+/// the earliest. The destructor drops all incoming gradients, also after an exception.
 class wave {
 public:
   explicit wave(gradient_request const& request) : request_(request), before_(std::exchange(current_wave, this)) {}
@@ -36,7 +38,7 @@ public:
   wave& operator=(wave const&) = delete;
   ~wave() {
     current_wave = before_;
-    if (at_ != nullptr) // it failed half-way: some of its inputs have not been reached yet
+    if (at_ != nullptr) // an exception left hand_on: some inputs may not be in made_ or kept_ yet
       for (graph_value* const v : at_->inputs)
         v->incoming = storage_ref();
     for (; !made_.empty(); made_.pop()) {
@@ -63,7 +65,7 @@ public:
       graph_ref const value = made_.top();
       value->call_hooks();
       hand_on(*value->maker, *value);
-      made_.pop(); // what has been reached meanwhile was made earlier
+      made_.pop(); // `value` is still the top: values reached since were made earlier
       value->maker->waits = false;
       if (!is_wanted(*value))
         value->incoming = storage_ref();
@@ -73,7 +75,8 @@ public:
       }
     }
   }
-  /// Gradients that have come in at the program's variables stay, in the variables or where the caller takes them from.
+  /// Calls the hooks of variables. Then leaves the gradients of `wanted` as incoming ones for the caller, if the
+  /// request selects them, else adds the gradients of all variables of the program to the stored ones.
   void finish() {
     for (graph_ref const& v : kept_)
       if (v->maker == nullptr)
@@ -85,8 +88,8 @@ public:
         if (v->is_variable)
           v->keep_incoming();
   }
-  /// Ends a part of another wave, which goes on with the gradients that have come in, except at `inputs`, where they
-  /// stay.
+  /// Ends a computation inside another one. The outer one takes over the values that have been reached, except
+  /// `inputs`, whose incoming gradients stay there.
   void finish_part(value_list inputs) {
     for (graph_ref const& v : kept_)
       if (std::find(inputs.begin(), inputs.end(), v.get()) == inputs.end())

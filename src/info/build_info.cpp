@@ -45,8 +45,8 @@ std::string to_string(build_report const& r) {
 namespace detail {
 
 #if defined(WEFT_WITH_BLAS) && !defined(_WIN32)
-// Weak here: with --as-needed, a linker's default on Debian, a program without products has no BLAS.
-// NOLINTNEXTLINE(readability-redundant-declaration)
+// Declared weak here: with --as-needed, a linker's default on Debian, a program without products is not linked to BLAS,
+// and the address is null. NOLINTNEXTLINE(readability-redundant-declaration)
 extern "C" [[gnu::weak]] decltype(cblas_dgemm) cblas_dgemm;
 #endif
 
@@ -57,7 +57,7 @@ bool has_blas() {
 #if defined(_WIN32)
   return true;
 #else
-  auto* volatile address = &cblas_dgemm; // read when the program runs
+  auto* volatile address = &cblas_dgemm; // volatile, so that it is read at run time
   return address != nullptr;
 #endif
 }
@@ -67,7 +67,7 @@ void ask_blas([[maybe_unused]] build_report& r) {
 #if defined(WEFT_WITH_BLAS)
   r.blas = has_blas() ? "not OpenBLAS" : "not linked, because nothing in the program calls it";
   if (openblas_get_config != nullptr) {
-    // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the name and the version.
+    // The text is "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...". Its first two words are the name and the version.
     std::string const config = openblas_get_config();
     r.blas = config.substr(0, config.find(' ', config.find(' ') + 1));
   }
@@ -121,7 +121,7 @@ build_report report_build(bool optimised, bool checked, bool hears_simd, int of_
   r.highway = sorts_by_highway();
   r.advice = advice_for(
       {optimised, checked, has == isa_count - 1, level < has, level < of_file, hears_simd, r.blas, r.blas_core});
-  threads_of_environment(); // the other variables have been read
+  threads_of_environment(); // reads the last variable, so that the list below is complete
   for (std::string& sentence : ignored_environment())
     r.advice.push_back(std::move(sentence));
   return r;

@@ -1,7 +1,7 @@
 #include "io/deflate.hpp"
 #include "io/samples.hpp"
 
-// Answers for a library without the component io.
+// Functions that report optional libraries, for a build without the component io.
 namespace weft::detail {
 
 bool has_zlib() noexcept {

@@ -1,6 +1,6 @@
 #include "linalg/lapack/call.hpp"
 
-// The answer of a library without the component linalg.
+// The function that reports LAPACK, for a build without the component linalg.
 namespace weft::detail {
 
 bool lapack_is_there() {

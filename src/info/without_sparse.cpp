@@ -1,6 +1,6 @@
 #include "sparse/built_with.hpp"
 
-// The answers of a library without the component sparse.
+// Functions that report optional libraries, for a build without the component sparse.
 namespace weft::detail {
 
 bool has_superlu() noexcept {

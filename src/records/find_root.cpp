@@ -17,7 +17,7 @@ namespace weft::detail {
 #if __has_include(<boost/math/tools/toms748_solve.hpp>)
 namespace {
 
-/// Calls f, and keeps the two closest places between which it changes its sign.
+/// Calls f, and keeps the smallest interval found so far in which f changes its sign.
 class bracket_of_root {
 public:
   bracket_of_root(real_function f, double low, double high) : f_(f), low_{low, value(low)}, high_{high, value(high)} {}
@@ -38,7 +38,7 @@ private:
   struct place {
     double x, value;
   };
-  /// Infinities become numbers with which one can interpolate.
+  /// Returns f(x), with infinities limited to +-1e300, so that interpolation works. Throws error for NaN.
   double value(double x) {
     ++calls_;
     double const y = f_(x);
@@ -47,7 +47,7 @@ private:
     return std::clamp(y, -1e300, 1e300);
   }
 
-  index_t calls_ = 0; // before the places, whose values are counted
+  index_t calls_ = 0; // initialised before low_ and high_, which count calls
   real_function f_;
   place low_, high_;
 };

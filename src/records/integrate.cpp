@@ -21,17 +21,19 @@ namespace {
 
 using namespace boost::math::quadrature;
 namespace policies = boost::math::policies;
-/// Reports say what failed: nothing of Boost's is thrown.
+/// A policy by which Boost throws nothing: the report states a failure.
 using quiet = policies::policy<policies::domain_error<policies::ignore_error>, //
                                policies::evaluation_error<policies::ignore_error>>;
 
-/// f from a finite or infinite limit to a larger one. Infinite ranges are mapped: x = t / (1 - t), t in (0, 1), and
-/// x = t / (1 - t^2), t in (-1, 1).
+/// The function f between a finite or infinite limit and a larger one. Infinite ranges are mapped to finite ones: if
+/// one limit is infinite, the distance from the other is t / (1 - t), t in (0, 1); if both are, x = t / (1 - t^2), t in
+/// (-1, 1).
 class integrand {
 public:
   integrand(real_function f, double from, double to) : f_(f), from_(from), to_(to) {}
 
-  /// 0 at the ends, to which places beside them are rounded: there a function may be infinite.
+  /// Returns f(x), or 0 at the limits without a call of f: points near a limit may be rounded to it, and f may be
+  /// infinite there. Throws error if f(x) is not finite.
   double at(double x) const {
     if (x == from_ || x == to_)
       return 0;
@@ -74,7 +76,8 @@ panel panel_of(integrand const& f, double from, double to) {
   return {from, to, half * value, half * error, half * size};
 }
 
-/// The panel with the largest error is cut until the sum of the errors is small.
+/// Integrates by panels. Cuts the panel with the largest error in two until the sum of the errors is within the
+/// tolerance, or the allowed number of cuts is reached.
 numerics::integral_report by_panels(integrand const& f, numerics::integral_options const& o) {
   auto const smaller_error = [](panel const& a, panel const& b) { return a.error < b.error; };
   std::vector<panel> panels{panel_of(f, f.begin(), f.end())};
@@ -101,10 +104,10 @@ numerics::integral_report by_panels(integrand const& f, numerics::integral_optio
   }
 }
 
-/// By a rule that is made once, with the places of its first steps.
+/// Integrates by a rule that is made once, with the points of its first refinements.
 template <class Rule, class... Ends>
 numerics::integral_report by_exponentials(integrand const& f, numerics::integral_options const& o, Ends... ends) {
-  static Rule rule; // its integrate is not const in all versions, and is safe in threads
+  static Rule rule; // not const, since integrate() is not const in all versions; it is thread-safe
   double error = 0, size = 0;
   double const value = rule.integrate([&](double x) { return f.at(x); }, ends..., o.tolerance, &error, &size);
   return {value, error, f.calls(), error <= o.tolerance * size};

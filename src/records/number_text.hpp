@@ -5,7 +5,8 @@
 
 namespace weft::detail {
 
-/// The shortest text that reads back as the number; of NaN, whose sign depends on the processor, the same everywhere.
+/// Returns the shortest text that reads back as the same number. The text of NaN has no sign, because its sign depends
+/// on the processor.
 inline std::string number_text(double x) {
   if (std::isnan(x))
     return "NaN";

@@ -10,7 +10,7 @@ namespace weft {
 
 namespace detail {
 
-/// The value of an operand as an assignment to elements of type T stores it.
+/// The function of a step that converts each element to T, as an assignment to elements of type T does.
 template <class T>
 struct stored_as {
   static constexpr char const* name = "store";
@@ -21,7 +21,8 @@ struct stored_as {
   }
 };
 
-/// An expression as one of elements of type T and of the shape E that is decided at run time.
+/// Returns x as an expression that is computed by a program at run time, with elements of type T and extents of type E.
+/// Its elements are converted as an assignment converts them.
 template <class T, class E, class X>
 WEFT_FN virtual_leaf<T, E> made_virtual(X x) {
   refuse_followed<X>();
@@ -42,12 +43,12 @@ WEFT_FN virtual_leaf<T, E> made_virtual(X x) {
 
 } // namespace detail
 
-/// The element type of an any_expr that only the running program knows: any_expr<>.
+/// Stands for an element type that is known at run time only: any_expr<> is any_expr<any_element>.
 struct any_element {};
 
-/// Any expression with elements of type T, of a rank that is known at run time, or of rank S: a small regular value,
-/// for members, containers, interfaces without templates, and expressions that are built in a loop. It is an operand
-/// as every expression is, and its views are expressions again.
+/// Holds any expression with elements of type T. The rank is S, or known at run time only. An any_expr is a small
+/// regular value for members, containers, interfaces without templates, and expressions that are built in a loop. It is
+/// an operand as every expression is, and its views are expressions again.
 ///
 ///   any_expr<double> e = a * b;
 ///   for (tensor<double, 1> const& x : terms)
@@ -55,37 +56,38 @@ struct any_element {};
 ///   r = sqrt(e);
 ///
 /// It holds the expression that it is made from, with that expression's own loop, and operands as an expression holds
-/// them: a named tensor is borrowed, and must outlive it unless own(e) copies it. Copies share what they hold, and a
-/// move is a copy. Each assignment or operation makes a step of a program: pieces of rows go through one step after the
-/// other and stay in the first cache. A part that two steps share is computed once, so functions given to map() are
-/// taken to give the same answer for the same elements. An evaluation finds the steps by the structure of the
-/// expression, where its thread has made such a program of late; to make one takes some microseconds and memory. The
-/// second evaluation keeps the program. A view of it is made of views of all that it reads, so that of a thousand steps
-/// takes a thousand steps.
+/// them: a named tensor is borrowed, and must outlive the any_expr unless own(e) copies it. Copies share the
+/// expression, and a move is a copy. Each assignment or operation makes a step of a program: pieces of rows go through
+/// one step after the other and stay in the first cache. A part that two steps share is computed once, so functions
+/// given to map() must return the same value for the same elements. An evaluation of up to 20 steps reuses the plan
+/// that its thread made a short time before for an expression of the same structure, if there is one; else it makes a
+/// program, which takes some microseconds and memory. The second evaluation of the same any_expr keeps the program in
+/// it. A view of an any_expr is made of views of all its operands, so a view of a thousand steps takes a thousand steps
+/// to make.
 template <class T = any_element, auto S = runtime_rank>
 class any_expr : public virtual_leaf<T, detail::extents_for_t<S>> {
   using leaf = virtual_leaf<T, detail::extents_for_t<S>>;
 
 public:
   using typename leaf::extents_type;
-  using captured_type = leaf; ///< what an expression takes
+  using captured_type = leaf; ///< the type that an expression holds for an any_expr operand
 
-  /// Zeros: one, of rank 0, where the rank is known at run time; else of the shape S, with no elements along an axis of
-  /// which the extent is not known.
+  /// Holds zeros. If the rank is known at run time only: one zero, of rank 0. Else zeros of the shape S, with extent 0
+  /// along each axis whose extent S does not state.
   WEFT_FN any_expr()
       : leaf(detail::made_virtual<T, extents_type>(constant_leaf<T, extents_type>(T(0), extents_type{}))) {}
-  /// The same everywhere, of rank 0.
+  /// Holds one value, of rank 0, which broadcasts to any shape.
   template <Scalar X>
     requires(leaf::static_rank <= 0 && detail::storable<X, T>())
   WEFT_FN any_expr(X const& value)
       : leaf(detail::made_virtual<T, extents_type>(constant_leaf<T>(detail::store_as<T>(value)))) {}
   /// Holds an expression, a view, or a tensor. Elements of another type are converted as an assignment would. Throws
-  /// shape_error where the rank is not S.
+  /// shape_error if the shape does not match S.
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, any_expr>)
   WEFT_FN any_expr(X&& x) : leaf(detail::made_virtual<T, extents_type>(detail::capture(static_cast<X&&>(x)))) {}
-  /// Holds something of which the running program knows the element type; dtype_error where an assignment would not
-  /// convert that to T.
+  /// Holds an operand whose element type is known at run time only. Throws dtype_error if an assignment would not
+  /// convert that type to T.
   template <Untyped X>
   WEFT_FN any_expr(X const& x) : leaf(stored_leaf<T, extents_type>(detail::answered_above{}, x, "any_expr")) {}
   any_expr(any_expr const&) = default;

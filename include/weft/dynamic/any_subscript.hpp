@@ -7,14 +7,14 @@
 namespace weft {
 
 namespace detail {
-struct list_slicer; // of src/dynamic/list_slicer.hpp
+struct list_slicer; // defined in src/dynamic/list_slicer.hpp
 }
 
-/// A subscript as a value: an integer, `end - 1`, all, newaxis, ellipsis or a range. A program makes a list of them
-/// while it runs: std::vector<any_subscript> s{0, all}; s.push_back(range(1, end)); u.at(s).
+/// A subscript as a value: an integer, `end - 1`, all, newaxis, ellipsis or a range. A program can make a list of
+/// subscripts while it runs: std::vector<any_subscript> s{0, all}; s.push_back(range(1, end)); u.at(s).
 class any_subscript {
 public:
-  /// all
+  /// Makes the subscript `all`.
   WEFT_INLINE constexpr any_subscript() = default;
   template <Subscript A>
   WEFT_FN constexpr any_subscript(A const& a) {
@@ -46,7 +46,7 @@ private:
 
 namespace detail {
 
-/// The subscripts between the parentheses of a call as a list.
+/// The subscripts that a call passes between its parentheses, as an array.
 template <class... A>
 struct subscript_list {
   static_assert((0 + ... + int(std::same_as<A, ellipsis_t>)) <= 1, "weft: more than one ellipsis");
@@ -55,14 +55,14 @@ struct subscript_list {
   WEFT_FN explicit subscript_list(A const&... a) : at{any_subscript(a)...} {}
 };
 
-/// A list of subscripts that something holds side by side, as std::vector and braces do.
+/// A container that holds subscripts adjacent in memory, such as a std::vector or a braced list.
 template <class S>
 concept SubscriptRange = requires(S const& s) {
   { std::data(s) } -> std::convertible_to<any_subscript const*>;
   { std::size(s) } -> std::convertible_to<std::size_t>;
 };
 
-/// The part of an expression that subscripts name.
+/// Returns the part of `whole` that `count` subscripts select.
 [[nodiscard]] WEFT_API program_ref sliced_program(program_ref const& whole, any_subscript const* at, int count);
 
 } // namespace detail

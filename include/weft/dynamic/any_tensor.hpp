@@ -5,41 +5,43 @@
 namespace weft {
 
 namespace detail {
-/// Element by element as C++ compares them, so NaN differs from itself.
+/// Returns true if `count` elements at a and b are equal. C++ compares them, so a NaN differs from itself.
 WEFT_API bool equal_elements(dtype type, index_t count, void const* a, void const* b);
 } // namespace detail
 
 /// A tensor whose element type and rank are known at run time, such as one read from a file: a regular value that owns
-/// row-major memory. Copies are deep, moves are cheap and leave the shape (0). as<T, R>() gives a typed view of the
-/// same memory, which only reads if the tensor is const; tensor<double, 2> t = x.as<double, 2>() copies.
+/// row-major memory. Copies are deep. Moves are cheap and leave a tensor of shape (0). as<T, R>() returns a typed view
+/// of the same memory, which is read-only if the tensor is const; tensor<double, 2> t = x.as<double, 2>() copies.
 ///
 /// It is an operand, as any_expr<> is: a + 2 * b, sqrt(a), where(a > 0, a, b), sum(a, 0), matmul(a, b), a(0, all) are
-/// expressions, which share its memory, so that it need not outlive them. Compound assignment, as a += b, keeps element
-/// type and shape: dtype_error where that needs a cast, shape_error for another shape; the tensor is then what it was.
+/// expressions, which share its memory, so that it need not outlive them. Compound assignment, as in a += b, keeps the
+/// element type and the shape. It throws dtype_error where the result would need a cast, and shape_error where its
+/// shape is another one; the tensor is then unchanged.
 class any_tensor {
 public:
   using weft_untyped = void;
   static constexpr int static_rank = -1;
 
-  /// No elements: shape (0), float64.
+  /// Makes a tensor without elements: shape (0), float64.
   WEFT_API any_tensor();
-  /// Zeros.
+  /// Makes a tensor of zeros.
   template <weft::Shape S>
   WEFT_FN any_tensor(weft::dtype t, S const& shape) : any_tensor(t, detail::convert_extents<dynamic_extents>(shape)) {}
   WEFT_API any_tensor(weft::dtype t, dynamic_extents const& shape);
-  /// Elements that nothing has been written to yet.
+  /// Makes a tensor whose elements are not initialised.
   template <weft::Shape S>
   WEFT_FN any_tensor(uninit_t, weft::dtype t, S const& shape)
       : any_tensor(uninit, t, detail::convert_extents<dynamic_extents>(shape)) {}
   WEFT_API any_tensor(uninit_t, weft::dtype t, dynamic_extents const& shape);
-  /// The elements of a tensor, view or expression, evaluated.
+  /// Evaluates a tensor, view or expression, and copies its elements.
   template <Tensorial X>
     requires HasDtype<detail::value_t<X>>
   WEFT_FN explicit any_tensor(X const& x) : any_tensor(dtype_of<detail::value_t<X>>, detail::capture(x).extents()) {
     detail::refuse_followed<X>();
     typed<detail::value_t<X>>() = detail::capture(x);
   }
-  /// A row-major tensor that is moved hands its memory over, but for small static shapes: they lie in the object.
+  /// Takes the memory of a row-major tensor that is moved. A tensor of a small static shape holds its elements in the
+  /// object, so they are copied.
   template <class T, auto S>
     requires HasDtype<T>
   WEFT_FN explicit any_tensor(tensor<T, S, row_major>&& x) : type_(dtype_of<T>) {
@@ -51,22 +53,23 @@ public:
         return;
       }
     }
-    *this = any_tensor(x); // throws where elements are missing after a move
+    *this = any_tensor(x); // copies the elements; throws if x was moved from
   }
-  /// The elements of an expression, computed now.
+  /// Evaluates an expression at once.
   WEFT_API any_tensor(any_expr<> const& e);
-  /// A copy of the elements of a view.
+  /// Copies the elements of a view.
   WEFT_FN any_tensor(any_view const& v) : any_tensor(any_expr<>(v)) {}
   WEFT_API any_tensor(any_tensor const& other);
   WEFT_API any_tensor(any_tensor&& other) noexcept;
   WEFT_API any_tensor& operator=(any_tensor other) noexcept;
-  /// As other tensors are assigned: where element type and shape stay, into the same memory, which views may share.
-  template <Untyped E> // so that a = {} is the other one
+  /// Evaluates e and stores it as other tensors do. If element type and shape stay the same, the elements go to the
+  /// same memory, which views may share.
+  template <Untyped E> // a template, so that a = {} calls operator=(any_tensor)
     requires(!std::same_as<E, any_tensor>)
   WEFT_FN any_tensor& operator=(E const& e) {
     return store(e);
   }
-  /// Writes a number everywhere, converted as an assignment converts.
+  /// Sets all elements to a number, converted as an assignment converts.
   template <Scalar X>
   WEFT_FN any_tensor& operator=(X const& x) {
     whole() = x;
@@ -90,7 +93,7 @@ public:
   [[nodiscard]] WEFT_FN index_t stride(index_t k) const {
     return strides().entry(detail::asked_axis("stride", k, rank()));
   }
-  /// True: its memory is row-major, without gaps.
+  /// Always true: the memory is row-major, without gaps.
   [[nodiscard]] WEFT_FN bool is_contiguous() const { return true; }
   [[nodiscard]] WEFT_FN weft::ownership ownership() const { return owned; }
   void begin() const WEFT_REFUSED("weft: elements of an any_tensor have a type in u.as<double>() and in visit(f, u)");
@@ -99,8 +102,9 @@ public:
   [[nodiscard]] WEFT_FN void const* data() const { return const_cast<any_tensor*>(this)->data(); }
   [[nodiscard]] WEFT_FN std::size_t bytes() const { return static_cast<std::size_t>(size()) * item_size(type_); }
 
-  /// A view of the same memory, which keeps it alive. dtype_error if the elements are no T, shape_error if the rank or
-  /// a static extent is another one, layout_error if the order is.
+  /// Returns a view of the same memory. The view shares ownership of the memory. Throws dtype_error if the elements are
+  /// not of type T, shape_error if the rank or a static extent differs from S, and layout_error if the elements are not
+  /// in the order `Order`.
   template <class T, auto S = runtime_rank, class Order = strided>
   [[nodiscard]] WEFT_FN view<T, S, Order> as() {
     if (dtype_of<std::remove_const_t<T>> != type_)
@@ -112,8 +116,8 @@ public:
     return const_cast<any_tensor*>(this)->as<T const, S, Order>();
   }
 
-  /// An element, or a part, by subscripts: a view, to which one can assign. It keeps the memory alive. A const
-  /// any_tensor gives an expression.
+  /// Returns a view of the element or part that the subscripts select. The view can be assigned to, and shares
+  /// ownership of the memory. The const function returns an expression.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_view operator()(A... a) {
     return whole()(a...);
@@ -122,10 +126,11 @@ public:
   [[nodiscard]] WEFT_FN any_expr<> operator()(A... a) const {
     return any_expr<>(*this)(a...);
   }
-  /// The elements that tensors of indices pick, each index along its own axis, as of typed tensors: an expression, to
-  /// which one can assign. The indices may be an any_tensor: dtype_error if they are no integers, index_error when the
-  /// elements are read or written if an index is outside. A single tensor of bools, which broadcasts to the shape, is
-  /// a mask: u(u > 3) reads as compress(u > 3, u), and u(u > 3) = x writes as masked(u, u > 3) = x.
+  /// Returns the elements that tensors of indices pick, each tensor along its own axis, as a typed tensor does: an
+  /// expression, to which one can assign. A tensor of indices may be an any_tensor. Throws dtype_error if indices are
+  /// not integers. An index outside its axis throws index_error when the elements are read or written. A single tensor
+  /// of bools, which broadcasts to the shape of u, is a mask: u(u > 3) reads as compress(u > 3, u), and u(u > 3) = x
+  /// writes as masked(u, u > 3) = x.
   template <class... A>
     requires detail::UntypedIndices<A...>
   [[nodiscard]] WEFT_FN detail::any_picked operator()(A&&... a) {
@@ -141,7 +146,8 @@ public:
   [[nodiscard]] detail::refused_value operator()(A const&...) const {
     return detail::refused_mask<A...>();
   }
-  /// The part that a list of any_subscript names, u.at({0, all}), or one element, u.at(i, j).
+  /// Returns a view of the part that a list of any_subscript selects, as in u.at({0, all}), or of one element, as in
+  /// u.at(i, j).
   template <detail::SubscriptRange S>
   [[nodiscard]] WEFT_FN any_view at(S const& list) {
     return whole().at(list);
@@ -164,7 +170,7 @@ public:
   [[nodiscard]] WEFT_FN any_expr<> at(At... i) const {
     return const_cast<any_tensor*>(this)->whole().at(i...);
   }
-  /// The element with an index that some range lists, or braces.
+  /// Returns a view of one element. A range or a braced list holds its indices, one for each axis.
   template <IndexRange At>
   [[nodiscard]] WEFT_FN any_view operator[](At const& index) {
     return whole()[index];
@@ -214,7 +220,7 @@ public:
   template <class T, auto S, class O>
   operator tensor<T, S, O>() const WEFT_REFUSED("weft: x.as<double, 2>() names what the elements and the rank are");
 
-  /// The same element type, shape and elements; never throws.
+  /// Returns true if element types, shapes and elements are equal. Never throws.
   [[nodiscard]] WEFT_FN friend bool operator==(any_tensor const& a, any_tensor const& b) {
     return a.type_ == b.type_ && a.shape_ == b.shape_ && detail::equal_elements(a.type_, a.size(), a.data(), b.data());
   }
@@ -235,14 +241,14 @@ private:
   detail::kept_part part_;
 };
 
-/// The elements of an expression, computed now.
+/// Evaluates an expression and returns its elements.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor eval(X const& x) {
   return any_tensor(any_expr<>(x));
 }
 
-/// A tensor of its own with the elements of an any_tensor, or of a view of one: copy(transpose(x)) has them in the
-/// order of the view.
+/// Returns a new any_tensor with the elements of x, which may be a view: copy(transpose(x)) stores them in the order of
+/// the view.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor copy(X const& x) {
   return eval(x);
@@ -271,15 +277,15 @@ WEFT_FN any_view untyped_access::windowed_view(any_view const& x, F const& f) {
   return x.window({&f, &apply_transformation<F>});
 }
 
-/// The operands that have memory to write to: an any_tensor that is not const, or an any_view.
+/// A type of operand with memory to write to: an any_tensor that is not const, or an any_view.
 template <class X>
 concept UntypedMemory = std::same_as<X, any_tensor> || std::same_as<std::remove_const_t<X>, any_view>;
-/// A target that a function writes to: an any_tensor that has a name, or an any_view.
+/// True if V, deduced from V&&, is a target that a function may write to: an any_tensor lvalue, or an any_view.
 template <class V>
 inline constexpr bool is_untyped_target =
     std::is_same_v<V, any_tensor&> || std::is_same_v<std::remove_cvref_t<V>, any_view>;
 template <class V>
-concept UntypedTarget = is_untyped_target<V>; // Clang says the value of a constant, and the parts of a concept
+concept UntypedTarget = is_untyped_target<V>; // Clang lists each part of a concept, but only the value of a constant
 template <UntypedMemory X, class F>
 WEFT_FN any_view untyped_part(answered_above, X& x, F const& f) {
   return untyped_access::windowed_view(untyped_access::view_of(x), f);
@@ -290,14 +296,14 @@ WEFT_FN any_view regrouped_untyped(answered_above, X& x, F const& f) {
 }
 } // namespace detail
 
-/// True if element types, shapes and elements are equal; expressions are computed.
+/// Returns true if element types, shapes and elements are equal. Evaluates expressions first.
 template <Untyped A, Untyped B>
   requires(!(std::same_as<A, any_tensor> && std::same_as<B, any_tensor>))
 [[nodiscard]] WEFT_FN bool operator==(A const& a, B const& b) {
   return detail::evaluated_tensor(a) == detail::evaluated_tensor(b);
 }
 
-/// True if shapes and element types agree.
+/// Returns true if shapes and element types are equal.
 template <Untyped A, Untyped B>
 [[nodiscard]] WEFT_FN bool same_shape_and_type(A const& a, B const& b) {
   return a.dtype() == b.dtype() && a.shape() == b.shape();
@@ -332,15 +338,16 @@ WEFT_FN decltype(auto) visit_among(L list, F&& f, X&& x, More&&... more) {
 }
 } // namespace detail
 
-/// f of typed views of one or more any_tensors or any_views; the views of a const any_tensor only read. Every call must
-/// return the same type. f is compiled for each combination of element types: 15 of one operand, 225 of two.
+/// Calls f with a typed view of each operand and returns its result. A view of a const any_tensor is read-only. Every
+/// call must return the same type. f is compiled for each combination of element types: 15 for one operand, 225 for
+/// two.
 template <class F, class... X>
   requires(sizeof...(X) > 0 && (detail::UntypedMemory<std::remove_cvref_t<X>> && ...))
 WEFT_FN decltype(auto) visit(F&& f, X&&... x) {
   return detail::visit_among(detail::every_type{}, f, x...);
 }
-/// f of typed views of elements of some types: visit(types<float, double>, f, x, y). For other elements dtype_error,
-/// which names those types.
+/// Calls f with a typed view of each operand, for the listed element types only: visit(types<float, double>, f, x, y).
+/// Throws dtype_error, which names the listed types, for an operand of another type.
 template <class... T, class F, class... X>
   requires(sizeof...(T) > 0 && sizeof...(X) > 0 && (detail::UntypedMemory<std::remove_cvref_t<X>> && ...))
 WEFT_FN decltype(auto) visit(types_t<T...> list, F&& f, X&&... x) {

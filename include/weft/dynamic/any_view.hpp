@@ -8,11 +8,11 @@ class any_view;
 
 namespace detail {
 
-/// Subscripts with tensors of indices among them, or a mask alone.
+/// A list of subscripts of which at least one is a tensor of indices, or a single mask.
 template <class... A>
 concept UntypedIndices = (((Subscript<A> || IndexTensor<A> || Untyped<A>) && ...) && !(Subscript<A> && ...)) ||
                          (sizeof...(A) == 1 && (MaskTensor<A> && ...));
-/// A mask among other subscripts.
+/// True for a mask beside other subscripts, which is refused.
 template <class... A>
 inline constexpr bool has_mask = sizeof...(A) > 1 && (MaskTensor<A> || ...);
 
@@ -22,12 +22,13 @@ WEFT_FN refused_value refused_mask() {
   return {};
 }
 
-/// The subscripts of a call with tensors of indices among them: all stands where a tensor does.
+/// The subscripts of a call of which at least one is a tensor of indices. Where `indices` holds a tensor, `at` holds
+/// all.
 template <class... A>
 struct pick_list {
   static constexpr int count = sizeof...(A);
   any_subscript at[sizeof...(A)];
-  program_ref indices[sizeof...(A)]; ///< null for a subscript
+  program_ref indices[sizeof...(A)]; ///< a tensor of indices, or null where `at` holds a subscript
 
   WEFT_FN explicit pick_list(A&&... a) : at{subscript(a)...}, indices{index(static_cast<A&&>(a))...} {
     static_assert((0 + ... + int(std::same_as<std::remove_cvref_t<A>, ellipsis_t>)) <= 1,
@@ -51,13 +52,13 @@ private:
   }
 };
 
-/// The elements of an expression that tensors of indices pick, as a(i, all) does. The indices are checked when the
+/// Returns the elements of `whole` that tensors of indices pick, as in a(i, all). The indices are checked when the
 /// elements are read.
 [[nodiscard]] WEFT_API program_ref picked_program(program_ref const& whole, any_subscript const* at,
                                                   program_ref const* indices, int count);
 
-/// The compound assignments of a handle D to elements of a type that is known at run time. D has a function
-/// update(name, operation, value), which also assigns, by operation -1.
+/// Gives the handle D compound assignments to elements whose type is known at run time. D has a function update(name,
+/// operation, value); operation -1 is a plain assignment.
 template <class D>
 class untyped_target {
 public:
@@ -112,9 +113,9 @@ private:
 };
 
 /// The result of u(indices, ...) of an any_tensor or any_view: an expression, and elements to which one can assign. If
-/// several values are for one element, the last one stays; u(i) += x adds once, however often i names an element.
-/// u(mask) has the elements where the mask is true, row by row, as a vector; the mask is read when u(mask) is made.
-/// x in u(mask) = x has the shape of u, or broadcasts to it, and not that of the vector.
+/// several values go to one element, the last one stays; u(i) += x adds once to an element that i lists several times.
+/// u(mask) has the elements where the mask is true, row by row, as a vector; the mask is read when u(mask) is made. In
+/// u(mask) = x, x must broadcast to the shape of u, and not to the shape of the vector.
 class any_picked : public any_expr<>, public untyped_target<any_picked> {
 public:
   WEFT_FN explicit any_picked(any_expr<> const& picked) : any_expr<>(picked) {}
@@ -134,17 +135,17 @@ private:
 } // namespace detail
 
 /// A strided window of the memory of an any_tensor, or of a tensor: a handle, as view<T> is, whose element type and
-/// rank are known at run time. It keeps the memory of an any_tensor alive, and borrows that of a named tensor. It is an
-/// operand as an any_tensor is. An assignment writes there: the elements are broadcast to the shape of the view and
-/// converted as an assignment to a typed view converts them. shape_error where they do not fit, dtype_error where the
-/// conversion needs cast<T>; then nothing is written. v = w of two views could mean elements or handles and is refused:
-/// v(ellipsis) = w writes, v.rebind(w) points elsewhere.
+/// rank are known at run time. It shares ownership of the memory of an any_tensor, and borrows the memory of a named
+/// tensor. It is an operand as an any_tensor is. An assignment writes to that memory: the elements are broadcast to the
+/// shape of the view and converted as an assignment to a typed view converts them. It throws shape_error where the
+/// shapes do not broadcast, and dtype_error where the conversion needs cast<T>; then nothing is written. v = w of two
+/// views could mean elements or handles and is refused: v(ellipsis) = w writes, v.rebind(w) points elsewhere.
 class any_view : public detail::untyped_target<any_view> {
 public:
   using weft_untyped = void;
   static constexpr int static_rank = -1;
 
-  /// The memory of a tensor or view that may be written to.
+  /// Makes a view of the memory of a tensor or view, which must be writable.
   template <Stored X>
     requires HasDtype<detail::value_t<X>>
   WEFT_FN explicit any_view(X&& x) : any_view(static_cast<X&&>(x).window().window_leaf(), made_of{}) {}
@@ -166,11 +167,11 @@ public:
   [[nodiscard]] WEFT_FN void* data() const { return data_; }
   void begin() const WEFT_REFUSED("weft: elements of an any_view have a type in v.as<double>() and in visit(f, v)");
   void end() const WEFT_REFUSED("weft: elements of an any_view have a type in v.as<double>() and in visit(f, v)");
-  /// True if the elements lie without gaps in row-major order.
+  /// Returns true if the elements lie without gaps in row-major order.
   [[nodiscard]] WEFT_FN bool is_contiguous() const { return detail::is_gapless(place_, true); }
   [[nodiscard]] WEFT_FN weft::ownership ownership() const { return keep_.owns() ? shared : borrowed; }
 
-  /// A typed view of the same memory, as any_tensor::as gives one.
+  /// Returns a typed view of the same memory, with the errors of any_tensor::as.
   template <class T, auto S = runtime_rank, class Order = strided>
   [[nodiscard]] WEFT_FN view<T, S, Order> as() const {
     if (dtype_of<std::remove_const_t<T>> != type_)
@@ -178,8 +179,8 @@ public:
     return detail::strided_view(static_cast<T*>(data_), place_.extents(), place_.strides(), keep_)
         .template as<S, Order>();
   }
-  /// The one element of a view of rank 0; shape_error for another rank, dtype_error where an assignment would not
-  /// convert it.
+  /// Returns the one element of a view of rank 0. Throws shape_error for another rank, and dtype_error where an
+  /// assignment would not convert the element to U.
   template <class U>
     requires(is_number<U> && HasDtype<U>)
   WEFT_FN explicit operator U() const {
@@ -188,13 +189,13 @@ public:
     return value;
   }
 
-  /// A view of the part, or of the one element, that subscripts name.
+  /// Returns a view of the part, or of the one element, that the subscripts select.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_view operator()(A... a) const {
     detail::subscript_list<A...> const list(a...);
     return part(list.at, list.count);
   }
-  /// The elements that tensors of indices pick, or that a mask alone does.
+  /// Returns the elements that tensors of indices, or a single mask, pick.
   template <class... A>
     requires detail::UntypedIndices<A...>
   [[nodiscard]] WEFT_FN detail::any_picked operator()(A&&... a) const {
@@ -206,7 +207,8 @@ public:
   [[nodiscard]] detail::refused_value operator()(A const&...) const {
     return detail::refused_mask<A...>();
   }
-  /// The part that a list of subscripts names, which the program makes: u.at({0, all}), u.at(vector).
+  /// Returns a view of the part that a list of subscripts selects. The program can make the list at run time: u.at({0,
+  /// all}), u.at(vector).
   template <detail::SubscriptRange S>
   [[nodiscard]] WEFT_FN any_view at(S const& list) const {
     return part(std::data(list), static_cast<int>(std::size(list)));
@@ -214,7 +216,7 @@ public:
   [[nodiscard]] WEFT_FN any_view at(std::initializer_list<any_subscript> list) const {
     return part(list.begin(), static_cast<int>(list.size()));
   }
-  /// An element: an index for each axis.
+  /// Returns a view of one element, which has the index i along the axes.
   template <class... At>
     requires(detail::Place<At> && ...)
   [[nodiscard]] WEFT_FN any_view at(At... i) const {
@@ -234,7 +236,7 @@ public:
     return operator[]<std::initializer_list<detail::any_index>>(index);
   }
 
-  /// Points this view to the memory of another.
+  /// Makes this view a view of the memory, type and shape of `other`. Copies no elements.
   WEFT_FN void rebind(any_view const& other) {
     type_ = other.type_;
     place_ = other.place_;
@@ -248,7 +250,7 @@ public:
   WEFT_FN any_view const& operator=(X&& x) const {
     return write(static_cast<X&&>(x));
   }
-  /// Writes a number everywhere.
+  /// Sets all elements to a number.
   template <Scalar X>
   WEFT_FN void fill(X const& x) const {
     write(x);

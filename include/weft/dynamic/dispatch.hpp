@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// Element types that visit() is restricted to: visit(types<float, double>, f, x).
+/// A list of element types, to which a call of visit() can be restricted: visit(types<float, double>, f, x).
 template <HasDtype... T>
 struct types_t {};
 template <HasDtype... T>
@@ -23,13 +23,13 @@ namespace weft::detail {
 
 WEFT_API [[noreturn]] void throw_no_type(char const* operation, dtype is, dtype const* types, int count);
 
-/// In the order of their dtypes.
+/// All element types, in the order of the values of dtype.
 using every_type =
     types_t<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
             std::uint64_t, float, double, std::complex<float>, std::complex<double>, float16, bfloat16>;
 
-/// Calls f with std::type_identity<T> for the one of the types that t names, of which all answers have one type.
-/// dtype_error, which names the types, for another one.
+/// Calls f with std::type_identity<T> of the listed type T whose dtype is t, and returns its result. All results must
+/// have one type. Throws dtype_error, which names the listed types, if t is none of them.
 template <class T, class... More, class F>
 WEFT_FN decltype(auto) with_dtype(types_t<T, More...>, dtype t, F&& f) {
   using answer = decltype(f(std::type_identity<T>{}));

@@ -1,13 +1,14 @@
 #pragma once
 #include <weft/dynamic/result_type.hpp>
 
-// Element-wise functions of elements whose type is known at run time that no kernel of programs computes, by the names
-// of ops/classify.hpp and complex.hpp. Results are any_tensors, computed at once.
+// Element-wise functions of operands whose element type is known at run time, with the names of ops/classify.hpp and
+// ops/complex.hpp. No kernel of programs computes them, so results are any_tensors, computed at once.
 namespace weft {
 
 namespace detail {
 
-/// Numbers in place of NaN and of infinities; without `ends` infinities become the ends of the type.
+/// Replacements for NaN and infinities. If `ends`, `positive` and `negative` replace the infinities, else the largest
+/// and the lowest number of the type.
 struct untyped_replacement {
   double nan = 0;
   bool ends = false;
@@ -18,19 +19,19 @@ struct untyped_replacement {
 
 } // namespace detail
 
-/// The elements, but `nan` for NaN and the largest and the smallest number for infinities; of complex ones each part.
-/// Integers stay what they are.
+/// Returns the elements of x with `nan` in place of NaN, and the largest and the lowest number of the type in place of
+/// infinities. Replaces in each part of a complex number. Integers and bools stay the same.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor nan_to_num(X const& x, double nan = 0) {
   return detail::untyped_nan_to_num(x, {nan});
 }
-/// x with numbers in place of NaN and of either infinity.
+/// Returns x with `nan` in place of NaN, and `positive` and `negative` in place of the infinities.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor nan_to_num(X const& x, double nan, double positive, double negative) {
   return detail::untyped_nan_to_num(x, {nan, true, positive, negative});
 }
-/// The complex numbers of magnitude a and angle b, which broadcast; complex128 for integers. dtype_error for complex
-/// operands.
+/// Returns the complex numbers of magnitude a and angle b, in radians; a and b broadcast. The result is complex128 for
+/// integers. Throws dtype_error for operands of complex numbers or bools.
 template <AnyOperand A, AnyOperand B>
   requires detail::UntypedOperands<A, B>
 [[nodiscard]] WEFT_FN any_tensor polar(A&& a, B&& b) {

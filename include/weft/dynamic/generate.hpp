@@ -14,7 +14,8 @@ namespace detail {
                                                  index_t n, bool endpoint);
 [[nodiscard]] WEFT_API any_tensor diagonal_of_ones(dtype t, dynamic_extents const& shape, index_t k);
 
-/// An operand whose element type is known at run time, or one dtype beside any operand.
+/// True if an operand X, with the dtype that may follow it, gives an element type at run time: X is untyped, or one
+/// dtype follows.
 template <class X, class... T>
 concept UntypedLike = sizeof...(T) == 1 || (sizeof...(T) == 0 && Untyped<X>);
 template <class X>
@@ -28,7 +29,8 @@ WEFT_FN dtype type_like(X const&, dtype t) {
 
 } // namespace detail
 
-/// Zeros; shape_error for a negative extent, as of all that make an any_tensor of a shape.
+/// Returns a tensor of zeros. Throws shape_error for a negative extent, as each function does that makes an any_tensor
+/// of a given shape.
 template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor zeros(dtype t, S const& shape) {
   return any_tensor(t, shape);
@@ -37,7 +39,7 @@ template <std::integral... At>
 [[nodiscard]] WEFT_FN any_tensor zeros(dtype t, At... n) {
   return any_tensor(t, shape(n...));
 }
-/// Elements that nothing has been written to yet.
+/// Returns a tensor whose elements are not initialised.
 template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor empty(dtype t, S const& shape) {
   return any_tensor(uninit, t, detail::convert_extents<dynamic_extents>(shape));
@@ -46,12 +48,13 @@ template <std::integral... At>
 [[nodiscard]] WEFT_FN any_tensor empty(dtype t, At... n) {
   return weft::empty(t, shape(n...));
 }
-/// The value everywhere, converted as an assignment converts: dtype_error where that needs a cast.
+/// Returns a tensor with all elements equal to `value`, converted as an assignment converts. Throws dtype_error where
+/// that needs a cast.
 template <Shape S, Scalar X>
 [[nodiscard]] WEFT_FN any_tensor full(dtype t, S const& shape, X const& value) {
   return detail::filled(t, detail::convert_extents<dynamic_extents>(shape), detail::as_untyped(value));
 }
-/// Ones.
+/// Returns a tensor of ones.
 template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor ones(dtype t, S const& shape) {
   return full(t, shape, true);
@@ -61,33 +64,33 @@ template <std::integral... At>
   return full(t, shape(n...), true);
 }
 
-/// Zeros in the shape and, unless another one is named, the element type of an operand.
+/// Returns zeros in the shape of x. The element type is t if it is given, else that of x.
 template <AnyTensorial X, std::same_as<dtype>... T>
   requires detail::UntypedLike<X, T...>
 [[nodiscard]] WEFT_FN any_tensor zeros_like(X const& x, T... t) {
   return any_tensor(detail::type_like(x, t...), x.shape());
 }
-/// Elements of that shape that nothing has been written to yet.
+/// Returns a tensor of the shape of x whose elements are not initialised, with the element type t or that of x.
 template <AnyTensorial X, std::same_as<dtype>... T>
   requires detail::UntypedLike<X, T...>
 [[nodiscard]] WEFT_FN any_tensor empty_like(X const& x, T... t) {
   return weft::empty(detail::type_like(x, t...), x.shape());
 }
-/// Ones of that shape.
+/// Returns ones in the shape of x, with the element type t or that of x.
 template <AnyTensorial X, std::same_as<dtype>... T>
   requires detail::UntypedLike<X, T...>
 [[nodiscard]] WEFT_FN any_tensor ones_like(X const& x, T... t) {
   return ones(detail::type_like(x, t...), x.shape());
 }
-/// The value everywhere, of that shape; converted as full converts it.
+/// Returns a tensor of the shape of x with all elements equal to `value`, converted as full converts it.
 template <AnyTensorial X, Scalar V, std::same_as<dtype>... T>
   requires detail::UntypedLike<X, T...>
 [[nodiscard]] WEFT_FN any_tensor full_like(X const& x, V const& value, T... t) {
   return full(detail::type_like(x, t...), x.shape(), value);
 }
 
-/// start, start + step, ... up to stop, which is not among them: the numbers of arange(start, stop, step), each
-/// converted as cast converts. They are computed in 64 bits.
+/// Returns start, start + step, ... up to, but not including, stop: the numbers of arange(start, stop, step), computed
+/// in 64 bits and converted to t as cast converts.
 template <class A, class B, class C>
   requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && std::is_arithmetic_v<C>)
 [[nodiscard]] WEFT_FN any_tensor arange(dtype t, A start, B stop, C step) {
@@ -108,8 +111,9 @@ template <class A>
   return arange(t, A(0), stop, A(1));
 }
 
-/// n evenly spaced numbers from start to stop, which is the last one; without `endpoint` it would be the next. Integers
-/// are rounded down. dtype_error for complex ends of real elements.
+/// Returns n evenly spaced numbers from start. If `endpoint`, the last one is stop; else stop would be the next number
+/// after the last. Numbers of an integer type are rounded down. Throws dtype_error if start or stop has an imaginary
+/// part and t is real.
 template <class A, class B>
   requires(is_number<A> && is_number<B>)
 [[nodiscard]] WEFT_FN any_tensor linspace(dtype t, A start, B stop, index_t n = 50, bool endpoint = true) {
@@ -117,7 +121,7 @@ template <class A, class B>
                                 detail::store_as<std::complex<double>>(stop), n, endpoint);
 }
 
-/// The matrix with 1 on the diagonal k places above the main one, and 0 elsewhere.
+/// Returns the matrix with 1 on the diagonal that lies k columns to the right of the main one, and 0 elsewhere.
 template <Shape S>
 [[nodiscard]] WEFT_FN any_tensor eye(dtype t, S const& shape, index_t k = 0) {
   return detail::diagonal_of_ones(t, detail::convert_extents<dynamic_extents>(shape), k);

@@ -11,10 +11,11 @@
 #include <weft/linalg/svd.hpp>
 
 // Linear algebra of matrices whose element type and rank are known at run time: any_tensor, any_view and expressions of
-// them, which are evaluated first. A function does what its namesake does for typed tensors of run-time rank,
-// with the same errors, batches, fields and cost, but they compute at once: none is deferred. Elements are float,
-// double or their complex; integers become double. The result of two operands has the wider type; either may be
-// a typed tensor. src/linalg/dynamic finds the type, so a program instantiates nothing.
+// them, which are evaluated first. Each function does the same as the function of that name for typed tensors of
+// run-time rank, with the same errors, batches, members of results and cost, but computes at once: none is deferred.
+// Elements are float, double or their complex types; integers become double. The result of two operands has the wider
+// type; one of the two may be a typed tensor. src/linalg/dynamic selects the type, so a program instantiates no
+// template.
 namespace weft {
 
 namespace detail {
@@ -31,7 +32,7 @@ using any_lstsq_qr = linalg::lstsq_qr_result<any_tensor, any_tensor, any_tensor>
 using any_schur = linalg::schur_result<any_tensor, any_tensor>;
 using any_hessenberg = linalg::hessenberg_result<any_tensor, any_tensor>;
 
-/// The result of a description for untyped matrices: any_tensor, or a struct of them.
+/// The type that the decomposition D returns for untyped matrices: any_tensor, or a struct of any_tensors.
 template <class D>
 struct untyped_result {
   template <class... R>
@@ -39,8 +40,8 @@ struct untyped_result {
   using type = decltype(of(std::declval<typename D::template results<double>>()));
 };
 
-/// The functions of linalg for untyped matrices, in src/linalg/dynamic, which has instances of `decompose` for the
-/// descriptions that are used here.
+/// The functions of linalg for untyped matrices. src/linalg/dynamic defines them, and instantiates `decompose` for each
+/// description D that this header uses.
 struct untyped_linalg {
   using x = any_expr<> const&;
   template <class D>
@@ -62,38 +63,40 @@ struct untyped_linalg {
 
 namespace linalg {
 
-/// The x with a x = b.
+/// Returns the x with a x = b.
 template <class A, class B>
   requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor solve(A const& a, B const& b) {
   return detail::untyped_linalg::solve(a, b);
 }
-/// The inverse, of each matrix.
+/// Returns the inverse of each matrix.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor inv(A const& a) {
   return detail::untyped_linalg::inv(a);
 }
-/// The determinants, of the shape of the batch: of one matrix rank 0, double(linalg::det(u)(ellipsis)).
+/// Returns the determinants, in the shape of the batch. For one matrix the result has rank 0:
+/// double(linalg::det(u)(ellipsis)) is the number.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor det(A const& a) {
   return detail::untyped_linalg::decompose(detail::det_parts{}, a);
 }
-/// auto [sign, logabsdet] = slogdet(a)
+/// Returns the sign and the logarithm of the magnitude of each determinant: auto [sign, logabsdet] = slogdet(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_slogdet slogdet(A const& a) {
   return detail::untyped_linalg::decompose(detail::slogdet_parts{}, a);
 }
-/// The lower triangular L with L L^H = a.
+/// Returns the lower triangular L with L L^H = a.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor cholesky(A const& a) {
   return detail::untyped_linalg::decompose(detail::cholesky_parts{}, a);
 }
-/// auto [p, l, u] = lu(a)
+/// Returns the factors of the LU decomposition: auto [p, l, u] = lu(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_lu lu(A const& a) {
   return detail::untyped_linalg::decompose(detail::lu_parts{}, a);
 }
-/// auto [q, r] = qr(a), with a square q by full_matrices; auto [q, r, p] = qr(a, pivoted).
+/// Returns the factors of the QR decomposition: auto [q, r] = qr(a), or auto [q, r, p] = qr(a, pivoted). With
+/// full_matrices q is square.
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_qr qr(A const& a, Full...) {
@@ -107,65 +110,67 @@ template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, full_matrices_t, pivoted_t) {
   return detail::untyped_linalg::decompose(detail::pivoted_qr_parts<true>{}, a);
 }
-/// auto [u, s, vh] = svd(a), with square u and vh by full_matrices.
+/// Returns the singular value decomposition: auto [u, s, vh] = svd(a). With full_matrices u and vh are square.
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_svd svd(A const& a, Full...) {
   return detail::untyped_linalg::decompose(detail::svd_parts < sizeof...(Full) != 0 > {}, a);
 }
-/// The singular values alone.
+/// Returns the singular values of svd, without the vectors.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor svdvals(A const& a) {
   return detail::untyped_linalg::decompose(detail::svd_parts<false, false>{}, a);
 }
-/// The number of singular values above rtol times the largest one, as int64.
+/// Returns the number of singular values above rtol times the largest one, as int64.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor matrix_rank(A const& a, double rtol = -1) {
   return detail::untyped_linalg::decompose(detail::rank_parts{{}, rtol}, a);
 }
-/// The pseudo-inverse.
+/// Returns the pseudo-inverse of each matrix.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor pinv(A const& a, double rtol = -1) {
   return detail::untyped_linalg::decompose(detail::pinv_parts{{}, rtol}, a);
 }
-/// An orthonormal basis of the null space.
+/// Returns an orthonormal basis of the null space.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor null_space(A const& a, double rtol = -1) {
   return detail::untyped_linalg::null_space(a, rtol);
 }
-/// An orthonormal basis of the space that the columns span.
+/// Returns an orthonormal basis of the space that the columns span.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor orth(A const& a, double rtol = -1) {
   return detail::untyped_linalg::orth(a, rtol);
 }
 
-/// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, eigh(a, b) of a vectors = b vectors
-/// diag(values).
+/// Returns eigenvalues and eigenvectors of a symmetric or Hermitian matrix: auto [values, vectors] = eigh(a). eigh(a,
+/// b) solves a vectors = b vectors diag(values).
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a, B const&... b) {
   return detail::untyped_linalg::decompose(detail::symmetric_parts<true>{}, a, b...);
 }
-/// The eigenvalues of eigh alone.
+/// Returns the eigenvalues of eigh, without the vectors.
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a, B const&... b) {
   return detail::untyped_linalg::decompose(detail::symmetric_parts<false>{}, a, b...);
 }
-/// auto [values, vectors] = eig(a) of any square matrix, complex; eig(a, b).
+/// Returns complex eigenvalues and eigenvectors of any square matrix: auto [values, vectors] = eig(a). eig(a, b) solves
+/// a vectors = b vectors diag(values).
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN detail::any_eig eig(A const& a, B const&... b) {
   return detail::untyped_linalg::decompose(detail::general_parts<true>{}, a, b...);
 }
-/// The eigenvalues of eig alone.
+/// Returns the eigenvalues of eig, without the vectors.
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN any_tensor eigvals(A const& a, B const&... b) {
   return detail::untyped_linalg::decompose(detail::general_parts<false>{}, a, b...);
 }
 
-/// auto [x, residuals, rank, s] = lstsq(a, b); by_qr: auto [x, residuals, rank]. The ranks are int64.
+/// Returns the least-squares solution of a x = b: auto [x, residuals, rank, s] = lstsq(a, b), or auto [x, residuals,
+/// rank] = lstsq(a, b, by_qr). The ranks are int64.
 template <class A, class B>
   requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN detail::any_lstsq lstsq(A const& a, B const& b, double rtol = -1) {
@@ -177,7 +182,7 @@ template <class A, class B>
   return detail::untyped_linalg::lstsq_by_qr(a, b, rtol);
 }
 
-/// The 2-norm of all elements; with an order, the norm of the vector, or of each matrix.
+/// Returns the 2-norm of all elements; with an order p, the norm of the vector, or of each matrix.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_expr<> norm(A const& a) {
   return weft::norm(a);
@@ -186,41 +191,41 @@ template <Untyped A, detail::NormOrder P>
 [[nodiscard]] WEFT_FN any_tensor norm(A const& a, P p) {
   return detail::untyped_linalg::norm(a, detail::order_from(p));
 }
-/// The condition numbers of the order p.
+/// Returns the condition number of each matrix in the norm of order p.
 template <Untyped A, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN any_tensor cond(A const& a, P p = P(2)) {
   return detail::untyped_linalg::cond(a, detail::order_from(p));
 }
 
-/// The exponential.
+/// Returns the exponential of each matrix.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor expm(A const& a) {
   return detail::untyped_linalg::decompose(detail::expm_parts{}, a);
 }
-/// a multiplied n times, by the inverse where n < 0.
+/// Returns a to the power n: the product of n factors a, or of -n factors inv(a) if n < 0.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor matrix_power(A const& a, index_t n) {
   return detail::untyped_linalg::decompose(detail::power_parts{{}, n}, a);
 }
 
-/// auto [t, z] = schur(a)
+/// Returns the Schur decomposition: auto [t, z] = schur(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_schur schur(A const& a) {
   return detail::untyped_linalg::decompose(detail::schur_parts{}, a);
 }
-/// auto [h, q] = hessenberg(a)
+/// Returns the Hessenberg form and its basis: auto [h, q] = hessenberg(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_hessenberg hessenberg(A const& a) {
   return detail::untyped_linalg::decompose(detail::hessenberg_parts{}, a);
 }
-/// The x with a x + x b = q.
+/// Returns the x with a x + x b = q.
 template <class A, class B, class Q>
   requires detail::UntypedTensors<A, B, Q>
 [[nodiscard]] WEFT_FN any_tensor solve_sylvester(A const& a, B const& b, Q const& q) {
   return detail::untyped_linalg::solve_sylvester(a, b, q);
 }
 
-// Objects that keep factors, and what works in place, are of one type of elements.
+// Functions that return an object with factors, or that work in place, need an element type that the compiler knows.
 template <Untyped A, class... B>
 void lu_factor(A const&, B const&...) WEFT_REFUSED("weft: linalg::lu_factor of u.as<double>(), or of visit(f, u)");
 template <Untyped A, class... B>
@@ -245,7 +250,7 @@ void solve_triangular(A const&, B const&...)
 
 } // namespace linalg
 
-// Matrices that are known to be triangular or the like are typed.
+// Functions that mark a matrix as triangular, symmetric and so on need an element type that the compiler knows.
 template <Untyped A>
 void lower(A const&) WEFT_REFUSED("weft: lower(u.as<double>()) of an any_tensor, or visit(f, u)");
 template <Untyped A>

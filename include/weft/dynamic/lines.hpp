@@ -3,16 +3,17 @@
 
 namespace weft {
 
-/// The lines of an any_tensor or any_view along an axis: see lines().
+/// The range of views that lines() returns for an any_tensor or any_view.
 class any_lines {
 public:
-  /// A random-access position: it holds the range, and no element.
+  /// A random-access iterator. It holds a pointer to the range and the number of a line, and makes the view of the line
+  /// when it is dereferenced.
   class iterator {
   public:
     using value_type = any_view;
     using reference = any_view;
     using difference_type = index_t;
-    using iterator_category = std::input_iterator_tag; ///< of C++17: what *i gives is no reference
+    using iterator_category = std::input_iterator_tag; ///< for C++17, since *i returns no reference
     using iterator_concept = std::random_access_iterator_tag;
     WEFT_FN iterator() = default;
     WEFT_FN iterator(any_lines const* range, index_t n) : range_(range), n_(n) {}
@@ -44,7 +45,7 @@ public:
   [[nodiscard]] WEFT_FN bool empty() const { return count_ == 0; }
   [[nodiscard]] WEFT_FN iterator begin() const { return {this, 0}; }
   [[nodiscard]] WEFT_FN iterator end() const { return {this, count_}; }
-  /// Line n in row-major order of the other axes.
+  /// Returns line n, counted in row-major order of the other axes.
   [[nodiscard]] WEFT_API any_view operator[](index_t n) const;
 
 private:
@@ -53,8 +54,8 @@ private:
   index_t count_;
 };
 
-/// The lines along an axis, in row-major order of the other axes: a random-access range of views of rank 1, which
-/// write. A vector has one. index_error where there is no such axis; no element is copied.
+/// Returns the lines of x along an axis, in row-major order of the other axes: a random-access range of writable views
+/// of rank 1. A vector has one line. Throws index_error if x has no such axis. No element is copied.
 ///   for (any_view line : lines(u, 0)) line /= sum(line);
 template <detail::UntypedTarget V>
 [[nodiscard]] WEFT_FN any_lines lines(V&& x, index_t axis) {

@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// The result of masked(u, mask): elements to assign to.
+/// The result of masked(u, mask): the elements of u where the mask is true, as a target of assignments.
 class any_masked : public untyped_target<any_masked> {
 public:
   WEFT_FN any_masked(any_view const& to, program_ref mask) : to_(to), mask_(std::move(mask)) {}
@@ -27,9 +27,9 @@ private:
 
 } // namespace detail
 
-/// The elements of an any_tensor or any_view where the mask is true, to be assigned, as of a typed tensor: what it does
-/// is u = where(mask, x, u), in one loop. Mask and right side broadcast to the shape of u. dtype_error if the mask is
-/// none.
+/// Returns the elements of v where the mask is true, as a target of assignments: masked(u, mask) = x does u =
+/// where(mask, x, u) in one loop, as for a typed tensor. The mask and x broadcast to the shape of u. Throws dtype_error
+/// if the mask does not hold bools.
 template <class V, class M>
   requires(detail::is_untyped_target<V> && AnyTensorial<M>)
 [[nodiscard]] WEFT_FN auto masked(V&& v, M&& mask) {

@@ -7,9 +7,9 @@
 #include <array>
 #include <vector>
 
-// Operands whose element type is known at run time beside each other, repeated, continued and cut, by the names and
-// with the errors of ops/concatenate.hpp, tile.hpp, pad.hpp, split.hpp and triangle.hpp. Results with elements of their
-// own are any_tensors, computed at once; views, and what is computed element by element, are expressions.
+// Functions that join, repeat, pad and split operands whose element type is known at run time, with the names and the
+// errors of ops/concatenate.hpp, ops/tile.hpp, ops/pad.hpp, ops/split.hpp and ops/triangle.hpp. Results that own their
+// elements are any_tensors, computed at once; views, and results that are computed element by element, are expressions.
 namespace weft {
 
 namespace detail {
@@ -29,7 +29,7 @@ namespace detail {
 [[nodiscard]] WEFT_API plain_vector<any_expr<>> untyped_split_at(any_expr<> const& x, plain_vector<index_t> const& cuts,
                                                                  index_t axis);
 
-/// A range of any_tensors or of expressions of such.
+/// A range of operands whose element type is known at run time, such as any_tensors.
 template <class R>
 concept UntypedRange = !AnyTensorial<R> && requires(R& r) {
   r.end();
@@ -54,46 +54,48 @@ WEFT_FN std::array<any_expr<>, Count> first_parts(std::vector<any_expr<>> const&
 
 } // namespace detail
 
-/// The operands, typed ones among them, one after the other along an axis, of the type that `where` would give them;
-/// shape_error where other extents differ.
+/// Returns the operands one after the other along an axis. Operands may be typed. The result has the type that `where`
+/// would give them. Throws shape_error if the extents along another axis differ.
 template <detail::Axis A, class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, X&&... x) {
   any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_concatenate(static_cast<index_t>(axis), parts, sizeof...(X));
 }
-/// The operands in a range, such as a std::vector<any_tensor>.
+/// Returns the operands in a range, such as a std::vector<any_tensor>, one after the other along an axis.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, R&& range) {
   auto const parts = detail::untyped_list("concatenate", range);
   return detail::untyped_concatenate(static_cast<index_t>(axis), parts.data(), static_cast<index_t>(parts.size()));
 }
-/// The operands, all of one shape, along a new axis.
+/// Returns the operands, which have the same shape, one after the other along a new axis.
 template <detail::Axis A, class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, X&&... x) {
   any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
   return detail::untyped_stack(static_cast<index_t>(axis), parts, sizeof...(X));
 }
-/// The operands in a range, along a new axis.
+/// Returns the operands in a range, which have the same shape, one after the other along a new axis.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, R&& range) {
   auto const parts = detail::untyped_list("stack", range);
   return detail::untyped_stack(static_cast<index_t>(axis), parts.data(), static_cast<index_t>(parts.size()));
 }
 
-/// `count` parts of equal extents along an axis, as views. shape_error if the extent is no multiple of it.
+/// Returns `count` parts of x with equal extents along an axis, as views. Throws shape_error if the extent of the axis
+/// is no multiple of `count`.
 template <Untyped X, std::integral N, detail::Axis A>
 [[nodiscard]] WEFT_FN std::vector<any_expr<>> split(X const& x, N count, A axis) {
   return detail::untyped_split("split", x, static_cast<index_t>(count), static_cast<index_t>(axis), true);
 }
-/// Count equal parts as a std::array: auto [left, right] = split<2>(u, 1).
+/// Returns Count equal parts as a std::array: auto [left, right] = split<2>(u, 1).
 template <int Count, Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X const& x, A axis) {
   static_assert(Count > 0, "weft: split<n>: into at least one part");
   return detail::first_parts<std::size_t(Count)>(split(x, Count, axis));
 }
-/// Cut before the indices given, in increasing order. index_error for an index outside the axis or before another.
+/// Returns the parts of x between cuts: each cut is before one of the indices, which must not decrease. Throws
+/// index_error for an index outside the axis, or less than the one before it.
 template <Untyped X, IndexRange R, detail::Axis A>
 [[nodiscard]] WEFT_FN std::vector<any_expr<>> split(X const& x, R const& indices, A axis) {
   std::vector<index_t> cuts;
@@ -101,7 +103,7 @@ template <Untyped X, IndexRange R, detail::Axis A>
     cuts.push_back(static_cast<index_t>(i));
   return detail::untyped_split_at(x, cuts, static_cast<index_t>(axis));
 }
-/// `count` parts along an axis that are as alike as can be: the first ones may be longer by one.
+/// Returns `count` parts of x along an axis whose extents differ by at most 1: the first parts are the longer ones.
 template <Untyped X, std::integral N, detail::Axis A>
 [[nodiscard]] WEFT_FN std::vector<any_expr<>> array_split(X const& x, N count, A axis) {
   return detail::untyped_split("array_split", x, static_cast<index_t>(count), static_cast<index_t>(axis), false);
@@ -112,7 +114,7 @@ template <int Count, Untyped X, detail::Axis A>
   return detail::first_parts<std::size_t(Count)>(array_split(x, Count, axis));
 }
 
-/// The parts at each index of an axis, which goes, as views.
+/// Returns the parts of x at each index of an axis, as views without that axis.
 template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN std::vector<any_expr<>> unstack(X const& x, A axis) {
   any_expr<> const whole(x);
@@ -125,8 +127,8 @@ template <Untyped X, detail::Axis A>
   return parts;
 }
 
-/// Whole copies of x one after the other, times[k] along axis k; a shape or an operand with fewer axes gets leading
-/// ones, of 1. shape_error for a negative number.
+/// Returns copies of x one after the other, times[k] of them along axis k. If `times` or x has fewer axes than the
+/// other, it gets leading axes of 1. Throws shape_error if a number of `times` is negative.
 template <Untyped X, Shape S>
 [[nodiscard]] WEFT_FN any_tensor tile(X const& x, S const& times) {
   return detail::untyped_tile(x, detail::convert_extents<dynamic_extents>(times));
@@ -136,13 +138,13 @@ template <Untyped X, std::integral... At>
 [[nodiscard]] WEFT_FN any_tensor tile(X const& x, At... times) {
   return tile(x, shape(times...));
 }
-/// Each element along an axis `times` times in a row; shape_error if that is negative.
+/// Returns x with each element along an axis repeated `times` times. Throws shape_error if `times` is negative.
 template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN any_tensor repeat(X const& x, index_t times, A axis) {
   return detail::untyped_repeat(x, times, static_cast<index_t>(axis));
 }
-/// Each element along an axis as often as a vector of integers says, of the extent of the axis or of 1; shape_error for
-/// a negative number, dtype_error for counts that are no integers.
+/// Returns x with each element along an axis repeated as often as `counts` says: a vector of integers, with the extent
+/// of the axis or 1. Throws shape_error for a negative count, and dtype_error for counts that are no integers.
 template <class X, class C, detail::Axis A>
   requires detail::UntypedTensors<X, C>
 [[nodiscard]] WEFT_FN any_tensor repeat(X&& x, C&& counts, A axis) {
@@ -150,9 +152,9 @@ template <class X, class C, detail::Axis A>
                                 static_cast<index_t>(axis));
 }
 
-/// x with `before` and `after` more elements at the ends of its axes, one number for each axis or one for all; `value`
-/// stands there with padding::constant, stored as an assignment would: dtype_error where that needs a cast. shape_error
-/// as for typed operands.
+/// Returns x with `before` and `after` more elements at the two ends of each axis: one number for each axis, or one for
+/// all. With padding::constant they are `value`, converted as an assignment converts it: dtype_error where that needs a
+/// cast. Throws shape_error as for typed operands.
 template <Untyped X, PadWidth B, PadWidth A>
 [[nodiscard]] WEFT_FN any_tensor pad(X const& x, B const& before, A const& after, padding mode = padding::constant,
                                      any_expr<> const& value = false) {
@@ -160,31 +162,32 @@ template <Untyped X, PadWidth B, PadWidth A>
   return detail::untyped_pad(x, detail::number_for_each_axis(before, rank), detail::number_for_each_axis(after, rank),
                              mode, value);
 }
-/// The same at both ends.
+/// Returns x with `width` more elements at both ends of each axis.
 template <Untyped X, PadWidth W>
 [[nodiscard]] WEFT_FN any_tensor pad(X const& x, W const& width, padding mode = padding::constant,
                                      any_expr<> const& value = false) {
   return pad(x, width, width, mode, value);
 }
-/// The elements moved along an axis by `shift` places towards higher indices; what leaves at one end comes in at the
-/// other.
+/// Returns x with its elements moved along an axis by `shift` indices, towards higher ones. Elements that leave at one
+/// end enter at the other.
 template <Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN any_tensor roll(X const& x, index_t shift, A axis) {
   return detail::untyped_roll(x, shift, static_cast<index_t>(axis));
 }
 
-/// The diagonal k of a matrix, above the main one, or below it where k < 0, as a view; or the matrix with a vector on
-/// its diagonal k, and 0 elsewhere. shape_error for other ranks.
+/// Returns diagonal k of a matrix, above the main one, or below it if k < 0, as a view. For a vector, returns the
+/// matrix with the vector on its diagonal k, and 0 elsewhere. Throws shape_error for other ranks.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> diag(X const& x, index_t k = 0) {
   return detail::untyped_diag(x, k);
 }
-/// The lower triangle of a matrix, or of each of a stack: zero above diagonal k. Computed where it is stored.
+/// Returns the lower triangle of each matrix, with zeros above diagonal k, as an expression. The last two axes of x are
+/// the matrices.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> tril(X const& x, index_t k = 0) {
   return detail::untyped_triangle(x, k, true);
 }
-/// The upper triangle: zero below diagonal k.
+/// Returns the upper triangle of each matrix, with zeros below diagonal k, as an expression.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> triu(X const& x, index_t k = 0) {
   return detail::untyped_triangle(x, k, false);

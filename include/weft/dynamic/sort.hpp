@@ -2,22 +2,23 @@
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/ops/rearrange.hpp>
 
-// Sorted elements of a type that is known at run time, by the names and with the errors of ops/sort.hpp, unique.hpp,
-// sets.hpp and searchsorted.hpp. Results are any_tensors, computed at once. Numbers are sorted by the loops that sort
-// typed ones.
+// Functions that sort elements whose type is known at run time, with the names and the errors of ops/sort.hpp,
+// ops/unique.hpp, ops/sets.hpp and ops/searchsorted.hpp. Results are any_tensors, computed at once. The loops that sort
+// typed numbers sort these too.
 namespace weft {
 
-enum class side : unsigned char; // of ops/searchsorted.hpp
+enum class side : unsigned char; // defined in ops/searchsorted.hpp
 
-/// The distinct elements of an operand, sorted, and where they stand in it; the numbers are int64.
+/// The distinct elements of an operand in ascending order, and where the operand has them. Indices and counts are
+/// int64.
 struct any_unique_elements {
   any_tensor values;
-  any_tensor indices; ///< the row-major number of the first of each
-  any_tensor inverse; ///< in the shape of the operand: values(inverse(i...)) is its element i...
-  any_tensor counts;  ///< how often each occurs
+  any_tensor indices; ///< for each value, the row-major number of its first element
+  any_tensor inverse; ///< in the shape of the operand x: values(inverse(i...)) == x(i...)
+  any_tensor counts;  ///< for each value, how many elements are equal to it
 };
 
-/// The largest elements of lines, and their indices, of int64, along the axis.
+/// The largest elements of each line, and their indices along the axis, in int64.
 struct any_topk {
   any_tensor values, indices;
 };
@@ -35,7 +36,7 @@ namespace detail {
 [[nodiscard]] WEFT_API any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values);
 [[nodiscard]] WEFT_API any_tensor untyped_searchsorted(any_expr<> const& sorted, any_expr<> const& values, bool after);
 
-/// The elements that a set of two operands has.
+/// Selects the elements of a and b for a set: in both, in either, in a but not in b, or in exactly one.
 enum class untyped_set : unsigned char { both, either, first, one };
 [[nodiscard]] WEFT_API any_tensor untyped_set_of(untyped_set kind, any_expr<> const& a, any_expr<> const& b);
 template <class A, class B>
@@ -43,7 +44,7 @@ WEFT_FN any_tensor set_untyped(untyped_set kind, A&& a, B&& b) {
   return untyped_set_of(kind, any_expr<>(static_cast<A&&>(a)), any_expr<>(static_cast<B&&>(b)));
 }
 
-/// The axis of lines: the one that is named, else the last.
+/// Returns the axis of the lines: the given one, else the last.
 template <class X>
 WEFT_FN index_t line_of(X const& x) {
   return any_expr<>(x).rank() - 1;
@@ -55,14 +56,14 @@ WEFT_FN index_t line_of(X const&, A axis) {
 
 } // namespace detail
 
-/// The lines along an axis, without one along the last, sorted; NaN last, complex numbers by their real, then by their
-/// imaginary parts. Stable.
+/// Returns x with its lines along an axis, by default the last, sorted in ascending order. NaN comes last; complex
+/// numbers are ordered by their real parts, then by their imaginary parts. The sort is stable.
 template <Untyped X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN any_tensor sort(X const& x, A... axis) {
   return detail::untyped_sort(x, detail::line_of(x, axis...));
 }
-/// The indices, of int64, along an axis in the order that sorts the lines; equal elements keep theirs.
+/// Returns the indices along an axis, in int64, in the order that sorts the lines. Equal elements keep their order.
 /// @post take_along(u, argsort(u, k), k) == sort(u, k)
 template <Untyped X, detail::Axis... A>
   requires(sizeof...(A) < 2)
@@ -70,30 +71,31 @@ template <Untyped X, detail::Axis... A>
   return detail::untyped_argsort(x, detail::line_of(x, axis...));
 }
 
-/// The lines along an axis, or the last, so that element `place` is the one that sorting would put there; no smaller
-/// one comes after it and no larger one before. index_error for a place that the axis does not have.
+/// Returns x with the elements of each line along an axis, by default the last, rearranged: the element with index
+/// `place` is the one that sorting would put there, no smaller element comes after it and no larger one before it.
+/// Throws index_error if `place` is no index of the axis.
 template <Untyped X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN any_tensor partition(X const& x, index_t place, A... axis) {
   return detail::untyped_partition(x, place, detail::line_of(x, axis...));
 }
-/// The indices, of int64, along an axis in an order that partitions the lines around element `place`.
+/// Returns the indices along an axis, in int64, in an order that partitions the lines around index `place`.
 template <Untyped X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN any_tensor argpartition(X const& x, index_t place, A... axis) {
   return detail::untyped_argpartition(x, place, detail::line_of(x, axis...));
 }
-/// The n largest elements of each line along an axis, or the last, in descending order, and their indices: auto
-/// [values, indices] = topk(u, 3). NaN is larger than all else; of equal elements the first ones are taken. shape_error
-/// unless the lines have n elements.
+/// Returns the n largest elements of each line along an axis, by default the last, in descending order, and their
+/// indices: auto [values, indices] = topk(u, 3). NaN counts as larger than all numbers. Among equal elements the first
+/// ones are taken. Throws shape_error if the lines have fewer than n elements.
 template <Untyped X, detail::Axis... A>
   requires(sizeof...(A) < 2)
 [[nodiscard]] WEFT_FN any_topk topk(X const& x, index_t n, A... axis) {
   return detail::untyped_topk(x, n, detail::line_of(x, axis...));
 }
-/// The order, of int64, that sorts the rows of a table by its last column, equal ones by the one before: of vectors,
-/// its columns, lexsort(least, ..., first), typed ones among them; of one matrix its rows are the keys. shape_error
-/// unless the vectors have one extent.
+/// Returns the indices, in int64, that sort by several keys. The last key counts first, and each earlier key orders the
+/// entries that are equal in all later keys. The keys are vectors of the same extent, of which some may be typed, or
+/// the rows of one matrix. Throws shape_error if the extents of the vectors differ.
 template <class... K>
   requires detail::UntypedTensors<K...>
 [[nodiscard]] WEFT_FN any_tensor lexsort(K&&... keys) {
@@ -101,53 +103,55 @@ template <class... K>
   return detail::untyped_lexsort(list, sizeof...(K));
 }
 
-/// The distinct elements of x, sorted; NaN counts as one.
+/// Returns the distinct elements of x, sorted, as a vector. All NaN count as one element.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_tensor unique(X const& x) {
   return detail::untyped_unique(x);
 }
-/// The distinct elements of x, sorted, and where they stand: auto [values, indices, inverse, counts] = unique_all(u).
+/// Returns the distinct elements of x, sorted, and where x has them: auto [values, indices, inverse, counts] =
+/// unique_all(u).
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_unique_elements unique_all(X const& x) {
   return detail::untyped_unique_all(x);
 }
 
-/// A mask of the shape of x: true where the element equals one of the values; integers compare by value. NaN is among
-/// no values.
+/// Returns a mask of the shape of x: true where the element equals one of the values. Integers compare by value,
+/// whatever their types. NaN equals no value.
 template <AnyTensorial X, AnyTensorial V>
   requires detail::UntypedOperands<X, V>
 [[nodiscard]] WEFT_FN any_tensor isin(X&& x, V&& values) {
   return detail::untyped_isin(any_expr<>(static_cast<X&&>(x)), any_expr<>(static_cast<V&&>(values)));
 }
 
-/// The distinct elements that are in both operands, sorted, as a vector; of the type that `where` would give them.
+/// Returns the distinct elements that are in both operands, sorted, as a vector of the type that `where` would give
+/// them.
 template <class A, class B>
   requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor intersect1d(A&& a, B&& b) {
   return detail::set_untyped(detail::untyped_set::both, a, b);
 }
-/// The distinct elements that are in either, sorted; one NaN if there is any.
+/// Returns the distinct elements that are in a or in b, sorted; one NaN if there is any.
 template <class A, class B>
   requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor union1d(A&& a, B&& b) {
   return detail::set_untyped(detail::untyped_set::either, a, b);
 }
-/// The distinct elements of a that are not in b, sorted; the NaN of a is among them.
+/// Returns the distinct elements of a that are not in b, sorted. A NaN of a is one of them, even if b has a NaN.
 template <class A, class B>
   requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor setdiff1d(A&& a, B&& b) {
   return detail::set_untyped(detail::untyped_set::first, a, b);
 }
-/// The distinct elements that are in one but not in the other, sorted; two NaN if both have one.
+/// Returns the distinct elements that are in exactly one of a and b, sorted; two NaN if both have a NaN.
 template <class A, class B>
   requires detail::UntypedTensors<A, B>
 [[nodiscard]] WEFT_FN any_tensor setxor1d(A&& a, B&& b) {
   return detail::set_untyped(detail::untyped_set::one, a, b);
 }
 
-/// For each value the place, of int64, in a sorted vector before which it would be put: with side::left before equal
-/// ones, with side::right behind them. Integers are compared as what they are, so that a negative one comes before all
-/// that have no sign, others in the type that `where` would give both.
+/// Returns for each value the index, in int64, in a sorted vector at which inserting it keeps the order: before equal
+/// elements with side::left, after them with side::right. Integers compare by value, so a negative one comes before all
+/// unsigned ones. Other operands are compared in the type that `where` would give both.
 template <class L, class X>
   requires detail::UntypedTensors<L, X>
 [[nodiscard]] WEFT_FN any_tensor searchsorted(L&& sorted, X&& values, side where = side()) {
@@ -155,7 +159,7 @@ template <class L, class X>
                                       where != side());
 }
 
-// Programs that sort tensors without the header for those are told its name.
+// For typed tensors without the header that declares the function: the error message names that header.
 template <int = 0>
 void sort(detail::other, ...) WEFT_REFUSED("weft: sort(a, axis) of a tensor is declared in weft/ops/sort.hpp");
 template <int = 0>

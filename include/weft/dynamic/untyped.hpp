@@ -5,9 +5,9 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 
-// any_expr<>: an expression whose element type is known at run time. At the end stand the functions that ops/ and
-// linalg/ call for such operands. Kernels are looked up in src, by the types of the operands, promoted as C++ and
-// scalar_beside promote them.
+// any_expr<> is an expression whose element type is known at run time. The functions that ops/ and linalg/ call for
+// such operands are at the end. src looks kernels up by the types of the operands, after promotion by the rules of C++
+// and of scalar_beside.
 namespace weft {
 
 template <>
@@ -17,7 +17,7 @@ class any_view;
 
 namespace detail {
 
-/// An operand of an operation on untyped ones. A scalar adapts to the others.
+/// An operand of an operation on untyped operands. The type of a scalar adapts to the others.
 struct untyped_operand {
   program_ref program;
   bool is_scalar = false;
@@ -28,45 +28,48 @@ struct untyped_operand {
 WEFT_API [[noreturn]] void throw_dtype(char const* operation, dtype is, dtype wanted);
 WEFT_API [[noreturn]] void throw_elements(char const* operation, dtype is);
 
-/// An operation of all_operations; takes its operands over. dtype_error where it is none for elements of such
-/// types, shape_error unless the operands broadcast.
+/// Returns the program of an operation, which is a number in all_operations. Moves the operands into it. Throws
+/// dtype_error if the operation has no kernel for elements of these types, and shape_error unless the operands
+/// broadcast.
 [[nodiscard]] WEFT_API program_ref untyped_call(int operation, untyped_operand* operands, int count);
-/// As by cast<to>; dtype_error for complex elements that are to become real.
+/// Returns the program with its elements converted as by cast<to>. Throws dtype_error for a conversion from complex to
+/// real.
 [[nodiscard]] WEFT_API program_ref cast_program(program_ref const& program, dtype to);
-/// As an assignment converts; dtype_error, with the name of the operation, where that needs cast<to>.
+/// Returns the program with its elements converted as an assignment converts them. Throws dtype_error, which names the
+/// operation, where that needs cast<to>.
 [[nodiscard]] WEFT_API program_ref stored_program(char const* operation, program_ref const& program, dtype to);
-/// With its elements in memory, computed once for each evaluation.
+/// Returns a program that reads the elements of `program` from memory. They are computed once for each evaluation.
 [[nodiscard]] WEFT_API program_ref evaluated_later(program_ref const& program);
-/// Writes the elements, row by row, into a block of memory.
+/// Evaluates the program and writes its elements in row-major order to a block of memory.
 WEFT_API void write_program(program_ref const& program, storage_ref const& to);
-/// Writes the one element of an expression of rank 0, stored as a `to`.
+/// Evaluates an expression of rank 0, converts its one element to the type `to`, and writes it to `out`.
 WEFT_API void write_element(program_ref const& program, dtype to, void* out);
 
 /// The arguments of a reduction.
 struct untyped_reduction_arguments {
-  unsigned axes = 0; ///< bits
+  unsigned axes = 0; ///< the axes to reduce, one bit for each
   bool keep = false;
   index_t ddof = 0;
 };
-/// Throws dtype_error where the reduction is none of such elements.
+/// Returns the program of a reduction. Throws dtype_error if the reduction has no kernel for elements of this type.
 [[nodiscard]] WEFT_API program_ref untyped_fold(int reducer, program_ref const& operand,
                                                 untyped_reduction_arguments const& arguments);
 [[nodiscard]] WEFT_API program_ref untyped_matmul(untyped_operand const& a, untyped_operand const& b);
 [[nodiscard]] WEFT_API program_ref isclose_program(untyped_operand const& a, untyped_operand const& b, double rtol,
                                                    double atol);
 
-/// The program of an untyped operand, and an any_expr<> of a program.
+/// Converts an untyped operand to its program or view, and a program to an any_expr<>.
 struct untyped_access {
   WEFT_FN static any_view view_of(any_tensor& x);
   WEFT_FN static any_view view_of(any_view const& x);
-  /// Throws layout_error if the memory has died; checked builds only.
+  /// Throws layout_error if the memory of the view has been freed; only in checked builds.
   template <class X>
   WEFT_FN static void check(X const& view, char const* operation) {
     view.keep_.check(operation);
   }
   template <class F>
   WEFT_FN static any_view windowed_view(any_view const& x, F const& f);
-  /// The same memory, as elements of another type of the same size.
+  /// Returns the same memory with the element type t, which has the same size.
   WEFT_FN static any_tensor relabelled(any_tensor&& bytes, dtype t);
   template <class X>
   WEFT_FN static program_ref program(X&& x) {
@@ -78,7 +81,7 @@ struct untyped_access {
   WEFT_FN static any_expr<> expression_of(program_ref p);
 };
 
-/// The part of a program that an operand becomes.
+/// Returns an operand of any kind as part of a program.
 template <class X>
 WEFT_FN auto as_untyped(X&& x) {
   if constexpr (Untyped<X>) {
@@ -98,22 +101,22 @@ WEFT_FN auto as_untyped(X&& x) {
 
 } // namespace detail
 
-/// An expression of which element type and rank are known at run time: what operations on an any_tensor give. It is an
-/// operand of arithmetic, comparisons, functions, where(), reductions and matmul, and of the functions that view; the
-/// element type of a result is the one that the static types would have. It shares the memory of an any_tensor, borrows
-/// that of a named tensor, and computes when an any_tensor is made of it or assigned from it, when it is printed, and
-/// when a number is asked of rank 0: double(sum(a)). e.as<double>() is that expression as an any_expr<double>, for
-/// typed code. Operands of another type than an operation is computed in, as integers of 8 and 16 bits always are, take
-/// a step that converts them.
+/// An expression whose element type and rank are known at run time: the result of operations on any_tensors. It is an
+/// operand of arithmetic, comparisons, functions, where(), reductions and matmul, and of the functions that return
+/// views. The element type of a result is the one that typed operands would give. It shares ownership of the memory of
+/// an any_tensor and borrows the memory of a named tensor. It is evaluated when an any_tensor is made of it or assigned
+/// from it, when it is printed, and when an expression of rank 0 is converted to a number: double(sum(a)).
+/// e.as<double>() is that expression as an any_expr<double>, for typed code. An operand takes a step that converts it
+/// if the operation is computed in another type; this is always so for integers of 8 and 16 bits.
 template <>
 class any_expr<any_element, runtime_rank> {
 public:
   using weft_untyped = void;
   static constexpr int static_rank = -1;
 
-  /// 0, as a double.
+  /// Holds 0, as a double.
   WEFT_FN any_expr() : any_expr(0.0) {}
-  /// A number, or what a tensor, view or expression is.
+  /// Holds a number, tensor, view or expression.
   template <class X>
     requires(AnyOperand<X> && !std::same_as<std::remove_cvref_t<X>, any_expr>)
   WEFT_FN any_expr(X&& x) : program_(detail::as_untyped(static_cast<X&&>(x)).program) {}
@@ -132,16 +135,16 @@ public:
   }
   [[nodiscard]] WEFT_FN index_t size() const { return detail::count_of(shape()); }
 
-  /// The expression as one of elements of type T; dtype_error if they are no T, shape_error if the rank is not S.
-  /// cast<T>(e) converts.
+  /// Returns the expression as one with elements of type T. Throws dtype_error if they are not of type T, and
+  /// shape_error if the shape does not match S. cast<T>(e) converts elements.
   template <class T, auto S = runtime_rank>
   [[nodiscard]] WEFT_FN any_expr<T, S> as() const {
     if (dtype_of<T> != dtype())
       detail::throw_dtype("any_expr::as", dtype(), dtype_of<T>);
     return any_expr<T, S>(virtual_leaf<T, dynamic_extents>(program_, shape()));
   }
-  /// The one element of an expression of rank 0, computed now; shape_error for another rank, dtype_error where an
-  /// assignment would not convert it.
+  /// Evaluates an expression of rank 0 and returns its one element. Throws shape_error for another rank, and
+  /// dtype_error where an assignment would not convert the element to U.
   template <class U>
     requires(is_number<U> && HasDtype<U>)
   WEFT_FN explicit operator U() const {
@@ -149,7 +152,7 @@ public:
     detail::write_element(program_, dtype_of<U>, &value);
     return value;
   }
-  /// An element, or a part, by subscripts: an expression.
+  /// Returns the element or part that the subscripts select, as an expression.
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_expr operator()(A... a) const {
     detail::subscript_list<A...> const list(a...);
@@ -174,14 +177,14 @@ WEFT_FN inline any_expr<> untyped_access::expression_of(program_ref p) {
 }
 } // namespace detail
 
-/// As elements of another type, which the running program chooses; dtype_error for complex elements that are to become
-/// real.
+/// Returns x with its elements converted to a type that is chosen at run time. Throws dtype_error for a conversion from
+/// complex to real.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> cast(X const& x, dtype to) {
   return detail::untyped_access::expression_of(detail::cast_program(detail::untyped_access::program(x), to));
 }
 
-/// The expression with copies of all memory it reads; what is deferred is computed now.
+/// Returns the expression with copies of all memory that it reads. Deferred operands are computed now.
 template <Untyped X>
 [[nodiscard]] WEFT_FN any_expr<> own(X const& x) {
   return detail::untyped_access::expression_of(detail::owned_program(detail::untyped_access::program(x)));
@@ -189,8 +192,8 @@ template <Untyped X>
 
 namespace detail {
 
-// The answers to ops/ and linalg/. A function that may refuse deduces its return type: so Clang compiles it where it is
-// called, and names that place.
+// The functions that ops/ and linalg/ call for untyped operands. A function with a static_assert deduces its return
+// type, so that Clang compiles it at the call, and its message names the line of the call.
 
 template <class F, class... X>
 WEFT_FN auto untyped_operation(answered_above, X&&... x) {
@@ -220,12 +223,13 @@ WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
   program_ref const whole = untyped_access::program(x);
   return untyped_access::expression_of(window_of_program(whole, {&f, &apply_transformation<F>}));
 }
-/// A window: an expression here, a view of memory that may be written to (any_tensor.hpp).
+/// Returns a window of x as an expression. The overload in any_tensor.hpp returns a view for memory that may be written
+/// to.
 template <class X, class F>
 WEFT_FN any_expr<> untyped_part(answered_above, X const& x, F const& f) {
   return untyped_window(answered_above{}, x, f);
 }
-/// A window of elements that must lie in memory before they can be regrouped.
+/// Returns a window that regroups elements, such as a reshape. The elements are first computed into memory.
 template <class X, class F>
 WEFT_FN any_expr<> regrouped_untyped(answered_above, X const& x, F const& f) {
   return untyped_window(answered_above{}, untyped_access::expression_of(evaluated_later(untyped_access::program(x))),
@@ -257,7 +261,7 @@ WEFT_FN auto untyped_reduction(answered_above, X const& x, O option, A... argume
   constexpr reducer_place entry = place_of_reducer<R>;
   static_assert(entry.groups != 0, "weft: this reduction has no form for elements that are decided at run time: "
                                    "visit(f, x) calls f with a typed view");
-  using named = reduction_axes<axis_arguments<A...>>; // refuses what is written wrongly
+  using named = reduction_axes<axis_arguments<A...>>; // a type that reports wrong arguments
   if constexpr (entry.groups == 0) {
     return any_expr<>();
   } else if constexpr (!axes_fit<-1>(typename named::list{})) {

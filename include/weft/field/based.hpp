@@ -4,8 +4,8 @@
 
 namespace weft::detail {
 
-/// One of the places of a range, counted from 0 where the axis begins at `lower`; a place that is counted from `end`
-/// stays what it is.
+/// Returns one end of a range as a place counted from 0. p is counted from `lower`, the first subscript of the axis; a
+/// place that is counted from `end` is returned unchanged.
 template <class P>
 WEFT_INLINE constexpr any_place place_from_zero(P const& p, index_t lower) {
   any_place out;
@@ -14,7 +14,7 @@ WEFT_INLINE constexpr any_place place_from_zero(P const& p, index_t lower) {
   out.number -= out.from_end ? 0 : lower;
   return out;
 }
-/// A subscript of an axis that begins at `lower`, as one of the same axis from 0 on.
+/// Returns a subscript of an axis whose first subscript is `lower` as a subscript of the same axis counted from 0.
 template <class A>
 WEFT_INLINE constexpr auto subscript_from_zero(A const& a, index_t lower) {
   if constexpr (IndexForm<A>)
@@ -26,7 +26,7 @@ WEFT_INLINE constexpr auto subscript_from_zero(A const& a, index_t lower) {
   else
     return a;
 }
-/// The axis of a tensor of rank R that subscript K speaks of.
+/// Returns the axis of a tensor of rank R that subscript K selects.
 template <int R, int K, class... A>
 WEFT_FN constexpr int axis_of_subscript() {
   constexpr int takes[] = {consumed<A>..., 0};
@@ -34,17 +34,18 @@ WEFT_FN constexpr int axis_of_subscript() {
   int axis = 0;
   for (int k = 0; k < K; ++k)
     axis += many[k] ? R - (0 + ... + consumed<A>) : takes[k];
-  return axis < R ? axis : R - 1; // a new axis behind the last has no place
+  return axis < R ? axis : R - 1; // a newaxis after the last axis selects none
 }
 
 } // namespace weft::detail
 
 namespace weft::field {
 
-/// A view whose subscripts begin at numbers of the program, as a Fortran array does: b(lower) is the first element of
-/// an axis, b(upper) the last one. Ranges, indices of index notation and at() count so too; `all`, `end`, `newaxis` and
-/// `ellipsis` mean what they always mean. Parts are plain views, which begin at 0, and so is what an expression or a
-/// function sees of it: arrays of one shape fit, whatever their bounds. index_error outside, in checked builds.
+/// A view whose subscripts begin at numbers that the program chooses, as in a Fortran array: b(lower) is the first
+/// element of an axis, b(upper) the last one. Ranges, indices of index notation and at() count from `lower` too; `all`,
+/// `end`, `newaxis` and `ellipsis` have their usual meaning. Parts are plain views, whose subscripts begin at 0.
+/// Expressions and functions also see a plain view, so arrays of the same shape fit, whatever their bounds. Subscripts
+/// outside the bounds throw index_error in checked builds.
 template <class T, int R, class Order = strided>
 class based_view : public view<T, R, Order> {
   using plain = view<T, R, Order>;
@@ -55,36 +56,37 @@ public:
   WEFT_FN based_view(plain const& whole, weft::detail::axis_array<index_t, R> const& lower)
       : plain(whole), lower_(lower) {}
 
-  /// The first subscript of an axis.
+  /// Returns the first subscript of an axis.
   [[nodiscard]] WEFT_INLINE index_t lower(index_t axis) const {
     return lower_[static_cast<std::size_t>(weft::detail::asked_axis("lower", axis, R))];
   }
-  /// The last subscript of an axis; below the first one where the axis is empty.
+  /// Returns the last subscript of an axis, which is lower(axis) - 1 if the axis is empty.
   [[nodiscard]] WEFT_INLINE index_t upper(index_t axis) const { return lower(axis) + plain::extent(axis) - 1; }
-  /// The same memory with subscripts from 0 on.
+  /// Returns a plain view of the same memory, with subscripts from 0.
   [[nodiscard]] WEFT_INLINE plain const& window() const { return *this; }
 
-  /// An element, or with ranges, all, newaxis, ellipsis or fewer subscripts a view.
+  /// Returns an element, or, for ranges, all, newaxis, ellipsis or fewer subscripts than axes, a view.
   template <class... A>
     requires(Subscript<A> && ...)
   [[nodiscard]] WEFT_INLINE decltype(auto) operator()(A... a) const {
     constexpr bool element = weft::detail::names_element<R, A...>;
     return at_subscripts < element && WEFT_CHECK_BOUNDS != 0 > (numbers<A...>{}, a...);
   }
-  /// An element of index notation: out(i, j) = b(i - 1, j). An index gets its range where it stands alone in a
-  /// subscript of a plain operand: here none does.
+  /// Returns an element of index notation: out(i, j) = b(i - 1, j). An index gets its range from an operand that has
+  /// the index alone as a subscript. Here each subscript becomes an index less `lower`, so no index gets its range from
+  /// a based view.
   template <class... A>
     requires(IndexForm<A> || ...)
   [[nodiscard]] WEFT_INLINE auto operator()(A const&... a) const {
     return at_subscripts<false>(numbers<A...>{}, a...);
   }
-  /// An element; the subscripts are always checked.
+  /// Returns an element. The subscripts are checked in all builds.
   template <std::integral... At>
     requires(sizeof...(At) == R)
   WEFT_FN T& at(At... i) const {
     return at_subscripts<true>(numbers<At...>{}, i...);
   }
-  /// The element with an index that some range lists, or braces: b[{i, j}]. Always checked.
+  /// Returns the element whose subscripts an array or braces list: b[{i, j}]. The subscripts are checked in all builds.
   [[nodiscard]] WEFT_FN T& operator[](weft::detail::axis_array<index_t, R> const& index) const {
     return [&]<int... K>(std::integer_sequence<int, K...>) -> T& {
       return at(index[K]...);
@@ -105,7 +107,8 @@ private:
     if (i < lower(axis) || i > upper(axis))
       weft::detail::throw_based(i, axis, lower(axis), upper(axis));
   }
-  /// Before the view refuses a range, whose numbers it would count from 0.
+  /// Throws index_error for a range that leaves the axis. The plain view would refuse it too, but with numbers counted
+  /// from 0.
   template <class A>
   WEFT_INLINE void check_range(int axis, A const& a) const {
     if constexpr (weft::detail::is_range<A>)
@@ -117,8 +120,8 @@ private:
   weft::detail::axis_array<index_t, R> lower_;
 };
 
-/// A tensor or view whose subscripts begin at `first`, one number for each axis, as Fortran's a(-1:n) does:
-/// field::based(a, -1, 0). Nothing is copied.
+/// Returns a view of a tensor or view whose subscripts begin at `first`, one number for each axis, as in Fortran's
+/// a(-1:n): field::based(a, -1, 0). Copies no elements.
 template <Stored X, std::integral... L>
 [[nodiscard]] WEFT_FN auto based(X&& x, L... first) {
   constexpr int rank = std::remove_cvref_t<X>::static_rank;
@@ -131,7 +134,8 @@ template <Stored X, std::integral... L>
     return made(memory(static_cast<X&&>(x)), {static_cast<index_t>(first)...});
   }
 }
-/// All elements of a grid by their subscripts in the interior: ghosts are below 0, and from the extent on.
+/// Returns a view of all elements of a grid by their subscripts in the interior: ghosts have subscripts below 0 and
+/// from the extent of the interior on.
 template <weft::detail::AnyGrid G>
 [[nodiscard]] WEFT_FN auto based(G& g WEFT_LIFETIMEBOUND) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {

@@ -1,19 +1,20 @@
 #pragma once
 #include <weft/field/bounded.hpp>
 
-// Boundary policies of operands: an operand that goes on beyond its edges, in index notation and in windows.
+// Functions that give an operand values beyond its edges by a boundary policy, for index notation and windows.
 //
 //   auto p = field::periodic(u);
 //   r(i, j) = p(i - 1, j) + p(i + 1, j) + p(i, j - 1) + p(i, j + 1) - 4 * p(i, j);
 //
-// Nothing is copied: the statement is cut into pieces in which each operand is a window of memory (ops/pieces.hpp). The
-// interior is one loop, faces, edges and corners are thin ones.
+// Nothing is copied: the statement is cut into pieces in which each operand is a window of memory (ops/pieces.hpp). One
+// loop computes the interior, and thin loops compute faces, edges and corners.
 namespace weft::detail {
 
 inline constexpr beyond rule_of_boundary[] = {beyond::wrap,      beyond::edge,     beyond::reflect,
                                               beyond::symmetric, beyond::constant, beyond::linear};
 
-/// The operand itself, as memory or as what is evaluated once.
+/// Returns the operand itself if it is memory or deferred, else an operand that evaluates the expression once for each
+/// statement.
 template <class X>
 WEFT_FN auto operand_to_bound(X&& x) {
   auto e = capture(static_cast<X&&>(x));
@@ -46,7 +47,7 @@ concept SideOfAxis = std::is_enum_v<S> && requires {
   S::lower;
   S::upper;
 };
-/// The axes and sides of a policy: arguments in any order.
+/// The axes and sides that the arguments of a policy select, in any order.
 struct policy_place {
   unsigned axes = 0;
   bool low = true, high = true, twice = false;
@@ -70,7 +71,8 @@ struct policy_place {
   }
 };
 
-/// e with a rule beyond the edges of some axes.
+/// Sets the rule of e beyond the selected edges. Throws shape_error if a periodic axis would get another rule at one
+/// end.
 template <class E, class... Where>
 WEFT_FN void set_rule(E& e, edge_rule rule, Where const&... where) {
   policy_place place(E::own_rank);
@@ -99,7 +101,7 @@ template <class E, int R, int Used, bool Linear, int More, bool Line>
 struct with_rules_of<bounded<E, R, Used, Linear> const, More, Line> {
   using type = bounded<E, R, Used + More, Linear || Line>;
 };
-/// The type of an operand with more constants, or with a line beyond an edge.
+/// The type of the bounded operand B with `More` more constants, and, if `Line`, with linear extrapolation.
 template <class B, int More, bool Line>
 using with_rules = typename with_rules_of<B, More, Line>::type;
 

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-// An operand with indices beyond its edges, as field/boundary.hpp makes it, in windows and in index notation.
+// An operand that has elements beyond its edges by a boundary policy (field/boundary.hpp), for windows and index
+// notation.
 namespace weft::detail {
 
 WEFT_API [[noreturn]] void throw_no_element(int axis, bool line);
@@ -15,7 +16,8 @@ struct bounded_access;
 template <class To, class From>
 WEFT_FN To rebound(From const& from);
 
-/// A subscript in numbers.
+/// A subscript as numbers: an offset, and the coefficient of the index of each loop. It also refers to the text of the
+/// subscript, for messages.
 template <int Loops>
 struct bounded_subscript {
   index_t offset = 0;
@@ -42,9 +44,10 @@ private:
   }
 };
 
-/// E beyond its edges, as it is written: indices of its R axes may lie beyond them. Axis k begins at element -before of
-/// axis own[k] of E, and goes one element further at a step; of several axes for one of E the places are added. `Used`
-/// constants came one after the other: a later one counts where several do.
+/// An operand E with boundary policies, before it is evaluated: indices of its R axes may lie beyond the edges of E.
+/// Axis k begins at element -axes[own[k]].before of axis own[k] of E, and each step moves one element further. If
+/// several axes have the same own[k], their offsets are added. The policies gave `Used` constants one after the other;
+/// beyond the edges of several axes the last one applies.
 template <class E, int R, int Used, bool Linear>
 struct bounded : expression<bounded<E, R, Used, Linear>> {
   using weft_node = void;
@@ -66,7 +69,7 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
   template <class X>
   void operator=(X const&) WEFT_REFUSED("weft: an operand with a boundary policy is read, not written");
 
-  /// Throws unless the elements least ... greatest of axis a of E exist, there or beyond an edge.
+  /// Throws unless each element from `least` to `greatest` of axis a of E exists, in E or beyond an edge by a policy.
   template <class Refuse>
   WEFT_INLINE void check_reach(int a, index_t least, index_t greatest, Refuse const& refuse) const {
     index_t const n = operand.extents().entry(a);
@@ -79,7 +82,8 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
         throw_no_element(a, n > 0);
     }
   }
-  /// The elements from `first` on of each axis of E as an operand that is evaluated.
+  /// Returns the box of elements that begins at first[a] along axis a of E, with extents `whole`, as a deferred
+  /// operand.
   template <class X, class Order, class Place>
   WEFT_INLINE auto part(dims<own_rank> const& whole, index_t const* first, Place const& place_of) const {
     operation op = constants_in(std::make_integer_sequence<int, constants>{});
@@ -119,9 +123,9 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
     });
   }
 
-  // Views, as window_of asks for them.
+  // own_window(f) returns a window of this operand; window_of calls it.
 
-  /// The indices first ... last of an axis, beyond the edges too.
+  /// Returns the indices first ... last of an axis. They may lie beyond the edges.
   template <class A>
   [[nodiscard]] WEFT_FN bounded own_window(windower<A> const& f) const {
     bounded out = *this;
@@ -137,7 +141,7 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
                     [&] { throw_index("window", f.first < 0 ? f.first : f.last, k, shape_[k]); });
     return out;
   }
-  /// A window around each element, that begins width / 2 before it.
+  /// Returns a window around each element, which begins width / 2 elements before it.
   template <class A>
   [[nodiscard]] WEFT_FN bounded<E, R + 1, Used, Linear> own_window(sliding<A> const& f) const {
     int const k = check_axis("sliding_window", f.axis, R);
@@ -152,7 +156,8 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
     out.own[R] = own[k];
     return out;
   }
-  /// An access of index notation as an operand over its loops, which gets as long as the subscripts reach.
+  /// Returns an access of index notation as an operand whose axes are the loops. It covers all elements that the
+  /// subscripts reach.
   template <int... K, index_t... N, class... S>
   [[nodiscard]] WEFT_FN auto
   own_window(affine_slicer<index_loops<index_list<K...>, weft::extents<N...>>, S...> const& f) const {
@@ -183,7 +188,7 @@ inline constexpr bool is_bounded<bounded<E, R, Used, Linear>> = true;
 template <class E, int R, int Used, bool Linear>
 inline constexpr bool is_followed<bounded<E, R, Used, Linear>> = is_followed<E>;
 
-/// The same operand in another type, for more axes or constants.
+/// Returns the same operand as the type To, which may have more axes or constants.
 template <class To, class From>
 WEFT_FN To rebound(From const& from) {
   To out{{}, from.operand, {}, {}, {}, {}};
@@ -195,15 +200,15 @@ WEFT_FN To rebound(From const& from) {
   return out;
 }
 
-/// The places that an access reaches: of axis a of the operand from `least` on; at first values of the indices it
-/// begins `first` further, and index j moves it by step[a][j].
+/// The elements that an access of index notation reaches along each axis a of the operand. The lowest index is
+/// least[a]. The access begins at index least[a] + first[a], and one step of loop j moves it by step[a][j].
 template <class B, class Shape>
 struct bounded_access {
   static constexpr int own = B::own_rank, loops = Shape::static_rank;
   static constexpr std::size_t room = std::size_t(own > 0 ? own : 1);
 
   B const& e;
-  index_range const* ranges; ///< of the loops
+  index_range const* ranges; ///< the range of the index of each loop
   index_t step[room][std::size_t(loops + 1)]{}, first[room]{}, least[room]{};
   dims<own> whole{};
 
@@ -236,7 +241,7 @@ struct bounded_access {
 private:
   WEFT_FN void find(int a, bounded_subscript<loops> const* terms, index_ranges const& all) {
     reach_of_subscript r(-e.axes[a].before);
-    bounded_subscript<loops> const* last = nullptr; // that moves along the axis
+    bounded_subscript<loops> const* last = nullptr; // the last subscript that moves along axis a
     for (int k = 0; k < B::static_rank; ++k) {
       if (e.own[k] != a)
         continue;
@@ -258,11 +263,11 @@ private:
   }
 };
 
-/// inside(out(i, j)) = e: the box is no smaller where an operand goes on.
+/// Narrows the box of indices for inside(out(i, j)) = e. An edge of an operand that has a policy does not narrow it.
 template <unsigned Free, class E, int R, int Used, bool Linear, class... S>
 WEFT_FN void narrow_in(index_access<bounded<E, R, Used, Linear>, S...> const& e, index_ranges const& fixed,
                        index_box& box) {
-  constexpr index_t far = index_t(1) << 60; // beyond all subscripts
+  constexpr index_t far = index_t(1) << 60; // a number larger than all subscripts
   [&]<int... A>(std::integer_sequence<int, A...>) {
     auto const narrow = [&](auto const& s, int k) {
       continued_axis const& axis = e.operand.axes[e.operand.own[k]];

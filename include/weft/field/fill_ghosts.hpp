@@ -4,7 +4,7 @@
 
 namespace weft::field {
 
-/// The policies of the two ends of an axis; one counts for both.
+/// The policies of the two ends of an axis. A single policy applies to both.
 template <class T>
 struct policies {
   policy<T> lower, upper;
@@ -18,7 +18,8 @@ struct policies {
 
 namespace weft::detail {
 
-/// The memory of a grid whose elements are bytes: extents and strides (in elements) with the ghosts.
+/// The memory of a grid whose elements can be copied as bytes: `item` bytes each. Extents and strides, in elements, are
+/// of the memory with the ghosts.
 struct ghost_memory {
   void* data;
   index_t item;
@@ -26,27 +27,28 @@ struct ghost_memory {
   index_t const *extents, *strides;
   field::width const* widths;
 };
-/// How one end of an axis is filled; the value is that of `padded`.
+/// The policy of one end of an axis. `value` points to the value of `padded`.
 struct ghost_end {
   field::boundary kind;
   void const* value;
 };
-/// The layers of the interior that fill the ghosts at one end of an axis: the first ghost takes layer `first` (of the
-/// interior), the next one `step` layers further.
+/// The layers of the interior that fill the ghosts at one end of an axis. The ghost layer with the lowest index takes
+/// layer `first`, counted in the interior; each next ghost layer takes one that is `step` layers further.
 struct ghost_source {
   index_t first, step;
 };
 WEFT_API ghost_source source_of_ghosts(field::boundary kind, field::side s, index_t width, index_t extent);
-/// Copies the layers of both ends of an axis, over the ghosts of the axes before it, but for ends that are
-/// extrapolated. Ghosts and interior are apart, so nothing has to be planned: the six statements that 16^3 points take
-/// were 2.3 times as long as loops by hand.
+/// Fills the ghost layers at both ends of an axis, except ends that are extrapolated. The layers include the ghosts of
+/// the axes before this one. Ghosts and interior do not overlap, so no plan of a statement is needed: for 16^3 points,
+/// six statements took 2.3 times as long as hand-written loops.
 WEFT_API void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends);
-/// shape_error where an end of an axis cannot be filled so; there are two ends for each axis. layout_error where
-/// elements of an axis are one.
+/// Throws shape_error if a policy cannot fill its end of an axis, and layout_error if a stride is 0, so that elements
+/// share memory. `ends` has two entries for each axis.
 WEFT_API void check_policies(ghost_memory const& g, ghost_end const* ends);
 WEFT_API [[noreturn]] void throw_policies(std::size_t given, int rank);
 
-/// The elements that `box` has along the other axes, in one layer: it is counted from the first ghost on.
+/// Returns a view of one layer of the memory across `axis`, with the elements of `box` along the other axes. `layer` is
+/// counted from the first ghost.
 template <int R, class V>
 WEFT_FN auto ghost_layer(V const& whole, grid_box<R> box, int axis, index_t layer) {
   box.first[axis] = layer;
@@ -54,7 +56,8 @@ WEFT_FN auto ghost_layer(V const& whole, grid_box<R> box, int axis, index_t laye
   return box_view<R>(whole, box);
 }
 
-/// One end of an axis by statements: elements that are no bytes, and values that are computed.
+/// Fills the ghosts at one end of an axis by statements: for elements that cannot be copied as bytes, and for
+/// extrapolation.
 template <class T, int R, class Order>
 WEFT_FN void fill_by_statements(view<T, R, Order> const& whole, grid_box<R> const& box, int axis, field::side s,
                                 field::width const& w, field::policy<T> const& how) {
@@ -78,7 +81,8 @@ WEFT_FN void fill_by_statements(view<T, R, Order> const& whole, grid_box<R> cons
   }
 }
 
-/// Axis after axis, each over the ghosts of those before it: so the edges and corners are filled.
+/// Fills the ghosts axis after axis. The layers of an axis include the ghosts of the axes before it, so edges and
+/// corners are filled too.
 template <class G, class T = typename G::value_type>
 WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
   constexpr int R = G::static_rank;
@@ -120,10 +124,11 @@ WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
 
 namespace weft::field {
 
-/// Fills the ghosts of a grid from its interior, edges and corners too: field::fill_ghosts(g, field::periodic), or by
-/// clamped, mirrored, mirrored(edge_twice), padded(value), extrapolated (u(-k) = u(0) + k (u(0) - u(1))). Edges and
-/// corners get what np.pad gives them. Nothing is allocated but for extrapolated ghosts. shape_error, before anything
-/// is written, where the interior has too few layers: mirrored takes one more than there are ghosts, extrapolated two.
+/// Fills the ghosts of a grid from its interior, including edges and corners: field::fill_ghosts(g, field::periodic).
+/// Other policies are clamped, mirrored, mirrored(edge_twice), padded(value) and extrapolated (u(-k) = u(0) + k (u(0) -
+/// u(1))). Edges and corners get the values that np.pad gives them. Only extrapolated ghosts allocate memory. Throws
+/// shape_error, before anything is written, if the interior has too few layers: mirrored needs one more than there are
+/// ghosts, extrapolated needs two.
 template <weft::detail::AnyGrid G>
 WEFT_FN void fill_ghosts(G&& g, policy<typename std::remove_cvref_t<G>::value_type> const& everywhere) {
   constexpr int rank = std::remove_cvref_t<G>::static_rank;
@@ -133,15 +138,16 @@ WEFT_FN void fill_ghosts(G&& g, policy<typename std::remove_cvref_t<G>::value_ty
     weft::detail::fill_all_ghosts(g, all);
   }(std::make_integer_sequence<int, rank>{});
 }
-/// A policy for each axis, or for each end of one: field::fill_ghosts(g, {field::periodic, {field::clamped,
-/// field::padded(0.0)}}). shape_error too where one end of an axis is periodic and the other is not.
+/// Fills the ghosts of a grid by a policy for each axis, or for each end of an axis: field::fill_ghosts(g,
+/// {field::periodic, {field::clamped, field::padded(0.0)}}). Also throws shape_error if only one end of an axis is
+/// periodic.
 template <weft::detail::AnyGrid G>
 WEFT_FN void fill_ghosts(G&& g, std::initializer_list<policies<typename std::remove_cvref_t<G>::value_type>> axes) {
   if (axes.size() != static_cast<std::size_t>(std::remove_cvref_t<G>::static_rank))
     weft::detail::throw_policies(axes.size(), std::remove_cvref_t<G>::static_rank);
   weft::detail::fill_all_ghosts(g, axes.begin());
 }
-/// The same, from an array that the program makes.
+/// Fills the ghosts of a grid by policies in an array, one entry for each axis.
 template <weft::detail::AnyGrid G, std::size_t N>
 WEFT_FN void fill_ghosts(G&& g, std::array<policies<typename std::remove_cvref_t<G>::value_type>, N> const& axes) {
   static_assert(N == static_cast<std::size_t>(std::remove_cvref_t<G>::static_rank),

@@ -7,13 +7,13 @@
 
 namespace weft::field {
 
-/// The two ends of an axis, and what lies between them.
+/// An end of an axis, or the interior between both ends.
 enum class side : signed char { lower = -1, inside = 0, upper = 1 };
 inline constexpr side lower = side::lower;
 inline constexpr side inside = side::inside;
 inline constexpr side upper = side::upper;
 
-/// Numbers of layers at the two ends of an axis; one number counts for both.
+/// The numbers of layers at the two ends of an axis. A single number applies to both.
 struct width {
   index_t lower = 0, upper = 0;
   WEFT_FN constexpr width() = default;
@@ -22,19 +22,20 @@ struct width {
   [[nodiscard]] WEFT_FN friend constexpr bool operator==(width, width) = default;
 };
 
-/// The ghost layers of a grid.
+/// The numbers of ghost layers of a grid, for each axis and end.
 class ghosts {
 public:
-  /// As many at both ends of each axis.
+  /// Makes ghosts with the same number of layers at both ends of each axis.
   WEFT_FN constexpr explicit ghosts(index_t everywhere) : everywhere_(everywhere) {}
-  /// For each axis: ghosts({1, {0, 2}}) has one layer at both ends of axis 0, and two at the upper end of axis 1.
+  /// Makes ghosts with a width for each axis: ghosts({1, {0, 2}}) has one layer at both ends of axis 0, and two at the
+  /// upper end of axis 1.
   WEFT_FN constexpr ghosts(std::initializer_list<width> axes) : ghosts(axes.begin(), axes.size()) {}
   template <std::size_t N>
   WEFT_FN constexpr explicit ghosts(std::array<width, N> const& axes) : ghosts(axes.data(), N) {}
 
-  /// For how many axes there are numbers; -1 where one number is for all.
+  /// Returns the number of axes that have a width, or -1 if one number is for all axes.
   [[nodiscard]] WEFT_FN constexpr int rank() const { return rank_; }
-  /// The widths of an axis; 0 of one that no number was given for.
+  /// Returns the widths of an axis, which are 0 if none were given.
   [[nodiscard]] WEFT_FN constexpr width operator[](index_t axis) const {
     return rank_ < 0 ? width(everywhere_) : of_[weft::detail::asked_axis("field::ghosts", axis, max_rank)];
   }
@@ -54,27 +55,28 @@ private:
 
 namespace weft::detail {
 
-/// A number, or what there is, for each axis.
+/// An array with one T for each of R axes.
 template <class T, int R>
 using axis_array = std::array<T, std::size_t(R)>;
 
-/// A box of elements: along each axis the first one, and how many there are.
+/// A box of elements: along each axis its first index and its number of elements.
 template <int R>
 struct grid_box {
   index_t first[std::size_t(R)], count[std::size_t(R)];
 };
 
-/// shape_error unless the widths fit an interior of these extents: `given` axes have widths (-1: all).
+/// Throws shape_error unless the widths fit an interior of these extents. `given` is the number of axes that have
+/// widths, or -1 for all.
 WEFT_API void check_ghosts(field::width const* widths, int given, index_t const* extents, int rank);
-/// index_error of sides that are no part of the ghosts, or of an axis.
+/// Throws index_error for sides that select no ghosts.
 WEFT_API [[noreturn]] void throw_no_side(char const* operation, int rank);
-/// shape_error: a part is wider than what there is.
+/// Throws shape_error: a part would have `wanted` layers, but only `there` exist.
 WEFT_API [[noreturn]] void throw_part(char const* operation, int axis, index_t wanted, index_t there);
-/// index_error of a subscript of an axis that goes from `lower` to `upper`.
+/// Throws index_error for a subscript of an axis whose subscripts go from `lower` to `upper`.
 WEFT_API [[noreturn]] void throw_based(index_t subscript, int axis, index_t lower, index_t upper);
 WEFT_API [[noreturn]] void throw_moved_grid();
 
-/// The view of a box of a tensor or view.
+/// Returns a view of a box of a tensor or view.
 template <int R, class X>
 WEFT_FN auto box_view(X& x, grid_box<R> const& box) {
   decltype(auto) whole = stored_leaf(x);
@@ -94,7 +96,7 @@ WEFT_FN auto box_view(X& x, grid_box<R> const& box) {
                                                              storage_ref(whole.keep)));
 }
 
-/// The view of a tensor or view that a grid over it holds: its extents are known at run time.
+/// The type of view through which a grid holds the memory of a tensor or view X. Its extents are known at run time.
 template <class X, class W = std::remove_cvref_t<decltype(std::declval<X>().window())>>
 using grid_memory = view<typename W::element_type, W::static_rank, view_order_t<typename W::layout_type::order>>;
 
@@ -105,16 +107,16 @@ concept AnyGrid = requires { typename std::remove_cvref_t<X>::weft_grid; };
 
 namespace weft::field {
 
-/// An array with ghost layers: the interior has the shape that is asked for, and around it lie as many layers as
-/// `ghosts` says, which may differ for each axis and end. All parts are views of one memory: reading and writing them
-/// copies nothing. A part of a const grid that owns its memory only reads.
+/// An array with ghost layers. The interior has the given shape, and `ghosts` gives the number of layers around it,
+/// which may differ for each axis and end. All parts are views of the same memory, so making one copies nothing. The
+/// parts of a const grid that owns its memory are read-only.
 ///
-///   field::grid<double, 2> u(shape(64, 64), field::ghosts(1));                       // owns its memory, zeros
-///   field::grid v(borrow(p, shape(66, 66), strides(1, 66)), field::ghosts(1));       // memory of the program
+///   field::grid<double, 2> u(shape(64, 64), field::ghosts(1));                       // owns zeros
+///   field::grid v(borrow(p, shape(66, 66), strides(1, 66)), field::ghosts(1));       // a handle to the memory at p
 ///
-/// A grid over memory of the program is a handle, as views are: a const one writes too. Its shape is that of the memory
-/// less the ghosts. shape_error where a width is negative, where there are widths for another number of axes, and where
-/// the ghosts at one end are more layers than the interior has, as then no neighbour could fill them.
+/// A grid over memory of the program is a handle, as views are: a const one can also write. Its interior has the shape
+/// of the memory less the ghosts. Constructors throw shape_error if a width is negative, if the number of widths is not
+/// R, and if one end has more ghost layers than the interior has layers, since then no neighbour could fill them.
 template <class T, int R, class Order = row_major, class Memory = tensor<T, R, Order>>
 class grid {
   static_assert(R > 0 && R <= max_rank, "weft: field::grid: a grid has a rank of 1 to 16; as<2>(v) fixes one");
@@ -128,13 +130,13 @@ public:
   using memory_type = Memory;
   static constexpr int static_rank = R;
 
-  /// Extents 0, no ghosts.
+  /// Makes a grid with extents 0 and no ghosts.
   grid() = default;
-  /// Zeros of this shape, with ghosts around them.
+  /// Makes an interior of zeros of the given shape, with ghosts around it.
   template <Shape S>
     requires(weft::detail::Owning<Memory>)
   WEFT_FN grid(S const& interior, ghosts const& around) : grid(unchecked{}, read_shape(interior), around) {}
-  /// Over memory that has the ghosts in it: a view, a tensor that is moved here.
+  /// Makes a grid of memory that includes the ghosts: a view, or a tensor that is moved.
   WEFT_FN grid(Memory memory, ghosts const& around) : memory_(static_cast<Memory&&>(memory)) {
     index_t extents[std::size_t(R)];
     for (int k = 0; k < R; ++k)
@@ -143,56 +145,60 @@ public:
   }
 
   [[nodiscard]] WEFT_FN static constexpr int rank() { return R; }
-  /// The shape of the interior.
+  /// Returns the shape of the interior.
   [[nodiscard]] WEFT_FN dims<R> shape() const {
     dims<R> s{};
     for (int k = 0; k < R; ++k)
       s.set(k, interior_extent(k));
     return s;
   }
-  /// How many ghost layers an axis has.
+  /// Returns the numbers of ghost layers at the ends of an axis.
   [[nodiscard]] WEFT_FN width ghost_width(index_t axis) const { return widths_[check(axis)]; }
 
-  /// All elements, ghosts too.
+  /// Returns a view of all elements, including ghosts.
   [[nodiscard]] WEFT_FN auto with_ghosts() WEFT_LIFETIMEBOUND { return part(memory_, whole()); }
   [[nodiscard]] WEFT_FN auto with_ghosts() const WEFT_LIFETIMEBOUND { return part(memory_, whole()); }
-  /// The elements that are no ghosts.
+  /// Returns a view of the elements that are no ghosts.
   [[nodiscard]] WEFT_FN auto interior() WEFT_LIFETIMEBOUND { return part(memory_, ghost_box({})); }
   [[nodiscard]] WEFT_FN auto interior() const WEFT_LIFETIMEBOUND { return part(memory_, ghost_box({})); }
-  /// The interior and layers of ghosts at the ends of one axis: differences along it have one element more than the
-  /// interior. shape_error for more layers than there are.
+  /// Returns a view of the interior with `by` layers of ghosts at the ends of one axis. With one layer at each end,
+  /// differences along the axis have one element more than the interior. Throws shape_error if the axis has fewer ghost
+  /// layers.
   [[nodiscard]] WEFT_FN auto widened(index_t axis, width by = 1) WEFT_LIFETIMEBOUND {
     return part(memory_, widened_box(check(axis), by));
   }
   [[nodiscard]] WEFT_FN auto widened(index_t axis, width by = 1) const WEFT_LIFETIMEBOUND {
     return part(memory_, widened_box(check(axis), by));
   }
-  /// The ghosts at one end of an axis, beside the interior: no edges and corners.
+  /// Returns a view of the ghosts at one end of an axis, without edges and corners.
   [[nodiscard]] WEFT_FN auto ghost(index_t axis, side s) WEFT_LIFETIMEBOUND { return ghost(along(axis, s)); }
   [[nodiscard]] WEFT_FN auto ghost(index_t axis, side s) const WEFT_LIFETIMEBOUND { return ghost(along(axis, s)); }
-  /// The ghosts in one direction, a side for each axis: g.ghost({field::lower, field::upper}) is a corner,
-  /// {field::lower, field::inside, field::upper} an edge. index_error where all sides are `inside`.
+  /// Returns a view of the ghosts in one direction, which is given as a side for each axis: g.ghost({field::lower,
+  /// field::upper}) is a corner, {field::lower, field::inside, field::upper} an edge. Throws index_error if all sides
+  /// are `inside`.
   [[nodiscard]] WEFT_FN auto ghost(sides const& s) WEFT_LIFETIMEBOUND { return part(memory_, ghost_box(outer(s))); }
   [[nodiscard]] WEFT_FN auto ghost(sides const& s) const WEFT_LIFETIMEBOUND {
     return part(memory_, ghost_box(outer(s)));
   }
-  /// The layers of the interior at one end of an axis that fill the ghosts of a neighbour there: as many as there are
-  /// ghosts at the other end. So g.ghost(k, field::lower) = g.face(k, field::upper) is periodic.
+  /// Returns a view of the layers of the interior at one end of an axis that fill the ghosts of a neighbour at that
+  /// end. They are as many as this grid has ghost layers at the other end, so that g.ghost(k, field::lower) = g.face(k,
+  /// field::upper) makes axis k periodic.
   [[nodiscard]] WEFT_FN auto face(index_t axis, side s) WEFT_LIFETIMEBOUND { return face(along(axis, s)); }
   [[nodiscard]] WEFT_FN auto face(index_t axis, side s) const WEFT_LIFETIMEBOUND { return face(along(axis, s)); }
-  /// A number of layers of the interior at one end; shape_error for more than there are.
+  /// Returns a view of `layers` layers of the interior at one end of an axis. Throws shape_error if it has fewer.
   [[nodiscard]] WEFT_FN auto face(index_t axis, side s, index_t layers) WEFT_LIFETIMEBOUND {
     return part(memory_, layers_box(check(axis), s, layers));
   }
   [[nodiscard]] WEFT_FN auto face(index_t axis, side s, index_t layers) const WEFT_LIFETIMEBOUND {
     return part(memory_, layers_box(check(axis), s, layers));
   }
-  /// The part of the interior that fills the ghosts of the neighbour in one direction, a side for each axis.
+  /// Returns a view of the part of the interior that fills the ghosts of the neighbour in one direction, which is given
+  /// as a side for each axis.
   [[nodiscard]] WEFT_FN auto face(sides const& s) WEFT_LIFETIMEBOUND { return part(memory_, face_box(outer(s))); }
   [[nodiscard]] WEFT_FN auto face(sides const& s) const WEFT_LIFETIMEBOUND { return part(memory_, face_box(outer(s))); }
 
-  /// An element by its subscripts in the interior: negative ones, and those from the extent on, are ghosts. index_error
-  /// outside the ghosts in checked builds.
+  /// Returns an element by its subscripts in the interior. Negative subscripts, and subscripts from the extent of the
+  /// interior on, are ghosts. Throws index_error outside the ghosts in checked builds.
   template <std::integral... At>
     requires(sizeof...(At) == R)
   [[nodiscard]] WEFT_FN decltype(auto) operator()(At... i) WEFT_LIFETIMEBOUND {
@@ -220,7 +226,8 @@ private:
       weft::detail::throw_shape_reason("field::grid", "the shape has an extent for each axis");
     return weft::detail::convert_extents<dims<R>>(s);
   }
-  /// The shape of the memory. Widths that do not fit are left out: they are refused behind it.
+  /// Returns the shape of the memory. Widths that do not fit are not added: take() refuses them after the memory is
+  /// made.
   WEFT_FN static dims<R> around_shape(dims<R> s, ghosts const& around) {
     for (int k = 0; k < R; ++k)
       if (index_t const n = s.entry(k); around[k].lower >= 0 && around[k].lower <= n && around[k].upper <= n)
@@ -252,7 +259,7 @@ private:
   WEFT_FN static auto part(X& memory, box const& b) {
     return weft::detail::box_view<R>(memory, b);
   }
-  /// A moved grid has no elements, but keeps its widths.
+  /// Throws if this grid was moved from: then it has no elements, but still its widths.
   WEFT_FN index_t interior_extent(int k) const {
     index_t const w = widths_[k].lower + widths_[k].upper, n = memory_.shape().entry(k);
     if (n < w)
@@ -323,7 +330,8 @@ private:
   width widths_[std::size_t(R)];
 };
 
-/// A grid over a tensor or view: it looks at one that has a name, and keeps the memory of another.
+/// A grid over a tensor or view borrows one that has a name, and shares or takes ownership of the memory of a
+/// temporary.
 template <Stored X>
 grid(X&&, ghosts) -> grid<typename weft::detail::grid_memory<X>::element_type, std::remove_cvref_t<X>::static_rank,
                           weft::detail::view_order_t<typename weft::detail::grid_memory<X>::layout_type::order>,

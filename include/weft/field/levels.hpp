@@ -3,30 +3,31 @@
 
 namespace weft::field {
 
-/// Time levels of a field, tensors or grids, that change places without a copy. u[0] is the level of now, u[1] the one
-/// before it, and u.next() the one that is computed, whose memory holds the oldest: u.next() is u[N - 1].
+/// The time levels of a field, which are tensors or grids; a time step renumbers them without a copy. u[0] is the
+/// current level and u[1] the one before it. u.next() is the level to compute, in the memory of the oldest: it is u[N -
+/// 1].
 ///
 ///   field::levels<field::grid<double, 2>, 3> u(start);
 ///   u.next().interior() = 2.0 * u[0].interior() - u[1].interior() + ...;
-///   u.rotate(); // u[0] is what was computed
+///   u.rotate(); // u[0] is the new level
 ///
-/// Views and expressions stay with the memory that they were made of, whatever its level is called later.
+/// Views and expressions of a level keep referring to its memory after rotate(), when that level has another number.
 template <class X, int N>
 class levels {
   static_assert(N > 1, "weft: field::levels: there are 2 levels or more");
 
 public:
-  /// Each level is a copy of this one.
+  /// Makes N levels, each a copy of `start`.
   WEFT_FN explicit levels(X const& start) : of_(make(start, std::make_integer_sequence<int, N>{})) {}
 
-  /// The number of levels.
+  /// Returns the number of levels.
   [[nodiscard]] WEFT_FN static constexpr int size() { return N; }
-  /// The level of some steps before now; index_error from N on.
+  /// Returns the level `back` steps before the current one. Throws index_error unless 0 <= back < N.
   [[nodiscard]] WEFT_FN X& operator[](index_t back) WEFT_LIFETIMEBOUND { return of_[place(back)]; }
   [[nodiscard]] WEFT_FN X const& operator[](index_t back) const WEFT_LIFETIMEBOUND { return of_[place(back)]; }
-  /// The level that is to be computed.
+  /// Returns the level to compute.
   [[nodiscard]] WEFT_FN X& next() WEFT_LIFETIMEBOUND { return (*this)[N - 1]; }
-  /// The next level is the one of now; each other level is one step older.
+  /// Makes the level next() the current one, and each other level one step older.
   WEFT_FN void rotate() { now_ = (now_ + N - 1) % N; }
 
 private:

@@ -3,10 +3,10 @@
 
 namespace weft::detail {
 
-/// shape_error: a message of another size than the parts have elements.
+/// Throws shape_error: a message has `given` elements, but the parts have `wanted`.
 WEFT_API [[noreturn]] void throw_message(char const* operation, index_t given, index_t wanted);
 
-/// The elements of a buffer, of which there are at least `wanted`.
+/// Returns a pointer to the elements of a buffer. Throws shape_error if it has fewer than `wanted`.
 template <class T, class B>
 WEFT_FN auto* message_data(char const* operation, B& buffer, index_t wanted) {
   using element = std::remove_pointer_t<decltype(buffer.data())>;
@@ -24,9 +24,9 @@ WEFT_FN auto* message_data(char const* operation, B& buffer, index_t wanted) {
 
 namespace weft::field {
 
-/// Copies parts of grids into a buffer, one behind the other, each row by row whatever its order in memory: the message
-/// to a neighbour. The buffer is a vector, a std::vector, a std::span or a view of memory without gaps; it may be
-/// longer than the parts together. shape_error, before anything is written, where it is shorter.
+/// Copies parts of grids into a buffer, one after the other, each in row-major order whatever its order in memory. The
+/// buffer is the message to a neighbour: a tensor of rank 1, a std::vector, a std::span or a view of memory without
+/// gaps. It may be longer than the parts together. Throws shape_error, before anything is written, if it is shorter.
 template <class B, Stored V, Stored... W>
 WEFT_FN void pack_into(B&& buffer, V const& part, W const&... parts) {
   index_t const wanted = (part.size() + ... + parts.size());
@@ -40,15 +40,16 @@ WEFT_FN void pack_into(B&& buffer, V const& part, W const&... parts) {
   put(part);
   (put(parts), ...);
 }
-/// The parts one behind the other, as a vector of their own.
+/// Returns the parts, one after the other, as a new vector.
 template <Stored V, Stored... W>
 [[nodiscard]] WEFT_FN auto packed(V const& part, W const&... parts) {
   tensor<typename V::value_type, 1> message(uninit, (part.size() + ... + parts.size()));
   pack_into(message, part, parts...);
   return message;
 }
-/// Writes what pack_into wrote of parts of the same shapes: the message of a neighbour goes to the ghosts.
-/// shape_error, before anything is written, where the buffer is shorter than the parts together.
+/// Copies a buffer that pack_into filled from parts of the same shapes to these parts, such as the message of a
+/// neighbour to the ghosts. Throws shape_error, before anything is written, if the buffer is shorter than the parts
+/// together.
 template <class B, Stored V, Stored... W>
 WEFT_FN void unpack_from(B const& buffer, V&& part, W&&... parts) {
   index_t const wanted = (part.size() + ... + parts.size());

@@ -4,17 +4,18 @@
 #endif
 #include <weft/expr/concepts.hpp>
 
-// Boundary policies: the values that a field has beyond its edges. Each is an object, so that it is an argument too.
+// Boundary policies: the values that a field has beyond its edges. Each policy is an object, so it can also be passed
+// as an argument.
 namespace weft::field {
 
-/// Which policy it is.
+/// The kinds of policies.
 enum class boundary { periodic, clamped, mirrored, mirrored_twice, padded, extrapolated };
 
 } // namespace weft::field
 
 namespace weft::detail {
 
-/// A policy as a function of an operand; see field/boundary.hpp.
+/// Makes a policy callable: policy(u) returns the operand u with that policy (field/boundary.hpp).
 template <field::boundary Kind>
 struct boundary_of {
   template <AnyTensorial X, class... Where>
@@ -29,11 +30,11 @@ struct boundary_of {
 
 namespace weft::field {
 
-/// Beyond an edge the field goes on at the other edge of the axis: np.pad's mode "wrap".
+/// Beyond an edge the field continues from the other edge of the axis: np.pad's mode "wrap".
 struct periodic_policy : detail::boundary_of<boundary::periodic> {
   static constexpr boundary kind = boundary::periodic;
 };
-/// The value at the edge is repeated: np.pad's "edge".
+/// Beyond an edge the value at the edge is repeated: np.pad's mode "edge".
 struct clamped_policy : detail::boundary_of<boundary::clamped> {
   static constexpr boundary kind = boundary::clamped;
 };
@@ -42,19 +43,20 @@ struct mirrored_twice_policy : detail::boundary_of<boundary::mirrored_twice> {
   static constexpr boundary kind = boundary::mirrored_twice;
 };
 struct edge_twice_t {};
-/// The field is mirrored at the value of the edge: np.pad's "reflect". mirrored(edge_twice) repeats that value.
+/// The field is mirrored at the edge, whose value appears once: np.pad's "reflect". mirrored(edge_twice) repeats that
+/// value.
 struct mirrored_policy : detail::boundary_of<boundary::mirrored> {
   using boundary_of::operator();
   static constexpr boundary kind = boundary::mirrored;
   [[nodiscard]] WEFT_FN constexpr mirrored_twice_policy operator()(edge_twice_t) const { return {}; }
 };
-/// One value everywhere beyond the edge: np.pad's "constant".
+/// All values beyond an edge are `value`: np.pad's mode "constant".
 template <class V>
 struct padded_by {
   static constexpr boundary kind = boundary::padded;
   V value;
 };
-/// padded(value) is a policy.
+/// padded(value) returns a policy; padded(u, value) returns the operand u with it.
 struct padded_policy : detail::boundary_of<boundary::padded> {
   using boundary_of::operator();
   template <Scalar V>
@@ -62,44 +64,49 @@ struct padded_policy : detail::boundary_of<boundary::padded> {
     return {value};
   }
 };
-/// The line through the last two values goes on: u(-k) = u(0) + k (u(0) - u(1)).
+/// Values beyond an edge lie on the line through the two values at the edge: u(-k) = u(0) + k (u(0) - u(1)).
 struct extrapolated_policy : detail::boundary_of<boundary::extrapolated> {
   static constexpr boundary kind = boundary::extrapolated;
 };
 
-/// mirrored(u, edge_twice): the element at the edge stands twice.
+/// An argument of mirrored, as in mirrored(u, edge_twice): the element at the edge appears twice.
 inline constexpr edge_twice_t edge_twice{};
-/// u beyond its edges: field::periodic(u) is an operand of index notation with subscripts beyond the edges too, of
-/// window(p, axis, first, last), whose ends may, and of sliding_window(p, axis, width), which has a window for each
-/// element, from width / 2 before it on. Everywhere else it is u. Behind an edge it goes on at the other one, as
-/// np.pad's wrap. Places may lie farther away than the extent.
+/// field::periodic(u) is an operand p that equals u, but has elements beyond the edges of u. In index notation,
+/// subscripts may lie beyond the edges. In window(p, axis, first, last), `first` and `last` may. sliding_window(p,
+/// axis, width) has a window for each element, which begins width / 2 before it. All other functions see u. Beyond an
+/// edge the elements continue from the other edge, as in np.pad's wrap, and repeat at any distance.
 ///
-/// A policy holds for all axes, or for the ones in the call: field::clamped(field::periodic(u, 0), 1). All but this one
-/// may hold at one end: field::mirrored(u, 0, field::lower). Policies of other axes and ends stay.
+/// A policy applies to all axes, or to the axes in the call: field::clamped(field::periodic(u, 0), 1). Each policy
+/// except periodic can apply to one end: field::mirrored(u, 0, field::lower). Other axes and ends keep their policies.
 ///
-/// It borrows what an expression borrows of u; an expression is evaluated once for each statement. A statement is cut
-/// into the interior, which is one loop, and thin faces, edges and corners: no temporary, unless the target overlaps
-/// u, where all values are computed before one is written, and for faces of extrapolated elements. A reduction over an
-/// index that is shifted, as sum(k, w(k) * p(i + k - 1)), makes a temporary of p and what lies beyond it.
+/// The operand borrows u as an expression does. If u is an expression, it is evaluated once for each statement. A
+/// statement is cut into the interior, which is one loop, and thin faces, edges and corners. It needs a temporary only
+/// for faces of extrapolated elements, and if the target overlaps u: then all values are computed before any is
+/// written. A reduction over a shifted index, as in sum(k, w(k) * p(i + k - 1)), makes a temporary of p and the
+/// elements beyond its edges.
 ///
-/// index_error where an access goes beyond an edge without a policy; shape_error where the axis has no element to go on
-/// with. Gradients of variables go through it, but not through lines and values of several axes.
+/// Throws index_error if an access goes beyond an edge without a policy, and shape_error if the axis has no element to
+/// continue. Gradients of variables go through policies, except through extrapolated ones and through more than one
+/// padded.
 inline constexpr periodic_policy periodic{};
-/// As periodic: the element at the edge goes on, as np.pad's edge.
+/// Used as field::periodic: in clamped(u), the element at the edge is repeated beyond it, as in np.pad's edge.
 inline constexpr clamped_policy clamped{};
-/// As periodic: backwards from the edge, as np.pad's reflect, and with edge_twice as its symmetric.
+/// Used as field::periodic: in mirrored(u), elements continue backwards from the edge, as in np.pad's reflect; in
+/// mirrored(u, edge_twice) as in np.pad's symmetric.
 inline constexpr mirrored_policy mirrored{};
-/// As periodic: padded(u, value), as np.pad's constant. Where values of two axes meet, the later policy counts.
+/// Used as field::periodic: in padded(u, value), all elements beyond the edge are `value`, as in np.pad's constant.
+/// Beyond the edges of two axes with different values, the policy that was applied later counts.
 inline constexpr padded_policy padded{};
-/// As periodic: on the line through the two elements at the edge, u(-k) = u(0) + k (u(0) - u(1)); shape_error where
-/// there is one. One element beyond that is np.pad's reflect with reflect_type="odd".
+/// Used as field::periodic: in extrapolated(u), elements beyond the edge are on the line through the two elements at
+/// the edge, u(-k) = u(0) + k (u(0) - u(1)). Throws shape_error if the axis has only one element. For one element
+/// beyond the edge it equals np.pad's reflect with reflect_type="odd".
 inline constexpr extrapolated_policy extrapolated{};
 
-/// Any policy for elements of type T, chosen when the program runs.
+/// A policy for elements of type T that is chosen at run time.
 template <class T>
 struct policy {
   boundary kind;
-  T value{}; ///< of padded
+  T value{}; ///< the value of `padded`; other policies do not read it
 
   template <class P>
     requires requires { boundary{P::kind}; }

@@ -13,21 +13,21 @@ WEFT_FN constexpr unsigned axis_bit(index_t axis) {
 
 namespace weft::field {
 
-/// Where the values of a field lie in the cells of a mesh: along each axis at the middle of the cells, or at their
-/// borders, of which there is one more.
+/// The points of a mesh at which a field has its values: along each axis the middles of the cells, or the borders
+/// between and around them, of which there is one more.
 struct location {
-  unsigned borders = 0; ///< a bit for each axis
+  unsigned borders = 0; ///< a bit for each axis, which is 1 if values lie at borders
   [[nodiscard]] WEFT_FN friend constexpr bool operator==(location, location) = default;
 };
-/// At the middle of the cells.
+/// The location of values at the middles of the cells.
 inline constexpr location cell{};
-/// At their corners.
+/// The location of values at the corners of the cells.
 inline constexpr location node{~0u};
-/// At the middle of the faces that stand across an axis, where a flux along it lies.
+/// Returns the middles of the faces of cells that are perpendicular to an axis: the points of a flux along that axis.
 [[nodiscard]] WEFT_FN constexpr location face(index_t axis) {
   return {weft::detail::axis_bit(axis)};
 }
-/// At the middle of the edges along an axis.
+/// Returns the middles of the edges of cells that are parallel to an axis.
 [[nodiscard]] WEFT_FN constexpr location edge(index_t axis) {
   return {~weft::detail::axis_bit(axis)};
 }
@@ -36,10 +36,10 @@ inline constexpr location node{~0u};
 
 namespace weft::detail {
 
-/// shape_error where an axis has too few values for differences.
+/// Throws shape_error if an axis has too few values for differences.
 WEFT_API void check_neighbours(char const* operation, index_t axis, index_t extent, int rank);
 
-/// f(a from its second element on, a without its last element), along an axis.
+/// Returns f(x without its first element, x without its last element) along an axis.
 template <class X, class A, class F>
 WEFT_FN auto of_neighbours(char const* operation, X&& x, A axis, F const& f) {
   if constexpr (Stored<X>) {
@@ -61,47 +61,50 @@ WEFT_FN auto of_neighbours(char const* operation, X&& x, A axis, F const& f) {
 
 namespace weft::field {
 
-/// The difference of neighbours along an axis, a(i + 1) - a(i), as an expression: of a field at the borders of cells it
-/// is one at their middle; of g.widened(axis), cells and a ghost at each end, one at all borders. shape_error where the
-/// axis has fewer than 2 values.
+/// Returns the differences of neighbours along an axis, a(i + 1) - a(i), as an expression. A field at the borders of
+/// cells gives a field at their middles. g.widened(axis), which has the cells and a ghost at each end, gives a field at
+/// all borders. Throws shape_error if the axis has fewer than 2 values.
 template <Tensorial X, weft::detail::Axis A>
 [[nodiscard]] WEFT_FN auto difference(X&& x, A axis) {
   return weft::detail::of_neighbours("field::difference", static_cast<X&&>(x), axis,
                                      [](auto const& after, auto const& before) { return after - before; });
 }
-/// The same, over the distance of the two: a derivative.
+/// Returns the differences divided by the distance of neighbours: a derivative.
 template <Tensorial X, weft::detail::Axis A, Scalar H>
 [[nodiscard]] WEFT_FN auto difference(X&& x, A axis, H spacing) {
   return difference(static_cast<X&&>(x), axis) / spacing;
 }
-/// The mean of neighbours along an axis, (a(i) + a(i + 1)) / 2, as an expression: from borders to the middle of cells,
-/// and back from g.widened(axis). Integers give doubles. shape_error where the axis has fewer than 2 values.
+/// Returns the means of neighbours along an axis, (a(i) + a(i + 1)) / 2, as an expression: from the borders of cells to
+/// their middles, or from g.widened(axis) to the borders. Integers give doubles. Throws shape_error if the axis has
+/// fewer than 2 values.
 template <Tensorial X, weft::detail::Axis A>
 [[nodiscard]] WEFT_FN auto average(X&& x, A axis) {
   return weft::detail::of_neighbours("field::average", static_cast<X&&>(x), axis,
                                      [](auto const& after, auto const& before) { return 0.5 * (after + before); });
 }
 
-/// A box of equal cells: their number along each axis, how far apart they are, and where the first corner lies.
+/// A box of equal cells: their number along each axis, the distance of neighbours, and the coordinates of the first
+/// corner.
 template <int R>
 struct mesh {
   dims<R> cells;
   weft::detail::axis_array<double, R> spacing, origin;
 
-  /// Unless it is said, spacings are 1 and the origin is 0.
+  /// Makes a mesh of n cells. By default spacings are 1 and the origin is 0.
   WEFT_FN explicit mesh(dims<R> const& n, weft::detail::axis_array<double, R> const& h = ones(),
                         weft::detail::axis_array<double, R> const& at = {})
       : cells(n), spacing(h), origin(at) {}
 
-  /// The shape of a field at a place in the cells.
+  /// Returns the shape of a field at a location.
   [[nodiscard]] WEFT_FN dims<R> shape(location at = cell) const {
     auto s = cells;
     for (int k = 0; k < R; ++k)
       s.set(k, cells.entry(k) + index_t(at.borders >> k & 1));
     return s;
   }
-  /// The coordinates of a field along an axis, of its ghost layers too if there are any: a tensor of the mesh's rank
-  /// with extent 1 along the other axes, so that sin(m.coordinates(0)) * cos(m.coordinates(1)) has the field's shape.
+  /// Returns the coordinates of the values of a field along an axis, and of its `around` ghost layers. The result is a
+  /// tensor of the mesh's rank with extent 1 along the other axes, so that sin(m.coordinates(0)) *
+  /// cos(m.coordinates(1)) has the field's shape.
   [[nodiscard]] WEFT_FN tensor<double, R> coordinates(index_t axis, location at = cell, width around = 0) const {
     dims<R> s{};
     for (int k = 0; k < R; ++k)

@@ -7,7 +7,8 @@
 
 namespace weft::field {
 
-/// A field with its name, as save_vti writes it: a tensor, a view, or a grid, of which the interior is written.
+/// A field and its name for save_vti: a tensor, a view, or a grid, whose interior is written. It holds a pointer to the
+/// elements, and no copy of them.
 class named_field {
 public:
   template <Stored X>
@@ -24,7 +25,7 @@ public:
   named_field(std::string_view, X const&) WEFT_REFUSED("weft: save_vti writes what is in memory: eval(e) is a tensor");
 
   [[nodiscard]] WEFT_FN std::string const& name() const { return name_; }
-  /// The elements, for the library's own.
+  /// Returns a description of the elements for write_vti.
   [[nodiscard]] WEFT_FN weft::detail::untyped_view memory() const {
     return {type_, data_, extents_.rank(), extents_.value, strides_.value};
   }
@@ -50,10 +51,11 @@ namespace weft::field {
 ///   field::mesh m(shape(64, 32), {0.1, 0.1});
 ///   field::save_vti("out.vti", m, {{"pressure", p}, {"velocity", v}});
 ///
-/// Axis 0 is x. A field of the shape m.shape() is data of the cells, one of m.shape(field::node) data of the points;
-/// one more axis, the last, holds the components of vectors. Elements are floats, doubles and integers of 8 to 64 bits
-/// (dtype_error for others); they are written as bytes, without a copy of the field. shape_error for a field of another
-/// shape: average() brings one at the faces to the cells. The file is replaced whole, as save_options says.
+/// Axis 0 is x. A field of the shape m.shape() is written as cell data, a field of the shape m.shape(field::node) as
+/// point data; one more axis, the last, holds the components of vectors. Elements are floats, doubles and integers of 8
+/// to 64 bits; others throw dtype_error. Elements are written as bytes, without a copy of the field. Throws shape_error
+/// for a field of another shape: average() moves a field from the faces to the cells. The file is replaced as a whole,
+/// as save_options describes.
 template <int R>
 WEFT_FN void save_vti(std::string const& path, mesh<R> const& m, std::initializer_list<named_field> fields,
                       save_options const& options = {}) {

@@ -5,10 +5,11 @@
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/view.hpp>
 
-// How a gradient goes from the result of a deferred operation to its operands.
+// Adjoints of deferred operations: they compute the gradients of the operands from the gradient of the result.
 namespace weft::detail {
 
-/// How the gradient of a deferred operation goes to its operands: hand_on(function, result, gradient, operands...).
+/// The adjoint of the deferred operation F: hand_on(function, result, gradient, operands...) computes the gradients of
+/// the operands and adds them. The unspecialised one refuses F.
 template <class F>
 struct adjoint {
   template <class... X>
@@ -18,7 +19,8 @@ struct adjoint {
   }
 };
 
-/// A leaf with the shape of a reduction's result, as a leaf with the shape of its operand.
+/// Returns a leaf with the shape of a reduction's result as a leaf with the shape of the operand `before`, by strides
+/// of 0 along the reduced axes.
 template <class T, class L, class E>
 WEFT_FN auto spread(strided_leaf<T const, L> const& left, E const& before, unsigned reduced) {
   using place = layout<typename E::extents_type, strided>;
@@ -35,7 +37,7 @@ WEFT_FN auto spread(strided_leaf<T const, L> const& left, E const& before, unsig
   return strided_leaf<T const, place>(left.data, place(whole, strides), {});
 }
 
-/// Folds an expression along the axes that a reduction took, which stay with extent 1.
+/// Folds an expression along the axes that a reduction folded. These axes stay, with extent 1.
 struct fold_alike {
   unsigned reduced;
   template <class R, class X>
@@ -66,7 +68,7 @@ struct adjoint<fold_operation<R, Extents, AtOnce, Axes>> {
   }
 
 private:
-  /// From x, which is e or its values.
+  /// Hands the gradient to e. The gradient is computed from x, which is e or a tensor of its values.
   template <class X, class L, class G, class E>
   WEFT_FN static void hand_on_from(R const& reducer, X const& x, L const& result, G const& gradient, index_t count,
                                    fold_alike const& fold, E const& e) {
@@ -77,10 +79,10 @@ private:
   }
 };
 
-/// Each factor of a product gets the product of the others. If all products are normal numbers, that is the product
-/// divided by the element: one loop. Otherwise, and for duals, it is the product of the elements before times the
-/// product of the elements behind. That divides nothing, so it is right beside zeros, and for tangents. It reads and
-/// writes copies of lines.
+/// The adjoint of a product: the gradient of each factor is the incoming gradient times the product of the other
+/// factors. If all products are normal numbers, one loop divides the product by the factor. Otherwise, and for duals,
+/// that product is the product of the factors before it times the product of the factors after it. This needs no
+/// division, so it is correct for factors of 0 and for tangents, but it reads and writes copies of lines.
 template <class T, bool SkipsNan>
 struct product_adjoint {
   template <class F, class L, class G, class E>
@@ -149,7 +151,7 @@ struct adjoint<evaluated_expression<T, Extents>> {
   }
 };
 
-/// Whether e is a vector: a type where types know it.
+/// Returns whether e is a vector, as a std::bool_constant if its rank is static, else as a bool.
 template <class E>
 WEFT_FN constexpr auto is_vector([[maybe_unused]] E const& e) {
   if constexpr (E::static_rank >= 0)
@@ -157,7 +159,7 @@ WEFT_FN constexpr auto is_vector([[maybe_unused]] E const& e) {
   else
     return e.rank() == 1;
 }
-/// view(e) if `wanted`, else e. If `wanted` is known at run time, both are windows of one type.
+/// Returns view(e) if `wanted`, else e. If `wanted` is known at run time, both results are windows of the same type.
 template <class Wanted, class E, class F>
 WEFT_FN auto viewed_if(Wanted wanted, E const& e, F const& view) {
   if constexpr (std::is_same_v<Wanted, bool>)
@@ -167,8 +169,8 @@ WEFT_FN auto viewed_if(Wanted wanted, E const& e, F const& view) {
   else
     return e;
 }
-/// If a factor is a vector, it, the result and its gradient lack the axis of one row, or of one column. It is added
-/// here.
+/// Adds an axis of one row, or of one column, to e if `missing` is true. If a factor of a product is a vector, then the
+/// factor, the result and the gradient of the result lack that axis.
 template <class Missing, class E>
 WEFT_FN auto with_row(Missing missing, E const& e) {
   return viewed_if(missing, e, [](auto const& x) { return x(ellipsis, newaxis, all); });
@@ -178,8 +180,8 @@ WEFT_FN auto with_column(Missing missing, E const& e) {
   return viewed_if(missing, e, [](auto const& x) { return x(ellipsis, newaxis); });
 }
 
-/// Adjoint of C = A B, where vectors are matrices of one row or column: the gradient of A is G B^T, the gradient of B
-/// is A^T G.
+/// The adjoint of C = A B for the gradient G of C, where vectors are matrices of one row or column: the gradient of A
+/// is G B^T, the gradient of B is A^T G.
 template <class T, class Extents, class Order>
 struct adjoint<matmul_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>

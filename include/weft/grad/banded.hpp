@@ -2,20 +2,21 @@
 #include <weft/grad/computed.hpp>
 #include <weft/linalg/banded.hpp>
 
-// Gradients of solutions with banded matrices. They are the gradients of any solution (grad/solutions.hpp), computed
-// only for elements on the diagonals. Let x be the solution, G its gradient, and B the gradient of the right side,
-// which solves a^T B = G. Then the gradient of element (i, j) of the matrix is - sum over k of B(i, k) x(j, k).
+// Gradients of solutions with banded matrices. They are the gradients of any solution (grad/solutions.hpp), but
+// computed only for elements on the stored diagonals. Let a x = b be the system, G the gradient of x, and B the
+// gradient of b, which solves a^T B = G. Then the gradient of element (i, j) of the matrix is - sum over k of B(i, k)
+// x(j, k).
 namespace weft::detail {
 
-/// The gradients of `count` elements (i, j), (i + 1, j + 1), ... of the matrix.
+/// Returns the gradients of the `count` elements (i, j), (i + 1, j + 1), ... of the matrix.
 template <class B, class X>
 WEFT_FN auto along_diagonal(B const& by_b, X const& x, index_t i, index_t j, index_t count) {
   auto const rows = by_b(ellipsis, range(i, i + count), all) * x(ellipsis, range(j, j + count), all);
   return make_unary<op::negate>(sum(rows, axis_from_last<1>(rows)));
 }
 
-/// The transposed matrix has the lower and the upper diagonal exchanged. 5 n + 8 n k multiplications and additions for
-/// k right sides.
+/// The adjoint of a solution with a tridiagonal matrix. The transposed matrix has the lower and the upper diagonal
+/// exchanged. It takes 5 n + 8 n k multiplications and additions for k right sides.
 template <class T, class Extents, class Order>
 struct adjoint<tridiagonal_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class D, class C, class B>
@@ -36,7 +37,8 @@ struct adjoint<tridiagonal_operation<T, Extents, Order>> {
   }
 };
 
-/// The transposed matrix has the rows of ab in reverse order, each moved. Elements of ab that are not read get 0.
+/// The adjoint of a solution with a banded matrix, whose diagonals are the rows of ab. The transposed matrix has these
+/// rows in reverse order, each shifted. Elements of ab that are not read get the gradient 0.
 template <class T, class Extents, class Order>
 struct adjoint<banded_operation<T, Extents, Order>> {
   template <class F, class L, class G, class A, class B>

@@ -1,10 +1,10 @@
 #pragma once
 #include <weft/grad/computed.hpp>
 
-// Checkpoints save memory and cost time: a part of a program is computed once more on the way back.
+// Checkpoints save memory and cost time: a part of a program is computed again when its gradient is computed.
 namespace weft::detail {
 
-/// Another variable of the program with the elements of a leaf of the graph, which it shares.
+/// Returns a new variable without a maker that shares the elements of a leaf of the graph.
 template <class T, class Layout>
 WEFT_FN auto detached_leaf(followed_leaf<T, Layout> const& e) {
   graph_value const& of = *e.keep.get();
@@ -13,7 +13,7 @@ WEFT_FN auto detached_leaf(followed_leaf<T, Layout> const& e) {
   return followed_leaf<T, Layout>(e.data, e.place, std::move(value));
 }
 
-/// Calls the function again, recorded, and hands the gradient back through this record.
+/// Calls the function again and records it, then hands the gradient back through that record to the operands.
 template <class F>
 struct computed_again {
   F function;
@@ -42,11 +42,12 @@ private:
 
 namespace weft::grad {
 
-/// f(x...), a variable. The graph keeps only the x: intermediate values of f are dropped, and computed once more when
-/// the gradient comes back. f takes variables, as many as there are x, and returns a variable or an expression of them;
-/// it gives the same values each time. Variables of the program that it captures have their gradients too; a variable
-/// that a statement outside made must be an x, else computing gradients throws error. n steps in parts of sqrt(n), each
-/// in a checkpoint, keep 2 sqrt(n) states in place of n, for the time of one more pass.
+/// Returns f(x...) as a variable. The graph keeps only the arguments x: intermediate values of f are freed, and
+/// computed again when the gradient is computed. f takes one variable for each x and returns a variable or an
+/// expression of variables. It must return the same values each time. Variables that f captures also get their
+/// gradients, but a variable that a statement outside f made must be an argument x, else computing gradients throws
+/// error. If n steps are split into parts of sqrt(n) steps, each in a checkpoint, the graph keeps 2 sqrt(n) states in
+/// place of n, for the time of one more pass.
 ///   for (int k = 0; k < 10; ++k)
 ///     u = grad::checkpoint([](auto const& v) { return ten_steps(v); }, u);
 template <class F, class... T, auto... Shape>

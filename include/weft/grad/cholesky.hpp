@@ -7,15 +7,15 @@ namespace weft {
 
 namespace detail {
 
-/// The lower triangle of m with half of its diagonal.
+/// Returns the lower triangle of m with its diagonal halved.
 template <class M>
 WEFT_FN auto half_lower(M const& m) {
   using T = typename M::value_type;
   return tril(m) - triu(tril(m)) * T(0.5);
 }
-/// The gradient of the factor l of a. With p the lower triangle of l^T g, its diagonal halved, it is the lower triangle
-/// of l^-T (p + p^T) l^-1, its diagonal halved (I. Murray, Differentiation of the Cholesky decomposition, 2016). 2 n^3
-/// multiplications and additions.
+/// Hands the gradient g of the factor l to a. Let p be the lower triangle of l^T g with its diagonal halved. The
+/// gradient of a is the lower triangle of l^-T (p + p^T) l^-1 with its diagonal halved (I. Murray, Differentiation of
+/// the Cholesky decomposition, 2016). It takes 2 n^3 multiplications and additions.
 struct cholesky_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& l, G const& g, A const& a) const {
@@ -31,14 +31,14 @@ struct cholesky_gradient {
 
 namespace linalg {
 
-/// The lower triangular L with L L^T = a, as a variable. The gradient is by the lower triangle of a, which alone is
-/// read. It takes 2 n^3 multiplications and additions.
+/// Returns the lower triangular L with L L^T = a, as a variable. Only the lower triangle of a is read, so only its
+/// elements have a gradient. The gradient takes 2 n^3 multiplications and additions.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {
   return detail::computed_of(
       "linalg::cholesky", a, [](auto const& x) { return cholesky(x); }, detail::cholesky_gradient{});
 }
-/// cholesky(a) for symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
+/// Returns cholesky(a) for the operands symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto cholesky(X const& a) {

@@ -5,20 +5,22 @@
 #include <weft/ops/pad.hpp>
 #include <weft/ops/triangle.hpp>
 
-// Functions that compute at once, for variables. The functions of linear algebra that return tensors or numbers return
-// variables if an operand is a variable or an expression with one; each result is a node of the graph. Where a function
-// has several results, each is a node of its own, which keeps the parts of the decomposition that it needs and hands on
-// its part of the gradient. The parts are added, because a gradient is linear in the incoming gradient.
+// Variables as results of functions that compute at once. A function of linear algebra that returns tensors or numbers
+// returns variables if an operand is a variable or an expression with one. Each result gets its own node of the graph,
+// also if a function has several results: the node keeps the parts of the decomposition that it needs, and hands on the
+// gradient of its result. The gradients of all results are added, because a gradient is linear in the incoming
+// gradient.
 namespace weft::detail {
 
 /// An operand that is a variable, or an expression with one.
 template <class X>
 concept Followed = Tensorial<X> && is_followed<captured_t<X>>;
-/// Matrices without a known structure that hold a variable.
+/// A variable, or an expression with one, that is not marked with a structure such as symmetric(a).
 template <class X>
 concept FollowedMatrices = Followed<X> && !Structured<X>;
 
-/// The node of a variable that was computed at once. Its gradients are how(result, gradient, operands...).
+/// The function of the node of a variable that was computed at once. It calls how(result, gradient, operands...), which
+/// hands the gradients to the operands.
 template <class How, class T, class Place>
 struct computed_task {
   How how;
@@ -31,13 +33,14 @@ struct computed_task {
 };
 
 struct variable_maker {
-  /// The variable that a leaf of the graph is.
+  /// Returns the variable that a leaf of the graph refers to.
   template <class T, class Layout>
   WEFT_FN static auto from(followed_leaf<T, Layout> const& e) {
     using variable = grad::variable<T, shape_argument<typename Layout::extents_type>>;
     return variable(typename variable::captured_type(e), 0);
   }
-  /// A variable of a number or tensor, which was computed from operands.
+  /// Returns a variable with the elements of `values`, a number or tensor that was computed from the operands, and
+  /// records its node.
   template <class R, class How, class... E>
   WEFT_FN static auto make(char const* name, R const& values, How how, pack<E...> const& operands) {
     auto const e = capture(values);
@@ -54,20 +57,20 @@ struct variable_maker {
   }
 };
 
-/// Operands as a graph keeps them, without deferred ones.
+/// Returns the operands as the graph keeps them. Deferred operands are evaluated.
 template <class... X>
 WEFT_FN auto recorded_operands(X const&... x) {
   statement_record r;
   return settled_operands(make_pack(capture(x)...), r);
 }
-/// The element types that the functions of linear algebra take.
+/// Fails to compile unless the functions of linear algebra take the element types.
 template <class... X>
 WEFT_FN constexpr void require_matrices() {
   ((void)takes_matrices<X, true>(), ...);
 }
 
-/// Calls f(variable, values...) with the operands, not followed. variable(result, how) makes a result a variable, whose
-/// gradient how(result, gradient, operands...) hands on.
+/// Calls f(variable, values...) and returns its result. The values are the operands, without their graph. In f,
+/// variable(result, how) turns a result into a variable whose gradient how(result, gradient, operands...) hands on.
 template <class F, class... X>
 WEFT_FN auto variables_of(char const* name, F const& f, X const&... x) {
   require_matrices<X...>();
@@ -77,18 +80,19 @@ WEFT_FN auto variables_of(char const* name, F const& f, X const&... x) {
   };
   return unpack<sizeof...(X)>([&]<int... K>() { return f(variable, unfollowed(get<K>(operands))...); });
 }
-/// f of matrices, as a variable; how hands its gradient on.
+/// Returns f(a) as a variable, whose gradient `how` hands on.
 template <class X, class F, class How>
 WEFT_FN auto computed_of(char const* name, X const& a, F const& f, How how) {
   return variables_of(name, [&](auto const& variable, auto const& x) { return variable(f(x), std::move(how)); }, a);
 }
 
-/// One number for each matrix of a batch, for each of its elements.
+/// Returns numbers, one for each matrix of a batch, with two new axes, so that they broadcast to all elements of their
+/// matrix.
 template <class G>
 WEFT_FN auto for_each_element(G const& g) {
   return g(ellipsis, newaxis, newaxis);
 }
-/// One vector for each matrix of a batch, as a row or as a column.
+/// Returns vectors, one for each matrix of a batch, as rows or as columns.
 template <class G>
 WEFT_FN auto as_row(G const& g) {
   return g(ellipsis, newaxis, all);
@@ -97,7 +101,7 @@ template <class G>
 WEFT_FN auto as_column(G const& g) {
   return g(ellipsis, newaxis);
 }
-/// The first k rows or columns of a factor, and the others.
+/// Returns the first k rows or columns of each matrix, or the others.
 template <class E>
 WEFT_FN auto first_rows(E const& e, index_t k) {
   return e(ellipsis, range(0, k), all);
@@ -114,7 +118,7 @@ template <class E>
 WEFT_FN auto columns_behind(E const& e, index_t k) {
   return e(ellipsis, range(k, e.extents()[e.rank() - 1]));
 }
-/// e with zeros behind an axis, which has `extent` indices then.
+/// Returns e with zeros added at the end of an axis, up to the given extent.
 template <class E>
 WEFT_FN auto filled_up(E const& e, int axis, index_t extent) {
   dynamic_extents const none = number_for_each_axis(0, e.rank());
@@ -123,8 +127,8 @@ WEFT_FN auto filled_up(E const& e, int axis, index_t extent) {
   return pad(e, none, behind);
 }
 
-/// The gradient by the lower triangle of a symmetric matrix, which alone is read, if g is the gradient by all elements:
-/// elements above the diagonal are added below it.
+/// Returns the gradient by the lower triangle of a symmetric matrix of which only that triangle is read. g is the
+/// gradient by all elements; elements of g above the diagonal are added to the mirrored ones below it.
 template <class M>
 WEFT_FN auto in_lower_triangle(M const& g) {
   return tril(g) + tril(matrices_transposed(g), -1);

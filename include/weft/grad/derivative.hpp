@@ -3,10 +3,10 @@
 
 namespace weft::grad {
 
-/// The derivative of an element-wise expression by an operand a of it, a tensor or view, element by element: an
-/// expression of the shape of e, which fuses with others as e does. Where a has fewer elements than e it is the
+/// Returns the derivative of an element-wise expression e by its operand a, a tensor or view, element by element: an
+/// expression of the shape of e, which is computed in one loop with others as e is. If a broadcasts in e, it is the
 /// derivative of each element of e by the element of a that it reads. If e reads the memory of a through another view,
-/// or in another order, that is another operand.
+/// or in another order, that is another operand, which counts as constant.
 ///   d = derivative(sin(a) * a, a) + 1.0;
 template <Tensorial E, Tensorial A>
 [[nodiscard]] WEFT_FN auto derivative(E const& e, A const& a) {

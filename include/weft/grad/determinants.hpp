@@ -10,7 +10,7 @@ namespace weft {
 
 namespace detail {
 
-/// For each number, the product of the numbers before it along the last axis.
+/// Returns for each number the product of all numbers before it along the last axis.
 template <class S>
 WEFT_FN auto products_before(S const& s) {
   using T = typename S::value_type;
@@ -20,8 +20,9 @@ WEFT_FN auto products_before(S const& s) {
   return cumprod(pad(window_of(s, part_taker<int>{last, 0, s.extents()[last] - 1}), one, 0, padding::constant, T(1)),
                  last);
 }
-/// The gradient of a determinant d is g d a^-T (Giles 2008). If a is singular, it is g times the cofactors. For a = u
-/// diag(s) vh these are det(u vh) u diag(p) vh, where each p is the product of the other numbers in s.
+/// Hands the gradient g of a determinant d to a: it is g d a^-T (Giles 2008). If a is singular, it is g times the
+/// cofactors of a. For a = u diag(s) vh the cofactors are det(u vh) u diag(p) vh, where p(i) is the product of all s(j)
+/// with j != i.
 struct det_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& d, G const& g, A const& a) const {
@@ -39,7 +40,7 @@ struct det_gradient {
     hand_to(a, for_each_element(g) * for_each_element(capture(turns)) * matmul(u * as_row(others), vh));
   }
 };
-/// The gradient of the logarithm of a determinant is g a^-T.
+/// Hands the gradient g of the logarithm of a determinant to a: it is g a^-T.
 struct logdet_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const&, G const& g, A const& a) const {
@@ -47,7 +48,8 @@ struct logdet_gradient {
   }
 };
 
-/// False, with an error, for variables of duals, because their gradients would be differentiated again.
+/// Returns true, but fails to compile for elements that are duals, because their gradients would be differentiated
+/// again.
 template <class X>
 WEFT_FN constexpr bool has_determinant_gradient() {
   static_assert(is_number<value_t<X>>, "weft: linalg::det, slogdet: no second derivative of them is known");
@@ -58,17 +60,18 @@ WEFT_FN constexpr bool has_determinant_gradient() {
 
 namespace linalg {
 
-/// The determinant, of each matrix, as a variable, which has no second derivative. Its gradient takes n^3
-/// multiplications and additions; where a is singular it costs svd.
+/// Returns the determinant of each matrix as a variable, which has no second derivative. Its gradient takes n^3
+/// multiplications and additions, or an svd if a is singular.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
   if constexpr (detail::has_determinant_gradient<X>())
     return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
   else
-    return sum(a, a.rank() - 2, a.rank() - 1); // of the same shape
+    return sum(a, a.rank() - 2, a.rank() - 1); // a value of the same shape, so that this compiles
 }
-/// auto [sign, logabsdet] = slogdet(a), where the logarithm is a variable. The sign is constant near a, so it is no
-/// variable. The gradient takes n^3 multiplications and additions, and throws linalg_error where a is singular.
+/// Returns the sign and the logarithm of the determinant: auto [sign, logabsdet] = slogdet(a). The logarithm is a
+/// variable. The sign is constant near a, so it is no variable. The gradient takes n^3 multiplications and additions,
+/// and throws linalg_error if a is singular.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
   if constexpr (detail::has_determinant_gradient<X>()) {
@@ -83,7 +86,7 @@ template <detail::Followed X>
     return slogdet_result(std::move(of_shape), std::move(another));
   }
 }
-/// The determinant of a triangular or diagonal matrix, deferred: the product of its diagonal.
+/// Returns the determinant of a triangular or diagonal matrix as a deferred product of its diagonal.
 template <detail::Followed X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto det(X const& a) {
@@ -95,7 +98,7 @@ template <detail::Followed X>
     return det(detail::without_structure(e));
   }
 }
-/// Its sign, which is no variable, and the logarithm of its modulus, deferred.
+/// Returns the sign of that determinant, which is no variable, and the logarithm of its magnitude, which is deferred.
 template <detail::Followed X>
   requires detail::DiagonalDeterminant<X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {

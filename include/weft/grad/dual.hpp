@@ -7,8 +7,9 @@
 
 #include <iosfwd>
 
-// Forward mode: a number that carries derivatives along, as an element of tensors. Every operation of weft that has
-// `slopes` (expr/slopes.hpp) takes it: the operation on the values, and the slopes times the tangents of the operands.
+// Forward mode of differentiation by duals: numbers with their derivatives, as elements of tensors. Every operation of
+// weft that has `slopes` (expr/slopes.hpp) takes duals. Its result has the value of the operation on the values, and as
+// tangents the slopes times the tangents of the operands.
 namespace weft::grad {
 
 template <class T, int N = 1>
@@ -16,18 +17,18 @@ struct dual;
 
 } // namespace weft::grad
 
-// Comparisons, output and conventions of single duals, found by the base of their type. Operators and functions of
-// elements come from ops/, which the base of that base finds.
+// Comparisons, output and conventions of single duals. Argument-dependent lookup finds them by the base of dual; it
+// finds the operators and functions of elements in ops/ by the base of that base.
 namespace weft::detail::of_duals {
 
-template <class T, int N> // else a dual in a dual would not begin where that does
+template <class T, int N> // a base for each dual: with a common base, a dual in a dual could not be at offset 0
 struct found_here : single_element<grad::dual<T, N>> {};
 
 } // namespace weft::detail::of_duals
 
 namespace weft::detail {
 
-/// How many duals are inside each other.
+/// The number of levels of nested duals: 0 for a number.
 template <class T>
 inline constexpr int dual_depth = 0;
 template <class T, int N>
@@ -35,7 +36,7 @@ inline constexpr int dual_depth<grad::dual<T, N>> = 1 + dual_depth<T>;
 template <class T>
 inline constexpr bool is_dual = dual_depth<T> > 0;
 
-/// The number in the middle.
+/// Returns the number inside all nested duals.
 template <class T>
 WEFT_INLINE constexpr auto plain_value(T const& x) {
   if constexpr (is_dual<T>)
@@ -43,7 +44,7 @@ WEFT_INLINE constexpr auto plain_value(T const& x) {
   else
     return x;
 }
-/// Whether a tangent is 0, and so are its own.
+/// Returns true if x is 0 and, for a dual, all its tangents are 0.
 template <class T>
 WEFT_INLINE constexpr bool is_still(T const& x) {
   if constexpr (is_dual<T>) {
@@ -66,14 +67,13 @@ inline constexpr bool is_differentiable<grad::dual<T, N>> = true;
 
 namespace weft::grad {
 
-/// value + tangent[0] e_0 + ... + tangent[N - 1] e_(N-1), where products of the e are 0: a number, and its derivatives
-/// along N directions. An element of any tensor, in all that weft computes of own elements: element by element,
-/// reductions and products. It compares by its value. T is a real floating type or a dual: duals of duals are as many
-/// derivatives higher. Numbers, and duals of fewer levels, are constants beside it. A slope of 0 or a tangent of 0
-/// hands on 0, whatever the other is, as the gradients of variables do: a tangent of 0 stays 0 through sqrt at 0. In
-/// second derivatives a slope of 0 that is a dual hands on the NaN of norm, hypot and stddev at 0, whose first
-/// derivative is 0 there by convention. Equal elements that are the smallest or largest one have their share of the
-/// tangent.
+/// A number and its derivatives along N directions: value + tangent[0] e_0 + ... + tangent[N - 1] e_(N-1), where
+/// products of the e are 0. It can be an element of any tensor, in all functions that take elements of types of the
+/// program: element-wise functions, reductions and products. Comparisons compare values. T is a real floating type or a
+/// dual: each level of nesting adds one order of derivatives. Numbers, and duals of fewer levels, count as constants.
+/// If a slope or a tangent is 0, their product is 0, whatever the other is, as for gradients of variables: a tangent of
+/// 0 stays 0 through sqrt at 0. The first derivative of norm, hypot and stddev at 0 is 0 by convention, and the second
+/// is NaN. If several elements are the smallest or largest one, the tangent is the mean of their tangents.
 template <class T, int N>
 struct dual : detail::of_duals::found_here<T, N> {
   static_assert(detail::is_differentiable<T>, "weft: dual: of real floating numbers, or of duals of those");
@@ -84,14 +84,14 @@ struct dual : detail::of_duals::found_here<T, N> {
   T tangent[std::size_t{N}]{};
 
   WEFT_INLINE constexpr dual() = default;
-  /// A constant.
+  /// Makes a constant: all tangents are 0.
   template <class S>
     requires(std::is_arithmetic_v<S> || (std::same_as<S, T> && detail::is_dual<T>))
   WEFT_INLINE constexpr dual(S const& x) : value(static_cast<T>(x)) {}
   template <class... S>
     requires(sizeof...(S) == N && (std::convertible_to<S, T> && ...))
   WEFT_INLINE constexpr dual(T const& x, S const&... along) : value(x), tangent{static_cast<T>(along)...} {}
-  /// Converted from numbers of another type.
+  /// Converts a dual of another number type.
   template <class S>
     requires(!std::same_as<S, T> && detail::dual_depth<S> == detail::dual_depth<T>)
   WEFT_INLINE constexpr explicit dual(dual<S, N> const& x) : value(static_cast<T>(x.value)) {
@@ -128,7 +128,7 @@ WEFT_FN constexpr int deepest() {
   ((depth = dual_depth<A> > depth ? dual_depth<A> : depth), ...);
   return depth;
 }
-/// x without the tangents of level Depth, if it has any.
+/// Returns x.value if x has Depth levels, else x: x without the tangents of level Depth.
 template <int Depth, class A>
 WEFT_INLINE constexpr auto const& value_below(A const& x) {
   if constexpr (dual_depth<A> == Depth)
@@ -139,7 +139,8 @@ WEFT_INLINE constexpr auto const& value_below(A const& x) {
 template <int Depth, class A>
 using value_below_t = std::remove_cvref_t<decltype(value_below<Depth>(std::declval<A const&>()))>;
 
-/// The number of tangents that operands have at level Depth; -1 if operands have different numbers.
+/// The number of tangents of a type at level Depth, or 0. For several operands: their common number, or -1 if numbers
+/// differ.
 template <int Depth, class A>
 inline constexpr int tangents_of = 0;
 template <int Depth, class T, int N>
@@ -152,9 +153,9 @@ WEFT_FN constexpr int common_tangents() {
   return ((tangents_of<Depth, A> == 0 || tangents_of<Depth, A> == n) && ...) ? n : -1;
 }
 
-/// Products of duals for derivatives (op::handed). A tangent of 0 hands on 0. A value of 0 whose tangents are not 0
-/// does not count as 0: in the tangents its product with infinity or NaN is NaN, as in the second derivative of a norm
-/// at 0, squared.
+/// The product of a gradient or tangent and a slope for operands of which some are duals (op::handed). If g is 0 with
+/// all its tangents, the result is 0. A value of 0 whose tangents are not 0 does not count as 0: in the tangents its
+/// product with infinity or NaN is NaN, as in the second derivative of a squared norm at 0.
 struct along_slope {
   template <class G, class S>
   WEFT_INLINE constexpr auto operator()(G const& g, S const& slope) const {
@@ -176,7 +177,7 @@ private:
           tangent_by<Depth>(g, value_below<Depth>(slope), k) + tangent_by<Depth>(slope, value_below<Depth>(g), k);
     return out;
   }
-  /// Tangent k of a, times b.
+  /// Returns tangent k of a, times b.
   template <int Depth, class A, class B>
   WEFT_INLINE static constexpr auto tangent_by(A const& a, B const& b, int k) {
     using T = decltype(along_slope{}(value_below<Depth>(a), b));
@@ -195,8 +196,8 @@ inline constexpr bool has_slopes =
 
 namespace weft::op {
 
-/// F of operands of which some are duals: F of the values, and the slopes of F times the tangents. It derives from F,
-/// whose other members hold for it as well: its slopes, applied to duals, are the slopes of F.
+/// The operation F for operands of which some are duals: it computes F of the values, and the slopes of F times the
+/// tangents. It derives from F, because the other members of F are right for it too, such as the slopes.
 template <class F>
 struct carried : F {
   template <class... A>
@@ -226,7 +227,8 @@ private:
       return out;
     }
   }
-  /// The value of the other long function that the slopes read, where an operand that it is for has tangents.
+  /// Returns the value of F::partner, the other long function that the slopes of F read, if the operand whose slope
+  /// reads it has tangents; else r, which is not read.
   template <int Depth, class R, class A, class... B>
   WEFT_INLINE static constexpr R partner_of(R const& r, A const& a, B const&...) {
     if constexpr (detail::HasPartner<F>) {
@@ -241,7 +243,8 @@ private:
   WEFT_INLINE static constexpr void add_tangents(grad::dual<R, N>& out, Slopes const& slopes,
                                                  std::integer_sequence<int, K...>, A const&... a) {
     for (int i = 0; i < N; ++i) {
-      // A plain product with a slope or tangent of 0 differs from along_slope only if it is NaN.
+      // A plain product with a slope or tangent of 0 differs from along_slope only if it is NaN. So compute plain
+      // products first.
       using by = std::conditional_t<std::is_arithmetic_v<R>, times, detail::along_slope>;
       auto const sum = detail::total_of(term<by, Depth, R>(get<K>(slopes), a, i)...);
       if constexpr (!std::is_same_v<std::remove_const_t<decltype(sum)>, detail::no_term>) {
@@ -268,8 +271,9 @@ private:
 
 namespace weft::detail {
 
-/// How F takes duals. A function with slopes uses them. A question about a value, such as isnan, is asked about the
-/// value. Any other function, such as one of the program without slopes, computes with duals itself.
+/// Returns the type of the operation that computes F of duals. It is carried<F> for a function with slopes, and for a
+/// predicate such as isnan, which only reads the value. Any other function, such as one of the program without slopes,
+/// is F itself, called with duals.
 template <int Depth, class F, class... V>
 WEFT_FN constexpr auto operation_on_duals() {
   using below = typename operation_on<F, value_below_t<Depth, V>...>::type;
@@ -304,7 +308,7 @@ template <class F, class... V>
 struct weft::operation_on<F, V...> : weft::detail::dual_operation<F, V...> {};
 template <class T, int N>
 struct weft::is_scalar<weft::grad::dual<T, N>> : std::true_type {};
-/// A dual has the limits of the numbers in it.
+/// A dual has the limits of its number type.
 template <class T, int N>
 struct std::numeric_limits<weft::grad::dual<T, N>> : std::numeric_limits<T> {};
 
@@ -314,7 +318,7 @@ template <class A, class B>
 concept DualPair =
     (is_dual<A> || is_dual<B>) && (is_dual<A> || std::is_arithmetic_v<A>) && (is_dual<B> || std::is_arithmetic_v<B>);
 
-/// op::handed of duals.
+/// Computes op::handed for duals.
 template <class G, class S>
   requires DualPair<G, S>
 [[nodiscard]] WEFT_INLINE constexpr auto hand_on(G const& g, S const& slope) {
@@ -322,7 +326,8 @@ template <class G, class S>
   using R = std::remove_const_t<decltype(product)>;
   return is_still(slope) ? R(0) : product;
 }
-/// op::at_kink of duals, for the first operand; others may be numbers.
+/// Computes op::at_kink for a dual as first operand; others may be numbers. Tangents along which an operand changes are
+/// NaN.
 template <class T, int N, class... B>
 [[nodiscard]] WEFT_INLINE constexpr grad::dual<T, N> kink_of(grad::dual<T, N> const& a, B const&... b) {
   constexpr int depth = dual_depth<grad::dual<T, N>>;
@@ -352,7 +357,7 @@ template <class A, class B>
   return static_cast<R>(plain_value(a)) <=> static_cast<R>(plain_value(b));
 }
 
-/// value'tangent, all of them.
+/// Writes a dual as value'tangent'..., with all its tangents.
 template <class Traits, class T, int N>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, grad::dual<T, N> const& x) {
   out << x.value;

@@ -2,11 +2,12 @@
 #include <weft/grad/dual.hpp>
 #include <weft/ops/statistics.hpp>
 
-// Reductions whose partial results are no duals: a partial result of the values, and the tangents beside it.
+// Reducers of duals whose partial results are no duals: they hold a partial result of the values, and tangents beside
+// it.
 namespace weft::reducer {
 
-/// The tangents of D along which any of the values moves: `along` is not 0 there. It is a sum, because sums run on
-/// vectors.
+/// Finds the directions k along which a value has a tangent that is not 0: there along[k] != 0. `along` is a sum,
+/// because the loop of a sum uses vector instructions.
 template <class D>
 struct moving_tangents {
   template <class T>
@@ -32,9 +33,10 @@ struct moving_tangents<grad::dual<T, N>> {
   }
 };
 
-/// The norm of duals, which has no derivative where it is 0. By convention the tangents are 0 there, and the tangents
-/// of tangents, the second derivative, are NaN. In a statement over variables of duals (`recorded`) they are NaN at
-/// once: a gradient that depends on the norm must not look like the gradient 0 of a branch that is not taken.
+/// Returns the norm of duals at 0, where it has no derivative. By convention its tangents are 0 there, and the tangents
+/// of the tangents, which are second derivatives, are NaN. In a recorded statement over variables of duals (`recorded`)
+/// the tangents are NaN too: a gradient that depends on the norm must not look like the gradient 0 of a branch that is
+/// not taken.
 template <class T, int N>
 WEFT_INLINE constexpr grad::dual<T, N> length_at_kink(T const& value, moving_tangents<grad::dual<T, N>> const& moves,
                                                       bool recorded) {
@@ -52,7 +54,7 @@ WEFT_INLINE constexpr grad::dual<T, N> length_at_kink(T const& value, moving_tan
   return r;
 }
 
-/// A tangent of the norm is the sum of values times their tangents, over the norm.
+/// The norm of duals. Its tangent is the sum of value times tangent over all elements, divided by the norm.
 template <class T, int N>
 struct norm<grad::dual<T, N>> {
   static constexpr char const* name = "norm";
@@ -90,13 +92,13 @@ struct norm<grad::dual<T, N>> {
   }
 };
 
-/// The root of the variance; if the variance is 0, see length_at_kink.
+/// The standard deviation of duals: the root of the variance. If the variance is 0, length_at_kink gives the result.
 template <class T, int N>
 struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   static constexpr char const* name = "stddev";
   using D = grad::dual<T, N>;
   using base = var<D>;
-  index_t is_recorded = 0; ///< as wide as options: reducers are compared by their bytes
+  index_t is_recorded = 0; ///< as wide as `options`, so without padding: reducers are compared by their bytes
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
     T const share = T(1) / static_cast<T>(n - this->options / 2);
     return handed(g, D(share) * detail::make_binary<op::part_of>(x - fold(mean<D>(), x), r));
@@ -120,14 +122,14 @@ struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   }
 };
 
-/// Where several values are the smallest (largest) one, the tangent is the mean of their tangents: each has its share
-/// of a gradient.
+/// The smallest (largest) value of duals. If several elements have that value, the tangent is the mean of their
+/// tangents, as each gets an equal share of a gradient.
 template <class T, int N, bool Smallest>
 struct extreme_of_duals {
   using D = grad::dual<T, N>;
   static constexpr bool has_identity = false, total = true;
   struct accumulator {
-    D best; ///< its tangents are sums
+    D best; ///< the extreme so far; its tangents are sums over equal elements
     detail::plain_t<T> equal;
   };
   WEFT_INLINE constexpr accumulator start() const { return {extreme<D, Smallest>{}.start(), 0}; }
@@ -159,8 +161,8 @@ struct extreme_of_duals {
   }
 
 private:
-  /// Adds the tangents of b to the tangents of a, at all levels, and multiplies them by `share`; the number in the
-  /// middle stays.
+  /// Adds the tangents of b to the tangents of a, at all levels, and multiplies the sums by `share`. The plain value of
+  /// a does not change.
   template <class X>
   WEFT_INLINE static constexpr void join_tangents(X& a, X const& b, detail::plain_t<T> share) {
     if constexpr (detail::is_dual<X>) {
@@ -215,8 +217,8 @@ struct ptp<grad::dual<T, N>> : minmax<grad::dual<T, N>> {
   }
 };
 
-/// The result grows as its values do together. So the largest value is subtracted before, as a constant, and added
-/// after.
+/// The logarithm of the sum of exponentials of duals. A constant added to all values is added to the result. So the
+/// largest value is subtracted first, as a constant, and added at the end.
 template <class T, int N>
 struct logsumexp<grad::dual<T, N>> {
   static constexpr char const* name = "logsumexp";

@@ -3,10 +3,10 @@
 #include <weft/linalg/factor.hpp>
 #include <weft/linalg/solve.hpp>
 
-// Systems of linear equations with duals.
+// Solves systems of linear equations whose elements are duals.
 namespace weft::detail {
 
-/// x, and its changes along the tangents: a dx = db - da x, by the factors of the values.
+/// Returns x with a x = b and its tangents dx, which solve a dx = db - da x with the same factors of the values of a.
 template <class D, class A, class B>
 WEFT_FN tensor<D, shape_argument<dims<rank_of<B>>>> solution_of_duals(A const& a, B const& b) {
   using T = decltype(D::value);
@@ -40,9 +40,9 @@ inline constexpr bool solves_duals = !Sparse<A> && (is_dual<value_t<A>> || is_du
 
 namespace weft::linalg {
 
-/// The x with a x = b where elements of a, or of b, are duals: a tensor, computed at once. a is a square matrix, b a
-/// vector or a matrix n x k. The values of a are factored once, and each tangent costs a product and a solution, 2 n^2
-/// k. It throws the errors of solve.
+/// Returns the x with a x = b, where elements of a or b are duals, as a tensor, computed at once. a is a square matrix,
+/// b a vector or a matrix n x k. The values of a are factored once. Each tangent takes a matrix product and a solution:
+/// 2 n^2 k multiplications and additions. Throws the errors of solve for numbers.
 template <Tensorial A, Tensorial B>
   requires detail::solves_duals<A, B>
 [[nodiscard]] WEFT_FN auto solve(A&& a, B&& b) {

@@ -7,7 +7,7 @@ namespace weft {
 
 namespace detail {
 
-/// m(i, j) / (w(j) - w(i)), and 0 on the diagonal.
+/// Returns the matrix m(i, j) / (w(j) - w(i)), with 0 on the diagonal.
 template <class M, class W>
 WEFT_FN auto over_differences(M const& m, W const& w) {
   using T = typename M::value_type;
@@ -15,7 +15,7 @@ WEFT_FN auto over_differences(M const& m, W const& w) {
   return where(eye<bool>(n), T(0), m / (as_row(w) - as_column(w)));
 }
 
-/// Hands to an operand the gradient f() by its lower triangle, if one is asked for.
+/// Hands the gradient f() to the lower triangle of x if x is followed.
 template <class X, class F>
 WEFT_FN void hand_lower(X const& x, F const& f) {
   if constexpr (is_followed<X>)
@@ -23,9 +23,10 @@ WEFT_FN void hand_lower(X const& x, F const& f) {
 }
 
 // Gradients of the eigenvalues and eigenvectors of a (Giles 2008), or of a pair a and b. The gradients of a pair follow
-// from differentials of a v = b v diag(w) and v^T b v = 1, as his do for one matrix.
+// from differentials of a v = b v diag(w) and v^T b v = 1, as the gradients of Giles do for one matrix.
 
-/// The gradient of the values w is v diag(g) v^T for a, and -v diag(g w) v^T for b, where v are the vectors.
+/// Returns the function that hands on the gradient g of the eigenvalues w: v diag(g) v^T to a, and -v diag(g w) v^T to
+/// b, where the columns of v are the eigenvectors.
 template <class V>
 WEFT_FN auto eigenvalue_gradient(V const& vectors) {
   return [vectors](auto const& w, auto const& g, auto const& a, auto const&... b) {
@@ -36,8 +37,9 @@ WEFT_FN auto eigenvalue_gradient(V const& vectors) {
     (hand_lower(b, [&] { return evaluated(-matmul(v * as_row(g * w), turned), s); }), ...);
   };
 }
-/// The gradient of the vectors v. With m = v^T g and f = 1 / (w(j) - w(i)), element by element, it is v (f m) v^T for
-/// a, and -v h v^T for b, where h is f(i, j) m(i, j) w(j), and m(i, i) / 2 on its diagonal, which keeps the length.
+/// Returns the function that hands on the gradient g of the eigenvectors v. With m = v^T g and f(i, j) = 1 / (w(j) -
+/// w(i)), multiplied element by element, it hands v (f m) v^T to a and -v h v^T to b. Here h(i, j) = f(i, j) m(i, j)
+/// w(j), and h(i, i) = m(i, i) / 2, which keeps the length of the vectors.
 template <class W>
 WEFT_FN auto eigenvector_gradient(W const& values) {
   return [values](auto const& v, auto const& g, auto const& a, auto const&... b) {
@@ -72,14 +74,14 @@ WEFT_FN auto followed_eigh(X const&... x) {
 
 namespace linalg {
 
-/// auto [values, vectors] = eigh(a), both variables. The gradient is by the lower triangle of a, which is read. The
-/// gradient of the vectors takes 3 n^3 multiplications and additions. It is not finite if two values are equal, and
-/// meaningful only if the loss does not depend on the signs of the vectors.
+/// Returns eigenvalues and eigenvectors as variables: auto [values, vectors] = eigh(a). Only the lower triangle of a is
+/// read and gets a gradient. The gradient of the vectors takes 3 n^3 multiplications and additions. It is not finite if
+/// two eigenvalues are equal, and meaningful only if the loss does not depend on the signs of the vectors.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
   return detail::followed_eigh(a);
 }
-/// The values alone; vectors are computed for the gradient.
+/// Returns the eigenvalues only. The vectors are computed too, for the gradient.
 template <detail::FollowedMatrices X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {
   return detail::variables_of(
@@ -90,26 +92,27 @@ template <detail::FollowedMatrices X>
       },
       a);
 }
-/// auto [values, vectors] = eigh(a, b), both variables, if a or b holds one. b is positive definite, and vectors^T b
-/// vectors = 1. Gradients are by the lower triangles, and otherwise as for one matrix.
+/// Returns the solution of a vectors = b vectors diag(values) as variables if a or b holds a variable: auto [values,
+/// vectors] = eigh(a, b). b is positive definite, and vectors^T b vectors = 1. The lower triangles of a and b get
+/// gradients, with the limits that hold for one matrix.
 template <Tensorial A, Tensorial B>
   requires(detail::Followed<A> || detail::Followed<B>)
 [[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {
   return detail::followed_eigh(a, b);
 }
-/// The values alone; vectors are computed for the gradient.
+/// Returns the eigenvalues only. The vectors are computed too, for the gradient.
 template <Tensorial A, Tensorial B>
   requires(detail::Followed<A> || detail::Followed<B>)
 [[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
   return eigh(a, b).values;
 }
-/// eigh(a) for symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
+/// Returns eigh(a) for the operands symmetric(a), hermitian(a) and positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigh(X const& a) {
   return eigh(detail::without_structure(detail::capture(a)));
 }
-/// The values alone.
+/// Returns the eigenvalues of symmetric(a), hermitian(a) or positive_definite(a), where a is a variable.
 template <detail::Followed X>
   requires detail::StructuredHalf<X>
 [[nodiscard]] WEFT_FN auto eigvalsh(X const& a) {

@@ -3,12 +3,12 @@
 #include <weft/grad/solutions.hpp>
 #include <weft/linalg/einsum.hpp>
 
-// The gradient of einsum: contractions again.
+// The gradient of einsum, which is computed by contractions too.
 namespace weft::detail {
 
-/// The gradient of an operand is the contraction of G with the other operands over the indices that the operand lacks.
-/// It goes to the diagonal if an index stands in the operand twice, and to all places along axes that the operand alone
-/// has.
+/// The adjoint of einsum. The gradient of an operand is the contraction of G with the other operands over the indices
+/// that the operand does not have. It goes to the diagonal if an index occurs twice in the operand, and is the same
+/// along an axis whose index occurs in no other operand and not in G.
 template <class T, class Extents, int N>
 struct adjoint<einsum_operation<T, Extents, N>> {
   template <class F, class L, class G, class... E>
@@ -38,7 +38,7 @@ private:
       for (int i = 0; i < f.names[number].rank; ++i) {
         char const c = f.names[number].name[i];
         index_t const n = x.extents().entry(i);
-        bool is_known = false; // others of extent 1 are the same at all places
+        bool is_known = false; // if false, the gradient is the same along axis c
         for (int j = 0; j < N && !is_known; ++j)
           if (int const axis = slots[j].place.axis_of(c); axis >= 0)
             is_known = slots[j].place.extent[axis] == n;

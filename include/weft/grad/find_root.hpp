@@ -7,10 +7,10 @@
 
 namespace weft::detail {
 
-/// The value and the slope of f at a place.
+/// The value and the slope of f at x.
 struct value_and_slope {
   double x, value, slope;
-  /// The step of Newton's method to the root.
+  /// Returns the step of Newton's method from x.
   WEFT_FN double step() const { return -value / slope; }
 };
 template <class F>
@@ -26,11 +26,11 @@ WEFT_FN value_and_slope value_and_slope_of(F& f, double x) {
 
 namespace weft::grad {
 
-/// A root of f near x0, by Newton's method with derivatives by duals. f is generic, [](auto const& x) { return sin(x) -
-/// 0.5; }, and is called with a dual. Steps are halved until |f| falls, so that the method ends where |f| is least, at
-/// a root or not. The report says `converged` where a step was within the tolerance, or where roundings let |f| fall no
-/// more. No bracket is needed, and the slopes of multiple roots, which are 0, only make it slow. Throws weft::error
-/// where f is not finite at x0.
+/// Returns a root of f near x0, found by Newton's method with derivatives by duals. f is generic, as in [](auto const&
+/// x) { return sin(x) - 0.5; }, and is called with a dual. Each step is halved until |f| decreases, so the method can
+/// also end at a minimum of |f| that is no root. The report has `converged` true if f is 0, if a step was within the
+/// tolerance, or if |f| cannot decrease further because of rounding. No bracket is needed. At a multiple root the slope
+/// is 0, which only slows the method. Throws weft::error if f is not finite at x0.
 ///   double x = grad::find_root([](auto const& x) { return x * x - 2.0; }, 1.0).x;
 template <class F>
 [[nodiscard]] WEFT_FN numerics::root_report find_root(F&& f, double x0, numerics::root_options const& options = {}) {

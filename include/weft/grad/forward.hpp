@@ -2,10 +2,10 @@
 #include <weft/grad/dual_reducers.hpp>
 #include <weft/tensor/tensor.hpp>
 
-// Forward mode over functions of tensors. The function is generic, as for gradient_of: it is called with a tensor of
-// duals whose tangents are directions, and its result, a tensor, an expression or a number, carries the derivatives
-// along these directions. No graph is recorded. The function must not capture duals: tangents of a derivative around it
-// would be taken for its own.
+// Forward mode for functions of tensors. The function is generic, as for gradient_of: it is called with a tensor of
+// duals whose tangents are directions, and its result, a tensor, an expression or a number, has the derivatives along
+// these directions as tangents. No graph is recorded. The function must not capture duals: the tangents of an enclosing
+// derivative would be mixed with its own.
 namespace weft::detail {
 
 template <class T>
@@ -17,7 +17,7 @@ struct dual_along {
     return {static_cast<T>(x), static_cast<T>(v)};
   }
 };
-/// The value and the tangents of an element; the tangents of an element that is no dual are 0.
+/// Functions of an element that return its value, or one of its tangents, which is 0 if the element is no dual.
 struct value_of_dual {
   static constexpr char const* name = "jvp";
   template <class T>
@@ -40,13 +40,13 @@ struct tangent_of_dual {
   }
 };
 
-/// An operand in memory, by rows; a number is a tensor of rank 0.
+/// Returns an operand as a row-major tensor. A number becomes a tensor of rank 0.
 template <class X>
 WEFT_FN auto in_rows(X&& x) {
   using leaf = captured_t<std::remove_cvref_t<X> const&>;
   return tensor<typename leaf::value_type, shape_argument<typename leaf::extents_type>>(static_cast<X&&>(x));
 }
-/// x as duals with the tangent v.
+/// Returns the elements of x as duals with the tangents v. Throws shape_error unless v has the shape of x.
 template <class X, class V>
 WEFT_FN auto moving_along(char const* name, X const& x, V const& v) {
   static_assert(is_differentiable<value_t<X>>, "weft: derivatives are by real floating elements");
@@ -55,7 +55,7 @@ WEFT_FN auto moving_along(char const* name, X const& x, V const& v) {
   return in_rows(map(dual_along<value_t<X>>{}, x, v));
 }
 
-/// Two shapes, one after the other.
+/// Returns the extents of a followed by the extents of b as one shape.
 template <int R>
 WEFT_FN dims<R> joined_shape(dynamic_extents const& a, dynamic_extents const& b) {
   if (a.rank() + b.rank() > max_rank)
@@ -68,7 +68,7 @@ WEFT_FN dims<R> joined_shape(dynamic_extents const& a, dynamic_extents const& b)
 template <int A, int B>
 inline constexpr int joined_rank = A < 0 || B < 0 ? -1 : A + B;
 
-/// The elements of x, of which N, from `first` on, have a tangent each.
+/// Returns the elements of x as duals. Element first + k has 1 as tangent k, for 0 <= k < N; all other tangents are 0.
 template <int N, class T, auto S>
 WEFT_FN tensor<grad::dual<T, N>, S> seeded(tensor<T, S> const& x, index_t first) {
   tensor<grad::dual<T, N>, S> u(x.shape());
@@ -86,13 +86,14 @@ namespace weft::grad {
 /// The result of jvp, as tensors.
 template <class Y, class D>
 struct jvp_result {
-  Y value;   ///< f(x)
+  Y value;   ///< the value f(x)
   D tangent; ///< the derivative of f at x along v, of the shape of f(x)
 };
 
-/// auto [y, dy] = jvp(f, x, v): f(x) and the Jacobian of f at x times v, which has the shape of x (else shape_error);
-/// both have the shape of f(x). One call of f with duals: some 3 times its arithmetic, but long functions are computed
-/// one by one, not on vectors: sin(x) * x of 10^6 numbers takes 1.7 ms, and along v 35.
+/// Returns f(x), and the Jacobian of f at x times v: auto [y, dy] = jvp(f, x, v). Both have the shape of f(x). Throws
+/// shape_error unless v has the shape of x. Calls f once, with duals. This takes some 3 times the arithmetic of f, but
+/// functions such as sin are computed for one element at a time, without vector instructions: sin(x) * x of 10^6
+/// numbers takes 1.7 ms, and its jvp 35 ms.
 ///   auto [y, dy] = jvp([&](auto const& x) { return sin(matmul(a, x)); }, x0, v);
 template <class F, Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto jvp(F const& f, X const& x, V const& v) {
@@ -103,16 +104,16 @@ template <class F, Tensorial X, Tensorial V>
   return jvp_result<decltype(value), decltype(tangent)>{std::move(value), std::move(tangent)};
 }
 
-/// The derivative of f at x along v: the tangent of jvp.
+/// Returns the derivative of f at x along v, which is the tangent of jvp.
 template <class F, Tensorial X, Tensorial V>
 [[nodiscard]] WEFT_FN auto directional_derivative(F const& f, X const& x, V const& v) {
   auto const u = detail::moving_along("directional_derivative", x, v);
   return detail::in_rows(map(detail::tangent_of_dual{}, detail::in_rows(f(u))));
 }
 
-/// The derivative of each element of f(x) by each element of x: a tensor of the shape of f(x) followed by the shape of
-/// x. Its rank is static if both ranks are. f is called with N tangents at a time, so size / N times, rounded up, and
-/// once if x is empty. For few results of many operands gradients cost less.
+/// Returns the derivative of each element of f(x) by each element of x: a tensor whose shape is the shape of f(x)
+/// followed by the shape of x. Its rank is static if both ranks are. f is called with N tangents at a time, so x.size()
+/// / N times, rounded up, and once if x is empty. If f(x) has few elements and x has many, gradients cost less.
 ///   tensor<double, 2> j = jacobian([](auto const& x) { return sin(x) * sum(x); }, x0);
 template <int N = 4, class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto jacobian(F const& f, X const& x) {

@@ -1,10 +1,10 @@
 #pragma once
 #include <weft/grad/hessian.hpp>
 
-// The gradient of a function inside a program that is recorded.
+// The gradient of a function as an operand of statements that are recorded, so that it can be differentiated again.
 namespace weft::detail {
 
-/// The gradient of a function at its operand.
+/// The deferred operation that computes the gradient of a function at its operand.
 template <class F, class T, Shape Extents>
 struct gradient_operation : result_of<T, Extents> {
   static constexpr char const* name = "gradient_of";
@@ -19,7 +19,8 @@ struct gradient_operation : result_of<T, Extents> {
   }
 };
 
-/// The adjoint multiplies the incoming gradient by the second derivatives, which are symmetric.
+/// The adjoint of gradient_of: it multiplies the incoming gradient by the second derivatives, which are a symmetric
+/// matrix.
 template <class F, class T, class Extents>
 struct adjoint<gradient_operation<F, T, Extents>> {
   template <class Operation, class L, class G, class E>
@@ -33,10 +34,11 @@ struct adjoint<gradient_operation<F, T, Extents>> {
 
 namespace weft::grad {
 
-/// The gradient of f at a variable, or at an expression of variables, is an expression, recorded as one node where it
-/// is assigned. Its own gradient is a hessian_vector_product of f, for which f is kept: what f captures by reference
-/// must live on. f must not capture variables, whose gradient would be lost: it does not compile if a gradient would
-/// come to them. It may capture x.value(), a constant.
+/// Returns the gradient of f at a variable, or at an expression of variables, as an expression, which is recorded as
+/// one node when it is assigned. The gradient of that node is a hessian_vector_product of f, for which the graph keeps
+/// a copy of f: objects that f captures by reference must outlive the graph. f must not capture variables, because
+/// their gradients would be lost: f does not compile if a gradient would reach one. It may capture x.value(), which is
+/// a constant.
 ///   auto g = gradient_of([&](auto const& x) { return sum(square(gradient_of(f, x))); }, x0);
 template <class F, Tensorial X>
   requires detail::is_followed<detail::captured_t<X const&>>

@@ -9,25 +9,26 @@
 #include <cstdint>
 #include <utility>
 
-// The graph that a program records: values, and the nodes that made them. A node knows its operands and hands a
-// gradient on to them; the types that derive from it know the operations (grad/statement.hpp). Nothing here computes.
+// The graph that a program records: values, and the nodes that made them. A node has its operands and hands a gradient
+// on to them. Types that derive from graph_node have the operations (grad/statement.hpp), so nothing here computes
+// elements.
 namespace weft::detail {
 
 class graph_node;
 
-/// A function of the program that is called with a gradient when all of it has come in. The type that derives from this
-/// one has the function.
+/// A function of the program that is called with the gradient of a value once the gradient is complete. A derived type
+/// holds the function.
 struct gradient_hook {
   void (*call)(gradient_hook& self, void* gradient);
   void (*destroy)(gradient_hook* self) noexcept;
   gradient_hook* next = nullptr;
 };
 
-/// A tensor in a graph: its elements, the node that made them, and the gradient that has come in so far. Shared by
-/// variables and by the statements that read it; the last one frees it.
+/// A tensor in a graph: its elements, the node that made them, and the sum of the gradients that have arrived.
+/// Variables, and the statements that read it, share ownership of it.
 class graph_value {
 public:
-  /// Adds `count` elements.
+  /// Adds `count` elements at `from` to the elements at `to`.
   using add_elements = void (*)(void* to, void const* from, index_t count);
 
   WEFT_API graph_value(storage_ref memory, index_t count, std::size_t element_size, add_elements add) noexcept;
@@ -35,31 +36,32 @@ public:
   graph_value& operator=(graph_value const&) = delete;
 
   [[nodiscard]] WEFT_INLINE void* data() const { return block_data(memory.get()); }
-  /// True if a gradient by it can be asked for.
+  /// Returns true if a gradient by this value can be computed.
   [[nodiscard]] WEFT_INLINE bool is_followed() const { return maker != nullptr || is_variable; }
-  /// True if the gradients that this thread computes need the gradient by this value.
+  /// Returns true if the gradients that this thread is computing need the gradient by this value.
   [[nodiscard]] WEFT_API bool is_asked_for() const;
 
   storage_ref memory;
-  index_t count;                  ///< of elements
-  graph_node* maker = nullptr;    ///< owned
-  bool is_variable = false;       ///< made by the program; its gradient stays
-  std::uint64_t version = 0;      ///< how often its elements were written
-  storage_ref gradient;           ///< of backward(), summed
-  storage_ref incoming;           ///< while gradients are computed
-  gradient_hook* hooks = nullptr; ///< owned
+  index_t count;                  ///< the number of elements
+  graph_node* maker = nullptr;    ///< the node that made it, which it owns; null if none
+  bool is_variable = false;       ///< the program made it, not a statement; backward() stores its gradient
+  std::uint64_t version = 0;      ///< how many times its elements were overwritten
+  storage_ref gradient;           ///< the sum of the gradients of all backward(); null if there is none
+  storage_ref incoming;           ///< the sum of incoming gradients while they are computed, else null
+  gradient_hook* hooks = nullptr; ///< the first of its hooks, which it owns
 
-  /// Room for the gradient that comes in, with elements of the value's type; new room is zero if `zeroed`.
+  /// Returns the memory of the incoming gradient, with elements of the value's type. Allocates it if there is none yet;
+  /// then it is zero if `zeroed`, else not initialised.
   WEFT_API void* room_for_incoming(bool zeroed);
-  /// Calls the hooks with the gradient that has come in, in the order in which they were added.
+  /// Calls the hooks with the incoming gradient, in the order in which they were added.
   WEFT_API void call_hooks();
   WEFT_API void add_hook(gradient_hook* hook) noexcept;
-  /// Adds the incoming gradient to the gradient that stays.
+  /// Adds the incoming gradient to `gradient`, and drops it.
   WEFT_API void keep_incoming();
 
   WEFT_INLINE void retain() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
-  /// Gives up a share. Values without an owner are freed one after the other, because a graph may be as deep as memory
-  /// is large.
+  /// Drops one owner. Values without an owner are freed in a loop, not by recursion, because a graph may be too deep
+  /// for the stack.
   WEFT_API void release() noexcept;
 
 private:
@@ -71,14 +73,14 @@ private:
   graph_value* next_dead_ = nullptr;
 };
 
-/// A share in a value of a graph, by which a leaf keeps its memory.
+/// An owner of a value of a graph. A leaf that has one shares ownership of its memory.
 class graph_ref {
 public:
-  /// Leaves that have one are followed: see is_followed in expr/deferred.hpp.
+  /// Marks leaves that hold a graph_ref as followed (expr/deferred.hpp).
   static constexpr bool is_followed = true;
 
   WEFT_INLINE graph_ref() noexcept = default;
-  /// Takes over the one share that the caller has.
+  /// Takes over the ownership of the caller.
   WEFT_INLINE explicit graph_ref(graph_value* v) noexcept : value_(v) {}
   WEFT_INLINE graph_ref(graph_ref const& other) noexcept : value_(other.value_) {
     if (value_ != nullptr)
@@ -97,7 +99,8 @@ public:
   WEFT_INLINE graph_value* operator->() const noexcept { return value_; }
   WEFT_INLINE graph_value& operator*() const noexcept { return *value_; }
 
-  // A loop asks the owner of the memory that it reads for a watch on its life; memory of the graph outlives the loop.
+  // A loop calls these functions to check that memory that it reads has not been freed. Memory of the graph outlives
+  // the loop, so there is nothing to check.
   [[nodiscard]] WEFT_INLINE constexpr watch_ref watched() const noexcept { return {}; }
   WEFT_INLINE constexpr void check(char const*) const noexcept {}
 
@@ -105,7 +108,7 @@ private:
   graph_value* value_ = nullptr;
 };
 
-/// Values that somebody else owns.
+/// A list of values that it does not own.
 struct value_list {
   graph_value* const* first = nullptr;
   int count = 0;
@@ -113,14 +116,14 @@ struct value_list {
   [[nodiscard]] WEFT_INLINE graph_value* const* end() const { return first + count; }
 };
 
-/// The node of one statement, or of one deferred operand in it. The type that derives from it has the operands, and
-/// passes the functions that use them to this one. No virtual functions: builds with other flags would share their
-/// tables.
+/// The node of one statement, or of one deferred operand in it. A derived type has the operands, and passes functions
+/// that use them to the constructor. There are no virtual functions, because object files that were compiled with
+/// different flags would share one virtual table.
 class graph_node {
 public:
   struct functions {
     void (*hand_on)(graph_node& node, graph_value const& made); ///< adds to the incoming gradients of the inputs
-    void (*give_up)(graph_node& node) noexcept;                 ///< the inputs
+    void (*give_up)(graph_node& node) noexcept;                 ///< frees the operands, and empties `inputs`
     void (*destroy)(graph_node* node) noexcept;
   };
   WEFT_API graph_node(char const* operation, functions const& how) noexcept;
@@ -129,23 +132,23 @@ public:
 
   functions const& how;
   char const* operation;
-  std::uint64_t number; ///< larger than the number of each node that it depends on
-  value_list inputs;    ///< the values it was computed from; none once it has given them up
+  std::uint64_t number; ///< of this node: larger than the number of each node that it depends on
+  value_list inputs;    ///< the values that the node was computed from; empty after give_up
   bool spent = false, waits = false;
 
 protected:
   WEFT_API ~graph_node();
 };
 
-/// How a gradient is computed.
+/// The arguments of a computation of gradients.
 struct gradient_request {
-  value_list wanted;         ///< the values whose gradient is asked for
-  bool retain = false;       ///< the graph is used again
-  bool selected = false;     ///< of `wanted` only, for the caller; else of all variables of the program, where it stays
-  std::uint64_t outside = 0; ///< nodes up to this number belong to another graph
+  value_list wanted;         ///< the values by which gradients are computed
+  bool retain = false;       ///< the graph is kept, to be used again
+  bool selected = false;     ///< only `wanted` get gradients, which the caller takes; else all variables store theirs
+  std::uint64_t outside = 0; ///< nodes with numbers up to this one do not belong to this graph
 };
 
-/// Drops the incoming gradient of a value if it is left by an exception.
+/// Drops the incoming gradient of a value if an exception ends the scope.
 class incoming_scope {
 public:
   WEFT_API explicit incoming_scope(graph_value& v) noexcept;
@@ -158,27 +161,28 @@ private:
   int exceptions_;
 };
 
-/// Hands the incoming gradient of `root` on to all values that it depends on, each node once, the latest first.
+/// Computes the gradients of all values that `root` depends on from the incoming gradient of `root`. Visits each node
+/// once, the latest first.
 WEFT_API void hand_back(graph_value& root, gradient_request const& request);
 
-/// While it lives, statements are recorded, even in a no_grad_scope, as a graph of their own. A node of another graph
-/// uses it while it hands on its gradient, because its values are computed once more.
+/// While it lives, statements of this thread are recorded as a separate graph, even in a no_grad_scope. A node of an
+/// outer graph, such as a checkpoint, uses it to compute its values again while it hands on its gradient.
 class graph_again {
 public:
   WEFT_API graph_again() noexcept;
   graph_again(graph_again const&) = delete;
   graph_again& operator=(graph_again const&) = delete;
   WEFT_API ~graph_again();
-  /// Hands on the gradient that has come in at `root`. Gradients that reach `inputs` stay there; other variables of the
-  /// program get theirs as in a graph of its own. Throws error for a variable that a statement outside made.
+  /// Hands on the incoming gradient of `root`. Gradients that reach `inputs` stay there as incoming ones; gradients of
+  /// other variables are passed to the outer computation. Throws error for a variable that a statement outside made.
   WEFT_API void hand_back(graph_value& root, value_list inputs) const;
 
 private:
-  std::uint64_t before_; ///< the number of the last node outside
+  std::uint64_t before_; ///< the number of the last node of the outer graph
   int scopes_;
 };
 
-/// False inside a no_grad_scope of this thread.
+/// Returns false inside a no_grad_scope of this thread.
 WEFT_API bool records_graph() noexcept;
 WEFT_API [[noreturn]] void throw_changed(char const* operation);
 WEFT_API [[noreturn]] void throw_no_gradient();
@@ -189,7 +193,7 @@ WEFT_API [[noreturn]] void throw_made();
 
 namespace weft::grad {
 
-/// While it lives, statements of this thread over variables compute and are not recorded.
+/// While it lives, statements of this thread over variables are computed, but not recorded.
 class [[nodiscard]] no_grad_scope {
 public:
   WEFT_API no_grad_scope() noexcept;
@@ -198,7 +202,7 @@ public:
   no_grad_scope& operator=(no_grad_scope const&) = delete;
 };
 
-/// Nodes that live now, in all threads.
+/// Returns the number of nodes that exist, in all threads.
 [[nodiscard]] WEFT_API index_t count_nodes() noexcept;
 
 } // namespace weft::grad

@@ -7,10 +7,12 @@
 
 #include <bit>
 
-// How a gradient of an element-wise expression is handed to the variables in it.
+// Functions that compute the gradients of the variables in an element-wise expression from the gradient of the
+// expression, and add them to the incoming gradients of the variables.
 namespace weft::detail {
 
-/// Whether two indices of a layout may name one element: axes are compared by their strides, from the smallest.
+/// Returns false if each index of a layout has its own element, as far as strides tell: in the order of the strides,
+/// each stride must be larger than the reach of the axes before it. Returns true if two indices may share an element.
 template <class Layout>
 WEFT_FN bool may_repeat(Layout const& l) {
   index_t extent[max_rank], stride[max_rank];
@@ -26,7 +28,7 @@ WEFT_FN bool may_repeat(Layout const& l) {
       stride[at] = s;
       extent[at] = l.extent(k);
     }
-  index_t reach = 0; // of the axes so far
+  index_t reach = 0; // the largest offset along the axes so far
   for (int k = 0; k < rank; ++k) {
     if (stride[k] <= reach)
       return l.size() != 0;
@@ -35,11 +37,11 @@ WEFT_FN bool may_repeat(Layout const& l) {
   return false;
 }
 
-/// The target that a gradient is added to: elements at any strides.
+/// A target with any strides, to which a gradient is added.
 template <class T, class S>
 using gradient_target = strided_leaf<T, layout<S, strided>>;
 
-/// target += values, whose elements may repeat in the target: one after the other.
+/// Adds the values to the target one after the other, because an element of the target may occur several times.
 template <class T, class S, class L>
 WEFT_FN void add_singly(gradient_target<T, S> const& target, strided_leaf<T const, L, storage_ref> const& values) {
   auto const whole = convert_extents<dynamic_extents>(values.extents());
@@ -54,8 +56,8 @@ WEFT_FN void add_singly(gradient_target<T, S> const& target, strided_leaf<T cons
   }
 }
 
-/// target = e, or target += e. Element by element it is one kernel for both, which adds to what is there or to 0: a
-/// kernel for each took half of what a gradient costs the compiler.
+/// Assigns e to the target if `fresh`, else adds it. For element-wise e one kernel does both: it adds e to the target
+/// or to 0. With a kernel for each, gradients took twice the time to compile.
 template <class T, class S, class E>
 WEFT_FN void take_or_add(gradient_target<T, S> const& target, E const& e, bool fresh) {
   session s;
@@ -78,7 +80,7 @@ WEFT_FN void take_or_add(gradient_target<T, S> const& target, E const& e, bool f
   }
 }
 
-/// e in memory, by the kernel that adds it.
+/// Returns the elements of e in memory, computed by the kernel of take_or_add.
 template <class T, class E>
 WEFT_FN auto gradient_values(E const& e) {
   session s;
@@ -99,14 +101,14 @@ WEFT_FN constexpr void require_gradient_of() {
                 "gradient_of differentiates twice: its gradient would be lost: x.value() is a constant");
 }
 
-/// True if a leaf shows all of its value, in the order of its memory.
+/// Returns true if a leaf reads all elements of its value, in the order of memory.
 template <class T, class Layout>
 WEFT_FN bool is_whole_value(strided_leaf<T const, Layout, graph_ref> const& leaf) {
   return leaf.place.size() == leaf.keep->count && is_gapless(leaf.place, true);
 }
 
-/// Adds a gradient of the shape of a statement to the incoming gradient of one of its leaves: along axes where the leaf
-/// repeats its elements it is summed. The gradient of a value lies as the value does, so the gradient of a view is a
+/// Adds a gradient e of the shape of a statement to the incoming gradient of one of its leaves. Along axes where the
+/// leaf broadcasts, e is summed. The gradient of a value has the layout of the value, so the gradient of a view is a
 /// view of it.
 template <class T, class Layout, class E>
 WEFT_FN void hand_to_leaf(strided_leaf<T const, Layout, graph_ref> const& leaf, E const& e) {
@@ -134,8 +136,9 @@ WEFT_FN void hand_to_leaf(strided_leaf<T const, Layout, graph_ref> const& leaf, 
   add_to_target<(rank >= 0 && Layout::static_rank == rank)>(target, e, summed, fresh && is_whole);
 }
 
-/// Adds e, summed along some axes. Where types say that the leaf has fewer axes, the sum runs over the expression; else
-/// axes are summed seldom, and from memory: that is the same for all expressions.
+/// Adds e, summed along the axes in `summed`, to the target. If AllAxes, the leaf has the static rank of the statement,
+/// so sums are rare: they read e from memory, by one kernel for all expressions. Else the sum is computed from the
+/// expression.
 template <bool AllAxes, class T, class S, class E>
 WEFT_FN void add_to_target(gradient_target<T, S> const& target, E const& e, unsigned summed, bool fresh) {
   auto const sum_of = [&](auto const& x) { return make_fold(reducer::sum<T>{}, x, target.extents(), summed); };
@@ -156,7 +159,7 @@ WEFT_FN void add_to_target(gradient_target<T, S> const& target, E const& e, unsi
 template <class E>
 inline constexpr bool is_followed_leaf = is_followed<E> && !requires(E const& e) { e.children; };
 
-/// The slots with leaves of the type of leaf K.
+/// Returns the slots whose leaves have the type of leaf K.
 template <class Leaves, int K>
 WEFT_FN constexpr slot_set slots_of_type() {
   return []<class... L>(pack<L...>*) {
@@ -169,7 +172,7 @@ WEFT_FN constexpr slot_set slots_of_type() {
   }(static_cast<Leaves*>(nullptr));
 }
 
-/// The slots of a statement by which it has a gradient that somebody may ask for.
+/// Returns the slots of a statement whose leaves are followed and by which the statement has a derivative.
 template <class E, class... L>
 WEFT_FN constexpr slot_set slots_with_gradient(pack<L...> const*) {
   slot_set set = 0;
@@ -177,8 +180,8 @@ WEFT_FN constexpr slot_set slots_with_gradient(pack<L...> const*) {
   ((set |= slot_set(is_followed<L>) << k++), ...);
   return set & reached<0, core_t<E>>::slots;
 }
-/// The slots whose gradients one loop writes: two or more with the rank of the statement. An operand that the loop
-/// repeats, by its type, has a sum of its own.
+/// Returns the slots whose gradients one loop writes: two or more leaves with the rank of the statement. A leaf of a
+/// smaller static rank broadcasts, so its gradient is a separate sum.
 template <class E, slot_set Wanted, class... L>
 WEFT_FN constexpr slot_set slots_together(pack<L...> const*) {
   slot_set set = 0;
@@ -190,8 +193,8 @@ WEFT_FN constexpr slot_set slots_together(pack<L...> const*) {
 template <int K, class Leaves>
 using slot_leaf = std::remove_cvref_t<decltype(get<K>(std::declval<Leaves&>()))>;
 
-/// The place where a gradient of the shape of a statement goes first: the incoming gradient of a leaf that lies as the
-/// loop writes, or a temporary.
+/// The memory to which a loop writes the gradient by one leaf: the incoming gradient of the leaf, if its layout is that
+/// of the loop, or a temporary.
 template <class T, class S>
 struct gradient_place {
   several_target<T> target;
@@ -212,7 +215,7 @@ WEFT_FN gradient_place<T, S> place_for_gradient(strided_leaf<T const, L, graph_r
   return {{temporary.data, several_use::store}, std::move(temporary)};
 }
 
-/// Hands the gradients of the slots K to their leaves: one loop.
+/// Computes the gradients by the slots K in one loop and hands them to the leaves of these slots.
 template <slot_set Together, class E, class G, class Leaves, int... K>
 WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std::integer_sequence<int, K...>) {
   auto const gradients = swept<Together>(g, e, listed_ends{});
@@ -234,7 +237,7 @@ WEFT_FN void hand_to_together(E const& e, G const& g, Leaves const& leaves, std:
   }(std::make_integer_sequence<int, int(sizeof...(K))>{});
 }
 
-/// The numbers in a set, from the lowest.
+/// Returns the numbers of the slots in a set, in ascending order.
 template <slot_set Set, int... K>
 WEFT_FN constexpr auto numbers_in(std::integer_sequence<int, K...> found = {}) {
   if constexpr (Set == 0)
@@ -243,7 +246,8 @@ WEFT_FN constexpr auto numbers_in(std::integer_sequence<int, K...> found = {}) {
     return numbers_in<(Set & (Set - 1))>(std::integer_sequence<int, K..., std::countr_zero(Set)>());
 }
 
-/// Hands gradients to the slots with leaves like the leaf of slot K, except to slots that have theirs.
+/// Hands the gradient to the leaf of slot K, together with the gradients of all slots that read the same elements.
+/// `done` holds the slots that have their gradient.
 template <int K, class E, class G, class Leaves>
 WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set& done) {
   constexpr slot_set alike = slots_of_type<Leaves, K>() & reached<0, core_t<E>>::slots;
@@ -263,7 +267,7 @@ WEFT_FN void hand_to_slot(E const& e, G const& g, Leaves const& leaves, slot_set
   }
 }
 
-/// The sum of a gradient along the axes that it has in front of the axes of e.
+/// Returns g summed along its leading axes, which e does not have.
 template <class E, class G>
 WEFT_FN auto without_leading_axes(E const& e, G const& g, session& s) {
   int const leading = g.rank() - e.rank();
@@ -273,8 +277,8 @@ WEFT_FN auto without_leading_axes(E const& e, G const& g, session& s) {
   return evaluated(make_fold(reducer::sum<typename G::value_type>{}, capture(g), left, (1u << leading) - 1), s);
 }
 
-/// Hands a gradient of e, of its shape or one that it broadcasts to, to the variables in e: one loop for all operands
-/// of that shape, and one for each other.
+/// Hands the gradient g of e to the variables in e. g has the shape of e, or a shape that e broadcasts to. One loop
+/// serves all operands of that shape, and one loop each other operand.
 template <class E, class G>
 WEFT_FN void hand_to(E const& e, G const& g) {
   if constexpr (!is_followed<E>) {

@@ -6,7 +6,7 @@ namespace weft {
 
 namespace detail {
 
-/// Adjoint of bincount with weights: a weight gets the gradient of the sum that it is a part of.
+/// The adjoint of bincount with weights: the gradient of a weight is the gradient of the sum that contains it.
 template <class P>
 struct bincount_gradient {
   P places;
@@ -15,14 +15,15 @@ struct bincount_gradient {
     session s;
     auto const values = new_temporary<typename G::value_type>(weights.extents(), s);
     for (index_t i = 0; i < places.size(); ++i)
-      values.data[i] = g.data[places.data()[i]]; // row by row, as the weights are summed
+      values.data[i] = g.data[places.data()[i]]; // weights are in row-major order, as bincount reads them
     hand_to(weights, values.template borrowed<typename G::value_type const>());
   }
 };
 
 } // namespace detail
 
-/// The sum of the weights of each integer in x, as a variable: the gradient of a weight is that of its sum.
+/// Returns for each integer in x the sum of the weights of its elements, as a variable. The gradient of a weight is
+/// that of its sum.
 template <Tensorial X, detail::RealTensorial W>
   requires std::integral<detail::value_t<X>> && detail::Followed<W>
 [[nodiscard]] WEFT_FN auto bincount(X&& x, W&& weights, index_t min_length = 0) {

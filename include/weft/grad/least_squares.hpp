@@ -9,32 +9,32 @@
 #include <weft/ops/diag.hpp>
 #include <weft/ops/reduce.hpp>
 
-// Nonlinear least squares.
+// Fits parameters by nonlinear least squares.
 namespace weft::grad {
 
-/// When least_squares stops. Tolerances below the epsilon of the type count as that.
+/// Conditions under which least_squares stops. A tolerance below the epsilon of the type counts as that epsilon.
 struct least_squares_options {
-  index_t iterations = 500;          ///< steps that are tried
-  double gradient_tolerance = 1e-10; ///< of the cosines of the angles between the residuals and the columns of J
-  double step_tolerance = 1e-10;     ///< of the length of a step beside that of x, both scaled
-  double cost_tolerance = 0;         ///< of what a step takes off the cost, and was expected to take off, beside it
-  double damping = 1e-3;             ///< of the first step, beside the squares of the columns of J
+  index_t iterations = 500;          ///< the largest number of steps to try
+  double gradient_tolerance = 1e-10; ///< limit of the largest cosine of an angle between residuals and a column of J
+  double step_tolerance = 1e-10;     ///< limit of the length of a step relative to the length of x, both scaled
+  double cost_tolerance = 0;         ///< limit of the decrease of the cost in a step, relative to the cost
+  double damping = 1e-3;             ///< damping of the first step, relative to the squared norms of the columns of J
 };
 
-/// Why least_squares stopped.
+/// The condition that stopped least_squares.
 enum class least_squares_stop { gradient, step, cost, iterations };
 
 /// The result of least_squares.
 template <class X, class T>
 struct least_squares_result {
-  X x;                    ///< of the shape of x0
+  X x;                    ///< the minimum, in the shape of x0
   tensor<T, 1> residuals; ///< f(x), as a vector
-  T cost;                 ///< half the sum of their squares
-  /// The covariance of the n parameters, n x n, if the residuals are independent and of equal variance, which is taken
-  /// from them: 2 cost / (m - n) times the inverse of J^T J. The square roots of its diagonal are the standard
-  /// deviations of the parameters. Infinite where m = n, or where the columns of J depend on each other.
+  T cost;                 ///< half the sum of the squared residuals
+  /// The covariance matrix of the n parameters, n x n, for m independent residuals of equal variance: 2 cost / (m - n),
+  /// which estimates that variance, times the inverse of J^T J. The square roots of its diagonal are the standard
+  /// deviations of the parameters. All elements are infinite if m = n, or if the columns of J are linearly dependent.
   tensor<T, 2> covariance;
-  index_t iterations; ///< steps that were tried
+  index_t iterations; ///< the number of steps that were tried
   least_squares_stop reason;
 };
 
@@ -47,7 +47,7 @@ WEFT_FN inline void require_residuals(index_t m, index_t n) {
     throw_shape_reason("least_squares", "there are fewer residuals than unknowns");
 }
 
-/// The place of a step: x, the residuals there, and half the sum of their squares.
+/// The point that a step reached: x, the residuals f(x), and half the sum of their squares.
 template <class X, class T>
 struct fitted_point {
   X x;
@@ -66,12 +66,13 @@ struct fitted_point {
   }
 };
 
-/// The linear problem at a point: J = Q R, the gradient J^T r, Q^T r, and the norms of the columns of J.
+/// The linear problem at a point with the residuals v: R of J = Q R, the gradient J^T v, `turned` = Q^T v, and the
+/// norms of the columns of J.
 template <class T>
 struct linear_model {
   tensor<T, 2> r;
   tensor<T, 1> gradient, turned, columns;
-  bool is_finite; ///< else nothing but the norms is known
+  bool is_finite; ///< true if J and the cost are finite; if false, only `columns` is set
 
   template <class X>
   WEFT_FN linear_model(tensor<T, 2> const& j, fitted_point<X, T> const& at) {
@@ -84,7 +85,7 @@ struct linear_model {
     turned = matmul(transpose(factors.q), at.residuals);
     gradient = matmul(transpose(j), at.residuals);
   }
-  /// The h that minimises |J h + residuals|^2 + damping |D h|^2, where D is the diagonal matrix of `scale`.
+  /// Returns the h that minimises |J h + residuals|^2 + damping |D h|^2, where D is the diagonal matrix of `scale`.
   WEFT_FN tensor<T, 1> step(T damping, tensor<T, 1> const& scale) const {
     tensor<T, 2> const both = concatenate(0, r, diag(std::sqrt(damping) * scale));
     tensor<T, 1> const right = concatenate(0, -turned, zeros<T>(scale.size()));
@@ -92,14 +93,15 @@ struct linear_model {
   }
 };
 
-/// The return type is deduced, so a compiler that refuses f names the statement of the program.
+/// Returns the Jacobian of f as a matrix. The return type is deduced, so that a compiler that refuses f names the
+/// statement of the program.
 template <class F, class X, class T>
 WEFT_FN auto jacobian_matrix(F const& f, fitted_point<X, T> const& at) {
   auto const j = grad::jacobian(f, at.x);
   return tensor<T, 2>(reshape(j, shape(at.residuals.size(), at.x.size())));
 }
 
-/// The largest cosine of an angle between the residuals and a column of J.
+/// Returns the largest cosine of an angle between the residuals and a column of J.
 template <class T>
 WEFT_FN T steepness(linear_model<T> const& model, T cost) {
   T most = 0;
@@ -120,7 +122,7 @@ WEFT_FN tensor<T, 2> covariance_of(linear_model<T> const& model, T cost, index_t
   return 2 * cost / static_cast<T>(m - n) * matmul(root, transpose(root));
 }
 
-/// The state of Levenberg and Marquardt's method besides the point: the scale of the columns of J and the damping.
+/// The state of Levenberg and Marquardt's method without the point: the scale of the columns of J and the damping.
 template <class T>
 struct damped_steps {
   grad::least_squares_options const& options;
@@ -130,8 +132,8 @@ struct damped_steps {
   WEFT_FN static T tolerance(double wanted) {
     return op::maximum{}(static_cast<T>(wanted), std::numeric_limits<T>::epsilon());
   }
-  /// Tries one step, counts it, and moves `at` and `model` there if the cost falls as far as can be expected. Returns
-  /// why the search stops, or `iterations` if it goes on.
+  /// Tries one step and counts it in `tried`. If the cost decreases, moves `at` and `model` to the new point, else
+  /// raises the damping. Returns the condition that stops the search, or `iterations` if it continues.
   template <class F, class Point>
   WEFT_FN grad::least_squares_stop take(F const& f, Point& at, linear_model<T>& model, index_t& tried) {
     using reason = grad::least_squares_stop;
@@ -168,14 +170,15 @@ struct damped_steps {
 
 namespace weft::grad {
 
-/// The x near x0 for which the sum of the squares of f(x) is least. f takes a tensor of the shape of x0, of numbers or
-/// of duals, so it is generic, and returns residuals of any shape, a tensor or an expression; with m of them and n
-/// unknowns, an iteration costs a Jacobian (jacobian), its factorisation of 2 m n^2 operations, and for each step that
-/// is tried a call of f and n^3. Levenberg and Marquardt's method: steps solve the linear problem, held back by a
-/// damping in the scale of the columns of J (J. J. More, The Levenberg-Marquardt algorithm: implementation and theory,
-/// 1978), which follows how well the last one did (H. B. Nielsen, Damping parameter in Marquardt's method, 1999). It
-/// finds a local minimum, which depends on x0. If f is not finite, the step is shortened. Throws shape_error if there
-/// are fewer residuals than unknowns, and error if the residuals or their derivatives at x0 are not finite.
+/// Finds a local minimum near x0 of the sum of the squares of f(x), by Levenberg and Marquardt's method. f takes a
+/// tensor of the shape of x0, of numbers or of duals, so it must be generic, and returns residuals of any shape, as a
+/// tensor or an expression. Let m be the number of residuals and n the number of unknowns. Each new point takes a
+/// Jacobian (jacobian) and its factorisation of 2 m n^2 operations; each step that is tried takes a call of f and n^3
+/// operations. A step solves the linear problem with a damping term in the scale of the columns of J (J. J. More, The
+/// Levenberg-Marquardt algorithm: implementation and theory, 1978). The damping depends on how well the linear problem
+/// predicted the last step (H. B. Nielsen, Damping parameter in Marquardt's method, 1999). If f is not finite at a new
+/// point, the step is shortened. Throws shape_error if there are fewer residuals than unknowns, and error if the
+/// residuals or their derivatives at x0 are not finite.
 ///   auto fit = least_squares([&](auto const& b) { return b(0) * (1.0 - exp(-b(1) * x)) - y; }, b0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto least_squares(F const& f, X const& x0, least_squares_options const& options = {}) {

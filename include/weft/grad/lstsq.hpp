@@ -8,9 +8,9 @@ namespace weft {
 
 namespace detail {
 
-/// Gradients of the x that solves a x = b in the least-squares sense. With y the solution of a^T a y = g, the gradient
-/// of b is a y, and the gradient of a is (b - a x) y^T - a y x^T (G. Golub and V. Pereyra, The differentiation of
-/// pseudo-inverses, 1973).
+/// Hands on the gradient g of the x that solves a x = b in the least-squares sense. With y the solution of a^T a y = g,
+/// the gradient of b is a y, and the gradient of a is (b - a x) y^T - a y x^T (G. Golub and V. Pereyra, The
+/// differentiation of pseudo-inverses, 1973).
 struct least_squares_gradient {
   template <class L, class G, class A, class B>
   WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b) const {
@@ -31,7 +31,7 @@ struct least_squares_gradient {
   }
 };
 
-/// Throws shape_error unless each rank is n.
+/// Throws shape_error unless each of the ranks of matrices with n columns is n.
 template <class K>
 WEFT_FN void require_full_rank(K const& ranks, index_t n) {
   bool full = true;
@@ -63,9 +63,10 @@ WEFT_FN auto followed_least_squares(A const& a, B const& b, O... options) {
 
 namespace linalg {
 
-/// auto [x, residuals, rank] = lstsq(a, b), where a or b holds a variable: x and residuals are variables. Throws
-/// shape_error if the columns of a are dependent. It returns no singular values; svdvals does. The gradient takes about
-/// 2 m n^2 + 4 m n k multiplications and additions for k right sides.
+/// Returns the least-squares solution of a x = b, where a or b holds a variable: auto [x, residuals, rank] = lstsq(a,
+/// b). x and residuals are variables. Throws shape_error if the columns of a are linearly dependent. The result has no
+/// singular values; svdvals returns them. The gradient takes about 2 m n^2 + 4 m n k multiplications and additions for
+/// an m x n matrix and k right sides.
 template <Tensorial A, Tensorial B>
   requires(detail::Followed<A> || detail::Followed<B>)
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, double rtol = -1) {

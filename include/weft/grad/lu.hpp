@@ -8,13 +8,13 @@
 // Gradients of the factors l and u of p^T a, where p is constant near a; F. de Hoog, R. Anderssen and M. Lukas,
 // Differentiation of matrix functionals using triangular factorization, 2011. If all are square, with g and h the
 // gradients of l and u, the gradient of a is l^-T (f + k) u^-T, where f is the strictly lower triangle of l^T g and k
-// the upper triangle of h u^T. Below the square part, l is the rows of a there times u^-1. Beside it, u is l^-1 times
-// the columns of a there.
+// the upper triangle of h u^T. Rows of l below its square part are the same rows of p^T a times u^-1. Columns of u
+// beside its square part are l^-1 times the same columns of p^T a.
 namespace weft {
 
 namespace detail {
 
-/// l^-T x
+/// Returns l^-T x for a unit lower triangular l.
 template <class L, class X>
 WEFT_FN auto under_transposed(L const& l, X const& x) {
   return linalg::solve(matrices_transposed(unit_lower(l)), x);
@@ -54,9 +54,9 @@ WEFT_FN auto upper_factor_gradient(P const& p, L const& lower) {
 
 namespace linalg {
 
-/// auto [p, l, u] = lu(a), where l and u are variables; the permutation is constant near a, so it is no variable. The
-/// gradient of each factor takes about 3 n^3 multiplications and additions, and throws linalg_error where the first k
-/// columns of a are dependent, k being the smaller extent.
+/// Returns the factors of the LU decomposition: auto [p, l, u] = lu(a). l and u are variables; the permutation p is
+/// constant near a, so it is no variable. The gradient of each factor takes about 3 n^3 multiplications and additions,
+/// and throws linalg_error if the first k columns of a are linearly dependent, where k is the smaller extent of a.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto lu(X const& a) {
   return detail::variables_of(

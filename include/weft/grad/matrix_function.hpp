@@ -8,8 +8,8 @@ namespace weft {
 
 namespace detail {
 
-/// The gradient of f(a) is the upper right block of f of the matrix with blocks a^T and g, and below them 0 and a^T (R.
-/// Mathias, A chain rule for matrix functions and applications, 1996). It costs f of a matrix twice as large.
+/// Hands on the gradient g of f(a): the upper right block of f of the block matrix [a^T, g; 0, a^T] (R. Mathias, A
+/// chain rule for matrix functions and applications, 1996). It takes one f of a 2 n x 2 n matrix.
 template <class F>
 struct matrix_function_gradient {
   F f;
@@ -46,12 +46,12 @@ WEFT_FN auto followed_function(char const* name, X const& a, F f) {
 
 namespace linalg {
 
-/// e^a, as a variable; its gradient costs expm of a matrix twice as large.
+/// Returns e^a as a variable. Its gradient takes one expm of a 2 n x 2 n matrix.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto expm(X const& a) {
   return detail::followed_function("linalg::expm", a, detail::expm_function{});
 }
-/// a multiplied n times, as a variable; its gradient costs the power of a matrix twice as large.
+/// Returns a to the power n as a variable. Its gradient takes one power of a matrix with twice the extents of a.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto matrix_power(X const& a, index_t n) {
   return detail::followed_function("linalg::matrix_power", a, detail::power_function{n});

@@ -10,34 +10,33 @@
 #include <utility>
 #include <vector>
 
-// The least value of a function of many numbers, by its gradient: limited-memory BFGS (J. Nocedal and S. Wright,
-// Numerical Optimization, 2006, algorithm 7.5), with a line search for the strong Wolfe conditions (algorithms 3.5
-// and 3.6).
+// Minimisation of a function of many numbers by its gradient: limited-memory BFGS (J. Nocedal and S. Wright, Numerical
+// Optimization, 2006, algorithm 7.5), with a line search for the strong Wolfe conditions (algorithms 3.5 and 3.6).
 namespace weft::grad {
 
-/// Conditions for the end of minimise, and the number of steps that it remembers.
+/// Conditions under which minimise stops, and the number of steps that it stores.
 struct minimise_options {
   index_t iterations = 500;
-  index_t memory = 10;              ///< steps from which second derivatives are estimated
-  double gradient_tolerance = 1e-8; ///< of the largest element of the gradient
+  index_t memory = 10;              ///< how many of the last steps estimate second derivatives
+  double gradient_tolerance = 1e-8; ///< limit of the largest magnitude in the gradient
 };
 
-/// Why a search ended.
+/// The condition that stopped minimise.
 enum class minimise_end {
-  gradient,   ///< it is as small as was asked for
-  no_descent, ///< no smaller value was found along the line: the limit of the numbers, or of a gradient that is wrong
-  iterations  ///< as many as were allowed
+  gradient,   ///< the gradient is within the tolerance
+  no_descent, ///< no smaller value was found along the line, because of rounding or a wrong gradient
+  iterations  ///< the allowed number of iterations was reached
 };
 
 /// The result of minimise.
 template <class X, class T = typename X::value_type>
 struct minimum {
   using value_type = T;
-  X x;              ///< where
-  value_type value; ///< of the function there
-  X gradient;       ///< of the function there
+  X x;              ///< the point of the minimum
+  value_type value; ///< the value of the function at x
+  X gradient;       ///< the gradient of the function at x
   index_t iterations;
-  index_t evaluations; ///< of the function and its gradient
+  index_t evaluations; ///< how often the function and its gradient were computed
   minimise_end end;
 };
 
@@ -58,7 +57,8 @@ public:
   WEFT_FN line_of_search(F& f, point const& begin, X const& direction, index_t& evaluations)
       : f_(f), begin_(begin), direction_(direction), evaluations_(evaluations) {}
 
-  /// Algorithm 3.5. False if there is no such point; `found` then holds the best one, which may be the beginning.
+  /// Searches a point that satisfies the Wolfe conditions (algorithm 3.5). If it finds none, `found` is the best point,
+  /// and the result is true only if its value is below the value at the beginning.
   WEFT_FN bool search(T step, point& found) {
     constexpr int longest = 30;
     point before = begin_;
@@ -90,7 +90,8 @@ private:
   WEFT_FN bool falls_enough(point const& p) const { return p.value <= begin_.value + T(1e-4) * p.step * begin_.slope; }
   WEFT_FN bool is_flat(point const& p) const { return std::abs(p.slope) <= T(-0.9) * begin_.slope; }
 
-  /// Algorithm 3.6, between the better end of an interval and another one, by the minimum of the cubic through both.
+  /// Searches a point that satisfies the Wolfe conditions between two points, of which `low` has the smaller value
+  /// (algorithm 3.6). Each trial point is the minimum of the cubic through both points, or their middle.
   WEFT_FN bool zoom(point low, point high, point& found) {
     constexpr int most = 40;
     for (int k = 0; k < most; ++k) {
@@ -128,7 +129,7 @@ private:
   index_t& evaluations_;
 };
 
-/// Steps and the changes of the gradient along them, the latest last.
+/// The last steps, and the changes of the gradient along them, in the order of time. They estimate second derivatives.
 template <class X>
 class curvature {
 public:
@@ -137,7 +138,7 @@ public:
 
   WEFT_FN void add(X step, X change) {
     T const product = sum(step * change);
-    if (!(product > 0)) // it says nothing of a minimum
+    if (!(product > 0)) // no positive curvature: it would not give a descent
       return;
     if (static_cast<index_t>(steps_.size()) == memory_)
       steps_.pop_front();
@@ -145,7 +146,8 @@ public:
   }
   WEFT_FN void forget() { steps_.clear(); }
   [[nodiscard]] WEFT_FN bool is_empty() const { return steps_.empty(); }
-  /// Minus the inverse of the estimated second derivatives times the gradient: algorithm 7.4.
+  /// Returns the direction of descent: minus the inverse of the estimated second derivatives times the gradient
+  /// (algorithm 7.4).
   WEFT_FN X direction(X const& gradient) const {
     X d = -gradient;
     std::vector<T> factor(steps_.size());
@@ -169,7 +171,7 @@ private:
   std::deque<pair_of_changes> steps_;
 };
 
-/// f(x, gradient) gives the value and sets the gradient.
+/// Minimises f from x0. f(x, gradient) returns the value and sets the gradient.
 template <class X, class F>
 WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options const& o) {
   using T = typename X::value_type;
@@ -204,7 +206,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
     if (!line(f, at, direction, evaluations).search(first, next)) {
       if (seen.is_empty())
         return result(k, grad::minimise_end::no_descent);
-      seen.forget(); // once more along the gradient
+      seen.forget(); // then try again along the gradient
       continue;
     }
     seen.add(X(next.x - at.x), X(next.gradient - at.gradient));
@@ -216,9 +218,9 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
 
 namespace weft::grad {
 
-/// A local minimum of f from x0 on. f takes a variable of the shape of x0 and returns one number, a variable or an
-/// expression of rank 0. Throws error if f is not finite at x0. If f is not finite at a later point, the search goes
-/// back.
+/// Returns a local minimum of f, which it searches from x0. f takes a variable of the shape of x0 and returns one
+/// number, as a variable or an expression of rank 0. Throws error if f is not finite at x0. If f is not finite at a
+/// later point, the step is shortened.
 ///   auto m = minimise([](auto const& x) { return sum(square(square(x) - 1.0)) }, x0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto minimise(F const& f, X const& x0, minimise_options const& options = {}) {

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-// The values beside the operands that the derivative of an element-wise expression reads, and the leaves by which it
-// has a derivative. Both follow from types; grad/sweep.hpp computes.
+// Finds the intermediate values that the derivative of an element-wise expression reads, and the leaves by which it has
+// a derivative. Both follow from types; grad/sweep.hpp computes the derivatives.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -24,7 +24,7 @@ template <class Part>
 inline constexpr int operations_in = 0;
 template <class F, class... C>
 inline constexpr int operations_in<core_node<F, C...>> = (1 + ... + operations_in<C>);
-/// Number of child K of the operation with number N.
+/// Returns the number of child K of operation N.
 template <int N, int K, class... C>
 WEFT_FN constexpr int operation_of_child() {
   int const count[] = {operations_in<C>..., 0};
@@ -65,14 +65,15 @@ inline constexpr bool has_constant_slopes = requires { F::slopes(); };
 template <class F, class R>
 inline constexpr bool has_result_slopes = requires(R const& r) { F::slopes_by_result(r); };
 
-/// Whether the derivatives of F read its operands, or its result.
+/// True if the derivatives of F read the operands of F, or the result of F.
 template <class F, class R>
 inline constexpr bool slopes_read_operands = !has_constant_slopes<F> && !has_result_slopes<F, R>;
 template <class F, class R, class... V>
 inline constexpr bool slopes_read_result =
     has_result_slopes<F, R> || (!has_constant_slopes<F> && has_joint_slopes<F, R, V...>);
 
-/// The derivatives of F, whatever its form; `partner` is read where it is wanted.
+/// Returns the derivatives of F by its operands, in whichever of the forms of expr/slopes.hpp F declares them.
+/// `partner` is the value of F::partner if F has one.
 template <class F, class R, class P, class... V>
 WEFT_INLINE constexpr auto slopes_of([[maybe_unused]] R const& r, [[maybe_unused]] P const& partner,
                                      [[maybe_unused]] V const&... v) {
@@ -91,7 +92,7 @@ WEFT_INLINE constexpr auto slopes_of([[maybe_unused]] R const& r, [[maybe_unused
   else {
     static_assert(always_false<F>, "weft: no derivative of this operation is known: a class for map() may have slopes "
                                    "(expr/slopes.hpp)");
-    return make_pack((static_cast<void>(v), op::flat{})...); // reported already: later errors would repeat it
+    return make_pack((static_cast<void>(v), op::flat{})...); // the static_assert reports it; this avoids further errors
   }
 }
 
@@ -99,13 +100,14 @@ WEFT_INLINE constexpr auto slopes_of([[maybe_unused]] R const& r, [[maybe_unused
 template <class F, class... C>
 using slopes_t = decltype(slopes_of<F>(core_value_t<core_node<F, C...>>(), core_value_t<core_node<F, C...>>(),
                                        core_value_t<C>()...));
-/// True if a derivative comes through F to its operand K.
+/// Returns true if F has a derivative by its operand K.
 template <int K, class F, class... C>
 WEFT_FN constexpr bool lets_through() {
   return !std::is_same_v<std::remove_cvref_t<decltype(get<K>(std::declval<slopes_t<F, C...>>()))>, op::flat>;
 }
 
-/// The slots of a part by which it has a derivative: its values are floating, and nothing on the way is flat.
+/// The slots of a part by which it has a derivative: the values of all operations on the way are floating or duals, and
+/// no derivative on the way is always 0 (op::flat). J is the first slot of the part.
 template <int J, class Part>
 struct reached {
   static constexpr slot_set slots = is_differentiable<core_value_t<Part>> ? slots_from(J, Part::slots) : slot_set(0);
@@ -118,14 +120,15 @@ struct reached<J, core_node<F, C...>> {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 };
 
-/// The values of long functions that a derivative reads, by the number of the operation.
+/// Marks by the number of an operation whether a derivative reads its value, or the value of its partner. Only
+/// operations with long functions are marked; other values are computed again.
 template <int Count>
 struct sweep_needs {
   bool value[std::size_t(Count + 1)]{}, partner[std::size_t(Count + 1)]{};
 };
 
-/// Notes the values that the derivative of a part reads. N is the number of the part, J its first slot, and `Wanted`
-/// the slots that the derivative is by.
+/// Marks the values that the derivative of a part by the slots `Wanted` reads. N is the number of the part, and J its
+/// first slot.
 template <slot_set Wanted, int J, int N, class Part>
 struct noted_needs {
   template <class Needs>
@@ -181,8 +184,8 @@ inline constexpr auto needs_of = [] {
   noted_needs<Wanted, 0, 0, Core>::of_slopes(needs);
   return needs;
 }();
-/// How many of the values that a derivative reads have a lower number; the value of an operation comes before the value
-/// of its partner.
+/// Returns the index of a value among the values that a derivative reads. They are in the order of the numbers of
+/// operations; the value of an operation precedes the value of its partner.
 template <class Core, slot_set Wanted>
 WEFT_FN constexpr int needs_before(int number, bool partner) {
   int n = 0;

@@ -9,8 +9,8 @@ namespace weft {
 
 namespace detail {
 
-/// (sum |x|^p)^(1/p). Moduli are divided by the largest one, so that nothing overflows; it is a constant, which
-/// cancels. If the sum is 0, all norms are 0, and the 2-norm is returned.
+/// Returns (sum |x|^p)^(1/p). Magnitudes are divided by the largest one, so that nothing overflows; for the gradient it
+/// is a constant, which cancels. If the sum is 0, all norms are 0, and the 2-norm is returned, for its gradient.
 template <class T, auto Shape>
 WEFT_FN auto norm_of_power(grad::variable<T, Shape> const& x, T p) {
   T const largest = x.size() == 0 ? T(0) : T((max)(abs(x.value())));
@@ -33,7 +33,7 @@ WEFT_FN grad::variable<T, 0> vector_norm(grad::variable<T, Shape> const& x, norm
   return norm_of_power(x, static_cast<T>(order.p));
 }
 
-/// The norm of each matrix in the last two axes.
+/// Returns the norm of each matrix in the last two axes.
 template <class T, auto Shape>
 WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
   auto const rows = axis_from_last<2>(x);
@@ -55,9 +55,9 @@ WEFT_FN auto matrix_norm(grad::variable<T, Shape> const& x, norm_order order) {
 
 namespace linalg {
 
-/// The norm of the order p, as a variable; orders are the same as for other operands. Where several elements, sums or
-/// singular values are the largest, each has its share of the gradient. For a vector p = 0 is an error; where p < 1
-/// zeros have no finite gradient.
+/// Returns the norm of order p as a variable; orders are the same as for other operands. If several elements, sums or
+/// singular values are the largest, each gets an equal share of the gradient. Throws error for p = 0 of a vector. If p
+/// < 1, the gradient of an element that is 0 is not finite.
 template <detail::Followed X, detail::NormOrder P>
 [[nodiscard]] WEFT_FN auto norm(X&& x, P p) {
   detail::norm_order const order = detail::order_from(p);
@@ -73,9 +73,10 @@ template <detail::Followed X, detail::NormOrder P>
     return detail::matrix_norm(a, order);
 }
 
-/// The condition number of the order p, 1, 2, inf or frobenius, of each matrix, as a variable. It is computed from
-/// singular values if p is 2, else from the inverse; throws linalg_error if there is none. If several values or sums
-/// are the largest, each has its share of the gradient. If a is singular, the gradient is not finite.
+/// Returns the condition number of order p, which is 1, 2, inf or frobenius, of each matrix, as a variable. For p = 2
+/// it is computed from singular values; the gradient of a singular matrix is then not finite. For other p it is
+/// computed from the inverse; throws linalg_error if there is none. If several singular values or sums are the largest,
+/// each gets an equal share of the gradient.
 template <detail::Followed X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
   detail::require_matrices<X>();

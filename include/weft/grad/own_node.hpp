@@ -3,10 +3,10 @@
 
 #include <tuple>
 
-// Functions of the program with gradients of its own.
+// Functions whose gradient the program computes itself.
 namespace weft::detail {
 
-/// The elements of a leaf of the graph for the program.
+/// Returns a view of the elements of a leaf of the graph, for functions of the program.
 template <class T, class Layout>
 WEFT_FN auto shown_operand(followed_leaf<T, Layout> const& e) {
   return make_view(strided_leaf<T const, Layout, storage_ref>(e.data, e.place, e.keep->memory));
@@ -17,7 +17,7 @@ inline constexpr bool is_list_of_gradients = false;
 template <class... G>
 inline constexpr bool is_list_of_gradients<std::tuple<G...>> = true;
 
-/// Asks the program for gradients, and hands them on.
+/// Calls the program's function `backward` and hands its results on as gradients.
 template <class Backward>
 struct own_gradient {
   Backward backward;
@@ -54,11 +54,12 @@ private:
 
 namespace weft::grad {
 
-/// forward(x...), a variable, as one node of the graph whose gradient is the program's own. forward takes views of the
-/// elements of the variables x, and returns a tensor, an expression or a number, whose elements are copied. backward(y,
-/// g, x...) takes a view of these elements, a view of their gradient, and the views that forward took. It returns the
-/// gradient by x: a tensor, an expression or one number for all elements. For several x it returns a std::tuple of such
-/// gradients. Each has the shape of its x, else shape_error.
+/// Returns forward(x...) as a variable, recorded as one node of the graph whose gradient `backward` computes. forward
+/// takes views of the elements of the variables x, and returns a tensor, an expression or a number, whose elements are
+/// copied. backward(y, g, x...) takes a view of these elements, a view of their gradient, and the views that forward
+/// took. It returns the gradient by x: a tensor, an expression or one number for all elements. For several x it returns
+/// a std::tuple of such gradients. Throws shape_error, when gradients are computed, unless each gradient has the shape
+/// of its x.
 ///   auto y = grad::with_gradient([](auto const& v) { return round(v); },
 ///                                [](auto const&, auto const& g, auto const&) { return g; }, x);
 template <class Forward, class Backward, class... T, auto... Shape>

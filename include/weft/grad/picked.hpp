@@ -2,20 +2,20 @@
 #include <weft/grad/statement.hpp>
 #include <weft/ops/take.hpp>
 
-// Gradients of operations that pick elements: take, a(i, all) and their like, and sorted lines. Each element of a
-// result gives its gradient to the element that it is a copy of, one after the other, because an index may occur any
-// number of times.
+// Gradients of operations that pick elements: take, a(i, all) and their like, and sorted lines. The gradient of each
+// element of a result is added to the gradient of the element that it is a copy of. The additions run one after the
+// other, because an index may occur several times.
 namespace weft::detail {
 
 template <class T, class Extents, class Order>
-struct ordering; // of ops/sort.hpp, which brings <algorithm> along
+struct ordering; // defined in ops/sort.hpp, which would include <algorithm>
 template <class Extents, class Order>
 struct ordering_indices;
 template <class T, class Places>
-struct chosen_elements; // of ops/choice.hpp, which draws numbers
+struct chosen_elements; // defined in ops/choice.hpp
 
-/// f(target) adds to the gradient of e, whose elements lie at `target`. A variable gets it at once; with anything else,
-/// an expression, it is collected before it is handed on.
+/// Calls f(target), which adds to the gradient of e; `target` has the shape of e. If e is a leaf, `target` is its
+/// incoming gradient. If e is an expression, `target` is a temporary, which is then handed on to e.
 template <class E, class F>
 WEFT_FN void collect_gradient(E const& e, F const& f) {
   if constexpr (is_followed<E>) {
@@ -43,7 +43,7 @@ WEFT_FN void collect_gradient(E const& e, F const& f) {
   }
 }
 
-/// target += values at the places that How picks, one after the other: an index may occur twice.
+/// Adds the values to the elements of the target that How picks, one after the other, because an index may occur twice.
 template <class T, class S, class How, class V, class L, class... At>
 WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, strided_leaf<V const, L> const& values,
                         At const&... indices) {
@@ -61,7 +61,7 @@ WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, str
   how(target.place, s, nullptr, add, indices...);
 }
 
-/// Adjoint of picked elements. The indices are read as they were at the statement.
+/// The adjoint of picked elements. It reads the indices as they were when the statement was recorded.
 template <class T, class Extents, class How>
 struct adjoint<gathering<T, Extents, How>> {
   template <class F, class L, class G, class E, class... At>
@@ -70,8 +70,8 @@ struct adjoint<gathering<T, Extents, How>> {
   }
 };
 
-/// Adjoint of drawn elements: the gradient goes to the same places, which the seed gives again, with or without
-/// weights.
+/// The adjoint of randomly drawn elements: the gradient goes to the drawn elements, which are found again from the
+/// seed, with or without weights.
 template <class T, class Places>
 struct adjoint<chosen_elements<T, Places>> {
   template <class F, class L, class G, class E, class... W>
@@ -86,7 +86,7 @@ struct adjoint<chosen_elements<T, Places>> {
   }
 };
 
-/// Adjoint of lines in another order, by the indices that sort them; equal elements keep their order.
+/// The adjoint of sorted lines. It sorts the indices again; equal elements keep their order.
 template <class T, class Extents, class Order>
 struct adjoint<ordering<T, Extents, Order>> {
   template <class F, class L, class G, class E>
@@ -101,7 +101,7 @@ struct adjoint<ordering<T, Extents, Order>> {
   }
 
 private:
-  /// Picks as line_picker does, without checking the indices, which sorting has made.
+  /// Picks elements as line_picker does, but does not check the indices, because sorting made them.
   struct with_lines {
     line_picker how;
     template <class Layout, class A, class At>

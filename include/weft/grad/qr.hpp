@@ -8,19 +8,20 @@
 
 // Gradients of q and r; S. Walter and L. Lehmann, Algorithmic differentiation of linear algebra functions with
 // application in optimum experimental design, 2010, in the form of M. Seeger et al., Auto-differentiating linear
-// algebra, 2017: (g + q c) r^-T, where c is symmetric and has the lower triangle of r h^T - g^T q, and g and h are the
-// gradients of q and r.
+// algebra, 2017. The gradient of a is (g + q c) r^-T, where g and h are the gradients of q and r, and c is the
+// symmetric matrix with the lower triangle of r h^T - g^T q.
 namespace weft {
 
 namespace detail {
 
-/// The symmetric matrix with the lower triangle of m.
+/// Returns the symmetric matrix with the lower triangle of m.
 template <class M>
 WEFT_FN auto mirrored_lower(M const& m) {
   return tril(m) + matrices_transposed(tril(m, -1));
 }
 
-/// The gradient of the first columns of a, as many as q has: (g + q c) r^-T, where c has the lower triangle of m.
+/// Returns the gradient of the first columns of a, as many as q has: (g + q c) r^-T, where c is the symmetric matrix
+/// with the lower triangle of m.
 template <class Q, class G, class M, class R>
 WEFT_FN auto by_first_columns(Q const& q, G const& g, M const& m, R const& r, session& s) {
   return evaluated(
@@ -37,8 +38,9 @@ WEFT_FN auto q_gradient(R const& r) {
     hand_to(a, filled_up(first, columns, a.extents()[columns]));
   };
 }
-/// If a has more columns than rows, the later columns of r are q^T times the later columns of a. These columns of a get
-/// q h, with the later columns of h, and q gets their product with h^T.
+/// Returns the function that hands on the gradient h of r. If a has more columns than rows, the columns of r beside the
+/// square part are q^T times the same columns of a. With the same columns of h, the gradient of these columns of a is q
+/// h, and q gets the product of these columns of a and h^T.
 template <class Q>
 WEFT_FN auto r_gradient(Q const& q) {
   return [q](auto const& r, auto const& h, auto const& a) {
@@ -56,7 +58,7 @@ WEFT_FN auto r_gradient(Q const& q) {
   };
 }
 
-/// q and r of operands, found already.
+/// Returns q and r, which are already computed from the operands, as variables.
 template <class Q, class R, class P>
 WEFT_FN auto followed_factors(Q const& q, R const& r, P const& operands) {
   return linalg::qr_result(variable_maker::make("linalg::qr", q, q_gradient(r), operands),
@@ -67,8 +69,9 @@ WEFT_FN auto followed_factors(Q const& q, R const& r, P const& operands) {
 
 namespace linalg {
 
-/// auto [q, r] = qr(a), both variables. Gradients take about 2 m n^2 multiplications and additions. They throw
-/// linalg_error if the first k columns of a are dependent, k being the smaller extent.
+/// Returns the factors of the QR decomposition as variables: auto [q, r] = qr(a). Gradients take about 2 m n^2
+/// multiplications and additions for an m x n matrix. They throw linalg_error if the first k columns of a are linearly
+/// dependent, where k is the smaller of m and n.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a) {
   detail::require_matrices<X>();
@@ -76,8 +79,8 @@ template <detail::Followed X>
   auto const found = qr(detail::unfollowed(get<0>(operands)));
   return detail::followed_factors(found.q, found.r, operands);
 }
-/// auto [q, r, p] = qr(a, pivoted), where q and r are variables; the order of columns is constant near a, so it is no
-/// variable.
+/// Returns the factors of the QR decomposition with pivoting: auto [q, r, p] = qr(a, pivoted). q and r are variables;
+/// the order p of the columns is constant near a, so it is no variable.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
   detail::require_matrices<X>();

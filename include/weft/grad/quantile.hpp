@@ -5,12 +5,13 @@
 // The gradient of quantiles and medians.
 namespace weft::detail {
 
-/// A place among sorted values: value `below`, and `share` of the way to the next one.
+/// A place between two sorted values: at fraction `share` of the way from the value with index `below` to the next one.
 struct place_among_sorted {
   index_t below = 0;
   double share = 0;
 };
-/// Finds such places. The quantile of the numbers 0, 1, ..., count - 1 is its own place.
+/// Finds the place of a quantile of `count` values. It computes the quantile of the numbers 0, 1, ..., count - 1, which
+/// equals that place.
 class quantile_places {
 public:
   WEFT_FN quantile_places(quantile_method method, index_t longest, session& s)
@@ -34,7 +35,7 @@ private:
   index_t count_ = 0;
 };
 
-/// A line of n values x with the quantile r, and the gradient of the line.
+/// A line of n values x, its quantile r, and the gradient of the line, which is at `to`.
 template <class T>
 struct line_with_quantile {
   T const* x;
@@ -42,8 +43,8 @@ struct line_with_quantile {
   index_t n;
   T r;
 
-  /// Adds g to the values below and above the place, by their weights. If r is NaN, adds NaN to all values, unless g is
-  /// 0.
+  /// Adds the gradient g of the quantile to the gradients of the values below and above the place, by their weights. If
+  /// r is NaN and g is not 0, adds NaN to all gradients of the line.
   WEFT_FN void add(T g, place_among_sorted const& at) const {
     if (g == 0)
       return;
@@ -53,7 +54,7 @@ struct line_with_quantile {
       return;
     }
     index_t less = 0, same = 0;
-    T below = r, above = r; // the values beside r
+    T below = r, above = r; // the nearest values below and above r
     for (index_t k = 0; k < n; ++k)
       if (x[k] < r) {
         below = less == 0 || below < x[k] ? x[k] : below;
@@ -71,7 +72,7 @@ struct line_with_quantile {
   }
 
 private:
-  /// Adds g to the elements equal to `value`, a share to each.
+  /// Adds an equal share of g to the gradient of each element that equals `value`.
   WEFT_FN void add_to_equal(T value, T g) const {
     index_t equal = 0;
     for (index_t k = 0; k < n; ++k)
@@ -82,8 +83,9 @@ private:
   }
 };
 
-/// A quantile is a mean, with weights, of the two values beside its place. If several elements have such a value, each
-/// has its share, as with max. If the quantile is NaN, the gradient of its line is NaN. Reads each line some times.
+/// The adjoint of quantiles. A quantile is a weighted mean of the two sorted values beside its place. If several
+/// elements equal such a value, each gets an equal share of the gradient, as for max. If the quantile is NaN, the
+/// gradient of its line is NaN. Each line is read several times.
 template <class T, class Extents>
 struct adjoint<quantile_operation<T, Extents>> {
   template <class F, class L, class G, class E>

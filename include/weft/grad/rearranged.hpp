@@ -5,11 +5,11 @@
 #include <weft/ops/diag.hpp>
 #include <weft/ops/tile.hpp>
 
-// Gradients of joined, padded, rolled, tiled and repeated operands: each element of a result gives its gradient to the
-// element that it is a copy of, in as many loops as the forward function needs.
+// Gradients of joined, padded, rolled, tiled and repeated operands: the gradient of each element of a result is added
+// to the gradient of the element that it is a copy of, in as many loops as the forward function needs.
 namespace weft::detail {
 
-/// Adjoint of joined operands.
+/// The adjoint of joined operands: each gets its part of the gradient.
 template <class T, class Extents>
 struct adjoint<concatenation<T, Extents>> {
   template <class F, class L, class G, class... E>
@@ -32,7 +32,8 @@ private:
   }
 };
 
-/// Adjoint of blocks on a diagonal, in the order of block_diagonal::evaluate; a vector is a row.
+/// The adjoint of block_diagonal: each block gets its part of the gradient, in the order of block_diagonal::evaluate. A
+/// vector is a block of one row.
 template <class T, class Extents>
 struct adjoint<block_diagonal<T, Extents>> {
   template <class F, class L, class G, class... E>
@@ -61,7 +62,7 @@ private:
   }
 };
 
-/// Adjoint of padding and rolling: an element of the operand gets the gradients of all its copies.
+/// The adjoint of padding and rolling: an element of the operand gets the sum of the gradients of all its copies.
 template <class T, class Extents>
 struct adjoint<continuation<T, Extents>> {
   template <class F, class L, class G, class E>
@@ -70,7 +71,7 @@ struct adjoint<continuation<T, Extents>> {
   }
 
 private:
-  /// As continuation::evaluate_from.
+  /// Adds the gradients from `axis` on, by the same runs as continuation::evaluate_from.
   template <class F, class U, class S, class N, class G>
   WEFT_FN static void add_from(int axis, F const& f, gradient_target<U, S> const& target, N const& n, G const& g) {
     if (axis == n.rank()) {
@@ -92,12 +93,12 @@ private:
   }
 };
 
-/// Adjoint of repetition: the sum of the gradients of all copies.
+/// The adjoint of repetition: an element gets the sum of the gradients of all its copies.
 template <class T, class Extents>
 struct adjoint<repetition<T, Extents>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
-    unsigned at_once = 0, one_by_one = 0; // as repetition::evaluate
+    unsigned at_once = 0, one_by_one = 0; // axes whose copies are added so, as bits
     int rank = e.extents().rank();
     for (int k = 0; k < e.extents().rank(); ++k)
       if (f.times[k] > 1 && e.extents()[k] > 1)
@@ -121,7 +122,7 @@ private:
           window_of_leaf(g, step_taker{axis, f.inner ? j : j * n, whole ? g.extents()[axis] : n, f.inner ? copies : 1}),
           at_once, one_by_one);
   }
-  /// Along the axes of the copies the target has extent 1.
+  /// Adds the copies in `from`, summed, to the target, which has extent 1 along the axes of the copies.
   template <class To, class From>
   WEFT_FN static void add_copies(To const& to, From const& from) {
     unsigned summed = 0;
@@ -134,7 +135,7 @@ private:
   }
 };
 
-/// Adjoint of diag of an operand whose rank is known at run time.
+/// The adjoint of diag for an operand whose rank is known at run time.
 template <class T>
 struct adjoint<diag_operation<T>> {
   template <class F, class L, class G, class E>

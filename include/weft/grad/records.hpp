@@ -10,11 +10,11 @@
 
 #include <vector>
 
-// Gradients by records (records/record.hpp), and functions of records: the fields lie one behind the other in a row,
-// which the functions of tensors take.
+// Gradients by records (records/record.hpp), and functions of records. The fields are joined to a vector, the row of
+// the record, to which the functions for tensors are applied.
 namespace weft::detail {
 
-/// True if all fields of a record are variables.
+/// Returns true if all fields of a record are variables.
 template <class R>
 WEFT_FN constexpr bool holds_variables() {
   if constexpr (Record<R>)
@@ -23,7 +23,7 @@ WEFT_FN constexpr bool holds_variables() {
     return requires(R& x) { x.has_gradient(); };
 }
 
-/// The fields of a record of variables one behind the other, an expression.
+/// Returns the elements of all fields of a record of variables, one field after the other, as an expression of rank 1.
 template <class R>
 WEFT_FN auto row_of(R const& y) {
   if constexpr (Record<R>)
@@ -32,8 +32,9 @@ WEFT_FN auto row_of(R const& y) {
   else
     return reshape(y, shape(y.size()));
 }
-/// The elements of a row as the fields of y: variables or numbers, as the row has them. A record of the type of y where
-/// both hold variables; else one with the names of y, and a number where y has one.
+/// Returns the elements of a row as a record with the fields of y. If the row and y hold variables, the result has the
+/// type of y. Else it has the names of y; its fields are variables or tensors, as the row is, and a number stays a
+/// number unless the row is a variable.
 template <class Row, class R>
 WEFT_FN auto fields_in(Row const& row, R const& y) {
   constexpr bool followed = is_followed<captured_t<Row const&>>;
@@ -61,8 +62,8 @@ WEFT_FN auto fields_in(Row const& row, R const& y) {
   }
 }
 
-/// f of the fields of a row. The fields end here, so an expression over their elements is computed; variables keep
-/// their values.
+/// Calls f with the fields of a row and returns its result. The fields are destroyed at the end, so an expression of
+/// their elements is evaluated; an expression of variables shares ownership of their values.
 template <class F, class Row, class R>
 WEFT_FN auto call_with_fields(F const& f, Row const& row, R const& y) {
   auto const fields = fields_in(row, y);
@@ -82,8 +83,8 @@ WEFT_FN auto call_with_fields(F const& f, Row const& row, R const& y) {
 
 namespace weft::grad {
 
-/// The gradient of a loss by the variables of a record, as a record of the same type, whose variables hold it and are
-/// new ones; other fields are 0. See gradients() of variables for the rest.
+/// Returns the gradient of a loss by the variables of a record as a record of the same type. Its variables are new ones
+/// that hold the gradient; other fields are 0. Otherwise the same as gradients() of variables.
 template <class T, Record R>
 [[nodiscard]] WEFT_FN R gradients(variable<T, 0> const& loss, R const& by) {
   std::vector<detail::graph_value*> wanted;
@@ -105,8 +106,8 @@ template <class T, Record R>
   });
 }
 
-/// The gradient of f at a record y, a record of the type of y. f takes a record with the names of y: one of the type of
-/// y where y holds variables, else a variable for each field, named by structured bindings:
+/// Returns the gradient of f at a record y as a record of the type of y. f takes a record with the names of y. It has
+/// the type of y if y holds variables, else a variable for each field, which structured bindings name:
 ///   state slope = gradient_of([](auto const& y) { auto const& [u, w] = y; return sum(square(u)) * w; }, y);
 template <class F, Record R>
 [[nodiscard]] WEFT_FN R gradient_of(F const& f, R const& y) {
@@ -114,7 +115,8 @@ template <class F, Record R>
   return unflatten_fields(gradient_of(of_row, flatten_fields(y)), y);
 }
 
-/// A local minimum of f from a record on; f takes a record as in gradient_of. See minimise() for the rest.
+/// Returns a local minimum of f, which it searches from the record x0. f takes a record as in gradient_of. Otherwise
+/// the same as minimise() of tensors.
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto minimise(F const& f, R const& x0, minimise_options const& options = {}) {
   auto found =
@@ -128,9 +130,9 @@ template <class F, Record R>
                        found.end};
 }
 
-/// The record near x0 for which the sum of the squares of f(x) is least. f takes a record with the names of x0, of
-/// numbers or of duals, named by structured bindings; rows and columns of the covariance are in the order of
-/// flatten_fields. See least_squares() for the rest.
+/// Finds a record near x0 at which the sum of the squares of f(x) has a local minimum. f takes a record with the names
+/// of x0, of numbers or of duals, which structured bindings name. Rows and columns of the covariance are in the order
+/// of flatten_fields. Otherwise the same as least_squares() of tensors.
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto least_squares(F const& f, R const& x0, least_squares_options const& options = {}) {
   auto found =
@@ -140,8 +142,8 @@ template <class F, Record R>
                                     std::move(found.covariance),   found.iterations,           found.reason};
 }
 
-/// f(y), a record of variables, for which the graph keeps y and a row of its elements, and nothing else; f takes a
-/// record of the type of y and returns one that fits it. See checkpoint() of variables for the rest.
+/// Returns f(y) as a record of variables, for which the graph keeps only y and a row of its elements. f takes a record
+/// of the type of y and returns one with the same shapes. Otherwise the same as checkpoint() of variables.
 ///   y = grad::checkpoint([](auto const& x) { return ten_steps(x); }, y);
 template <class F, Record R>
 [[nodiscard]] WEFT_FN R checkpoint(F f, R const& y) {
@@ -150,7 +152,7 @@ template <class F, Record R>
   auto const again = checkpoint(
       [f = std::move(f), y](auto const& x) {
         R const result = f(detail::fields_in(x, y));
-        return variable(detail::row_of(result)); // before the result ends
+        return variable(detail::row_of(result)); // a variable, made while `result` exists
       },
       row);
   return detail::fields_in(again, y);

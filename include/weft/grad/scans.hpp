@@ -3,12 +3,13 @@
 #include <weft/ops/pad.hpp>
 #include <weft/ops/scan.hpp>
 
-// Gradients of running results and of differences along an axis. The gradient of a running sum is the running sum from
-// the other end. For any other operation, y(i) = f(y(i - 1), x(i)), one pass from the last index to the first applies
-// the chain rule to numbers: nothing is divided, so running products with zeros have gradients too.
+// Gradients of running results and of differences along an axis. The gradient of a running sum is the running sum of
+// the incoming gradient from the other end. For any other operation, y(i) = f(y(i - 1), x(i)), one pass from the last
+// index to the first applies the chain rule at each index. It does not divide, so running products with zeros have
+// gradients too.
 namespace weft::detail {
 
-/// The gradients of one line of values, from the gradients of its running results.
+/// Computes the gradients of one line of values x from the running results y and their gradients g.
 template <class F, class T>
 struct scan_line {
   T* to;
@@ -38,7 +39,7 @@ struct adjoint<scan_operation<F, T, Extents>> {
   }
 
 private:
-  /// A leaf of memory that lies as the results do, in the shape of e.
+  /// Returns a leaf of dense row-major memory with the shape of e.
   template <class V, class E>
   WEFT_FN static auto shaped(V const* data, E const& e) {
     using place = layout<typename E::extents_type, dense<row_major>>;
@@ -85,8 +86,8 @@ private:
   }
 };
 
-/// Adjoint of n-fold differences: n-fold differences of the gradient with zeros at both ends, each with the sign
-/// changed.
+/// The adjoint of differences taken n times: n differences of the gradient with n zeros added at both ends, each with
+/// the sign changed.
 template <class T, class Extents>
 struct adjoint<diff_operation<T, Extents>> {
   template <class F, class L, class G, class E>

@@ -3,10 +3,10 @@
 #include <weft/linalg/solve.hpp>
 
 // Gradients of solutions and inverses; M. Giles, Collected matrix derivative results for forward and reverse mode
-// algorithmic differentiation, 2008. They are again solutions with the matrix transposed, and products.
+// algorithmic differentiation, 2008. They are computed by solutions with the transposed matrix, and matrix products.
 namespace weft::detail {
 
-// An expression with the same elements, in which nothing is followed.
+// Returns an expression with the same elements, but without leaves of the graph.
 template <class E>
 WEFT_INLINE E const& unfollowed(E const& e) {
   return e;
@@ -25,8 +25,8 @@ WEFT_FN auto unfollowed(node<F, C...> const& e) {
   });
 }
 
-/// Gradients of a x = b, with G the gradient of x: b has the gradient B = solve(a^T, G), and a has -B x^T. They take
-/// n^2 (n / 3 + 2 k) multiplications and additions for k right sides, n^2 k if a is a triangle.
+/// The adjoint of the solution x of a x = b, with G the gradient of x: b gets the gradient B = solve(a^T, G), and a
+/// gets -B x^T. It takes n^2 (n / 3 + 2 k) multiplications and additions for k right sides, n^2 k if a is a triangle.
 struct adjoint_of_solution {
   template <class F, class L, class G, class A, class B>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a, B const& b) {
@@ -41,7 +41,8 @@ struct adjoint_of_solution {
 template <class T, class Extents, class Order>
 struct adjoint<solve_operation<T, Extents, Order>> : adjoint_of_solution {};
 
-/// Gradients of x a = b, with G the gradient of x: b has the gradient B = G a^-T, and a has -x^T B.
+/// The adjoint of the solution x of x a = b, with G the gradient of x: b gets the gradient B = G a^-T, and a gets -x^T
+/// B.
 template <class T, class Extents, class Order>
 struct adjoint<solve_from_right<T, Extents, Order>> {
   template <class F, class L, class G, class B, class A>
@@ -55,7 +56,8 @@ struct adjoint<solve_from_right<T, Extents, Order>> {
   }
 };
 
-/// The gradient of x = a^-1, with G the gradient of x: a has -x^T G x^T. It takes 2 n^3 multiplications and additions.
+/// The adjoint of x = a^-1, with G the gradient of x: a gets the gradient -x^T G x^T. It takes 2 n^3 multiplications
+/// and additions.
 struct adjoint_of_inverse {
   template <class F, class L, class G, class A>
   WEFT_FN static void hand_on(F const&, L const& x, G const& g, A const& a) {

@@ -7,14 +7,15 @@
 #include <memory>
 #include <optional>
 
-// A statement over variables becomes one node of the graph, and each deferred operand in it, a product or a reduction,
-// one more: it is evaluated before the loop of the statement, and so is its gradient after it.
+// A statement over variables becomes one node of the graph. Each deferred operand in it, such as a product or a
+// reduction, becomes another node: it is evaluated before the loop of the statement, and its gradient is handed on
+// after the gradient of the statement.
 namespace weft::detail {
 
 template <class T, class Layout>
 using followed_leaf = strided_leaf<T const, Layout, graph_ref>;
 
-/// Adds numbers that lie side by side.
+/// Adds `count` numbers at `from` to the numbers at `to`.
 template <class T>
 WEFT_FN void add_range(void* to, void const* from, index_t count) {
   using place = layout<dims<1>, dense<row_major>>;
@@ -22,14 +23,15 @@ WEFT_FN void add_range(void* to, void const* from, index_t count) {
   strided_leaf<T, place> const target(static_cast<T*>(to), all, {});
   store(target, updated<op::plus>(target, strided_leaf<T const, place>(static_cast<T const*>(from), all, {})));
 }
-/// A value of `count` elements, which lie densely.
+/// Returns a new value with `count` elements, which are not initialised.
 template <class T>
 WEFT_FN graph_ref new_value(index_t count) {
   storage_ref memory = storage_ref::take(new_elements<T>(count, false));
   return graph_ref(new graph_value(std::move(memory), count, sizeof(T), &add_range<T>));
 }
 
-/// The values that the followed leaves of an expression read, each as often as there is a leaf.
+/// The number of followed leaves of an expression. list_values writes the value of each of them; a value that several
+/// leaves read is written several times.
 template <class E>
 inline constexpr int followed_leaves = int(is_followed<E>);
 template <class F, class... C>
@@ -51,7 +53,7 @@ WEFT_INLINE void list_values(expression_list<E> const& list, graph_value**& to) 
   for (E const& part : list.parts)
     list_values(part, to);
 }
-/// The number of values that list_values writes.
+/// Returns the number of values that list_values writes.
 template <class E>
 WEFT_INLINE int count_values(E const&) {
   return followed_leaves<E>;
@@ -61,7 +63,7 @@ WEFT_INLINE int count_values(expression_list<E> const& list) {
   return followed_leaves<E> * static_cast<int>(list.parts.size());
 }
 
-/// The values that a node was computed from, and how often each had been written by then. Count is -1 if their number
+/// The values that a node was computed from, and the version of each at that time. Count is their number, or -1 if it
 /// is known at run time only.
 template <int Count>
 struct input_values {
@@ -87,7 +89,7 @@ inline constexpr bool is_expression_list = false;
 template <class E>
 inline constexpr bool is_expression_list<expression_list<E>> = true;
 
-/// A node and the expressions that it was computed from, as long as they are needed. Task is the function object that
+/// A node with the expressions that it was computed from, which give_up destroys. Task is the function object that
 /// hands a gradient on: task(made, expressions...).
 template <class Task, class... E>
 class operand_node : public graph_node {
@@ -139,13 +141,13 @@ private:
   input_values<known_count> values_;
 };
 
-/// The gradient that came in at a value, as a leaf.
+/// Returns the incoming gradient of a value as a leaf.
 template <class T, class Place>
 WEFT_INLINE strided_leaf<T const, Place> incoming_leaf(graph_value const& made, Place const& place) {
   return {static_cast<T const*>(block_data(made.incoming.get())), place, {}};
 }
 
-/// The node of an element-wise statement.
+/// The task of the node of an element-wise statement.
 template <class T, class Place>
 struct statement_task {
   Place place;
@@ -155,7 +157,7 @@ struct statement_task {
   }
 };
 
-/// The node of a deferred operation.
+/// The task of the node of a deferred operation.
 template <class F>
 struct deferred_task {
   F function;
@@ -168,7 +170,7 @@ struct deferred_task {
   }
 };
 
-/// Records the node that made a value, if a gradient would be handed to any operand.
+/// Records the node that made a value, if an operand is followed and no no_grad_scope is active.
 template <class Task, class... E>
 WEFT_FN void record_maker(graph_value& value, char const* name, Task task, pack<E...> operands) {
   if (!records_graph())
@@ -181,7 +183,7 @@ WEFT_FN void record_maker(graph_value& value, char const* name, Task task, pack<
     }
 }
 
-/// The name of a deferred operation, for errors.
+/// Returns the name of a deferred operation for messages.
 template <class F>
 WEFT_FN constexpr char const* name_of_deferred() {
   if constexpr (requires { F::name; })
@@ -192,7 +194,7 @@ WEFT_FN constexpr char const* name_of_deferred() {
     return "statement";
 }
 
-/// The operands of one statement while it is recorded, and their values in the graph.
+/// The deferred operands of one statement while it is recorded, and their values in the graph.
 class statement_record {
 public:
   session work;
@@ -202,7 +204,8 @@ public:
   statement_record& operator=(statement_record const&) = delete;
   WEFT_INLINE ~statement_record() = default;
 
-  /// The value of the deferred operand with a number, if it has been computed: copies of it are one.
+  /// Returns the value of the deferred operand with this id, or null if it has not been computed. Copies of an operand
+  /// have the same id, so they are computed once.
   WEFT_FN graph_value* find(std::uint64_t id) const {
     for (std::size_t k = 0; k < numbers_.size(); ++k)
       if (id != 0 && numbers_[k] == id)
@@ -219,15 +222,16 @@ private:
   plain_vector<graph_ref> values_;
 };
 
-/// A value as the leaf of a window of it.
+/// Returns a leaf of the elements of a value from `offset` on, with the layout `place`.
 template <class T, class Layout>
 WEFT_FN followed_leaf<T, Layout> leaf_of_value(graph_ref value, Layout const& place, index_t offset) {
   T const* const data = static_cast<T const*>(value->data()) + offset;
   return {data, place, std::move(value)};
 }
 
-// An expression as a graph keeps it: nothing in it is deferred, and followed leaves are shared. Operands that are not
-// followed are evaluated into memory of the graph, so that the program may change or drop the originals.
+// settled_operand returns an expression as the graph keeps it: without deferred operands, and with leaves that share
+// ownership of their values. Operands that are not followed are evaluated into memory of the graph, so that the program
+// may change or destroy the originals.
 template <class T, class L>
 WEFT_INLINE followed_leaf<T, L> settled_operand(followed_leaf<T, L> const& e, statement_record&) {
   if (e.keep.get() == nullptr)
@@ -243,7 +247,7 @@ template <class E>
 WEFT_FN auto settled_operand(E const& e, statement_record& r) {
   return evaluated(e, r.work);
 }
-/// A list has parts of one type, so that all of them are followed, or none is.
+/// The parts of a list have the same type, so all of them are followed, or none is.
 template <class E>
 WEFT_FN auto settled_operand(expression_list<E> const& list, statement_record& r) {
   using settled = decltype(settled_operand(list.parts.front(), r));
@@ -253,15 +257,15 @@ WEFT_FN auto settled_operand(expression_list<E> const& list, statement_record& r
     parts.push_back(settled_operand(part, r));
   return expression_list<settled>(std::move(parts));
 }
-/// Settles operands from the first to the last.
+/// Returns the operands as settled_operand returns them, in their order.
 template <class... C>
 WEFT_FN auto settled_operands(pack<C...> const& p, statement_record& r) {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
     return pack<decltype(settled_operand(get<K>(p), r))...>{settled_operand(get<K>(p), r)...};
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
-/// The operation that computes F of elements of type T in a statement: for duals, whose gradients are differentiated
-/// along their tangents, F::recorded if there is one.
+/// The operation that computes F in a recorded statement with elements of type T. For duals, whose gradients are
+/// differentiated along their tangents, it is F::recorded, if F has one.
 template <class T, class F>
 struct recorded_as {
   using type = F;
@@ -289,7 +293,7 @@ template <class F, class L, class... C>
 WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
   F operation = e.operation;
-  if constexpr (requires { operation.reducer.is_recorded; }) // see norm of duals in grad/dual_reducers.hpp
+  if constexpr (requires { operation.reducer.is_recorded; }) // for reducers in grad/dual_reducers.hpp
     operation.reducer.is_recorded = 1;
   return [&]<class... X>(pack<X...> operands) {
     whole_layout<F> const place(e.whole);
@@ -320,7 +324,7 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
   }
 }
 
-/// Evaluates e into a new value, and records it if an operand is followed.
+/// Evaluates e into a new value, records its node if an operand is followed, and returns the value.
 template <class T, class Place, class E>
 WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   graph_ref value = new_value<T>(place.size());
@@ -336,7 +340,8 @@ WEFT_FN graph_ref recorded_ordinary(E const& e, Place const& place) {
   }
   return value;
 }
-/// e may be an expression of index notation.
+/// Evaluates e, which may be in index notation, into a new value, records its node if an operand is followed, and
+/// returns the value.
 template <class T, class Place, class E>
 WEFT_FN graph_ref recorded(E const& e, Place const& place) {
   if constexpr (names_indices<E>)

@@ -8,7 +8,7 @@ namespace weft {
 
 namespace detail {
 
-/// (m - m^T) / (s(j)^2 - s(i)^2), and 0 on the diagonal.
+/// Returns the matrix (m - m^T)(i, j) / (s(j)^2 - s(i)^2), with 0 on the diagonal.
 template <class M, class S>
 WEFT_FN auto over_square_differences(M const& m, S const& s) {
   using T = typename M::value_type;
@@ -17,14 +17,14 @@ WEFT_FN auto over_square_differences(M const& m, S const& s) {
                (m - matrices_transposed(m)) / ((as_row(s) - as_column(s)) * (as_row(s) + as_column(s))));
 }
 
-/// The gradient of the values is u diag(g) vh.
+/// Returns the function that hands on the gradient g of the singular values: u diag(g) vh.
 template <class U, class V>
 WEFT_FN auto singular_value_gradient(U const& u, V const& vh) {
   return
       [u, vh](auto const&, auto const& g, auto const& a) { hand_to(a, matmul(capture(u) * as_row(g), capture(vh))); };
 }
-/// The gradient of the left vectors u is (u f s + (1 - u u^T) g / s) vh, where f are the differences of u^T g
-/// (over_square_differences).
+/// Returns the gradient of a for the gradient g of the left vectors u: (u f diag(s) + (1 - u u^T) g diag(s)^-1) vh,
+/// where f is over_square_differences(u^T g, s).
 template <class U, class S, class V, class G>
 WEFT_FN auto by_left_vectors(U const& u, S const& s, V const& vh, G const& g, session& work) {
   auto const m = evaluated(matmul(matrices_transposed(u), g), work);
@@ -41,7 +41,8 @@ WEFT_FN auto left_vector_gradient(S const& s, V const& vh) {
     hand_to(a, by_left_vectors(u, capture(s), capture(vh), g, work));
   };
 }
-/// The right vectors of a are the left vectors of a^T.
+/// Returns the function that hands on the gradient of the right vectors vh, which are the transposed left vectors of
+/// a^T.
 template <class U, class S>
 WEFT_FN auto right_vector_gradient(U const& u, S const& s) {
   return [u, s](auto const& vh, auto const& g, auto const& a) {
@@ -52,8 +53,8 @@ WEFT_FN auto right_vector_gradient(U const& u, S const& s) {
   };
 }
 
-/// The gradient of the pseudo-inverse p of a is -p^T g p^T + (1 - a p) g^T p p^T + p^T p g^T (1 - p a) (G. Golub and V.
-/// Pereyra, The differentiation of pseudo-inverses, 1973).
+/// Hands on the gradient g of the pseudo-inverse p of a: -p^T g p^T + (1 - a p) g^T p p^T + p^T p g^T (1 - p a) (G.
+/// Golub and V. Pereyra, The differentiation of pseudo-inverses, 1973).
 struct pinv_gradient {
   template <class L, class G, class A>
   WEFT_FN void operator()(L const& p, G const& g, A const& a) const {
@@ -71,9 +72,10 @@ struct pinv_gradient {
 
 namespace linalg {
 
-/// auto [u, s, vh] = svd(a), all variables. Gradients of the vectors take about 4 m n k multiplications and additions,
-/// k the smaller extent. They are not finite if two singular values are equal, or if one is 0 and a is not square. They
-/// are meaningful only if the loss does not depend on the signs of the vectors.
+/// Returns the singular value decomposition as variables: auto [u, s, vh] = svd(a). Gradients of the vectors take about
+/// 4 m n k multiplications and additions for an m x n matrix, where k is the smaller of m and n. They are not finite if
+/// two singular values are equal, or if one is 0 and a is not square. They are meaningful only if the loss does not
+/// depend on the signs of the vectors.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto svd(X const& a) {
   return detail::variables_of(
@@ -86,7 +88,7 @@ template <detail::Followed X>
       },
       a);
 }
-/// The values alone; vectors are computed for the gradient.
+/// Returns the singular values only. The vectors are computed too, for the gradient.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto svdvals(X const& a) {
   return detail::variables_of(
@@ -97,7 +99,7 @@ template <detail::Followed X>
       },
       a);
 }
-/// The pseudo-inverse, as a variable; its gradient is by changes of a that keep its rank.
+/// Returns the pseudo-inverse as a variable. Its gradient is right only for changes of a that keep the rank of a.
 template <detail::Followed X>
 [[nodiscard]] WEFT_FN auto pinv(X const& a, double rtol = -1) {
   return detail::computed_of(

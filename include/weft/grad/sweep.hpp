@@ -1,20 +1,22 @@
 #pragma once
 #include <weft/grad/needs.hpp>
 
-// The derivative of an element-wise expression by one operand is an operation on its leaves, and on the values of its
-// long functions that the derivative reads. These are expressions of their own, which a loop computes on vectors, and
-// once if they stand in a statement twice (eval/repeated.hpp). The chain rule runs over numbers, from the root to the
-// leaves, inside the kernel; it needs only the slots and operations of the expression's core. So the loop of a
-// derivative does a small multiple of the work of the expression's loop.
+// The derivative of an element-wise expression by one operand is an operation on the leaves of the expression, and on
+// the values of its long functions, such as exp, that the derivative reads. These values are separate expressions: a
+// loop computes them with vector instructions, and once if they occur in a statement twice (eval/repeated.hpp). Inside
+// the kernel the chain rule is applied to the numbers of one element, from the root of the expression to its leaves; it
+// needs only the slots and operations of the expression's core. So the loop of a derivative does a small multiple of
+// the work of the expression's loop.
 //
-// An operand may stand in an expression in several places, and which leaves are one operand is not in their types. So
-// the derivative is taken by a set of slots that types know. A sweep ends in one of two ways (see the ends of a sweep
-// below). The gradients of the slots are several values, for a loop that writes all of them (eval/several.hpp). Or they
-// are summed: all slots are one operand, or the running program says which slots are.
+// An operand may occur in several leaves of an expression, and the types of leaves do not show which of them are the
+// same operand. So the derivative is computed by a set of slots, which is a constant. A sweep can end in two ways (see
+// the ends of a sweep below). Either the gradients by the slots are separate values, for a loop that writes all of them
+// (eval/several.hpp). Or they are summed: all slots are one operand, or a number at run time selects the slots that
+// are.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// The part of a gradient g, or of a tangent, that a derivative hands on; By says how through a number.
+/// Returns the gradient (or tangent) g times a slope. By multiplies g by a slope that is a number.
 template <class By = op::handed, class S, class G>
 WEFT_INLINE constexpr auto through_slope([[maybe_unused]] S const& slope, G const& g) {
   if constexpr (std::is_same_v<S, op::unit>)
@@ -29,7 +31,7 @@ WEFT_INLINE constexpr auto through_slope([[maybe_unused]] S const& slope, G cons
     return By{}(g, slope);
 }
 
-/// A term that a sum of derivatives leaves out.
+/// A term that total_of, the sum of derivatives, leaves out.
 struct no_term {};
 template <class A>
 WEFT_INLINE constexpr A total_of(A const& a) {
@@ -50,7 +52,7 @@ WEFT_INLINE constexpr pack<A..., B...> gathered_items(pack<A...>& a, pack<B...>&
                                                       std::integer_sequence<int, J...>) {
   return make_pack(get<At>(std::move(a))..., get<J>(std::move(b))...);
 }
-/// The items of some packs, as one.
+/// Returns the items of all packs as one pack.
 template <class... A, class... B>
 WEFT_INLINE constexpr pack<A..., B...> gathered(pack<A...> a, pack<B...> b) {
   return gathered_items(a, b, std::make_integer_sequence<int, int(sizeof...(A))>{},
@@ -68,9 +70,9 @@ WEFT_INLINE constexpr auto gathered(P p, Q q, R r, Rest... rest) {
   return gathered(gathered(std::move(p), std::move(q)), std::move(r), std::move(rest)...);
 }
 
-// The ends of a sweep: they join the gradients that arrive at its slots.
+// The ends of a sweep: function objects that join the gradients that arrive at its slots.
 
-/// All slots are one operand: its gradient is their sum.
+/// For slots that are all one operand: returns the sum of the gradients by the slots.
 struct ends_of_one {
   template <int J, class G>
   WEFT_INLINE constexpr G at(G const& g) const {
@@ -81,7 +83,8 @@ struct ends_of_one {
     return total_of(a...);
   }
 };
-/// Bit j of `on` says whether slot j is that operand.
+/// For slots of which some are one operand: returns the sum of the gradients by these slots. Bit j of `on` is 1 if slot
+/// j is one of them.
 struct ends_selected : ends_of_one {
   slot_set on;
   WEFT_INLINE constexpr explicit ends_selected(slot_set which) : on(which) {}
@@ -90,7 +93,7 @@ struct ends_selected : ends_of_one {
     return op::choose{}((on >> J & 1) != 0, g, G(0));
   }
 };
-/// Each slot is an operand: the gradients are a pack, in the order of the slots.
+/// For slots that are separate operands: returns the gradients as a pack, in the order of the slots.
 struct listed_ends {
   template <int J, class G>
   WEFT_INLINE constexpr pack<G> at(G const& g) const {
@@ -109,8 +112,8 @@ private:
   WEFT_INLINE static constexpr pack<> listed(no_term) { return {}; }
 };
 
-/// g times the derivative of Core by the slots Wanted. Its operands are the values of g, of all slots, and of the
-/// functions that the derivative reads.
+/// The operation that computes g times the derivative of Core by the slots Wanted. Its operands are the values of g, of
+/// all slots, and of the functions that the derivative reads.
 template <class Core, slot_set Wanted, class Ends>
 struct sweep {
   static constexpr char const* name = "derivative";
@@ -126,7 +129,7 @@ struct sweep {
   }
 
 private:
-  // The function that runs for each element is no lambda: GCC leaves lambdas out of line, and then the loop is not
+  // The functions that run for each element are no lambdas: GCC does not inline lambdas here, and then the loop is not
   // vectorised.
   template <class... C>
   using children = std::make_integer_sequence<int, int(sizeof...(C))>;
@@ -150,7 +153,7 @@ private:
                                                       std::integer_sequence<int, At...>) {
     return part.function(value<J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(child<At>(part), v)...);
   }
-  /// The value of a part that the derivative reads; others are not computed.
+  /// Returns the value of a part if the derivative reads it, else a default value, which costs nothing.
   template <bool Reads, int J, int N, class Part, class Values>
   WEFT_INLINE static constexpr core_value_t<Part> if_read(Part const& part, Values const& v) {
     if constexpr (Reads)
@@ -193,7 +196,7 @@ private:
         if_read<reads_operand<At, J, N, F, C...>(), J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(
             child<At>(part), v)...);
   }
-  /// Whether a wanted derivative reads operand I.
+  /// Returns whether a wanted derivative reads operand At.
   template <int At, int J, int N, class F, class... C>
   WEFT_FN static constexpr bool reads_operand() {
     using needs = noted_needs<Wanted, J, N, core_node<F, C...>>;

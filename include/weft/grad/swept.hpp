@@ -2,10 +2,10 @@
 #include <weft/eval/identity.hpp>
 #include <weft/grad/sweep.hpp>
 
-// The derivative of an expression as an expression.
+// Returns the derivative of an expression as an expression: swept(), and the functions that it needs.
 namespace weft::detail {
 
-/// The leaves of an expression that its core reads through slots, in their order.
+/// Returns the leaves of an expression that its core reads through slots, in the order of the slots.
 template <class E>
 WEFT_INLINE constexpr pack<E> slot_leaves(E const& leaf) {
   return pack<E>(E(leaf));
@@ -21,7 +21,7 @@ WEFT_INLINE constexpr auto slot_leaves(node<F, C...> const& e) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// Whether two leaves read one memory, its elements in one order.
+/// Returns whether two leaves read the same memory, with its elements in the same order.
 template <class A, class B>
 WEFT_FN bool read_alike(A const& a, B const& b) {
   if constexpr (requires { a.data, a.place, b.data, b.place; })
@@ -41,8 +41,8 @@ WEFT_INLINE constexpr auto composed_node(op::composed<F, G...>, X const& x) {
   return composed_node(op::composed<F>{}, composed_node(op::composed<G...>{}, x));
 }
 
-/// The functions in an expression that the derivative of Core by the slots Wanted reads, in their order; N is the
-/// number of e.
+/// Returns the functions in an expression whose values the derivative of Core by the slots Wanted reads, in the order
+/// of needs_before. N is the number of the operation e.
 template <class Core, slot_set Wanted, int N, class E>
 WEFT_INLINE constexpr pack<> needed_functions(E const&) {
   return {};
@@ -67,7 +67,7 @@ WEFT_INLINE constexpr auto needed_functions(node<F, C...> const& e) {
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// For callers that need only a core.
+/// A visitor of leaves that does nothing, for callers that need only the core of an expression.
 struct unseen_leaves {
   template <int J, class L>
   WEFT_INLINE constexpr void leaf(L const&) {}
@@ -75,7 +75,8 @@ struct unseen_leaves {
   WEFT_INLINE constexpr void constant(L const&) {}
 };
 
-/// g times the derivative of e by its Wanted leaves, element by element; nothing in e is deferred.
+/// Returns g times the derivative of e by the slots Wanted, element by element, as an expression. No operand in e is
+/// deferred.
 template <slot_set Wanted, class Ends, class G, class E>
 WEFT_FN constexpr auto swept(G const& g, E const& e, Ends const& ends) {
   using core = core_t<E>;

@@ -6,8 +6,9 @@ namespace weft {
 
 namespace detail {
 
-/// Gradients of the x with a x + x b = q. x is linear in q, so the gradient of q is the y with a^T y + y b^T = g, as
-/// for solve. By differentials of the equation, the gradient of a is -y x^T, and the gradient of b is -x^T y.
+/// Hands on the gradient g of the x with a x + x b = q. x is linear in q, so the gradient of q is the y with a^T y + y
+/// b^T = g, as for solve. By differentials of the equation, the gradient of a is -y x^T, and the gradient of b is -x^T
+/// y.
 struct sylvester_gradient {
   template <class L, class G, class A, class B, class Q>
   WEFT_FN void operator()(L const& x, G const& g, A const& a, B const& b, Q const& q) const {
@@ -26,8 +27,8 @@ struct sylvester_gradient {
 
 namespace linalg {
 
-/// The x with a x + x b = q, as a variable, where one of them holds one. Its gradient costs another solution, and two
-/// products.
+/// Returns the x with a x + x b = q as a variable, if a, b or q holds a variable. Its gradient takes another solution
+/// and two products of matrices.
 template <Tensorial A, Tensorial B, Tensorial Q>
   requires(detail::Followed<A> || detail::Followed<B> || detail::Followed<Q>)
 [[nodiscard]] WEFT_FN auto solve_sylvester(A const& a, B const& b, Q const& q) {

@@ -2,7 +2,7 @@
 #include <weft/grad/solutions.hpp>
 #include <weft/linalg/tensordot.hpp>
 
-// The gradient of tensordot: products of the same kind, with the axes of a factor in another order.
+// The gradient of tensordot, which is computed by tensordot too, with the axes of a factor in another order.
 namespace weft::detail {
 
 /// @post out(j ..., i ...) == in(i ..., j ...), of which the i are the first `count` axes
@@ -21,8 +21,8 @@ struct axes_rotator {
   }
 };
 
-/// Adjoint of c(i ..., k ...) = a(i ..., j ...) b(j ..., k ...): the gradient of a is the product of G with b over k,
-/// the gradient of b is the product of a with G over i.
+/// The adjoint of c(i ..., k ...) = a(i ..., j ...) b(j ..., k ...) for the gradient G of c: the gradient of a is the
+/// product of G with b over k, the gradient of b is the product of a with G over i.
 template <class T, class Extents>
 struct adjoint<tensordot_operation<T, Extents>> {
   template <class F, class L, class G, class A, class B>
@@ -36,7 +36,7 @@ struct adjoint<tensordot_operation<T, Extents>> {
   }
 
 private:
-  /// How many axes of a factor the product keeps, as a type where ranks are.
+  /// Returns how many axes of a factor the product keeps: a static axis if all ranks are static, else n.
   template <class Kept, class Other, class G>
   WEFT_FN static constexpr auto number_of_axes(int n) {
     if constexpr (Kept::static_rank >= 0 && Other::static_rank >= 0 && G::static_rank >= 0)

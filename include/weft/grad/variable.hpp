@@ -10,17 +10,18 @@
 //   backward(loss);
 //   x.gradient()
 // A statement is one node of the graph, however many operations it has, and one more for each product, reduction or
-// other deferred operand in it. Its gradient is one loop for all operands of its shape, fused as the statement is.
-// Loops and branches of the program make the graph. Tensors and views in a statement are constants, which are copied,
-// or evaluated, once. Values that leave the graph have no gradient: value(), item(), at(), and the number or tensor
-// that an expression becomes.
+// other deferred operand in it. One loop computes its gradients by all operands of its shape. The graph has the
+// statements that were executed, so the program may use any loops and branches. Tensors and views in a statement are
+// constants, which are copied, or evaluated, once. The results of value(), item() and at(), and a number or tensor that
+// is made of an expression, are not followed: no gradient goes through them.
 //
-// A slope of 0 or a gradient of 0 hands on 0, even if it meets infinity or NaN. So a branch that where() did not take
-// gives nothing, even if it is a statement of its own, and sqrt(sum(d * d)) of a distance of 0 gives 0. Forward mode
-// has the same rule (grad/dual.hpp). Products of matrices are sums of plain products: an infinite factor beside a
-// gradient of 0 is NaN there. norm, hypot and stddev have no derivative where they are 0: the first derivative is 0 by
-// convention, the second is NaN. So the second derivative of square(norm(x)) is NaN there; sum(square(x)) has the right
-// one. Where several elements are the smallest or largest one, each has its share in both modes.
+// The product of a slope and a gradient is 0 if one of them is 0, even if the other is infinite or NaN. So the branch
+// that where() did not take gets the gradient 0, even if it is a separate statement, and the gradient of sqrt(sum(d *
+// d)) is 0 at d = 0. Forward mode has the same rule (grad/dual.hpp). Products of matrices are sums of plain products:
+// there an infinite factor times a gradient of 0 is NaN. norm, hypot and stddev have no derivative where they are 0:
+// the first derivative is 0 by convention, the second is NaN. So the second derivative of square(norm(x)) is NaN there;
+// sum(square(x)) has the right one. If several elements are the smallest or largest one, each gets an equal share in
+// both modes.
 namespace weft::grad {
 
 template <class T, auto Shape = runtime_rank>
@@ -33,14 +34,14 @@ namespace weft::detail {
 template <class T, auto Shape>
 using variable_leaf = followed_leaf<T, layout<extents_for_t<Shape>, dense<row_major>>>;
 
-struct variable_maker; // of grad/computed.hpp
+struct variable_maker; // defined in grad/computed.hpp
 
 template <class T, class V>
 inline constexpr bool is_variable_of = false;
 template <class T, auto Shape>
 inline constexpr bool is_variable_of<T, grad::variable<T, Shape>> = true;
 
-/// A function of the program for gradients of values of one layout.
+/// A hook that calls a function F of the program with the gradient as a view. V is the type of the variable.
 template <class V, class F>
 struct hook_of : gradient_hook {
   using place_type = typename V::layout_type;
@@ -59,7 +60,7 @@ private:
   WEFT_FN static void destroy_it(gradient_hook* self) noexcept { delete static_cast<hook_of*>(self); }
 };
 
-/// The value of a variable; layout_error where it has none.
+/// Returns the value of a variable. Throws layout_error if it has none.
 template <class V>
 WEFT_INLINE graph_value* graph_value_of(V const& x) {
   if (x.keep.get() == nullptr)
@@ -71,10 +72,10 @@ WEFT_INLINE graph_value* graph_value_of(V const& x) {
 
 namespace weft::grad {
 
-/// Real floating elements, or duals of such elements, in memory that the graph shares, dense and row-major, and the
-/// gradient by them. Without a Shape the rank is known at run time: it has the gradients that other variables have, and
-/// ranks that do not fit throw shape_error. Copies are the same variable. Assigning an expression makes it another
-/// variable; records of the old one stay valid.
+/// A tensor that statements follow, and the gradient by it. Its elements are real floating numbers, or duals of such
+/// numbers, dense and row-major, in memory whose ownership the graph shares. Without a Shape the rank is known at run
+/// time: gradients are the same, and ranks that do not fit throw shape_error. Copies are the same variable. Assigning
+/// an expression makes it another variable; nodes that read the old one stay valid.
 template <class T, auto Shape>
 class variable : public detail::variable_leaf<T, Shape> {
   static_assert(detail::is_differentiable<T>, "weft: a variable has real floating elements");
@@ -85,11 +86,12 @@ public:
   using extents_type = typename captured_type::extents_type;
   using view_type = view<T const, Shape>;
 
-  /// None: it has no elements, and is assigned before it is used.
+  /// Makes a variable without elements, which must be assigned before it is used.
   WEFT_INLINE variable() = default;
   WEFT_COPIED(variable);
-  /// The elements of a tensor, view or expression. Over variables it is a statement and is recorded; of others they are
-  /// copied, or evaluated, into memory of its own, and its gradient can be asked for.
+  /// Makes a variable with the elements of a tensor, view or expression. An expression of variables is a statement and
+  /// is recorded. Other operands are copied, or evaluated, into new memory, and gradients by this variable can be
+  /// computed.
   template <Tensorial X>
     requires(!std::same_as<std::remove_cvref_t<X>, variable>)
   WEFT_FN variable(X&& x) : variable(made(detail::to_evaluate(static_cast<X&&>(x))), 0) {}
@@ -119,16 +121,17 @@ public:
     return *this = variable(*this / x);
   }
 
-  /// Its elements, which a graph does not follow; the view shares the memory, which overwrite() changes.
+  /// Returns a view of the elements, which the graph does not follow. The view shares ownership of the memory, and
+  /// overwrite() changes the elements that it shows.
   [[nodiscard]] WEFT_FN view_type value() const { return shown(detail::graph_value_of(*this)->memory); }
-  /// The one element.
+  /// Returns the one element. Throws shape_error unless the size is 1.
   [[nodiscard]] WEFT_FN T item() const {
     if (this->size() != 1)
       detail::throw_shape_reason("item", "there is not one element");
     return *this->data;
   }
-  /// The sum of the gradients of all calls of backward() so far, a view of memory that the next call adds to; error if
-  /// there is none.
+  /// Returns the sum of the gradients of all calls of backward() so far, as a view of memory that the next call adds
+  /// to. Throws error if there is none.
   [[nodiscard]] WEFT_FN view_type gradient() const {
     if (!has_gradient())
       detail::throw_no_gradient();
@@ -137,16 +140,17 @@ public:
   [[nodiscard]] WEFT_INLINE bool has_gradient() const {
     return detail::graph_value_of(*this)->gradient.get() != nullptr;
   }
-  /// Calls f(g) for each gradient that comes in here, once it is complete. g is a view that f may write; the gradient
-  /// goes on as f leaves it. This holds for all copies of the variable, as long as one of them lives.
+  /// Registers f: each later computation of gradients calls f(g) when the gradient g by this variable is complete. g is
+  /// a view that f may write; the gradient that is handed on is the one that f leaves. All copies of the variable have
+  /// the same functions, which are kept as long as the variable exists in a copy or in the graph.
   template <class F>
   WEFT_FN void on_gradient(F f) {
     detail::graph_value_of(*this)->add_hook(new detail::hook_of<variable, F>(this->place, std::move(f)));
   }
   WEFT_FN void drop_gradient() { detail::graph_value_of(*this)->gradient = {}; }
-  /// Writes the elements of a variable that the program made, in place. No graph records this. From now on, a gradient
-  /// of a statement that read the old elements throws error. Throws error for a variable that a statement made: assign
-  /// to it.
+  /// Overwrites the elements of a variable that the program made, in place. No graph records this. Computing a gradient
+  /// of a statement that read the old elements throws error from then on. Throws error for a variable that a statement
+  /// made: assign to it.
   template <Operand X>
   WEFT_FN void overwrite(X const& x) {
     detail::graph_value& value = *detail::graph_value_of(*this);
@@ -157,7 +161,7 @@ public:
     ++value.version;
   }
 
-  /// The same variable, with a rank that is known at run time.
+  /// Returns the same variable with a rank that is known at run time.
   [[nodiscard]] WEFT_FN variable<T> with_runtime_rank() const {
     typename variable<T>::layout_type const whole(
         detail::convert_extents<typename variable<T>::extents_type>(this->extents()));
@@ -183,7 +187,7 @@ private:
   }
 };
 
-/// The variable of an operand: its element type, its rank, and what types know of its extents.
+/// Deduces a variable with the element type, the static rank and the static extents of the operand.
 template <class X>
 variable(X const&)
     -> variable<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>>;
@@ -192,7 +196,7 @@ variable(X const&)
 
 namespace weft::detail {
 
-/// Lets `gradient` come in at y, and hands it back by how(value of y).
+/// Makes `gradient` the incoming gradient of y and calls how(value of y), which hands it on.
 template <class T, auto Shape, class G, class How>
 WEFT_FN void hand_back_by(grad::variable<T, Shape> const& y, G const& gradient, How const& how) {
   graph_value& root = *graph_value_of(y);
@@ -201,12 +205,12 @@ WEFT_FN void hand_back_by(grad::variable<T, Shape> const& y, G const& gradient, 
   store(strided_leaf<T, typename grad::variable<T, Shape>::layout_type>(to, y.place, {}), capture<T>(gradient));
   how(root);
 }
-/// Computes gradients, where `gradient` comes in at y.
+/// Computes gradients with `gradient` as the incoming gradient of y.
 template <class T, auto Shape, class G>
 WEFT_FN void hand_back_from(grad::variable<T, Shape> const& y, G const& gradient, gradient_request const& request) {
   hand_back_by(y, gradient, [&](graph_value& root) { hand_back(root, request); });
 }
-/// Computes the gradients of a loss by some values; a value may be listed twice.
+/// Computes the gradients of a loss by the values `by` and stores them in `incoming`. A value may be listed twice.
 template <class T>
 WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, storage_ref* incoming) {
   hand_back_from(loss, T(1), {by, false, true});
@@ -215,8 +219,8 @@ WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, sto
   for (graph_value* const v : by)
     v->incoming = {};
 }
-/// A gradient that came in at x, as a tensor, which takes over its memory if nobody else owns it; zeros if there is
-/// none.
+/// Returns the gradient `incoming` by x as a tensor. The tensor takes over the memory if it has no other owner, else it
+/// is a copy. Returns zeros if there is no gradient.
 template <class T, auto Shape>
 WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, storage_ref const& incoming) {
   using made = tensor<T, Shape>;
@@ -237,22 +241,23 @@ WEFT_FN tensor<T, Shape> gradient_tensor(grad::variable<T, Shape> const& x, stor
 namespace weft::grad {
 
 /// Adds the gradient of a loss, one number, to the gradient of each variable of the program that the loss was computed
-/// from. The graph is freed on the way unless it is retained. Throws error if it has been freed, or if a variable was
-/// overwritten since. A graph belongs to one thread at a time, and so does a variable whose gradient is computed.
+/// from. The operands in the graph are freed unless `retain` is true. Throws error if they have been freed before, or
+/// if a variable was overwritten after a statement read it. Only one thread at a time may use a graph, or a variable
+/// whose gradient is computed.
 template <class T>
 WEFT_FN void backward(variable<T, 0> const& loss, bool retain = false) {
   detail::hand_back_from(loss, T(1), {{}, retain, false});
 }
-/// Takes the gradient of the sum of the elements of y, each times its element of `weights`, which broadcast to the
-/// shape of y: a vector-Jacobian product.
+/// Adds the gradient of the sum of y * weights to the gradients of variables, as backward(loss) does: a vector-Jacobian
+/// product. `weights` broadcast to the shape of y.
 template <class T, auto Shape, Tensorial G>
 WEFT_FN void backward(variable<T, Shape> const& y, G const& weights, bool retain = false) {
   detail::hand_back_from(y, weights, {{}, retain, false});
 }
 
-/// The gradients of a loss by variables, whether the program made them or a statement, as tensors; the gradients that
-/// variables hold stay as they are. 0 where the loss does not depend on one. The graph is freed. All are of one element
-/// type.
+/// Returns the gradients of a loss by variables, which the program or a statement made, as tensors. A gradient is 0 if
+/// the loss does not depend on the variable. The gradients that variables hold do not change. The operands in the graph
+/// are freed. All variables have the element type of the loss.
 ///   auto [gx, gy] = gradients(loss, x, y);
 template <class T, class... V>
   requires(detail::is_variable_of<T, V> && ...)
@@ -263,7 +268,7 @@ template <class T, class... V>
   return detail::unpack<sizeof...(V)>(
       [&]<int... K>() { return make_pack(detail::gradient_tensor(by, incoming[K])...); });
 }
-/// The gradients by a list of variables of one type.
+/// Returns the gradients of a loss by a list of variables of the same type, as a std::vector of tensors.
 template <class T, auto Shape>
 [[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, std::initializer_list<variable<T, Shape>> by) {
   std::vector<detail::graph_value*> wanted;
@@ -277,8 +282,9 @@ template <class T, auto Shape>
   return out;
 }
 
-/// The gradient of f at x, a tensor of the shape of x: f takes a variable and returns one number, a variable or an
-/// expression of rank 0. auto g = gradient_of([&](auto const& x) { return sum(square(matmul(a, x) - b)); }, x0);
+/// Returns the gradient of f at x as a tensor of the shape of x. f takes a variable and returns one number, as a
+/// variable or an expression of rank 0. auto g = gradient_of([&](auto const& x) { return sum(square(matmul(a, x) - b));
+/// }, x0);
 template <class F, Tensorial X>
 [[nodiscard]] WEFT_FN auto gradient_of(F const& f, X const& x) {
   static_assert(!detail::is_followed<detail::captured_t<X const&>>,

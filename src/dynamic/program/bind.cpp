@@ -7,7 +7,8 @@
 #include <optional>
 #include <unordered_map>
 
-// From the parts of an expression to the sequence of its calls: equal parts are found, constants are folded.
+// Makes the sequence of calls of an expression from its parts. Equal parts become one step, and calls of constants are
+// computed here.
 namespace weft::detail {
 
 class program_binder {
@@ -65,8 +66,8 @@ private:
     return static_cast<int>(p_.cores_.size()) - 1;
   }
 
-  /// The constant that a call of constants makes. Nothing if the call refuses them: then the loop throws, if it
-  /// computes any element.
+  /// Returns the result of a call of constants as a constant. Returns nothing if the call throws: then the loop throws
+  /// when it computes an element.
   std::optional<program_place> folded(call_part_of const& call, int first, int count) {
     alignas(16) std::byte value[16];
     growing_list<index_t, 8> position;
@@ -96,7 +97,8 @@ private:
            std::equal(s_.places.begin() + first + 1, s_.places.begin() + first + count,
                       s_.places.begin() + step.first + 1);
   }
-  /// An earlier step that computes the same. Among many steps a hash finds it.
+  /// Returns the result of an earlier step that computes the same, or nothing. If there are more than few_parts steps,
+  /// it searches by a hash.
   std::optional<program_place> equal_step(call_part_of const& call, int first, int count) {
     auto const result_of = [&](std::size_t k) { return s_.places[s_.steps[k].place(0)]; };
     if (s_.steps.size() <= few_parts) {
@@ -117,7 +119,7 @@ private:
   std::size_t hash_of(call_kind const& call, int first, int count) const {
     std::uint64_t hash = std::hash<map_kind const*>()(call.kernel);
     program_place const* const places = s_.places.begin() + first;
-    for (int i = 1; i < count; ++i) { // with a small factor, sums of many pairs would have one hash
+    for (int i = 1; i < count; ++i) { // with a small factor, many pairs of operands would have the same hash
       program_place const& p = places[i];
       hash =
           0x9E3779B97F4A7C15u * (hash + 4 * static_cast<std::uint64_t>(p.index) + static_cast<std::uint64_t>(p.from));
@@ -131,7 +133,7 @@ private:
   numbers<leaf_part const*> leaves_;
   numbers<program::constant> constants_;
   std::unordered_map<std::size_t, std::vector<std::size_t>> by_hash_;
-  std::size_t hashed_ = 0; ///< steps that stand there
+  std::size_t hashed_ = 0; ///< the number of steps that by_hash_ contains
 };
 
 program::program(program_part const& root, int slots) : root_(root) {
@@ -162,7 +164,7 @@ program const& program_of(program_part const& root) {
   auto mine = std::make_unique<program const>(root);
   if (root.made.compare_exchange_strong(made, mine.get(), std::memory_order_acq_rel))
     return *mine.release();
-  return *made; // another thread was faster
+  return *made; // another thread has stored its program first
 }
 
 } // namespace weft::detail

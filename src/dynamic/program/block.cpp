@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-// The kernel of all loops of several steps: rows of a block go through the steps piece by piece.
+// The kernel of all programs of several steps: each piece of a row goes through all steps before the next piece.
 namespace weft::detail {
 
 namespace {
@@ -18,7 +18,7 @@ void fill_with(index_t to, void const* value, index_t count) {
   std::memcpy(&x, value, sizeof x);
   std::fill_n(reinterpret_cast<Bytes*>(to), count, x);
 }
-/// Writes a value of `size` bytes `count` times.
+/// Writes the value of `size` bytes at `from` `count` times, from `to` on.
 void repeat_value(index_t to, index_t from, index_t size, index_t count) {
   void const* const value = reinterpret_cast<void const*>(from);
   switch (size) {
@@ -35,11 +35,11 @@ void repeat_value(index_t to, index_t from, index_t size, index_t count) {
   }
 }
 
-/// Registers lie behind each other, from an address with the same last 10 bits as the target's address. It is rounded
-/// down to a multiple of the largest element, because a target of bool may begin anywhere. The reason: a load waits for
-/// an earlier store whose address has the same last 12 bits. When results lay 128 bytes ahead of operands in these
-/// bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5). Pieces of a row have 1 to 4 KiB, so that
-/// most operands and registers are multiples of that apart.
+/// Returns the address of the first register; the others follow it. The address has the same last 10 bits as the
+/// target's address, rounded down to a multiple of the largest element, because a target of bool may begin at any
+/// address. The reason: a load waits for an earlier store whose address has the same last 12 bits. When results were
+/// 128 bytes ahead of operands in these bits, 256 products of doubles took 134 ns in place of 21 (AVX-512, Zen 5).
+/// Pieces of a row have 1 to 4 KiB, so the distances of most operands and registers are multiples of 1 KiB.
 constexpr index_t aligned_bits = limits::program_register;
 constexpr index_t largest_element = 16;
 index_t register_begin(index_t room, index_t target) {
@@ -82,7 +82,7 @@ void program_rows::read(program_plan const& plan, loop_frame const* frame) {
   }
 }
 
-/// One call of run_block.
+/// The state of one call of run_block.
 class program::block_run {
 public:
   block_run(program_in_pieces const& loop, loop_frame const& frame, program_rows const& rows)
@@ -152,7 +152,7 @@ private:
   loop_frame const& frame_;
   program_rows const& rows_;
   index_t piece_;
-  local_array<index_t, usual_places> at_; ///< the address of each place
+  local_array<index_t, usual_places> at_; ///< the current address of each place of the plan
   local_array<std::byte, usual_room> room_;
 };
 

@@ -2,8 +2,8 @@
 
 #include <weft/ops/select.hpp>
 
-// Conversions between all element types. Modulo 2^n signed and unsigned integers of one width are the same bytes, so
-// one kernel stores both; it also reads both where nothing is extended.
+// Conversions between all element types. Modulo 2^n, signed and unsigned integers of the same size have the same bytes,
+// so one kernel writes both. It also reads both if the result is not larger than the operand.
 namespace weft::detail {
 
 namespace {
@@ -11,7 +11,8 @@ namespace {
 template <class T>
 inline constexpr bool is_unsigned_number = std::is_unsigned_v<T> && !std::is_same_v<T, bool>;
 
-/// The pair of types whose kernel stores a From as a To.
+/// Returns the core of the kernel that converts From to To. Unsigned types use the kernel of signed ones where the
+/// bytes of the result are the same.
 template <class From, class To>
 constexpr auto same_cast() {
   if constexpr (is_unsigned_number<To> && std::is_integral_v<From>)
@@ -23,8 +24,8 @@ constexpr auto same_cast() {
     return core_node<op::cast_to<To>, slot<From>>{};
 }
 
-/// Conversions from and to elements of 16 bits: float and double, and integers that double does not hold. Others go by
-/// way of these.
+/// Returns a conversion from or to elements of 16 bits: to float, from float and double, and from integers of 64 bits
+/// to bfloat16, because double does not hold all of them. Other conversions go through float or double.
 template <class From, class To>
 constexpr call_kind half_cast_kernel() {
   constexpr bool is_wide = std::is_integral_v<From> && sizeof(From) == 8 && std::is_same_v<To, bfloat16>;

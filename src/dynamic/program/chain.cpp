@@ -1,12 +1,12 @@
 #include "dynamic/program/chain.hpp"
 
-// From an expression of arithmetic to the operations of a chain.
+// Translates an expression of arithmetic to the operations of a chain.
 namespace weft::detail {
 
 namespace {
 
-/// Writes the operations of words. An operand that takes both registers is computed before the other one, into the
-/// first register; the second is then free (Sethi and Ullman).
+/// Writes the operations of an expression that is given as words in postfix order. An operand that needs both registers
+/// is computed before the other one, into the first register; then the second register is free (Sethi and Ullman).
 class chain_writer {
 public:
   chain_writer(std::vector<chain_word> const& words, chain_core& to) : words_(words), to_(to) {
@@ -16,7 +16,8 @@ public:
 private:
   chain_word const& word(int k) const { return words_[static_cast<std::size_t>(k)]; }
   bool is_operand(int k) const { return word(k).operation < 0; }
-  /// The last word of the left operand of an operation; that of the right one stands before the operation.
+  /// Returns the index of the last word of the left operand of the operation at word `last`. The right operand ends at
+  /// word last - 1.
   int left_of(int last) const {
     int open = 1, k = last - 1;
     for (; open != 0; --k)
@@ -27,7 +28,7 @@ private:
     return is_operand(last) ? 0 : registers_of(registers(left_of(last)), registers(last - 1));
   }
   void add(chain_form form, int operation, int x, int y) { to_.operation[to_.count++] = {form, operation, x, y}; }
-  /// The value of an operation into a register.
+  /// Writes the operations that compute the operation at word `last` into the first or the second register.
   void write(int last, bool second) {
     int const left = left_of(last), right = last - 1, operation = word(last).operation;
     if (is_operand(left) && is_operand(right))

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <utility>
 
-// The kernels of chains. A value of an any_expr does not depend on which of its operations make a chain: each is
-// rounded by itself (-ffp-contract=off in src/CMakeLists.txt).
+// The kernels of chains. The values of an any_expr do not depend on which of its operations form a chain, because the
+// result of each operation is rounded (-ffp-contract=off in src/CMakeLists.txt).
 namespace weft::detail {
 
 namespace {
@@ -17,14 +17,15 @@ struct chain_vector {
   using type = T;
 #endif
 };
-/// Vectors of a register. With 16 machine registers there must be some left for operands. With 32 of them longer
-/// registers would need fewer jumps, but the second cache gives most to loops that read all operands in turn: a kept
-/// a*b + c*2 - a of 10^4 doubles takes 1.09 of the time of one loop, with 8 vectors 1.18, with 12 1.30 (Zen 5).
+/// The number of machine vectors in each of the two registers of a chain. With 16 machine registers some must be left
+/// for operands. With 32 machine registers more vectors would need fewer jumps, but the second cache is fastest for
+/// loops that read all operands in turn: with 6 vectors, a kept a*b + c*2 - a of 10^4 doubles takes 1.09 times the time
+/// of one loop, with 8 vectors 1.18 times, with 12 1.30 times (Zen 5).
 inline constexpr int chain_vectors = 6;
 
-/// An operation whose operands have addresses, in a row at its begin.
+/// An operation with the addresses of its operands at the begin of a row.
 struct placed_operation {
-  int number; ///< of its code
+  int number; ///< the number of its code in `codes`
   index_t x, y;
 };
 enum : int { x_repeats = 4, y_repeats = 8, forms_from = 16, all_codes = forms_from * int(chain_form::count) };
@@ -35,12 +36,12 @@ constexpr bool reads_x(chain_form f) {
 constexpr bool reads_y(chain_form f) {
   return f <= chain_form::second_left;
 }
-/// True for valid codes: an operand that is not read does not repeat.
+/// Returns true for a valid code, in which an operand that the form does not read is not marked as repeating.
 constexpr bool is_code(int code) {
   auto const form = chain_form(code / forms_from);
   return (reads_x(form) || (code & x_repeats) == 0) && (reads_y(form) || (code & y_repeats) == 0);
 }
-/// The valid codes, numbered without gaps, so that one table has the places of all.
+/// The valid codes, numbered without gaps, so that the compiler makes one jump table of all of them.
 struct code_table {
   int count = 0;
   int code_of[all_codes]{}, number_of[all_codes]{};
@@ -66,7 +67,7 @@ WEFT_INLINE void apply(V& to, V const& a, V const& b) {
     to = a / b;
 }
 
-/// An operand of all vectors: a register, memory, which is aligned as its elements are, or a value that repeats.
+/// The vectors of an operand: a register, memory that is aligned only as its elements are, or one value in all lanes.
 template <class V>
 struct register_vectors {
   V const* at;
@@ -87,7 +88,7 @@ WEFT_INLINE auto operand_at(V const* in_register, index_t address, index_t offse
   if constexpr (!Reads)
     return register_vectors<V>{in_register};
   else if constexpr (Repeats)
-    return repeated_vector<V>{*reinterpret_cast<T const*>(address) - V{}}; // -0 as well
+    return repeated_vector<V>{*reinterpret_cast<T const*>(address) - V{}}; // x - 0, which is right for x = -0 too
   else
     return memory_vectors<V>{reinterpret_cast<char const*>(address + offset)};
 }
@@ -116,8 +117,8 @@ template <class V, int... K>
 WEFT_INLINE void store(char* to, V const* values, std::integer_sequence<int, K...>) {
   (std::memcpy(to + K * int(sizeof(V)), values + K, sizeof(V)), ...);
 }
-/// False for the number that ends a chain. The comparisons become one jump by a table: they stand in one function, not
-/// in one that calls itself.
+/// Computes an operation by its number. Returns false for the number that ends a chain. Compilers turn the comparisons
+/// into one jump by a table, because they are in one expression and not in a recursive function.
 template <class T, class V, int N, int... Number>
 WEFT_INLINE bool choose(V (*reg)[N], placed_operation const& p, index_t offset, std::integer_sequence<int, Number...>) {
   return ((p.number == Number &&
@@ -142,7 +143,8 @@ struct placed_chain {
   }
 };
 
-/// Runs N vectors at a time, from a byte of the row on; returns the first byte that is left.
+/// Runs a chain on N vectors at a time, from byte `done` of the row on. Returns the offset of the first byte that it
+/// has not computed.
 template <class T, class V, int N>
 WEFT_INLINE index_t run_vectors(placed_chain const& chain, index_t done, index_t bytes) {
   constexpr index_t step = N * index_t(sizeof(V));
@@ -157,8 +159,8 @@ WEFT_INLINE index_t run_vectors(placed_chain const& chain, index_t done, index_t
   return done;
 }
 
-/// Computes the last elements of a row, fewer than a vector has. Copies of the operands are filled up with their first
-/// element, so that no operation sees another value.
+/// Computes the last elements of a row, which are fewer than a vector has. They are copied to vectors whose other lanes
+/// have their first element, so that no operation gets a value that is not in the operands.
 template <class T, class V>
 WEFT_INLINE void run_last(chain_core const& core, index_t const* position, index_t const* column, index_t done,
                           index_t bytes) {
@@ -177,7 +179,7 @@ WEFT_INLINE void run_last(chain_core const& core, index_t const* position, index
   std::memcpy(reinterpret_cast<void*>(position[0] + done), room, static_cast<std::size_t>(bytes - done));
 }
 
-/// True if no operand that moves along a row has elements of the target's row.
+/// Returns true if no operand that moves along a row overlaps the target's row.
 inline bool is_apart(chain_core const& core, index_t const* position, index_t const* column, index_t bytes) {
   for (int j = 1; j <= core.operands; ++j)
     if ((column == nullptr || column[j] != 0) && position[j] < position[0] + bytes && position[0] < position[j] + bytes)
@@ -199,7 +201,7 @@ struct chain_body {
       index_t done = 0;
       if (bytes >= index_t(sizeof(V))) {
         placed_chain const chain(core, position, frame.column);
-        // The elements that are left are computed together with some before them, which may be read once more.
+        // The remaining elements are computed together with some before them, if their operands can be read again.
         for (index_t first = 0;; first = bytes - chain_vectors * index_t(sizeof(V))) {
           done = run_vectors<T, V, chain_vectors>(chain, first, bytes);
           if (done == 0 || done == bytes || !is_apart(core, position, frame.column, bytes))

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-// From the calls of an expression to steps: arithmetic makes chains, registers are used again.
+// Makes the plan of a program from the calls of an expression: arithmetic becomes chains, and registers are reused.
 namespace weft::detail {
 
 namespace {
@@ -35,7 +35,8 @@ private:
   static bool is_register(program_place const& p) { return p.from == source::reg; }
   static std::size_t number(program_place const& p) { return static_cast<std::size_t>(p.index); }
 
-  /// Merges a step of arithmetic into the step that alone reads its result. The merged steps are chains.
+  /// Merges each step of arithmetic into the step that reads its result, if only one does. The merged steps become
+  /// chains.
   void make_chains() {
     std::vector<int> readers(p_.steps.size(), 0);
     for (program_step const& step : p_.steps)
@@ -52,7 +53,8 @@ private:
         chain_step(p_.steps[k], found[k].words);
     drop_steps(gone);
   }
-  /// The arithmetic that a step computes, if it does; the operands of its words are places.
+  /// The arithmetic that a step computes, or no operations if it is another step. The operands of its words are indices
+  /// of places.
   struct arithmetic {
     int operations = 0, registers = 0;
     std::vector<chain_word> words;
@@ -85,7 +87,7 @@ private:
     made.words.push_back({step.call->operation, 0});
     return made;
   }
-  /// A step becomes a chain, which reads each operand through one place.
+  /// Replaces a step by a chain, which has one place for equal operands.
   void chain_step(program_step& step, std::vector<chain_word> words) {
     std::vector<program_place> places{place(step, 0)};
     for (chain_word& w : words) {
@@ -102,7 +104,7 @@ private:
     step = {&made.call(), -1, static_cast<int>(p_.places.size()), static_cast<int>(places.size()), &made};
     p_.places.insert(p_.places.end(), places.begin(), places.end());
   }
-  /// Registers have the numbers of the steps that are left, and places the numbers of their steps.
+  /// Removes the steps that are gone, with their places. Registers get the numbers of the remaining steps.
   void drop_steps(std::vector<bool> const& gone) {
     std::vector<int> numbers(gone.size(), -1);
     std::vector<program_step> steps;
@@ -127,7 +129,7 @@ private:
     p_.places = std::move(places);
   }
 
-  // The last step of the maker: a plan is a copy, one kernel, or steps.
+  // The functions that finish a plan: it is a copy, one kernel, or steps.
 
   void finish_copy() {
     p_.way = program_way::copies;
@@ -135,7 +137,8 @@ private:
     p_.kind = copying(root_.bytes);
   }
 
-  /// True if the kernel of a step may run alone: it reads leaves and constants, or all slots in their order.
+  /// Returns true if the kernel of the only step can be the kernel of the loop: it reads leaves and constants, or all
+  /// slots in their order.
   bool is_alone(program_step const& step) {
     for (int i = 1; i < step.count; ++i)
       if (slots_ != 0 && (place(step, i).from != source::operand || place(step, i).index != i))
@@ -149,7 +152,8 @@ private:
     p_.kind = *step.call->kernel;
   }
 
-  /// Near pieces are for operands that do not repeat: operands that repeat would take registers too.
+  /// Sets the number of elements in a piece. near_piece is for loops in which no operand repeats, because operands that
+  /// repeat would need registers too.
   void decide_pieces() {
     index_t registers = 0, widest = root_.bytes, constants = 0;
     for (index_t bytes : p_.register_bytes) {
@@ -187,8 +191,9 @@ private:
     p_.rows.read(p_, nullptr);
   }
 
-  /// A register is free for the steps after the last one that reads it. Not for that step itself: a kernel of several
-  /// operations may write its result before it has read all its operands.
+  /// Gives registers to the results of steps. A register is free after the last step that reads it, but not for the
+  /// result of that step itself: a kernel of several operations may write its result before it has read all its
+  /// operands.
   void share_registers() {
     std::vector<int> last(p_.steps.size(), -1);
     for (std::size_t k = 0; k < p_.steps.size(); ++k)
@@ -200,7 +205,7 @@ private:
       if (last[k] >= 0)
         dying[static_cast<std::size_t>(last[k])].push_back(k);
     std::vector<int> given(p_.steps.size(), -1), bytes_of(p_.steps.size());
-    std::map<int, std::vector<int>> idle; // by bytes of an element
+    std::map<int, std::vector<int>> idle; // free registers by the size of an element
     for (std::size_t k = 0; k < p_.steps.size(); ++k) {
       for (int i = 1; i < p_.steps[k].count; ++i)
         if (program_place& p = place(p_.steps[k], i); is_register(p))

@@ -4,14 +4,14 @@
 #include <complex>
 #include <cstdint>
 
-// Private to src.
+// Private to src: selects the kernel that copies elements by their size.
 namespace weft::detail {
 
 template <class Bytes>
 map_kind const& copying_of() {
   return bytewise_constant<Bytes, slot<Bytes>, false, 0>();
 }
-/// The kernel that copies elements of `size` bytes; it looks at no core.
+/// Returns the kernel that copies elements of `size` bytes. It does not read its core.
 inline map_kind const& copying(index_t size) {
   switch (size) {
   case 1:

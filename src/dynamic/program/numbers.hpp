@@ -6,14 +6,14 @@
 #include <memory>
 #include <tuple>
 
-// Private to src: equal leaves and equal constants of an expression have one number.
+// Private to src: numbers the leaves and constants of an expression, so that equal ones have the same number.
 namespace weft::detail {
 
-/// How often this thread has compared parts in trees. Tests of how the time grows read it.
+/// The number of comparisons of parts in trees and of steps, in this thread. Tests of the growth of time read it.
 extern constinit thread_local index_t compared_parts;
 
-/// A total order of parts by their values: negative if a comes before b, 0 if they are equal, positive if b comes
-/// first.
+/// Compares parts in a total order of their values. Returns a negative number if a comes before b, 0 if they are equal,
+/// and a positive number if b comes first.
 [[gnu::noinline]] inline int order_of(leaf_part const& a, leaf_part const& b) {
   auto const key = [](leaf_part const& p) {
     return std::tuple(p.kind, p.type, p.position, reinterpret_cast<std::uintptr_t>(p.object.get()),
@@ -39,7 +39,7 @@ int order_of(Constant const& a, Constant const& b) {
   return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
 }
 
-/// May two leaves be equal, as their positions say? are_equal() is asked of such leaves alone.
+/// Returns false for leaves with different positions, which cannot be equal. are_equal() compares only the others.
 inline bool may_be_equal(leaf_part const* a, leaf_part const* b) {
   return a->position == b->position;
 }
@@ -63,7 +63,7 @@ struct by_values {
   }
 };
 
-/// Numbers parts by their places in a list of different parts: equal parts have one number.
+/// Numbers parts by their indices in a list of distinct parts, so that equal parts have the same number.
 template <class Part>
 class numbers {
 public:
@@ -93,7 +93,7 @@ private:
     return place->second;
   }
   using tree = std::map<Part, int, by_values>;
-  std::unique_ptr<tree> tree_; ///< null while there are few parts
+  std::unique_ptr<tree> tree_; ///< the numbers of parts; null while there are at most few_parts parts
 };
 
 } // namespace weft::detail

@@ -3,10 +3,12 @@
 
 #include <weft/ops/math.hpp>
 
-// Private to src: makes the table of operations, a constant. Each group of op:: has a file, which includes its entries.
+// Private to src: makes the rows of the table of operations as constants. Each group of operations in op:: has a file,
+// which instantiates its rows.
 namespace weft::detail {
 
-/// F with its refusals in every build, because the program that calls it may be built with checks or without.
+/// F with its checks of operands in every build, because the program that calls the library may be built with or
+/// without checks.
 template <class F>
 struct always_refusing {
   static constexpr char const* name = F::name;
@@ -18,7 +20,7 @@ struct always_refusing {
   }
 };
 
-/// The operation of operands of types T.
+/// Returns the call of F for operands of types T.
 template <class F, class... T>
 constexpr call_kind compiled_of() {
   if constexpr ((refuses_integers<F, T> && ...)) {
@@ -32,7 +34,7 @@ constexpr call_kind compiled_of() {
 template <class F, class T>
 constexpr bool has_kernel = (F::domain::groups & group_of<T>()) != 0;
 
-/// f(T, T, ...), with a type for each operand of F.
+/// Returns f with a template argument for the type of each operand of F: a mask and T, or T for each.
 template <class F, class T, class Function>
 constexpr auto with_operands(Function const& f) {
   if constexpr (std::is_same_v<F, op::choose>)
@@ -57,7 +59,7 @@ constexpr call_kind compiled_for() {
   }
 }
 
-/// True for operands that the operation takes, of whatever type they are computed in.
+/// Returns true if the operation takes operands of type T, even if it computes them in another type.
 template <class F, class T>
 constexpr bool takes() {
   constexpr unsigned groups = F::domain::groups;

@@ -4,7 +4,7 @@ namespace weft::detail {
 
 namespace {
 
-/// One dtype for each pair of dtypes.
+/// A table with a dtype for each pair of dtypes.
 struct pair_table {
   dtype of[element_types][element_types];
 };
@@ -26,7 +26,7 @@ constexpr pair_table scalars = table_of(
     },
     every_type{});
 
-/// The rows of all operations, by number.
+/// The rows of all operations, by the number of the operation.
 struct row_table {
   operation_row const* of[all_operations::count];
   constexpr row_table() : of{} {

@@ -10,60 +10,60 @@ namespace weft::detail {
 
 struct untyped_reduction_arguments;
 
-/// The type in which an operation computes operands of one type, and the type of its result.
+/// How an operation takes operands of one element type: the type in which it computes them, and the type of its result.
 struct operation_rule {
   bool exists = false;
   dtype computed{}; ///< the type that operands are converted to, which has a kernel
-  dtype result{};   ///< which the result of that kernel is converted to
+  dtype result{};   ///< the type to which the result of the kernel is converted
 };
 
-/// Tables have a column for each element type, in the order of dtypes.
+/// The number of element types. Tables have an entry for each, in the order of dtype.
 inline constexpr int element_types = static_cast<int>(dtype::bfloat16) + 1;
 
 inline bool is_unsigned(dtype t) {
   return dtype::uint8 <= t && t <= dtype::uint64;
 }
-/// Without bool.
+/// Returns true for integer types except bool.
 inline bool is_integer(dtype t) {
   return dtype::int8 <= t && t <= dtype::uint64;
 }
-/// Floating or complex.
+/// Returns true for floating and complex types.
 inline bool is_inexact(dtype t) {
   return t >= dtype::float32;
 }
 inline bool is_complex_type(dtype t) {
   return t == dtype::complex64 || t == dtype::complex128;
 }
-/// The type of the parts of complex elements; other ones as they are.
+/// Returns the type of the parts of a complex type, and any other type unchanged.
 inline dtype real_of_type(dtype t) {
   return t == dtype::complex64 ? dtype::float32 : t == dtype::complex128 ? dtype::float64 : t;
 }
-/// The type in which elements are added and multiplied: of 32 or 64 bits.
+/// Returns the type in which elements are added and multiplied; its real numbers have 32 or 64 bits.
 inline dtype summed_type(dtype t) {
   return is_half_type(t) ? dtype::float32 : is_inexact(t) ? t : item_size(t) == 4 ? dtype::int32 : dtype::int64;
 }
 
-/// Facts that the types of operands decide, beside the type that they are computed in.
+/// Special rules for the types of the operands and the result of an operation.
 enum class operation_form : unsigned char {
   plain,
   shift,      ///< the result has the type of the first operand
   choice,     ///< the first operand is a mask
-  comparison, ///< of integers by value, also where one has a sign and the other has none
-  extreme     ///< likewise
+  comparison, ///< compares integers by value, also signed ones with unsigned ones
+  extreme     ///< compares integers by value, as `comparison` does
 };
 
-/// The compiled parts of an operation of the list.
+/// The kernels of an operation of all_operations, and its rules.
 struct operation_row {
   char const* name = nullptr;
   operation_form form{};
   int operands = 0;
-  call_kind kernel[element_types]; ///< by dtype
+  call_kind kernel[element_types]; ///< a kernel for each dtype of the operands
   operation_rule rule[element_types];
-  /// For a real number and a complex one of its precision: float, double.
+  /// For a real operand first or a complex one first, and another of the same precision: float, double.
   call_kind real_first[2], complex_first[2];
 };
 
-/// A kernel of the library. It belongs to no program's build, so its constants need no tag.
+/// A kernel that the library compiles. No program instantiates it with other flags, so its constants need no tag.
 template <class Core, class Value = core_value_t<Core>>
 struct library_kernel {
   using value = Value;
@@ -71,16 +71,16 @@ struct library_kernel {
       bytewise_kind<value, Core, false>(std::make_integer_sequence<int, held_variants<Core, -1>>{});
   static constexpr core_word_list<Core> words{};
 };
-/// A call of it; of a kernel without one, the address is null.
+/// Returns the call of a kernel that the library compiles.
 template <class Core, class Value = core_value_t<Core>>
 constexpr call_kind compiled_core() {
   using kernel = library_kernel<Core, Value>;
   return {&kernel::kind, kernel::words.word, core_words<Core>::count, dtype_of<typename kernel::value>, 1, true, false};
 }
-/// The core that is passed to such kernels; they do not read it.
+/// The core that is passed to kernels that do not read their core.
 inline constexpr char no_core = 0;
 
-/// The folds of a reduction of the list, and the types that they take and give.
+/// The folds of a reduction of all_reducers, and the types of their operands and results.
 struct reduction_row {
   char const* name = nullptr;
   unsigned groups = 0;
@@ -90,17 +90,17 @@ struct reduction_row {
 
 operation_row const& find_operation(int operation);
 reduction_row const& find_reduction(int reducer);
-/// The kernel of an operation of the list, for operands of a type; a choice takes its mask before them.
+/// Returns the kernel of an operation of all_operations for operands of a type. A choice takes its mask before them.
 inline call_kind const& find_kernel(int operation, dtype type) {
   return find_operation(operation).kernel[static_cast<int>(type)];
 }
-/// The call of cast<to>; its kernel is null for a pair of types that is not converted.
+/// Returns the call that converts elements as cast<to>. Its kernel is null if there is no direct conversion.
 call_kind const& find_cast(dtype from, dtype to);
-/// The kernel that stores the result of an operation on elements of 16 bits, computed as float, into such an element.
-/// Where another operation reads that result, it takes the float.
+/// Returns the kernel that rounds a float to an element of 16 bits. Operations on such elements compute in float; only
+/// the result that is stored is rounded, and another operation that reads it takes the float.
 call_kind const& find_rounding(dtype to);
-/// The type of the sum of operands of two types.
+/// Returns the type of the sum of operands of two types.
 dtype promoted(dtype a, dtype b);
-/// The type that a scalar takes beside elements of another type, see scalar_beside.
+/// Returns the type that a scalar takes as an operand beside elements of another type (scalar_beside).
 dtype beside(dtype elements, dtype scalar);
 } // namespace weft::detail

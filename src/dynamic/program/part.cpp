@@ -11,18 +11,19 @@ namespace weft::detail {
 
 namespace {
 
-/// Memory of destroyed parts, which the next parts of the thread take, because most statements make and destroy some.
-/// Asking the system took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
+/// Memory of destroyed parts, which the next parts of the thread reuse, because most statements make and destroy some.
+/// Without it, allocation took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
 struct idle_parts {
   static constexpr int most = 32;
-  static constexpr std::size_t bytes = 512; ///< of a part at most
+  static constexpr std::size_t bytes = 512; ///< the largest size of a part that is served
   static bool serve(std::size_t size) { return !is_sanitized && size <= bytes; }
-  int count = 0, room = 0; ///< the room is 0 before the first part of a thread, and at its very end
+  int count = 0, room = 0; ///< room is 0 before the first part of a thread and after its last
   void* idle[most]{};
 };
 constinit thread_local idle_parts parts_of_thread;
 
-/// Opens and closes the list of a thread. The list itself needs no destructor, and so no question whether it lives.
+/// Opens the list of a thread, and frees it at the end of the thread. The list itself has no constructor or destructor
+/// to run, so that its use needs no check.
 struct idle_parts_opened {
   idle_parts_opened() { parts_of_thread.room = idle_parts::most; }
   ~idle_parts_opened() {
@@ -62,8 +63,8 @@ void program_ref::retain(program_part const* p) noexcept {
 
 namespace {
 
-/// Parts without an owner. They are destroyed one after the other, not by recursion: an operand that a destructor
-/// releases waits until that destructor has returned.
+/// Parts without an owner. They are destroyed in a loop, not by recursion: an operand that a destructor releases is
+/// destroyed after that destructor has returned.
 struct dead_parts {
   program_part const* first = nullptr;
   bool busy = false;
@@ -72,7 +73,8 @@ struct dead_parts {
     p->next_dead = first;
     first = p;
   }
-  /// Most parts are operands of calls. Their destructors would ask for each whether this runs already.
+  /// Adds the operands of a call that have no other owner. Most parts are operands of calls, and this saves the test of
+  /// `busy` in release() for each.
   void add_operands(program_part const& part) {
     if (part.kind != part_kind::call)
       return;
@@ -138,7 +140,7 @@ program_ref same_part(program_part const& p) {
   return program_ref(&p);
 }
 
-/// A leaf like another one, in another place.
+/// Returns a copy of a leaf with another layout.
 std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents, strided> const& place) {
   auto made = std::make_unique<leaf_part>(from.kind, from.type, place, from.keep);
   made->position = from.position;
@@ -149,8 +151,8 @@ std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents
   return made;
 }
 
-/// The expression with each leaf replaced by leaf(part), and each constant by constant(part); calls get the shape
-/// shape(call). Parts that several others share are made once.
+/// Returns the expression with each leaf replaced by leaf(part), and each constant by constant(part). Calls get the
+/// shape shape(call). A part that several others share is replaced once.
 template <class Leaf, class Constant, class Shape>
 program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& constant, Shape const& shape) {
   part_map<program_ref> made;
@@ -173,7 +175,7 @@ layout<dynamic_extents, strided> dense_place(dynamic_extents const& shape) {
   return {shape, layout<dynamic_extents, dense<row_major>>(shape).strides()};
 }
 
-/// The layout of a part of a larger expression, broadcast to its shape.
+/// Returns the layout of a part broadcast to the shape of the whole expression.
 layout<dynamic_extents, strided> broadcast_place(layout<dynamic_extents, strided> const& place,
                                                  dynamic_extents const& whole) {
   return transform_layout(place, broadcaster<dynamic_extents>{whole}).layout;
@@ -240,7 +242,8 @@ program_ref window_of_program(program_ref const& whole, erased_transformation co
 
 namespace {
 
-/// How many programs run inside each other in this thread: a deferred part of one program runs the next.
+/// Counts the programs that run inside each other in this thread, because a deferred part of one program runs the next.
+/// Throws error if they are too many.
 class nesting {
 public:
   nesting() {

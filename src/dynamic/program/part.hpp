@@ -9,7 +9,8 @@
 #include <memory>
 #include <unordered_map>
 
-// Private to src: the parts of an expression that is decided at run time. A part never changes; several may share one.
+// Private to src: the parts of an expression that is known at run time only: a tree of operands and calls. Parts do not
+// change, and several expressions may share a part.
 namespace weft::detail {
 
 class program;
@@ -30,11 +31,11 @@ struct program_part {
   part_kind const kind;
   dtype const type;
   dynamic_extents const shape;
-  bool has_deferred = false; ///< the part, or a part of it, is deferred
-  bool refuses = false;      ///< likewise: a kernel of it may throw for a value
+  bool has_deferred = false; ///< true if this part, or an operand below it, is deferred
+  bool refuses = false;      ///< true if a kernel of this part, or below it, may throw for a value
   mutable owner_count owners;
-  mutable program_part const* next_dead = nullptr; ///< in the list of parts without an owner
-  /// The program that computes it, once it is kept, and whether it has been evaluated.
+  mutable program_part const* next_dead = nullptr; ///< the next part in the list of parts without an owner
+  /// The program that computes this part, null until it is kept; and whether the part has been evaluated.
   mutable std::atomic<program const*> made{nullptr};
   mutable std::atomic<bool> evaluated{false};
 
@@ -44,7 +45,8 @@ private:
   static void destroy(program const* p) noexcept;
 };
 
-/// Writes the steps of elements of `size` bytes that lie side by side, row by row, and returns their bytes together.
+/// Writes the steps, in bytes, along the axes of dense row-major elements of `size` bytes each, and returns their size
+/// in bytes.
 inline index_t write_row_major_steps(index_t* step, int rank, index_t const* extents, index_t size) {
   for (int k = rank - 1; k >= 0; --k) {
     step[k] = size;
@@ -53,16 +55,16 @@ inline index_t write_row_major_steps(index_t* step, int rank, index_t const* ext
   return size;
 }
 
-/// An operand that a loop reads: memory, a generator, or a deferred operand once it is evaluated.
+/// An operand that a loop reads: memory, a generator, or a deferred operand, which is evaluated first.
 struct leaf_part : program_part {
   leaf_part(part_kind k, dtype t, layout<dynamic_extents, strided> const& place, storage_ref memory = {})
       : program_part(k, t, place.extents()), strides(place.strides()), keep(static_cast<storage_ref&&>(memory)) {}
 
-  dynamic_extents const strides; ///< in elements, or numbers of a generator
-  storage_ref const keep;        ///< of memory
-  index_t position = 0;          ///< an address, the number of a first value, or the first byte within a result
+  dynamic_extents const strides; ///< strides in elements; for a generator in numbers of its values
+  storage_ref const keep;        ///< the owner of the memory
+  index_t position = 0;          ///< an address; for a generator a number; if deferred, an offset in bytes
   operand_kind operand{};
-  std::shared_ptr<void const> object; ///< a generator, or a deferred operand
+  std::shared_ptr<void const> object; ///< the generator or the deferred operand
   deferred_kind const* deferred = nullptr;
 
   layout<dynamic_extents, strided> place() const { return {shape, strides}; }
@@ -73,16 +75,16 @@ struct constant_part_of : program_part {
   alignas(16) std::byte bytes[16]{};
 };
 
-/// An operand with a number, from 1 on, of a program that is made for a type of expression.
+/// A placeholder for operand `number`, from 1 on, in a program that is made for all expressions of a type.
 struct slot_part : program_part {
   slot_part(dtype t, int n) : program_part(part_kind::slot, t, dynamic_extents(0)), number(n) {}
   int const number;
 };
 
-/// The operands of a call, by slot of its kernel.
+/// The operands of a call, in the order of the slots of its kernel.
 class part_operands {
 public:
-  /// take(k) hands over the operand of slot k.
+  /// take(k) must return the operand of slot k, which may be moved from.
   template <class Take>
   part_operands(int count, Take const& take) : count_(count), few_{taken(0, take), taken(1, take), taken(2, take)} {
     if (count <= few)
@@ -108,9 +110,9 @@ private:
   program_ref few_[few];
 };
 
-/// A call of a kernel, the program's own or one of weft's, whose operands are parts. The call_kind outlives it.
+/// A call of a kernel, of the library or of the program, whose operands are parts. The call_kind must outlive it.
 struct call_part_of : program_part {
-  /// take(k) hands over the operand of slot k.
+  /// take(k) must return the operand of slot k, which may be moved from.
   template <class Take>
   call_part_of(call_kind const& k, std::shared_ptr<void const> core, int count, dynamic_extents const& s,
                Take const& take)
@@ -127,18 +129,19 @@ struct call_part_of : program_part {
   void const* core() const { return core_object == nullptr ? &no_core : core_object.get(); }
 
   call_kind const& call;
-  std::shared_ptr<void const> const core_object; ///< null for kernels of the library
+  std::shared_ptr<void const> const core_object; ///< the core of the kernel; null if it reads none
   part_operands operands;
 };
 
-/// A call of `count` operands; take(k) hands over the operand of slot k.
+/// Returns a call with `count` operands. take(k) returns the operand of slot k, which may be moved from.
 template <class Take>
 WEFT_INLINE program_ref called(call_kind const& kind, std::shared_ptr<void const> core, int count,
                                dynamic_extents const& shape, Take const& take) {
   return program_ref(new call_part_of(kind, std::move(core), count, shape, take));
 }
 
-/// Runs a kernel on one element of each operand, whose addresses are given: that of the result comes first.
+/// Runs a kernel on one element of each operand. `address` has the address of the result, then the addresses of the
+/// operands.
 inline void run_once(map_kind const& kernel, void const* core, index_t const* address) {
   kernel.variant[0].run[chosen_isa](core, {1, 1, address, nullptr, nullptr, nullptr});
 }
@@ -156,15 +159,16 @@ inline bool is_leaf(program_part const& p) {
   return p.kind == part_kind::memory || p.kind == part_kind::generator || p.kind == part_kind::deferred;
 }
 
-/// Throws layout_error if the memory has died, where the program is checked: the library itself need not be.
+/// Throws layout_error if the memory has been freed and was made in a checked build of the program. The library itself
+/// may be built without checks.
 inline void check_life(storage_ref const& memory, char const* operation) {
   if (auto const ticket = memory.watched().ticket(); ticket != 0)
     check_ticket(ticket, operation);
 }
 
-/// Calls read(part) for all parts of an expression, each once, operands before the calls that read them; was_read(part)
-/// tells whether read was called for a part. It is not recursive, because a sum that a program builds term by term is
-/// as deep as it has terms.
+/// Calls read(part) once for each part of an expression, for operands before the calls that read them. was_read(part)
+/// must return whether read was called for a part. This is not recursive, because a sum that a program builds term by
+/// term is as deep as it has terms.
 template <class WasRead, class Read>
 void read_in_order(program_part const& root, WasRead const& was_read, Read const& read) {
   struct step {
@@ -186,11 +190,11 @@ void read_in_order(program_part const& root, WasRead const& was_read, Read const
   }
 }
 
-/// Up to this many parts are compared one after the other; more are found in a tree, or by a hash. Formulas come from
-/// input files, and no text can make a search in the tree take more steps than the logarithm of its length.
+/// Up to this number of parts are searched one after the other; more are searched in a tree or by a hash. Formulas come
+/// from input files, and no text can make a search in the tree take more steps than the logarithm of its length.
 inline constexpr std::size_t few_parts = 16;
 
-/// A value for each part that has been read, found by the address of the part.
+/// A map from parts, by their addresses, to values.
 template <class Value, std::size_t Few = few_parts>
 class part_map {
 public:

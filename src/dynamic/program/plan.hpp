@@ -5,62 +5,62 @@
 #include <memory>
 #include <vector>
 
-// Private to src: what expressions of one structure have in common, whatever they read. A program is a plan and the
-// operands that it is bound to.
+// Private to src: plans. Expressions of the same structure share a plan, whatever operands they read. A program is a
+// plan with its operands.
 namespace weft::detail {
 
-/// Where a step reads or writes: an operand of the loop (0 is the target), a constant, or a register, which is memory
-/// for a piece of a row.
+/// An operand or the result of a step: operand `index` of the loop (0 is the target), constant `index`, or register
+/// `index`, which is memory for a piece of a row.
 struct program_place {
   enum class source : unsigned char { operand, constant, reg };
   source from;
-  int index, bytes; ///< bytes of an element
+  int index, bytes; ///< `bytes` is the size of an element
   friend bool operator==(program_place const&, program_place const&) = default;
 };
 
-/// One call of a kernel for each piece of a row.
+/// A step: one call of a kernel for each piece of a row.
 struct program_step {
   call_kind const* call;
-  int core;                       ///< the number of its core in the program; -1: the kernel reads none
-  int first, count;               ///< of its places: the result, then what the kernel reads
-  chain const* chained = nullptr; ///< the arithmetic of a step that makes a chain
+  int core;                       ///< the index of its core in the program; -1: the kernel reads none
+  int first, count;               ///< places of the step: the result, then the operands of the kernel
+  chain const* chained = nullptr; ///< the chain if the step is one, else null
   std::size_t place(int i) const { return static_cast<std::size_t>(first) + static_cast<std::size_t>(i); }
 };
 
-/// The calls of an expression, each once, operands before the calls that read them. A step computes a register of its
-/// own number.
+/// The calls of an expression as steps, each once, operands before the calls that read them. Step k writes register k.
 struct program_sequence {
   growing_list<program_step, 8> steps;
   growing_list<program_place, 32> places;
-  program_place root; ///< the result: the last register, or the place that is copied
+  program_place root; ///< the result: the last register, or the operand or constant to copy
   int leaves = 0;
-  int slots = 0; ///< operands that are given when the program runs, in place of leaves
+  int slots = 0; ///< the number of operands that are given at each run, in place of leaves
 };
 
-/// The way in which a program is a loop.
+/// The kernel of the loop that runs a program.
 enum class program_way : unsigned char {
-  steps, ///< program::run_block, over all leaves
-  alone, ///< the kernel of the only step, over the leaves and constants that it reads
-  copies ///< a kernel that copies a leaf, or a constant
+  steps, ///< the kernel of the loop is program::run_block, over all leaves
+  alone, ///< it is the kernel of the only step, over the leaves and constants that this reads
+  copies ///< it is a kernel that copies a leaf or a constant
 };
 
 struct program_plan;
 
-/// A place of a step, while rows are computed. `from` is an operand of the loop or a register, -1 a constant; `size`
-/// the bytes from one element to the next.
+/// A place of a step while rows are computed. `place` is its index in the plan. `from` is the number of the operand of
+/// the loop or of the register, or -1 for a constant. `size` is the distance of neighbouring elements in bytes.
 struct row_place {
   int place, from;
   index_t size;
 };
-/// The kernels of the steps, and how the addresses of their places change along a row.
+/// The kernels of the steps, and their places in groups by how the addresses change along a row.
 struct program_rows {
-  /// For operands of the loop that repeat as `frame` tells; null: no operand repeats.
+  /// Fills the lists for a plan. Operands of the loop whose column step in `frame` is 0 repeat; if frame is null, no
+  /// operand repeats.
   void read(program_plan const& plan, loop_frame const* frame);
   growing_list<kernel_variant const*, 8> kernels;
-  growing_list<row_place, 16> moved;   ///< from element to element, or from row to row
-  growing_list<row_place, 16> fixed;   ///< to a register, or a constant that its kernel holds
-  growing_list<row_place, 8> repeated; ///< to memory that repeats the value
-  growing_list<index_t, 32> columns;   ///< of each place: 0 where its kernel holds what repeats
+  growing_list<row_place, 16> moved;   ///< operands of the loop; their addresses move with each piece or row
+  growing_list<row_place, 16> fixed;   ///< registers, and constants that the kernel reads as one value
+  growing_list<row_place, 8> repeated; ///< values that are written repeatedly to memory for the kernel
+  growing_list<index_t, 32> columns;   ///< column step of each place; 0 if its kernel reads one value
 };
 
 struct program_plan {
@@ -68,11 +68,11 @@ struct program_plan {
   std::vector<program_step> steps;
   std::vector<program_place> places;
   std::vector<std::unique_ptr<chain const>> chains;
-  std::vector<program_place> operands; ///< of the loop, from number 1 on: leaves, by their number, or constants
-  std::vector<index_t> register_bytes; ///< of one element
-  index_t piece = 0, near_piece = 0;   ///< elements of a piece; the second where the caches hold what a loop reads
+  std::vector<program_place> operands; ///< operands 1, 2, ... of the loop: leaves or constants
+  std::vector<index_t> register_bytes; ///< the size of an element of each register
+  index_t piece = 0, near_piece = 0;   ///< elements in a piece; near_piece if the caches hold all operands of a loop
   map_kind kind{};
-  program_rows rows; ///< of steps, where no operand of the loop repeats
+  program_rows rows; ///< the rows of program_way::steps if no operand of the loop repeats
 };
 
 std::shared_ptr<program_plan const> plan_of(program_sequence const& s);

@@ -5,22 +5,24 @@
 #include <cstring>
 #include <string>
 
-// Private to src: an expression that is decided at run time, as the steps that compute it.
+// Private to src: programs, which compute an expression that is known at run time only, in steps.
 namespace weft::detail {
 
 class program {
 public:
-  /// Made of an expression without deferred operands, which outlives it.
+  /// Makes the program of an expression, which must have no deferred operands and must outlive it. `slots` is the
+  /// number of slot_parts.
   explicit program(program_part const& root, int slots = 0);
   program(program const&) = delete;
   program& operator=(program const&) = delete;
 
   void run(footprint const& target, session& s) const;
-  /// The same with all operands.
+  /// Runs the program with a table of the target and all operands, which may be slots.
   void run_with(loop_table const& table, session& s) const;
-  /// The kernel of all loops of several steps; core is a program_in_pieces.
+  /// The kernel of all programs of several steps. `core` points to a program_in_pieces.
   static void run_block(void const* core, loop_frame const& frame);
-  /// The elements with row-major numbers first, first + step, ...
+  /// Computes the `count` elements with row-major numbers first, first + step, ... and writes them one after the other
+  /// to `out`.
   void fill(void* out, index_t first, index_t step, index_t count) const;
 
 private:
@@ -34,13 +36,13 @@ private:
     alignas(16) std::byte bytes[16];
   };
 
-  /// A program in a loop whose rows are computed in pieces of `piece` elements.
+  /// A program with the number of elements in a piece of a row, for one loop.
   struct program_in_pieces {
     program const& steps;
     index_t piece;
   };
   index_t piece_for(loop_table const& table) const;
-  /// The core that the kernel of the loop gets.
+  /// Returns the core that is passed to the kernel of the loop.
   void const* core_for(program_in_pieces const& loop) const;
   std::string text(index_t piece) const;
   void fill_steps(std::byte* to, index_t first, index_t step, index_t count) const;
@@ -64,17 +66,17 @@ private:
   std::shared_ptr<program_plan const> plan_;
 };
 
-/// The program of an expression, made once.
+/// Returns the program of an expression, which is made at the first call and kept in the expression.
 program const& program_of(program_part const& root);
 
-/// Memory of a session for a result, row by row: the target of a loop, then an operand.
+/// A dense row-major temporary of a session: first the target of a loop, then an operand.
 class temporary_rows {
 public:
   temporary_rows(index_t const* extents, int rank, index_t size, session& s);
   temporary_rows(temporary_rows const&) = delete;
   temporary_rows& operator=(temporary_rows const&) = delete;
   footprint const& bytes() const { return bytes_; }
-  /// The memory goes to the caller.
+  /// Passes the ownership of the memory to the caller.
   evaluated_operand yield() { return {memory_.yield(), bytes_.position}; }
 
 private:

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-// Private to src: the table of a loop whose operands only the running program knows.
+// Private to src: makes the table of operands of a loop for a program.
 namespace weft::detail {
 
-/// The stride of a leaf along an axis of a shape. The leaf may lack first axes of the shape, or repeat along some.
+/// Returns the stride of a leaf along an axis of a shape of the given rank, to which it broadcasts: 0 along axes that
+/// the leaf does not have or along which its extent is 1.
 inline index_t stride_along(leaf_part const& leaf, int axis, int rank) {
   int const own = axis - (rank - leaf.shape.rank());
   return own < 0 || leaf.shape.entry(own) == 1 ? 0 : leaf.strides.entry(own);
@@ -15,7 +16,7 @@ inline index_t stride_along(leaf_part const& leaf, int axis, int rank) {
 
 class program_table {
 public:
-  /// Over the axes of a target, operand 0, for `read` operands that are read.
+  /// Makes the table for a target, which is operand 0, and `read` operands.
   program_table(footprint const& target, std::size_t read)
       : rank_(target.rank), operands_(static_cast<int>(read) + 1), extents_(target.extents), kinds_(what, read + 1),
         position_(what, read + 1), context_(what, read + 1),
@@ -25,11 +26,11 @@ public:
       steps_[k * operands_] = target.strides[k];
   }
 
-  /// A leaf that broadcasts to the target. Throws layout_error if its memory has died.
+  /// Sets operand j to a leaf that broadcasts to the target. Throws layout_error if its memory has been freed.
   void enter(int j, leaf_part const& leaf) {
     enter(j, leaf, 0, [&](int k) { return stride_along(leaf, k, rank_); });
   }
-  /// A leaf from an offset on; steps(k) is its stride along axis k. Both are numbers of elements.
+  /// Sets operand j to a leaf, from an offset on, with the stride steps(k) along axis k. Both are in elements.
   template <class Steps>
   void enter(int j, leaf_part const& leaf, index_t offset, Steps const& steps) {
     check_life(leaf.keep, "assignment");
@@ -38,14 +39,14 @@ public:
     for (int k = 0; k < rank_; ++k)
       steps_[k * operands_ + j] = steps(k) * unit;
   }
-  /// Memory of the shape of the target.
+  /// Sets operand j to memory with the shape of the target.
   void enter(int j, footprint const& read) {
     enter(j, memory_kind(read.size, true), read.position, nullptr);
     for (int k = 0; k < rank_; ++k)
       steps_[k * operands_ + j] = read.strides[k];
   }
 
-  /// A value in memory, which repeats along all axes.
+  /// Sets operand j to one value in memory, which repeats along all axes.
   void enter_constant(int j, index_t size, index_t position) {
     enter(j, memory_kind(size, true), position, nullptr);
     for (int k = 0; k < rank_; ++k)

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
-// How programs run: as the kernel of a loop, block by block; as a generator, number by number.
+// Runs programs: as the kernel of a loop, which computes block by block, or as a generator, which computes elements by
+// their row-major numbers.
 namespace weft::detail {
 
 void program::run(footprint const& target, session& s) const {
@@ -33,7 +34,7 @@ void program::run(footprint const& target, session& s) const {
 }
 
 index_t program::piece_for(loop_table const& table) const {
-  index_t of_element = 0; // generators read no memory of their own
+  index_t of_element = 0; // bytes of an element of all operands but generators, which read no memory
   for (int j = 0; j < table.operands; ++j)
     of_element += table.kind[j].fill == nullptr ? table.kind[j].size : 0;
   for (int k = 0; k < table.rank; ++k) {
@@ -41,7 +42,7 @@ index_t program::piece_for(loop_table const& table) const {
     if (table.extents[k] != 1 && std::find(steps, steps + table.operands, 0) != steps + table.operands)
       return plan_->piece;
   }
-  // A fold asks for some of the values of the expression at a time.
+  // A fold computes only some values of the expression at a time, so the shape of the expression counts too.
   double asked = 1, all = 1;
   for (int k = 0; k < table.rank; ++k)
     asked *= static_cast<double>(table.extents[k]);
@@ -65,7 +66,7 @@ void program::run_with(loop_table const& table, session& s) const {
   run_map(plan_->kind, table, core_for(loop), s);
 }
 
-/// A walk over `rank` axes from an index on: moves(leaf, k) is the stride of a leaf along axis k of the walk.
+/// Computes elements along `rank` axes, from `index` on. moves(leaf, k) is the stride of a leaf along axis k of these.
 template <class Moves>
 void program::fill_walk(void* out, index_t const* index, int rank, index_t const* extents, Moves const& moves) const {
   index_t by_rows[max_rank];
@@ -91,7 +92,7 @@ void program::fill_walk(void* out, index_t const* index, int rank, index_t const
 
 namespace {
 
-/// The index of the element with this row-major number.
+/// Writes the index of the element with the given row-major number.
 void unravel(dynamic_extents const& shape, index_t number, index_t* index) {
   for (int k = shape.rank() - 1; k >= 0; --k) {
     index[k] = number % shape.entry(k);
@@ -102,14 +103,15 @@ void unravel(dynamic_extents const& shape, index_t number, index_t* index) {
 } // namespace
 
 void program::fill(void* out, index_t first, index_t step, index_t count) const {
-  recording const nothing(nullptr); // parts of a loop are not recorded
+  recording const nothing(nullptr); // a part of a loop is added to no report
   if (step != 1 && count > 1)
     fill_steps(static_cast<std::byte*>(out), first, step, count);
   else
     fill_run(static_cast<std::byte*>(out), first, count);
 }
 
-/// Elements whose numbers are `step` apart: on one line through the index space, or one by one.
+/// Computes elements whose numbers differ by `step`: in one loop if they lie on a line in the index space, else one by
+/// one.
 void program::fill_steps(std::byte* to, index_t first, index_t step, index_t count) const {
   dynamic_extents const& shape = root_.shape;
   int const rank = shape.rank();
@@ -134,17 +136,17 @@ void program::fill_steps(std::byte* to, index_t first, index_t step, index_t cou
     fill_run(to + i * root_.size(), first + i * step, 1);
 }
 
-/// Elements one after the other.
+/// Computes elements with consecutive numbers.
 void program::fill_run(std::byte* to, index_t first, index_t count) const {
   dynamic_extents const& shape = root_.shape;
   int const rank = shape.rank();
-  index_t index[max_rank], inner[max_rank]; // inner: elements of the axes inside of an axis
+  index_t index[max_rank], inner[max_rank]; // inner[k]: number of elements of the axes after k
   index_t run = 1;
   for (int k = rank - 1; k >= 0; --k) {
     inner[k] = run;
     run *= shape.entry(k);
   }
-  // The largest box of whole inner axes that begins with the next element, and so on.
+  // Each round computes the largest box that begins with the next element and has whole inner axes.
   while (count > 0) {
     unravel(shape, first, index);
     int axis = rank - 1;
@@ -233,7 +235,7 @@ temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, s
 
 namespace {
 
-/// Evaluates into a temporary, so that nothing is written before all values are computed.
+/// Evaluates into a temporary and copies it, so that nothing is written before all values are computed.
 void run_apart(program const& p, footprint const& target, session& s) {
   temporary_rows const values(target.extents, target.rank, target.size, s);
   p.run(values.bytes(), s);
@@ -242,7 +244,8 @@ void run_apart(program const& p, footprint const& target, session& s) {
   run_map(copying(target.size), copied.table(), &p, s);
 }
 
-/// One kernel on leaves and constants. Making a program of it would take as long as the loop over some hundred numbers.
+/// Runs one kernel on leaves and constants, without a program: making one would take as long as the loop for some
+/// hundred numbers.
 void run_kernel(map_kind const& kernel, void const* core, program_ref const* operand, int n, footprint const& target,
                 session& s) {
   auto const count = static_cast<std::size_t>(n);
@@ -283,7 +286,7 @@ void run_program(program_ref const& wanted, footprint const& target, session& s)
   if (ready.kind == part_kind::memory)
     return run_kernel(copying(target.size), nullptr, &all, 1, target, s);
   auto const run = [&](program const& p) { ready.refuses ? run_apart(p, target, s) : p.run(target, s); };
-  // Most expressions are evaluated once, so their program is kept from the second time on.
+  // Most expressions are evaluated once, so the program is kept only from the second evaluation on.
   if (ready.made.load(std::memory_order_relaxed) != nullptr || ready.evaluated.load(std::memory_order_relaxed))
     return run(program_of(ready));
   ready.evaluated.store(true, std::memory_order_relaxed);

@@ -4,16 +4,16 @@
 
 #include <weft/eval/one_run.hpp>
 
-// Private to src: the short way into a loop.
+// Private to src: runs a loop over one row without the table and the plan of run_map.
 namespace weft::detail {
 
-/// The operands of a loop that one thread runs, if each lies side by side in the order of the target, or repeats one
-/// element. They are one row, which a kernel takes without a table, a nest and a schedule. run_map would find the same
-/// row. An any_expr<double> of a sum that is kept took 470 instructions in place of 850 for four elements, and 35 ns
-/// less for 10^4.
+/// The operands of a loop that one thread runs, if each is dense in the order of the target, or repeats one element.
+/// Then all elements are one row, and the kernel needs no table, nest or schedule. run_map would find the same row, but
+/// takes longer: for a kept any_expr<double> of a sum, this took 470 instructions in place of 850 for four elements,
+/// and 35 ns less for 10^4.
 class straight_row {
 public:
-  /// Over the elements of a target, operand 0, for `read` operands that are read.
+  /// Begins with the target, which is operand 0, for `read` operands.
   straight_row(footprint const& target, std::size_t read, session const& s) : target_(target) {
     index_t step = target.size;
     is_one_ = read < usual_operands && s.rows == nullptr && !s.dry() && !is_recording();
@@ -30,7 +30,7 @@ public:
   }
   explicit operator bool() const { return is_one_; }
 
-  /// A leaf that broadcasts to the target. Throws layout_error if its memory has died.
+  /// Sets operand j to a leaf that broadcasts to the target. Throws layout_error if its memory has been freed.
   void enter(int j, leaf_part const& leaf) {
     check_life(leaf.keep, "assignment");
     index_t const first = leaf.position, size = leaf.operand.size;
@@ -47,14 +47,15 @@ public:
     is_one_ &= leaf.kind == part_kind::memory && (first + bytes <= target || first >= target + target_bytes_ ||
                                                   (first == target && bytes == target_bytes_));
   }
-  /// A value in memory, which repeats.
+  /// Sets operand j to one value in memory, which repeats.
   void enter_constant(int j, index_t, index_t position) {
     position_[j] = position;
     repeat(j);
   }
-  /// True if an operand repeats.
+  /// Returns true if an operand repeats.
   bool repeats() const { return repeated_ != 0; }
-  /// Runs a kernel on the row. If the kernel cannot take such a row, does nothing and returns false.
+  /// Runs a kernel on the row and returns true. Returns false without running it if the operands are no such row, or if
+  /// run_map would be faster.
   bool run(map_kind const& kind, void const* core) const {
     kernel_variant const& variant = repeated_ == 0 ? kind.variant[0] : pick_variant(kind, repeated_);
     if (!is_one_ || (repeated_ & ~variant.held) != 0 ||
@@ -83,8 +84,8 @@ private:
   footprint const& target_;
   bool is_one_;
   index_t count_ = 1, target_bytes_;
-  index_t element_bytes_; ///< of one element of all operands
-  unsigned repeated_ = 0; ///< bit j - 1
+  index_t element_bytes_; ///< the sum of the sizes of an element over all operands
+  unsigned repeated_ = 0; ///< bit j - 1: operand j repeats
   index_t position_[usual_operands], column_[usual_operands];
 };
 

@@ -2,7 +2,7 @@
 
 namespace weft::detail {
 
-// Inlined into enter_call, the searches would cost it as many registers as it has.
+// Not inlined, because in enter_call the searches would need all registers.
 [[gnu::noinline]] unsigned structure_reader::enter_leaf(leaf_part const& leaf) {
   return leaf_source + static_cast<unsigned>(leaves_.number_of(p_.leaves_, &leaf));
 }
@@ -14,7 +14,7 @@ namespace weft::detail {
 }
 
 unsigned structure_reader::enter_call(call_part_of const& call) {
-  // Only a call with several owners can be an operand twice.
+  // Only a call with several owners can be an operand of two calls.
   bool const is_shared = !call.owners.is_one();
   if (is_shared)
     for (shared_call const& before : shared_)
@@ -48,7 +48,7 @@ bool structure_reader::read(program_part const& root) {
 
 namespace {
 
-/// The plans that a thread has made lately, each at the place that its key gives.
+/// The plans that a thread has made last, each at the index that its key determines.
 struct plan_cache {
   static constexpr std::size_t places = 64;
   struct entry {
@@ -58,7 +58,7 @@ struct plan_cache {
   std::unique_ptr<entry> of[places];
 
   ~plan_cache() { gone = true; }
-  static thread_local bool gone; ///< destructors at the end of a thread get no cache
+  static thread_local bool gone; ///< true at the end of a thread, where destructors must not use the cache
 };
 thread_local bool plan_cache::gone = false;
 

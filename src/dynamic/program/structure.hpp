@@ -4,11 +4,12 @@
 
 #include <cstdint>
 
-// Private to src: finds the plan of an expression of a few calls without making it again.
+// Private to src: finds the plan of an expression with few calls, if the thread made it before for an expression of the
+// same structure.
 namespace weft::detail {
 
-/// Numbers that tell the structure of an expression: for each call its kind and its operands, operands before the calls
-/// that read them. Expressions of equal keys have one plan.
+/// The structure of an expression as numbers: for each call its kind and its operands, for operands before the calls
+/// that read them. Expressions with equal keys share a plan.
 class plan_key {
 public:
   static constexpr int most_calls = 20;
@@ -29,20 +30,21 @@ private:
   std::uint64_t word_[2 * most_calls + 1];
 };
 
-/// Reads the structure of an expression, and gives a program the leaves and constants of it, numbered as program_binder
-/// numbers them.
+/// Reads the structure of an expression into a key, and its leaves and constants into a program, in the order of
+/// program_binder.
 class structure_reader {
 public:
   explicit structure_reader(program& p) : p_(p) {}
-  /// False if it has too many calls, cores that kernels read, or calls of constants alone, whose values matter.
+  /// Returns false if the key cannot hold the structure: if there are too many calls, a kernel that reads its core, or
+  /// a call of which all operands are constants, whose values matter.
   bool read(program_part const& root);
   plan_key const& key() const { return key_; }
 
 private:
-  /// An operand as a number: its source, plus the count of operands of that source before it; 0 for an operand that
-  /// cannot be read. Types and counts of operands stand in the kinds of their calls.
+  /// An operand as a number: its source plus its index among the operands of that source, or 0 if it cannot be read.
+  /// The kinds of calls contain the types and the number of their operands.
   enum source : unsigned { leaf_source = 1u << 8, constant_source = 2u << 8, call_source = 3u << 8 };
-  static constexpr int bits = 16, most_operands = 3; ///< of a kernel of the library
+  static constexpr int bits = 16, most_operands = 3; ///< bits of an operand in a key; most operands of a kernel
 
   unsigned enter(program_part const& part) {
     if (part.kind == part_kind::call)
@@ -61,12 +63,12 @@ private:
     call_part_of const* call;
     unsigned number;
   };
-  growing_list<shared_call, plan_key::most_calls> shared_; ///< that may be read again
-  unsigned entered_ = 0, calls_ = 0;                       ///< calls that have been begun, and read
+  growing_list<shared_call, plan_key::most_calls> shared_; ///< calls that may be read again
+  unsigned entered_ = 0, calls_ = 0;                       ///< numbers of calls begun and of calls read
 };
 
-/// The place of the plan with that key among the plans that this thread keeps, see doc/allocation.md. It holds null
-/// where the plan is to be made. Where the thread ends there is no place.
+/// Returns a pointer to the plan with that key among the plans that this thread keeps (doc/allocation.md). The plan is
+/// null if it must be made. Returns null while the thread ends.
 std::shared_ptr<program_plan const>* kept_plan(plan_key const& key);
 
 } // namespace weft::detail
