@@ -23,8 +23,7 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
   auto address = reinterpret_cast<index_t>(room_.data());
   // The buffer begins at a multiple of its size, as tensors do that are so large that they begin with a page. A load
   // waits for a recent store whose address has the same low 12 bits. With this alignment loads run ahead of the stores
-  // to
-  // the buffer, which took 0.9 of the time of other addresses.
+  // to the buffer, which took 0.9 of the time of other addresses.
   if (s.is_streamed())
     address = (address + limits::stream_room - 1) / limits::stream_room * limits::stream_room;
   for (int j = 0; j < n.operands; ++j) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-// Every map and every fold is entered here, whatever the number of its elements. Entering brings its nest into
-// normal form, and finds whether its target overlaps memory that it reads, and how its operands lie along a row.
+// Every map and every fold is entered here, whatever the number of its elements. Entering brings its nest into normal
+// form, and finds whether its target overlaps memory that it reads, and how its operands lie along a row.
 namespace weft::detail {
 
 namespace {

@@ -1,9 +1,8 @@
 #pragma once
 #include <weft/base/index.hpp>
 
-// Private to src: limits that choose between ways to run a loop or a fold; eval/limits.hpp has the limits that
-// headers need. Each says what was measured, on Zen 5 where no other processor is named. bench/limits measures them
-// anew.
+// Private to src: limits that choose between ways to run a loop or a fold; eval/limits.hpp has the limits that headers
+// need. Each says what was measured, on Zen 5 where no other processor is named. bench/limits measures them anew.
 namespace weft::detail::limits {
 
 /// A loop of fewer elements is neither divided among threads nor stored past the caches; whether it pays is not asked.
@@ -17,11 +16,10 @@ inline constexpr index_t buffers_on_stack = 40 * 1024;
 /// A block is halved until its buffers fit into these bytes, but never below this number of elements.
 WEFT_LIMIT index_t least_block = 64;
 
-/// A target with strides is written without a buffer if an element costs at most the first number of simple
-/// operations and has at least the second number of bytes. Six operations took 0.45 to 0.6 of the time that they take
-/// through a buffer; a division, which counts 8, 0.73 with 100 elements and 1.18 with 1000. d[::2] = a[::2] + b[::2]
-/// took
-/// 0.38 ns an element in place of 0.56, with 10^6 elements 0.7 in place of 1.6; with floats 0.8 to 1.3 of the time.
+/// A target with strides is written without a buffer if an element costs at most the first number of simple operations
+/// and has at least the second number of bytes. Six operations took 0.45 to 0.6 of the time that they take through a
+/// buffer; a division, which counts 8, 0.73 with 100 elements and 1.18 with 1000. d[::2] = a[::2] + b[::2] took 0.38 ns
+/// an element in place of 0.56, with 10^6 elements 0.7 in place of 1.6; with floats 0.8 to 1.3 of the time.
 WEFT_LIMIT index_t strided_cost = 6, strided_bytes = 8;
 /// Most rows of a fold that reads values with any strides where they lie. Each row then takes 12 ns more than a packed
 /// one; packing takes 50 ns.
@@ -34,11 +32,9 @@ WEFT_LIMIT index_t shortest_row = 3, few_in_rows = 64;
 /// Bytes of a cache line.
 inline constexpr index_t line = 64;
 
-/// Most bytes of one register of a program, which holds a piece of a row, and of all its registers together: they
-/// stay in the first cache beside the operands. d = a*b + c*2 - a/(b+1), cut into three steps as an experiment, took
-/// 2.05
-/// of the time of one loop with 1 KiB for 10^4 and 3*10^4 doubles, and 1.16 for 10^6; with 2 KiB 2.15 and 1.5, with 4
-/// KiB
+/// Most bytes of one register of a program, which holds a piece of a row, and of all its registers together: they stay
+/// in the first cache beside the operands. d = a*b + c*2 - a/(b+1), which weft once ran in three steps, took 2.05 of
+/// the time of one loop with 1 KiB for 10^4 and 3*10^4 doubles, and 1.16 for 10^6; with 2 KiB 2.15 and 1.5, with 4 KiB
 /// 2.15 and 2.0.
 inline constexpr index_t program_register = 1024;
 inline constexpr index_t program_registers = 12 * 1024;
@@ -55,15 +51,12 @@ inline constexpr int programs_on_any_stack = 2;
 /// Least bytes of stack that must be left for the innermost program, whose loops keep partial results there.
 inline constexpr std::size_t stack_of_a_program = 96 * 1024;
 
-/// Rows and columns of a tile by which a transposed operand is copied; its buffer is 18 KiB of doubles.
-/// transpose(A) + B took 0.30 ns an element at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34,
-/// 0.80
-/// and 1.54.
+/// Rows and columns of a tile by which a transposed operand is copied; its buffer is 18 KiB of doubles. transpose(A) +
+/// B took 0.30 ns an element at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34, 0.80 and 1.54.
 WEFT_LIMIT index_t tile = 48;
 /// Rows and columns of tiles that are read in pairs, a tile and its mirror image. a = transpose(a) with 1000 x 1000
 /// doubles took 1.08 of the time of a loop that exchanges elements block by block, with tiles of 16 1.46, of 24 1.11,
-/// of 48
-/// 1.19; floats 0.73, 1.23, 0.98 and 0.71.
+/// of 48 1.19; floats 0.73, 1.23, 0.98 and 0.71.
 WEFT_LIMIT index_t tile_of_pairs = 40;
 /// Least extent of an axis that is cut into tiles. Where the buffers of many operands do not fit, the side of a tile
 /// shrinks by this number at a time.
@@ -74,19 +67,18 @@ WEFT_LIMIT index_t thin_block = 4;
 /// A target with strides goes through a buffer if its rows have fewer elements than this.
 WEFT_LIMIT index_t short_row = 8;
 
-/// Bounds of the last cache in bytes: a larger output is stored past the caches. The size that the system reports
-/// is brought within them, because virtual machines report the cache of the whole processor, or none.
+/// Bounds of the last cache in bytes: a larger output is stored past the caches. The size that the system reports is
+/// brought within them, because virtual machines report the cache of the whole processor, or none.
 WEFT_LIMIT double least_last_cache = 8 << 20, most_last_cache = 32 << 20;
 /// Bytes of the buffer in which results wait to be stored past the caches. d = a*b + c*2 - a/(b+1) with 10^7 doubles
 /// took 0.86 of the time of a plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run
-/// while
-/// the next loads wait.
+/// while the next loads wait.
 WEFT_LIMIT index_t stream_room = 2048;
 /// Least bytes of a row that is stored past the caches.
 WEFT_LIMIT index_t long_row = 4096;
 
-/// A statement is run in blocks of rows only if this number of operands, each as large as the target, would exceed
-/// the caches. Only then a survey, which takes some microseconds, counts the bytes of its operands.
+/// A statement is run in blocks of rows only if this number of operands, each as large as the target, would exceed the
+/// caches. Only then a survey, which takes some microseconds, counts the bytes of its operands.
 inline constexpr index_t surveyed_operands = 8;
 
 /// Most elements of a row that a recurrence takes at a time, so that the row before is still in the first cache.
@@ -98,13 +90,12 @@ WEFT_LIMIT int overlap_steps = 20000;
 /// Most blocks that are folded by one call of a kernel, each into a partial result of its own.
 WEFT_LIMIT index_t fold_parts = 64;
 inline constexpr index_t most_fold_parts = WEFT_LIMIT_ROOM(64);
-/// Rows of values that are joined into one row of partial results, and the most bytes of this row: few enough for
-/// the caches, many enough that memory is read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for
-/// runs
+/// Rows of values that are joined into one row of partial results, and the most bytes of this row: few enough for the
+/// caches, many enough that memory is read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for runs
 /// of 1024).
 WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
-/// Most columns of a row of partial results where values are gathered in logical order: with tiles of some width
-/// each cache line serves several rows.
+/// Most columns of a row of partial results where values are gathered in logical order: with tiles of some width each
+/// cache line serves several rows.
 WEFT_LIMIT index_t fold_columns_gathered = 64;
 /// Rows of at most the first number of columns are added to several rows of accumulators in turn; the second is the
 /// most accumulators in all of these. Rows without gaps are folded as one, because short rows cost more than their
@@ -116,14 +107,13 @@ WEFT_LIMIT index_t fold_short_bytes = 32;
 /// If rows cannot be folded as one, have at most the first number of columns, and are at least the second number, the
 /// fold runs along the axis of the rows.
 WEFT_LIMIT index_t fold_turned_columns = 4, fold_turned_rows = 32;
-/// Rows of results of at most the first number of columns exchange places with a longer axis, if all operands have
-/// at most the second number of values for such a row of results, and the longer axis has at least the third number of
+/// Rows of results of at most the first number of columns exchange places with a longer axis, if all operands have at
+/// most the second number of values for such a row of results, and the longer axis has at least the third number of
 /// indices. Sums of 2 over rows of 2 took 20 ns a value, and so take 1.4; of 2 over rows of 8 5.9 and 2.5, of 5 over
-/// rows of
-/// 8 2.6 and 2.3.
+/// rows of 8 2.6 and 2.3.
 WEFT_LIMIT index_t fold_widened_row = 8, fold_widened_values = 64, fold_widened_columns = 32;
-/// Most values of all operands in a piece of the longer axis, 32 KiB of doubles: in one piece, sums of 2 over rows of
-/// 8 took 11.5 ns a value from memory.
+/// Most values of all operands in a piece of the longer axis, 32 KiB of doubles: in one piece, sums of 2 over rows of 8
+/// took 11.5 ns a value from memory.
 WEFT_LIMIT index_t fold_widened_piece = 4096;
 /// Most bytes of partial results on the stack: of a row of accumulators, and of the levels that are joined pairwise.
 inline constexpr index_t accumulators_on_stack = 17 * 1024 - line;
@@ -133,17 +123,16 @@ WEFT_LIMIT index_t fold_results = 4096;
 /// Most rows for which one call of a kernel gets generated element numbers, two a row.
 WEFT_LIMIT index_t fold_numbers = 256;
 inline constexpr index_t most_fold_numbers = WEFT_LIMIT_ROOM(256);
-/// Least columns of a piece of a fold that is divided among threads, with operands in the caches and in memory.
-/// Fewer than 33 might be folded in another way, and from memory two threads that read runs of 3 kB took 1.4 times as
-/// long
-/// as one that read all of rows of 24 kB.
+/// Least columns of a piece of a fold that is divided among threads, with operands in the caches and in memory. Fewer
+/// than 33 might be folded in another way, and from memory two threads that read runs of 3 kB took 1.4 times as long as
+/// one that read all of rows of 24 kB.
 WEFT_LIMIT index_t fold_piece = 64, fold_piece_from_memory = 1024;
 
-/// Lines of at most this number of elements, times the bytes of a key, are sorted by merging: 64 doubles, or 32
-/// floats, take 20 ns each either way. Longer lines are sorted by Highway, whose calls begin with 500 ns.
+/// Lines of at most this number of elements, times the bytes of a key, are sorted by merging: 64 doubles, or 32 floats,
+/// take 20 ns each either way. Longer lines are sorted by Highway, whose calls begin with 500 ns.
 inline constexpr index_t merged_for_byte = 8;
-/// Lines of at least this number of floating-point numbers are searched for values whose order keys do not give:
-/// 8 doubles take 15 ns each either way; 24 take 7.5 with the search, and 9.6 without.
+/// Lines of at least this number of floating-point numbers are searched for values whose order keys do not give: 8
+/// doubles take 15 ns each either way; 24 take 7.5 with the search, and 9.6 without.
 inline constexpr index_t least_looked_through = 16;
 /// Lines of at least this number of elements are sorted by digits of 11 bits in place of 8: fewer passes, but 2048
 /// counters and places to write to.
@@ -154,19 +143,17 @@ inline constexpr index_t short_list = 256;
 /// Least bytes of a list of indices that does not stay in the second cache. Reading the list twice took up to 1.9 of
 /// the time of a loop by hand, one pass over a copy of the elements 0.9 to 1.05.
 inline constexpr index_t long_list = 512 * 1024;
-/// Least indices for each element at which the copy of the elements pays: 1.05 in place of 1.5 for 10^7 indices of
-/// 10^6 doubles.
+/// Least indices for each element at which the copy of the elements pays: 1.05 in place of 1.5 for 10^7 indices of 10^6
+/// doubles.
 inline constexpr index_t many_for_each = 4;
 
 /// A line of a sparse matrix with at most this number of entries is sorted by insertion.
 inline constexpr index_t inserted_entries = 24;
 /// Most columns for which sparse factors are solved at a time.
 inline constexpr index_t solved_columns = 32;
-/// The entries of a row are prefetched `bytes_ahead` bytes ahead if a sparse matrix has more than `near_bytes`
-/// bytes, which the caches next to a core do not hold. The processor prefetches too, but less far ahead than memory
-/// needs:
-/// y = a x of the 5-point Laplacian of 1000 x 1000 points took 0.87 ns an entry without, 0.44 with 6 KiB, 0.42 with 12
-/// or
+/// The entries of a row are prefetched `bytes_ahead` bytes ahead if a sparse matrix has more than `near_bytes` bytes,
+/// which the caches next to a core do not hold. The processor prefetches too, but less far ahead than memory needs: y =
+/// a x of the 5-point Laplacian of 1000 x 1000 points took 0.87 ns an entry without, 0.44 with 6 KiB, 0.42 with 12 or
 /// 24; a beam of triangles, 14 entries a row, 0.44 and 0.34; rows of a random graph 1.33 and 1.25.
 inline constexpr index_t near_bytes = 1024 * 1024, bytes_ahead = 12 * 1024;
 

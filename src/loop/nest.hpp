@@ -6,9 +6,9 @@
 #include <limits>
 #include <memory>
 
-// Private to src: a loop as data. A nest holds the extents of a loop, and the address and the strides in bytes of
-// each operand, without element types. Its constructors fill it from the operands of a statement; normalise() brings it
-// into the only form that schedules and walks know.
+// Private to src: a loop as data. A nest holds the extents of a loop, and the address and the strides in bytes of each
+// operand, without element types. Its constructors fill it from the operands of a statement; normalise() brings it into
+// the only form that schedules and walks know.
 namespace weft::detail {
 
 /// Bits of a mask of operands that a kernel may hold in registers.
@@ -23,9 +23,8 @@ void list_reads(operand_kind const& kind, void const* context, F& f) {
         {[](void* to, footprint const& bytes, std::uint64_t ticket) { (*static_cast<F*>(to))(bytes, ticket); }, &f});
 }
 
-/// Operand 0 is the target, or the results of a fold; a loop with more targets has them next. Strides are stored
-/// axis by axis, so that the strides along one axis are the `steps` of all operands, as a kernel takes them. A stride
-/// counts
+/// Operand 0 is the target, or the results of a fold; a loop with more targets has them next. Strides are stored axis
+/// by axis, so that the strides along one axis are the `steps` of all operands, as a kernel takes them. A stride counts
 /// bytes, for a generator element numbers, and is 0 where an operand repeats.
 class nest {
 public:
@@ -104,8 +103,7 @@ private:
 
 /// Brings the nest of an assignment, or the rows of it that `rows` takes, into normal form. Returns false if nothing is
 /// to be run: the nest has no elements, or `rows` only surveys it. Throws layout_error for a target that repeats
-/// elements,
-/// and where memory that a generator reads has died.
+/// elements, and where memory that a generator reads has died.
 bool enter_map(nest& n, row_blocks* rows);
 
 /// Brings the nest of a fold into normal form. Its values must be allowed to come in any order.
@@ -126,7 +124,7 @@ void fuse_last(nest& n);
 /// Returns true if no axis has extent 1 and the strides of operand `key` are positive and descend, as in most
 /// assignments.
 inline bool stands_in_order(nest const& n, int key) {
-  if (key >= n.operands || n.is_generated(key)) // constants alone are no operands
+  if (key >= n.operands || n.is_generated(key)) // a fold of constants alone has no operand 1
     return false;
   index_t outer = std::numeric_limits<index_t>::max();
   for (int k = 0; k < n.rank; ++k) {
@@ -149,8 +147,8 @@ struct nest_piece {
   index_t count;
 };
 
-/// Walks the addresses of all operands, or element numbers of generators, along the axes first ... last - 1 of a
-/// nest, or of a piece of it. All walks over axes use it. Backwards it begins with the last index of each axis.
+/// Walks the addresses of all operands, or element numbers of generators, along the axes first ... last - 1 of a nest,
+/// or of a piece of it. All walks over axes use it. Backwards it begins with the last index of each axis.
 class odometer {
 public:
   odometer(nest const& n, int first, int last, bool backwards = false, nest_piece const& piece = {-1, 0})

@@ -42,8 +42,8 @@ struct sum_of_terms {
       divisor[k] = std::gcd(divisor[k + 1], t[k].coefficient);
     }
   }
-  /// Returns true if the terms from k on can sum to `wanted`, and if `work` runs out. Because coefficients descend,
-  /// the remaining terms leave few candidates for each x: nested strides need few steps.
+  /// Returns true if the terms from k on can sum to `wanted`, and if `work` runs out. Because coefficients descend, the
+  /// remaining terms leave few candidates for each x: nested strides need few steps.
   bool hits(int k, index_t wanted, int& work) const {
     if (wanted < 0 || wanted > reach[k])
       return false;
@@ -76,8 +76,8 @@ footprint footprint_of(nest const& n, int j, index_t* strides) {
   return {n.position[j], n.size(j), n.rank, n.extents, strides};
 }
 
-/// Returns true if the nest visits elements of the target in the order of their addresses: the stride of each axis
-/// is at least the bytes that the axes inside it span. The nest is in normal form, so strides are positive and descend.
+/// Returns true if the nest visits elements of the target in the order of their addresses: the stride of each axis is
+/// at least the bytes that the axes inside it span. The nest is in normal form, so strides are positive and descend.
 bool is_monotone(nest const& n) {
   index_t inner = n.size(0);
   for (int k = n.rank - 1; k >= 0; --k) {
@@ -245,8 +245,7 @@ overlap_plan plan_overlap(nest const& n) {
     return plan;
   // Each element is computed from itself and from its mirror image across the diagonal: reading two blocks before
   // either is written needs no copy. a = transpose(a) of 1000 x 1000 doubles takes 0.55 of the time that it took with a
-  // copy,
-  // of 2000 x 2000 0.4, of 100 x 100 0.93.
+  // copy, of 2000 x 2000 0.4, of 100 x 100 0.93.
   if ((found.shifted_up | found.shifted_down) == 0) {
     plan.turned = axis_turned(n, found.crossed);
     if (plan.turned >= 0)

@@ -51,8 +51,8 @@ bool enter(arranged& a, loop_table const& t, bool given) {
   return any;
 }
 
-/// Moves the axis of the recurrence to the last place but one, and the lines to the last. Returns false if all
-/// elements shall be one line (way.axis < 0) and are not evenly spaced in every operand.
+/// Moves the axis of the recurrence to the last place but one, and the lines to the last. Returns false if all elements
+/// shall be one line (way.axis < 0) and are not evenly spaced in every operand.
 bool arrange(arranged& a, recurrence_way const& way) {
   nest& n = a.n;
   local_array<index_t, usual_operands> row("the tables of an expression", static_cast<std::size_t>(n.operands));
@@ -83,8 +83,8 @@ bool arrange(arranged& a, recurrence_way const& way) {
   return true;
 }
 
-/// Moves each operand to the first index that is computed. Earlier results that are not given are operands that lie
-/// in the target, lag rows before.
+/// Moves each operand to the first index that is computed. Earlier results that are not given are operands that lie in
+/// the target, lag rows before.
 void begin(arranged& a, recurrence_way const& way) {
   nest& n = a.n;
   index_t* const row = n.steps(a.axis());

@@ -91,8 +91,8 @@ bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
   return varies_slowest(n, j, row_axis) && (!shares_a_byte(read, target_) || is_same_memory(read, target_));
 }
 
-/// Clears `fits_` if a loop cannot run by rows: a result has no row of its own, the rows are what is folded, or
-/// its tables lie on the heap, which each block would allocate again.
+/// Clears `fits_` if a loop cannot run by rows: a result has no row of its own, the rows are what is folded, or its
+/// tables lie on the heap, which each block would allocate again.
 void row_blocks::admit(nest const& n, int row_axis) {
   fits_ = fits_ && row_axis >= 0 && n.operands <= usual_operands && n.extents[row_axis] == rows_ &&
           (rows_ == 1 || n.stride(0, row_axis) != 0);

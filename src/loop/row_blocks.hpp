@@ -24,8 +24,7 @@ public:
   /// Makes loops take `count` rows from `first` on. They get the memory of the temporaries of the rows before again.
   void begin(index_t first, index_t count);
   /// Cuts the operands of a loop, as they were entered, down to the current rows. Returns false if nothing is to be
-  /// run,
-  /// because the loops are only surveyed.
+  /// run, because the loops are only surveyed.
   bool narrow(nest& n);
   block* take(index_t count, std::size_t size);
 

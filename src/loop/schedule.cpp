@@ -84,12 +84,10 @@ bool reads_each_once(nest const& n) {
   return true;
 }
 
-/// Returns true if the target is larger than the caches, is not read, and is written in long rows, and nothing is
-/// read twice. Stores past the caches slow down a loop that reads again what it has in the caches: 4000 x 4000 points
-/// of a
+/// Returns true if the target is larger than the caches, is not read, and is written in long rows, and nothing is read
+/// twice. Stores past the caches slow down a loop that reads again what it has in the caches: 4000 x 4000 points of a
 /// stencil took 0.98 ns each in place of 0.75, a matrix times a row 0.57 in place of 0.48, but a matrix plus a number
-/// 0.38
-/// in place of 0.45 (Zen 5).
+/// 0.38 in place of 0.45 (Zen 5).
 bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
   if (s.access(n, 0) != operand_access::direct || s.tiled || n.extent(n.rank - 1) * n.size(0) < limits::long_row ||
       !pays_to_stream(static_cast<double>(elements) * static_cast<double>(n.size(0))) || !reads_each_once(n))
@@ -101,8 +99,7 @@ bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
 }
 
 /// Returns the elements of a block that is stored past the caches. The first block of a row has up to `unit` more than
-/// the
-/// others, so that these begin where a cache line does.
+/// the others, so that these begin where a cache line does.
 index_t streamed_block(nest const& n) {
   constexpr index_t unit = 64;
   index_t const room = limits::stream_room / n.size(0) / unit * unit;

@@ -6,8 +6,8 @@
 #include <weft/eval/parallel.hpp>
 #include <weft/eval/report.hpp>
 
-// Private to src: how a nest is walked, as data. decide_map(), and decide_fold() of fold/, read addresses, strides
-// and sizes, never the elements, so that explain() prints the very schedule that runs.
+// Private to src: how a nest is walked, as data. decide_map(), and decide_fold() of fold/, read addresses, strides and
+// sizes, never the elements, so that explain() prints the very schedule that runs.
 namespace weft::detail {
 
 /// Number of bits of overlap_plan::copy_operands.
@@ -27,8 +27,8 @@ struct overlap_plan {
 };
 /// Returns the plan for a nest in normal form.
 overlap_plan plan_overlap(nest const& n);
-/// Returns the plan for a nest with several targets. A target that shares memory with an operand or an earlier
-/// target, other than element for element, is evaluated into a temporary. With `values_first` all targets are.
+/// Returns the plan for a nest with several targets. A target that shares memory with an operand or an earlier target,
+/// other than element for element, is evaluated into a temporary. With `values_first` all targets are.
 overlap_plan plan_overlap_of_targets(nest const& n, bool values_first);
 
 /// Returns true if two operands in memory have a byte in common, or if the search for one is too long (eval/loop.hpp).
@@ -83,8 +83,8 @@ kernel_variant const& pick_variant(map_kind const& kind, unsigned constant);
 bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t count);
 /// Chooses how an assignment is walked. Tiles make another axis of the nest the last but one.
 void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap);
-/// Sets how a kernel reads each operand of a nest, and counts buffers for operand `first` and later ones. Returns
-/// the operands in memory that repeat along rows (bit j - 1), as if the kernel held them all.
+/// Sets how a kernel reads each operand of a nest, and counts buffers for operand `first` and later ones. Returns the
+/// operands in memory that repeat along rows (bit j - 1), as if the kernel held them all.
 unsigned decide_access(schedule& s, nest const& n, int first);
 /// Makes the operands in `constant`, which the kernel does not hold in registers, go through buffers.
 void repeat_constants(schedule& s, nest const& n, unsigned constant);
@@ -108,8 +108,8 @@ inline index_t even_block(index_t n, index_t most, index_t unit) {
 inline int threads_for(double elements, index_t cost, double bytes) {
   return threads_for(elements * element_time(static_cast<double>(cost), bytes));
 }
-/// Returns the number of threads for a loop over the nest; `first` is the first operand that is read or written for each
-/// element.
+/// Returns the number of threads for a loop over the nest; `first` is the first operand that is read or written for
+/// each element.
 int threads_of(nest const& n, index_t cost, int first);
 
 /// Adds a loop to the report of a session, as walk() would run it.

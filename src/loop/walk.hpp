@@ -63,8 +63,7 @@ public:
   /// Returns true if operand j goes through a buffer.
   bool holds(int j) const { return !s_.is_direct() && buffer_[j] != 0; }
   /// Returns where a kernel reads operand j in a block that begins at `position`, with rows along an axis (-1: one
-  /// row).
-  /// Fills the buffer of j, if it has one.
+  /// row). Fills the buffer of j, if it has one.
   loop_slot load(int j, index_t position, index_t rows, index_t columns, int rows_axis) const {
     if (!holds(j))
       return {position, n_.stride(j, rows_axis), n_.steps(n_.rank - 1)[j]};
@@ -92,9 +91,9 @@ void walk_packed(nest const& n, schedule const& s, void const* core);
 /// Runs the kernel of the schedule over the nest, as the schedule says.
 void walk(nest const& n, schedule const& s, void const* core);
 
-/// Holds the copies that an overlap needs: of operands, which are copied or computed before the loop, and of
-/// targets, which the loop writes in their place. The nest then refers to the copies, which are row-major over the axes
-/// along which an operand varies.
+/// Holds the copies that an overlap needs: of operands, which are copied or computed before the loop, and of targets,
+/// which the loop writes in their place. The nest then refers to the copies, which are row-major over the axes along
+/// which an operand varies.
 class set_apart {
 public:
   set_apart(nest& n, overlap_plan const& overlap);

@@ -51,12 +51,12 @@ struct vector_step {
   }
 };
 
-/// n elements and ones after them, as many as a vector has.
+/// n elements as a full vector. A single element is repeated; more are followed by ones.
 template <class T, int Width>
 struct padded {
   T element[Width];
   WEFT_INLINE padded(T const* from, int n) {
-    if (n == 1) // a number just stored is not forwarded to the load of a vector
+    if (n == 1) // a vector load would wait for a number that was just stored
       for (T& e : element)
         e = *from;
     else
