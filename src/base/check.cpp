@@ -18,7 +18,7 @@ bool detail::weft_is_compiled_with_GLIBCXX_USE_CXX11_ABI_0() noexcept {
 #endif
 
 error::error(std::string const& what) : std::runtime_error(what) {}
-// Out of line, so that each exception has one type information in the program.
+// Destructors are defined here, so that a program has one type information for each exception.
 error::~error() = default;
 shape_error::~shape_error() = default;
 index_error::~index_error() = default;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr index_t line = limits::line;
 
-/// Folds the values of each result as one line in logical order, cut into blocks that depend on their number alone.
+/// Folds the values of each result as one line in logical order. The length of its blocks depends only on their number.
 class line_walk {
 public:
   line_walk(nest const& n, fold_schedule const& s, fold_task const& f)

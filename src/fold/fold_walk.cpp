@@ -119,7 +119,7 @@ private:
     }
   }
 
-  /// Folds one result from partial results of blocks: other axes than the inner one are folded too, or that is long.
+  /// Folds one result from partial results of blocks: the inner axis is not the only one that is folded, or it is long.
   void single() {
     part_list parts(f_, task_.reducer);
     at_.take(outer_.data(), n_.operands);

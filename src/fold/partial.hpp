@@ -57,7 +57,7 @@ public:
     if (auto const bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > limits::levels_on_stack)
       check_memory("partial results", bytes);
   }
-  /// Adds the partial result in `part`, which it overwrites.
+  /// Adds the partial result in `part`, and overwrites `part`.
   void push(std::byte* part) {
     int level = 0;
     for (; (blocks_ >> level & 1u) != 0; ++level) {

@@ -18,8 +18,8 @@ F above() {
   return std::ldexp(F(1), std::numeric_limits<T>::digits);
 }
 
-// Both store x as To and return false if its value is not kept. A floating-point number may be rounded, but must not
-// become infinite.
+// to_integer and to_floating store x as To, and return false if its value is not kept. A floating-point number may be
+// rounded, but must not become infinite.
 
 template <class To, class From>
 bool to_integer(From x, To& y) {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <type_traits>
 
-// Private to src: numbers in the fields of a CSV file.
+// Private to src: reads numbers from the fields of a CSV file.
 namespace weft::detail {
 
 enum class parsed { yes, no, out_of_range };

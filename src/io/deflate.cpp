@@ -140,7 +140,7 @@ std::uint32_t crc_of(std::uint32_t before, void const* data, std::size_t bytes) 
   return ~sum;
 }
 
-// Never constructed: callers ask has_zlib() first.
+// Without zlib neither class is constructed: callers ask has_zlib() first.
 struct inflater::state {};
 inflater::inflater(supply) {}
 inflater::~inflater() = default;

@@ -168,8 +168,8 @@ private:
     return out + "]";
   }
 
-  /// Returns the elements of the last axis, broken into lines. The first line has no indentation: its brackets take as
-  /// many columns.
+  /// Returns the elements of the last axis, broken into lines. The first line is not indented: the brackets before it
+  /// take as many columns.
   std::string row() {
     std::size_t const indent = static_cast<std::size_t>(rank_);
     std::string out, line;

@@ -38,10 +38,11 @@ inline constexpr index_t line = 64;
 /// 2.15 and 2.0.
 inline constexpr index_t program_register = 1024;
 inline constexpr index_t program_registers = 12 * 1024;
-/// Bytes of all registers of a program together, where its data take half of the last cache at most: pieces of rows are
-/// longer then. where(a < b, a, c) + b of 10^4 doubles took 2.45 of the time of one loop with registers of 1 KiB, 1.65
-/// with 4 KiB and 1.46 with 8; abs(a - b) + abs(b - c) 2.55 with 4 KiB and 2.05 with 8; most gain nothing from 12. From
-/// memory, sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 with 1 KiB and 4 with two registers of 2 KiB (Zen 5).
+/// Most bytes of all registers of a program together, if its data take at most half of the last cache: pieces of rows
+/// are longer then. where(a < b, a, c) + b of 10^4 doubles took 2.45 of the time of one loop with registers of 1 KiB,
+/// 1.65 with 4 KiB and 1.46 with 8; abs(a - b) + abs(b - c) 2.55 with 4 KiB and 2.05 with 8; most gain nothing from 12.
+/// From memory, sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 with 1 KiB and 4 with two registers of 2 KiB (Zen
+/// 5).
 inline constexpr index_t program_near_registers = 8 * 1024;
 /// Most programs that run inside each other, because one computes an operand of the next. Each takes up to 12 KiB of
 /// the stack. A thread has a stack of 8 MiB, with MinGW-w64 2, with MSVC 1, on macOS 0.5, with musl 0.1: beyond
@@ -109,8 +110,8 @@ WEFT_LIMIT index_t fold_short_bytes = 32;
 WEFT_LIMIT index_t fold_turned_columns = 4, fold_turned_rows = 32;
 /// Rows of results of at most the first number of columns exchange places with a longer axis, if all operands have at
 /// most the second number of values for such a row of results, and the longer axis has at least the third number of
-/// indices. Sums of 2 over rows of 2 took 20 ns a value, and so take 1.4; of 2 over rows of 8 5.9 and 2.5, of 5 over
-/// rows of 8 2.6 and 2.3.
+/// indices. Sums of 2 values for each of 2 columns took 20 ns a value, and so take 1.4; for each of 8 columns sums of 2
+/// took 5.9 and take 2.5, sums of 5 took 2.6 and take 2.3.
 WEFT_LIMIT index_t fold_widened_row = 8, fold_widened_values = 64, fold_widened_columns = 32;
 /// Most values of all operands in a piece of the longer axis, 32 KiB of doubles: in one piece, sums of 2 over rows of 8
 /// took 11.5 ns a value from memory.
@@ -129,7 +130,8 @@ inline constexpr index_t most_fold_numbers = WEFT_LIMIT_ROOM(256);
 WEFT_LIMIT index_t fold_piece = 64, fold_piece_from_memory = 1024;
 
 /// Lines of at most this number of elements, times the bytes of a key, are sorted by merging: 64 doubles, or 32 floats,
-/// take 20 ns each either way. Longer lines are sorted by Highway, whose calls begin with 500 ns.
+/// take 20 ns each either way. Longer lines are sorted by Highway, whose calls begin with 500 ns, or without it by
+/// digits.
 inline constexpr index_t merged_for_byte = 8;
 /// Lines of at least this number of floating-point numbers are searched for values whose order keys do not give: 8
 /// doubles take 15 ns each either way; 24 take 7.5 with the search, and 9.6 without.

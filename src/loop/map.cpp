@@ -9,7 +9,7 @@ namespace weft::detail {
 
 namespace {
 
-/// Runs or describes a schedule of a nest in normal form.
+/// Runs a nest in normal form by its schedule, or only describes it if the session asks for no more.
 void walk_map(nest const& n, schedule const& how, map_kind const& kind, void const* core, session& s) {
   if (!described(s, [&](session& t) { describe(n, how, kind.operations, false, t); }))
     walk(n, how, core);

@@ -11,7 +11,7 @@
 // the only form that schedules and walks know.
 namespace weft::detail {
 
-/// Bits of a mask of operands that a kernel may hold in registers.
+/// Number of operands for which masks have a bit: a kernel may hold them in registers.
 inline constexpr int most_held = 31;
 
 /// Calls f(bytes, ticket) for each memory that a generator reads: its footprint, and the ticket that shows if it died.

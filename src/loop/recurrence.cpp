@@ -275,7 +275,7 @@ private:
   loop_kernel kernel_;
 };
 
-/// Describes a recurrence. The targets are listed as written only, and operands that are earlier results are left out.
+/// Describes a recurrence. The report counts targets only as written, and leaves out operands that are earlier results.
 void describe(arranged const& a, schedule const& how, session& s) {
   describe(a.n, how, a.kind.operations, false, s);
   plan_report& r = *s.report;

@@ -86,7 +86,7 @@ void decide_map(schedule& s, nest& n, map_kind const& kind, overlap_plan const& 
 /// Sets how a kernel reads each operand of a nest, and counts buffers for operand `first` and later ones. Returns the
 /// operands in memory that repeat along rows (bit j - 1), as if the kernel held them all.
 unsigned decide_access(schedule& s, nest const& n, int first);
-/// Makes the operands in `constant`, which the kernel does not hold in registers, go through buffers.
+/// Makes the operands in `constant` (bit j - 1), which the kernel does not hold in registers, go through buffers.
 void repeat_constants(schedule& s, nest const& n, unsigned constant);
 /// Shrinks blocks or tiles until their buffers fit.
 void decide_block(schedule& s);
@@ -114,7 +114,7 @@ int threads_of(nest const& n, index_t cost, int first);
 
 /// Adds a loop to the report of a session, as walk() would run it.
 void describe(nest const& n, schedule const& how, index_t operations, bool reduces, session& s);
-/// Raises the threads of a report to `threads`: it has the most of all its loops.
+/// Raises the threads of a report to `threads` if they are more: a report has the most that one of its loops uses.
 inline void note_threads(session& s, int threads) {
   s.report->threads = threads > s.report->threads ? threads : s.report->threads;
 }

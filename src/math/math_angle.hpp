@@ -148,8 +148,8 @@ WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
   longs const middle = n > 0.5 * d;
   reals const top = middle ? n - d : n, bottom = middle ? d + n : d;
   reals const t = top / bottom;
-  // The angle, in quarters of pi, from which the part that the quotient gives is measured, and the direction of that
-  // part.
+  // `base` is the angle in quarters of pi to which the arctangent of the quotient is added; `back` makes that a
+  // subtraction.
   reals base = middle ? all(1) : reals{};
   base = steep ? 2 - base : base;
   base = left ? 4 - base : base;

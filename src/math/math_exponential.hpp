@@ -42,9 +42,9 @@ WEFT_INLINE reals shift_exponent(reals y, reals rounded) {
   return (reals)(bits(y) + (bits(rounded) << 52));
 }
 
-/// Exponential functions, whose results may leave the range of doubles. They are guarded if the processor has no
-/// instruction that scales by a power of 2. F::parts(x) reduces an x from -limit to limit. Results are normal for |x|
-/// up to `safe`.
+/// The base of exponential functions, whose results may leave the range of doubles. They are guarded if the processor
+/// has no instruction that scales by a power of 2. F::parts(x) reduces an x from -limit to limit. Results are normal
+/// for |x| up to `safe`.
 template <class F>
 struct exponential {
   static constexpr bool guarded = !machine::scales, repaired = false;

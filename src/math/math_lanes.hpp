@@ -3,8 +3,8 @@
 // headers. All names have internal linkage: no function compiled for one instruction set can serve another.
 //
 // xsimd is not used: measured with version 8.1 and AVX-512 on usual arguments, its pow errs by 400 ULP, erf by 68, tan
-// by 2.3, and cbrt takes more than five times as long. The others are about as fast as these. It also needs flags for
-// whole files and leaves weak functions in their objects.
+// by 2.3, and cbrt takes more than five times as long. Its other functions are about as fast as ours. It also needs
+// flags for whole files and leaves weak functions in their objects.
 namespace weft::detail {
 namespace {
 

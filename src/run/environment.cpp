@@ -12,7 +12,8 @@ struct sentences {
   std::mutex mutex;
   std::vector<std::string> said;
 };
-/// Returns the sentences said so far. They are made by the first call, as the instruction set is chosen before main().
+/// Returns the sentences said so far. The first call makes the list, because the instruction set is chosen before
+/// main().
 sentences& the_sentences() {
   static sentences only;
   return only;

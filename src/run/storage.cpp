@@ -28,7 +28,7 @@ struct block {
   index_t count = 0;
   destroy_elements destroy = nullptr;
   void* context = nullptr;
-  void (*release)(void*) = nullptr;          // adopted memory
+  void (*release)(void*) = nullptr;          // frees adopted memory
   std::pmr::memory_resource* from = nullptr; // null: malloc
   void* base = nullptr;                      // start of the allocation that holds this header
   std::size_t bytes = 0;                     // its size
@@ -55,12 +55,12 @@ struct memory_source {
 };
 std::atomic<std::uintptr_t> current{0};
 
-// The header of a block lies before its data, in the same allocation.
+// Returns the bytes for the header of a block, which lies before its data in the same allocation.
 constexpr std::size_t header_room(std::size_t alignment) {
   return (sizeof(block) + alignment - 1) / alignment * alignment;
 }
 
-/// Returns at least `total` bytes, and sets `total` to their number.
+/// Allocates at least `total` bytes, and sets `total` to their number.
 void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pmr::memory_resource* from) {
   if (from != nullptr) {
     void* p = from->allocate(total, alignment);
@@ -109,8 +109,7 @@ public:
   }
 
 private:
-  /// The ticket of the block that uses the cell, or of the next one: the address of the cell, 15 bits that count, and a
-  /// 1.
+  /// The ticket of the block that uses the cell, or of the next one: its address, 15 bits that count, and a 1.
   struct cell {
     std::atomic<std::uint64_t> ticket{reference_to(this, 1)};
     cell* next = nullptr;
