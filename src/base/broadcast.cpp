@@ -3,7 +3,7 @@
 namespace weft::detail {
 
 dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& a, dynamic_extents const& b) {
-  // A copy as wide as the caller reads it: put together number by number, it makes the caller wait for 7 ns.
+  // Copies the extents at once. Stored number by number, they would make wide loads of the caller wait for 7 ns.
   if (a == b)
     return a;
   int const wide = a.rank() > b.rank() ? a.rank() : b.rank();
@@ -19,7 +19,7 @@ dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& 
     }
     out.set(k, n == 1 ? m : n);
   }
-  if (stretches == 3) // else it is the shape of one of them
+  if (stretches == 3) // else the result is the shape of a or b
     checked_count(out, operation);
   return out;
 }

@@ -18,7 +18,7 @@ bool detail::weft_is_compiled_with_GLIBCXX_USE_CXX11_ABI_0() noexcept {
 #endif
 
 error::error(std::string const& what) : std::runtime_error(what) {}
-// Out of line, so that each exception has one type information in the program.
+// Destructors are defined here, so that a program has one type information for each exception.
 error::~error() = default;
 shape_error::~shape_error() = default;
 index_error::~index_error() = default;
@@ -57,7 +57,7 @@ std::string shape_text(index_t const* extents, int rank) {
 
 namespace {
 
-/// The axis, counted from the first one of the wider shape, on which two shapes do not broadcast; -1 if all do.
+/// Returns the last axis of the wider shape on which two shapes do not broadcast; -1 if they broadcast.
 int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
   int const wide = rank_a > rank_b ? rank_a : rank_b;
   for (int k = wide - 1; k >= 0; --k) {
@@ -68,7 +68,7 @@ int offending_axis(index_t const* a, int rank_a, index_t const* b, int rank_b) {
   return -1;
 }
 
-/// True if shapes that `*` does not take fit a matrix product.
+/// Returns true if two shapes that `*` does not take fit a matrix product.
 bool fits_matmul(char const* operation, index_t const* a, int rank_a, index_t const* b, int rank_b) {
   return std::string_view(operation) == "operator*" && rank_a > 0 && rank_b > 0 &&
          a[rank_a - 1] == b[rank_b > 1 ? rank_b - 2 : 0];

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-// Texts of errors about axes, subscripts and views.
+// Throws errors about axes, subscripts and views, with their texts.
 namespace weft::detail {
 
 void throw_axis(char const* operation, index_t axis, int rank) {
@@ -61,10 +61,10 @@ void throw_permutation(index_t const* order, int count, int rank) {
 
 namespace {
 
-/// The offsets of the elements of a layout that stand first and last in memory.
+/// The lowest and the highest offset of the elements of a layout.
 struct reach {
   index_t first, last;
-  bool counted = true; ///< neither left the integers
+  bool counted = true; ///< neither offset has overflowed
 
   reach(index_t const* extents, index_t const* strides, int rank, index_t offset) : first(offset), last(offset) {
     for (int k = 0; k < rank; ++k) {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-// Texts of errors about element types.
+// Throws errors about element types, with their texts.
 namespace weft::detail {
 
 void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank) {

@@ -3,7 +3,7 @@
 namespace weft::detail {
 
 namespace {
-/// This library may be compiled without checks; who calls is not.
+/// Returns an offset, with checks: the caller is compiled with checks, even if this library is not.
 template <class Layout, class Keep, class... I>
 index_t checked_offset(Layout const& l, Keep const& keep, I... i) {
   keep.check_element();

@@ -4,7 +4,7 @@
 // Private to src.
 namespace weft::detail {
 
-/// How the text of an error begins.
+/// Returns the beginning of the text of an error: "weft: operation: ".
 std::string error_name(char const* operation);
 
 } // namespace weft::detail

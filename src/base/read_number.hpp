@@ -14,10 +14,10 @@
 #include <xlocale.h>
 #endif
 
-// Private to src: numbers from text, as std::from_chars reads them.
+// Private to src: reads numbers from text as std::from_chars does.
 namespace weft::detail {
 
-/// The length of the longest front of a text that std::from_chars reads as a floating-point number; 0: none.
+/// Returns the length of the longest start of a text that std::from_chars reads as a floating-point number; 0 if none.
 inline std::size_t length_of_number(std::string_view text) {
   auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
   auto const digits = [&](std::size_t at) {
@@ -30,7 +30,7 @@ inline std::size_t length_of_number(std::string_view text) {
     if (text.size() - at < lower.size())
       return false;
     for (std::size_t k = 0; k < lower.size(); ++k)
-      if ((text[at + k] | 0x20) != lower[k]) // of a letter, the small one
+      if ((text[at + k] | 0x20) != lower[k]) // makes letters lower case
         return false;
     return true;
   };
@@ -65,7 +65,8 @@ inline std::size_t length_of_number(std::string_view text) {
 }
 
 #if !defined(_WIN32)
-/// std::from_chars by the strtod of POSIX 2008, in a locale of its own: that of the program may have another point.
+/// Does what std::from_chars does, by strtod of POSIX 2008 in the "C" locale: the locale of the program may have
+/// another decimal point.
 template <class F>
   requires(std::is_same_v<F, float> || std::is_same_v<F, double>)
 std::from_chars_result number_by_strtod(char const* first, char const* last, F& out) {
@@ -81,7 +82,7 @@ std::from_chars_result number_by_strtod(char const* first, char const* last, F& 
   char const* const end = first + text.size();
   std::string_view const digits = std::string_view(text).substr(0, text.find_first_of("eE"));
   bool const is_word = (text.back() | 0x20) >= 'a' || text.back() == ')'; // inf and nan
-  // errno would tell of subnormal numbers too, which are in range.
+  // errno is not read: it would report subnormal numbers too, which are in range.
   if (!is_word && (std::isinf(value) || (value == 0 && digits.find_first_of("123456789") != digits.npos)))
     return {end, std::errc::result_out_of_range};
   out = value;
@@ -89,7 +90,8 @@ std::from_chars_result number_by_strtod(char const* first, char const* last, F& 
 }
 #endif
 
-/// std::from_chars. libc++ has that of floating-point types since version 20.
+/// Calls std::from_chars if the library has it for T, else number_by_strtod: libc++ before version 20 lacks it for
+/// floating-point types.
 template <class T>
 std::from_chars_result read_number(char const* first, char const* last, T& out) {
   if constexpr (requires { std::from_chars(first, last, out); })
@@ -98,7 +100,8 @@ std::from_chars_result read_number(char const* first, char const* last, T& out) 
     return number_by_strtod(first, last, out);
 }
 
-/// Is a number that is out of range too near to 0, and not too large? Its first digit that counts says so.
+/// Returns true if a number that is out of range is too near to 0, false if it is too large: the power of ten of its
+/// first digit other than 0 decides.
 inline bool is_tiny_number(std::string_view text) {
   std::size_t const e = std::min(text.find_first_of("eE"), text.size());
   std::string_view const mantissa = text.substr(0, e);

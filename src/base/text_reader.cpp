@@ -11,7 +11,7 @@ constexpr int deepest = 200;
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-/// "a formula", "an affine".
+/// Returns the kind with its article: "a formula", "an affine".
 std::string one(char const* kind) {
   return (std::string_view("aeiou").find(kind[0]) == std::string_view::npos ? "a " : "an ") + std::string(kind);
 }
@@ -86,7 +86,7 @@ void text_reader::fail(std::string const& what) const {
   shown = shown.substr(0, 2 * around);
   std::string text = std::string(kind_) + ": line " + std::to_string(line) + ", column " + std::to_string(column + 1) +
                      ": " + what + "\n  ";
-  for (char c : shown) // a byte is a column
+  for (char c : shown) // each byte takes one column
     text += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? '?' : c;
   throw parse_error(text + "\n  " + std::string(caret, ' ') + "^");
 }

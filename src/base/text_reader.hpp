@@ -11,10 +11,10 @@
 
 namespace weft::detail {
 
-/// The place of a name in a list. Throws error, which says the names there are, for one that is not in it; `kind`
-/// stands before its text.
+/// Returns the index of a name in a list. Throws error, which lists the names, if it is not there. The text of the
+/// error begins with `kind`.
 std::size_t place_of_name(char const* kind, plain_vector<std::string> const& names, std::string_view name);
-/// The names that are not bound.
+/// Returns the names that are not bound.
 template <class Flags>
 plain_vector<std::string> names_without(plain_vector<std::string> const& names, Flags const& bound) {
   plain_vector<std::string> missing;
@@ -24,14 +24,14 @@ plain_vector<std::string> names_without(plain_vector<std::string> const& names, 
   return missing;
 }
 
-/// The base of the readers of formulas and of index expressions: words, blanks, the limit of nested brackets, and
-/// errors that show the place.
+/// The base of the readers of formulas and of index expressions. It reads symbols, names and numbers, skips blanks,
+/// limits how deep brackets nest, and throws errors that show the place in the text.
 class text_reader {
 protected:
-  /// `kind` names what is read, in errors. Throws parse_error for more than 65536 bytes.
+  /// `kind` names the text in errors. Throws parse_error if it has more than 65536 bytes.
   text_reader(char const* kind, std::string_view text);
 
-  /// While one lives, the text is one level deeper; parse_error beyond 200.
+  /// While an object of this type lives, the text is one level deeper. Throws parse_error beyond 200 levels.
   struct level {
     text_reader& reader;
     explicit level(text_reader& r);
@@ -40,13 +40,13 @@ protected:
     ~level() { --reader.depth_; }
   };
 
-  /// The place of the next character that is not blank.
+  /// Skips blanks. Returns the index of the next character.
   std::size_t next();
   bool comes(std::string_view symbol);
   bool take(std::string_view symbol);
   void want(std::string_view symbol);
   void want_end();
-  /// A letter or _, and letters, digits and _ behind it; empty where there is none.
+  /// Takes a letter or _, and the letters, digits and _ that follow; returns an empty text if there is no name.
   std::string_view take_name();
   template <class T>
   std::errc take_number(T& value) {
@@ -55,7 +55,7 @@ protected:
       at_ = static_cast<std::size_t>(end - text_.data());
     return problem;
   }
-  /// The same, but a number that is too small for the type is 0.
+  /// Takes a number as take_number does, but reads a number that is too small for the type as 0.
   std::errc take_rounded(double& value) {
     char const* const first = text_.data() + at_;
     auto const [end, problem] = read_number(first, text_.data() + text_.size(), value);

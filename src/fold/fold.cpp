@@ -8,7 +8,7 @@ namespace weft::detail {
 
 namespace {
 
-/// A fold of nothing: the result of no values, everywhere.
+/// Writes the result of no values to every element of the target.
 void fold_nothing(nest& n, fold_task const& f) {
   for (int k = 0; k < n.rank; ++k)
     if (n.steps(k)[0] == 0)
@@ -34,8 +34,8 @@ values count_values(nest const& n) {
   return v;
 }
 
-/// True if a nest that has kept the order of its axes is one result of one run of values: joined as a run, they are
-/// joined in logical order.
+/// Returns true if a nest with its axes in logical order is one result of values that lie side by side. Folded as a
+/// run, these are joined in logical order anyway.
 bool is_one_run(nest const& n) {
   if (n.rank > 1 || n.operands < 2 || (n.rank == 1 && n.steps(0)[0] != 0))
     return false;

@@ -9,7 +9,7 @@ namespace weft::detail {
 
 namespace {
 
-/// Two axes at most: rows of values, one result each, or rows of which all go into one row of results.
+/// Runs a fold of two axes at most: rows of values with one result each, or rows that all go into one row of results.
 class call_walk {
 public:
   call_walk(nest const& n, fold_schedule const& s, fold_task const& f)
@@ -43,10 +43,10 @@ public:
   }
 
 private:
-  /// Accumulators.
+  /// Returns the number of accumulators.
   index_t results() const { return s_.way == fold_way::columns ? columns_ * acc_rows_ : rows_; }
 
-  /// Rows go into rows of accumulators in turn, left-over rows into the first one.
+  /// Adds rows of values to the rows of accumulators in turn, left-over rows to the first one; then joins these.
   void into_one_row(std::byte* acc) {
     index_t const done = acc_rows_ > 1 ? rows_ / acc_rows_ * acc_rows_ : 0;
     if (done > 0) {
@@ -61,7 +61,7 @@ private:
       call(rows_ - done, columns_, 0);
     join_parts(f_, task_.reducer, acc, acc_rows_, columns_);
   }
-  /// Rows without gaps, as many as there are rows of accumulators at a time.
+  /// Calls the kernel for rows without gaps: as many as there are rows of accumulators are taken as one row.
   void call_together(index_t rows) {
     index_t one[usual_operands];
     std::copy_n(row_, n_.operands, one);
@@ -85,7 +85,7 @@ private:
   fold_task const& task_;
   int inner_;
   index_t rows_, columns_, acc_rows_;
-  index_t position_[usual_operands], row_[usual_operands]; ///< of each operand: the first row, and from row to row
+  index_t position_[usual_operands], row_[usual_operands]; ///< address of the first row, bytes from row to row
 };
 
 } // namespace

@@ -9,7 +9,7 @@ namespace {
 
 constexpr index_t line = limits::line;
 
-/// Values of one result are one line in logical order, cut into blocks that depend on their number alone.
+/// Folds the values of each result as one line in logical order. The length of its blocks depends only on their number.
 class line_walk {
 public:
   line_walk(nest const& n, fold_schedule const& s, fold_task const& f)
@@ -27,7 +27,7 @@ public:
 
 private:
   bool is_direct(int j) const { return s_.read.access(n_, j) == operand_access::direct; }
-  /// Whole cache lines for the values of operand j.
+  /// Returns the bytes of a block of operand j, in whole cache lines.
   index_t room_of(int j) const { return (block_ * n_.size(j) + line - 1) / line * line; }
   std::size_t room_of_buffers() const {
     index_t bytes = 0;
@@ -57,7 +57,7 @@ private:
     f_.kind.finish(f_.reducer, reinterpret_cast<void*>(at_[0]), 0, parts.result(), 1, s_.count);
   }
 
-  /// Copies `count` elements of operand j together, from element `first` of its line on.
+  /// Copies `count` elements of operand j to address `to`, side by side, from element `first` of its line on.
   void collect(int j, index_t first, index_t count, index_t to) const {
     int const last = n_.rank - 1;
     index_t const size = n_.size(j), length = n_.extents[last];

@@ -8,7 +8,7 @@ namespace weft::detail {
 
 namespace {
 
-/// One result of values that lie side by side in all operands: no places are walked.
+/// Folds values that lie side by side in all operands to one result: no axes are walked.
 class run_walk {
 public:
   run_walk(nest const& n, fold_schedule const& s, fold_task const& f)
@@ -35,7 +35,7 @@ private:
     call(0, 1, s_.count, acc);
   }
 
-  /// The partial result of piece p, in `parts`: room for limits::fold_parts accumulators.
+  /// Folds piece p into the first of `parts`, room for limits::fold_parts accumulators.
   void piece(index_t p, std::byte* parts) {
     index_t const first = p * s_.step, count = std::min(s_.step, s_.count - first);
     index_t const rows = count / fold_block, rest = count - rows * fold_block, all = rows + (rest > 0 ? 1 : 0);
@@ -47,7 +47,7 @@ private:
     join_parts(f_, task_.reducer, parts, all, 1);
   }
 
-  /// Joined in their order, whoever has taken them.
+  /// Folds all pieces. Their results are joined in the order of the pieces, whichever threads made them.
   void pieces(std::byte* parts) {
     cascade joined(f_, task_.reducer, 1);
     if (s_.threads > 1) {
@@ -77,13 +77,13 @@ private:
     }
   };
 
-  /// Rows that follow each other, an accumulator each.
+  /// Calls the kernel for rows that follow each other, each with its accumulator.
   void call(index_t first, index_t rows, index_t columns, std::byte* acc) {
     index_t const* const step = n_.steps(0);
     index_t *const position = slots_.data(), *const row = position + n_.operands;
     position[0] = reinterpret_cast<index_t>(acc);
     row[0] = f_.part_step;
-    index_t* numbers = numbers_.data(); // each operand's have a place of their own
+    index_t* numbers = numbers_.data(); // each operand of element numbers has its own part
     for (int j = 1; j < n_.operands; ++j) {
       position[j] = n_.position[j] + first * step[j];
       row[j] = columns * step[j];
@@ -102,7 +102,7 @@ private:
   fold_kind const& f_;
   fold_task const& task_;
   local_array<index_t, 2 * usual_operands> slots_;
-  local_array<index_t, 8 * limits::most_fold_parts> numbers_; ///< of four operands without the heap
+  local_array<index_t, 8 * limits::most_fold_parts> numbers_; ///< for four operands on the stack
 };
 
 } // namespace

@@ -15,7 +15,8 @@ bool stays(nest const& n, int axis) {
   return axis >= 0 && n.steps(axis)[0] != 0;
 }
 
-/// Orders axes: kept axes (except the inner one) outside, folded axes inside them, the inner one last.
+/// Orders axes: axes that stay in the results (except the inner one) outside, folded axes inside them, the inner one
+/// last.
 /// @post the first s.kept axes stay
 WEFT_INLINE void order_axes(fold_schedule& s, nest& n) {
   for (int k = 0; k < n.rank; ++k) {
@@ -29,15 +30,15 @@ WEFT_INLINE void order_axes(fold_schedule& s, nest& n) {
   }
 }
 
-/// Moves the inner axis outside.
+/// Moves the inner axis to index `to`.
 void move_inner(nest& n, int to) {
   move_axis(n, n.rank - 1, to);
   n.unit_rows = false;
 }
 
-/// Rows of very few columns that stay, and that are not joined (fold_walk): partial results are loaded, added to and
-/// stored for one row after the other. The axis that their values lie along becomes the inner one, where values are
-/// joined exactly in any order: a sum would have other bits than one of values without gaps.
+/// Turns rows of very few columns that stay and cannot be folded as one: for each such row partial results would be
+/// loaded, added to and stored. The axis of the rows becomes the inner one. Only values that are joined exactly in any
+/// order are turned: a sum would have other bits than a sum of values without gaps.
 void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int const inner = n.rank - 1, rows = inner - 1;
   if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.part_step == 0 &&
@@ -46,7 +47,7 @@ void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
     move_inner(n, s.kept++);
 }
 
-/// Cuts axis k, if that makes more pieces.
+/// Cuts axis k into pieces of `step` indices, if these are more pieces than there are.
 void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
   if (pieces <= s.pieces)
     return;
@@ -55,15 +56,16 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
   s.pieces = pieces;
 }
 
-/// Short rows that stay, of results of few values: each would be a call of a kernel for a handful of elements. The
-/// longest axis that stays becomes the inner one, though its values lie some steps apart, in pieces that the first
-/// cache holds, and the stack their partial results: all results of a piece are made before the next one is read.
+/// Widens short rows that stay, of results of few values: each would be a call of a kernel for a handful of elements.
+/// The longest axis that stays becomes the inner one, though its values lie some steps apart. It is cut into pieces
+/// whose values the first cache holds, and whose partial results the stack holds: all results of a piece are made
+/// before the next one is read.
 void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int const inner = n.rank - 1;
   if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row)
     return;
   index_t const values = s.count * n.extents[inner] * (n.operands - 1);
-  if (values == 0 || values > limits::fold_widened_values) // 0: constants alone are no operands
+  if (values == 0 || values > limits::fold_widened_values) // 0: the fold has no operands, only constants
     return;
   int const longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
   if (n.extents[longest] < limits::fold_widened_columns)
@@ -75,9 +77,9 @@ void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   cut(s, inner, step, (n.extents[inner] + step - 1) / step);
 }
 
-/// One run falls into pieces of as many blocks as are joined at a time, whether threads take them or not. Any other
-/// fold is cut along an axis that stays. So a result has the same bits for any number of threads: how its values are
-/// joined depends on nothing but the axes that go.
+/// Cuts one run into pieces of as many blocks as are joined at a time, for one thread as well. Any other fold is cut
+/// along an axis that stays. So a result has the same bits for any number of threads: the order in which its values are
+/// joined depends only on the axes that are folded.
 void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (kind.merge == nullptr || is_one_row(s.count))
     return;
@@ -111,8 +113,8 @@ WEFT_INLINE void decide_pieces(fold_schedule& s, nest const& n, fold_kind const&
     decide_threads(s, n, kind);
 }
 
-/// True for rows of results that a kernel for any strides takes in less time than vectors do: they are shorter than a
-/// vector, or short and an operand repeats along them, for which it would be copied.
+/// Returns true for rows of results that a kernel for any strides takes in less time than vectors do: rows with gaps of
+/// less than `fold_short_bytes`, or short rows along which an operand repeats, which would be copied.
 bool is_short_row(nest const& n) {
   int const inner = n.rank - 1;
   if (inner < 1 || !stays(n, inner) || n.operands < 2)
@@ -122,7 +124,8 @@ bool is_short_row(nest const& n) {
   return n.extents[inner] * n.size(1) < limits::fold_short_bytes && !rows_are_adjacent(n, inner - 1);
 }
 
-/// True if the kernel reads operands where they lie, any strides apart: into a row of results, or short rows.
+/// Returns true if the kernel reads operands where they lie, with any strides: into a row of results, or from few short
+/// rows.
 bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind) {
   int const inner = n.rank - 1;
   kernel_variant const& kernel = stays(n, inner) ? kind.strided_columns : kind.strided_rows;
@@ -136,7 +139,7 @@ bool reads_strided(fold_schedule const& s, nest const& n, fold_kind const& kind)
   return true;
 }
 
-/// Element numbers need no buffer: the first two of a row are generated where the kernel is called.
+/// Chooses how operands are read. Element numbers need no buffer: the first two of a row are generated for each call.
 WEFT_INLINE void decide_reads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   bool const in_vectors = n.unit_rows && !is_short_row(n);
   if (in_vectors && n.constant == 0)
@@ -155,7 +158,7 @@ WEFT_INLINE void decide_reads(fold_schedule& s, nest const& n, fold_kind const& 
     decide_block(s.read);
 }
 
-/// Operands that do not lie as the line does are copied into buffers.
+/// Chooses fold_way::lines. An operand is read where it lies if its line has unit stride, else copied into a buffer.
 void decide_lines(fold_schedule& s, nest const& n) {
   s.way = fold_way::lines;
   s.read.staged = 0;
@@ -178,9 +181,8 @@ WEFT_INLINE fold_way way_of(fold_schedule const& s, nest const& n) {
   return n.rank <= 1 && s.read.is_direct() ? fold_way::run : fold_way::single;
 }
 
-/// True if a fold of few values, over two axes at most, is one call of the kernel: of rows of values, one result each,
-/// or of rows that go into one row of results. Operands are read where they lie, or packed; none is numbers of
-/// elements.
+/// Returns true if walk_call() can run a fold: few values, over two axes at most, in rows with one result each or in
+/// rows that go into one row of results. Operands are read where they lie, or packed; none is numbers of elements.
 WEFT_INLINE bool is_one_call(fold_schedule const& s, nest const& n, fold_kind const& kind) {
   int const inner = n.rank - 1;
   index_t const rows = n.extent(inner - 1), columns = n.extent(inner), count = rows * columns;

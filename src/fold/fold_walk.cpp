@@ -9,7 +9,7 @@ namespace weft::detail {
 
 namespace {
 
-/// Columns of a stretch, of `all` that stay.
+/// Returns how many columns of results are folded at a time, of `all`.
 index_t columns_at_once(fold_schedule const& s, fold_kind const& f, index_t all) {
   index_t const wide = std::max<index_t>(limits::fold_columns / std::max<index_t>(f.acc_size, 8), 16);
   index_t const block = s.in_order ? std::min(limits::fold_columns_gathered, s.read.block) : s.read.block;
@@ -46,10 +46,10 @@ private:
       for (int j = 0; j < n_.operands; ++j)
         at[j] += by * n_.steps(axis)[j];
   }
-  /// The folded axes, except those inside a block of rows.
+  /// Returns an odometer over the folded axes, except those inside a block of rows.
   odometer reduced() const { return {n_, s_.kept, rows_axis_ < 0 ? s_.kept : rows_axis_}; }
 
-  /// The inner axis stays: whole rows of accumulators, a stretch of columns at a time.
+  /// Folds into whole rows of accumulators, because the inner axis stays; a stretch of columns at a time.
   void columns() {
     index_t const all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
     index_t const fold = step == all ? accumulator_rows_of(n_, s_, f_, rows_axis_, all) : 1;
@@ -92,7 +92,7 @@ private:
     f_.finish(task_.reducer, reinterpret_cast<void*>(result), n_.stride(0, inner_), total, columns, s_.count);
   }
 
-  /// Rows without gaps are taken `fold` at a time for one row of all accumulators.
+  /// Adds a block of rows to the accumulators. If rows have no gaps, `fold` of them are one row for all accumulators.
   void block_of_columns(index_t row, index_t rows, index_t columns, index_t fold, std::byte* acc) {
     index_t const joined = fold > 1 ? rows / fold : 0, done = joined * fold;
     if (joined > 0 && is_direct() && rows_are_adjacent(n_, rows_axis_))
@@ -103,7 +103,7 @@ private:
       call({at_, row + done, rows_axis_, 0}, rows_axis_, 1, rows - done, columns, acc, 0);
   }
 
-  /// The inner axis is all that goes, and short: each row has a result.
+  /// Folds short rows to one result each: only the inner axis is folded.
   void rows() {
     int const axis = s_.kept - 1;
     index_t const all = n_.extent(axis), columns = n_.extent(inner_);
@@ -119,7 +119,7 @@ private:
     }
   }
 
-  /// The inner axis goes, and more goes or it is long: one result, from partial results of blocks.
+  /// Folds one result from partial results of blocks: the inner axis is not the only one that is folded, or it is long.
   void single() {
     part_list parts(f_, task_.reducer);
     at_.take(outer_.data(), n_.operands);
@@ -160,22 +160,23 @@ private:
     }
   }
 
-  /// Rows of one call, of which there may be `most`.
+  /// Returns the rows of one call, at most `most`, and no more than there is room for element numbers.
   index_t at_once(index_t most) const { return numbered_ > 0 ? std::min(most, rows_of_numbers_) : most; }
 
-  /// Where a call begins: at these places, `row` indices of an axis and `column` of the inner one further.
+  /// Where a call begins: `row` indices along `axis` and `column` indices along the inner axis after the addresses
+  /// `at`.
   struct start {
     positions const& at;
     index_t row;
     int axis;
     index_t column;
   };
-  /// Calls a kernel for rows along an axis, `spacing` of its indices apart.
+  /// Calls the kernel for rows along an axis, `spacing` of its indices apart.
   void call(start const& from, int axis, index_t spacing, index_t rows, index_t columns, std::byte* acc,
             index_t acc_step, index_t acc_rows = 1) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
     index_t const down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : spacing;
-    index_t* numbers = numbers_.data(); // each operand's have a place of their own
+    index_t* numbers = numbers_.data(); // each operand of element numbers has its own part
     for (int j = 1; j < n_.operands; ++j) {
       index_t const position = from.at[j] + down * row[j] + from.column * column[j];
       if (n_.kind[j].numbers) {
@@ -184,7 +185,7 @@ private:
       } else if (is_direct()) {
         slots_.set(j, {position, step[j] * between, column[j]});
       } else {
-        slots_.set(j, room_.load(j, position, rows, columns, axis)); // rows are joined, or far apart, only in place
+        slots_.set(j, room_.load(j, position, rows, columns, axis)); // rows of buffers are 1 index apart
       }
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, acc_rows * acc_step});
@@ -210,7 +211,7 @@ void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {
     fold_walk(n, s, f).run();
 }
 
-/// A fold cut along an axis that stays into pieces that any thread may run.
+/// Runs a fold that is cut along an axis that stays, into pieces that any thread may run.
 struct divided_results {
   nest const& n;
   fold_schedule const& s;
@@ -220,7 +221,7 @@ struct divided_results {
     check_columns();
     parallel_for(s.threads, s.pieces, &divided_results::run_piece, this);
   }
-  /// The last piece may be longer. Were it refused memory alone, others would have been written.
+  /// Throws if the last piece, which may be longer, would be refused memory: else other pieces would have been written.
   void check_columns() const {
     int const inner = n.rank - 1;
     if (s.way != fold_way::columns)

@@ -9,7 +9,7 @@
 // Private to src: partial results of folds, and how they are joined.
 namespace weft::detail {
 
-/// Room for n accumulators, on the stack where they are few.
+/// Memory for n accumulators, on the stack if they are few.
 class accumulators {
 public:
   accumulators(fold_kind const& f, index_t n)
@@ -18,10 +18,10 @@ public:
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
-  /// Bytes of the partial results that lie on the stack, and their number.
+  /// The bytes of partial results that fit on the stack, and the number of accumulators that they hold.
   static constexpr index_t bytes_on_stack = limits::accumulators_on_stack;
   static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
-  /// Throws what room for n would throw under a no_alloc_scope.
+  /// Throws if the constructor would throw for n accumulators under a no_alloc_scope.
   static void check(fold_kind const& f, index_t n) {
     if (auto const bytes = static_cast<std::size_t>(n * f.acc_size + line); bytes > most_inside)
       check_memory("partial results", bytes);
@@ -35,7 +35,8 @@ private:
   local_array<std::byte, most_inside> room_;
 };
 
-/// Joins `count` rows of n partial results each into the first one: always the upper half with the lower one.
+/// Joins `count` rows of n partial results each into the first row: always the upper half of the rows into the lower
+/// one.
 inline void join_parts(fold_kind const& f, void const* reducer, std::byte* parts, index_t count, index_t n) {
   while (count > 1) {
     index_t const half = (count + 1) / 2;
@@ -44,8 +45,8 @@ inline void join_parts(fold_kind const& f, void const* reducer, std::byte* parts
   }
 }
 
-/// Joins partial results pairwise, as in a binary counter: level l holds a result of 2^l blocks. So a sum of n blocks
-/// has an error of order log n, not n.
+/// Joins partial results pairwise, as in a binary counter: level l holds a result of 2^l blocks. So the rounding error
+/// of a sum of n blocks is of order log n, not n.
 class cascade {
 public:
   cascade(fold_kind const& f, void const* reducer, index_t n)
@@ -56,7 +57,7 @@ public:
     if (auto const bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > limits::levels_on_stack)
       check_memory("partial results", bytes);
   }
-  /// Adds the partial result in `part`, which it overwrites.
+  /// Adds the partial result in `part`, and overwrites `part`.
   void push(std::byte* part) {
     int level = 0;
     for (; (blocks_ >> level & 1u) != 0; ++level) {
@@ -67,7 +68,7 @@ public:
     reserve(level + 1);
     std::memcpy(at(level), part, bytes_);
   }
-  /// The result of all, in `into`, which holds the result of nothing.
+  /// Joins all results into `into`, which must hold the result of no values.
   void collect(std::byte* into) {
     bool first = true;
     for (int level = 0; blocks_ >> level != 0; ++level) {
@@ -101,8 +102,8 @@ private:
   alignas(64) std::byte inside_[limits::levels_on_stack];
 };
 
-/// Partial results of one result, joined in an order that depends on how many there were, not on what took them. A
-/// reducer without merge has one, and all go into it.
+/// Collects partial results of one result. The order in which they are joined depends on their number alone, not on the
+/// calls that filled them. A reducer without merge has one accumulator for all values.
 class part_list {
 public:
   part_list(fold_kind const& f, void const* reducer)
@@ -111,9 +112,9 @@ public:
       f.init(reducer, room_.at(0), 1);
   }
 
-  /// How many can be taken at once; 1 or more.
+  /// Returns how many partial results one call of take() may take, at least 1.
   index_t left() const { return used_ == limits::fold_parts ? limits::fold_parts : limits::fold_parts - used_; }
-  /// n more, which are nothing yet.
+  /// Returns n more partial results, each the result of no values; without merge the only accumulator.
   std::byte* take(index_t n) {
     if (f_.merge == nullptr)
       return room_.at(0);
@@ -127,6 +128,7 @@ public:
     used_ += n;
     return room_.at(used_ - n);
   }
+  /// Joins all partial results and returns the result.
   /// @pre something was taken
   std::byte* result() {
     if (f_.merge == nullptr)

@@ -15,11 +15,11 @@ namespace {
 
 enum class step_kind : unsigned char { value, name, add, subtract, multiply, divide, modulo };
 
-/// A part of an expression; operands are parts before it.
+/// A number, a name or an operation of an expression. Operands are steps before it.
 struct step {
   step_kind kind;
   int left = -1, right = -1;
-  index_t value = 0; ///< a number, or that of a name
+  index_t value = 0; ///< the number, or the index of a name
 };
 
 index_t result_of(step_kind kind, index_t a, index_t b) {
@@ -37,7 +37,7 @@ index_t result_of(step_kind kind, index_t a, index_t b) {
   }
 }
 
-/// Nothing where it is an error.
+/// Returns the result, or nothing if the operation throws an error.
 std::optional<index_t> result_if_any(step_kind kind, index_t a, index_t b) {
   try {
     return result_of(kind, a, b);
@@ -49,7 +49,7 @@ std::optional<index_t> result_if_any(step_kind kind, index_t a, index_t b) {
 constexpr index_t least = std::numeric_limits<index_t>::min();
 
 std::string number_text(index_t n, int binds) {
-  if (n == least) // no number of 64 bits has its size
+  if (n == least) // the positive number does not fit into 64 bits
     return "(" + std::to_string(n + 1) + " - 1)";
   return n < 0 && binds > 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
 }
@@ -67,7 +67,7 @@ std::string index_constant::text(int binds) const {
 }
 
 struct affine_state {
-  /// Where a number stands: in row 0 the values of the names, and constants; in row 1 results.
+  /// Where a number is stored: in row 0 the values of the names, then constants; in row 1 results of operations.
   struct place {
     int row, at;
   };
@@ -77,7 +77,7 @@ struct affine_state {
   };
   std::vector<step> steps; ///< the last one is the expression
   plain_vector<std::string> names;
-  std::vector<unsigned char> bound; ///< by number of the name
+  std::vector<unsigned char> bound; ///< true if the name with this index has a value
   int missing = 0;                  ///< names without a value
   std::vector<index_t> given;
   std::vector<operation> operations;
@@ -93,7 +93,7 @@ void affine_state::compile() {
   missing = static_cast<int>(names.size());
   given.resize(names.size());
   std::vector<char> needed(steps.size(), 0);
-  needed.back() = 1; // constants that were computed are not
+  needed.back() = 1; // operands of constants that were computed at once are not needed
   for (std::size_t k = steps.size(); k-- > 0;)
     if (needed[k] != 0 && steps[k].left >= 0)
       needed[static_cast<std::size_t>(steps[k].left)] = needed[static_cast<std::size_t>(steps[k].right)] = 1;
@@ -206,7 +206,7 @@ private:
     out_.steps.push_back(s);
     return static_cast<int>(out_.steps.size()) - 1;
   }
-  /// Constants are computed here; where that is an error, it is one of the call.
+  /// Adds an operation. If both operands are constants, it is computed at once; an error is left to the call.
   int join(step_kind kind, int left, int right) {
     step const &a = out_.steps[static_cast<std::size_t>(left)], &b = out_.steps[static_cast<std::size_t>(right)];
     if (a.kind == step_kind::value && b.kind == step_kind::value)
@@ -259,7 +259,7 @@ detail::plain_vector<std::string> affine::unbound() const {
 namespace detail {
 namespace {
 
-/// The number of a loop index, -1 of another name.
+/// Returns the number k of the loop index with the name _k; -1 for any other name.
 int loop_of(std::string const& name, int loops) {
   int k = -1;
   char const* const last = name.data() + name.size();

@@ -7,13 +7,13 @@
 // Private to src.
 namespace weft::detail {
 
-/// An axis of more than one place; the step is no less than 0.
+/// An axis of extent 2 or more; its step is 0 or more.
 struct stepping_axis {
   index_t extent, step;
 };
 
-/// True if no two places of some axes are one, as far as can be told from one axis after the other: each step is wider
-/// than all finer axes together.
+/// Returns true if all index tuples of the axes certainly have different offsets: the step of each axis is wider than
+/// all axes of smaller steps together reach. Returns false if that test cannot tell.
 inline bool are_distinct(std::vector<stepping_axis> axes) {
   std::sort(axes.begin(), axes.end(), [](stepping_axis const& a, stepping_axis const& b) { return a.step < b.step; });
   index_t reach = 0;

@@ -8,7 +8,7 @@ namespace {
 using detail::index_product;
 using detail::layout_algebra::layouts;
 
-/// The extents of a layout as text, or its strides.
+/// Returns the text of the extents of a layout, or of its strides.
 std::string half_of(hierarchical_layout const& l, bool strides) {
   if (!l.is_list())
     return std::to_string(strides ? l.stride() : l.size());
@@ -18,7 +18,7 @@ std::string half_of(hierarchical_layout const& l, bool strides) {
   return out + ")";
 }
 
-/// A hierarchy of numbers.
+/// A number, or a list of such numbers and lists.
 struct numbers {
   bool list = false;
   index_t value = 0;

@@ -11,7 +11,7 @@ namespace {
 struct mode {
   index_t extent, stride;
 };
-/// The modes of an axis, from the fastest on, without modes of one place.
+/// Returns the modes of an axis, the fastest first, without modes of extent 1.
 std::vector<mode> modes_of_axis(hierarchical_layout const& all, int axis) {
   hierarchical_layout const l = coalesce(all.mode(axis));
   std::vector<mode> out;
@@ -63,7 +63,7 @@ bool axis_refinement::close() {
     ends.push_back(1);
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    if (ends.back() != n || ends.size() == 1) // an axis has one part at least; of extent 0 it has no other
+    if (ends.back() != n || ends.size() == 1) // each axis has a part; if its extent is 0, no other
       ends.push_back(n);
     for (std::size_t e = 1; e < ends.size(); ++e)
       if (ends[e] % ends[e - 1] != 0)

@@ -11,13 +11,15 @@
 namespace weft::detail {
 namespace {
 
-/// The least power of 2 above all values of an integer type: a floating type holds it, not always the largest value.
+/// Returns the least power of 2 above all values of an integer type. A floating type can hold it, the largest value not
+/// always.
 template <class T, class F>
 F above() {
   return std::ldexp(F(1), std::numeric_limits<T>::digits);
 }
 
-// Each of these stores x as To; false where its value is not kept.
+// to_integer and to_floating store x as To, and return false if its value is not kept. A floating-point number may be
+// rounded, but must not become infinite.
 
 template <class To, class From>
 bool to_integer(From x, To& y) {
@@ -38,7 +40,8 @@ bool to_floating(From x, To& y) {
     return y < above<From, computed_t<To>>() && static_cast<From>(y) == x;
 }
 
-/// Stores x as To; false where it is refused.
+/// Stores x as To; returns false if x is refused. Checked conversions refuse values that are not kept. Unchecked ones
+/// refuse only complex numbers for real elements, and floating-point numbers beyond an integer type.
 template <class To, class From>
 bool convert(From const& x, To& y, bool checked) {
   if constexpr (is_complex<From>) {
@@ -65,7 +68,7 @@ bool convert(From const& x, To& y, bool checked) {
   } else if constexpr (!std::is_floating_point_v<From>) {
     return to_integer(x, y) || !checked;
   } else {
-    From const whole = std::trunc(x); // -0.5 becomes an unsigned 0
+    From const whole = std::trunc(x); // without checks -0.5 becomes an unsigned 0
     bool const fits = whole < above<To, From>() && whole >= (std::is_signed_v<To> ? -above<To, From>() : From(0));
     y = fits ? static_cast<To>(whole) : To(0);
     return fits && (!checked || whole == x);

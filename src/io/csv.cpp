@@ -52,13 +52,13 @@ plain_vector<std::string> short_texts::list() const {
 
 namespace {
 
-/// The first bytes of another format, and the reason in the error.
+/// The first bytes of another format than CSV, and the reason that the error gives.
 struct signature {
   std::string_view bytes, reason;
 };
 using namespace std::string_view_literals;
 constexpr signature signatures[] = {
-    // UTF-32 stands before UTF-16, whose mark it begins with
+    // UTF-32 comes before UTF-16, because its mark begins with the mark of UTF-16
     {"\x1F\x8B"sv, "it is packed by gzip"},
     {"\xFD\x37zXZ"sv, "it is packed by xz"},
     {"\x28\xB5\x2F\xFD"sv, "it is packed by zstd"},
@@ -70,19 +70,20 @@ constexpr signature signatures[] = {
     {"\xFE\xFF"sv, "it is UTF-16 and must be UTF-8"},
 };
 
-/// parse_error for other formats. UTF-16 without a byte order mark has a zero in every other one of its first bytes.
+/// Throws parse_error for text in another format. UTF-16 without a byte order mark has a zero in every second one of
+/// its first bytes.
 void check_text(std::string_view text, std::string const& name) {
   auto const known = std::find_if(std::begin(signatures), std::end(signatures),
                                   [&](signature const& s) { return text.starts_with(s.bytes); });
   if (known != std::end(signatures))
     throw parse_error(file_sentence("read", name, std::string(known->reason)));
-  std::size_t const first = text.substr(0, 1) == "\0"sv ? 0 : 1; // zero, as is the one after next
+  std::size_t const first = text.substr(0, 1) == "\0"sv ? 0 : 1; // zero in UTF-16, as the second one after it
   if (text.size() > 1 && text[first] == '\0' && text[1 - first] != '\0' &&
       (text.size() < 4 || (text[first + 2] == '\0' && text[3 - first] != '\0')))
     throw parse_error(file_sentence("read", name, "it has zero bytes as UTF-16, and must be UTF-8"));
 }
 
-/// Sets the shape that such a line names, if there is one.
+/// Sets the shape, if the text begins with a comment that gives the shape of a file without elements.
 void read_shape(std::string_view text, char comment, index_t& rows, index_t& columns) {
   std::string const head = comment + std::string(csv_shape_head);
   if (comment == '\0' || !text.starts_with(head))
@@ -120,7 +121,7 @@ void read_field(csv_scanner const& scanner, csv_scanner::field const& f, csv_opt
                      to_string(dtype_of<T>));
 }
 
-/// Stores a field as an element.
+/// A function that stores a field as an element.
 using field_store = void (*)(csv_scanner const& scanner, csv_scanner::field const& f, csv_options const& options,
                              std::string& kept, void* to);
 template <class T>
@@ -132,11 +133,11 @@ void store_text(csv_scanner const&, csv_scanner::field const& f, csv_options con
                 void* to) {
   *static_cast<std::string*>(to) = text_of(f, options.quote, kept);
 }
-/// Where the next field of a column of the file goes; without a function it is skipped.
+/// The place for the next field of a column of the file. Without a function the column is skipped.
 struct column_slot {
   field_store store = nullptr;
   std::byte* to = nullptr;
-  index_t step = 0; ///< in bytes
+  index_t step = 0; ///< bytes to the next element
 };
 column_slot slot_of(table_column<void> const& c) {
   auto* const to = static_cast<std::byte*>(c.data);
@@ -147,7 +148,7 @@ column_slot slot_of(table_column<void> const& c) {
   });
 }
 
-/// 'a', 'b' and 'c'.
+/// Returns names as a list: 'a', 'b' and 'c'.
 std::string listed(plain_vector<std::string> const& names) {
   std::string out;
   for (std::size_t k = 0; k < names.size(); ++k)
@@ -226,8 +227,8 @@ bool is_written(std::string_view text) {
   T value{};
   return parse(text, value) != parsed::no;
 }
-/// The first of int64, float64 and complex128, from `least` on, as which a text is read; bool for its bools, and
-/// nothing for other texts. An integer beyond int64 is a float64.
+/// Returns the first of int64, float64 and complex128, from `least` on, as which a text can be read; boolean for the
+/// text of a bool, and nothing for other texts. An integer beyond int64 is a float64.
 std::optional<dtype> type_of_text(std::string_view text, dtype least) {
   std::int64_t number = 0;
   if (least == dtype::int64 && parse(text, number) == parsed::yes)

@@ -14,12 +14,12 @@
 #include <string_view>
 #include <type_traits>
 
-// Private to src: numbers in the fields of a CSV file.
+// Private to src: reads numbers from the fields of a CSV file.
 namespace weft::detail {
 
 enum class parsed { yes, no, out_of_range };
 
-/// Reads a number from the front of the text, with a sign of either kind.
+/// Takes a number, with a sign + or -, from the front of the text.
 template <class T>
 parsed take(std::string_view& text, T& out) {
   bool const plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
@@ -49,7 +49,7 @@ inline parsed parse(std::string_view text, bool& out) {
   return found < 8 ? parsed::yes : parsed::no;
 }
 
-/// By way of double, which is no narrower than any text of one needs.
+/// Reads a double and rounds it to T: a double has all digits that the text of a T needs.
 template <class T>
   requires is_half<T>
 parsed parse(std::string_view text, T& out) {
@@ -59,7 +59,7 @@ parsed parse(std::string_view text, T& out) {
   return answer == parsed::yes && std::isfinite(wide) && !std::isfinite(float{out}) ? parsed::out_of_range : answer;
 }
 
-/// a, bj, a+bj, and each of them in parentheses, as NumPy writes them.
+/// Reads a, bj or a+bj, also in parentheses, as NumPy writes them.
 template <class F>
 parsed parse(std::string_view text, std::complex<F>& out) {
   if (text.size() > 2 && text.front() == '(' && text.back() == ')')
@@ -79,11 +79,11 @@ parsed parse(std::string_view text, std::complex<F>& out) {
   return answer;
 }
 
-/// The element of a missing field; false if T has none.
+/// Stores the element for a missing field: the fill, or NaN. Returns false if T cannot hold it.
 template <class T>
 bool fill_value(std::optional<double> const& fill, T& out) {
   if constexpr (std::is_integral_v<T>) {
-    // The upper bound is a power of 2, which a double holds; the greatest integer of 64 bits is none.
+    // The upper bound is a power of 2, which a double holds, unlike the greatest integer of 64 bits.
     double const below = std::ldexp(1.0, std::numeric_limits<T>::digits), lowest = std::is_signed_v<T> ? -below : 0.0;
     if (!fill || !(*fill >= lowest && *fill < below) || *fill != std::trunc(*fill))
       return false;
@@ -95,7 +95,8 @@ bool fill_value(std::optional<double> const& fill, T& out) {
   return true;
 }
 
-/// The number with a point, for from_chars. One that has a point already is no number: nothing else is so short.
+/// Returns the number with a point as its decimal sign, for from_chars. If the text has a point already, it is no
+/// number: then "." is returned, which no type reads.
 inline std::string_view with_point(std::string_view text, char decimal, std::string& kept) {
   if (decimal == '.')
     return text;

@@ -13,20 +13,20 @@ namespace weft::detail {
 /// Throws error for signs that may be mistaken for each other or for parts of numbers.
 void check_csv_options(csv_options const& options);
 
-/// Behind the comment sign in the first line of a file without elements: nothing else tells its shape.
+/// The text after the comment sign in the first line of a file without elements, whose shape nothing else tells.
 constexpr std::string_view csv_shape_head = " shape (";
 
-/// The text behind a byte order mark.
+/// Returns the text without its byte order mark.
 inline std::string_view without_mark(std::string_view text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
-/// Cuts a text into rows and fields, and knows where it is.
+/// Cuts a text into rows and fields, and knows the line and column of each.
 class csv_scanner {
 public:
   struct field {
-    std::string_view text; ///< without its quotes; those inside are still doubled
+    std::string_view text; ///< without the quotes around it; quotes inside are still doubled
     bool quoted;
     index_t line, column;
   };
@@ -39,7 +39,7 @@ public:
       end_row();
   }
 
-  /// To the next row, past blank lines and comments; false at the end of the text.
+  /// Goes to the next row, past blank lines and comments. Returns false at the end of the text.
   bool next_row() {
     while (at_ < text_.size()) {
       std::size_t const begin = at_;
@@ -53,7 +53,7 @@ public:
     return false;
   }
 
-  /// The next field of the row; false behind the last.
+  /// Takes the next field of the row. Returns false after the last one.
   bool next_field(field& f) {
     if (!more_)
       return false;
@@ -90,14 +90,15 @@ private:
   bool is_blank(char c) const { return (c == ' ' || c == '\t') && !is_delimiter(c); }
   static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
   bool at_row_end() const { return at_ == text_.size() || is_line_end(text_[at_]) || at_comment(); }
-  /// A comment sign counts at the start of a line and after a blank (after a quoted field: next_field); 3#4 and 1.#INF
-  /// are fields. A spreadsheet's error is a field everywhere, and so is a text that stands for a missing value.
+  /// Returns true if a comment begins here: a comment sign at the start of a line or after a blank (after a quoted
+  /// field: next_field). 3#4 and 1.#INF are fields. An error of a spreadsheet, such as #N/A, is a field everywhere, and
+  /// so is a text that stands for a missing value.
   bool at_comment() const {
     return is(text_[at_], comment_) && (at_ == line_begin_ || is_blank(text_[at_ - 1])) && !at_value();
   }
   bool at_value() const {
     constexpr std::string_view errors[] = {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"};
-    std::size_t word = at_, end = at_; // a word ends at a blank too, and a field before those in front of its end
+    std::size_t word = at_, end = at_; // a word ends at the first blank, a whole field before its last blanks
     while (end < text_.size() && !is_line_end(text_[end]) && !is_delimiter(text_[end]))
       ++end;
     while (word < end && !is_blank(text_[word]))
@@ -128,7 +129,7 @@ private:
 
   std::string_view plain_text() {
     std::size_t const begin = at_;
-    std::size_t last = at_; // behind the last byte that is no blank
+    std::size_t last = at_; // one past the last byte that is no blank
     for (; !at_row_end() && !is_delimiter(text_[at_]); ++at_) {
       if (!is_blank(text_[at_]))
         last = at_ + 1;
@@ -159,11 +160,11 @@ private:
   char delimiter_, quote_, comment_;
   short_texts const& missing_;
   std::size_t at_ = 0, line_begin_ = 0;
-  index_t line_ = 1, ended_line_ = 1, ended_column_ = 1; ///< the last two: where the row ended that was read last
+  index_t line_ = 1, ended_line_ = 1, ended_column_ = 1; ///< the last two: where the last row that was read ended
   bool more_ = false;
 };
 
-/// The text that a field means; `kept` holds it where that is not a part of the file.
+/// Returns the text that a field means; `kept` holds it if it is no part of the file.
 inline std::string_view text_of(csv_scanner::field const& f, char quote, std::string& kept) {
   if (!f.quoted || f.text.find(quote) == std::string_view::npos)
     return f.text;

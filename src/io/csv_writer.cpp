@@ -36,7 +36,8 @@ void append(std::string& out, std::complex<F> const& z) {
 }
 
 void append_text(std::string& out, std::string const& name, csv_options const& o) {
-  // Control characters, or a first byte that is none of ASCII, might be taken for the first bytes of another format.
+  // Texts with control characters, or with a first byte beyond ASCII, might be taken for another format: they are
+  // quoted.
   auto const special = [&](char c) {
     return c == o.delimiter || c == o.quote || c == o.comment || (c >= '\0' && c <= ' ');
   };
@@ -52,7 +53,7 @@ void append_text(std::string& out, std::string const& name, csv_options const& o
   out += o.quote;
 }
 
-/// Writes an element behind the text.
+/// A function that appends an element to a text.
 using element_writer = void (*)(std::string& out, void const* element, csv_options const& options);
 template <class T>
 void write_element(std::string& out, void const* element, csv_options const& options) {
@@ -64,11 +65,11 @@ void write_element(std::string& out, void const* element, csv_options const& opt
 void write_text(std::string& out, void const* element, csv_options const& options) {
   append_text(out, *static_cast<std::string const*>(element), options);
 }
-/// The next element of a column, and how it is written.
+/// The next element of a column, and the function that writes it.
 struct column_source {
   element_writer write;
   std::byte const* from;
-  index_t step; ///< in bytes
+  index_t step; ///< bytes to the next element
 };
 column_source source_of(table_column<void const> const& c) {
   auto const* const from = static_cast<std::byte const*>(c.data);
@@ -79,7 +80,7 @@ column_source source_of(table_column<void const> const& c) {
   });
 }
 
-/// A file that is written line by line.
+/// Writes a file line by line.
 class csv_lines {
 public:
   csv_lines(std::string const& path, csv_options const& options, save_options const& save)

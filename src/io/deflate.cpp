@@ -19,12 +19,12 @@ namespace {
 constexpr int raw = -MAX_WBITS; // zip has its own head and checksum
 constexpr std::size_t chunk = 65536;
 
-/// zlib counts in 32 bits.
+/// Returns at most the number of bytes that zlib can count, with 32 bits.
 uInt piece(std::size_t bytes) {
   return static_cast<uInt>(std::min<std::size_t>(bytes, std::numeric_limits<uInt>::max()));
 }
 
-/// Both fail for want of memory only.
+/// Throws if inflateInit2 or deflateInit2 has failed: both fail only for want of memory.
 void check_begun(int status) {
   if (status != Z_OK)
     throw std::bad_alloc();
@@ -69,7 +69,7 @@ std::size_t inflater::read(void* to, std::size_t bytes) {
     int const status = inflate(&s, Z_NO_FLUSH);
     left -= room - s.avail_out;
     state_->at_end = status == Z_STREAM_END;
-    if (status != Z_OK && status != Z_STREAM_END) // Z_BUF_ERROR where the packed bytes end too early
+    if (status != Z_OK && status != Z_STREAM_END) // Z_BUF_ERROR if the packed bytes end too early
       break;
   }
   return bytes - left;
@@ -105,7 +105,7 @@ deflater::~deflater() {
 
 void deflater::write(void const* from, std::size_t bytes) {
   z_stream& s = state_->stream;
-  s.next_in = const_cast<Bytef*>(static_cast<Bytef const*>(from)); // zlib reads it only
+  s.next_in = const_cast<Bytef*>(static_cast<Bytef const*>(from)); // zlib only reads it
   for (std::size_t left = bytes; left > 0;) {
     s.avail_in = piece(left);
     left -= s.avail_in;
@@ -140,7 +140,7 @@ std::uint32_t crc_of(std::uint32_t before, void const* data, std::size_t bytes) 
   return ~sum;
 }
 
-// Nobody makes one: has_zlib() is asked first.
+// Without zlib neither class is constructed: callers ask has_zlib() first.
 struct inflater::state {};
 inflater::inflater(supply) {}
 inflater::~inflater() = default;

@@ -9,20 +9,20 @@ namespace weft::detail {
 
 bool has_zlib() noexcept;
 
-/// CRC-32 as zip counts it, of bytes that follow those whose sum is `before` (0 at first).
+/// Returns the CRC-32 of zip, continued over these bytes from `before`, the sum of the bytes before them (0 at first).
 std::uint32_t crc_of(std::uint32_t before, void const* data, std::size_t bytes);
 
 /// Unpacks a deflated stream piece by piece.
 class inflater {
 public:
-  /// `more` stores up to that many packed bytes and says how many; 0 at the end.
+  /// `more` stores at most `bytes` packed bytes and returns how many; 0 at the end.
   using supply = std::function<std::size_t(void* to, std::size_t bytes)>;
 
   explicit inflater(supply more);
   ~inflater();
-  /// How many of the bytes there were: fewer only at the end of the stream, or where it is broken.
+  /// Unpacks `bytes` bytes. Returns how many there were: fewer only at the end of the stream, or if it is broken.
   std::size_t read(void* to, std::size_t bytes);
-  /// The stream ended as it should, and so did its bytes.
+  /// Returns true if the stream has ended as it should, and no packed bytes follow.
   bool ended();
 
 private:
@@ -30,7 +30,7 @@ private:
   std::unique_ptr<state> state_;
 };
 
-/// Packs bytes piece by piece, at the level that zlib takes by default.
+/// Packs bytes piece by piece, at the default level of zlib.
 class deflater {
 public:
   using sink = std::function<void(void const* from, std::size_t bytes)>;

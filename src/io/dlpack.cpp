@@ -20,7 +20,7 @@ constexpr dlpack::data_type codes[] = {
 };
 constexpr std::int32_t cpu = 1;
 
-/// The context of a managed tensor that weft exports.
+/// A managed tensor that weft exports, with its shape and strides, and the memory that it keeps alive.
 template <class Managed>
 struct exported {
   Managed managed{};
@@ -98,7 +98,7 @@ foreign_tensor check_managed(dlpack::managed_tensor const& m, dtype wanted, bool
 
 foreign_tensor check_managed(dlpack::managed_tensor_versioned const& m, dtype wanted, bool writes) {
   if (m.version.major != 1)
-    refuse("the version is not 1"); // nothing behind it can be trusted
+    refuse("the version is not 1"); // the layout of the rest is not known
   if (writes && (m.flags & dlpack::read_only) != 0)
     throw dtype_error("weft: from_dlpack: the elements are read-only: from_dlpack<T const>");
   return check(m.tensor, wanted);

@@ -44,7 +44,7 @@ pnm_reader::pnm_reader(std::string bytes, std::string const& name) : npy_reader(
   head.extents[2] = 3;
   head.data_offset = at_;
   head.data_bytes = static_cast<std::size_t>(rows * columns * (colour ? 3 : 1)) * item_size(head.type);
-  // A plain sample takes a digit and, but for the last one, a blank.
+  // A plain sample takes at least a digit and, but for the last one, a blank.
   std::size_t const left = bytes_.size() - at_, room = plain_ ? (left + 1) / 2 * item_size(head.type) : left;
   if (head.data_bytes > room)
     fail_io("read", name, "its samples need more bytes than follow the head");
@@ -53,7 +53,7 @@ pnm_reader::pnm_reader(std::string bytes, std::string const& name) : npy_reader(
 
 pnm_reader::~pnm_reader() = default;
 
-/// A number behind blanks and comments.
+/// Reads a number after blanks and comments. Throws io_error if there is none, or if it is above `largest`.
 index_t pnm_reader::number(char const* what, index_t largest) {
   bool comment = false;
   for (; at_ < bytes_.size() && (comment || is_space(bytes_[at_]) || bytes_[at_] == '#'); ++at_)

@@ -16,8 +16,8 @@
 namespace weft::detail {
 namespace {
 
-/// Visits strided memory in the order of the file, as runs along its fastest axis; axes that continue each other are
-/// merged, so contiguous memory is one run.
+/// Visits strided memory in the order of the file, as runs along its fastest axis. An axis that continues the next
+/// faster one is merged with it, so contiguous memory is one run.
 class element_runs {
 public:
   struct run {
@@ -33,7 +33,7 @@ public:
       loops_[count_++] = {1, 1};
   }
 
-  /// The next run, of at most `limit` elements unless its stride is 1; false at the end.
+  /// Finds the next run, of at most `limit` elements unless its stride is 1. Returns false at the end.
   bool next(run& r, index_t limit) {
     if (done_)
       return false;
@@ -87,9 +87,9 @@ void copy_items_of(std::byte* to, index_t to_step, std::byte const* from, index_
     std::memcpy(to + k * to_step, from + k * from_step, Size);
 }
 
-constexpr index_t chunk = 4096; // elements gathered at a time: 64 KiB of the widest type, which stays in L2
+constexpr index_t chunk = 4096; // elements that are copied at a time: at most 64 KiB, which stay in the second cache
 
-/// Is the memory dense with the first (or last) axis fastest? Strides of axes of extent 1 are not read.
+/// Returns true if the memory is dense with the first (or last) axis fastest. Strides of axes of extent 1 are not read.
 bool dense(untyped_view const& a, bool first_axis_fastest) {
   if (std::find(a.extents, a.extents + a.rank, 0) != a.extents + a.rank)
     return true;
@@ -195,7 +195,7 @@ std::array<index_t, max_rank> natural_strides(npy_header const& header) {
 
 namespace {
 
-/// Where elements are stored that come in the order of the file.
+/// Returns the runs of memory in which elements are stored that come in the order of the file.
 element_runs runs_of(npy_header const& header, index_t const* strides) {
   npy_header by_rows = header;
   by_rows.fortran_order = false;
@@ -215,7 +215,7 @@ void refuse_element(npy_header const& header, wanted_elements wanted, index_t pl
   }
   std::string const value = format_array(untyped_view{header.type, element, 0, nullptr, nullptr});
   std::string const type = to_string(wanted.type);
-  std::complex<double> room; // for an element of any type
+  std::complex<double> room; // has room for an element of any type
   bool const other = convert_elements(header.type, element, 1, wanted.type, &room, 1, conversion::unchecked) == 1;
   throw dtype_error("cannot read '" + name + "' as " + type + ": the element at " + shape_text(index, header.rank) +
                     " is " + value + ", which " + type + " cannot hold" + (other ? "; `casting` would lose that" : ""));

@@ -9,35 +9,35 @@
 
 namespace weft::detail {
 
-/// The io_error of bytes that do not begin as a .npy file.
+/// The io_error for bytes that do not begin as a .npy file.
 class no_npy_file final : public io_error {
 public:
   using io_error::io_error;
 };
-/// The io_error of a file that is whole, but has a type or a rank that weft has not.
+/// The io_error for a file that is complete, but has a type or a rank that weft does not support.
 class unsupported_elements final : public io_error {
 public:
   using io_error::io_error;
 };
 
-/// Gives the next bytes of a .npy stream; throws if there are fewer.
+/// Reads the next bytes of a .npy stream; throws if there are fewer.
 using byte_source = std::function<void(void* to, std::size_t bytes)>;
-/// Takes the next bytes of one.
+/// Writes the next bytes of a .npy stream.
 using byte_sink = std::function<void(void const* from, std::size_t bytes)>;
 
-/// Reads the head of a stream of `size` bytes, and checks that the elements follow.
+/// Reads the head of a stream of `size` bytes. Throws if it is broken, or if fewer bytes than its elements follow.
 npy_header read_npy_head(byte_source const& source, std::size_t size, std::string const& name,
                          npy_records* records = nullptr);
-/// Bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
+/// Returns the bytes before the data, from the first 12 bytes (or all, if there are fewer) of a file of that size.
 std::size_t npy_head_size(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name);
 /// Throws io_error if the elements take more bytes than follow the head in a file of that size.
 void require_data(npy_header const& header, std::size_t size, std::string const& name);
-/// Throws dtype_error that names the file and both types, and says what else there is to say.
+/// Throws dtype_error if the types differ. It names the file and both types; `more` ends its text.
 void require_type(npy_header const& header, dtype wanted, std::string const& name, char const* more = "");
-/// Throws shape_error that names the file and both ranks.
+/// Throws shape_error if the ranks differ. It names the file and both ranks.
 void require_rank(npy_header const& header, int wanted, std::string const& name);
 
-/// Strides of the elements in the order of the file.
+/// Returns the strides of elements that are dense in the order of the file, in elements.
 std::array<index_t, max_rank> natural_strides(npy_header const& header);
 
 /// Copies elements of 1, 2, 4, 8 or 16 bytes; steps are in bytes.
@@ -47,28 +47,29 @@ void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte cons
 /// neither 0 nor 1 becomes 1, because reading it would be undefined behaviour.
 void make_native(std::byte* data, index_t count, dtype type, bool swapped);
 
-/// '<f8', with its quotes. dtype_error for bfloat16.
+/// Returns the code of a type with its quotes, for instance '<f8'. Throws dtype_error for bfloat16.
 std::string npy_descr(dtype type);
-/// The head np.save writes, to the byte: the spaces after the dictionary let the first (in Fortran order the last)
-/// extent grow to 21 digits in place, and the data begin at a multiple of 64. A head of version 1 has less than 64 KiB.
+/// Returns the head that np.save writes, to the byte. After the dictionary come blanks, so that the first extent (in
+/// Fortran order the last) can grow to 21 digits in place, and the data begin at a multiple of 64 bytes. A head of
+/// version 1 has less than 64 KiB.
 std::string npy_head(std::string const& descr, bool fortran_order, int rank, index_t const* extents);
 
-/// Stores what follows the head into strided memory (strides in elements; null: contiguous row-major).
+/// Reads the elements that follow the head into strided memory (strides in elements; null: contiguous row-major).
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides);
-/// The type that stored elements are converted to, and the rule; dtype_error for the first one that is
-/// refused.
+/// The type that read elements are converted to, and the rule. The first element that the rule refuses throws
+/// dtype_error.
 struct wanted_elements {
   dtype type;
   conversion how;
 };
-/// The dtype_error of one; `place` counts the elements in the order of the file.
+/// Throws the dtype_error for a refused element; `place` is its number in the order of the file.
 [[noreturn]] void refuse_element(npy_header const& header, wanted_elements wanted, index_t place, void const* element,
                                  std::string const& name);
 void read_npy_elements_as(byte_source const& source, npy_header const& header, wanted_elements wanted, void* data,
                           index_t const* strides, std::string const& name);
 /// Writes the bytes that np.save writes: version 1, Fortran order if only column-major fits the memory, else C order.
 void write_npy(byte_sink const& sink, untyped_view const& a);
-/// The elements alone; in Fortran order the first index varies fastest.
+/// Writes only the elements; in Fortran order the first index varies fastest.
 void write_elements(byte_sink const& sink, untyped_view const& a, bool fortran_order);
 
 } // namespace weft::detail

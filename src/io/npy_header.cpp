@@ -53,7 +53,7 @@ std::string reason_for(std::string_view code) {
   }
 }
 
-/// The bytes of an element that is no number of weft's; 0 if the code does not say.
+/// Returns the bytes of an element whose type weft does not support; 0 if the code does not say.
 std::size_t raw_size(std::string_view code) {
   if (code.empty() || code[0] == 'O' || std::string_view("MmUSVfcSabiu").find(code[0]) == std::string_view::npos)
     return 0;
@@ -81,7 +81,7 @@ npy_element element_of(std::string_view descr) {
       kind, {}, swapped, raw_size(code), "the element type " + quoted(descr) + " is not supported" + reason_for(code)};
 }
 
-/// The dictionary of the head is a Python literal; this reads the part of that grammar which np.save can write, in any
+/// Reads the dictionary of the head, which is a Python literal: as much of the grammar as np.save can write, in any
 /// order of keys and with any white space. Without `records` elements with fields are refused.
 class dictionary_parser {
 public:
@@ -110,7 +110,7 @@ private:
   static constexpr std::string_view keys[] = {"descr", "fortran_order", "shape"};
 
   [[noreturn]] void fail(std::string const& reason) const { refuse(name_, reason); }
-  /// NumPy writes it; weft does not support it.
+  /// Throws for something that NumPy writes and weft does not support.
   [[noreturn]] void fail_unsupported(std::string const& reason) const {
     throw unsupported_elements(file_sentence("read", name_, reason));
   }
@@ -143,7 +143,7 @@ private:
       fail(std::string(what) + " is no string");
     std::size_t last = at_ + 1;
     while (last < text_.size() && text_[last] != quote)
-      last += text_[last] == '\\' ? 2 : 1; // an escaped sign is none of the text's ends
+      last += text_[last] == '\\' ? 2 : 1; // an escaped quote does not end the string
     if (last >= text_.size())
       fail(std::string(what) + " has no closing quote");
     std::string_view const found = text_.substr(at_ + 1, last - at_ - 1);
@@ -185,7 +185,7 @@ private:
     header.swapped = found.swapped;
   }
 
-  /// The fields of records, [(name, type), (name, type, shape), ...], as descr lists them; their bytes.
+  /// Reads the fields of records, [(name, type), (name, type, shape), ...], as descr lists them. Returns their bytes.
   std::size_t fields(std::string const& above, int depth) {
     expect('[', "the fields");
     if (depth == 32)
@@ -202,7 +202,7 @@ private:
     return static_cast<std::size_t>(size);
   }
 
-  /// One field at that offset within the fields around it. Fields without a name are gaps.
+  /// Reads one field, at that offset within the fields around it. Returns its bytes. Fields without a name are gaps.
   index_t field(std::string const& above, index_t offset, int depth) {
     expect('(', "a field");
     bool const titled = accept('(');
@@ -244,7 +244,7 @@ private:
     return size;
   }
 
-  /// Fields of a record within are moved to their places; fields of an array of records are skipped.
+  /// Adds a field. Fields of a record within a record only get their offset; fields of an array of records are dropped.
   void add_field(std::string const& path, npy_element const& e, index_t offset, std::size_t before, bool is_array) {
     std::size_t const at = static_cast<std::size_t>(offset);
     plain_vector<npy_field>& all = records_->fields;
@@ -310,7 +310,8 @@ private:
   std::size_t at_ = 0;
 };
 
-/// Extents of 0 do not count in the overflow check: strides are made of the others.
+/// Returns the bytes of all elements. Axes of extent 0 are left out of the overflow check, but not the others: strides
+/// are made of them.
 std::size_t bytes_of_data(npy_header const& header, std::size_t item, std::string const& name) {
   index_t bytes = static_cast<index_t>(item);
   bool empty = false;

@@ -12,7 +12,7 @@
 namespace weft::detail {
 namespace {
 
-/// Records that are in memory at a time: about 256 KiB, which stay in the second cache.
+/// Returns how many records are in memory at a time: about 256 KiB, which stay in the second cache.
 index_t records_at_a_time(std::size_t size) {
   return static_cast<index_t>(std::max<std::size_t>(1, (std::size_t{1} << 18) / std::max<std::size_t>(size, 1)));
 }
@@ -27,7 +27,7 @@ void append_utf8(std::string& out, std::uint32_t c, std::string const& name) {
     out += static_cast<char>(0x80 | (c >> (6 * k) & 0x3F));
 }
 
-/// The characters of a text in UTF-8, one after the other; io_error where it is none.
+/// Calls take(character) for each character of a text in UTF-8. Throws io_error if the text is no UTF-8.
 template <class Take>
 void for_each_character(std::string const& text, std::string const& path, Take const& take) {
   for (std::size_t at = 0; at < text.size();) {
@@ -47,7 +47,7 @@ void for_each_character(std::string const& text, std::string const& path, Take c
   }
 }
 
-/// A text as NumPy keeps it: of a fixed size, with zeros behind it.
+/// Returns a text that NumPy stores with a fixed size, without the zeros at its end.
 std::string text_at(std::byte const* from, npy_element const& e, std::string const& name) {
   std::string out;
   if (e.kind == npy_kind::bytes) {
@@ -65,14 +65,14 @@ std::string text_at(std::byte const* from, npy_element const& e, std::string con
   return out;
 }
 
-/// A column and where it stands in the records.
+/// A column, and its offset and size in a record.
 struct placed_column {
   table_column<void const> column;
   std::size_t offset, size; ///< in bytes
 };
 
 std::size_t longest_text(table_column<void const> const& c, index_t rows, std::string const& path) {
-  std::size_t longest = 1; // NumPy makes it of texts that are all empty
+  std::size_t longest = 1; // NumPy needs at least 1, also if all texts are empty
   for (index_t k = 0; k < rows; ++k) {
     std::size_t length = 0;
     for_each_character(static_cast<std::string const*>(c.data)[k * c.step], path, [&](std::uint32_t) { ++length; });
@@ -81,7 +81,7 @@ std::size_t longest_text(table_column<void const> const& c, index_t rows, std::s
   return longest;
 }
 
-/// A name as a literal of Python.
+/// Returns a name as a literal of Python.
 std::string literal(std::string const& name) {
   std::string out = "'";
   for (char c : name) {
@@ -128,7 +128,7 @@ void npy_table_reader::read_head(std::size_t size) {
                           name_, &records_);
   if (records_.fields.empty())
     fail_io("read", name_, "its elements are no records; load_npy reads them");
-  if (records_.size == 0) // any number of them is in the file
+  if (records_.size == 0) // the file does not tell their number
     fail_io("read", name_, "its records have no bytes");
   require_rank(header_, 1, name_);
 }

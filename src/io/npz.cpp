@@ -19,7 +19,7 @@ using detail::fail_io;
 using detail::zip_member;
 using namespace detail::zip;
 
-/// The bytes of a member, unpacked as they are read.
+/// Reads the bytes of a member, and unpacks them.
 class detail::zip_bytes {
 public:
   zip_bytes(std::FILE* file, std::uint64_t data, zip_member const& m, std::string name)
@@ -42,7 +42,7 @@ public:
     left_ -= bytes;
   }
 
-  /// Passes over what is left, and looks at the sum.
+  /// Reads the rest of the member. Throws io_error if the checksum differs, or if the packed bytes end elsewhere.
   void end() {
     std::vector<char> rest(std::min<std::uint64_t>(left_, 65536));
     while (left_ > 0)
@@ -77,7 +77,7 @@ std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t width) 
   return out;
 }
 
-/// Parts of a file by position, all of them within its size.
+/// Reads parts of a file by offset. Throws io_error for a part that is not within the file.
 class bytes_of_file {
 public:
   bytes_of_file(std::FILE* file, std::uint64_t size, std::string const& path) : file_(file), size_(size), path_(path) {}
@@ -99,10 +99,10 @@ private:
   std::string const& path_;
 };
 
-/// Where the directory of an archive lies, and how many entries it has.
+/// The offset and the bytes of the directory of an archive, and the number of its entries.
 struct directory_place {
   std::uint64_t offset, bytes, count;
-  std::uint64_t end; ///< what follows the directory begins here
+  std::uint64_t end; ///< offset of the first byte after the directory
 };
 
 directory_place find_directory(bytes_of_file const& file) {
@@ -128,7 +128,7 @@ directory_place find_directory(bytes_of_file const& file) {
   file.fail("it is no .npz file: no zip directory ends it");
 }
 
-/// Numbers that do not fit 32 bits follow in the extra field 1, in this order.
+/// Reads numbers that do not fit into 32 bits. They follow in the extra field with the id 1, in this order.
 void read_extra(std::string_view extra, zip_member& m, bytes_of_file const& file) {
   std::uint64_t* const wide[] = {&m.size, &m.packed, &m.offset};
   while (extra.size() >= 4) {
@@ -147,7 +147,7 @@ void read_extra(std::string_view extra, zip_member& m, bytes_of_file const& file
   }
 }
 
-/// A member that is a .npy file.
+/// Reads a member that is a .npy file.
 class member_reader final : public detail::npy_reader {
 public:
   explicit member_reader(std::unique_ptr<detail::zip_bytes> bytes)
@@ -162,7 +162,7 @@ private:
   std::unique_ptr<detail::zip_bytes> bytes_;
 };
 
-/// The reason why a member cannot be read, as encryption or an unknown method; empty if it can.
+/// Returns the reason why a member cannot be read, for instance encryption; empty if it can be read.
 std::string obstacle(zip_member const& m) {
   if ((m.flags & encrypted_flag) != 0)
     return "it is encrypted";
@@ -170,7 +170,7 @@ std::string obstacle(zip_member const& m) {
     return "it is packed by method " + std::to_string(m.method) + "; only stored and deflated members are read";
   if (m.method == deflated && !detail::has_zlib())
     return "it is deflated, and this weft was built without zlib (WEFT_WITH_ZLIB)";
-  // 258 bytes of two bits are the most that deflate can do.
+  // Deflate packs at most 258 bytes into 2 bits, so at most 1032 bytes into one.
   if (m.method == stored ? m.size != m.packed : m.size / 1032 > m.packed)
     return "it is said to have " + std::to_string(m.size) + " bytes, which its " + std::to_string(m.packed) +
            " packed bytes cannot hold";
@@ -215,7 +215,7 @@ void npz_file::read_directory() {
     std::string_view const path = left.substr(entry_size, name);
     read_extra(left.substr(entry_size + name, extra), m, file);
     left.remove_prefix(entry_size + name + extra + comment);
-    // Members that lie over each other could unpack to more than any file of this size holds.
+    // Members that overlap could unpack to more bytes than any file of this size holds.
     if (m.packed > size_ || (packed += m.packed) > size_)
       file.fail("its members are said to have more bytes than the file");
     if (members_->insert_or_assign(std::string(path), m).second)

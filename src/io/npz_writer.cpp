@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <utility>
 
-// Everything is written in the 64-bit form: it is one form, and no file is too large for it.
+// All numbers are written in the 64-bit form, which serves files of any size.
 namespace weft {
 
 using detail::crc_of;
@@ -24,7 +24,7 @@ void put(std::string& out, std::uint64_t value, int width) {
     out += static_cast<char>(value >> (8 * k));
 }
 
-/// The fields that a local header and an entry of the directory have in common.
+/// Returns the fields that a local header and an entry of the directory have in common.
 std::string common_head(std::string const& name, zip_member const& m, std::uint64_t extra) {
   std::string out;
   put(out, 45, 2); // the version of zip that knows 64 bits
@@ -98,7 +98,8 @@ detail::output_file open_archive(std::string const& path, npz_packing packing, s
   return detail::output_file(path, options);
 }
 
-/// A file without a name for the archive, where it is written over again: heads of members follow their data.
+/// Returns a file without a name in which the archive is made, if the target is a pipe or a device; else no file. The
+/// head of a member is written again after its data, for which a pipe cannot go back.
 detail::file_handle spool_for(std::FILE* target, std::string const& path) {
   if (detail::is_regular(target, path))
     return detail::file_handle(nullptr);
@@ -158,8 +159,8 @@ void npz_writer::add_filled(std::string const& name, Fill const& fill) {
     detail::write_bytes(file, from, bytes, path_);
     m.packed += bytes;
   };
-  detail::seek(file, offset_, path_, "write"); // what was thrown out of another member may have left it elsewhere
-  std::string const head = local_header(file_name, m); // its sums follow when they are known
+  detail::seek(file, offset_, path_, "write");         // a member that threw may have left the file elsewhere
+  std::string const head = local_header(file_name, m); // without sizes and checksum, which are written again below
   detail::write_bytes(file, head.data(), head.size(), path_);
   std::unique_ptr<detail::deflater> packer;
   if (m.method == deflated)
@@ -174,7 +175,7 @@ void npz_writer::add_filled(std::string const& name, Fill const& fill) {
   std::string const final_head = local_header(file_name, m);
   detail::seek(file, m.offset, path_, "write");
   detail::write_bytes(file, final_head.data(), final_head.size(), path_);
-  if (std::fflush(file) != 0) // here, and not in close(), which may never be called
+  if (std::fflush(file) != 0) // now, because close() may never be called
     detail::fail_by_system("write", path_);
   offset_ += head.size() + m.packed;
   entries_.push_back({file_name, m});
@@ -191,7 +192,7 @@ void npz_writer::close() {
   directory += directory_end(offset_, directory.size(), entries_.size());
   detail::seek(archive(), offset_, path_, "write");
   detail::write_bytes(archive(), directory.data(), directory.size(), path_);
-  std::size_t const size = offset_ + directory.size(); // a member that failed may have reached further
+  std::size_t const size = offset_ + directory.size(); // a member that threw may have written beyond it
   if (spool_.get() != nullptr)
     copy_bytes(spool_.get(), file_.get(), size, path_);
   else if (std::fflush(file_.get()) != 0 || !detail::cut_file(file_.get(), size))

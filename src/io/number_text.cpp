@@ -11,7 +11,7 @@ namespace {
 
 constexpr int all_digits = 400; // more than the shortest text of any number has after its point
 
-/// A finite number in decimal: digits[0] . digits[1] ... times 10^exponent.
+/// A finite number in decimal: digits[0] . digits[1] digits[2] ... times 10^exponent.
 struct decimal {
   bool negative;
   std::string digits;
@@ -29,7 +29,8 @@ std::string to_text(F x, std::chars_format format, int precision = -1) {
   return text;
 }
 
-/// The shortest digits that read back as x, or with a precision the exact value rounded to that many after the first.
+/// Returns the shortest digits that read back as x; with a precision, the exact value rounded to `precision` digits
+/// after the first.
 template <class F>
 decimal to_decimal(F x, int precision = -1) {
   std::string const text = to_text(std::abs(x), std::chars_format::scientific, precision);
@@ -40,7 +41,7 @@ decimal to_decimal(F x, int precision = -1) {
   return d;
 }
 
-/// A number cut at its point, so that a column of them can be aligned there: "-1" "25", or "-1" "25" "e+10".
+/// A number cut at its point, so that a column of numbers can be aligned there: "-1" "25", or "-1" "25" "e+10".
 struct number_text {
   std::string whole, fraction, exponent;
 };
@@ -49,8 +50,9 @@ void drop_zeros(std::string& fraction) {
   fraction.erase(fraction.find_last_not_of('0') + 1);
 }
 
-/// At most `precision` digits after the point; with `fill`, exactly `precision`. Digits beyond the shortest are of the
-/// exact value, as in NumPy: a float32 1.1 beside one of eight digits is 1.10000002 in both.
+/// At most `precision` digits after the point; with `fill`, exactly `precision`. If more digits are wanted than the
+/// shortest text has, they are the digits of the exact value, as in NumPy: a float32 1.1 beside a number with eight
+/// digits is 1.10000002 in both.
 struct digit_rule {
   int precision;
   bool fill = false;
@@ -96,7 +98,7 @@ number_text scientific(F x, digit_rule rule) {
   return {(d.negative ? "-" : "") + d.digits.substr(0, 1), fraction, exponent_text(d.exponent)};
 }
 
-/// The common form of a set of numbers, found by a first pass over them.
+/// The common form of a list of numbers, which the constructor finds by a pass over them.
 template <class F>
 class float_column {
 public:
@@ -142,7 +144,7 @@ public:
   }
 
 private:
-  /// In F, not double: 1e-4f is below 1e-4, yet prints as 0.0001.
+  /// Chooses the notation. It compares in F, not in double: 1e-4f is below 1e-4, yet prints as 0.0001.
   void choose_notation(std::vector<F> const& values) {
     scientific_ = options_.notation == notation_mode::scientific;
     if (options_.notation != notation_mode::automatic)

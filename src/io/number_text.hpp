@@ -13,18 +13,19 @@ namespace weft::detail {
 
 using words = std::vector<std::string>;
 
-/// The blanks that fill a text of `size` up to `width`.
+/// Returns the blanks that fill a text of width `size` up to `width`.
 inline std::string blanks(std::size_t width, std::size_t size) {
   return std::string(width - std::min(width, size), ' ');
 }
 
-/// Columns on a terminal, as far as one code point is one column.
+/// Returns how many columns a text takes on a terminal, if each code point takes one.
 inline std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-/// x; of an element of 16 bits the float of which the shortest text is the shortest that reads back as the element.
+/// Returns x, or for an element of 16 bits a float: the shortest text of this float is the shortest text that reads
+/// back as the element.
 template <class T>
 T written_alike(T x) {
   return x;
@@ -44,11 +45,11 @@ float written_alike(T x) {
   return x; // NaN
 }
 
-/// Texts of one width, aligned at the point; F is float or double.
+/// Returns texts of one width, aligned at the point; F is float or double.
 template <class F>
 words float_words(std::vector<F> const& values, print_options const& options, sign_mode sign);
 
-/// A number alone, as NumPy's str() gives it.
+/// Returns a single number as NumPy's str() writes it.
 template <class F>
 std::string lone_text(F x, bool part_of_complex);
 

@@ -54,10 +54,10 @@ void check(int status, char const* verb, std::string const& name) {
     fail_io(verb, name, spng_strerror(status));
 }
 
-/// Samples of one pixel in the file: grey, unused, colour, palette, grey and alpha, unused, colour and alpha.
+/// Samples of a pixel in the file, by type: grey, unused, colour, palette, grey and alpha, unused, colour and alpha.
 constexpr unsigned char samples_by_type[] = {1, 0, 3, 1, 2, 0, 4};
 
-/// Deflate shrinks no more than 1032 to 1, two bits for 258 bytes.
+/// Returns true if the file can hold all samples: deflate packs at most 1032 bytes into one, 258 bytes into 2 bits.
 bool fits(spng_ihdr const& head, std::size_t file_bytes) {
   std::size_t const line = (std::size_t{head.width} * samples_by_type[head.color_type] * head.bit_depth + 7) / 8;
   return line <= 1032 * file_bytes / head.height;
@@ -67,7 +67,7 @@ bool fits(spng_ihdr const& head, std::size_t file_bytes) {
 
 png_reader::png_reader(std::string const& bytes, std::string const& name) : npy_reader(name) {
   context const c = new_context(0);
-  constexpr std::size_t notes = 1 << 24; // what texts and colour profiles may take
+  constexpr std::size_t notes = 1 << 24; // most bytes of texts and colour profiles
   check(spng_set_chunk_limits(c.get(), notes, notes), "read", name);
   check(spng_set_png_buffer(c.get(), bytes.data(), bytes.size()), "read", name);
   spng_ihdr head{};

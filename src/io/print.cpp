@@ -15,8 +15,8 @@ namespace weft {
 namespace detail {
 namespace {
 
-// Printing has three steps: the offsets of the elements that are shown, one text of equal width for each of them, and
-// the frame of brackets around the texts. The rules (when to go scientific, what to pad) are NumPy's since 2.3.
+// Printing has three steps: finding the offsets of the elements that are shown, making a text of equal width for each
+// of them, and putting brackets around the texts. The rules (when to use exponents, what to pad) are NumPy's since 2.3.
 using offsets = std::vector<index_t>;
 
 // ---------------------------------------------------------------- words
@@ -168,7 +168,8 @@ private:
     return out + "]";
   }
 
-  /// The last axis, broken into lines. The first line stands where the indentation of the others ends.
+  /// Returns the elements of the last axis, broken into lines. The first line is not indented: the brackets before it
+  /// take as many columns.
   std::string row() {
     std::size_t const indent = static_cast<std::size_t>(rank_);
     std::string out, line;
@@ -226,8 +227,8 @@ words number_words(untyped_view const& a, offsets const& shown, print_options co
 namespace {
 
 #if defined(_WIN32)
-// GCC for Windows may free the memory of a thread before the objects in it end, so there is a pointer instead, which
-// has no end: a thread that sets options leaves them behind.
+// GCC for Windows may free the memory of a thread before it destroys the objects in it. So there is a pointer, which
+// needs no destructor: the options that a thread sets are never freed.
 thread_local print_options* own_options = nullptr;
 
 print_options const& options_here() {
@@ -269,7 +270,7 @@ stream_options options_for(std::ios_base const& stream) {
   bool const fixed = form == std::ios_base::fixed, scientific = form == std::ios_base::scientific;
   if ((fixed || scientific || stream.precision() != 6) && o.precision == usual.precision && o.floats == usual.floats &&
       o.suppress_small == usual.suppress_small && o.notation == usual.notation) {
-    // Below 0 it is the 6 of printf; a double has no more than 1074 digits after its point.
+    // A precision below 0 means 6, as in printf; a double has at most 1074 digits after its point.
     o.precision = stream.precision() < 0 ? 6 : static_cast<int>(std::min<std::streamsize>(stream.precision(), 1100));
     if (fixed || scientific) {
       o.floats = float_mode::fixed;
@@ -284,7 +285,7 @@ stream_options options_for(std::ios_base const& stream) {
 
 namespace {
 
-/// A floating number alone has a digit behind its point, or no point.
+/// Returns the text of a single floating-point number: it has a digit after its point, or no point.
 std::string lone_word(std::string word, print_options const& options) {
   if (word.ends_with('.'))
     options.floats == float_mode::fixed ? word.pop_back() : word.push_back('0');

@@ -4,17 +4,17 @@
 
 #include <cstdint>
 
-// Tensors as images: (rows, columns), or (rows, columns, channels), of uint8 or uint16.
+// Checks and reads tensors that are images: (rows, columns), or (rows, columns, channels), of uint8 or uint16.
 namespace weft::detail {
 
-/// Was libspng there when weft was built?
+/// Returns true if weft is built with libspng.
 bool has_png() noexcept;
 
 inline index_t channels_of(untyped_view const& a) {
   return a.rank == 3 ? a.extents[2] : 1;
 }
 
-/// Throws dtype_error or shape_error; `shapes` says which there may be.
+/// Throws dtype_error or shape_error if a tensor is no image; `shapes` says which shapes it may have.
 inline void check_image(char const* operation, untyped_view const& a, bool has_channels, char const* shapes) {
   if (a.type != dtype::uint8 && a.type != dtype::uint16)
     throw dtype_error(std::string("weft: ") + operation + ": samples are uint8 or uint16, not " + to_string(a.type));

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-// Copies of blocks between strided memory, by the size of an element.
+// Copies blocks between strided memory, by one function for each size of elements.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
@@ -29,7 +29,7 @@ void write(index_t to, U const& u) {
   std::memcpy(reinterpret_cast<void*>(to), &u, sizeof u);
 }
 
-/// to(r, c) = from(r, c), strides in bytes.
+/// A copy of a block, to(r, c) = from(r, c): addresses, and strides in bytes.
 struct block_copy {
   index_t to, to_row, to_column, from, from_row, from_column, rows, columns;
 
@@ -46,7 +46,7 @@ struct block_copy {
   }
 };
 
-/// Four elements at a time: one by one an element took a cycle, and three where the steps stayed in memory.
+/// Copies four elements at a time. One at a time takes a cycle an element, and three if strides are read from memory.
 template <class U>
 void copy_elements(block_copy const& shared) {
   block_copy const b = shared; // the stores below cannot change a local copy
@@ -65,8 +65,8 @@ void copy_elements(block_copy const& shared) {
   }
 }
 
-/// Elements Step apart, or one repeated (0), written side by side: the compiler loads whole vectors and shuffles them.
-/// 0.02 to 0.15 ns an element, where four at a time take 0.16.
+/// A kernel that writes elements Step apart, or one repeated (Step 0), side by side. The compiler loads whole vectors
+/// and shuffles them: 0.02 to 0.15 ns an element, where four at a time take 0.16.
 template <class U, index_t Step>
 struct pick_body {
   WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
@@ -75,7 +75,7 @@ struct pick_body {
     for (index_t r = 0; r < frame.rows; ++r) {
       auto* const to = reinterpret_cast<loose*>(frame.position[0] + r * frame.row[0]);
       auto const* const from = reinterpret_cast<loose const*>(frame.position[1] + r * frame.row[1]);
-      U const first = *from; // which the stores below may seem to change
+      U const first = *from; // which to the compiler the stores below may change
       WEFT_SIMD_OWN
       for (index_t c = 0; c < frame.columns; ++c)
         to[c] = Step == 0 ? first : from[c * Step];
@@ -87,12 +87,12 @@ loop_kernel picker() {
   using kernels = cloned<pick_body<U, Step>>;
   return (Step == 0 ? kernels::variant() : kernels::wide_variant(0)).run[chosen_isa];
 }
-/// A kernel that reads elements `step` apart and writes them side by side; null: there is none that pays.
+/// Returns a kernel that reads elements `step` apart and writes them side by side; null if none pays.
 template <class U>
 loop_kernel picker_for(index_t step) {
   if (step == 0)
     return picker<U, 0>();
-  if (chosen_isa == 0) // of SSE2 some of them take seven times as long as one at a time
+  if (chosen_isa == 0) // with SSE2 some of them take seven times as long as one at a time
     return nullptr;
   switch (step) {
   case -1:
@@ -122,10 +122,10 @@ void copy_rows(block_copy const& b) {
   copy_elements<U>(b);
 }
 
-// Rows of `to` and columns of `from` are contiguous: 4 x 4 elements at a time go through registers.
+// Transposes blocks in which rows of `to` and columns of `from` are contiguous, 4 x 4 elements in registers at a time.
 
-/// Four shuffles within lanes, then four across. Halves of columns joined as they are loaded need no more than those
-/// within lanes, but twice the loads, and 48 x 48 took 1.2 of the time.
+/// Takes four shuffles within 128-bit lanes, then four across lanes. To load halves of columns joined saves the
+/// shuffles across lanes but doubles the loads, and 48 x 48 took 1.2 of the time.
 WEFT_INLINE void transpose_four(double const* from, index_t from_step, double* to, index_t to_step) {
   using lanes = machine_vector<double, 32>;
   lanes::type w, x, y, z;
@@ -151,7 +151,7 @@ WEFT_INLINE void transpose_four(float const* from, index_t from_step, float* to,
   lanes::store(__builtin_shufflevector(high, high_2, 2, 3, 6, 7), to + 3 * to_step);
 }
 
-/// F is the floating type of the size of the elements; their bits pass through unchanged.
+/// Transposes `rows` x `columns` elements, both multiples of 4. F has the size of an element; its bits are unchanged.
 template <class F>
 struct transpose_body {
   WEFT_INLINE static void run(any_vector, block_copy const& shared, index_t rows, index_t columns) {
@@ -189,7 +189,7 @@ template <class U>
                   static_cast<std::size_t>(b.columns * size));
     return;
   }
-  constexpr index_t side = 4; // what goes through registers
+  constexpr index_t side = 4; // rows and columns that go through registers at a time
   if constexpr (size == 4 || size == 8) {
     if (b.rows >= side && b.columns >= side) {
       if (b.from_row == size && b.to_column == size)
@@ -198,7 +198,7 @@ template <class U>
         return transpose_rows<U>(b.exchanged());
     }
   }
-  // The inner loop runs along the side whose steps in `from` are the smaller ones, unless that is a short one.
+  // The inner loop runs along the side with the smaller steps in `from`; in a thin block along the longer side.
   bool const crossed = std::abs(b.from_row) < std::abs(b.from_column) && b.from_row != 0;
   bool const thin = b.rows <= limits::thin_block || b.columns <= limits::thin_block;
   copy_rows<U>((thin ? b.columns < b.rows : crossed) ? b.exchanged() : b);
@@ -231,7 +231,7 @@ void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, ind
 
 namespace {
 
-/// A frame of two operands with any steps; `core` is the size of an element.
+/// A kernel that copies operand 1 to operand 0, with any steps; `core` points to the size of an element.
 void copy_frame(void const* core, loop_frame const& f) {
   index_t const tile = limits::tile;
   index_t const size = *static_cast<index_t const*>(core);

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
-// Every statement is entered here, whatever the number of its elements. Entering finds the normal form of its nest,
-// whether its target overlaps memory that it reads, and how its operands lie along a row.
+// Every map and every fold is entered here, whatever the number of its elements. Entering brings its nest into normal
+// form, and finds whether its target overlaps memory that it reads, and how its operands lie along a row.
 namespace weft::detail {
 
 namespace {
 
-/// The bytes of operand j of a nest with Rank axes; -1: any number.
+/// Returns the address range of operand j of a nest with Rank axes. Rank -1: with any number of axes.
 template <int Rank>
 WEFT_INLINE byte_range range_in(nest const& n, int j) {
   if constexpr (Rank < 0)
@@ -25,14 +25,14 @@ WEFT_INLINE byte_range range_in(nest const& n, int j) {
   return {low, high};
 }
 
-/// True if operand j, which is generated, reads nothing where the target is written.
+/// Returns true if operand j, a generator, reads no memory in the address range of the target.
 [[gnu::noinline]] bool reads_apart(nest const& n, int j, byte_range const& target) {
   bool all_apart = true;
   n.for_each_read(j,
                   [&](footprint const& f, std::uint64_t) { all_apart = all_apart && are_apart(range_of(f), target); });
   return all_apart;
 }
-/// True if operand j is read where the target is written, or nowhere near it.
+/// Returns true if operand j has its bytes outside the address range of the target, or is the target's own elements.
 template <int Rank>
 WEFT_INLINE bool is_apart(nest const& n, int j, byte_range const& target) {
   if (n.kind[j].fresh)
@@ -42,8 +42,8 @@ WEFT_INLINE bool is_apart(nest const& n, int j, byte_range const& target) {
   return are_apart(range_in<Rank>(n, j), target) || lie_at_one_place(n, 0, j);
 }
 
-/// Looks over the operands of a nest whose axes are in order: how they lie along the last axis, and whether one that is
-/// read shares memory with a target. Two axes that follow each other in all operands become one.
+/// Sets `is_apart`, `unit_rows` and `constant` of a nest whose axes are in order. If the nest has two axes, and the
+/// outer one continues the inner one in all operands, they become one axis.
 template <int Rank, bool Writes>
 WEFT_INLINE void look_over(nest& n) {
   int const last = (Rank < 0 ? n.rank : Rank) - 1;
@@ -68,7 +68,8 @@ WEFT_INLINE void look_over(nest& n) {
     fuse_last(n);
 }
 
-/// Brings a nest into the order of an operand: of a target, which is operand 0, or of the first one that a fold reads.
+/// Brings a nest into normal form and looks it over. The strides of the target, operand 0, order the axes; in a fold
+/// the strides of operand 1, the first that is read.
 template <bool Writes>
 WEFT_INLINE void enter_in_order(nest& n) {
   constexpr int key = Writes ? 0 : 1;
@@ -78,7 +79,7 @@ WEFT_INLINE void enter_in_order(nest& n) {
   look_over<-1, Writes>(n);
 }
 
-/// False if the nest has no elements.
+/// Returns false if the nest has no elements. Throws layout_error if a target repeats elements.
 bool check_targets(nest const& n) {
   bool repeats = false;
   for (int k = 0; k < n.rank; ++k) {

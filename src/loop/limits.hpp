@@ -1,148 +1,162 @@
 #pragma once
 #include <weft/base/index.hpp>
 
-// Private to src: the sizes at which loops and folds change their way; eval/limits.hpp has the sizes that headers need.
-// Each says what was measured, on Zen 5 where no other processor is named. bench/limits measures them anew.
+// Private to src: limits that choose between ways to run a loop or a fold; eval/limits.hpp has the limits that headers
+// need. Each says what was measured, on Zen 5 where no other processor is named. bench/limits measures them anew.
 namespace weft::detail::limits {
 
-/// Elements below which nobody asks whether threads or stores past the caches pay.
+/// A loop of fewer elements is neither divided among threads nor stored past the caches; whether it pays is not asked.
 WEFT_LIMIT index_t least_divided = 1024;
 
-/// Elements of a block that goes through buffers.
+/// Most elements of a block whose operands go through buffers.
 WEFT_LIMIT index_t block = 1024;
-/// Bytes of the buffers of a block; as many lie on the stack.
+/// Most bytes of all buffers of a block. Buffers of up to the second number of bytes lie on the stack.
 WEFT_LIMIT index_t buffers = 40 * 1024;
 inline constexpr index_t buffers_on_stack = 40 * 1024;
-/// Blocks are cut down to this number of elements to fit into the buffers, not further.
+/// A block is halved until its buffers fit into these bytes, but never below this number of elements.
 WEFT_LIMIT index_t least_block = 64;
 
-/// Most simple operations of an element of a target that is written with strides, without a buffer, and fewest bytes of
-/// an element: six operations took 0.45 to 0.6 of their time through one, a division, which counts 8, 0.73 with 100
-/// elements and 1.18 with 1000; d[::2] = a[::2] + b[::2] 0.38 ns an element in place of 0.56, of 10^6 elements 0.7 in
-/// place of 1.6; floats between 0.8 and 1.3 of the time.
+/// A target with strides is written without a buffer if an element costs at most the first number of simple operations
+/// and has at least the second number of bytes. Six operations took 0.45 to 0.6 of the time that they take through a
+/// buffer; a division, which counts 8, 0.73 with 100 elements and 1.18 with 1000. d[::2] = a[::2] + b[::2] took 0.38 ns
+/// an element in place of 0.56, with 10^6 elements 0.7 in place of 1.6; with floats 0.8 to 1.3 of the time.
 WEFT_LIMIT index_t strided_cost = 6, strided_bytes = 8;
-/// Rows up to which a fold reads values that lie apart one by one: a row takes 12 ns more than packed, packing 50.
+/// Most rows of a fold that reads values with any strides where they lie. Each row then takes 12 ns more than a packed
+/// one; packing takes 50 ns.
 WEFT_LIMIT index_t strided_fold_rows = 4;
-/// A map of few elements with longer rows than `shortest_row` runs row by row, and so does one of shorter rows with at
-/// most `few_in_rows` elements. Others are packed into one row: each row costs as much as copies of some elements.
+/// A map of few elements runs row by row where its rows are longer than `shortest_row` elements, or where it has at
+/// most `few_in_rows` elements. Else operands are packed into one row, because the start of each row costs as much as
+/// copies of some elements.
 WEFT_LIMIT index_t shortest_row = 3, few_in_rows = 64;
 
 /// Bytes of a cache line.
 inline constexpr index_t line = 64;
 
-/// Bytes of a register of a program, which holds a piece of a row, and of all its registers: they stay in the first
-/// cache beside the operands. d = a*b + c*2 - a/(b+1) in three steps, as it is no more, took 2.05 of the time of one
-/// loop with 1 KiB for 10^4 and 3*10^4 doubles, and 1.16 for 10^6; with 2 KiB 2.15 and 1.5, with 4 KiB 2.15 and 2.0.
+/// Most bytes of one register of a program, which holds a piece of a row, and of all its registers together: they stay
+/// in the first cache beside the operands. d = a*b + c*2 - a/(b+1), which weft once ran in three steps, took 2.05 of
+/// the time of one loop with 1 KiB for 10^4 and 3*10^4 doubles, and 1.16 for 10^6; with 2 KiB 2.15 and 1.5, with 4 KiB
+/// 2.15 and 2.0.
 inline constexpr index_t program_register = 1024;
 inline constexpr index_t program_registers = 12 * 1024;
-/// Bytes of all registers of a program together, where its data take half of the last cache at most: pieces of rows are
-/// longer then. where(a < b, a, c) + b of 10^4 doubles took 2.45 of the time of one loop with registers of 1 KiB, 1.65
-/// with 4 KiB and 1.46 with 8; abs(a - b) + abs(b - c) 2.55 with 4 KiB and 2.05 with 8; most gain nothing from 12. From
-/// memory, sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 with 1 KiB and 4 with two registers of 2 KiB (Zen 5).
+/// Most bytes of all registers of a program together, if its data take at most half of the last cache: pieces of rows
+/// are longer then. where(a < b, a, c) + b of 10^4 doubles took 2.45 of the time of one loop with registers of 1 KiB,
+/// 1.65 with 4 KiB and 1.46 with 8; abs(a - b) + abs(b - c) 2.55 with 4 KiB and 2.05 with 8; most gain nothing from 12.
+/// From memory, sqrt(a) * 2 + b * c - a / b of 10^6 doubles took 1.4 with 1 KiB and 4 with two registers of 2 KiB (Zen
+/// 5).
 inline constexpr index_t program_near_registers = 8 * 1024;
-/// Results that are computed from one another, each within the evaluation of the next: each takes up to 12 KiB of the
-/// stack. A thread has 8 MiB, with MinGW-w64 2, with MSVC 1, on macOS 0.5, with musl 0.1: beyond a few programs it is
-/// asked what it has left.
+/// Most programs that run inside each other, because one computes an operand of the next. Each takes up to 12 KiB of
+/// the stack. A thread has a stack of 8 MiB, with MinGW-w64 2, with MSVC 1, on macOS 0.5, with musl 0.1: beyond
+/// `programs_on_any_stack` programs the bytes that it has left are looked up.
 inline constexpr int nested_programs = 256;
 inline constexpr int programs_on_any_stack = 2;
-/// Stack that is left for the innermost program, whose loops keep partial results there.
+/// Least bytes of stack that must be left for the innermost program, whose loops keep partial results there.
 inline constexpr std::size_t stack_of_a_program = 96 * 1024;
 
-/// A transposed operand is copied tile by tile; a buffer is 18 KiB of doubles. transpose(A) + B took 0.30 ns an element
-/// at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34, 0.80 and 1.54.
+/// Rows and columns of a tile by which a transposed operand is copied; its buffer is 18 KiB of doubles. transpose(A) +
+/// B took 0.30 ns an element at 100 x 100, 0.60 at 1000 and 1.40 at 2048, with tiles of 64 x 32 0.34, 0.80 and 1.54.
 WEFT_LIMIT index_t tile = 48;
-/// Side of the tiles that are read in pairs. a = transpose(a) with 1000 x 1000 doubles took 1.08 of the time of a loop
-/// that exchanges elements block by block, with tiles of 16 1.46, of 24 1.11, of 48 1.19; floats 0.73, 1.23, 0.98 and
-/// 0.71.
+/// Rows and columns of tiles that are read in pairs, a tile and its mirror image. a = transpose(a) with 1000 x 1000
+/// doubles took 1.08 of the time of a loop that exchanges elements block by block, with tiles of 16 1.46, of 24 1.11,
+/// of 48 1.19; floats 0.73, 1.23, 0.98 and 0.71.
 WEFT_LIMIT index_t tile_of_pairs = 40;
-/// Extents from which a tile pays; where many operands need buffers tiles are cut down in such steps.
+/// Least extent of an axis that is cut into tiles. Where the buffers of many operands do not fit, the side of a tile
+/// shrinks by this number at a time.
 WEFT_LIMIT index_t least_tile = 8;
-/// Extents up to which a block is copied along the longer side, whatever its steps.
+/// A block of at most this number of rows or columns is copied along the longer side, whatever its steps.
 WEFT_LIMIT index_t thin_block = 4;
 
-/// Rows shorter than this are not written with strides, without a buffer.
+/// A target with strides goes through a buffer if its rows have fewer elements than this.
 WEFT_LIMIT index_t short_row = 8;
 
-/// Bytes of a last cache that stores go past: what the system says within these bounds, because virtual machines report
-/// the cache of the whole processor, or none.
+/// Bounds of the last cache in bytes: a larger output is stored past the caches. The size that the system reports is
+/// brought within them, because virtual machines report the cache of the whole processor, or none.
 WEFT_LIMIT double least_last_cache = 8 << 20, most_last_cache = 32 << 20;
-/// Bytes of a buffer for results on their way past the caches. d = a*b + c*2 - a/(b+1) with 10^7 doubles took 0.86 of
-/// the time of a plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run while the next
-/// loads wait.
+/// Bytes of the buffer in which results wait to be stored past the caches. d = a*b + c*2 - a/(b+1) with 10^7 doubles
+/// took 0.86 of the time of a plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run
+/// while the next loads wait.
 WEFT_LIMIT index_t stream_room = 2048;
-/// Bytes of a row from which it is stored past the caches.
+/// Least bytes of a row that is stored past the caches.
 WEFT_LIMIT index_t long_row = 4096;
 
-/// Operands as large as the target that a statement is taken to read at most, before a survey that takes some
-/// microseconds counts them for blocks of rows.
+/// A statement is run in blocks of rows only if this number of operands, each as large as the target, would exceed the
+/// caches. Only then a survey, which takes some microseconds, counts the bytes of its operands.
 inline constexpr index_t surveyed_operands = 8;
 
-/// Elements of a row that a recurrence takes at a time: the row before is still in the first cache.
+/// Most elements of a row that a recurrence takes at a time, so that the row before is still in the first cache.
 WEFT_LIMIT index_t recurrence_row = 1024;
 
-/// Steps of the search for a byte that two operands share.
+/// Most steps of the search for a byte that two operands share. If they run out, the operands are taken to share one.
 WEFT_LIMIT int overlap_steps = 20000;
 
-/// Blocks that are folded by one call of a kernel, each into a partial result of its own.
+/// Most blocks that are folded by one call of a kernel, each into a partial result of its own.
 WEFT_LIMIT index_t fold_parts = 64;
 inline constexpr index_t most_fold_parts = WEFT_LIMIT_ROOM(64);
-/// Rows that go into one row of partial results, and bytes of it: few enough for the caches, many enough that memory is
-/// read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for runs of 1024).
+/// Rows of values that are joined into one row of partial results, and the most bytes of this row: few enough for the
+/// caches, many enough that memory is read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for runs
+/// of 1024).
 WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
-/// Columns of it where values are gathered in logical order: tiles of some width let each cache line serve several
-/// rows.
+/// Most columns of a row of partial results where values are gathered in logical order: with tiles of some width each
+/// cache line serves several rows.
 WEFT_LIMIT index_t fold_columns_gathered = 64;
-/// Columns up to which rows go into several rows of accumulators in turn, and accumulators of all of these. Rows
-/// without gaps are folded as one: short rows would cost more than their elements.
+/// Rows of at most the first number of columns are added to several rows of accumulators in turn; the second is the
+/// most accumulators in all of these. Rows without gaps are folded as one, because short rows cost more than their
+/// elements.
 WEFT_LIMIT index_t fold_short_row = 32, fold_joined_row = 128;
-/// Bytes of a row with gaps from which vectors pay: 3000 rows of 3 doubles take 5.9 us value by value, and 9.1.
+/// Rows with gaps are folded by vectors from this number of bytes on: 3000 rows of 3 doubles take 5.9 us value by value
+/// and 9.1 us by vectors.
 WEFT_LIMIT index_t fold_short_bytes = 32;
-/// Columns up to which rows are turned that cannot be folded as one, and how many of those there are at least.
+/// If rows cannot be folded as one, have at most the first number of columns, and are at least the second number, the
+/// fold runs along the axis of the rows.
 WEFT_LIMIT index_t fold_turned_columns = 4, fold_turned_rows = 32;
-/// Columns of results up to which a longer axis takes their place, the values of all operands that such a row of
-/// results has at most, and how many columns the longer axis has at least. Sums of 2 over rows of 2 took 20 ns a value,
-/// and so take 1.4; of 2 over rows of 8 5.9 and 2.5, of 5 over rows of 8 2.6 and 2.3.
+/// Rows of results of at most the first number of columns exchange places with a longer axis, if all operands have at
+/// most the second number of values for such a row of results, and the longer axis has at least the third number of
+/// indices. Sums of 2 values for each of 2 columns took 20 ns a value, and so take 1.4; for each of 8 columns sums of 2
+/// took 5.9 and take 2.5, sums of 5 took 2.6 and take 2.3.
 WEFT_LIMIT index_t fold_widened_row = 8, fold_widened_values = 64, fold_widened_columns = 32;
-/// Values of all operands in a piece of such columns, 32 KiB of doubles: in one piece, sums of 2 over rows of 8 took
-/// 11.5 ns a value from memory.
+/// Most values of all operands in a piece of the longer axis, 32 KiB of doubles: in one piece, sums of 2 over rows of 8
+/// took 11.5 ns a value from memory.
 WEFT_LIMIT index_t fold_widened_piece = 4096;
-/// Bytes of partial results that lie on the stack: in a row, and of the levels that are joined pairwise.
+/// Most bytes of partial results on the stack: of a row of accumulators, and of the levels that are joined pairwise.
 inline constexpr index_t accumulators_on_stack = 17 * 1024 - line;
 inline constexpr std::size_t levels_on_stack = 16 * 1024;
-/// Bytes of the results of short rows that are made by one call.
+/// Most bytes of the accumulators of short rows, one result each, that one call of a kernel fills.
 WEFT_LIMIT index_t fold_results = 4096;
-/// Rows whose numbers are generated for one call.
+/// Most rows for which one call of a kernel gets generated element numbers, two a row.
 WEFT_LIMIT index_t fold_numbers = 256;
 inline constexpr index_t most_fold_numbers = WEFT_LIMIT_ROOM(256);
-/// Columns of a piece of a divided fold: fewer than 33 might be folded in another way, and from memory two threads that
-/// read runs of 3 kB took 1.4 times as long as one that read all of rows of 24 kB.
+/// Least columns of a piece of a fold that is divided among threads, with operands in the caches and in memory. Fewer
+/// than 33 might be folded in another way, and from memory two threads that read runs of 3 kB took 1.4 times as long as
+/// one that read all of rows of 24 kB.
 WEFT_LIMIT index_t fold_piece = 64, fold_piece_from_memory = 1024;
 
-/// Elements up to which lines are merged, for each byte of a key: 64 doubles, or 32 floats, take 20 ns each either way.
-/// Beyond, Highway is asked: its calls begin with 500 ns.
+/// Lines of at most this number of elements, times the bytes of a key, are sorted by merging: 64 doubles, or 32 floats,
+/// take 20 ns each either way. Longer lines are sorted by Highway, whose calls begin with 500 ns, or without it by
+/// digits.
 inline constexpr index_t merged_for_byte = 8;
-/// Elements from which floating-point numbers are looked through for values that keys do not tell apart: 8 doubles take
-/// 15 ns each either way, 24 7.5 where they were looked through, and 9.6.
+/// Lines of at least this number of floating-point numbers are searched for values whose order keys do not give: 8
+/// doubles take 15 ns each either way; 24 take 7.5 with the search, and 9.6 without.
 inline constexpr index_t least_looked_through = 16;
-/// Elements from which digits have 11 bits in place of 8: fewer passes, but 2048 places to count and to write to.
+/// Lines of at least this number of elements are sorted by digits of 11 bits in place of 8: fewer passes, but 2048
+/// counters and places to write to.
 inline constexpr index_t with_wide_digits = 2000;
 
-/// Indices up to which a kernel runs over a list as it lies: a nest takes 20 ns.
+/// Most indices of a list over which a kernel runs without a nest, which takes 20 ns.
 inline constexpr index_t short_list = 256;
-/// Bytes of indices that leave the second cache. Read twice they took up to 1.9 of the time of a loop by hand, in one
-/// pass over a copy of the elements 0.9 to 1.05.
+/// Least bytes of a list of indices that does not stay in the second cache. Reading the list twice took up to 1.9 of
+/// the time of a loop by hand, one pass over a copy of the elements 0.9 to 1.05.
 inline constexpr index_t long_list = 512 * 1024;
-/// Indices for each element from which the copy pays: 1.05 in place of 1.5 for 10^7 indices of 10^6 doubles.
+/// Least indices for each element at which the copy of the elements pays: 1.05 in place of 1.5 for 10^7 indices of 10^6
+/// doubles.
 inline constexpr index_t many_for_each = 4;
 
-/// Entries of a line of a sparse matrix up to which they are sorted by insertion.
+/// A line of a sparse matrix with at most this number of entries is sorted by insertion.
 inline constexpr index_t inserted_entries = 24;
-/// Columns that sparse factors are solved for at a time.
+/// Most columns for which sparse factors are solved at a time.
 inline constexpr index_t solved_columns = 32;
-/// Bytes of a sparse matrix that the caches next to a core do not hold, and how far ahead of a row its entries are
-/// asked for then. The processor looks ahead too, but less far than memory takes: y = a x of the 5-point Laplacian of
-/// 1000 x 1000 points took 0.87 ns an entry without, 0.44 with 6 KiB, 0.42 with 12 or 24; a beam of triangles, 14
-/// entries a row, 0.44 and 0.34; rows of a random graph 1.33 and 1.25.
+/// The entries of a row are prefetched `bytes_ahead` bytes ahead if a sparse matrix has more than `near_bytes` bytes,
+/// which the caches next to a core do not hold. The processor prefetches too, but less far ahead than memory needs: y =
+/// a x of the 5-point Laplacian of 1000 x 1000 points took 0.87 ns an entry without, 0.44 with 6 KiB, 0.42 with 12 or
+/// 24; a beam of triangles, 14 entries a row, 0.44 and 0.34; rows of a random graph 1.33 and 1.25.
 inline constexpr index_t near_bytes = 1024 * 1024, bytes_ahead = 12 * 1024;
 
 } // namespace weft::detail::limits

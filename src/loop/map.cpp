@@ -9,14 +9,14 @@ namespace weft::detail {
 
 namespace {
 
-/// Runs or describes a schedule of a nest in normal form.
+/// Runs a nest in normal form by its schedule, or only describes it if the session asks for no more.
 void walk_map(nest const& n, schedule const& how, map_kind const& kind, void const* core, session& s) {
   if (!described(s, [&](session& t) { describe(n, how, kind.operations, false, t); }))
     walk(n, how, core);
 }
 
-/// How a map of few elements is walked, whatever overlaps; false where decide_map() is to be asked. To decide on
-/// buffers, threads and blocks takes longer than their loop.
+/// Chooses how a map of few elements is walked, for any overlap of target and operands. Returns false if decide_map()
+/// must choose. For few elements a choice of buffers, threads and blocks takes longer than the loop.
 WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) {
   index_t const count = n.elements();
   if (!kind.bytewise || count > most_without_plan)
@@ -36,7 +36,7 @@ WEFT_INLINE bool decide_short(schedule& s, nest const& n, map_kind const& kind) 
   return decide_packed(s, n, kind, count);
 }
 
-/// By way of copies, which an overlap asks for.
+/// Runs or describes a map whose overlap needs copies: takes the copies, runs the map on them, copies targets back.
 [[gnu::noinline]] void map_by_copies(nest& n, map_kind const& kind, overlap_plan const& overlap, void const* core,
                                      session& s) {
   set_apart copies(n, overlap);

@@ -39,7 +39,8 @@ index_t length_of(index_t s) {
   return s < 0 ? -s : s;
 }
 
-/// The stride that orders an axis: of operand `key`, or of the first one after it that moves along the axis.
+/// Returns the stride that orders an axis: the stride of operand `key`, or of the first operand after it that moves
+/// along the axis.
 index_t leading_stride(nest const& n, int axis, int key) {
   for (int j = key; j < n.operands; ++j)
     if (n.stride(j, axis) != 0 && !n.is_generated(j))
@@ -47,7 +48,8 @@ index_t leading_stride(nest const& n, int axis, int key) {
   return n.stride(0, axis);
 }
 
-/// True if axis a should be outside axis b.
+/// Returns true if axis a should be outside axis b, because its stride is longer in the first operand that moves along
+/// both.
 bool outside(nest const& n, int a, int b, int key) {
   for (int j = key; j < n.operands; ++j) {
     index_t const s = length_of(n.stride(j, a)), t = length_of(n.stride(j, b));
@@ -117,7 +119,7 @@ void fuse_axes(nest& n) {
 
 namespace {
 
-/// Where no axis is left, each operand has the one step that a single element needs.
+/// In a nest without axes, gives each operand the step of its size, or 1 for a generator, for the only element.
 void set_unit_steps(nest& n) {
   for (int j = 0; j < n.operands; ++j)
     n.steps(0)[j] = n.is_generated(j) ? 1 : n.size(j);

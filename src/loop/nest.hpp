@@ -6,15 +6,15 @@
 #include <limits>
 #include <memory>
 
-// Private to src: a loop as data. A nest is an index space with the place of every operand in it, in bytes and without
-// element types. Makers fill it from the operands of an assignment; normalise() brings it into the one form that
-// schedules and walks know.
+// Private to src: a loop as data. A nest holds the extents of a loop, and the address and the strides in bytes of each
+// operand, without element types. Its constructors fill it from the operands of a statement; normalise() brings it into
+// the only form that schedules and walks know.
 namespace weft::detail {
 
-/// Bits for operands that a kernel may hold in registers.
+/// Number of operands for which masks have a bit: a kernel may hold them in registers.
 inline constexpr int most_held = 31;
 
-/// Calls f(bytes, ticket) for all memory that a generator reads.
+/// Calls f(bytes, ticket) for each memory that a generator reads: its footprint, and the ticket that shows if it died.
 template <class F>
 void list_reads(operand_kind const& kind, void const* context, F& f) {
   if (kind.list != nullptr)
@@ -23,19 +23,19 @@ void list_reads(operand_kind const& kind, void const* context, F& f) {
         {[](void* to, footprint const& bytes, std::uint64_t ticket) { (*static_cast<F*>(to))(bytes, ticket); }, &f});
 }
 
-/// Operand 0 is the target, or the results of a fold; a loop may have more targets behind it. Facts about operands lie
-/// in arrays, so that the strides along one axis are the steps of all operands, as a kernel takes them. Strides count
-/// bytes, for a generator element numbers, and are 0 where an operand repeats.
+/// Operand 0 is the target, or the results of a fold; a loop with more targets has them next. Strides are stored axis
+/// by axis, so that the strides along one axis are the `steps` of all operands, as a kernel takes them. A stride counts
+/// bytes, for a generator element numbers, and is 0 where an operand repeats.
 class nest {
 public:
-  /// With memory of its own for places and strides; `kind` and `context` are set by its maker.
+  /// Allocates addresses and strides for `count` operands; its caller sets `kind` and `context`.
   explicit nest(int count) : operands(count) {
     if (count <= usual_operands)
       divide(inside_);
     else
       take(count);
   }
-  /// The operands of a statement, where the statement wrote them down.
+  /// Uses the arrays of the table, which it changes; the table must outlive the nest.
   explicit nest(loop_table const& t)
       : rank(t.rank), operands(t.operands), position(t.position), kind(t.kind), context(t.context), strides_(t.steps) {
     for (int k = 0; k < rank; ++k) {
@@ -48,28 +48,28 @@ public:
 
   int rank = 0;
   int operands;
-  int targets = 1; ///< operands that are written, the first ones
+  int targets = 1; ///< the first `targets` operands are written
   // Facts that functions which make nests in normal form have found, so that schedules need not look again:
-  bool is_apart = true;      ///< no operand shares memory with the target but element for element
+  bool is_apart = true;      ///< each operand is apart from target 0, or has its elements in the same order
   bool unit_rows = false;    ///< along the last axis each operand has unit stride or repeats; none is generated
-  unsigned constant = 0;     ///< operands that repeat there, bit j - 1; more than 31 operands are not looked at
+  unsigned constant = 0;     ///< bit j - 1: operand j repeats along the last axis; operands beyond 31 have no bit
   index_t extents[max_rank]; ///< outermost first
-  int origin[max_rank];      ///< the axis of the target that each began with
-  index_t* position;         ///< of the first element; of a generator the number of its first value
+  int origin[max_rank];      ///< the axis of the target that each axis was at first; of fused axes the outermost one
+  index_t* position;         ///< address of the first element; of a generator the number of its first value
   operand_kind const* kind;
   void const* const* context; ///< of generators; null if there are none
 
   index_t size(int j) const { return kind[j].size; }
   bool is_generated(int j) const { return kind[j].fill != nullptr; }
-  /// Calls f(bytes, ticket) for all memory that operand j, which is generated, reads.
+  /// Calls f(bytes, ticket) for each memory that operand j, a generator, reads.
   template <class F>
   void for_each_read(int j, F f) const {
     list_reads(kind[j], context[j], f);
   }
-  /// The strides of all operands along an axis. A nest without axes has one all the same, for its only element.
+  /// Returns the strides of all operands along an axis. A nest without axes has one row of strides, for its element.
   index_t* steps(int axis) { return strides_ + (axis < 0 ? 0 : axis) * operands; }
   index_t const* steps(int axis) const { return strides_ + (axis < 0 ? 0 : axis) * operands; }
-  /// An axis below 0 is one that a nest of lower rank does not have.
+  /// Returns the stride of operand j. An axis below 0, which a nest of lower rank lacks, has stride 0 and extent 1.
   index_t stride(int j, int axis) const { return axis < 0 ? 0 : steps(axis)[j]; }
   index_t extent(int axis) const { return axis < 0 ? 1 : extents[axis]; }
   index_t elements() const {
@@ -78,7 +78,7 @@ public:
       n *= extents[k];
     return n;
   }
-  /// The bytes from the first to the last one of an operand in memory.
+  /// Returns the address range of operand j, which is in memory.
   byte_range range(int j) const {
     byte_range r{position[j], position[j] + kind[j].size};
     for (int k = 0; k < rank; ++k) {
@@ -89,7 +89,7 @@ public:
   }
 
 private:
-  static constexpr int words = 1 + max_rank; ///< of an operand
+  static constexpr int words = 1 + max_rank; ///< index_t of an operand: an address, and max_rank strides
   void divide(index_t* room) {
     position = room;
     strides_ = room + operands;
@@ -98,15 +98,15 @@ private:
 
   index_t* strides_;
   std::unique_ptr<index_t[]> many_;
-  index_t inside_[usual_operands * words]; ///< not set: that would take longer than most loops
+  index_t inside_[usual_operands * words]; ///< not initialised: that would take longer than most loops
 };
 
-/// Brings the nest of an assignment, or the rows of it that are given, into normal form. False if nothing is to be run:
-/// it has no elements, or is only surveyed. Throws layout_error for a target that repeats elements, and where memory
-/// that a generator reads has died.
+/// Brings the nest of an assignment, or the rows of it that `rows` takes, into normal form. Returns false if nothing is
+/// to be run: the nest has no elements, or `rows` only surveys it. Throws layout_error for a target that repeats
+/// elements, and where memory that a generator reads has died.
 bool enter_map(nest& n, row_blocks* rows);
 
-/// Brings the nest of a fold of some values, which may come in any order, into normal form.
+/// Brings the nest of a fold into normal form. Its values must be allowed to come in any order.
 void enter_fold(nest& n);
 
 /// Throws layout_error where memory that a generator reads has died.
@@ -119,11 +119,12 @@ void check_generators(nest const& n);
 void normalise(nest& n, int key, bool in_order = false);
 void drop_unit_axes(nest& n);
 void fuse_axes(nest& n);
-/// Makes one axis of the last two, which follow each other in all operands.
+/// Joins the last two axes into one. The outer one must continue the inner one in all operands.
 void fuse_last(nest& n);
-/// True if the axes stand as they should, by operand `key` alone: most assignments come so.
+/// Returns true if no axis has extent 1 and the strides of operand `key` are positive and descend, as in most
+/// assignments.
 inline bool stands_in_order(nest const& n, int key) {
-  if (key >= n.operands || n.is_generated(key)) // constants alone are no operands
+  if (key >= n.operands || n.is_generated(key)) // a fold of constants alone has no operand 1
     return false;
   index_t outer = std::numeric_limits<index_t>::max();
   for (int k = 0; k < n.rank; ++k) {
@@ -134,20 +135,20 @@ inline bool stands_in_order(nest const& n, int key) {
   }
   return true;
 }
-/// Moves an axis to another place, for all operands.
+/// Moves an axis from index `from` to index `to`, for all operands; the axes between move by one.
 void move_axis(nest& n, int from, int to);
 
-/// True if two operands in memory are the same elements, met in the same order.
+/// Returns true if two operands in memory have the same elements in the same order.
 bool lie_at_one_place(nest const& n, int i, int j);
 
-/// Some indices of one axis of a nest; the first `count` ones, from places that stand there already.
+/// Restricts a walk to `count` indices of one axis of a nest, from the addresses that the walk begins at.
 struct nest_piece {
   int axis;
   index_t count;
 };
 
-/// Walks the places of all operands along the axes first ... last - 1 of a nest, or of a piece of it: the only such
-/// walk. Backwards it begins with the last index of each.
+/// Walks the addresses of all operands, or element numbers of generators, along the axes first ... last - 1 of a nest,
+/// or of a piece of it. All walks over axes use it. Backwards it begins with the last index of each axis.
 class odometer {
 public:
   odometer(nest const& n, int first, int last, bool backwards = false, nest_piece const& piece = {-1, 0})
@@ -155,13 +156,13 @@ public:
     for (int k = first; k < last; ++k)
       index_[k] = 0;
   }
-  /// Moves the places of index 0 to the places of the first index.
+  /// Moves the addresses from index 0 to the first index of the walk, which is the last one backwards.
   void begin(index_t* position) const {
     if (direction_ < 0)
       for (int k = first_; k < last_; ++k)
         shift(position, k, extent(k) - 1);
   }
-  /// False after the last index; the places are at the first index again.
+  /// Moves the addresses to the next index. After the last index it returns false and moves them back to the first one.
   bool next(index_t* position) {
     for (int k = last_ - 1; k >= first_; --k) {
       shift(position, k, direction_);
@@ -184,7 +185,7 @@ private:
   nest_piece piece_;
   int first_, last_;
   index_t direction_;
-  index_t index_[max_rank]; ///< set on those axes alone: all of it takes 10 ns
+  index_t index_[max_rank]; ///< set on the walked axes alone: setting all takes 10 ns
 };
 
 } // namespace weft::detail

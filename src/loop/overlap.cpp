@@ -7,7 +7,7 @@ namespace weft::detail {
 
 namespace {
 
-/// One term c * x with 0 <= x <= bound of a sum that must hit a number.
+/// A term coefficient * x with 0 <= x <= bound of a sum that must equal a given number.
 struct term {
   index_t coefficient, bound;
 };
@@ -19,7 +19,7 @@ struct sum_of_terms {
   index_t reach[most + 1];   // largest value of the terms from k on
   index_t divisor[most + 1]; // greatest common divisor of their coefficients
 
-  /// Coefficients descend, each once.
+  /// Adds a term. Coefficients descend; terms of the same coefficient are joined.
   void add(index_t coefficient, index_t bound) {
     if (coefficient == 0 || bound == 0)
       return;
@@ -42,8 +42,8 @@ struct sum_of_terms {
       divisor[k] = std::gcd(divisor[k + 1], t[k].coefficient);
     }
   }
-  /// True if the terms from k on can sum to `wanted`; also when `work` runs out. As coefficients descend,
-  /// the remaining terms leave few candidates for each x, so nested strides need a handful of steps.
+  /// Returns true if the terms from k on can sum to `wanted`, and if `work` runs out. Because coefficients descend, the
+  /// remaining terms leave few candidates for each x: nested strides need few steps.
   bool hits(int k, index_t wanted, int& work) const {
     if (wanted < 0 || wanted > reach[k])
       return false;
@@ -69,15 +69,15 @@ bool all_multiples(footprint const& f, index_t unit) {
   return true;
 }
 
-/// The bytes of operand j; `strides` has room for max_rank numbers.
+/// Returns the bytes of operand j as a footprint, whose strides it writes to `strides`, with room for max_rank.
 footprint footprint_of(nest const& n, int j, index_t* strides) {
   for (int k = 0; k < n.rank; ++k)
     strides[k] = n.steps(k)[j];
   return {n.position[j], n.size(j), n.rank, n.extents, strides};
 }
 
-/// True if the order of the nest is order of addresses of the target: no step comes back over an earlier row. The axes
-/// of a normal form stand in the order of its strides, which are positive.
+/// Returns true if the nest visits elements of the target in the order of their addresses: the stride of each axis is
+/// at least the bytes that the axes inside it span. The nest is in normal form, so strides are positive and descend.
 bool is_monotone(nest const& n) {
   index_t inner = n.size(0);
   for (int k = n.rank - 1; k >= 0; --k) {
@@ -89,7 +89,7 @@ bool is_monotone(nest const& n) {
   return true;
 }
 
-/// True if operand j, which is generated, reads memory of target t.
+/// Returns true if operand j, a generator, reads memory of target t.
 bool reads_target(nest const& n, int t, int j) {
   index_t strides[max_rank];
   footprint const target = footprint_of(n, t, strides);
@@ -98,7 +98,8 @@ bool reads_target(nest const& n, int t, int j) {
   return reads;
 }
 
-/// How operand j shares memory with the target.
+/// How operand j shares memory with the target: not at all or element for element; with the same strides from another
+/// address; in any other way.
 enum class relation { none, shifted, crossed };
 
 bool same_strides(nest const& n, int j) {
@@ -110,7 +111,7 @@ bool same_strides(nest const& n, int j) {
   return true;
 }
 
-/// The axis that operand j has exchanged with the last one, where it lies as the target does but for that; else -1.
+/// Returns the axis that operand j has exchanged with the last one, if it else lies as the target does; else -1.
 int axis_turned(nest const& n, int j) {
   int const inner = n.rank - 1;
   if (n.is_generated(j) || n.size(j) != n.size(0) || n.position[j] != n.position[0])
@@ -127,7 +128,7 @@ int axis_turned(nest const& n, int j) {
   return turned;
 }
 
-/// The axis that all operands with a bit in `crossed` have exchanged with the last one; else -1.
+/// Returns the axis that all operands with a bit in `crossed` have exchanged with the last one, else -1.
 int axis_turned(nest const& n, unsigned long long crossed) {
   int turned = -1;
   for (int j = 1; j < n.operands && j <= most_copies; ++j) {
@@ -144,7 +145,7 @@ int axis_turned(nest const& n, unsigned long long crossed) {
 relation relation_to_target(nest const& n, int j, byte_range const& target) {
   if (n.kind[j].fresh)
     return relation::none;
-  // Which elements a generator reads for which of its own is not known.
+  // The elements that a generator reads for one of its own are not known, so any shared byte counts as crossed.
   if (n.is_generated(j))
     return reads_target(n, 0, j) ? relation::crossed : relation::none;
   if (are_apart(n.range(j), target))
@@ -155,7 +156,7 @@ relation relation_to_target(nest const& n, int j, byte_range const& target) {
   return same && is_monotone(n) ? relation::shifted : relation::crossed;
 }
 
-/// True if operand j, or target j, shares memory with target t, and not element for element.
+/// Returns true if operand or target j shares memory with target t, other than element for element.
 bool meets(nest const& n, int t, int j) {
   if (n.kind[j].fresh)
     return false;
@@ -164,8 +165,8 @@ bool meets(nest const& n, int t, int j) {
   return !lie_at_one_place(n, t, j) && shares_a_byte(n, t, j);
 }
 
-/// a(x) + u == b(y) + v must have a solution within the bounds. Rewritten with y counted from its last index, all
-/// coefficients are positive and the sum must hit a number: `wanted`.
+/// Returns true if a byte of an element of a is a byte of one of b: a(x) + u == b(y) + v for byte offsets u and v
+/// within the elements. With y counted from its last index all coefficients are positive; their sum must be `wanted`.
 [[gnu::noinline]] bool share_within(footprint const& a, footprint const& b, index_t wanted) {
   for (footprint const* f : {&a, &b})
     for (int k = 0; k < f->rank; ++k)
@@ -186,10 +187,11 @@ bool meets(nest const& n, int t, int j) {
   return sum.hits(0, wanted / scale, work);
 }
 
-/// The operands that share memory with the target, a bit each, by where their elements lie beside the target's.
+/// The operands that share memory with the target, other than element for element: bit j - 1 for operand j. Shifted
+/// ones have the strides of the target and begin at a higher (up) or lower (down) address.
 struct crossings {
   unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
-  bool many = false; ///< more operands than have bits
+  bool many = false; ///< an operand that shares memory has no bit
 };
 crossings crossings_of(nest const& n) {
   crossings found;
@@ -241,15 +243,16 @@ overlap_plan plan_overlap(nest const& n) {
   plan.copy_targets = found.many ? 1 : 0;
   if (found.many)
     return plan;
-  // Each element is computed from itself and from the one across the diagonal: two blocks at a time need no copy.
-  // a = transpose(a) of 1000 x 1000 doubles takes 0.55 of the time that it took by way of one, of 2000 x 2000 0.4, of
-  // 100 x 100 0.93.
+  // Each element is computed from itself and from its mirror image across the diagonal: reading two blocks before
+  // either is written needs no copy. a = transpose(a) of 1000 x 1000 doubles takes 0.55 of the time that it took with a
+  // copy, of 2000 x 2000 0.4, of 100 x 100 0.93.
   if ((found.shifted_up | found.shifted_down) == 0) {
     plan.turned = axis_turned(n, found.crossed);
     if (plan.turned >= 0)
       return plan;
   }
-  // Shifts one way are safe in one direction: reads run ahead of writes. The others need a copy.
+  // If all shifts go one way, one direction of the loop reads each element before it is written. If they go both ways,
+  // the operands that are shifted down are copied; crossed ones are copied in any case.
   plan.copy_operands = found.crossed | (found.shifted_up != 0 ? found.shifted_down : 0);
   plan.backwards = found.shifted_up == 0 && found.shifted_down != 0;
   plan.staged = found.shifted_up != 0 || found.shifted_down != 0;

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <cstring>
 
-// Statements of few elements whose operands a kernel cannot read where they lie: all elements of an operand are copied
-// together at once. A schedule of buffers, blocks and tiles takes longer than their loop.
+// Statements of few elements whose operands a kernel cannot read where they lie: all elements of such an operand are
+// copied into one row first. Deciding on buffers, blocks and tiles takes longer than their loop.
 namespace weft::detail {
 
 index_t most_without_plan = few_read;
 
 namespace {
 
-/// True if operand j has the elements of the nest side by side, in their order.
+/// Returns true if operand j is in memory and has the elements of the nest side by side, in their order.
 bool is_row(nest const& n, int j) {
   index_t run = n.is_generated(j) ? 1 : n.size(j);
   for (int k = n.rank - 1; k >= 0; --k) {
@@ -30,7 +30,7 @@ operand_access access_of(nest const& n, int j, bool may_stay) {
                                     : operand_access::gathered;
 }
 
-/// The first axis along which operand j does not repeat.
+/// Returns the first axis along which operand j does not repeat, or the rank if it repeats along all.
 int first_axis(nest const& n, int j) {
   int k = 0;
   while (k < n.rank && n.steps(k)[j] == 0)
@@ -38,7 +38,8 @@ int first_axis(nest const& n, int j) {
   return k;
 }
 
-/// visit(place) for each index of the axes first ... last - 1, in order.
+/// Calls visit(place) for each index of the axes first ... last - 1, in order. The place is the address of operand j
+/// there, or the element number of a generator.
 template <class Visit>
 void for_each_place(nest const& n, int j, int first, int last, Visit const& visit) {
   if (last <= first)
@@ -51,7 +52,7 @@ void for_each_place(nest const& n, int j, int first, int last, Visit const& visi
   while (outer.next(at.data()));
 }
 
-/// The values of a generator, from axis `first` on, in a row.
+/// Writes the values of generator j over the axes from `first` on into a row at address `row`.
 void generate_row(nest const& n, int j, int first, index_t row) {
   int const inner = n.rank - 1;
   index_t const step = n.steps(inner)[j], columns = n.extent(inner);
@@ -61,7 +62,7 @@ void generate_row(nest const& n, int j, int first, index_t row) {
   });
 }
 
-/// Copies between an operand, from axis `first` on, and a row, two axes at a time.
+/// Copies between operand j, over the axes from `first` on, and a row at address `row`, two axes at a time.
 template <bool ToRow>
 void copy_row(nest const& n, int j, int first, index_t row) {
   int const inner = n.rank - 1, outer = inner - 1 >= first ? inner - 1 : -1;
@@ -78,7 +79,8 @@ void copy_row(nest const& n, int j, int first, index_t row) {
 
 } // namespace
 
-// All is read before anything is written: an operand that stays where it is either lies as the target does, or apart.
+// All operands that may overlap the target are copied before it is written. An operand that stays where it is lies
+// apart from the target or exactly as it does; any may stay if the target itself goes through a row.
 bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t count) {
   bool const target_is_row = is_row(n, 0);
   if (n.operands > usual_operands || (count > few_elements && !target_is_row))
@@ -112,7 +114,7 @@ index_t pack_operand(nest const& n, int j, index_t to) {
   index_t done = all;
   for (int k = 0; k < first; ++k)
     done /= n.extents[k];
-  for (index_t bytes; done < all; done += bytes) { // along outer axes it repeats
+  for (index_t bytes; done < all; done += bytes) { // along the outer axes the operand repeats
     bytes = std::min(done, all - done);
     std::memcpy(reinterpret_cast<void*>(to + done), reinterpret_cast<void const*>(to), static_cast<std::size_t>(bytes));
   }
@@ -124,7 +126,7 @@ void walk_packed(nest const& n, schedule const& s, void const* core) {
   auto next = reinterpret_cast<index_t>(room);
   index_t position[usual_operands], column[usual_operands];
   index_t const count = n.elements();
-  for (int j = n.operands - 1; j >= 0; --j) { // the target last: nothing is copied to its room
+  for (int j = n.operands - 1; j >= 0; --j) { // the target comes last: nothing is packed into its row
     position[j] = s.is_buffered(j) ? next : n.position[j];
     column[j] = n.size(j);
     if (s.is_buffered(j) && j > 0)

@@ -12,7 +12,8 @@ namespace weft::detail {
 
 namespace {
 
-/// A recurrence as a nest in normal form: its axis is the last but one, and the lines are the last.
+/// A recurrence as a nest in normal form. The last axis but one is the axis of the recurrence; the last one counts the
+/// lines.
 struct arranged {
   nest n;
   recurrence_kind const& kind;
@@ -27,7 +28,8 @@ struct arranged {
   index_t lag_of(int j) const { return (j - kind.targets) % kind.lags + 1; }
 };
 
-/// The nest of a table; false if it has no elements. Results before that are not given lie as their target does.
+/// Fills the nest from a table; returns false if it has no elements. Earlier results that are not given lie as their
+/// target does.
 bool enter(arranged& a, loop_table const& t, bool given) {
   nest& n = a.n;
   n.rank = t.rank;
@@ -49,8 +51,8 @@ bool enter(arranged& a, loop_table const& t, bool given) {
   return any;
 }
 
-/// Puts the axis before the lines, in the order in which it is walked. False where all elements, taken as one line, do
-/// not follow each other.
+/// Moves the axis of the recurrence to the last place but one, and the lines to the last. Returns false if all elements
+/// shall be one line (way.axis < 0) and are not evenly spaced in every operand.
 bool arrange(arranged& a, recurrence_way const& way) {
   nest& n = a.n;
   local_array<index_t, usual_operands> row("the tables of an expression", static_cast<std::size_t>(n.operands));
@@ -81,7 +83,8 @@ bool arrange(arranged& a, recurrence_way const& way) {
   return true;
 }
 
-/// Moves all operands to the first index that is computed, and the results before to where they stand.
+/// Moves each operand to the first index that is computed. Earlier results that are not given are operands that lie in
+/// the target, lag rows before.
 void begin(arranged& a, recurrence_way const& way) {
   nest& n = a.n;
   index_t* const row = n.steps(a.axis());
@@ -99,7 +102,7 @@ void begin(arranged& a, recurrence_way const& way) {
     n.position[j] = n.position[a.target_of(j)] - a.lag_of(j) * row[j];
 }
 
-/// True if the shortest steps of an operand are along another axis than the shortest ones of target 0.
+/// Returns true if the shortest steps of operand j are along another axis than the shortest ones of target 0.
 bool lies_across(nest const& n, int j) {
   int shortest = -1;
   for (int k = 0; k < n.rank; ++k)
@@ -111,8 +114,8 @@ bool lies_across(nest const& n, int j) {
   return false;
 }
 
-/// True if no element of target t is written before operand j reads it: both move alike, and the operand is at the
-/// place of the target, or further on along the axis, where that stays on its line.
+/// Returns true if no element of target t is written before operand j reads it: both have the same strides, and j
+/// begins at the address of the target, or some whole rows further on, without reaching into another line.
 bool reads_in_step(arranged const& a, int t, int j) {
   nest const& n = a.n;
   index_t const row = n.steps(a.axis())[t], apart = n.position[j] - n.position[t];
@@ -127,8 +130,8 @@ bool reads_in_step(arranged const& a, int t, int j) {
   return apart == 0 || (std::abs(row) >= reach && apart % row == 0 && apart / row > 0);
 }
 
-/// The operands that are copied before, because results would overwrite them. Throws layout_error for targets that
-/// cannot be written.
+/// Returns the operands that must be copied first, because results would overwrite them. Throws layout_error for a
+/// target that repeats elements, and for two targets that share memory.
 overlap_plan overlap_of(arranged const& a) {
   nest const& n = a.n;
   overlap_plan plan;
@@ -149,7 +152,8 @@ overlap_plan overlap_of(arranged const& a) {
   return plan;
 }
 
-/// How the lines are taken: row by row, where the targets have unit stride along a row, and threads.
+/// Chooses how the lines are taken: row by row, if the targets have unit stride along a row and rows are long enough,
+/// else some lines together; and the number of threads.
 void decide(schedule& s, arranged& a, bool backward) {
   nest const& n = a.n;
   index_t const* const step = n.steps(a.lines());
@@ -175,14 +179,14 @@ void decide(schedule& s, arranged& a, bool backward) {
   for (int k = 0; k < a.axis(); ++k)
     if (n.extents[k] > n.extents[s.cut])
       s.cut = k;
-  // Whole vectors, or lines that are taken together: an element is computed as it is in an undivided loop.
+  // Whole vectors, or lines that are taken together: each element is computed as in an undivided loop.
   index_t const unit = s.cut != a.lines() ? 1 : a.by_rows ? 64 : scanned_together;
   s.step = length_of_pieces(n.extents[s.cut], s.threads * pieces_per_thread, unit);
   if (s.step >= n.extents[s.cut])
     s.threads = 1;
 }
 
-/// Runs the lines of a piece, or of all.
+/// Runs the lines of one piece, or of all.
 class recurrence_walk {
 public:
   recurrence_walk(arranged const& a, schedule const& s, void const* core)
@@ -227,7 +231,8 @@ private:
       at[j] += by * n_.steps(axis)[j];
   }
 
-  /// Each call takes all rows; a row that leaves the first cache before the next one comes is cut.
+  /// Passes all rows to one call of the kernel. Rows are cut into narrower ones where one would leave the first cache
+  /// before the next row reads it.
   void run_direct(positions& at, index_t columns) const {
     index_t const wide = a_.by_rows ? even_block(columns, limits::recurrence_row, 64) : columns;
     for (index_t c = 0; c < columns; c += wide) {
@@ -247,7 +252,7 @@ private:
         block(room, slots, at, r, std::min(high, rows - r), c, std::min(wide, columns - c));
   }
 
-  /// The results before a block are the last rows of the block before.
+  /// Runs one block. From the second block on, results before it are the last rows of the block before.
   void block(buffers const& room, frame_slots& slots, positions const& at, index_t r, index_t rows, index_t c,
              index_t columns) const {
     index_t const *const row = n_.steps(a_.axis()), *const column = n_.steps(a_.lines());
@@ -273,7 +278,7 @@ private:
   loop_kernel kernel_;
 };
 
-/// A report has the targets as written, and nothing of the results before.
+/// Describes a recurrence. The report counts targets only as written, and leaves out operands that are earlier results.
 void describe(arranged const& a, schedule const& how, session& s) {
   describe(a.n, how, a.kind.operations, false, s);
   plan_report& r = *s.report;
@@ -293,7 +298,7 @@ void run_arranged(arranged& a, void const* core, bool backward, session& s) {
     recurrence_walk(a, how, core).run();
 }
 
-/// By way of copies of operands.
+/// Runs a recurrence whose overlap needs copies of operands.
 [[gnu::noinline]] void run_apart(arranged& a, overlap_plan const& overlap, void const* core, bool backward,
                                  session& s) {
   set_apart copies(a.n, overlap);

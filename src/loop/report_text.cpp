@@ -2,7 +2,7 @@
 
 #include <string>
 
-// Plans as text: a program that asks for none does not link it.
+// Turns plans into text. A program that asks for no text does not link this file.
 namespace weft {
 
 namespace {

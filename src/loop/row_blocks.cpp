@@ -14,8 +14,9 @@ namespace weft::detail {
 
 namespace {
 
-/// True if no axis has longer steps than the rows: others would be read piecemeal, and their folds join values in an
-/// order that depends on the number of rows, so that threads, which go over all, would change bits.
+/// Returns true if no axis of operand j has longer steps than the axis of the rows, or if j repeats along the rows.
+/// Else blocks of rows would be read piecemeal. Their folds would join values in an order that depends on the rows of a
+/// block, so results would have other bits than with threads, which take all rows.
 bool varies_slowest(nest const& n, int j, int row_axis) {
   index_t const step = std::abs(n.stride(j, row_axis));
   for (int k = 0; k < n.rank; ++k)
@@ -24,7 +25,8 @@ bool varies_slowest(nest const& n, int j, int row_axis) {
   return true;
 }
 
-/// A longer row of an operand that is folded may reach into another one of the target.
+/// Returns true if a and b are the same elements. A longer row of an operand that is folded may reach into another row
+/// of the target.
 bool is_same_memory(footprint const& a, footprint const& b) {
   bool same = a.position == b.position && a.size == b.size && a.rank == b.rank;
   for (int k = 0; same && k < a.rank; ++k)
@@ -63,7 +65,8 @@ block* block_for_rows(row_blocks& rows, index_t count, std::size_t size) {
   return rows.take(count, size);
 }
 
-/// An operand often stands in a fold and beside it.
+/// Returns false if the bytes of the operand at this address are counted already: an operand often stands in a fold and
+/// beside it.
 bool row_blocks::is_new(index_t position) {
   index_t* const end = seen_ + known_;
   if (position == target_.position || std::find(seen_, end, position) != end)
@@ -74,7 +77,7 @@ bool row_blocks::is_new(index_t position) {
 }
 
 bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
-  if (n.is_generated(j)) { // it may read any rows
+  if (n.is_generated(j)) { // its reads are not by rows
     bool is_apart = true;
     n.for_each_read(j, [&](footprint const& f, std::uint64_t) { is_apart = is_apart && !shares_a_byte(f, target_); });
     return is_apart;
@@ -88,8 +91,8 @@ bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
   return varies_slowest(n, j, row_axis) && (!shares_a_byte(read, target_) || is_same_memory(read, target_));
 }
 
-/// Each result of a loop must have its row, of folded rows one is left, and loops whose tables lie in memory would take
-/// it for each block.
+/// Clears `fits_` if a loop cannot run by rows: a result has no row of its own, the rows are what is folded, or its
+/// tables lie on the heap, which each block would allocate again.
 void row_blocks::admit(nest const& n, int row_axis) {
   fits_ = fits_ && row_axis >= 0 && n.operands <= usual_operands && n.extents[row_axis] == rows_ &&
           (rows_ == 1 || n.stride(0, row_axis) != 0);

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-// Private to src: statements that take some rows at a time.
+// Private to src: statements that are run some rows at a time.
 namespace weft::detail {
 
-/// The rows that the loops of a statement take, and what was learnt of its operands. At first none: the loops are
-/// surveyed.
+/// The rows that the loops of a statement take now, and the bytes of its operands. Until begin() there are no rows:
+/// narrow() only surveys the loops.
 class row_blocks {
 public:
   explicit row_blocks(row_statement const& e);
@@ -18,13 +18,13 @@ public:
   ~row_blocks();
 
   index_t rows() const { return rows_; }
-  /// See survey_rows.
+  /// Returns the bytes that survey_rows() returns.
   index_t bytes() const { return fits_ ? bytes_ : 0; }
 
-  /// From now on loops take these rows, and get the temporaries of the rows before.
+  /// Makes loops take `count` rows from `first` on. They get the memory of the temporaries of the rows before again.
   void begin(index_t first, index_t count);
-  /// Cuts the operands of a loop, as they were entered, down to the rows. False if nothing is to be run: a survey looks
-  /// at them only.
+  /// Cuts the operands of a loop, as they were entered, down to the current rows. Returns false if nothing is to be
+  /// run, because the loops are only surveyed.
   bool narrow(nest& n);
   block* take(index_t count, std::size_t size);
 

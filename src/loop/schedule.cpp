@@ -4,7 +4,7 @@
 namespace weft::detail {
 
 kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
-  int best = 0; // variants that hold more come later
+  int best = 0; // later variants hold as many operands or more
   for (int v = 1; v < kind.variants; ++v)
     if (kind.variant[v].run[chosen_isa] != nullptr && (kind.variant[v].held & ~constant) == 0)
       best = v;
@@ -13,8 +13,8 @@ kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
 
 namespace {
 
-/// True if the target is written with strides, without a buffer: where there is a kernel for that, rows are no short
-/// ones, and no operand asks for tiles.
+/// Returns true if the target is written with strides, without a buffer: a kernel does that, an element is cheap and
+/// large enough, rows are long enough, and no operand is contiguous along another axis, which asks for tiles.
 bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& overlap) {
   int const inner = n.rank - 1;
   if (kind.strided.run[chosen_isa] == nullptr || kind.cost > limits::strided_cost ||
@@ -28,7 +28,8 @@ bool writes_strided(map_kind const& kind, nest const& n, overlap_plan const& ove
   return true;
 }
 
-/// The axis along which a gathered operand is contiguous, where rows and that axis are long enough for tiles; else -1.
+/// Returns the axis along which a gathered operand is contiguous, if it and the rows are long enough for tiles; else
+/// -1.
 int axis_across(schedule const& s, nest const& n) {
   int const inner = n.rank - 1;
   if (inner < 1 || n.extents[inner] < limits::least_tile)
@@ -41,7 +42,7 @@ int axis_across(schedule const& s, nest const& n) {
   return -1;
 }
 
-/// Tiles over the last axis and axis `across`.
+/// Cuts the last axis and axis `across` into tiles; `across` becomes the last axis but one.
 void set_tiles(schedule& s, nest& n, int across) {
   int const inner = n.rank - 1;
   move_axis(n, across, inner - 1);
@@ -67,7 +68,8 @@ void stage(schedule& s, nest const& n, operand_access how) {
   s.staged_bytes += n.size(0);
 }
 
-/// True if nothing in memory is read twice: no operand repeats, and no two share elements unless they are the same.
+/// Returns true if nothing in memory is read twice: no operand repeats, and no two overlap unless they are the same
+/// elements in the same order.
 bool reads_each_once(nest const& n) {
   for (int j = 1; j < n.operands; ++j) {
     if (n.is_generated(j))
@@ -82,9 +84,10 @@ bool reads_each_once(nest const& n) {
   return true;
 }
 
-/// True if the target is larger than the caches, is not read, and is written in long rows. A loop that reads again what
-/// it has in the caches is slowed down by what goes past them: 4000 x 4000 points of a stencil took 0.98 ns each in
-/// place of 0.75, a matrix times a row 0.57 in place of 0.48, but a matrix plus a number 0.38 in place of 0.45 (Zen 5).
+/// Returns true if the target is larger than the caches, is not read, and is written in long rows, and nothing is read
+/// twice. Stores past the caches slow down a loop that reads again what it has in the caches: 4000 x 4000 points of a
+/// stencil took 0.98 ns each in place of 0.75, a matrix times a row 0.57 in place of 0.48, but a matrix plus a number
+/// 0.38 in place of 0.45 (Zen 5).
 bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
   if (s.access(n, 0) != operand_access::direct || s.tiled || n.extent(n.rank - 1) * n.size(0) < limits::long_row ||
       !pays_to_stream(static_cast<double>(elements) * static_cast<double>(n.size(0))) || !reads_each_once(n))
@@ -95,15 +98,15 @@ bool goes_past_caches(schedule const& s, nest const& n, index_t elements) {
   return true;
 }
 
-/// Elements of a block on the way past the caches. The first block of a row has up to `unit` more than the others, to
-/// begin where a cache line does.
+/// Returns the elements of a block that is stored past the caches. The first block of a row has up to `unit` more than
+/// the others, so that these begin where a cache line does.
 index_t streamed_block(nest const& n) {
   constexpr index_t unit = 64;
   index_t const room = limits::stream_room / n.size(0) / unit * unit;
   return unit + (room < unit ? unit : room);
 }
 
-/// Where such blocks of all that is staged do not fit into the buffers, nothing goes past the caches.
+/// Makes the target go past the caches, unless the buffers of such blocks exceed their limit.
 void decide_stream(schedule& s, nest const& n) {
   index_t const bytes = streamed_block(n) * (s.staged_bytes + n.size(0)) + limits::line * (s.staged + 2);
   if (bytes + limits::stream_room > limits::buffers)
@@ -112,7 +115,7 @@ void decide_stream(schedule& s, nest const& n) {
   s.block = streamed_block(n);
 }
 
-/// Cuts the outermost axis that is long enough, else the longest one.
+/// Cuts the outermost axis that is long enough for all threads, else the longest one.
 void decide_pieces(schedule& s, nest const& n) {
   index_t const wanted = s.threads * pieces_per_thread;
   while (s.cut + 1 < n.rank && n.extents[s.cut] < wanted)
@@ -121,13 +124,14 @@ void decide_pieces(schedule& s, nest const& n) {
     for (int k = 0; k < s.cut; ++k)
       if (n.extents[k] >= n.extents[s.cut])
         s.cut = k;
-  // Whole tiles, and whole vectors: an element is computed as it is in an undivided loop.
+  // Whole tiles, and whole vectors: each element is computed as in an undivided loop.
   int const inner = n.rank - 1;
   index_t const unit = s.cut == inner ? 64 : s.tiled && s.cut == inner - 1 ? s.tile : 1;
   s.step = length_of_pieces(n.extents[s.cut], wanted, unit);
 }
 
-/// True if a loop is long enough to be stored past the caches or divided among threads. A loop with a direction is not.
+/// Returns true if a loop may be divided among threads or stored past the caches: it has enough elements, and no
+/// overlap fixes its direction.
 bool is_long(nest const& n, overlap_plan const& overlap) {
   return !overlap.staged && n.elements() >= limits::least_divided;
 }
@@ -189,7 +193,7 @@ void repeat_constants(schedule& s, nest const& n, unsigned constant) {
 }
 
 void decide_block(schedule& s) {
-  if (s.is_streamed()) // decide_stream has seen that its blocks fit
+  if (s.is_streamed()) // decide_stream has found that its blocks fit
     return;
   if (s.tiled) {
     while (s.tile > limits::least_tile && s.buffer_bytes(s.tile * s.tile) > limits::buffers)
@@ -211,7 +215,8 @@ operand_access schedule::as_it_lies(nest const& n, int j) {
 
 namespace {
 
-/// Operands that a kernel cannot read where they lie go through buffers, unless there is a kernel that takes any steps.
+/// Chooses a kernel that writes the target with strides, or buffers for operands that a kernel cannot read where they
+/// lie.
 void decide_buffers(schedule& s, nest& n, map_kind const& kind, overlap_plan const& overlap) {
   if (writes_strided(kind, n, overlap)) {
     s.variant = &kind.strided;

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <utility>
 
-// The memory of one evaluation, and the place where reports are recorded.
+// The operands that a statement has evaluated, and the report that a thread records to.
 namespace weft::detail {
 
 struct session::entry {
@@ -23,7 +23,7 @@ void session::forget(entry* first) noexcept {
 }
 
 namespace {
-/// The number under which the session knows an operand.
+/// Returns the id under which the session remembers an operand: equal operands have the id of the first one.
 std::uint64_t shared_number(session const& s, std::uint64_t id) noexcept {
   for (int k = 0; k < s.equal.count; ++k)
     if (s.equal.operand[k].id == id)
@@ -41,7 +41,7 @@ evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
 }
 
 void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position) {
-  if (id == 0) // nothing finds it again
+  if (id == 0) // an operand without an id cannot be found again
     return;
   check_memory("an evaluated operand", sizeof(session::entry));
   s.evaluated = new session::entry{shared_number(s, id), {memory, position}, storage_ref::own(memory), s.evaluated};

@@ -75,7 +75,7 @@ void set_apart::finish() const {
       copy(moved_[i], true);
 }
 
-/// The nest that computes a generator: operand 0 is the memory of the values, operand 1 their element numbers.
+/// Returns the nest that computes a generator. Operand 0 is the memory for the values, operand 1 the generator.
 nest set_apart::computed(moved const& m) const {
   nest n(2);
   n.rank = rank_;

@@ -14,7 +14,7 @@ bool is_memory(written_step const& s) {
   return s.position != 0;
 }
 
-/// The parts that end at steps a and b: whether they differ by a shift alone, and by how many bytes.
+/// Whether the parts that end at steps a and b differ only by a shift of their addresses, and by how many bytes.
 struct shift {
   bool is_one = true;
   index_t by = 0;
@@ -34,7 +34,7 @@ shift shift_between(written_step const* a, written_step const* b) {
   return out;
 }
 
-/// The part that ends at a step, and the places where it stands under a shift.
+/// The part that ends at a step, and the shifts and the number of times with which it occurs in the expression.
 struct family {
   int step = 0, operands = 0;
   std::vector<index_t> shifts;
@@ -58,7 +58,7 @@ family family_of(written_step const* steps, int count, int step) {
   return f;
 }
 
-/// The operation `name` of some texts: infix where it is an operator of two.
+/// Returns the text of an operation on operands that are texts: infix if it is an operator of two operands.
 std::string written(std::string_view name, std::vector<std::string> const& operand) {
   constexpr std::string_view prefix = "operator";
   if (name.starts_with(prefix) && operand.size() == 2)
@@ -68,7 +68,7 @@ std::string written(std::string_view name, std::vector<std::string> const& opera
     text += (k == 0 ? "(" : ", ") + operand[k];
   return text + ")";
 }
-/// A part as text; its operands in memory are a, b, c.
+/// Returns a part as text; its operands in memory are a, b, c, in the order in which they occur.
 std::string text_of(written_step const* last) {
   std::vector<std::string> stack;
   std::vector<index_t> seen;

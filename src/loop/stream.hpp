@@ -2,18 +2,18 @@
 
 #include <weft/base/index.hpp>
 
-// Private to src: the caches, and stores that go past them.
+// Private to src: the size of the caches, and stores that go past them.
 namespace weft::detail {
 
-/// True if `bytes` is more than the caches hold.
+/// Returns true if `bytes` is at least the size of the last cache.
 bool exceeds_caches(double bytes) noexcept;
-/// True if an output of `bytes` bytes is better not kept in the caches, and can be stored past them.
+/// Returns true if an output of `bytes` bytes exceeds the caches, and the build has kernels that store past them.
 bool pays_to_stream(double bytes) noexcept;
 
-/// Bytes; a usual size where the system does not say.
+/// Returns the bytes of the second-level cache, or 256 KiB if the system does not say.
 index_t second_level_cache() noexcept;
 
-/// Copies bytes out of a buffer. Other threads see them only after stream_end().
+/// Copies bytes out of a buffer, past the caches. Other threads see them only after stream_end().
 void stream_copy(index_t to, index_t from, index_t bytes) noexcept;
 void stream_end() noexcept;
 

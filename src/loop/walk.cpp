@@ -7,13 +7,13 @@ namespace weft::detail {
 
 namespace {
 
-/// The last two axes of a nest, from these places on.
+/// Returns a frame of the last two axes of a nest, with operands at these addresses.
 loop_frame matrix_frame(nest const& n, index_t const* position, index_t rows, index_t columns) {
   int const inner = n.rank - 1;
   return {rows, columns, position, n.steps(inner - 1), n.steps(inner), n.context};
 }
 
-/// Visits every block of a piece: the outer axes as an odometer, then blocks of rows and columns.
+/// Runs all blocks of a piece: an odometer walks the outer axes, then blocks of rows and columns the last two.
 class block_walk {
 public:
   block_walk(nest const& n, schedule const& s, void const* core, index_t first, nest_piece const& p)
@@ -36,7 +36,8 @@ public:
     while (outer.next(at_.data()));
   }
 
-  /// Tiles of one band above the diagonal, and those across it: of two tiles each is read before any is written.
+  /// Runs the tiles of one band on and above the diagonal, each with its mirror image; both are read before either is
+  /// written.
   void run_pairs(index_t first, index_t side) {
     buffers const room(n_, s_, 0, false), room_across(n_, s_, 0, false);
     frame_slots slots(n_.operands), slots_across(n_.operands);
@@ -55,7 +56,7 @@ public:
     });
   }
 
-  /// One call of the kernel takes all rows and columns.
+  /// Calls the kernel for all rows and columns at once, for each index of the outer axes.
   void run_direct() {
     loop_frame const frame = matrix_frame(n_, at_.data(), extent(inner_ - 1), extent(inner_));
     each_matrix([&] { kernel_(core_, frame); });
@@ -73,7 +74,7 @@ public:
 private:
   index_t extent(int axis) const { return axis == piece_.axis ? piece_.count : n_.extent(axis); }
 
-  /// For operands that lie as kernels read them only places change.
+  /// Sets the steps of all operands. For one without a buffer only the address changes from block to block.
   void set_steps(frame_slots& slots) const {
     for (int j = 0; j < n_.operands; ++j)
       slots.set(j, {0, n_.stride(j, inner_ - 1), n_.steps(inner_)[j]});
@@ -89,7 +90,7 @@ private:
     }
   }
 
-  /// Blocks that begin where a cache line of the target does, but for the first one of a row.
+  /// Runs rows in blocks. Each block, but for the first one of a row, begins where a cache line of the target does.
   void streamed_rows(buffers const& room, frame_slots& slots) const {
     constexpr index_t line = limits::line;
     index_t const size = n_.size(0), wide = s_.block - line, rows = extent(inner_ - 1), columns = extent(inner_);
@@ -149,13 +150,13 @@ private:
   positions at_;
 };
 
-/// Indices `first` and the following ones of an axis.
+/// Runs p.count indices of axis p.axis, from index `first` on.
 void walk_piece(nest const& n, schedule const& s, void const* core, index_t first, nest_piece const& p) {
   block_walk w(n, s, core, first, p);
   s.is_direct() ? w.run_direct() : w.run_buffered();
 }
 
-/// A loop cut along one axis into pieces that any thread may run, in any order.
+/// Runs a loop cut along one axis into pieces that any thread may run, in any order.
 struct divided_walk {
   nest const& n;
   schedule const& s;
@@ -169,7 +170,7 @@ struct divided_walk {
   }
 };
 
-/// Bands of tiles, each with its mirror image across the diagonal, in any order.
+/// Runs bands of tiles, each tile with its mirror image across the diagonal, in any order.
 struct walk_in_pairs {
   nest const& n;
   schedule const& s;

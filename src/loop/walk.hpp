@@ -4,15 +4,15 @@
 
 #include <weft/memory/storage.hpp>
 
-// Private to src: what runs schedules. Nothing is decided here.
+// Private to src: runs schedules. Nothing is decided here.
 namespace weft::detail {
 
-/// One operand within a block of rows: address of the first element, bytes from row to row and column to column.
+/// One operand in a block of rows: address of the first element, bytes from row to row, and from column to column.
 struct loop_slot {
   index_t position, row, column;
 };
 
-/// The addresses and steps that a frame hands to a kernel, by operand.
+/// The addresses and steps of all operands, to which the frame for a kernel points.
 class frame_slots {
 public:
   explicit frame_slots(int operands) : slots_("the tables of an expression", 3 * static_cast<std::size_t>(operands)) {
@@ -35,7 +35,7 @@ private:
   index_t *position_, *row_, *column_;
 };
 
-/// The places of all operands while axes are walked.
+/// The addresses of all operands, or element numbers of generators, while axes are walked.
 class positions {
 public:
   explicit positions(int operands) : at_("the tables of an expression", static_cast<std::size_t>(operands)) {}
@@ -52,23 +52,24 @@ private:
   local_array<index_t, usual_operands> at_;
 };
 
-/// The buffers of a block: what a kernel cannot read, or write, where it lies with unit stride goes through them.
+/// The buffers of a block: an operand that a kernel cannot read or write where it lies goes through one.
 class buffers {
 public:
-  /// first: the first operand that may be buffered. With skips_numbers none is reserved for numbers of elements.
+  /// first: the first operand that may have a buffer. With skips_numbers no generator of element numbers has one.
   buffers(nest const& n, schedule const& s, int first, bool skips_numbers);
   buffers(buffers const&) = delete;
   buffers& operator=(buffers const&) = delete;
 
-  /// True if operand j goes through one.
+  /// Returns true if operand j goes through a buffer.
   bool holds(int j) const { return !s_.is_direct() && buffer_[j] != 0; }
-  /// The slot of operand j for a block that begins at `position`, with rows along an axis (-1: one row).
+  /// Returns where a kernel reads operand j in a block that begins at `position`, with rows along an axis (-1: one
+  /// row). Fills the buffer of j, if it has one.
   loop_slot load(int j, index_t position, index_t rows, index_t columns, int rows_axis) const {
     if (!holds(j))
       return {position, n_.stride(j, rows_axis), n_.steps(n_.rank - 1)[j]};
     return fill(j, position, rows, columns, n_.stride(j, rows_axis));
   }
-  /// The buffer that a kernel writes in place of target j, and its way to the target.
+  /// Returns the buffer that a kernel writes in place of target j; store() copies it to the target.
   loop_slot target(int j, index_t columns) const { return {buffer_[j], columns * n_.size(j), n_.size(j)}; }
   void store(int j, index_t position, index_t rows, index_t columns) const;
 
@@ -77,21 +78,22 @@ private:
 
   nest const& n_;
   schedule const& s_;
-  /// Addresses of buffers; 0 for an operand that needs none, negative for one that shares the buffer of an earlier
-  /// operand in the same memory.
+  /// Addresses of buffers. 0: the operand needs none. Negative: it shares the buffer of an earlier operand with the
+  /// same elements, at minus this address.
   local_array<index_t, usual_operands> buffer_;
   local_array<std::byte, limits::buffers_on_stack> room_;
 };
 
-/// Copies, or computes, all elements of operand j side by side, in the order of the nest. Returns the next cache line.
+/// Copies or computes all elements of operand j to address `to`, in the order of the nest. Returns the next cache line.
 index_t pack_operand(nest const& n, int j, index_t to);
-/// A map whose schedule is packed: operands of all elements side by side on the stack, then one call of the kernel.
+/// Runs a map whose schedule is packed: packs operands into rows on the stack, then calls the kernel once.
 void walk_packed(nest const& n, schedule const& s, void const* core);
-/// Runs `kernel` over the nest as the schedule says.
+/// Runs the kernel of the schedule over the nest, as the schedule says.
 void walk(nest const& n, schedule const& s, void const* core);
 
-/// Memory of copies that an overlap needs: operands that are read from a copy, or computed before, or targets that are
-/// written to temporaries first. The nest then names the copies, row-major over the axes along which an operand varies.
+/// Holds the copies that an overlap needs: of operands, which are copied or computed before the loop, and of targets,
+/// which the loop writes in their place. The nest then refers to the copies, which are row-major over the axes along
+/// which an operand varies.
 class set_apart {
 public:
   set_apart(nest& n, overlap_plan const& overlap);
@@ -99,21 +101,21 @@ public:
   set_apart& operator=(set_apart const&) = delete;
   ~set_apart();
 
-  /// Tells the session of them.
+  /// Adds the copies, and the loops that compute generators, to the report of the session.
   void describe(session& s) const;
-  /// Takes the memory, and copies or computes the values of operands.
+  /// Allocates the copies, and copies or computes the operands into them.
   void begin();
-  /// Copies the results to the targets, in their order.
+  /// Copies the results from the copies to the targets.
   void finish() const;
 
 private:
   struct moved {
     int operand;
     index_t position, bytes;
-    index_t from[max_rank], to[max_rank]; ///< strides
-    bool computed;                        ///< and not copied
-    operand_kind kind[2];                 ///< of the copy, memory that nothing else refers to, and of the operand
-    void const* context[2];               ///< likewise
+    index_t from[max_rank], to[max_rank]; ///< strides of the operand, and of its copy
+    bool computed;                        ///< the operand is a generator, so its values are computed
+    operand_kind kind[2];                 ///< of the copy and of the operand
+    void const* context[2];               ///< of the copy (null) and of the operand
     block* memory;
   };
   void move(int j);
@@ -127,10 +129,10 @@ private:
   index_t extents_[max_rank];
   int count_ = 0;
   local_array<moved, 1> moved_;
-  local_array<operand_kind, usual_operands> kinds_; ///< of the nest
+  local_array<operand_kind, usual_operands> kinds_; ///< of the nest: copies are memory
 };
 
-/// to(r, c) = from(r, c) for elements of `size` bytes that do not overlap; strides in bytes.
+/// Copies a block, to(r, c) = from(r, c), of elements of `size` bytes that do not overlap; strides in bytes.
 void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
                 index_t from_column, index_t rows, index_t columns);
 

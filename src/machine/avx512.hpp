@@ -11,7 +11,7 @@
 namespace weft::detail {
 namespace {
 
-// In the masked forms: GCC 12 warns of the others, which begin with a vector that has no value.
+// The functions use masked instructions: GCC 12 warns of the unmasked ones, which begin with an uninitialised vector.
 struct machine : portable_machine<machine, 64> {
   static constexpr bool fuses = true, scales = true, estimates = true, halves = true;
   WEFT_INLINE static reals fma(reals const& a, reals const& b, reals const& c) { return _mm512_fmadd_pd(a, b, c); }
@@ -36,7 +36,8 @@ struct machine : portable_machine<machine, 64> {
   WEFT_INLINE static void pad(float const* from, int n, float (&to)[16]) {
     _mm512_storeu_ps(to, _mm512_mask_loadu_ps(_mm512_set1_ps(1), static_cast<__mmask16>((1u << n) - 1), from));
   }
-  /// Steps of Newton from 14 bits take a third of the time of a division.
+  /// Returns 1 / x to 2^-27 by a step of Newton from 14 bits; reciprocal() takes two steps, in a third of the time of a
+  /// division.
   WEFT_INLINE static reals rough_reciprocal(reals const& x) {
     reals const y = _mm512_maskz_rcp14_pd(0xff, x);
     return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
@@ -46,9 +47,9 @@ struct machine : portable_machine<machine, 64> {
     return fma(y, _mm512_fnmadd_pd(x, y, reals{} + 1), y);
   }
   WEFT_INLINE static singles rough_reciprocal(singles const& x) { return _mm512_maskz_rcp14_ps(0xffff, x); }
-  /// In half the time: two steps of Newton from 14 bits for the root and for half its reciprocal, and one with the
-  /// exact remainder, which rounds correctly (Markstein). 49 million numbers agreed, most of them squares and their
-  /// neighbours or next to powers of 2.
+  /// Returns the root in half the time of a root instruction: two steps of Newton from 14 bits for the root and for
+  /// half its reciprocal, and one with the exact remainder, which rounds correctly (Markstein). 49 million numbers
+  /// agreed, most of them squares and their neighbours or next to powers of 2.
   WEFT_INLINE static reals quick_root(reals const& x) {
     reals const y = _mm512_maskz_rsqrt14_pd(0xff, x), half = reals{} + 0.5;
     reals root = x * y, inverse = y * half;
@@ -59,7 +60,7 @@ struct machine : portable_machine<machine, 64> {
     }
     return fma(_mm512_fnmadd_pd(root, root, x), inverse, root);
   }
-  /// x 2^n, rounded once.
+  /// Returns x 2^n, rounded once.
   WEFT_INLINE static reals scale(reals const& x, reals const& n) { return _mm512_maskz_scalef_pd(0xff, x, n); }
   WEFT_INLINE static ulongs multiply_words(ulongs const& a, ulongs const& b) {
     return (ulongs)_mm512_maskz_mul_epu32(0xff, (__m512i)a, (__m512i)b);

@@ -1,4 +1,4 @@
-// The instructions that the compiler takes for granted.
+// Defines `machine` by the instructions that the compiler may use without further options.
 #if defined(__SSE2__)
 #include "machine/sse2.hpp"
 #elif defined(__aarch64__)

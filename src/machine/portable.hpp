@@ -1,6 +1,6 @@
-// Private to src/machine: the vectors that the compilers offer, and in plain C++ the operations that vectors lack. An
-// instruction set derives `machine` from it, with its own functions in place of some; the header of an instruction set
-// includes it once, behind its choice of instructions, so no headers in here.
+// Private to src/machine: the vectors that the compilers offer, and in plain C++ the operations that they lack for
+// vectors. The header of an instruction set derives `machine` from portable_machine and replaces some functions. It
+// includes this file once, after it has chosen its instructions, so this file includes no headers.
 namespace weft::detail {
 namespace {
 
@@ -10,11 +10,11 @@ struct portable_machine {
 #if defined(__FP_FAST_FMA)
   static constexpr bool fuses = true; ///< fma rounds once
 #else
-  static constexpr bool fuses = false; ///< fma rounds once
+  static constexpr bool fuses = false; ///< fma rounds twice
 #endif
   static constexpr bool scales = false;    ///< has scale
-  static constexpr bool estimates = false; ///< quick_root and reciprocals are faster than roots and quotients
-  static constexpr bool halves = false;    ///< has widen and narrow, of a vector of floats
+  static constexpr bool estimates = false; ///< quick_root and the reciprocals are faster than roots and quotients
+  static constexpr bool halves = false;    ///< has widen and narrow: vectors of floats from and to float16
 
   using reals = typename machine_vector<double, Bytes>::type;
   using longs = decltype(reals{} < reals{}); ///< -1 where true
@@ -23,7 +23,7 @@ struct portable_machine {
   using ints = decltype(singles{} < singles{});
   using uints = typename machine_vector<std::uint32_t, Bytes>::type;
 
-  /// The vector of f(0), f(1), ...
+  /// Returns the vector of f(0), f(1), ...
   template <class V, class F>
   WEFT_INLINE static V of_lanes(F const& f) {
     return [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -41,7 +41,7 @@ struct portable_machine {
   WEFT_INLINE static V root(V const& x) {
     return of_lanes<V>([&](int k) { return std::sqrt(x[k]); });
   }
-  /// The second operand where one is NaN.
+  /// Returns the lesser in each lane, and b where a or b is NaN.
   template <class V>
   WEFT_INLINE static V lesser(V const& a, V const& b) {
     return a < b ? a : b;
@@ -50,7 +50,7 @@ struct portable_machine {
   WEFT_INLINE static V greater(V const& a, V const& b) {
     return a > b ? a : b;
   }
-  /// True if one lane is, of 0 and -1.
+  /// Returns true if a lane is not 0. Lanes are 0 or -1.
   template <class M>
   WEFT_INLINE static bool any(M const& x) {
     auto any = x[0];
@@ -58,7 +58,7 @@ struct portable_machine {
       any |= x[k];
     return any != 0;
   }
-  /// Floats as doubles.
+  /// Loads floats as doubles.
   WEFT_INLINE static reals load(float const* p) {
     return of_lanes<reals>([&](int k) { return double(p[k]); });
   }
@@ -66,35 +66,35 @@ struct portable_machine {
     for (int k = 0; k < Bytes / 8; ++k)
       p[k] = static_cast<float>(x[k]);
   }
-  /// The first n of a vector of elements, and ones after them; of floats also of half a vector.
+  /// Writes the first n elements and ones after them, a vector in all; for floats also half a vector.
   template <class T, std::size_t Width>
   WEFT_INLINE static void pad(T const* from, int n, T (&to)[Width]) {
     for (int k = 0; k < int(Width); ++k)
       to[k] = k < n ? from[k] : T(1);
   }
-  /// The root of numbers from 2^-960 on.
+  /// Returns the root of numbers from 2^-960 on.
   template <class V>
   WEFT_INLINE static V quick_root(V const& x) {
     return Machine::root(x);
   }
-  /// 1 / x: of doubles to 2^-27, of floats to 2^-14.
+  /// Returns 1 / x, of doubles at least to 2^-27, of floats to 2^-14.
   template <class V>
   WEFT_INLINE static V rough_reciprocal(V const& x) {
     return 1 / x;
   }
-  /// 1 / x to an ULP or two.
+  /// Returns 1 / x to an ULP or two.
   template <class V>
   WEFT_INLINE static V reciprocal(V const& x) {
     return 1 / x;
   }
-  /// The products of the low halves.
+  /// Returns the products of the low 32 bits of each lane.
   WEFT_INLINE static ulongs multiply_words(ulongs const& a, ulongs const& b) {
     return (a & 0xffffffff) * (b & 0xffffffff);
   }
-  /// The first n of a vector of floats from and to float16; false: there are no such instructions.
+  /// Convert the first n of a vector of floats from and to float16. Return false if there are no such instructions.
   WEFT_INLINE static bool widen_first(int, std::uint16_t const*, float*) { return false; }
   WEFT_INLINE static bool narrow_first(int, float const*, std::uint16_t*) { return false; }
-  /// One vector past the caches, to where vectors are aligned; ordered with other stores by stream_end.
+  /// Stores one vector past the caches, at an address aligned to a vector. stream_end() orders it before later stores.
   WEFT_INLINE static void stream(char* to, char const* from) { __builtin_memcpy(to, from, Bytes); }
   WEFT_INLINE static void stream_end() {}
 };

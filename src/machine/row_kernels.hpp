@@ -1,6 +1,6 @@
-// Private to src/machine: the rows of row_table.hpp. Numbers of 16 bits become floats and back by the instructions that
-// the machine has for float16, else by the integer arithmetic of base/half.hpp on vectors. In a row of 1000 an element
-// takes 0.04 ns with AVX-512 and 0.07 with F16C, 0.46 (to float) and 0.95 (from it) with SSE2 (Zen 5).
+// Private to src/machine: the functions of row_table.hpp. Numbers of 16 bits become floats and back by the instructions
+// that the machine has for float16, else by the integer arithmetic of base/half.hpp on vectors. In a row of 1000 an
+// element takes 0.04 ns with AVX-512 and 0.07 with F16C, 0.46 (to float) and 0.95 (from it) with SSE2 (Zen 5).
 namespace weft::detail {
 namespace {
 

@@ -10,10 +10,11 @@
 #include <cstdint>
 #include <utility>
 
-// Private to src: rows that need instructions which vectors of the compilers lack, compiled for one instruction set.
+// Private to src: functions on rows whose instructions compilers do not offer for vectors, compiled for each
+// instruction set.
 namespace weft::detail {
 
-using half_word = std::uint16_t; ///< the bits of a number of 16 bits, its only member
+using half_word = std::uint16_t; ///< the only member of float16 and bfloat16, their bits
 
 struct row_kernels {
   void (*widen_float16)(half_word const* from, float* to, index_t n);

@@ -30,7 +30,7 @@ WEFT_INLINE angle split_angle(reals x) {
   pair const sum = add_smaller(b.hi, rest);
   return {sum.hi, sum.lo, bits(rounded)};
 }
-/// (sin(r) - r) / r^3 and (cos(r) - 1 + r^2 / 2) / r^4, of z = r^2.
+/// Return (sin(r) - r) / r^3 and (cos(r) - 1 + r^2 / 2) / r^4 for z = r^2.
 template <bool Single>
 WEFT_INLINE reals sin_tail(reals z) {
   if constexpr (Single)
@@ -47,7 +47,7 @@ WEFT_INLINE reals cos_tail(reals z) {
     return polynomial(z, 0x1.5555555555555p-5, -0x1.6c16c16c16963p-10, 0x1.a01a019f4df42p-16, -0x1.27e4fa16e6245p-22,
                       0x1.1eeb67e82a77bp-29, -0x1.907ce88c6d3aep-37);
 }
-/// The sine of r + rest, and the cosine.
+/// The sine and the cosine of r + rest.
 struct circle {
   pair sin, cos;
 };
@@ -65,8 +65,8 @@ template <class F>
 struct of_angle : repairable<F> {
   WEFT_INLINE static longs rare(reals x) { return ~(magnitude(x) < all(0x1p20)); }
 };
-/// sin(x + quarter pi/2), for x that is not negative. Where products are fused, n pi/2 is taken away in three parts:
-/// the first leaves r exact, the others round. 1.56 ULP in place of 0.5, in half the time of pairs.
+/// Returns sin(x + quarter pi/2), for x that is not negative. Where products are fused, n pi/2 is subtracted in three
+/// parts: the first leaves r exact, the others round. It errs by 1.56 ULP in place of 0.5, in half the time of pairs.
 template <bool Single>
 WEFT_INLINE reals sine(reals x, std::uint64_t quarter) {
   if constexpr (machine::fuses && !Single) {
@@ -97,7 +97,7 @@ struct cos : of_angle<cos> {
     return sine<Single>(magnitude(x), 1);
   }
 };
-/// (tan(r) - r) / r^3 of z = r^2, for |r| < 0.7858.
+/// Returns (tan(r) - r) / r^3 for z = r^2, |r| < 0.7858.
 template <bool Single>
 WEFT_INLINE reals tan_tail(reals z) {
   if constexpr (Single)
@@ -109,7 +109,7 @@ WEFT_INLINE reals tan_tail(reals z) {
                       0x1.ff2e75776ac36p-13, 0x1.5e7926bf7bfc9p-14, 0x1.19f55e8b29e76p-14, -0x1.ae2ce4bf20a12p-16,
                       0x1.980fa96de9531p-15, -0x1.9759106a5b693p-16, 0x1.48db65d736d9ap-17);
 }
-/// tan(r), or -1 / tan(r) in every second quadrant; `rest` adds some (1 + 1.5 z) rest to its tail.
+/// tan(r), or -1 / tan(r) in every second quadrant; `rest` adds about (1 + 1.5 z) rest to its tail.
 struct tan : of_angle<tan> {
   static double scalar(double x) { return __builtin_tan(x); }
   template <bool Single>
@@ -123,7 +123,7 @@ struct tan : of_angle<tan> {
 
 constexpr double quarter_pi = 0.5 * half_pi, quarter_pi_lo = 0.5 * half_pi_lo;
 
-/// atan(t) - t, for |t| <= 1/2.
+/// Returns atan(t) - t, for |t| <= 1/2.
 template <bool Single>
 WEFT_INLINE reals atan_tail(reals t) {
   reals const z = t * t;
@@ -138,9 +138,9 @@ WEFT_INLINE reals atan_tail(reals t) {
                       -0x1.ad4d6c2b46671p-5, 0x1.7b4481f4c9e2dp-5, -0x1.38361c1fc5228p-5, 0x1.9ad5609b4885dp-6,
                       -0x1.2f7bd77b2cd6ep-7);
 }
-/// The angle of the point (x, y), or of (-x, y) in lanes of `left`; x and y are not negative. The quotient t of the
-/// lesser and the greater gives atan(t), or beyond t = 1/2, where t - 1 is exact, pi/4 + atan((t - 1) / (t + 1)). The
-/// quotient rounds, so that atan errs by 1.4 ULP and atan2 by 1.5, not by 1, in three quarters of the time.
+/// Returns the angle of the point (x, y), or of (-x, y) in lanes of `left`; x and y are not negative. The quotient t of
+/// the lesser and the greater gives atan(t), or beyond t = 1/2, where t - 1 is exact, pi/4 + atan((t - 1) / (t + 1)).
+/// The quotient rounds, so that atan errs by 1.4 ULP and atan2 by 1.5, not by 1, in three quarters of the time.
 template <bool Single>
 WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
   longs const steep = y > x;
@@ -148,8 +148,8 @@ WEFT_INLINE reals angle_of(reals y, reals x, longs left) {
   longs const middle = n > 0.5 * d;
   reals const top = middle ? n - d : n, bottom = middle ? d + n : d;
   reals const t = top / bottom;
-  // The angle, in quarters of pi, from which the part that the quotient gives is measured, and the direction of that
-  // part.
+  // `base` is the angle in quarters of pi to which the arctangent of the quotient is added; `back` makes that a
+  // subtraction.
   reals base = middle ? all(1) : reals{};
   base = steep ? 2 - base : base;
   base = left ? 4 - base : base;
@@ -164,7 +164,7 @@ struct atan : everywhere {
     return flip(angle_of<Single>(at_most(magnitude(x), 0x1p60), all(1), longs{}), sign(x));
   }
 };
-/// Zeros, infinities, NaN and numbers that are far from 1 go to the scalar function.
+/// The scalar function takes zeros, infinities, NaN and numbers that are far from 1.
 struct atan2 : repairable<atan2> {
   WEFT_INLINE static longs rare(reals y, reals x) {
     reals const a = magnitude(y), b = magnitude(x);
@@ -177,7 +177,7 @@ struct atan2 : repairable<atan2> {
   }
 };
 
-/// asin(t) - t, where z = t^2 is at most 1/4.
+/// Returns asin(t) - t, where z = t^2 is at most 1/4.
 template <bool Single>
 WEFT_INLINE reals asin_tail(reals t, reals z) {
   if constexpr (Single)
@@ -191,7 +191,8 @@ WEFT_INLINE reals asin_tail(reals t, reals z) {
                       0x1.52e4efbce103ep-7, 0x1.605405ed895f1p-8, 0x1.20a413648502fp-6, -0x1.f17d584ac9b71p-7,
                       0x1.dac84081d817cp-6);
 }
-/// Beyond 1/2, asin(x) is pi/2 - 2 asin(t) with t^2 = (1 - x)/2; beyond 1, t is the root of a negative number.
+/// The parts of asin(x): t = x up to 1/2; beyond 1/2, asin(x) is pi/2 - 2 asin(t) with t^2 = (1 - x)/2. Beyond 1, t is
+/// NaN. `tail` is asin(t) - t.
 struct arc {
   longs large;
   reals t, tail;

@@ -18,7 +18,7 @@ WEFT_INLINE exponent split_exponent(reals x) {
   return {rounded, n, r, (high - r) - low};
 }
 
-/// (e^r - 1 - r) / r^2 to 2^-53; for Single 2^-24.
+/// Returns (e^r - 1 - r) / r^2 to 2^-53; for Single to 2^-24.
 template <bool Single>
 WEFT_INLINE reals exp_tail(reals r) {
   if constexpr (Single)
@@ -29,7 +29,7 @@ WEFT_INLINE reals exp_tail(reals r) {
                       0x1.6c16c17893662p-10, 0x1.a01a01af5f6a1p-13, 0x1.a019b8ef1a531p-16, 0x1.71ddf894f4bd1p-19,
                       0x1.2891a9936d855p-22, 0x1.af5fafed06bebp-26);
 }
-/// e^r; and of r + rest.
+/// Return e^r and e^(r + rest).
 template <bool Single>
 WEFT_INLINE reals exp_of(reals r) {
   return 1 + fma(r * r, exp_tail<Single>(r), r);
@@ -37,14 +37,14 @@ WEFT_INLINE reals exp_of(reals r) {
 WEFT_INLINE reals exp_of(reals r, reals rest) {
   return 1 + (r + fma(r * r, exp_tail<false>(r), rest));
 }
-/// y 2^n, for y near 1 and a result in the normal range.
+/// Returns y 2^n, with n in the low bits of `rounded`, for y near 1 and a result in the normal range.
 WEFT_INLINE reals shift_exponent(reals y, reals rounded) {
   return (reals)(bits(y) + (bits(rounded) << 52));
 }
 
-/// Exponential functions, whose results may leave the range of doubles. They are guarded if the processor has no
-/// instruction that scales by a power of 2. F::parts(x) reduces an x from -limit to limit. Results are normal for |x|
-/// up to `safe`.
+/// The base of exponential functions, whose results may leave the range of doubles. They are guarded if the processor
+/// has no instruction that scales by a power of 2. F::parts(x) reduces an x from -limit to limit. Results are normal
+/// for |x| up to `safe`.
 template <class F>
 struct exponential {
   static constexpr bool guarded = !machine::scales, repaired = false;
@@ -118,7 +118,7 @@ struct exp10 : exponential<exp10> {
   }
 };
 
-/// sinh(r) = r + s and cosh(r) = 1 + c.
+/// sinh(r) = r + s, cosh(r) = 1 + c.
 struct half_sums {
   reals s, c;
 };
@@ -135,7 +135,7 @@ WEFT_INLINE half_sums hyperbolic(reals r) {
             z * polynomial(z, 0x1p-1, 0x1.5555555555557p-5, 0x1.6c16c16c15a59p-10, 0x1.a01a01a9efc92p-16,
                            0x1.27e4d408d49c4p-22, 0x1.1f7f4606a122fp-29)};
 }
-/// a + b (r + rest) + smaller terms; |a| is at least |b r|, or 0.
+/// Returns a + b (r + rest) + smaller terms; |a| is at least |b r|, or 0.
 template <bool Single>
 WEFT_INLINE pair linear(reals a, reals b, exponent x, reals terms) {
   if constexpr (Single)
@@ -144,7 +144,7 @@ WEFT_INLINE pair linear(reals a, reals b, exponent x, reals terms) {
   return {sum.hi, sum.lo + (product.lo + fma(b, x.rest, terms))};
 }
 
-/// 2^n (1 + r + s + c) - 1.
+/// e^x - 1 = 2^n (1 + r + s + c) - 1.
 struct expm1 : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
@@ -185,8 +185,9 @@ struct cosh : everywhere {
     return (p.cosh.hi + p.cosh.lo) * p.factor;
   }
 };
-/// E / (E + 2) with E = e^2x - 1 = 2^n (e^r - 1) + (2^n - 1), where nothing cancels: for n = 0 the second term is 0,
-/// and beyond it E > 0.4. The sum with 2 is exact up to 2^53, beyond which it is E. The result is 1 from 19.1 on.
+/// tanh(x) = E / (E + 2) with E = e^2x - 1 = 2^n (e^r - 1) + (2^n - 1), where nothing cancels: for n = 0 the second
+/// term is 0, and beyond it E > 0.4. The sum with 2 is exact up to 2^53, beyond which it is E. The result is 1 from
+/// 19.1 on.
 struct tanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
@@ -199,7 +200,8 @@ struct tanh : everywhere {
   }
 };
 
-/// x + x E(x^2) up to 1; beyond it 1 - e^G(x), where G approximates log(erfc(x)) as well as the result needs it.
+/// erf(x) is x + x E(x^2) up to 1; beyond it 1 - e^G(x), where G approximates log(erfc(x)) as well as the result needs
+/// it.
 struct erf : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {

@@ -3,8 +3,8 @@
 // headers. All names have internal linkage: no function compiled for one instruction set can serve another.
 //
 // xsimd is not used: measured with version 8.1 and AVX-512 on usual arguments, its pow errs by 400 ULP, erf by 68, tan
-// by 2.3, and cbrt takes more than five times as long. The others are about as fast as these. It also needs flags for
-// whole files and leaves weak functions in their objects.
+// by 2.3, and cbrt takes more than five times as long. Its other functions are about as fast as ours. It also needs
+// flags for whole files and leaves weak functions in their objects.
 namespace weft::detail {
 namespace {
 
@@ -72,7 +72,7 @@ template <class V>
 WEFT_INLINE V flip(V x, decltype(bits(V{})) signs) {
   return (V)(bits(x) ^ signs);
 }
-/// The lesser of x and the bound; a NaN stays.
+/// Returns the lesser of x and the bound, or NaN if x is NaN.
 WEFT_INLINE reals at_most(reals x, double bound) {
   return machine::lesser(all(bound), x);
 }
@@ -80,21 +80,21 @@ WEFT_INLINE reals at_least(reals x, double bound) {
   return machine::greater(all(bound), x);
 }
 
-/// True in lanes that are not from `low` to `high`, and for NaN.
+/// Is true in lanes below `low`, in lanes from `high` on, and for NaN.
 WEFT_INLINE longs outside(reals x, double low, double high) {
   return ~((x >= all(low)) & (x < all(high)));
 }
 
-/// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^51.
+/// Added to a number of magnitude up to 2^51, it leaves the nearest whole number in the low bits of the sum.
 constexpr double rounder = 0x1.8p52;
 WEFT_INLINE reals nearest(reals x) {
   return (x + rounder) - rounder;
 }
-/// 2 to the power n, whole and from -1022 to 1023.
+/// Returns 2 to the power n, for whole n from -1022 to 1023.
 WEFT_INLINE reals power_of_2(reals n) {
   return (reals)(bits(n + (rounder + 1023)) << 52);
 }
-/// x 2^n for x near 1 and n whole, from -1080 to 1026: only the second factor can round.
+/// Returns x 2^n for x near 1 and whole n from -1080 to 1026: only the second product can round.
 template <class M = machine>
 WEFT_INLINE reals scale(reals x, reals n) {
   if constexpr (M::scales) {
@@ -105,11 +105,11 @@ WEFT_INLINE reals scale(reals x, reals n) {
   }
 }
 
-/// hi + lo, where lo is at most about an ULP of hi.
+/// The number hi + lo, where lo is at most about an ULP of hi.
 struct pair {
   reals hi, lo;
 };
-/// The exact sum of a and b, where |a| >= |b|, or a is 0.
+/// Returns the exact sum of a and b, where |a| >= |b|, or a is 0.
 WEFT_INLINE pair add_smaller(reals a, reals b) {
   reals const sum = a + b;
   return {sum, b - (sum - a)};
@@ -118,7 +118,7 @@ WEFT_INLINE pair add(reals a, reals b) {
   reals const sum = a + b, from_b = sum - a;
   return {sum, (a - (sum - from_b)) + (b - from_b)};
 }
-/// The exact product, unless it leaves the range; without fused operations by Dekker's halves of 26 bits.
+/// Returns the exact product, unless it leaves the range; without fused operations by Dekker's halves of 26 bits.
 WEFT_INLINE pair multiply(reals a, reals b) {
   reals const product = a * b;
   if constexpr (machine::fuses) {
@@ -129,7 +129,7 @@ WEFT_INLINE pair multiply(reals a, reals b) {
     return {product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};
   }
 }
-/// The same sum, with a low part below an ULP of the high one.
+/// Returns the same sum, with a low part below an ULP of the high one; for Single x as it is.
 template <bool Single>
 WEFT_INLINE pair rounded(pair x) {
   if constexpr (Single)
@@ -137,12 +137,12 @@ WEFT_INLINE pair rounded(pair x) {
   else
     return add_smaller(x.hi, x.lo);
 }
-/// 1 / x to an ULP or two; enough for a float where Single.
+/// Returns 1 / x to an ULP or two; for Single as exactly as a float needs.
 template <bool Single>
 WEFT_INLINE reals inverse(reals x) {
   return Single ? machine::rough_reciprocal(x) : machine::reciprocal(x);
 }
-/// n - q d to an ULP or two, where q is nearly n / d.
+/// Returns n - q d to an ULP or two, where q is nearly n / d.
 WEFT_INLINE reals remainder(reals n, reals q, reals d) {
   if constexpr (machine::fuses) {
     return fma(-q, d, n);
@@ -151,7 +151,7 @@ WEFT_INLINE reals remainder(reals n, reals q, reals d) {
     return (n - back.hi) - back.lo;
   }
 }
-/// (n.hi + n.lo) / (d.hi + d.lo) to half an ULP and a little; Single leaves the low parts away.
+/// Returns (n.hi + n.lo) / (d.hi + d.lo) to little more than half an ULP; Single leaves the low parts out.
 template <bool Single>
 WEFT_INLINE pair divide(pair n, pair d) {
   reals const factor = inverse<Single>(d.hi), q = n.hi * factor;
@@ -161,13 +161,14 @@ WEFT_INLINE pair divide(pair n, pair d) {
     return {q, fma(-q, d.lo, remainder(n.hi, q, d.hi) + n.lo) * factor};
 }
 
-/// A function that has one form for all arguments. A `guarded` function has a short form for usual arguments beside a
-/// thorough one; for these arguments both give the same bits. If the function is also `repaired`, a scalar function
-/// computes the lanes that the thorough form does not serve.
+/// The base of a function that has one form for all arguments. A `guarded` function has a short form for usual
+/// arguments beside a thorough one; for these arguments both give the same bits. If the function is also `repaired`, a
+/// scalar function computes the lanes that the thorough form does not serve.
 struct everywhere {
   static constexpr bool guarded = false;
 };
-/// A guarded function whose two forms are one; a scalar function computes the lanes that F::rare finds.
+/// The base of a guarded function whose two forms are the same. A scalar function computes the lanes that F::rare
+/// finds.
 template <class F>
 struct repairable {
   static constexpr bool guarded = true, repaired = true;

@@ -13,14 +13,14 @@ WEFT_INLINE parts split_number(reals x) {
   return {(reals)((from_root >> 52) | 0x4330000000000000) - (0x1p52 + 1024),
           (reals)((from_root & (one - 1)) + root_half) - 1};
 }
-/// Splits subnormal numbers too.
+/// Splits a number as split_number does, but subnormal numbers too.
 WEFT_INLINE parts split_any_number(reals x) {
   longs const tiny = x < all(0x1p-1022);
   parts p = split_number(tiny ? x * 0x1p54 : x);
   p.k -= tiny ? all(54) : reals{};
   return p;
 }
-/// (2 atanh(s) / s - 2) / s^2 of z = s^2, up to 0.0295.
+/// Returns (2 atanh(s) / s - 2) / s^2 for z = s^2 up to 0.0295.
 template <bool Single>
 WEFT_INLINE reals atanh_tail(reals z) {
   if constexpr (Single)
@@ -29,8 +29,8 @@ WEFT_INLINE reals atanh_tail(reals z) {
     return polynomial(z, 0x1.5555555555558p-1, 0x1.9999999995221p-2, 0x1.2492492e03efap-2, 0x1.c71c62d027195p-3,
                       0x1.7462ba31e5868p-3, 0x1.39fdb77b47efap-3, 0x1.2b5fdbdcdbf50p-3);
 }
-/// log(1 + f) = 2 s + s^3 R, s = f / (2 + f), written as f - f^2/2 + s (f^2/2 + s^2 R): the errors of s meet only small
-/// terms.
+/// Returns log(1 + f) = 2 s + s^3 R, s = f / (2 + f), computed as f - f^2/2 + s (f^2/2 + s^2 R): the errors of s affect
+/// only small terms.
 template <bool Single>
 WEFT_INLINE pair log_of_mantissa(reals f) {
   reals const s = f * inverse<Single>(f + 2), z = s * s;
@@ -40,18 +40,18 @@ WEFT_INLINE pair log_of_mantissa(reals f) {
   pair const high = add_smaller(f, -half_square);
   return {high.hi, high.lo + rest};
 }
-/// `value` where x is positive and finite; elsewhere the results that all logarithms share.
+/// Returns `value` where x is positive and finite, elsewhere the results that all logarithms share.
 WEFT_INLINE reals with_limits(reals x, reals value) {
   reals const upper = x < all(infinity) ? value : x;
   return x > all(0) ? upper : x == all(0) ? all(-infinity) : all(no_number);
 }
-/// k times a constant + m.
+/// Returns k (hi + lo) + m.
 WEFT_INLINE reals times_and(reals k, double hi, double lo, pair m) {
   pair const sum = add_smaller(k * hi, m.hi);
   return sum.hi + (sum.lo + fma(k, lo, m.lo));
 }
 
-/// F::value makes the logarithm of the parts.
+/// The base of a logarithm, which F::value computes from the parts of x.
 template <class F>
 struct logarithm {
   static constexpr bool guarded = true, repaired = false;
@@ -115,7 +115,7 @@ struct log1p : everywhere {
     return x == all(0) ? x : with_limits(u.hi, times_and(p.k, ln2_hi, ln2_lo, m));
   }
 };
-/// Half of log((1 + x) / (1 - x)); for small x that is a series in x itself.
+/// atanh(x) is half of log((1 + x) / (1 - x)); for small x it is computed by a series in x itself.
 struct atanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
@@ -133,7 +133,7 @@ struct atanh : everywhere {
   }
 };
 
-/// log of the parts to about 2^-65: pow multiplies it by up to 745.
+/// Returns the logarithm of the parts to about 2^-65: pow multiplies it by up to 745.
 WEFT_INLINE pair precise_log(parts p) {
   pair const s = divide<false>({p.f, reals{}}, add_smaller(all(2), p.f));
   pair const square = multiply(s.hi, s.hi);
@@ -149,15 +149,15 @@ WEFT_INLINE pair precise_log(parts p) {
   pair const m = add_smaller(twice, t.hi), sum = add_smaller(p.k * ln2_hi, m.hi);
   return {sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, fma(s.lo, 2, t_lo))))};
 }
-/// The logarithm to 2^-36 or so, for floats.
+/// Returns the logarithm of the parts to 2^-36 or so, for floats.
 WEFT_INLINE reals rough_log(parts p) {
   reals const s = p.f * inverse<false>(p.f + 2), z = s * s, twice = s + s;
   reals const tail =
       polynomial(z, 0x1.5555554b9535fp-1, 0x1.9999ebede662dp-2, 0x1.245c0f3d2b8cbp-2, 0x1.ddd84b47da1cap-3);
   return fma(p.k, ln2_hi + ln2_lo, fma(s * z, tail, twice));
 }
-/// e^(y log|x|), with the sign of a negative x where y is odd; zeros, infinities and NaN go to the scalar function. The
-/// usual x is positive and normal, and the result neither overflows nor is subnormal.
+/// e^(y log|x|), with the sign of a negative x where y is odd. The scalar function takes zeros, infinities and NaN. The
+/// short form takes positive normal x whose results neither overflow nor are subnormal.
 struct pow {
   static constexpr bool guarded = true, repaired = true;
   WEFT_INLINE static longs rare(reals x, reals y) {
@@ -171,7 +171,7 @@ struct pow {
     pair const exponent = product<Single>(split_number(x), y);
     unusual = outside(x, 0x1p-1022, infinity) | ~(magnitude(exponent.hi) < all(Single ? 110 : 707));
     if constexpr (!machine::fuses)
-      unusual |= ~(magnitude(y) < all(0x1p900)); // beyond it multiply fails
+      unusual |= ~(magnitude(y) < all(0x1p900)); // beyond it multiply overflows
     reals const rounded = fma(exponent.hi, log2_e, all(rounder));
     return shift_exponent(reduced<Single>(exponent, rounded - rounder), rounded);
   }
@@ -188,7 +188,7 @@ struct pow {
     return ((x < all(0)) & ~whole) ? all(no_number) : flip(value, signs);
   }
   WEFT_INLINE static reals nearest_of(reals x) { return fma(x, log2_e, all(rounder)) - rounder; }
-  /// y log(x)
+  /// Returns y log(x).
   template <bool Single>
   WEFT_INLINE static pair product(parts x, reals y) {
     if constexpr (Single)
@@ -196,7 +196,7 @@ struct pow {
     pair const l = precise_log(x), p = multiply(y, l.hi);
     return {p.hi, fma(y, l.lo, p.lo)};
   }
-  /// e^x / 2^n; the low part of x may be 2^-43.
+  /// Returns e^x / 2^n; the low part of x may be as large as 2^-43.
   template <bool Single>
   WEFT_INLINE static reals reduced(pair x, reals n) {
     if constexpr (Single)

@@ -51,21 +51,21 @@ struct vector_step {
   }
 };
 
-/// n elements and ones after them, as many as a vector has.
+/// n elements as a full vector. A single element is repeated; more are followed by ones.
 template <class T, int Width>
 struct padded {
   T element[Width];
   WEFT_INLINE padded(T const* from, int n) {
-    if (n == 1) // a number just stored is not forwarded to the load of a vector
+    if (n == 1) // a vector load would wait for a number that was just stored
       for (T& e : element)
         e = *from;
     else
       machine::pad(from, n, element);
   }
 };
-/// Computes the last elements with a full vector, so that they have the same bits as elsewhere. They are loaded as a
-/// vector. When they were copied one by one, which no processor forwards to the load of a vector, the sum of exp of 10
-/// doubles took 30 ns instead of 12.
+/// Computes the last elements with a full vector, so that they have the same bits as elsewhere. Arguments are loaded as
+/// a vector. When they were stored one by one, which no processor forwards to the load of a vector, the sum of exp of
+/// 10 doubles took 30 ns instead of 12.
 template <class Step, class T, class... P>
 [[gnu::noinline]] void last_step(int n, T* out, P const*... x) {
   T results[Step::width];
@@ -90,7 +90,7 @@ void run_binary(T const* x, T const* y, T* out, index_t n) {
   run_steps<vector_step<F>>(n, out, x, y);
 }
 
-/// Computes the lanes that are not usual as doubles.
+/// Stores `value` in the usual lanes, and in the others the results of D, computed in double.
 template <class D>
 [[gnu::noinline]] void store_rare(float* out, singles value, single::ints usual, singles x) {
   float from[single::lanes], doubles[single::lanes];

@@ -40,7 +40,7 @@ private:
                    0x1.23d56f94b5a2bp-19, 0x1.1cbef2698057ep-26, 0x1.70abb8c9ccfadp-35, 0x1.0a35c6a616b87p-46);
     return n * machine::reciprocal(d);
   }
-  /// -log(x) of a normal number, to some units of the last place of the greater of it and 1.
+  /// Returns -log(x) of a normal number. The error is some units of the last place of the greater of it and 1.
   WEFT_INLINE static reals minus_log(reals x) {
     parts const p = split_number(x);
     reals const s = p.f * inverse<false>(p.f + 2), z = s * s;

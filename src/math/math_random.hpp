@@ -1,9 +1,9 @@
-// Private to src/math: random numbers of elements. A word is in the low half of a lane; products do not read the high
-// half.
+// Private to src/math: random numbers, each from the number of its element. A word of 32 bits is in the low half of a
+// lane; products do not read the high half.
 namespace weft::detail {
 namespace {
 
-/// 0, 1, ... in the lanes.
+/// Returns 0, 1, ... in the lanes.
 WEFT_INLINE ulongs lane_numbers() {
   return [&]<int... K>(std::integer_sequence<int, K...>) {
     return ulongs{std::uint64_t(K)...};
@@ -29,16 +29,16 @@ struct philox_words {
     }
   }
 };
-/// Two words in each lane: the first or the second half of a block.
+/// The first or the second half of a block of Philox in each lane: two words of 32 bits.
 struct half_blocks {
   ulongs high, low;
 };
 struct whole_blocks {
   half_blocks first, second;
 };
-/// Makes Count blocks at a time. A round waits 8 cycles for the products of the round before, and meanwhile a processor
-/// looks ahead no further than some 200 instructions. With several blocks at a time, uniform numbers take 0.8 to 0.9 of
-/// the time.
+/// Makes Count blocks in each lane at a time. A round waits 8 cycles for the products of the round before, and
+/// meanwhile a processor looks ahead no further than some 200 instructions. With several blocks at a time, uniform
+/// numbers take 0.8 to 0.9 of the time.
 template <int Count>
 WEFT_INLINE void make_blocks(philox_words const& words, ulongs const* number, whole_blocks* out) {
   ulongs const factor_a = philox_factor[0] - ulongs{}, factor_c = philox_factor[1] - ulongs{};
@@ -69,12 +69,13 @@ WEFT_INLINE whole_blocks blocks_of(philox_words const& words, ulongs number) {
   return x;
 }
 
-/// The top Bits bits of words as numbers.
+/// Returns the top Bits bits of words as numbers.
 template <int Bits>
 WEFT_INLINE reals top_bits(ulongs word) {
   return (reals)((word << 32 >> (64 - Bits)) | 0x4330000000000000) - 0x1p52;
 }
-/// Uniform in (0, 1]: a multiple of 2^-63, rounded to a double. As exact near 0 as a double can be.
+/// Returns uniform numbers in (0, 1]: multiples of 2^-63, rounded to doubles. Near 0 they are as exact as doubles can
+/// be.
 WEFT_INLINE reals positive_fraction(half_blocks x) {
   return fma(top_bits<31>(x.high), 0x1p31, top_bits<31>(x.low) + 0.5) * 0x1p-62;
 }
@@ -92,7 +93,7 @@ struct uniform_numbers {
       return fma(top_bits<27>(x.high), 0x1p26, top_bits<26>(x.low)) * 0x1p-53;
   }
 };
-/// The last one of the 64 bits is the sign.
+/// Normal numbers: the last one of the 64 random bits is the sign.
 struct normal_numbers {
   static constexpr draw what = draw::normal;
   WEFT_INLINE static reals of(half_blocks x) { return flip(0.5 * positive_fraction(x), x.low << 63); }
@@ -119,10 +120,10 @@ struct exponential_numbers {
   };
 };
 
-/// The number of elements in a group: the elements of a group share blocks.
+/// The number of elements in a group: blocks of Philox are shared within a group.
 constexpr int random_group = 16;
 
-/// True if the numbers begin with `Groups` whole groups of elements in order.
+/// Returns true if the list begins with the element numbers of `Groups` whole groups, in order.
 template <int Groups>
 WEFT_INLINE bool are_groups(index_t const* number, index_t n) {
   if (n < Groups * random_group || number[0] % random_group != 0)
@@ -153,8 +154,8 @@ WEFT_INLINE reals draw_each(philox_words const& words, ulongs number) {
   return D::of(
       {(x.second.high & second) | (x.first.high & ~second), (x.second.low & second) | (x.first.low & ~second)});
 }
-/// Draws elements with any numbers, at most as many as a vector has. Elements in front of a group end where the group
-/// begins.
+/// Draws elements with any numbers, at most as many as a vector has, and returns how many. It stops where a group
+/// begins, which draw_groups takes.
 template <class D, class T>
 [[gnu::noinline]] index_t draw_some(philox_words const& words, index_t const* number, T* out, index_t n) {
   index_t const to_group = random_group - number[0] % random_group;

@@ -18,10 +18,10 @@ struct sqrt {
     return machine::root(x);
   }
 };
-/// The root is x y^2 with y = x^(-1/3). The leading bits of x, divided by -3, make a first guess of y with x y^3 = 1 -
-/// e, |e| < 0.104. A polynomial (by Remez's exchange) reduces the error to 2^-32. A step of Newton with r^3 - x, where
-/// r^2 is rounded, reduces it to 2^-60. The root errs by 0.83 ULP at most if products are fused, else by 1; the roots
-/// of cubes are exact. With r^2 in twice the precision it would err by 0.5 and take twice the time.
+/// The cube root is x y^2 with y = x^(-1/3). The leading bits of x, divided by -3, make a first guess of y with x y^3 =
+/// 1 - e, |e| < 0.104. A polynomial (by Remez's exchange) reduces the error to 2^-32. A step of Newton with r^3 - x,
+/// where r^2 is rounded, reduces it to 2^-60. The root errs by 0.83 ULP at most if products are fused, else by 1; the
+/// roots of cubes are exact. With r^2 in twice the precision it would err by 0.5 and take twice the time.
 struct cbrt {
   static constexpr bool guarded = true, repaired = false;
   template <bool Single>
@@ -53,8 +53,8 @@ private:
     return fma(fma(r * r, r, -a) * square, -1.0 / 3, r);
   }
 };
-/// The root of the sum of squares, if that stays in range. The scalar function takes other arguments, two zeros among
-/// them.
+/// The root of the sum of squares, if the sum of magnitudes is from 2^-450 to 2^500. The scalar function takes other
+/// arguments, two zeros as well.
 struct hypot : repairable<hypot> {
   WEFT_INLINE static longs rare(reals x, reals y) {
     reals const sum = magnitude(x) + magnitude(y);

@@ -12,16 +12,16 @@ constexpr int lanes = machine::bytes / 4;
 WEFT_INLINE singles all(float x) {
   return x - singles{};
 }
-/// NaN stays.
+/// Returns the lesser of x and the bound, or NaN if x is NaN.
 WEFT_INLINE singles at_most(singles x, float bound) {
   return machine::lesser(all(bound), x);
 }
-/// True if all lanes are.
+/// Returns true if all lanes are true.
 WEFT_INLINE bool every(ints lane) {
   return !machine::any(~lane);
 }
 
-/// A form that needs products that are added without being rounded before.
+/// The base of a form that needs fused products: added without being rounded before.
 struct fused {
   static constexpr bool needs_fusion = true;
 };
@@ -31,8 +31,8 @@ struct sqrt {
   WEFT_INLINE static singles of(singles x) { return machine::root(x); }
 };
 
-/// As for doubles: a guess with x y^3 = 1 - e, |e| < 0.106, which a polynomial reduces to 2^-18, and a step of Newton
-/// for the root.
+/// Computed as for doubles: a guess with x y^3 = 1 - e, |e| < 0.106, whose error a polynomial reduces to 2^-18, and a
+/// step of Newton for the root.
 struct cbrt : fused {
   WEFT_INLINE static ints usual(singles x) {
     return (ints)(bits(magnitude(x)) - 0x800000u < 0x7f000000u) | (x == 0); // normal and finite, or 0
@@ -48,7 +48,7 @@ struct cbrt : fused {
   }
 };
 
-/// Adding it leaves the nearest whole number in the low bits, for magnitudes up to 2^22.
+/// Added to a number of magnitude up to 2^22, it leaves the nearest whole number in the low bits of the sum.
 constexpr float rounder = 0x1.8p23f;
 constexpr float ln2_hi = 0x1.62e43p-1f, ln2_lo = -0x1.05c61p-29f;
 
@@ -61,14 +61,14 @@ WEFT_INLINE exponent split_exponent(singles x) {
   singles const rounded = fma(x, 0x1.715476p+0f, all(rounder)), n = rounded - rounder;
   return {rounded, fma(n, -ln2_lo, fma(n, -ln2_hi, x))};
 }
-/// (e^r - 1 - r) / r^2
+/// Returns (e^r - 1 - r) / r^2.
 WEFT_INLINE singles exp_tail(singles r) {
   return polynomial(r, 0x1p-1f, 0x1.555492p-3f, 0x1.5554bep-5f, 0x1.123996p-7f, 0x1.6d7c8ep-10f);
 }
 WEFT_INLINE singles shift_exponent(singles y, singles rounded) {
   return (singles)(bits(y) + (bits(rounded) << 23));
 }
-/// e^x where that is a normal number.
+/// Returns e^x if that is a normal number.
 WEFT_INLINE singles exp_of(singles x) {
   exponent const e = split_exponent(x);
   return shift_exponent(1 + fma(e.r * e.r, exp_tail(e.r), e.r), e.rounded);
@@ -97,8 +97,8 @@ struct log : fused {
 constexpr float half_pi = 0x1.921fb6p+0f, half_pi_lo = -0x1.777a5cp-25f, half_pi_rest = -0x1.ee59dap-50f;
 constexpr float two_by_pi = 0x1.45f306p-1f;
 
-/// sin(x + quarter pi/2): x = n pi/2 + r with |r| < 0.79, by three parts of pi/2. The first product leaves r exact, the
-/// others round twice.
+/// Returns sin(x + quarter pi/2): x = n pi/2 + r with |r| < 0.79, by three parts of pi/2. The first product leaves r
+/// exact, the others round twice.
 WEFT_INLINE singles sine(singles x, std::uint32_t quarter) {
   singles const rounded = fma(x, two_by_pi, all(rounder)), n = rounded - rounder;
   singles const near = fma(n, -half_pi_lo, fma(n, -half_pi, x));
@@ -118,8 +118,8 @@ struct cos : of_angle {
   WEFT_INLINE static singles of(singles x) { return sine(magnitude(x), 1); }
 };
 
-/// t = r + r^3 P(r^2) for |r| < 0.79, or -1 / t. r is exact but for `rest`, which adds some (1 + 1.5 r^2) rest to the
-/// tail.
+/// tan(r) = r + r^3 P(r^2) for |r| < 0.79, or -1 / tan(r) in every second quadrant. r is exact but for `rest`, which
+/// adds about (1 + 1.5 r^2) rest to the tail.
 struct tan : of_angle {
   WEFT_INLINE static singles of(singles x) {
     singles const size = magnitude(x), rounded = fma(size, two_by_pi, all(rounder)), n = rounded - rounder;
@@ -133,7 +133,7 @@ struct tan : of_angle {
   }
 };
 
-/// As for doubles; the result is 1 from 9.1 on.
+/// Computed as for doubles; the result is 1 from 9.1 on.
 struct tanh : fused {
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
@@ -147,7 +147,7 @@ struct tanh : fused {
   }
 };
 
-/// t + t^3 P(t^2) up to 1, beyond it pi/2 - atan(1 / x).
+/// Computed as t + t^3 P(t^2) up to 1, beyond it as pi/2 - atan(1 / x).
 struct atan : fused {
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {
@@ -162,7 +162,7 @@ struct atan : fused {
   }
 };
 
-/// As for doubles: x + x E(x^2) up to 1, beyond it 1 - e^G(x).
+/// Computed as for doubles: x + x E(x^2) up to 1, beyond it 1 - e^G(x).
 struct erf : fused {
   WEFT_INLINE static ints usual(singles) { return ~ints{}; }
   WEFT_INLINE static singles of(singles x) {

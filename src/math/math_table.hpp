@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <utility>
 
-// Private to src: the functions compiled for one instruction set, in the order of math_function and draw.
+// Private to src: the functions as compiled for each instruction set, in the order of math_function and draw.
 namespace weft::detail {
 
 template <class T>

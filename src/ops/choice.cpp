@@ -19,8 +19,9 @@ void check_weights(double const* weights, index_t count) {
       throw_error(name, "a weight is negative or no finite number");
 }
 
-/// The first place whose cumulated weight is above a uniform share of the whole, so none of weight 0. A uniform number
-/// is 1 - 2^-53 at most, and so much of the whole is less than the whole, unless that is too small for all digits.
+/// Chooses the first index whose cumulated weight is above a uniform share of the whole sum, so none of weight 0. A
+/// uniform number is at most 1 - 2^-53, so the share is less than the whole, unless the whole is subnormal: then `last`
+/// is chosen.
 void choose_any(double* weights, index_t count, index_t* places, index_t n, random_source const& source) {
   index_t last = count - 1;
   while (last > 0 && weights[last] == 0)
@@ -34,14 +35,15 @@ void choose_any(double* weights, index_t count, index_t* places, index_t n, rand
     places[i] = std::min<index_t>(std::upper_bound(weights, weights + count, uniform(i) * whole) - weights, last);
 }
 
-/// The places in the order of the times at which they come.
+/// Chooses without replacement: each index gets a random time, exponential with its weight as rate; the n earliest are
+/// chosen, in the order of their times.
 void choose_others(double* weights, index_t count, index_t* places, index_t n, random_source const& source) {
   op::exponential<double> const exponential{source};
   local_array<index_t, 512> order("the places to choose from", static_cast<std::size_t>(count));
   index_t left = 0;
   for (index_t k = 0; k < count; ++k)
     if (weights[k] > 0) {
-      weights[k] = std::log(exponential(k)) - std::log(weights[k]); // logarithms neither overflow nor vanish
+      weights[k] = std::log(exponential(k)) - std::log(weights[k]); // logarithms neither overflow nor underflow
       order[left++] = k;
     }
   if (n > left)

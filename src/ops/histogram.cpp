@@ -8,7 +8,7 @@ namespace weft::detail {
 
 namespace {
 
-/// The bin of x, -1 for none. The quotient may be off by a rounding, so the edges decide.
+/// Returns the bin of x, or -1 for none. The quotient may be off by a rounding, so the edges decide.
 index_t even_bin(double x, double const* edges, index_t bins) {
   double const first = edges[0], last = edges[bins];
   if (!(x >= first && x <= last))
@@ -43,7 +43,7 @@ void spread_edges(double lo, double hi, double* edges, index_t bins) {
   if (lo == hi) {
     lo -= 0.5;
     hi += 0.5;
-    if (!(lo < hi)) // from 2^53 on
+    if (!(lo < hi)) // true for numbers from 2^53 on
       throw_error("histogram", "the range is too narrow for numbers of this size");
   }
   double const width = (hi - lo) / static_cast<double>(bins);

@@ -12,13 +12,13 @@ namespace weft::detail {
 namespace {
 
 struct index_check {
-  index_t highest; ///< index that is in range; -1: none is
+  index_t highest; ///< index in range; -1: no index is
   bool* passed;
 };
 
-/// U is the unsigned type of the size of the indices. An index above the highest one, or negative, sets the top bit of
-/// itself or of the difference, which is a subtraction and an `or` in any instruction set: 0.06 ns for an index of 8
-/// bytes, where a comparison of unsigned 64-bit numbers is none of SSE2 or AVX2.
+/// Checks indices; U is the unsigned type of their size. An index that is negative or above the highest one sets the
+/// top bit of itself or of highest - index. That needs only a subtraction and an `or`, which any instruction set has:
+/// 0.06 ns for an index of 8 bytes. SSE2 and AVX2 have no comparison of unsigned 64-bit numbers.
 template <class U>
 struct check_body {
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
@@ -46,7 +46,7 @@ struct check_body {
   }
 };
 
-/// The kernel that checks indices of this size in bytes, and its argument.
+/// Returns the kernel that checks indices of `size` bytes.
 kernel_variant const& check_kernel(index_t size) {
   static constexpr kernel_variant check_4 = cloned<check_body<std::uint32_t>>::variant(),
                                   check_8 = cloned<check_body<std::uint64_t>>::variant();

@@ -8,14 +8,14 @@ namespace weft::detail {
 
 namespace {
 
-/// A place among sorted values: value `below`, and `share` of the way to the next one.
+/// An index among sorted values, and `share` of the way from it to the next value.
 struct sorted_place {
   index_t below;
   double share;
 };
 
-/// The place among n sorted values, counted from 0. (alpha, beta) are the parameters of Hyndman and Fan, whose place is
-/// n q + alpha + q (1 - alpha - beta), counted from 1.
+/// Returns the position of quantile q among n sorted values, counted from 0. (alpha, beta) are the parameters of
+/// Hyndman and Fan, whose position is n q + alpha + q (1 - alpha - beta), counted from 1.
 double position_of(quantile_method method, double q, double n) {
   auto const between = [&](double alpha, double beta) { return n * q + (alpha + q * (1 - alpha - beta)) - 1; };
   using enum quantile_method;
@@ -37,12 +37,12 @@ double position_of(quantile_method method, double q, double n) {
     return between(3 / 8.0, 3 / 8.0);
   case nearest:
     return std::nearbyint((n - 1) * q);
-  default: // linear, and the methods that round it
+  default: // linear, lower, higher and midpoint
     return (n - 1) * q;
   }
 }
 
-/// The share of the value above, where the place is `rest` past the value number `below`.
+/// Returns the share of the value above, for a position that is `rest` past the value with index `below`.
 double share_of(quantile_method method, double below, double rest) {
   bool const whole = rest == 0;
   using enum quantile_method;
@@ -52,7 +52,7 @@ double share_of(quantile_method method, double below, double rest) {
     return whole ? 0 : 1;
   case averaged_inverted_cdf:
     return whole ? 0.5 : 1;
-  case closest_observation: // of two that are as close the one with the even number, counted from 1
+  case closest_observation: // of two equally close ones, the one whose number from 1 is even
     return whole && std::fmod(below, 2) == 1 ? 0 : 1;
   case lower:
     return 0;
@@ -86,7 +86,7 @@ T quantile_of(quantile_request const& wanted, double q, T* first, T* last) {
   T const next = *std::min_element(below + 1, numbers);
   if (*below == next || at.share == 1)
     return next;
-  // Beside -infinity std::lerp finds the other one, or NaN.
+  // If one of the two is infinite, std::lerp may give NaN. The sum is -infinity, or NaN beside +infinity.
   return std::isinf(*below) ? *below + next : std::lerp(*below, next, static_cast<T>(at.share));
 }
 

@@ -35,7 +35,7 @@ dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extent
 }
 
 pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, index_t by, index_t limit) noexcept {
-  // Moves until y, which is in from ... to, leaves that.
+  // Returns the number of moves until y, which is in from ... to, leaves that range, at most `limit`.
   auto const stays = [&](index_t y, index_t from, index_t to) {
     return std::min(by == 0 ? limit : (by > 0 ? to - y : y - from) / (by > 0 ? by : -by) + 1, limit);
   };
@@ -60,12 +60,13 @@ pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, index_t b
 
 namespace {
 
-/// The index with this number in an array, dense and row-major.
+/// Finds the index of the element with this number in an array, dense and row-major.
 void place_of(index_t number, dynamic_extents const& whole, index_t* index) {
   for (int a = whole.rank() - 1; a >= 0; number /= whole[a--])
     index[a] = number % whole[a];
 }
-/// The moves along axis k of a window, with `count` elements that are `stride` apart.
+/// Finds the axis of the array along which axis k of a window moves, with `count` elements `stride` apart. Returns
+/// false if there is no single one.
 bool add_move(dynamic_extents const& whole, int k, index_t count, index_t stride, index_t offset, axis_move* out) {
   index_t neighbour = count_of(whole);
   for (int a = 0; a < whole.rank(); ++a) {
@@ -76,7 +77,7 @@ bool add_move(dynamic_extents const& whole, int k, index_t count, index_t stride
       return true;
     }
   }
-  // An index is the only one of its number, so two of them tell the steps, and the last one whether they are fixed.
+  // Each element has its own index, so the second index gives the steps, and the last one shows whether they are even.
   index_t second[max_rank], last[max_rank];
   place_of(offset + stride, whole, second);
   place_of(offset + (count - 1) * stride, whole, last);

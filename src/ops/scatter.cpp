@@ -5,15 +5,16 @@
 
 #include <cstddef>
 
-// In one thread. An element meets its values in the order of the indices, so only ranges of elements could be divided
-// (two threads, Zen 5). Where each thread reads all indices and updates elements of its own range, half of the elements
-// took 1.1 to 11 times as long as all. Halves of rows took 1.0 to 2.4 of the time of whole ones, with both threads
-// (3 * 10^5 to 10^7 doubles, in rows of 256 to 32768): perhaps memory is fetched past the end of each half.
+// Updates run in one thread. An element must meet its values in the order of the indices, so threads could only take
+// ranges of elements (two threads, Zen 5). Where each thread reads all indices and updates elements of its own range,
+// half of the elements took 1.1 to 11 times as long as all. Halves of rows took 1.0 to 2.4 of the time of whole ones,
+// with both threads (3 * 10^5 to 10^7 doubles, in rows of 256 to 32768): perhaps memory is fetched past the end of each
+// half.
 namespace weft::detail {
 
 namespace {
 
-/// Updates a copy of the elements, which takes their place if all indices are in range.
+/// Updates a copy of the elements. Copies it back if all indices are in range; returns whether they are.
 bool update_copy(kernel_variant const& kernel, nest const& n, pick_operands const& o, index_t extent, session& s) {
   note_temporary(s, extent * o.size);
   storage_ref const copy = storage_ref::take(allocate_block(extent, static_cast<std::size_t>(o.size), false, nullptr));
@@ -28,7 +29,7 @@ bool update_copy(kernel_variant const& kernel, nest const& n, pick_operands cons
   return !failed;
 }
 
-/// True for single elements, of which far fewer are updated than there are indices.
+/// Returns true if update_copy() pays: the indices pick single elements, and there are far more indices than elements.
 bool pays_for_copy(nest const& n, index_t extent) {
   return n.rank == 1 && n.steps(0)[1] == 0 && n.steps(0)[2] != 0 && n.extents[0] * n.size(2) >= limits::long_list &&
          n.extents[0] / limits::many_for_each >= extent && this_thread().no_alloc == 0;

@@ -16,11 +16,11 @@
 #include <hwy/contrib/sort/vqsort.h>
 #endif
 
-// Numbers are sorted by Highway's quicksort, whose partitions are vectors (Blacher, Giesen, Sanders and Wassenberg,
-// Vectorized and Performance-Portable Quicksort, 2022), where weft is built with it. It is not stable, so it gets keys
-// of which equal ones cannot be told apart, or that end in the number of the element.
-// Without it they are sorted by their digits, the last digit first (radix sort; Knuth, The Art of Computer Programming,
-// volume 3, 5.2.5): each digit is one stable pass, and no comparison is mispredicted.
+// If weft is built with Highway, numbers are sorted by its quicksort, which partitions by vectors (Blacher, Giesen,
+// Sanders and Wassenberg, Vectorized and Performance-Portable Quicksort, 2022). It is not stable, so equal keys must be
+// the same in all bits, or each key must end in the number of its element. Without it they are sorted by their digits,
+// the last digit first (radix sort; Knuth, The Art of Computer Programming, volume 3, 5.2.5): each digit is one stable
+// pass, and no comparison is mispredicted.
 namespace weft::detail {
 
 bool sorts_by_highway() noexcept {
@@ -36,7 +36,7 @@ namespace {
 template <class U>
 constexpr U top_bit = U(U(1) << (8 * sizeof(U) - 1));
 
-// Words are the bits of elements. A key is an unsigned number that has their order.
+// A word holds the bits of an element. A key is an unsigned number made of it; keys have the order of the elements.
 struct unsigned_key {
   template <class U>
   U operator()(U word) const {
@@ -60,7 +60,7 @@ struct plain_key {
     return key ^ U(U((key >> (8 * sizeof(U) - 1)) - 1) | top_bit<U>);
   }
 };
-/// NaN is equal to NaN and above all; both zeros are equal.
+/// Converts numbers to keys: all NaN are equal and above all numbers; both zeros are equal.
 struct floating_key {
   template <class U>
   static constexpr U infinity = sizeof(U) == 8 ? U(0x7FF0000000000000) : U(0x7F800000);
@@ -75,13 +75,13 @@ struct floating_key {
   }
 };
 
-/// The bits of an element of any type.
+/// The bits of an element of any type, as an unsigned number.
 template <class U>
 struct [[gnu::may_alias]] element {
   using word_type = U;
   U word;
 };
-/// A key and the number of the element, together a word of twice the bits where the lower half comes first.
+/// A key with the number of its element in the lower half: on little-endian machines one word of twice the bits.
 template <class U>
 struct numbered_key {
   using word_type = U;
@@ -89,7 +89,7 @@ struct numbered_key {
 };
 
 #if defined(WEFT_WITH_HIGHWAY)
-/// The numbers that items are to Highway; void where it sorts no such.
+/// The number type by which Highway sorts an item; void if it cannot sort such items.
 template <class Item, class Key>
 struct vector_number {
   using type = void;
@@ -110,7 +110,7 @@ struct vector_number<numbered_key<U>, unsigned_key> {
   using type = std::conditional_t<sizeof(U) == 4, std::uint64_t, hwy::uint128_t>;
 };
 #endif
-/// True if Highway has sorted the items.
+/// Sorts the items by Highway if it can; returns true if it has sorted them.
 template <class Item, class Key>
 bool sort_by_vectors([[maybe_unused]] Item* items, [[maybe_unused]] index_t n, Key const&) {
 #if defined(WEFT_WITH_HIGHWAY)
@@ -126,7 +126,7 @@ bool sort_by_vectors([[maybe_unused]] Item* items, [[maybe_unused]] index_t n, K
   return false;
 }
 
-/// Sorts n items by digits of Bits bits; `room` has space for n items. Returns `items` or `room`, where the result is.
+/// Sorts n items by digits of Bits bits; `room` has space for n items. Returns where the result is: `items` or `room`.
 template <int Bits, class Count, class Item, class Key>
 Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
   using U = typename Item::word_type;
@@ -140,7 +140,7 @@ Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
       ++places[k][digit(items[i], k)];
   for (int k = 0; k < digits; ++k) {
     auto& place = places[k];
-    if (index_t(place[digit(items[0], k)]) == n) // all have this digit
+    if (index_t(place[digit(items[0], k)]) == n) // the digit is the same in all
       continue;
     Count before = 0;
     for (Count& count : place)
@@ -185,8 +185,9 @@ struct are_plain_body {
     return others == 0;
   }
 };
-/// To make keys once is faster than for each digit, but they do not tell NaN apart, nor zeros. Highway gets the keys
-/// too: up to 1.0.3 it makes the largest finite number of an infinity.
+/// Sorts floating-point numbers. It is faster to turn them into keys once than for each digit, but from keys no NaN and
+/// no negative zero can be restored. Highway sorts the keys too: up to version 1.0.3 it turns an infinity into the
+/// largest finite number.
 template <class U>
 void sort_floating(element<U>* items, index_t n, element<U>* room) {
   static constexpr auto are_plain = clones<are_plain_body<U>, bool(element<U> const*, index_t)>::all();
@@ -201,7 +202,8 @@ void sort_floating(element<U>* items, index_t n, element<U>* room) {
     items[i].word = plain_key::word_of(sorted[i].word);
 }
 
-/// The numbers of the elements in the order of their keys, both as words U; `room` is for two lists of them.
+/// Writes the numbers of the elements to `first`, in the order of their keys. Keys and numbers are sorted as words U;
+/// `room` has space for two lists of numbered_key<U>.
 template <class U, class Word, class Key>
 void sort_numbers_of(element<Word> const* values, index_t n, index_t* first, void* room, Key const& key) {
   auto* const items = static_cast<numbered_key<U>*>(room);
@@ -212,7 +214,7 @@ void sort_numbers_of(element<Word> const* values, index_t n, index_t* first, voi
     first[i] = index_t(sorted[i].number);
 }
 
-/// f(element of the unsigned type of a form, its key).
+/// Calls f(element of the unsigned type of this size, function that makes its key).
 template <class F>
 void with_form(number_form const& form, F const& f) {
   auto const with = [&]<class U>(element<U> word) {

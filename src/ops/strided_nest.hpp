@@ -3,10 +3,10 @@
 
 #include <weft/layout/extents.hpp>
 
-// Private to src/ops: nests of operands that come as extents and strides, and lie apart.
+// Private to src/ops: nests of operands that are given by extents and strides, and do not overlap.
 namespace weft::detail {
 
-/// The axes of a nest whose operands are of these kinds; false if it has no elements.
+/// Sets the axes and the kinds of operands of a nest; returns false if it has no elements.
 inline bool enter_axes(nest& n, dynamic_extents const& extents, operand_kind const* kinds) {
   n.kind = kinds;
   n.context = nullptr;
@@ -20,7 +20,7 @@ inline bool enter_axes(nest& n, dynamic_extents const& extents, operand_kind con
   return true;
 }
 
-/// Strides in elements.
+/// Sets the address and the strides of operand j; `strides` count elements.
 inline void enter_operand(nest& n, int j, index_t position, dynamic_extents const& strides) {
   n.position[j] = position;
   for (int k = 0; k < n.rank; ++k)

@@ -12,7 +12,8 @@ struct sentences {
   std::mutex mutex;
   std::vector<std::string> said;
 };
-/// Made when it is first asked for: the instruction set is chosen before main().
+/// Returns the sentences said so far. The first call makes the list, because the instruction set is chosen before
+/// main().
 sentences& the_sentences() {
   static sentences only;
   return only;
@@ -26,7 +27,7 @@ void ignore(char const* variable, char const* value, std::string const& wanted) 
   all.said.push_back(std::move(text));
 }
 
-/// Null where it is not set or empty.
+/// Returns null if the variable is not set or is empty.
 char const* value_of(char const* variable) {
   char const* const text = std::getenv(variable);
   return text == nullptr || *text == '\0' ? nullptr : text;

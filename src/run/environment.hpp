@@ -4,18 +4,18 @@
 #include <string>
 #include <vector>
 
-// Private to src: the variables WEFT_... of the environment. Unknown variables and values are reported on stderr, once,
-// and ignored.
+// Private to src: the variables WEFT_... of the environment. A value that weft does not know is reported on stderr and
+// ignored.
 namespace weft::detail {
 
-/// The place of the variable's value in `known`; -1 where it is not set, empty or none of them. remark: what follows
-/// the list of those in the sentence about another value.
+/// Returns the index of the variable's value in `known`; -1 if it is not set, empty or unknown. An unknown value is
+/// reported, with the list of known ones and `remark` after it.
 int choice_in_environment(char const* variable, std::span<char const* const> known, char const* remark = "");
-/// A number of 1 and more, or the first of a list of them; 0 where the variable is not set, empty or something else.
-/// weft does not report errors in variables of other libraries.
+/// Returns the number of threads in a variable, or the first number of a list; 0 if it is not set, empty or something
+/// else. Errors are reported if `is_ours`, not for variables of other libraries.
 int threads_in_environment(char const* variable, bool is_ours);
 
-/// A sentence for each variable that was read so far and ignored.
+/// Returns a sentence for each variable that was read so far and ignored.
 std::vector<std::string> ignored_environment();
 
 } // namespace weft::detail

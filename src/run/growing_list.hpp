@@ -6,7 +6,7 @@
 // Private to src.
 namespace weft::detail {
 
-/// Values that are added one after the other, the first `Few` of them without memory.
+/// A list that grows at its end. Its first `Few` values lie in the object, more of them on the heap.
 template <class T, std::size_t Few>
 class growing_list {
 public:
@@ -42,7 +42,7 @@ private:
   T* first_ = few_;
   std::size_t size_ = 0, room_ = Few;
   T few_[Few];
-  std::unique_ptr<T[]> many_; ///< all of them, once they are more
+  std::unique_ptr<T[]> many_; ///< all values, once there are more than `Few`
 };
 
 } // namespace weft::detail

@@ -25,7 +25,8 @@ char const* isa_name(int level) noexcept {
 
 namespace {
 
-/// The instructions that this file is compiled for are in all of the library, whatever WEFT_ISA says.
+/// Returns the level that WEFT_ISA asks for, at most the processor's level, which is the default. Levels below the one
+/// that this file is compiled for cannot be chosen: all of the library has its instructions.
 int chosen_level() {
   int const has = processor_level();
   char const* names[isa_count];

@@ -2,10 +2,10 @@
 
 #include <weft/base/clones.hpp>
 
-// Private to src: what the processor can do.
+// Private to src: the instruction sets that the processor has.
 namespace weft::detail {
 
-/// The level of the processor, whatever WEFT_ISA says.
+/// Returns the level of the processor's instruction sets, whatever WEFT_ISA says.
 int processor_level() noexcept;
 
 char const* isa_name(int level) noexcept;

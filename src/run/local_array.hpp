@@ -7,8 +7,8 @@
 // Private to src.
 namespace weft::detail {
 
-/// Room on the heap for n values, which a no_alloc_scope refuses with `what` in the message. All memory that statements
-/// take for themselves, beside blocks, comes from here. Nothing is set.
+/// Allocates n values on the heap and does not initialise them. A no_alloc_scope refuses this, with `what` in the
+/// message. All memory that statements take for themselves, beside blocks, is allocated here.
 template <class T>
 std::unique_ptr<T[]> take_room(char const* what, std::size_t n) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -16,8 +16,8 @@ std::unique_ptr<T[]> take_room(char const* what, std::size_t n) {
   return std::unique_ptr<T[]>(new T[n]);
 }
 
-/// Room for n values that a statement needs while it runs, on the stack up to `Few` of them, beyond that on the heap.
-/// Nothing is set: to set it would take longer than most statements.
+/// Holds n values that a statement needs while it runs: on the stack if they are at most `Few`, else on the heap. They
+/// are not initialised: that would take longer than most statements.
 template <class T, std::size_t Few>
 class local_array {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -42,7 +42,7 @@ private:
     many_ = take_room<T>(what, n);
     return many_.get();
   }
-  std::unique_ptr<T[]> many_; // before first_, which is made of it
+  std::unique_ptr<T[]> many_; // declared before first_, whose initialiser sets it
   T* first_;
   T inside_[Few];
 };

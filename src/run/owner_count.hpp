@@ -9,12 +9,12 @@
 // Private to src.
 namespace weft::detail {
 
-/// How many own something, of whatever threads: one at first. A lock takes 5 ns (Zen 5), so there is none while the
-/// process has one thread, where the system says so (glibc), and none of the last owner: nobody else could add another
-/// one.
+/// Counts the owners of an object, which may be in any threads; it begins with 1. A locked addition takes 5 ns (Zen 5).
+/// It is left out while the process has only one thread, if the system says so (glibc), and by the last owner, because
+/// then nobody can add another one.
 class owner_count {
 public:
-  /// Whether whoever asks, an owner, is the only one.
+  /// Returns true if the caller, who must be an owner, is the only one.
   bool is_one() const noexcept { return count_.load(std::memory_order_acquire) == 1; }
   void add() noexcept {
     if (no_other_thread())
@@ -22,7 +22,7 @@ public:
     else
       count_.fetch_add(1, std::memory_order_relaxed);
   }
-  /// True if that was the last one.
+  /// Returns true if the caller was the last owner.
   bool remove() noexcept {
     if (is_one())
       return true;

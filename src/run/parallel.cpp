@@ -14,22 +14,22 @@
 #include <new>
 #include <utility>
 
-// Threads of our own, not an OpenMP runtime's: a child of fork would wait for a team of libgomp for ever, its threads
-// spin as long as they wait, and users would need the same runtime. These sleep soon after a loop, and a child starts
-// its own when it needs them.
+// Threads of our own, not of an OpenMP runtime: after a fork the child would wait for a team of libgomp for ever,
+// threads of a team spin while they wait, and users would need the same runtime. Our threads sleep soon after a loop,
+// and a child starts new ones when it needs them.
 
 namespace weft::detail {
 namespace {
 
 constexpr int most_helpers = 255;
 
-/// The pieces that a thread begins with; others take from it when they have none left.
+/// The pieces that a thread begins with. Other threads take from them when they have none left.
 struct alignas(64) share {
   std::atomic<index_t> next{0};
   index_t end = 0;
 };
 
-/// One loop. It lives on the stack of its caller.
+/// One divided loop. The object lives on the stack of the caller.
 class job {
 public:
   job(void (*run)(void*, index_t), void* context, index_t pieces, share* shares, int threads)
@@ -41,7 +41,7 @@ public:
     }
   }
 
-  /// The part of the thread that begins with share `own`.
+  /// Runs pieces of share `own`, then pieces that other shares have left.
   void work(int own) noexcept {
     bool const was_working = std::exchange(this_thread().working, true);
     for (int k = 0; k < threads_; ++k) {
@@ -51,7 +51,7 @@ public:
     }
     this_thread().working = was_working;
   }
-  /// Works in a thread that has nothing of the caller's.
+  /// Works in a helper thread, with the scopes and the floating-point environment of the caller.
   void help(int own) noexcept {
     std::fesetenv(&environment_);
     thread_state const before = std::exchange(this_thread(), caller_);
@@ -64,7 +64,7 @@ public:
   }
 
 private:
-  /// Pieces below the lowest failure still run: one of them may fail too, and is then the first.
+  /// Runs a piece, unless a lower one has failed. The exception of the lowest piece that fails is thrown at the end.
   void run_piece(index_t piece) noexcept {
     if (piece > failed_.load(std::memory_order_relaxed))
       return;
@@ -83,9 +83,9 @@ private:
   void* context_;
   share* shares_;
   int threads_;
-  thread_state caller_; ///< its scopes hold for those who help
+  thread_state caller_; ///< its scopes hold in helpers too
   std::fenv_t environment_;
-  std::atomic<index_t> failed_; ///< the lowest piece that threw
+  std::atomic<index_t> failed_; ///< the lowest piece that threw; at first the number of pieces
   std::mutex failure_mutex_;
   std::exception_ptr failure_;
 };
@@ -93,12 +93,12 @@ private:
 struct helper {
   thread_handle thread = 0;
   int number = 0;
-  unsigned served = 0; ///< the loop that it has seen last
+  unsigned served = 0; ///< generation of the last loop that it has seen
   std::condition_variable wake;
 };
 
-/// Looks for something that is about to happen, before a thread sleeps: to be woken takes 5 to 10 microseconds, in a
-/// virtual machine 60. A thread looks for as long as the shortest piece takes that is worth one.
+/// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60.
+/// The thread polls for `work_per_thread` ns, the time of the shortest piece that is worth a thread.
 template <class Happened>
 void look_for(Happened happened) {
   using clock = std::chrono::steady_clock;
@@ -114,13 +114,13 @@ void look_for(Happened happened) {
     }
 }
 
-/// The helpers of one loop at a time.
+/// The helper threads. They serve one loop at a time.
 class pool {
 public:
   std::atomic<bool> busy{false};
   share shares[most_helpers + 1];
 
-  /// Up to `wanted` helpers, started where they are missing: none inside a no_alloc_scope.
+  /// Returns how many helpers there are, at most `wanted`. Starts missing ones, but none inside a no_alloc_scope.
   int helpers(int wanted) {
     std::lock_guard const lock(mutex_);
     while (started_ < wanted && !stopping_ && this_thread().no_alloc == 0 && start(helpers_[started_]))
@@ -139,7 +139,7 @@ public:
       helpers_[k].wake.notify_one();
     j.work(0);
     std::unique_lock lock(mutex_);
-    current_ = nullptr; // who has not begun finds nothing to do
+    current_ = nullptr; // a helper that has not begun finds nothing to do
     if (active_ == 0)
       return;
     lock.unlock();
@@ -205,15 +205,15 @@ private:
 
 alignas(pool) std::byte pool_room[sizeof(pool)];
 
-/// Never destroyed: destructors of other static objects may run loops. Its threads end with the program, or with the
-/// shared library that this code is part of.
+/// Makes the pool and stops its threads when the program ends, or when the shared library that holds this code is
+/// unloaded. The pool is never destroyed: destructors of other static objects may run loops.
 struct pool_owner {
   pool& its;
   pool_owner() : its(*::new(pool_room) pool) { at_fork(before_fork, in_parent, in_child); }
   ~pool_owner() { its.stop(); }
   static void before_fork() { the_pool().lock(); }
   static void in_parent() { the_pool().unlock(); }
-  /// The other threads are gone, and what they held.
+  /// Makes a new pool: the child has none of the other threads, and what they held stays locked.
   static void in_child() { ::new (pool_room) pool; }
   static pool& the_pool() { return *std::launder(reinterpret_cast<pool*>(pool_room)); }
 };

@@ -13,8 +13,8 @@ struct spare {
   std::size_t bytes;
 };
 
-/// The latest comes last. A thread that finds the list in use goes to malloc: so a child that a program forks meanwhile
-/// never waits for a thread that it does not have.
+/// The kept blocks; the latest comes last. A thread that finds the list in use neither waits for it nor uses it. So a
+/// child that a program forks meanwhile never waits for a thread that it does not have.
 class spare_list {
 public:
   void* take(std::size_t& bytes) noexcept {
@@ -45,10 +45,10 @@ public:
     total_ += bytes;
     return true;
   }
-  /// At the end of the process, or where a shared library that holds this is unloaded.
+  /// Frees all kept blocks, at the end of the process or when the shared library that holds this code is unloaded.
   void close() noexcept {
     turn const mine(in_use_);
-    if (!mine.taken) // by a thread that goes on while the process ends
+    if (!mine.taken) // in use by a thread that runs on while the process ends
       return;
     is_closed_ = true;
     for (; count_ > 0; --count_)

@@ -21,14 +21,14 @@ namespace weft {
 namespace detail {
 
 struct block {
-  std::uint64_t const self = reference_to(this, owner_bits); // first: references that own point here
+  std::uint64_t const self = reference_to(this, owner_bits); // first member: owning references point to it
   owner_count owners;
-  std::atomic<std::uint64_t> ticket{0}; // taken when somebody first watches
+  std::atomic<std::uint64_t> ticket{0}; // 0 until a view first watches the block
   void* data = nullptr;
   index_t count = 0;
   destroy_elements destroy = nullptr;
   void* context = nullptr;
-  void (*release)(void*) = nullptr;          // adopted memory
+  void (*release)(void*) = nullptr;          // frees adopted memory
   std::pmr::memory_resource* from = nullptr; // null: malloc
   void* base = nullptr;                      // start of the allocation that holds this header
   std::size_t bytes = 0;                     // its size
@@ -39,7 +39,8 @@ namespace {
 
 constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
 
-/// Where blocks come from, and whether their elements begin at pages: one number, which no thread sees half of.
+/// The memory resource of blocks, and whether elements begin at pages. Both are stored as one number, so that no thread
+/// reads the one without the other.
 struct memory_source {
   std::pmr::memory_resource* resource = nullptr; ///< null: malloc
   bool page_aligned = false;
@@ -54,12 +55,12 @@ struct memory_source {
 };
 std::atomic<std::uintptr_t> current{0};
 
-// The header lies before the data, in the same allocation.
+// Returns the bytes for the header of a block, which lies before its data in the same allocation.
 constexpr std::size_t header_room(std::size_t alignment) {
   return (sizeof(block) + alignment - 1) / alignment * alignment;
 }
 
-/// `total` bytes, or some more, as it then says.
+/// Allocates at least `total` bytes, and sets `total` to their number.
 void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pmr::memory_resource* from) {
   if (from != nullptr) {
     void* p = from->allocate(total, alignment);
@@ -72,23 +73,23 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
     total = bytes - alignment;
     return spare;
   }
-  // calloc gets fresh pages from the system without touching them. Small blocks come from the cache that malloc of
-  // glibc keeps for each thread, and its calloc does not ask. Both align to 16 bytes, hence the slack.
+  // calloc gets fresh pages from the system without touching them. For small blocks malloc of glibc has a cache in each
+  // thread, which its calloc does not use. Both align to 16 bytes, so `alignment` more bytes are allocated.
   bool const by_hand = zeroed && total <= page;
   void* p = zeroed && !by_hand ? std::calloc(1, bytes) : std::malloc(bytes);
   if (p == nullptr)
     throw std::bad_alloc();
   if (by_hand) {
-    asm("" : "+r"(p)); // else GCC makes a calloc of both
+    asm("" : "+r"(p)); // else GCC replaces malloc and memset by calloc
     std::memset(p, 0, bytes);
   }
   return p;
 }
 
-/// Cells that count the blocks that died while somebody watched. They are never freed, so an old ticket can always be
-/// looked up; a cell is used again after its block, until its count is full. A ticket names its cell by address, not by
-/// number: where a program and a plug-in each hold a copy of this library, either may ask for, or end, a life that
-/// began in the other.
+/// Records which watched blocks have died. Each has a cell, whose ticket changes at its death. Cells are never freed,
+/// so an old ticket can always be looked up; a cell serves other blocks later, until its count is full. A ticket names
+/// its cell by address, not by index: where a program and a plug-in each hold a copy of this library, either may look
+/// up, or end, a life that began in the other.
 class life_table {
 public:
   std::uint64_t begin() {
@@ -108,7 +109,7 @@ public:
   }
 
 private:
-  /// The ticket of the block that uses it, or of the next one: the address, 15 bits that count, 1.
+  /// The ticket of the block that uses the cell, or of the next one: its address, 15 bits that count, and a 1.
   struct cell {
     std::atomic<std::uint64_t> ticket{reference_to(this, 1)};
     cell* next = nullptr;
@@ -123,7 +124,7 @@ private:
     if (used_ == size_) {
       std::size_t const size = std::max(first_chunk, 2 * size_);
       cell* const chunk = new cell[size];
-      chunk->next = chunk_; // the first cell is not given out: it keeps the chunks before in sight of leak checkers
+      chunk->next = chunk_; // the first cell is not used: it links the chunks, so that leak checkers find them
       chunk_ = chunk;
       size_ = size;
       used_ = 1;
@@ -133,9 +134,10 @@ private:
 
   std::mutex mutex_;
   cell *free_ = nullptr, *chunk_ = nullptr;
-  std::size_t size_ = 0, used_ = 0; // of the last chunk
+  std::size_t size_ = 0, used_ = 0; // cells of the last chunk
 };
-/// Made in room of its own, and never destroyed: mutexes are no constants on Windows.
+/// Returns the only table, made in static memory by the first call and never destroyed. On Windows a mutex cannot be
+/// initialised at compile time.
 life_table& lives() {
   alignas(life_table) static std::byte room[sizeof(life_table)];
   static life_table& only = *::new (room) life_table;
@@ -215,7 +217,7 @@ void retain(block* b) noexcept {
 void release(block* b) noexcept {
   if (!b->owners.remove())
     return;
-  // The life ends first: a destructor that evaluates an expression over its own block is told.
+  // The life ends first, so that a destructor that evaluates an expression over its own block gets an error.
   if (std::uint64_t const ticket = b->ticket.load(std::memory_order_acquire); ticket != 0)
     lives().end(ticket);
   if (b->destroy != nullptr)
@@ -243,8 +245,8 @@ void check_ticket(std::uint64_t ticket, char const* operation) {
 
 std::uint64_t const moved_cell = 0;
 std::uint64_t nothing_cell = 0;
-// Before the initialisers of the program's own variables, which may read views. An address is no constant of the
-// compiler.
+// Runs before the initialisers of the program's own variables, which may read views. The compiler cannot initialise it,
+// because an address is no compile-time constant.
 namespace {
 [[gnu::constructor(101)]] void set_nothing_cell() {
   nothing_cell = reference_to(&nothing_cell, nothing_bits);

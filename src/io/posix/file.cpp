@@ -21,7 +21,7 @@ struct stat status_of(std::FILE* file, std::string const& path) {
 } // namespace
 
 /// The kind of the file is read from the open file, not from its name: another process may give the name to another
-/// file at any time. Without O_NONBLOCK a pipe would be waited for.
+/// file at any time. Without O_NONBLOCK opening a pipe would wait for its writer.
 file_handle open_to_read(std::string const& path) {
   int const file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
@@ -62,7 +62,7 @@ mapped_file::mapped_file(std::string const& path, bool writable) {
   file_handle const file = open_to_read(path);
   size_ = size_of_file(file.get(), path);
   int const access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-  // No more than one byte of an empty file: an empty mapping is refused by the system.
+  // At least one byte is mapped: the system refuses an empty mapping.
   begin_ = mmap(nullptr, std::max<std::size_t>(size_, 1), access, writable ? MAP_PRIVATE : MAP_SHARED,
                 fileno(file.get()), 0);
   if (begin_ == MAP_FAILED)

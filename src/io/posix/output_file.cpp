@@ -16,13 +16,14 @@ namespace weft::detail {
 namespace {
 
 #ifdef O_PATH
-constexpr int no_access = O_PATH; // a folder may be one to write to and to search, not to read
+constexpr int no_access = O_PATH; // a folder may allow writing and searching, but not reading
 #else
 constexpr int no_access = O_RDONLY;
 #endif
 
-/// Where the symbolic links lead that a path ends in, whether or not a file is there. Empty for a link of /proc: it
-/// stands for what a process has open, maybe a regular file, but to replace its name would not reach that process.
+/// Returns the path that the symbolic links at the end of a path lead to, whether or not a file is there. Returns an
+/// empty text for a link in /proc, which stands for a file that a process has open: to replace its name would not reach
+/// that process.
 std::string end_of_links(std::string const& path) {
   std::filesystem::path target = path;
   std::error_code failure;
@@ -35,8 +36,8 @@ std::string end_of_links(std::string const& path) {
   return target.string();
 }
 
-/// The owner and the group where that is allowed. A group that the file does not get lends it no rights: its members
-/// may do what others may.
+/// Gives a new file the owner, the group and the permissions of the old one, as far as allowed. If the file cannot get
+/// the group, its own group has only the rights that others have.
 void take_permissions(int file, struct stat const& old) {
   mode_t mode = old.st_mode & 0777;
   if (fchown(file, old.st_uid, old.st_gid) != 0 && fchown(file, uid_t(-1), old.st_gid) != 0)
@@ -44,11 +45,13 @@ void take_permissions(int file, struct stat const& old) {
   fchmod(file, mode); // refused by file systems that have no permissions
 }
 
-// A file that is being written has no name where Linux allows it (O_TMPFILE), and is gone with its process. Elsewhere,
-// and while it takes the place of another, it has a name made of the target's, and its process holds a lock of it: a
-// later save of the same target finds the name taken, and the lock free if the process was killed.
+// On Linux a file that is being written has no name where the file system allows it (O_TMPFILE), and is gone when its
+// process ends. Elsewhere, and while it replaces another file, it has a name made of the target's name, and its process
+// locks it. A later save of the same target finds that name taken, and the file unlocked if the process was killed:
+// then it removes the file.
 
-/// Every process makes the same name of a target: it holds the FNV-1a hash of the target's name.
+/// Returns temporary name number k for a target: every process makes the same, from the FNV-1a hash of the target's
+/// name.
 std::string name_beside(std::string const& target, unsigned k) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (char const c : target)
@@ -62,7 +65,7 @@ bool has_name(int folder, std::string const& name, int file) {
          named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
 
-/// Removes the file of that name if no process locks it; true if the name is free afterwards.
+/// Removes the file of that name if no process locks it. Returns true if the name is free afterwards.
 bool remove_leftover(int folder, std::string const& name) {
   int const file = openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0)
@@ -74,8 +77,8 @@ bool remove_leftover(int folder, std::string const& name) {
   return free;
 }
 
-/// The first name beside the target that `take` takes; it fails with EEXIST where the name is taken. Empty, and errno,
-/// where that fails for another reason.
+/// Returns the first name beside the target for which take(name) succeeds; `take` fails with EEXIST if the name is
+/// taken. Returns an empty text, with errno set, if it fails for another reason.
 template <class F>
 std::string take_name_beside(int folder, std::string const& target, F take) {
   for (unsigned k = 0;;) {
@@ -89,12 +92,13 @@ std::string take_name_beside(int folder, std::string const& target, F take) {
   }
 }
 
-/// -1, and errno, where there can be none. EEXIST also where the file was taken for a leftover before it was locked.
+/// Creates and locks a file. Returns -1 and sets errno if that fails: to EEXIST also if another process has taken the
+/// file for a leftover before it was locked.
 int create_locked(int folder, std::string const& name, mode_t mode) {
   int const file = openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (file < 0)
     return file;
-  // Where there are no locks at all, nobody finds one free.
+  // Where the file system has no locks, no process can lock a leftover, so none is removed.
   if (flock(file, LOCK_EX | LOCK_NB) == 0 ? has_name(folder, name, file) : errno != EWOULDBLOCK)
     return file;
   close(file);
@@ -106,14 +110,14 @@ std::string name_of_descriptor(int file) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
-/// A file without a name, which can get one; -1 where the system or the file system has none.
+/// Creates a file without a name, which can get one. Returns -1 if the system or the file system has none.
 int create_nameless([[maybe_unused]] int folder, [[maybe_unused]] mode_t mode) {
 #ifdef O_TMPFILE
   int const file = openat(folder, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
   if (file < 0)
     return -1;
   if (access(name_of_descriptor(file).c_str(), F_OK) == 0) {
-    flock(file, LOCK_EX | LOCK_NB); // for the time when it has a name beside the target
+    flock(file, LOCK_EX | LOCK_NB); // locked for the time when it has a name beside the target
     return file;
   }
   close(file);
@@ -121,8 +125,8 @@ int create_nameless([[maybe_unused]] int folder, [[maybe_unused]] mode_t mode) {
   return -1;
 }
 
-/// Gives the open file the name of the target, beside which it may have the name `temporary`. False, and errno, where
-/// that fails.
+/// Gives the open file the name of the target; `temporary` is the name that it has beside the target, or empty. Returns
+/// false and sets errno if that fails.
 bool give_name(int file, int folder, std::string const& target, std::string& temporary) {
   if (temporary.empty()) {
     auto const take = [&](std::string const& name) {
@@ -137,7 +141,7 @@ bool give_name(int file, int folder, std::string const& target, std::string& tem
   }
   if (renameat(folder, temporary.c_str(), folder, target.c_str()) != 0)
     return false;
-  if (has_name(folder, temporary, file)) // the target was this file already, of a process that forked: both names stay
+  if (has_name(folder, temporary, file)) // both were names of this file already, after a fork: the rename did nothing
     unlinkat(folder, temporary.c_str(), 0);
   temporary.clear();
   return true;
@@ -148,7 +152,7 @@ bool give_name(int file, int folder, std::string const& target, std::string& tem
 output_file::output_file(std::string const& path, save_options const& options) : output_file(path, options.sync) {
   struct stat old{};
   bool const exists = stat(path.c_str(), &old) == 0;
-  if (!exists && errno != ENOENT) // a link that leads nowhere yet is among those
+  if (!exists && errno != ENOENT) // ENOENT includes a link to a file that is not there yet
     fail_by_system("write", path);
   std::string const target = exists && !S_ISREG(old.st_mode) ? "" : end_of_links(path);
   if (target.empty())
@@ -159,7 +163,7 @@ output_file::output_file(std::string const& path, save_options const& options) :
     fail_by_system("write", path);
 }
 
-/// Leaves no file and errno where that fails.
+/// Opens a file beside the target. Leaves file_ null and errno set if that fails.
 void output_file::open_beside(std::string const& target, bool exists) {
   std::size_t const slash = target.find_last_of('/');
   std::string const folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
@@ -172,7 +176,7 @@ void output_file::open_beside(std::string const& target, bool exists) {
   if (exists &&
       (faccessat(folder_, name_.c_str(), W_OK, AT_EACCESS) != 0 || fstatat(folder_, name_.c_str(), &old, 0) != 0))
     return;
-  mode_t const mode = exists ? 0600 : 0666; // nobody else may read it before it has the permissions of the old one
+  mode_t const mode = exists ? 0600 : 0666; // nobody else may read it before it has the permissions of the old file
   int file = create_nameless(folder_, mode);
   if (file < 0)
     temporary_ = take_name_beside(folder_, name_, [&](std::string const& name) {
@@ -192,7 +196,8 @@ void output_file::commit() {
   // Pipes and devices may refuse fsync.
   auto const synced = [&](int file) { return !sync_ || fsync(file) == 0 || errno == EINVAL || errno == EROFS; };
   bool const beside = folder_ >= 0;
-  // The copy keeps a file without a name, and the lock, when the file is closed; fclose tells of the disk's errors.
+  // `kept` keeps the file without a name, and its lock, while fclose, which may report an error of the disk, closes the
+  // file.
   int const kept = beside ? fcntl(fileno(file_), F_DUPFD_CLOEXEC, 0) : -1;
   if (beside && kept < 0)
     fail_by_system("write", path_);

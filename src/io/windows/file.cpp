@@ -79,7 +79,7 @@ HANDLE handle_of(std::FILE* file) {
   return reinterpret_cast<HANDLE>(_get_osfhandle(_fileno(file)));
 }
 
-/// Others may replace or remove the file meanwhile, as elsewhere.
+/// Others may replace or remove the file while it is open, as on other systems.
 file_handle open_to_read(std::string const& path) {
   std::wstring const name = wide(path);
   if (name.empty())
@@ -151,7 +151,7 @@ mapped_file::mapped_file(std::string const& path, bool writable) {
   if (begin_ == nullptr)
     take_last_error();
   if (mapping != nullptr)
-    CloseHandle(mapping); // the view keeps it
+    CloseHandle(mapping); // the view keeps the mapping
   if (begin_ == nullptr)
     fail_by_system("map", path);
 }

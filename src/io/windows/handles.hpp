@@ -6,20 +6,21 @@
 #include <string>
 
 // Private to src/io/windows: handles of Windows as files of C, and its errors as errno, so that messages are the same
-// everywhere.
+// on all systems.
 namespace weft::detail {
 
-/// The UTF-16 of a name in UTF-8. Empty, and errno, for bytes that are none.
+/// Returns a name in UTF-8 as UTF-16. Returns an empty text and sets errno if it is no UTF-8, or empty.
 std::wstring wide(std::string const& name);
 
-/// Sets errno to what GetLastError says.
+/// Sets errno by GetLastError().
 void take_last_error();
 
-/// A binary file of C, which closes the handle; null, and errno, where there can be none or the handle is none.
+/// Returns a binary file of C, which closes the handle. Returns null and sets errno if the handle is invalid, or if
+/// there can be no file.
 std::FILE* file_of(HANDLE handle, char const* mode);
 HANDLE handle_of(std::FILE* file);
 
-/// A name that no other file has: of this process, the time and a number.
+/// Returns a name that no other file has, made of the process, the time and a counter.
 std::string temporary_name();
 
 } // namespace weft::detail

@@ -24,21 +24,21 @@ std::string narrow(std::wstring const& name) {
   return out;
 }
 
-/// The file at a path, links followed.
+/// The state of the file at a path, with links followed.
 struct target_state {
   bool exists = false, regular = true;
   DWORD attributes = 0;
-  std::string end; ///< of the links
+  std::string end; ///< path that the links lead to
 };
 
-/// False, and errno, where the system says neither.
+/// Finds the state of a file, also that there is none. Returns false and sets errno if the system does not tell.
 bool look_at(std::string const& path, target_state& out) {
   std::wstring const name = wide(path);
   if (name.empty())
     return false;
   out.end = path;
   HANDLE const handle = CreateFileW(name.c_str(), FILE_READ_ATTRIBUTES, shared_by_all, nullptr, OPEN_EXISTING,
-                                    FILE_FLAG_BACKUP_SEMANTICS, nullptr); // without it a folder is not opened
+                                    FILE_FLAG_BACKUP_SEMANTICS, nullptr); // the flag is needed to open a folder
   if (handle == INVALID_HANDLE_VALUE) {
     take_last_error();
     return errno == ENOENT;
@@ -60,8 +60,8 @@ bool look_at(std::string const& path, target_state& out) {
   return true;
 }
 
-/// Gives an open file another name, in place of the file that has it. Since Windows 10 readers of that one keep it;
-/// false where the system or the file system knows no such renaming.
+/// Gives an open file another name, in place of the file that has it. Since Windows 10 processes that read the old file
+/// keep it. Returns false if the system or the file system has no such renaming.
 bool rename_open(HANDLE handle, std::wstring const& to) {
   constexpr auto rename_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22); // newer than some headers
   constexpr DWORD replace = 1, keep_readers = 2;
@@ -74,8 +74,8 @@ bool rename_open(HANDLE handle, std::wstring const& to) {
   return SetFileInformationByHandle(handle, rename_info_ex, memory.data(), static_cast<DWORD>(memory.size())) != 0;
 }
 
-/// The old way, which is refused while somebody has the target open: for a second it is tried again. False, and errno,
-/// if that is in vain.
+/// Renames a closed file in the old way, which is refused while anybody has the target open: it is tried again for
+/// about a second. Returns false and sets errno if it never succeeds.
 bool move_over(std::wstring const& from, std::wstring const& to, bool sync) {
   DWORD const flags = MOVEFILE_REPLACE_EXISTING | (sync ? MOVEFILE_WRITE_THROUGH : 0);
   constexpr int most = 25;
@@ -90,8 +90,8 @@ bool move_over(std::wstring const& from, std::wstring const& to, bool sync) {
   return true;
 }
 
-/// Marks the file for deletion when it is closed, also by the end of a killed process; `gone` false unmarks it. True if
-/// the file is then as it was asked for; a system that cannot mark files leaves it unmarked.
+/// Marks a file to be deleted when it is closed, also by the end of a killed process; with `gone` false it unmarks the
+/// file. Returns true if the file is then in the wanted state: a system that cannot mark files leaves it unmarked.
 bool delete_when_closed(HANDLE handle, bool gone) {
   FILE_DISPOSITION_INFO info{};
   info.DeleteFile = gone;
@@ -119,7 +119,8 @@ output_file::output_file(std::string const& path, save_options const& options) :
     fail_by_system("write", path);
 }
 
-/// Leaves no file and errno where that fails. Both names are whole ones here.
+/// Opens a file beside the target. Leaves file_ null and errno set if that fails. name_ and temporary_ hold whole paths
+/// here.
 void output_file::open_beside(std::string const& target, bool) {
   std::size_t const slash = target.find_last_of("/\\:");
   std::string const folder = slash == std::string::npos ? "" : target.substr(0, slash + 1);
@@ -141,10 +142,10 @@ void output_file::open_beside(std::string const& target, bool) {
 void output_file::commit() {
   if (std::fflush(file_) != 0 || (sync_ && is_regular(file_, path_) && _commit(_fileno(file_)) != 0))
     fail_by_system("write", path_);
-  // Whole, since the name of a handle is that of no folder.
+  // rename_open needs the whole path: a handle has no folder to which a relative one would belong.
   bool renamed = temporary_.empty();
   if (!renamed) {
-    if (!delete_when_closed(handle_of(file_), false)) { // it would be gone in place of the old file
+    if (!delete_when_closed(handle_of(file_), false)) { // else it would be deleted in place of the old file
       take_last_error();
       fail_by_system("write", path_);
     }

@@ -10,7 +10,8 @@ namespace {
 
 using function = double (*)(double);
 
-/// The function of this name in a library that every Windows has; there it serves any angle (Wine 8's was measured).
+/// Returns the function of this name in msvcrt.dll, which every Windows has; there it serves any angle (measured with
+/// Wine 8). Returns `otherwise` if it is not found.
 function of_the_system(char const* name, function otherwise) noexcept {
   const HMODULE library = LoadLibraryA("msvcrt.dll");
   const FARPROC found = library != nullptr ? GetProcAddress(library, name) : nullptr;

@@ -6,22 +6,22 @@
 #include <cmath>
 #include <limits>
 
-// Functions of complex numbers in which the C library of MinGW-w64 10 loses digits: the inverse ones of small arguments
-// (below 1e-16 all), logarithms of numbers near the unit circle, and tangents beside their poles.
+// Complex functions in which the C library of MinGW-w64 10 loses digits: the inverse ones of small arguments (all
+// digits below 1e-16), logarithms of numbers near the unit circle, and tangents near their poles.
 namespace weft::detail::c99 {
 namespace {
 
-/// hi + lo, where lo is what rounding has taken from hi.
+/// The number hi + lo, where lo is the rounding error of hi.
 template <class R>
 struct pair {
   R hi, lo;
 };
 template <class R>
-pair<R> add(R a, R b) { // Knuth's
+pair<R> add(R a, R b) { // by Knuth's two-sum
   R const hi = a + b, of_b = hi - a;
   return {hi, (a - (hi - of_b)) + (b - of_b)};
 }
-/// a * a by Veltkamp's halves and Dekker's product: std::fma of MinGW-w64 leaves the range on the way.
+/// Returns a * a, by Veltkamp's halves and Dekker's product: std::fma of MinGW-w64 overflows or underflows on the way.
 template <class R>
 pair<R> multiplied_by_itself(R a) {
   constexpr R splitter = R((1ull << ((std::numeric_limits<R>::digits + 1) / 2)) + 1);
@@ -29,8 +29,8 @@ pair<R> multiplied_by_itself(R a) {
   return {hi, ((high * high - hi) + 2 * high * low) + low * low};
 }
 
-/// log(|x + iy|). Near the unit circle by |z|^2 - 1, of which twice the digits of R are kept: at most 2.5 roundings
-/// were found in 10^4 numbers of each type, and 250 with the low parts simply added up.
+/// Returns log(|x + iy|). Near the unit circle it uses |z|^2 - 1 with twice the digits of R: at most 2.5 roundings were
+/// found in 10^4 numbers of each type, and 250 with the low parts simply added up.
 template <class R>
 R log_of_magnitude(R x, R y) {
   using limits = std::numeric_limits<R>;
@@ -55,7 +55,7 @@ std::complex<R> compiled<R>::log(std::complex<R> const& z) {
   return {log_of_magnitude(z.real(), z.imag()), std::atan2(z.imag(), z.real())};
 }
 
-/// Kahan, Branch Cuts for Complex Elementary Functions (1987).
+/// Computes tanh as in Kahan, Branch Cuts for Complex Elementary Functions (1987).
 template <class R>
 std::complex<R> compiled<R>::tanh(std::complex<R> const& z) {
   R const x = z.real(), y = z.imag();

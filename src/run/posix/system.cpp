@@ -69,7 +69,7 @@ bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noex
   bool const started = pthread_create(&made, nullptr, begin_thread, b.get()) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (started)
-    static_cast<void>(b.release()); // it is the thread's now
+    static_cast<void>(b.release()); // the thread deletes it
   thread = 0;
   std::memcpy(&thread, &made, sizeof made);
   return started;
@@ -87,14 +87,14 @@ void at_fork(void (*before)(), void (*in_parent)(), void (*in_child)()) {
 
 namespace {
 
-/// The lowest address of this thread's stack; null: unknown.
+/// Returns the lowest address of this thread's stack; null if it is not known.
 char const* lowest_of_stack() noexcept {
 #if defined(__APPLE__)
   const pthread_t self = pthread_self();
   return static_cast<char const*>(pthread_get_stackaddr_np(self)) - pthread_get_stacksize_np(self);
 #elif defined(__linux__)
 #if !defined(__GLIBC__)
-  if (getpid() == syscall(SYS_gettid)) // of the first thread musl tells what is mapped now
+  if (getpid() == syscall(SYS_gettid)) // for the first thread musl reports only the part that is mapped now
     return nullptr;
 #endif
   pthread_attr_t attributes;
@@ -118,7 +118,7 @@ std::size_t stack_left() noexcept {
   return lowest != nullptr && here > lowest ? static_cast<std::size_t>(here - lowest) : SIZE_MAX;
 }
 
-// Not weak: a program that is not position-independent would keep the null that its linker saw.
+// Looks the function up by name. A weak symbol would stay null in a program that is not position-independent.
 void* loaded_function(char const* name) noexcept {
   return dlsym(RTLD_DEFAULT, name);
 }

@@ -1,7 +1,7 @@
 #include "run/system.hpp"
 
 #include <windows.h>
-// After windows.h, which they build on.
+// These need windows.h before them.
 #include <process.h>
 #include <psapi.h>
 
@@ -14,7 +14,7 @@
 
 namespace weft::detail {
 
-// Large pages take a privilege that programs do not have.
+// Large pages need a privilege that programs do not have.
 void ask_for_huge_pages(void*, std::size_t) noexcept {}
 
 std::size_t page_bytes() noexcept {
@@ -58,8 +58,9 @@ HANDLE handle_of(thread_handle thread) {
   return reinterpret_cast<HANDLE>(thread);
 }
 
-/// Where this code is part of a DLL, it stays as long as its threads: FreeLibrary waits for none of them, and they
-/// could not be waited for, because a thread that ends asks for the lock that FreeLibrary holds.
+/// Keeps the DLL that this code is part of loaded until the process ends; returns false if the system refuses.
+/// FreeLibrary does not wait for threads of the DLL. Code of the DLL cannot wait for them while it is unloaded, because
+/// a thread that ends needs the lock that FreeLibrary holds.
 bool stay_loaded() {
   HMODULE self = nullptr;
   return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
@@ -75,7 +76,7 @@ bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noex
   thread = _beginthreadex(nullptr, 0, begin_thread, b.get(), 0, nullptr);
   if (thread == 0)
     return false;
-  static_cast<void>(b.release()); // it is the thread's now
+  static_cast<void>(b.release()); // the thread deletes it
   return true;
 }
 void join_thread(thread_handle thread) noexcept {
