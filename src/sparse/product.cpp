@@ -162,9 +162,9 @@ void gather_rows(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T con
   });
 }
 
-/// Adds alpha transpose(a) x to y in one thread, for one column: each line adds multiples of its element of x to elements
-/// of y. Two ways to divide this between two threads were measured, with 1.2 to 5 million entries. The processor time of
-/// the slower thread, relative to this loop, was
+/// Adds alpha transpose(a) x to y in one thread, for one column: each line adds multiples of its element of x to
+/// elements of y. Two ways to divide this between two threads were measured, with 1.2 to 5 million entries. The
+/// processor time of the slower thread, relative to this loop, was
 ///   0.54 to 0.79 if each thread adds its lines to a y of its own, and both are summed; but a y for each thread takes
 ///     memory, and the bits depend on the number of threads;
 ///   0.6 to 2.1 if each thread looks in all lines for its rows of y, without memory and with the same bits, but with

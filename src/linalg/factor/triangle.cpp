@@ -14,7 +14,7 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// The number of rows that are solved without a product for one right side.
+/// The largest number of rows that are solved without a product, if there is one right side.
 constexpr index_t vector_block = 64;
 
 /// A block of a triangle, column by column, with zeros for elements that are not read, and the inverses of its
@@ -39,7 +39,7 @@ struct small_triangle {
   }
 };
 
-/// Calls f with the rows of a block in the order in which they are solved.
+/// Calls f with the number of each row of a block, in the order in which rows are solved.
 template <class F>
 WEFT_INLINE void in_order(bool lower, index_t n, F const& f) {
   if (lower)
@@ -64,7 +64,7 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
   }
 }
 
-/// Solves for rows of b without gaps. In one pass, each row is reduced by the known rows times their factors.
+/// Solves for a b whose rows have no gaps. For each row, one pass subtracts the known rows times their factors.
 template <class T, int Bytes>
 WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, index_t pitch, index_t count) {
   in_order(kind.lower, a.n, [&](index_t p) {
@@ -83,8 +83,9 @@ WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, ind
   });
 }
 
-/// Solves for one right side x without gaps, in blocks of a few numbers. A solved block is subtracted from all later
-/// numbers at once, or all earlier numbers are subtracted from a block before it is solved.
+/// Solves for one right side x without gaps, in blocks of `step` numbers. If columns of a have no gaps, a solved block
+/// is subtracted from all later numbers at once. If rows have none, all earlier numbers are subtracted from a block
+/// before it is solved.
 template <class T, int Bytes>
 struct solve_vector {
   static constexpr index_t step = 8;

@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  /// The columns of r are found one by one.
+  /// Makes the vectors of a basis orthonormal, and finds r_, by whose columns they are combined to the former vectors.
   void orthonormalise(orthonormal_basis<T> const& basis) {
     std::fill_n(r_, l_ * l_, T(0));
     for (index_t j = 0; j < l_; ++j) {

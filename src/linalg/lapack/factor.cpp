@@ -12,7 +12,7 @@
 namespace weft::detail {
 namespace {
 
-/// The places of the parts of an object in its memory, in bytes from the first one.
+/// Where the parts of an owned_factors begin in its memory, in bytes, and the size of the memory.
 struct factor_parts {
   index_t beside, zeros, norms, all;
 };
@@ -35,7 +35,7 @@ factor_parts parts_of_memory(factor_job const& job) {
   return p;
 }
 
-/// x = L L^H x.
+/// Replaces x by L L^H x.
 template <class T>
 void multiply_by_square(T const* l, index_t n, T* x) {
   for (index_t j = 0; j < n; ++j) {

@@ -21,7 +21,7 @@ void qr_factors(decomposition_job const& job) {
       else
         lapack<T>::geqp3(&m, &n, a, &lead, order.data(), tau.data(), work, &length, &info);
     };
-    auto const form_q = [&](T* q, T* work, blas_int length) { // which begins with the reflections
+    auto const form_q = [&](T* q, T* work, blas_int length) { // q holds the reflections before
       lapack<T>::orgqr(&m, &columns, &k, q, &lead, tau.data(), work, &length, &info);
     };
     lapack_work<T> const room(
@@ -35,7 +35,7 @@ void qr_factors(decomposition_job const& job) {
       check_arguments(call, info);
       T *const r = result_at<T>(call, job, 0, columns * job.n), *const q = result_at<T>(call, job, 1, job.m * columns);
       index_t* const p = result_at<index_t>(call, job, 2, job.n);
-      for (index_t j = 0; pivoted && j < n; ++j) // without reflections the routine may leave the zeros
+      for (index_t j = 0; pivoted && j < n; ++j) // for k == 0 the routine may leave the zeros
         p[j] = k == 0 ? j : order[j] - 1;
       copy_upper(a, job.m, r, columns, job.n, job.by_rows);
       std::copy_n(a, job.m * k, q);

@@ -2,8 +2,8 @@
 namespace weft::detail {
 namespace {
 
-/// Calls one(matrix, room, lane) for each matrix that has no answer in lanes; it returns false if the matrix has no
-/// answer at all. Returns true if all matrices have one.
+/// Calls one(matrix, room, lane) for each matrix that has no answer in lanes; `room` has the size of a matrix. one()
+/// returns false if the matrix has no answer at all. Returns true if all matrices have one.
 template <int N, class T, class F>
 WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> const* a, int count, F const& one) {
   if (!lane_any(~answered))
@@ -19,7 +19,8 @@ WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> con
   return all;
 }
 
-// Each function computes one block of a task, of which `count` lanes hold matrices. False if a matrix has no answer.
+// Each function run_... computes one block of a task, of which `count` lanes hold matrices. Returns false if a matrix
+// has no answer.
 
 template <int N, class T>
 WEFT_INLINE bool run_det(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
@@ -138,7 +139,7 @@ WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count, lane_n
   store_matrices<N>(a, job.x, first, count);
   return !lane_any(~answered);
 }
-/// qr of any extents.
+/// Computes one block of qr, for matrices of any extents.
 template <class T>
 WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count) {
   int const m = int(job.rows), n = int(job.n), k = int(job.inner);
@@ -176,7 +177,7 @@ template <small_task Task, int N, class T>
 bool run_range(small_batch const& job, index_t first, index_t last) {
   constexpr int width = lane_numbers<T>::width;
   bool all = true;
-  for (; first < last; first += width) { // one block for all: another for the last doubles the code
+  for (; first < last; first += width) { // the last block uses the same code: code for fewer lanes would double it
     int const count = last - first < width ? int(last - first) : width;
     if constexpr (Task == small_task::qr && N > 4)
       all = run_qr<T>(job, first, count) && all;
@@ -195,7 +196,7 @@ constexpr small_batch_loop loop_of() {
     return run_range<Task, N, T>;
 }
 
-// In the order of small_task.
+// The loops of each task, in the order of small_task, for n = 2 ... 8.
 #define WEFT_SMALL_TASK(task, T)                                                                                       \
   {loop_of<small_task::task, 2, T>(), loop_of<small_task::task, 3, T>(), loop_of<small_task::task, 4, T>(),            \
    loop_of<small_task::task, 5, T>(), loop_of<small_task::task, 6, T>(), loop_of<small_task::task, 7, T>(),            \
