@@ -2,7 +2,7 @@
 
 #include <weft/linalg/gemm.hpp>
 
-// Private to src: products by calls of BLAS.
+// Private to src: computes products by calls of BLAS.
 namespace weft::detail {
 
 /// Runs a plan whose route is `blas`; builds without BLAS make no such plan.

@@ -143,7 +143,7 @@ private:
       if (!is_arranged(copies))
         continue;
       double const cost = cost_of(copies);
-      if (cost == 0) // the least possible
+      if (cost == 0) // no plan costs less
         return write_products(copies);
       if (least < 0 || cost < least) {
         least = cost;

@@ -161,7 +161,8 @@ struct own_product {
     }
   }
 
-  /// Runs the parts in threads. An element is summed as in a single part, because all parts divide the steps alike.
+  /// Runs the parts in threads. An element is summed as in a single part, because all parts divide the steps of a sum
+  /// alike.
   void run_parts() { parallel_for(blocks.parts(), blocks.parts(), &own_product::run_part, this); }
 
 private:

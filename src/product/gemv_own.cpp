@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-// A matrix times a vector, of float and double. A is read once and never copied whole.
+// Multiplies a matrix by a vector, of float or double. A is read once and never copied whole.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {

@@ -17,7 +17,7 @@ enum class gemm_mode : char { automatic, own, blas }; // in the order of the val
 /// Sizes, in multiplications, up to which weft's own kernels compute a product.
 struct own_bounds {
   double always = 0; ///< for any number of threads of BLAS
-  double alone = 0;  ///< where BLAS would use no more threads than weft
+  double alone = 0;  ///< if BLAS would use no more threads than weft
 };
 
 /// Settings that the choice of a route depends on, found once per process. The number of threads of BLAS is read at
@@ -73,7 +73,7 @@ constexpr int vector_bytes_for(index_t row_bytes, int most) {
     most /= 2;
   return most;
 }
-/// True if a product runs unpacked in one block, provided that the strides allow it.
+/// Returns true if a product runs unpacked in one block, provided that the strides allow it.
 constexpr bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
   return a_bytes <= product_limits::direct_bytes && b_bytes <= product_limits::direct_bytes &&
          k <= product_limits::block_steps;
@@ -113,7 +113,8 @@ WEFT_INLINE bool is_direct_route(element_kind kind, index_t bytes, matrix_shape 
   return true;
 }
 
-/// True if two contiguous vectors of float or double are so short that their route is certain: `dot`, with one sum.
+/// Returns true if two contiguous vectors of float or double are so short that their route is certain: `dot`, with one
+/// sum.
 WEFT_INLINE bool is_short_dot(index_t n) {
   return n <= 2 * product_limits::dot_piece && is_always_own(&route_settings::vectors, double(n));
 }
@@ -128,13 +129,14 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
 product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
 product_route route_of_other(matrix_shape const& c, element_info const& info);
 
-/// True if one triangle and its mirror image cost less than the whole product.
+/// Returns true if one triangle and its mirror image cost less than the whole product.
 WEFT_INLINE bool pays_for_mirror(index_t n, index_t k) {
   return n >= product_limits::triangle_extent && k >= product_limits::triangle_extent &&
          n * k >= product_limits::triangle_product;
 }
 
-/// True if BLAS or weft can compute C = A * A^T or A * A^H as one triangle and its mirror image, and if that pays.
+/// Returns true if BLAS or weft can compute C = A * A^T or A * A^H as one triangle and its mirror image, and if that
+/// pays.
 WEFT_INLINE bool is_triangle(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              product_facts const& f) {
   return f.gram && f.old == old_value::ignored && (f.alpha_is_real || a.conj == b.conj) &&

@@ -4,7 +4,7 @@
 
 #include <string>
 
-// Routes and settings as texts, for explain and build_info.
+// Writes routes and settings as texts, for explain and build_info.
 namespace weft::detail {
 namespace {
 

@@ -19,7 +19,7 @@ inline std::size_t at(index_t k) {
 /// A copy of the places of the entries of an n x n matrix. The structure of a later matrix is compared with it.
 struct kept_structure {
   index_t n = 0;
-  bool by_rows = true; ///< lines are rows
+  bool by_rows = true; ///< lines are rows; else columns
   std::vector<index_t> offsets;
   std::vector<number> indices;
 
@@ -29,7 +29,7 @@ struct kept_structure {
   number index(index_t entry) const { return indices[at(entry)]; }
 };
 
-/// Factors of one matrix.
+/// The factors of one matrix.
 template <class T>
 class numeric_factors {
 public:

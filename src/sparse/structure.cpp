@@ -44,7 +44,7 @@ index_t common_of_line(compressed_structure<I> const& a, compressed_structure<I>
   return common;
 }
 
-/// The next three functions throw, because check() has found that a structure is invalid.
+/// The next three functions throw the error of an offset or an index that is known to be invalid.
 template <class I>
 [[noreturn]] void throw_ends(char const* operation, I first, I last, index_t entries) {
   std::string const ends = "the first offset is " + std::to_string(first) + " and the last one " + std::to_string(last);

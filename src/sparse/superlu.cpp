@@ -145,7 +145,7 @@ void check_integers(char const* operation, index_t n, index_t entries, index_t b
 /// The order in which the columns of a structure are eliminated.
 struct lu_plan {
   superlu_options_t options;
-  std::vector<int> order, tree; ///< column k is eliminated as order[k]
+  std::vector<int> order, tree; ///< column k is eliminated as number order[k]; the elimination tree
 };
 
 template <class T>
@@ -217,7 +217,7 @@ private:
 
   std::shared_ptr<lu_plan const> plan_;
   bool by_rows_;
-  std::vector<int> rows_; ///< row k is eliminated as rows_[k]
+  std::vector<int> rows_; ///< row k is eliminated as number rows_[k]
   SuperMatrix l_{}, u_{};
   index_t zero_ = -1;
 };

@@ -14,7 +14,8 @@ namespace {
 
 /// The largest number of columns that are factored without a product.
 constexpr index_t small_square = 16;
-/// A triangle of c, from which a product is subtracted, is halved until it has at most this number of columns.
+/// The largest number of columns of a triangle of c from which a product is subtracted at once. A larger triangle is
+/// halved.
 constexpr index_t whole_product = 48;
 
 /// Factors at most small_square columns in a copy without gaps. For each column, one pass subtracts the columns before
@@ -62,7 +63,7 @@ void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, fact
       c.data[i * c.shape.row_stride + j * c.shape.col_stride] += square[j * n + i];
 }
 
-/// Subtracts the lower triangle of a a^H from the lower triangle of c, by halves.
+/// Subtracts the lower triangle of a a^H from the lower triangle of c, which is halved down to whole_product columns.
 template <class T>
 void subtract_square(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
   index_t const n = c.shape.rows, k = a.shape.cols;

@@ -15,10 +15,10 @@ WEFT_INLINE real_t<T> size_of_pivot(T const& x) {
     return std::abs(x);
 }
 
-/// Replaces a by L and U, where P a = L U: U at and above the diagonal, L below it, with a diagonal of ones. Columns of
-/// a lie without gaps. Row i was exchanged with row pivots[i], for i = 0, 1, ... Returns the first i where U(i, i) is
-/// 0, else -1. Partial pivoting, by halves of the columns (Toledo, Locality of reference in LU decomposition with
-/// partial pivoting, SIAM J. Matrix Anal. Appl. 18, 1997), so that most of the work is in products.
+/// Replaces a by L and U, where P a = L U: U at and above the diagonal, L below it, with a diagonal of ones. The
+/// elements of a column of a are contiguous. Row i was exchanged with row pivots[i], for i = 0, 1, ... Returns the
+/// first i where U(i, i) is 0, else -1. Partial pivoting, by halves of the columns (Toledo, Locality of reference in LU
+/// decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18, 1997), so that most of the work is in products.
 template <class T>
 index_t factor_lu(matrix_operand<T> const& a, index_t* pivots, factor_run& run);
 

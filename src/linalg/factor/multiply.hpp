@@ -4,9 +4,9 @@
 namespace weft::detail {
 
 /// Computes c = alpha a b + beta c, where a is n x n. Only one triangle of a is read, and the rest counts as 0. Any
-/// strides; c must not overlap a or b, and is not read if beta is 0. The triangle is halved, with a product for the
-/// square beside each half, down to blocks of `dense_block` rows, which are copied to a square with its zeros. This
-/// takes n^2 / 2 multiplications and additions for each column of b.
+/// strides; c must not overlap a or b, and is not read if beta is 0. The triangle is divided into two triangles and a
+/// square, which takes a product, down to triangles of `dense_block` rows. These are copied to a square with their
+/// zeros. This takes n^2 / 2 multiplications and additions for each column of b.
 template <class T>
 void multiply_triangle(triangle kind, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                        T beta, matrix_operand<T> const& c, factor_run& run);

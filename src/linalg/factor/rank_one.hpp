@@ -10,8 +10,8 @@ template <class T>
 void update_cholesky(T* l, index_t n, T* x);
 
 /// Replaces l by the Cholesky factor of l l^H - x x^H, where p solves l p = x. p and z, which has room for n elements,
-/// may be overwritten. It uses Saunders' rotations, of the same paper, from the last column to the first. For each k, 1
-/// - p^H p over the first k elements of p must be positive: see first_indefinite.
+/// may be overwritten. It uses Saunders' rotations, of the same paper, from the last column to the first. l l^H - x x^H
+/// must be positive definite: see first_indefinite.
 template <class T>
 void downdate_cholesky(T* l, index_t n, T* p, T* z);
 

@@ -12,9 +12,9 @@ constexpr triangle transposed(triangle t) {
   return {!t.lower, t.unit};
 }
 
-/// Replaces b by the solution x of a x = b, where a is n x n. Any strides. The triangle is halved, with a product for
-/// the square beside each half, down to blocks of `solve_block` rows. A zero on the diagonal is not refused: numbers
-/// are divided by it.
+/// Replaces b by the solution x of a x = b, where a is n x n. Any strides. The triangle is divided into two triangles
+/// and a square, which takes a product, down to triangles of `solve_block` rows. A zero on the diagonal is not refused:
+/// numbers are divided by it.
 template <class T>
 void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T> const& b, factor_run& run);
 

@@ -86,7 +86,8 @@ matrix_operand<T> adjoint(matrix_operand<T> const& a) {
   return t;
 }
 
-/// Returns the row or column at which a matrix of n of them, more than one block, is divided: a multiple of `block`.
+/// Returns how many of n rows or columns are in the first part of a matrix that is divided: about half of them, in
+/// whole blocks. n is above `block`.
 constexpr index_t upper_half(index_t n, index_t block) {
   return (n / 2 + block - 1) / block * block;
 }

@@ -26,7 +26,7 @@ public:
     if (vanishes(next, shadow_, v.norm(r_))) {
       if (history_.count() == began_)
         return breaks_down("the residual and its shadow are orthogonal");
-      begin(); // with a new shadow
+      begin(); // begins again, with the residual as new shadow
       next = v.dot(shadow_, r_);
     }
     T const beta = next / rho_ * (alpha_ / omega_);

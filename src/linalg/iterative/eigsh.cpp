@@ -32,7 +32,7 @@ public:
     history_.begin(1);
     return true;
   }
-  /// Extends the space to m vectors and restarts.
+  /// Extends the space to m_ vectors, finds and delivers the wanted pairs, and restarts.
   bool step() {
     if (!extend())
       return false;
@@ -100,7 +100,7 @@ private:
     R const most = std::abs(theta_[dominant_]);
     if (!(std::abs(theta_[k_ - 1]) < std::sqrt(std::sqrt(epsilon)) * most))
       return false;
-    while (std::abs(theta_[dominant_]) > most / 64) // spurious ones are smaller
+    while (std::abs(theta_[dominant_]) > most / 64) // spurious eigenvalues are smaller
       ++dominant_;
     return true;
   }

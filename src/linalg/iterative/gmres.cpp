@@ -67,9 +67,9 @@ private:
   index_t columns_ = 0;
 };
 
-/// Generalised minimal residuals with restarts, preconditioned from the right, by modified Gram-Schmidt, with which it
-/// is backward stable (Paige, Rozloznik and Strakos, Modified Gram-Schmidt (MGS), least squares, and backward stability
-/// of MGS-GMRES, SIAM J. Matrix Anal. Appl. 28, 2006).
+/// Generalised minimal residuals (GMRES) with restarts, preconditioned from the right. Modified Gram-Schmidt makes it
+/// backward stable (Paige, Rozloznik and Strakos, Modified Gram-Schmidt (MGS), least squares, and backward stability of
+/// MGS-GMRES, SIAM J. Matrix Anal. Appl. 28, 2006).
 template <class T>
 class minimal_residuals {
   using R = real_t<T>;

@@ -66,7 +66,7 @@ private:
     square_of_a_ = square_of_d_ = 0;
     phi_bar_ = beta_;
     rho_bar_ = alpha_;
-    return alpha_ > 0 || claim(); // else the gradient is 0
+    return alpha_ > 0 || claim(); // for alpha_ == 0 the gradient is 0
   }
   /// Computes the next vectors: beta u = a v - alpha u, alpha v = a^H u - beta v.
   void lengthen() {

@@ -117,7 +117,7 @@ struct matrix_place {
   index_t row = -1, column = -1;
 };
 /// Returns true if n contiguous numbers are finite. Adding one to an exponent carries into the sign bit only if all
-/// bits of it are ones: NaN, infinity. A machine vector at a time on each instruction set.
+/// bits of it are ones: NaN, infinity. Machine vectors of each instruction set test several numbers at a time.
 template <class R>
 bool are_finite_numbers(R const* values, index_t n) {
   using bits = real_bits<R>;
@@ -151,7 +151,7 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   if (length == 0) // the data may be null
     return {};
   if (part == matrix_part::all && step == 1 && (lines == 1 || pitch == length) && are_finite(a.data, lines * length))
-    return {}; // without gaps
+    return {}; // all elements are contiguous
   bool const from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
     index_t const first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;

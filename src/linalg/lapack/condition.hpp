@@ -24,7 +24,7 @@ public:
     R norm = ascent([](R) { return R(1); }, R(n_), 0);
     if (n_ == 1)
       return norm;
-    // The map may cancel a vector of ones. It does not cancel this one too.
+    // The map may cancel a vector of ones, so a vector of alternating signs is tried too.
     index_t place = 0;
     auto const alternating = [&place](R last) {
       R const size = 1 + static_cast<R>(place) / last;
@@ -66,7 +66,7 @@ private:
     R s = 0;
     for (index_t i = 0; i < n_; ++i)
       s += std::abs(x_[i]);
-    return s <= std::numeric_limits<R>::max() ? s : std::numeric_limits<R>::infinity(); // for NaN too
+    return s <= std::numeric_limits<R>::max() ? s : std::numeric_limits<R>::infinity(); // NaN becomes infinity
   }
   /// Replaces each element of x by x / |x|. Returns false if no sign has changed since the last vector.
   bool take_signs() const {

@@ -6,7 +6,7 @@
 // The ways in which matrices are factored. Each form names the part of a matrix that is read, or has check(), which
 // throws if an element that is read is not finite. A form handles one matrix. factor(run) returns the first pivot that
 // shows that the matrix is singular, or -1. diagonal() returns the column of numbers that solutions divide by; a form
-// has none if the diagonal of the matrix itself is meant. solve(x, run) takes any strides. If objects keep factors, or
+// without it divides by the diagonal of the matrix itself. solve(x, run) takes any strides. If objects keep factors, or
 // the matrix is inverted, a form also has solve_adjoint(x, run); invert(x, run), where x is all 0 before; and
 // each_factor(f), which calls f with the numbers whose product is the determinant. If the run only plans, these
 // functions find how much memory they need. Solutions by QR need square matrices. A new form is a class here, an

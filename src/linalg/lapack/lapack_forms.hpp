@@ -199,7 +199,7 @@ private:
     if (squares >= std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon() &&
         squares <= std::numeric_limits<R>::max())
       return std::abs(r_[i * k_ + i]) <= relative * std::sqrt(squares);
-    for (index_t k = 0; k < count; ++k) // squares that leave the range
+    for (index_t k = 0; k < count; ++k) // the squares have left the range
       largest = std::max(largest, std::abs(column[k]));
     squares = 0;
     for (index_t k = 0; k < count && largest > 0; ++k)

@@ -55,9 +55,8 @@ double log_of_norm(T const* a, index_t n) {
 
 /// A rational approximant of the exponential, of degree m. Its backward error is below a rounding if the norms of
 /// powers are at most theta (Higham, The scaling and squaring method for the matrix exponential revisited, SIAM J.
-/// Matrix Anal. Appl. 26, 2005, tables
-/// 2.3 and 2.4; the last one for double as in section 5 of the paper of 2009, where denominators are better
-/// conditioned).
+/// Matrix Anal. Appl. 26, 2005, tables 2.3 and 2.4; the last one for double as in section 5 of the paper of 2009, where
+/// denominators are better conditioned).
 struct approximant {
   int degree;
   double theta;
@@ -106,8 +105,8 @@ public:
     std::copy(a, a + n_ * n_, kept);
     if (attempt(a, 0))
       return;
-    // Below 2^(an eighth of the exponents) no sixth power overflows. A large norm alone is no reason to halve: the
-    // norms of the powers may be small.
+    // If the norm is at most 2^(max_exponent / 8), no sixth power overflows. A large norm alone is no reason to halve:
+    // the norms of the powers may be small.
     std::copy(kept, kept + n_ * n_, a);
     constexpr int most = std::numeric_limits<R>::max_exponent / 8;
     attempt(a, halvings(log_of_norm(a, n_) - most));
@@ -152,7 +151,7 @@ private:
     return true;
   }
   static int halvings(double logarithm) { return logarithm > 0 ? static_cast<int>(std::ceil(logarithm)) : 0; }
-  /// Divides a by 2^times, in steps, because the factor of a large power may be below all numbers.
+  /// Divides a by 2^times, in steps, because 2^-times may be below the smallest number of the type.
   void scale(T* a, int times) const {
     constexpr int most = std::numeric_limits<R>::max_exponent / 2;
     for (; times > 0; times -= most) {
@@ -165,8 +164,7 @@ private:
   /// Chooses the degree of the approximant, 0 if powers overflow, and how often a is halved. Computes powers of a until
   /// they decide. The norm of a power that is not computed is bounded by the norms of its factors, whereas the paper
   /// estimates it. So a is never halved too seldom. Sixth and eighth powers may decide from degree 6 on, eighth and
-  /// tenth ones from degree
-  /// 12 on.
+  /// tenth ones from degree 12 on.
   plan choose(T* a) {
     for (index_t k = 0; k < n_ * n_; ++k)
       moduli_[k] = std::abs(a[k]);
@@ -204,7 +202,7 @@ private:
   /// rounding of a in spite of cancellation. This is the paper's function l, with the norm of a power of moduli, which
   /// products with vectors give.
   int missing(T const* a, int m, int halved) {
-    double log_factor = 0; // of (2m choose m) (2m + 1)!
+    double log_factor = 0; // binary logarithm of (2m choose m) (2m + 1)!
     for (int k = 1; k <= m; ++k)
       log_factor += std::log2(double(m + k) / k);
     for (int k = 2; k <= 2 * m + 1; ++k)
@@ -254,7 +252,8 @@ private:
     polynomial(c.of, 0, low_terms, even);
     polynomial(c.of, 1, low_terms, inner);
     if (degree == 13) {
-      // Terms from the eighth power on are a^6 times a polynomial, whose constant term is among the low ones.
+      // Terms from the eighth power on are a^6 times a polynomial without constant term: a^6 itself is among the low
+      // terms.
       double const of_even[] = {0, 0, c.of[8], 0, c.of[10], 0, c.of[12]};
       polynomial(of_even, 0, 4, high);
       multiply_(power(2), high, even, T(1));
@@ -346,7 +345,7 @@ void matrix_powers(decomposition_job const& job, index_t power) {
     };
     if (power >= 0)
       return each_matrix<T>(call, job, matrix_part::all, run);
-    do // the inverses may overflow
+    do // invert_each() has checked the inverses
       run(matrix_at<T>(job.a, call.number, n * n));
     while (call.next());
   });

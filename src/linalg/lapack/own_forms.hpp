@@ -150,7 +150,7 @@ public:
   }
 
 private:
-  matrix_operand<T> l_, of_a_; ///< the stored factor, and the factor of a
+  matrix_operand<T> l_, of_a_; ///< l_: the stored factor; of_a_: the factor of a
 };
 
 /// A triangle, which is its own factor.
@@ -216,7 +216,7 @@ struct band {
           f(i, j);
     };
     bool finite = true;
-    each([&](index_t i, index_t j) { finite &= is_finite_number(column(j)[i]); }); // without a branch for each
+    each([&](index_t i, index_t j) { finite &= is_finite_number(column(j)[i]); }); // no branch for each element
     if (!finite)
       each([&](index_t i, index_t j) {
         if (!is_finite_number(column(j)[i]))
@@ -319,7 +319,7 @@ private:
   band<T> band_;
   T* a_;
   index_t n_;
-  bool* exchanged_; ///< [j]: rows j and j + 1 were exchanged before column j was eliminated
+  bool* exchanged_; ///< exchanged_[j]: whether rows j and j + 1 were exchanged before column j was eliminated
 };
 
 } // namespace weft::detail

@@ -60,7 +60,7 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
   });
 }
 
-/// The note of explain() on solutions with `count` matrices; columns < 0: on their inverses.
+/// Notes solutions with `count` n x n matrices for explain(); columns < 0: notes inverses of the matrices.
 struct note {
   session& s;
   index_t count, n, columns;

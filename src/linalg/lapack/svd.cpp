@@ -18,8 +18,7 @@ decomposition_job turned(decomposition_job job) {
 }
 
 /// Returns the number of values above the tolerance. Throws if a value is infinite, because beside it all others would
-/// count as
-/// 0.
+/// count as 0.
 template <class R>
 index_t rank_of_values(lapack_call const& call, decomposition_job const& job, double tolerance, R const* values) {
   index_t const least = std::min(job.m, job.n);

@@ -149,7 +149,8 @@ bool run_small_batch(small_batch const& job) {
   index_t const n = alike ? job.n : small_batch_most;
   small_batch_loop const loop = loops[static_cast<int>(job.task)][n - small_batch_least];
   constexpr index_t piece = 1024; // matrices: a multiple of the lanes of all machine vectors
-  // 0.1 ns for a multiplication and addition, a vector of matrices at a time; rotations take 30 times as many.
+  // A multiplication and addition takes 0.1 ns, because a vector computes several matrices at a time. Tasks with
+  // rotations take 30 times as many of them.
   bool const rotates = job.task == small_task::eigen || job.task == small_task::svd;
   bool const whole = job.task == small_task::qr;
   double const each = static_cast<double>(job.n * job.n * (whole ? job.rows : job.n)) * (rotates ? 3.0 : 0.1);

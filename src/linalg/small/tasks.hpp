@@ -51,7 +51,7 @@ WEFT_INLINE bool run_inverse(small_batch const& job, index_t first, int count, l
   lane_numbers<T> inverse[N * N];
   auto const safe = small_inverse<N>(a, inverse);
   bool all = true;
-  if constexpr (N <= 4) // matrices that minors do not invert; larger ones were eliminated
+  if constexpr (N <= 4) // answers matrices that minors do not invert; larger N is eliminated
     all = answer_others<N>(safe, a, count, [&](T const* of, T* to, int l) {
       bool const regular = inverse_of(of, N, to);
       for (int e = 0; e < N * N; ++e)
@@ -68,7 +68,8 @@ template <int N, class T>
 WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
   lane_numbers<T> b[N], y[N];
   load_columns<N>(job.x, first, count, b);
-  // Roundings may make a pivot 0 that is not 0 for run_check; its elimination has the answer then.
+  // Roundings may make a pivot 0 here that is not 0 in run_check(). Then the elimination of solution_of() has the
+  // answer.
   bool const all = answer_others<N>(small_solution<N, 1>(a, b, y), a, count, [&](T const* of, T* to, int l) {
     T right[N];
     for (int i = 0; i < N; ++i)
