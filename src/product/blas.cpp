@@ -164,8 +164,8 @@ struct blas_call {
     call(routines::ger);
   }
 
-  /// BLAS does not conjugate a matrix without transposing it. So conj(A) is passed as the conjugated transposition of
-  /// A^T, which is the memory of A read in the other order.
+  /// Multiplies the matrix A by a vector. BLAS does not conjugate a matrix without transposing it. So conj(A) is passed
+  /// as the conjugated transposition of A^T, which is the memory of A read in the other order.
   void gemv() const {
     auto const& s = a.shape;
     blas_order const order = plan.a.order;

@@ -112,7 +112,7 @@ struct room {
       if (before == 0)
         return;
       if (inside != 0) {
-        lowered = before; // that caller may have left before it could see this: look again
+        lowered = before; // that caller may have left before it saw this: look again
         continue;
       }
       if (openblas_get_num_threads() == low)
@@ -180,7 +180,7 @@ bool may_start_threads(int level, double multiplications) {
 
 blas_turn::blas_turn(int level, double multiplications) {
   bool const divisible = may_start_threads(level, multiplications);
-  if (level == 1 && !divisible) // dot takes no work memory
+  if (level == 1 && !divisible) // a short dot takes no work memory and no threads
     return;
   room& r = this_caller.its_room;
   int const callers = r.callers.load(std::memory_order_relaxed);

@@ -64,14 +64,14 @@ bool has_room(index_set const& set) {
 
 /// The least cost of multiplying a part of the operands. A part is a set of bits, bit k for operand k.
 struct part_cost {
-  double multiplications = 0, elements = 0; ///< elements of intermediate results
+  double multiplications = 0, elements = 0; ///< elements: of intermediate results
   unsigned left = 0;                        ///< its left factor, the rest is the right one; 0: one operand
   index_set result;
   bool possible = true;
 
   bool is_better(part_cost const& other) const {
     return !other.possible || multiplications < other.multiplications ||
-           (multiplications == other.multiplications && elements <= other.elements); // ties: from the left
+           (multiplications == other.multiplications && elements <= other.elements); // if both are equal: from the left
   }
 };
 

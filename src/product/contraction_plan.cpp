@@ -248,7 +248,7 @@ private:
       cost += copy_cost * count * k * n;
     if (copies[C] && !facts_.free)
       cost += copy_cost * count * m * n;
-    // Each product of a stack reads all of the factor that is not divided.
+    // Each product of a stack reads the whole factor whose axes are not divided.
     if (row_calls > 1)
       cost += count * row_calls * k * n;
     if (column_calls > 1)
@@ -331,7 +331,7 @@ private:
   int count_ = 0;
   pair_index index_[2 * max_rank];
   index_list batch_, rows_, columns_, depth_;
-  axis_group group_[3]; ///< rows, columns, depth
+  axis_group group_[3]; ///< the rows, the columns, and the summed indices
 };
 
 std::string text_of(named_layout const& l) {

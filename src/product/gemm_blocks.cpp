@@ -75,7 +75,7 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel && !(b_stays && a_direct);
   if (!o.pack_a && b_stays) // groups of rows read B one after the other
     o.m = std::min(o.m, rows_in_all);
-  if (!o.pack_a && !o.pack_b && !o.buffer_c) // each sum in one piece, as in run_direct, for any number of threads
+  if (!o.pack_a && !o.pack_b && !o.buffer_c) // sums in one piece, as in run_direct, for any number of threads
     o.k = k;
   o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;
   o.b_reals = o.pack_b ? line_of_reals(std::max(o.n + panel, width) * o.k, size) : 0;

@@ -19,7 +19,7 @@ struct tile_ending {
   // For complex numbers only.
   bool scaled; ///< alpha is not 1
   R alpha_imag, beta_imag;
-  R conj_a, conj; ///< -1: conjugates A; conjugates the sum
+  R conj_a, conj; ///< conj_a == -1: A is conjugated; conj == -1: the sum is conjugated
 };
 
 template <class T>
@@ -50,7 +50,7 @@ struct tile_job {
   index_t b_step;
   R* c;
   index_t c_row;
-  index_t last; ///< index of the last vector of a row; it overlaps the one before if the row is no whole vectors
+  index_t last; ///< index of the last vector of a row, which may overlap the vector before
 };
 
 /// A matrix as reals: element (i, j) begins at data + i * row + j * col. The imaginary part of a complex number follows

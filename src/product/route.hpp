@@ -23,7 +23,7 @@ struct own_bounds {
 /// Settings that the choice of a route depends on, found once per process. The number of threads of BLAS is read at
 /// each choice, because a program may set it.
 struct route_settings {
-  gemm_mode mode = gemm_mode::automatic; ///< by the environment variable WEFT_GEMM
+  gemm_mode mode = gemm_mode::automatic; ///< as the environment variable WEFT_GEMM says
   bool blas = false;                     ///< whether BLAS is linked
   int vector_bytes = 0;                  ///< bytes of the widest machine vectors that are used
   index_t side = 0;                      ///< rows of the largest square matrices that weft's kernels multiply; 0: any
@@ -159,7 +159,7 @@ WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b,
     return route_of_vectors(a, b, c, info.kind, facts().alpha_is_zero);
   if (!is_own(&route_settings::matrices, double(m) * double(n) * double(k)) && !facts().alpha_is_zero &&
       !is_own_by_rows(c, k))
-    return {product_way::blas, false, 0, 1}; // for alpha == 0 BLAS does not read the factors
+    return {product_way::blas, false, 0, 1}; // for alpha == 0 BLAS would not read the factors
   if (gram && is_triangle(a, b, c, facts()))
     return route_of_parts(a, c, info.kind, true);
   product_route route;

@@ -63,7 +63,7 @@ private:
   static constexpr index_t line = 64; // bytes of a cache line, or of half of one
 
   product_batch const& batch_;
-  index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0; ///< lines for each tile
+  index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0; ///< share_: cache lines for each tile
 };
 
 template <int Bytes, class T>

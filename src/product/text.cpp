@@ -44,7 +44,7 @@ std::string name_of(gemm_plan const& p) {
   case routine_kind::dot:
     break;
   }
-  bool const conj_one = call.a.conj != call.b.conj; // both are conjugated: dotu, whose result is conjugated
+  bool const conj_one = call.a.conj != call.b.conj; // if both are, the result of dotu is conjugated
   return first + (!complex ? "dot" : conj_one ? "dotc" : "dotu");
 }
 

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-// L L^H = P A P^T, row by row: row k of L solves L(0:k, 0:k) y = A(0:k, k), and has entries in the columns on the paths
-// in the elimination tree from the entries of row k of A to k (Davis, Direct methods for sparse linear systems, SIAM
+// Computes L with L L^H = P A P^T row by row: row k of L solves L(0:k, 0:k) y = A(0:k, k), and has entries in the
+// columns on the paths in the elimination tree from the entries of row k of A to k (Davis, Direct methods for sparse
+// linear systems, SIAM
 // 2006, chapter 4; Liu, The role of elimination trees in sparse factorization, SIAM J. Matrix Anal. Appl. 11, 1990).
 namespace weft::detail {
 
@@ -133,7 +134,7 @@ private:
 /// The order of elimination, its inverse, the elimination tree, and the length of each column of L.
 struct cholesky_plan {
   std::vector<number> order, inverse, parent;
-  std::vector<index_t> offsets; ///< of the columns of L, without their diagonal elements
+  std::vector<index_t> offsets; ///< where the columns of L begin, without their diagonal elements
 };
 
 /// The factor L by columns; the diagonal, which is real, is stored by itself.

@@ -82,7 +82,7 @@ public:
   explicit triangle(kept_structure const& s) : indices_(s.indices.begin(), s.indices.end()) {
     matrix_.nrow = matrix_.ncol = at(s.n);
     matrix_.nzmax = at(s.entries());
-    matrix_.p = const_cast<index_t*>(s.offsets.data()); // CHOLMOD only reads it, like the values
+    matrix_.p = const_cast<index_t*>(s.offsets.data()); // CHOLMOD only reads offsets and values
     matrix_.i = indices_.data();
     matrix_.stype = s.by_rows ? 1 : -1;
     matrix_.itype = CHOLMOD_LONG;

@@ -69,9 +69,9 @@ private:
 
   kept_structure const& s_;
   std::vector<std::int32_t> line_of_; ///< line_of_[index]: the line that has the index, or -1
-  std::vector<index_t> next_free_;    ///< of a line: no entry before it has a free index
+  std::vector<index_t> next_free_;    ///< entry of a line, before which no entry has a free index
   std::vector<index_t> next_;         ///< next entry of a line on the path
-  std::vector<std::int32_t> seen_in_; ///< the line whose search met a line last
+  std::vector<std::int32_t> seen_in_; ///< the line whose search met this line last
   std::vector<std::int32_t> taken_;   ///< the index that a line on the path takes at the end
   std::vector<std::int32_t> path_;
 };

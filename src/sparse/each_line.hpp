@@ -25,7 +25,7 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
   int const threads = threads_for(nanoseconds);
   if (threads == 1)
     return f(index_t(0), a.lines);
-  // There are more ranges than threads, because ranges with as many entries may take unequal times.
+  // There are more ranges than threads, because ranges with equally many entries may take unequal times.
   index_t const pieces = std::min<index_t>(a.lines, 4 * threads);
   struct shared {
     compressed_structure<I> const& a;

@@ -175,7 +175,7 @@ void mtx_reader::step() {
 
 namespace {
 
-/// A line of a file, which errors name.
+/// A line of a file. Errors name both.
 struct place_in_file {
   std::string const& path;
   index_t line;
@@ -219,7 +219,7 @@ F integer(std::string_view text, place_in_file const& place) {
     return value;
   }
   double const value = floating<double>(text, place);
-  double const beyond = std::ldexp(1.0, std::numeric_limits<F>::digits); // a power of 2, which a double holds
+  double const beyond = std::ldexp(1.0, std::numeric_limits<F>::digits); // a power of 2, which a double holds exactly
   if (std::trunc(value) != value || value < -beyond || value >= beyond)
     place.refuse(quoted(text) + " is no " + to_string(dtype_of<F>));
   return static_cast<F>(value);

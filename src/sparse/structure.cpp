@@ -95,7 +95,7 @@ index_t compressed_indices<I>::count_product(compressed_structure<I> const& a, c
   std::fill_n(offsets, a.lines + 1, I(0));
   if (a.entries() != 0 && b.entries() != 0)
     for_ranges_of_lines(a, time_of_terms(a, b), [&](index_t first, index_t last) {
-      std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // the line that met an index last
+      std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // the line that met an index last; -1: none
       for (index_t k = first; k < last; ++k) {
         index_t found = 0;
         each_term(a, b, k, [&](I, I f) {

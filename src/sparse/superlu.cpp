@@ -145,7 +145,7 @@ void check_integers(char const* operation, index_t n, index_t entries, index_t b
 /// The order in which the columns of a structure are eliminated.
 struct lu_plan {
   superlu_options_t options;
-  std::vector<int> order, tree; ///< column k is eliminated as number order[k]; the elimination tree
+  std::vector<int> order, tree; ///< column k is eliminated as number order[k]; tree: the elimination tree
 };
 
 template <class T>
@@ -155,7 +155,7 @@ public:
       : plan_(std::move(plan)), by_rows_(s.by_rows), rows_(plan_->order.size()) {
     superlu_options_t options = plan_->options;
     options.Fact = SamePattern;
-    int* const order = const_cast<int*>(plan_->order.data()); // SuperLU only reads it, like the tree
+    int* const order = const_cast<int*>(plan_->order.data()); // SuperLU only reads order and tree
     int* const tree = const_cast<int*>(plan_->tree.data());
     superlu_matrix a(s.n, superlu_routines<T>::type, s.offsets, s.indices, values);
     ordered_columns columns(options, a, order, tree);

@@ -191,7 +191,7 @@ template <class T>
 void complete_columns(index_t m, T* g, index_t first) {
   using R = real_t<T>;
   for (index_t j = first; j < m; ++j) {
-    auto const squares = [&](index_t row) { // of unit vector `row`: its part in the space of the columns before
+    auto const squares = [&](index_t row) { // square of unit vector `row`, projected on the columns before
       R sum = 0;
       for (index_t c = 0; c < j; ++c)
         sum += std::norm(g[row * m + c]);

@@ -105,7 +105,7 @@ private:
     return true;
   }
 
-  /// Prepares another step: the operator is diagonal in the space of the kept vectors.
+  /// Prepares another step. In the space of the kept vectors the operator is diagonal.
   void keep(bool parts) {
     std::fill_n(h_, m_ * m_, R(0));
     for (index_t i = 0; i < kept_; ++i)

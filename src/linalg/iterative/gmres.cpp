@@ -151,7 +151,7 @@ private:
   vector_room<T> room_;
   T* z_;
   hessenberg<T> h_;
-  double before_ = 0; ///< the residual where the cycle began
+  double before_ = 0; ///< the residual at the beginning of the cycle
 };
 
 } // namespace

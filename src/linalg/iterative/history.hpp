@@ -76,8 +76,8 @@ public:
   }
 
 private:
-  /// At first there is memory for the residuals of at most this number of iterations. Options may allow more iterations
-  /// than there is memory for, so more is taken only when it is needed.
+  /// At first there is memory for the residuals of at most this number of iterations. More is taken when it is needed,
+  /// because options may allow more iterations than there is memory for.
   static constexpr index_t usual_iterations = 16384;
   void make_room(index_t room) {
     tensor<double, 1> more(uninit, room);

@@ -18,7 +18,7 @@
 // Functions that all calls of LAPACK share. Matrices lie column by column without gaps.
 namespace weft::detail {
 
-/// A routine that computes, and its current matrix of a batch, as texts of errors name them.
+/// The routine that computes, and its current matrix of a batch. Errors name both.
 struct lapack_call {
   char const* operation; ///< function of weft, such as linalg::svd
   char const* routine;   ///< name in LAPACK without its first letter, or in weft
@@ -43,7 +43,7 @@ inline blas_int leading(blas_int n) {
   return std::max<blas_int>(n, 1);
 }
 
-/// Memory for a call, from the memory resource; never empty, because LAPACK takes no null.
+/// Memory for a call, from the memory resource. It is never empty, because LAPACK takes no null pointer.
 template <class T>
 class lapack_memory {
 public:
@@ -148,10 +148,10 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
       all = all && is_finite_number(line[k * step]);
     return all;
   };
-  if (length == 0) // the data may be null
+  if (length == 0) // the data of an empty matrix may be null
     return {};
   if (part == matrix_part::all && step == 1 && (lines == 1 || pitch == length) && are_finite(a.data, lines * length))
-    return {}; // all elements are contiguous
+    return {}; // all elements are contiguous and finite
   bool const from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
     index_t const first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;

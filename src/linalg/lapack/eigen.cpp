@@ -18,8 +18,8 @@ void each_pair(lapack_call& call, decomposition_job const& job, matrix_part part
   });
 }
 
-/// The least work memory that syevd, heevd, sygvd and hegvd need: the numbers of elements, of integers, and for complex
-/// elements of reals.
+/// The least lengths of the work memory of syevd, heevd, sygvd and hegvd: of elements, of integers, and of reals, which
+/// only complex elements need.
 struct symmetric_room {
   index_t elements, reals, integers;
 };

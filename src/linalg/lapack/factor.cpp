@@ -170,7 +170,7 @@ void owned_factors::reciprocal_conditions(void* values) const {
       call.number = number;
       R& value = static_cast<R*>(values)[number];
       R norm = static_cast<R const*>(job_.norms)[number];
-      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // for qr the 0 may be a rounding
+      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // qr finds zeros up to roundings
       if (singular || norm == 0) {
         value = 0;
         return;
@@ -226,7 +226,7 @@ void owned_factors::form_q(strided_matrices const& x) const {
 void* owned_factors::vectors() {
   index_t const n = job_.matrices.matrix.rows, count = job_.matrices.count();
   void* all = nullptr;
-  by_type(job_.type, [&](auto zero) { // one for each matrix, and one for a temporary
+  by_type(job_.type, [&](auto zero) { // the vectors of all matrices, and a temporary one
     all = room_in(room_, (count + 1) * n * static_cast<index_t>(sizeof(zero)));
   });
   return all;

@@ -40,7 +40,7 @@ void svd_each(decomposition_job const& job, char what, F const& f) {
     });
     auto const run = [&](T* a, R* values, T* u, T* vh) {
       T none{};
-      if (least == 0) { // there are no values, but u or vh may be an identity
+      if (least == 0) { // no values, but u or vh may be an identity
         for (auto const& [unit, extent] : {std::pair(u, m), std::pair(vh, n)})
           for (index_t k = 0; what == 'A' && k < index_t(extent) * extent; ++k)
             unit[k] = k % (extent + 1) == 0 ? T(1) : T(0);

@@ -148,7 +148,7 @@ bool run_small_batch(small_batch const& job) {
   bool const alike = job.task != small_task::qr || job.rows == job.n;
   index_t const n = alike ? job.n : small_batch_most;
   small_batch_loop const loop = loops[static_cast<int>(job.task)][n - small_batch_least];
-  constexpr index_t piece = 1024; // matrices: a multiple of the lanes of all machine vectors
+  constexpr index_t piece = 1024; // matrices of a piece: a multiple of the lanes of all vectors
   // A multiplication and addition takes 0.1 ns, because a vector computes several matrices at a time. Tasks with
   // rotations take 30 times as many of them.
   bool const rotates = job.task == small_task::eigen || job.task == small_task::svd;

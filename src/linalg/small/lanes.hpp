@@ -9,7 +9,7 @@ namespace {
 template <class T>
 struct lane_mask {
   using vector = typename machine_vector<T, machine::bytes>::type;
-  using bits = decltype(vector{} < vector{}); ///< -1 where true
+  using bits = decltype(vector{} < vector{}); ///< -1 in lanes where the condition is true
   bits v;
 
   WEFT_INLINE lane_mask(bits const& x) : v(x) {}
