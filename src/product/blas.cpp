@@ -20,18 +20,21 @@ namespace {
 
 using routine_kind = blas_plan::routine_kind;
 
-/// How BLAS is passed a matrix: the operation on it and its leading dimension.
+/// The arguments by which BLAS reads a matrix: an operation (as it is, transposed, conjugated too) and the leading
+/// dimension in elements.
 struct blas_matrix {
   cblas_value op;
   blas_int ld;
 };
 
-// m, n, k are at most blas_plan::block, and order_of and fits_increment keep strides in the range of 32 bits.
+// Returns an extent or a stride as an integer of BLAS. It fits: extents are at most blas_plan::block, and operands with
+// strides beyond 32 bits are packed.
 blas_int narrow(index_t n) {
   return static_cast<blas_int>(n);
 }
 
-/// The routines of BLAS by element type. For complex numbers syrk, ger and dot have a partner that conjugates.
+/// The routines of BLAS for elements T. For complex T, each of syrk, ger and dot has a second routine, which conjugates
+/// a factor: herk, gerc, dotc.
 template <class T>
 struct blas_routines;
 template <>
@@ -69,7 +72,7 @@ struct blas_routines<c128> {
   static constexpr auto dot = cblas_zdotu_sub, dotc = cblas_zdotc_sub;
 };
 
-/// A factor as BLAS takes it: a complex one by pointer.
+/// Returns alpha or beta as BLAS takes it: a pointer to a complex number, the value of a real one.
 template <class T>
 auto passed(T const& factor) {
   if constexpr (is_complex<T>)
@@ -85,7 +88,8 @@ blas_order other(blas_order order) {
   return order == blas_order::row ? blas_order::column : blas_order::row;
 }
 
-/// A vector as BLAS wants it: for a negative increment the pointer is to the lowest address, the last element.
+/// The pointer and the increment by which BLAS reads a vector. For a negative increment BLAS wants the lowest address,
+/// which is the address of the last element.
 template <class T>
 struct blas_vector {
   T* data;
@@ -100,7 +104,8 @@ struct blas_vector {
   }
 };
 
-/// One product of at most plan.block in each extent, its operands packed where the plan says so.
+/// One call of BLAS: a product with extents of at most plan.block. Operands that the plan packs are passed as packed
+/// copies.
 template <class T>
 struct blas_call {
   using routines = blas_routines<T>;
@@ -111,7 +116,8 @@ struct blas_call {
   T beta;
   matrix_operand<T> const& c;
 
-  /// BLAS is passed the order of C; it takes an operand of the other order as a transposed one.
+  /// Returns the arguments for A or B. The call names the storage order of C, so a matrix in the other order is passed
+  /// as a transposed one.
   blas_matrix matrix(matrix_shape const& s, blas_order order) const {
     bool const same = order == plan.c.order;
     return {same ? cblas_no_trans : s.conj ? cblas_conj_trans : cblas_trans, narrow(leading_dimension(s, order))};
@@ -124,8 +130,8 @@ struct blas_call {
                    narrow(leading_dimension(c.shape, plan.c.order)));
   }
 
-  /// A A^T or A A^H. BLAS computes the triangle at and below the diagonal of the matrix whose rows lie one after the
-  /// other in memory.
+  /// Computes C = alpha A A^T or alpha A A^H. BLAS writes the diagonal and one triangle: the lower one of a row-major
+  /// C, the upper one of a column-major C. mirror_triangle() fills the other.
   void syrk() const {
     blas_order const order = plan.c.order;
     blas_int const ld = narrow(leading_dimension(c.shape, order)), n = narrow(c.shape.rows), k = narrow(a.shape.cols);
@@ -158,7 +164,8 @@ struct blas_call {
     call(routines::ger);
   }
 
-  /// conj(A) is the conjugated transposition of the matrix that the memory of A holds in the other order.
+  /// Multiplies the matrix A by a vector. BLAS does not conjugate a matrix without transposing it. So conj(A) is passed
+  /// as the conjugated transposition of A^T, which is the memory of A read in the other order.
   void gemv() const {
     auto const& s = a.shape;
     blas_order const order = plan.a.order;
@@ -197,7 +204,7 @@ struct blas_call {
       *c.data = add(old == old_value::added ? *c.data : multiply(beta, *c.data), scaled);
   }
 
-  /// The level of the routine in BLAS: 1 for vectors, 2 for a matrix and a vector, 3 for matrices.
+  /// Returns the level of the routine in BLAS: 1 for vectors, 2 for a matrix and a vector, 3 for matrices.
   int level() const {
     switch (plan.routine) {
     case routine_kind::dot:
@@ -225,7 +232,7 @@ struct blas_call {
   }
 };
 
-/// Copies s to a contiguous matrix of the given order, conjugated if s is.
+/// Copies s to `to` as a contiguous matrix of the given order, and conjugates the elements if s is conjugated.
 template <class T>
 matrix_operand<T const> packed(matrix_operand<T const> const& s, blas_order order, T* to) {
   if (order == blas_order::column)
@@ -264,7 +271,7 @@ void run_block(blas_call<T> const& call, buffers<T> const& buffer) {
   store_matrix<0>(buffer.c, c.shape.cols, call.beta, c, old_value_for(call.beta));
 }
 
-/// Only products with an extent above plan.block take more than one turn.
+/// Calls BLAS for each block of a product. There is more than one block only if an extent is above plan.block.
 template <class T>
 void run_calls(blas_plan const& plan, bool packs, T alpha, matrix_operand<T const> const& a,
                matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c, scratch& memory) {
@@ -294,7 +301,7 @@ void require_integers() {
 
 namespace {
 
-/// The same plan for transposed(C) = transposed(B) * transposed(A).
+/// Returns the same plan for transposed(C) = transposed(B) * transposed(A).
 blas_plan transposed(blas_plan p) {
   std::swap(p.a, p.b);
   for (operand_plan* const use : {&p.a, &p.b, &p.c})

@@ -14,13 +14,13 @@ operand_plan as_it_is_or_packed(matrix_shape const& s) {
   return order == blas_order::none ? operand_plan{nearest_order(s), true, false} : operand_plan{order, false, false};
 }
 
-/// One row or one column.
+/// Plans an operand that is one row or one column: it is packed if its stride does not fit into an increment of BLAS.
 operand_plan vector_plan(matrix_shape const& s) {
   bool const fits = s.cols == 1 ? fits_increment(s.rows, s.row_stride) : fits_increment(s.cols, s.col_stride);
   return {blas_order::row, !fits, false};
 }
 
-/// The matrix is conjugated by BLAS in either order, the vector only by copying it.
+/// Plans gemv. BLAS conjugates a matrix of either order, but no vector: a conjugated vector is packed.
 void plan_vector_product(blas_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
   p.swapped = c.rows == 1;
   p.c = vector_plan(c);
@@ -31,8 +31,8 @@ void plan_vector_product(blas_plan& p, matrix_shape const& a, matrix_shape const
   vector.packed = vector.packed || (p.swapped ? a : b).conj;
 }
 
-/// BLAS conjugates a matrix only if it also transposes it. It sees a matrix as transposed if its order is not the order
-/// of C.
+/// Plans gemm. BLAS transposes A or B if its order is not the order of C, and conjugates only a matrix that it
+/// transposes. So a conjugated operand in the order of C is packed.
 void plan_matrix_product(blas_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
   p.a = as_it_is_or_packed(a);
   p.b = as_it_is_or_packed(b);
@@ -41,8 +41,8 @@ void plan_matrix_product(blas_plan& p, matrix_shape const& a, matrix_shape const
   p.b.packed = p.b.packed || (b.conj && p.b.order == p.c.order);
 }
 
-/// C += column * row, for a C that BLAS takes as it is. BLAS conjugates the row; two conjugated factors are copied
-/// first.
+/// Plans ger, C += column * row, for a C that is not packed. BLAS conjugates only the row. If A alone is conjugated, A
+/// and B are exchanged; if both are, the column is conjugated by packing it.
 void plan_update(blas_plan& p, matrix_shape const& a, matrix_shape const& b, matrix_shape const& c) {
   p.swapped = a.conj && !b.conj;
   p.a = vector_plan(a);
@@ -53,8 +53,8 @@ void plan_update(blas_plan& p, matrix_shape const& a, matrix_shape const& b, mat
   p.c = {order_of(c), false, false};
 }
 
-/// C = A * A^T or A * A^H. BLAS computes A * A^H of a matrix in the order of C, and conj(A) * A^T of one in the other
-/// order; a copy of A can be had in any order, and conjugated.
+/// Plans syrk or herk, C = A * A^T or A * A^H. BLAS computes A * A^H if A is in the order of C, and conj(A) * A^T if it
+/// is in the other order. If that is the wrong one, A is packed in the order of C and conjugated if it is marked so.
 void plan_gram(blas_plan& p, matrix_shape const& a, matrix_shape const& b) {
   p.routine = routine_kind::syrk;
   p.conj = a.conj != b.conj;
@@ -66,7 +66,8 @@ void plan_gram(blas_plan& p, matrix_shape const& a, matrix_shape const& b) {
     p.a = {p.c.order, true, false};
 }
 
-/// Whether BLAS computes only one triangle of C. If an extent is above p.block, several calls compute the whole.
+/// Returns whether syrk or herk, which compute one triangle of C, replace gemm. They do not if an extent is above
+/// p.block, because then several calls compute C.
 bool is_half(matrix_shape const& a, matrix_shape const& b, blas_plan const& p, product_facts const& facts) {
   return facts.gram && (facts.old == old_value::ignored || p.c.packed) && (facts.alpha_is_real || a.conj == b.conj) &&
          pays_for_mirror(a.rows, a.cols) && a.rows <= p.block && a.cols <= p.block;

@@ -16,14 +16,15 @@
 #include <mutex>
 #include <new>
 
-// Errors without turns (OpenBLAS 0.3.21 of Debian 12, two cores, 8 threads with products of 10 ... 512) and remedies:
-// - The serial build hands out its work memory without a lock: 25 of 874350 numbers were wrong. One caller at a time
-//   may be inside.
+// Errors of OpenBLAS if threads call it without turns, and their remedies (OpenBLAS 0.3.21 of Debian 12, two cores, 8
+// threads with products of 10 ... 512):
+// - The serial build hands out its work memory without a lock: 25 of 874350 numbers were wrong. At most one caller
+//   may be inside BLAS.
 // - Work memory is a table of fixed size: "too many memory regions", then a crash, with 300 threads on the OpenMP build
 //   and 1000 on the pthread build. At most as many callers are inside as the table has room for.
 // - Callers that each want all threads wait for each other by yielding (pthread) or spinning (OpenMP): 42 and 57 s for
 //   work that takes 0.5 s on one thread of BLAS each. A caller that comes while another is inside gets one thread.
-// - A team of libgomp does not survive fork, and the child waits for it for ever. A child gets one thread.
+// - The threads of libgomp do not survive fork, and a child that needs them waits for ever. A child gets one thread.
 // If a program asks weft for a number of threads, BLAS gets at most that number, by the same means: the pthread build
 // has one number for the process, which is lowered during the call; the OpenMP build has one for each calling thread.
 
@@ -39,9 +40,9 @@ build_kind kind_of_build() {
   return parallel == 0 ? build_kind::serial : parallel == 1 ? build_kind::pthread : build_kind::openmp;
 }
 
-/// The number of seats: how many callers may be inside at once. The table of work memory has 2 * MAX_THREADS places, at
-/// least 50, and the threads of BLAS may take MAX_THREADS of them. Half of the other places are seats. The rest is for
-/// callers that entered while callers were too few to take seats.
+/// Returns the number of seats: how many callers may be inside BLAS at once. The table of work memory has 2 *
+/// MAX_THREADS places, at least 50, and the threads of BLAS may take MAX_THREADS of them. Half of the other places are
+/// seats. The rest is for callers that entered without a seat, while there were not more callers than seats.
 int seats_of(build_kind kind) {
   if (kind == build_kind::serial)
     return 1;
@@ -54,17 +55,17 @@ int seats_of(build_kind kind) {
 struct room {
   build_kind const kind = kind_of_build();
   int const seats = seats_of(kind);
-  // Functions of the OpenMP runtime that OpenBLAS uses.
+  // Functions of the OpenMP runtime that OpenBLAS uses; null if the process has none.
   int (*const omp_get_max_threads)() = loaded_function_as<int()>("omp_get_max_threads");
   void (*const omp_set_num_threads)(int) = loaded_function_as<void(int)>("omp_set_num_threads");
 
-  std::atomic<int> callers{0};  ///< living threads that have called BLAS
-  std::atomic<int> inside{0};   ///< calls that may start threads, while there is more than one caller
+  std::atomic<int> callers{0};  ///< running threads that have called BLAS
+  std::atomic<int> inside{0};   ///< calls in progress that may start threads, if several threads call or a limit is set
   std::atomic<int> lowered{0};  ///< pthread: the number of threads to restore; 0: not lowered
-  std::atomic<int> low{0};      ///< pthread: the number that it was lowered to
-  std::mutex mutex;             ///< guards lowering, and the two members below
+  std::atomic<int> low{0};      ///< pthread: the number of threads that `lowered` was replaced by
+  std::mutex mutex;             ///< guards lowering, and `left` and `taken`
   std::condition_variable left; ///< signals that a seat is free
-  int taken = 0;                ///< seats
+  int taken = 0;                ///< seats that callers hold
 
   room() { at_fork(before_fork, in_parent, in_child); }
 
@@ -86,8 +87,8 @@ struct room {
     left.notify_one();
   }
 
-  /// Lowers the number of threads to `most`. `lowered` is set last, because a caller that sees it set does not wait for
-  /// the mutex and calls BLAS at once.
+  /// Lowers the number of threads of BLAS to `most`. `lowered` is set last, because a caller that sees it set does not
+  /// wait for the mutex and calls BLAS at once.
   void lower(int most) {
     if (lowered != 0 && low <= most)
       return;
@@ -111,7 +112,7 @@ struct room {
       if (before == 0)
         return;
       if (inside != 0) {
-        lowered = before; // that caller may have left before it could see this: look again
+        lowered = before; // that caller may have left before it saw this: look again
         continue;
       }
       if (openblas_get_num_threads() == low)
@@ -119,8 +120,8 @@ struct room {
     }
   }
 
-  /// Lowers the number of the calling thread, and returns the old one, to be restored; 0 if it was low enough. OpenMP
-  /// keeps a number for each thread, and OpenBLAS reads its caller's.
+  /// Lowers the number of OpenMP threads of the calling thread to `most`. Returns the old number, to be restored, or 0
+  /// if it was not lowered. OpenMP keeps a number for each thread, and OpenBLAS reads its caller's.
   int lower_here(int most) const {
     if (omp_get_max_threads == nullptr || omp_set_num_threads == nullptr)
       return 0;
@@ -135,7 +136,7 @@ struct room {
   static void in_child();
 };
 
-/// Never destroyed, because destructors of other static objects may compute products.
+/// Returns the only room. It is never destroyed, because destructors of other static objects may compute products.
 room& the_room() {
   static room& only = *new room;
   return only;
@@ -148,9 +149,9 @@ void room::in_parent() {
   the_room().mutex.unlock();
 }
 
-/// In the child the other threads are gone, and so are their seats. With OpenMP a second caller counts as always
-/// inside, which keeps the child on one thread. In other builds the surplus caller costs nanoseconds, and lets the next
-/// call raise the number that was lowered.
+/// Resets the room in a child process, where the other threads are gone, and with them their seats. With OpenMP a
+/// second caller counts as always inside, which keeps the child on one thread. In other builds the surplus caller costs
+/// nanoseconds, and lets the next call raise the number that was lowered.
 void room::in_child() {
   room& r = the_room();
   r.callers = 2;
@@ -163,7 +164,7 @@ void room::in_child() {
 struct caller {
   room& its_room = the_room();
   caller() { its_room.callers.fetch_add(1, std::memory_order_relaxed); }
-  /// Reads no member: with GCC for Windows the memory of a thread may be freed before its objects are destroyed.
+  /// Does not read its_room: with GCC for Windows the memory of a thread may be freed before its objects are destroyed.
   ~caller() { the_room().callers.fetch_sub(1, std::memory_order_relaxed); }
 };
 thread_local caller this_caller;
@@ -179,7 +180,7 @@ bool may_start_threads(int level, double multiplications) {
 
 blas_turn::blas_turn(int level, double multiplications) {
   bool const divisible = may_start_threads(level, multiplications);
-  if (level == 1 && !divisible) // dot takes no work memory
+  if (level == 1 && !divisible) // a short dot takes no work memory and no threads
     return;
   room& r = this_caller.its_room;
   int const callers = r.callers.load(std::memory_order_relaxed);

@@ -20,7 +20,7 @@ private:
   void leave() const;
 
   bool seated_ = false, counted_ = false;
-  int omp_threads_ = 0; ///< the number of the calling thread before it was lowered; 0: it was not
+  int omp_threads_ = 0; ///< OpenMP threads of the calling thread before they were lowered; 0: not lowered
 };
 
 } // namespace weft::detail

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <type_traits>
 
-// The functions of CBLAS that weft calls. They are declared here because the headers of the libraries give the integer
-// different names, and because cmake/WeftBLASInterface.cmake finds its width in the library itself. Where the library
-// has other names for them, such as cblas_dgemm64_, the same file defines a macro for each function that is declared
-// here. Complex numbers go by pointer and enumerations as int.
+// The functions of CBLAS that weft calls. They are declared here because the headers of the libraries give their
+// integer type different names, and because cmake/WeftBLASInterface.cmake finds the width of that integer in the
+// library itself. Where the library has other names for them, such as cblas_dgemm64_, the same file defines a macro for
+// each function that is declared here. Complex numbers are passed by pointer, and enumerations as int.
 namespace weft::detail {
 
 #if defined(WEFT_BLAS_INT64)
@@ -78,14 +78,14 @@ void cblas_zdotu_sub(blas_int n, void const* x, blas_int incx, void const* y, bl
 void cblas_cdotc_sub(blas_int n, void const* x, blas_int incx, void const* y, blas_int incy, void* result);
 void cblas_zdotc_sub(blas_int n, void const* x, blas_int incx, void const* y, blas_int incy, void* result);
 
-#if defined(_WIN32) // which has no weak symbols: BLAS is OpenBLAS there
+#if defined(_WIN32) // Windows has no weak symbols, but BLAS is OpenBLAS there
 char* openblas_get_config();
 char* openblas_get_corename();
 int openblas_get_num_threads();
 int openblas_get_parallel();
 void openblas_set_num_threads(int);
 #else
-// Weak: another BLAS than OpenBLAS has none of these, and programs still link.
+// Weak symbols: they are null if BLAS is not OpenBLAS, and programs still link.
 [[gnu::weak]] char* openblas_get_config();
 [[gnu::weak]] char* openblas_get_corename();
 [[gnu::weak]] int openblas_get_num_threads();
@@ -96,16 +96,16 @@ void openblas_set_num_threads(int);
 double ddot_(void const* n, double const* x, void const* incx, double const* y, void const* incy);
 }
 
-/// Bytes of the integers of the linked BLAS. Read as 64 bits, n = -2^32 + 1 ends a dot product before its first
-/// element; its lower 32 bits are 1, one product.
+/// Returns the bytes of an integer of the linked BLAS, which a dot product of n ones shows. Read as 64 bits, n = -2^32
+/// + 1 is negative, and the sum is 0. The lower 32 bits of n are 1, and the sum is 1.
 inline int blas_int_bytes() {
   std::int64_t const n = -(std::int64_t(1) << 32) + 1, step = (std::int64_t(1) << 32) + 1;
   double const one = 1;
-  return ddot_(&n, &one, &step, &one, &step) == one ? 4 : 8; // little-endian
+  return ddot_(&n, &one, &step, &one, &step) == one ? 4 : 8; // on a little-endian machine
 }
 
-/// Throws linalg_error where the library that a program found when it started is not the one that weft was configured
-/// with.
+/// Throws linalg_error if the BLAS that the program has loaded takes integers of another width than weft was configured
+/// for.
 void require_integers();
 
 } // namespace weft::detail

@@ -7,7 +7,8 @@
 namespace weft::detail {
 
 void order_chain(index_t const* extents, int n, int* split) {
-  // In double: products of three extents may exceed 64 bits, and only their order counts.
+  // Costs are doubles, because a product of three extents may exceed 64 bits. Roundings do not matter: costs are only
+  // compared.
   auto const size = static_cast<std::size_t>(n);
   local_array<double, 64> cost("the order of a chain of products", size * size);
   std::fill_n(cost.data(), n * n, 0.0);

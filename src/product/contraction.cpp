@@ -1,7 +1,7 @@
 #include "product/contraction.hpp"
 #include "product/types.hpp"
 
-// Contractions of real elements of BLAS.
+// Compiles contractions of float and double.
 namespace weft::detail {
 
 WEFT_EACH_REAL_PRODUCT(WEFT_CONTRACTION)

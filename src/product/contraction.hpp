@@ -2,7 +2,8 @@
 
 #include <weft/linalg/contraction_run.hpp>
 
-// Private to src: the code that is compiled for each element type, in separate files, because compiling it takes long.
+// Private to src: the code of contractions. Separate files compile it for each element type, because compiling it takes
+// long.
 namespace weft::detail {
 
 template <class T>

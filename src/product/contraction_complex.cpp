@@ -1,7 +1,7 @@
 #include "product/contraction.hpp"
 #include "product/types.hpp"
 
-// Contractions of complex elements.
+// Compiles contractions of complex elements.
 namespace weft::detail {
 
 WEFT_CONTRACTION(c64)

@@ -1,6 +1,6 @@
 #include "product/contraction.hpp"
 
-// Contractions of integers.
+// Compiles contractions of integers.
 namespace weft::detail {
 
 WEFT_CONTRACTION(int)

@@ -5,17 +5,18 @@
 
 #include <bitset>
 
-// In which order the operands of a contraction are multiplied.
+// Chooses the order in which the operands of a contraction are multiplied.
 namespace weft::detail {
 namespace {
 
-/// Indices, by number.
+/// A set of indices of a contraction; bit k stands for index k.
 using index_set = std::bitset<64 + max_rank>;
 
 constexpr int most_searched = 6;
-constexpr char const* what = "the order of a contraction"; // for a no_alloc_scope
+constexpr char const* what = "the order of a contraction"; // a no_alloc_scope names it when it refuses memory
 
-/// The indices of operands and of the target, as sets. `sets` has room for one set for each operand and each result.
+/// The indices of each operand and of the target, as sets. `sets` has room for one set for each operand and each result
+/// of a step.
 class operand_sets {
 public:
   operand_sets(contraction_slot const* slots, int count, named_layout const& target, index_set* sets) : of(sets) {
@@ -24,7 +25,7 @@ public:
       of[k] = set_of(slots[k].place);
   }
 
-  /// How many elements a tensor of these indices has.
+  /// Returns the number of elements of a tensor with these indices.
   double size_of(index_set const& set) const {
     double n = 1;
     for (int k = 0; k < count_; ++k)
@@ -49,7 +50,7 @@ private:
     }
     return set;
   }
-  int number_[128] = {}, count_ = 0; ///< the number of a name, from 1
+  int number_[128] = {}, count_ = 0; ///< number_[letter]: index + 1, or 0 if the letter is new
   index_t extents_[64 + max_rank];
 };
 
@@ -63,18 +64,19 @@ bool has_room(index_set const& set) {
 
 /// The least cost of multiplying a part of the operands. A part is a set of bits, bit k for operand k.
 struct part_cost {
-  double multiplications = 0, elements = 0; ///< elements of intermediate results
-  unsigned left = 0;                        ///< the part that is multiplied by the rest; 0: one operand
+  double multiplications = 0, elements = 0; ///< elements: of intermediate results
+  unsigned left = 0;                        ///< its left factor, the rest is the right one; 0: one operand
   index_set result;
   bool possible = true;
 
   bool is_better(part_cost const& other) const {
     return !other.possible || multiplications < other.multiplications ||
-           (multiplications == other.multiplications && elements <= other.elements); // ties: from the left
+           (multiplications == other.multiplications && elements <= other.elements); // if both are equal: from the left
   }
 };
 
-/// Dynamic programming over all parts: 3^n pairs of parts.
+/// Finds the order with the fewest multiplications by dynamic programming over all parts of n operands: about 3^n / 2
+/// pairs of parts.
 class best_order {
 public:
   best_order(operand_sets const& sets, int count) : count_(count) {
@@ -103,7 +105,8 @@ public:
     if (!parts_[all].possible)
       throw_no_order();
   }
-  /// Writes the steps of a part, and returns its slot.
+  /// Writes the steps that multiply a part, and returns the slot of the result: k for operand k, count + s for the
+  /// result of step s.
   int write(unsigned part, contraction_step* steps, int& written) const {
     unsigned const left = parts_[part].left;
     if (left == 0) {
@@ -114,7 +117,7 @@ public:
     }
     unsigned const right = part ^ left;
     int const a = write(left, steps, written), b = write(right, steps, written);
-    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // ordered by their first operands
+    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // the part with the first operand stands left
     steps[written] = {in_order ? a : b, in_order ? b : a};
     return count_ + written++;
   }
@@ -124,7 +127,7 @@ private:
   part_cost parts_[1u << most_searched];
 };
 
-/// Chooses one pair after the other: the pair whose product adds the fewest elements.
+/// Chooses the pair of each step: the pair whose result has the fewest elements beyond the elements of both factors.
 void order_greedily(operand_sets const& sets, int count, contraction_step* steps) {
   local_array<int, 32> left(what, static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k)

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-// How a pair of operands is contracted.
+// Plans how C is computed from a pair of operands A and B: by matrix products, by a loop or by a fold, and from copies
+// of which operands.
 namespace weft::detail {
 
 void pack_axes(named_layout& l) {
@@ -20,8 +21,8 @@ constexpr int A = 0, B = 1, C = 2;
 
 /// Overhead of one product of a stack, in elements that could be moved in that time.
 constexpr double call_cost = 64;
-/// Cost of copying one element and of reading the copy. C costs the same: it is computed in a temporary and then
-/// copied.
+/// Cost of copying one element and of reading the copy, in elements moved. C costs the same: it is computed in a
+/// temporary and then copied.
 constexpr double copy_cost = 2;
 
 index_t steps_of(index_t stride) {
@@ -35,7 +36,7 @@ struct pair_index {
   index_t extent, stride[3];
 };
 
-/// Numbers of indices, from the slowest to the fastest.
+/// Some indices of a pair, by their numbers, in the order of axes from the slowest to the fastest.
 struct index_list {
   int count = 0;
   signed char at[2 * max_rank];
@@ -43,10 +44,10 @@ struct index_list {
   void push(int number) { at[count++] = static_cast<signed char>(number); }
 };
 
-/// A group of axes in the order in which it is walked.
+/// The rows, the columns or the summed indices of a product, in the order of axes from the slowest to the fastest.
 struct axis_group {
   index_list list;
-  int divided = 0; ///< the number of axes, the slowest ones, that become axes of the stack
+  int divided = 0; ///< how many of the first axes become axes of a stack of products
 };
 
 class pair_planner {
@@ -94,8 +95,9 @@ private:
     }
   }
 
-  /// Reverses axes along which no operand has a positive stride, because BLAS takes no negative strides. Axes of a
-  /// result whose layout is chosen later are not reversed: that layout would have to be reversed too.
+  /// Reverses axes along which some operand has a negative stride and none a positive one, because BLAS takes no
+  /// negative strides. Axes of a result whose layout is chosen later are not reversed: that layout would have to be
+  /// reversed too.
   void turn_axes() {
     for (int i = 0; i < count_; ++i) {
       pair_index& e = index_[i];
@@ -121,7 +123,7 @@ private:
       pack_axes(plan_.stored[C]);
   }
 
-  /// Plans one product without copies and returns true, if there is one.
+  /// Plans C as one matrix product without copies and returns true; returns false if the strides do not allow that.
   bool is_product_in_place() {
     bool const copies[3] = {false, false, facts_.free};
     if (!is_arranged(copies) || group_[0].divided + group_[1].divided != 0)
@@ -141,7 +143,7 @@ private:
       if (!is_arranged(copies))
         continue;
       double const cost = cost_of(copies);
-      if (cost == 0) // the least possible
+      if (cost == 0) // no plan costs less
         return write_products(copies);
       if (least < 0 || cost < least) {
         least = cost;
@@ -157,7 +159,8 @@ private:
     write_products(copied);
   }
 
-  /// Orders the axes of each group if these operands are copied. False if the other operands cannot be read in place.
+  /// Orders the axes of each group for the case that the operands in `copies` are copied. Returns false if the products
+  /// cannot read or write the other operands in place.
   bool is_arranged(bool const (&copies)[3]) {
     arrange(group_[0], rows_, A, C, copies);
     arrange(group_[1], columns_, B, C, copies);
@@ -165,12 +168,12 @@ private:
     if (group_[2].divided != 0)
       return false;
     if (batch_.count + group_[0].divided + group_[1].divided == 0)
-      return true; // one product packs operands itself
+      return true; // a single product packs operands itself
     return (copies[A] || has_unit(A, group_[0], group_[2])) && (copies[B] || has_unit(B, group_[2], group_[1])) &&
            (copies[C] || has_unit(C, group_[0], group_[1]));
   }
-  /// Orders a group so that as many of its elements as possible form one axis of x and of y. A copied operand does not
-  /// count.
+  /// Orders a group of x and y so that its fastest axes, with as many elements as possible, fuse into one axis in both
+  /// operands. An operand that is copied can have any order and does not count.
   void arrange(axis_group& group, index_list const& list, int x, int y, bool const (&copies)[3]) {
     group.list = list;
     group.divided = 0;
@@ -192,7 +195,7 @@ private:
       found = true;
     }
   }
-  /// Sorts by falling stride; axes of stride 0 come first, as the slowest.
+  /// Sorts axes by falling strides in operand x, without their signs. Axes of stride 0 come first, as the slowest.
   void sort_by(int x, index_list& list) const {
     for (int k = 1; k < list.count; ++k) {
       signed char const i = list.at[k];
@@ -207,7 +210,7 @@ private:
       list.at[at] = i;
     }
   }
-  /// The position of the first axis from which on all axes of the list fuse into one in operand x.
+  /// Returns the first position of the list from which on all axes fuse into one in operand x.
   int joined_from(int x, index_list const& list) const {
     int first = list.count - 1;
     for (; first > 0; --first) {
@@ -227,7 +230,7 @@ private:
   index_t stride_of(int x, axis_group const& g) const {
     return is_nothing(g) ? 1 : index_[g.list.at[g.list.count - 1]].stride[x];
   }
-  /// True if the matrices of a stack can be read or written along a unit stride in operand x.
+  /// Returns true if the matrices of a stack have a unit stride in operand x, down their columns or along their rows.
   bool has_unit(int x, axis_group const& down, axis_group const& across) const {
     return is_nothing(down) || is_nothing(across) || steps_of(stride_of(x, down)) == 1 ||
            steps_of(stride_of(x, across)) == 1;
@@ -245,7 +248,7 @@ private:
       cost += copy_cost * count * k * n;
     if (copies[C] && !facts_.free)
       cost += copy_cost * count * m * n;
-    // Each product of a stack reads all of the factor that is not divided.
+    // Each product of a stack reads the whole factor whose axes are not divided.
     if (row_calls > 1)
       cost += count * row_calls * k * n;
     if (column_calls > 1)
@@ -268,7 +271,7 @@ private:
       add_to_lead(index_[lead.at[k]]);
   }
 
-  /// The axes of the stack, in the order of C where that is known.
+  /// Returns the axes of the stack, in the order of C if C is not copied.
   index_list lead_of(bool const (&copies)[3]) const {
     index_list lead = batch_;
     if (copies[C])
@@ -292,8 +295,8 @@ private:
     plan_.lead = at + 1;
   }
 
-  /// Gives an operand that is copied a layout without gaps: the matrices one behind the other, each in the order in
-  /// which the old layout is nearest to it.
+  /// Gives an operand that is copied a layout without gaps, matrix after matrix. The matrices lie by rows or by
+  /// columns, whichever has the smaller stride in the old layout.
   void rearrange(int x, index_list const& lead, axis_group const& down, axis_group const& across) {
     bool const is_new = x == C && facts_.free;
     index_list order;
@@ -328,7 +331,7 @@ private:
   int count_ = 0;
   pair_index index_[2 * max_rank];
   index_list batch_, rows_, columns_, depth_;
-  axis_group group_[3]; ///< rows, columns, depth
+  axis_group group_[3]; ///< the rows, the columns, and the summed indices
 };
 
 std::string text_of(named_layout const& l) {

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-// The product of two vectors of float or double, without gaps.
+// Products of two vectors of float or double: of any length if they are contiguous, of at most gathered_dot elements if
+// they have gaps.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
@@ -25,8 +26,8 @@ using dot_clones = clones<dot_body, R(index_t n, R const* x, R const* y)>;
 template <class R>
 using dot_loop = typename dot_clones<R>::function;
 
-/// A long sum, divided into pieces that are distributed among threads. The number of pieces depends on n alone, so that
-/// the number of threads changes no bit.
+/// A product of long vectors, in pieces that are distributed among threads. The number of pieces depends on n alone, so
+/// the number of threads changes no bit of the result.
 template <class R>
 class dot_in_pieces {
 public:
@@ -56,7 +57,7 @@ private:
   R sums_[product_limits::dot_pieces];
 };
 
-/// The elements of a vector side by side: in place if the stride is 1, else copied into `row`.
+/// Returns n elements of a vector side by side: in place if the stride is 1, else copied to `row`.
 template <class R>
 R const* without_gaps(index_t n, R const* x, index_t stride, R* row) {
   if (stride == 1)
@@ -65,11 +66,11 @@ R const* without_gaps(index_t n, R const* x, index_t stride, R* row) {
     row[i] = x[i * stride];
   return row;
 }
-/// True if two vectors have no gaps.
+/// Returns true if two vectors have no gaps between their elements.
 bool are_runs(index_t n, index_t x_stride, index_t y_stride) {
   return n <= 1 || (x_stride == 1 && y_stride == 1);
 }
-/// The product of two vectors of at most gathered_dot elements, with any strides.
+/// Returns the product of two vectors of at most gathered_dot elements, with any strides.
 template <class R>
 [[gnu::noinline]] R dot_of_few(dot_loop<R> loop, index_t n, R const* x, index_t x_stride, R const* y,
                                index_t y_stride) {
@@ -94,7 +95,8 @@ template <class R>
 
 } // namespace
 
-/// A long sum runs in run_long(), because the array for the sums of pieces costs a short one a nanosecond.
+/// Computes `sum` and returns true, unless the vectors have gaps and are long, or BLAS takes them. Long vectors are
+/// left to run_long(), because its array for the sums of pieces would cost short ones a nanosecond.
 template <class R>
 bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum) {
   bool const runs = are_runs(n, x_stride, y_stride);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Reads the text of an einsum, finds the shape of its result, and words the errors.
+// Reads the text of an einsum, finds the shape of its result, and writes the messages of its errors.
 namespace weft::detail {
 namespace {
 
@@ -48,15 +48,16 @@ std::string text_of(char index) {
   return is_index_letter(index) ? "index " + std::string(1, index) : "an axis under the ellipsis";
 }
 
-/// `extents` is the text about both extents, up to the number of the second operand. If both operands are the same, its
-/// shape is printed once.
+/// Throws because an index has two extents. `extents` is the text about both, up to the number of the second operand,
+/// which is added here. If both operands are the same, its shape is printed once.
 [[noreturn]] void throw_extents(char index, dynamic_extents const* shapes, int first, int second,
                                 std::string const& extents) {
   dynamic_extents const &a = shapes[first], &b = shapes[second];
   throw_shapes("einsum", a.value, a.rank(), first == second ? nullptr : b.value, first == second ? -1 : b.rank(),
                (text_of(index) + " has extent " + extents + std::to_string(second + 1)).c_str());
 }
-/// Axes of one operand that share an index must have equal extents: an extent of 1 does not repeat along a diagonal.
+/// Throws unless axes of one operand that share an index have equal extents: an extent of 1 does not repeat along a
+/// diagonal.
 void require_diagonal(axis_names const& names, int axis, dynamic_extents const* shapes, int operand) {
   index_t const* const extents = shapes[operand].value;
   auto const place = [&](int k) { return std::to_string(extents[k]) + " on axis " + std::to_string(k); };
@@ -87,7 +88,7 @@ dynamic_extents einsum_shape(einsum_term const* terms, int operands, dynamic_ext
     name_axes(terms[k], more, names[k]);
   }
   index_t extent[128];
-  short first[128]; // the operand that gave the extent
+  short first[128]; // the operand that gave extent[c]; -1: none yet
   std::fill(first, first + 128, short(-1));
   for (int k = 0; k < operands; ++k)
     for (int i = 0; i < names[k].rank; ++i) {

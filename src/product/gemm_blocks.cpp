@@ -19,14 +19,15 @@ index_t most_rows_of_block(index_t row_bytes, index_t rows) {
   return round_up(std::max(second_level_cache() / product_limits::packed_rows_share / row_bytes, rows), rows);
 }
 
-/// An upper bound of the length of the parts that part_begin makes.
+/// Returns an upper bound of the length of the parts that part_begin() makes.
 index_t longest_part(index_t n, int parts, index_t unit) {
   return parts == 1 ? n : std::min(n, round_up(n / parts + unit, unit));
 }
 
-/// One part of C for each thread, none smaller than a tile. Each packs its rows of A and its columns of B, so the grid
-/// that packs least is taken. A triangle is cut into rows alone, each part with about as many elements; the last of P
-/// parts has the fewest rows, more than m / (2 P).
+/// Divides C into a grid of o.down x o.across parts, one for each thread and none smaller than a tile; into fewer parts
+/// if these do not fit. Each part packs its rows of A and its columns of B, so the grid that packs least is taken. A
+/// triangle is cut into rows alone, each part with about as many elements; the last of P parts has the fewest rows,
+/// more than m / (2 P).
 void divide(own_blocks& o, index_t m, index_t n, index_t rows, index_t panel, int threads, bool triangle) {
   o.down = o.across = 1;
   for (; threads > 1 && o.parts() == 1; --threads) {
@@ -72,9 +73,9 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   // to 64 steps the order of A makes no difference.
   bool const b_stays = whole_b <= second_level_cache() / 2, a_direct = a.cols <= 1 || a.col_stride == 1 || k <= 64;
   o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel && !(b_stays && a_direct);
-  if (!o.pack_a && b_stays) // one group of rows after the other reads B
+  if (!o.pack_a && b_stays) // groups of rows read B one after the other
     o.m = std::min(o.m, rows_in_all);
-  if (!o.pack_a && !o.pack_b && !o.buffer_c) // each sum in one piece, as in run_direct, for any number of threads
+  if (!o.pack_a && !o.pack_b && !o.buffer_c) // sums in one piece, as in run_direct, for any number of threads
     o.k = k;
   o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * parts, size) : 0;
   o.b_reals = o.pack_b ? line_of_reals(std::max(o.n + panel, width) * o.k, size) : 0;

@@ -19,7 +19,7 @@ struct tile_ending {
   // For complex numbers only.
   bool scaled; ///< alpha is not 1
   R alpha_imag, beta_imag;
-  R conj_a, conj; ///< -1: A is conjugated; the sum is conjugated
+  R conj_a, conj; ///< conj_a == -1: A is conjugated; conj == -1: the sum is conjugated
 };
 
 template <class T>
@@ -40,7 +40,7 @@ tile_ending<real_t<T>> ending_for(T alpha, T beta, bool conj_a, bool conj_b) {
   return ending;
 }
 
-/// One tile. All strides count reals.
+/// The operands of one tile of C. All strides count reals.
 template <class R>
 struct tile_job {
   index_t k;
@@ -50,10 +50,11 @@ struct tile_job {
   index_t b_step;
   R* c;
   index_t c_row;
-  index_t last; ///< start of the last vector of a row; it overlaps the one before if the row is too short
+  index_t last; ///< index of the last vector of a row, which may overlap the vector before
 };
 
-/// Element (i, l) of A or (l, j) of B as reals: pairs of a complex matrix have unit stride.
+/// A matrix as reals: element (i, j) begins at data + i * row + j * col. The imaginary part of a complex number follows
+/// its real part.
 template <class R>
 struct real_matrix {
   R* data;
@@ -72,25 +73,25 @@ auto reals_of(matrix_operand<T> const& m) {
 template <class R>
 using tile_kernel = void (*)(tile_job<R> const& job, tile_ending<R> const& ending);
 
-/// The number of vectors in a row of a tile, and the number of its rows of reals. Sums take 24 of 32 registers with
-/// AVX-512, 12 of 16 with FMA, and 8 of 16 without. A tile of one vector has 8 rows, because an addition takes four
-/// cycles and two additions begin in each.
+/// Return the largest number of vectors in a row of a tile, and the largest number of rows of reals. The sums take 24
+/// of 32 registers with AVX-512, 12 of 16 with FMA, and 8 of 16 without. A tile of one vector has 8 rows, because an
+/// addition takes four cycles and two additions begin in each.
 constexpr int most_vectors(int bytes) {
   return bytes == 16 ? 2 : 3;
 }
 constexpr int tile_rows(int bytes, int vectors) {
   return bytes == 64 || vectors == 1 ? 8 : 4;
 }
-/// The most rows of reals in a tile of a packed A, whatever its width.
+/// Returns the largest number of rows of reals in a tile of a packed A, for any number of vectors in a row.
 constexpr int most_rows(int bytes) {
   return tile_rows(bytes, most_vectors(bytes));
 }
-/// The index in tile_kernels(bytes) of the kernel for `rows` rows of reals and `vectors` vectors in a row of C.
+/// Returns the index in tile_kernels(bytes) of the kernel for `rows` rows of reals and `vectors` vectors in a row of C.
 constexpr std::size_t kernel_number(int bytes, index_t rows, index_t vectors, bool packed) {
   return std::size_t(((rows - 1) * most_vectors(bytes) + vectors - 1) * 2 + (packed ? 1 : 0));
 }
-/// The kernels for vectors of `bytes`. In a packed A, row r of step l lies at l * rows + r, so that only one pointer
-/// moves.
+/// Returns the kernels for vectors of `bytes`, in the order of kernel_number(). In a packed A, row r of step l lies at
+/// l * rows + r, so that only one pointer moves.
 template <class T>
 tile_kernel<real_t<T>> const* tile_kernels(int bytes);
 

@@ -10,7 +10,7 @@
 namespace weft::detail {
 namespace {
 
-/// Bytes: of a vector.
+/// Computes one tile of C in registers. Bytes: the size of a vector.
 template <class R, int Bytes, int Rows, int Vectors, bool Complex, bool Packed>
 struct tile_of_registers {
   using tile = register_tile<R, Bytes, Rows, Vectors, Complex && !Packed>;
@@ -18,7 +18,7 @@ struct tile_of_registers {
   using V = typename lanes::type;
   static constexpr int width = int(lanes::width), count = tile::count;
 
-  /// Real and imaginary parts exchanged, as in i * v with the sign left out.
+  /// Exchanges the real and the imaginary part of each number: out = i * v but for the signs.
   template <std::size_t... L>
   WEFT_INLINE static void turn(V const& v, V& out, std::index_sequence<L...>) {
     out = V{v[L ^ 1]...};
@@ -32,7 +32,7 @@ struct tile_of_registers {
     alternating(out, even, odd, std::make_index_sequence<std::size_t(width)>());
   }
 
-  /// x = factor * x, of complex numbers.
+  /// Multiplies a vector of complex numbers: x = (re + i im) * x.
   WEFT_INLINE static void scale(V& x, R re, R im) {
     V turned, sign;
     turn(x, turned);
@@ -67,7 +67,8 @@ struct tile_of_registers {
     (lanes::store(sums[J], to + tile::at(int(J), t.last)), ...);
   }
 
-  /// Makes a row of complex sums from the sums with the real parts and with the imaginary parts of A.
+  /// Makes a row of complex sums, in `re`, from the sums with the real parts and the sums with the imaginary parts of
+  /// A.
   template <std::size_t... J>
   WEFT_INLINE static void join(V* re, V const* im, tile_ending<R> const& e, std::index_sequence<J...>) {
     V turned[Vectors], sign;
@@ -122,7 +123,7 @@ constexpr tile_kernel<R> kernel_of() {
                   void(tile_job<R> const&, tile_ending<R> const&)>::template at<level_of(Bytes)>();
 }
 
-/// All kernels of one width, as kernel_number() counts them.
+/// The kernels for vectors of one size, in the order of kernel_number().
 template <class R, int Bytes, bool Complex>
 struct kernel_table {
   static constexpr int vectors = most_vectors(Bytes), count = tile_rows(Bytes, 1) * vectors * 2;

@@ -16,7 +16,7 @@ index_t next_block(index_t rest, index_t most, index_t unit) {
   return rest <= most ? rest : rest < 2 * most ? round_up((rest + 1) / 2, unit) : most;
 }
 
-/// Copies some columns of k elements as rows: each step reads one element of each column and writes a short row.
+/// Copies columns of k elements, `across` apart, to short rows, `pitch` apart: step l writes element l of each column.
 template <class T, std::size_t... I>
 void pack_strip(T const* from, index_t across, index_t along, index_t k, index_t pitch, T* to,
                 std::index_sequence<I...>) {
@@ -24,7 +24,8 @@ void pack_strip(T const* from, index_t across, index_t along, index_t k, index_t
     ((to[I] = from[index_t(I) * across]), ...);
 }
 
-/// Element (l, i) of the panel is from[i * across + l * along], for i < count; zeros follow up to the pitch.
+/// Packs a panel of k rows, `pitch` apart. Its element (l, i) is from[i * across + l * along], for i < count; zeros
+/// follow up to the pitch.
 template <class T>
 void pack_panel(T const* from, index_t across, index_t along, index_t count, index_t k, index_t pitch, T* to) {
   constexpr index_t strip = 8;
@@ -67,7 +68,7 @@ struct own_product {
   real_matrix<R> rc = reals_of(c);
   tile_kernel<R> const* kernels = tile_kernels<T>(Bytes);
 
-  /// One tile of C at row i, real column j.
+  /// Computes one tile of C, from row i and real column j on.
   void tile(tile_job<R>& job, tile_ending<R> const& e, index_t i, index_t height, index_t j, index_t columns) const {
     index_t const n = (columns + width - 1) / width;
     tile_kernel<R> const kernel = kernels[kernel_number(Bytes, height * parts, n, blocks.pack_a)];
@@ -87,7 +88,7 @@ struct own_product {
   }
   T beta_of(tile_ending<R> const& e) const { return e.old == old_value::scaled ? beta : T(1); }
 
-  /// Computes rows i0 ... of C in real columns j0 ..., for steps l0 ... of the sum.
+  /// Computes m rows of C from row i0 on, in n real columns from j0 on, for k steps of the sum from l0 on.
   void block(tile_ending<R> const& e, index_t i0, index_t m, index_t j0, index_t n, index_t l0, index_t k) const {
     tile_job<R> job{};
     job.k = k;
@@ -136,7 +137,7 @@ struct own_product {
     }
   }
 
-  /// Computes rows first ... last of C in real columns left ... right.
+  /// Computes rows first ... last - 1 of C in real columns left ... right - 1.
   void run(index_t first, index_t last, index_t left, index_t right) const {
     index_t const k = a.shape.cols;
     for (index_t j = left, columns; j < right; j += columns) {
@@ -160,7 +161,8 @@ struct own_product {
     }
   }
 
-  /// Runs the parts in threads. An element is summed as in a single part, because all parts divide the steps alike.
+  /// Runs the parts in threads. An element is summed as in a single part, because all parts divide the steps of a sum
+  /// alike.
   void run_parts() { parallel_for(blocks.parts(), blocks.parts(), &own_product::run_part, this); }
 
 private:
@@ -213,7 +215,7 @@ void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> 
   product.run_parts();
 }
 
-/// Fills the triangle above the diagonal of C from the one below.
+/// Copies the triangle below the diagonal of C to the one above, in threads.
 template <class T>
 struct mirror_job {
   matrix_operand<T> const& c;

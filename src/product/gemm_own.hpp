@@ -8,12 +8,12 @@
 // vectors.
 namespace weft::detail {
 
-/// The first row or column of part 0 ... parts - 1 of n of them, a multiple of `unit`; n for part `parts`. The parts of
-/// a triangle are rows, with about equally many elements in each part.
+/// Returns the first row or column of a part, if n of them are divided into `parts` parts: a multiple of `unit`, or n
+/// for part == parts. A triangle is divided into groups of rows with about equally many elements.
 index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle);
 
-/// The size of the next piece of `rest`: `most`, but the last two pieces are about equal. So no tile has so few rows
-/// that the processor waits for sums, and no panel is narrower than a vector.
+/// Returns the number of rows or columns of the next piece, if `rest` are left: `most`, but the last two pieces are
+/// about equal. So no tile has so few rows that the processor waits for sums, and no panel is narrower than a vector.
 inline index_t next_rows(index_t rest, index_t most) {
   return rest >= 2 * most || rest == most ? most : rest > most ? (rest + 1) / 2 : rest;
 }
@@ -24,17 +24,17 @@ inline index_t next_columns(index_t rest, index_t most, index_t width) {
   return rest - half < width ? half - width : half;
 }
 
-// Functions that run one route each. They get the operands before an exchange of A and B that the route may demand.
+// Functions that run one route each. Their operands are not exchanged yet: if the route says so, they exchange A and B.
 
-/// `dot`: C has one element.
+/// Runs the route `dot`: C has one element.
 template <class R>
 void run_dot(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
              R beta, matrix_operand<R> const& c);
-/// `vector`
+/// Runs the route `vector`: C is one row or one column.
 template <class R>
 void run_vector(product_route const& route, R alpha, matrix_operand<R const> const& a, matrix_operand<R const> const& b,
                 R beta, matrix_operand<R> const& c);
-/// `packed` and `triangle`
+/// Runs the routes `packed` and `triangle`.
 template <class T>
 void run_packed(gemm_plan const& plan, T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b,
                 T beta, matrix_operand<T> const& c, scratch& memory);
@@ -45,8 +45,8 @@ template <class T>
 void run_tiles(int bytes, tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
                matrix_operand<T const> const& b, matrix_operand<T> const& c);
 
-/// Copies the elements below the diagonal of mirror_side rows, from row i on, to their places above the diagonal. It
-/// goes in tiles through a buffer: each cache line is used once, even if rows are a power of two apart.
+/// Copies the elements below the diagonal in mirror_side rows, from row i on, to their places above the diagonal. Tiles
+/// pass through a buffer, so that each cache line is used once, even if rows are a power of two apart.
 template <class T>
 void mirror_rows(T* m, index_t n, index_t ld, bool conj, index_t i) {
   constexpr index_t side = product_limits::mirror_side;
@@ -61,7 +61,7 @@ void mirror_rows(T* m, index_t n, index_t ld, bool conj, index_t i) {
         m[(j + c) * ld + i + r] = tile[c][r];
   }
 }
-/// Copies the triangle below the diagonal to the one above.
+/// Copies the triangle below the diagonal to the one above, conjugated if `conj`.
 template <class T>
 void mirror_triangle(T* m, index_t n, index_t ld, bool conj) {
   for (index_t i = 0; i < n; i += product_limits::mirror_side)

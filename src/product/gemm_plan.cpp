@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-// Plans of products: the route, and the memory and calls that it needs.
+// Plans products: finds the route, and the memory and the calls of BLAS that it needs.
 namespace weft::detail {
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-// A matrix times a vector, of float and double. A is read once and never copied whole.
+// Multiplies a matrix by a vector, of float or double. A is read once and never copied whole.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
@@ -45,14 +45,14 @@ struct lines_body {
     ByRows ? all_rows<R, Bytes>(length, a, pitch, count, x, y) : all_columns<R, Bytes>(length, a, pitch, count, x, y);
   }
 };
-/// Called for `count` rows or columns from a on, `pitch` from each other.
+/// Kernels that add to y the products of x with `count` rows (or columns) of A, which are `pitch` elements apart.
 template <class R, bool ByRows>
 using line_clones =
     clones<lines_body<ByRows>, void(index_t length, R const* a, index_t pitch, index_t count, R const* x, R* y)>;
 
-constexpr index_t run_length = product_limits::vector_run; ///< of x or of y
+constexpr index_t run_length = product_limits::vector_run; ///< elements of x or y that are handled at a time
 
-/// y(i) = alpha * sums[i] + beta * y(i), for one run of rows.
+/// Stores y(i) = alpha * sums[i] + beta * y(i) for n rows.
 template <class R, class Step>
 void store_column(R const* sums, index_t n, R alpha, R beta, R* y, Step step) {
   if (beta == R{}) {
@@ -66,8 +66,9 @@ void store_column(R const* sums, index_t n, R alpha, R beta, R* y, Step step) {
   }
 }
 
-/// n elements side by side: in place, or copied to `copy`. copy_block() loads whole vectors and shuffles them, which
-/// takes 0.3 of the time for 1000 floats. For short rows it takes twice as long, because of the call.
+/// Returns n elements side by side: in place, or copied to `copy`. For long rows copy_block() loads whole vectors and
+/// shuffles them, which takes 0.3 of the time of a loop for 1000 floats. For short rows it takes twice as long, because
+/// of the call.
 template <class R>
 R const* side_by_side(R const* from, index_t step, index_t n, R* copy) {
   constexpr index_t size = sizeof(R), short_row = 64;
@@ -81,9 +82,9 @@ template <class R>
 struct own_vector_product {
   matrix_operand<R const> a, b;
   int vector_bytes;
-  bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, as parts of one row have no order
+  bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, because a part of one row has no order
 
-  /// Sums of rows first ... of a, over all columns.
+  /// Adds to sums[i] the product of row first + i of A and x, for `count` rows.
   void by_rows(index_t first, index_t count, R* sums) const {
     auto const& s = a.shape;
     auto const loop = line_clones<R, true>::of(vector_bytes);
@@ -121,7 +122,7 @@ struct own_vector_product {
     }
   }
 
-  /// Rows first ... of A.
+  /// Returns the product of `count` rows of A, from row `first` on.
   own_vector_product part(index_t first, index_t count) const {
     return {part_of(a, first, 0, count, a.shape.cols), b, vector_bytes, by_row};
   }
@@ -141,13 +142,13 @@ struct own_vector_product {
   }
 };
 
-/// A product with a vector, divided among threads in pieces of whole vectors. An element is summed as in one thread.
+/// A product with a vector, in pieces of rows that threads compute. An element is summed as in one thread.
 template <class R>
 struct divided_vector_product {
   own_vector_product<R> const& whole;
   R alpha, beta;
   matrix_operand<R> const& c;
-  index_t rows; ///< of a piece
+  index_t rows; ///< rows of a piece
 
   static void run_piece(void* me, index_t piece) {
     auto const& [whole, alpha, beta, c, rows] = *static_cast<divided_vector_product const*>(me);

@@ -28,8 +28,8 @@ int threads_of_blas() {
 #endif
 }
 
-/// The number of threads that BLAS would use for a large product: at most the number that weft was asked to use, if
-/// any.
+/// Returns the number of threads that BLAS would use for a large product: at most the number that weft was asked to
+/// use, if it was.
 int threads_for_blas() {
   int const asked = blas_budget(), configured = threads_of_blas();
   return asked == 0 ? configured : std::min(asked, configured);
@@ -49,7 +49,8 @@ bool is_amd() {
 #endif
 }
 
-/// The largest side of a product that weft's own kernels compute; 0: any.
+/// Returns the side of the largest square product that weft's own kernels compute; 0: they compute all. `core` names
+/// the kernels that OpenBLAS has chosen. `foreign`: the processor is AMD's, and the kernels are not its `zen4` ones.
 index_t largest_side(int isa, std::string const& core, bool foreign) {
   if (isa == 2)
     return core.empty() ? side_beside_others : has_avx512_kernels(core) && !foreign ? side_beside_avx512 : 0;
@@ -67,7 +68,7 @@ bool is_complex_kind(element_kind kind) {
   return kind == element_kind::c64 || kind == element_kind::c128;
 }
 
-/// The storage order of a matrix; the nearer one if no stride is 1.
+/// Returns the storage order of a matrix; the nearer one if no stride is 1.
 blas_order named_order(matrix_shape const& s) {
   blas_order const order = order_of(s);
   return order == blas_order::none ? nearest_order(s) : order;
@@ -98,7 +99,8 @@ route_settings found_settings() {
   return f;
 }
 
-/// Whether a product is weft's by the bound `alone`: BLAS would use no more threads than weft.
+/// Returns whether weft computes a product because its size is within the bound `alone`, and BLAS would use no more
+/// threads than weft.
 bool is_own_alone(own_bounds const& bounds, double size, bool divisible) {
   return size <= bounds.alone && threads_for_blas() <= (divisible ? num_threads() : 1);
 }
@@ -121,7 +123,7 @@ route_settings const& the_route_settings() {
   return settings;
 }
 
-/// Above the bound `always` the choice depends on the threads of BLAS.
+/// Decides like is_own(); above the bound `always` the choice depends on the threads of BLAS.
 bool is_own_beyond(own_family family, double size, bool divisible) {
   own_bounds const& bounds = the_route_settings().*family;
   return size <= bounds.always || is_own_alone(bounds, size, divisible);
@@ -141,7 +143,7 @@ double own_time(element_kind kind, index_t m, index_t n, index_t k) {
   double const bytes = kind == element_kind::f32 ? 4 : kind == element_kind::c128 ? 16 : 8;
   if ((m == 1 || n == 1) && !complex)
     return size * bytes / vector_bytes_in_ns;
-  double const real_products = complex ? 2 : 1; // four products, of half the bytes
+  double const real_products = complex ? 2 : 1; // four, of numbers of half the bytes
   return size * bytes * real_products / (vectors_in_ns * known().vector_bytes);
 }
 
@@ -180,8 +182,8 @@ product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, eleme
   return route;
 }
 
-/// Machine vectors run along the rows of C, so C is transposed where its columns are the closer elements. A product
-/// with a vector makes C a column.
+/// Returns the route of elements that BLAS does not take. Machine vectors run along the rows of C, so A and B are
+/// exchanged if C is stored by columns. For real elements and a C of one row they are exchanged to make C a column.
 product_route route_of_other(matrix_shape const& c, element_info const& info) {
   product_route route{product_way::blocked, false,
                       info.vectors ? std::min(the_route_settings().vector_bytes, info.widest) : 16, 1};

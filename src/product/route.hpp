@@ -12,28 +12,28 @@
 // explain all ask route_of(), a function of shapes, types and settings. Its thresholds are in linalg/limits.hpp.
 namespace weft::detail {
 
-enum class gemm_mode : char { automatic, own, blas }; // the order of the values of WEFT_GEMM
+enum class gemm_mode : char { automatic, own, blas }; // in the order of the values of WEFT_GEMM
 
 /// Sizes, in multiplications, up to which weft's own kernels compute a product.
 struct own_bounds {
   double always = 0; ///< for any number of threads of BLAS
-  double alone = 0;  ///< where BLAS would use no more threads than weft
+  double alone = 0;  ///< if BLAS would use no more threads than weft
 };
 
 /// Settings that the choice of a route depends on, found once per process. The number of threads of BLAS is read at
 /// each choice, because a program may set it.
 struct route_settings {
-  gemm_mode mode = gemm_mode::automatic; ///< WEFT_GEMM
-  bool blas = false;                     ///< linked
-  int vector_bytes = 0;                  ///< of the widest machine vectors that are used
-  index_t side = 0;                      ///< of the largest square matrices that weft's kernels multiply; 0: any
+  gemm_mode mode = gemm_mode::automatic; ///< as the environment variable WEFT_GEMM says
+  bool blas = false;                     ///< whether BLAS is linked
+  int vector_bytes = 0;                  ///< bytes of the widest machine vectors that are used
+  index_t side = 0;                      ///< rows of the largest square matrices that weft's kernels multiply; 0: any
   own_bounds matrices, vectors;
-  own_bounds complex_vectors; ///< weft has no separate loops for these
+  own_bounds complex_vectors; ///< bounds for products with a complex vector, which the kernels for matrices compute
 };
 route_settings const& the_route_settings();
 
-/// The settings. Before the first call of the_route_settings() their bounds are 0. So a small product reads them
-/// without the guard of a static variable.
+/// Points to the settings, so that a small product reads them without the guard of a static variable. Before the first
+/// call of the_route_settings() it points to settings whose bounds are 0: no product counts as small.
 #if !defined(_WIN32) // on Windows only exported symbols are visible
 [[gnu::visibility("hidden")]]
 #endif
@@ -42,9 +42,9 @@ WEFT_INLINE route_settings const& known() {
   return *known_settings.load(std::memory_order_acquire);
 }
 
-/// Whether the kernels that OpenBLAS calls by this name use AVX-512.
+/// Returns whether the kernels that OpenBLAS calls by this name use AVX-512.
 bool has_avx512_kernels(std::string const& name);
-/// For build_info(): such as "own kernels, BLAS above 512 x 512 x 512".
+/// Returns the text of build_info(), such as "own kernels, BLAS above 512 x 512 x 512".
 std::string settings_text(route_settings const& settings);
 
 using own_family = own_bounds route_settings::*;
@@ -52,36 +52,37 @@ WEFT_INLINE bool is_always_own(own_family family, double size) {
   return size <= (known().*family).always;
 }
 bool is_own_beyond(own_family family, double size, bool divisible);
-/// Whether weft's own kernels compute a product; nothing else decides this. divisible: own kernels divide it among
-/// threads.
+/// Returns whether weft's own kernels compute a product; nothing else decides this. divisible: own kernels divide it
+/// among threads.
 WEFT_INLINE bool is_own(own_family family, double size, bool divisible = true) {
   return is_always_own(family, size) || is_own_beyond(family, size, divisible);
 }
 
-/// Whether weft's own kernels compute a product whose C has, in its storage order, more rows than route_settings::side.
-/// They do if they would compute a product of `side` such rows where BLAS has no more threads than weft: they take
-/// groups of rows one after the other.
+/// Returns whether weft's own kernels compute a product although its C has, in its storage order, more rows than
+/// route_settings::side. They do if BLAS would use no more threads than weft and the bound `alone` holds for `side`
+/// such rows, because they compute groups of rows one after the other.
 bool is_own_by_rows(matrix_shape const& c, index_t k);
 
-/// The nanoseconds that weft's own kernels take for a product in one thread; a low estimate, as threads_for() needs.
+/// Returns the nanoseconds that weft's own kernels take for a product in one thread; a low estimate, as threads_for()
+/// needs.
 double own_time(element_kind kind, index_t m, index_t n, index_t k);
 
-/// The widest vectors, of at most `most` bytes, that a row of C fills.
+/// Returns the bytes of the widest vectors, at most `most`, that a row of C fills; 16 if it fills none.
 constexpr int vector_bytes_for(index_t row_bytes, int most) {
   while (most > 16 && row_bytes < most)
     most /= 2;
   return most;
 }
-/// True if a product runs unpacked in one block, provided that the strides allow it.
+/// Returns true if a product runs unpacked in one block, provided that the strides allow it.
 constexpr bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
   return a_bytes <= product_limits::direct_bytes && b_bytes <= product_limits::direct_bytes &&
          k <= product_limits::block_steps;
 }
 
-/// The number of rows of C in one group, if the rows of A are not packed. Groups are computed one after the other,
-/// because a tile is a piece of several rows, and long rows lie pages apart. For 1000 rows of 8000 bytes, groups of 16
-/// took 0.25 of the time of a single group for k = 10 and 0.7 for k = 32; groups of 64 took 0.88 for k = 10 (Cascade
-/// Lake).
+/// Returns the number of rows of C in one group, if the rows of A are not packed. Groups are computed one after the
+/// other, because a tile is a piece of several rows, and long rows lie pages apart. For 1000 rows of 8000 bytes, groups
+/// of 16 took 0.25 of the time of a single group for k = 10 and 0.7 for k = 32; groups of 64 took 0.88 for k = 10
+/// (Cascade Lake).
 constexpr index_t rows_at_once(index_t m, index_t row_bytes) {
   index_t const most = row_bytes > 8192 ? 16 : 131072 / row_bytes;
   return m < 2 * most ? m : most;
@@ -101,7 +102,7 @@ WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shap
   return (m <= small && n <= small && k <= small) || threads_for(own_time(kind, m, n, k)) == 1;
 }
 
-/// The same for a C in either storage order.
+/// Returns true if a product is `direct`, for a C in either storage order, and sets its route.
 WEFT_INLINE bool is_direct_route(element_kind kind, index_t bytes, matrix_shape const& a, matrix_shape const& b,
                                  matrix_shape const& c, product_route& route) {
   if (c.col_stride == 1)
@@ -112,34 +113,37 @@ WEFT_INLINE bool is_direct_route(element_kind kind, index_t bytes, matrix_shape 
   return true;
 }
 
-/// True if two contiguous vectors of float or double are so short that their route is certain: `dot`, with one sum.
+/// Returns true if two contiguous vectors of float or double are so short that their route is certain: `dot`, with one
+/// sum.
 WEFT_INLINE bool is_short_dot(index_t n) {
   return n <= 2 * product_limits::dot_piece && is_always_own(&route_settings::vectors, double(n));
 }
-/// The route of a product of two vectors of float or double.
+/// Returns the route of a product of two vectors of float or double.
 product_route route_of_dot(element_kind kind, index_t n, bool alpha_is_zero = false);
 
-/// The route of a product whose C is one row or one column.
+/// Returns the route of a product whose C is one row or one column.
 product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
                                bool alpha_is_zero);
-/// The route of weft's own kernels that pack operands or divide C among threads, and compute half of C if `triangle`.
+/// Returns the route of weft's own kernels that pack operands or divide C among threads. If `triangle`, they compute
+/// one half of C and mirror it.
 product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
 product_route route_of_other(matrix_shape const& c, element_info const& info);
 
-/// True if one triangle and its mirror image cost less than the whole product.
+/// Returns true if one triangle and its mirror image cost less than the whole product.
 WEFT_INLINE bool pays_for_mirror(index_t n, index_t k) {
   return n >= product_limits::triangle_extent && k >= product_limits::triangle_extent &&
          n * k >= product_limits::triangle_product;
 }
 
-/// True if BLAS or weft can compute C = A * A^T or A * A^H as one triangle and its mirror image, and if that pays.
+/// Returns true if BLAS or weft can compute C = A * A^T or A * A^H as one triangle and its mirror image, and if that
+/// pays.
 WEFT_INLINE bool is_triangle(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                              product_facts const& f) {
   return f.gram && f.old == old_value::ignored && (f.alpha_is_real || a.conj == b.conj) &&
          pays_for_mirror(a.rows, a.cols) && (c.col_stride == 1 || c.row_stride == 1);
 }
 
-/// The route of C = alpha * A * B + beta * C, whose shapes fit each other. facts: a function that finds the
+/// Returns the route of C = alpha * A * B + beta * C, whose shapes fit each other. facts: a function that finds the
 /// product_facts. It is called only for the few products that depend on them.
 template <class Facts>
 WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
@@ -155,15 +159,15 @@ WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b,
     return route_of_vectors(a, b, c, info.kind, facts().alpha_is_zero);
   if (!is_own(&route_settings::matrices, double(m) * double(n) * double(k)) && !facts().alpha_is_zero &&
       !is_own_by_rows(c, k))
-    return {product_way::blas, false, 0, 1}; // for alpha == 0 BLAS does not read the factors
+    return {product_way::blas, false, 0, 1}; // for alpha == 0 BLAS would not read the factors
   if (gram && is_triangle(a, b, c, facts()))
     return route_of_parts(a, c, info.kind, true);
   product_route route;
   return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_parts(a, c, info.kind, false);
 }
 
-/// The number of threads that `count` products of one route are distributed among. It is above 1 only for many products
-/// of weft's own kernels. If it is 1, each product is divided as its route says.
+/// Returns the number of threads among which `count` products of one route are distributed. It is above 1 only for many
+/// products of weft's own kernels. If it is 1, each product is divided as its route says.
 int sharing_threads(product_route const& route, element_kind kind, index_t m, index_t n, index_t k, index_t count);
 
 } // namespace weft::detail

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
-// Runs routes, and products whose route is `direct`: nothing is packed, or a small B only.
+// Runs a product by the route that was chosen. The route `direct` runs here: it packs nothing, or only a small B.
 namespace weft::detail {
 
 namespace {
@@ -21,7 +21,7 @@ constexpr product_batch exchanged(product_batch const& r) {
   return {r.count, {r.step[1], r.step[0], r.step[2]}, {r.prefetched[1], r.prefetched[0]}};
 }
 
-/// How many tiles run_tiles_of() makes of an m x n product of reals.
+/// Returns how many tiles run_tiles_of() makes of an m x n product of reals.
 template <int Bytes>
 index_t tiles_of(index_t m, index_t n, index_t width, index_t parts) {
   index_t tiles = 0;
@@ -60,10 +60,10 @@ public:
   }
 
 private:
-  static constexpr index_t line = 64; // a cache line, or half of one
+  static constexpr index_t line = 64; // bytes of a cache line, or of half of one
 
   product_batch const& batch_;
-  index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0; ///< lines for each tile
+  index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0; ///< share_: cache lines for each tile
 };
 
 template <int Bytes, class T>
@@ -108,7 +108,7 @@ WEFT_INLINE void run_tiles_inline(int bytes, tile_ending<real_t<T>> const& endin
   with_vector_bytes(bytes, [&](auto width) { run_tiles_of<width()>(ending, a, b, c, batch); });
 }
 
-/// Runs products whose B has rows of another stride than 1: it copies B to rows of unit stride. Nothing is prefetched,
+/// Runs products whose B has rows without unit stride: it copies B to rows of unit stride. Nothing is prefetched,
 /// because the copy reads B in the order of memory.
 template <class T>
 [[gnu::noinline]] void run_with_copies(int bytes, tile_ending<real_t<T>> const& ending,

@@ -1,7 +1,7 @@
 #include <weft/base/check.hpp>
 #include <weft/linalg/tensordot.hpp>
 
-// The shapes of products.
+// Finds the shapes of products, or throws if the factors do not fit each other.
 namespace weft::detail {
 
 dynamic_extents product_shape(index_t const* a, int rank_a, index_t const* b, int rank_b) {

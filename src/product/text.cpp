@@ -4,7 +4,7 @@
 
 #include <string>
 
-// Routes and settings as texts, for explain and build_info.
+// Writes routes and settings as texts, for explain and build_info.
 namespace weft::detail {
 namespace {
 
@@ -18,8 +18,8 @@ std::string extents_of(Product const& p) {
   return extent("m", p.m) + extent("n", p.n) + extent("k", p.k);
 }
 
-/// The letter that stands for the use of a row-major matrix by BLAS: N as it is, T transposed, C transposed and
-/// conjugated, R conjugated only.
+/// Returns the letter for the use of a row-major matrix by BLAS: N as it is, T transposed, C transposed and conjugated,
+/// R conjugated only.
 char letter(operand_plan const& use) {
   return use.order == blas_order::row ? (use.conj ? 'R' : 'N') : (use.conj ? 'C' : 'T');
 }
@@ -44,11 +44,11 @@ std::string name_of(gemm_plan const& p) {
   case routine_kind::dot:
     break;
   }
-  bool const conj_one = call.a.conj != call.b.conj; // both: the result of dotu is conjugated
+  bool const conj_one = call.a.conj != call.b.conj; // if both are, the result of dotu is conjugated
   return first + (!complex ? "dot" : conj_one ? "dotc" : "dotu");
 }
 
-/// Letters and extents as BLAS gets them.
+/// Returns the letters and the extents that BLAS is passed, as text.
 std::string arguments_of(gemm_plan const& p) {
   blas_plan const& call = p.call;
   switch (call.routine) {

@@ -14,7 +14,7 @@ using c128 = std::complex<double>;
 #define WEFT_EACH_REAL_PRODUCT(instantiate) instantiate(float) instantiate(double)
 #define WEFT_EACH_PRODUCT(instantiate) WEFT_EACH_REAL_PRODUCT(instantiate) instantiate(c64) instantiate(c128)
 
-/// Calls f with an element of this kind.
+/// Calls f(T()) for the element type T of this kind.
 template <class F>
 void with_element(element_kind kind, F const& f) {
 #define WEFT_CALL(T)                                                                                                   \

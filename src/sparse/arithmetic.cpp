@@ -16,7 +16,7 @@ double modulus(T const& x) {
   else
     return static_cast<double>(std::abs(x));
 }
-/// Integers wrap.
+/// Returns -x; integers wrap.
 template <class T>
 T negated(T const& x) {
   if constexpr (std::is_integral_v<T>)
@@ -24,13 +24,13 @@ T negated(T const& x) {
   else
     return -x;
 }
-/// NaN is larger than any tolerance.
+/// Returns true if the modulus of x is above the tolerance. NaN counts as above any.
 template <class T>
 bool is_entry(T const& x, double tolerance) {
   return !(modulus(x) <= tolerance);
 }
 
-/// Lines of a b from `begin` to `end`, with sums of their own for each index.
+/// Computes lines begin ... end - 1 of the product a b. `sum` and `seen` have one element for each index of a line.
 template <class T, class I>
 void multiply_lines(compressed_matrix<T, I> const& a, compressed_matrix<T, I> const& b, index_t begin, index_t end,
                     compressed_target<T, I> const& to) {
@@ -55,7 +55,7 @@ void multiply_lines(compressed_matrix<T, I> const& a, compressed_matrix<T, I> co
       to.values[at - to.indices] = sum[static_cast<std::size_t>(*at)];
   }
 }
-/// f(line) for all lines of two matrices, in as many threads as pay.
+/// Calls f(line) for all lines of two matrices, in as many threads as pay.
 template <class T, class I, class F>
 void each_pair_of_lines(compressed_matrix<T, I> const& a, compressed_matrix<T, I> const& b, F const& f) {
   for_ranges_of_lines(a, time_of_pairs(a, b), [&](index_t begin, index_t end) {

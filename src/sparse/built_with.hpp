@@ -2,7 +2,7 @@
 
 namespace weft::detail {
 
-/// Was the library there when weft was built?
+/// Return whether weft was built with SuperLU and with CHOLMOD.
 bool has_superlu() noexcept;
 bool has_cholmod() noexcept;
 

@@ -4,14 +4,15 @@
 #include <cmath>
 #include <numeric>
 
-// L L^H = P A P^T, row by row: row k of L solves L(0:k, 0:k) y = A(0:k, k), and has entries at the nodes on the paths
-// in the elimination tree from the entries of row k of A to k (Davis, Direct methods for sparse linear systems, SIAM
+// Computes L with L L^H = P A P^T row by row: row k of L solves L(0:k, 0:k) y = A(0:k, k), and has entries in the
+// columns on the paths in the elimination tree from the entries of row k of A to k (Davis, Direct methods for sparse
+// linear systems, SIAM
 // 2006, chapter 4; Liu, The role of elimination trees in sparse factorization, SIAM J. Matrix Anal. Appl. 11, 1990).
 namespace weft::detail {
 
 namespace {
 
-/// The lower triangle of P A P^T in rows, each in any order.
+/// The lower triangle of P A P^T by rows, with the entries of a row in any order.
 template <class T>
 struct lower_rows {
   std::vector<index_t> offsets;
@@ -19,8 +20,9 @@ struct lower_rows {
   std::vector<T> values;
 };
 
-/// f(row, column, entry, conj) for each entry of the lower triangle of A, where row and column count in P A P^T, in its
-/// lower triangle too, which is the conjugate where the two were exchanged.
+/// Calls f(row, column, entry, conj) for each entry of the lower triangle of A, where row and column count in the lower
+/// triangle of P A P^T. conj: P moved the entry to the upper triangle, so the element across the diagonal, its
+/// conjugate, is meant.
 template <class F>
 void each_lower(kept_structure const& s, std::vector<number> const& inverse, F const& f) {
   for (index_t k = 0; k < s.n; ++k)
@@ -33,7 +35,7 @@ void each_lower(kept_structure const& s, std::vector<number> const& inverse, F c
     }
 }
 
-/// Without values where there are none.
+/// Returns the lower triangle of P A P^T; without values if `values` is null.
 template <class T>
 lower_rows<T> permuted(kept_structure const& s, std::vector<number> const& inverse, T const* values) {
   lower_rows<T> to;
@@ -53,7 +55,8 @@ lower_rows<T> permuted(kept_structure const& s, std::vector<number> const& inver
   return to;
 }
 
-/// Each node's parent, -1 of roots: the row of the first entry below the diagonal of its column of L.
+/// Returns the parent of each column in the elimination tree, -1 for a root. The parent is the row of the first entry
+/// below the diagonal in this column of L.
 template <class T>
 std::vector<number> elimination_tree(index_t n, lower_rows<T> const& a) {
   std::vector<number> parent(at(n), -1), ancestor(at(n), -1);
@@ -68,7 +71,7 @@ std::vector<number> elimination_tree(index_t n, lower_rows<T> const& a) {
   return parent;
 }
 
-/// The nodes of a forest, each behind its children: what is eliminated together then lies together.
+/// Returns the nodes of a forest, each after its children. So columns that are eliminated together lie together.
 std::vector<number> postorder(std::vector<number> const& parent) {
   index_t const n = static_cast<index_t>(parent.size());
   std::vector<number> child(parent.size(), -1), sibling(parent.size(), -1), order;
@@ -95,14 +98,15 @@ std::vector<number> postorder(std::vector<number> const& parent) {
   return order;
 }
 
-/// The columns in which rows of L have entries, one row after the other.
+/// Finds the columns in which a row of L has entries, for one row after the other.
 class row_patterns {
 public:
   explicit row_patterns(std::vector<number> const& parent)
       : parent_(parent), met_(parent.size(), -1), stack_(parent.size()) {}
 
-  /// Finds the entries of row k of L, each behind the entries that it depends on: from first() to the end of the stack.
-  /// A row of A leads to them by paths in the tree, which end where an earlier path has passed.
+  /// Finds the columns of the entries of row k of L, each after the columns that it depends on. Returns the place of
+  /// the first one; the others follow up to end(). A row of A leads to them by paths in the tree, which end where an
+  /// earlier path has passed.
   template <class T>
   std::size_t find(lower_rows<T> const& a, index_t k) {
     std::size_t top = stack_.size();
@@ -123,17 +127,17 @@ public:
 
 private:
   std::vector<number> const& parent_;
-  std::vector<number> met_; ///< in which row a column was met last
+  std::vector<number> met_; ///< the row that met a column last; -1: none
   std::vector<number> stack_;
 };
 
-/// The order of elimination, and how long each column of L is.
+/// The order of elimination, its inverse, the elimination tree, and the length of each column of L.
 struct cholesky_plan {
   std::vector<number> order, inverse, parent;
-  std::vector<index_t> offsets; ///< of the columns of L, without their diagonals
+  std::vector<index_t> offsets; ///< where the columns of L begin, without their diagonal elements
 };
 
-/// L by columns; the diagonal, which is real, is apart.
+/// The factor L by columns; the diagonal, which is real, is stored by itself.
 template <class T>
 class cholesky_factors final : public numeric_factors<T> {
   using R = real_t<T>;
@@ -171,8 +175,8 @@ public:
   index_t entries() const override { return static_cast<index_t>(rows_.size() + diagonal_.size()); }
 
 private:
-  /// Row k, whose entries are appended to their columns; returns the square of its diagonal element. y is all 0 before
-  /// and afterwards.
+  /// Computes row k of L and appends its entries to their columns. Returns the square of its diagonal element. y is all
+  /// 0 before and afterwards.
   R add_row(lower_rows<T> const& a, index_t k, std::size_t first, row_patterns const& pattern, std::vector<T>& y,
             std::vector<index_t>& end) {
     R d = 0;
@@ -196,8 +200,8 @@ private:
     }
     return d;
   }
-  /// How many columns from one of the pattern on, up to 8, lie side by side and end in the same rows: each is the
-  /// parent of the one before, and one entry shorter.
+  /// Returns how many columns of the pattern from `place` on, at most 8, lie side by side and end in the same rows:
+  /// each is the parent of the one before, and one entry shorter.
   index_t columns_alike(row_patterns const& pattern, std::size_t place) const {
     index_t count = 1;
     for (; count < 8 && place + at(count) < pattern.end(); ++count) {
@@ -209,12 +213,12 @@ private:
   }
   index_t length_of(number i) const { return plan_->offsets[at(i) + 1] - plan_->offsets[at(i)]; }
 
-  /// N elements of row k, in columns that are alike, so that the row numbers of the last column hold for all. Returns
-  /// their number.
+  /// Computes N elements of row k, in columns that are alike, so that the row numbers of the last column hold for all.
+  /// Returns N.
   template <index_t N>
   std::size_t add_columns(number i, index_t k, R& d, std::vector<T>& y, std::vector<index_t>& end) {
     T factor[N];
-    T const* column[N]; // where the rows of the last column begin
+    T const* column[N]; // where the entries in the rows of the last column begin
     for (index_t c = 0; c < N; ++c) {
       column[c] = values_.data() + plan_->offsets[at(i + c)] + (N - 1 - c);
       T sum = std::exchange(y[at(i + c)], T(0));
@@ -239,7 +243,7 @@ private:
     return at(N);
   }
 
-  /// L L^H y = P x, then x = P^T y, for N columns, of which y has the elements of a row side by side.
+  /// Solves L L^H y = P x and sets x = P^T y, for N columns. y has the N elements of a row side by side.
   template <index_t N>
   void solve_columns(T* x, T* y) const {
     index_t const n = static_cast<index_t>(diagonal_.size());

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <new>
 
-// L L^H by CHOLMOD, from 3.0 on: entry by entry or, where they pay, in dense blocks by BLAS. It is called with integers
-// of 64 bits, so no factor is too long for them. Its common state is made for each call, because several threads may
-// solve with one object.
+// Factors L L^H by CHOLMOD, version 3.0 or later. It computes entry by entry, or in dense blocks by BLAS if these pay.
+// It is called with integers of 64 bits, so no factor is too long for them. Its common state is made for each call,
+// because several threads may solve with one object.
 namespace weft::detail {
 
 bool has_cholmod() noexcept {
@@ -52,7 +52,7 @@ public:
   }
 
 private:
-  /// From version 4 on its small loops would take all threads of OpenMP.
+  /// Allows CHOLMOD one thread: from version 4 on its small loops would take all threads of OpenMP.
   template <class Common>
   static void limit_threads(Common& common) {
     if constexpr (requires { common.nthreads_max; })
@@ -72,16 +72,17 @@ using factor_ref = std::unique_ptr<cholmod_factor, factor_end>;
 template <class T>
 constexpr int cholmod_type = is_complex<T> ? CHOLMOD_COMPLEX : CHOLMOD_REAL;
 
-/// The lower triangle in columns, with a real diagonal. Rows of it are columns of the upper one, of which they hold the
-/// conjugate elements.
+/// A matrix as CHOLMOD takes it: by columns, with a real diagonal, of which it reads the lower triangle. If lines are
+/// rows, they are the columns of the transposed matrix. CHOLMOD then reads their upper triangle, with conjugate
+/// elements.
 template <class T>
 class triangle {
 public:
-  /// The places alone.
+  /// Takes the places of the entries, without values.
   explicit triangle(kept_structure const& s) : indices_(s.indices.begin(), s.indices.end()) {
     matrix_.nrow = matrix_.ncol = at(s.n);
     matrix_.nzmax = at(s.entries());
-    matrix_.p = const_cast<index_t*>(s.offsets.data()); // read, as values are
+    matrix_.p = const_cast<index_t*>(s.offsets.data()); // CHOLMOD only reads offsets and values
     matrix_.i = indices_.data();
     matrix_.stype = s.by_rows ? 1 : -1;
     matrix_.itype = CHOLMOD_LONG;
@@ -94,7 +95,7 @@ public:
     matrix_.x = const_cast<T*>(values);
     if (!is_complex<T> && s.entries() > 0)
       return;
-    values_.assign(at(std::max<index_t>(s.entries(), 1)), T()); // null would be an error
+    values_.assign(at(std::max<index_t>(s.entries(), 1)), T()); // CHOLMOD takes no null
     for (index_t k = 0; k < s.n; ++k)
       for (index_t e = s.first_of(k); e < s.end_of(k); ++e)
         values_[at(e)] = s.index(e) == k ? T(std::real(values[e])) : conjugate_if(s.by_rows, values[e]);
@@ -167,8 +168,8 @@ public:
 
 private:
   index_t line_of(std::size_t k) const { return numbers(factor_->Perm)[k]; }
-  /// f(diagonal element, number of elements) for the columns of L, in order. Columns of a block lie behind each other,
-  /// with what is above the diagonal.
+  /// Calls f(diagonal element, number of elements) for each column of L, in order. The columns of a dense block lie one
+  /// after the other and include elements above the diagonal.
   template <class F>
   void each_column(F const& f) const {
     T const* const x = static_cast<T const*>(factor_->x);
@@ -216,7 +217,7 @@ symbolic_ref<T> analyse_by_cholmod(lapack_call const& call, kept_structure&& s) 
 
 template <class T>
 symbolic_ref<T> analyse_by_cholmod(lapack_call const&, kept_structure&&) {
-  return nullptr; // nobody calls it
+  return nullptr; // not called without CHOLMOD
 }
 
 #endif

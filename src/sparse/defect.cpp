@@ -2,23 +2,23 @@
 
 #include <algorithm>
 
-// Defects that all matrices with one structure have.
+// Finds defects that all matrices with one structure have.
 namespace weft::detail {
 
 namespace {
 
 constexpr std::int32_t none = -1;
 
-/// Gives each line an index of its own, among the indices of its entries: depth-first search for paths along which
-/// lines change their indices, so that one more finds one (Duff, On algorithms for obtaining a maximum transversal, ACM
-/// TOMS 7, 1981).
+/// Matches each line with the index of one of its entries, a different one for each line. A depth-first search looks
+/// for a path along which lines change their indices, so that one more line finds one (Duff, On algorithms for
+/// obtaining a maximum transversal, ACM TOMS 7, 1981).
 class line_matching {
 public:
   explicit line_matching(kept_structure const& s)
       : s_(s), line_of_(at(s.n), none), next_free_(s.offsets.begin(), s.offsets.end() - 1), next_(at(s.n)),
         seen_in_(at(s.n), none), taken_(at(s.n)) {}
 
-  /// The first line for which there is none, or -1.
+  /// Returns the first line that cannot be matched, or -1.
   index_t first_unmatched() {
     for (index_t k = 0; k < s_.n; ++k)
       if (!match(static_cast<std::int32_t>(k)))
@@ -40,7 +40,8 @@ private:
     }
     return false;
   }
-  /// An index that no line has ends the path: each line on it takes the one that led on.
+  /// Looks for an index of the line that no line has. If there is one, the search is done: each line on the path takes
+  /// its index in taken_. Returns false if there is none.
   bool take_free(std::int32_t line) {
     for (index_t& e = next_free_[at(line)]; e < s_.end_of(line); ++e)
       if (line_of_[at(s_.index(e))] == none) {
@@ -51,7 +52,7 @@ private:
       }
     return false;
   }
-  /// To a line that has one of the indices.
+  /// Extends the path by a line that has an index of this line and was not seen yet. Returns false if there is none.
   bool go_on(std::int32_t line, std::int32_t root) {
     for (index_t& e = next_[at(line)]; e < s_.end_of(line); ++e) {
       std::int32_t const owner = line_of_[at(s_.index(e))];
@@ -67,11 +68,11 @@ private:
   }
 
   kept_structure const& s_;
-  std::vector<std::int32_t> line_of_; ///< that has the index
-  std::vector<index_t> next_free_;    ///< entries of a line before that have indices that lines have
-  std::vector<index_t> next_;         ///< of a line on the path
-  std::vector<std::int32_t> seen_in_; ///< in the search of which line it was met last
-  std::vector<std::int32_t> taken_;   ///< by a line on the path
+  std::vector<std::int32_t> line_of_; ///< line_of_[index]: the line that has the index, or -1
+  std::vector<index_t> next_free_;    ///< entry of a line, before which no entry has a free index
+  std::vector<index_t> next_;         ///< next entry of a line on the path
+  std::vector<std::int32_t> seen_in_; ///< the line whose search met this line last
+  std::vector<std::int32_t> taken_;   ///< the index that a line on the path takes at the end
   std::vector<std::int32_t> path_;
 };
 
@@ -82,7 +83,7 @@ std::string name_of(bool row, index_t number) {
 } // namespace
 
 bool is_symmetric_with_diagonal(kept_structure const& s) {
-  // Lines ascend, so the entries of each line are met in their order from the other side.
+  // Lines are visited in ascending order, so the transposed entries of each line are met in the order of its entries.
   std::vector<index_t> next(s.offsets.begin(), s.offsets.end() - 1);
   for (index_t k = 0; k < s.n; ++k) {
     bool diagonal = false;

@@ -8,18 +8,18 @@
 #include <utility>
 #include <vector>
 
-// Private to src: what each direct method makes of a structure, and then of values.
+// Private to src: the steps of each direct method. It analyses a structure, then factors values, then solves.
 namespace weft::detail {
 
-using number = std::int32_t; ///< of a row or column
+using number = std::int32_t; ///< the number of a row or column
 inline std::size_t at(index_t k) {
   return static_cast<std::size_t>(k);
 }
 
-/// The places of the entries of an n x n matrix, to which later ones are compared.
+/// A copy of the places of the entries of an n x n matrix. The structure of a later matrix is compared with it.
 struct kept_structure {
   index_t n = 0;
-  bool by_rows = true; ///< lines are rows
+  bool by_rows = true; ///< lines are rows; else columns
   std::vector<index_t> offsets;
   std::vector<number> indices;
 
@@ -29,7 +29,7 @@ struct kept_structure {
   number index(index_t entry) const { return indices[at(entry)]; }
 };
 
-/// Factors of one matrix.
+/// The factors of one matrix.
 template <class T>
 class numeric_factors {
 public:
@@ -38,14 +38,14 @@ public:
   numeric_factors& operator=(numeric_factors const&) = delete;
   virtual ~numeric_factors() = default;
 
-  /// x = the inverse times x, for columns of n elements behind each other.
+  /// Replaces x by the inverse times x, for columns of n elements, one after the other.
   virtual void solve(lapack_call const& call, T* x, index_t columns) const = 0;
-  /// The numbers whose product is the determinant.
+  /// Returns the numbers whose product is the determinant.
   virtual std::vector<T> pivots() const = 0;
   virtual index_t entries() const = 0;
 };
 
-/// The numbers of a matrix that has no inverse: solve() says why.
+/// Stands for the factors of a matrix without inverse: solve() throws the reason, and the determinant is 0.
 template <class T>
 class singular_factors final : public numeric_factors<T> {
 public:
@@ -59,7 +59,7 @@ private:
   index_t position_;
 };
 
-/// The order in which a structure is eliminated.
+/// A structure and the order in which it is eliminated. factor() factors matrices of this structure.
 template <class T>
 class symbolic_factors {
 public:
@@ -81,27 +81,27 @@ template <class T>
 symbolic_ref<T> analyse_lu(lapack_call const& call, kept_structure&& s);
 template <class T>
 symbolic_ref<T> analyse_cholesky(kept_structure&& s);
-/// For double and its complex, where has_cholmod().
+/// For double and std::complex<double>. Called only if has_cholmod().
 template <class T>
 symbolic_ref<T> analyse_by_cholmod(lapack_call const& call, kept_structure&& s);
 [[noreturn]] inline void throw_not_definite(lapack_call const& call, index_t row) {
   throw_linalg(call, "the matrix is not positive definite, seen at row " + std::to_string(row), row);
 }
 
-/// Why no values make a matrix of this structure regular; an empty text where some do.
+/// The reason why a matrix of this structure is singular for any values. position == -1: there is no such reason.
 struct structural_defect {
   std::string reason;
   index_t position = -1;
 };
 structural_defect find_defect(kept_structure const& s);
-/// True if for each entry there is one at the transposed place, and all of the diagonal.
+/// Returns true if all diagonal elements are entries, and the transposed place of each entry is one.
 bool is_symmetric_with_diagonal(kept_structure const& s);
 
-/// order[k]: which row and column is eliminated as number k, so that few entries fill up. The lower triangle of a
-/// symmetric structure, in lines.
+/// Returns the order of elimination, in which few zeros fill up: order[k] is the row and column that is eliminated as
+/// number k. `offsets` and `indices` give the lower triangle of a symmetric structure by lines.
 std::vector<number> elimination_order(index_t n, std::vector<index_t> const& offsets,
                                       std::vector<number> const& indices);
-/// By SuperLU's minimum degree; empty where there is no SuperLU, or its integers are too small.
+/// Returns SuperLU's order of minimum degree; an empty one without SuperLU, or if its integers are too small.
 std::vector<number> superlu_order(index_t n, std::vector<index_t> const& offsets, std::vector<number> const& indices);
 std::vector<number> reverse_cuthill_mckee(index_t n, std::vector<index_t> const& offsets,
                                           std::vector<number> const& indices);

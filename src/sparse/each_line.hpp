@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-/// Calls a macro for all elements and indices. Each file defines some members of compressed_kernels, and instantiates
-/// those: WEFT_FOR_SPARSE(WEFT_KERNELS).
+/// Expands M(T, I) for all types of elements and indices. Each file defines some members of compressed_kernels and
+/// instantiates them by WEFT_FOR_SPARSE(WEFT_KERNELS).
 #define WEFT_FOR_SPARSE_INDICES(M, T) M(T, std::int32_t) M(T, std::int64_t)
 #define WEFT_FOR_SPARSE(M)                                                                                             \
   WEFT_FOR_SPARSE_INDICES(M, float)                                                                                    \
@@ -16,7 +16,7 @@
   WEFT_FOR_SPARSE_INDICES(M, std::int64_t)
 #define WEFT_KERNELS(T, I) template struct compressed_kernels<T, I>;
 
-// Private to src: the lines of compressed matrices: divided among threads, and walked side by side.
+// Private to src: divides the lines of compressed matrices among threads, and walks two lines side by side.
 namespace weft::detail {
 
 /// Calls f(first, last) for ranges of lines with about as many entries each, in as many threads as the time pays for.
@@ -25,7 +25,7 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
   int const threads = threads_for(nanoseconds);
   if (threads == 1)
     return f(index_t(0), a.lines);
-  // More ranges than threads: lines of unequal indices take unequal times.
+  // There are more ranges than threads, because ranges with equally many entries may take unequal times.
   index_t const pieces = std::min<index_t>(a.lines, 4 * threads);
   struct shared {
     compressed_structure<I> const& a;
@@ -34,7 +34,7 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
     index_t begin(index_t piece) const {
       if (piece == pieces)
         return a.lines;
-      // Lines count beside entries, so that empty ones are divided too.
+      // A line counts like an entry, so that empty lines are divided too.
       auto const wanted = static_cast<double>(a.entries() + a.lines) / static_cast<double>(pieces);
       auto const work = static_cast<index_t>(wanted * static_cast<double>(piece));
       index_t low = 0, high = a.lines;
@@ -58,7 +58,8 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
       &context);
 }
 
-/// Walks the entries of a line of both: f(index, number in a, number in b), where -1 is none.
+/// Walks the entries of a line of a and of b together, by ascending index. Calls f(index, entry of a, entry of b),
+/// where -1 stands for no entry of this index.
 template <class I, class F>
 void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& b, index_t line, F const& f) {
   I p = a.offsets[line], q = b.offsets[line];
@@ -72,7 +73,7 @@ void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& 
   }
 }
 
-/// Nanoseconds that walk_both takes for all lines, at the least.
+/// Returns a lower bound of the nanoseconds that walk_both() takes for all lines.
 template <class I>
 double time_of_pairs(compressed_structure<I> const& a, compressed_structure<I> const& b) {
   return 1.5 * static_cast<double>(a.entries() + b.entries());
@@ -86,7 +87,7 @@ void each_term(compressed_structure<I> const& a, compressed_structure<I> const& 
       f(e, k);
   }
 }
-/// Nanoseconds that the terms of all lines take, where lines of b are as long as they are on the average.
+/// Returns the nanoseconds that the terms of all lines take, if each line of b has the average length.
 template <class I>
 double time_of_terms(compressed_structure<I> const& a, compressed_structure<I> const& b) {
   return 1.5 * static_cast<double>(a.entries()) * static_cast<double>(b.entries()) /

@@ -5,18 +5,19 @@
 
 #include <vector>
 
-// From entries in any order to sorted lines.
+// Makes sorted lines of entries in any order.
 namespace weft::detail {
 
 namespace {
 
-/// Counts become the offsets of the lines behind each other; count k stands at offsets[k + 1], and offsets[0] is 0.
+/// Replaces the numbers of entries of the lines by their offsets. The number of line k stands at offsets[k + 1], and
+/// offsets[0] is 0.
 template <class I>
 void add_up(I* offsets, index_t lines) {
   for (index_t k = 0; k < lines; ++k)
     offsets[k + 1] = static_cast<I>(offsets[k + 1] + offsets[k]);
 }
-/// Each offset was moved to the end of its line while the line was filled.
+/// Moves offsets back to the beginnings of their lines. Filling a line has moved its offset to the end.
 template <class I>
 void move_back(I* offsets, index_t lines) {
   for (index_t k = lines; k > 0; --k)
@@ -24,7 +25,7 @@ void move_back(I* offsets, index_t lines) {
   offsets[0] = 0;
 }
 
-/// An entry of a line, and how many came before it.
+/// An entry of a line, and the number of entries that came before it.
 template <class T, class I>
 struct placed_entry {
   I index;
@@ -62,7 +63,8 @@ void sort_line(I* index, T* value, index_t count, std::vector<placed_entry<T, I>
   }
 }
 
-/// Adds neighbours of one index, and writes what is left from `to` on.
+/// Adds neighbouring entries of one index, and writes the sums from `to` and `values` on. Returns the number of entries
+/// that are left.
 template <class T, class I>
 index_t join_line(I const* index, T const* value, index_t count, I* to, T* values) {
   index_t left = 0;

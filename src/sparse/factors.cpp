@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// The part of factor objects of sparse matrices that does not depend on the method.
+// Factor objects of sparse matrices: the part that does not depend on the method.
 namespace weft::detail {
 
 namespace {
@@ -50,7 +50,7 @@ kept_structure copy_of(char const* operation, compressed_structure<I> const& a, 
   return s;
 }
 
-/// Throws linalg_error where an element that is read is NaN or infinite.
+/// Throws linalg_error if an element that the method reads is NaN or infinite.
 template <class T>
 void check_values(lapack_call const& call, kept_structure const& s, sparse_method method, T const* values) {
   using R = real_t<T>;
@@ -77,7 +77,8 @@ symbolic_ref<T> analyse(lapack_call const& call, sparse_method method, kept_stru
   return analyse_cholesky<T>(std::move(s));
 }
 
-/// Solves for some columns in memory of its own, which a column is copied to and back.
+/// Solves for the columns of x, which are columns first ... of all `columns`. Each is copied to `room`, and back after
+/// the solution. Throws linalg_error if a finite column has a solution that is not finite.
 template <class T>
 void solve_some(lapack_call const& call, numeric_factors<T> const& factors, matrix_operand<T> const& x, index_t first,
                 index_t columns, T* room) {

@@ -16,7 +16,7 @@
 
 namespace weft::detail {
 
-/// The words of a line. Beyond the room they are counted only.
+/// The words of a line. Words after the fifth are only counted.
 struct mtx_line {
   std::array<std::string_view, 5> word;
   std::size_t count;
@@ -47,7 +47,7 @@ bool is_word(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
                     [](char c, char wanted) { return (c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) == wanted; });
 }
-/// The place of a word in a list; the length of the list where it is not there.
+/// Returns the index of a word in a list, or N if it is not there.
 template <std::size_t N>
 std::size_t place_of(std::string_view text, std::string_view const (&list)[N]) {
   return static_cast<std::size_t>(
@@ -78,7 +78,7 @@ void mtx_reader::require_type(dtype wanted) const {
         file_sentence("read", name_, "line 1: its elements are complex, and never become " + to_string(wanted)));
 }
 
-/// To the next line that is neither blank nor a comment; false at the end.
+/// Reads the next line that is neither blank nor a comment. Returns false at the end of the file.
 bool mtx_reader::next_line(mtx_line& line) {
   while (at_ < text_.size()) {
     std::size_t const end = std::min(text_.find('\n', at_), text_.size());
@@ -152,7 +152,8 @@ void mtx_reader::read_sizes() {
   next_row_ = skew ? 1 : 0;
 }
 
-/// Throws where the lines that are claimed would be more than the file has bytes; so their number does not overflow.
+/// Throws if the file has fewer bytes than the lines that its sizes announce. So the number of these lines does not
+/// overflow.
 void mtx_reader::check_bytes() const {
   auto const bytes = static_cast<index_t>(text_.size());
   bool const half = symmetry_ != mtx_symmetry::general;
@@ -163,7 +164,8 @@ void mtx_reader::check_bytes() const {
     fail("the file is too short for so many " + std::string(dense_ ? "elements" : "entries"));
 }
 
-/// To the place of the next element of an array, column by column; the lower half of a symmetric one.
+/// Moves to the place of the next element of an array, column by column. An array of a symmetric matrix has only its
+/// lower half.
 void mtx_reader::step() {
   if (++next_row_ < rows_)
     return;
@@ -173,14 +175,14 @@ void mtx_reader::step() {
 
 namespace {
 
-/// Throws in the name of a line of a file.
+/// A line of a file. Errors name both.
 struct place_in_file {
   std::string const& path;
   index_t line;
 
   /// Throws because the text is not of this format.
   [[noreturn]] void fail(std::string const& reason) const { throw parse_error(sentence(reason)); }
-  /// The text is a number, but none of the type.
+  /// Throws because a number does not fit into the type of elements.
   [[noreturn]] void refuse(std::string const& reason) const { throw dtype_error(sentence(reason)); }
 
 private:
@@ -217,13 +219,13 @@ F integer(std::string_view text, place_in_file const& place) {
     return value;
   }
   double const value = floating<double>(text, place);
-  double const beyond = std::ldexp(1.0, std::numeric_limits<F>::digits); // a power of 2, which a double holds
+  double const beyond = std::ldexp(1.0, std::numeric_limits<F>::digits); // a power of 2, which a double holds exactly
   if (std::trunc(value) != value || value < -beyond || value >= beyond)
     place.refuse(quoted(text) + " is no " + to_string(dtype_of<F>));
   return static_cast<F>(value);
 }
 
-/// A number as a real element, or as a part of a complex one.
+/// Returns the number in a text, as a real element or as a part of a complex one.
 template <class F>
 F read_part(std::string_view text, mtx_field field, place_in_file const& place) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-')
@@ -236,7 +238,7 @@ F read_part(std::string_view text, mtx_field field, place_in_file const& place) 
     return floating<F>(text, place);
 }
 
-/// The element across the diagonal.
+/// Returns the element across the diagonal from x.
 template <class T>
 T mirrored(T const& x, mtx_symmetry symmetry, place_in_file const& place) {
   if constexpr (is_complex<T>)
@@ -250,7 +252,7 @@ T mirrored(T const& x, mtx_symmetry symmetry, place_in_file const& place) {
   return -x;
 }
 
-/// May x be on the diagonal?
+/// Returns true if x may stand on the diagonal.
 template <class T>
 bool is_diagonal(T const& x, mtx_symmetry symmetry) {
   if constexpr (is_complex<T>)
@@ -261,7 +263,7 @@ bool is_diagonal(T const& x, mtx_symmetry symmetry) {
 
 } // namespace
 
-/// The element whose numbers begin at a word.
+/// Returns the element whose numbers begin at word `first` of a line; 1 for a pattern.
 template <class T>
 T mtx_entries<T>::value(mtx_reader const& file, mtx_line const& line, std::size_t first) {
   if (file.field_ == mtx_field::pattern)
@@ -274,7 +276,7 @@ T mtx_entries<T>::value(mtx_reader const& file, mtx_line const& line, std::size_
   return T(real);
 }
 
-/// Writes an entry, and that across the diagonal which it stands for.
+/// Writes an entry, and for a symmetric matrix the entry across the diagonal. Returns the number of entries written.
 template <class T>
 index_t mtx_entries<T>::store(mtx_reader const& file, sparse_entry<T> const& entry, sparse_entry<T>* to) {
   to[0] = entry;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view formats[] = {"csr", "csc", "coo"}; // in the order of sparse_format
 
-/// A .npy file of one text of bytes, as np.save writes it: its head ends at a multiple of 64.
+/// Returns the bytes of a .npy file with one text, as np.save writes it: the header ends at a multiple of 64 bytes.
 std::string npy_of_text(std::string_view text) {
   std::string head = "{'descr': '|S" + std::to_string(text.size()) + "', 'fortran_order': False, 'shape': (), }";
   constexpr std::size_t before = 10;
@@ -27,7 +27,7 @@ std::string npy_of_text(std::string_view text) {
   return out + head + std::string(text);
 }
 
-/// The text behind the head of a .npy file: characters of one byte, or, as Python 2 wrote them, of four.
+/// Returns the text after the header of a .npy file. A character has one byte, or four, as Python 2 wrote them.
 std::string text_of_npy(std::string const& bytes, std::string const& name) {
   std::size_t const head = npy_head_size(std::as_bytes(std::span(bytes)), bytes.size(), name);
   std::string text = bytes.substr(head, 64);

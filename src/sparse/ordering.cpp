@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-// Orders in which symmetric matrices are eliminated.
+// Finds orders in which symmetric matrices are eliminated.
 namespace weft::detail {
 
 namespace {
 
-/// The neighbours of each node, in both directions.
+/// The graph of a symmetric matrix. A node is a row, and each entry beside the diagonal makes two nodes neighbours.
 class neighbours {
 public:
   neighbours(index_t n, std::vector<index_t> const& offsets, std::vector<number> const& indices) : first_(at(n) + 2) {
@@ -34,13 +34,13 @@ private:
   std::vector<number> nodes_;
 };
 
-/// Numbers the nodes of one part of a graph, level by level from a node on.
+/// Orders the nodes that are connected with one node, level by level from there.
 class level_search {
 public:
   explicit level_search(neighbours const& graph, index_t n) : graph_(graph), seen_(at(n)) {}
 
-  /// Appends the nodes behind each other, neighbours of one node by ascending degrees; returns where the last level
-  /// begins.
+  /// Appends to `order` the nodes that are reached from root, the neighbours of each node by ascending degrees. Returns
+  /// the index in `order` where the last level begins.
   std::size_t append(number root, std::vector<number>& order) {
     std::size_t level = order.size(), done = level;
     levels_ = 1;
@@ -60,7 +60,7 @@ public:
     }
     return level;
   }
-  /// The nodes from `first` on were not seen; returns how many levels they had.
+  /// Removes the nodes from order[first] on, as if they had not been seen. Returns how many levels they had.
   index_t take_back(std::vector<number>& order, std::size_t first) {
     for (std::size_t k = first; k < order.size(); ++k)
       seen_[at(order[k])] = false;
@@ -87,8 +87,8 @@ std::vector<number> elimination_order(index_t n, std::vector<index_t> const& off
   return order.empty() ? reverse_cuthill_mckee(n, offsets, indices) : order;
 }
 
-// From a node that is far from others (George and Liu, An implementation of a pseudoperipheral node finder, ACM TOMS 5,
-// 1979): a node of the last level is tried as the next root, as long as that makes more levels.
+// The search begins at a node that is far from others (George and Liu, An implementation of a pseudoperipheral node
+// finder, ACM TOMS 5, 1979): a node of the last level is tried as the next root, as long as that makes more levels.
 std::vector<number> reverse_cuthill_mckee(index_t n, std::vector<index_t> const& offsets,
                                           std::vector<number> const& indices) {
   neighbours const graph(n, offsets, indices);

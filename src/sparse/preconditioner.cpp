@@ -37,9 +37,10 @@ template <class T>
 T product(T const& x, T const& y) {
   return static_cast<T>(multiply(x, y));
 }
-/// Subtracts the products of the entries of a row and their elements of z from `right`; `near` is the entry next to the
-/// diagonal, `far` the other end. Often it is the one of the neighbour, which was found just before: from a register it
-/// is there in half the time that it takes through memory, and that is what a row waits for.
+/// Returns `right` minus the products of the entries of a row and their elements of z. `near` is the entry next to the
+/// diagonal, `far` the entry at the other end. Often the index of `near` is `neighbour`, whose element `found` was
+/// computed just before. Taken from a register, it is there in half the time that it takes through memory, and a row
+/// waits for it.
 template <int Step, class T, class I>
 T without_row(compressed_matrix<T, I> const& a, T right, I far, I near, T const* z, index_t neighbour, T found) {
   for (I e = far; e != near; e = static_cast<I>(e + Step))
@@ -111,8 +112,8 @@ void preconditioner_kernels<T, I>::over_relax(double omega, triangles const& in_
   }
 }
 
-/// Row i of the factors takes those above it, one after the other. While it does, place[j] points to its element of
-/// column j, where it has an entry.
+/// Eliminates row i with the rows above it, one after the other. Meanwhile place[j] points to the element of row i in
+/// column j; it is null if there is no entry.
 template <class T, class I>
 void preconditioner_kernels<T, I>::eliminate(triangles const& in_place) {
   auto const &below = in_place.below, &above = in_place.above;
@@ -144,8 +145,7 @@ void preconditioner_kernels<T, I>::eliminate(triangles const& in_place) {
   }
 }
 
-/// Row i of L D is found from the left to the right. While it is, row[j] is its element of column j, 0 where it has no
-/// entry.
+/// Finds row i of L D from left to right. Meanwhile row[j] is its element in column j, or 0 if there is no entry.
 template <class T, class I>
 void preconditioner_kernels<T, I>::root_free_cholesky(triangles const& in_place) {
   auto const& below = in_place.below;

@@ -10,7 +10,8 @@ namespace weft::detail {
 
 namespace {
 
-/// Asks for the next entries of a large matrix, as many as a short row has.
+/// Prefetches 16 entries of a large matrix, as many as a short row has, that are limits::bytes_ahead bytes ahead of
+/// `entry`.
 template <class T, class I>
 WEFT_INLINE void ask_ahead(compressed_matrix<T, I> const& a, index_t entry, index_t entries) {
   constexpr index_t fetched = 16, line = limits::line, ahead = limits::bytes_ahead / index_t(sizeof(T) + sizeof(I));
@@ -27,8 +28,8 @@ bool is_far(index_t entries) {
   return entries * index_t(sizeof(T) + sizeof(I)) > limits::near_bytes;
 }
 
-/// The sum of the products of a line and a vector. Two sums: each waits for the addition before. Their number does not
-/// depend on threads, so neither do the bits.
+/// Returns the product of a line and a vector. It adds up two sums, because each addition waits for the one before. The
+/// number of sums does not depend on threads, so the bits of the result do not either.
 template <bool Conj, class T, class I, class X>
 T line_times(compressed_matrix<T, I> const& a, index_t first, index_t last, X const& x) {
   auto const term = [&](index_t e) { return multiply(conjugate_if(Conj, a.values[e]), x(a.indices[e])); };
@@ -54,7 +55,7 @@ void scale(matrix_operand<T> const& y, T beta) {
     }
 }
 
-/// alpha x, where 1 is no factor: complex infinities times 1 have a NaN.
+/// Returns alpha x. For alpha == 1 nothing is multiplied: complex infinities times 1 have a NaN.
 template <class T>
 WEFT_INLINE T times(T alpha, T const& x) {
   return alpha == T(1) ? x : static_cast<T>(multiply(alpha, x));
@@ -71,7 +72,7 @@ struct scaled_store {
     to = beta == T{} ? scaled : static_cast<T>(add(scaled, times(beta, to)));
   }
 };
-/// f(store) with a function that stores alpha times a sum plus beta times what is there.
+/// Calls f(store), where store(to, sum) sets `to` to alpha sum + beta to.
 template <class T, class F>
 void with_store(T alpha, T beta, F const& f) {
   if (alpha == T(1) && beta == T{})
@@ -79,7 +80,7 @@ void with_store(T alpha, T beta, F const& f) {
   f(scaled_store<T>{alpha, beta});
 }
 
-/// One column of x and y.
+/// Computes one column of y = alpha a x + beta y.
 template <bool Conj, class T, class I>
 void gather_column(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T const> const& x, T beta,
                    matrix_operand<T> const& y, index_t column) {
@@ -109,13 +110,14 @@ void gather_column(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T c
   });
 }
 
-/// Rows begin to end of a product whose elements lie side by side in x and y: several sums of a row at a time.
+/// Computes rows begin ... end - 1 of y, if the elements of a row lie side by side in x and y: several sums of a row at
+/// a time.
 template <class Store>
 struct rows_body {
   template <class Width, class T, class I>
   WEFT_INLINE static void run(Width, compressed_matrix<T, I> const* a, index_t begin, index_t end,
                               matrix_operand<T const> const* x, matrix_operand<T> const* y, Store const* store) {
-    Store const put = *store; // of the loop alone, so that stores cannot change it
+    Store const put = *store; // a copy that stores of the loop cannot change
     index_t const n = y->shape.cols, step = x->shape.row_stride;
     for (index_t i = begin; i < end; ++i) {
       T* const to = y->data + i * y->shape.row_stride;
@@ -154,19 +156,20 @@ void gather_rows(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T con
         clones<rows_body<Store>, void(compressed_matrix<T, I> const*, index_t, index_t, matrix_operand<T const> const*,
                                       matrix_operand<T> const*, Store const*)>;
     auto run = variants::template at<0>();
-    if constexpr (std::is_floating_point_v<T>) // of others they are 80 kB of code
+    if constexpr (std::is_floating_point_v<T>) // for others the clones would be 80 kB of code
       run = variants::of(known().vector_bytes);
     for_ranges_of_lines(a, time, [&](index_t begin, index_t end) { run(&a, begin, end, &x, &y, &store); });
   });
 }
 
-/// y += alpha transpose(a) x, in one thread: each line adds multiples of its row of x to rows of y. Two ways to divide
-/// it between two threads were measured, of 1.2 to 5 million entries. The processor time of the slower thread was
-///   0.54 to 0.79 of that of this loop where each thread adds its lines to a y of its own, and both are summed; but a y
-///     for each thread takes memory, and the bits depend on the number of threads;
-///   0.6 to 2.1 where each thread looks in all lines for its rows of y, without memory and with the same bits, but
-///     mispredicting where they begin.
-/// Turning the matrix once, by sparse<double>(s), takes the time of 5 to 8 products; then each row of y is a sum.
+/// Adds alpha transpose(a) x to y in one thread, for one column: each line adds multiples of its element of x to
+/// elements of y. Two ways to divide this between two threads were measured, with 1.2 to 5 million entries. The
+/// processor time of the slower thread, relative to this loop, was
+///   0.54 to 0.79 if each thread adds its lines to a y of its own, and both are summed; but a y for each thread takes
+///     memory, and the bits depend on the number of threads;
+///   0.6 to 2.1 if each thread looks in all lines for its rows of y, without memory and with the same bits, but with
+///     mispredictions where these rows begin.
+/// To turn the matrix once, by sparse<double>(s), takes the time of 5 to 8 products; then each row of y is a sum.
 template <bool Conj, class T, class I>
 void scatter_column(compressed_matrix<T, I> const& a, T alpha, T const* from, index_t step, T* to, index_t to_step) {
   auto const lines = [&](auto const& place) {

@@ -12,7 +12,8 @@ namespace weft::detail {
 
 namespace {
 
-/// Makes offsets of the numbers of entries, of which that of line k is offsets[k + 1]; returns their sum.
+/// Replaces the numbers of entries of lines by offsets. The number of line k stands at offsets[k + 1]. Returns their
+/// sum.
 template <class I>
 index_t sum_offsets(char const* operation, index_t lines, I* offsets) {
   index_t total = 0;
@@ -24,7 +25,8 @@ index_t sum_offsets(char const* operation, index_t lines, I* offsets) {
   }
   return total;
 }
-/// The number of entries of a result whose lines are each made of a line of both operands.
+/// Returns the number of entries of a result and sets its offsets. each(k) returns the entries that lines k of a and b
+/// make.
 template <class I, class Each>
 index_t count_pairs(char const* operation, compressed_structure<I> const& a, compressed_structure<I> const& b,
                     I* offsets, Each const& each) {
@@ -42,7 +44,7 @@ index_t common_of_line(compressed_structure<I> const& a, compressed_structure<I>
   return common;
 }
 
-/// These are called where it is known that a structure is none.
+/// The next three functions throw the error of an offset or an index that is known to be invalid.
 template <class I>
 [[noreturn]] void throw_ends(char const* operation, I first, I last, index_t entries) {
   std::string const ends = "the first offset is " + std::to_string(first) + " and the last one " + std::to_string(last);
@@ -68,7 +70,7 @@ bool compressed_indices<I>::check(char const* operation, compressed_structure<I>
     throw_ends(operation, a.offsets[0], a.offsets[a.lines], entries);
   bool ascend = true;
   for (index_t k = 0; k < a.lines; ++k) {
-    if (a.offsets[k + 1] < a.offsets[k] || a.offsets[k + 1] > entries) // beyond the last one they would descend later
+    if (a.offsets[k + 1] < a.offsets[k] || a.offsets[k + 1] > entries) // beyond `entries` a later one would descend
       throw_descent(operation, k, a.offsets);
     for (I e = a.offsets[k]; e < a.offsets[k + 1]; ++e) {
       if (a.indices[e] < 0 || a.indices[e] >= a.width)
@@ -93,7 +95,7 @@ index_t compressed_indices<I>::count_product(compressed_structure<I> const& a, c
   std::fill_n(offsets, a.lines + 1, I(0));
   if (a.entries() != 0 && b.entries() != 0)
     for_ranges_of_lines(a, time_of_terms(a, b), [&](index_t first, index_t last) {
-      std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // in which line an index was met last
+      std::vector<index_t> seen(static_cast<std::size_t>(b.width), -1); // the line that met an index last; -1: none
       for (index_t k = first; k < last; ++k) {
         index_t found = 0;
         each_term(a, b, k, [&](I, I f) {

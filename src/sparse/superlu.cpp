@@ -1,5 +1,5 @@
 #ifdef WEFT_WITH_SUPERLU
-// They define names of their own outside of any namespace, so no other file includes them.
+// These headers define names outside of any namespace, so no other file includes them.
 #include <slu_cdefs.h>
 #include <slu_ddefs.h>
 #include <slu_sdefs.h>
@@ -12,8 +12,9 @@
 #include <limits>
 #include <new>
 
-// LU by SuperLU, from 5.0 on. It prints and ends the program where its arguments are wrong or some memory is missing:
-// structures that no pivots fit are refused before, and so are sizes at which its integers overflow.
+// Factors LU by SuperLU, version 5.0 or later. SuperLU prints a message and ends the program if an argument is wrong or
+// some memory is missing. So structures that allow no pivots are refused before, and sizes at which its integers
+// overflow.
 namespace weft::detail {
 
 bool has_superlu() noexcept {
@@ -58,7 +59,7 @@ struct superlu_routines<std::complex<double>> {
 using number = std::int32_t;
 static_assert(sizeof(int) == sizeof(number));
 
-/// Places of a matrix in columns as SuperLU takes them: the indices where they lie, if its integers are of 32 bits.
+/// A matrix by columns as SuperLU takes it. Its indices are not copied if SuperLU's integers have 32 bits.
 class superlu_matrix {
 public:
   superlu_matrix(index_t n, Dtype_t type, std::vector<index_t> const& offsets, std::vector<number> const& indices,
@@ -67,7 +68,7 @@ public:
     std::transform(offsets.begin(), offsets.end(), offsets_.begin(), [](index_t k) { return int_t(k); });
     int_t* places = nullptr;
     if constexpr (sizeof(int_t) == sizeof(number)) {
-      places = const_cast<number*>(indices.data()); // which are not written
+      places = const_cast<number*>(indices.data()); // SuperLU does not write them
     } else {
       indices_.assign(indices.begin(), indices.end());
       places = indices_.data();
@@ -85,7 +86,8 @@ private:
   SuperMatrix matrix_;
 };
 
-/// Its columns in the order that was chosen. With DOFACT both the order and the tree are written, else they are read.
+/// The columns of a matrix in the order of elimination. If options.Fact is DOFACT, the order and the tree are written,
+/// else they are read.
 class ordered_columns {
 public:
   ordered_columns(superlu_options_t& options, superlu_matrix& a, int* order, int* tree) {
@@ -117,7 +119,7 @@ void require_accepted(lapack_call const& call, int_t info) {
     throw_linalg(call, "argument " + std::to_string(-info) + " was refused", -1);
 }
 
-/// -1 for an odd permutation.
+/// Returns the sign of a permutation: -1 if it is odd, else 1.
 int sign_of(std::vector<int> const& permutation) {
   std::vector<bool> met(permutation.size());
   int sign = 1;
@@ -129,8 +131,8 @@ int sign_of(std::vector<int> const& permutation) {
   return sign;
 }
 
-/// Throws shape_error where SuperLU would count beyond its integers: the lengths of its work memory, and of the factors
-/// as it guesses them.
+/// Throws shape_error if SuperLU would count beyond its integers: the lengths of its work memory, or of the factors as
+/// it guesses them.
 void check_integers(char const* operation, index_t n, index_t entries, index_t bytes) {
   auto const most = double(std::numeric_limits<int>::max());
   double const rows = double(n), panel = sp_ienv(1), tile = std::max(sp_ienv(3), sp_ienv(7)) + sp_ienv(4);
@@ -140,10 +142,10 @@ void check_integers(char const* operation, index_t n, index_t entries, index_t b
     throw_shape_reason(operation, "the matrix has more rows or entries than SuperLU can count in integers of 32 bits");
 }
 
-/// How columns and rows are exchanged.
+/// The order in which the columns of a structure are eliminated.
 struct lu_plan {
   superlu_options_t options;
-  std::vector<int> order, tree; ///< column k is eliminated as order[k]
+  std::vector<int> order, tree; ///< column k is eliminated as number order[k]; tree: the elimination tree
 };
 
 template <class T>
@@ -153,7 +155,7 @@ public:
       : plan_(std::move(plan)), by_rows_(s.by_rows), rows_(plan_->order.size()) {
     superlu_options_t options = plan_->options;
     options.Fact = SamePattern;
-    int* const order = const_cast<int*>(plan_->order.data()); // read, as the tree
+    int* const order = const_cast<int*>(plan_->order.data()); // SuperLU only reads order and tree
     int* const tree = const_cast<int*>(plan_->tree.data());
     superlu_matrix a(s.n, superlu_routines<T>::type, s.offsets, s.indices, values);
     ordered_columns columns(options, a, order, tree);
@@ -177,7 +179,7 @@ public:
       Destroy_CompCol_Matrix(&u_);
   }
 
-  /// The first line whose pivot is 0, or -1.
+  /// Returns the first line whose pivot is 0, or -1.
   index_t zero() const { return zero_; }
   bool is_finite() const {
     return are_finite(lower().nzval, index_t(lower().nzval_colptr[l_.ncol])) &&
@@ -195,7 +197,7 @@ public:
                                &info);
     require_accepted(call, info);
   }
-  /// The diagonal blocks of U lie in the supernodes of L.
+  /// Returns the sign of both permutations, and the diagonal of U. SuperLU keeps the diagonal blocks of U with L.
   std::vector<T> pivots() const override {
     SCformat const& l = lower();
     std::vector<T> all{T(static_cast<real_t<T>>(sign_of(plan_->order) * sign_of(rows_)))};
@@ -215,7 +217,7 @@ private:
 
   std::shared_ptr<lu_plan const> plan_;
   bool by_rows_;
-  std::vector<int> rows_; ///< row k is eliminated as rows_[k]
+  std::vector<int> rows_; ///< row k is eliminated as number rows_[k]
   SuperMatrix l_{}, u_{};
   index_t zero_ = -1;
 };
@@ -261,7 +263,7 @@ public:
 
 private:
   structural_defect defect_;
-  std::shared_ptr<lu_plan const> plan_; ///< null where there is a defect
+  std::shared_ptr<lu_plan const> plan_; ///< null: the structure has a defect
 };
 
 } // namespace
@@ -291,7 +293,7 @@ std::vector<number> superlu_order(index_t, std::vector<index_t> const&, std::vec
 
 template <class T>
 symbolic_ref<T> analyse_lu(lapack_call const&, kept_structure&&) {
-  return nullptr; // nobody calls it
+  return nullptr; // not called without SuperLU
 }
 
 #endif

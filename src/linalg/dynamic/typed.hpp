@@ -5,15 +5,17 @@
 #include <complex>
 #include <utility>
 
-// Private to src/linalg/dynamic: from operands whose type is known at run time to typed ones, and back.
+// Private to src/linalg/dynamic: makes typed operands of operands whose type is known only at run time, and untyped
+// results.
 namespace weft::detail {
 
-/// The type that linalg computes elements of a type in.
+/// Returns the type in which linalg computes with elements of type t.
 inline dtype linear_type(dtype t) {
   return isdtype(t, dtype_kind::boolean, dtype_kind::integral) ? dtype::float64 : is_half_type(t) ? dtype::float32 : t;
 }
 
-/// A result of linalg with untyped elements; a result of several fields is a struct of the same template.
+/// Returns a result of linalg with untyped elements. If the result has several fields, it stays a struct of the same
+/// template.
 template <class R>
 any_tensor untyped(R&& result) {
   return any_tensor(static_cast<R&&>(result));

@@ -12,12 +12,14 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// The number of columns that are factored without a product.
+/// The largest number of columns that are factored without a product.
 constexpr index_t small_square = 16;
-/// A triangle of c, from which a product is subtracted, is halved until it has at most this number of columns.
+/// The largest number of columns of a triangle of c from which a product is subtracted at once. A larger triangle is
+/// halved.
 constexpr index_t whole_product = 48;
 
-/// Factors a copy without gaps. In one pass, each column is reduced by the columns before it times their factors.
+/// Factors at most small_square columns in a copy without gaps. For each column, one pass subtracts the columns before
+/// it times their factors.
 template <class T>
 struct cholesky_body {
   template <int Bytes>
@@ -48,8 +50,8 @@ struct cholesky_body {
   }
 };
 
-/// Subtracts a a^H from the lower triangle of c. The product goes to memory of its own, because the elements of c above
-/// the diagonal must stay.
+/// Subtracts a a^H from the lower triangle of c. The product is computed in memory of its own, because the elements of
+/// c above the diagonal must not change.
 template <class T>
 void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
   index_t const n = c.shape.rows;
@@ -61,7 +63,7 @@ void subtract_lower(matrix_operand<T> const& a, matrix_operand<T> const& c, fact
       c.data[i * c.shape.row_stride + j * c.shape.col_stride] += square[j * n + i];
 }
 
-/// Subtracts the lower triangle of a a^H from the lower triangle of c, by halves.
+/// Subtracts the lower triangle of a a^H from the lower triangle of c, which is halved down to whole_product columns.
 template <class T>
 void subtract_square(matrix_operand<T> const& a, matrix_operand<T> const& c, factor_run& run) {
   index_t const n = c.shape.rows, k = a.shape.cols;
@@ -90,7 +92,7 @@ index_t factor_cholesky(matrix_operand<T> const& a, factor_run& run) {
   auto const first = part_of(a, 0, 0, h, h), below = part_of(a, h, 0, n - h, h), last = part_of(a, h, h, n - h, n - h);
   if (index_t const bad = factor_cholesky(first, run); bad >= 0)
     return bad;
-  auto conjugated = first; // x L^H = b is conj(L) x^T = b^T
+  auto conjugated = first; // x L^H = b is solved as conj(L) x^T = b^T
   conjugated.shape.conj = is_complex<T>;
   solve_triangle({true, false}, conjugated, transposed(below), run);
   subtract_square(below, last, run);

@@ -3,11 +3,11 @@
 #include <weft/eval/loop.hpp>
 #include <weft/linalg/vector_loops.hpp>
 
-// Private to src: the loop that takes most of the time of a block without products, for the clones of factorisations.
+// Private to src: the loop that takes most of the time of blocks that are factored or solved without products.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-/// y += the sum of `count` columns of a, at most Most, each times its factor, in one pass over y.
+/// Adds `count` columns of a, at most Most, each times its factor, to y, in one pass over y.
 template <class T, int Bytes, std::size_t Most>
 struct columns_added {
   WEFT_INLINE static void run(index_t count, index_t n, T const* a, index_t pitch, T const* factors, T* y) {

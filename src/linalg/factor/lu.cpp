@@ -14,7 +14,7 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// The number of columns that are factored without a product.
+/// The largest number of columns that are factored without a product.
 constexpr index_t panel = 8;
 
 template <class T>
@@ -42,7 +42,8 @@ WEFT_INLINE void divide(T* x, index_t n, T by) {
   }
 }
 
-/// Factors one column after the other: eliminates with the columns before it in one pass, then chooses its pivot.
+/// Factors at most `panel` columns, one after the other. For each, one pass eliminates with the columns before it; then
+/// its pivot is chosen.
 template <class T>
 struct panel_body {
   template <int Bytes>

@@ -8,7 +8,8 @@ T element(matrix_operand<T const> const& a, index_t i, index_t j) {
   return conjugate_if(a.shape.conj, a.data[i * a.shape.row_stride + j * a.shape.col_stride]);
 }
 
-/// c = alpha s b + beta c, where fill(s) writes s column by column. A run that only plans does not call fill.
+/// Computes c = alpha s b + beta c for a small square s, which fill(s) writes column by column. A run that only plans
+/// does not call fill.
 template <class T, class F>
 void multiply_block(F const& fill, T alpha, matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c,
                     factor_run& run) {
@@ -19,11 +20,11 @@ void multiply_block(F const& fill, T alpha, matrix_operand<T const> const& b, T 
   update_product<T>(alpha, {square, {n, n, 1, n}}, b, beta, c, run);
 }
 
-/// The quarters of a, and the halves of b and c that they multiply and make.
+/// The quarters of a, the halves of the rows of b by which they are multiplied, and the halves of the rows of c.
 template <class T>
 struct halves {
   index_t h, rest;
-  matrix_operand<T const> first, below, above, last; ///< of a
+  matrix_operand<T const> first, below, above, last; ///< quarters of a
   matrix_operand<T const> b[2];
   matrix_operand<T> c[2];
 

@@ -12,7 +12,7 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// a, b = c a + conj(s) b, c b - s a.
+/// Rotates two vectors of n elements: a, b = c a + conj(s) b, c b - s a.
 template <class T>
 struct rotate_body {
   template <int Bytes>

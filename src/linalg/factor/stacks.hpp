@@ -3,11 +3,11 @@
 #include <weft/layout/walk.hpp>
 #include <weft/linalg/stack.hpp>
 
-// Private to src: stacks of matrices that are worked on one by one.
+// Private to src: walks stacks of matrices, one matrix of each stack at a time.
 namespace weft::detail {
 
 /// The places of the matrices of N stacks. The first stack gives the leading axes. The others are aligned at the last
-/// axis, and repeat along axes that they lack.
+/// leading axis, and repeat along axes that they lack.
 template <int N>
 class stack_places {
 public:
@@ -20,7 +20,7 @@ public:
   }
 
   index_t count() const { return count_of(outer_); }
-  /// f(at): matrix j of one product begins at[j] elements behind the first of its stack.
+  /// Calls f(at) for each product. Its matrix of stack j begins at[j] elements after the first matrix of the stack.
   template <class F>
   void for_each(F const& f) const {
     walk_rows(outer_, steps_, [&](index_t const*, index_t const* offset, index_t n) {
@@ -46,8 +46,8 @@ private:
   dynamic_extents outer_, steps_[N];
 };
 
-/// The letter of explain() for a triangle of a row-major matrix: N the lower one, T the upper one, which is the lower
-/// one transposed; R and C if it is conjugated.
+/// Returns the letter of explain() for a triangle of a row-major matrix: N the lower one, T the upper one, which is the
+/// lower one transposed; R and C if it is conjugated.
 inline char triangle_letter(bool lower, bool conj) {
   return lower ? (conj ? 'R' : 'N') : (conj ? 'C' : 'T');
 }

@@ -5,7 +5,7 @@
 
 #include <string>
 
-// Products of stacks of matrices with structured ones.
+// Multiplies stacks of matrices by triangles, and by symmetric or Hermitian matrices.
 namespace weft::detail {
 namespace {
 
@@ -14,13 +14,13 @@ struct structured_matrices {
   matrix_structure structure;
   matrix_stack<T const> a;
 
-  /// Makes a the factor on the left: for b a the transposed matrices are multiplied.
+  /// Makes a the left factor. A product b a is computed as its transpose, a^T b^T.
   structured_matrices(matrix_structure const& s, bool on_right, matrix_stack<T const> const& read)
       : structure(s), a(read) {
     if (on_right && structure.is_triangle())
       turn();
     else if (on_right && structure.kind != matrix_kind::symmetric)
-      conjugate(); // a Hermitian matrix transposed is its conjugate
+      conjugate(); // the transpose of a Hermitian matrix is its conjugate
     if (!structure.is_triangle() && !structure.lower) {
       turn();
       if (structure.kind != matrix_kind::symmetric)

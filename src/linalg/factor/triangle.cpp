@@ -14,7 +14,7 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// The number of rows that are solved without a product for one right side.
+/// The largest number of rows that are solved without a product, if there is one right side.
 constexpr index_t vector_block = 64;
 
 /// A block of a triangle, column by column, with zeros for elements that are not read, and the inverses of its
@@ -39,7 +39,7 @@ struct small_triangle {
   }
 };
 
-/// Calls f with the rows of a block in the order in which they are solved.
+/// Calls f with the number of each row of a block, in the order in which rows are solved.
 template <class F>
 WEFT_INLINE void in_order(bool lower, index_t n, F const& f) {
   if (lower)
@@ -50,7 +50,7 @@ WEFT_INLINE void in_order(bool lower, index_t n, F const& f) {
       f(p);
 }
 
-/// Solves by division, because an inverse of the diagonal would overflow. Any strides.
+/// Solves by division by the diagonal, because an inverse of it would overflow. b may have any strides.
 template <class T>
 WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matrix_operand<T> const& b) {
   index_t const row = b.shape.row_stride;
@@ -64,7 +64,7 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
   }
 }
 
-/// Solves for rows of b without gaps. In one pass, each row is reduced by the known rows times their factors.
+/// Solves for a b whose rows are contiguous. For each row, one pass subtracts the known rows times their factors.
 template <class T, int Bytes>
 WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, index_t pitch, index_t count) {
   in_order(kind.lower, a.n, [&](index_t p) {
@@ -83,8 +83,9 @@ WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, ind
   });
 }
 
-/// Solves for one right side x without gaps, in blocks of a few numbers. A solved block is subtracted from all later
-/// numbers at once, or all earlier numbers are subtracted from a block before it is solved.
+/// Solves for one right side x without gaps, in blocks of `step` numbers. If the columns of a are contiguous, a solved
+/// block is subtracted from all later numbers at once. If the rows are, all earlier numbers are subtracted from a block
+/// before it is solved.
 template <class T, int Bytes>
 struct solve_vector {
   static constexpr index_t step = 8;
@@ -118,7 +119,7 @@ private:
         x[first + i] -= multiply(known, a[(first + i) * row + at * column]);
     });
   }
-  /// Solves a block, then subtracts it from all later numbers. Columns of a lie without gaps.
+  /// Solves a block, then subtracts it from all later numbers. The columns of a are contiguous.
   WEFT_INLINE void give_on(index_t first, index_t count) const {
     solve(first, count);
     T factors[step];
@@ -127,7 +128,7 @@ private:
     index_t const begin = kind.lower ? first + count : 0, others = kind.lower ? n - begin : first;
     columns_added<T, Bytes, step>::run(count, others, a + begin + first * column, column, factors, x + begin);
   }
-  /// Subtracts all earlier numbers from a block, then solves it. Rows of a lie without gaps.
+  /// Subtracts all earlier numbers from a block, then solves it. The rows of a are contiguous.
   WEFT_INLINE void take_from(index_t first, index_t count) const {
     index_t const begin = kind.lower ? 0 : first + count, others = kind.lower ? first : n - begin;
     T const* const part = a + first * row + begin;

@@ -9,14 +9,14 @@
 // Private to src: the products that blocked factorisations subtract, which are most of their work.
 namespace weft::detail {
 
-/// A number of bytes, rounded up to whole cache lines.
+/// Returns a number of bytes, rounded up to whole cache lines.
 template <class N>
 constexpr N in_lines(N bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-/// Memory for the temporaries of one product after the other: the caller's, or, if that is too small, memory that
-/// grows.
+/// Memory for the temporaries of one product after the other: the caller's memory, or, if it is too small, own memory
+/// that grows.
 class update_memory final : public scratch {
 public:
   update_memory() : scratch(&take_from) {}
@@ -33,14 +33,14 @@ private:
   char* first_ = nullptr;
 };
 
-/// One run of a factorisation. It computes, or it only plans: then it finds how much room the products need.
+/// One run of a factorisation. It computes, or it only plans: then it finds how much memory the products need.
 class factor_run {
 public:
   explicit factor_run(update_memory& memory) : memory_(&memory) {}
   factor_run() = default;
 
   bool plans() const { return memory_ == nullptr; }
-  /// A temporary of n elements, which is valid until the next one is taken; null if the run only plans.
+  /// Returns a temporary of n elements, which is valid until the next one is taken; null if the run only plans.
   template <class T>
   T* take(index_t n) {
     std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(T);
@@ -53,7 +53,7 @@ public:
   }
   update_memory& memory() const { return *memory_; }
   void plan(std::size_t bytes);
-  /// Bytes of memory that the planned products need.
+  /// Returns the bytes of memory that the planned products need.
   index_t room() const { return room_; }
 
 private:
@@ -61,7 +61,7 @@ private:
   index_t room_ = 0;
 };
 
-/// c = alpha a b + beta c. c must not overlap a or b, and is not read where beta is 0.
+/// Computes c = alpha a b + beta c. c must not overlap a or b, and is not read if beta is 0.
 template <class T>
 void update_product(T alpha, matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta,
                     matrix_operand<T> const& c, factor_run& run) {
@@ -71,14 +71,14 @@ void update_product(T alpha, matrix_operand<T const> const& a, matrix_operand<T 
   run.memory().begin(plan.temporary_bytes);
   run_product(plan, alpha, a, b, beta, c, run.memory());
 }
-/// c -= a b.
+/// Subtracts a b from c.
 template <class T>
 void subtract_product(matrix_operand<T> const& a, matrix_operand<T> const& b, matrix_operand<T> const& c,
                       factor_run& run) {
   update_product<T>(T(-1), {a.data, a.shape}, {b.data, b.shape}, T(1), c, run);
 }
 
-/// a transposed, and conjugated.
+/// Returns the transposed and conjugated matrix.
 template <class T>
 matrix_operand<T> adjoint(matrix_operand<T> const& a) {
   matrix_operand<T> t = transposed(a);
@@ -86,7 +86,8 @@ matrix_operand<T> adjoint(matrix_operand<T> const& a) {
   return t;
 }
 
-/// Where a matrix of n rows or columns, more than one block, is divided: whole blocks come first.
+/// Returns how many of n rows or columns are in the first part of a matrix that is divided: about half of them, in
+/// whole blocks. n is above `block`.
 constexpr index_t upper_half(index_t n, index_t block) {
   return (n / 2 + block - 1) / block * block;
 }

@@ -9,8 +9,8 @@
 namespace weft::detail {
 namespace {
 
-/// Numbers from -1 to 1, the same for a seed everywhere (Steele, Lea and Flood, Fast splittable pseudorandom number
-/// generators, OOPSLA 2014).
+/// Makes random numbers from -1 to 1. A seed gives the same numbers everywhere (Steele, Lea and Flood, Fast splittable
+/// pseudorandom number generators, OOPSLA 2014).
 class random_numbers {
 public:
   explicit random_numbers(std::uint64_t seed) : state_(seed) {}
@@ -30,7 +30,7 @@ private:
   std::uint64_t state_;
 };
 
-/// Orthonormal vectors, one behind the other.
+/// Orthonormal vectors, which lie one after the other.
 template <class T>
 class orthonormal_basis {
   using R = real_t<T>;
@@ -39,9 +39,9 @@ public:
   orthonormal_basis(vectors<T> const& space, T* memory) : space_(space), memory_(memory) {}
   T* operator[](index_t k) const { return memory_ + k * space_.size(); }
 
-  /// Makes vector k orthogonal to the vectors before it, twice, and of length 1. Adds the products with these vectors
-  /// to coefficients, and returns the length that was left. If the vector depends on the vectors before it, returns 0
-  /// and makes it a random direction.
+  /// Makes vector k orthogonal to the vectors before it, in two passes, and of length 1. Adds its products with these
+  /// vectors to `coefficients`, and returns the length that it had after the passes. If the vector depends on the
+  /// vectors before it, makes it a random direction and returns 0.
   R add(index_t k, T* coefficients, random_numbers& random) const {
     T* const w = (*this)[k];
     R const before = space_.norm(w);
@@ -58,7 +58,7 @@ public:
     fill(k, random);
     return 0;
   }
-  /// Makes vector k a random one orthogonal to the vectors before it; 0 if these span the space.
+  /// Makes vector k a random unit vector orthogonal to the vectors before it, or 0 if these span the space.
   void fill(index_t k, random_numbers& random) const {
     T* const w = (*this)[k];
     if (k >= space_.size()) {
@@ -72,8 +72,8 @@ public:
     }
     space_.scale(1 / space_.norm(w), w, w);
   }
-  /// Vector i becomes the sum of the vectors j times s(j, i), for `from` vectors j and `to` of i, in place: some
-  /// elements of all vectors at a time, by way of `room` for from * rows elements.
+  /// Replaces each vector i < to by the sum of the vectors j < from times s(j, i), in place. It handles `rows` elements
+  /// of all vectors at a time, which it copies to `room` for from * rows elements.
   template <class S>
   void recombine(index_t from, index_t to, S const* s, T* room) const {
     for (index_t first = 0; first < space_.size(); first += rows) {
@@ -107,7 +107,7 @@ private:
   T* memory_;
 };
 
-/// Orders m values, the one of the largest key first, and with them the columns of m x m matrices.
+/// Sorts m values by falling keys, and with them the columns of m x m matrices, which lie row by row.
 template <class Key, class R, class... T>
 void order_columns(index_t m, Key const& key, R* values, T*... matrices) {
   for (index_t i = 0; i < m; ++i) {
@@ -122,14 +122,14 @@ void order_columns(index_t m, Key const& key, R* values, T*... matrices) {
   }
 }
 
-/// The rotation that makes the off-diagonal element of a symmetric 2 x 2 matrix 0: its tangent.
+/// Returns the tangent of the rotation that makes the off-diagonal element of a symmetric 2 x 2 matrix 0.
 template <class R>
 R tangent_of_rotation(R app, R apq, R aqq) {
   R const theta = (aqq - app) / (2 * apq);
   return (theta >= 0 ? R(1) : R(-1)) / (std::abs(theta) + std::hypot(theta, R(1)));
 }
 
-/// x, y = c x - s turn y, s x + c turn y, of m elements that are `step` apart.
+/// Rotates two vectors of m elements, which are `step` apart: x, y = c x - s turn y, s x + c turn y.
 template <class T>
 void rotate_pair(index_t m, index_t step, T* x, T* y, real_t<T> c, real_t<T> s, T turn = T(1)) {
   for (index_t i = 0; i < m * step; i += step) {
@@ -144,7 +144,7 @@ void set_identity(index_t m, T* v) {
   for (index_t i = 0; i < m; ++i)
     v[i * (m + 1)] = T(1);
 }
-/// The sum of the squares of a column of an m x m matrix.
+/// Returns the sum of the squared moduli in a column of an m x m matrix, which lies row by row.
 template <class T>
 real_t<T> square_of_column(index_t m, T const* g, index_t column) {
   real_t<T> sum = 0;
@@ -153,10 +153,10 @@ real_t<T> square_of_column(index_t m, T const* g, index_t column) {
   return sum;
 }
 
-/// The eigenvalues of a symmetric m x m matrix, descending, and its eigenvectors, the columns of v; both matrices lie
-/// row by row, and a is overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix Computations, 8.5) run
-/// until each element is small beside the diagonal elements of its row and column. So small eigenvalues beside large
-/// ones are found too.
+/// Finds the eigenvalues of a symmetric m x m matrix a, descending, and its eigenvectors, the columns of v. Both
+/// matrices lie row by row, and a is overwritten. Cyclic rotations (Jacobi 1846; Golub and Van Loan, Matrix
+/// Computations, 8.5) run until each element is small beside the diagonal elements of its row and column. So small
+/// eigenvalues beside large ones are found too.
 template <class R>
 void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   set_identity(m, v);
@@ -185,13 +185,13 @@ void jacobi_eigen(index_t m, R* a, R* values, R* v) {
   order_columns(m, std::identity(), values, v);
 }
 
-/// The columns from `first` on of an m x m matrix, by rows, become unit vectors, orthogonal to each other and to the
-/// columns before, which are orthonormal.
+/// Replaces the columns from `first` on of an m x m matrix, which lies row by row, by unit vectors that are orthogonal
+/// to each other and to the columns before. These must be orthonormal.
 template <class T>
 void complete_columns(index_t m, T* g, index_t first) {
   using R = real_t<T>;
   for (index_t j = first; j < m; ++j) {
-    auto const squares = [&](index_t row) { // of the part of a unit vector in the space of the columns before
+    auto const squares = [&](index_t row) { // square of unit vector `row`, projected on the columns before
       R sum = 0;
       for (index_t c = 0; c < j; ++c)
         sum += std::norm(g[row * m + c]);
@@ -216,7 +216,8 @@ void complete_columns(index_t m, T* g, index_t first) {
   }
 }
 
-/// Divides a matrix by a power of two, so that its largest element is near 1. Returns the power.
+/// Divides an m x m matrix by a power of two, so that its largest element is near 1. Returns the power; 1 if the matrix
+/// is 0 or has an infinity.
 template <class T>
 real_t<T> scale_to_one(index_t m, T* g) {
   using R = real_t<T>;
@@ -231,10 +232,11 @@ real_t<T> scale_to_one(index_t m, T* g) {
   return unit;
 }
 
-/// The singular values of an m x m matrix g, descending. The columns of g become the left singular vectors, and the
-/// columns of v the right ones; both matrices lie row by row. One-sided rotations, which find small values too (Demmel
-/// and Veselic, Jacobi's method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). A column becomes 0 if
-/// its products with others underflow beside the largest element, because a rotation would not be orthogonal any more.
+/// Finds the singular values of an m x m matrix g, descending. The columns of g become the left singular vectors, and
+/// the columns of v the right ones; both matrices lie row by row. One-sided rotations, which find small values too
+/// (Demmel and Veselic, Jacobi's method is more accurate than QR, SIAM J. Matrix Anal. Appl. 13, 1992). A column
+/// becomes 0 if its products with others underflow beside the largest element, because a rotation would not be
+/// orthogonal any more.
 template <class T>
 void jacobi_singular(index_t m, T* g, real_t<T>* values, T* v) {
   using R = real_t<T>;

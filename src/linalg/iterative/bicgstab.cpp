@@ -26,7 +26,7 @@ public:
     if (vanishes(next, shadow_, v.norm(r_))) {
       if (history_.count() == began_)
         return breaks_down("the residual and its shadow are orthogonal");
-      begin(); // with a new shadow
+      begin(); // begins again, with the residual as new shadow
       next = v.dot(shadow_, r_);
     }
     T const beta = next / rho_ * (alpha_ / omega_);
@@ -58,7 +58,8 @@ private:
     begin();
     return true;
   }
-  /// The second half of a step: r becomes as short as a r can make it, unless it is short enough.
+  /// Runs the second half of a step, unless r is short enough: subtracts the multiple of a m r from r that makes r
+  /// shortest, where m is the preconditioner.
   bool shorten() {
     auto const& v = e_.space;
     R const halfway = v.norm(r_);
@@ -76,7 +77,8 @@ private:
     v.add(-omega_, t_, r_);
     return history_.add(e_.beside(v.norm(r_)));
   }
-  /// y = a m x, near = m x.
+  /// Computes near = m x, where m is the preconditioner, and y = a near. Without a preconditioner `near` must be x
+  /// itself.
   void multiply(T const* x, T* near, T* y) const {
     if (conditioned_)
       e_.inverse(x, near);

@@ -3,8 +3,8 @@
 namespace weft::detail {
 namespace {
 
-/// Conjugate gradients. The loop that makes the next p also does x += alpha p, because it reads p anyway: 11 vectors
-/// pass through memory in place of 12.
+/// Conjugate gradients. The loop that makes the next p also does x += alpha p, because it reads p anyway: in a step 11
+/// vectors pass through memory in place of 12.
 template <class T>
 class conjugate_gradients {
   using R = real_t<T>;
@@ -46,7 +46,7 @@ public:
   void finish() const { e_.compute(r_); }
 
 private:
-  /// z = m r; returns r^H z.
+  /// Computes z = m r, where m is the preconditioner, and returns r^H z.
   R conditioned_product() const {
     if (conditioned_)
       e_.inverse(r_, z_);
@@ -56,7 +56,7 @@ private:
 
   history& history_;
   equation<T> e_;
-  bool conditioned_, begins_ = true; ///< begins: the next p is the steepest descent
+  bool conditioned_, begins_ = true; ///< begins_: the next p does not depend on the last one
   vector_room<T> room_;
   T *r_, *p_, *q_, *z_;
   R rz_ = 0;

@@ -32,12 +32,12 @@ public:
     history_.begin(1);
     return true;
   }
-  /// Extends the space to m vectors and restarts.
+  /// Extends the space to m_ vectors, finds and delivers the wanted pairs, and restarts.
   bool step() {
     if (!extend())
       return false;
     find_pairs();
-    R left = 0; // by the recurrence
+    R left = 0; // the largest residual by the recurrence
     for (index_t i = 0; i < k_ && m_ < n_; ++i)
       left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
     bool const goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
@@ -46,7 +46,7 @@ public:
     kept_ = parts ? dominant_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
     v_.recombine(m_, parts ? k_ : kept_, s_, block_);
     bool const ended = (last || claims) && ends(goes_on, last);
-    deliver(); // the callback may end the method
+    deliver(); // before history_.goes_on(), where the callback may end the method
     if (!ended)
       keep(parts);
     return !ended;
@@ -55,13 +55,14 @@ public:
 
 private:
   static R beside(R size, R whole) { return whole == 0 ? R(0) : size / whole; }
-  /// The number that a residual of pair i is divided by.
+  /// Returns the number by which a residual of pair i is divided.
   R unit(index_t i) const { return inverse_.exists() ? std::abs(theta_[i]) : most_; }
   R value(index_t i) const {
     return inverse_.exists() ? static_cast<R>(job_.options->shift) + 1 / theta_[i] : theta_[i];
   }
 
-  /// Makes vectors kept + 1 to m, and the coefficients of the operator in their space; false if one is not finite.
+  /// Makes vectors kept_ + 1 ... m_, and the coefficients of the operator in their space. Returns false if one is not
+  /// finite.
   bool extend() {
     applied<T> const& operate = inverse_.exists() ? inverse_ : a_;
     for (index_t j = kept_; j < m_; ++j) {
@@ -78,7 +79,7 @@ private:
     return true;
   }
 
-  /// The eigenvalues theta of h and its eigenvectors, the columns of s: the wanted ones first.
+  /// Finds the eigenvalues theta_ of h_ and its eigenvectors, the columns of s_. The wanted ones come first.
   void find_pairs() {
     std::copy_n(h_, m_ * m_, work_);
     jacobi_eigen(m_, work_, theta_, s_);
@@ -89,9 +90,9 @@ private:
       order_columns(m_, [](R x) { return -x; }, theta_, s_);
   }
 
-  /// True if some eigenvalues of the inverse, dominant_ of them, are so large that other wanted ones are small beside
-  /// them. That is so if the shift is an eigenvalue up to roundings. Coefficients have roundings of the size of the
-  /// largest eigenvalue, unless the vectors are orthogonal to its eigenvector. So the vectors begin again, once for
+  /// Returns true if some eigenvalues of the inverse, dominant_ of them, are so large that other wanted ones are small
+  /// beside them. That is so if the shift is an eigenvalue up to roundings. Coefficients have roundings of the size of
+  /// the largest eigenvalue, unless the vectors are orthogonal to its eigenvector. So the vectors begin again, once for
   /// each eigenvalue that is set apart.
   bool has_dominant() {
     if (!inverse_.exists())
@@ -99,12 +100,12 @@ private:
     R const most = std::abs(theta_[dominant_]);
     if (!(std::abs(theta_[k_ - 1]) < std::sqrt(std::sqrt(epsilon)) * most))
       return false;
-    while (std::abs(theta_[dominant_]) > most / 64) // spurious ones are smaller
+    while (std::abs(theta_[dominant_]) > most / 64) // spurious eigenvalues are smaller
       ++dominant_;
     return true;
   }
 
-  /// Prepares another step: the operator is diagonal in the space of the kept vectors.
+  /// Prepares another step. In the space of the kept vectors the operator is diagonal.
   void keep(bool parts) {
     std::fill_n(h_, m_ * m_, R(0));
     for (index_t i = 0; i < kept_; ++i)
@@ -114,8 +115,9 @@ private:
     else
       space_.copy(v_[m_], v_[kept_]);
   }
-  /// Another solution brings the vectors that are set apart as near to eigenvectors as they get, because roundings of
-  /// solutions with an almost singular matrix are large in their directions. The next vector is orthogonal to them.
+  /// Begins a new space beside the kept vectors, which are set apart. Another solution brings these as near to
+  /// eigenvectors as they get, because roundings of solutions with an almost singular matrix are large in their
+  /// directions. The next vector is orthogonal to them.
   void begin_beside() {
     for (index_t i = 0; i < kept_; ++i) {
       inverse_(v_[i], spare_);
@@ -127,8 +129,8 @@ private:
     has_before_ = false;
   }
 
-  /// Computes the residuals of the wanted pairs. True if the method ends. If it goes on although they are small, a
-  /// random vector joins, because only another space can confirm them.
+  /// Computes the residuals of the wanted pairs. Returns true if the method ends. If it goes on although they are
+  /// small, a random vector joins, because only another space can confirm them.
   bool ends(bool goes_on, bool last) {
     R worst = 0;
     bool confirmed = m_ == n_ || has_before_;
@@ -161,7 +163,7 @@ private:
     return true;
   }
 
-  /// The wanted pairs, in ascending order of their values.
+  /// Writes the wanted pairs to the job, in ascending order of their values.
   void deliver() {
     R* const values = static_cast<R*>(job_.values);
     T* const vectors = static_cast<T*>(job_.vectors);

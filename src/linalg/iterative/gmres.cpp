@@ -3,7 +3,8 @@
 namespace weft::detail {
 namespace {
 
-/// Least squares of |size e_0 - H y|, H an upper Hessenberg matrix that gets a column at a time, by Givens' rotations.
+/// Minimises |size e_0 - H y| by Givens' rotations. H is an upper Hessenberg matrix that gets one column after the
+/// other.
 template <class T>
 class hessenberg {
   using R = real_t<T>;
@@ -17,9 +18,9 @@ public:
     columns_ = 0;
     right_[0] = T(size);
   }
-  /// The place of the next column of H, without its last element.
+  /// Returns the memory of the next column of H, without the element below its diagonal.
   T* column() { return triangle_ + columns_ * (columns_ + 1) / 2; }
-  /// Turns the new column, whose element below the diagonal is `below`; returns the residual.
+  /// Rotates the new column, whose element below the diagonal is `below`. Returns the least residual.
   R add(R below) {
     T* const h = column();
     index_t const k = columns_++;
@@ -37,8 +38,8 @@ public:
     right_[k] *= cosine_[k];
     return std::abs(right_[k + 1]);
   }
-  /// The y of least residual. Only the last column may depend on the columns before it; then it counts as 0 and
-  /// `singular` is set.
+  /// Returns the y of least residual. Only the last column may depend on the columns before it; then its element of y
+  /// is 0, and `singular` is set.
   T const* solve(bool& singular) {
     R most = 0;
     for (index_t k = 0; k < columns_; ++k)
@@ -66,9 +67,9 @@ private:
   index_t columns_ = 0;
 };
 
-/// Generalised minimal residuals with restarts, preconditioned from the right, by modified Gram-Schmidt, with which it
-/// is backward stable (Paige, Rozloznik and Strakos, Modified Gram-Schmidt (MGS), least squares, and backward stability
-/// of MGS-GMRES, SIAM J. Matrix Anal. Appl. 28, 2006).
+/// Generalised minimal residuals (GMRES) with restarts, preconditioned from the right. Modified Gram-Schmidt makes it
+/// backward stable (Paige, Rozloznik and Strakos, Modified Gram-Schmidt (MGS), least squares, and backward stability of
+/// MGS-GMRES, SIAM J. Matrix Anal. Appl. 28, 2006).
 template <class T>
 class minimal_residuals {
   using R = real_t<T>;
@@ -107,7 +108,7 @@ public:
       return false;
     return exhausted || history_.is_small() || k + 1 == most_ ? ends_cycle(exhausted) : true;
   }
-  /// x becomes the solution of least residual, and its residual is computed.
+  /// Sets x to the solution of least residual, and computes this residual.
   void finish() {
     auto const& v = e_.space;
     T const* const y = h_.solve(singular_);
@@ -129,7 +130,7 @@ private:
       e_.inverse(x, z_);
     return conditioned_ ? z_ : x;
   }
-  /// True if another cycle begins.
+  /// Ends a cycle, after which the method restarts. Returns true if another cycle begins.
   bool ends_cycle(bool exhausted) {
     finish();
     if (history_.is_small())
@@ -150,7 +151,7 @@ private:
   vector_room<T> room_;
   T* z_;
   hessenberg<T> h_;
-  double before_ = 0; ///< the residual where the cycle began
+  double before_ = 0; ///< the residual at the beginning of the cycle
 };
 
 } // namespace

@@ -15,18 +15,18 @@
 namespace weft::detail {
 namespace {
 
-/// Writes down residuals, asks the callback, and says when a method ends.
+/// Records residuals, asks the callback, and decides when a method ends.
 class history {
 public:
   explicit history(iterative_job& job) : job_(job) {}
 
-  /// The residual before the first iteration.
+  /// Records the residual before the first iteration.
   void begin(double residual) {
     make_room(std::min<index_t>(job_.options->iterations, usual_iterations) + 1);
     replace(residual);
     least_ = residual;
   }
-  /// Adds the residual after one more iteration. True if it is finite; otherwise the method ends.
+  /// Adds the residual after one more iteration. Returns true if it is finite; otherwise the method ends.
   bool add(double residual) {
     ++count_;
     replace(residual);
@@ -39,8 +39,8 @@ public:
     }
     return true;
   }
-  /// True if a method may begin another iteration. It may not if the callback stops it, if the residual has not fallen
-  /// below its least value for long, or if there are no iterations left.
+  /// Returns true if a method may begin another iteration. It may not if the callback stops it, if the residual has not
+  /// fallen below its least value for long, or if there are no iterations left.
   bool goes_on() {
     if (!tell())
       return end(linalg::iterative_end::stopped, "it was told to stop");
@@ -76,15 +76,15 @@ public:
   }
 
 private:
-  /// Residuals of up to this number of iterations take no more memory. Options may allow more iterations than there is
-  /// memory for.
+  /// At first there is memory for the residuals of at most this number of iterations. More is taken when it is needed,
+  /// because options may allow more iterations than there is memory for.
   static constexpr index_t usual_iterations = 16384;
   void make_room(index_t room) {
     tensor<double, 1> more(uninit, room);
     more(range(0, job_.residuals.size())) = job_.residuals;
     job_.residuals = std::move(more);
   }
-  /// Reports the last iteration to the callback, once. False if the method shall end.
+  /// Reports the last iteration to the callback, once. Returns false if the method shall end.
   bool tell() {
     auto const& progress = job_.options->progress;
     return !progress || std::exchange(told_, count_) == count_ || progress({count_, job_.residual});
@@ -96,7 +96,7 @@ private:
   bool is_computed_ = false;
 };
 
-/// Runs a method.
+/// Runs an iterative method until it ends.
 template <template <class> class Method>
 void iterate_by(iterative_job& job) {
   by_type(job.type, [&](auto zero) {
@@ -114,8 +114,8 @@ void iterate_by(iterative_job& job) {
   });
 }
 
-/// Room for vectors, 0 at first. An operator may leave elements unwritten, such as a border; they stay 0 if b is 0
-/// there.
+/// Memory for vectors; all elements are 0 at first. An operator may leave elements unwritten, such as a border; they
+/// stay 0 if b is 0 there.
 template <class T>
 class vector_room {
 public:
@@ -126,7 +126,7 @@ private:
   storage_ref memory_;
 };
 
-/// An operator on vectors of T. The room that products with a matrix need is taken once.
+/// An operator on vectors of T. The memory that products with a matrix need is taken once.
 template <class T>
 class applied {
 public:
@@ -156,8 +156,8 @@ private:
 inline constexpr char const hidden_by_roundings[] =
     "the recurrence has converged but the residual has not: roundings hide the rest";
 
-/// Whether a new beginning from the computed residual may help, if the recurrence had a small enough one. It does not
-/// if the residual at the last beginning was not much larger.
+/// Decides whether a method begins again from the computed residual, after the residual of its recurrence was small
+/// enough. Another beginning helps only if the computed residual is less than half the one at the last beginning.
 class true_residuals {
 public:
   bool may_improve(double residual) {
@@ -169,7 +169,7 @@ private:
   double last_ = -1;
 };
 
-/// x, b, and the residual of both.
+/// The equation a x = b with a preconditioner, and its residual.
 template <class T>
 class equation {
 public:
@@ -178,9 +178,9 @@ public:
       : a(job.a), inverse(job.preconditioner), space(job.n), x(static_cast<T*>(job.x)),
         b_(static_cast<T const*>(job.b)), size_of_b_(space.norm(b_)), from_zero_(job.from_zero), history_(h) {}
 
-  /// r = b - a x. The residual goes to the history in place of the last one.
+  /// Computes r = b - a x. Its residual replaces the last one in the history.
   void compute(T* r) const { history_.replace(residual(r)); }
-  /// Computes r at the beginning, where x may be 0. False if x is a solution already.
+  /// Computes r at the beginning, where x may be 0. Returns false if x is a solution already.
   bool start(T* r) const {
     if (size_of_b_ == 0)
       space.clear(x);
@@ -189,7 +189,7 @@ public:
     history_.begin(size_of_b_ == 0 || from_zero_ ? beside(size_of_b_) : residual(r));
     return !history_.is_small() || history_.converge();
   }
-  /// Computes r, after the residual of the recurrence was small enough. True if the method goes on from there.
+  /// Computes r, after the residual of the recurrence was small enough. Returns true if the method goes on from there.
   bool claim(T* r) {
     compute(r);
     if (history_.is_small())

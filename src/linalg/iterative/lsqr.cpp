@@ -3,8 +3,8 @@
 namespace weft::detail {
 namespace {
 
-/// LSQR: the bidiagonalisation of Golub and Kahan, and the least squares of its matrix by rotations. If a claim of
-/// convergence does not hold, it begins again from there, for the residual.
+/// LSQR: the bidiagonalisation of Golub and Kahan, and rotations that solve the least squares of its matrix. If the
+/// recurrence has converged but the computed residual has not, it begins again with that residual as right side.
 template <class T>
 class least_squares_by_rotations {
   using R = real_t<T>;
@@ -44,7 +44,7 @@ public:
                           "a is too ill-conditioned for its type: roundings hide the rest");
     return true;
   }
-  /// u = b - a x
+  /// Computes u = b - a x, and replaces the last residual in the history.
   void finish() {
     a_(x_, u_);
     beta_ = of_b_.safe_root(of_b_.leave(b_, u_), u_);
@@ -54,7 +54,7 @@ public:
 private:
   static double beside(R size, R whole) { return static_cast<double>(size) / static_cast<double>(whole); }
 
-  /// Makes the first vectors from the residual u of length beta. False if the method ends at once.
+  /// Makes the first vectors from the residual u of length beta. Returns false if the method ends at once.
   bool begin() {
     of_b_.scale(1 / beta_, u_, u_);
     adjoint_(u_, v_);
@@ -66,9 +66,9 @@ private:
     square_of_a_ = square_of_d_ = 0;
     phi_bar_ = beta_;
     rho_bar_ = alpha_;
-    return alpha_ > 0 || claim(); // else the gradient is 0
+    return alpha_ > 0 || claim(); // for alpha_ == 0 the gradient is 0
   }
-  /// The next vectors: beta u = a v - alpha u, alpha v = a^H u - beta v.
+  /// Computes the next vectors: beta u = a v - alpha u, alpha v = a^H u - beta v.
   void lengthen() {
     a_(v_, at_);
     of_b_.follow(at_, T(-alpha_), u_);
@@ -84,7 +84,7 @@ private:
     if (alpha_ > 0)
       of_x_.scale(1 / alpha_, v_, v_);
   }
-  /// Called when the recurrence has converged. True if the method begins again.
+  /// Called when the recurrence has converged. Returns true if the method begins again.
   bool claim() {
     finish();
     if (!std::isfinite(beta_) || alpha_ != alpha_)
@@ -109,7 +109,7 @@ private:
   T const* b_;
   T *x_, *u_, *at_, *v_, *w_, *z_;
   R size_of_b_, alpha_ = 0, beta_, square_of_a_ = 0, square_of_d_ = 0, phi_bar_ = 0, rho_bar_ = 0;
-  R size_of_a_ = 0; ///< a lower bound, of all columns that were seen
+  R size_of_a_ = 0; ///< a lower bound of the Frobenius norm of a, from the vectors so far
   true_residuals checked_;
 };
 

@@ -8,7 +8,7 @@ namespace weft {
 namespace detail {
 namespace {
 
-/// In the order of iterative_method.
+/// The functions that run the methods, in the order of iterative_method.
 constexpr void (*runs[])(iterative_job&) = {&run_cg, &run_bicgstab, &run_gmres, &run_lsqr, &run_eigsh, &run_svds};
 
 char const* name_of(iterative_job const& job) {

@@ -6,7 +6,7 @@ namespace {
 /// Subspace iteration from a random beginning (Halko, Martinsson and Tropp, Finding structure with randomness:
 /// probabilistic algorithms for constructing approximate matrix decompositions, SIAM Rev. 53, 2011, algorithms 4.4 and
 /// 5.1). With orthonormal Q of its space and A^H Q = P R, A is near to Q R^H P^H, which has the singular values of the
-/// small R^H. The next step's A P tells how near.
+/// small R^H. A P, which the next step needs, shows how near.
 template <class T>
 class subspace_iteration {
   using R = real_t<T>;
@@ -56,7 +56,8 @@ public:
   }
 
 private:
-  /// The columns of r are found one by one.
+  /// Makes the vectors of a basis orthonormal. Column j of r_ becomes the coefficients of the former vector j in the
+  /// new ones.
   void orthonormalise(orthonormal_basis<T> const& basis) {
     std::fill_n(r_, l_ * l_, T(0));
     for (index_t j = 0; j < l_; ++j) {

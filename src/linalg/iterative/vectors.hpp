@@ -17,12 +17,12 @@ WEFT_KERNELS_BEGIN
 namespace weft::detail {
 namespace {
 
-/// Elements of a piece of a long loop, and how many of these there are: their number depends on the length alone, so
-/// that threads change no bit.
+/// The least number of elements of a piece of a long loop, and the largest number of pieces. Pieces depend on the
+/// length alone, so that threads change no bit.
 constexpr index_t least_piece = 8192, most_pieces = 64;
 
-/// A loop over elements first ... last - 1, for each instruction set: f(k) of each. If f returns numbers it returns
-/// their sum; two run at a time, because each addition waits for the one before.
+/// Calls f(k) for elements first ... last - 1, in a loop for each instruction set. If f returns numbers, returns their
+/// sum. It adds up two sums at a time, because each addition waits for the one before.
 struct pass_body {
   template <class V, class R, class F>
   WEFT_INLINE static R run(V, R, F const* f, index_t first, index_t last) {
@@ -75,7 +75,7 @@ private:
   R sums_[most_pieces];
 };
 
-/// Vectors of n elements of T. Most loops treat n complex numbers as 2 n real ones.
+/// Operations on vectors of n elements of T. Most loops treat n complex numbers as 2 n real ones.
 template <class T>
 class vectors {
 public:
@@ -85,12 +85,13 @@ public:
   explicit vectors(index_t n) : n_(n) {}
   index_t size() const { return n_; }
 
-  /// |x|^2, which may leave the range: see norm.
+  /// Returns |x|^2, which may leave the range of R; norm() does not.
   R square(T const* x) const {
     return over<1>([=](index_t k) { return real(x)[k] * real(x)[k]; });
   }
   R norm(T const* x) const { return safe_root(square(x), x); }
-  /// The root of a sum of squares of x, computed anew if the sum left the range.
+  /// Returns the root of `sum`, the sum of the squares of x. If `sum` has left the range of R, it is computed anew with
+  /// scaled elements.
   R safe_root(R sum, T const* x) const {
     constexpr R tiny = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
     if (sum >= tiny && sum <= std::numeric_limits<R>::max())
@@ -107,7 +108,7 @@ public:
       whole += (real(x)[k] / most) * (real(x)[k] / most);
     return most * std::sqrt(whole);
   }
-  /// The real part of the sum of conj(x) y.
+  /// Returns the real part of the sum of conj(x) y.
   R real_dot(T const* x, T const* y) const {
     return over<2>([=](index_t k) { return real(x)[k] * real(y)[k]; });
   }
@@ -119,7 +120,7 @@ public:
     else
       return real_dot(x, y);
   }
-  /// y = a x + b y
+  /// Sets y = a x + b y.
   void combine(T a, T const* x, T b, T* y) const {
     if constexpr (is_complex<T>)
       if (a.imag() != 0 || b.imag() != 0) {
@@ -130,15 +131,15 @@ public:
       to[k] = c * from[k] + d * to[k];
     });
   }
-  /// y += a x
+  /// Adds a x to y.
   void add(T a, T const* x, T* y) const { combine(a, x, T(1), y); }
-  /// y = x + a y
+  /// Sets y = x + a y.
   void follow(T const* x, T a, T* y) const { combine(T(1), x, a, y); }
-  /// y = a x; they may be the same.
+  /// Sets y = a x; both may be the same vector.
   void scale(R a, T const* x, T* y) const {
     over<2>([=, from = real(x), to = real(y)](index_t k) { to[k] = a * from[k]; });
   }
-  /// y = b - y; returns |y|^2.
+  /// Sets y = b - y and returns |y|^2.
   R leave(T const* b, T* y) const {
     return over<3>([from = real(b), to = real(y)](index_t k) {
       R const v = from[k] - to[k];
@@ -146,7 +147,7 @@ public:
       return v * v;
     });
   }
-  /// r -= a q; returns |r|^2.
+  /// Subtracts a q from r and returns |r|^2.
   R step_residual(R a, T const* q, T* r) const {
     return over<3>([=, from = real(q), to = real(r)](index_t k) {
       R const v = to[k] - a * from[k];
@@ -154,7 +155,7 @@ public:
       return v * v;
     });
   }
-  /// x += a p, and then p = r + b p: the search direction of the next step.
+  /// Adds a p to x, and then sets p = r + b p, the search direction of the next step.
   void step_direction(R a, R b, T const* r, T* x, T* p) const {
     over<5>([=, left = real(r), at = real(x), way = real(p)](index_t k) {
       R const v = way[k];
@@ -168,12 +169,12 @@ public:
 private:
   static R const* real(T const* x) { return reinterpret_cast<R const*>(x); }
   static R* real(T* x) { return reinterpret_cast<R*>(x); }
-  /// f of each real number; Streams are the vectors that pass through memory.
+  /// Calls f(k) for each real number and returns the sum of the results. Streams: how many vectors pass through memory.
   template <int Streams, class F>
   R over(F const& f) const {
     return pass<R, F>(parts * n_, f, Streams * sizeof(R)).run();
   }
-  /// f of each complex number.
+  /// Calls f(k) for each complex number and returns the sum of the results.
   template <int Streams, class F>
   R of_pairs(F const& f) const {
     return pass<R, F>(n_, f, Streams * sizeof(T)).run();

@@ -18,32 +18,32 @@
 // Functions that all calls of LAPACK share. Matrices lie column by column without gaps.
 namespace weft::detail {
 
-/// The matrix that is computed with, for the text of errors.
+/// The routine that computes, and its current matrix of a batch. Errors name both.
 struct lapack_call {
-  char const* operation; ///< of weft, such as linalg::svd
-  char const* routine;   ///< of LAPACK without its first letter, or of weft
-  index_t count, number; ///< of matrices, and which of them
-  char prefix;           ///< that first letter; 0: the routine is weft's own
+  char const* operation; ///< function of weft, such as linalg::svd
+  char const* routine;   ///< name in LAPACK without its first letter, or in weft
+  index_t count, number; ///< number of matrices, and index of the current one
+  char prefix;           ///< first letter in LAPACK; 0: the routine is weft's own
 
   bool next() { return ++number < count; }
 };
 
-/// Throws linalg_error; `position` is the position that the error gives.
+/// Throws linalg_error for `reason`. `position` is the position that the error gives; -1: none.
 [[noreturn]] void throw_linalg(lapack_call const& call, std::string const& reason, index_t position);
 [[noreturn]] void throw_without_lapack(char const* operation);
 /// Throws if a routine refused its arguments, which would be a mistake of weft.
 void check_arguments(lapack_call const& call, blas_int info);
-/// Throws linalg_error where info says that `values`, such as "eigenvalues", were not found.
+/// Throws linalg_error if info says that `values`, such as "eigenvalues", were not found.
 void require_convergence(lapack_call const& call, blas_int info, char const* values);
 
-/// n as an integer of the library; throws shape_error if that has not enough bits.
+/// Returns n as an integer of the library. Throws shape_error if that has not enough bits.
 blas_int to_blas(lapack_call const& call, index_t n);
-/// A leading dimension.
+/// Returns n as a leading dimension, which is at least 1.
 inline blas_int leading(blas_int n) {
   return std::max<blas_int>(n, 1);
 }
 
-/// Memory for a call, from the memory resource; never empty, because LAPACK takes no null.
+/// Memory for a call, from the memory resource. It is never empty, because LAPACK takes no null pointer.
 template <class T>
 class lapack_memory {
 public:
@@ -58,7 +58,7 @@ private:
   T* data_;
 };
 
-/// The length of the work memory that f(work, lwork) asks for: at least `least`, the minimum of the routine's
+/// Returns the length of the work memory that f(work, lwork) asks for: at least `least`, the minimum of the routine's
 /// documentation. A float holds 24 bits of an answer, and the routine may have rounded it down. If its integers have
 /// too few bits, the answer may be anything.
 template <class T, class F>
@@ -69,7 +69,7 @@ blas_int work_length(lapack_call const& call, index_t least, F const& f) {
   return to_blas(call, std::max(least, wanted < real_t<T>(1e18) ? static_cast<index_t>(wanted) : 0));
 }
 
-/// Work memory for some routines f(work, lwork), each of which tells how much it needs.
+/// Work memory for routines f(work, lwork), as long as the longest that one of them asks for.
 template <class T>
 class lapack_work {
 public:
@@ -86,23 +86,23 @@ private:
   lapack_memory<T> memory_;
 };
 
-/// False for NaN and infinity.
+/// Returns false for NaN and infinity.
 template <class T>
 bool is_finite_number(T const& x) {
   constexpr real_t<T> largest = std::numeric_limits<real_t<T>>::max();
   return std::abs(std::real(x)) <= largest && std::abs(std::imag(x)) <= largest;
 }
-/// Throws linalg_error for an element of a matrix with `columns` columns. `of` names the matrix.
+/// Throws linalg_error because an element of a matrix with `columns` columns is NaN or infinite. `of` names the matrix.
 [[noreturn]] void throw_not_finite(lapack_call const& call, index_t row, index_t column, index_t columns,
                                    char const* of = "");
 
-/// The matrix with this number; each has `size` elements. Null if there are none.
+/// Returns the address of the matrix with this number, of matrices with `size` elements each; null if `first` is null.
 template <class T>
 T* matrix_at(void* first, index_t number, index_t size) {
   return first == nullptr ? nullptr : static_cast<T*>(first) + number * size;
 }
 
-/// Matrices without gaps.
+/// Returns `count` n x n matrices without gaps, by rows or by columns.
 inline strided_matrices square_matrices(void* first, index_t count, index_t n, bool by_rows) {
   strided_matrices m(first, {n, n, by_rows ? n : 1, by_rows ? 1 : n}, count == 1 ? 0 : 1);
   if (count != 1)
@@ -116,8 +116,8 @@ enum class matrix_part : char { all, lower, upper };
 struct matrix_place {
   index_t row = -1, column = -1;
 };
-/// True if n contiguous numbers are finite. Adding one to an exponent carries into the sign bit only if all bits of it
-/// are ones: NaN, infinity. A machine vector at a time on each instruction set.
+/// Returns true if n contiguous numbers are finite. Adding one to an exponent carries into the sign bit only if all
+/// bits of it are ones: NaN, infinity. Machine vectors of each instruction set test several numbers at a time.
 template <class R>
 bool are_finite_numbers(R const* values, index_t n) {
   using bits = real_bits<R>;
@@ -128,7 +128,8 @@ bool are_finite_numbers(R const* values, index_t n) {
     carried |= (std::bit_cast<bits>(values[k]) & exponent) + one;
   return carried >> (8 * sizeof(R) - 1) == 0;
 }
-/// The place of the first element of the part that is NaN or infinite. Any strides: it goes along the smaller one.
+/// Returns the place of the first element of the part that is NaN or infinite. Any strides: the search goes along the
+/// smaller one.
 template <class T>
 matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matrix_part::all) {
   using R = real_t<std::remove_const_t<T>>;
@@ -147,10 +148,10 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
       all = all && is_finite_number(line[k * step]);
     return all;
   };
-  if (length == 0) // perhaps there is no memory
+  if (length == 0) // the data of an empty matrix may be null
     return {};
   if (part == matrix_part::all && step == 1 && (lines == 1 || pitch == length) && are_finite(a.data, lines * length))
-    return {}; // without gaps
+    return {}; // all elements are contiguous and finite
   bool const from_diagonal = (part == matrix_part::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
     index_t const first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
@@ -165,15 +166,17 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   }
   return {};
 }
-/// Throws linalg_error if an element of the part is not finite; the error gives its row-major number.
+/// Throws linalg_error if an element of the part is not finite. The position of the error is the element's row-major
+/// index.
 template <class T>
 void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
   matrix_place const bad = find_not_finite(a, part);
   if (bad.row >= 0)
     throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
 }
-/// Throws linalg_error if an element of the part of a matrix without gaps, column by column, is not finite. `by_rows`:
-/// the matrix is the caller's transposed one; the error gives the row-major number in the caller's matrix.
+/// Throws linalg_error if an element of the part of a matrix, which lies column by column without gaps, is not finite.
+/// `by_rows`: a is the transpose of the caller's matrix. The position of the error is the row-major index in the
+/// caller's matrix.
 template <class T>
 void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
                   char const* of = "") {
@@ -194,16 +197,16 @@ inline constexpr char const* solution_overflows = "the solution overflows";
 inline constexpr char const* inverse_overflows = "the inverse overflows";
 inline constexpr char const* factorisation_overflows = "the factorisation overflows: scale the matrix";
 
-/// solve(x) overwrites the right sides, which are the columns of x, with solutions in its first `rows` rows. Columns
+/// Calls solve(x), which overwrites the right sides, the columns of x, with solutions in its first `rows` rows. Columns
 /// are independent, so x may be solved in blocks of them. Throws linalg_error if a finite column gets a solution that
-/// is not finite; A column with NaN or infinity is not checked.
+/// is not finite. A column with NaN or infinity is not checked.
 template <class T, class F>
 void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t rows, F const& solve) {
   if (find_not_finite(x).row < 0) {
     solve(x);
     return require_in_range(call, part_of(x, 0, 0, rows, x.shape.cols), solution_overflows);
   }
-  constexpr index_t most = 64; // bits
+  constexpr index_t most = 64; // bits of `finite`
   for (index_t first = 0; first < x.shape.cols; first += most) {
     index_t const count = std::min(most, x.shape.cols - first);
     matrix_operand<T> const some = part_of(x, 0, first, x.shape.rows, count);
@@ -217,14 +220,14 @@ void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t
   }
 }
 
-/// Held around a call of LAPACK, so that it takes only threads that it may take. Its products of matrices and vectors
-/// are the smallest calls that the library divides.
+/// Held around a call of LAPACK, so that it takes only threads that it may take. It counts as products of matrices and
+/// vectors, which are the smallest calls in LAPACK that the library divides.
 class lapack_turn : blas_turn {
 public:
   lapack_turn(index_t m, index_t n) : blas_turn(2, double(m) * double(n) * double(std::min(m, n))) {}
 };
 
-/// f(T()) for the type of elements.
+/// Calls f(T()) for the type T of elements.
 template <class F>
 void by_type(dtype type, F const& f) {
   switch (type) {
@@ -239,7 +242,7 @@ void by_type(dtype type, F const& f) {
   }
 }
 
-/// f(call, T()) once, if there is a matrix, with a routine of weft's own. f counts call.number up.
+/// Calls f(call, T()) once if there is a matrix, with a routine of weft's own. f counts call.number up.
 template <class F>
 void with_matrices(dtype type, char const* operation, char const* routine, index_t count, F const& f) {
   if (count == 0)
@@ -250,7 +253,7 @@ void with_matrices(dtype type, char const* operation, char const* routine, index
   });
 }
 
-/// As with_matrices, with a routine of LAPACK; throws in a build without LAPACK.
+/// Does the same as with_matrices() with a routine of LAPACK. Throws in a build without LAPACK.
 template <class F>
 void with_lapack([[maybe_unused]] dtype type, char const* operation, [[maybe_unused]] char const* routine,
                  [[maybe_unused]] index_t count, [[maybe_unused]] F const& f) {
@@ -267,10 +270,10 @@ void with_lapack([[maybe_unused]] dtype type, char const* operation, [[maybe_unu
   }
 }
 
-/// True if this build has LAPACK.
+/// Returns true if this build has LAPACK.
 bool lapack_is_there();
 
-/// The diagonal of a matrix as a column.
+/// Returns the diagonal of a matrix as a column.
 template <class T>
 matrix_operand<T> diagonal_column(matrix_operand<T> const& a) {
   index_t const n = std::min(a.shape.rows, a.shape.cols);

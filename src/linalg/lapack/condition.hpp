@@ -8,10 +8,10 @@
 
 namespace weft::detail {
 
-/// A lower bound of the 1-norm of a linear map of n elements, rarely less than a third of it. It takes values of the
-/// map and of its adjoint at few vectors, at most 10 of each (Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham, ACM
-/// Trans. Math. Softw. 14, 1988, algorithm 4.1, and for complex numbers section 5). `map` and `adjoint` overwrite x;
-/// both vectors have n elements, at least 1.
+/// Estimates the 1-norm of a linear map of n elements by a lower bound, which is rarely less than a third of it. It
+/// takes values of the map and of its adjoint at few vectors, at most 10 of each (Hager, SIAM J. Sci. Stat. Comput. 5,
+/// 1984; Higham, ACM Trans. Math. Softw. 14, 1988, algorithm 4.1, and for complex numbers section 5). `map` and
+/// `adjoint` overwrite x; x and signs have n elements, at least 1.
 template <class T, class F, class G>
 class one_norm_estimate {
   using R = real_t<T>;
@@ -24,7 +24,7 @@ public:
     R norm = ascent([](R) { return R(1); }, R(n_), 0);
     if (n_ == 1)
       return norm;
-    // The map may cancel a vector of ones. It does not cancel this one too.
+    // The map may cancel a vector of ones, so a vector of alternating signs is tried too.
     index_t place = 0;
     auto const alternating = [&place](R last) {
       R const size = 1 + static_cast<R>(place) / last;
@@ -34,7 +34,8 @@ public:
   }
 
 private:
-  /// Goes from a vector of 1-norm 1 to better and better unit vectors. Returns the best norm, at least `norm`.
+  /// Applies the map to a vector of 1-norm 1, then to unit vectors that give larger norms. Returns the largest norm, at
+  /// least `norm`.
   template <class Element>
   R ascent(Element const& element, R length, R norm) const {
     for (index_t i = 0; i < n_; ++i)
@@ -65,9 +66,9 @@ private:
     R s = 0;
     for (index_t i = 0; i < n_; ++i)
       s += std::abs(x_[i]);
-    return s <= std::numeric_limits<R>::max() ? s : std::numeric_limits<R>::infinity(); // for NaN too
+    return s <= std::numeric_limits<R>::max() ? s : std::numeric_limits<R>::infinity(); // NaN becomes infinity
   }
-  /// x becomes x / |x|. False if no sign has changed since the last vector.
+  /// Replaces each element of x by x / |x|. Returns false if no sign has changed since the last vector.
   bool take_signs() const {
     bool differ = is_complex<T>;
     for (index_t i = 0; i < n_; ++i) {

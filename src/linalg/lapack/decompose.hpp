@@ -6,14 +6,14 @@
 // Functions that the compiled parts of decompositions share.
 namespace weft::detail {
 
-/// f(call, std::type_identity<T>()) once, if there is a matrix, with a routine of LAPACK.
+/// Calls f(call, std::type_identity<T>()) once if there is a matrix, with a routine of LAPACK.
 template <class F>
 void decompose_each(decomposition_job const& job, char const* routine, F const& f) {
   with_lapack(job.type, job.operation, routine, job.count,
               [&]<class T>(lapack_call& call, T) { f(call, std::type_identity<T>()); });
 }
 
-/// f(a) for each matrix, whose part is finite.
+/// Calls f(a) for each matrix. Throws linalg_error if an element of the part is not finite.
 template <class T, class F>
 void each_matrix(lapack_call& call, decomposition_job const& job, matrix_part part, F const& f) {
   do {
@@ -23,13 +23,14 @@ void each_matrix(lapack_call& call, decomposition_job const& job, matrix_part pa
   } while (call.next());
 }
 
-/// The place of a result of this matrix, which has `size` elements; null if the result is not asked for.
+/// Returns the address of a result of the current matrix, which has `size` elements; null if the result is not asked
+/// for.
 template <class T>
 T* result_at(lapack_call const& call, decomposition_job const& job, int result, index_t size) {
   return matrix_at<T>(job.to[result], call.number, size);
 }
 
-/// Copies the first rows of a, which has m rows, with zeros below its diagonal.
+/// Copies the first `rows` rows of a, which has m rows, and writes zeros below the diagonal.
 template <class T>
 void copy_upper(T const* a, index_t m, T* to, index_t rows, index_t columns, bool by_rows) {
   for (index_t j = 0; j < columns; ++j)

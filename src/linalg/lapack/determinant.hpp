@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-// Determinants from factors.
+// Computes determinants from factors.
 namespace weft::detail {
 
 /// A product of many numbers. It is kept as an exponent and a number whose real and imaginary parts are below 2, so
@@ -32,7 +32,7 @@ private:
   void normalise(T& x) {
     using R = real_t<T>;
     R const top = std::max(std::abs(std::real(x)), std::abs(std::imag(x)));
-    if (top == 0 || !(top <= std::numeric_limits<R>::max())) // elimination may overflow
+    if (top == 0 || !(top <= std::numeric_limits<R>::max())) // 0, or elimination has overflowed
       return;
     int const e = std::ilogb(top);
     exponent_ += e;
@@ -45,7 +45,7 @@ private:
   long exponent_ = 0;
 };
 
-/// The product of the numbers that each(f) calls f with.
+/// Returns the product of the numbers with which each(f) calls f.
 template <class T, class F>
 T product_of(F const& each) {
   product_with_exponent<T> product;
@@ -53,7 +53,7 @@ T product_of(F const& each) {
   return product.value();
 }
 
-/// The sign of the product, of modulus 1 or 0, and the logarithm of its modulus.
+/// Finds the sign of this product, of modulus 1 or 0, and the logarithm of its modulus.
 template <class T, class F>
 void sign_and_logarithm(F const& each, T& sign, real_t<T>& logarithm) {
   sign = 1;
@@ -79,7 +79,7 @@ void store_determinant(F const& each, void* values, void* logarithms, index_t nu
     sign_and_logarithm<T>(each, value, static_cast<real_t<T>*>(logarithms)[number]);
 }
 
-/// f of the numbers whose product is the determinant of P^T L U.
+/// Calls f with the numbers whose product is the determinant of P^T L U.
 template <class T, class F>
 void each_pivot(T const* lu, index_t n, index_t const* pivots, F const& f) {
   for (index_t j = 0; j < n; ++j)

@@ -5,7 +5,8 @@
 namespace weft::detail {
 namespace {
 
-/// f(a, b) for each matrix, or pair, whose part is finite.
+/// Calls f(a, b) for each matrix a, or each pair; b is null without a pair. Throws linalg_error if an element of the
+/// part is not finite.
 template <class T, class F>
 void each_pair(lapack_call& call, decomposition_job const& job, matrix_part part, F const& f) {
   each_matrix<T>(call, job, part, [&](T* a) {
@@ -17,7 +18,8 @@ void each_pair(lapack_call& call, decomposition_job const& job, matrix_part part
   });
 }
 
-/// The least memory that syevd, heevd, sygvd and hegvd need: elements, reals for complex elements, and integers.
+/// The least lengths of the work memory of syevd, heevd, sygvd and hegvd: of elements, of integers, and of reals, which
+/// only complex elements need.
 struct symmetric_room {
   index_t elements, reals, integers;
 };
@@ -27,8 +29,8 @@ symmetric_room room_of_symmetric(index_t n, bool vectors, bool complex) {
   return {complex ? 2 * n + n * n : 1 + 6 * n + 2 * n * n, complex ? 1 + 5 * n + 2 * n * n : 1, 3 + 5 * n};
 }
 
-/// Makes vectors of n numbers for n values with these imaginary parts. For a conjugate pair the routines give the real
-/// and the imaginary part of the first vector, in two columns.
+/// Makes complex eigenvectors of n elements for n eigenvalues with these imaginary parts. For a conjugate pair the
+/// routines give the real and the imaginary part of the first vector, in two columns of `parts`.
 template <class R>
 void unite_pairs(index_t n, R const* imaginary, R const* parts, std::complex<R>* vectors) {
   bool second = false;
@@ -72,13 +74,13 @@ void store_values(index_t n, T const* alpha, T const* beta, C* values) {
       values[j] = C(number.real() / by, number.imag() / by);
     else
       values[j] = number == C(0) ? C(limits::quiet_NaN(), limits::quiet_NaN()) : C(limits::infinity(), 0);
-    if constexpr (!is_complex<T>) // each value of a pair has a beta of its own
+    if constexpr (!is_complex<T>) // each value of a conjugate pair has a beta of its own
       if (j > 0 && beta != nullptr && alpha[n + j] < 0)
         values[j] = std::conj(values[j - 1]);
   }
 }
 
-/// The place where a routine writes vectors: the result if it has their type, else `own`.
+/// Returns the address where a routine writes vectors: the result if it has their type, else `own`.
 template <class T, class C>
 T* vectors_of(C* result, T* own) {
   if constexpr (is_complex<T>)

@@ -12,7 +12,7 @@
 namespace weft::detail {
 namespace {
 
-/// The places of the parts of an object in its memory, in bytes from the first one.
+/// Where the parts of an owned_factors begin in its memory, in bytes, and the size of the memory.
 struct factor_parts {
   index_t beside, zeros, norms, all;
 };
@@ -35,7 +35,7 @@ factor_parts parts_of_memory(factor_job const& job) {
   return p;
 }
 
-/// x = L L^H x.
+/// Replaces x by L L^H x.
 template <class T>
 void multiply_by_square(T const* l, index_t n, T* x) {
   for (index_t j = 0; j < n; ++j) {
@@ -170,7 +170,7 @@ void owned_factors::reciprocal_conditions(void* values) const {
       call.number = number;
       R& value = static_cast<R*>(values)[number];
       R norm = static_cast<R const*>(job_.norms)[number];
-      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // with qr it may be a rounding
+      bool const singular = job_.zeros[number] >= 0 && job_.kind != factor_kind::qr; // qr finds zeros up to roundings
       if (singular || norm == 0) {
         value = 0;
         return;
@@ -226,7 +226,7 @@ void owned_factors::form_q(strided_matrices const& x) const {
 void* owned_factors::vectors() {
   index_t const n = job_.matrices.matrix.rows, count = job_.matrices.count();
   void* all = nullptr;
-  by_type(job_.type, [&](auto zero) { // and one more, for a temporary
+  by_type(job_.type, [&](auto zero) { // the vectors of all matrices, and a temporary one
     all = room_in(room_, (count + 1) * n * static_cast<index_t>(sizeof(zero)));
   });
   return all;

@@ -5,21 +5,21 @@
 
 // The ways in which matrices are factored. Each form names the part of a matrix that is read, or has check(), which
 // throws if an element that is read is not finite. A form handles one matrix. factor(run) returns the first pivot that
-// shows that the matrix is singular, or -1. diagonal() is the column of numbers that solutions divide by, unless it is
-// the diagonal of the matrix itself. solve(x, run) takes any strides. If objects keep factors, or the matrix is
-// inverted, a form also has solve_adjoint(x, run); invert(x, run), where x is all 0 before; and each_factor(f), which
-// calls f with the numbers whose product is the determinant. If the run only plans, these functions find the room that
-// they need. Solutions by QR need square matrices. A new form is a class here, an enumerator of factor_kind, and a row
-// of with_factors and with_form.
+// shows that the matrix is singular, or -1. diagonal() returns the column of numbers that solutions divide by; a form
+// without it divides by the diagonal of the matrix itself. solve(x, run) takes any strides. If objects keep factors, or
+// the matrix is inverted, a form also has solve_adjoint(x, run); invert(x, run), where x is all 0 before; and
+// each_factor(f), which calls f with the numbers whose product is the determinant. If the run only plans, these
+// functions find how much memory they need. Solutions by QR need square matrices. A new form is a class here, an
+// enumerator of factor_kind, and a row of with_factors and with_form.
 namespace weft::detail {
 
-/// One matrix of a batch.
+/// Returns the matrix of a batch that begins at this offset.
 template <class T>
 WEFT_INLINE matrix_operand<T> one_of(strided_matrices const& m, index_t offset) {
   return {m.data == nullptr ? nullptr : static_cast<T*>(m.data) + offset, m.matrix};
 }
-/// f(number, offset of a, offset of x) for each matrix of x and the matrix of a that it meets; the leading axes of a
-/// are broadcast to the leading axes of x.
+/// Calls f(number, offset of a, offset of x) for each matrix of x and the matrix of a, with this number, that it meets.
+/// The leading axes of a are broadcast to the leading axes of x.
 template <class F>
 void for_each_pair(strided_matrices const& a, strided_matrices const& x, F const& f) {
   int const axes = x.lead.rank();
@@ -39,13 +39,13 @@ void for_each_pair(strided_matrices const& a, strided_matrices const& x, F const
       f(offset[0] + k * row_step(steps[0]), offset[1] + k * row_step(steps[1]), offset[2] + k * row_step(steps[2]));
   });
 }
-/// f(number, offset) for each matrix.
+/// Calls f(number, offset) for each matrix.
 template <class F>
 void for_each_matrix(strided_matrices const& a, F const& f) {
   for_each_pair(a, a, [&](index_t number, index_t offset, index_t) { f(number, offset); });
 }
 
-/// f(call, T()) if there is a matrix. Throws in a build without LAPACK if LAPACK would factor it.
+/// Calls f(call, T()) if there is a matrix. Throws in a build without LAPACK if LAPACK would factor it.
 template <class F>
 void with_factors(factor_job const& job, F const& f) {
   constexpr char const* routines[] = {"lu", "cholesky", "sytrf", "geqrf", "triangle", "tridiagonal", "gbtrf"};
@@ -58,7 +58,7 @@ void with_factors(factor_job const& job, F const& f) {
   else
     with_matrices(job.type, job.operation, routine, count, f);
 }
-/// f(form) of one matrix.
+/// Calls f(form) with the form of one matrix.
 template <class T, class F>
 void with_form(lapack_call const& call, factor_job const& job, index_t number, matrix_operand<T> const& a, F const& f) {
   switch (job.kind) {
@@ -84,7 +84,7 @@ void with_form(lapack_call const& call, factor_job const& job, index_t number, m
   }
 }
 
-/// The room that the products need which factor such matrices; 0: none.
+/// Returns the bytes that products need while they factor such matrices; 0: none.
 index_t room_for_factors(factor_job const& job);
 
 /// Returns form.factor(run). Throws linalg_error if a pivot is not finite, because dividing by it gives 0, which is no
@@ -99,7 +99,7 @@ index_t factor_in_range(lapack_call const& call, F const& form, factor_run& run)
   return bad;
 }
 
-/// x = the inverse of one matrix.
+/// Sets x to the inverse of one matrix. Throws linalg_error if it is not finite.
 template <class T, class F>
 void invert_in_range(lapack_call const& call, F const& form, matrix_operand<T> const& x, factor_run& run) {
   auto const lines = nearest_order(x.shape) == blas_order::row ? transposed(x) : x;
@@ -113,7 +113,7 @@ void invert_in_range(lapack_call const& call, F const& form, matrix_operand<T> c
   require_in_range(call, x, inverse_overflows);
 }
 
-/// Stores zeros above the diagonals.
+/// Stores zeros above the diagonal of each matrix.
 void zero_above(dtype type, strided_matrices const& a);
 
 /// Throws linalg_error: matrix call.number has no inverse, as the pivot shows.

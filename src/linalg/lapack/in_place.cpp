@@ -5,7 +5,7 @@
 namespace weft::detail {
 namespace {
 
-/// Bytes of `count` elements, in whole cache lines: parts of a workspace begin at lines.
+/// Returns the bytes of `count` elements, in whole cache lines: parts of a workspace begin at lines.
 template <class T>
 index_t bytes_of(index_t count) {
   return in_lines(count * static_cast<index_t>(sizeof(T)));
@@ -45,12 +45,12 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
   char const* const operation = "linalg::solve_in_place";
   if (share_memory(type, a, b))
     throw_layout_reason(operation, "the matrix and the right side share memory, and both are overwritten");
-  if (a.count() > 1) // a single one is checked before it is factored
+  if (a.count() > 1) // a single matrix is checked before it is factored
     require_finite(operation, "lu", type, a, matrix_part::all);
   index_t const n = a.matrix.rows;
   with_matrices(type, operation, "lu", n == 0 ? 0 : a.count(), [&](lapack_call const& call, auto zero) {
     using T = decltype(zero);
-    // Planning reads no memory, so a stands for parts that are not there yet.
+    // Planning reads no memory, so a stands for memory that is not taken yet.
     factor_job job(operation, factor_kind::lu, type, a, a.data);
     job.room_bytes = b.size() == 0 ? room_for_factors(job) : room_for_factors(job, false, b);
     index_t const places = lies_in_lines(one_of<T>(a, 0).shape) ? 0 : bytes_of<T>(n * n),
@@ -70,7 +70,7 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
   with_matrices(type, operation, "lu", n == 0 ? 0 : a.count(), [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
     auto const first = one_of<T>(a, 0);
-    // Planning reads no memory, so a stands for parts that are not there yet.
+    // Planning reads no memory, so a stands for memory that is not taken yet.
     factor_job job(operation, factor_kind::lu, type,
                    square_matrices(first.data, 1, n, nearest_order(first.shape) == blas_order::row), a.data);
     index_t const wanted = room_for_factors(job, true, a);

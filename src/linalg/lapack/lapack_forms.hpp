@@ -4,8 +4,8 @@
 // Forms of factors (forms.hpp) that LAPACK computes.
 namespace weft::detail {
 
-/// f(memory, count, pitch) for columns of x in a layout that LAPACK takes: x itself, if `copied` is null, or copies of
-/// `some` columns at a time in `copied`.
+/// Calls f(memory, count, pitch) for columns of x in a layout that LAPACK takes. If `copied` is null, that is x itself.
+/// Otherwise `some` columns at a time are copied to `copied`, and back after f.
 template <class T, class F>
 void in_columns(matrix_operand<T> const& x, T* copied, index_t some, F const& f) {
   auto const& s = x.shape;
@@ -24,12 +24,12 @@ void in_columns(matrix_operand<T> const& x, T* copied, index_t some, F const& f)
     each([](T& of_x, T& kept) { of_x = kept; });
   }
 }
-/// How many columns are copied at a time; 0: x lies as LAPACK takes it.
+/// Returns how many columns are copied at a time; 0: x lies as LAPACK takes it.
 inline index_t copied_columns(matrix_shape const& s) {
   bool const fits = (s.rows <= 1 || s.row_stride == 1) && (s.cols <= 1 || s.col_stride >= s.rows);
   return fits ? 0 : std::min<index_t>(s.cols, 64);
 }
-/// The same in room of the run; nothing if the run only plans.
+/// Does the same with copies in memory of the run. A run that only plans does not call f.
 template <class T, class F>
 void in_columns(matrix_operand<T> const& x, factor_run& run, F const& f) {
   index_t const some = copied_columns(x.shape);
@@ -39,7 +39,7 @@ void in_columns(matrix_operand<T> const& x, factor_run& run, F const& f) {
 }
 
 #if defined(WEFT_WITH_LAPACK)
-/// By columns: LAPACK's sytrf or hetrf, and sytrs or hetrs.
+/// Factors L D L^H by LAPACK's sytrf or hetrf, and solves by sytrs or hetrs. The matrix lies by columns.
 template <class T>
 class ldlt_form {
 public:
@@ -58,7 +58,8 @@ public:
     return call_sytrf(work, length) - 1;
   }
   matrix_operand<T> diagonal() const { return diagonal_column<T>({a_, {n_, n_, 1, n_}}); }
-  /// The blocks of D of order 2 have elements here that solutions are divided by too.
+  /// Returns the elements below the diagonal. Solutions are divided by the elements that belong to blocks of D of order
+  /// 2.
   matrix_operand<T> subdiagonal() const {
     index_t const n = std::max<index_t>(n_, 1);
     return {a_ + 1, {n - 1, 1, n + 1, n}};
@@ -81,7 +82,8 @@ public:
         f(std::real(d[0]));
         continue;
       }
-      // a c - |b|^2 of a block {a, b; b, c}, in which |b| is large, so that nothing overflows early.
+      // The determinant a c - |b|^2 of a block {a, b; b, c} in three factors, so that nothing overflows early: |b| is
+      // large.
       real_t<T> const b = std::abs(d[1]);
       f((std::real(d[0]) / b) * (std::real(d[n_ + 1]) / b) - 1);
       f(b);
@@ -110,8 +112,9 @@ private:
   blas_int* pivots_;
 };
 
-/// Householder reflections below the diagonal of a, by columns, which is 1, and R apart: the routines that apply them
-/// write the diagonal meanwhile, and other threads may read it. LAPACK's geqrf, and ormqr or unmqr.
+/// Factors Q R by LAPACK's geqrf, and applies Q by ormqr or unmqr. a holds Householder reflections below its diagonal,
+/// by columns, and ones on it; R is stored in memory of its own. The routines write those ones while they apply
+/// reflections, and other threads may read them.
 template <class T>
 class qr_form {
 public:
@@ -139,7 +142,7 @@ public:
     return dependent;
   }
   matrix_operand<T> diagonal() const { return diagonal_column<T>({r_, {k_, n_, 1, k_}}); }
-  /// x = Q x or Q^H x, of m rows.
+  /// Replaces x, which has m rows, by Q x, or by Q^H x if `adjoint`.
   void apply(matrix_operand<T> const& x, bool adjoint, factor_run& run) const {
     index_t const some = copied_columns(x.shape), columns = some == 0 ? x.shape.cols : some;
     blas_int const length = work_length<T>(call_, leading(to_blas(call_, columns)), [&](T* work, blas_int n) {
@@ -152,12 +155,12 @@ public:
         call_ormqr(c, count, pitch, adjoint, work, length);
       });
   }
-  /// The first n rows of x, which has m >= n, become R^-1 Q^H x.
+  /// Replaces the first n rows of x, which has m >= n rows, by R^-1 Q^H x.
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     apply(x, true, run);
     solve_triangle<T>({false, false}, r(), part_of(x, 0, 0, n_, x.shape.cols), run);
   }
-  /// x = Q R^-H x, of square matrices.
+  /// Replaces x by Q R^-H x; the matrix is square.
   void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const {
     solve_triangle<T>({true, false}, adjoint(r()), x, run);
     apply(x, false, run);
@@ -168,7 +171,8 @@ public:
     solve(x, run);
   }
   using determinant = T;
-  /// A reflection 1 - tau v v^H with tau != 0 has the determinant -tau / conj(tau), because it is unitary.
+  /// Calls f with the numbers whose product is the determinant. A reflection 1 - tau v v^H with tau != 0 has the
+  /// determinant -tau / conj(tau), because it is unitary.
   template <class F>
   void each_factor(F const& f) const {
     for (index_t i = 0; i < n_; ++i) {
@@ -182,8 +186,8 @@ private:
   using R = real_t<T>;
 
   matrix_operand<T> r() const { return {r_, {n_, n_, 1, n_}}; }
-  /// True if |r(i,i)| is at most the roundings of column i of a: max(m, n) eps times its length. |r(i,i)| is the
-  /// distance of the column from the space of the columns before it, and column i of r has the same length.
+  /// Returns true if |r(i,i)| is at most the roundings of column i of a: max(m, n) eps times its length. |r(i,i)| is
+  /// the distance of the column from the space of the columns before it, and column i of r has the same length.
   bool depends_on_others(index_t i) const {
     R const* const column = reinterpret_cast<R const*>(r_ + i * k_);
     index_t const parts = is_complex<T> ? 2 : 1, count = parts * (i + 1);
@@ -195,7 +199,7 @@ private:
     if (squares >= std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon() &&
         squares <= std::numeric_limits<R>::max())
       return std::abs(r_[i * k_ + i]) <= relative * std::sqrt(squares);
-    for (index_t k = 0; k < count; ++k) // squares that leave the range
+    for (index_t k = 0; k < count; ++k) // the squares have left the range
       largest = std::max(largest, std::abs(column[k]));
     squares = 0;
     for (index_t k = 0; k < count && largest > 0; ++k)
@@ -219,7 +223,7 @@ private:
   T *taus_, *r_;
 };
 
-/// Bands by LAPACK's gbtrf and gbtrs.
+/// Factors band matrices by LAPACK's gbtrf, and solves by gbtrs.
 template <class T>
 class band_form {
 public:

@@ -7,7 +7,7 @@
 namespace weft::detail {
 namespace {
 
-/// Problems of one shape, one after the other.
+/// Solves problems of least squares of one shape, one after the other.
 template <class T>
 class minimisation {
   using R = real_t<T>;
@@ -28,7 +28,7 @@ public:
                                               : static_cast<index_t>(real_length_)),
         integers_(by_qr_ ? job.n : std::max<index_t>(integer_length_, least_integers())) {}
 
-  /// a and b are overwritten; the rank is returned.
+  /// Solves one problem and overwrites a and b. Returns the rank.
   index_t run(T* a, T* b, T* x, R* residuals, R* values) {
     std::copy(a, a + index_t(m_) * n_, kept_.data());
     if (m_ == 0 || n_ == 0) {
@@ -58,13 +58,13 @@ private:
   void solve(T* a, R* values) {
     lapack_turn const turn(m_, n_);
     if (by_qr_)
-      std::fill(integers_.data(), integers_.data() + n_, blas_int(0)); // any column may be the first
+      std::fill(integers_.data(), integers_.data() + n_, blas_int(0)); // 0: gelsy may exchange the column
     call_routine(a, values, work_.data(), length_, reals_.data(), integers_.data());
     check_arguments(call_, info_);
     if (info_ > 0)
       throw_linalg(call_, "the singular values have not converged", info_);
   }
-  /// Divide and conquer stops at 25 values; the number of levels above that is at most this.
+  /// Returns an upper bound of the levels of divide and conquer, which stops at 25 values.
   index_t levels() const { return std::ilogb(double(std::min(m_, n_)) + 1) + 1; }
   index_t least_length() const {
     index_t const n = std::min(m_, n_);

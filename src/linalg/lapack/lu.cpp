@@ -7,7 +7,7 @@
 namespace weft::detail {
 namespace {
 
-/// The factors of one matrix to where they belong.
+/// Writes the factors p, l and u of one matrix to the results.
 template <class T>
 void deal_out(decomposition_job const& job, index_t number, T const* a, index_t const* pivots, index_t* row) {
   index_t const m = job.m, n = job.n, k = std::min(m, n);
@@ -27,7 +27,7 @@ void deal_out(decomposition_job const& job, index_t number, T const* a, index_t 
   copy_upper(a, m, u, k, n, job.by_rows);
 }
 
-/// f(call, a, pivots) for each matrix after elimination.
+/// Calls f(call, a, pivots) for each matrix after its elimination.
 template <class F>
 void eliminate_each(decomposition_job const& job, F const& f) {
   with_matrices(job.type, job.operation, "lu", job.count, [&]<class T>(lapack_call& call, T) {

@@ -10,7 +10,7 @@
 namespace weft::detail {
 namespace {
 
-/// a becomes the identity.
+/// Sets a to the identity.
 template <class T>
 void to_identity(T* a, index_t n) {
   std::fill(a, a + n * n, T(0));
@@ -18,12 +18,12 @@ void to_identity(T* a, index_t n) {
     a[i * n + i] = T(1);
 }
 
-/// Products of matrices n x n.
+/// Multiplies n x n matrices.
 template <class T>
 class square_products {
 public:
   explicit square_products(index_t n) : shape_{n, n, 1, n}, run_(memory_) {}
-  /// c = a b + beta c.
+  /// Computes c = a b + beta c.
   void operator()(T* a, T* b, T* c, T beta = T(0)) {
     update_product<T>(T(1), {a, shape_}, {b, shape_}, beta, {c, shape_}, run_);
   }
@@ -34,8 +34,8 @@ private:
   factor_run run_;
 };
 
-/// The binary logarithm of the largest sum of moduli in a column; infinite if an element is not finite. Sums of scaled
-/// moduli cannot overflow.
+/// Returns the binary logarithm of the largest sum of moduli in a column; infinite if an element is not finite. Sums of
+/// scaled moduli cannot overflow.
 template <class T>
 double log_of_norm(T const* a, index_t n) {
   using R = real_t<T>;
@@ -53,10 +53,10 @@ double log_of_norm(T const* a, index_t n) {
   return std::log2(double(largest)) + scale;
 }
 
-/// Approximants of degree m. The backward error is below a rounding if the norms of powers are at most theta (Higham,
-/// The scaling and squaring method for the matrix exponential revisited, SIAM J. Matrix Anal. Appl. 26, 2005, tables
-/// 2.3 and 2.4; the last one for double as in section 5 of the paper of 2009, where denominators are better
-/// conditioned).
+/// A rational approximant of the exponential, of degree m. Its backward error is below a rounding if the norms of
+/// powers are at most theta (Higham, The scaling and squaring method for the matrix exponential revisited, SIAM J.
+/// Matrix Anal. Appl. 26, 2005, tables 2.3 and 2.4; the last one for double as in section 5 of the paper of 2009, where
+/// denominators are better conditioned).
 struct approximant {
   int degree;
   double theta;
@@ -94,7 +94,7 @@ class exponential {
 public:
   explicit exponential(index_t n) : n_(n), memory_(9 * n * n), moduli_(n * n), sums_(2 * n), pivots_(n), multiply_(n) {}
 
-  /// a becomes its exponential.
+  /// Replaces a by its exponential.
   void run(T* a) {
     if (is_diagonal(a)) {
       for (index_t i = 0; i < n_; ++i)
@@ -105,8 +105,8 @@ public:
     std::copy(a, a + n_ * n_, kept);
     if (attempt(a, 0))
       return;
-    // Below 2^(an eighth of the exponents) no sixth power overflows. A large norm alone is no reason to halve: the
-    // norms of the powers may be small.
+    // If the norm is at most 2^(max_exponent / 8), no sixth power overflows. A large norm alone is no reason to halve:
+    // the norms of the powers may be small.
     std::copy(kept, kept + n_ * n_, a);
     constexpr int most = std::numeric_limits<R>::max_exponent / 8;
     attempt(a, halvings(log_of_norm(a, n_) - most));
@@ -117,7 +117,8 @@ private:
     int degree, halved;
   };
 
-  /// Tries with a halved `before` times first; false if something overflows on the way.
+  /// Computes the exponential of a, which is halved `before` times first. Returns false if something overflows on the
+  /// way.
   bool attempt(T* a, int before) {
     scale(a, before);
     plan const chosen = choose(a);
@@ -138,7 +139,7 @@ private:
   }
 
   T* part(int k) const { return memory_.data() + k * n_ * n_; }
-  /// a^2, a^4, a^6, a^8.
+  /// Returns the memory of a^2, a^4, a^6 or a^8, for k = 0 ... 3.
   T* power(int k) const { return part(k); }
   void next_power(T* a, T* b) { multiply_(a, b, power(powers_++)); }
 
@@ -150,7 +151,7 @@ private:
     return true;
   }
   static int halvings(double logarithm) { return logarithm > 0 ? static_cast<int>(std::ceil(logarithm)) : 0; }
-  /// Divides a by 2^times, in steps, because the factor of a large power may be below all numbers.
+  /// Divides a by 2^times, in steps, because 2^-times may be below the smallest number of the type.
   void scale(T* a, int times) const {
     constexpr int most = std::numeric_limits<R>::max_exponent / 2;
     for (; times > 0; times -= most) {
@@ -160,10 +161,10 @@ private:
     }
   }
 
-  /// Chooses the degree, 0 if powers overflow, and how often a is halved; computes powers of a until they decide. The
-  /// norm of a power that is not computed is bounded by the norms of its factors, whereas the paper estimates it. So a
-  /// is never halved too seldom. Sixth and eighth powers may decide from degree 6 on, eighth and tenth ones from degree
-  /// 12 on.
+  /// Chooses the degree of the approximant, 0 if powers overflow, and how often a is halved. Computes powers of a until
+  /// they decide. The norm of a power that is not computed is bounded by the norms of its factors, whereas the paper
+  /// estimates it. So a is never halved too seldom. Sixth and eighth powers may decide from degree 6 on, eighth and
+  /// tenth ones from degree 12 on.
   plan choose(T* a) {
     for (index_t k = 0; k < n_ * n_; ++k)
       moduli_[k] = std::abs(a[k]);
@@ -197,11 +198,11 @@ private:
   bool serves(T const* a, int k, double size) {
     return size <= std::log2(approximants<R>[k].theta) && missing(a, approximants<R>[k].degree, 0) == 0;
   }
-  /// How often a must be halved beyond `halved` times, so that the first term of the backward error is below a rounding
-  /// of a in spite of cancellation. This is the paper's function l, with the norm of a power of moduli, which products
-  /// with vectors give.
+  /// Returns how often a must be halved beyond `halved` times, so that the first term of the backward error is below a
+  /// rounding of a in spite of cancellation. This is the paper's function l, with the norm of a power of moduli, which
+  /// products with vectors give.
   int missing(T const* a, int m, int halved) {
-    double log_factor = 0; // of (2m choose m) (2m + 1)!
+    double log_factor = 0; // binary logarithm of (2m choose m) (2m + 1)!
     for (int k = 1; k <= m; ++k)
       log_factor += std::log2(double(m + k) / k);
     for (int k = 2; k <= 2 * m + 1; ++k)
@@ -210,7 +211,8 @@ private:
     double const log_ratio = log_power - log_of_norm(a, n_) - 2.0 * m * halved - log_factor;
     return halvings((log_ratio + std::numeric_limits<R>::digits) / (2 * m));
   }
-  /// The logarithm of the norm of a power of the moduli. The largest sum is kept at 1.
+  /// Returns the binary logarithm of the norm of a power of the moduli. After each product the sums are scaled, so that
+  /// the largest is 1.
   double log_of_power(int exponent) {
     R *sums = sums_.data(), *next = sums + n_;
     std::fill(sums, sums + n_, R(1));
@@ -233,7 +235,7 @@ private:
     return logarithm;
   }
 
-  /// The sum of c[first + 2 k] a^(2 k), k below `count`.
+  /// Sets `sum` to the sum of c[first + 2 k] a^(2 k), k below `count`.
   void polynomial(double const* c, int first, int count, T* sum) const {
     std::fill(sum, sum + n_ * n_, T(0));
     for (int k = 1; k < count; ++k)
@@ -242,7 +244,7 @@ private:
     for (index_t i = 0; i < n_; ++i)
       sum[i * (n_ + 1)] += static_cast<R>(c[first]);
   }
-  /// part(5) becomes the approximant q(-a)^-1 q(a), where q(a) = even + odd; false if they overflow.
+  /// Sets part(5) to the approximant q(-a)^-1 q(a), where q(a) = even + odd. Returns false if these overflow.
   bool approximate(T* a, int degree) {
     coefficients const c(degree);
     T *even = part(4), *odd = part(5), *inner = part(6), *high = part(7);
@@ -250,7 +252,8 @@ private:
     polynomial(c.of, 0, low_terms, even);
     polynomial(c.of, 1, low_terms, inner);
     if (degree == 13) {
-      // Terms from the eighth power on are a^6 times a polynomial, whose constant term is among the low ones.
+      // Terms from the eighth power on are a^6 times a polynomial without constant term: a^6 itself is among the low
+      // terms.
       double const of_even[] = {0, 0, c.of[8], 0, c.of[10], 0, c.of[12]};
       polynomial(of_even, 0, 4, high);
       multiply_(power(2), high, even, T(1));
@@ -281,8 +284,8 @@ private:
   square_products<T> multiply_;
 };
 
-/// a becomes its power, n above 0, with memory for two more matrices. Only powers that the result needs are computed,
-/// so that no other power overflows in vain.
+/// Replaces a by its power n, which is above 0. `spare` has memory for three more matrices. Only powers that the result
+/// needs are computed, so that no other power overflows in vain.
 template <class T>
 void raise(T* a, index_t size, std::uint64_t n, T* spare, square_products<T>& multiply) {
   T *base = a, *next = spare, *product = nullptr, *other = spare + size * size;
@@ -303,7 +306,7 @@ void raise(T* a, index_t size, std::uint64_t n, T* spare, square_products<T>& mu
   std::copy(product, product + size * size, a);
 }
 
-/// Matrices become their inverses.
+/// Replaces the matrices by their inverses.
 template <class T>
 void invert_each(decomposition_job const& job) {
   index_t const n = job.n, count = job.count * n * n;
@@ -342,7 +345,7 @@ void matrix_powers(decomposition_job const& job, index_t power) {
     };
     if (power >= 0)
       return each_matrix<T>(call, job, matrix_part::all, run);
-    do // the inverses may overflow
+    do // invert_each() has checked the inverses
       run(matrix_at<T>(job.a, call.number, n * n));
     while (call.next());
   });

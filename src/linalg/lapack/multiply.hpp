@@ -3,15 +3,16 @@
 
 namespace weft::detail {
 
-/// Operands are taken as they are, or conjugated and transposed; b is taken as a is unless op_of_b is given. The result
-/// is m x n, and sums have k products.
+/// The operations on the operands of a product and its extents. `op`: a is taken as it is, or conjugated and
+/// transposed; so is b unless op_of_b is given. The result is m x n, and sums have k products.
 struct small_product {
   cblas_value op;
   index_t m, n, k;
   cblas_value op_of_b = op;
 };
 
-/// c = alpha a b + beta c of matrices whose columns lie `rows_of...` elements apart and have passed to_blas.
+/// Computes c = alpha a b + beta c. Columns of a and b lie `rows_of...` elements apart. All extents have passed
+/// to_blas().
 template <class T>
 void multiply(small_product const& p, T alpha, T const* a, index_t rows_of_a, T const* b, index_t rows_of_b, T beta,
               T* c) {

@@ -19,7 +19,7 @@ public:
   R value() const { return value_; }
 
 private:
-  R value_ = Smallest ? std::numeric_limits<R>::infinity() : R(0); // nothing is above or below NaN
+  R value_ = Smallest ? std::numeric_limits<R>::infinity() : R(0); // NaN stays: nothing is above or below it
 };
 
 template <bool Smallest, class T>
@@ -30,7 +30,7 @@ real_t<T> extreme_modulus(T const* x, index_t n) {
   return best.value();
 }
 
-/// The sum of f(x) in blocks, whose sums are added: fewer roundings meet in one number.
+/// Returns the sum of f(|x|). It adds the sums of blocks: fewer roundings meet in one number.
 template <class T, class F>
 double block_sum(T const* x, index_t n, F const& f) {
   constexpr index_t block = 256;
@@ -44,7 +44,8 @@ double block_sum(T const* x, index_t n, F const& f) {
   return sum;
 }
 
-/// (sum |x|^p)^(1/p). Moduli are divided by the largest, or for p < 0 the smallest, so no power overflows.
+/// Returns (sum |x|^p)^(1/p), or for p = 0 the number of elements other than 0. Moduli are divided by the largest, or
+/// for p < 0 the smallest, so no power overflows.
 template <class T>
 real_t<T> power_norm(T const* x, index_t n, double p) {
   using R = real_t<T>;
@@ -61,7 +62,7 @@ real_t<T> power_norm(T const* x, index_t n, double p) {
   return static_cast<R>(by * (p == 1 ? sum : p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p)));
 }
 
-/// The smallest or largest sum of a column.
+/// Returns the smallest or largest sum of the moduli in a column.
 template <bool Smallest, class T>
 real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
   extreme_value<real_t<T>, Smallest> best;
@@ -69,7 +70,7 @@ real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
     best.take(power_norm(a + j * rows, rows, 1));
   return best.value();
 }
-/// The smallest or largest sum of a row.
+/// Returns the smallest or largest sum of the moduli in a row.
 template <bool Smallest, class T>
 real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
   using R = real_t<T>;
@@ -80,7 +81,7 @@ real_t<T> rows_norm(T const* a, index_t rows, index_t columns) {
       sums[i] += std::abs(a[j * rows + i]);
   return extreme_modulus<Smallest>(sums.data(), rows);
 }
-/// The smallest or largest sum of a column or a row, as p asks.
+/// Returns the smallest or largest sum of the moduli in a column, or in a row if p is infinite.
 template <bool Smallest, class T>
 real_t<T> lines_norm(decomposition_job const& job, double p, T const* x) {
   bool const turned = job.a_by_rows;
@@ -89,7 +90,7 @@ real_t<T> lines_norm(decomposition_job const& job, double p, T const* x) {
                                       : rows_norm<Smallest>(x, rows, columns);
 }
 
-/// The norm of one vector or matrix, for orders that need no singular values.
+/// Returns the norm of one vector or matrix, for orders that need no singular values.
 template <class T>
 real_t<T> plain_norm(decomposition_job const& job, bool vector, norm_order order, T const* x) {
   if (order.kind == linalg::norm_kind::frobenius)
@@ -99,7 +100,7 @@ real_t<T> plain_norm(decomposition_job const& job, bool vector, norm_order order
   return order.p < 0 ? lines_norm<true>(job, order.p, x) : lines_norm<false>(job, order.p, x);
 }
 
-/// f(values, least) is the result for each matrix.
+/// Stores f(values, least) as the result for each matrix, where `values` are its `least` singular values.
 template <class F>
 void by_singular_values(decomposition_job job, F const& f) {
   if (job.a_by_rows)
@@ -109,7 +110,7 @@ void by_singular_values(decomposition_job job, F const& f) {
   });
 }
 
-/// a becomes its inverse; false if it has none.
+/// Replaces a by its inverse. Returns false if it has none.
 template <class T>
 bool invert(lapack_call const& call, T* a, index_t size) {
   blas_int const n = to_blas(call, size), lda = leading(n);

@@ -6,7 +6,7 @@
 
 #include <weft/linalg/solve.hpp>
 
-// Forms of factors (forms.hpp) that weft computes.
+// Forms of factors (forms.hpp) that weft computes itself.
 namespace weft::detail {
 
 template <class T>
@@ -17,13 +17,13 @@ void copy_elements(matrix_operand<T> const& from, matrix_operand<T> const& to) {
     for (index_t j = 0; j < f.shape.cols; ++j)
       t.data[i * t.shape.row_stride + j * t.shape.col_stride] = f.data[i * f.shape.row_stride + j * f.shape.col_stride];
 }
-/// x, which is all 0, becomes the identity.
+/// Makes x the identity. x must be all 0 before.
 template <class T>
 void add_identity(matrix_operand<T> const& x) {
   for (index_t i = 0; i < x.shape.rows; ++i)
     x.data[i * (x.shape.row_stride + x.shape.col_stride)] = T(1);
 }
-/// True if factor_lu takes such a matrix in place.
+/// Returns true if factor_lu() takes such a matrix, or its transpose, in place.
 inline bool lies_in_lines(matrix_shape const& s) {
   return s.rows <= 1 || (nearest_order(s) == blas_order::row ? s.col_stride : s.row_stride) == 1;
 }
@@ -51,7 +51,7 @@ public:
   }
   matrix_operand<T> diagonal() const { return diagonal_column(lu_); }
 
-  /// P a = L U, or P a^T = L U, so that a = U^T L^T P.
+  /// Solves with P a = L U, or with P a^T = L U, so that a = U^T L^T P.
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     if (of_transposed_) {
       solve_triangle<T>({true, false}, transposed(lu_), x, run);
@@ -63,7 +63,7 @@ public:
       solve_triangle<T>({false, false}, lu_, x, run);
     }
   }
-  /// a^H = U^H L^H P, or P^T conj(L) conj(U).
+  /// Solves with a^H, which is U^H L^H P, or P^T conj(L) conj(U).
   void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const {
     auto const back = adjoint(lu_);
     if (of_transposed_) {
@@ -76,7 +76,7 @@ public:
       exchange(x, true, run);
     }
   }
-  /// U^-1 L^-1 P, or P^T L^-T U^-T.
+  /// Sets x to the inverse, which is U^-1 L^-1 P, or P^T L^-T U^-T.
   void invert(matrix_operand<T> const& x, factor_run& run) const {
     if (of_transposed_) {
       invert_triangle<T>({true, false}, transposed(lu_), x, run);
@@ -103,12 +103,13 @@ private:
       exchange_rows(x, pivots_, lu_.shape.rows, back);
   }
   bool of_transposed_;
-  matrix_operand<T> lu_; ///< in the layout of factor_lu
+  matrix_operand<T> lu_; ///< a, or a^T if its rows lie nearer
   T* packed_;
   index_t* pivots_;
 };
 
-/// If the upper triangle of a is read, it is the lower one of a^T, which is conj(a); then conj(a) is factored.
+/// Factors a = L L^H. An upper triangle of a is read as the lower one of a^T, which is conj(a); then conj(a) is
+/// factored.
 template <class T>
 class cholesky_form {
 public:
@@ -126,7 +127,7 @@ public:
     solve_triangle<T>({false, false}, adjoint(of_a_), x, run);
   }
   void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const { solve(x, run); }
-  /// L^-H L^-1. Its roundings are not symmetric, so the lower triangle is copied to the upper one.
+  /// Sets x to L^-H L^-1. Its roundings are not symmetric, so the lower triangle is copied to the upper one.
   void invert(matrix_operand<T> const& x, factor_run& run) const {
     invert_triangle<T>({true, false}, of_a_, x, run);
     solve_triangle<T>({false, false}, adjoint(of_a_), x, run);
@@ -149,7 +150,7 @@ public:
   }
 
 private:
-  matrix_operand<T> l_, of_a_; ///< the stored factor, and the factor of a
+  matrix_operand<T> l_, of_a_; ///< l_: the stored factor; of_a_: the factor of a
 };
 
 /// A triangle, which is its own factor.
@@ -163,7 +164,8 @@ public:
     a_.shape.conj = job.conj;
   }
 
-  /// A diagonal of ones is not read: the rest is a triangle of order n - 1, one row down or one column right.
+  /// Throws linalg_error if an element that is read is not finite. A diagonal of ones is not read: the rest is a
+  /// triangle of order n - 1, one row down or one column right.
   void check() const {
     index_t const n = a_.shape.rows, down = kind_.unit && kind_.lower, across = kind_.unit && !kind_.lower,
                   size = kind_.unit ? n - 1 : n;
@@ -203,9 +205,9 @@ struct band {
       : elements(a.data), n(a.shape.rows), below(job.below), above(job.above) {}
 
   index_t height() const { return 2 * below + above + 1; }
-  /// The diagonal, which becomes the pivots.
+  /// Returns the diagonal, which becomes the pivots.
   matrix_operand<T> diagonal() const { return {column(0), {n, 1, height(), n}}; }
-  /// The place where element (0, j) is, or would be.
+  /// Returns the address where element (0, j) is, or would be if it is outside the band.
   T* column(index_t j) const { return elements + j * height() + below + above - j; }
   void check(lapack_call const& call) const {
     auto const each = [&](auto const& f) {
@@ -214,7 +216,7 @@ struct band {
           f(i, j);
     };
     bool finite = true;
-    each([&](index_t i, index_t j) { finite &= is_finite_number(column(j)[i]); }); // without a branch for each
+    each([&](index_t i, index_t j) { finite &= is_finite_number(column(j)[i]); }); // no branch for each element
     if (!finite)
       each([&](index_t i, index_t j) {
         if (!is_finite_number(column(j)[i]))
@@ -223,8 +225,9 @@ struct band {
   }
 };
 
-/// Column j of the storage holds four elements: in row j - 2 the fill of exchanged rows, in row j - 1 the diagonal
-/// above, in row j the main one, and in row j + 1 the one below, which becomes the factor of elimination.
+/// Factors tridiagonal matrices. Column j of the storage holds four elements: in row j - 2 the fill of exchanged rows,
+/// in row j - 1 the diagonal above, in row j the main one, and in row j + 1 the one below, which becomes the factor of
+/// elimination.
 template <class T>
 class tridiagonal_form {
 public:
@@ -250,7 +253,7 @@ private:
   static constexpr index_t held = 4;
   enum place : index_t { fill = 0, upper = 1, main_diagonal = 2, lower = 3 };
 
-  /// The pivot that is 0, or -1.
+  /// Eliminates below the diagonal. Returns the first pivot that is 0, or -1.
   index_t eliminate() const {
     for (index_t j = 0; j + 1 < n_; ++j) {
       T* const now = a_ + j * held;
@@ -278,7 +281,7 @@ private:
     }
     return a_[(n_ - 1) * held + main_diagonal] == T(0) ? n_ - 1 : -1;
   }
-  /// Columns `from` to `to` of x, row by row.
+  /// Solves for columns from ... to - 1 of x, row by row.
   void solve_columns(matrix_operand<T> const& x, index_t from, index_t to) const {
     T* const data = x.data;
     index_t const down = x.shape.row_stride, across = x.shape.col_stride;
@@ -316,7 +319,7 @@ private:
   band<T> band_;
   T* a_;
   index_t n_;
-  bool* exchanged_; ///< whether rows j and j + 1 were, before column j was eliminated
+  bool* exchanged_; ///< exchanged_[j]: whether rows j and j + 1 were exchanged before column j was eliminated
 };
 
 } // namespace weft::detail

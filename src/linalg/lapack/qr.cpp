@@ -21,7 +21,7 @@ void qr_factors(decomposition_job const& job) {
       else
         lapack<T>::geqp3(&m, &n, a, &lead, order.data(), tau.data(), work, &length, &info);
     };
-    auto const form_q = [&](T* q, T* work, blas_int length) { // which begins with the reflections
+    auto const form_q = [&](T* q, T* work, blas_int length) { // turns the reflections in q into Q
       lapack<T>::orgqr(&m, &columns, &k, q, &lead, tau.data(), work, &length, &info);
     };
     lapack_work<T> const room(
@@ -30,12 +30,12 @@ void qr_factors(decomposition_job const& job) {
         [&](T* work, blas_int length) { form_q(work, work, length); });
     each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
       lapack_turn const turn(m, n);
-      std::fill_n(order.data(), pivoted ? n : 0, blas_int(0)); // any column may be the first
+      std::fill_n(order.data(), pivoted ? n : 0, blas_int(0)); // 0: geqp3 may exchange the column
       room.run([&](T* work, blas_int length) { reflect(a, work, length); });
       check_arguments(call, info);
       T *const r = result_at<T>(call, job, 0, columns * job.n), *const q = result_at<T>(call, job, 1, job.m * columns);
       index_t* const p = result_at<index_t>(call, job, 2, job.n);
-      for (index_t j = 0; pivoted && j < n; ++j) // without reflections the routine may leave the zeros
+      for (index_t j = 0; pivoted && j < n; ++j) // if k == 0, geqp3 may leave the zeros
         p[j] = k == 0 ? j : order[j] - 1;
       copy_upper(a, job.m, r, columns, job.n, job.by_rows);
       std::copy_n(a, job.m * k, q);

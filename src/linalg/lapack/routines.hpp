@@ -5,8 +5,8 @@
 
 // The routines of LAPACK that weft calls, for the four types of elements. They are declared here because headers of
 // LAPACK are rarely installed, and because cmake/WeftBLASInterface.cmake has found the names and integers.
-// cmake/WeftLAPACKNames.cmake reads the names in this table. Arguments of Fortran are addresses; the length of each
-// text follows the last argument, which C does not show. No function for gees to call is ever passed.
+// cmake/WeftLAPACKNames.cmake reads the names in this table. Fortran passes addresses, and the length of each text
+// after the last named argument. gees is never passed a function to call.
 namespace weft::detail {
 
 template <class T>

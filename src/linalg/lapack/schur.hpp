@@ -3,14 +3,15 @@
 
 namespace weft::detail {
 
-/// Elements more than `band` rows below the diagonal become 0.
+/// Sets elements more than `band` rows below the diagonal to 0.
 template <class T>
 void clear_below(T* a, index_t n, index_t band) {
   for (index_t j = 0; j < n; ++j)
     std::fill(a + j * n + std::min(j + 1 + band, n), a + (j + 1) * n, T(0));
 }
 
-/// Schur decompositions of matrices n x n, one after the other, column by column and without gaps.
+/// Computes Schur decompositions of n x n matrices, one after the other. Matrices lie column by column and without
+/// gaps.
 template <class T>
 class schur_decomposition {
 public:
@@ -19,7 +20,7 @@ public:
         work_(call, std::max<index_t>(3 * n, 1),
               [this](T* work, blas_int length) { call_routine(work, work, work, length); }) {}
 
-  /// a becomes the triangle, z the vectors.
+  /// Replaces a by the triangular factor, and sets z to the Schur vectors.
   void run(T* a, T* z) {
     if (n_ == 0)
       return;
@@ -27,7 +28,7 @@ public:
       lapack_turn const turn(n_, n_);
       work_.run([&](T* work, blas_int length) { call_routine(a, z, work, length); });
     }
-    lapack_call at = call_; // this may be a step of another operation
+    lapack_call at = call_; // the error names gees, even in a step of another operation
     at.routine = "gees";
     require_convergence(at, info_, "eigenvalues");
     clear_below(a, n_, is_complex<T> ? 0 : 1);

@@ -10,7 +10,7 @@
 namespace weft::detail {
 namespace {
 
-/// The largest sum of the moduli of a column. `part` lower: a is Hermitian, and its lower triangle is read.
+/// Returns the largest sum of the moduli in a column. `part` lower: a is Hermitian, and its lower triangle is read.
 template <class T>
 real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums) {
   auto const& s = a.shape;
@@ -37,8 +37,8 @@ real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums
   return *std::max_element(sums, sums + n);
 }
 
-/// f(call, form, x, run) for each matrix of x. Throws linalg_error before if a matrix that is needed is known to be
-/// singular. In f the call numbers the matrices of x.
+/// Calls f(call, form, x, run) for each matrix of x. Throws linalg_error before that if a factored matrix is known to
+/// be singular. In f the call numbers the matrices of x.
 template <class F>
 void with_solutions(factor_job const& job, strided_matrices const& x, F const& f) {
   if (x.size() == 0)
@@ -60,7 +60,7 @@ void with_solutions(factor_job const& job, strided_matrices const& x, F const& f
   });
 }
 
-/// The note of explain() on solutions with `count` matrices; columns < 0: on their inverses.
+/// Notes solutions with `count` n x n matrices for explain(); columns < 0: notes inverses of the matrices.
 struct note {
   session& s;
   index_t count, n, columns;
@@ -115,7 +115,7 @@ void zero_above(dtype type, strided_matrices const& a) {
 
 namespace {
 
-/// The room that f(form, run) plans.
+/// Returns the bytes of memory that f(form, zero, run) plans.
 template <class F>
 index_t planned_room(factor_job const& job, F const& f) {
   factor_run run;
@@ -180,7 +180,7 @@ void factor_matrices(factor_job const& job) {
 }
 
 void solve_with(factor_job const& job, strided_matrices const& x) {
-  index_t const rows = job.order(); // x has more if the matrices have
+  index_t const rows = job.order(); // x has more rows if the matrices have more
   with_solutions(job, x, [&](lapack_call const& call, auto const& form, auto const& one, factor_run& run) {
     solve_in_range(call, one, rows, [&](auto const& some) { form.solve(some, run); });
   });

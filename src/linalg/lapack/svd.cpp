@@ -8,7 +8,7 @@
 namespace weft::detail {
 namespace {
 
-/// The job as the routine sees it: if matrices lie row by row, it sees the transposed ones, a^T = vh^T s u^T.
+/// Returns the job as the routine sees it: if matrices lie row by row, it sees the transposed ones, a^T = vh^T s u^T.
 decomposition_job turned(decomposition_job job) {
   if (job.a_by_rows) {
     std::swap(job.m, job.n);
@@ -17,8 +17,8 @@ decomposition_job turned(decomposition_job job) {
   return job;
 }
 
-/// The number of values above the tolerance. Throws if a value is infinite, because beside it all others would count as
-/// 0.
+/// Returns the number of values above the tolerance. Throws if a value is infinite, because beside it all others would
+/// count as 0.
 template <class R>
 index_t rank_of_values(lapack_call const& call, decomposition_job const& job, double tolerance, R const* values) {
   index_t const least = std::min(job.m, job.n);
@@ -66,7 +66,7 @@ void pseudo_inverses(decomposition_job const& asked, double tolerance) {
   });
 }
 
-// All vectors are computed only for a complement with more rows than columns; otherwise the first ones are enough.
+// All left vectors are computed only for a complement with more rows than columns; otherwise the first ones are enough.
 index_t spanning_vectors(decomposition_job const& job, bool complement, double tolerance) {
   index_t const m = job.m, n = job.n, least = std::min(m, n);
   bool const all = complement && m > n;

@@ -3,8 +3,8 @@
 
 namespace weft::detail {
 
-/// The least memory that the documentation of gesdd asks for, in all its versions, in elements. Complex elements need
-/// reals_of_gesdd() beside it.
+/// Returns the least number of elements of work memory that the documentation of gesdd asks for, in all its versions.
+/// Complex elements need reals_of_gesdd() beside it.
 template <class T>
 index_t room_of_gesdd(char what, index_t least, index_t most) {
   if (what == 'N')
@@ -15,8 +15,8 @@ inline index_t reals_of_gesdd(char what, index_t least, index_t most) {
   return what == 'N' ? 7 * least : least * std::max(5 * least + 7, 2 * most + 2 * least + 1);
 }
 
-/// f(call, a, run) for each matrix, where run(a, values, u, vh) decomposes it and overwrites a. what: 'N' the values,
-/// 'S' also as many vectors, 'A' all vectors; u and vh are null for 'N'.
+/// Calls f(call, a, run) for each matrix, where run(a, values, u, vh) decomposes it and overwrites a. what: 'N' finds
+/// only the values, 'S' also min(m, n) vectors on each side, 'A' all vectors. For 'N', u and vh are null.
 template <class F>
 void svd_each(decomposition_job const& job, char what, F const& f) {
   decompose_each(job, "gesdd", [&]<class T>(lapack_call& call, std::type_identity<T>) {
@@ -40,7 +40,7 @@ void svd_each(decomposition_job const& job, char what, F const& f) {
     });
     auto const run = [&](T* a, R* values, T* u, T* vh) {
       T none{};
-      if (least == 0) { // a factor may be square, though there are no values
+      if (least == 0) { // no values, but u or vh may be an identity
         for (auto const& [unit, extent] : {std::pair(u, m), std::pair(vh, n)})
           for (index_t k = 0; what == 'A' && k < index_t(extent) * extent; ++k)
             unit[k] = k % (extent + 1) == 0 ? T(1) : T(0);
@@ -58,7 +58,7 @@ void svd_each(decomposition_job const& job, char what, F const& f) {
   });
 }
 
-/// f(call, a, values, least) for each matrix with its values alone.
+/// Calls f(call, values, least) for each matrix, with its `least` singular values. No vectors are computed.
 template <class F>
 void singular_values_each(decomposition_job const& job, F const& f) {
   svd_each(job, 'N', [&]<class T>(lapack_call const& call, T* a, auto const& run) {

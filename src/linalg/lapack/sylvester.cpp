@@ -24,7 +24,7 @@ void sylvester_solutions(sylvester_job const& job) {
       of_b.run(b, zb.data());
       multiply({cblas_conj_trans, m, n, m, cblas_no_trans}, T(1), za.data(), m, q, m, T(0), half.data());
       multiply({cblas_no_trans, m, n, n}, T(1), half.data(), m, zb.data(), n, T(0), q);
-      real_t<T> scale = 1; // of y, at most 1
+      real_t<T> scale = 1; // trsyl finds scale y; scale is at most 1
       blas_int info = 0;
       {
         lapack_turn const turn(m, n);

@@ -30,7 +30,7 @@ struct divided_batch {
   }
 };
 
-/// f(std::integral_constant<int, n>).
+/// Calls f(std::integral_constant<int, n>()) and returns its result.
 template <class F, int... N>
 auto with_extent(int n, F const& f, std::integer_sequence<int, N...>) {
   decltype(f(std::integral_constant<int, int(small_batch_least)>())) out{};
@@ -74,7 +74,7 @@ template bool singular_values_of(float const*, int, float*, float*, float*);
 
 namespace {
 
-/// Solves for up to Columns right sides; each value of Columns has an elimination of its own.
+/// Solves for `columns` right sides, at most Columns. An elimination is compiled for each value of Columns.
 template <int N, int Columns, class R>
 bool solve_columns(R const* a, index_t columns, R const* b, R* x) {
   R sides[N * Columns]{}, found[N * Columns];
@@ -148,8 +148,9 @@ bool run_small_batch(small_batch const& job) {
   bool const alike = job.task != small_task::qr || job.rows == job.n;
   index_t const n = alike ? job.n : small_batch_most;
   small_batch_loop const loop = loops[static_cast<int>(job.task)][n - small_batch_least];
-  constexpr index_t piece = 1024; // a multiple of all widths
-  // 0.1 ns for a multiplication and addition, a vector of matrices at a time; rotations take 30 times as many.
+  constexpr index_t piece = 1024; // matrices of a piece: a multiple of the lanes of all vectors
+  // A multiplication and addition takes 0.1 ns, because a vector computes several matrices at a time. Tasks with
+  // rotations take 30 times as many of them.
   bool const rotates = job.task == small_task::eigen || job.task == small_task::svd;
   bool const whole = job.task == small_task::qr;
   double const each = static_cast<double>(job.n * job.n * (whole ? job.rows : job.n)) * (rotates ? 3.0 : 0.1);

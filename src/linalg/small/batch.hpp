@@ -5,21 +5,22 @@
 // Private to src: the loops over batches of small matrices, compiled for one instruction set.
 namespace weft::detail {
 
-inline constexpr int small_batch_tasks = int(small_task::svd) + 1; ///< svd is the last one
+inline constexpr int small_batch_tasks = int(small_task::svd) + 1; ///< svd is the last task
 inline constexpr int small_batch_sizes = int(small_batch_most - small_batch_least) + 1;
 
-/// Computes matrices first ... last - 1; false if one of them has no answer here.
+/// A loop that computes matrices first ... last - 1. It returns false if it has no answer for one of them, such as for
+/// a singular matrix.
 using small_batch_loop = bool (*)(small_batch const& job, index_t first, index_t last);
 
 /// The loops of each task, by n. One loop of qr takes all extents above 4, and matrices that are not square. svd has
-/// loops for 2 and 3.
+/// loops only for n = 2 and n = 3.
 struct small_batch_table {
   small_batch_loop doubles[small_batch_tasks][small_batch_sizes];
   small_batch_loop singles[small_batch_tasks][small_batch_sizes];
 };
 
-/// Functions for single matrices that the loops on lanes leave, compiled for any processor. Inverse and solution choose
-/// the same pivots; they return false if a pivot is 0.
+/// Functions for single matrices that the loops on lanes do not answer, compiled for any processor. Inverse and
+/// solution choose the same pivots; they return false if a pivot is 0.
 template <class R>
 R careful_det_of(R const* a, int n);
 template <class R>

@@ -4,12 +4,12 @@
 namespace weft::detail {
 namespace {
 
-/// The lanes for which a condition is true. No bare vector is returned by value, because that has another form for each
-/// instruction set.
+/// The lanes for which a condition is true. Functions return no bare vector by value, because each instruction set
+/// returns it in another way.
 template <class T>
 struct lane_mask {
   using vector = typename machine_vector<T, machine::bytes>::type;
-  using bits = decltype(vector{} < vector{}); ///< -1 where true
+  using bits = decltype(vector{} < vector{}); ///< -1 in lanes where the condition is true
   bits v;
 
   WEFT_INLINE lane_mask(bits const& x) : v(x) {}
@@ -78,8 +78,8 @@ WEFT_INLINE void lane_exchange(lane_mask<T> const& mask, lane_numbers<T>* a, lan
   }
 }
 
-/// The numbers of a and b in turn. Interleaving rows k and k + n / 2 into rows 2k and 2k + 1, log2(n) times, transposes
-/// a matrix.
+/// Writes the numbers of a and b in turn to `low`, and on to `high`. Interleaving rows k and k + n / 2 into rows 2k and
+/// 2k + 1, log2(n) times, transposes a matrix.
 template <class V, int... L>
 WEFT_INLINE void interleave(V const& a, V const& b, V& low, V& high, std::integer_sequence<int, L...>) {
   constexpr int n = sizeof...(L);
@@ -117,8 +117,8 @@ WEFT_INLINE void scatter_lanes(lane_numbers<T> const& from, T* to, index_t step,
 }
 
 /// A matrix smaller than a vector is read and written as a whole vector, which reaches into the matrices behind it.
-/// They are written in order, so that each has its own elements in the end. False if the vector would reach behind the
-/// last matrix.
+/// They are written in order, so that each has its own elements in the end. Returns false if the vector of matrix l
+/// would reach behind the last matrix.
 WEFT_INLINE constexpr bool is_inside(int l, int elements, int width) {
   return l * elements + width <= width * elements;
 }
@@ -151,20 +151,23 @@ WEFT_INLINE void store_vectors(lane_numbers<T> const* from, T* p, index_t step) 
                      is_inside(l, Elements, width) ? sizeof(block[l].v) : Elements * sizeof(T));
 }
 
-/// The number of elements that whole vectors read; a few more are read one by one, many more by another vector.
+/// Returns how many elements of a matrix whole vectors read. The elements after the last whole vector are read one by
+/// one if they are at most a quarter of a vector, otherwise by another vector.
 WEFT_INLINE constexpr int whole_vectors(int elements, int width) {
   return elements % width <= width / 4 ? elements - elements % width : elements;
 }
-/// The place where the vector begins that holds element e of a matrix: the last one ends with the matrix.
+/// Returns the element of a matrix at which the vector that holds element e begins. The last vector ends with the
+/// matrix.
 WEFT_INLINE constexpr int vector_place(int e, int elements, int width) {
   return e + width <= elements ? e : elements < width ? 0 : elements - width;
 }
-/// Matrices without gaps, row by row or column by column.
+/// Returns true if matrices lie without gaps, row by row or column by column.
 WEFT_INLINE constexpr bool is_packed(int rows, int columns, index_t row, index_t column) {
   return (column == 1 && row == columns) || (row == 1 && column == rows);
 }
 
-/// Elements of `count` matrices, a vector for each element of a matrix; past the end the last matrix again.
+/// Loads and stores `count` matrices, with a vector for each element of a matrix. When loading, lanes from `count` on
+/// repeat the last matrix.
 template <int Rows, int Columns, class T>
 struct lane_block {
   static_assert(Rows == Columns || Columns == 1, "others are lane_matrices: transpose() exchanges in place");
@@ -191,7 +194,7 @@ struct lane_block {
         gather_lanes(p + e / Columns * row + e % Columns * column, step, count, to[e]);
     }
   }
-  /// May overwrite `from`.
+  /// Stores matrices. May overwrite `from`.
   WEFT_INLINE static void store(S* from, T* p, index_t step, index_t row, index_t column, int count) {
     if (step == 1 && count == width) {
       WEFT_PRAGMA(GCC unroll 64)

@@ -1,4 +1,4 @@
-// Private to src/linalg/small: the loops of batch.hpp, in the instructions of one machine.
+// Private to src/linalg/small: the loops of batch.hpp, compiled in the instructions of one machine.
 #include <weft/linalg/small_eigen.hpp>
 
 #include "linalg/small/lanes.hpp"

@@ -10,4 +10,4 @@
 #include <type_traits>
 #include <utility>
 
-// Private to src/linalg/small: the part that the units of all instruction sets share.
+// Private to src/linalg/small: the headers that the units of all instruction sets share.

@@ -2,8 +2,8 @@
 namespace weft::detail {
 namespace {
 
-/// Calls one(matrix, room, lane) for each matrix that has no answer in lanes; it returns false if the matrix has no
-/// answer at all. Returns true if all matrices have one.
+/// Calls one(matrix, room, lane) for each matrix that has no answer in lanes; `room` has the size of a matrix. one()
+/// returns false if the matrix has no answer at all. Returns true if all matrices have one.
 template <int N, class T, class F>
 WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> const* a, int count, F const& one) {
   if (!lane_any(~answered))
@@ -19,7 +19,8 @@ WEFT_INLINE bool answer_others(lane_mask<T> const& answered, lane_numbers<T> con
   return all;
 }
 
-// Each function computes one block of a task, of which `count` lanes hold matrices. False if a matrix has no answer.
+// Each function run_... computes one block of a task, of which `count` lanes hold matrices. Returns false if a matrix
+// has no answer.
 
 template <int N, class T>
 WEFT_INLINE bool run_det(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
@@ -50,7 +51,7 @@ WEFT_INLINE bool run_inverse(small_batch const& job, index_t first, int count, l
   lane_numbers<T> inverse[N * N];
   auto const safe = small_inverse<N>(a, inverse);
   bool all = true;
-  if constexpr (N <= 4) // matrices that minors do not invert; larger ones were eliminated
+  if constexpr (N <= 4) // answers matrices that minors do not invert; larger N is eliminated
     all = answer_others<N>(safe, a, count, [&](T const* of, T* to, int l) {
       bool const regular = inverse_of(of, N, to);
       for (int e = 0; e < N * N; ++e)
@@ -67,7 +68,8 @@ template <int N, class T>
 WEFT_INLINE bool run_solve(small_batch const& job, index_t first, int count, lane_numbers<T>* a) {
   lane_numbers<T> b[N], y[N];
   load_columns<N>(job.x, first, count, b);
-  // Roundings may make a pivot 0 that is not 0 for run_check; its elimination has the answer then.
+  // Roundings may make a pivot 0 here that is not 0 in run_check(). Then the elimination of solution_of() has the
+  // answer.
   bool const all = answer_others<N>(small_solution<N, 1>(a, b, y), a, count, [&](T const* of, T* to, int l) {
     T right[N];
     for (int i = 0; i < N; ++i)
@@ -138,7 +140,7 @@ WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count, lane_n
   store_matrices<N>(a, job.x, first, count);
   return !lane_any(~answered);
 }
-/// qr of any extents.
+/// Computes one block of qr, for matrices of any extents.
 template <class T>
 WEFT_INLINE bool run_qr(small_batch const& job, index_t first, int count) {
   int const m = int(job.rows), n = int(job.n), k = int(job.inner);
@@ -176,7 +178,7 @@ template <small_task Task, int N, class T>
 bool run_range(small_batch const& job, index_t first, index_t last) {
   constexpr int width = lane_numbers<T>::width;
   bool all = true;
-  for (; first < last; first += width) { // one block for all: another for the last doubles the code
+  for (; first < last; first += width) { // the last block uses the same code: code for fewer lanes would double it
     int const count = last - first < width ? int(last - first) : width;
     if constexpr (Task == small_task::qr && N > 4)
       all = run_qr<T>(job, first, count) && all;
@@ -195,7 +197,7 @@ constexpr small_batch_loop loop_of() {
     return run_range<Task, N, T>;
 }
 
-// In the order of small_task.
+// The loops of each task, in the order of small_task, for n = 2 ... 8.
 #define WEFT_SMALL_TASK(task, T)                                                                                       \
   {loop_of<small_task::task, 2, T>(), loop_of<small_task::task, 3, T>(), loop_of<small_task::task, 4, T>(),            \
    loop_of<small_task::task, 5, T>(), loop_of<small_task::task, 6, T>(), loop_of<small_task::task, 7, T>(),            \
