@@ -33,6 +33,7 @@ void records() {
   SHOW(record_access<shown_state>::count);
   RUN(r.u, shown_state r = y + 0.5 * k);
   RUN(r.w, into(r) = y - k);
+  RUN(r.w, into(r) = y + 0.1 * k);
   RUN(r.h, r += 2.0 * k);
   RUN(twice.inner.w, record_expression e = pair * 2.0; shown_pair twice = e);
   RUN(paths, std::string paths;
