@@ -90,7 +90,8 @@ install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT docum
   PATTERN CMakeLists.txt EXCLUDE PATTERN "*.expected" EXCLUDE)
 # That of a project to copy.
 install(FILES examples/first/CMakeLists.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples/first" COMPONENT documentation)
-install(DIRECTORY doc DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY doc DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
 # What pages show and link to of the benchmarks; packages are made without them.
 install(DIRECTORY bench/results DESTINATION "${CMAKE_INSTALL_DOCDIR}/bench" COMPONENT documentation OPTIONAL
   FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")

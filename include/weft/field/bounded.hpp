@@ -267,17 +267,17 @@ private:
 template <unsigned Free, class E, int R, int Used, bool Linear, class... S>
 WEFT_FN void narrow_in(index_access<bounded<E, R, Used, Linear>, S...> const& e, index_ranges const& fixed,
                        index_box& box) {
-  constexpr index_t far = index_t(1) << 60; // a number larger than all subscripts
+  constexpr index_t distant = index_t(1) << 60; // a number larger than all subscripts
   [&]<int... A>(std::integer_sequence<int, A...>) {
     auto const narrow = [&](auto const& s, int k) {
       continued_axis const& axis = e.operand.axes[e.operand.own[k]];
       bool const low = axis.low.how != beyond::nothing, high = axis.high.how != beyond::nothing;
-      index_t const extent = e.operand.extents().entry(k), offset = offset_in(s, extent, fixed) + (low ? far : 0);
+      index_t const extent = e.operand.extents().entry(k), offset = offset_in(s, extent, fixed) + (low ? distant : 0);
       subscript_bounds<Free> bounds{fixed, offset, offset};
       bounds.add_each(s, std::make_integer_sequence<int, max_indices>{});
       if (bounds.free == 1 && !bounds.empty && !(low && high))
         box.narrow(bounds.symbol, bounds.factor, bounds.least, bounds.greatest,
-                   high ? 2 * far : extent + (low ? far : 0));
+                   high ? 2 * distant : extent + (low ? distant : 0));
     };
     (narrow(get<A>(e.subscripts), A), ...);
   }(std::make_integer_sequence<int, int(sizeof...(S))>{});
