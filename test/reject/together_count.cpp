@@ -1,4 +1,4 @@
-// reject: weft: together(p, q) = together(e, f) takes as many expressions as targets
+// reject: weft: together\(p, q\) = together\(e, f\) takes as many expressions as targets
 #include <weft/weft.hpp>
 
 int main() {
