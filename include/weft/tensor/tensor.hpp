@@ -36,7 +36,12 @@ public:
   /// Makes a tensor with dynamic extents 0; a run-time rank becomes 1. Rank 0 and static shapes have elements, all
   /// zero.
   WEFT_INLINE tensor() = default;
-  WEFT_COPIED(tensor);
+  // WEFT_COPIED would add three lines to a compiler's list for each assignment that does not fit.
+  WEFT_INLINE tensor(tensor const&) = default;
+  WEFT_INLINE tensor(tensor&&) = default;
+  WEFT_INLINE tensor& operator=(tensor const&) = default;
+  WEFT_INLINE tensor& operator=(tensor&&) = default;
+  WEFT_INLINE ~tensor() = default;
 
   /// Makes a tensor of zeros; the numbers are its dynamic extents, in order.
   template <std::integral... N>
