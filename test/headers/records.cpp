@@ -9,6 +9,7 @@
 #include <weft/records/npz.hpp>
 #include <weft/records/print.hpp>
 #include <weft/records/record.hpp>
+#include <weft/records/refused.hpp>
 #include <weft/records/steppers.hpp>
 
 #include <doctest/doctest.h>
@@ -96,6 +97,13 @@ TEST_CASE("records/record.hpp") {
   boost::hana::tuple<tensor<double, 1>, double> y;
   for_each_field(y, [](std::string_view, auto& x) { x = 1.0; });
   static_assert(Record<decltype(y)> && record_access<decltype(y)>::count == 2);
+}
+
+TEST_CASE("records/refused.hpp") {
+  const boost::hana::tuple<tensor<double, 1>, double> y(tensor<double, 1>{1, 2}, 3.0);
+  auto r = y;
+  into(r) = y + y; // two records of the same members are not refused
+  CHECK(r[boost::hana::size_c<1>] == 6);
 }
 
 TEST_CASE("records/steppers.hpp") {

@@ -1,7 +1,6 @@
 #pragma once
 #include <weft/eval/table.hpp>
 
-#include <algorithm>
 #include <cstddef>
 
 // Recurrences along an axis: new = f(old, values), where `old` are the results at the indices before. The loop reads
@@ -263,8 +262,10 @@ WEFT_FN bool run_steps(Step const& step, S const& space, pack<strided_leaf<T, L>
                core_type<E>::template of<count + before + slots_before<J, core_t<E>...>()>(into, e)...);
     static constexpr operand_kind targets[] = {memory_kind(sizeof(T))...};
     operand_kind kinds[std::size_t(count + core::slots)];
-    std::copy_n(targets, count, kinds);
-    std::copy_n(kinds_of<std::byte>(slots_t<core>{}) + 1, core::slots, kinds + count);
+    for (int k = 0; k < count; ++k)
+      kinds[k] = targets[k];
+    for (int k = 0; k < core::slots; ++k)
+      kinds[count + k] = kinds_of<std::byte>(slots_t<core>{})[k + 1];
     return run_recurrence(recurrence<core, Lags, T...>::kind(), room.table(kinds), &of, way, s);
   }(std::make_integer_sequence<int, count>{}, std::make_integer_sequence<int, before>{},
          std::make_integer_sequence<int, int(sizeof...(E))>{});

@@ -1,7 +1,6 @@
 #pragma once
 #include <weft/eval/table.hpp>
 
-#include <algorithm>
 #include <cstddef>
 
 // A loop that computes several values for each element, an expression of packs, and writes each value to memory of its
@@ -71,7 +70,12 @@ inline constexpr index_t several_columns = [] {
 template <class Core, class... T>
 struct several_body {
   static constexpr int count = sizeof...(T);
-  static constexpr index_t size = index_t((std::max)({sizeof(T)...})), piece = several_columns<Core, count * size>;
+  static constexpr index_t size = [] {
+    index_t most = 0;
+    ((most = index_t(sizeof(T)) > most ? index_t(sizeof(T)) : most), ...);
+    return most;
+  }();
+  static constexpr index_t piece = several_columns<Core, count * size>;
 
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
     run_rows(*static_cast<several_core<Core, count> const*>(core), frame, slots_t<Core>{},
@@ -158,7 +162,8 @@ WEFT_FN void write_several(S const& space, E const& e, several_use const* use, s
   room_for<core, S::static_rank, count> room(space);
   auto into = room.enter();
   several_core<core, count> several{core_type<E>::template of<count>(into, e), {}};
-  std::copy_n(use, count, several.use);
+  for (int k = 0; k < count; ++k)
+    several.use[k] = use[k];
   [&]<int... K>(std::integer_sequence<int, K...>) {
     (into.template leaf<K>(target), ...);
   }(std::make_integer_sequence<int, count>{});

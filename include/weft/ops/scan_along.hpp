@@ -3,7 +3,6 @@
 #include <weft/eval/recurrence.hpp>
 #include <weft/ops/rearrange.hpp>
 
-#include <algorithm>
 #include <array>
 #include <tuple>
 #include <type_traits>
@@ -160,7 +159,13 @@ WEFT_FN auto plane_before(S const& plane, E const& e, session& s) {
   return std::move(values).to_read();
 }
 template <class... L>
-using scan_space = dims<(std::min)({L::static_rank...})>;
+WEFT_FN constexpr int least_rank() {
+  int least = max_rank;
+  ((least = L::static_rank < least ? L::static_rank : least), ...);
+  return least;
+}
+template <class... L>
+using scan_space = dims<least_rank<L...>()>;
 
 /// Runs scan() with captured operands.
 template <class F, int Lags, class First, class... T, class... P, class... K, class... E>

@@ -33,8 +33,7 @@ public:
   using iterator = std::conditional_t<in_order, T*, detail::strided_iterator<T, extents_type>>;
   using const_iterator = std::conditional_t<in_order, T const*, detail::strided_iterator<T const, extents_type>>;
 
-  /// Makes a tensor with dynamic extents 0; a run-time rank becomes 1. Rank 0 and static shapes have elements, all
-  /// zero.
+  /// Makes a tensor with dynamic extents 0, of rank 1 at run time. Rank 0 and static shapes have elements, all zero.
   WEFT_INLINE tensor() = default;
   // WEFT_COPIED would add three lines to a compiler's list for each assignment that does not fit.
   WEFT_INLINE tensor(tensor const&) = default;
@@ -79,8 +78,7 @@ public:
   WEFT_FN tensor(S const& s, T const& value) : storage(detail::extents_from_shape<extents_type>(s), uninit) {
     fill(value);
   }
-  /// Makes a tensor of a given shape with elements in row-major order. Throws shape_error if their number is another
-  /// one.
+  /// Makes a tensor of a given shape from elements in row-major order. Throws shape_error if their number differs.
   template <weft::Shape S, class Range = std::initializer_list<T>>
     requires(!std::convertible_to<Range const&, T> &&
              requires(Range const& r) {
@@ -104,8 +102,7 @@ public:
     index_t k = 0;
     (detail::put_row(place(), data(), k++, rows), ...);
   }
-  /// Makes a tensor from values in braces that are nested as deep as the rank. Throws shape_error where lists of one
-  /// depth differ in length.
+  /// Makes a tensor from values in braces as deep as the rank. Throws shape_error where lists of one depth differ.
   WEFT_FN constexpr tensor(detail::nested_t<T, static_rank> values)
     requires(static_rank > 0 && !detail::counts_values<T, extents_type, static_rank>)
       : storage(detail::extents_of_nested<extents_type>(values), uninit) {
@@ -171,8 +168,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr const_iterator begin() const WEFT_LIFETIMEBOUND { return walk(data(), 0); }
   [[nodiscard]] WEFT_INLINE constexpr const_iterator end() const WEFT_LIFETIMEBOUND { return walk(data(), size()); }
 
-  /// Returns an element; with ranges, all, newaxis, ellipsis or fewer subscripts a view. The view of an lvalue borrows
-  /// its memory, the view of an rvalue owns it.
+  /// Returns an element; with ranges, all, newaxis, ellipsis or fewer subscripts a view, which borrows from an lvalue.
   template <Subscript... A>
   [[nodiscard]] WEFT_INLINE constexpr decltype(auto) operator()(A... a) & WEFT_LIFETIMEBOUND {
     if constexpr (detail::has_compiled_offset<layout_type, A...> && !storage::may_be_absent)
