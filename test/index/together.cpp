@@ -13,8 +13,9 @@ TEST_CASE("together: index notation") {
   const tensor<double, 2> u = from_function(shape(m, n), number);
   tensor<double, 2> p(m, n), wide(m, 2 * n);
   auto q = wide(all, range(0, 2 * n, 2));
-  const plan_report plan = explain([&, i = i, j = j] {
-    together(p(i, j), q(i, j)) = together(u(i, j) * 2.0 + i, u(m - 1 - i, j) - u(i, n - 1 - j));
+  const plan_report plan = explain([&, row = i, column = j] {
+    together(p(row, column), q(row, column)) =
+        together(u(row, column) * 2.0 + row, u(m - 1 - row, column) - u(row, n - 1 - column));
   });
   CHECK(plan.loops == 1);
   CHECK(plan.temporaries == 0);
