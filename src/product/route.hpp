@@ -113,8 +113,8 @@ WEFT_INLINE bool is_direct_route(element_kind kind, index_t bytes, matrix_shape 
   return true;
 }
 
-/// Returns true if two contiguous vectors of float or double are so short that their route is certain: `dot`, with one
-/// sum.
+/// Returns true if vectors of n floats or doubles are so short that no route need be sought: weft's own kernel `dot`
+/// takes them in one pass, which is not cut into pieces. The caller tests whether they have gaps.
 WEFT_INLINE bool is_short_dot(index_t n) {
   return n <= 2 * product_limits::dot_piece && is_always_own(&route_settings::vectors, double(n));
 }

@@ -147,8 +147,9 @@ WEFT_FN bool assign_by_modes(answered_above, strided_leaf<T, L> const& target, E
   assign(window_of_leaf(target, mode_splitter{r}), split_along(e, target.extents(), r), s);
   return true;
 }
-/// Calls f(e, strides of the results), both along the modes of the operands. Returns false, and does nothing, if the
-/// modes have no common parts.
+/// Calls f(x, steps) for a fold of e and returns true. x is e with each axis split into the parts that the modes of all
+/// operands have in common; steps are the strides of the fold's results along these parts. `strides` are those along
+/// the axes of e, 0 along a folded one. Returns false, and calls nothing, if there are no common parts, or too many.
 template <class E, class F>
 WEFT_FN bool with_modes(answered_above, E const& e, index_t const* strides, session&, F const& f) {
   auto const whole = convert_extents<dynamic_extents>(e.extents());

@@ -13,8 +13,8 @@
 
 namespace weft::detail {
 
-/// True for two integer types that are the same. Products and sums of such integers are of this type too, modulo
-/// 2^bits.
+/// True for two integer types, except bool, that are the same. Products and sums of such integers are of this type
+/// too, modulo 2^bits.
 template <class X, class Y>
 inline constexpr bool same_integers = std::is_same_v<X, Y> && std::is_integral_v<X> && !std::is_same_v<X, bool>;
 

@@ -92,7 +92,7 @@ public:
 private:
   WEFT_FN index_t rows() const { return shape_.entry(shape_.rank() - 2); }
   WEFT_FN index_t columns() const { return shape_.entry(shape_.rank() - 1); }
-  /// Returns c in a tensor, with the leading axes of a and c broadcast, after f has overwritten it.
+  /// Copies c to a tensor, with the leading axes of a and c broadcast, lets f overwrite it, and returns it.
   template <class C, class F>
   WEFT_FN auto overwritten(C const& c, F const& f) const {
     detail::refuse_followed<C>();

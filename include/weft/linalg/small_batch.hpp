@@ -13,7 +13,7 @@ namespace weft::detail {
 template <class P, class T, class L, class K>
 WEFT_FN bool find_small_operand(strided_leaf<T, L, K> const& e, int tail, small_operand<P>& to) {
   int const lead = e.place.rank() - tail;
-  index_t inner = 1; // matrices in the axes that were seen
+  index_t inner = 1; // matrices in the axes behind axis k
   bool any = false;
   for (int k = lead; k-- > 0;) {
     index_t const n = e.place.extent(k);

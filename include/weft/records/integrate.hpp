@@ -25,7 +25,7 @@ struct integral_report {
   double value;
   double error;        ///< an estimate; it is too small if f changes much between the places at which it is called
   index_t evaluations; ///< the number of calls of f
-  bool converged;      ///< the estimate is within the tolerance
+  bool converged;      ///< `error` is within the tolerance
 };
 
 } // namespace weft::numerics
