@@ -21,23 +21,23 @@ auto heat_step(index_t n) {
   return [n](bench::runner& run) {
     heat::grid u(shape(n, n, n), field::ghosts(1)), next = u;
     u.interior() = random_uniform(u.shape(), 1);
-    const auto from = u.with_ghosts(), to = next.with_ghosts();
-    run(to.data(), to.size(), [&] { heat::step(next, u, 0.1); },
-        [&] { twin_heat(n, to.data(), from.data(), 0.1); });
+    auto const from = u.with_ghosts(), to = next.with_ghosts();
+    run(to.data(), to.size(), [&] { heat::step(next, u, 0.1); }, [&] { twin_heat(n, to.data(), from.data(), 0.1); });
   };
 }
 
 auto water_step(index_t n) {
   return [n](bench::runner& run) {
-    const tensor<double, 2> start = 1.0 + 0.1 * random_uniform(shape(n + 2, n + 2), 1);
+    tensor<double, 2> const start = 1.0 + 0.1 * random_uniform(shape(n + 2, n + 2), 1);
     shallow_water::water w{start, start, start};
     std::vector<double> work(std::size_t(6 * n + 12));
-    const auto begin = [&] {
+    auto const begin = [&] {
       w.depth = start;
       w.hu = 0.1 * start;
       w.hv = 0.0;
     };
-    run(w.depth.data(), w.depth.size(),
+    run(
+        w.depth.data(), w.depth.size(),
         [&] {
           begin();
           for (int k = 0; k < 4; ++k)
@@ -56,7 +56,8 @@ auto cavity_step(index_t n) {
     cavity::flow c(n, 0.1, 100);
     c.f *= 1.0 + 0.1 * random_uniform(c.f.shape(), 1);
     tensor<double, 3> start = c.f, to = c.f;
-    run(to.data(), to.size(),
+    run(
+        to.data(), to.size(),
         [&] {
           for (int k = 0; k < 4; ++k)
             cavity::step(c);
@@ -78,7 +79,8 @@ auto poisson_cycle(index_t n) {
   return [n](bench::runner& run) {
     poisson::values u(n + 1, n + 1), f(n + 1, n + 1);
     f = random_uniform(f.shape(), 1);
-    run(u.data(), u.size(),
+    run(
+        u.data(), u.size(),
         [&] {
           u = 0.0;
           poisson::v_cycle(u, f, 1 / double(n));
@@ -92,25 +94,27 @@ auto poisson_cycle(index_t n) {
 
 auto gray_scott_step(index_t n) {
   return [n](bench::runner& run) {
-    const gray_scott::grid none(shape(n, n), field::ghosts(1));
+    gray_scott::grid const none(shape(n, n), field::ghosts(1));
     gray_scott::state now{none, none}, next = now;
     now.u.interior() = random_uniform(none.shape(), 1);
     now.v.interior() = random_uniform(none.shape(), 2);
-    const auto u = now.u.with_ghosts(), v = now.v.with_ghosts();
-    const auto to_u = next.u.with_ghosts(), to_v = next.v.with_ghosts();
-    run(to_v.data(), to_v.size(), [&] { gray_scott::step(next, now, {0.035, 0.06}); },
+    auto const u = now.u.with_ghosts(), v = now.v.with_ghosts();
+    auto const to_u = next.u.with_ghosts(), to_v = next.v.with_ghosts();
+    run(
+        to_v.data(), to_v.size(), [&] { gray_scott::step(next, now, {0.035, 0.06}); },
         [&] { twin_gray_scott(n, to_u.data(), to_v.data(), u.data(), v.data(), 0.035, 0.06); });
   };
 }
 
 auto sod_slope(index_t n) {
   return [n](bench::runner& run) {
-    const tensor<double, 1> one = 1.0 + random_uniform(shape(n + 4), 1);
-    const sod::gas q{one, one - 1.5, 4.0 * one};
+    tensor<double, 1> const one = 1.0 + random_uniform(shape(n + 4), 1);
+    sod::gas const q{one, one - 1.5, 4.0 * one};
     sod::gas slope = 0.0 * q;
     sod::change change{0.1};
     std::vector<double> work(std::size_t(8 * n + 32));
-    run(slope.energy.data(), n + 4, [&] { change(0.0, q, slope); },
+    run(
+        slope.energy.data(), n + 4, [&] { change(0.0, q, slope); },
         [&] {
           twin_sod(n + 4, q.density.data(), q.momentum.data(), q.energy.data(), 0.1, slope.density.data(),
                    slope.momentum.data(), slope.energy.data(), work.data());
@@ -121,7 +125,7 @@ auto sod_slope(index_t n) {
 } // namespace
 
 int main(int argc, char** argv) {
-  const auto compare = [](char const* name, index_t n, auto setup) {
+  auto const compare = [](char const* name, index_t n, auto setup) {
     bench::compare(name + std::to_string(n), bench::bar{1}, setup(n));
   };
   for (index_t n : {32, 64, 128})

@@ -21,7 +21,8 @@ auto cycle(index_t n) {
       us.push_back(l.u[k].data());
       rs.push_back(l.r[k].data());
     }
-    run(u.data(), u.size(),
+    run(
+        u.data(), u.size(),
         [&] {
           u = 0.0;
           nas_mg::residual(l.r.back(), v, u);
@@ -39,7 +40,8 @@ auto residual(index_t n) {
     nas_mg::cube v(n + 2, n + 2, n + 2), u(n + 2, n + 2, n + 2), r(n + 2, n + 2, n + 2);
     v = random_uniform(v.shape(), 1);
     u = random_uniform(v.shape(), 2);
-    run(r.data(), r.size(), [&] { nas_mg::residual(r, v, u); },
+    run(
+        r.data(), r.size(), [&] { nas_mg::residual(r, v, u); },
         [&] { twin_mg_residual(n, r.data(), v.data(), u.data()); });
   };
 }

@@ -19,15 +19,16 @@ auto adi(index_t n) {
   return [n](bench::runner& run) {
     tensor<double, 2> first(n, n), u(n, n), v(n, n), p(n, n), q(n, n);
     fill_some(first);
-    const double a = -0.3, b = 1.6;
-    const auto in = range(1, end - 1), before = range(0, end - 2), after = range(2, end), start = range(0, end - 1),
+    double const a = -0.3, b = 1.6;
+    auto const in = range(1, end - 1), before = range(0, end - 2), after = range(2, end), start = range(0, end - 1),
                rest = range(1, end);
-    const auto eliminated = [=](double p1, double q1, double r) {
-      const double w = 1 / (a * p1 + b);
+    auto const eliminated = [=](double p1, double q1, double r) {
+      double const w = 1 / (a * p1 + b);
       return std::array{-a * w, (r - a * q1) * w};
     };
-    const auto substituted = [](double next, double pk, double qk) { return pk * next + qk; };
-    run(u.data(), u.size(),
+    auto const substituted = [](double next, double pk, double qk) { return pk * next + qk; };
+    run(
+        u.data(), u.size(),
         [&] {
           u = first;
           v(0, in) = 1, v(end - 1, in) = 1, p(0, in) = 0, q(0, in) = 1;
@@ -49,26 +50,29 @@ auto adi(index_t n) {
 /// Both passes of the filter along an axis; y1 and y2 are their results.
 template <int Axis>
 void smooth(tensor<double, 2>& y1, tensor<double, 2>& y2, tensor<double, 2> const& x, double const* k) {
-  const double a1 = k[0], a2 = k[1], a3 = k[2], a4 = k[3], b1 = k[4], b2 = k[5];
-  const auto line = [](auto& a, index_t at) { return weft::slice(a, Axis, at); };
-  const auto part = [](auto& a, index_t from, index_t to) { return weft::window(a, Axis, from, to); };
-  const index_t last = x.extent(Axis) - 1;
+  double const a1 = k[0], a2 = k[1], a3 = k[2], a4 = k[3], b1 = k[4], b2 = k[5];
+  auto const line = [](auto& a, index_t at) { return weft::slice(a, Axis, at); };
+  auto const part = [](auto& a, index_t from, index_t to) { return weft::window(a, Axis, from, to); };
+  index_t const last = x.extent(Axis) - 1;
   line(y1, 0) = a1 * line(x, 0);
   line(y1, 1) = a1 * line(x, 1) + a2 * line(x, 0) + b1 * line(y1, 0);
-  scan(Axis, [=](double y, double z, double x0, double x1) { return a1 * x0 + a2 * x1 + b1 * y + b2 * z; },
-       into<2>(y1), part(x, 2, last), part(x, 1, last - 1));
+  scan(
+      Axis, [=](double y, double z, double x0, double x1) { return a1 * x0 + a2 * x1 + b1 * y + b2 * z; }, into<2>(y1),
+      part(x, 2, last), part(x, 1, last - 1));
   line(y2, last) = 0;
   line(y2, last - 1) = a3 * line(x, last);
-  scan(Axis, [=](double y, double z, double x1, double x2) { return a3 * x1 + a4 * x2 + b1 * y + b2 * z; },
-       into<2>(y2).backward(), part(x, 1, last - 1), part(x, 2, last));
+  scan(
+      Axis, [=](double y, double z, double x1, double x2) { return a3 * x1 + a4 * x2 + b1 * y + b2 * z; },
+      into<2>(y2).backward(), part(x, 1, last - 1), part(x, 2, last));
 }
 
 auto deriche(index_t n) {
   return [n](bench::runner& run) {
     tensor<double, 2> x(n, n), y1(n, n), y2(n, n), out(n, n);
     fill_some(x);
-    const double k[] = {-0.188, 0.114, -0.156, 0.188, 0.84, -0.607};
-    run(out.data(), out.size(),
+    double const k[] = {-0.188, 0.114, -0.156, 0.188, 0.84, -0.607};
+    run(
+        out.data(), out.size(),
         [&] {
           smooth<1>(y1, y2, x, k);
           out = y1 + y2;
@@ -92,40 +96,43 @@ struct advected {
         x = double(++i % 97) / 97;
   }
   void run_slab(index_t i) {
-    const double dtr = 3.0 / 20.0, beta_m = 0.5 * (1 - 0.1), beta_p = 0.5 * (1 + 0.1);
-    const auto low = range(0, end - 1), in = range(1, end - 1), below = range(0, end - 2), above = range(2, end);
-    const auto u = u_stage(i, all, all), pos = u_pos(i, all, all), to = out(i, all, all);
-    const auto w = [&](auto k) { return wcon(i + 1, all, k) + wcon(i, all, k); };
-    const auto rhs = [&](auto k) { return dtr * pos(all, k) + utens(i, all, k) + utens_stage(i, all, k); };
-    const auto g0 = 0.25 * w(1), g1 = -0.25 * w(end - 1);
+    double const dtr = 3.0 / 20.0, beta_m = 0.5 * (1 - 0.1), beta_p = 0.5 * (1 + 0.1);
+    auto const low = range(0, end - 1), in = range(1, end - 1), below = range(0, end - 2), above = range(2, end);
+    auto const u = u_stage(i, all, all), pos = u_pos(i, all, all), to = out(i, all, all);
+    auto const w = [&](auto k) { return wcon(i + 1, all, k) + wcon(i, all, k); };
+    auto const rhs = [&](auto k) { return dtr * pos(all, k) + utens(i, all, k) + utens_stage(i, all, k); };
+    auto const g0 = 0.25 * w(1), g1 = -0.25 * w(end - 1);
     ccol(all, 0) = g0 * beta_p / (dtr - g0 * beta_p);
     dcol(all, 0) = (rhs(0) - g0 * beta_m * (u(all, 1) - u(all, 0))) / (dtr - g0 * beta_p);
-    scan(1,
-         [=](double c1, double d1, double wk, double w_above, double u_below, double uk, double u_above, double r) {
-           const double gav = -0.25 * wk, gcv = 0.25 * w_above, a = gav * beta_p, c = gcv * beta_p, b = dtr - a - c;
-           const double d = r - gav * beta_m * (u_below - uk) - gcv * beta_m * (u_above - uk),
-                        divided = 1 / (b - c1 * a);
-           return std::array{c * divided, (d - d1 * a) * divided};
-         },
-         into(ccol(all, low), dcol(all, low)), w(in), w(above), u(all, below), u(all, in), u(all, above), rhs(in));
-    dcol(all, end - 1) = (rhs(end - 1) - g1 * beta_m * (u(all, end - 2) - u(all, end - 1)) -
-                          dcol(all, end - 2) * g1 * beta_p) /
-                         (dtr - g1 * beta_p - ccol(all, end - 2) * g1 * beta_p);
+    scan(
+        1,
+        [=](double c1, double d1, double wk, double w_above, double u_below, double uk, double u_above, double r) {
+          double const gav = -0.25 * wk, gcv = 0.25 * w_above, a = gav * beta_p, c = gcv * beta_p, b = dtr - a - c;
+          double const d = r - gav * beta_m * (u_below - uk) - gcv * beta_m * (u_above - uk),
+                       divided = 1 / (b - c1 * a);
+          return std::array{c * divided, (d - d1 * a) * divided};
+        },
+        into(ccol(all, low), dcol(all, low)), w(in), w(above), u(all, below), u(all, in), u(all, above), rhs(in));
+    dcol(all, end - 1) =
+        (rhs(end - 1) - g1 * beta_m * (u(all, end - 2) - u(all, end - 1)) - dcol(all, end - 2) * g1 * beta_p) /
+        (dtr - g1 * beta_p - ccol(all, end - 2) * g1 * beta_p);
     data(all, 0) = dcol(all, end - 1);
     to(all, end - 1) = dtr * (dcol(all, end - 1) - pos(all, end - 1));
-    scan(1,
-         [=](double next, double, double c, double d, double p) {
-           const double x = d - c * next;
-           return std::array{x, dtr * (x - p)};
-         },
-         into(data, to).backward(), ccol(all, low), dcol(all, low), pos(all, low));
+    scan(
+        1,
+        [=](double next, double, double c, double d, double p) {
+          double const x = d - c * next;
+          return std::array{x, dtr * (x - p)};
+        },
+        into(data, to).backward(), ccol(all, low), dcol(all, low), pos(all, low));
   }
 };
 
 auto vadv(index_t n, index_t m) {
   return [n, m](bench::runner& run) {
     advected a(n, m);
-    run(a.out.data(), a.out.size(),
+    run(
+        a.out.data(), a.out.size(),
         [&] {
           for (index_t i = 0; i < n; ++i)
             a.run_slab(i);

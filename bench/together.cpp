@@ -27,8 +27,8 @@ auto fluxes_by_names(index_t n) {
     run(
         s.f.data(), s.f.size(),
         [&] {
-          const auto u = s.m / s.r;
-          const auto p = 0.4 * (s.e - 0.5 * s.m * u);
+          auto const u = s.m / s.r;
+          auto const p = 0.4 * (s.e - 0.5 * s.m * u);
           together(s.f(0, all), s.f(1, all), s.f(2, all)) = together(s.m, s.m * u + p, (s.e + p) * u);
         },
         [&] { twin_euler_fluxes(n, s.f.data(), s.r.data(), s.m.data(), s.e.data()); });
@@ -38,8 +38,8 @@ auto fluxes_by_names(index_t n) {
 auto fluxes_by_function(index_t n) {
   return [n](bench::runner& run) {
     euler s(n);
-    const auto flux = [](double r, double m, double e) {
-      const double u = m / r, p = 0.4 * (e - 0.5 * m * u);
+    auto const flux = [](double r, double m, double e) {
+      double const u = m / r, p = 0.4 * (e - 0.5 * m * u);
       return std::array{m, m * u + p, (e + p) * u};
     };
     run(
@@ -57,12 +57,22 @@ struct water {
       from.data()[i] = i < from.size() / 3 ? 2 + double(i % 7) : double(i % 11) - 5;
   }
 };
-const auto in = range(1, end - 1), before = range(0, end - 2), after = range(2, end);
-auto west(auto const& x) { return x(in, before); }
-auto east(auto const& x) { return x(in, after); }
-auto south(auto const& x) { return x(before, in); }
-auto north(auto const& x) { return x(after, in); }
-auto mean(auto const& x) { return 0.25 * (west(x) + east(x) + south(x) + north(x)); }
+auto const in = range(1, end - 1), before = range(0, end - 2), after = range(2, end);
+auto west(auto const& x) {
+  return x(in, before);
+}
+auto east(auto const& x) {
+  return x(in, after);
+}
+auto south(auto const& x) {
+  return x(before, in);
+}
+auto north(auto const& x) {
+  return x(after, in);
+}
+auto mean(auto const& x) {
+  return 0.25 * (west(x) + east(x) + south(x) + north(x));
+}
 
 auto water_by_names(index_t n) {
   return [n](bench::runner& run) {
@@ -70,10 +80,10 @@ auto water_by_names(index_t n) {
     run(
         s.to.data(), s.to.size(),
         [&] {
-          const auto h = s.from(0, all, all), a = s.from(1, all, all), b = s.from(2, all, all);
-          const auto u = a / h, v = b / h;
-          const auto au = a * u + 0.5 * h * h, bv = b * v + 0.5 * h * h;
-          const auto bu = b * u, av = a * v;
+          auto const h = s.from(0, all, all), a = s.from(1, all, all), b = s.from(2, all, all);
+          auto const u = a / h, v = b / h;
+          auto const au = a * u + 0.5 * h * h, bv = b * v + 0.5 * h * h;
+          auto const bu = b * u, av = a * v;
           together(s.to(0, in, in), s.to(1, in, in), s.to(2, in, in)) =
               together(mean(h) - 0.1 * (east(a) - west(a) + north(b) - south(b)),
                        mean(a) - 0.1 * (east(au) - west(au) + north(av) - south(av)),
@@ -86,19 +96,18 @@ auto water_by_names(index_t n) {
 auto water_by_function(index_t n) {
   return [n](bench::runner& run) {
     water s(n);
-    const auto step = [](double hw, double he, double hs, double hn, double aw, double ae, double as, double an,
+    auto const step = [](double hw, double he, double hs, double hn, double aw, double ae, double as, double an,
                          double bw, double be, double bs, double bn) {
-      const double uw = aw / hw, ue = ae / he, vs = bs / hs, vn = bn / hn;
-      return std::array{0.25 * (hw + he + hs + hn) - 0.1 * (ae - aw + bn - bs),
-                        0.25 * (aw + ae + as + an) -
-                            0.1 * (ae * ue + 0.5 * he * he - (aw * uw + 0.5 * hw * hw) + an * vn - as * vs),
-                        0.25 * (bw + be + bs + bn) -
-                            0.1 * (bn * vn + 0.5 * hn * hn - (bs * vs + 0.5 * hs * hs) + be * ue - bw * uw)};
+      double const uw = aw / hw, ue = ae / he, vs = bs / hs, vn = bn / hn;
+      return std::array{
+          0.25 * (hw + he + hs + hn) - 0.1 * (ae - aw + bn - bs),
+          0.25 * (aw + ae + as + an) - 0.1 * (ae * ue + 0.5 * he * he - (aw * uw + 0.5 * hw * hw) + an * vn - as * vs),
+          0.25 * (bw + be + bs + bn) - 0.1 * (bn * vn + 0.5 * hn * hn - (bs * vs + 0.5 * hs * hs) + be * ue - bw * uw)};
     };
     run(
         s.to.data(), s.to.size(),
         [&] {
-          const auto h = s.from(0, all, all), a = s.from(1, all, all), b = s.from(2, all, all);
+          auto const h = s.from(0, all, all), a = s.from(1, all, all), b = s.from(2, all, all);
           together(s.to(0, in, in), s.to(1, in, in), s.to(2, in, in)) =
               weft::map(step, west(h), east(h), south(h), north(h), west(a), east(a), south(a), north(a), west(b),
                         east(b), south(b), north(b));

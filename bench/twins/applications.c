@@ -1,8 +1,8 @@
+#include "periodic_cube.h"
 #include "twins.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The programs of examples/simulation, which name the schemes. */
 
@@ -11,21 +11,6 @@ static double larger(double a, double b) {
 }
 static double smaller(double a, double b) {
   return a < b ? a : b;
-}
-
-static void periodic_cube(ptrdiff_t n, double* u) {
-  const ptrdiff_t y = n + 2, z = y * y;
-  for (ptrdiff_t k = 1; k <= n; ++k)
-    for (ptrdiff_t j = 1; j <= n; ++j) {
-      u[k * z + j * y] = u[k * z + j * y + n];
-      u[k * z + j * y + n + 1] = u[k * z + j * y + 1];
-    }
-  for (ptrdiff_t k = 1; k <= n; ++k) {
-    memcpy(u + k * z, u + k * z + n * y, (size_t)y * sizeof *u);
-    memcpy(u + k * z + (n + 1) * y, u + k * z + y, (size_t)y * sizeof *u);
-  }
-  memcpy(u, u + n * z, (size_t)z * sizeof *u);
-  memcpy(u + (n + 1) * z, u + z, (size_t)z * sizeof *u);
 }
 
 void twin_heat(ptrdiff_t n, double* restrict next, double* restrict u, double r) {

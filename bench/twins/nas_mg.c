@@ -1,25 +1,11 @@
+#include "periodic_cube.h"
 #include "twins.h"
-
-#include <string.h>
 
 /* One V-cycle of the benchmark MG of NAS, as its published Fortran does it: sums over the neighbours in the planes and
    rows beside are kept for a row, so that each is used three times. Fields have one layer of ghosts on each side. */
 
-static void fill_ghosts(ptrdiff_t n, double* u) {
-  const ptrdiff_t y = n + 2, z = y * y;
-  for (ptrdiff_t k = 1; k <= n; ++k)
-    for (ptrdiff_t j = 1; j <= n; ++j) {
-      u[k * z + j * y] = u[k * z + j * y + n];
-      u[k * z + j * y + n + 1] = u[k * z + j * y + 1];
-    }
-  for (ptrdiff_t k = 1; k <= n; ++k) {
-    memcpy(u + k * z, u + k * z + n * y, (size_t)y * sizeof *u);
-    memcpy(u + k * z + (n + 1) * y, u + k * z + y, (size_t)y * sizeof *u);
-  }
-  memcpy(u, u + n * z, (size_t)z * sizeof *u);
-  memcpy(u + (n + 1) * z, u + z, (size_t)z * sizeof *u);
-}
-static void sums_beside(ptrdiff_t m, double const* restrict u, ptrdiff_t y, ptrdiff_t z, double* restrict near, double* restrict far) {
+static void sums_beside(ptrdiff_t m, double const* restrict u, ptrdiff_t y, ptrdiff_t z, double* restrict near,
+                        double* restrict far) {
   for (ptrdiff_t i = 0; i < m; ++i) {
     near[i] = u[i - y] + u[i + y] + u[i - z] + u[i + z];
     far[i] = u[i - z - y] + u[i - z + y] + u[i + z - y] + u[i + z + y];
@@ -37,7 +23,7 @@ void twin_mg_residual(ptrdiff_t n, double* r, double const* v, double const* res
         r[p + i] = v[p + i] + 8.0 / 3 * u[p + i] - 1.0 / 6 * (far[i] + near[i - 1] + near[i + 1]) -
                    1.0 / 12 * (far[i - 1] + far[i + 1]);
     }
-  fill_ghosts(n, r);
+  periodic_cube(n, r);
 }
 static void smooth(ptrdiff_t n, double* restrict u, double const* restrict r) {
   const ptrdiff_t y = n + 2, z = y * y;
@@ -50,7 +36,7 @@ static void smooth(ptrdiff_t n, double* restrict u, double const* restrict r) {
         u[p + i] += -3.0 / 8 * r[p + i] + 1.0 / 32 * (r[p + i - 1] + r[p + i + 1] + near[i]) -
                     1.0 / 64 * (far[i] + near[i - 1] + near[i + 1]);
     }
-  fill_ghosts(n, u);
+  periodic_cube(n, u);
 }
 static void restrict_to(ptrdiff_t n, double* restrict coarse, double const* restrict r) {
   const ptrdiff_t y = 2 * n + 2, z = y * y, cy = n + 2, cz = cy * cy;
@@ -64,7 +50,7 @@ static void restrict_to(ptrdiff_t n, double* restrict coarse, double const* rest
                                       0.125 * (near[2 * i - 1] + near[2 * i + 1] + far[2 * i]) +
                                       0.0625 * (far[2 * i - 1] + far[2 * i + 1]);
     }
-  fill_ghosts(n, coarse);
+  periodic_cube(n, coarse);
 }
 /* to += scale * the values of a row between coarse points, of which each is in s. */
 static void add_between(ptrdiff_t n, double* restrict to, double const* restrict s, double scale) {

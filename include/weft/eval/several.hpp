@@ -173,8 +173,8 @@ WEFT_FN void write_several(S const& space, E const& e, several_use const* use, s
   run_several(several_kind<core, T...>(), count, room.table(kinds), &several, overlap, s);
 }
 
-/// The same for targets whose elements are consecutive in row-major order, in the shape of e, and which overlap
-/// nothing.
+/// Computes the results of e and stores them, or adds them, to targets whose elements are consecutive in row-major
+/// order, in the shape of e, and which overlap nothing.
 template <class E, class... T>
 WEFT_FN void write_several(E const& e, session& s, several_target<T> const&... target) {
   using place = layout<typename E::extents_type, dense<row_major>>;

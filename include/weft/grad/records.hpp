@@ -115,8 +115,8 @@ template <class F, Record R>
   return unflatten_fields(gradient_of(of_row, flatten_fields(y)), y);
 }
 
-/// Returns a local minimum of f, which it searches from the record x0. f takes a record as in gradient_of. Otherwise
-/// the same as minimise() of tensors.
+/// Returns a local minimum of f, which it searches from the record x0. f takes a record as in gradient_of.
+/// The method, the options and the report are those of minimise() of tensors.
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto minimise(F const& f, R const& x0, minimise_options const& options = {}) {
   auto found =

@@ -54,7 +54,7 @@ WEFT_FN void cholesky_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())
     detail::cholesky_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::cholesky_in_place", a), w);
 }
-/// The same in a workspace of its own: the call allocates memory if it needs some.
+/// Overwrites a with its factor, in a workspace of the call, which allocates memory if it needs some.
 template <Tensorial X>
 WEFT_FN void cholesky_in_place(X&& a) {
   workspace w;
@@ -84,7 +84,8 @@ WEFT_FN void solve_in_place(A&& a, B&& b, workspace& w) {
     detail::solve_over(dtype_of<T>, m, detail::matrices_of(x, tail), w);
   }
 }
-/// The same in a workspace of its own: the call allocates memory if it needs some.
+/// Overwrites b with the x of a x = b, and a with its factors, in a workspace of the call, which allocates memory if it
+/// needs some.
 template <Tensorial A, Tensorial B>
 WEFT_FN void solve_in_place(A&& a, B&& b) {
   workspace w;
@@ -100,7 +101,7 @@ WEFT_FN void inv_in_place(X&& a, workspace& w) {
   if constexpr (detail::may_be_overwritten_square<X>())
     detail::invert_over(dtype_of<detail::value_t<X>>, detail::written_squares("linalg::inv_in_place", a), w);
 }
-/// The same in a workspace of its own: the call allocates memory if it needs some.
+/// Overwrites a with its inverse, in a workspace of the call, which allocates memory if it needs some.
 template <Tensorial X>
 WEFT_FN void inv_in_place(X&& a) {
   workspace w;
