@@ -31,8 +31,8 @@ inline constexpr index_t searched = 63;
 /// Elements up to which a statement has no plan, whatever its layout is (decide_short in src/loop/map.cpp).
 inline constexpr index_t few_elements = 64;
 /// Elements and bytes up to which a statement has no plan if its results are one, or are consecutive, and operands lie
-/// in another order. 81 to 1000 elements, transposed, permuted, reversed or with steps, took 0.4 to 0.7 of the time of a
-/// plan, 1600 up to 0.9; 256 elements written with steps took 1.1. few_bytes limits the bytes of all operands: three
+/// in another order. 81 to 1000 elements, transposed, permuted, reversed or with steps, took 0.4 to 0.7 of the time of
+/// a plan, 1600 up to 0.9; 256 elements written with steps took 1.1. few_bytes limits the bytes of all operands: three
 /// quarters of a small L1 cache (Cascade Lake).
 inline constexpr index_t few_read = 1024, few_bytes = 24 * 1024;
 

@@ -116,7 +116,7 @@ template <class F, Record R>
 }
 
 /// Returns a local minimum of f, which it searches from the record x0. f takes a record as in gradient_of.
-/// The method, the options and the report are those of minimise() of tensors.
+/// It has the method, the options and the report of minimise() of tensors.
 template <class F, Record R>
 [[nodiscard]] WEFT_FN auto minimise(F const& f, R const& x0, minimise_options const& options = {}) {
   auto found =
