@@ -139,7 +139,8 @@
 /// The attributes of every inline function that can contain instructions: the tag of the build flags.
 #define WEFT_FN [[gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// The attributes of a function that runs once per element. It is always inlined: a kernel is cloned for each
-/// instruction set, and only code that is inlined into a clone is compiled for its set. It also keeps -O0 builds usable.
+/// instruction set, and only code that is inlined into a clone is compiled for its set. It also keeps -O0 builds
+/// usable.
 #ifdef WEFT_NO_FORCED_INLINING // for builds where compile time matters and speed does not, as in tests of values
 #define WEFT_INLINE [[gnu::abi_tag(WEFT_BUILD_TAG)]] inline
 #else
