@@ -108,12 +108,12 @@ template <class F, Record A, class... More>
   return detail::refuse_operation<A>();
 }
 /// Refused as abs.
-template <class Axis, Record A, class... More>
+template <std::integral Axis, Record A, class... More>
 [[nodiscard]] constexpr detail::refused_value concatenate(Axis const&, A const&, More const&...) {
   return detail::refuse_operation<A>();
 }
 /// Refused as abs.
-template <class Axis, Record A, class... More>
+template <std::integral Axis, Record A, class... More>
 [[nodiscard]] constexpr detail::refused_value stack(Axis const&, A const&, More const&...) {
   return detail::refuse_operation<A>();
 }
