@@ -152,15 +152,15 @@ npy_field const& npy_table_reader::field_of(table_column<void> const& c, convers
 }
 
 void npy_table_reader::read(plain_vector<table_column<void>> const& columns, conversion how) {
-  std::string missing, known;
+  std::string missing, present;
   for (npy_field const& f : records_.fields)
-    known += (known.empty() ? "" : ", ") + quoted(f.name);
+    present += (present.empty() ? "" : ", ") + quoted(f.name);
   for (table_column<void> const& c : columns)
     if (std::none_of(records_.fields.begin(), records_.fields.end(),
                      [&](npy_field const& f) { return f.name == c.name; }))
       missing += (missing.empty() ? "" : ", ") + quoted(c.name);
   if (!missing.empty())
-    fail_io("read", name_, "its records have no fields " + missing + "; their fields are " + known);
+    fail_io("read", name_, "its records have no fields " + missing + "; their fields are " + present);
   std::vector<npy_field const*> fields;
   for (table_column<void> const& c : columns)
     fields.push_back(&field_of(c, how));

@@ -68,11 +68,11 @@ block* block_for_rows(row_blocks& rows, index_t count, std::size_t size) {
 /// Returns false if the bytes of the operand at this address are counted already: an operand often stands in a fold and
 /// beside it.
 bool row_blocks::is_new(index_t position) {
-  index_t* const end = seen_ + known_;
+  index_t* const end = seen_ + seen_count_;
   if (position == target_.position || std::find(seen_, end, position) != end)
     return false;
-  if (known_ < most_known)
-    seen_[known_++] = position;
+  if (seen_count_ < most_seen)
+    seen_[seen_count_++] = position;
   return true;
 }
 

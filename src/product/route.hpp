@@ -37,9 +37,9 @@ route_settings const& the_route_settings();
 #if !defined(_WIN32) // on Windows only exported symbols are visible
 [[gnu::visibility("hidden")]]
 #endif
-extern std::atomic<route_settings const*> known_settings;
-WEFT_INLINE route_settings const& known() {
-  return *known_settings.load(std::memory_order_acquire);
+extern std::atomic<route_settings const*> current_route_settings;
+WEFT_INLINE route_settings const& current_settings() {
+  return *current_route_settings.load(std::memory_order_acquire);
 }
 
 /// Returns whether the kernels that OpenBLAS calls by this name use AVX-512.
@@ -49,7 +49,7 @@ std::string settings_text(route_settings const& settings);
 
 using own_family = own_bounds route_settings::*;
 WEFT_INLINE bool is_always_own(own_family family, double size) {
-  return size <= (known().*family).always;
+  return size <= (current_settings().*family).always;
 }
 bool is_own_beyond(own_family family, double size, bool divisible);
 /// Returns whether weft's own kernels compute a product; nothing else decides this. divisible: own kernels divide it
@@ -93,7 +93,7 @@ constexpr index_t rows_at_once(index_t m, index_t row_bytes) {
 WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shape const& b, matrix_shape const& c,
                                    product_route& route) {
   index_t const m = c.rows, n = c.cols, k = b.rows, row_bytes = n * bytes;
-  route = {product_way::direct, false, vector_bytes_for(row_bytes, known().vector_bytes), 1};
+  route = {product_way::direct, false, vector_bytes_for(row_bytes, current_settings().vector_bytes), 1};
   if (row_bytes < route.vector_bytes || !is_direct(m * k * bytes, k * row_bytes, k) || m > rows_at_once(m, row_bytes) ||
       (b.col_stride != 1 && k * row_bytes > product_limits::copied_bytes))
     return false;

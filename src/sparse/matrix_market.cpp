@@ -51,7 +51,7 @@ bool is_word(std::string_view text, std::string_view lower) {
 template <std::size_t N>
 std::size_t place_of(std::string_view text, std::string_view const (&list)[N]) {
   return static_cast<std::size_t>(
-      std::find_if(list, list + N, [&](std::string_view known) { return is_word(text, known); }) - list);
+      std::find_if(list, list + N, [&](std::string_view entry) { return is_word(text, entry); }) - list);
 }
 
 constexpr std::string_view formats[] = {"coordinate", "array"};

@@ -135,10 +135,10 @@ private:
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
   }
 
-  static constexpr int known_count = (is_expression_list<E> || ...) ? -1 : (0 + ... + followed_leaves<E>);
+  static constexpr int static_value_count = (is_expression_list<E> || ...) ? -1 : (0 + ... + followed_leaves<E>);
   [[no_unique_address]] Task task_;
   std::optional<pack<E...>> operands_;
-  input_values<known_count> values_;
+  input_values<static_value_count> values_;
 };
 
 /// Returns the incoming gradient of a value as a leaf.
@@ -312,9 +312,9 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
   using T = typename F::value_type;
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
   if constexpr (is_differentiable<T>) {
-    if (graph_value* const known = r.find(e.id)) {
-      known->retain();
-      return leaf_of_value<T>(graph_ref(known), e.place, e.offset);
+    if (graph_value* const found = r.find(e.id)) {
+      found->retain();
+      return leaf_of_value<T>(graph_ref(found), e.place, e.offset);
     }
     graph_ref value = recorded_deferred(e, r);
     r.note(e.id, value);

@@ -130,9 +130,9 @@ namespace detail {
 template <Shape S, class A, class... More>
 WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
   constexpr int rank = [] {
-    int known = rank_of<A>;
-    ((known = known < 0 ? rank_of<More> : known), ...);
-    return known;
+    int found = rank_of<A>;
+    ((found = found < 0 ? rank_of<More> : found), ...);
+    return found;
   }();
   static_assert((rank_of<A> < 0 || rank_of<A> == rank) && ((rank_of<More> < 0 || rank_of<More> == rank) && ...),
                 "weft: tiles: rank mismatch: the tensors have one rank");

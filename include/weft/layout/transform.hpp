@@ -81,7 +81,7 @@ struct axis_slicer {
   }
   template <class Layout>
     requires is_static_axis<A>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto const in = loosen_static<Layout>();
     loose<Layout::static_rank - 1> out;
     for (int k = 0; k < in.rank; ++k)
@@ -157,7 +157,7 @@ struct windower {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return forget_extent<A>(loosen_static<Layout>());
   }
 };
@@ -178,7 +178,7 @@ struct part_taker {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return forget_extent<A>(loosen_static<Layout>());
   }
 };
@@ -214,7 +214,7 @@ struct trimmer {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto l = forget_extent<A>(loosen_static<Layout>());
     if constexpr (is_static_axis<A>) {
       index_t const n = static_extent<typename Layout::extents_type>(A::value);
@@ -287,7 +287,7 @@ struct diagonal_at {
   }
   template <class Layout>
     requires is_static_axis<K>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto const in = loosen_static<Layout>();
     index_t const n = in.extent[0], m = in.extent[1];
     loose<1> out;
@@ -385,7 +385,7 @@ struct sliding {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto out = forget_extent<A>(loosen_static<Layout, 1>());
     static_assert(!is_static_axis<A> || (static_axis<A> >= 0 && static_axis<A> < Layout::static_rank),
                   "weft: sliding_window: no such axis");

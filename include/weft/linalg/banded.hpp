@@ -64,8 +64,8 @@ WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) 
   if (lower.entry(lower.rank() - 1) != beside || upper.entry(upper.rank() - 1) != beside)
     throw_diagonals(lower.entry(lower.rank() - 1), n, upper.entry(upper.rank() - 1));
   if constexpr (rl == 1 && rd == 1 && ru == 1) {
-    constexpr index_t known = static_from_last<D>(1);
-    return convert_extents<extents<known, known>>(shape(n, n));
+    constexpr index_t static_size = static_from_last<D>(1);
+    return convert_extents<extents<static_size, static_size>>(shape(n, n));
   } else {
     dynamic_extents const lead = broadcast(
         operation, broadcast(operation, leading_axes(lower, 1), leading_axes(diag, 1)), leading_axes(upper, 1));

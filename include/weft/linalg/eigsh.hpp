@@ -39,13 +39,13 @@ WEFT_API void require_shift(char const* operation, bool has_matrix, double shift
 
 template <class A>
 WEFT_FN auto columns_of_operator(A const& a) {
-  if constexpr (KnownMatrix<A>)
+  if constexpr (ShapedMatrix<A>)
     return weft::shape(a.extent(0));
   else
     return a.shape_of_y;
 }
 template <class A>
-inline constexpr bool has_shape = KnownMatrix<A> || is_linear_operator<A>;
+inline constexpr bool has_shape = ShapedMatrix<A> || is_linear_operator<A>;
 
 /// Returns the factors of a - shift times the identity, with elements T.
 template <class T, Tensorial A>
@@ -106,7 +106,7 @@ template <class T = void, class A>
   using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
   using R = detail::real_t<E>;
   constexpr char const* operation = "linalg::eigsh";
-  if constexpr (detail::KnownMatrix<plain>)
+  if constexpr (detail::ShapedMatrix<plain>)
     detail::require_square(operation, a.shape());
   auto const of_y = detail::columns_of_operator(a);
   return detail::with_map<E, false>(
@@ -123,8 +123,8 @@ template <class T = void, class A>
         if (which != eigsh_end::nearest) {
           detail::run_iterative(job);
         } else {
-          detail::require_shift(operation, detail::KnownMatrix<plain>, options.shift);
-          if constexpr (detail::KnownMatrix<plain>) {
+          detail::require_shift(operation, detail::ShapedMatrix<plain>, options.shift);
+          if constexpr (detail::ShapedMatrix<plain>) {
             detail::inverse_map<E, decltype(detail::factors_of_shifted<E>(operation, a, E()))> inverse{
                 detail::factors_of_shifted<E>(operation, a, E(static_cast<R>(options.shift)))};
             job.preconditioner = inverse.map();

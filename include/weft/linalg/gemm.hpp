@@ -330,7 +330,7 @@ WEFT_FN constexpr element_info info_of() {
 template <class S, class T>
 inline constexpr bool is_factor = std::is_convertible_v<S, T>;
 template <int N, class T>
-inline constexpr bool is_factor<known_factor<N>, T> = true;
+inline constexpr bool is_factor<unit_or_zero<N>, T> = true;
 
 /// Returns the plan of gemm<Acc>(alpha, a, b, beta, c), or of `count` such products.
 template <class Acc, class S, class Z, class A, class B, class C>
@@ -375,7 +375,7 @@ WEFT_FN void gemv(S const& alpha, matrix_operand<A> const& a, vector_operand<X> 
 template <class Acc, class X, class Y>
 WEFT_FN Acc dot_of(vector_operand<X> const& x, vector_operand<Y> const& y, scratch& memory) {
   Acc result{};
-  gemm<Acc>(known_factor<1>(), as_row(x), as_column(y), known_factor<0>(), matrix_operand<Acc>{&result, {1, 1, 1, 1}},
+  gemm<Acc>(unit_or_zero<1>(), as_row(x), as_column(y), unit_or_zero<0>(), matrix_operand<Acc>{&result, {1, 1, 1, 1}},
             memory);
   return result;
 }

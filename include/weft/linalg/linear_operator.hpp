@@ -68,7 +68,7 @@ template <class A>
 concept FormedMatrix = matrix_form<std::remove_cvref_t<A>>::exists;
 /// A tensor or a FormedMatrix: a method takes its shape from it.
 template <class A>
-concept KnownMatrix = Tensorial<A> || FormedMatrix<A>;
+concept ShapedMatrix = Tensorial<A> || FormedMatrix<A>;
 
 template <class X>
 inline constexpr bool is_linear_operator = false;
@@ -170,11 +170,11 @@ WEFT_FN auto matrix_in_memory(A const& a) {
       return capture(a);
   }();
   using E = std::remove_const_t<decltype(e)>;
-  constexpr bool known = Structured<E> || requires {
+  constexpr bool has_form = Structured<E> || requires {
     e.data;
     e.place;
   };
-  if constexpr (known && std::same_as<value_t<E>, T>)
+  if constexpr (has_form && std::same_as<value_t<E>, T>)
     return e;
   else
     return capture(tensor<T, 2>(e));
@@ -201,7 +201,7 @@ struct matrix_value<A> {
 /// The element type in which iterative methods compute with an operator and a right side.
 template <class A, class B>
 WEFT_FN constexpr auto iterated_value() {
-  if constexpr (KnownMatrix<A>)
+  if constexpr (ShapedMatrix<A>)
     return std::type_identity<promote_t<typename matrix_value<A>::type, linear_t<B>>>();
   else
     return std::type_identity<linear_t<B>>();
@@ -221,7 +221,7 @@ WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
     else
       return g(map.map(), linear_map{}, of_x, of_y);
   };
-  if constexpr (KnownMatrix<plain>) {
+  if constexpr (ShapedMatrix<plain>) {
     if constexpr (Tensorial<plain>)
       refuse_followed<A&>();
     auto const m = matrix_in_memory<T>(a);

@@ -75,7 +75,7 @@ WEFT_FN constexpr auto rounded_product(P const& p) {
 template <class E>
 struct product_operand {
   static constexpr bool is_memory = false, conj = false;
-  WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
+  WEFT_INLINE static unit_or_zero<1> factor(E const&) { return {}; }
   WEFT_FN static auto leaf(E const& e, session& s) {
     if constexpr (is_deferred_operation<E>)
       return materialise(e, s);
@@ -86,7 +86,7 @@ struct product_operand {
 template <class T, class L, class K>
 struct product_operand<strided_leaf<T, L, K>> {
   static constexpr bool is_memory = true, conj = false;
-  WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L, K> const&) { return {}; }
+  WEFT_INLINE static unit_or_zero<1> factor(strided_leaf<T, L, K> const&) { return {}; }
   WEFT_INLINE static strided_leaf<std::remove_const_t<T> const, L> leaf(strided_leaf<T, L, K> const& e, session&) {
     e.keep.check("matmul");
     return e.template borrowed<std::remove_const_t<T> const>();
@@ -96,7 +96,7 @@ struct product_operand<strided_leaf<T, L, K>> {
 template <class T, class L>
 struct product_operand<value_leaf<T, L>> {
   static constexpr bool is_memory = true, conj = false;
-  WEFT_INLINE static known_factor<1> factor(value_leaf<T, L> const&) { return {}; }
+  WEFT_INLINE static unit_or_zero<1> factor(value_leaf<T, L> const&) { return {}; }
   WEFT_INLINE static strided_leaf<T const, L> leaf(value_leaf<T, L> const& e, session&) {
     return {e.elements, e.place, {}};
   }
@@ -257,7 +257,7 @@ struct product_job {
   }
 
   /// Runs or describes the product if the target is known to be apart from the factors.
-  WEFT_FN void run_known_apart(session& s) const {
+  WEFT_FN void run_disjoint(session& s) const {
     if (!described(s, [&](session& t) { describe(t); }))
       run();
   }

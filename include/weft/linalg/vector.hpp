@@ -120,7 +120,7 @@ WEFT_FN auto vdot_of(X const& x, Y const& y) {
   T value{};
   with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](matrix_operand<P const> const& row) {
     with_matrix(q, q.rank(), right::conj, s, [&](matrix_operand<Q const> const& column) {
-      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
+      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_disjoint(s);
     });
   });
   auto const factor = conjugate_if(true, left::factor(x));
@@ -162,7 +162,7 @@ template <Tensorial A, Tensorial B>
 namespace detail {
 
 template <class A, class B, int... K>
-WEFT_FN constexpr auto kron_known(std::integer_sequence<int, K...>) {
+WEFT_FN constexpr auto kron_static(std::integer_sequence<int, K...>) {
   return extents<(A::statics[K] == dyn || B::statics[K] == dyn ? dyn : A::statics[K] * B::statics[K])...>{};
 }
 template <class A, class B>
@@ -173,7 +173,7 @@ WEFT_FN constexpr auto kron_extents() {
     return dynamic_extents{};
   } else {
     static_assert(2 * ra <= max_rank, "weft: kron: rank mismatch: it takes up to 8 axes");
-    return kron_known<A, B>(std::make_integer_sequence<int, ra>{});
+    return kron_static<A, B>(std::make_integer_sequence<int, ra>{});
   }
 }
 

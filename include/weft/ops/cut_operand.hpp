@@ -26,7 +26,7 @@ struct box_taker {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return forget_extent<int>(loosen_static<Layout>());
   }
 };

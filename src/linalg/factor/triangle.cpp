@@ -57,9 +57,9 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
   for (index_t j = 0; j < b.shape.cols; ++j) {
     T* const x = b.data + j * b.shape.col_stride;
     in_order(kind.lower, a.n, [&](index_t p) {
-      T const known = x[p * row] /= a.inverse[p];
+      T const value = x[p * row] /= a.inverse[p];
       for (index_t i = kind.lower ? p + 1 : 0; i < (kind.lower ? a.n : p); ++i)
-        x[i * row] -= multiply(known, a.column[p][i]);
+        x[i * row] -= multiply(value, a.column[p][i]);
     });
   }
 }
@@ -68,12 +68,12 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
 template <class T, int Bytes>
 WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, index_t pitch, index_t count) {
   in_order(kind.lower, a.n, [&](index_t p) {
-    index_t const first = kind.lower ? 0 : p + 1, known = kind.lower ? p : a.n - first;
+    index_t const first = kind.lower ? 0 : p + 1, value = kind.lower ? p : a.n - first;
     T factors[solve_block];
-    for (index_t k = 0; k < known; ++k)
+    for (index_t k = 0; k < value; ++k)
       factors[k] = -a.column[first + k][p];
     T* const row = b + p * pitch;
-    columns_added<T, Bytes, solve_block - 1>::run(known, count, b + first * pitch, pitch, factors, row);
+    columns_added<T, Bytes, solve_block - 1>::run(value, count, b + first * pitch, pitch, factors, row);
     if (!kind.unit) {
       T const factor = a.inverse[p];
       WEFT_SIMD_OWN
@@ -114,9 +114,9 @@ private:
       index_t const at = first + p;
       if (!kind.unit)
         x[at] /= a[at * (row + column)];
-      T const known = x[at];
+      T const value = x[at];
       for (index_t i = kind.lower ? p + 1 : 0; i < (kind.lower ? count : p); ++i)
-        x[first + i] -= multiply(known, a[(first + i) * row + at * column]);
+        x[first + i] -= multiply(value, a[(first + i) * row + at * column]);
     });
   }
   /// Solves a block, then subtracts it from all later numbers. The columns of a are contiguous.

@@ -71,7 +71,7 @@ private:
   index_t n_, length_;
   F f_;
   double bytes_;
-  typename variants::function loop_ = variants::of(known().vector_bytes);
+  typename variants::function loop_ = variants::of(current_settings().vector_bytes);
   R sums_[most_pieces];
 };
 
