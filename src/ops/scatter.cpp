@@ -37,8 +37,8 @@ bool pays_for_copy(nest const& n, index_t extent) {
 
 } // namespace
 
-bool run_updates(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps, pick_operands const& o,
-                 index_list_in_memory const& indices, bool copies, session& s) {
+bool run_updates(kernel_variant const& kernel, pick_layout const& m, dynamic_extents const& steps,
+                 pick_operands const& o, index_list_in_memory const& indices, bool copies, session& s) {
   operand_kind const kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
   auto const in_range = [&] {
     return are_indices_of(indices.extent, o.indices, o.index_size, indices.extents, indices.strides);

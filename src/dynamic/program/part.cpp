@@ -155,7 +155,7 @@ std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents
 /// shape shape(call). A part that several others share is replaced once.
 template <class Leaf, class Constant, class Shape>
 program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& constant, Shape const& shape) {
-  part_map<program_ref> made;
+  part_table<program_ref> made;
   auto const remade = [&](program_part const& part) {
     if (part.kind == part_kind::constant)
       return constant(constant_of(part));
@@ -285,7 +285,7 @@ void list_leaf(leaf_part const& leaf, memory_listener const& listener) {
 
 void list_program(program_part const& root, memory_listener const& listener) {
   nesting const inside;
-  part_map<bool> seen;
+  part_table<bool> seen;
   read_in_order(
       root, [&](program_part const* part) { return seen.find(part) != nullptr; },
       [&](program_part const* part) {

@@ -194,9 +194,9 @@ void read_in_order(program_part const& root, WasRead const& was_read, Read const
 /// from input files, and no text can make a search in the tree take more steps than the logarithm of its length.
 inline constexpr std::size_t few_parts = 16;
 
-/// A map from parts, by their addresses, to values.
+/// A table of values of parts, which are found by the address of the part.
 template <class Value, std::size_t Few = few_parts>
-class part_map {
+class part_table {
 public:
   Value const* find(program_part const* part) const {
     if (!many_.empty()) {
