@@ -38,7 +38,7 @@ any_tensor join(char const* operation, index_t axis, std::span<any_expr<> const>
   index_t at = 0;
   for (any_expr<> const& part : parts) {
     index_t const n = part.shape()[along];
-    assign(window_of_leaf(target, part_taker<int>{along, at, n}),
+    assign(window_of_leaf(target, range_selector<int>{along, at, n}),
            moved_operand{cast_program(untyped_access::program(part), type)}, s);
     at += n;
   }
@@ -156,7 +156,7 @@ static std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, inde
   moved_operand const whole{untyped_access::program(x)};
   for (index_t j = 0; j < count; ++j)
     parts.push_back(untyped_access::expression_of(
-        window_of(whole, part_taker<int>{axis, cuts[j], std::max<index_t>(cuts[j + 1] - cuts[j], 0)}).program));
+        window_of(whole, range_selector<int>{axis, cuts[j], std::max<index_t>(cuts[j + 1] - cuts[j], 0)}).program));
   return parts;
 }
 plain_vector<any_expr<>> untyped_split(char const* operation, any_expr<> const& x, index_t count, index_t axis,

@@ -24,7 +24,7 @@ public:
         at_(n.operands), inner_(n.rank - 1), rows_axis_(inner_ > s.kept ? inner_ - 1 : -1), numbered_(count_numbers(n)),
         rows_of_numbers_(std::max<index_t>(limits::fold_numbers / std::max<index_t>(numbered_, 1), 1)),
         numbers_("numbers of elements", static_cast<std::size_t>(2 * numbered_ * rows_of_numbers_)) {
-    outer_.take(n.position, n.operands);
+    outer_.copy_from(n.position, n.operands);
   }
 
   void run() {
@@ -54,7 +54,7 @@ private:
     index_t const all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
     index_t const fold = step == all ? accumulator_rows_of(n_, s_, f_, rows_axis_, all) : 1;
     for (index_t c = 0; c < all; c += step) {
-      at_.take(outer_.data(), n_.operands);
+      at_.copy_from(outer_.data(), n_.operands);
       advance(at_, inner_, c);
       reduce_columns(at_[0], std::min(step, all - c), fold);
     }
@@ -122,7 +122,7 @@ private:
   /// Folds one result from partial results of blocks: the inner axis is not the only one that is folded, or it is long.
   void single() {
     part_list parts(f_, task_.reducer);
-    at_.take(outer_.data(), n_.operands);
+    at_.copy_from(outer_.data(), n_.operands);
     odometer blocks = reduced();
     do
       single_block(parts, n_.extent(rows_axis_), n_.extent(inner_));
@@ -137,12 +137,12 @@ private:
     } else if (f_.merge != nullptr && is_direct() && 4 * columns > fold_block) {
       for (index_t r = 0, high = 0; r < rows; r += high) {
         high = std::min(rows - r, parts.left());
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.append(high), f_.part_step);
       }
     } else {
       index_t const high = at_once(std::max<index_t>(1, part_of_row(s_) / columns));
       for (index_t r = 0; r < rows; r += high)
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.append(1), 0);
     }
   }
 
@@ -152,11 +152,11 @@ private:
     index_t done = 0;
     for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {
       high = std::min(parts.left(), whole - b);
-      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.take(high), f_.part_step);
+      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.append(high), f_.part_step);
     }
     for (index_t n = 0; done < columns; done += n) {
       n = std::min(length, columns - done);
-      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.take(1), 0);
+      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.append(1), 0);
     }
   }
 

@@ -88,7 +88,7 @@ private:
     if (bytes <= room_)
       return;
     std::size_t const room = 2 * bytes;
-    auto larger = take_room<std::byte>("partial results", room);
+    auto larger = allocate_room<std::byte>("partial results", room);
     std::memcpy(larger.get(), at(0), bytes - bytes_);
     many_ = static_cast<std::unique_ptr<std::byte[]>&&>(larger);
     room_ = room;
@@ -112,10 +112,10 @@ public:
       f.init(reducer, room_.at(0), 1);
   }
 
-  /// Returns how many partial results one call of take() may take, at least 1.
+  /// Returns how many partial results one call of append() may return, at least 1.
   index_t left() const { return used_ == limits::fold_parts ? limits::fold_parts : limits::fold_parts - used_; }
   /// Returns n more partial results, each the result of no values; without merge the only accumulator.
-  std::byte* take(index_t n) {
+  std::byte* append(index_t n) {
     if (f_.merge == nullptr)
       return room_.at(0);
     if (used_ == limits::fold_parts) {
@@ -129,7 +129,7 @@ public:
     return room_.at(used_ - n);
   }
   /// Joins all partial results and returns the result.
-  /// @pre something was taken
+  /// @pre append() was called
   std::byte* result() {
     if (f_.merge == nullptr)
       return room_.at(0);

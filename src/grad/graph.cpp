@@ -137,7 +137,7 @@ bool graph_value::is_asked_for() const {
 
 void* graph_value::room_for_incoming(bool zeroed) {
   if (incoming.get() == nullptr)
-    incoming = storage_ref::take(allocate_block(count, element_size_, zeroed, nullptr));
+    incoming = storage_ref::adopt(allocate_block(count, element_size_, zeroed, nullptr));
   return block_data(incoming.get());
 }
 

@@ -31,7 +31,7 @@ public:
 
   hierarchical_layout read() {
     numbers const extents = part();
-    if (!take(":")) {
+    if (!accept(":")) {
       want_end();
       index_t run = 1;
       return compact(extents, run);
@@ -45,19 +45,19 @@ public:
 private:
   numbers part() {
     numbers out;
-    if (!take("(")) {
+    if (!accept("(")) {
       next();
-      if (!is_digit(here()) || take_number(out.value) != std::errc())
+      if (!is_digit(here()) || parse_number(out.value) != std::errc())
         fail("a number of 64 bits, or ( is expected here");
       return out;
     }
     level const deeper(*this);
     out.list = true;
-    if (take(")"))
+    if (accept(")"))
       return out;
     do
       out.parts.push_back(part());
-    while (take(","));
+    while (accept(","));
     want(")");
     return out;
   }

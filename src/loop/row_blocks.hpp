@@ -26,7 +26,7 @@ public:
   /// Cuts the operands of a loop, as they were entered, down to the current rows. Returns false if nothing is to be
   /// run, because the loops are only surveyed.
   bool narrow(nest& n);
-  block* take(index_t count, std::size_t size);
+  block* temporary_block(index_t count, std::size_t size);
 
 private:
   void admit(nest const& n, int row_axis);

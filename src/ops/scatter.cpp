@@ -17,7 +17,7 @@ namespace {
 /// Updates a copy of the elements. Copies it back if all indices are in range; returns whether they are.
 bool update_copy(kernel_variant const& kernel, nest const& n, pick_operands const& o, index_t extent, session& s) {
   note_temporary(s, extent * o.size);
-  storage_ref const copy = storage_ref::take(allocate_block(extent, static_cast<std::size_t>(o.size), false, nullptr));
+  storage_ref const copy = storage_ref::adopt(allocate_block(extent, static_cast<std::size_t>(o.size), false, nullptr));
   index_t const memory = reinterpret_cast<index_t>(block_data(copy.get())),
                 position[] = {n.position[0], memory, n.position[2]};
   copy_strided(1, &extent, o.size, memory, &o.size, o.memory, &o.unit);

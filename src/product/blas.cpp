@@ -252,10 +252,10 @@ struct buffers {
 };
 
 template <class T>
-T* take(operand_plan const& use, index_t block, matrix_shape const& s, scratch& memory) {
+T* buffer_for(operand_plan const& use, index_t block, matrix_shape const& s, scratch& memory) {
   if (!use.packed)
     return nullptr;
-  return static_cast<T*>(memory.take(sizeof(T) * std::size_t(std::min(s.rows, block) * std::min(s.cols, block))));
+  return static_cast<T*>(memory.allocate(sizeof(T) * std::size_t(std::min(s.rows, block) * std::min(s.cols, block))));
 }
 
 template <class T>
@@ -278,8 +278,8 @@ void run_calls(blas_plan const& plan, bool packs, T alpha, matrix_operand<T cons
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols, step = plan.block;
   if (!packs && m <= step && n <= step && k <= step)
     return blas_call<T>{plan, alpha, a, b, beta, c}.run();
-  buffers<T> const buffer{take<T>(plan.a, step, a.shape, memory), take<T>(plan.b, step, b.shape, memory),
-                          take<T>(plan.c, step, c.shape, memory)};
+  buffers<T> const buffer{buffer_for<T>(plan.a, step, a.shape, memory), buffer_for<T>(plan.b, step, b.shape, memory),
+                          buffer_for<T>(plan.c, step, c.shape, memory)};
   for (index_t l = 0; l < k; l += step)
     for (index_t i = 0; i < m; i += step)
       for (index_t j = 0; j < n; j += step) {

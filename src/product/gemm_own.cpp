@@ -211,7 +211,7 @@ void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> 
   own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
   index_t const bytes = blocks.bytes_of_part();
   if (bytes > product_limits::packed_on_stack)
-    product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes * blocks.parts())));
+    product.b_panels = static_cast<real_t<T>*>(memory.allocate(std::size_t(bytes * blocks.parts())));
   product.run_parts();
 }
 

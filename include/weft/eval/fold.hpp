@@ -98,7 +98,7 @@ inline constexpr bool lies_like<L, node<with_number, A, N>> = lies_like<L, A>;
 template <class E>
 inline constexpr bool runs_by_rows = lies_like<layout<typename E::extents_type, dense<row_major>>, E>;
 template <class R, class E>
-inline constexpr bool runs_by_columns = !runs_by_rows<E> && !is_in_order<R> && !requires { R::takes_numbers; } &&
+inline constexpr bool runs_by_columns = !runs_by_rows<E> && !is_in_order<R> && !requires { R::accepts_numbers; } &&
                                         lies_like<layout<typename E::extents_type, dense<column_major>>, E>;
 
 /// Sets `out` to the fold of e, if e is one run that is folded as one row, with the same bits as run_fold. Otherwise

@@ -17,7 +17,7 @@ namespace weft::detail {
 //   total, if it throws for no values: then a fold of numbers may write straight to its target
 //   in_order, if values must come one by one in row-major order: then it needs no merge
 //   joins_exactly, if the order of merging changes no bit: then one accumulator serves all parts
-//   takes_numbers, if V is numbered<T>: a value and its element number
+//   accepts_numbers, if V is numbered<T>: a value and its element number
 // It may have a faster way for the n values x(0), x(1), ... of a row; n is some thousand at most:
 //   add_row(accumulator&, Values const& x, index_t n)        reads each value once
 //   add_stretch(accumulator&, Values const& x, index_t n)    reads values again; they lie in memory

@@ -21,8 +21,8 @@ WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E co
   if (s.dry())
     return {reinterpret_cast<T*>(pretended_address(bytes)), place, {}};
   bool const again = s.rows != nullptr && is_number<T>;
-  storage_ref memory = storage_ref::take(again ? block_for_rows(*s.rows, place.size(), sizeof(T))
-                                               : new_elements<T>(place.size(), false));
+  storage_ref memory = storage_ref::adopt(again ? block_for_rows(*s.rows, place.size(), sizeof(T))
+                                                : new_elements<T>(place.size(), false));
   T* const data = static_cast<T*>(block_data(memory.get()));
   return {data, place, std::move(memory)};
 }
@@ -81,14 +81,14 @@ template <class F, class... C>
 inline constexpr bool keeps_axes<node<F, C...>> = (keeps_axes<C> || ...);
 
 template <class E>
-inline constexpr bool takes_long = false;
+inline constexpr bool is_long = false;
 template <class F, class... C>
-inline constexpr bool takes_long<node<F, C...>> = cost_of_function<F>() >= long_function || (takes_long<C> || ...);
+inline constexpr bool is_long<node<F, C...>> = cost_of_function<F>() >= long_function || (is_long<C> || ...);
 
 /// True for a part that is computed before the expression of Rank axes that contains it.
 template <class E, int Rank>
 inline constexpr bool is_computed_before =
-    E::is_deferred && folds_alone<E> == 1 && takes_long<E> && is_number<typename E::value_type> &&
+    E::is_deferred && folds_alone<E> == 1 && is_long<E> && is_number<typename E::value_type> &&
     (keeps_axes<E> || E::static_rank < Rank);
 
 template <class T, class L, class E>

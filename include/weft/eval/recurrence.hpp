@@ -201,8 +201,8 @@ class recurrence {
       return {{lying_before<G>(p, lane, targets{})...}};
   }
   template <index_t... L>
-  WEFT_INLINE static void take_lines(Core const& core, places const& p, index_t rows,
-                                     std::integer_sequence<index_t, L...>) {
+  WEFT_INLINE static void run_lines(Core const& core, places const& p, index_t rows,
+                                    std::integer_sequence<index_t, L...>) {
     history h[] = {begin_line(core, p, L, lags{})...};
     for (index_t r = begins ? 1 : 0; r < rows; ++r)
       (advance(core, p, h[L], r, L, slots_t<Core>{}, all_slots{}), ...);
@@ -223,11 +223,11 @@ public:
         constexpr auto together = std::make_integer_sequence<index_t, scanned_together>{};
         index_t const apart = columns / scanned_together;
         for (; lane < apart; ++lane)
-          take_lines(core, places_of(frame, lane, apart, all_operands{}), rows, together);
+          run_lines(core, places_of(frame, lane, apart, all_operands{}), rows, together);
         lane = apart * scanned_together;
       }
       for (; lane < columns; ++lane)
-        take_lines(core, places_of(frame, lane, 0, all_operands{}), rows, std::integer_sequence<index_t, 0>{});
+        run_lines(core, places_of(frame, lane, 0, all_operands{}), rows, std::integer_sequence<index_t, 0>{});
     }
   };
 

@@ -165,7 +165,7 @@ struct small_array {
   T values[std::size_t(count)];
 
   template <class Values>
-  WEFT_INLINE constexpr void take(Values const& from) {
+  WEFT_INLINE constexpr void compute_from(Values const& from) {
     for_small<How, S>(to_small_array<T, Values>{values, from});
   }
 };
@@ -180,12 +180,12 @@ struct small_function : read_by_index {
   small_array<value_type, S, How> of;
 
   WEFT_INLINE explicit small_function(N const& e) {
-    of.take(small_values<A, How>(get<0>(e.children)));
+    of.compute_from(small_values<A, How>(get<0>(e.children)));
     if constexpr (sizeof...(B) == 0) {
       vector_math(F::vector_form, of.values, of.values, of.count);
     } else {
       small_array<value_type, S, How> second;
-      second.take(small_values<B..., How>(get<1>(e.children)));
+      second.compute_from(small_values<B..., How>(get<1>(e.children)));
       vector_math(F::vector_form, of.values, second.values, of.values, of.count);
     }
   }
@@ -331,7 +331,7 @@ WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
       for_small<How, shape>(to_small_target<T, L, small_values<E, How>>{target, place, values});
     } else {
       small_array<T, shape, How> all;
-      all.take(values);
+      all.compute_from(values);
       write_small<How>(target, place, all.values);
     }
   }

@@ -11,32 +11,32 @@ WEFT_INLINE T const& seen_by(T const& x) {
 }
 template <class R, class T>
 WEFT_INLINE auto const& seen_by(numbered<T> const& x) {
-  if constexpr (requires { R::takes_numbers; })
+  if constexpr (requires { R::accepts_numbers; })
     return x;
   else
     return x.value;
 }
 template <class R, class Values>
 WEFT_INLINE auto values_seen_by(Values const& x) {
-  if constexpr (requires { x.number(0); } && !requires { R::takes_numbers; })
+  if constexpr (requires { x.number(0); } && !requires { R::accepts_numbers; })
     return without_numbers<Values>{x};
   else
     return x;
 }
 
 template <bool>
-struct number_taker {};
+struct accepting_numbers {};
 template <>
-struct number_taker<true> {
-  static constexpr bool takes_numbers = true;
+struct accepting_numbers<true> {
+  static constexpr bool accepts_numbers = true;
 };
 
 /// Joins several reducers of the same values. They need one pass over memory, and each value is computed once. Each
 /// reducer takes a stretch of a row in turn, with partial results of its own, so none runs slower than in a fold of its
 /// own.
 template <class... R>
-struct joint_reducer : number_taker<(requires {
-  R::takes_numbers; } || ...)> {
+struct joint_reducer : accepting_numbers<(requires {
+  R::accepts_numbers; } || ...)> {
   static constexpr char const* name = "reduce";
   static constexpr bool has_identity = (R::has_identity && ...);
   using accumulator = pack<typename R::accumulator...>;

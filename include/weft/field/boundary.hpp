@@ -55,7 +55,7 @@ struct policy_place {
 
   WEFT_INLINE explicit policy_place(int r) : rank(r) {}
   template <class A>
-  WEFT_INLINE void take(A const& a) {
+  WEFT_INLINE void add(A const& a) {
     if constexpr (Axis<A>) {
       axes |= 1u << check_axis("boundary policy", static_cast<index_t>(a), rank);
     } else if constexpr (SideOfAxis<A>) {
@@ -76,7 +76,7 @@ struct policy_place {
 template <class E, class... Where>
 WEFT_FN void set_rule(E& e, edge_rule rule, Where const&... where) {
   policy_place place(E::own_rank);
-  (place.take(where), ...);
+  (place.add(where), ...);
   if (place.twice)
     rule.how = beyond::symmetric;
   for (int k = 0; k < E::own_rank; ++k)

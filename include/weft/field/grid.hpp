@@ -141,7 +141,7 @@ public:
     index_t extents[std::size_t(R)];
     for (int k = 0; k < R; ++k)
       extents[k] = memory_.extent(k) - around[k].lower - around[k].upper;
-    take(around, extents);
+    set_ghosts(around, extents);
   }
 
   [[nodiscard]] WEFT_FN static constexpr int rank() { return R; }
@@ -216,7 +216,7 @@ private:
     index_t extents[std::size_t(R)];
     for (int k = 0; k < R; ++k)
       extents[k] = interior.entry(k);
-    take(around, extents);
+    set_ghosts(around, extents);
   }
   template <Shape S>
   WEFT_FN static dims<R> read_shape(S const& s) {
@@ -226,15 +226,15 @@ private:
       weft::detail::throw_shape_reason("field::grid", "the shape has an extent for each axis");
     return weft::detail::convert_extents<dims<R>>(s);
   }
-  /// Returns the shape of the memory. Widths that do not fit are not added: take() refuses them after the memory is
-  /// made.
+  /// Returns the shape of the memory. Widths that do not fit are not added: set_ghosts() refuses them after the memory
+  /// is made.
   WEFT_FN static dims<R> around_shape(dims<R> s, ghosts const& around) {
     for (int k = 0; k < R; ++k)
       if (index_t const n = s.entry(k); around[k].lower >= 0 && around[k].lower <= n && around[k].upper <= n)
         s.set(k, n + around[k].lower + around[k].upper);
     return s;
   }
-  WEFT_FN void take(ghosts const& around, index_t const* extents) {
+  WEFT_FN void set_ghosts(ghosts const& around, index_t const* extents) {
     for (int k = 0; k < R; ++k)
       widths_[k] = around[k];
     weft::detail::check_ghosts(widths_, around.rank(), extents, R);

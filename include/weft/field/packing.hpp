@@ -55,12 +55,12 @@ WEFT_FN void unpack_from(B const& buffer, V&& part, W&&... parts) {
   index_t const wanted = (part.size() + ... + parts.size());
   using element = typename std::remove_cvref_t<V>::value_type;
   element const* p = weft::detail::message_data<element>("field::unpack_from", buffer, wanted);
-  auto const take = [&](auto&& v) {
+  auto const unpack = [&](auto&& v) {
     v(ellipsis) = borrow(p, v.shape());
     p += v.size();
   };
-  take(part);
-  (take(parts), ...);
+  unpack(part);
+  (unpack(parts), ...);
 }
 
 } // namespace weft::field

@@ -73,7 +73,7 @@ private:
     if (may_repeat(to.place))
       add_singly(to, gradient_values<U>(gradient));
     else
-      take_or_add(to, gradient, false);
+      set_or_add(to, gradient, false);
   }
 };
 

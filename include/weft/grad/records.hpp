@@ -96,7 +96,7 @@ template <class T, Record R>
   };
   each_variable([&](auto const& x) { wanted.push_back(detail::graph_value_of(x)); });
   std::vector<detail::storage_ref> incoming(wanted.size());
-  detail::take_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
+  detail::compute_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
   std::size_t at = 0;
   return detail::remade_record<"", R>(by, [&]<detail::static_text>(auto const& x) {
     if constexpr (detail::is_variable_of<T, std::remove_cvref_t<decltype(x)>>)

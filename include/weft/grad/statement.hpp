@@ -26,7 +26,7 @@ WEFT_FN void add_range(void* to, void const* from, index_t count) {
 /// Returns a new value with `count` elements, which are not initialised.
 template <class T>
 WEFT_FN graph_ref new_value(index_t count) {
-  storage_ref memory = storage_ref::take(new_elements<T>(count, false));
+  storage_ref memory = storage_ref::adopt(new_elements<T>(count, false));
   return graph_ref(new graph_value(std::move(memory), count, sizeof(T), &add_range<T>));
 }
 

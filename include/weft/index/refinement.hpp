@@ -81,7 +81,7 @@ WEFT_FN void for_each_arranged(strided_leaf<T, any_layout> const& elements, hier
     return f(window_of_leaf(elements, mode_splitter{r}), strided_leaf<M, any_layout>(memory, r.place(modes), {}));
   peeled_mode const m = peel(modes);
   for (index_t k = 0; k < m.extent; ++k)
-    for_each_arranged(window_of_leaf(elements, part_taker<int>{m.axis, k * m.step, m.step}), m.rest,
+    for_each_arranged(window_of_leaf(elements, range_selector<int>{m.axis, k * m.step, m.step}), m.rest,
                       memory + k * m.stride, f);
 }
 template <class T, class L, class K>

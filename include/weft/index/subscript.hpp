@@ -261,7 +261,7 @@ private:
 
 /// Views a layout of run-time rank with the static rank N. Throws if its rank is not N.
 template <int N>
-struct rank_taker {
+struct rank_checker {
   static constexpr int rank_change = 0;
   template <class Layout>
   using result = layout<dims<N>, strided>;

@@ -165,7 +165,7 @@ struct windower {
 /// Takes `count` indices of an axis, which the caller knows to be in range.
 /// @post out(... j ...) == in(... first + j ...), 0 <= j < count
 template <class A>
-struct part_taker {
+struct range_selector {
   static constexpr int rank_change = 0;
   [[no_unique_address]] A axis{};
   index_t first = 0, count = 0;
@@ -185,13 +185,13 @@ struct part_taker {
 
 /// Takes `count` indices of an axis, `step` apart, which the caller knows to be in range.
 /// @post out(... j ...) == in(... first + j * step ...), 0 <= j < count
-struct step_taker {
+struct step_selector {
   static constexpr int rank_change = 0;
   int axis;
   index_t first, count, step;
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    loose<C> out = part_taker<int>{axis, first, count}(in);
+    loose<C> out = range_selector<int>{axis, first, count}(in);
     out.stride[axis] *= step;
     return out;
   }

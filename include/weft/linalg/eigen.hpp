@@ -102,7 +102,7 @@ struct general_parts : decomposition {
 };
 template <class D, class A, class B>
 WEFT_FN auto decompose_pair(D const& d, A const& a, B const& b) {
-  if constexpr (takes_matrices<A>() && takes_matrices<B>()) {
+  if constexpr (accepts_matrices<A>() && accepts_matrices<B>()) {
     using T = promote_t<linear_t<A>, linear_t<B>>;
     auto const ea = capture(a);
     auto const eb = capture(b);

@@ -258,7 +258,7 @@ template <class T>
 class scratch_array {
 public:
   WEFT_FN scratch_array(scratch& memory, index_t size)
-      : data_(static_cast<T*>(memory.take(sizeof(T) * std::size_t(size)))) {
+      : data_(static_cast<T*>(memory.allocate(sizeof(T) * std::size_t(size)))) {
     if constexpr (!std::is_trivially_copyable_v<T>)
       for (; size_ < size; ++size_)
         ::new (static_cast<void*>(data_ + size_)) T{};

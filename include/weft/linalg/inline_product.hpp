@@ -130,7 +130,7 @@ inline constexpr bool is_dense_memory<T, small_memory<T, L>> = std::is_same_v<ty
 /// The elements of a small factor, row by row: computed into an array, or read where they lie if they lie so.
 template <class T, class How, class Values>
 struct small_factor : small_array<T, typename Values::extents_type, How> {
-  WEFT_INLINE constexpr explicit small_factor(Values const& from) { this->take(from); }
+  WEFT_INLINE constexpr explicit small_factor(Values const& from) { this->compute_from(from); }
   WEFT_INLINE constexpr T const* rows() const { return this->values; }
   static constexpr bool in_memory = false;
 };

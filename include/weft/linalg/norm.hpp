@@ -55,7 +55,7 @@ struct condition_parts : norm_parts {
   WEFT_FN void compute(decomposition_job const& job) const { find_conditions(job, order); }
 };
 template <class X>
-WEFT_FN constexpr bool takes_norms() {
+WEFT_FN constexpr bool accepts_norms() {
   static_assert(HasDtype<value_t<X>>, "weft: linalg: the elements are float, double, their complex, or integers");
   static_assert(rank_of<X> != 0,
                 "weft: linalg::norm: rank mismatch: it takes a vector, a matrix or a batch of matrices");
@@ -90,7 +90,7 @@ WEFT_FN auto norm_by(X const& x, norm_order order) {
     } else {
       batch_result<R, dynamic_extents, Order> out(dynamic_extents(0), 0, true);
       find(out.data());
-      return out.take();
+      return out.release();
     }
   }
 }
@@ -125,7 +125,7 @@ template <Tensorial X>
 template <Tensorial X, detail::NormOrder... P>
   requires(sizeof...(P) == 1)
 [[nodiscard]] WEFT_FN auto norm(X&& x, P... p) { // weft: an order is linalg::norm(a, 1), an axis is weft::norm(a, 1)
-  if constexpr (detail::takes_norms<X>())
+  if constexpr (detail::accepts_norms<X>())
     return detail::norm_by(x, detail::order_from(p...));
 }
 
@@ -135,7 +135,7 @@ template <Tensorial X, detail::NormOrder... P>
 /// additions; LAPACK's gesdd, getrf and getri.
 template <Tensorial X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
-  if constexpr (detail::takes_matrices<X>()) {
+  if constexpr (detail::accepts_matrices<X>()) {
     return detail::conditions_by(x, detail::order_from(p));
   }
 }

@@ -21,7 +21,7 @@ public:
 
   scratch(scratch const&) = delete;
   scratch& operator=(scratch const&) = delete;
-  WEFT_INLINE void* take(std::size_t bytes) { return source_(*this, bytes); }
+  WEFT_INLINE void* allocate(std::size_t bytes) { return source_(*this, bytes); }
 
 protected:
   WEFT_FN explicit scratch(source s) : source_(s) {}

@@ -276,7 +276,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::solve: the right side is a vector, a matrix or a batch of numbers");
-  if constexpr (detail::takes_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
+  if constexpr (detail::accepts_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
     using T = detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>;
     using Order = detail::deduced_order<B const&>;
     auto x = detail::capture(static_cast<A&&>(a));
@@ -295,7 +295,7 @@ template <Tensorial A, Tensorial B>
 /// that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
-  if constexpr (detail::takes_matrices<A, true>()) {
+  if constexpr (detail::accepts_matrices<A, true>()) {
     using T = detail::linear_t<A>;
     using Order = detail::deduced_order<A const&>;
     auto x = detail::capture(static_cast<A&&>(a));

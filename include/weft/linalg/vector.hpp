@@ -29,8 +29,8 @@ template <class T, class How, class X, class Y>
 WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   using shape = typename X::extents_type;
   small_array<T, shape, How> a, b;
-  a.take(small_values<X, How>(x));
-  b.take(small_values<Y, How>(y));
+  a.compute_from(small_values<X, How>(x));
+  b.compute_from(small_values<Y, How>(y));
   return sum_of_products<shape::statics[0]>(a.values, b.values);
 }
 /// Sets `value` to the dot product if the library's own loop takes the vectors as they lie in memory; else returns

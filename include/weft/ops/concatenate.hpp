@@ -89,7 +89,7 @@ private:
   template <class Target, class E>
   WEFT_FN void write(Target const& target, index_t& at, E const& part, session& s) const {
     index_t const n = part.extents()[axis];
-    assign(window_of_leaf(target, part_taker<int>{axis, at, n}), part, s);
+    assign(window_of_leaf(target, range_selector<int>{axis, at, n}), part, s);
     at += n;
   }
   template <class Target, class E>

@@ -78,11 +78,11 @@ private:
     index_t const total = target.place.extent(axis);
     for (index_t p = 0; p < total; p += r.count) {
       r = find_pad_run(axes[axis], n[axis], p - axes[axis].before, 1, total - p);
-      auto const part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
+      auto const part = window_of_leaf(target, step_selector{axis, p, r.count, 1});
       if (r.source < 0)
         assign(part, constant_leaf<T>(value[0]), s);
       else
-        evaluate_from(axis + 1, part, n, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
+        evaluate_from(axis + 1, part, n, window_of(from, step_selector{axis, r.source, r.count, r.step}), s);
     }
   }
 };

@@ -87,7 +87,7 @@ concept ReductionArgument = AxisArgument<A> || IndexForm<X>;
 
 /// An option of a reducer, such as ddof.
 template <class O, class R>
-concept OptionOf = requires(R r, O o) { r.take(o); };
+concept OptionOf = requires(R r, O o) { r.set_option(o); };
 
 template <class... A>
 struct argument_list {
@@ -219,7 +219,7 @@ WEFT_INLINE constexpr auto with_numbers(E e, unsigned reduced) {
 }
 template <class R, class E>
 WEFT_INLINE constexpr auto operand_for(E e, unsigned reduced) {
-  if constexpr (requires { R::takes_numbers; })
+  if constexpr (requires { R::accepts_numbers; })
     return with_numbers(std::move(e), reduced);
   else
     return e;
@@ -255,7 +255,7 @@ struct no_option {};
 template <class R, class O>
 WEFT_INLINE constexpr void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O option) {
   if constexpr (OptionOf<O, R>)
-    reducer.take(option);
+    reducer.set_option(option);
 }
 
 } // namespace detail

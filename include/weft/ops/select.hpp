@@ -11,7 +11,7 @@ template <class F>
 struct mapped {
   static constexpr char const* name = "map";
   template <class... A>
-  static constexpr bool takes = std::is_invocable_v<F const&, A const&...>;
+  static constexpr bool accepts = std::is_invocable_v<F const&, A const&...>;
   [[no_unique_address]] F function;
   template <class... A>
   WEFT_INLINE constexpr auto operator()(A const&... a) const {

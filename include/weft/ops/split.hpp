@@ -27,7 +27,7 @@ WEFT_FN inline void check_even_parts(char const* operation, index_t extent, inde
 
 template <class W, class A>
 WEFT_INLINE auto part_between(W const& whole, A axis, index_t first, index_t last) {
-  return windowed(whole, part_taker<A>{axis, first, last < first ? 0 : last - first});
+  return windowed(whole, range_selector<A>{axis, first, last < first ? 0 : last - first});
 }
 
 /// Returns a view of a tensor or a view, which can be cut again; an expression is returned itself.

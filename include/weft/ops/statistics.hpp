@@ -85,7 +85,7 @@ struct var {
   /// numbers took 9 ns longer.
   index_t options = 0;
 
-  WEFT_INLINE constexpr void take(ddof d) { options = 2 * d.taken; }
+  WEFT_INLINE constexpr void set_option(ddof d) { options = 2 * d.taken; }
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t n, auto const& fold) const {
     return handed(g, (T(2) / static_cast<T>(n - options / 2)) * (x - fold(mean<T>(), x)));
   }

@@ -77,8 +77,8 @@ private:
     bool const whole = (one_by_one >> axis & 1u) == 0;
     index_t const n = operand.extents()[axis], copies = whole ? 1 : times[axis];
     for (index_t j = 0; j < copies; ++j)
-      write(window_of_leaf(target,
-                           step_taker{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
+      write(window_of_leaf(
+                target, step_selector{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
             operand, axis + 1, at_once, one_by_one, s);
   }
 };

@@ -275,7 +275,7 @@ public:
       return;
     } else if constexpr (Record<E> || Scalar<E>) {
       auto const& beside = beside_record(e);
-      if constexpr (fit<takes_values, R, decltype(beside)>())
+      if constexpr (fit<accepts_values, R, decltype(beside)>())
         store_record(record_, beside);
     } else {
       static_assert(std::same_as<E, refused_value>,

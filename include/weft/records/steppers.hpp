@@ -34,14 +34,14 @@ WEFT_FN constexpr bool is_slope() {
   static_assert(is_state, "weft: ode: the state is a tensor, a view, a number or a record, and is not const");
   if constexpr (!std::is_floating_point_v<T> || !is_state) {
     return false;
-  } else if constexpr (!fit<takes_values, Y, for_all_members<T>>()) {
+  } else if constexpr (!fit<accepts_values, Y, for_all_members<T>>()) {
     return false;
   } else if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
     using slope = std::remove_cvref_t<std::invoke_result_t<F&, T const&, Y const&>>;
     constexpr bool is_value = Record<slope> || Field<slope>;
     static_assert(is_value, "weft: ode: f(t, y) returns what y may be assigned from; f(t, y, dy) writes to dy");
     if constexpr (is_value)
-      return fit<takes_values, Y, slope>();
+      return fit<accepts_values, Y, slope>();
     else
       return false;
   } else {

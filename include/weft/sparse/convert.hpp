@@ -38,7 +38,7 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A>
   detail::check_numbers<Index>("to_sparse", entries);
   tensor<Index, 1> indices(uninit, entries);
   tensor<T, 1> values(uninit, entries);
-  kernels::take_dense(m, tolerance, detail::target_of(offsets, indices, values));
+  kernels::compress_dense(m, tolerance, detail::target_of(offsets, indices, values));
   return detail::sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices),
                                                std::move(values));
 }

@@ -314,7 +314,7 @@ program_ref evaluated_program(program_ref const& program, session& s) {
     if (leaf.kind != part_kind::deferred)
       return same_part(leaf);
     evaluated_operand const found = leaf.deferred->evaluate(leaf.object.get(), s);
-    return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::take(found.memory));
+    return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::adopt(found.memory));
   };
   if ((*program).kind == part_kind::deferred)
     return evaluated(leaf_of(*program));
@@ -334,7 +334,7 @@ program_ref owned_program(program_ref const& program) {
         auto const place = dense_place(leaf.shape);
         index_t const count = checked_count(leaf.shape, "own");
         storage_ref memory =
-            storage_ref::take(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
+            storage_ref::adopt(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
         index_t const position = reinterpret_cast<index_t>(block_data(memory.get()));
         program_ref made = memory_part(leaf.type, position, place, memory);
         index_t steps[max_rank];

@@ -96,7 +96,7 @@ struct solve_vector {
 
   WEFT_INLINE void run() const {
     if (column == 1)
-      in_blocks([&](index_t first, index_t count) { take_from(first, count); });
+      in_blocks([&](index_t first, index_t count) { allocate_from(first, count); });
     else if (row == 1)
       in_blocks([&](index_t first, index_t count) { give_on(first, count); });
     else
@@ -129,7 +129,7 @@ private:
     columns_added<T, Bytes, step>::run(count, others, a + begin + first * column, column, factors, x + begin);
   }
   /// Subtracts all earlier numbers from a block, then solves it. The rows of a are contiguous.
-  WEFT_INLINE void take_from(index_t first, index_t count) const {
+  WEFT_INLINE void allocate_from(index_t first, index_t count) const {
     index_t const begin = kind.lower ? 0 : first + count, others = kind.lower ? first : n - begin;
     T const* const part = a + first * row + begin;
     if constexpr (!is_complex<T>) {

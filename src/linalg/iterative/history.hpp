@@ -119,7 +119,7 @@ void iterate_by(iterative_job& job) {
 template <class T>
 class vector_room {
 public:
-  explicit vector_room(index_t n) : memory_(storage_ref::take(new_elements<T>(std::max<index_t>(n, 1), true))) {}
+  explicit vector_room(index_t n) : memory_(storage_ref::adopt(new_elements<T>(std::max<index_t>(n, 1), true))) {}
   T* data() const { return static_cast<T*>(block_data(memory_.get())); }
 
 private:

@@ -48,7 +48,7 @@ template <class T>
 class lapack_memory {
 public:
   explicit lapack_memory(index_t n)
-      : memory_(storage_ref::take(allocate_block(std::max<index_t>(n, 1), sizeof(T), false, nullptr))),
+      : memory_(storage_ref::adopt(allocate_block(std::max<index_t>(n, 1), sizeof(T), false, nullptr))),
         data_(static_cast<T*>(block_data(memory_.get()))) {}
   T* data() const { return data_; }
   T& operator[](index_t k) const { return data_[k]; }

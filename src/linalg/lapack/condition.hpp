@@ -44,7 +44,7 @@ private:
     norm = std::max(norm, sum());
     if (norm > std::numeric_limits<R>::max())
       return norm;
-    take_signs();
+    store_signs();
     index_t best = -1;
     for (int k = 0; k < 4; ++k) {
       adjoint_(x_);
@@ -57,7 +57,7 @@ private:
       R const value = sum();
       bool const better = value > norm;
       norm = std::max(norm, value);
-      if (!take_signs() || !better)
+      if (!store_signs() || !better)
         break;
     }
     return norm;
@@ -69,7 +69,7 @@ private:
     return s <= std::numeric_limits<R>::max() ? s : std::numeric_limits<R>::infinity(); // NaN becomes infinity
   }
   /// Replaces each element of x by x / |x|. Returns false if no sign has changed since the last vector.
-  bool take_signs() const {
+  bool store_signs() const {
     bool differ = is_complex<T>;
     for (index_t i = 0; i < n_; ++i) {
       R const size = std::abs(x_[i]);

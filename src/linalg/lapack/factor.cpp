@@ -84,7 +84,7 @@ owned_factors& owned_factors::operator=(owned_factors other) noexcept {
 owned_factors::~owned_factors() = default;
 
 void owned_factors::allocate() {
-  memory_ = storage_ref::take(allocate_block(parts_of_memory(job_).all, 1, false, nullptr));
+  memory_ = storage_ref::adopt(allocate_block(parts_of_memory(job_).all, 1, false, nullptr));
   place_parts();
 }
 void owned_factors::place_parts() {

@@ -33,7 +33,7 @@ inline index_t copied_columns(matrix_shape const& s) {
 template <class T, class F>
 void in_columns(matrix_operand<T> const& x, factor_run& run, F const& f) {
   index_t const some = copied_columns(x.shape);
-  T* const copied = run.take<T>(x.shape.rows * some);
+  T* const copied = run.allocate<T>(x.shape.rows * some);
   if (!run.plans())
     in_columns(x, some == 0 ? nullptr : copied, some, f);
 }
@@ -51,7 +51,7 @@ public:
 
   index_t factor(factor_run& run) const {
     blas_int length = work_length<T>(call_, 1, [&](T* work, blas_int n) { call_sytrf(work, n); });
-    T* const work = run.take<T>(length);
+    T* const work = run.allocate<T>(length);
     if (run.plans())
       return -1;
     lapack_turn const turn(n_, n_);
@@ -126,7 +126,7 @@ public:
 
   index_t factor(factor_run& run) const {
     blas_int const length = work_length<T>(call_, leading(n_), [&](T* work, blas_int n) { reflect(work, n); });
-    T* const work = run.take<T>(length);
+    T* const work = run.allocate<T>(length);
     if (run.plans())
       return -1;
     lapack_turn const turn(m_, n_);
@@ -148,7 +148,7 @@ public:
     blas_int const length = work_length<T>(call_, leading(to_blas(call_, columns)), [&](T* work, blas_int n) {
       call_ormqr(x.data, columns, m_, adjoint, work, n);
     });
-    T* const work = run.take<T>(length + m_ * some);
+    T* const work = run.allocate<T>(length + m_ * some);
     if (!run.plans())
       in_columns(x, some == 0 ? nullptr : work + length, some, [&](T* c, index_t count, index_t pitch) {
         lapack_turn const turn(m_, n_);

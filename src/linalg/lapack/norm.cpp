@@ -12,7 +12,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 template <class R, bool Smallest>
 class extreme_value {
 public:
-  void take(R x) {
+  void add(R x) {
     if ((Smallest ? x < value_ : x > value_) || x != x)
       value_ = x;
   }
@@ -26,7 +26,7 @@ template <bool Smallest, class T>
 real_t<T> extreme_modulus(T const* x, index_t n) {
   extreme_value<real_t<T>, Smallest> best;
   for (index_t i = 0; i < n; ++i)
-    best.take(std::abs(x[i]));
+    best.add(std::abs(x[i]));
   return best.value();
 }
 
@@ -67,7 +67,7 @@ template <bool Smallest, class T>
 real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
   extreme_value<real_t<T>, Smallest> best;
   for (index_t j = 0; j < columns; ++j)
-    best.take(power_norm(a + j * rows, rows, 1));
+    best.add(power_norm(a + j * rows, rows, 1));
   return best.value();
 }
 /// Returns the smallest or largest sum of the moduli in a row.

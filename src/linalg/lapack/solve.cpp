@@ -124,7 +124,7 @@ index_t planned_room(factor_job const& job, F const& f) {
     with_factors(job, [&](lapack_call const& call, auto zero) {
       using T = decltype(zero);
       if (job.norms != nullptr)
-        run.take<real_t<T>>(job.matrices.matrix.rows);
+        run.allocate<real_t<T>>(job.matrices.matrix.rows);
       with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) { f(form, zero, run); });
     });
   return run.room();
@@ -168,7 +168,7 @@ void factor_matrices(factor_job const& job) {
         else
           check_finite(call, a, job.upper ? matrix_part::upper : form.part);
         if (job.norms != nullptr)
-          static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.part, run.take<real_t<T>>(a.shape.rows));
+          static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.part, run.allocate<real_t<T>>(a.shape.rows));
         index_t const bad = factor_in_range(call, form, run);
         if (job.zeros != nullptr)
           job.zeros[number] = bad;
