@@ -37,7 +37,7 @@ private:
   }
 
   void one_result() {
-    part_list parts(f_.kind, f_.reducer);
+    partial_list partials(f_.kind, f_.reducer);
     for (index_t first = 0; first < s_.count; first += block_) {
       index_t const n = std::min(s_.count - first, block_);
       auto to = (reinterpret_cast<index_t>(room_.data()) + line - 1) / line * line;
@@ -51,10 +51,10 @@ private:
           to += room_of(j);
         }
       }
-      slots_.set(0, {reinterpret_cast<index_t>(parts.append(1)), 0, f_.kind.acc_size});
+      slots_.set(0, {reinterpret_cast<index_t>(partials.append(1)), 0, f_.kind.acc_size});
       f_.kind.rows.run[chosen_isa](f_.core, slots_.frame(1, n, n_.context));
     }
-    f_.kind.finish(f_.reducer, reinterpret_cast<void*>(at_[0]), 0, parts.result(), 1, s_.count);
+    f_.kind.finish(f_.reducer, reinterpret_cast<void*>(at_[0]), 0, partials.result(), 1, s_.count);
   }
 
   /// Copies `count` elements of operand j to address `to`, side by side, from element `first` of its line on.

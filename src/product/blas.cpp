@@ -284,9 +284,9 @@ void run_calls(blas_plan const& plan, bool packs, T alpha, matrix_operand<T cons
     for (index_t i = 0; i < m; i += step)
       for (index_t j = 0; j < n; j += step) {
         index_t const rows = std::min(step, m - i), cols = std::min(step, n - j), depth = std::min(step, k - l);
-        auto const a_part = part_of(a, i, l, rows, depth), b_part = part_of(b, l, j, depth, cols);
-        auto const c_part = part_of(c, i, j, rows, cols);
-        run_block<T>({plan, alpha, a_part, b_part, l == 0 ? beta : T(1), c_part}, buffer);
+        auto const a_block = submatrix(a, i, l, rows, depth), b_block = submatrix(b, l, j, depth, cols);
+        auto const c_block = submatrix(c, i, j, rows, cols);
+        run_block<T>({plan, alpha, a_block, b_block, l == 0 ? beta : T(1), c_block}, buffer);
       }
 }
 

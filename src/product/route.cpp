@@ -166,7 +166,7 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
   if (!is_own(family, size, !sum) && !alpha_is_zero)
     return {product_way::blas, false, 0, 1};
   if (complex)
-    return route_of_parts(a, c, kind, false);
+    return route_of_packed(a, c, kind, false);
   product_route route{product_way::vector, n != 1, current_settings().vector_bytes, 1};
   if (size > undivided_vectors) {
     index_t const pieces = (std::max(m, n) - 1) / vector_rows_of_piece + 1;
@@ -175,7 +175,7 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
   return route;
 }
 
-product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle) {
+product_route route_of_packed(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle) {
   product_route route{triangle ? product_way::triangle : product_way::packed, false, current_settings().vector_bytes,
                       1};
   route.swapped = named_order(c.cols == 1 ? a : c) == blas_order::column;

@@ -126,7 +126,7 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
                                bool alpha_is_zero);
 /// Returns the route of weft's own kernels that pack operands or divide C among threads. If `triangle`, they compute
 /// one half of C and mirror it.
-product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
+product_route route_of_packed(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
 product_route route_of_other(matrix_shape const& c, element_info const& info);
 
 /// Returns true if one triangle and its mirror image cost less than the whole product.
@@ -161,9 +161,9 @@ WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b,
       !is_own_by_rows(c, k))
     return {product_way::blas, false, 0, 1}; // for alpha == 0 BLAS would not read the factors
   if (gram && is_triangle(a, b, c, facts()))
-    return route_of_parts(a, c, info.kind, true);
+    return route_of_packed(a, c, info.kind, true);
   product_route route;
-  return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_parts(a, c, info.kind, false);
+  return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_packed(a, c, info.kind, false);
 }
 
 /// Returns the number of threads among which `count` products of one route are distributed. It is above 1 only for many

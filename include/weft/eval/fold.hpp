@@ -2,8 +2,8 @@
 #include <weft/eval/constant.hpp>
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/fold_kernel.hpp>
+#include <weft/eval/into_target.hpp>
 #include <weft/eval/one_run.hpp>
-#include <weft/eval/parts.hpp>
 #include <weft/eval/small_fold.hpp>
 #include <weft/eval/table.hpp>
 #include <weft/layout/walk.hpp>
@@ -222,7 +222,7 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
 template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
-      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< it refuses an empty axis
+      .into_target = AtOnce, .refuses_late = true, .is_fold = true}; ///< it refuses an empty axis
 
   static constexpr bool comparable = is_own_reducer<R>;
 

@@ -317,7 +317,7 @@ WEFT_FN inline index_t bytes_of_indices(pick_layout const& m, index_t size) {
 /// indices...) calls f(pick_layout, indices, unit) with indices in memory that is no part of `written`.
 template <class T, class Extents, class How>
 struct gathering : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true,
+  static constexpr deferred_traits traits{.into_target = true,
                                           .refuses_late = true}; ///< it checks indices when it reads them
 
   How how;

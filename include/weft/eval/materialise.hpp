@@ -95,7 +95,7 @@ template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s);
 
 template <int Rank, class E>
-WEFT_INLINE decltype(auto) materialise_part(E const& e, session& s) {
+WEFT_INLINE decltype(auto) materialise_operand(E const& e, session& s) {
   if constexpr (is_computed_before<E, Rank>) {
     auto values = new_temporary<typename E::value_type>(e.extents(), s);
     auto const& ready = materialise(e, s);
@@ -107,7 +107,7 @@ WEFT_INLINE decltype(auto) materialise_part(E const& e, session& s) {
 }
 template <class E, int Rank>
 using materialised_t =
-    std::remove_cvref_t<decltype(materialise_part<Rank>(std::declval<E const&>(), std::declval<session&>()))>;
+    std::remove_cvref_t<decltype(materialise_operand<Rank>(std::declval<E const&>(), std::declval<session&>()))>;
 
 /// Returns the expression with each deferred operation replaced by a leaf that holds its result.
 template <class F, class... C>
@@ -117,7 +117,7 @@ WEFT_FN auto materialise(node<F, C...> const& e, session& s) {
   return [&]<int... At>(std::integer_sequence<int, At...>) {
     // Braces evaluate left to right: the order in which products run is the order in which they are written.
     pack<materialised_t<C, rank>...> children{
-        materialised_t<C, rank>(materialise_part<rank>(get<At>(e.children), s))...};
+        materialised_t<C, rank>(materialise_operand<rank>(get<At>(e.children), s))...};
     return node<F, materialised_t<C, rank>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

@@ -49,14 +49,14 @@ WEFT_FN constexpr index_t work_of_small_operation(deferred<F, L, C...> const*) {
 }
 template <class E>
 WEFT_FN constexpr index_t work_of_small() {
-  constexpr E const* part = nullptr;
+  constexpr E const* absent = nullptr;
   if constexpr (!is_number<typename E::value_type> || is_half<typename E::value_type> ||
                 !is_small_shape<typename E::extents_type>())
     return not_small;
   else if constexpr (is_deferred_operation<E>)
-    return work_of_small_operation(part);
+    return work_of_small_operation(absent);
   else if constexpr (requires { E::arity; })
-    return work_of_small_node(part);
+    return work_of_small_node(absent);
   else
     return is_memory_leaf<E> || is_constant_leaf<E> ? 0 : not_small;
 }
@@ -290,10 +290,10 @@ WEFT_FN constexpr bool children_write_in_place(node<F, C...> const*) {
 }
 template <class L, class E>
 WEFT_FN constexpr bool writes_in_place() {
-  constexpr E const* part = nullptr;
+  constexpr E const* absent = nullptr;
   if constexpr (!is_deferred_operation<E> && requires { E::arity; })
-    return children_write_in_place<L>(part);
-  else if constexpr (requires { part->keep; })
+    return children_write_in_place<L>(absent);
+  else if constexpr (requires { absent->keep; })
     return is_dense<typename L::order> && std::is_same_v<L, typename E::layout_type>;
   else
     return true;

@@ -101,9 +101,9 @@ private:
   }
   template <class Result, int... At>
   WEFT_INLINE bool doubts(accumulator const& a, Result const& result, std::integer_sequence<int, At...>) const {
-    auto const one = [](auto const& reducer, auto const& part, auto const& of) {
+    auto const one = [](auto const& reducer, auto const& joined, auto const& of) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
-        return reducer.doubts(part, of);
+        return reducer.doubts(joined, of);
       else
         return false;
     };
@@ -119,9 +119,9 @@ private:
   }
   template <class Result, int... At>
   WEFT_INLINE void mend(Result & result, accumulator const& a, index_t count, std::integer_sequence<int, At...>) const {
-    auto const one = [count](auto const& reducer, auto& of, auto const& part) {
+    auto const one = [count](auto const& reducer, auto& of, auto const& joined) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
-        reducer.mend(of, part, count);
+        reducer.mend(of, joined, count);
     };
     (one(get<At>(reducers), get<At>(result), get<At>(a)), ...);
   }

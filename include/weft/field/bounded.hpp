@@ -85,7 +85,7 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
   /// Returns the box of elements that begins at first[a] along axis a of E, with extents `whole`, as a deferred
   /// operand.
   template <class X, class Order, class Place>
-  WEFT_INLINE auto part(dims<own_rank> const& whole, index_t const* first, Place const& place_of) const {
+  WEFT_INLINE auto box_of(dims<own_rank> const& whole, index_t const* first, Place const& place_of) const {
     operation op = constants_in(std::make_integer_sequence<int, constants>{});
     checked_shape("boundary policy", whole);
     index_t stride[std::size_t(own_rank > 0 ? own_rank : 1)], s = 1;
@@ -111,7 +111,7 @@ struct bounded : expression<bounded<E, R, Used, Linear>> {
     }
     for (int a = 0; a < own_rank; ++a)
       whole.set(a, empty && R != own_rank ? 0 : whole[a]);
-    return part<dims<R>, order>(whole, first, [&](index_t const* stride, index_t&) {
+    return box_of<dims<R>, order>(whole, first, [&](index_t const* stride, index_t&) {
       if constexpr (R == own_rank) {
         return layout<dims<R>, order>(shape_);
       } else {
@@ -222,7 +222,7 @@ struct bounded_access {
       find(a, terms, all);
   }
   WEFT_FN auto made() const {
-    return e.template part<Shape, strided>(whole, least, [&](index_t const* stride, index_t& offset) {
+    return e.template box_of<Shape, strided>(whole, least, [&](index_t const* stride, index_t& offset) {
       Shape shape{};
       dims<loops> strides{};
       for (int j = 0; j < loops; ++j) {

@@ -15,20 +15,20 @@ struct adjoint<concatenation<T, Extents>> {
   template <class F, class L, class G, class... E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const&... operands) {
     index_t at = 0;
-    (hand_part(f.axis, g, at, operands), ...);
+    (hand_entry(f.axis, g, at, operands), ...);
   }
 
 private:
   template <class G, class E>
-  WEFT_FN static void hand_part(int axis, G const& g, index_t& at, E const& part) {
-    index_t const n = part.extents()[axis];
-    hand_to(part, window_of_leaf(g, range_selector<int>{axis, at, n}));
+  WEFT_FN static void hand_entry(int axis, G const& g, index_t& at, E const& entry) {
+    index_t const n = entry.extents()[axis];
+    hand_to(entry, window_of_leaf(g, range_selector<int>{axis, at, n}));
     at += n;
   }
   template <class G, class E>
-  WEFT_FN static void hand_part(int axis, G const& g, index_t& at, expression_list<E> const& list) {
-    for (E const& part : list.parts)
-      hand_part(axis, g, at, part);
+  WEFT_FN static void hand_entry(int axis, G const& g, index_t& at, expression_list<E> const& list) {
+    for (E const& entry : list.entries)
+      hand_entry(axis, g, at, entry);
   }
 };
 
@@ -47,18 +47,18 @@ private:
   WEFT_FN static void hand_block(G const& g, index_t& row, index_t& column, E const& block) {
     int const rank = block.rank(), rows = g.rank() - 2;
     index_t const m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
-    auto const part =
+    auto const entry =
         window_of_leaf(window_of_leaf(g, range_selector<int>{rows, row, m}), range_selector<int>{rows + 1, column, n});
     row += m;
     column += n;
-    if (part.place.size() == 0)
+    if (entry.place.size() == 0)
       return;
     if constexpr (E::static_rank == 1)
-      hand_to(block, window_of_leaf(part, axis_slicer<int>{rows, 0}));
+      hand_to(block, window_of_leaf(entry, axis_slicer<int>{rows, 0}));
     else if constexpr (E::static_rank < 0)
-      rank == 1 ? hand_to(block, window_of_leaf(part, axis_slicer<int>{rows, 0})) : hand_to(block, part);
+      rank == 1 ? hand_to(block, window_of_leaf(entry, axis_slicer<int>{rows, 0})) : hand_to(block, entry);
     else
-      hand_to(block, part);
+      hand_to(block, entry);
   }
 };
 
@@ -86,9 +86,9 @@ private:
       if (r.source < 0)
         continue;
       auto const to = window_of_leaf(target, step_selector{axis, r.source, r.count, r.step});
-      gradient_target<U, S> const part(
+      gradient_target<U, S> const entry(
           to.data, {convert_extents<S>(to.place.extents()), convert_extents<S>(to.place.strides())}, {});
-      add_from(axis + 1, f, part, n, window_of_leaf(g, step_selector{axis, p, r.count, 1}));
+      add_from(axis + 1, f, entry, n, window_of_leaf(g, step_selector{axis, p, r.count, 1}));
     }
   }
 };

@@ -50,8 +50,8 @@ WEFT_INLINE void list_values(node<F, C...> const& e, graph_value**& to) {
 
 template <class E>
 WEFT_INLINE void list_values(expression_list<E> const& list, graph_value**& to) {
-  for (E const& part : list.parts)
-    list_values(part, to);
+  for (E const& entry : list.entries)
+    list_values(entry, to);
 }
 /// Returns the number of values that list_values writes.
 template <class E>
@@ -60,7 +60,7 @@ WEFT_INLINE int count_values(E const&) {
 }
 template <class E>
 WEFT_INLINE int count_values(expression_list<E> const& list) {
-  return followed_leaves<E> * static_cast<int>(list.parts.size());
+  return followed_leaves<E> * static_cast<int>(list.entries.size());
 }
 
 /// The values that a node was computed from, and the version of each at that time. Count is their number, or -1 if it
@@ -250,12 +250,12 @@ WEFT_FN auto settled_operand(E const& e, statement_record& r) {
 /// The parts of a list have the same type, so all of them are followed, or none is.
 template <class E>
 WEFT_FN auto settled_operand(expression_list<E> const& list, statement_record& r) {
-  using settled = decltype(settled_operand(list.parts.front(), r));
-  std::vector<settled> parts;
-  parts.reserve(list.parts.size());
-  for (E const& part : list.parts)
-    parts.push_back(settled_operand(part, r));
-  return expression_list<settled>(std::move(parts));
+  using settled = decltype(settled_operand(list.entries.front(), r));
+  std::vector<settled> entries;
+  entries.reserve(list.entries.size());
+  for (E const& entry : list.entries)
+    entries.push_back(settled_operand(entry, r));
+  return expression_list<settled>(std::move(entries));
 }
 /// Returns the operands as settled_operand returns them, in their order.
 template <class... C>

@@ -92,7 +92,7 @@ WEFT_FN strided_leaf<T, any_layout> with_any_layout(strided_leaf<T, L, K> const&
 /// The operation that copies memory in a hierarchical layout to a target, in the order of its indices.
 template <class T, class Extents>
 struct unfolding : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
   hierarchical_layout modes;
 
   WEFT_FN explicit unfolding(hierarchical_layout l) : modes(static_cast<hierarchical_layout&&>(l)) {}

@@ -37,7 +37,7 @@ WEFT_FN auto square_of_bands(S const& ab) {
 /// The function object of solve_banded.
 template <class T, class Extents, class Order>
 struct banded_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
 
   index_t below, above;
 
@@ -76,7 +76,7 @@ WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) 
 /// The function object of solve_tridiagonal.
 template <class T, class Extents, class Order>
 struct tridiagonal_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
 
   template <class L, class A, class D, class C, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,

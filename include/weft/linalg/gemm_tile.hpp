@@ -227,11 +227,11 @@ struct packed_tile {
     std::memcpy(to, sums, sizeof sums);
   }
   WEFT_INLINE static void run(index_t k, std::complex<R> const* a, std::complex<R> const* b, std::complex<R>* to) {
-    R parts[std::size_t(Rows * cols)];
-    run(k, reinterpret_cast<R const*>(a), reinterpret_cast<R const*>(b), parts);
+    R tile_reals[std::size_t(Rows * cols)];
+    run(k, reinterpret_cast<R const*>(a), reinterpret_cast<R const*>(b), tile_reals);
     for (index_t i = 0; i < Rows; i += 2)
       for (index_t j = 0; j < cols; j += 2, ++to) {
-        R const *const re = parts + i * cols + j, *const im = re + cols;
+        R const *const re = tile_reals + i * cols + j, *const im = re + cols;
         *to = std::complex<R>(static_cast<R>(L(re[0]) - L(im[1])), static_cast<R>(L(re[1]) + L(im[0])));
       }
   }

@@ -82,7 +82,7 @@ WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
     return m.data;
   for (index_t i = 0; i < Rows; ++i)
     for (index_t j = 0; j < Cols; ++j)
-      copy[i * Cols + j] = part_of(m, i, j, 1, 1).data[0];
+      copy[i * Cols + j] = submatrix(m, i, j, 1, 1).data[0];
   return copy;
 }
 
@@ -193,10 +193,10 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
       sum[e] = T{};
     for (index_t i = 0; i < M; ++i)
       for (index_t l = 0; l < K; ++l) {
-        T const x = conjugate_if(a.shape.conj, store_as<T>(part_of(a, i, l, 1, 1).data[0]));
+        T const x = conjugate_if(a.shape.conj, store_as<T>(submatrix(a, i, l, 1, 1).data[0]));
         for (index_t n = 0; n < N; ++n)
-          sum[i * N + n] =
-              add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, store_as<T>(part_of(b, l, n, 1, 1).data[0]))));
+          sum[i * N + n] = add(sum[i * N + n],
+                               multiply(x, conjugate_if(b.shape.conj, store_as<T>(submatrix(b, l, n, 1, 1).data[0]))));
       }
   }
 }

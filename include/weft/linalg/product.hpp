@@ -257,7 +257,7 @@ struct product_job {
   }
 
   /// Runs or describes the product if the target is known to be apart from the factors.
-  WEFT_FN void run_disjoint(session& s) const {
+  WEFT_FN void run_apart_unchecked(session& s) const {
     if (!described(s, [&](session& t) { describe(t); }))
       run();
   }

@@ -170,7 +170,7 @@ WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to) {
 /// The function object of inv.
 template <class T, class Extents, class Order>
 struct inv_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
   static constexpr bool comparable = true;
   static constexpr bool inverts = true;
 

@@ -153,7 +153,7 @@ WEFT_FN auto shape_of_blocks(S const&... blocks) {
 /// Writes operands to the diagonal of a matrix, from the upper left to the lower right, and zeros beside them.
 template <class T, class Extents>
 struct block_diagonal : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   template <class Target, class... E>
   WEFT_FN void evaluate(Target const& target, session& s, E const&... blocks) const {

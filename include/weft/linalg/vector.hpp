@@ -120,7 +120,7 @@ WEFT_FN auto vdot_of(X const& x, Y const& y) {
   T value{};
   with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](matrix_operand<P const> const& row) {
     with_matrix(q, q.rank(), right::conj, s, [&](matrix_operand<Q const> const& column) {
-      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_disjoint(s);
+      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_apart_unchecked(s);
     });
   });
   auto const factor = conjugate_if(true, left::factor(x));
@@ -262,11 +262,11 @@ WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
 template <class X, class Y>
 WEFT_FN auto lazy_cross(X const& x, Y const& y) {
   check_cross(x, y);
-  auto const part = [&](index_t i, index_t j) {
+  auto const component = [&](index_t i, index_t j) {
     return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
-  auto const last = part(0, 1);
-  return stack(axis_from_last<0>(last), part(1, 2), part(2, 0), last);
+  auto const last = component(0, 1);
+  return stack(axis_from_last<0>(last), component(1, 2), component(2, 0), last);
 }
 /// Returns an operand of which each element is read twice: the operand itself if it is in memory, else its elements,
 /// computed now.
@@ -289,16 +289,16 @@ WEFT_INLINE constexpr auto cross_of(A const& a, B const& b) {
     else
       return made((x * y).shape());
   }();
-  auto const part = [&](index_t to, index_t i, index_t j) {
+  auto const component = [&](index_t to, index_t i, index_t j) {
     if constexpr (rank_of<A> == 1 && rank_of<B> == 1) // elements, which stay in registers
       out(to) =
           store_as<typename decltype(out)::value_type>(op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));
     else
       out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
-  part(0, 1, 2);
-  part(1, 2, 0);
-  part(2, 0, 1);
+  component(0, 1, 2);
+  component(1, 2, 0);
+  component(2, 0, 1);
   return out;
 }
 

@@ -227,17 +227,17 @@ WEFT_INLINE constexpr auto at_kink(T const&... x) {
     return kink_of(x...);
 }
 /// Computes x / r, where r is the length of a vector and x one of its components: the derivative of r by x.
-struct part_of {
+struct fraction_of {
   static constexpr char const* name = "derivative";
   static constexpr bool total = true;
   template <class X, class R>
   WEFT_INLINE constexpr auto operator()(X const& x, R const& r) const {
-    auto const part = x / r;
-    using P = std::remove_const_t<decltype(part)>;
+    auto const ratio = x / r;
+    using P = std::remove_const_t<decltype(ratio)>;
     if constexpr (is_float_or_double<P>)
-      return pick_bits(r == R(0), P(0), part);
+      return pick_bits(r == R(0), P(0), ratio);
     else
-      return r == R(0) ? static_cast<P>(at_kink(r, x)) : part;
+      return r == R(0) ? static_cast<P>(at_kink(r, x)) : ratio;
   }
 };
 

@@ -99,8 +99,8 @@ template <class T>
 struct nan_stddev : skipping_nan<stddev<T>> {
   static constexpr char const* name = "nan_stddev";
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const& fold) const {
-    auto const part = detail::make_binary<op::part_of>(deviations_by_count<T>(x, this->options / 2, fold), r);
-    return handed(g, where(isnan(x), T(0), part));
+    auto const slope = detail::make_binary<op::fraction_of>(deviations_by_count<T>(x, this->options / 2, fold), r);
+    return handed(g, where(isnan(x), T(0), slope));
   }
 };
 template <class T>

@@ -63,9 +63,9 @@ template <int R, Shape S, class E>
 WEFT_FN auto cut_form(E const& e, S const& space, session& s) {
   if constexpr (!goes_beyond<E>) {
     if constexpr (E::static_rank == 0)
-      return std::remove_cvref_t<decltype(materialise_part<R>(e, s))>(materialise_part<R>(e, s));
+      return std::remove_cvref_t<decltype(materialise_operand<R>(e, s))>(materialise_operand<R>(e, s));
     else
-      return window_of(materialise_part<R>(e, s), broadcaster<S>{space});
+      return window_of(materialise_operand<R>(e, s), broadcaster<S>{space});
   } else {
     return [&]<int... At>(std::integer_sequence<int, At...>) {
       auto operation = operation_in_window<broadcaster<S>, R>(e.function);

@@ -82,7 +82,7 @@ WEFT_FN constexpr auto axis_from_last([[maybe_unused]] X const& x) {
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   if constexpr (Untyped<X>)
-    return untyped_part(answered_above{}, x, f);
+    return untyped_subview(answered_above{}, x, f);
   else if constexpr (Stored<X> && rank_of<X> < 0 && std::is_lvalue_reference_v<X>)
     return window_view(stored_leaf(x), f);
   else if constexpr (Stored<X>)
@@ -202,11 +202,11 @@ template <AnyTensorial X, detail::Axis A>
 template <AnyTensorial X, detail::Axis A, detail::IndexOrConstant First, detail::IndexOrConstant Last>
 [[nodiscard]] WEFT_INLINE constexpr auto window(X&& x, A axis, First first, Last last) {
   using at = detail::axis_t<X, A>;
-  detail::windower<at> const part{detail::as_axis<X>(axis), static_cast<index_t>(first), static_cast<index_t>(last)};
+  detail::windower<at> const range{detail::as_axis<X>(axis), static_cast<index_t>(first), static_cast<index_t>(last)};
   if constexpr (detail::PlaceConstant<First> && detail::PlaceConstant<Last>)
-    return detail::windowed(static_cast<X&&>(x), detail::static_windower<at, First, Last>{part});
+    return detail::windowed(static_cast<X&&>(x), detail::static_windower<at, First, Last>{range});
   else
-    return detail::windowed(static_cast<X&&>(x), part);
+    return detail::windowed(static_cast<X&&>(x), range);
 }
 /// Returns x with the indices of one axis reversed.
 template <AnyTensorial X, detail::Axis A>

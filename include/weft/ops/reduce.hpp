@@ -106,7 +106,7 @@ struct select_max {
   }
 };
 template <int At>
-struct select_part {
+struct select_at {
   static constexpr char const* name = "reduce";
   template <class... T>
   WEFT_INLINE constexpr auto operator()(pack<T...> const& all) const {
@@ -186,14 +186,14 @@ WEFT_FN auto fold_with(X&& x, T const& identity, F f, A... axes) {
 
 /// Computes the reductions At of a pack over the axes J of it, all in one pass.
 template <class X, class P, int... At, int... J>
-WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
+WEFT_FN auto reduce_together(X&& x, P const& reducers_and_axes, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
   using T = computed_t<value_t<X>>;
-  using all = joint_reducer<decltype(get<At>(parts).template of<T>())...>;
-  all const reducers(make_pack(get<At>(parts).template of<T>()...));
-  auto const axes = make_pack(get<int(sizeof...(At)) + J>(parts)...);
+  using all = joint_reducer<decltype(get<At>(reducers_and_axes).template of<T>())...>;
+  all const reducers(make_pack(get<At>(reducers_and_axes).template of<T>()...));
+  auto const axes = make_pack(get<int(sizeof...(At)) + J>(reducers_and_axes)...);
   if constexpr (is_followed<captured_t<X>>) {
-    return make_pack(get<At>(parts)(x, get<J>(axes)...)...);
+    return make_pack(get<At>(reducers_and_axes)(x, get<J>(axes)...)...);
   } else if constexpr (sizeof...(J) == 0) {
     return reduce_by(reducers, capture(static_cast<X&&>(x)));
   } else {
@@ -201,14 +201,14 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, A
     session s;
     equal_operands<std::remove_const_t<decltype(results)>> const equal(results, s);
     auto const values = materialise(results, s);
-    return make_pack(tensor(node<op::select_part<At>, std::remove_const_t<decltype(values)>>({}, values))...);
+    return make_pack(tensor(node<op::select_at<At>, std::remove_const_t<decltype(values)>>({}, values))...);
   }
 }
 
 template <Untyped X, class P, int... At, int... J>
-WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
+WEFT_FN auto reduce_together(X&& x, P const& reducers_and_axes, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
-  return make_pack(get<At>(parts)(x, get<int(sizeof...(At)) + J>(parts)...)...);
+  return make_pack(get<At>(reducers_and_axes)(x, get<int(sizeof...(At)) + J>(reducers_and_axes)...)...);
 }
 
 } // namespace detail
@@ -237,11 +237,11 @@ template <AnyTensorial X, detail::AxisArgument A, class T, class F>
 /// variables and any_tensors the results are expressions, which take a pass each.
 template <AnyTensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
-[[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
+[[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... reducers_and_axes) {
   constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));
   static_assert(reductions > 0 && detail::leads<detail::is_reduction<P>...>(),
                 "weft: reduce: one reduction or more, then axes");
-  return detail::reduce_together(static_cast<X&&>(x), make_pack(parts...),
+  return detail::reduce_together(static_cast<X&&>(x), make_pack(reducers_and_axes...),
                                  std::make_integer_sequence<int, reductions>{},
                                  std::make_integer_sequence<int, int(sizeof...(P)) - reductions>{});
 }

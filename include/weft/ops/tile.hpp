@@ -50,7 +50,7 @@ struct axis_splitter {
 /// The operation that repeats an operand along each axis: whole copies one after the other, or (inner) each element.
 template <class T, class Extents>
 struct repetition : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   index_t times[max_rank];
   bool inner;

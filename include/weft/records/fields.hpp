@@ -133,7 +133,7 @@ WEFT_FN R remade_record(R const& y, F const& f) {
         auto made =
             in_order{std::type_identity<R>(),
                      remade_record<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
-        return record_access<R>::make(std::move(get<K>(made.value.parts))...);
+        return record_access<R>::make(std::move(get<K>(made.value.components))...);
       } else if constexpr (is_its_members<R>(all_members)) {
         return R{remade_record<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
       } else {

@@ -186,8 +186,8 @@ private:
   template <class F, class T>
   WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     using detail::of_states, detail::state_plus;
-    auto const mixed = [&](T part, auto const& x, auto const& slope) {
-      return state_plus(of_states<op::times>(T(1) - part, y), part, state_plus(x, h, slope));
+    auto const mixed = [&](T fraction, auto const& x, auto const& slope) {
+      return state_plus(of_states<op::times>(T(1) - fraction, y), fraction, state_plus(x, h, slope));
     };
     room_.with_slope(2, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, h, slope)); });
     room_.with_slope(2, f, t + h, room_[0],

@@ -80,9 +80,9 @@ template <Sparse S>
     return detail::sparse_access::viewed<typename values::element_type, order, detail::sparse_index<S>>(
         s.extent(1), s.extent(0), s.offsets(), s.indices(), s.values());
   } else {
-    auto parts = detail::sparse_access::given(static_cast<S&&>(s));
+    auto stored = detail::sparse_access::given(static_cast<S&&>(s));
     return detail::sparse_access::made<detail::sparse_value<S>, order>(
-        parts.columns, parts.rows, std::move(parts.offsets), std::move(parts.indices), std::move(parts.values));
+        stored.columns, stored.rows, std::move(stored.offsets), std::move(stored.indices), std::move(stored.values));
   }
 }
 

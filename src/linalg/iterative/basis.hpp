@@ -65,7 +65,7 @@ public:
       space_.clear(w);
       return;
     }
-    random.fill(reinterpret_cast<R*>(w), space_.size() * vectors<T>::parts);
+    random.fill(reinterpret_cast<R*>(w), space_.size() * vectors<T>::components);
     for (int pass = 0; pass < 3; ++pass) {
       space_.scale(1 / space_.norm(w), w, w);
       subtract_projections(k, w, nullptr);

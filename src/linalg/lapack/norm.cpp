@@ -36,10 +36,10 @@ double block_sum(T const* x, index_t n, F const& f) {
   constexpr index_t block = 256;
   double sum = 0;
   for (index_t first = 0; first < n; first += block) {
-    double part = 0;
+    double sum_of_block = 0;
     for (index_t i = first; i < std::min(n, first + block); ++i)
-      part += f(std::abs(x[i]));
-    sum += part;
+      sum_of_block += f(std::abs(x[i]));
+    sum += sum_of_block;
   }
   return sum;
 }
@@ -134,7 +134,7 @@ bool invert(lapack_call const& call, T* a, index_t size) {
 void by_inverse(decomposition_job const& job, norm_order order) {
   decompose_each(job, "getri", [&]<class T>(lapack_call& call, std::type_identity<T>) {
     using R = real_t<T>;
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
+    each_matrix<T>(call, job, matrix_region::all, [&](T* a) {
       R const before = plain_norm(job, false, order, a);
       R const product = invert(call, a, job.n) ? before * plain_norm(job, false, order, a) : R(infinity);
       *result_at<R>(call, job, 0, 1) = product == product ? product : R(infinity);

@@ -1,4 +1,4 @@
-#include <weft/eval/parts.hpp>
+#include <weft/eval/into_target.hpp>
 
 #include <doctest/doctest.h>
 #include <weft/ops/arithmetic.hpp>
@@ -17,7 +17,7 @@ namespace {
 /// Writes its operand, the last element first.
 template <class T>
 struct one_by_one : weft::detail::result_of<T, weft::dims<1>> {
-  static constexpr weft::detail::deferred_traits traits{.in_parts = true};
+  static constexpr weft::detail::deferred_traits traits{.into_target = true};
   template <class Target, class E>
   void evaluate(Target const& target, session& s, E const& operand) const {
     for (weft::index_t i = target.extent(0) - 1; i >= 0; --i)
