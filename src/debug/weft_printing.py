@@ -563,7 +563,7 @@ KINDS = {
     "record_expression": lambda x: "a record of expressions",
 }
 OPERANDS = {"node": "children", "deferred": "operands", "detail::picked_elements": "operands",
-            "record_expression": "parts"}
+            "record_expression": "components"}
 PATTERN = re.compile(r"^weft::(%s)(<|$)" % "|".join(KINDS))
 
 
