@@ -97,7 +97,7 @@ void capture() {
   auto e = s * a + tensor<double, 1>{10, 20, 30};
   s = 1000.0;                                 // nothing changes: a scalar was copied
   a(0) = 7.0;                                 // e sees it: a named tensor is borrowed; the unnamed one was moved into e
-  cout << e << '\n';                          // [24. 24. 36.]
+  std::cout << e << '\n';                     // [24. 24. 36.]
   // [end]
   cout << ramp(0.5) << "\n\n";
 }

@@ -26,6 +26,7 @@ DEFINITION = re.compile(r"(?://[^\n]*\n)*(?:(?:template|struct|class|constexpr|n
                         r"(?!for|if|while|try)[\w:<>,&* ]+ [*&]?\w+\([^\n;]*\) \{)")
 PROGRAM = re.compile(r"(.*?)^int main\(\) \{\n(.*)^\}\n", re.DOTALL | re.MULTILINE)
 PRINTING = re.compile(r"std::cout|std::printf")
+REMARK = re.compile(r"std::cout .*<< '\\n'; +// (.*)$", re.MULTILINE)
 ISA = re.compile(r"\b(?:baseline|avx2|avx512)\b")
 
 
@@ -46,34 +47,35 @@ def script(page):
 
 
 def paste(page):
-    """The program, and what it should print: after a definition the page says what is computed by it in words."""
-    lines, steps, expected, printed, shown = None, [([], [])], [], None, False
+    """The program, and what it should print: the text below a block, or else the remarks behind its lines. After a
+    definition the page says what is computed by it in words."""
+    lines, steps, expected, printing, remarks = None, [([], [])], [], False, []
     for heading, kind, text in BLOCK.findall(page):
+        if kind == "text":
+            expected += text.splitlines() if printing else []
+            printing, remarks = False, []
+            continue
+        expected += remarks
+        printing, remarks = False, []
         if heading:
             steps.append(([], []))
-            continue
-        if kind == "text":
-            if shown and printed is not None:
-                expected += text.splitlines()
-            printed = None
-            continue
-        if kind == "python":
-            printed = None
-            continue
-        if program := PROGRAM.fullmatch(text):
-            lines, text = lines or program[1], textwrap.dedent(program[2])
-        elif lines is None:
-            lines = text
-            continue
-        shown = not DEFINITION.match(text)
-        steps[-1][shown].append(text)
-        printed = text if PRINTING.search(text) else None
+        elif kind == "cpp":
+            if program := PROGRAM.fullmatch(text):
+                lines, text = lines or program[1], textwrap.dedent(program[2])
+            elif lines is None:
+                lines = text
+                continue
+            shown = not DEFINITION.match(text)
+            steps[-1][shown].append(text)
+            printing = shown and PRINTING.search(text)
+            remarks = REMARK.findall(text) if printing else []
     source = lines or ""
     for number, (definitions, statements) in enumerate(steps):
         earlier = f"using namespace step_{number - 1};\n" if number else ""
         source += f"namespace step_{number} {{\n{earlier}" + "\n".join(definitions)
         source += "void run() {\n" + "".join(statements) + "}\n}\n"
-    return source + "int main() {\n" + "".join(f"  step_{n}::run();\n" for n in range(len(steps))) + "}\n", expected
+    calls = "".join(f"  step_{n}::run();\n" for n in range(len(steps)))
+    return f"{source}int main() {{\n{calls}}}\n", expected + remarks
 
 
 def check(root, page, *command):
@@ -166,10 +168,7 @@ int main() {
 ```
 ## Second
 ```cpp
-std::cout << three + 1 << '\\n';
-```
-```text
-4
+std::cout << three + 1 << '\\n'; // 4
 ```
 """
 
@@ -187,7 +186,7 @@ BAD = [
     (changed("int n = twice(4);", "int n = twice(5);"), "printed `10`"),
     (changed("half(twice(n))", "half(n)"), "expected `1`, printed `0`"),
     (changed("half(twice(n))", "twice(half(n)"), "does not compile"),
-    (changed("```text\n4", "```text\n5", PROGRAM_FIRST), "expected `5`, printed `4`"),
+    (changed("// 4", "// 5", PROGRAM_FIRST), "expected `5`, printed `4`"),
     (changed("```text\n3", "```text\n5", PROGRAM_FIRST), "expected `5`, printed `3`"),
     ({PAGE: "# A page\n"}, "no block prints anything"),
 ]
