@@ -20,13 +20,13 @@ import textwrap
 from checks import main
 from output import lines_agree
 
-PAGES = ["README.md", "doc/tutorial.md", "doc/simulation.md", "doc/recipes/*.md"]
-BLOCK = re.compile(r"^## ([^\n]*)$|^```(cpp|text|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGES = ["README.md", "doc/tutorial.md", "doc/tour.md", "doc/simulation.md", "doc/recipes/*.md"]
+BLOCK = re.compile(r"^##+ ([^\n]*)$|^```(cpp|text|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 DEFINITION = re.compile(r"(?://[^\n]*\n)*(?:(?:template|struct|class|constexpr|namespace|extern)\b|using \w+ =|"
                         r"(?!for|if|while|try)[\w:<>,&* ]+ [*&]?\w+\([^\n;]*\) \{)")
 PROGRAM = re.compile(r"(.*?)^int main\(\) \{\n(.*)^\}\n", re.DOTALL | re.MULTILINE)
-PRINTING = re.compile(r"std::cout|std::printf")
-REMARK = re.compile(r"std::cout .*<< '\\n'; +// (.*)$", re.MULTILINE)
+PRINTING = re.compile(r"\bcout\b|std::printf")
+REMARK = re.compile(r"\bcout .*<< '\\n'; +// (.*)$", re.MULTILINE)
 ISA = re.compile(r"\b(?:baseline|avx2|avx512)\b")
 
 
