@@ -149,7 +149,7 @@ WEFT_FN void write_moved(Map const& map, index_t axis, From const& from, To cons
 /// The deferred operation of moving a tensor of points.
 template <class R, Shape Extents, class Map>
 struct moved_points : result_of<R, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   Map map;
   index_t axis;
