@@ -79,14 +79,14 @@ WEFT_FN constexpr bool is_slope() {
   static_assert(is_state, "weft: ode: the state is a tensor, a view, a number or a record, and is not const");
   if constexpr (!std::is_floating_point_v<T> || !is_state) {
     return false;
-  } else if constexpr (!fit<takes_values, Y, for_all_members<T>>()) {
+  } else if constexpr (!fit<accepts_values, Y, for_all_members<T>>()) {
     return false;
   } else if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
     using slope = std::remove_cvref_t<std::invoke_result_t<F&, T const&, Y const&>>;
     constexpr bool is_value = Record<slope> || Field<slope>;
     static_assert(is_value, "weft: ode: f(t, y) returns what y may be assigned from; f(t, y, dy) writes to dy");
     if constexpr (is_value)
-      return fit<takes_values, Y, slope>();
+      return fit<accepts_values, Y, slope>();
     else
       return false;
   } else {
@@ -236,8 +236,8 @@ class ssp_rk3_stepper : public detail::one_step_method<ssp_rk3_stepper<Y>, Y> {
   template <class F, class T>
   WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     using detail::of_states, detail::state_plus;
-    auto const mixed = [&](T part, auto const& x, auto const& slope) {
-      return state_plus(of_states<op::times>(T(1) - part, y), part, state_plus(x, h, slope));
+    auto const mixed = [&](T fraction, auto const& x, auto const& slope) {
+      return state_plus(of_states<op::times>(T(1) - fraction, y), fraction, state_plus(x, h, slope));
     };
     room_.with_slope(2, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, h, slope)); });
     room_.with_slope(2, f, t + h, room_[0],
