@@ -186,11 +186,7 @@ private:
       } else if (is_direct()) {
         slots_.set(j, {position, step[j] * between, column[j]});
       } else {
-        slots_.set(
-            j,
-            room_.load(
-                j, position, rows, columns,
-                axis)); // a buffer holds only the rows of this call, so that its rows are neighbours whatever `spacing` is
+        slots_.set(j, room_.load(j, position, rows, columns, axis)); // spacing is 1
       }
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, acc_rows * acc_step});

@@ -111,8 +111,8 @@ bool same_strides(nest const& n, int j) {
   return true;
 }
 
-/// Returns the axis whose stride operand j has exchanged with the stride of the last axis, if its strides are else
-/// those of the target. Returns -1 if there is none.
+/// Returns the axis whose stride operand j has exchanged with the stride of the last axis, if all other strides are the
+/// same as in the target. Returns -1 if there is no such axis.
 int axis_turned(nest const& n, int j) {
   int const inner = n.rank - 1;
   if (n.is_generated(j) || n.size(j) != n.size(0) || n.position[j] != n.position[0])

@@ -115,8 +115,7 @@ index_t pack_operand(nest const& n, int j, index_t to) {
   index_t done = all;
   for (int k = 0; k < first; ++k)
     done /= n.extents[k];
-  for (index_t bytes; done < all;
-       done += bytes) { // along its outer axes the operand repeats, so that its row holds copies of the first elements
+  for (index_t bytes; done < all; done += bytes) { // copies for outer axes, along which the operand repeats
     bytes = std::min(done, all - done);
     std::memcpy(reinterpret_cast<void*>(to + done), reinterpret_cast<void const*>(to), static_cast<std::size_t>(bytes));
   }
@@ -128,8 +127,7 @@ void walk_packed(nest const& n, schedule const& s, void const* core) {
   auto next = reinterpret_cast<index_t>(room);
   index_t position[usual_operands], column[usual_operands];
   index_t const count = n.elements();
-  for (int j = n.operands - 1; j >= 0;
-       --j) { // the target is operand 0, and comes last because nothing is packed into its row
+  for (int j = n.operands - 1; j >= 0; --j) { // target 0 comes last, as nothing is packed into its row
     position[j] = s.is_buffered(j) ? next : n.position[j];
     column[j] = n.size(j);
     if (s.is_buffered(j) && j > 0)

@@ -14,7 +14,7 @@ namespace weft::detail {
 struct program_place {
   enum class source : unsigned char { operand, constant, reg };
   source from;
-  int index, bytes; ///< `bytes` is the size of an element
+  int index, bytes; ///< bytes: the size of an element
   friend bool operator==(program_place const&, program_place const&) = default;
 };
 
