@@ -163,8 +163,8 @@ WEFT_API [[noreturn]] void throw_kept(void* failure);
 
 /// Returns the level of the instruction set in use: the highest one of the processor, but at most WEFT_ISA.
 WEFT_API int isa_level() noexcept;
-/// The same level as a variable, for choices that cost less than a call. It is 0 before the library is initialised, so
-/// code that runs before main uses the baseline.
+/// The level of the instruction set in use as a variable, for choices that cost less than a call. It is 0 before the
+/// library is initialised, so code that runs before main uses the baseline.
 WEFT_API extern int chosen_isa;
 
 } // namespace weft::detail

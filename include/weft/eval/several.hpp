@@ -30,7 +30,8 @@ enum class several_overlap : unsigned char {
   values_first ///< all values are computed before the first one is stored
 };
 
-/// Runs or describes such a loop. The first `targets` operands of the table are written.
+/// Runs or describes a loop that writes several values for each element. The first `targets` operands of the table are
+/// written.
 WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core,
                           several_overlap overlap, session& s);
 

@@ -129,7 +129,7 @@ struct stage_room {
   /// Must be called before each piece: forgets the values of repeated parts.
   WEFT_INLINE void forget() { seen.forget(); }
 };
-/// The same buffers, but memory of the target takes the place of the first one.
+/// Returns buffers in which memory of the target takes the place of the first one, and the others are shared.
 template <class Core, class First>
 struct room_with_target {
   using whole = Core;
