@@ -208,6 +208,8 @@ private:
 void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {
   if (s.way == fold_way::lines)
     walk_lines(n, s, f);
+  else if (s.way == fold_way::windows)
+    walk_windows(n, s, f);
   else
     fold_walk(n, s, f).run();
 }

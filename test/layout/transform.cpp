@@ -128,7 +128,7 @@ TEST_CASE("windower: out(... j ...) == in(... first + j ...), both ends included
   }
 }
 
-TEST_CASE("part_taker: out(... j ...) == in(... first + j ...), without the end") {
+TEST_CASE("range_selector: out(... j ...) == in(... first + j ...), without the end") {
   sampler random;
   for (int n = 0; n < samples; ++n) {
     const auto in = random.array(1);

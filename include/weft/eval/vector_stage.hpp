@@ -13,15 +13,32 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
+template <class T, class V>
+WEFT_INLINE void put_element(T& to, V const& x) {
+  if constexpr (is_complex<T>) { // part by part, see lift in base/scalar.hpp
+    T const value = store_as<T>(x);
+    to.real(value.real());
+    to.imag(value.imag());
+  } else {
+    to = store_as<T>(x);
+  }
+}
+template <class... T, class Values, int... K>
+WEFT_INLINE void put_elements(pack<T*...> const& to, Values const& values, index_t i,
+                              std::integer_sequence<int, K...>) {
+  (put_element(get<K>(to)[i], get<K>(values)), ...);
+}
+
+/// Stores element i of a core, whose first slot is J, or each of its several values.
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) {
-  if constexpr (is_complex<T>) { // part by part, see lift in base/scalar.hpp
-    T const x = store_as<T>(core.template at<J>(row, i));
-    out[i].real(x.real());
-    out[i].imag(x.imag());
-  } else {
-    out[i] = store_as<T>(core.template at<J>(row, i));
-  }
+  put_element(out[i], core.template at<J>(row, i));
+}
+/// It is a function of its own: for a pack in the body of a loop GCC would make a pack for each lane, and no vectors.
+template <int J, class... T, class Core, class Row>
+WEFT_INLINE void store_one(pack<T*...> const& out, Core const& core, Row const& row, index_t i) {
+  auto const values = core.template at<J>(row, i);
+  put_elements(out, values, i, std::make_integer_sequence<int, int(sizeof...(T))>{});
 }
 /// Stores element i. An exception must not leave the body of an `omp simd` loop: it is kept in `failure`, and thrown
 /// after the row.
@@ -40,6 +57,33 @@ WEFT_INLINE void try_one(To const& out, Core const& core, Row const& row, index_
 #endif
 }
 
+/// True for targets in which a value of a total core is stored without a function that may throw.
+template <class To>
+inline constexpr bool stores_numbers = false;
+template <class T>
+inline constexpr bool stores_numbers<T*> = is_number<T>;
+template <class... T>
+inline constexpr bool stores_numbers<pack<T*...>> = (is_number<T> && ...);
+
+/// Stores n elements of a core, or each of their several values, in one loop. If nothing can throw, the compiler removes
+/// all that try_one does, and the loop vectorises. But finding that out takes a tenth of the compile time, so try_one is
+/// left out for total cores.
+template <int J, class To, class Core, class Row>
+WEFT_INLINE void store_elements(To const& out, Core const& core, Row const& row, index_t n) {
+  if constexpr (Core::total && stores_numbers<To>) {
+    WEFT_SIMD_OWN_ROW
+    for (index_t i = 0; i < n; ++i)
+      store_one<J>(out, core, row, i);
+  } else {
+    void* failure = nullptr;
+    WEFT_SIMD_ROW
+    for (index_t i = 0; i < n; ++i)
+      try_one<J>(out, core, row, i, failure);
+    if (failure != nullptr)
+      throw_kept(failure);
+  }
+}
+
 template <class T, class Core>
 inline constexpr bool copies_elements = std::is_same_v<Core, slot<T>> && std::is_trivially_copyable_v<T>;
 /// Copies a row by the C library if it is long, and returns whether it did.
@@ -55,30 +99,13 @@ WEFT_INLINE bool copied_row(T*, held_column<T> const&, index_t) {
   return false; // not copied: one value repeats along the row
 }
 
-/// Stores the values of a row, one element at a time. If nothing can throw, the compiler removes all that try_one does,
-/// and the loop vectorises. But finding that out takes a tenth of the compile time, so try_one is left out for total
-/// cores.
+/// Stores the values of a row. Elements that are only copied are copied by the C library if the row is long.
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t columns) {
   if constexpr (copies_elements<T, Core>)
     if (copied_row(out, get<J>(row), columns))
       return;
-  if constexpr (Core::total && std::is_arithmetic_v<T>) {
-    WEFT_SIMD_OWN_ROW
-    for (index_t i = 0; i < columns; ++i)
-      out[i] = static_cast<T>(core.template at<J>(row, i));
-  } else if constexpr (Core::total && is_number<T>) {
-    WEFT_SIMD_OWN_ROW
-    for (index_t i = 0; i < columns; ++i)
-      store_one<J>(out, core, row, i);
-  } else {
-    void* failure = nullptr;
-    WEFT_SIMD_ROW
-    for (index_t i = 0; i < columns; ++i)
-      try_one<J>(out, core, row, i, failure);
-    if (failure != nullptr)
-      throw_kept(failure);
-  }
+  store_elements<J>(out, core, row, columns);
 }
 
 /// True if a part of a core is an operation whose values are computed into a buffer.

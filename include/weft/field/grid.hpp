@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/field/grid_operators.hpp>
 #include <weft/field/policy.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -100,9 +101,6 @@ WEFT_FN auto box_view(X& x, grid_box<R> const& box) {
 template <class X, class W = std::remove_cvref_t<decltype(std::declval<X>().window())>>
 using grid_memory = view<typename W::element_type, W::static_rank, view_order_t<typename W::layout_type::order>>;
 
-template <class X>
-concept AnyGrid = requires { typename std::remove_cvref_t<X>::weft_grid; };
-
 } // namespace weft::detail
 
 namespace weft::field {
@@ -142,6 +140,11 @@ public:
     for (int k = 0; k < R; ++k)
       extents[k] = memory_.extent(k) - around[k].lower - around[k].upper;
     set_ghosts(around, extents);
+  }
+
+  template <Operand X>
+  weft::detail::refused_value operator=(X const&) {
+    return weft::detail::refused_grid<X>();
   }
 
   [[nodiscard]] WEFT_FN static constexpr int rank() { return R; }

@@ -19,6 +19,13 @@ WEFT_FN auto* message_data(char const* operation, B& buffer, index_t wanted) {
     throw_message(operation, n, wanted);
   return buffer.data();
 }
+/// True if the parts V have elements of type T. Otherwise compilation stops with a sentence.
+template <class T, class... V>
+WEFT_FN constexpr bool have_one_type() {
+  constexpr bool same = (std::same_as<typename std::remove_cvref_t<V>::value_type, T> && ...);
+  static_assert(same, "weft: the parts in a buffer have one element type");
+  return same;
+}
 
 } // namespace weft::detail
 
@@ -28,39 +35,41 @@ namespace weft::field {
 /// buffer is the message to a neighbour: a tensor of rank 1, a std::vector, a std::span or a view of memory without
 /// gaps. It may be longer than the parts together. Throws shape_error, before anything is written, if it is shorter.
 template <class B, Stored V, Stored... W>
-WEFT_FN void pack_into(B&& buffer, V const& first, W const&... others) {
-  index_t const wanted = (first.size() + ... + others.size());
-  auto* p = weft::detail::message_data<typename V::value_type>("field::pack_into", buffer, wanted);
-  auto const put = [&](auto const& v) {
-    static_assert(std::same_as<typename std::remove_cvref_t<decltype(v)>::value_type, typename V::value_type>,
-                  "weft: field::pack_into: the parts have one element type");
-    borrow(p, v.shape()) = v;
-    p += v.size();
-  };
-  put(first);
-  (put(others), ...);
+WEFT_FN void pack_into(B&& buffer, V const& part, W const&... parts) {
+  if constexpr (weft::detail::have_one_type<typename V::value_type, W...>()) {
+    index_t const wanted = (part.size() + ... + parts.size());
+    auto* p = weft::detail::message_data<typename V::value_type>("field::pack_into", buffer, wanted);
+    auto const put = [&](auto const& v) {
+      borrow(p, v.shape()) = v;
+      p += v.size();
+    };
+    put(part);
+    (put(parts), ...);
+  }
 }
 /// Returns the parts, one after the other, as a new vector.
 template <Stored V, Stored... W>
-[[nodiscard]] WEFT_FN auto packed(V const& first, W const&... others) {
-  tensor<typename V::value_type, 1> message(uninit, (first.size() + ... + others.size()));
-  pack_into(message, first, others...);
+[[nodiscard]] WEFT_FN auto packed(V const& part, W const&... parts) {
+  tensor<typename V::value_type, 1> message(uninit, (part.size() + ... + parts.size()));
+  pack_into(message, part, parts...);
   return message;
 }
 /// Copies a buffer that pack_into filled from parts of the same shapes to these parts, such as the message of a
 /// neighbour to the ghosts. Throws shape_error, before anything is written, if the buffer is shorter than the parts
 /// together.
 template <class B, Stored V, Stored... W>
-WEFT_FN void unpack_from(B const& buffer, V&& first, W&&... others) {
-  index_t const wanted = (first.size() + ... + others.size());
+WEFT_FN void unpack_from(B const& buffer, V&& part, W&&... parts) {
   using element = typename std::remove_cvref_t<V>::value_type;
-  element const* p = weft::detail::message_data<element>("field::unpack_from", buffer, wanted);
-  auto const unpack = [&](auto&& v) {
-    v(ellipsis) = borrow(p, v.shape());
-    p += v.size();
-  };
-  unpack(first);
-  (unpack(others), ...);
+  if constexpr (weft::detail::have_one_type<element, W...>()) {
+    index_t const wanted = (part.size() + ... + parts.size());
+    element const* p = weft::detail::message_data<element>("field::unpack_from", buffer, wanted);
+    auto const take = [&](auto&& v) {
+      v(ellipsis) = borrow(p, v.shape());
+      p += v.size();
+    };
+    take(part);
+    (take(parts), ...);
+  }
 }
 
 } // namespace weft::field

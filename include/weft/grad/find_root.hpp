@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/grad/dual.hpp>
-#include <weft/records/find_root.hpp>
+#include <weft/numerics/find_root.hpp>
 
 #include <cmath>
 #include <limits>

@@ -309,6 +309,10 @@ struct reduction {
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
     return {};
   }
+  template <detail::AnyGrid X, class... A>
+  [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
+    return detail::refused_grid<X>();
+  }
   /// Returns this reduction with an option, for reduce(): var(ddof(1)).
   template <class O>
     requires(!AnyTensorial<O> && detail::OptionOf<O, R<double>>)

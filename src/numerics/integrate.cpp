@@ -1,6 +1,6 @@
-#include "records/number_text.hpp"
+#include "numerics/number_text.hpp"
 
-#include <weft/records/integrate.hpp>
+#include <weft/numerics/integrate.hpp>
 
 #if __has_include(<boost/math/quadrature/gauss_kronrod.hpp>)
 #include <boost/math/quadrature/exp_sinh.hpp>
