@@ -71,7 +71,9 @@ public:
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_map<T, N>(rotation_.matrix(), translation_); }
+  WEFT_INLINE constexpr auto map() const {
+    return weft::detail::affine_transform<T, N>(rotation_.matrix(), translation_);
+  }
 
   rotation_type rotation_;
   point_type translation_;
@@ -132,7 +134,7 @@ public:
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_map<T, N>(linear_, translation_); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(linear_, translation_); }
 
   matrix_type linear_;
   point_type translation_;

@@ -6,7 +6,8 @@
 // Euler angles, in the conventions of SciPy's Rotation.
 namespace weft::detail {
 
-/// The axes of three turns: "xyz" are the axes of space (extrinsic), "XYZ" those that turn along (intrinsic).
+/// The axes of three turns: "xyz" are the axes of space (extrinsic), "XYZ" the axes of the turned body
+/// (intrinsic).
 struct euler_axes {
   int axis[3];
   bool extrinsic;

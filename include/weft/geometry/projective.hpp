@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_map<T, N>(matrix_); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_transform<T, N>(matrix_); }
 
   matrix_type matrix_;
 };
@@ -77,8 +77,8 @@ template <class T>
   auto const cross_product = [](number const& a, number const& b) { return number(T(0), (a * b).vector()); };
   number const back = (number(T(0), eye) - number(T(0), target)).normalised();
   number const right = cross_product(number(T(0), up), back).normalised(), above = cross_product(back, right);
-  auto const turn = rotation<T, 3>::from_matrix(
-      {{right.x, right.y, right.z}, {above.x, above.y, above.z}, {back.x, back.y, back.z}});
+  auto const turn =
+      rotation<T, 3>::from_matrix({{right.x, right.y, right.z}, {above.x, above.y, above.z}, {back.x, back.y, back.z}});
   return {turn, -turn.rotate(eye)};
 }
 /// Returns the projection of a camera that sees an angle `height` in radians from top to bottom, on a picture that is

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/geometry/point_map.hpp>
+#include <weft/geometry/point_transform.hpp>
 
 #include <cmath>
 #include <iosfwd>
@@ -114,8 +114,8 @@ struct quaternion {
     T const a = x + x, b = y + y, c = z + z, ax = a * x, ay = a * y, az = a * z, by = b * y, bz = b * z, cz = c * z,
             aw = a * w, bw = b * w, cw = c * w;
     tensor<T, fixed<3, 3>> m;
-    T const entries[] = {T(1) - (by + cz), ay - cw, az + bw, ay + cw, T(1) - (ax + cz), bz - aw,
-                         az - bw,          bz + aw, T(1) - (ax + by)};
+    T const entries[] = {T(1) - (by + cz), ay - cw, az + bw, ay + cw,         T(1) - (ax + cz),
+                         bz - aw,          az - bw, bz + aw, T(1) - (ax + by)};
     for (int k = 0; k < 9; ++k)
       m.data()[k] = entries[k];
     return m;
@@ -123,7 +123,7 @@ struct quaternion {
   /// Returns the rotated point. The norm must be 1. 15 multiplications and 15 additions.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> rotate(tensor<T, fixed<3>> const& v) const {
     T const *const p = v.data(), a = y * p[2] - z * p[1], b = z * p[0] - x * p[2], c = x * p[1] - y * p[0], da = a + a,
-            db = b + b, dc = c + c;
+                   db = b + b, dc = c + c;
     return {p[0] + w * da + (y * dc - z * db), p[1] + w * db + (z * da - x * dc), p[2] + w * dc + (x * db - y * da)};
   }
   /// Returns rotated points, whose coordinates lie along an axis of extent 3, the last unless another is named: a lazy
@@ -169,7 +169,7 @@ struct quaternion {
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_map<T, 3>(matrix()); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, 3>(matrix()); }
 };
 
 /// Returns the scalar product of two quaternions as vectors of 4 numbers.
@@ -196,7 +196,8 @@ template <class T>
   if (square == T(0) && q.w < T(0))
     return {log(size), atan2(T(0), q.w), T(0), T(0)};
   bool const tiny = q.w > T(0) && square < T(1e-8) * q.w * q.w;
-  T const r = square / (q.w * q.w), scale = tiny ? (T(1) - r / T(3) + r * r / T(5)) / q.w : T(atan2(length, q.w) / length);
+  T const r = square / (q.w * q.w),
+          scale = tiny ? (T(1) - r / T(3) + r * r / T(5)) / q.w : T(atan2(length, q.w) / length);
   return {log(size), scale * q.x, scale * q.y, scale * q.z};
 }
 /// Returns q to a real power: of a rotation the same rotation by t times the angle.
