@@ -28,7 +28,6 @@ struct unstructured : F {};
 /// Computes an element of a structured matrix from its number n, which is 0 on the diagonal, and from the element a
 /// that is stored at its place. Elements with n <= 0 are read. A diagonal matrix reads only elements with n = 0. The
 /// other elements of a symmetric matrix are elements of the matrix transposed, `mirrored`.
-/// reads only elements with n = 0. The other elements of a symmetric matrix are elements of the matrix transposed.
 template <detail::matrix_kind Kind, bool Sure = true>
 struct structured {
   using enum detail::matrix_kind;
