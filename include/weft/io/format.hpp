@@ -34,8 +34,8 @@ enum class notation_mode {
 
 /// NumPy's print options, with its defaults, and the option `notation`, which NumPy does not have.
 struct print_options {
-  index_t precision = 8;    ///< the largest number of digits after the point; above 1100, which no double has, it
-                            ///< counts as 1100
+  /// The largest number of digits after the point. Numbers above 1100 count as 1100, because no double has more.
+  index_t precision = 8;
   index_t threshold = 1000; ///< arrays with more elements are summarised
   index_t edge_items = 3;   ///< elements shown at each end of a summarised axis
   index_t line_width = 75;
