@@ -59,7 +59,7 @@ public:
   int origin[max_rank];      ///< the axis of the target that each axis was at first; of fused axes the outermost one
   index_t* position;         ///< address of the first element; of a generator the number of its first value
   operand_kind const* kind;
-  void const* const* context; ///< of generators; null if there are none
+  void const* const* context; ///< contexts of generators; null if there are none
 
   index_t size(int j) const { return kind[j].size; }
   bool is_generated(int j) const { return kind[j].fill != nullptr; }

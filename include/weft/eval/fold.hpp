@@ -222,7 +222,7 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
 template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
-      .into_target = AtOnce, .refuses_late = true, .is_fold = true}; ///< it refuses an empty axis
+      .into_target = AtOnce, .refuses_late = true, .is_fold = true}; ///< a fold throws for an empty axis
 
   static constexpr bool comparable = is_own_reducer<R>;
 

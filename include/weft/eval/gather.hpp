@@ -319,7 +319,7 @@ WEFT_FN inline index_t bytes_of_indices(pick_layout const& m, index_t size) {
 template <class T, class Extents, class How>
 struct gathering : result_of<T, Extents> {
   static constexpr deferred_traits traits{.into_target = true,
-                                          .refuses_late = true}; ///< it checks indices when it reads them
+                                          .refuses_late = true}; ///< the operation checks indices when it reads them
 
   How how;
 

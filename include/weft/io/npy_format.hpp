@@ -113,7 +113,7 @@ protected:
 
 private:
   virtual void next(void* to, std::size_t bytes) = 0;
-  /// Called after all elements were read.
+  /// A reader calls this when it has read all elements.
   virtual void end();
 
   std::string name_;

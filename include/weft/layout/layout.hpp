@@ -19,7 +19,7 @@ template <class Order>
 struct view_order<dense<Order>> {
   using type = Order;
 };
-/// The order of a window into a layout of this order: it only keeps the unit stride of the last or first axis.
+/// The order that a window keeps of a layout with this order: only the unit stride of the last or first axis.
 template <class Order>
 using view_order_t = typename view_order<Order>::type;
 
