@@ -151,7 +151,7 @@ WEFT_FN constexpr auto broadcast_type() {
     if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
       return typename broadcast_of_static<A, B, std::make_integer_sequence<int, wide>>::type{};
     else
-      return dims<wide>{}; // so that the compiler reports nothing after the sentence
+      return dims<wide>{}; // returned so that the compiler reports nothing after the sentence
   }
 }
 

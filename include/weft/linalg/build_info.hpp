@@ -39,7 +39,7 @@ namespace detail {
 
 /// The facts that the advice depends on.
 struct build_facts {
-  bool optimised, checked; ///< of the source file that calls build_info()
+  bool optimised, checked; ///< options of the source file that calls build_info()
   bool avx512;             ///< the processor has AVX-512, whatever WEFT_ISA says
   bool limited;            ///< WEFT_ISA keeps weft below what the processor has
   bool above;              ///< that file is compiled for more than WEFT_ISA says

@@ -19,11 +19,11 @@ enum class product_way : char {
   undecided, ///< route_of() has not been called
   nothing,   ///< C has no elements
   scale,     ///< nothing is summed: C = beta * C
-  dot,       ///< two vectors without gaps, in pieces where they are long
+  dot,       ///< dot product of vectors without gaps, in pieces if they are long
   vector,    ///< a matrix and a vector, which are read where they lie
   direct,    ///< one block, read where it lies; a small B may be copied to the stack
   packed,    ///< blocks, packed where that pays; each thread computes one block of C
-  triangle,  ///< as packed, but half of C, then its mirror image
+  triangle,  ///< as `packed`, but only half of C is computed, and mirrored
   blas,      ///< calls of BLAS
   blocked    ///< other elements: blocks, packed, compiled in the program
 };
@@ -54,7 +54,7 @@ struct own_blocks {
 struct operand_plan {
   blas_order order; ///< as the routine sees it, so after packing
   bool packed;      ///< A and B: copied to contiguous memory first; C: computed there and then stored
-  bool conj;        ///< the routine conjugates it
+  bool conj;        ///< true if the routine conjugates the operand
 };
 
 /// The calls of BLAS that compute a product.
@@ -73,7 +73,7 @@ struct gemm_plan {
   element_kind kind;
   index_t m, n, k;   ///< C is m x n, and each element is a sum of k products
   own_blocks blocks; ///< used if the route is `packed` or `triangle`
-  blas_plan call;    ///< used if it is `blas`
+  blas_plan call;    ///< used if the route is `blas`
   /// The number of threads among which the products of a stack are shared out; the route is then the route on one
   /// thread. 1: each product is divided as the route says.
   int sharing;

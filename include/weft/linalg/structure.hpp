@@ -121,7 +121,7 @@ struct structured_form<node<op::structured<Kind, Sure>, Numbers, A, Mirrored...>
   using read_type = A;
   static constexpr bool exists = node_type::static_rank < 0 || node_type::static_rank >= 2;
   static constexpr bool conj = false;
-  static constexpr bool sure = Sure; ///< else it may be a window that has no structure
+  static constexpr bool sure = Sure; ///< false: it may be a window without a structure
   static constexpr matrix_kind kind = Kind;
   WEFT_INLINE static node_type const& matrix(node_type const& e) { return e; }
 };

@@ -18,7 +18,7 @@ namespace weft::ode {
 struct step_state {
   double time;
   double step;  ///< the length of the step that was accepted last
-  double error; ///< of that step, divided by the allowed error: at most 1
+  double error; ///< error of that step, divided by the allowed error: at most 1
   index_t accepted, rejected;
 };
 /// Called after each accepted step; if it returns false, the method ends. The current state is in the y that
