@@ -25,7 +25,7 @@ WEFT_FN int checked_axis(char const* operation, E const& e, A axis) {
 
 template <class E>
 WEFT_FN auto part_along(E const& e, int axis, index_t first, index_t count) {
-  return window_of(e, part_taker<int>{axis, first, count});
+  return window_of(e, range_selector<int>{axis, first, count});
 }
 
 /// The numbers of a grid beside the elements of an operand along an axis: an operand with the rank of e. A vector is
