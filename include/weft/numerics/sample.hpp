@@ -144,7 +144,7 @@ namespace detail {
 /// The operation that samples an array at coordinates.
 template <class T, int D, class Extents>
 struct sampling : result_of<op::as_floating_t<T>, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   numerics::sample_options options;
 
