@@ -31,6 +31,7 @@ void boundary_policies();
 void records();
 void tables();
 void equations();
+void rotations();
 void gradients();
 void operations();
 void learning();
@@ -82,6 +83,7 @@ int main(int count, char** argument) {
       tables();
       equations();
     });
+    section("Geometry", rotations);
     section("Gradients", gradients);
     operations();
     section("Models that learn", training);

@@ -70,6 +70,7 @@ export module weft;
 
 export extern "C++" {
 #include <weft/field.hpp>
+#include <weft/geometry.hpp>
 #include <weft/grad.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>

@@ -9,7 +9,7 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/together.hpp>
 
-// What a matrix makes of points: of one point, and of a tensor of points, one of whose axes has their coordinates.
+// Maps of points by matrices: of one point, and of a tensor of points, one of whose axes has their coordinates.
 namespace weft::detail {
 
 /// The coordinates of a point as one element.
@@ -107,8 +107,8 @@ WEFT_INLINE constexpr tensor<T, fixed<N, N>> product_of(tensor<T, fixed<N, N>> c
 template <int N, class X>
 WEFT_FN auto as_points(X const& x, index_t axis) {
   using T = std::remove_pointer_t<decltype(x.data())>;
-  using element = std::conditional_t<std::is_const_v<T>, point_element<std::remove_const_t<T>, N> const,
-                                     point_element<T, N>>;
+  using element =
+      std::conditional_t<std::is_const_v<T>, point_element<std::remove_const_t<T>, N> const, point_element<T, N>>;
   auto const first = slice(x, axis, 0);
   auto steps = first.strides();
   for (int k = 0; k < first.rank(); ++k)
@@ -128,14 +128,14 @@ WEFT_INLINE auto target_leaf(X const& view) {
   return view.window_leaf().template borrowed<std::remove_pointer_t<decltype(view.data())>>();
 }
 
-/// Writes what the map makes of the points of `from` to those of `to`, in one pass.
+/// Applies the map to the points of `from` and writes the results to `to`, in one pass.
 template <class Map, class From, class To, int... K>
 WEFT_FN void write_moved(Map const& map, index_t axis, From const& from, To const& to, session& s,
                          std::integer_sequence<int, K...>) {
   constexpr int count = sizeof...(K);
   using source = point_element<std::remove_cv_t<typename From::value_type>, count>;
   using result = point_element<std::remove_cv_t<typename To::value_type>, count>;
-  static_assert(is_bytewise<typename From::value_type>, "weft: geometry: points have elements that are copied as bytes");
+  static_assert(is_bytewise<typename To::value_type>, "weft: geometry: elements of points are copied as bytes");
   if constexpr (is_bytewise<source> && is_bytewise<result>)
     if (lies_in_points<count>(from, axis) && lies_in_points<count>(to, axis)) {
       assign(target_leaf(as_points<count>(to, axis)), weft::map(map, as_points<count>(from, axis)), s);
@@ -240,8 +240,7 @@ WEFT_FN constexpr auto moved(char const* operation, Map const& map, X&& points, 
     if constexpr (is_followed<decltype(e)>) {
       return followed_points(map, e, along);
     } else {
-      using operator_type =
-          moved_points<typename Map::template result<T>, typename decltype(e)::extents_type, Map>;
+      using operator_type = moved_points<typename Map::template result<T>, typename decltype(e)::extents_type, Map>;
       return make_deferred(operation, operator_type{{}, map, along}, e.extents(), std::move(e));
     }
   }
@@ -266,3 +265,27 @@ WEFT_FN void move_in_place(char const* operation, Map const& map, X& points, A a
 }
 
 } // namespace weft::detail
+
+namespace weft::geometry {
+
+/// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
+template <class M, class T, int N>
+class point_transform {
+public:
+  /// Returns the moved point.
+  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<N>> apply(tensor<T, fixed<N>> const& p) const {
+    return weft::detail::moved_point(static_cast<M const&>(*this).map(), p);
+  }
+  /// Returns moved points, as quaternion::rotate.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
+    return weft::detail::moved("apply", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
+  }
+  /// Moves points where they lie, as quaternion::rotate_in_place.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
+    weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
+  }
+};
+
+} // namespace weft::geometry
