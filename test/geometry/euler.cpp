@@ -56,9 +56,10 @@ angles_of const table[] = {
 
 TEST_CASE("euler: Euler angles in all conventions") {
   turn const r(quaternion<>(0.7, 0.3, -0.2, 0.5).normalised());
-  for (auto const& [axes, angles] : table) {
+  for (auto const& row : table) {
+    char const* const axes = row.axes;
     CAPTURE(axes);
-    point const expected{angles[0], angles[1], angles[2]};
+    point const expected{row.angles[0], row.angles[1], row.angles[2]};
     CHECK(distance(r.euler(axes), expected) < 2e-15);
     CHECK(distance(turn::from_euler(axes, expected), r) < 2e-15);
   }
