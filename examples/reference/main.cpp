@@ -35,6 +35,7 @@ void special_functions();
 void records();
 void tables();
 void equations();
+void rotations();
 void gradients();
 void operations();
 void learning();
@@ -90,6 +91,7 @@ int main(int count, char** argument) {
       tables();
       equations();
     });
+    section("Geometry", rotations);
     section("Gradients", gradients);
     operations();
     section("Models that learn", training);
