@@ -28,6 +28,7 @@ void dynamic_types();
 void index_expressions();
 void grids();
 void boundary_policies();
+void roots_and_integrals();
 void records();
 void tables();
 void equations();
@@ -77,6 +78,7 @@ int main(int count, char** argument) {
     section("Index expressions", index_expressions);
     section("Grids", grids);
     section("Boundary policies", boundary_policies);
+    section("Numerics", roots_and_integrals);
     section("Records", [] {
       records();
       tables();

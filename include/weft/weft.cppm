@@ -73,6 +73,7 @@ export extern "C++" {
 #include <weft/grad.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>
+#include <weft/numerics.hpp>
 #include <weft/records.hpp>
 #include <weft/sparse.hpp>
 #include <weft/dynamic.hpp>

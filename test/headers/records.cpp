@@ -4,8 +4,6 @@
 #include <weft/records/dormand_prince.hpp>
 #include <weft/records/expression.hpp>
 #include <weft/records/fields.hpp>
-#include <weft/records/find_root.hpp>
-#include <weft/records/integrate.hpp>
 #include <weft/records/npz.hpp>
 #include <weft/records/print.hpp>
 #include <weft/records/record.hpp>
@@ -68,17 +66,6 @@ TEST_CASE("records/fields.hpp") {
   CHECK(all_close(copy(y), zeros_like(y)));
   CHECK(element_count(unflatten_fields(flatten_fields(y), y)) == 1);
   into(y) = transform_fields(y, [](auto const& x) { return 2.0 * x; });
-}
-
-TEST_CASE("records/find_root.hpp") {
-  const numerics::root_report r = numerics::find_root([](double x) { return x - 1; }, 0, 3, {.iterations = 10});
-  CHECK(r.converged);
-}
-
-TEST_CASE("records/integrate.hpp") {
-  const numerics::integral_options o{.rule = numerics::quadrature::double_exponential};
-  const numerics::integral_report r = numerics::integrate([](double x) { return 2 * x; }, 0, 1, o);
-  CHECK(r.converged);
 }
 
 TEST_CASE("records/npz.hpp") {

@@ -68,6 +68,12 @@ struct loop_frame {
   void const* const* context; ///< the generators, for kernels with any strides
 };
 
+/// Rows of results, each from the same number of rows of values; a fold reads these from several places of an operand.
+struct window_frame : loop_frame {
+  index_t values;        ///< the number of rows of values for a row of results
+  index_t const* offset; ///< offset[v * slots + j]: bytes from the address of slot j + 1 to its row v of values
+};
+
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);
 
 /// A kernel that holds one value for each row in a register, for the operands in `held` (bit j: operand j + 1). There
@@ -96,7 +102,7 @@ struct fold_kind {
   /// Bytes between the accumulators for the parts of one result. 0 if one accumulator serves all parts, as for an
   /// extreme value, which merges exactly in any order. Then argmax looks for the place of a value only if it beats all
   /// before.
-  index_t part_step;
+  index_t partial_step;
   void (*init)(void const* reducer, void* acc, index_t n);
   /// Null if the values must come in row-major order, into one accumulator.
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);
@@ -105,6 +111,8 @@ struct fold_kind {
   kernel_variant rows;                          ///< folds each row into an accumulator of its own, row[0] bytes apart
   kernel_variant columns;                       ///< folds all rows into the accumulators at position[0]
   kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null if there are none
+  /// Take a window_frame and write results, with operands that repeat along rows in registers; null if there are none.
+  kernel_variant windows[2];
   index_t cost = 0;                             ///< of one element, in simple operations; it tells whether threads pay
 };
 

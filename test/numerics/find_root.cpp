@@ -2,7 +2,7 @@
 
 #include <support/message.hpp>
 
-#include <weft/records/find_root.hpp>
+#include <weft/numerics/find_root.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <weft/records/real_function.hpp>
+#include <weft/numerics/real_function.hpp>
 
 using namespace weft::detail;
 

@@ -1,6 +1,6 @@
-#include "records/number_text.hpp"
+#include "numerics/number_text.hpp"
 
-#include <weft/records/find_root.hpp>
+#include <weft/numerics/find_root.hpp>
 
 #if __has_include(<boost/math/tools/toms748_solve.hpp>)
 #include <boost/math/tools/toms748_solve.hpp>

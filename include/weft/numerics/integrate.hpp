@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/records/real_function.hpp>
+#include <weft/numerics/real_function.hpp>
 
 namespace weft::numerics {
 

@@ -1,6 +1,6 @@
 #pragma once
-#ifdef WEFT_WITHOUT_RECORDS
-#error "weft: this library was built without the component records: -DWEFT_COMPONENTS=all, or a list with records"
+#ifdef WEFT_WITHOUT_NUMERICS
+#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
 #endif
 #include <weft/base/check.hpp>
 

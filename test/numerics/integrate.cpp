@@ -2,7 +2,7 @@
 
 #include <support/message.hpp>
 
-#include <weft/records/integrate.hpp>
+#include <weft/numerics/integrate.hpp>
 
 #include <cmath>
 #include <limits>
