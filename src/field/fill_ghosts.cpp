@@ -28,8 +28,8 @@ ghost_source source_of_ghosts(boundary kind, side s, index_t width, index_t exte
 
 namespace {
 
-/// The ghost layers at one end of an axis, from the edge outwards, and their sources: the addresses of the first layers,
-/// and the distances to the next ones in bytes.
+/// The ghost layers at one end of an axis, from the edge outwards, and their sources: the addresses of the first
+/// layers, and the distances to the next ones in bytes.
 struct end_layers {
   index_t count = 0, to = 0, from = 0, to_step = 0, from_step = 0;
   bool repeats = false; ///< true if the source is one value
@@ -67,7 +67,7 @@ void move_item(index_t to, index_t from) {
 }
 
 /// Rows of the layers at both ends, which are copied in one pass: where rows are short, both ends lie in the same cache
-/// lines. Elements and rows of ghosts are `column` and `row` bytes apart, and so are those of their sources.
+/// lines. Elements and rows of ghosts are `column` and `row` bytes from each other, and so are their sources.
 struct layer_rows {
   end_layers low, high;
   index_t offset, row, column, rows, columns, item;
@@ -119,8 +119,8 @@ element_copier copier_of(index_t item) {
   }
 }
 
-/// Copies rows without gaps by vectors. The last vector of a row ends where the row does, and copies bytes again that the
-/// vector before it copied. A call of memcpy takes as long as 30 elements; long rows are worth it.
+/// Copies rows without gaps by vectors. The last vector of a row ends where the row does, and copies bytes again that
+/// the vector before it copied. A call of memcpy takes as long as 30 elements; long rows are worth it.
 struct whole_rows {
   static constexpr index_t bytes = 64, long_row = 1024;
   typedef std::uint64_t vector [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(1)]];

@@ -83,8 +83,8 @@ WEFT_FN void fill_by_statements(view<T, R, Order> const& whole, grid_box<R> cons
   }
 }
 
-/// Fills the ghosts. Where statements compute some of them it does so axis after axis: the layers of an axis include the
-/// ghosts of the axes before it, so edges and corners are filled too.
+/// Fills the ghosts. Where statements compute some of them it does so axis after axis: the layers of an axis include
+/// the ghosts of the axes before it, so edges and corners are filled too.
 template <class G, class T = typename G::value_type>
 WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
   constexpr int R = G::static_rank;
