@@ -70,7 +70,9 @@ export module weft;
 
 export extern "C++" {
 #include <weft/field.hpp>
+#include <weft/geometry.hpp>
 #include <weft/grad.hpp>
+#include <weft/hdf5.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>
 #include <weft/numerics.hpp>

@@ -5,7 +5,7 @@ namespace weft::detail {
 void walk_windows(nest const& n, fold_schedule const& s, fold_task const& f) {
   int const inner = n.rank - 1, rows = s.kept - 1, slots = n.operands - 1;
   positions at(n.operands);
-  at.take(n.position, n.operands);
+  at.copy_from(n.position, n.operands);
   local_array<index_t, 256> offsets("the places of values", static_cast<std::size_t>(s.count * slots));
   odometer values(n, s.kept, inner);
   index_t* offset = offsets.data();

@@ -259,7 +259,7 @@ private:
   template <class E, class F>
   WEFT_INLINE static auto sliced(E const& e, F const& f) {
     if constexpr (requires { e.keep; })
-      return window_of_leaf(e, f); // this call is inlined
+      return window_of_leaf(e, f); // window_of_leaf is inlined
     else
       return window_of(e, f);
   }

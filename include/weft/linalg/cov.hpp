@@ -76,7 +76,7 @@ private:
       V const x = row.data()[j];
       R const a = std::abs(std::real(x)), b = std::abs(std::imag(x));
       if (!(a <= (std::numeric_limits<R>::max)()) || !(b <= (std::numeric_limits<R>::max)()))
-        return 0; // NaN and infinities stay what they are
+        return 0; // a row with NaN or infinities is not scaled
       top = a > top ? a : top;
       top = b > top ? b : top;
     }
@@ -218,7 +218,7 @@ template <Tensorial X>
                                          "cov(a, 1) where each row is a variable (NumPy)");
   return tensor<detail::cov_value<X>, 2>();
 }
-/// The compiler refuses corrcoef(a) for the same reason.
+/// The compiler refuses corrcoef(a), because no argument says along which axis the observations lie.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto corrcoef(X const&) {
   static_assert(detail::always_false<X>, "weft: corrcoef(a, 0) where each row is an observation (MATLAB, R, "

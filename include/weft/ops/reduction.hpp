@@ -233,7 +233,7 @@ WEFT_FN constexpr auto reduce_by(R const& reducer, E&& e, A... axes) {
   using named = reduction_axes<axis_arguments<A...>>;
   require_offers<reducer_hooks, R>();
   if constexpr (!requires { typename R::accumulator; }) {
-    return 0; // it has been refused with a reason; errors about missing members would only repeat that
+    return 0; // R has been refused already; further errors would only repeat that
   } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {
     return refused_value{};
   } else if constexpr (axis_arguments<A...>::count == 0 && is_followed<E> && is_differentiable<folded_t<R>>) {
