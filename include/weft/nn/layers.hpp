@@ -14,8 +14,8 @@
 
 // The layers of models. Each is a module (nn/parameters.hpp) whose call takes data, or the result of another layer, and
 // returns an expression of its parameters. `seed` decides the numbers that a layer begins with; the layers of one model
-// have different ones, such as 1, 2 and 3. Parts of a layer draw from seeds that random_split makes, so that layers with
-// neighbouring seeds share no numbers.
+// have different ones, such as 1, 2 and 3. Parts of a layer draw from seeds that random_split makes, so that layers
+// with neighbouring seeds share no numbers.
 namespace weft::detail {
 
 /// Returns uniform random numbers between -1/sqrt(inputs) and 1/sqrt(inputs).
