@@ -259,9 +259,9 @@ inline constexpr bool is_plain_memory<core_node<with_number, A, N>> = is_plain_m
 /// True if a fold has kernels for rows of values that it reads from several places: results are numbers, final after one
 /// pass, and values are computed from one or two operands in memory.
 template <class T, class R, class Core>
-inline constexpr bool takes_windows = is_number<T> && is_number<typename R::accumulator> && !fold_pass<R>::may_repeat &&
-                                      is_straight<Core> && stage_buffers<Core> == 0 &&
-                                      (Core::slots == 1 || Core::slots == 2);
+inline constexpr bool takes_windows =
+    is_number<T> && is_number<typename R::accumulator> && !fold_pass<R>::may_repeat && is_straight<Core> &&
+    stage_buffers<Core> == 0 && (Core::slots == 1 || Core::slots == 2);
 template <bool Wanted, class T, class R, class Core, unsigned Held>
 WEFT_FN constexpr kernel_variant windows_if() {
   kernel_variant made = variant_if<Wanted, fold_windows_body<T, R, Core, Held>>();

@@ -113,7 +113,7 @@ struct fold_kind {
   kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null if there are none
   /// Take a window_frame and write results, with operands that repeat along rows in registers; null if there are none.
   kernel_variant windows[2];
-  index_t cost = 0;                             ///< of one element, in simple operations; it tells whether threads pay
+  index_t cost = 0; ///< of one element, in simple operations; it tells whether threads pay
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. It resolves overlap of the target with

@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/index/ranges.hpp>
-#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/einsum.hpp>
 #include <weft/ops/arithmetic.hpp>
 
 // Turns an expression of index notation, whose indices have known ranges, into an ordinary expression in which each
@@ -21,14 +21,6 @@ struct list_part<index_list<K, J...>, Symbols, index_list<T...>>
                 std::conditional_t<(Symbols >> K & 1u) != 0, index_list<T..., K>, index_list<T...>>> {};
 template <class List, unsigned Symbols>
 using indices_in = typename list_part<List, Symbols>::type;
-template <class A, class B>
-struct joined_lists;
-template <int... J, int... K>
-struct joined_lists<index_list<J...>, index_list<K...>> {
-  using type = index_list<J..., K...>;
-};
-template <class A, class B>
-using joined_indices = typename joined_lists<A, B>::type;
 /// `last`: the last index of a list, as a list; `others`: the indices before it.
 template <class List>
 struct split_last {
@@ -91,6 +83,29 @@ struct product_of_matrices {
 template <class Loops, class Over, class A, class B>
 struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times, A, B>>
     : contraction<Loops, Over, A, B> {};
+
+/// True for an operand that einsum reads in place, or copies as it is: each axis that an index adds is one of memory.
+template <class E>
+inline constexpr bool is_contractible = is_separable<E>;
+template <class E, class... S>
+inline constexpr bool is_contractible<index_access<E, S...>> = ((!is_text_subscript<S> && !is_gathering<S>) && ...);
+
+/// Describes a sum over some indices of A * B as a contraction of tensors; `is` is true if it is one that takes fewer
+/// multiplications, or products of matrices: an index is summed over in one operand alone, or each operand has an index
+/// of the result that the other lacks.
+template <class R, class Over, class E>
+struct contraction_of_tensors {
+  static constexpr bool is = false;
+};
+template <class Over, class A, class B>
+struct contraction_of_tensors<reduction<reducer::sum>, Over, node<op::times, A, B>> {
+  static constexpr unsigned a = open_indices<A>, b = open_indices<B>, over = Over::symbols;
+  using T = typename A::value_type;
+  static constexpr bool is = Over::count > 1 &&
+                             is_contractible<A>&& is_contractible<B>&& std::same_as<T, typename B::value_type> &&
+                             (std::is_floating_point_v<T> || is_complex<T>) &&
+                             (((a ^ b) & over) != 0 || ((a & ~b & ~over) != 0 && (b & ~a & ~over) != 0));
+};
 
 // Subscripts that are elements of another tensor, as in a(perm(i), j).
 
@@ -345,6 +360,8 @@ private:
       using own = indices_in<order, has_text<E> ? ~0u : open_indices<E>>;
       if constexpr (product_of_matrices<R, loops, over, E>::is)
         return product<product_of_matrices<R, loops, over, E>, over>(e.operand, inner);
+      else if constexpr (contraction_of_tensors<R, over, E>::is)
+        return placed(own{}, contracted<own, over>(e.operand, inner));
       else
         return placed(own{}, reduced<own, over>(e, inner));
     }
@@ -365,6 +382,23 @@ private:
   template <int First, class R, class V, int... A>
   WEFT_INLINE static auto reduced_from(R const& reduction, V values, std::integer_sequence<int, A...>) {
     return reduction(std::move(values), axes<(First + A)...>);
+  }
+  /// Returns the contraction of the two factors of e; the letters of einsum stand for the indices.
+  template <class Own, class Over, class E>
+  WEFT_FN auto contracted(E const& e, index_ranges const& inner) const {
+    auto const& a = get<0>(e.children);
+    auto const& b = get<1>(e.children);
+    using all = joined_indices<Own, Over>;
+    using of_a = indices_in<all, open_indices<std::remove_cvref_t<decltype(a)>>>;
+    using of_b = indices_in<all, open_indices<std::remove_cvref_t<decltype(b)>>>;
+    einsum_term const terms[] = {term_of(of_a{}), term_of(of_b{}), term_of(Own{})};
+    return make_einsum<dims<Own::count>>(terms, bound_over<of_a, E>(a, inner), bound_over<of_b, E>(b, inner));
+  }
+  template <int... J>
+  WEFT_FN static einsum_term term_of(index_list<J...>) {
+    einsum_term term;
+    (term.push(static_cast<char>('a' + J)), ...);
+    return term;
   }
   template <class How, class Over, class E>
   WEFT_FN auto product(E const& e, index_ranges const& inner) const {
