@@ -57,7 +57,7 @@ TEST_CASE("kernels of folds: rows of results from windows, the last vector of a 
     for (int level = 0; level <= detail::isa_level(); ++level)
       for (index_t const n : {index_t(5), index_t(17), index_t(64), columns}) {
         std::fill(out.begin(), out.end(), -7.0F);
-        windows.run[level](&fold, detail::window_frame{{rows, n, position, step, nullptr, nullptr}, 3, offset});
+        windows.run[level](&fold, detail::window_frame{{rows, n, position, step, nullptr, nullptr}, 3, offset, false});
         index_t wrong = 0;
         for (index_t k = 0; k < rows * columns; ++k) {
           auto const at = [&](index_t i) { return image[std::size_t(k / columns + k % columns + i)]; };
