@@ -1,5 +1,5 @@
 #include <weft/base/check.hpp>
-#include <weft/numerics/convolve.hpp>
+#include <weft/numerics/filter.hpp>
 
 #include <algorithm>
 
@@ -33,6 +33,13 @@ convolution_way way_of_convolution(dynamic_extents const& kernel) {
   }
   constexpr index_t pass = 8; // what the passes of further axes cost, in multiplications
   return product > sum + pass * (kernel.rank() - 1) ? convolution_way::separable : convolution_way::direct;
+}
+
+void check_filter(index_t ahead, index_t back, bool starts_with_zero) {
+  if (ahead == 0 || back == 0)
+    throw_shape_reason("numerics::filter", "a filter has no coefficients");
+  if (starts_with_zero)
+    throw_error("numerics::filter", "the first coefficient of past results is 0");
 }
 
 } // namespace weft::detail
