@@ -48,7 +48,7 @@ TESTS = {
     "src/ops": ["ops", "laws"], "src/product": ["linalg", "linalg.own", "linalg.auto", "linalg.baseline", "allocation"],
     "src/numerics": ["numerics"], "src/records": ["records"], "src/run": ["memory", "eval", "plans", "linalg"], "src/sparse": ["sparse"],
     "include/weft/layout": ["layout/*", "tensor/view", "tensor/memory", "expr/window", "ops/rearrange", "ops/take", "laws/*"],
-    "include/weft/eval": ["eval/*", "tensor/take_values", "tensor/view", "expr/expression", "ops/reduce", "ops/scan", "laws/*"],
+    "include/weft/eval": ["eval/*", "tensor/replace_values", "tensor/view", "expr/expression", "ops/reduce", "ops/scan", "laws/*"],
 }
 
 # Labels of the tests that may kill a mutant, and tests that not every build has.

@@ -29,6 +29,9 @@ void index_expressions();
 void grids();
 void boundary_policies();
 void roots_and_integrals();
+void interpolation();
+void polynomials_and_samples();
+void special_functions();
 void records();
 void tables();
 void equations();
@@ -79,6 +82,9 @@ int main(int count, char** argument) {
     section("Grids", grids);
     section("Boundary policies", boundary_policies);
     section("Numerics", roots_and_integrals);
+    interpolation();
+    polynomials_and_samples();
+    special_functions();
     section("Records", [] {
       records();
       tables();

@@ -218,7 +218,7 @@ void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends) {
   while (outer.next(n.position));
 }
 
-void check_policies(ghost_memory const& g, ghost_end const* ends) {
+void check_policies(ghost_memory const& g, ghost_end const* ends, bool are_numbers) {
   for (int k = 0; k < g.rank; ++k) {
     if (g.strides[k] == 0 && g.extents[k] > 1)
       throw_layout_reason("field::fill_ghosts", "elements of the grid are at one place: a stride is 0");
@@ -229,6 +229,8 @@ void check_policies(ghost_memory const& g, ghost_end const* ends) {
         throw shape_error(head() + " is periodic at one end, and not at the other");
       index_t const width = end == 0 ? g.widths[k].lower : g.widths[k].upper;
       index_t const extent = g.extents[k] - g.widths[k].lower - g.widths[k].upper;
+      if (kind == boundary::extrapolated && width > 0 && !are_numbers)
+        throw_error("field::fill_ghosts", "only numbers are extrapolated");
       index_t const wanted = kind == boundary::mirrored ? width + 1 : kind == boundary::extrapolated ? 2 : 0;
       if (width > 0 && extent < wanted)
         throw shape_error(head() + " of extent " + std::to_string(extent) + ": " +

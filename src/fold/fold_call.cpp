@@ -59,7 +59,7 @@ private:
     }
     if (done < rows_)
       call(rows_ - done, columns_, 0);
-    join_parts(f_, task_.reducer, acc, acc_rows_, columns_);
+    join_partials(f_, task_.reducer, acc, acc_rows_, columns_);
   }
   /// Calls the kernel for rows without gaps: as many as there are rows of accumulators are taken as one row.
   void call_together(index_t rows) {

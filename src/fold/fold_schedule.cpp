@@ -41,7 +41,7 @@ void move_inner(nest& n, int to) {
 /// order are turned: a sum would have other bits than a sum of values without gaps.
 void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int const inner = n.rank - 1, rows = inner - 1;
-  if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.part_step == 0 &&
+  if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.partial_step == 0 &&
       n.extents[inner] <= limits::fold_turned_columns && n.extents[rows] >= limits::fold_turned_rows &&
       !rows_are_adjacent(n, rows))
     move_inner(n, s.kept++);
@@ -135,7 +135,7 @@ bool decide_windows(fold_schedule& s, nest& n, fold_kind const& kind) {
 void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (kind.merge == nullptr || is_one_row(s.count))
     return;
-  s.step = limits::fold_parts * fold_block;
+  s.step = limits::fold_partials * fold_block;
   s.pieces = (s.count + s.step - 1) / s.step;
   if (s.pieces > 1)
     s.threads = threads_of(n, kind.cost, 1);

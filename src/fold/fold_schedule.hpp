@@ -64,7 +64,7 @@ inline bool is_one_row(fold_schedule const& s, index_t columns) {
   return s.read.is_direct() ? is_one_row(columns) : columns <= s.read.block;
 }
 /// Returns how many columns of a longer row go into one partial result.
-inline index_t part_of_row(fold_schedule const& s) {
+inline index_t partial_length(fold_schedule const& s) {
   return s.read.is_direct() || s.read.block > fold_block ? fold_block : s.read.block;
 }
 

@@ -24,7 +24,7 @@ public:
         at_(n.operands), inner_(n.rank - 1), rows_axis_(inner_ > s.kept ? inner_ - 1 : -1), numbered_(count_numbers(n)),
         rows_of_numbers_(std::max<index_t>(limits::fold_numbers / std::max<index_t>(numbered_, 1), 1)),
         numbers_("numbers of elements", static_cast<std::size_t>(2 * numbered_ * rows_of_numbers_)) {
-    outer_.take(n.position, n.operands);
+    outer_.copy_from(n.position, n.operands);
   }
 
   void run() {
@@ -54,7 +54,7 @@ private:
     index_t const all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
     index_t const fold = step == all ? accumulator_rows_of(n_, s_, f_, rows_axis_, all) : 1;
     for (index_t c = 0; c < all; c += step) {
-      at_.take(outer_.data(), n_.operands);
+      at_.copy_from(outer_.data(), n_.operands);
       advance(at_, inner_, c);
       reduce_columns(at_[0], std::min(step, all - c), fold);
     }
@@ -63,7 +63,7 @@ private:
   void reduce_columns(index_t result, index_t columns, index_t fold) {
     index_t const rows = n_.extent(rows_axis_), width = columns * fold, block = limits::fold_rows * fold;
     accumulators room(f_, 2 * width);
-    std::byte *const total = room.at(0), *const part = room.at(width);
+    std::byte *const total = room.at(0), *const partial = room.at(width);
     cascade joined(f_, task_.reducer, width);
     odometer blocks = reduced();
     bool const one_block = f_.merge == nullptr || s_.count <= block;
@@ -74,21 +74,21 @@ private:
       for (index_t r = 0, high = 0; r < rows; r += high) {
         high = std::min(std::min(most, rows - r), one_block ? most : block - filled);
         if (!one_block && filled == 0)
-          f_.init(task_.reducer, part, width);
-        block_of_columns(r, high, columns, fold, one_block ? total : part);
+          f_.init(task_.reducer, partial, width);
+        block_of_columns(r, high, columns, fold, one_block ? total : partial);
         filled += high;
         if (!one_block && filled == block) {
-          joined.push(part);
+          joined.push(partial);
           filled = 0;
         }
       }
     } while (blocks.next(at_.data()));
     if (!one_block) {
       if (filled > 0)
-        joined.push(part);
+        joined.push(partial);
       joined.collect(total);
     }
-    join_parts(f_, task_.reducer, total, fold, columns);
+    join_partials(f_, task_.reducer, total, fold, columns);
     f_.finish(task_.reducer, reinterpret_cast<void*>(result), n_.stride(0, inner_), total, columns, s_.count);
   }
 
@@ -121,42 +121,42 @@ private:
 
   /// Folds one result from partial results of blocks: the inner axis is not the only one that is folded, or it is long.
   void single() {
-    part_list parts(f_, task_.reducer);
-    at_.take(outer_.data(), n_.operands);
+    partial_list partials(f_, task_.reducer);
+    at_.copy_from(outer_.data(), n_.operands);
     odometer blocks = reduced();
     do
-      single_block(parts, n_.extent(rows_axis_), n_.extent(inner_));
+      single_block(partials, n_.extent(rows_axis_), n_.extent(inner_));
     while (blocks.next(at_.data()));
-    f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0]), 0, parts.result(), 1, s_.count);
+    f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0]), 0, partials.result(), 1, s_.count);
   }
 
-  void single_block(part_list& parts, index_t rows, index_t columns) {
+  void single_block(partial_list& partials, index_t rows, index_t columns) {
     if (!is_one_row(s_, columns)) {
       for (index_t r = 0; r < rows; ++r)
-        long_row(parts, r, columns);
+        long_row(partials, r, columns);
     } else if (f_.merge != nullptr && is_direct() && 4 * columns > fold_block) {
       for (index_t r = 0, high = 0; r < rows; r += high) {
-        high = std::min(rows - r, parts.left());
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step);
+        high = std::min(rows - r, partials.left());
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, partials.append(high), f_.partial_step);
       }
     } else {
-      index_t const high = at_once(std::max<index_t>(1, part_of_row(s_) / columns));
+      index_t const high = at_once(std::max<index_t>(1, partial_length(s_) / columns));
       for (index_t r = 0; r < rows; r += high)
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, partials.append(1), 0);
     }
   }
 
-  void long_row(part_list& parts, index_t row, index_t columns) {
-    index_t const length = part_of_row(s_);
+  void long_row(partial_list& partials, index_t row, index_t columns) {
+    index_t const length = partial_length(s_);
     index_t const whole = is_direct() && f_.merge != nullptr ? columns / fold_block : 0;
     index_t done = 0;
     for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {
-      high = std::min(parts.left(), whole - b);
-      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.take(high), f_.part_step);
+      high = std::min(partials.left(), whole - b);
+      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, partials.append(high), f_.partial_step);
     }
     for (index_t n = 0; done < columns; done += n) {
       n = std::min(length, columns - done);
-      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.take(1), 0);
+      call({at_, row, rows_axis_, done}, -1, 1, 1, n, partials.append(1), 0);
     }
   }
 
@@ -235,12 +235,12 @@ struct divided_results {
   }
   static void run_piece(void* me, index_t piece) {
     auto const& [n, s, f] = *static_cast<divided_results const*>(me);
-    nest part(n);
+    nest divided(n);
     index_t const first = piece * s.step;
-    part.extents[s.cut] = piece + 1 == s.pieces ? n.extents[s.cut] - first : s.step;
+    divided.extents[s.cut] = piece + 1 == s.pieces ? n.extents[s.cut] - first : s.step;
     for (int j = 0; j < n.operands; ++j)
-      part.position[j] += first * n.steps(s.cut)[j];
-    walk_here(part, s, f);
+      divided.position[j] += first * n.steps(s.cut)[j];
+    walk_here(divided, s, f);
   }
 };
 

@@ -34,7 +34,7 @@ struct block_copy {
   index_t to, to_row, to_column, from, from_row, from_column, rows, columns;
 
   block_copy exchanged() const { return {to, to_column, to_row, from, from_column, from_row, columns, rows}; }
-  block_copy part(index_t row, index_t row_count, index_t column, index_t column_count) const {
+  block_copy subblock(index_t row, index_t row_count, index_t column, index_t column_count) const {
     return {to + row * to_row + column * to_column,
             to_row,
             to_column,
@@ -175,9 +175,9 @@ void transpose_rows(block_copy const& b) {
     transposes::template at<1>()(b, rows, columns);
   }
   if (columns < b.columns)
-    copy_elements<U>(b.part(0, rows, columns, b.columns - columns));
+    copy_elements<U>(b.subblock(0, rows, columns, b.columns - columns));
   if (rows < b.rows)
-    copy_elements<U>(b.part(rows, b.rows - rows, 0, b.columns));
+    copy_elements<U>(b.subblock(rows, b.rows - rows, 0, b.columns));
 }
 
 template <class U>

@@ -89,8 +89,8 @@ WEFT_LIMIT index_t recurrence_row = 1024;
 WEFT_LIMIT int overlap_steps = 20000;
 
 /// Most blocks that are folded by one call of a kernel, each into a partial result of its own.
-WEFT_LIMIT index_t fold_parts = 64;
-inline constexpr index_t most_fold_parts = WEFT_LIMIT_ROOM(64);
+WEFT_LIMIT index_t fold_partials = 64;
+inline constexpr index_t most_fold_partials = WEFT_LIMIT_ROOM(64);
 /// Rows of values that are joined into one row of partial results, and the most bytes of this row: few enough for the
 /// caches, many enough that memory is read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for runs
 /// of 1024).

@@ -75,9 +75,9 @@ nest::nest(nest const& other) : nest(other.operands) {
   std::copy_n(other.strides_, operands * std::max(rank, 1), strides_);
 }
 
-void nest::take(int count) {
+void nest::allocate(int count) {
   auto const n = static_cast<std::size_t>(count) * words;
-  many_ = take_room<index_t>("the tables of an expression", n);
+  many_ = allocate_room<index_t>("the tables of an expression", n);
   divide(many_.get());
 }
 

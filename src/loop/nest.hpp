@@ -33,7 +33,7 @@ public:
     if (count <= usual_operands)
       divide(inside_);
     else
-      take(count);
+      allocate(count);
   }
   /// Uses the arrays of the table, which it changes; the table must outlive the nest.
   explicit nest(loop_table const& t)
@@ -94,7 +94,7 @@ private:
     position = room;
     strides_ = room + operands;
   }
-  void take(int count);
+  void allocate(int count);
 
   index_t* strides_;
   std::unique_ptr<index_t[]> many_;

@@ -45,7 +45,7 @@ void for_each_place(nest const& n, int j, int first, int last, Visit const& visi
   if (last <= first)
     return visit(n.position[j]);
   positions at(n.operands);
-  at.take(n.position, n.operands);
+  at.copy_from(n.position, n.operands);
   odometer outer(n, first, last);
   do
     visit(at[j]);

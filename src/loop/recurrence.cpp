@@ -209,7 +209,7 @@ public:
 private:
   void run_piece(index_t first, nest_piece const& p) const {
     positions at(n_.operands);
-    at.take(n_.position, n_.operands);
+    at.copy_from(n_.position, n_.operands);
     if (first != 0)
       shift(at, p.axis, first);
     index_t const columns = p.axis == a_.lines() ? p.count : n_.extents[a_.lines()];

@@ -43,7 +43,7 @@ public:
   index_t const* data() const { return at_.data(); }
   index_t& operator[](int j) { return at_[j]; }
   index_t operator[](int j) const { return at_[j]; }
-  void take(index_t const* from, int operands) {
+  void copy_from(index_t const* from, int operands) {
     for (int j = 0; j < operands; ++j)
       at_[j] = from[j];
   }

@@ -25,9 +25,9 @@ namespace policies = boost::math::policies;
 using quiet = policies::policy<policies::domain_error<policies::ignore_error>, //
                                policies::evaluation_error<policies::ignore_error>>;
 
-/// The function f between a finite or infinite limit and a larger one. Infinite ranges are mapped to finite ones: if
-/// one limit is infinite, the distance from the other is t / (1 - t), t in (0, 1); if both are, x = t / (1 - t^2), t in
-/// (-1, 1).
+/// The function f between a finite or infinite limit and a larger one. An infinite range is replaced by a finite one:
+/// if one limit is infinite, the distance from the other is t / (1 - t), t in (0, 1); if both are, x = t / (1 - t^2), t
+/// in (-1, 1).
 class integrand {
 public:
   integrand(real_function f, double from, double to) : f_(f), from_(from), to_(to) {}
@@ -43,7 +43,7 @@ public:
       throw_error("integrate", ("f(" + number_text(x) + ") is " + number_text(y)).c_str());
     return y;
   }
-  double mapped(double t) const {
+  double substituted(double t) const {
     if (std::isfinite(from_) && std::isfinite(to_))
       return at(t);
     bool const both = !std::isfinite(from_) && !std::isfinite(to_);
@@ -72,7 +72,7 @@ panel panel_of(integrand const& f, double from, double to) {
   double const middle = from / 2 + to / 2, half = to / 2 - from / 2;
   double error = 0, size = 0;
   double const value = gauss_kronrod<double, 21, quiet>::integrate(
-      [&](double t) { return f.mapped(middle + half * t); }, -1.0, 1.0, 0, 0.0, &error, &size);
+      [&](double t) { return f.substituted(middle + half * t); }, -1.0, 1.0, 0, 0.0, &error, &size);
   return {from, to, half * value, half * error, half * size};
 }
 

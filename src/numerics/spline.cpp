@@ -20,7 +20,7 @@ struct tridiagonal {
     upper[k] = above;
     right[k] = value;
   }
-  /// Thomas's algorithm. Without pivots: those of the systems of splines are positive.
+  /// Thomas's algorithm. Without pivots, because systems of splines have positive ones.
   void solve() {
     for (std::size_t k = 1; k < right.size(); ++k) {
       double const factor = lower[k] / diagonal[k - 1];

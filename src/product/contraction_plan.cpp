@@ -81,12 +81,12 @@ public:
 private:
   void enter(int x, named_layout const& l) {
     plan_.stored[x] = l;
-    int const known = count_;
+    int const entered = count_;
     for (int k = 0; k < l.rank; ++k) {
       int i = 0;
-      while (i < known && index_[i].name != l.name[k])
+      while (i < entered && index_[i].name != l.name[k])
         ++i;
-      if (i == known) {
+      if (i == entered) {
         i = count_++;
         index_[i] = {l.name[k], {}, l.extent[k], {}};
       }

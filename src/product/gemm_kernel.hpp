@@ -64,10 +64,10 @@ template <class T>
 auto reals_of(matrix_operand<T> const& m) {
   using R =
       std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<std::remove_const_t<T>>>;
-  index_t const parts = is_complex<std::remove_const_t<T>> ? 2 : 1;
+  index_t const components = is_complex<std::remove_const_t<T>> ? 2 : 1;
   auto const& s = m.shape;
-  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * parts : 0,
-                        s.cols > 1 ? s.col_stride * parts : 0};
+  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * components : 0,
+                        s.cols > 1 ? s.col_stride * components : 0};
 }
 
 template <class R>

@@ -69,7 +69,7 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
     return p;
   }
   std::size_t bytes = total + alignment;
-  if (void* const spare = zeroed ? nullptr : take_spare(bytes)) {
+  if (void* const spare = zeroed ? nullptr : acquire_spare(bytes)) {
     total = bytes - alignment;
     return spare;
   }

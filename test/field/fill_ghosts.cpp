@@ -240,8 +240,11 @@ TEST_CASE("fill_ghosts: refusals come before anything is written") {
   field::grid<double, 1> one(shape(1), field::ghosts(1));
   CHECK_THROWS_AS(field::fill_ghosts(one, field::extrapolated), shape_error);
   field::fill_ghosts(one, field::periodic);
-  field::grid<bool, 1> flags(shape(3), field::ghosts(1));
-  CHECK_THROWS_AS(field::fill_ghosts(flags, field::extrapolated), error);
+  field::grid<bool, 2> flags(shape(3, 2), field::ghosts(1));
+  flags.interior() = true;
+  CHECK(support::message_of([&] { field::fill_ghosts(flags, {field::clamped, field::extrapolated}); }) ==
+        "weft: field::fill_ghosts: only numbers are extrapolated");
+  CHECK(count(flags.with_ghosts()) == 6);
   field::grid<double, 2> none(shape(0, 3), field::ghosts({0, 1}));
   field::fill_ghosts(none, field::periodic);
   CHECK(none.with_ghosts().size() == 0);

@@ -58,7 +58,7 @@ TEST_CASE("cubic_spline: values, derivatives and integrals for each kind of ends
                {-4.609404460795584, 5.99834444699931, 7.554081398022534, 25.100931708438722, -12.286507794895371,
                 -11.56072660381697, 5.99834444699931, -0.21467003908944626},
                17.353907148194992);
-  CHECK(s.integral(-2, 9.5) == doctest::Approx(50.41266655530008).epsilon(1e-13));
+  CHECK(s.integral(-2, 9.5) == doctest::Approx(50.41266555530008).epsilon(1e-13));
   CHECK(all_near(vector(cubic_spline(x, y, {.ends = spline_ends::clamped, .first_slope = 2, .last_slope = -3})(t)),
                  vector{10.860378817162736, 1, 2.5537736760726713, 4.266415925782763, 6.126431202164667, 5, -1,
                         -2.396617703904134},

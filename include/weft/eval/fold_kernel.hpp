@@ -34,8 +34,8 @@ WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t 
       index_t const n = piece_length<Core>(frame.columns - begin);
       room.forget();
       auto const row = fold_row_at<false>(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
-      auto const part = staged<0, 0>(core, row, n, room);
-      fold(values_of(part, row), begin, n);
+      auto const staged_row = staged<0, 0>(core, row, n, room);
+      fold(values_of(staged_row, row), begin, n);
     }
   }
 }
@@ -221,7 +221,7 @@ private:
 };
 
 template <class R>
-struct fold_parts {
+struct partial_results {
   using A = typename R::accumulator;
   WEFT_FN static void init(void const* pass, void* acc, index_t n) {
     for (index_t i = 0; i < n; ++i)
@@ -277,7 +277,7 @@ WEFT_FN constexpr kernel_variant windows_if() {
 /// stride or repeat.
 template <class T, class R, class Core, bool ToOne = false, bool Strided = false>
 WEFT_INLINE fold_kind const& fold_kind_of() {
-  using parts = fold_parts<R>;
+  using partials = partial_results<R>;
   constexpr bool columns = Strided && !ToOne && is_straight<Core> && stage_buffers<Core> == 0;
   constexpr bool windows = !ToOne && takes_windows<T, R, Core>;
   static constexpr fold_kind kind{
@@ -285,9 +285,9 @@ WEFT_INLINE fold_kind const& fold_kind_of() {
       1 + Core::operations,
       index_t(sizeof(typename R::accumulator)),
       joins_exactly<R> ? 0 : index_t(sizeof(typename R::accumulator)),
-      &parts::init,
-      parts::merger(),
-      &parts::template finish<T>,
+      &partials::init,
+      partials::merger(),
+      &partials::template finish<T>,
       cloned<fold_rows_body<R, Core>>::variant(),
       variant_if<!ToOne, fold_columns_body<R, Core>>(),
       single_variant_if<Strided && is_plain_memory<Core>, strided_fold_rows_body<R, Core>>(),

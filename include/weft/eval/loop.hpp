@@ -103,7 +103,7 @@ struct fold_kind {
   /// Bytes between the accumulators for the parts of one result. 0 if one accumulator serves all parts, as for an
   /// extreme value, which merges exactly in any order. Then argmax looks for the place of a value only if it beats all
   /// before.
-  index_t part_step;
+  index_t partial_step;
   void (*init)(void const* reducer, void* acc, index_t n);
   /// Null if the values must come in row-major order, into one accumulator.
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);

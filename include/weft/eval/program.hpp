@@ -137,9 +137,9 @@ WEFT_FN void list_operands(E const& e, memory_listener const& listener) {
     [&]<int... At>(std::integer_sequence<int, At...>) {
       (list_operands(get<At>(e.operands), listener), ...);
     }(std::make_integer_sequence<int, std::remove_cvref_t<decltype(e.operands)>::count>{});
-  else if constexpr (requires { e.parts; })
-    for (auto const& part : e.parts)
-      list_operands(part, listener);
+  else if constexpr (requires { e.entries; })
+    for (auto const& entry : e.entries)
+      list_operands(entry, listener);
   else if constexpr (requires { e.children; })
     [&]<int... At>(std::integer_sequence<int, At...>) {
       (list_operands(get<At>(e.children), listener), ...);

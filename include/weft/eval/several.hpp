@@ -46,18 +46,6 @@ struct several_core {
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
-template <class... T, class Values, int... K>
-WEFT_INLINE void store_each(pack<T*...> const& to, Values const& values, index_t i, std::integer_sequence<int, K...>) {
-  ((get<K>(to)[i] = store_as<T>(get<K>(values))), ...);
-}
-/// Stores the values of one element. It is a function of its own: for a pack in the body of a loop GCC would make a
-/// pack for each lane, and no vectors.
-template <int J, class... T, class Core, class Row>
-WEFT_INLINE void store_one(pack<T*...> const& to, Core const& core, Row const& row, index_t i) {
-  auto const values = core.template at<J>(row, i);
-  store_each(to, values, i, std::make_integer_sequence<int, int(sizeof...(T))>{});
-}
-
 /// The number of elements in a piece of a row. Values that are added go to buffers on the stack first, `Bytes` bytes
 /// for each element.
 template <class Core, index_t Bytes>
@@ -102,28 +90,13 @@ private:
             make_pack((several.use[K] == several_use::store ? get<K>(out) : reinterpret_cast<T*>(memory[K]))...);
         auto const row = make_pack(column<0, J, S>(place(frame, count + J, r), begin)...);
         if constexpr (stage_buffers<Core> == 0) {
-          store_all(to, several.core, row, n);
+          store_elements<0>(to, several.core, row, n);
         } else {
           room.forget();
-          store_all(to, staged<0, 0>(several.core, row, n, room), row, n);
+          store_elements<0>(to, staged<0, 0>(several.core, row, n, room), row, n);
         }
         ((several.use[K] == several_use::add ? add_all(get<K>(out), get<K>(to), n) : void()), ...);
       }
-    }
-  }
-  template <class Part, class Row>
-  WEFT_INLINE static void store_all(pack<T*...> const& to, Part const& core, Row const& row, index_t n) {
-    if constexpr (Part::total) {
-      WEFT_SIMD_OWN_ROW
-      for (index_t i = 0; i < n; ++i)
-        store_one<0>(to, core, row, i);
-    } else {
-      void* failure = nullptr;
-      WEFT_SIMD_ROW
-      for (index_t i = 0; i < n; ++i)
-        try_one<0>(to, core, row, i, failure);
-      if (failure != nullptr)
-        throw_kept(failure);
     }
   }
   template <class X>

@@ -86,9 +86,9 @@ WEFT_FN constexpr bool generates(slot_list<S...>) {
 /// Returns the step of an operand along its axis K; 0 if its extent is 1, because the operand repeats along it.
 template <int K, class L>
 WEFT_INLINE constexpr index_t step_along(L const& place, index_t unit) {
-  constexpr index_t known = L::extents_type::statics[K];
-  index_t const step = known == 1 ? 0 : place.stride(K) * unit;
-  return known == dyn && place.extent(K) == 1 ? 0 : step;
+  constexpr index_t n = L::extents_type::statics[K];
+  index_t const step = n == 1 ? 0 : place.stride(K) * unit;
+  return n == dyn && place.extent(K) == 1 ? 0 : step;
 }
 
 /// Writes the steps of an operand into a table. Its axes are the last ones of the index space.

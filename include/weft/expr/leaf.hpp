@@ -95,7 +95,7 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
   }
   /// Returns the same elements copied to a block of memory, which windows can share.
   [[nodiscard]] WEFT_FN strided_leaf<T const, Layout, detail::storage_ref> to_shared() const {
-    detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
+    detail::storage_ref memory = detail::storage_ref::adopt(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
     for (index_t i = 0; i < count; ++i)
       p[i] = elements[i];

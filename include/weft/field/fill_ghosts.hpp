@@ -42,9 +42,9 @@ WEFT_API ghost_source source_of_ghosts(field::boundary kind, field::side s, inde
 /// the axes before this one. Ghosts and interior do not overlap, so no plan of a statement is needed: for 16^3 points,
 /// six statements took 2.3 times as long as hand-written loops.
 WEFT_API void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends);
-/// Throws shape_error if a policy cannot fill its end of an axis, and layout_error if a stride is 0, so that elements
-/// share memory. `ends` has two entries for each axis.
-WEFT_API void check_policies(ghost_memory const& g, ghost_end const* ends);
+/// Throws shape_error if a policy cannot fill its end of an axis, layout_error if a stride is 0, so that elements share
+/// memory, and error if ghosts are extrapolated and the elements are no numbers. `ends` has two entries for each axis.
+WEFT_API void check_policies(ghost_memory const& g, ghost_end const* ends, bool are_numbers);
 WEFT_API [[noreturn]] void throw_policies(std::size_t given, int rank);
 
 /// Returns a view of one layer of the memory across `axis`, with the elements of `box` along the other axes. `layer` is
@@ -72,11 +72,9 @@ WEFT_FN void fill_by_statements(view<T, R, Order> const& whole, grid_box<R> cons
     } else if (how.kind != field::boundary::extrapolated) {
       ghost_source const from = source_of_ghosts(how.kind, s, width, extent);
       layer(at) = layer(w.lower + from.first + from.step * (low ? width - d : d - 1));
-    } else if constexpr (is_number<T> && !std::same_as<T, bool>) {
+    } else if constexpr (can_be_extrapolated<T>) { // check_policies has refused the others
       using factor = std::conditional_t<std::integral<T>, int, double>;
       layer(at) = layer(edge) + static_cast<factor>(d) * (layer(edge) - layer(edge - out));
-    } else {
-      throw_error("field::fill_ghosts", "only numbers are extrapolated");
     }
   }
 }
@@ -105,7 +103,7 @@ WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
     }
     ghost_memory const memory{whole.data(), sizeof(T), R, extents, strides, widths};
     whole.window_leaf().keep.check("field::fill_ghosts");
-    check_policies(memory, ends);
+    check_policies(memory, ends, can_be_extrapolated<T>);
     constexpr bool bytes = std::is_trivially_copyable_v<T>;
     for (int k = 0; k < R; ++k) {
       if (bytes)
@@ -127,8 +125,8 @@ namespace weft::field {
 /// Fills the ghosts of a grid from its interior, including edges and corners: field::fill_ghosts(g, field::periodic).
 /// Other policies are clamped, mirrored, mirrored(edge_twice), padded(value) and extrapolated (u(-k) = u(0) + k (u(0) -
 /// u(1))). Edges and corners get the values that np.pad gives them. Only extrapolated ghosts allocate memory. Throws
-/// shape_error, before anything is written, if the interior has too few layers: mirrored needs one more than there are
-/// ghosts, extrapolated needs two.
+/// shape_error if the interior has too few layers (mirrored needs one more than there are ghosts, extrapolated needs
+/// two), and error if ghosts of bool, or of elements that are no numbers, are extrapolated; nothing is written then.
 template <weft::detail::AnyGrid G>
 WEFT_FN void fill_ghosts(G&& g, policy<typename std::remove_cvref_t<G>::value_type> const& everywhere) {
   constexpr int rank = std::remove_cvref_t<G>::static_rank;

@@ -135,7 +135,7 @@ struct damped_steps {
   /// Tries one step and counts it in `tried`. If the cost decreases, moves `at` and `model` to the new point, else
   /// raises the damping. Returns the condition that stops the search, or `iterations` if it continues.
   template <class F, class Point>
-  WEFT_FN grad::least_squares_stop take(F const& f, Point& at, linear_model<T>& model, index_t& tried) {
+  WEFT_FN grad::least_squares_stop advance(F const& f, Point& at, linear_model<T>& model, index_t& tried) {
     using reason = grad::least_squares_stop;
     if (steepness(model, at.cost) <= tolerance(options.gradient_tolerance))
       return reason::gradient;
@@ -196,7 +196,7 @@ template <class F, Tensorial X>
   auto reason = least_squares_stop::iterations;
   index_t tried = 0;
   while (reason == least_squares_stop::iterations && tried < options.iterations)
-    reason = steps.take(f, at, model, tried);
+    reason = steps.advance(f, at, model, tried);
   auto covariance = detail::covariance_of(model, at.cost, m);
   return least_squares_result<vector, T>{
       std::move(at.x), std::move(at.residuals), at.cost, std::move(covariance), tried, reason};

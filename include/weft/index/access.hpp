@@ -189,7 +189,7 @@ WEFT_INLINE auto as_index_subscript(S&& s) {
 template <class E, class... A>
 WEFT_INLINE auto access(E e, A&&... a) {
   if constexpr (E::static_rank < 0) {
-    return access(window_of(e, rank_taker<int(sizeof...(A))>{}), static_cast<A&&>(a)...);
+    return access(window_of(e, rank_checker<int(sizeof...(A))>{}), static_cast<A&&>(a)...);
   } else {
     using made = index_access<E, decltype(as_index_subscript(static_cast<A&&>(a)))...>;
     constexpr bool fits = E::static_rank == int(sizeof...(A));

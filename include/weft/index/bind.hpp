@@ -12,15 +12,15 @@ namespace weft::detail {
 
 /// `type`: the indices of List whose bit is set in Symbols, in the order of List.
 template <class List, unsigned Symbols, class Taken = index_list<>>
-struct list_part {
+struct list_filter {
   using type = Taken;
 };
 template <int K, int... J, unsigned Symbols, int... T>
-struct list_part<index_list<K, J...>, Symbols, index_list<T...>>
-    : list_part<index_list<J...>, Symbols,
-                std::conditional_t<(Symbols >> K & 1u) != 0, index_list<T..., K>, index_list<T...>>> {};
+struct list_filter<index_list<K, J...>, Symbols, index_list<T...>>
+    : list_filter<index_list<J...>, Symbols,
+                  std::conditional_t<(Symbols >> K & 1u) != 0, index_list<T..., K>, index_list<T...>>> {};
 template <class List, unsigned Symbols>
-using indices_in = typename list_part<List, Symbols>::type;
+using indices_in = typename list_filter<List, Symbols>::type;
 /// `last`: the last index of a list, as a list; `others`: the indices before it.
 template <class List>
 struct split_last {

@@ -187,7 +187,7 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
   }
 
   template <class Layout>
-  struct known_layout {
+  struct facts_of_result {
     WEFT_FN static constexpr bool is_same() {
       if constexpr (Layout::static_rank == taken && taken == loops && Layout::extents_type::all_static) {
         constexpr int order[] = {K..., 0}, plain[] = {plain_in<S>..., 0};
@@ -218,14 +218,14 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
   };
   template <class Layout, bool Same>
   struct result_of_layout {
-    using type = typename layout_from_known<known_layout<Layout>>::type;
+    using type = typename layout_from_static<facts_of_result<Layout>>::type;
   };
   template <class Layout>
   struct result_of_layout<Layout, true> {
     using type = Layout;
   };
   template <class Layout>
-  using result = typename result_of_layout<Layout, known_layout<Layout>::is_same()>::type;
+  using result = typename result_of_layout<Layout, facts_of_result<Layout>::is_same()>::type;
 
   template <int C>
   WEFT_INLINE constexpr auto operator()(loose<C> const& in) const {
@@ -269,7 +269,7 @@ private:
 
 /// Views a layout of run-time rank with the static rank N. Throws if its rank is not N.
 template <int N>
-struct rank_taker {
+struct rank_checker {
   static constexpr int rank_change = 0;
   template <class Layout>
   using result = layout<dims<N>, strided>;

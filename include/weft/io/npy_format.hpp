@@ -151,7 +151,7 @@ public:
 private:
   void read_head(std::size_t size);
   npy_field const& field_of(table_column<void> const& c, conversion how) const;
-  void take_column(table_column<void> const& c, npy_field const& f, conversion how, index_t begin, index_t n,
+  void read_column(table_column<void> const& c, npy_field const& f, conversion how, index_t begin, index_t n,
                    std::byte const* records, std::byte* gathered) const;
 
   std::string name_;

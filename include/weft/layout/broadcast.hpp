@@ -123,9 +123,9 @@ WEFT_FN constexpr void require_static_fit() {
 }
 
 template <class A, class B, class Indices>
-struct broadcast_known;
+struct broadcast_of_static;
 template <class A, class B, int... K>
-struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
+struct broadcast_of_static<A, B, std::integer_sequence<int, K...>> {
   static constexpr int wide = sizeof...(K);
   using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
 };
@@ -149,7 +149,7 @@ WEFT_FN constexpr auto broadcast_type() {
     constexpr int wide = A::static_rank > B::static_rank ? A::static_rank : B::static_rank;
     require_static_fit<std::conditional_t<are_factors<A, B>(), factors_broadcast, operands_broadcast>, A, B>();
     if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
-      return typename broadcast_known<A, B, std::make_integer_sequence<int, wide>>::type{};
+      return typename broadcast_of_static<A, B, std::make_integer_sequence<int, wide>>::type{};
     else
       return dims<wide>{}; // so that the compiler reports nothing after the sentence
   }

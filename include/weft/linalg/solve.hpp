@@ -170,7 +170,7 @@ WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to) {
 /// The function object of inv.
 template <class T, class Extents, class Order>
 struct inv_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
   static constexpr bool comparable = true;
   static constexpr bool inverts = true;
 
@@ -276,7 +276,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::solve: the right side is a vector, a matrix or a batch of numbers");
-  if constexpr (detail::takes_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
+  if constexpr (detail::accepts_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
     using T = detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>;
     using Order = detail::deduced_order<B const&>;
     auto x = detail::capture(static_cast<A&&>(a));
@@ -295,7 +295,7 @@ template <Tensorial A, Tensorial B>
 /// that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
-  if constexpr (detail::takes_matrices<A, true>()) {
+  if constexpr (detail::accepts_matrices<A, true>()) {
     using T = detail::linear_t<A>;
     using Order = detail::deduced_order<A const&>;
     auto x = detail::capture(static_cast<A&&>(a));

@@ -89,7 +89,7 @@ struct last_diagonal {
   }
   template <class Layout>
     requires(Layout::static_rank >= 2)
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     constexpr int last = Layout::static_rank - 1;
     auto const in = loosen_static<Layout>();
     loose<last> out;
@@ -187,7 +187,7 @@ struct memory_of {
   using operand = product_operand<E>;
   static constexpr bool is_memory =
       operand::is_memory && std::same_as<T, typename E::value_type> &&
-      std::same_as<std::remove_cvref_t<decltype(operand::factor(std::declval<E const&>()))>, known_factor<1>>;
+      std::same_as<std::remove_cvref_t<decltype(operand::factor(std::declval<E const&>()))>, unit_or_zero<1>>;
   static constexpr bool conj = is_memory && operand::conj;
 
   WEFT_FN static auto leaf(E const& e, session& s) {

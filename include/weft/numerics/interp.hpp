@@ -11,7 +11,7 @@ namespace weft {
 
 namespace numerics {
 
-/// What interp returns beyond the grid.
+/// The results of interp beyond the grid, and its period.
 struct interp_options {
   std::optional<double> left = {};  ///< below the grid; the first value unless it is set
   std::optional<double> right = {}; ///< above the grid; the last value unless it is set

@@ -20,7 +20,7 @@ enum class interpolation : unsigned char {
   linear,  ///< of two elements: bilinear, trilinear
   cubic    ///< of four elements, by the cubic convolution of R. Keys (1981) with a = -1/2: bicubic, tricubic
 };
-/// What lies beyond the first and last element of an axis.
+/// The values beyond the first and last element of an axis.
 enum class outside : unsigned char {
   clamped,  ///< the element at the edge
   periodic, ///< the elements from the other edge on
@@ -61,35 +61,29 @@ WEFT_INLINE index_t index_within(index_t i, index_t n, numerics::outside edges) 
   }
 }
 
-/// The elements along one axis that a coordinate reads, and their weights.
+/// The elements along one axis that a coordinate reads, and their weights: 1 of the nearest, 2 of a line, 4 of a cubic.
+template <int Count>
 struct axis_taps {
-  index_t index[4];
-  double weight[4];
-  int count;
+  index_t index[std::size_t{Count}];
+  double weight[std::size_t{Count}];
 
-  /// x is finite, and below 2^52 in magnitude.
-  WEFT_INLINE axis_taps(double x, index_t n, numerics::sample_options const& o) {
-    double const low = std::floor(o.method == numerics::interpolation::nearest ? x + 0.5 : x), t = x - low;
-    switch (o.method) {
-    case numerics::interpolation::nearest:
-      count = 1;
+  /// x is below 2^52 in magnitude.
+  WEFT_INLINE axis_taps(double x, index_t n, numerics::outside edges) {
+    double const low = std::floor(Count == 1 ? x + 0.5 : x), t = x - low;
+    if constexpr (Count == 1) {
       weight[0] = 1;
-      break;
-    case numerics::interpolation::linear:
-      count = 2;
+    } else if constexpr (Count == 2) {
       weight[0] = 1 - t;
       weight[1] = t;
-      break;
-    default:
-      count = 4;
+    } else {
       weight[0] = ((1 - 0.5 * t) * t - 0.5) * t;
       weight[1] = (1.5 * t - 2.5) * t * t + 1;
       weight[2] = ((2 - 1.5 * t) * t + 0.5) * t;
       weight[3] = 0.5 * (t - 1) * t * t;
     }
-    index_t const first = static_cast<index_t>(low) - (count == 4 ? 1 : 0);
-    for (int k = 0; k < count; ++k)
-      index[k] = index_within(first + k, n, o.edges);
+    index_t const first = static_cast<index_t>(low) - (Count == 4 ? 1 : 0);
+    for (int k = 0; k < Count; ++k)
+      index[k] = index_within(first + k, n, edges);
   }
 };
 
@@ -111,25 +105,33 @@ struct sampled {
   template <class... X>
   WEFT_INLINE result operator()(X const&... x) const {
     static_assert(sizeof...(X) == D);
-    double const at[] = {static_cast<double>(x)...};
-    for (double const c : at)
-      if (!(std::abs(c) < 0x1p52))
-        return std::numeric_limits<result>::quiet_NaN();
-    return static_cast<result>(value<0>(at, data));
+    if (!((std::abs(static_cast<double>(x)) < 0x1p52) && ...))
+      return std::numeric_limits<result>::quiet_NaN();
+    if (options.method == numerics::interpolation::linear)
+      return value_by<2>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
+    return options.method == numerics::interpolation::cubic
+               ? value_by<4>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...)
+               : value_by<1>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
   }
 
 private:
-  template <int K>
-  WEFT_INLINE double value(double const* at, T const* from) const {
+  template <int Count, int... K, class... X>
+  WEFT_INLINE result value_by(std::integer_sequence<int, K...>, X... x) const {
+    detail::axis_taps<Count> const taps[] = {detail::axis_taps<Count>(x, extent[K], options.edges)...};
+    return static_cast<result>(sum_from<Count, 0>(taps, data));
+  }
+  /// An element of weight 0 is not read, so that NaN beside a whole coordinate does not matter.
+  template <int Count, int K>
+  WEFT_INLINE double sum_from(detail::axis_taps<Count> const* taps, T const* from) const {
     if constexpr (K == D) {
       return static_cast<double>(*from);
     } else {
-      detail::axis_taps const taps(at[K], extent[K], options);
       double sum = 0;
-      for (int k = 0; k < taps.count; ++k)
-        if (taps.weight[k] != 0)
-          sum +=
-              taps.weight[k] * (taps.index[k] < 0 ? options.value : value<K + 1>(at, from + taps.index[k] * stride[K]));
+      for (int k = 0; k < Count; ++k)
+        if (taps[K].weight[k] != 0)
+          sum += taps[K].weight[k] * (taps[K].index[k] < 0
+                                          ? options.value
+                                          : sum_from<Count, K + 1>(taps, from + taps[K].index[k] * stride[K]));
       return sum;
     }
   }
@@ -180,8 +182,8 @@ WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&.
 namespace numerics {
 
 /// Returns the values of a matrix u between its elements, at points whose coordinates are indices: x along axis 0, y
-/// along axis 1. At whole coordinates they are the elements. The coordinates are operands, or numbers, of which at least
-/// one is an operand; they broadcast, and the result has their shape. Bilinear unless the options say nearest or cubic;
+/// along axis 1. At whole coordinates they are the elements. The coordinates are operands or numbers, at least one of
+/// them an operand; they broadcast, and the result has their shape. Bilinear unless the options say nearest or cubic;
 /// they also say what lies outside. NaN where a coordinate is NaN or infinite. Deferred; u is read where it lies.
 /// Throws shape_error if u is empty. SciPy's map_coordinates of order 1, where outside::mirrored is its "mirror".
 template <Tensorial U, AnyOperand X, AnyOperand Y>

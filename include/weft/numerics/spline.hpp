@@ -11,7 +11,7 @@ namespace weft {
 
 namespace numerics {
 
-/// What holds at the ends of a cubic spline.
+/// The condition at both ends of a cubic spline.
 enum class spline_ends : unsigned char {
   not_a_knot, ///< the first two and the last two pieces are one polynomial each
   natural,    ///< the second derivative is 0
@@ -51,7 +51,7 @@ struct cubic_pieces {
   view<double const, 1, row_major> x;
   view<double const, 2, row_major> pieces;
   bool is_periodic;
-  int derivative;
+  index_t derivative;
   template <class T>
   WEFT_INLINE auto operator()(T const& at) const {
     if constexpr (std::is_arithmetic_v<T>)
@@ -101,8 +101,8 @@ namespace numerics {
 /// coefficients.
 class piecewise_cubic {
 public:
-  /// Makes the function from its grid x of n >= 2 numbers, which increase, and n - 1 rows of 4 coefficients: those of
-  /// the third power to the zeroth of the distance from the left end of the interval.
+  /// Makes the function from its grid x of n >= 2 numbers, which increase, and n - 1 rows of 4 coefficients, from the
+  /// third power to the zeroth of the distance from the left end of the interval.
   WEFT_FN piecewise_cubic(tensor<double, 1> x, tensor<double, 2> pieces, bool is_periodic = false)
       : x_(std::move(x).share()), pieces_(std::move(pieces).share()), is_periodic_(is_periodic) {
     if (x_.extent(0) < 2 || pieces_.extent(0) != x_.extent(0) - 1 || pieces_.extent(1) != 4)
@@ -114,7 +114,7 @@ public:
   /// expression keeps the coefficients alive. Floats are computed in double and rounded.
   template <class T>
     requires(Tensorial<T> || Scalar<T>)
-  [[nodiscard]] WEFT_FN auto operator()(T&& t, int derivative = 0) const {
+  [[nodiscard]] WEFT_FN auto operator()(T&& t, index_t derivative = 0) const {
     if (derivative < 0)
       detail::throw_error("piecewise_cubic", "the number of a derivative is negative");
     op::cubic_pieces const f{x_, pieces_, is_periodic_, derivative};

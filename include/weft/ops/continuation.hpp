@@ -39,7 +39,7 @@ WEFT_API pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, 
 /// The operation that computes an operand with the elements beyond its ends. Linear: the rule `linear` may occur.
 template <class T, class Extents, int Constants = 1, bool Linear = false>
 struct continuation : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
   static constexpr bool is_linear = Linear;
   static constexpr int room = capacity<Extents::static_rank> > 0 ? capacity<Extents::static_rank> : 1;
 
@@ -78,11 +78,11 @@ private:
     index_t const total = target.place.extent(axis);
     for (index_t p = 0; p < total; p += r.count) {
       r = find_pad_run(axes[axis], n[axis], p - axes[axis].before, 1, total - p);
-      auto const part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
+      auto const run_target = window_of_leaf(target, step_selector{axis, p, r.count, 1});
       if (r.source < 0)
-        assign(part, constant_leaf<T>(value[0]), s);
+        assign(run_target, constant_leaf<T>(value[0]), s);
       else
-        evaluate_from(axis + 1, part, n, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
+        evaluate_from(axis + 1, run_target, n, window_of(from, step_selector{axis, r.source, r.count, r.step}), s);
     }
   }
 };

@@ -13,7 +13,7 @@ struct target_box {
 };
 /// Takes a box of a layout. @post out(j...) == in(first + j...), for j within the counts of the box
 template <int R>
-struct box_taker {
+struct box_selector {
   static constexpr int rank_change = 0;
   target_box<R> const& box;
   template <int C>
@@ -26,14 +26,14 @@ struct box_taker {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return forget_extent<int>(loosen_static<Layout>());
   }
 };
 
 /// Takes a line of a layout: a box with extent 1 along all axes but one. @post out(j) == in(first + j along one axis)
 template <int R>
-struct line_taker {
+struct line_selector {
   static constexpr int rank_change = 1 - R;
   target_box<R> const& box;
   int axis;

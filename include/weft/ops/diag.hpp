@@ -31,7 +31,7 @@ WEFT_INLINE constexpr auto on_diagonal(M const& shape, E values, index_t k) {
 /// of a matrix. It counts from the main diagonal, upwards.
 template <class T>
 struct diag_operation : result_of<T, dynamic_extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   index_t place;
 

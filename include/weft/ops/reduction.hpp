@@ -87,7 +87,7 @@ concept ReductionArgument = AxisArgument<A> || IndexForm<X>;
 
 /// An option of a reducer, such as ddof.
 template <class O, class R>
-concept OptionOf = requires(R r, O o) { r.take(o); };
+concept OptionOf = requires(R r, O o) { r.set_option(o); };
 
 template <class... A>
 struct argument_list {
@@ -219,7 +219,7 @@ WEFT_INLINE constexpr auto with_numbers(E e, unsigned reduced) {
 }
 template <class R, class E>
 WEFT_INLINE constexpr auto operand_for(E e, unsigned reduced) {
-  if constexpr (requires { R::takes_numbers; })
+  if constexpr (requires { R::accepts_numbers; })
     return with_numbers(std::move(e), reduced);
   else
     return e;
@@ -255,7 +255,7 @@ struct no_option {};
 template <class R, class O>
 WEFT_INLINE constexpr void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O option) {
   if constexpr (OptionOf<O, R>)
-    reducer.take(option);
+    reducer.set_option(option);
 }
 
 } // namespace detail
@@ -308,6 +308,10 @@ struct reduction {
     static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
     return {};
+  }
+  template <detail::AnyGrid X, class... A>
+  [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
+    return detail::refused_grid<X>();
   }
   /// Returns this reduction with an option, for reduce(): var(ddof(1)).
   template <class O>

@@ -138,7 +138,7 @@ struct index_list_in_memory {
 };
 /// Runs a kernel over all picked elements, in row-major order of the indices. Returns false if an index is out of
 /// range; then nothing has been written. `copies` says that elements may be copied as bytes.
-WEFT_API bool run_updates(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps,
+WEFT_API bool run_updates(kernel_variant const& kernel, pick_layout const& m, dynamic_extents const& steps,
                           pick_operands const& operands, index_list_in_memory const& indices, bool copies, session& s);
 
 /// Calls f(leaf) with the elements of e as T, in memory that shares nothing with `written`. A constant gives a leaf of
@@ -179,7 +179,7 @@ WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target
     auto const own = convert_extents<dynamic_extents>(target.place.strides());
     with_indices(i, &written, s, [&](auto const* index, dynamic_extents const& of, dynamic_extents const& at) {
       using kept = std::remove_cvref_t<decltype(*index)>;
-      pick_map const m = pick_axes(whole, own, &axis, 1, of, at);
+      pick_layout const m = pick_axes(whole, own, &axis, 1, of, at);
       record(s, [&](session& t) {
         index_t const bytes = count_of(shape) * index_t(sizeof(T));
         note_moved(t, bytes, bytes_of_indices(m, sizeof(kept)));

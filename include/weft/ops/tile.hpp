@@ -50,7 +50,7 @@ struct axis_splitter {
 /// The operation that repeats an operand along each axis: whole copies one after the other, or (inner) each element.
 template <class T, class Extents>
 struct repetition : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   index_t times[max_rank];
   bool inner;
@@ -77,8 +77,8 @@ private:
     bool const whole = (one_by_one >> axis & 1u) == 0;
     index_t const n = operand.extents()[axis], copies = whole ? 1 : times[axis];
     for (index_t j = 0; j < copies; ++j)
-      write(window_of_leaf(target,
-                           step_taker{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
+      write(window_of_leaf(
+                target, step_selector{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
             operand, axis + 1, at_once, one_by_one, s);
   }
 };

@@ -117,7 +117,7 @@ struct compressed_kernels {
   /// Returns the number of elements of a matrix in memory whose modulus is larger than the tolerance; `offsets` gets
   /// their number up to each line.
   WEFT_API static index_t count_dense(matrix_operand<T const> const& from, double tolerance, Index* offsets);
-  WEFT_API static void take_dense(matrix_operand<T const> const& from, double tolerance, target const& to);
+  WEFT_API static void compress_dense(matrix_operand<T const> const& from, double tolerance, target const& to);
 };
 
 } // namespace weft::detail

@@ -42,7 +42,7 @@ template <class F, class L, class... C>
 inline constexpr leaf_orders orders_of<deferred<F, L, C...>> = [] {
   constexpr bool by_columns = std::same_as<typename F::result_order, column_major>;
   leaf_orders own = by_columns ? leaf_orders::column : leaf_orders::none;
-  if constexpr (F::traits.in_parts || F::traits.accumulates || F::traits.is_fold)
+  if constexpr (F::traits.into_target || F::traits.accumulates || F::traits.is_fold)
     own = (leaf_orders::none & ... & orders_of<C>);
   if (L::static_rank == 0 || L::static_rank == 1 || own == leaf_orders::none)
     return leaf_orders::none;

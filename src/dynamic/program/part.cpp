@@ -155,7 +155,7 @@ std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents
 /// shape shape(call). A part that several others share is replaced once.
 template <class Leaf, class Constant, class Shape>
 program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& constant, Shape const& shape) {
-  part_map<program_ref> made;
+  part_table<program_ref> made;
   auto const remade = [&](program_part const& part) {
     if (part.kind == part_kind::constant)
       return constant(constant_of(part));
@@ -285,7 +285,7 @@ void list_leaf(leaf_part const& leaf, memory_listener const& listener) {
 
 void list_program(program_part const& root, memory_listener const& listener) {
   nesting const inside;
-  part_map<bool> seen;
+  part_table<bool> seen;
   read_in_order(
       root, [&](program_part const* part) { return seen.find(part) != nullptr; },
       [&](program_part const* part) {
@@ -314,7 +314,7 @@ program_ref evaluated_program(program_ref const& program, session& s) {
     if (leaf.kind != part_kind::deferred)
       return same_part(leaf);
     evaluated_operand const found = leaf.deferred->evaluate(leaf.object.get(), s);
-    return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::take(found.memory));
+    return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::adopt(found.memory));
   };
   if ((*program).kind == part_kind::deferred)
     return evaluated(leaf_of(*program));
@@ -334,7 +334,7 @@ program_ref owned_program(program_ref const& program) {
         auto const place = dense_place(leaf.shape);
         index_t const count = checked_count(leaf.shape, "own");
         storage_ref memory =
-            storage_ref::take(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
+            storage_ref::adopt(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
         index_t const position = reinterpret_cast<index_t>(block_data(memory.get()));
         program_ref made = memory_part(leaf.type, position, place, memory);
         index_t steps[max_rank];

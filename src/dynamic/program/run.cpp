@@ -228,7 +228,7 @@ temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, s
   bytes_.position = pretended_address(bytes);
   note_temporary(s, bytes);
   compute(s, [&] {
-    memory_ = storage_ref::take(allocate_block(bytes / size, static_cast<std::size_t>(size), false, nullptr));
+    memory_ = storage_ref::adopt(allocate_block(bytes / size, static_cast<std::size_t>(size), false, nullptr));
     bytes_.position = reinterpret_cast<index_t>(block_data(memory_.get()));
   });
 }

@@ -18,11 +18,11 @@ WEFT_INLINE constexpr storage_leaf<S> leaf_of(S& storage) {
 
 /// Returns a leaf that owns the memory of the tensor; the tensor gives it up.
 template <class P, class S>
-WEFT_INLINE constexpr auto take_leaf(S& storage) {
+WEFT_INLINE constexpr auto moved_leaf(S& storage) {
   using place = typename S::layout_type;
   P* const p = storage.data();
   place const kept(storage.place());
-  return strided_leaf<P, place, storage_ref>(p, kept, storage_ref::take(storage.yield()));
+  return strided_leaf<P, place, storage_ref>(p, kept, storage_ref::adopt(storage.yield()));
 }
 template <class S>
 WEFT_FN constexpr auto owning_leaf(S& storage) {
@@ -32,7 +32,7 @@ WEFT_FN constexpr auto owning_leaf(S& storage) {
     T* const p = static_cast<T*>(block_data(memory.get()));
     return strided_leaf<T, typename S::layout_type, storage_ref>(p, storage.place(), std::move(memory));
   } else {
-    return take_leaf<T>(storage);
+    return moved_leaf<T>(storage);
   }
 }
 
@@ -72,7 +72,7 @@ struct tensor_target {
 
 /// Gives a tensor the values and the shape of e.
 template <class S, class E>
-WEFT_INLINE constexpr void take_values(S& storage, E const& e) {
+WEFT_INLINE constexpr void replace_values(S& storage, E const& e) {
   storage.restore();
   store_in(tensor_target<S>{&storage}, leaf_of(storage), e);
 }

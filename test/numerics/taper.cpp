@@ -1,4 +1,4 @@
-#include <weft/numerics/window_functions.hpp>
+#include <weft/numerics/taper.hpp>
 
 #include "samples.hpp"
 
@@ -8,7 +8,7 @@ using namespace weft;
 using samples::all_near;
 
 // The expected values are NumPy's.
-TEST_CASE("window functions: hann, hamming, blackman, kaiser") {
+TEST_CASE("tapers: hann, hamming, blackman, kaiser") {
   using row = tensor<double, 1>;
   using namespace numerics;
   CHECK(all_near(hann(6), row{0, 0.3454915028125263, 0.9045084971874737, 0.9045084971874737, 0.3454915028125263, 0}));

@@ -52,7 +52,7 @@ void check_matrix(tensor<double, 2> const& a, F expected) {
 
 } // namespace
 
-TEST_CASE("bounded: the interior, faces and corners are the loops of a stencil, and there is no temporary") {
+TEST_CASE("extended: the interior, faces and corners are the loops of a stencil, and there is no temporary") {
   const auto u = numbers(20, 30);
   tensor<double, 2> r(20, 30);
   const auto p = field::periodic(u);
@@ -79,7 +79,7 @@ TEST_CASE("bounded: the interior, faces and corners are the loops of a stencil, 
   CHECK(explain(r(i, j), p(i, j) + 1.0).loops == 1);
 }
 
-TEST_CASE("bounded: subscripts with factors, numbers, transposed and diagonal accesses, and missing indices") {
+TEST_CASE("extended: subscripts with factors, numbers, transposed and diagonal accesses, and missing indices") {
   const auto u = numbers(5, 7);
   const auto p = field::periodic(u);
   tensor<double, 2> r(6, 4);
@@ -93,7 +93,7 @@ TEST_CASE("bounded: subscripts with factors, numbers, transposed and diagonal ac
   check_matrix(t, [&](index_t x, index_t y) { return u(wrapped(y - 1, 5), wrapped(x + 1, 7)) * 2; });
 }
 
-TEST_CASE("bounded: reach far beyond a small array") {
+TEST_CASE("extended: reach far beyond a small array") {
   const tensor<double, 2> u{{1, 2, 4}, {8, 16, 32}};
   tensor<double, 2> r(2, 3);
   r(i, j) = field::periodic(u)(i - 1001, j + 1000);
@@ -102,7 +102,7 @@ TEST_CASE("bounded: reach far beyond a small array") {
   check_matrix(r, [&](index_t, index_t) { return 4.0; });
 }
 
-TEST_CASE("bounded: a target that overlaps is written after all pieces are computed") {
+TEST_CASE("extended: a target that overlaps is written after all pieces are computed") {
   auto u = numbers(6, 5);
   const auto before = u;
   CHECK(explain(u(i, j), field::periodic(u)(i - 1, j) + u(i, j)).temporaries == 1);
@@ -115,7 +115,7 @@ TEST_CASE("bounded: a target that overlaps is written after all pieces are compu
   check_matrix(u, [&](index_t x, index_t y) { return before(x, y) + before(x == 5 ? 4 : x + 1, y); });
 }
 
-TEST_CASE("bounded: windows beyond the edges, one after the other") {
+TEST_CASE("extended: windows beyond the edges, one after the other") {
   const auto u = numbers(4, 5);
   const tensor<double, 2> w = window(window(field::clamped(u), 0, -2, 5), 1, 1, 6);
   CHECK(w.shape() == shape(8, 6));
@@ -129,7 +129,7 @@ TEST_CASE("bounded: windows beyond the edges, one after the other") {
   check_matrix(r, [&](index_t x, index_t y) { return u(x, wrapped(y - 1, 5)) * 2; });
 }
 
-TEST_CASE("bounded: a sliding window around each element, along several axes") {
+TEST_CASE("extended: a sliding window around each element, along several axes") {
   const auto u = numbers(4, 5);
   const tensor<double, 2> sums =
       sum(sliding_window(sliding_window(field::mirrored(u, field::edge_twice), 0, 3), 1, 2), weft::axes<2, 3>);
@@ -145,7 +145,7 @@ TEST_CASE("bounded: a sliding window around each element, along several axes") {
   CHECK(eval(sliding_window(field::clamped(empty), 1, 3)).shape() == shape(0, 3, 3));
 }
 
-TEST_CASE("bounded: reductions over indices, and products") {
+TEST_CASE("extended: reductions over indices, and products") {
   const auto u = numbers(6, 5);
   const tensor<double, 1> weights{1, 2, 1};
   tensor<double, 2> r(6, 5);
@@ -174,7 +174,7 @@ TEST_CASE("bounded: reductions over indices, and products") {
   CHECK(roughness == expected);
 }
 
-TEST_CASE("bounded: inside() is as large as the operands that do not go on let it be") {
+TEST_CASE("extended: inside() is as large as the operands that do not go on let it be") {
   const auto u = numbers(5, 6);
   tensor<double, 2> r(5, 6);
   inside(r(i, j)) = field::clamped(u, 0)(i - 1, j + 2);
@@ -188,7 +188,7 @@ TEST_CASE("bounded: inside() is as large as the operands that do not go on let i
   check_matrix(r, [&](index_t x, index_t y) { return y > 4 ? 0 : u(x, clamped(y - 2, 6)) + u(x, y + 1); });
 }
 
-TEST_CASE("bounded: everywhere else it is the operand; expressions and products as operands") {
+TEST_CASE("extended: everywhere else it is the operand; expressions and products as operands") {
   const auto u = numbers(4, 5), w = numbers(4, 5, 9);
   const tensor<double, 2> same = field::periodic(u) + 1.0, turned = transpose(field::padded(u, 3));
   check_matrix(same, [&](index_t x, index_t y) { return u(x, y) + 1; });
@@ -209,7 +209,7 @@ TEST_CASE("bounded: everywhere else it is the operand; expressions and products 
   });
 }
 
-TEST_CASE("bounded: element types, and static shapes") {
+TEST_CASE("extended: element types, and static shapes") {
   const tensor<signed char, 1> bytes{1, 2, 100};
   tensor<int, 1> n(3);
   n(i) = field::padded(bytes, -1)(i + 1) + field::clamped(bytes)(i - 1);
@@ -222,7 +222,7 @@ TEST_CASE("bounded: element types, and static shapes") {
   CHECK(g == tensor<float, weft::fixed<2, 2>>{{5, 6}, {-1, 0}});
 }
 
-TEST_CASE("bounded: what does not exist is an error, before anything is written") {
+TEST_CASE("extended: what does not exist is an error, before anything is written") {
   const tensor<double, 1> u{1, 2, 4}, none(0), one{5};
   tensor<double, 1> r{7, 7, 7}, r0(0), r1{7};
   const auto message = [](auto f) { return support::message_of(f); };
@@ -248,7 +248,7 @@ TEST_CASE("bounded: what does not exist is an error, before anything is written"
         std::string::npos);
 }
 
-TEST_CASE("bounded: an empty operand stays empty, and a constant counts where a line meets it") {
+TEST_CASE("extended: an empty operand stays empty, and a constant counts where a line meets it") {
   const tensor<double, 2> none(0, 5), u{{1, 2}, {3, 4}};
   const tensor<double, 2> periodic = field::extrapolated(field::periodic(none, 0), 1);
   CHECK(periodic.shape() == shape(0, 5));

@@ -2,10 +2,10 @@
 #include <weft/eval/materialise.hpp>
 #include <weft/eval/reads.hpp>
 
-// Deferred operations that write to their target part by part: joined, padded, repeated operands, folds; their traits
-// say `in_parts`. They need no temporary if their operands are not in the memory of the target, and none of their
-// values may be refused. An operation that finds errors only when it is evaluated says `refuses_late`: as a part of
-// another one it is evaluated before anything is written.
+// Deferred operations that write straight into the target of a statement: joined, padded, repeated operands, folds;
+// their traits say `into_target`. They need no temporary if their operands are not in the memory of the target, and
+// none of their values may be refused. An operation that finds errors only when it is evaluated says `refuses_late`: as
+// a part of another one it is evaluated before anything is written.
 namespace weft::detail {
 
 /// True if two indices of a layout have the same offset, because a stride is 0.
@@ -17,9 +17,9 @@ WEFT_INLINE bool repeats_elements(L const& place) {
   return repeats;
 }
 
-/// Returns true if e reads some of these bytes while it is assigned, or may be refused then, when other parts have been
-/// written. Deferred operations that must be evaluated earlier are evaluated in this call. So they read the bytes
-/// before anything is written; the session remembers their results.
+/// Returns true if e reads some of these bytes while it is assigned, or may be refused then, when other elements of the
+/// target have been written. Deferred operations that must be evaluated earlier are evaluated in this call. So they
+/// read the bytes before anything is written; the session remembers their results.
 template <class E>
 WEFT_FN bool reads_memory(E const& e, footprint const& bytes, session& s);
 
@@ -36,8 +36,8 @@ WEFT_FN bool operands_read(deferred<F, L, C...> const& e, footprint const& bytes
 template <class E>
 WEFT_FN bool reads_memory(expression_list<E> const& e, footprint const& bytes, session& s) {
   bool reads = false;
-  for (E const& part : e.parts)
-    reads = reads_memory(part, bytes, s) || reads;
+  for (E const& entry : e.entries)
+    reads = reads_memory(entry, bytes, s) || reads;
   return reads;
 }
 template <class E>
@@ -45,10 +45,10 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
                           [[maybe_unused]] session& s) {
   if constexpr (is_deferred_operation<E>) {
     constexpr deferred_traits can = E::traits;
-    if constexpr ((can.in_parts || can.accumulates) && !can.refuses_late)
-      if (!e.named || can.in_parts)
+    if constexpr ((can.into_target || can.accumulates) && !can.refuses_late)
+      if (!e.named || can.into_target)
         return operands_read(e, bytes, s);
-    materialise(e, s); // a product from a variable too, because another part may be the same product
+    materialise(e, s); // a product from a variable too, because another operand may be the same product
     return false;
   } else if constexpr (requires { e.children; }) {
     return [&]<int... At>(std::integer_sequence<int, At...>) {
@@ -66,14 +66,14 @@ WEFT_FN bool reads_memory([[maybe_unused]] E const& e, [[maybe_unused]] footprin
 template <class E>
 inline constexpr bool resolves_overlap = requires { requires decltype(E::operation)::resolves_overlap; };
 template <class E>
-inline constexpr bool writes_in_parts = E::traits.in_parts || resolves_overlap<E>;
+inline constexpr bool writes_into_target = E::traits.into_target || resolves_overlap<E>;
 
-/// Sets target = e part by part and returns true, if e is such an operation and the target does not overlap what it
-/// reads, or resolves_overlap. Otherwise, also for a target that repeats elements, returns false.
+/// Evaluates e into the target and returns true, if e writes straight into targets and the target does not overlap the
+/// memory that e reads, or if e resolves_overlap. Otherwise, also for a target that repeats elements, returns false.
 template <class T, class L, class E>
-WEFT_FN bool assign_in_parts(strided_leaf<T, L> const& target, E const& e, session& s) {
+WEFT_FN bool assign_into_target(strided_leaf<T, L> const& target, E const& e, session& s) {
   if constexpr (is_deferred_operation<E>)
-    if constexpr (writes_in_parts<E> && E::is_whole && std::same_as<T, typename E::value_type>)
+    if constexpr (writes_into_target<E> && E::is_whole && std::same_as<T, typename E::value_type>)
       if (target.extents() == e.extents() && !repeats_elements(target.place) && stands_alone(s, e.id)) {
         bool is_apart = resolves_overlap<E>;
         if (!is_apart) {

@@ -1,5 +1,5 @@
 #include <weft/base/check.hpp>
-#include <weft/numerics/window_functions.hpp>
+#include <weft/numerics/taper.hpp>
 
 #include <cmath>
 #include <numbers>
@@ -20,16 +20,16 @@ double bessel_i0(double x) {
 }
 
 /// Returns the weight at `at`, from -1 to 1 between the ends.
-double weight(window_function f, double at, double beta) {
+double weight(taper f, double at, double beta) {
   double const turn = std::numbers::pi * at;
   switch (f) {
-  case window_function::hann:
+  case taper::hann:
     return 0.5 + 0.5 * std::cos(turn);
-  case window_function::hamming:
+  case taper::hamming:
     return 0.54 + 0.46 * std::cos(turn);
-  case window_function::blackman:
+  case taper::blackman:
     return 0.42 + 0.5 * std::cos(turn) + 0.08 * std::cos(2 * turn);
-  case window_function::kaiser:
+  case taper::kaiser:
     return bessel_i0(beta * std::sqrt(1 - at * at)) / bessel_i0(beta);
   }
   return 0;
@@ -37,9 +37,9 @@ double weight(window_function f, double at, double beta) {
 
 } // namespace
 
-tensor<double, 1> window_weights(window_function f, index_t n, double beta) {
+tensor<double, 1> taper_weights(taper f, index_t n, double beta) {
   if (n < 0)
-    throw_error("numerics: a window", "the number of weights is negative");
+    throw_error("numerics: a taper", "the number of weights is negative");
   tensor<double, 1> out(n);
   for (index_t k = 0; k < n; ++k)
     out(k) = n == 1 ? 1 : weight(f, static_cast<double>(2 * k - (n - 1)) / static_cast<double>(n - 1), beta);

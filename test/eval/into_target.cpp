@@ -1,4 +1,4 @@
-#include <weft/eval/parts.hpp>
+#include <weft/eval/into_target.hpp>
 
 #include <doctest/doctest.h>
 #include <weft/ops/arithmetic.hpp>
@@ -17,7 +17,7 @@ namespace {
 /// Writes its operand, the last element first.
 template <class T>
 struct one_by_one : weft::detail::result_of<T, weft::dims<1>> {
-  static constexpr weft::detail::deferred_traits traits{.in_parts = true};
+  static constexpr weft::detail::deferred_traits traits{.into_target = true};
   template <class Target, class E>
   void evaluate(Target const& target, session& s, E const& operand) const {
     for (weft::index_t i = target.extent(0) - 1; i >= 0; --i)
@@ -57,7 +57,7 @@ TEST_CASE("reads_memory: what an expression reads while it is assigned") {
   CHECK(!reads(sum(m, 0), m)); // evaluated before anything is written
 }
 
-TEST_CASE("assign_in_parts: straight into a target of any strides, by a temporary where it overlaps") {
+TEST_CASE("assign_into_target: straight into a target of any strides, by a temporary where it overlaps") {
   tensor<int, 1> a{1, 2, 3, 4, 5, 6}, t(12);
   auto every_second = t(range(0, 12, 2));
   CHECK(weft::explain(every_second, written_backwards(a)).temporaries == 0);
@@ -72,7 +72,7 @@ TEST_CASE("assign_in_parts: straight into a target of any strides, by a temporar
   }
 }
 
-TEST_CASE("assign_in_parts: other elements, a wider target and a part of the result take a temporary") {
+TEST_CASE("assign_into_target: other elements, a wider target and a part of the result take a temporary") {
   tensor<int, 1> a{1, 2, 3};
   tensor<double, 1> d(3);
   tensor<int, 2> m(2, 3);
