@@ -40,9 +40,9 @@ private:
   struct value_range {
     index_t first, count;
   };
-  void call(index_t rows, index_t columns, value_range v, bool in_parts) {
+  void call(index_t rows, index_t columns, value_range v, bool unfinished) {
     index_t const* const offset = offsets_.data() + v.first * slots_;
-    s_.windows(f_.core, window_frame{to_.frame(rows, columns, nullptr), v.count, offset, in_parts});
+    s_.windows(f_.core, window_frame{to_.frame(rows, columns, nullptr), v.count, offset, unfinished});
   }
   /// Makes a row of results from partial ones of blocks, some columns at a time, whose partial results the stack holds.
   void row_in_blocks() {

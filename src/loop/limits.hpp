@@ -96,8 +96,7 @@ inline constexpr index_t most_fold_partials = WEFT_LIMIT_ROOM(64);
 /// of 1024).
 WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
 /// Most values of a result that stays in a register while they are added: a table has the place of each. Where they are
-/// more than fold_rows, the second number is the most bytes of a row of partial results: with its levels the stack holds
-/// it.
+/// more than fold_rows, the second number is the most bytes of a row of partial results, of which the stack holds some.
 WEFT_LIMIT index_t fold_window = 4096, window_columns = 2048;
 /// Most columns of a row of partial results where values are gathered in logical order: with tiles of some width each
 /// cache line serves several rows.

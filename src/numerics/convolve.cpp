@@ -6,8 +6,8 @@
 namespace weft::detail {
 
 convolution_box box_of_convolution(char const* operation, dynamic_extents const& a, dynamic_extents const& k,
-                                   numerics::convolution_part part) {
-  using enum numerics::convolution_part;
+                                   numerics::convolution_mode mode) {
+  using enum numerics::convolution_mode;
   convolution_box box{a, a};
   bool a_is_shorter = false, k_is_shorter = false;
   for (int i = 0; i < a.rank(); ++i) {
@@ -15,12 +15,12 @@ convolution_box box_of_convolution(char const* operation, dynamic_extents const&
       throw_shape_reason(operation, "an operand has no elements");
     a_is_shorter = a_is_shorter || a[i] < k[i];
     k_is_shorter = k_is_shorter || k[i] < a[i];
-    box.first.set(i, part == full ? 0 : part == same ? (k[i] - 1) / 2 : std::min(a[i], k[i]) - 1);
-    box.count.set(i, part == full   ? a[i] + k[i] - 1
-                     : part == same ? a[i]
+    box.first.set(i, mode == full ? 0 : mode == same ? (k[i] - 1) / 2 : std::min(a[i], k[i]) - 1);
+    box.count.set(i, mode == full   ? a[i] + k[i] - 1
+                     : mode == same ? a[i]
                                     : std::max(a[i], k[i]) - std::min(a[i], k[i]) + 1);
   }
-  if (part == valid && a_is_shorter && k_is_shorter)
+  if (mode == valid && a_is_shorter && k_is_shorter)
     throw_shape_reason(operation, "for valid one operand is at least as long as the other along all axes");
   return box;
 }

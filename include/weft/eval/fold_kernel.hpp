@@ -189,22 +189,22 @@ private:
   using A = typename R::accumulator;
   template <int Count>
   WEFT_INLINE static void stretch(fold_core<R, Core> const& fold, window_frame const& frame, index_t r, index_t i) {
-    A part[std::size_t(Count)];
+    A partial[std::size_t(Count)];
     void* failure = nullptr;
-    for_vectors<Count>([&](int w) { part[w] = fold.reducer.start(); });
+    for_vectors<Count>([&](int w) { partial[w] = fold.reducer.start(); });
     for (index_t v = 0; v < frame.values; ++v) {
       auto const row = row_at(frame, r, frame.offset + v * Core::slots, i, slots_t<Core>{}, slot_numbers<Core>{});
       auto const values = values_of(fold.core, row);
-      for_vectors<Count>([&](int w) { add_one(fold.reducer, part[w], values, w, failure); });
+      for_vectors<Count>([&](int w) { add_one(fold.reducer, partial[w], values, w, failure); });
     }
     if (failure != nullptr)
       throw_kept(failure);
     index_t const to = frame.position[0] + r * frame.row[0];
-    if (frame.in_parts)
-      for_vectors<Count>([&](int w) { reinterpret_cast<A*>(to)[i + w] = part[w]; });
+    if (frame.unfinished)
+      for_vectors<Count>([&](int w) { reinterpret_cast<A*>(to)[i + w] = partial[w]; });
     else
       for_vectors<Count>(
-          [&](int w) { reinterpret_cast<T*>(to)[i + w] = store_as<T>(fold.reducer.finish(part[w], frame.values)); });
+          [&](int w) { reinterpret_cast<T*>(to)[i + w] = store_as<T>(fold.reducer.finish(partial[w], frame.values)); });
   }
   /// Calls f(0) ... f(Count - 1) in a loop for each vector: one loop for several vectors would leave them in memory.
   template <int Count, class F>
@@ -262,7 +262,7 @@ inline constexpr bool is_plain_memory<core_node<with_number, A, N>> = is_plain_m
 /// True if a fold has kernels for rows of values that it reads from several places: results are numbers, final after one
 /// pass, and values are computed from one or two operands in memory.
 template <class T, class R, class Core>
-inline constexpr bool takes_windows =
+inline constexpr bool folds_windows =
     is_number<T> && is_number<typename R::accumulator> && !fold_pass<R>::may_repeat && is_straight<Core> &&
     stage_buffers<Core> == 0 && (Core::slots == 1 || Core::slots == 2);
 template <bool Wanted, class T, class R, class Core, unsigned Held>
@@ -279,7 +279,7 @@ template <class T, class R, class Core, bool ToOne = false, bool Strided = false
 WEFT_INLINE fold_kind const& fold_kind_of() {
   using partials = partial_results<R>;
   constexpr bool columns = Strided && !ToOne && is_straight<Core> && stage_buffers<Core> == 0;
-  constexpr bool windows = !ToOne && takes_windows<T, R, Core>;
+  constexpr bool windows = !ToOne && folds_windows<T, R, Core>;
   static constexpr fold_kind kind{
       1 + Core::slots,
       1 + Core::operations,

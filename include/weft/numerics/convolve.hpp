@@ -19,13 +19,13 @@ namespace weft {
 namespace numerics {
 
 /// Which elements of a convolution are returned.
-enum class convolution_part : unsigned char { full, same, valid };
+enum class convolution_mode : unsigned char { full, same, valid };
 /// All elements to which both operands contribute: n + m - 1 along an axis of n and m elements.
-inline constexpr convolution_part full = convolution_part::full;
+inline constexpr convolution_mode full = convolution_mode::full;
 /// The middle of them, in the shape of the first operand, as SciPy's; NumPy's has the longer shape.
-inline constexpr convolution_part same = convolution_part::same;
+inline constexpr convolution_mode same = convolution_mode::same;
 /// The elements that need none beyond the ends of an operand.
-inline constexpr convolution_part valid = convolution_part::valid;
+inline constexpr convolution_mode valid = convolution_mode::valid;
 
 } // namespace numerics
 
@@ -35,10 +35,10 @@ namespace detail {
 struct convolution_box {
   dynamic_extents first, count;
 };
-/// Returns the elements of a convolution that numerics::convolution_part names. Throws shape_error for an operand
+/// Returns the elements of a convolution that numerics::convolution_mode names. Throws shape_error for an operand
 /// without elements, and for `valid` where each operand is longer along some axis.
 WEFT_API convolution_box box_of_convolution(char const* operation, dynamic_extents const& a, dynamic_extents const& k,
-                                            numerics::convolution_part part);
+                                            numerics::convolution_mode mode);
 
 /// How a convolution is computed.
 enum class convolution_way : unsigned char {
@@ -53,11 +53,11 @@ template <class A, class B>
 using convolved_t = reducer::wide_t<std::remove_cvref_t<decltype(std::declval<A>() * std::declval<B>())>>;
 
 template <int K, int R, class V>
-WEFT_FN auto part_of_box(V const& v, index_t const* first, index_t const* count) {
+WEFT_FN auto inner_region(V const& v, index_t const* first, index_t const* count) {
   if constexpr (K == R)
     return v;
   else
-    return part_of_box<K + 1, R>(windowed(v, part_taker<int>{K, first[K], count[K]}), first, count);
+    return inner_region<K + 1, R>(windowed(v, range_selector<int>{K, first[K], count[K]}), first, count);
 }
 /// Returns the elements of `a` from which windows of the kernel's extents make the box, with zeros beyond its ends.
 template <class T, int R>
@@ -74,8 +74,8 @@ WEFT_FN tensor<T, R> with_borders(view<T const, R> const& a, dynamic_extents con
     count[k] = count[k] > 0 ? count[k] : 0;
   }
   tensor<T, R> out(extents, T(0));
-  view<T, R> inside(part_of_box<0, R>(out.window(), to, count));
-  inside = part_of_box<0, R>(a, from, count);
+  view<T, R> inside(inner_region<0, R>(out.window(), to, count));
+  inside = inner_region<0, R>(a, from, count);
   return out;
 }
 
@@ -171,7 +171,7 @@ WEFT_FN auto convolution_operand(X const& x) {
 /// Calls f(a, k) with the operands in memory.
 template <class A, class K>
 WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bool correlates,
-                               numerics::convolution_part part) {
+                               numerics::convolution_mode mode) {
   constexpr int rank = rank_of<A>;
   constexpr bool fits = rank >= 1 && rank <= 3 && rank == rank_of<K>;
   static_assert(fits, "weft: convolve and correlate take two operands of one rank, 1 to 3");
@@ -187,7 +187,7 @@ WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bo
         y = back;
     }
     auto const box = box_of_convolution(operation, convert_extents<dynamic_extents>(x.shape()),
-                                        convert_extents<dynamic_extents>(y.shape()), part);
+                                        convert_extents<dynamic_extents>(y.shape()), mode);
     if (y.size() > x.size()) // a convolution is the same in either order
       return convolved<T, rank>(y, tensor<T, rank>(x), box);
     return convolved<T, rank>(x, y, box);
@@ -201,7 +201,7 @@ WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bo
 namespace numerics {
 
 /// Returns the convolution of `a` with a kernel k of the same rank, 1 to 3: element n of the full one is the sum of
-/// a(m) k(n - m) over all m for which both exist. `part` says which elements are returned: `full`, `same` in the shape
+/// a(m) k(n - m) over all m for which both exist. `mode` says which elements are returned: `full`, `same` in the shape
 /// of a, or `valid`. A new tensor; sums are of the type of products, of integers in 64 bits.
 ///
 /// Direct sums, which read `a` in place, or a copy of it with zeros around it where elements beyond its ends count:
@@ -209,15 +209,15 @@ namespace numerics {
 /// applied one axis after the other; results then differ by rounding. Throws shape_error for an operand without
 /// elements, and for `valid` where each operand is longer along some axis. NumPy's and SciPy's convolve.
 template <Tensorial A, Tensorial K>
-[[nodiscard]] WEFT_FN auto convolve(A const& a, K const& k, convolution_part part = full) {
-  return detail::convolve_operands("numerics::convolve", a, k, false, part);
+[[nodiscard]] WEFT_FN auto convolve(A const& a, K const& k, convolution_mode mode = full) {
+  return detail::convolve_operands("numerics::convolve", a, k, false, mode);
 }
-/// Returns the correlation of `a` with v: the sums of a(m + n) conj(v(m)), the convolution with v conjugated and
-/// reversed along all axes. Arguments, cost and errors as those of convolve; by default the sums where v lies within a,
-/// as NumPy's correlate.
+/// Returns the correlation of `a` with v: the sums of a(m + n) conj(v(m)), which are the convolution with v conjugated
+/// and reversed along all axes. Arguments, cost and errors are as in convolve; by default the sums where v lies within
+/// a, as NumPy's correlate.
 template <Tensorial A, Tensorial V>
-[[nodiscard]] WEFT_FN auto correlate(A const& a, V const& v, convolution_part part = valid) {
-  return detail::convolve_operands("numerics::correlate", a, v, true, part);
+[[nodiscard]] WEFT_FN auto correlate(A const& a, V const& v, convolution_mode mode = valid) {
+  return detail::convolve_operands("numerics::correlate", a, v, true, mode);
 }
 
 } // namespace numerics

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/numerics/along_axis.hpp>
 #include <weft/numerics/convolve.hpp>
 #include <weft/ops/quantile.hpp>
 
@@ -45,8 +46,8 @@ namespace numerics {
 /// a(1) y(n - 1) - a(2) y(n - 2) - ...) / a(0), where samples and results before the first count as 0. A new tensor of
 /// the floating type of the products. Each line takes n * max(size(a), size(b)) steps, one after the other. Throws
 /// shape_error where b or a has no elements, and error where a(0) is 0. SciPy's lfilter.
-template <Tensorial B, Tensorial A, Tensorial X>
-[[nodiscard]] WEFT_FN auto filter(B const& b, A const& a, X const& x, int axis = -1) {
+template <Tensorial B, Tensorial A, Tensorial X, detail::AxisOrLast Axis = detail::last_axis>
+[[nodiscard]] WEFT_FN auto filter(B const& b, A const& a, X const& x, Axis axis = {}) {
   constexpr int rank = detail::rank_of<X>;
   static_assert(rank > 0 && detail::rank_of<B> == 1 && detail::rank_of<A> == 1,
                 "weft: filter(b, a, x): b and a are vectors, x has a static rank of at least 1");
@@ -57,8 +58,9 @@ template <Tensorial B, Tensorial A, Tensorial X>
   index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
   detail::filter_coefficients<T> const f{detail::longer_coefficients<T>(ahead, most, back(0)),
                                          detail::longer_coefficients<T>(back, most, back(0))};
-  int const k = detail::check_axis("numerics::filter", axis < 0 ? axis + rank : axis, rank);
-  tensor<T, rank> lines = moveaxis(cast<T>(x), k, rank - 1);
+  auto const samples = detail::capture(x);
+  int const k = detail::checked_axis("numerics::filter", samples, axis);
+  tensor<T, rank> lines = moveaxis(cast<T>(samples), k, rank - 1);
   tensor<T, 1> state(most);
   index_t const n = lines.extent(rank - 1);
   for (index_t done = 0; done < lines.size(); done += n)

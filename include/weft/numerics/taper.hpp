@@ -30,7 +30,7 @@ namespace numerics {
   return detail::taper_weights(detail::taper::blackman, n, 0);
 }
 /// Returns the n weights I0(beta sqrt(1 - (2 k / (n - 1) - 1)^2)) / I0(beta), as hann; I0 is the modified Bessel
-/// function of order 0. With beta 0 all are 1, with 8.6 they are near those of blackman.
+/// function of order 0. With beta 0 all are 1; 8.6 makes a window much like blackman.
 [[nodiscard]] WEFT_FN inline tensor<double, 1> kaiser(index_t n, double beta) {
   return detail::taper_weights(detail::taper::kaiser, n, beta);
 }
