@@ -4,10 +4,26 @@
 #define POCKETFFT_CACHE_SIZE 16
 #define POCKETFFT_NO_MULTITHREADING
 
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#else
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 namespace weft::detail {
 namespace {
-
 #include <fft/pocketfft/pocketfft_hdronly.h>
+} // namespace
+} // namespace weft::detail
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#else
+#pragma GCC diagnostic pop
+#endif
+
+namespace weft::detail {
+namespace {
 
 template <class R>
 void run_pass(line_pass const& p) {

@@ -5,7 +5,7 @@
 #include <weft/eval/parallel.hpp>
 #include <weft/layout/walk.hpp>
 
-#include <string>
+#include <numeric>
 
 namespace weft::detail {
 
@@ -62,17 +62,18 @@ long double factor_of(transform_job const& job) {
   }
 }
 
-/// Runs a pass over some of the indices of one axis, the one that pieces are cut along.
+/// Runs a pass over some of the indices of one axis, the one that pieces are cut along, in whole units of it.
 struct divided_pass {
   void (*run)(line_pass const& pass);
   line_pass const* whole;
   std::size_t cut;
-  index_t pieces;
+  index_t unit, units, pieces;
 
   void piece(index_t n) const {
     line_pass part = *whole;
-    index_t const extent = index_t(whole->extents[cut]), first = extent * n / pieces;
-    part.extents[cut] = std::size_t(extent * (n + 1) / pieces - first);
+    index_t const first = units * n / pieces * unit;
+    index_t const last = std::min(units * (n + 1) / pieces * unit, index_t(whole->extents[cut]));
+    part.extents[cut] = std::size_t(last - first);
     part.from = static_cast<char const*>(whole->from) + first * whole->from_strides[cut];
     part.to = static_cast<char*>(whole->to) + first * whole->to_strides[cut];
     run(part);
@@ -90,19 +91,29 @@ int threads_of(transform_job const& job) {
   return threads_for(time_of_digit * double(size_of(job)) * digits_of(job));
 }
 
-/// Runs a pass in up to so many threads. Each takes some indices of the longest axis beside the transformed one: groups
-/// of lines that a vector holds stay whole where that axis is long.
+/// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
+index_t lanes_of(transform_job const& job) {
+  return job.real == transform_real::extended ? 1
+                                              : instruction_sets[chosen_isa].vector_bytes / index_t(bytes_of_real(job));
+}
+
+/// Runs a pass in up to so many threads. They share out the outermost axis beside the transformed one, in units of whole
+/// vectors of lines, so that each line is in a vector, or alone, as it is in one thread: the bits are the same.
 void run_lines(transform_job const& job, line_pass const& pass, int threads) {
-  divided_pass d{pass_for(job), &pass, pass.axis, 1};
+  std::size_t cut = 0;
+  while (cut < pass.extents.size() && (cut == pass.axis || pass.extents[cut] == 1))
+    ++cut;
+  auto const run = pass_for(job);
+  if (threads <= 1 || cut == pass.extents.size())
+    return run(pass);
+  index_t lines = 1;
   for (std::size_t k = 0; k < pass.extents.size(); ++k)
-    if (k != pass.axis && (d.cut == pass.axis || pass.extents[k] > pass.extents[d.cut]))
-      d.cut = k;
-  if (threads > 1 && d.cut != pass.axis)
-    d.pieces = std::min(index_t(threads), index_t(pass.extents[d.cut]));
-  if (d.pieces <= 1)
-    return d.run(pass);
-  parallel_for(
-      threads, d.pieces, [](void* context, index_t n) { static_cast<divided_pass*>(context)->piece(n); }, &d);
+    lines *= k == pass.axis ? 1 : index_t(pass.extents[k]);
+  index_t const extent = index_t(pass.extents[cut]), lanes = lanes_of(job);
+  index_t const unit = lines < lanes ? 1 : lanes / std::gcd(lanes, lines / extent);
+  index_t const units = (extent + unit - 1) / unit;
+  divided_pass d{run, &pass, cut, unit, units, std::min(index_t(threads), units)};
+  parallel_for(threads, d.pieces, [](void* context, index_t n) { static_cast<divided_pass*>(context)->piece(n); }, &d);
 }
 
 /// Writes the half of the spectrum of real numbers that the other half determines: each element is the conjugate of the

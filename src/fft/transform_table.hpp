@@ -26,7 +26,7 @@ struct line_pass {
   bool forward;
   bool orthogonal; ///< of cosine transforms
   std::size_t axis;
-  std::vector<std::size_t> extents; ///< of the longer of both sides
+  std::vector<std::size_t> extents;                     ///< of the longer of both sides
   std::vector<std::ptrdiff_t> from_strides, to_strides; ///< in bytes
   void const* from;
   void* to;

@@ -11,18 +11,18 @@ from checks import headers, main
 from declarations import behind_template, declarations, name_of, without_comments
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "io", "field",
-          "records", "grad", "sparse", "core.hpp", "dynamic.hpp", "linalg.hpp", "io.hpp", "records.hpp", "weft.hpp", "index.hpp",
-          "field.hpp", "grad.hpp", "nn", "nn.hpp", "sparse.hpp"]
+          "records", "grad", "sparse", "fft", "core.hpp", "dynamic.hpp", "linalg.hpp", "io.hpp", "records.hpp", "weft.hpp", "index.hpp",
+          "field.hpp", "grad.hpp", "nn", "nn.hpp", "sparse.hpp", "fft.hpp"]
 # A header of a component says where it is included that the library was built without it; so do those that include it.
 GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
-COMPONENTS = ["dynamic", "index", "field", "records", "grad", "nn", "sparse"]
+COMPONENTS = ["dynamic", "index", "field", "records", "grad", "nn", "sparse", "fft"]
 # The wings of src, which are named from src on: "loop/nest.hpp". A wing in the folder of a component is of it.
 WINGS = ["base", "run", "machine", "math", "loop", "fold", "dynamic/program", "product", "linalg/factor", "linalg/lapack",
-         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "info", "nn",
+         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "fft", "info", "nn",
          "field", "records"]
 # The wings of components, and which other components each may include; info registers what is built.
 WINGS_OF = {"dynamic": [], "linalg": [], "index": [], "grad": ["linalg"], "nn": ["grad", "linalg"],
-            "sparse": ["linalg"], "field": ["index"], "records": []}
+            "sparse": ["linalg"], "fft": ["dynamic"], "field": ["index"], "records": []}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")

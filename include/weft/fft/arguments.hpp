@@ -34,7 +34,6 @@ struct transform_name {
   char const* name;
   bool forward;
   int axes = 1;
-  bool takes_several = false;
 };
 
 /// The arguments of a call.
@@ -76,8 +75,12 @@ private:
 };
 
 /// The number of axes that the types of arguments name.
+template <class A>
+inline constexpr int axes_in = is_static_axis<A> || is_run_time_axis<A> ? 1 : 0;
+template <int... K>
+inline constexpr int axes_in<axes_t<K...>> = int(sizeof...(K));
 template <class... A>
-inline constexpr int axes_named = (0 + ... + (is_axis_list<A> || is_static_axis<A> || is_run_time_axis<A> ? 1 : 0));
+inline constexpr int axes_named = (0 + ... + axes_in<A>);
 
 } // namespace detail
 } // namespace weft

@@ -22,16 +22,20 @@ WEFT_API frequency_at frequency_of(char const* name, index_t n, double d, bool h
 /// Returns x moved along axes by half of their extents, forwards or back; without axes along all.
 template <class X, class... A>
 WEFT_FN auto moved_by_half(char const* name, bool back, X&& x, A const&... a) {
-  auto e = capture(static_cast<X&&>(x));
-  auto const whole = convert_extents<dynamic_extents>(e.extents());
-  transform_arguments const named({name, true, 0}, whole.rank(), a...);
-  dynamic_extents before = number_for_each_axis(0, whole.rank());
-  for (int k = 0; k < named.count; ++k) {
-    index_t const half = whole[named.axes[k]] / 2;
-    before.set(named.axes[k], back ? -half : half);
+  if constexpr (Untyped<X>) {
+    return untyped_move_by_half(answered_above{}, name, back, x, a...);
+  } else {
+    auto e = capture(static_cast<X&&>(x));
+    auto const whole = convert_extents<dynamic_extents>(e.extents());
+    transform_arguments const named({name, true, 0}, whole.rank(), a...);
+    dynamic_extents before = number_for_each_axis(0, whole.rank());
+    for (int k = 0; k < named.count; ++k) {
+      index_t const half = whole[named.axes[k]] / 2;
+      before.set(named.axes[k], back ? -half : half);
+    }
+    using extents_type = typename decltype(e)::extents_type;
+    return continued<extents_type>(std::move(e), before, whole, padding::wrap, {});
   }
-  using extents_type = typename decltype(e)::extents_type;
-  return continued<extents_type>(std::move(e), before, whole, padding::wrap, {});
 }
 template <class A>
 concept ShiftedAxis = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<A>;
@@ -53,13 +57,13 @@ namespace fft {
 
 /// Moves frequency 0 to the middle, index n / 2, of all axes, or of those that are named. Lazy, without a temporary in
 /// expressions, as roll is.
-template <Tensorial X, detail::ShiftedAxis... A>
+template <AnyTensorial X, detail::ShiftedAxis... A>
 [[nodiscard]] WEFT_FN auto shift(X&& x, A const&... axis) {
   return detail::moved_by_half("fft::shift", false, static_cast<X&&>(x), axis...);
 }
 /// The inverse of shift, also for odd extents.
 /// @post unshift(shift(x)) == x
-template <Tensorial X, detail::ShiftedAxis... A>
+template <AnyTensorial X, detail::ShiftedAxis... A>
 [[nodiscard]] WEFT_FN auto unshift(X&& x, A const&... axis) {
   return detail::moved_by_half("fft::unshift", true, static_cast<X&&>(x), axis...);
 }

@@ -38,7 +38,7 @@ struct transform_job {
   bool forward;
   fft::norm_mode norm;
   transform_real real;
-  int count = 0;                           ///< of axes
+  int count = 0;                             ///< of axes
   signed char axes[std::size_t(max_rank)]{}; ///< in the order in which they were named
   int rank = 0;
   index_t extents[std::size_t(max_rank)]{};      ///< of the result, or, for `halved`, of the operand

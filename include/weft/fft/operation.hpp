@@ -94,7 +94,10 @@ private:
       job.from_strides[k] = from.place.stride(k);
     job.from = from.data;
     if constexpr (Kind == transform_kind::restored) {
-      auto const between = new_temporary<N>(count > 1 ? dynamic_extents(from.extents()) : dynamic_extents(shape(0)), s);
+      auto half = convert_extents<dynamic_extents>(from.extents());
+      if (count == 1)
+        half = convert_extents<dynamic_extents>(shape(0));
+      auto const between = new_temporary<N>(half, s);
       job.between = between.data;
       run_transform(job, s);
     } else {

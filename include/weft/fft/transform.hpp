@@ -23,20 +23,46 @@ WEFT_FN constexpr bool names_one_axis() {
   static_assert(one, "weft: this transform takes one axis: fft::fftn, fft::rfftn and their inverses take more");
   return one;
 }
-template <class X>
-WEFT_FN constexpr bool takes_real() {
-  constexpr bool real = !is_complex<value_t<X>>;
-  static_assert(real, "weft: this transform takes real elements: fft::fft takes complex ones");
-  return real;
+template <int Rank, int... K>
+WEFT_FN constexpr bool has_axes(axes_t<K...>) {
+  return ((K >= 0 && K < (Rank < 0 ? max_rank : Rank)) && ...);
+}
+/// Fails to compile with a sentence unless x has numbers, real ones where the transform takes no others, and
+/// the axes that types name.
+template <transform_kind Kind, class X, class... A>
+WEFT_FN constexpr bool takes_operand() {
+  if constexpr (Untyped<X>) {
+    return true;
+  } else {
+    constexpr bool numbers = is_number<value_t<X>>;
+    constexpr bool real = Kind == transform_kind::whole || Kind == transform_kind::restored || !is_complex<value_t<X>>;
+    constexpr bool there = (has_axes<rank_of<X>>(typename static_axes<A>::type{}) && ...);
+    static_assert(numbers, "weft: a transform takes numbers");
+    static_assert(there, "weft: this transform is along an axis that the operand does not have; axes count from 0");
+    static_assert(real, "weft: this transform takes real elements: fft::fft takes complex ones");
+    return numbers && real && there;
+  }
 }
 
-template <class X, class... A>
-WEFT_FN auto spectrum_of(transform_name const& f, X&& x, A const&... a) {
-  static_assert(is_number<value_t<X>>, "weft: a transform takes numbers");
-  if constexpr (is_complex<value_t<X>>)
+/// Returns a transform of x. `whole` is that of complex elements where x has some.
+template <transform_kind Kind, class X, class... A>
+WEFT_FN auto transform(transform_name const& f, X&& x, A const&... a) {
+  if constexpr (!takes_operand<Kind, X, A...>())
+    return 0;
+  else if constexpr (Untyped<X>)
+    return untyped_transform(answered_above{}, Kind, f, x, a...);
+  else if constexpr (Kind == transform_kind::whole && is_complex<value_t<X>>)
     return make_transform<transform_kind::complex>(f, static_cast<X&&>(x), a...);
   else
-    return make_transform<transform_kind::whole>(f, static_cast<X&&>(x), a...);
+    return make_transform<Kind>(f, static_cast<X&&>(x), a...);
+}
+/// The same along one axis.
+template <transform_kind Kind, class X, class... A>
+WEFT_FN auto line_transform(transform_name const& f, X&& x, A const&... a) {
+  if constexpr (names_one_axis<A...>())
+    return transform<Kind>(f, static_cast<X&&>(x), a...);
+  else
+    return 0;
 }
 
 } // namespace detail
@@ -45,116 +71,106 @@ namespace fft {
 
 /// The discrete Fourier transform along one axis: the sum over j of x(j) exp(-2 pi i j k / n) at index k. The result is
 /// complex, of the shape of x; frequencies(n) are its frequencies. Real elements take half of the time.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto fft(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>())
-    return detail::spectrum_of({"fft::fft", true}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::whole>({"fft::fft", true}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of fft: the sum over k of x(k) exp(2 pi i j k / n), divided by n, at index j.
 /// @post ifft(fft(x)) is x, up to rounding
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto ifft(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>())
-    return detail::spectrum_of({"fft::ifft", false}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::whole>({"fft::ifft", false}, static_cast<X&&>(x), a...);
 }
 
 /// The first n / 2 + 1 elements of fft along an axis of n real elements; the others are their conjugates.
 /// real_frequencies(n) are their frequencies.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto rfft(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>() && detail::takes_real<X>())
-    return detail::make_transform<detail::transform_kind::halved>({"fft::rfft", true}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::halved>({"fft::rfft", true}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of rfft: n real elements of a half spectrum of n / 2 + 1. Without fft::length(n), which odd lengths need,
 /// n is 2 (m - 1), where m is the extent of x. The imaginary parts of the first element, and for even n of the last one,
 /// are taken as 0.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto irfft(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>())
-    return detail::make_transform<detail::transform_kind::restored>({"fft::irfft", false}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::restored>({"fft::irfft", false}, static_cast<X&&>(x), a...);
 }
 
 /// The transform of a signal that is the conjugate of itself reversed, as half of it: n real elements of n / 2 + 1, with n
 /// as for irfft. It is irfft with the other sign of the exponent, and not divided by n.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto hfft(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>())
-    return detail::make_transform<detail::transform_kind::restored>({"fft::hfft", true}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::restored>({"fft::hfft", true}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of hfft: n / 2 + 1 elements of n real ones.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto ihfft(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>() && detail::takes_real<X>())
-    return detail::make_transform<detail::transform_kind::halved>({"fft::ihfft", false}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::halved>({"fft::ihfft", false}, static_cast<X&&>(x), a...);
 }
 
 /// fft along the last two axes, or along two that are named.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto fft2(X&& x, A const&... a) {
-  return detail::spectrum_of({"fft::fft2", true, 2}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::whole>({"fft::fft2", true, 2}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of fft2.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto ifft2(X&& x, A const&... a) {
-  return detail::spectrum_of({"fft::ifft2", false, 2}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::whole>({"fft::ifft2", false, 2}, static_cast<X&&>(x), a...);
 }
 
 /// fft along all axes, or along those that are named.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto fftn(X&& x, A const&... a) {
-  return detail::spectrum_of({"fft::fftn", true, 0}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::whole>({"fft::fftn", true, 0}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of fftn.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto ifftn(X&& x, A const&... a) {
-  return detail::spectrum_of({"fft::ifftn", false, 0}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::whole>({"fft::ifftn", false, 0}, static_cast<X&&>(x), a...);
 }
 
 /// rfftn along the last two axes, or along two that are named.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto rfft2(X&& x, A const&... a) {
-  if constexpr (detail::takes_real<X>())
-    return detail::make_transform<detail::transform_kind::halved>({"fft::rfft2", true, 2}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::halved>({"fft::rfft2", true, 2}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of rfft2.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto irfft2(X&& x, A const&... a) {
-  return detail::make_transform<detail::transform_kind::restored>({"fft::irfft2", false, 2}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::restored>({"fft::irfft2", false, 2}, static_cast<X&&>(x), a...);
 }
 
 /// rfft along the last of the axes, then fft along the others: all axes, or those that are named, in their order.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto rfftn(X&& x, A const&... a) {
-  if constexpr (detail::takes_real<X>())
-    return detail::make_transform<detail::transform_kind::halved>({"fft::rfftn", true, 0}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::halved>({"fft::rfftn", true, 0}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of rfftn. It takes a temporary of the shape of x if there is more than one axis.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto irfftn(X&& x, A const&... a) {
-  return detail::make_transform<detail::transform_kind::restored>({"fft::irfftn", false, 0}, static_cast<X&&>(x), a...);
+  return detail::transform<detail::transform_kind::restored>({"fft::irfftn", false, 0}, static_cast<X&&>(x), a...);
 }
 
 /// The cosine transform (DCT-II) of real elements along one axis, as SciPy's dct: 2 times the sum over j of
 /// x(j) cos(pi k (2 j + 1) / (2 n)) at index k. With fft::ortho it is orthogonal: element 0 is also divided by the root of 2.
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto dct(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>() && detail::takes_real<X>())
-    return detail::make_transform<detail::transform_kind::cosine>({"fft::dct", true}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::cosine>({"fft::dct", true}, static_cast<X&&>(x), a...);
 }
 
 /// The inverse of dct, a DCT-III divided by 2 n.
 /// @post idct(dct(x)) is x, up to rounding
-template <Tensorial X, detail::TransformArgument... A>
+template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto idct(X&& x, A const&... a) {
-  if constexpr (detail::names_one_axis<A...>() && detail::takes_real<X>())
-    return detail::make_transform<detail::transform_kind::cosine>({"fft::idct", false}, static_cast<X&&>(x), a...);
+  return detail::line_transform<detail::transform_kind::cosine>({"fft::idct", false}, static_cast<X&&>(x), a...);
 }
 
 } // namespace fft

@@ -7,7 +7,7 @@ endif()
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS zlib WEFT_WITH_ZLIB
   png WEFT_WITH_PNG superlu WEFT_WITH_SUPERLU cholmod WEFT_WITH_CHOLMOD highway WEFT_WITH_HIGHWAY)
 set(components core)
-foreach(component IN ITEMS dynamic linalg sparse index field records grad nn io)
+foreach(component IN ITEMS dynamic linalg sparse fft index field records grad nn io)
   if(component IN_LIST FEATURES)
     string(APPEND components ",${component}")
   endif()
