@@ -12,7 +12,7 @@ void transform_arguments::take_axis(index_t axis) {
 
 void transform_arguments::complete(int default_axes) {
   if (count == 0) {
-    int const several = has_lengths ? lengths.number : rank, number = default_axes == 0 ? several : default_axes;
+    int const several = has_lengths ? lengths.counts.rank() : rank, number = default_axes == 0 ? several : default_axes;
     if (number > rank || rank == 0)
       throw_shape_reason(name, "the operand has fewer axes than are transformed");
     for (int k = rank - number; k < rank; ++k)
@@ -20,7 +20,7 @@ void transform_arguments::complete(int default_axes) {
   }
   if (!has_lengths)
     return;
-  if (lengths.number != count)
+  if (lengths.counts.rank() != count)
     throw_shape_reason(name, "fft::length has another number of lengths than there are axes");
   for (int k = 0; k < count; ++k)
     if (lengths.counts[k] < 1)

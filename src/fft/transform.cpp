@@ -97,8 +97,8 @@ index_t lanes_of(transform_job const& job) {
                                               : instruction_sets[chosen_isa].vector_bytes / index_t(bytes_of_real(job));
 }
 
-/// Runs a pass in up to so many threads. They share out the outermost axis beside the transformed one, in units of whole
-/// vectors of lines, so that each line is in a vector, or alone, as it is in one thread: the bits are the same.
+/// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
+/// whole vectors of lines. So each line is in a vector, or alone, as it is in one thread, and has the same bits.
 void run_lines(transform_job const& job, line_pass const& pass, int threads) {
   std::size_t cut = 0;
   while (cut < pass.extents.size() && (cut == pass.axis || pass.extents[cut] == 1))
@@ -193,7 +193,7 @@ private:
   std::size_t& last_extent() { return pass_.extents[std::size_t(last_axis(job_))]; }
   void halve_last() { last_extent() = last_extent() / 2 + 1; }
 
-  /// Makes a half spectrum along the last axis, transforms it along the others, and adds the other half where all of the
+  /// Makes a half spectrum along the last axis, transforms it along the others, and adds the other half where the whole
   /// spectrum is asked for.
   void halve() {
     along(job_.count - 1, transform_kind::halved);

@@ -11,7 +11,7 @@
 using namespace weft;
 
 TEST_CASE("fft/arguments.hpp") {
-  CHECK(fft::length(4, 5).number == 2);
+  CHECK(fft::length(4, 5).counts.rank() == 2);
 }
 
 TEST_CASE("fft/dynamic.hpp") {

@@ -11,12 +11,14 @@ namespace fft {
 /// goes on with zeros. Transforms along more than one axis take a length for each of them: fft::length(64, 32). For
 /// irfft and hfft it is the length of the result.
 struct length {
-  index_t counts[std::size_t(max_rank)]{};
-  int number = 0;
+  dynamic_extents counts;
 
   template <std::integral... N>
-    requires(sizeof...(N) > 0 && sizeof...(N) <= std::size_t(max_rank))
-  WEFT_FN constexpr explicit length(N... n) : counts{static_cast<index_t>(n)...}, number(int(sizeof...(N))) {}
+    requires(sizeof...(N) > 0 && int(sizeof...(N)) <= max_rank)
+  WEFT_FN constexpr explicit length(N... n) : counts(int(sizeof...(N))) {
+    int k = 0;
+    (counts.set(k++, static_cast<index_t>(n)), ...);
+  }
 };
 
 } // namespace fft

@@ -7,7 +7,7 @@
 #include <weft/fft/transform.hpp>
 
 // Transforms of operands whose element type and rank are known at run time. They are computed at once, and return an
-// any_tensor. Elements are computed in float or double, and those of integers in double. A transform of real elements
+// any_tensor. They compute in float or double, for integers in double. A transform of real elements
 // throws dtype_error for complex ones.
 namespace weft::detail {
 

@@ -55,7 +55,7 @@ namespace fft {
   return from_function(weft::shape(n / 2 + 1), f);
 }
 
-/// Moves frequency 0 to the middle, index n / 2, of all axes, or of those that are named. Lazy, without a temporary in
+/// Moves frequency 0 to the middle, index n / 2, of all axes, or of the named ones. Lazy, without a temporary in
 /// expressions, as roll is.
 template <AnyTensorial X, detail::ShiftedAxis... A>
 [[nodiscard]] WEFT_FN auto shift(X&& x, A const&... axis) {

@@ -5,7 +5,7 @@
 #include <weft/eval/report.hpp>
 #include <weft/layout/extents.hpp>
 
-// What headers and the compiled part agree on: norms of transforms, and the description of one transform.
+// Norms of transforms, and the description of a transform that the headers hand to the compiled part.
 namespace weft {
 
 namespace fft {
@@ -13,7 +13,12 @@ namespace fft {
 /// Says where a transform of n elements is scaled. `backward`: the inverse is divided by n, the default. `ortho`: both
 /// directions are divided by the root of n, so that they keep norms. `forward`: the forward direction is divided by n.
 enum class norm_mode : unsigned char { backward, ortho, forward };
-inline constexpr norm_mode backward = norm_mode::backward, ortho = norm_mode::ortho, forward = norm_mode::forward;
+/// The inverse is divided by n: the default.
+inline constexpr norm_mode backward = norm_mode::backward;
+/// Both directions are divided by the root of n.
+inline constexpr norm_mode ortho = norm_mode::ortho;
+/// The forward direction is divided by n.
+inline constexpr norm_mode forward = norm_mode::forward;
 
 } // namespace fft
 
@@ -30,8 +35,7 @@ enum class transform_kind : unsigned char {
 /// The real type that a transform computes in.
 enum class transform_real : unsigned char { single, twofold, extended };
 
-/// A transform of all lines along the axes, one axis after the other. Of kinds that have a half spectrum, the half is
-/// that of the last axis.
+/// A transform of all lines along the axes, one axis after the other. A half spectrum is half along the last axis.
 struct transform_job {
   char const* name;
   transform_kind kind;

@@ -79,7 +79,7 @@ struct transform_operation : result_of<transform_result_t<Kind, R>, Extents> {
   }
 
 private:
-  /// True if passes may read the operand while they write to the target: both are the same elements, or share no memory.
+  /// True if passes may read the operand while they write to the target: both are the same, or share no memory.
   template <class Target, class E>
   WEFT_FN static bool may_read(Target const& target, E const& operand) {
     bool same = std::is_same_v<N, T> && static_cast<void const*>(target.data) == static_cast<void const*>(operand.data);

@@ -90,16 +90,16 @@ template <AnyTensorial X, detail::TransformArgument... A>
   return detail::line_transform<detail::transform_kind::halved>({"fft::rfft", true}, static_cast<X&&>(x), a...);
 }
 
-/// The inverse of rfft: n real elements of a half spectrum of n / 2 + 1. Without fft::length(n), which odd lengths need,
-/// n is 2 (m - 1), where m is the extent of x. The imaginary parts of the first element, and for even n of the last one,
-/// are taken as 0.
+/// The inverse of rfft: n real elements of a half spectrum of n / 2 + 1. Without fft::length(n), which odd lengths
+/// need, n is 2 (m - 1), where m is the extent of x. The imaginary part of the first element is taken as 0, and for
+/// even n that of the last one too.
 template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto irfft(X&& x, A const&... a) {
   return detail::line_transform<detail::transform_kind::restored>({"fft::irfft", false}, static_cast<X&&>(x), a...);
 }
 
-/// The transform of a signal that is the conjugate of itself reversed, as half of it: n real elements of n / 2 + 1, with n
-/// as for irfft. It is irfft with the other sign of the exponent, and not divided by n.
+/// The transform of a signal that is the conjugate of itself reversed, given by half of it: n real elements of n / 2 +
+/// 1, with n as for irfft. It is irfft with the other sign of the exponent, and not divided by n.
 template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto hfft(X&& x, A const&... a) {
   return detail::line_transform<detail::transform_kind::restored>({"fft::hfft", true}, static_cast<X&&>(x), a...);
@@ -123,7 +123,7 @@ template <AnyTensorial X, detail::TransformArgument... A>
   return detail::transform<detail::transform_kind::whole>({"fft::ifft2", false, 2}, static_cast<X&&>(x), a...);
 }
 
-/// fft along all axes, or along those that are named.
+/// fft along all axes, or along the named ones.
 template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto fftn(X&& x, A const&... a) {
   return detail::transform<detail::transform_kind::whole>({"fft::fftn", true, 0}, static_cast<X&&>(x), a...);
@@ -147,7 +147,7 @@ template <AnyTensorial X, detail::TransformArgument... A>
   return detail::transform<detail::transform_kind::restored>({"fft::irfft2", false, 2}, static_cast<X&&>(x), a...);
 }
 
-/// rfft along the last of the axes, then fft along the others: all axes, or those that are named, in their order.
+/// rfft along the last of the axes, then fft along the others: of all axes, or of the named ones in their order.
 template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto rfftn(X&& x, A const&... a) {
   return detail::transform<detail::transform_kind::halved>({"fft::rfftn", true, 0}, static_cast<X&&>(x), a...);
@@ -159,8 +159,8 @@ template <AnyTensorial X, detail::TransformArgument... A>
   return detail::transform<detail::transform_kind::restored>({"fft::irfftn", false, 0}, static_cast<X&&>(x), a...);
 }
 
-/// The cosine transform (DCT-II) of real elements along one axis, as SciPy's dct: 2 times the sum over j of
-/// x(j) cos(pi k (2 j + 1) / (2 n)) at index k. With fft::ortho it is orthogonal: element 0 is also divided by the root of 2.
+/// The cosine transform (DCT-II) of real elements along one axis, as SciPy's dct: 2 times the sum over j of x(j) cos(pi
+/// k (2 j + 1) / (2 n)) at index k. With fft::ortho it is orthogonal: element 0 is also divided by the root of 2.
 template <AnyTensorial X, detail::TransformArgument... A>
 [[nodiscard]] WEFT_FN auto dct(X&& x, A const&... a) {
   return detail::line_transform<detail::transform_kind::cosine>({"fft::dct", true}, static_cast<X&&>(x), a...);
