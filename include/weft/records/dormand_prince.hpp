@@ -29,8 +29,8 @@ using step_progress = std::function<bool(step_state const&)>;
 /// all elements is at most 1.
 struct dormand_prince_options {
   double relative = 1e-6; ///< relative to the state
-  double absolute = 1e-9;  ///< error that is allowed where the state is near 0
-  double first_step = 0;   ///< 0: the method finds it by two slopes
+  double absolute = 1e-9; ///< error that is allowed where the state is near 0
+  double first_step = 0;  ///< 0: the method finds it by two slopes
   double largest_step = std::numeric_limits<double>::infinity();
   index_t steps = 100000;      ///< the limit on accepted and rejected steps
   step_progress progress = {}; ///< called after each accepted step
