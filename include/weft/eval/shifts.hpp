@@ -14,8 +14,8 @@ struct written_step {
   int width;        ///< the number of steps of the subexpression that ends here
   void const* type; ///< an address that is unique for the type of the subexpression
   index_t position; ///< the address of an operand in memory; 0 for others
-  index_t form;     ///< a hash of the strides; for a leaf that is neither memory nor a number its own address
-  index_t reach;    ///< bytes from the first to the last one of an operand: a longer shift leads to another tensor
+  index_t form;     ///< a hash of the strides; for a leaf that is neither memory nor a number, its address
+  index_t reach;    ///< bytes from the first element of an operand to the last; a longer shift leads to another tensor
   double number;    ///< the value of a constant
 };
 

@@ -120,7 +120,7 @@ inline constexpr int own_buffers = has_vector_kernel<Part> ? arity_of<Part> : in
 template <class Part, class Whole = Part>
 inline constexpr int stage_buffers = 0;
 template <class T, class Whole>
-inline constexpr int stage_buffers<half_slot<slot<T>>, Whole> = 1; ///< for the elements of 16 bits, widened
+inline constexpr int stage_buffers<half_slot<slot<T>>, Whole> = 1; ///< for the widened elements
 template <class F, class... C, class Whole>
 inline constexpr int stage_buffers<core_node<F, C...>, Whole> =
     own_buffers<core_node<F, C...>, Whole> + (0 + ... + stage_buffers<C, Whole>);

@@ -8,7 +8,7 @@
 // indices.
 namespace weft::detail {
 
-// Lists of indices.
+// Types that filter, join and compare lists of indices.
 
 /// `type`: the indices of List whose bit is set in Symbols, in the order of List.
 template <class List, unsigned Symbols, class Taken = index_list<>>
@@ -130,8 +130,8 @@ struct gather_plan {
       n += found.gathered[j] ? 1 : 0;
     return n;
   }
-  /// Returns the subscript s of axis A; for a gathered one, an index that takes the whole axis, which is gathered
-  /// later.
+  /// Returns the subscript s of axis A. A subscript that gathers elements is replaced by an index over the whole axis;
+  /// the elements are gathered later.
   template <int A, class X>
   WEFT_INLINE static auto passed(X const& s) {
     if constexpr (found.gathered[A])

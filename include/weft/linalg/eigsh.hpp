@@ -10,7 +10,7 @@ namespace linalg {
 enum class eigsh_end : unsigned char {
   largest,
   smallest,
-  nearest ///< to iterative_options::shift
+  nearest ///< the eigenvalues nearest to iterative_options::shift
 };
 inline constexpr eigsh_end largest = eigsh_end::largest;
 inline constexpr eigsh_end smallest = eigsh_end::smallest;
