@@ -11,75 +11,75 @@ template <class A, class B>
 [[nodiscard]] constexpr weft::detail::refused_value operator+(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator-(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator*(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator/(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator==(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator<(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator>(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator<=(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <class A, class B>
   requires(weft::detail::AnyGrid<A> || weft::detail::AnyGrid<B>)
 [[nodiscard]] constexpr weft::detail::refused_value operator>=(A const&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <weft::detail::AnyGrid A>
 [[nodiscard]] constexpr weft::detail::refused_value operator-(A const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <weft::detail::AnyGrid A, class B>
 constexpr weft::detail::refused_value operator+=(A&&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <weft::detail::AnyGrid A, class B>
 constexpr weft::detail::refused_value operator-=(A&&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <weft::detail::AnyGrid A, class B>
 constexpr weft::detail::refused_value operator*=(A&&, B const&) {
   return weft::detail::refused_grid<A>();
 }
-/// The compiler refuses a grid as an operand: its parts are operands.
+/// Refused as operator+.
 template <weft::detail::AnyGrid A, class B>
 constexpr weft::detail::refused_value operator/=(A&&, B const&) {
   return weft::detail::refused_grid<A>();
