@@ -105,7 +105,7 @@ bool reads_again(nest const& n) {
 /// unit strides becomes the inner one.
 bool decide_windows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int inner = n.rank - 1, row = inner;
-  if (kind.windows[0].run[chosen_isa] == nullptr || inner < 1 || s.count == 1 || s.count > limits::fold_rows)
+  if (kind.windows[0].run[chosen_isa] == nullptr || inner < 1 || s.count == 1 || s.count > limits::fold_window)
     return false;
   if (!stays(n, inner))
     for (row = s.kept - 1; row >= 0 && !is_unit_axis(n, row);)

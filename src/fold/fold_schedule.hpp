@@ -21,7 +21,7 @@ struct fold_schedule {
   bool in_order = false;         ///< values are joined in logical order
   bool strided = false;          ///< the kernel reads operands with any strides
   bool one_call = false;         ///< few values: walk_call() makes all results by one or two calls of the kernel
-  int kept = 0;                  ///< the first `kept` axes stay in the results; the inner axis does not count
+  int kept = 0;                  ///< number of first axes that stay in the results, without the inner one
   index_t count = 1;             ///< the number of values that are folded into each result
   loop_kernel windows = nullptr; ///< the kernel of fold_way::windows
   int threads = 1;

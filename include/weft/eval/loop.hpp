@@ -72,6 +72,7 @@ struct loop_frame {
 struct window_frame : loop_frame {
   index_t values;        ///< the number of rows of values for a row of results
   index_t const* offset; ///< offset[v * slots + j]: bytes from the address of slot j + 1 to its row v of values
+  bool unfinished;       ///< partial results are written, accumulators that the caller joins and finishes
 };
 
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);

@@ -9,7 +9,7 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/together.hpp>
 
-// Transforms points by a matrix: one point, or a tensor of points, one axis of which has their coordinates.
+// Maps of points by matrices: of one point, and of a tensor of points, one of whose axes has their coordinates.
 namespace weft::detail {
 
 /// The coordinates of a point as one element.
@@ -22,7 +22,7 @@ struct point_element {
 /// the last column; (N + 1) x (N + 1), of homogeneous coordinates, by the last of which the others are divided.
 template <class T, int N, int Rows, int Columns>
 struct point_transform {
-  static constexpr char const* name = "point_map";
+  static constexpr char const* name = "point_transform";
   static constexpr bool total = true;
   static constexpr int cost = Rows == N ? N * N : N * N + 4 * N;
   static constexpr int coordinates = N;
@@ -78,7 +78,7 @@ WEFT_INLINE constexpr point_transform<T, N, N, N> linear_transform(tensor<T, fix
 }
 template <class T, int N>
 WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T, fixed<N, N>> const& matrix,
-                                                                       tensor<T, fixed<N>> const& shift) {
+                                                           tensor<T, fixed<N>> const& shift) {
   point_transform<T, N, N, N + 1> map{};
   for (int i = 0; i < N; ++i) {
     for (int j = 0; j < N; ++j)
@@ -88,8 +88,7 @@ WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T,
   return map;
 }
 template <class T, int N>
-WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1>
-projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
+WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1> projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
   point_transform<T, N, N + 1, N + 1> map{};
   for (int i = 0; i <= N; ++i)
     for (int j = 0; j <= N; ++j)
@@ -129,15 +128,14 @@ WEFT_INLINE auto target_leaf(X const& view) {
   return view.window_leaf().template borrowed<std::remove_pointer_t<decltype(view.data())>>();
 }
 
-/// Writes the transformed points of `from` to `to`, in one pass.
+/// Applies the map to the points of `from` and writes the results to `to`, in one pass.
 template <class Map, class From, class To, int... K>
 WEFT_FN void write_moved(Map const& map, index_t axis, From const& from, To const& to, session& s,
                          std::integer_sequence<int, K...>) {
   constexpr int count = sizeof...(K);
   using source = point_element<std::remove_cv_t<typename From::value_type>, count>;
   using result = point_element<std::remove_cv_t<typename To::value_type>, count>;
-  static_assert(is_bytewise<typename From::value_type>,
-                "weft: geometry: points have elements that are copied as bytes");
+  static_assert(is_bytewise<typename To::value_type>, "weft: geometry: elements of points are copied as bytes");
   if constexpr (is_bytewise<source> && is_bytewise<result>)
     if (lies_in_points<count>(from, axis) && lies_in_points<count>(to, axis)) {
       assign(target_leaf(as_points<count>(to, axis)), weft::map(map, as_points<count>(from, axis)), s);
@@ -267,3 +265,27 @@ WEFT_FN void move_in_place(char const* operation, Map const& map, X& points, A a
 }
 
 } // namespace weft::detail
+
+namespace weft::geometry {
+
+/// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
+template <class M, class T, int N>
+class point_transform {
+public:
+  /// Returns the moved point.
+  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<N>> apply(tensor<T, fixed<N>> const& p) const {
+    return weft::detail::moved_point(static_cast<M const&>(*this).map(), p);
+  }
+  /// Returns moved points, as quaternion::rotate.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
+    return weft::detail::moved("apply", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
+  }
+  /// Moves points where they lie, as quaternion::rotate_in_place.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
+    weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
+  }
+};
+
+} // namespace weft::geometry

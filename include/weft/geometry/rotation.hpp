@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/geometry/euler.hpp>
+#include <weft/ops/equal.hpp>
 
 namespace weft::geometry {
 

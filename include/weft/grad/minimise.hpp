@@ -38,6 +38,9 @@ struct minimum {
   index_t iterations;
   index_t evaluations; ///< how often the function and its gradient were computed
   minimise_end end;
+
+  /// Returns true if the gradient is within its tolerance.
+  [[nodiscard]] WEFT_INLINE bool converged() const { return end == minimise_end::gradient; }
 };
 
 } // namespace weft::grad

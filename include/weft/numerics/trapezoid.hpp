@@ -2,7 +2,6 @@
 #include <weft/numerics/along_axis.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/reduce.hpp>
-#include <weft/ops/scan.hpp>
 
 // Integrals of sampled values by the trapezoidal rule, along an axis. Lazy: sums and running sums of expressions.
 namespace weft {

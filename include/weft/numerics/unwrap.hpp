@@ -2,7 +2,6 @@
 #include <weft/numerics/along_axis.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/concatenate.hpp>
-#include <weft/ops/scan.hpp>
 
 #include <cmath>
 

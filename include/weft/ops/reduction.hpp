@@ -260,6 +260,19 @@ WEFT_INLINE constexpr void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O 
 
 } // namespace detail
 
+namespace detail {
+/// True for operands that no call of a reduction takes.
+template <template <class> class R, class X, class... A>
+WEFT_FN constexpr bool is_not_reduced() {
+  if constexpr (AnyTensorial<X>)
+    return Tensorial<X> && !IndexForm<X> && !Sparse<X> && !((AxisArgument<A> || OptionOf<A, R<value_t<X>>>) && ...);
+  else
+    return !IndexForm<X> && !OptionOf<X, R<double>>;
+}
+template <template <class> class R, class X, class... A>
+concept NotReduced = is_not_reduced<R, X, A...>();
+} // namespace detail
+
 /// A reduction as an object. A call reduces: f(x), f(x, 0), f(x, axes<0, 2>, keep_dims). reduce() takes it as an
 /// argument. R<T> is a reducer of values of type T (see eval/fold_row.hpp). A reduction of your own is
 ///   template <class T> struct longest { ... };
@@ -301,9 +314,7 @@ struct reduction {
     return reduction_of_sparse(detail::answered_above{}, *this, x, axes...);
   }
   template <class X, class... A>
-    requires(detail::ForeignRange<X> || Scalar<X> ||
-             (Tensorial<X> && !IndexForm<X> && !Sparse<X> &&
-              !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
+    requires detail::NotReduced<R, X, A...>
   [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
     static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
