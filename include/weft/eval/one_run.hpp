@@ -130,7 +130,7 @@ struct one_run {
   index_t* position; ///< the address of the first element of each operand
   index_t* step;     ///< if Stepped, the bytes between elements of each operand
   E const& extents;
-  index_t differences = 0; ///< not 0: it is no run, or memory of an operand was freed; the plan then finds out which
+  index_t differences = 0; ///< not 0: this is no single run, or memory was freed; the plan tells which
   index_t gaps = 0;        ///< not 0: elements of a vector are not consecutive
 
   template <int J, class T, class L, class K>

@@ -13,7 +13,7 @@ namespace weft::detail {
 enum class several_use : unsigned char {
   skip,  ///< the value is not stored
   store, ///< the value is written to the target
-  add    ///< it is added to what is there, after the values before it: two such targets may share memory
+  add    ///< the value is added to the element of the target; targets with `add` may share memory
 };
 
 /// The memory for one of several values of each element.
@@ -25,8 +25,8 @@ struct several_target {
 
 /// Whether the memory of a target may be read by the loop, or be memory of another target.
 enum class several_overlap : unsigned char {
-  none,        ///< neither is the case
-  found,       ///< it may be: values that the result depends on go to temporaries first
+  none,        ///< the loop reads no memory of the target, and no other target shares it
+  found,       ///< memory may be shared: values that the result depends on go to temporaries first
   values_first ///< all values are computed before the first one is stored
 };
 

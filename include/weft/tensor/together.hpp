@@ -87,7 +87,7 @@ WEFT_FN void with_targets(S const& space, F const& f, X& x, More&... more) {
     if (!(x.shape() == space) || x.data() == nullptr) {
       X fresh(uninit, space);
       write(fresh);
-      // A tensor that is a later target too is written by that one, from first to last.
+      // If x is also a later target, x gets the values of the later one, and `fresh` is dropped.
       if (!((static_cast<void const*>(std::addressof(more)) == std::addressof(x)) || ...))
         x = std::move(fresh);
       return;
