@@ -4,6 +4,8 @@
 #include <weft/field.hpp>
 #include <weft/index.hpp>
 #include <weft/io/image.hpp>
+#include <weft/linalg/banded.hpp>
+#include <weft/ops/scan.hpp>
 #include <weft/records.hpp>
 #include <weft/weft.hpp>
 
@@ -148,6 +150,38 @@ void show_mesh() {
   // [end]
 }
 
+// [implicit]
+/// An implicit step along axis 0, of all columns: solves (1 + 2 r) x_k - r (x_(k-1) + x_(k+1)) = u_k, with 0 beyond both
+/// ends.
+void implicit_step(tensor<double, 2>& u, double r) {
+  const index_t n = u.extent(0);
+  const auto beside = full(shape(n - 1), -r), middle = full(shape(n), 1.0 + 2.0 * r);
+  u = linalg::solve_tridiagonal(beside, middle, beside, u);
+}
+// [end]
+
+// [sweeps]
+/// The same with a coefficient for each row, by elimination from the first row on and substitution from the last one.
+void implicit_sweeps(tensor<double, 2>& u, tensor<double, 2>& factor, tensor<double, 1> const& rate) {
+  const auto eliminate = [](double c, double x, double r, double f) {
+    const double w = 1 / (1 + 2 * r - r * c);
+    return std::pair(r * w, w * (f + r * x));
+  };
+  const auto substitute = [](double next, double c, double x) { return c * next + x; };
+  scan(0, eliminate, into(factor, u).from(0.0, 0.0), rate(all, newaxis), u);
+  scan(0, substitute, into(u).from(0.0).backward(), factor, u);
+}
+// [end]
+
+void show_implicit() {
+  // [use of implicit steps]
+  tensor<double, 2> u = ones<double>(4, 1), v = u, c = u;
+  implicit_step(u, 10.0); // an explicit step would be unstable beyond 0.5
+  implicit_sweeps(v, c, full(shape(4), 10.0));
+  std::cout << transpose(u) << (all_close(u, v) ? " both ways" : "") << '\n';
+  // [end]
+}
+
 // [state]
 struct wave {
   BOOST_HANA_DEFINE_STRUCT(wave, (tensor<double, 1>, height), (tensor<double, 1>, speed));
@@ -206,6 +240,7 @@ int main(int count, char** argument) {
     show_grids();
     show_several();
     show_mesh();
+    show_implicit();
     show_stepping();
     show_restart(folder);
     show_picture(folder);
