@@ -163,10 +163,10 @@ index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t
   return total;
 }
 
-pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
-                   dynamic_extents const& indices, dynamic_extents const& steps) {
+pick_layout pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
+                      dynamic_extents const& indices, dynamic_extents const& steps) {
   int const rank = check_rank(whole.rank() - count + indices.rank());
-  pick_map m{dynamic_extents(rank), dynamic_extents(rank), dynamic_extents(rank)};
+  pick_layout m{dynamic_extents(rank), dynamic_extents(rank), dynamic_extents(rank)};
   int out = 0;
   auto const push = [&](index_t extent, index_t stride, index_t step) {
     m.extents.set(out, extent);
@@ -185,14 +185,14 @@ pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides,
   return m;
 }
 
-pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides, index_t axis,
-                    dynamic_extents const& indices, dynamic_extents const& steps) {
+pick_layout pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides,
+                       index_t axis, dynamic_extents const& indices, dynamic_extents const& steps) {
   int const a = check_axis(operation, axis, whole.rank());
   if (indices.rank() != whole.rank())
     throw_shapes(operation, whole.value, whole.rank(), indices.value, indices.rank(), "the ranks differ");
   dynamic_extents others = whole;
   others.set(a, indices[a]);
-  pick_map m{broadcast(operation, others, indices), strides, steps};
+  pick_layout m{broadcast(operation, others, indices), strides, steps};
   for (int k = 0; k < whole.rank(); ++k) {
     m.strides.set(k, k == a || whole[k] == 1 ? 0 : strides[k]);
     m.table.set(k, indices[k] == 1 ? 0 : steps[k]);
@@ -200,8 +200,8 @@ pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic
   return m;
 }
 
-pick_map pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps) {
-  pick_map m{indices, indices, steps};
+pick_layout pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps) {
+  pick_layout m{indices, indices, steps};
   for (int k = 0; k < indices.rank(); ++k)
     m.strides.set(k, 0);
   return m;

@@ -144,7 +144,7 @@ struct stage_room {
   using whole = Core;
   static constexpr index_t bytes = stage_columns<Core> * index_t(sizeof(double));
   alignas(64) unsigned char memory[std::size_t(stage_buffers<Core> == 0 ? 1 : stage_buffers<Core>)][std::size_t(bytes)];
-  [[no_unique_address]] seen_parts<Core, typename repeated_parts<Core, part_types<>, Core>::type> seen;
+  [[no_unique_address]] seen_nodes<Core, typename repeated_nodes<Core, type_set<>, Core>::type> seen;
   template <class T>
   WEFT_INLINE T* buffer(int number) {
     return reinterpret_cast<T*>(memory[number]);
@@ -156,7 +156,7 @@ struct stage_room {
   /// Must be called before each piece: forgets the values of repeated parts.
   WEFT_INLINE void forget() { seen.forget(); }
 };
-/// The same buffers, but memory of the target takes the place of the first one.
+/// Returns buffers in which memory of the target takes the place of the first one, and the others are shared.
 template <class Core, class First>
 struct room_with_target {
   using whole = Core;
@@ -243,9 +243,9 @@ WEFT_INLINE core_node<F, C...> remade(F const& function, C const&... c) {
 /// front of the buffers of its parts.
 template <class Whole, int K, class F, class... C>
 WEFT_FN constexpr int buffers_before() {
-  using part = core_node<F, C...>;
-  int const own = has_vector_kernel<part> ? 1 : 0, count[] = {stage_buffers<C, Whole>..., 0};
-  int n = is_staged<part, Whole> && !has_vector_kernel<part> ? 1 : 0;
+  using node_type = core_node<F, C...>;
+  int const own = has_vector_kernel<node_type> ? 1 : 0, count[] = {stage_buffers<C, Whole>..., 0};
+  int n = is_staged<node_type, Whole> && !has_vector_kernel<node_type> ? 1 : 0;
   for (int k = 0; k < K; ++k)
     n += own + count[k];
   return n;
@@ -266,10 +266,10 @@ using staged_element = std::conditional_t<std::is_same_v<Form const, math_functi
 template <int J, int B, class F, class... C, class Row, class Room, int... K>
 WEFT_INLINE auto* computed(core_node<F, C...> const& core, Row const& row, index_t columns, Room& room,
                            std::integer_sequence<int, K...> numbers) {
-  using part = core_node<F, C...>;
-  using T = core_value_t<part>;
+  using node_type = core_node<F, C...>;
+  using T = core_value_t<node_type>;
   T* const out = room.template buffer<T>(B);
-  if constexpr (has_vector_kernel<part>)
+  if constexpr (has_vector_kernel<node_type>)
     vector_math(
         core.function.vector_form,
         staged_operand<staged_element<decltype(F::vector_form), T>, J + slots_before<K, C...>(),
