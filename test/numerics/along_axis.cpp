@@ -1,4 +1,5 @@
 #include <weft/numerics/along_axis.hpp>
+#include <weft/weft.hpp>
 
 #include <doctest/doctest.h>
 
