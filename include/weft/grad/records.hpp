@@ -139,7 +139,7 @@ template <class F, Record R>
       least_squares([&](auto const& row) { return detail::call_with_fields(f, row, x0); }, flatten_fields(x0), options);
   using T = decltype(found.cost);
   return least_squares_result<R, T>{unflatten_fields(found.x, x0), std::move(found.residuals), found.cost,
-                                    std::move(found.covariance),   found.iterations,           found.reason};
+                                    std::move(found.covariance),   found.iterations,           found.end};
 }
 
 /// Returns f(y) as a record of variables, for which the graph keeps only y and a row of its elements. f takes a record

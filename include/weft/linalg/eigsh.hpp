@@ -7,14 +7,14 @@ namespace weft {
 namespace linalg {
 
 /// The eigenvalues that eigsh finds.
-enum class eigsh_end : unsigned char {
+enum class eigsh_which : unsigned char {
   largest,
   smallest,
   nearest ///< to iterative_options::shift
 };
-inline constexpr eigsh_end largest = eigsh_end::largest;
-inline constexpr eigsh_end smallest = eigsh_end::smallest;
-inline constexpr eigsh_end nearest = eigsh_end::nearest;
+inline constexpr eigsh_which largest = eigsh_which::largest;
+inline constexpr eigsh_which smallest = eigsh_which::smallest;
+inline constexpr eigsh_which nearest = eigsh_which::nearest;
 
 /// The result of eigsh.
 template <class V, class W>
@@ -100,7 +100,7 @@ namespace linalg {
 /// eigenvalues. They are at most the tolerance too. Throws linalg_error if s is an eigenvalue, or so near to one that a
 /// pivot is 0. Throws an error for a linear_operator, and if s is not finite.
 template <class T = void, class A>
-[[nodiscard]] WEFT_FN auto eigsh(A&& a, index_t k, eigsh_end which, iterative_options const& options = {}) {
+[[nodiscard]] WEFT_FN auto eigsh(A&& a, index_t k, eigsh_which which, iterative_options const& options = {}) {
   using plain = std::remove_cvref_t<A>;
   static_assert(detail::has_shape<plain>, "weft: linalg::eigsh: it takes a matrix, or linear_operator(f, shape)");
   using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
@@ -115,12 +115,12 @@ template <class T = void, class A>
         detail::require_wanted(operation, k, n);
         detail::iterative_job job(detail::iterative_method::eigsh, dtype_of<E>, n, n, forward, {}, options);
         job.wanted = k;
-        job.largest = which != eigsh_end::smallest;
+        job.largest = which != eigsh_which::smallest;
         tensor<R, 1> values(k);
         tensor<E, 2> vectors(k, n);
         job.values = values.data();
         job.vectors = vectors.data();
-        if (which != eigsh_end::nearest) {
+        if (which != eigsh_which::nearest) {
           detail::run_iterative(job);
         } else {
           detail::require_shift(operation, detail::ShapedMatrix<plain>, options.shift);

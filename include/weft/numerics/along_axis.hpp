@@ -24,7 +24,7 @@ WEFT_FN int checked_axis(char const* operation, E const& e, A axis) {
 }
 
 template <class E>
-WEFT_FN auto section_along(E const& e, int axis, index_t first, index_t count) {
+WEFT_FN auto range_along(E const& e, int axis, index_t first, index_t count) {
   return window_of(e, range_selector<int>{axis, first, count});
 }
 

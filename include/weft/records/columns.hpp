@@ -78,7 +78,7 @@ WEFT_FN R<column_type> columns_of_rows(Rows const& rows) {
 
 template <template <template <class> class> class R>
 [[noreturn]] WEFT_COLD void fail_sizes(R<column_type> const& tensors) {
-  std::string reason = "weft: columns: the columns have different numbers of rows:";
+  std::string reason = "the columns have different numbers of rows:";
   auto const names = column_names<R>();
   std::size_t k = 0;
   for_each_element<R>(
@@ -87,7 +87,7 @@ template <template <template <class> class> class R>
         ++k;
       },
       tensors);
-  throw shape_error(reason);
+  throw_shape_reason("columns", reason.c_str());
 }
 template <template <template <class> class> class R>
 WEFT_FN index_t count_rows(R<column_type> const& tensors) {
