@@ -135,7 +135,7 @@ private:
         assign(part_of_leaf<1>(both), constant_leaf<R>(0), r.work);
       else
         assign(part_of_leaf<1>(both), get<1>(p), r.work);
-      e.operation.evaluate(target, r.work, both.to_read());
+      e.operation.evaluate(target, r.work, both.template borrowed<std::complex<R> const>());
       if constexpr (is_no_part<imaginary>)
         record_maker(value, e.operation.function.name, task, make_pack(get<0>(p)));
       else
