@@ -40,6 +40,7 @@ module;
 #include <memory>
 #include <memory_resource>
 #include <new>
+#include <numbers>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -71,9 +72,12 @@ export module weft;
 export extern "C++" {
 #include <weft/fft.hpp>
 #include <weft/field.hpp>
+#include <weft/geometry.hpp>
 #include <weft/grad.hpp>
+#include <weft/hdf5.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>
+#include <weft/numerics.hpp>
 #include <weft/records.hpp>
 #include <weft/sparse.hpp>
 #include <weft/dynamic.hpp>

@@ -43,8 +43,8 @@ struct transform_kernels {
 extern transform_kernels const transform_baseline;
 #if WEFT_HAS_CLONES
 extern transform_kernels const transform_avx2;
-// Vectors of 64 bytes gain nothing: the lines in one, and the buffer beside them, leave the first cache. 64 lines of 1024
-// floats took 2.7 of the time, of 1000 doubles 1.35, of 4000 real doubles 0.87 (Zen 5).
+// Vectors of 64 bytes gain nothing: the lines in one, and the buffer beside them, leave the first cache. 64 lines of
+// 1024 floats took 2.7 of the time, of 1000 doubles 1.35, of 4000 real doubles 0.87 (Zen 5).
 inline constexpr by_level<transform_kernels const*> transform_levels = {
     {&transform_baseline, &transform_avx2, &transform_avx2}};
 #else

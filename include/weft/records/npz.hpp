@@ -52,9 +52,9 @@ WEFT_FN void load_npz(std::string const& path, R& y) {
   });
   if (file.names().size() != fields || !differences.missing.empty())
     for (std::string const& name : file.names()) {
-      bool known = false;
-      for_each_field(y, [&](std::string_view field, auto const&) { known = known || field == name; });
-      if (!known)
+      bool is_field = false;
+      for_each_field(y, [&](std::string_view field, auto const&) { is_field = is_field || field == name; });
+      if (!is_field)
         detail::npz_differences::add(differences.unknown, name);
     }
   differences.report(path);
@@ -72,7 +72,7 @@ WEFT_FN void load_npz(std::string const& path, R& y) {
       if constexpr (Scalar<decltype(x)>)
         x = *value.data();
       else if constexpr (requires { x.overwrite(value); })
-        x.overwrite(value); // a variable stays the same one
+        x.overwrite(value); // which keeps the variable
       else
         detail::write_field(x,
                             as<detail::shape_argument<typename detail::captured_t<decltype(x)>::extents_type>>(value));

@@ -1,0 +1,76 @@
+#pragma once
+#include <weft/geometry/quaternion.hpp>
+
+#include <string_view>
+
+// Euler angles, in the conventions of SciPy's Rotation.
+namespace weft::detail {
+
+/// The axes of three turns: "xyz" are the axes of space (extrinsic), "XYZ" are axes that turn along (intrinsic).
+struct euler_axes {
+  int axis[3];
+  bool extrinsic;
+};
+/// Reads the axes. Throws error for a text that is none, and for two neighbouring axes that are the same.
+WEFT_FN inline euler_axes read_euler_axes(std::string_view text) {
+  euler_axes axes{{0, 0, 0}, false};
+  bool valid = text.size() == 3;
+  for (std::size_t k = 0; valid && k < 3; ++k) {
+    char const first = text[0] >= 'x' ? 'x' : 'X';
+    axes.extrinsic = first == 'x';
+    axes.axis[k] = text[k] - first;
+    valid = axes.axis[k] >= 0 && axes.axis[k] < 3 && (k == 0 || axes.axis[k] != axes.axis[k - 1]);
+  }
+  if (!valid)
+    throw_error("euler", "the axes are three of x, y and z, or of X, Y and Z for axes that turn along, and no two "
+                         "neighbours are the same");
+  return axes;
+}
+
+template <class T>
+WEFT_FN geometry::quaternion<T> turn_about(int axis, T const& angle) {
+  using std::cos, std::sin;
+  T const s = sin(angle / T(2)), none(0);
+  return {cos(angle / T(2)), axis == 0 ? s : none, axis == 1 ? s : none, axis == 2 ? s : none};
+}
+template <class T>
+WEFT_FN geometry::quaternion<T> quaternion_of_euler(euler_axes const& axes, tensor<T, fixed<3>> const& angles) {
+  auto const turn = [&](int k) { return turn_about(axes.axis[k], angles.data()[k]); };
+  return axes.extrinsic ? turn(2) * turn(1) * turn(0) : turn(0) * turn(1) * turn(2);
+}
+
+template <class T>
+WEFT_FN T wrapped_angle(T const& angle) {
+  constexpr double pi = 3.14159265358979323846;
+  return angle < T(-pi) ? angle + T(2 * pi) : angle > T(pi) ? angle - T(2 * pi) : angle;
+}
+/// Returns the Euler angles of a rotation of norm 1, by the method of Bernardes and Viollet, Quaternion to Euler angles
+/// conversion: A direct, general and computationally efficient method, PLoS ONE 17, 2022.
+template <class T>
+WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry::quaternion<T> const& q) {
+  using std::atan2, std::sqrt;
+  constexpr double pi = 3.14159265358979323846;
+  int const first = axes.extrinsic ? 0 : 2, third = 2 - first, i = axes.axis[first], j = axes.axis[1];
+  bool const symmetric = axes.axis[0] == axes.axis[2];
+  int const k = symmetric ? 3 - i - j : axes.axis[third];
+  T const vector[] = {q.x, q.y, q.z}, sign((i - j) * (j - k) * (k - i) / 2);
+  T const a = symmetric ? q.w : q.w - vector[j], b = symmetric ? vector[i] : vector[i] + vector[k] * sign,
+          c = symmetric ? vector[j] : vector[j] + q.w, d = symmetric ? vector[k] * sign : vector[k] * sign - vector[i];
+  T angle[3];
+  angle[1] = T(2) * atan2(sqrt(c * c + d * d), sqrt(a * a + b * b));
+  T const half_sum = atan2(b, a), half_difference = atan2(d, c);
+  if (angle[1] < T(1e-7) || T(pi) - angle[1] < T(1e-7)) { // only the sum or the difference is determined
+    angle[0] = angle[1] < T(1) ? T(2) * half_sum : T(axes.extrinsic ? -2 : 2) * half_difference;
+    angle[2] = T(0);
+  } else {
+    angle[first] = half_sum - half_difference;
+    angle[third] = half_sum + half_difference;
+  }
+  if (!symmetric) {
+    angle[third] = angle[third] * sign;
+    angle[1] = angle[1] - T(pi / 2);
+  }
+  return {wrapped_angle(angle[0]), angle[1], wrapped_angle(angle[2])};
+}
+
+} // namespace weft::detail

@@ -1,0 +1,237 @@
+#pragma once
+#include <weft/geometry/point_transform.hpp>
+
+#include <cmath>
+#include <iosfwd>
+
+namespace weft::geometry {
+
+template <class T>
+struct quaternion;
+
+} // namespace weft::geometry
+
+namespace weft::detail {
+
+template <class T>
+WEFT_INLINE constexpr T dot_of_points(tensor<T, fixed<3>> const& a, tensor<T, fixed<3>> const& b) {
+  return a.data()[0] * b.data()[0] + a.data()[1] * b.data()[1] + a.data()[2] * b.data()[2];
+}
+
+} // namespace weft::detail
+
+namespace weft::geometry {
+
+/// A quaternion w + x i + y j + z k of real floating numbers or duals. A quaternion of norm 1 is a rotation about the
+/// origin; q and -q are the same one. It is a number: tensors have quaternions as elements, and records as members. A
+/// default quaternion is 0, as the elements of new tensors are. Functions without roots and trigonometry are constexpr.
+template <class T = double>
+struct quaternion {
+  using value_type = T;
+
+  T w{}, x{}, y{}, z{};
+
+  WEFT_INLINE constexpr quaternion() = default;
+  WEFT_INLINE constexpr quaternion(T const& real) : w(real) {}
+  WEFT_INLINE constexpr quaternion(T const& real, T const& i, T const& j, T const& k) : w(real), x(i), y(j), z(k) {}
+  WEFT_INLINE constexpr quaternion(T const& real, tensor<T, fixed<3>> const& v)
+      : quaternion(real, v.data()[0], v.data()[1], v.data()[2]) {}
+  /// Converts a quaternion of another number type.
+  template <class S>
+    requires(!std::same_as<S, T>)
+  WEFT_INLINE constexpr explicit quaternion(quaternion<S> const& q)
+      : w(static_cast<T>(q.w)), x(static_cast<T>(q.x)), y(static_cast<T>(q.y)), z(static_cast<T>(q.z)) {}
+
+  /// Returns the rotation that leaves every point where it is: 1.
+  [[nodiscard]] WEFT_INLINE static constexpr quaternion identity() { return quaternion(T(1)); }
+  /// Returns the rotation about an axis, of any length but 0, by an angle in radians: counter-clockwise where the axis
+  /// points at the reader. An axis of length 0 gives NaN.
+  [[nodiscard]] WEFT_FN static quaternion from_axis_angle(tensor<T, fixed<3>> const& axis, T const& angle) {
+    using std::cos, std::sin, std::sqrt;
+    T const length = sqrt(weft::detail::dot_of_points(axis, axis)), half = angle / T(2), scale = sin(half) / length;
+    return {cos(half), scale * axis.data()[0], scale * axis.data()[1], scale * axis.data()[2]};
+  }
+  /// Returns the rotation about the direction of v by the length of v in radians; the identity for 0.
+  [[nodiscard]] WEFT_FN static quaternion from_rotation_vector(tensor<T, fixed<3>> const& v) {
+    return exp(quaternion(T(0), v.data()[0] / T(2), v.data()[1] / T(2), v.data()[2] / T(2)));
+  }
+  /// Returns the rotation of a matrix that is orthogonal with determinant 1, up to rounding. The largest of the four
+  /// elements is computed first, so that no small one is divided by (Shepperd, Quaternion from rotation matrix, J.
+  /// Guidance and Control 1, 1978); the result has norm 1.
+  [[nodiscard]] WEFT_FN static quaternion from_matrix(tensor<T, fixed<3, 3>> const& m) {
+    auto const a = [&](int i, int j) { return m.data()[3 * i + j]; };
+    T const trace = a(0, 0) + a(1, 1) + a(2, 2);
+    int const k = a(0, 0) >= a(1, 1) ? (a(0, 0) >= a(2, 2) ? 0 : 2) : (a(1, 1) >= a(2, 2) ? 1 : 2);
+    if (trace >= a(k, k))
+      return quaternion(T(1) + trace, a(2, 1) - a(1, 2), a(0, 2) - a(2, 0), a(1, 0) - a(0, 1)).normalised();
+    int const i = (k + 1) % 3, j = (k + 2) % 3;
+    T part[3];
+    part[k] = T(1) - trace + T(2) * a(k, k);
+    part[i] = a(i, k) + a(k, i);
+    part[j] = a(j, k) + a(k, j);
+    return quaternion(a(j, i) - a(i, j), part[0], part[1], part[2]).normalised();
+  }
+  /// Returns the shortest rotation that turns the direction of `from` into that of `to`. Opposite directions are turned
+  /// about some axis normal to them. A vector of length 0 gives NaN.
+  [[nodiscard]] WEFT_FN static quaternion from_directions(tensor<T, fixed<3>> const& from,
+                                                          tensor<T, fixed<3>> const& to) {
+    using std::sqrt;
+    using weft::detail::dot_of_points;
+    T const *const a = from.data(), *const b = to.data();
+    T const lengths = sqrt(dot_of_points(from, from)) * sqrt(dot_of_points(to, to)), c = dot_of_points(from, to);
+    quaternion const q(lengths + c, a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
+    if (q.squared_norm() > T(1e-24) * lengths * lengths)
+      return q.normalised();
+    bool const flat = a[2] * a[2] < a[0] * a[0] + a[1] * a[1];
+    return (flat ? quaternion(T(0), -a[1], a[0], T(0)) : quaternion(T(0), T(0), -a[2], a[1])).normalised();
+  }
+
+  /// Returns w - x i - y j - z k: the inverse rotation, if the norm is 1.
+  [[nodiscard]] WEFT_INLINE constexpr quaternion conjugate() const { return {w, -x, -y, -z}; }
+  [[nodiscard]] WEFT_INLINE constexpr T squared_norm() const { return (w * w + x * x) + (y * y + z * z); }
+  [[nodiscard]] WEFT_INLINE T norm() const {
+    using std::sqrt;
+    return sqrt(squared_norm());
+  }
+  /// Returns the quaternion that gives 1 in a product with this one. That of 0 is not finite.
+  [[nodiscard]] WEFT_INLINE constexpr quaternion inverse() const { return conjugate() / squared_norm(); }
+  /// Returns the quaternion of norm 1 in the same direction. That of 0 is NaN.
+  [[nodiscard]] WEFT_INLINE quaternion normalised() const { return *this / norm(); }
+  /// Returns x, y and z.
+  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> vector() const { return {x, y, z}; }
+  /// Returns the angle of the rotation in radians, in [0, pi]. The norm need not be 1.
+  [[nodiscard]] WEFT_FN T angle() const {
+    using std::atan2, std::sqrt;
+    return T(2) * atan2(sqrt(x * x + y * y + z * z), w < T(0) ? -w : w);
+  }
+  /// Returns the rotation vector: the axis times the angle, which is at most pi. The norm must be 1.
+  [[nodiscard]] WEFT_FN tensor<T, fixed<3>> rotation_vector() const {
+    quaternion const half = log(w < T(0) ? -*this : *this);
+    return {T(2) * half.x, T(2) * half.y, T(2) * half.z};
+  }
+  /// Returns the matrix of the rotation. The norm must be 1.
+  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3, 3>> matrix() const {
+    T const a = x + x, b = y + y, c = z + z, ax = a * x, ay = a * y, az = a * z, by = b * y, bz = b * z, cz = c * z,
+            aw = a * w, bw = b * w, cw = c * w;
+    tensor<T, fixed<3, 3>> m;
+    T const entries[] = {T(1) - (by + cz), ay - cw, az + bw, ay + cw,         T(1) - (ax + cz),
+                         bz - aw,          az - bw, bz + aw, T(1) - (ax + by)};
+    for (int k = 0; k < 9; ++k)
+      m.data()[k] = entries[k];
+    return m;
+  }
+  /// Returns the rotated point. The norm must be 1. 15 multiplications and 15 additions.
+  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> rotate(tensor<T, fixed<3>> const& v) const {
+    T const *const p = v.data(), a = y * p[2] - z * p[1], b = z * p[0] - x * p[2], c = x * p[1] - y * p[0], da = a + a,
+                   db = b + b, dc = c + c;
+    return {p[0] + w * da + (y * dc - z * db), p[1] + w * db + (z * da - x * dc), p[2] + w * dc + (x * db - y * da)};
+  }
+  /// Returns rotated points, whose coordinates lie along an axis of extent 3, the last unless another is named: a lazy
+  /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm must
+  /// be 1. Throws shape_error where the axis has another extent. A vector of static extent is one point, and is rotated
+  /// at once. The result has gradients if the points are variables.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
+    return weft::detail::moved("rotate", map(), static_cast<X&&>(points), axis);
+  }
+  /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  WEFT_FN void rotate_in_place(X&& points, A axis = {}) const {
+    weft::detail::move_in_place("rotate_in_place", map(), points, axis);
+  }
+
+  WEFT_INLINE constexpr quaternion& operator+=(quaternion const& b) { return *this = *this + b; }
+  WEFT_INLINE constexpr quaternion& operator-=(quaternion const& b) { return *this = *this - b; }
+  WEFT_INLINE constexpr quaternion& operator*=(quaternion const& b) { return *this = *this * b; }
+  WEFT_INLINE constexpr quaternion& operator*=(T const& b) { return *this = *this * b; }
+  WEFT_INLINE constexpr quaternion& operator/=(T const& b) { return *this = *this / b; }
+
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(quaternion const& a, quaternion const& b) {
+    return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator-(quaternion const& a) {
+    return {-a.w, -a.x, -a.y, -a.z};
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator+(quaternion const& a, quaternion const& b) {
+    return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator-(quaternion const& a, quaternion const& b) {
+    return {a.w - b.w, a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  /// Returns Hamilton's product: as a rotation, first b and then a.
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, quaternion const& b) {
+    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z, a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x};
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, T const& b) {
+    return {a.w * b, a.x * b, a.y * b, a.z * b};
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(T const& a, quaternion const& b) { return b * a; }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator/(quaternion const& a, T const& b) {
+    return {a.w / b, a.x / b, a.y / b, a.z / b};
+  }
+  /// Writes a quaternion as (w, x, y, z).
+  template <class Traits>
+  friend std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, quaternion const& q) {
+    return out << '(' << q.w << ", " << q.x << ", " << q.y << ", " << q.z << ')';
+  }
+
+private:
+  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, 3>(matrix()); }
+};
+
+/// Returns the scalar product of two quaternions as vectors of 4 numbers.
+template <class T>
+[[nodiscard]] WEFT_INLINE constexpr T dot(quaternion<T> const& a, quaternion<T> const& b) {
+  return (a.w * b.w + a.x * b.x) + (a.y * b.y + a.z * b.z);
+}
+/// Returns e to the power q: a rotation about (x, y, z) by twice its length, if w is 0.
+template <class T>
+[[nodiscard]] WEFT_FN quaternion<T> exp(quaternion<T> const& q) {
+  using std::cos, std::exp, std::sin, std::sqrt;
+  T const square = q.x * q.x + q.y * q.y + q.z * q.z, length = sqrt(square), size = exp(q.w);
+  // The series near 0 errs by less than a rounding, and has the derivatives of sin(r) / r.
+  T const ratio = square < T(1e-8) ? T(1) - square / T(6) : T(sin(length) / length), scale = size * ratio;
+  T const real = square < T(1e-8) ? T(1) - square / T(2) + square * square / T(24) : T(cos(length));
+  return {size * real, scale * q.x, scale * q.y, scale * q.z};
+}
+/// Returns the logarithm of q whose vector has a length of at most pi. That of a rotation is its axis times half of its
+/// angle. A negative real number has no direction; its vector is (pi, 0, 0).
+template <class T>
+[[nodiscard]] WEFT_FN quaternion<T> log(quaternion<T> const& q) {
+  using std::atan2, std::log, std::sqrt;
+  T const square = q.x * q.x + q.y * q.y + q.z * q.z, length = sqrt(square), size = q.norm();
+  if (square == T(0) && q.w < T(0))
+    return {log(size), atan2(T(0), q.w), T(0), T(0)};
+  bool const tiny = q.w > T(0) && square < T(1e-8) * q.w * q.w;
+  T const r = square / (q.w * q.w), series = (T(1) - r / T(3) + r * r / T(5)) / q.w,
+          scale = tiny ? series : T(atan2(length, q.w) / length);
+  return {log(size), scale * q.x, scale * q.y, scale * q.z};
+}
+/// Returns q to a real power: of a rotation the same rotation by t times the angle.
+template <class T>
+[[nodiscard]] WEFT_FN quaternion<T> pow(quaternion<T> const& q, std::type_identity_t<T> const& t) {
+  return exp(t * log(q));
+}
+/// Interpolates between rotations of norm 1 along the shorter arc, with constant angular velocity: a at t = 0, b or -b
+/// at t = 1 (Shoemake, Animating rotation with quaternion curves, SIGGRAPH 1985). Where a and b nearly agree, it is the
+/// straight line between them, which is as exact there.
+template <class T>
+[[nodiscard]] WEFT_FN quaternion<T> slerp(quaternion<T> const& a, quaternion<T> const& b,
+                                          std::type_identity_t<T> const& t) {
+  using std::acos, std::sin;
+  T const c = dot(a, b), near = c < T(0) ? -c : c;
+  T first = T(1) - t, second = t;
+  if (near < T(1) - T(1e-12)) {
+    T const angle = acos(near), scale = T(1) / sin(angle);
+    first = sin(first * angle) * scale;
+    second = sin(second * angle) * scale;
+  }
+  return first * a + (c < T(0) ? -second : second) * b;
+}
+
+} // namespace weft::geometry
+
+// The operators of single duals take scalars: a quaternion of duals is none, so that its own operators are chosen.
+template <class T>
+struct weft::is_scalar<weft::geometry::quaternion<T>> : std::is_floating_point<T> {};
