@@ -15,8 +15,8 @@ struct no_component {};
 template <class A>
 inline constexpr bool is_no_component = std::is_same_v<A, no_component>;
 
-/// How the deferred operation F with complex operands or results is recorded: components(e, record) returns both components of a
-/// complex result, real_result(e, record) the leaf of a real one. The unspecialised one refuses F.
+/// How the deferred operation F with complex operands or results is recorded: components(e, record) returns both
+/// components of a complex result, real_result(e, record) the leaf of a real one. The unspecialised one refuses F.
 template <class F>
 struct complex_adjoint {
   template <class E>
