@@ -5,9 +5,10 @@
 #include <weft/ops/trigonometry.hpp>
 
 // Complex numbers between real ones in a statement over variables, as in sum(abs2(fft::rfft(x))). The graph knows real
-// elements alone. So a complex operand is recorded as two expressions, one of its real and one of its imaginary components,
-// and each operation on it as operations on these. A deferred operation with a complex result makes one value of the
-// graph, in which both components of an element lie side by side; complex_adjoint says what its gradient is.
+// elements alone. So a complex operand is recorded as two expressions, one of its real and one of its imaginary
+// components, and each operation on it as operations on these. A deferred operation with a complex result makes one
+// value of the graph, in which both components of an element lie side by side; complex_adjoint says what its gradient
+// is.
 namespace weft::detail {
 
 /// The imaginary component of real elements.
