@@ -20,18 +20,19 @@ class WeftConan(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
-               "with_zlib": [True, False], "with_png": [True, False], "with_superlu": [True, False],
+               "with_zlib": [True, False], "with_png": [True, False], "with_hdf5": [True, False],
+               "with_superlu": [True, False],
                "with_cholmod": [True, False], "with_highway": [True, False],
                "components": ["ANY"]}  # besides core: all, or names with commas between them
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
-        "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False,
+        "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False, "with_hdf5": False,
         "with_superlu": True, "with_cholmod": False, "with_highway": False, "components": "all",
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
     implements = ["auto_shared_fpic"]
-    components = ["dynamic", "linalg", "sparse", "index", "field", "records", "numerics", "grad", "nn", "io"]
+    components = ["dynamic", "linalg", "sparse", "fft", "index", "field", "records", "numerics", "geometry", "grad", "nn", "io", "hdf5"]
 
     def has(self, component):
         return str(self.options.components) == "all" or component in str(self.options.components).split(",")
@@ -63,6 +64,8 @@ class WeftConan(ConanFile):
             self.requires("zlib/[>=1.2.11 <2]")
         if self.options.with_png and self.has("io"):
             self.requires("libspng/[>=0.7.3 <1]")
+        if self.options.with_hdf5 and self.has("hdf5"):
+            self.requires("hdf5/[>=1.10.8 <2]")
         if self.options.with_superlu and self.has("sparse"):
             self.requires("superlu/[>=5.2.2 <8]")
         if self.options.with_cholmod and self.has("sparse"):
@@ -83,7 +86,7 @@ class WeftConan(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for library in ["blas", "zlib", "png", "superlu", "cholmod", "highway"]:
+        for library in ["blas", "zlib", "png", "hdf5", "superlu", "cholmod", "highway"]:
             toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
         toolchain.cache_variables["WEFT_COMPONENTS"] = str(self.options.components)
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
@@ -116,6 +119,8 @@ class WeftConan(ConanFile):
                 self.cpp_info.requires.append("zlib::zlib")
             if self.options.with_png and self.has("io"):
                 self.cpp_info.requires.append("libspng::libspng")
+            if self.options.with_hdf5 and self.has("hdf5"):
+                self.cpp_info.requires.append("hdf5::hdf5")
             if self.options.with_superlu and self.has("sparse"):
                 self.cpp_info.requires.append("superlu::superlu")
             if self.options.with_cholmod and self.has("sparse"):

@@ -22,7 +22,7 @@ endif()
 configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake INSTALL_DESTINATION "${config_dir}")
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
-              cmake/FindWeftBLAS.cmake cmake/FindWeftSPNG.cmake cmake/FindWeftSuperLU.cmake
+              cmake/FindWeftBLAS.cmake cmake/FindWeftSPNG.cmake cmake/FindWeftHDF5.cmake cmake/FindWeftSuperLU.cmake
               cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake
         DESTINATION "${config_dir}")
 # Where the file lies decides what it says, so an installed tree can be moved.
@@ -55,6 +55,11 @@ if(WEFT_NEEDS_ZLIB)
 endif()
 if(WEFT_NEEDS_PNG)
   string(APPEND WEFT_PC_STATIC_LIBS " -lspng")
+endif()
+if(WEFT_NEEDS_HDF5)
+  cmake_path(GET WeftHDF5_LIBRARY STEM hdf5_name) # hdf5_serial on Debian
+  string(REGEX REPLACE "^lib" "" hdf5_name "${hdf5_name}")
+  string(APPEND WEFT_PC_STATIC_LIBS " -l${hdf5_name}")
 endif()
 if(WEFT_NEEDS_SUPERLU)
   string(APPEND WEFT_PC_STATIC_LIBS " -lsuperlu")

@@ -46,7 +46,8 @@ protected:
   bool accept(std::string_view symbol);
   void want(std::string_view symbol);
   void want_end();
-  /// Takes a letter or _, and the letters, digits and _ that follow; returns an empty text if there is no name.
+  /// Parses a name: a letter or _, and the letters, digits and _ that follow. Returns an empty text if there is no
+  /// name.
   std::string_view parse_name();
   template <class T>
   std::errc parse_number(T& value) {

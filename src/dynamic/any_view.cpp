@@ -18,7 +18,7 @@ program_ref sliced_program(program_ref const& whole, any_subscript const* at, in
 program_ref changed_program(char const* name, int operation, program_ref const& self, untyped_operand value) {
   if (operation < 0)
     return std::move(value.program);
-  static_cast<void>(broadcast(name, (*self).shape, (*value.program).shape)); // so that errors have this name
+  static_cast<void>(broadcast(name, (*self).shape, (*value.program).shape)); // its errors name the operation
   untyped_operand both[] = {{self}, std::move(value)};
   return untyped_call(operation, both, 2);
 }

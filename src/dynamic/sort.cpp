@@ -249,7 +249,7 @@ any_unique_elements untyped_unique_all(any_expr<> const& x) {
 
 namespace {
 
-/// Writes for each value whether `sorted` contains it.
+/// Writes for each value whether the list `sorted` contains it.
 template <class T, class U>
 void find_members(any_tensor const& sorted, memory_operand const& values, bool* to) {
   T const* const list = static_cast<T const*>(sorted.data());

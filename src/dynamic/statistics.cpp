@@ -147,7 +147,7 @@ any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool r
     throw_shape_reason("digitize", "the edges are no vector");
   index_t const n = edges.size();
   auto const ascends = [&](any_expr<> const& list) {
-    any_tensor const order = argsort(list, 0); // stable, so edges that ascend keep their order
+    any_tensor const order = argsort(list, 0); // a stable sort, so edges that ascend keep their order
     index_t const* const place = static_cast<index_t const*>(order.data());
     for (index_t i = 0; i < n; ++i)
       if (place[i] != i)

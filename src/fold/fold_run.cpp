@@ -35,7 +35,7 @@ private:
     call(0, 1, s_.count, acc);
   }
 
-  /// Folds piece p into the first of `partials`, room for limits::fold_parts accumulators.
+  /// Folds piece p into the first of `partials`, which has room for limits::fold_partials accumulators.
   void piece(index_t p, std::byte* partials) {
     index_t const first = p * s_.step, count = std::min(s_.step, s_.count - first);
     index_t const rows = count / fold_block, rest = count - rows * fold_block, all = rows + (rest > 0 ? 1 : 0);
@@ -83,7 +83,7 @@ private:
     index_t *const position = slots_.data(), *const row = position + n_.operands;
     position[0] = reinterpret_cast<index_t>(acc);
     row[0] = f_.partial_step;
-    index_t* numbers = numbers_.data(); // each operand of element numbers has its own part
+    index_t* numbers = numbers_.data(); // each generator of element numbers gets a stretch of numbers_ of its own
     for (int j = 1; j < n_.operands; ++j) {
       position[j] = n_.position[j] + first * step[j];
       row[j] = columns * step[j];

@@ -22,7 +22,7 @@ WEFT_INLINE void order_axes(fold_schedule& s, nest& n) {
   for (int k = 0; k < n.rank; ++k) {
     if (!stays(n, k)) {
       s.count *= n.extents[k];
-    } else if (k + 1 < n.rank) { // the inner axis stays where it is
+    } else if (k + 1 < n.rank) { // the results have the inner axis, so it must not move
       if (k != s.kept)
         move_axis(n, k, s.kept);
       ++s.kept;
@@ -65,7 +65,7 @@ void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row)
     return;
   index_t const values = s.count * n.extents[inner] * (n.operands - 1);
-  if (values == 0 || values > limits::fold_widened_values) // 0: the fold has no operands, only constants
+  if (values == 0 || values > limits::fold_widened_values) // values == 0: all operands are constants
     return;
   int const longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
   if (n.extents[longest] < limits::fold_widened_columns)
@@ -105,7 +105,7 @@ bool reads_again(nest const& n) {
 /// unit strides becomes the inner one.
 bool decide_windows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int inner = n.rank - 1, row = inner;
-  if (kind.windows[0].run[chosen_isa] == nullptr || inner < 1 || s.count == 1 || s.count > limits::fold_rows)
+  if (kind.windows[0].run[chosen_isa] == nullptr || inner < 1 || s.count == 1 || s.count > limits::fold_window)
     return false;
   if (!stays(n, inner))
     for (row = s.kept - 1; row >= 0 && !is_unit_axis(n, row);)

@@ -160,7 +160,8 @@ private:
     }
   }
 
-  /// Returns the rows of one call, at most `most`, and no more than there is room for element numbers.
+  /// Returns how many rows one call takes: at most `most`, and at most the rows for which there is room for element
+  /// numbers.
   index_t at_once(index_t most) const { return numbered_ > 0 ? std::min(most, rows_of_numbers_) : most; }
 
   /// Where a call begins: `row` indices along `axis` and `column` indices along the inner axis after the addresses
@@ -171,12 +172,12 @@ private:
     int axis;
     index_t column;
   };
-  /// Calls the kernel for rows along an axis, `spacing` of its indices apart.
+  /// Calls the kernel for `rows` rows, whose indices along `axis` are `spacing` apart.
   void call(start const& from, int axis, index_t spacing, index_t rows, index_t columns, std::byte* acc,
             index_t acc_step, index_t acc_rows = 1) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
     index_t const down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : spacing;
-    index_t* numbers = numbers_.data(); // each operand of element numbers has its own part
+    index_t* numbers = numbers_.data(); // each generator of element numbers gets a stretch of numbers_ of its own
     for (int j = 1; j < n_.operands; ++j) {
       index_t const position = from.at[j] + down * row[j] + from.column * column[j];
       if (n_.kind[j].numbers) {
@@ -185,7 +186,7 @@ private:
       } else if (is_direct()) {
         slots_.set(j, {position, step[j] * between, column[j]});
       } else {
-        slots_.set(j, room_.load(j, position, rows, columns, axis)); // rows of buffers are 1 index apart
+        slots_.set(j, room_.load(j, position, rows, columns, axis)); // spacing is 1
       }
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, acc_rows * acc_step});

@@ -18,7 +18,8 @@ public:
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
-  /// The bytes of partial results that fit on the stack, and the number of accumulators that they hold.
+  /// The number of bytes of partial results that fit on the stack, and the number of accumulators that fit into these
+  /// bytes.
   static constexpr index_t bytes_on_stack = limits::accumulators_on_stack;
   static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
   /// Throws if the constructor would throw for n accumulators under a no_alloc_scope.
@@ -35,8 +36,8 @@ private:
   local_array<std::byte, most_inside> room_;
 };
 
-/// Joins `count` rows of n partial results each into the first row: always the upper half of the rows into the lower
-/// one.
+/// Joins `count` rows of n partial results each into the first row. The upper half of the rows is joined into the lower
+/// half until one row is left.
 inline void join_partials(fold_kind const& f, void const* reducer, std::byte* partials, index_t count, index_t n) {
   while (count > 1) {
     index_t const half = (count + 1) / 2;

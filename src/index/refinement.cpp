@@ -63,7 +63,7 @@ bool axis_refinement::close() {
     ends.push_back(1);
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    if (ends.back() != n || ends.size() == 1) // each axis has a part; if its extent is 0, no other
+    if (ends.back() != n || ends.size() == 1) // each axis has at least one part
       ends.push_back(n);
     for (std::size_t e = 1; e < ends.size(); ++e)
       if (ends[e] % ends[e - 1] != 0)

@@ -19,7 +19,7 @@ namespace weft::detail {
 
 enum class parsed { yes, no, out_of_range };
 
-/// Takes a number, with a sign + or -, from the front of the text.
+/// Parses a number, with a sign + or -, at the front of the text, and drops it from the text.
 template <class T>
 parsed parse_number(std::string_view& text, T& out) {
   bool const plus = text.size() > 1 && text[0] == '+' && text[1] != '-';

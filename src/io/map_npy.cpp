@@ -33,7 +33,7 @@ mapped_npy map_npy_file(std::string const& path, dtype type, int rank, bool writ
   if (type == dtype::boolean && std::any_of(data, data + head.data_bytes, [](std::byte b) { return b > std::byte{1}; }))
     fail_io("map", path, "it has bool bytes that are neither 0 nor 1; load_npy reads them");
   block* const owner = adopt_block(data, file.get(), [](void* context) { delete static_cast<mapped_file*>(context); });
-  static_cast<void>(file.release()); // the block deletes it
+  static_cast<void>(file.release()); // the block deletes the mapped_file
   return {head, natural_strides(head), data, owner};
 }
 

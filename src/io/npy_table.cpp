@@ -72,7 +72,7 @@ struct placed_column {
 };
 
 std::size_t longest_text(table_column<void const> const& c, index_t rows, std::string const& path) {
-  std::size_t longest = 1; // NumPy needs at least 1, also if all texts are empty
+  std::size_t longest = 1; // NumPy needs texts of at least 1 character
   for (index_t k = 0; k < rows; ++k) {
     std::size_t length = 0;
     for_each_character(static_cast<std::string const*>(c.data)[k * c.step], path, [&](std::uint32_t) { ++length; });

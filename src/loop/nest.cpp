@@ -119,7 +119,8 @@ void fuse_axes(nest& n) {
 
 namespace {
 
-/// In a nest without axes, gives each operand the step of its size, or 1 for a generator, for the only element.
+/// A nest without axes has one element. Sets the step of each operand to the size of its elements, and of a generator
+/// to 1.
 void set_unit_steps(nest& n) {
   for (int j = 0; j < n.operands; ++j)
     n.steps(0)[j] = n.is_generated(j) ? 1 : n.size(j);

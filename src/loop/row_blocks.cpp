@@ -77,7 +77,7 @@ bool row_blocks::is_new(index_t position) {
 }
 
 bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
-  if (n.is_generated(j)) { // its reads are not by rows
+  if (n.is_generated(j)) { // a generator reads its memory in no order of rows
     bool is_apart = true;
     n.for_each_read(j, [&](footprint const& f, std::uint64_t) { is_apart = is_apart && !shares_a_byte(f, target_); });
     return is_apart;

@@ -171,13 +171,13 @@ struct pow {
     pair const exponent = product<Single>(split_number(x), y);
     unusual = outside(x, 0x1p-1022, infinity) | ~(magnitude(exponent.hi) < all(Single ? 110 : 707));
     if constexpr (!machine::fuses)
-      unusual |= ~(magnitude(y) < all(0x1p900)); // beyond it multiply overflows
+      unusual |= ~(magnitude(y) < all(0x1p900)); // from 2^900 on multiply() overflows
     reals const rounded = fma(exponent.hi, log2_e, all(rounder));
     return shift_exponent(reduced<Single>(exponent, rounded - rounder), rounded);
   }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x, reals y) {
-    reals const factor = at_least(at_most(y, 0x1p900), -0x1p900); // in range, and the result is the same
+    reals const factor = at_least(at_most(y, 0x1p900), -0x1p900); // this factor gives the same result, in range
     pair const p = product<Single>(split_any_number(magnitude(x)), factor);
     longs const inside = magnitude(p.hi) < all(746);
     pair const exponent = {at_least(at_most(p.hi, 746), -746), inside ? p.lo : reals{}};

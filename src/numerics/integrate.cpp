@@ -21,7 +21,7 @@ namespace {
 
 using namespace boost::math::quadrature;
 namespace policies = boost::math::policies;
-/// A policy by which Boost throws nothing: the report states a failure.
+/// A policy with which Boost reports errors in the result and throws no exception.
 using quiet = policies::policy<policies::domain_error<policies::ignore_error>, //
                                policies::evaluation_error<policies::ignore_error>>;
 

@@ -73,7 +73,7 @@ double incomplete_beta(special f, double a, double b, double x) {
 double inverse(special f, double x) {
   if (f == special::erfinv)
     return std::abs(x) <= 1 ? boost::math::erf_inv(x, quiet()) : none;
-  return x >= 0 && x <= 1 ? -sqrt2_v<double> * boost::math::erfc_inv(2 * x, quiet()) : none;
+  return x >= 0 && x <= 1 ? 0.0 - sqrt2_v<double> * boost::math::erfc_inv(2 * x, quiet()) : none;
 }
 
 } // namespace

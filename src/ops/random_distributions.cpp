@@ -96,8 +96,9 @@ double inverted(double u, double probability, double most, Factor const& factor)
     probability *= factor(++k);
   return k;
 }
-/// Draws a number by transformed rejection. `shift` is added to the proposals, `steep` is below which a proposal in the
-/// middle is accepted at once; log_ratio is the logarithm of the probability of a number over the hat's height.
+/// Draws a whole number from 0 to `most` by transformed rejection. a, b and `shift` make a proposal of a uniform
+/// number. A second uniform number v accepts it: at once if v <= steep and the proposal is in the middle, else by
+/// log_ratio, the logarithm of the probability of a number divided by the height of the hat.
 template <class LogRatio>
 double rejected(word_blocks& words, double a, double b, double shift, double steep, double most,
                 LogRatio const& log_ratio) {

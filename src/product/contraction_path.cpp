@@ -62,21 +62,21 @@ bool has_room(index_set const& set) {
   return set.count() <= std::size_t(max_rank);
 }
 
-/// The least cost of multiplying a part of the operands. A part is a set of bits, bit k for operand k.
+/// The least cost of multiplying a subset of the operands. Bit k of a subset stands for operand k.
 struct subset_cost {
-  double multiplications = 0, elements = 0; ///< elements: of intermediate results
-  unsigned left = 0;                        ///< its left factor, the rest is the right one; 0: one operand
+  double multiplications = 0, elements = 0; ///< elements: sum of the sizes of intermediate results
+  unsigned left = 0;                        ///< subset that is the left factor; 0 if the subset has one operand
   index_set result;
   bool possible = true;
 
   bool is_better(subset_cost const& other) const {
     return !other.possible || multiplications < other.multiplications ||
-           (multiplications == other.multiplications && elements <= other.elements); // if both are equal: from the left
+           (multiplications == other.multiplications && elements <= other.elements); // if equal: from the left
   }
 };
 
-/// Finds the order with the fewest multiplications by dynamic programming over all parts of n operands: about 3^n / 2
-/// pairs of parts.
+/// Finds the order with the fewest multiplications by dynamic programming over all subsets of n operands: about 3^n / 2
+/// pairs of subsets.
 class best_order {
 public:
   best_order(operand_sets const& sets, int count) : count_(count) {
@@ -105,8 +105,8 @@ public:
     if (!subsets_[all].possible)
       throw_no_order();
   }
-  /// Writes the steps that multiply a part, and returns the slot of the result: k for operand k, count + s for the
-  /// result of step s.
+  /// Writes the steps that multiply a subset. Returns the slot of the result: k for operand k, count + s for the result
+  /// of step s.
   int write(unsigned subset, contraction_step* steps, int& written) const {
     unsigned const left = subsets_[subset].left;
     if (left == 0) {
@@ -117,7 +117,7 @@ public:
     }
     unsigned const right = subset ^ left;
     int const a = write(left, steps, written), b = write(right, steps, written);
-    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // the part with the first operand stands left
+    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // the factor with the first operand is left
     steps[written] = {in_order ? a : b, in_order ? b : a};
     return count_ + written++;
   }

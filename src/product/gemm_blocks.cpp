@@ -24,10 +24,10 @@ index_t longest_block(index_t n, int components, index_t unit) {
   return components == 1 ? n : std::min(n, round_up(n / components + unit, unit));
 }
 
-/// Divides C into a grid of o.down x o.across parts, one for each thread and none smaller than a tile; into fewer parts
-/// if these do not fit. Each part packs its rows of A and its columns of B, so the grid that packs least is taken. A
-/// triangle is cut into rows alone, each part with about as many elements; the last of P parts has the fewest rows,
-/// more than m / (2 P).
+/// Divides C into a grid of o.down x o.across blocks, one for each thread and none smaller than a tile, or into fewer
+/// blocks if C is too small for that. Each block packs its rows of A and its columns of B, so the grid that packs least
+/// is taken. A triangle is cut into rows alone, so that blocks have about equally many elements; the last of P blocks
+/// has the fewest rows, more than m / (2 P).
 void divide(own_blocks& o, index_t m, index_t n, index_t rows, index_t panel, int threads, bool triangle) {
   o.down = o.across = 1;
   for (; threads > 1 && o.thread_blocks() == 1; --threads) {
@@ -73,9 +73,9 @@ own_blocks blocks_for(matrix_shape const& a, matrix_shape const& b, matrix_shape
   // to 64 steps the order of A makes no difference.
   bool const b_stays = whole_b <= second_level_cache() / 2, a_direct = a.cols <= 1 || a.col_stride == 1 || k <= 64;
   o.pack_a = whole_a > product_limits::direct_bytes && n > 4 * panel && !(b_stays && a_direct);
-  if (!o.pack_a && b_stays) // groups of rows read B one after the other
+  if (!o.pack_a && b_stays) // B stays in the cache while groups of rows read it one after the other
     o.m = std::min(o.m, rows_in_all);
-  if (!o.pack_a && !o.pack_b && !o.buffer_c) // sums in one piece, as in run_direct, for any number of threads
+  if (!o.pack_a && !o.pack_b && !o.buffer_c) // with whole sums, as in run_direct, whatever the number of threads is
     o.k = k;
   o.a_reals = o.pack_a ? line_of_reals((o.m + rows) * o.k * components, size) : 0;
   o.b_reals = o.pack_b ? line_of_reals(std::max(o.n + panel, width) * o.k, size) : 0;

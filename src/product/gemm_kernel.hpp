@@ -16,8 +16,8 @@ template <class R>
 struct tile_ending {
   R alpha, beta;
   old_value old;
-  // For complex numbers only.
-  bool scaled; ///< alpha is not 1
+  // Only for complex numbers:
+  bool scaled; ///< true if alpha is not 1
   R alpha_imag, beta_imag;
   R conj_a, conj; ///< conj_a == -1: A is conjugated; conj == -1: the sum is conjugated
 };
@@ -50,7 +50,7 @@ struct tile_job {
   index_t b_step;
   R* c;
   index_t c_row;
-  index_t last; ///< index of the last vector of a row, which may overlap the vector before
+  index_t last; ///< index of the last vector of a row; it may overlap the vector before it
 };
 
 /// A matrix as reals: element (i, j) begins at data + i * row + j * col. The imaginary part of a complex number follows

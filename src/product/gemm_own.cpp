@@ -162,8 +162,8 @@ struct own_product {
     }
   }
 
-  /// Runs the parts in threads. An element is summed as in a single part, because all parts divide the steps of a sum
-  /// alike.
+  /// Computes the blocks of C in threads. An element has the same bits as without threads, because the steps of a sum
+  /// are divided in the same way in all blocks.
   void run_thread_blocks() {
     parallel_for(blocks.thread_blocks(), blocks.thread_blocks(), &own_product::run_thread_block, this);
   }

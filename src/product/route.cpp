@@ -143,7 +143,8 @@ double own_time(element_kind kind, index_t m, index_t n, index_t k) {
   double const bytes = kind == element_kind::f32 ? 4 : kind == element_kind::c128 ? 16 : 8;
   if ((m == 1 || n == 1) && !complex)
     return size * bytes / vector_bytes_in_ns;
-  double const real_products = complex ? 2 : 1; // four, of numbers of half the bytes
+  // A complex product is four real ones, of numbers with half the bytes.
+  double const real_products = complex ? 2 : 1;
   return size * bytes * real_products / (vectors_in_ns * current_settings().vector_bytes);
 }
 

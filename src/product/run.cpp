@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  static constexpr index_t line = 64; // bytes of a cache line, or of half of one
+  static constexpr index_t line = 64; // a cache line has 64 or 128 bytes
 
   product_batch const& batch_;
   index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0; ///< share_: cache lines for each tile

@@ -48,7 +48,7 @@ public:
   /// Frees all kept blocks, at the end of the process or when the shared library that holds this code is unloaded.
   void close() noexcept {
     turn const mine(in_use_);
-    if (!mine.taken) // in use by a thread that runs on while the process ends
+    if (!mine.taken) // a thread that runs on while the process ends uses the list
       return;
     is_closed_ = true;
     for (; count_ > 0; --count_)

@@ -95,6 +95,14 @@ TEST_CASE("options bound the work, and the report tells what was reached") {
   CHECK(none.evaluations == 0);
 }
 
+TEST_CASE("a narrow peak far off is missed, and found where the range is split there") {
+  auto const peak = [](double x) { return std::exp(-(x - 100) * (x - 100)); };
+  auto const missed = integrate(peak, -infinity, infinity);
+  CHECK((missed.value == 0 && missed.converged));
+  double const split = integrate(peak, -infinity, 100).value + integrate(peak, 100, infinity).value;
+  CHECK(std::abs(split - 1.7724538509055160) < 1e-9); // the root of pi
+}
+
 TEST_CASE("what cannot be integrated is refused with the place") {
   auto const refused = [](auto f, double from, double to) {
     return support::message_of([&] { static_cast<void>(integrate(f, from, to)); });

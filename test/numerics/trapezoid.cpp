@@ -14,8 +14,8 @@ using samples::all_near;
 
 namespace {
 
-const tensor<double, 2> y{{1, 4, 2, 8, 5}, {7, 1, 3, 2, 6}, {0, -1, 2.5, 4, 9}};
-const tensor<double, 1> x{0, 0.5, 1.5, 1.75, 3}, z{2, 1, -1};
+tensor<double, 2> const y{{1, 4, 2, 8, 5}, {7, 1, 3, 2, 6}, {0, -1, 2.5, 4, 9}};
+tensor<double, 1> const x{0, 0.5, 1.5, 1.75, 3}, z{2, 1, -1};
 using row = tensor<double, 1>;
 using matrix = tensor<double, 2>;
 
@@ -23,8 +23,8 @@ using matrix = tensor<double, 2>;
 
 // The expected values are NumPy's and SciPy's.
 TEST_CASE("trapezoid: distances, grids, axes, views") {
-  const samples::turned_matrix t(y);
-  for (auto const& v : {view<const double, 2>(y), view<const double, 2>(t.x)}) {
+  samples::turned_matrix const t(y);
+  for (auto const& v : {view<double const, 2>(y), view<double const, 2>(t.x)}) {
     CHECK(all_near(row(trapezoid(v, 0.5)), row{8.5, 6.25, 5}));
     CHECK(all_near(row(trapezoid(v, x)), row{13.625, 9.625, 9.4375}));
     CHECK(all_near(row(trapezoid(v, reverse(z, 0)(range(end - 1, -1, -1)), 0)), row{-11, -2.5, -8, -11, -20.5}));
@@ -33,9 +33,9 @@ TEST_CASE("trapezoid: distances, grids, axes, views") {
   CHECK(trapezoid(y(0, all), x) == 13.625);
   CHECK(trapezoid(y(0, all)) == 17);
   CHECK(trapezoid(cast<float>(y(0, all)), 2) == 34);
-  const tensor<double> dynamic = y;
+  tensor<double> const dynamic = y;
   CHECK(all_near(row(trapezoid(dynamic, z, 0)), row{-11, -2.5, -8, -11, -20.5}));
-  const tensor<int, 1> counts{1, 2};
+  tensor<int, 1> const counts{1, 2};
   CHECK(trapezoid(counts) == 1.5);
 }
 
@@ -61,8 +61,8 @@ TEST_CASE("cumulative_trapezoid: distances, grids, axes, writing to a view") {
 }
 
 TEST_CASE("trapezoid has gradients") {
-  const grad::variable<double, 1> w(tensor<double, 1>{1, 4, 2, 8, 5});
-  const grad::variable<double, 0> loss = trapezoid(w, x);
+  grad::variable<double, 1> const w(tensor<double, 1>{1, 4, 2, 8, 5});
+  grad::variable<double, 0> const loss = trapezoid(w, x);
   backward(loss);
   CHECK(all_near(row(w.gradient()), row{0.25, 0.75, 0.625, 0.75, 0.625}));
 }

@@ -10,9 +10,9 @@ using samples::all_near;
 
 // The expected values are NumPy's.
 TEST_CASE("unwrap: NumPy's values, along both axes and through views") {
-  const double pi = 3.14159265358979323846;
-  const tensor<double, 1> p{0.5, 3, -3, -0.5, 2.5, -2.6, 0.1, 7, 20, 3.5, 3.5 + pi, 3.5};
-  const tensor<double, 1> wanted{0.5,
+  double const pi = 3.14159265358979323846;
+  tensor<double, 1> const p{0.5, 3, -3, -0.5, 2.5, -2.6, 0.1, 7, 20, 3.5, 3.5 + pi, 3.5};
+  tensor<double, 1> const wanted{0.5,
                                  3,
                                  3.2831853071795862,
                                  5.783185307179586,
@@ -25,7 +25,7 @@ TEST_CASE("unwrap: NumPy's values, along both axes and through views") {
                                  19.207963267948966,
                                  16.066370614359172};
   CHECK(all_near(tensor<double, 1>(unwrap(p)), wanted));
-  const tensor<double, 2> a{{0, 2, 4, 1, 3}, {9, 1, 2, 3, -3}};
+  tensor<double, 2> const a{{0, 2, 4, 1, 3}, {9, 1, 2, 3, -3}};
   samples::turned_matrix t(a);
   CHECK(all_near(tensor<double, 2>(unwrap(t.x, 5)), tensor<double, 2>{{0, 2, 4, 6, 8}, {9, 11, 12, 13, 12}}));
   t.x(ellipsis) = unwrap(t.x, 5, 0);

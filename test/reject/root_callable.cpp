@@ -1,4 +1,4 @@
-// reject: weft: find_root: f takes a double and returns a number
+// reject: weft: find_root and integrate: f takes a double and returns a number
 #include <weft/numerics.hpp>
 
 using namespace weft;

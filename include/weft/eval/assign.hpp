@@ -88,7 +88,8 @@ WEFT_INLINE map_kind const& kind_of_assignment() {
   }
 }
 
-/// Computes an expression by its core unchanged. settled_core of eval/refusal.hpp is the alternative.
+/// Computes an expression by the core that its type gives. settled_core of eval/refusal.hpp is the alternative: a core
+/// without checks for values that weft refuses.
 template <class Core>
 struct core_as_it_is {
   using type = Core;
@@ -245,8 +246,8 @@ WEFT_FN constexpr bool may_fit() {
 /// Whether the shape of an expression may broadcast to the shape of its target, or is known to be the same.
 enum class shape_fit : bool { broadcasts, agrees };
 
-/// True for an expression with operands that continue beyond their ends. A single such operand, whole, is assigned in
-/// parts instead.
+/// True for an expression with operands that continue beyond their ends. A single such operand, whole, does not count:
+/// it is evaluated straight into the target.
 template <class E>
 WEFT_FN constexpr bool goes_in_pieces() {
   if constexpr (is_deferred_operation<E>)

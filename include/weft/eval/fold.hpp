@@ -93,8 +93,8 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
 template <class L, class A, class N>
 inline constexpr bool lies_like<L, node<with_number, A, N>> = lies_like<L, A>;
 
-/// True if E is one run of memory in row-major order; the second: in column-major order, for a reducer that may take
-/// the values in that order.
+/// Two variables: whether E is one run of memory in row-major order, and whether it is one in column-major order, for a
+/// reducer that may take the values in that order.
 template <class E>
 inline constexpr bool runs_by_rows = lies_like<layout<typename E::extents_type, dense<row_major>>, E>;
 template <class R, class E>
@@ -222,7 +222,7 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
 template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
-      .into_target = AtOnce, .refuses_late = true, .is_fold = true}; ///< it refuses an empty axis
+      .into_target = AtOnce, .refuses_late = true, .is_fold = true}; ///< a fold throws for an empty axis
 
   static constexpr bool comparable = is_own_reducer<R>;
 

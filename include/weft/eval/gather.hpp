@@ -14,9 +14,9 @@
 // once more.
 namespace weft::detail {
 
-/// Maps an index i of the picked elements to memory. The dot product of i and `strides` is an offset into the memory
-/// that they are picked from. The dot product of i and `table` is an offset into the table of indices; the index there
-/// moves further in the memory. `extents` is the shape of the picked elements.
+/// Describes where picked elements lie in memory. `extents` is the shape of the picked elements. An element with index
+/// i is found in two steps: the dot product of i and `strides` is an offset into the memory, and the dot product of i
+/// and `table` is an offset into the table of indices, whose entry there moves further in the memory.
 struct pick_layout {
   dynamic_extents extents, strides, table;
 
@@ -86,7 +86,8 @@ struct number_offset {
   /// If each element n lies at offset n * step, calls f(step) and returns true; otherwise returns false.
   template <class F>
   WEFT_FN bool with_step(F const& f) const {
-    index_t step = 0, next = 0; // of the axes behind axis k; next is 0 before the first axis with an extent above 1
+    // The axes behind axis k have one step, and `next` elements; next is 0 if their extents are all 1.
+    index_t step = 0, next = 0;
     for (int k = rank - 1; k >= 0; --k) {
       if (extents[k] == 1)
         continue;
@@ -318,7 +319,7 @@ WEFT_FN inline index_t bytes_of_indices(pick_layout const& m, index_t size) {
 template <class T, class Extents, class How>
 struct gathering : result_of<T, Extents> {
   static constexpr deferred_traits traits{.into_target = true,
-                                          .refuses_late = true}; ///< it checks indices when it reads them
+                                          .refuses_late = true}; ///< the operation checks indices when it reads them
 
   How how;
 

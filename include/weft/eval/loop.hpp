@@ -35,7 +35,7 @@ struct operand_kind {
   fill_function fill; ///< not null: the operand is a generator
   bool fresh;         ///< memory that nothing else refers to, or a generator that reads none
   bool numbers;       ///< a generator whose values are their numbers: folds ask for the first two of a row
-  list_function list; ///< for a generator that reads memory
+  list_function list; ///< null unless a generator reads memory
 };
 WEFT_FN constexpr operand_kind memory_kind(index_t size, bool fresh = false) {
   return {size, nullptr, fresh, false, nullptr};
@@ -72,6 +72,7 @@ struct loop_frame {
 struct window_frame : loop_frame {
   index_t values;        ///< the number of rows of values for a row of results
   index_t const* offset; ///< offset[v * slots + j]: bytes from the address of slot j + 1 to its row v of values
+  bool unfinished;       ///< partial results are written, accumulators that the caller joins and finishes
 };
 
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);
@@ -113,7 +114,7 @@ struct fold_kind {
   kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null if there are none
   /// Take a window_frame and write results, with operands that repeat along rows in registers; null if there are none.
   kernel_variant windows[2];
-  index_t cost = 0;                             ///< of one element, in simple operations; it tells whether threads pay
+  index_t cost = 0; ///< of one element, in simple operations; it tells whether threads pay
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. It resolves overlap of the target with
@@ -171,8 +172,8 @@ WEFT_API [[noreturn]] void throw_kept(void* failure);
 
 /// Returns the level of the instruction set in use: the highest one of the processor, but at most WEFT_ISA.
 WEFT_API int isa_level() noexcept;
-/// The same level as a variable, for choices that cost less than a call. It is 0 before the library is initialised, so
-/// code that runs before main uses the baseline.
+/// The level of the instruction set in use as a variable, for choices that cost less than a call. It is 0 before the
+/// library is initialised, so code that runs before main uses the baseline.
 WEFT_API extern int chosen_isa;
 
 } // namespace weft::detail

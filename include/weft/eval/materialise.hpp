@@ -85,7 +85,7 @@ inline constexpr bool is_long = false;
 template <class F, class... C>
 inline constexpr bool is_long<node<F, C...>> = cost_of_function<F>() >= long_function || (is_long<C> || ...);
 
-/// True for a part that is computed before the expression of Rank axes that contains it.
+/// True for an operand that is computed before the expression of Rank axes that contains it.
 template <class E, int Rank>
 inline constexpr bool is_computed_before =
     E::is_deferred && folds_alone<E> == 1 && is_long<E> && is_number<typename E::value_type> &&

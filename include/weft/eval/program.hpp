@@ -87,7 +87,8 @@ WEFT_API bool lies_in_memory(program_part const& program, index_t* position, ind
 /// number grows in proportion to programs.
 WEFT_API index_t parts_compared();
 
-/// The values of such an expression as a generator, a function of the index in the shape of the expression.
+/// A generator of the values of an expression that is decided at run time. The values are a function of the index in
+/// the shape of the expression.
 template <class T>
 struct program_values {
   program_ref program;

@@ -18,7 +18,7 @@ struct recurrence_kind {
   index_t operations, cost; ///< of one element; the cost tells whether threads pay
   /// For unit stride along a row; null: there is none. In all blocks of rows but the first, the frame has a context.
   kernel_variant rows;
-  kernel_variant lines; ///< for any strides; it computes all rows in one call
+  kernel_variant lines; ///< kernel for any strides, which computes all rows in one call
 };
 struct recurrence_way {
   int axis;              ///< -1: along all elements in row-major order
@@ -82,7 +82,7 @@ class recurrence {
   template <class... S, int... At, int... K>
   WEFT_INLINE static void run_rows(Core const& shared, loop_frame const& f, slot_list<S...>,
                                    std::integer_sequence<int, At...>, std::integer_sequence<int, K...>) {
-    Core const core = shared; // a copy, which no store can change: so it stays in registers
+    Core const core = shared; // in registers, because no store can change a copy
     index_t const rows = f.rows, columns = f.columns;
     for (index_t r = 0; r < rows; ++r) {
       auto const to = make_pack(unrelated(reinterpret_cast<T*>(f.position[K] + r * f.row[K]))...);

@@ -11,8 +11,8 @@ namespace weft::detail {
 
 /// Says how one of the values is stored.
 enum class several_use : unsigned char {
-  skip,  ///< it is not stored
-  store, ///< it is written to the target
+  skip,  ///< the value is not stored
+  store, ///< the value is written to the target
   add    ///< it is added to what is there, after the values before it: two such targets may share memory
 };
 
@@ -30,7 +30,8 @@ enum class several_overlap : unsigned char {
   values_first ///< all values are computed before the first one is stored
 };
 
-/// Runs or describes such a loop. The first `targets` operands of the table are written.
+/// Runs or describes a loop that writes several values for each element. The first `targets` operands of the table are
+/// written.
 WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core,
                           several_overlap overlap, session& s);
 
@@ -78,7 +79,7 @@ private:
   template <class... S, int... J, int... K>
   WEFT_INLINE static void run_rows(several_core<Core, count> const& shared, loop_frame const& frame, slot_list<S...>,
                                    std::integer_sequence<int, J...>, std::integer_sequence<int, K...>) {
-    several_core<Core, count> const several = shared; // a copy, which no store can change: so it stays in registers
+    several_core<Core, count> const several = shared; // in registers, because no store can change a copy
     alignas(64) unsigned char memory[std::size_t(count)][std::size_t(piece * size)];
     stage_room<Core> room;
     index_t const columns = frame.columns;

@@ -194,7 +194,8 @@ struct small_function : read_by_index {
     return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
   }
 };
-/// True for such a function. A square root is exact, so it is computed element by element.
+/// True for a function that vector_math computes for all elements at once. A square root is not one: it is exact, so it
+/// is computed element by element.
 template <class F, class... C>
 WEFT_FN constexpr bool is_small_function() {
   if constexpr (has_vector_kernel<core_node<F, held_constant<typename C::value_type>...>>)

@@ -109,7 +109,8 @@ WEFT_FN void write_steps(index_t* step, int operands, int rank, L const& place, 
     run *= extent;
   }
 }
-/// The same, written out for index spaces of at most two axes.
+/// Writes the steps of an operand into a table, as write_steps does, but written out for index spaces of at most two
+/// axes.
 template <int Rank, class L>
 WEFT_INLINE void enter_steps(index_t* step, int operands, int rank, L const& place, index_t unit) {
   constexpr int own = L::static_rank;

@@ -65,9 +65,9 @@ inline constexpr bool stores_numbers<T*> = is_number<T>;
 template <class... T>
 inline constexpr bool stores_numbers<pack<T*...>> = (is_number<T> && ...);
 
-/// Stores n elements of a core, or each of their several values, in one loop. If nothing can throw, the compiler removes
-/// all that try_one does, and the loop vectorises. But finding that out takes a tenth of the compile time, so try_one is
-/// left out for total cores.
+/// Stores n elements of a core, or each of their several values, in one loop. If nothing can throw, the compiler
+/// removes all that try_one does, and the loop vectorises. But finding that out takes a tenth of the compile time, so
+/// try_one is left out for total cores.
 template <int J, class To, class Core, class Row>
 WEFT_INLINE void store_elements(To const& out, Core const& core, Row const& row, index_t n) {
   if constexpr (Core::total && stores_numbers<To>) {
@@ -156,7 +156,7 @@ struct stage_room {
   /// Must be called before each piece: forgets the values of repeated parts.
   WEFT_INLINE void forget() { seen.forget(); }
 };
-/// The same buffers, but memory of the target takes the place of the first one.
+/// Returns buffers in which memory of the target takes the place of the first one, and the others are shared.
 template <class Core, class First>
 struct room_with_target {
   using whole = Core;

@@ -45,9 +45,9 @@ private:
 };
 
 /// An operand E with boundary policies, before it is evaluated: indices of its R axes may lie beyond the edges of E.
-/// Axis k begins at element -axes[operand_axis[k]].before of axis operand_axis[k] of E, and each step moves one element further. If
-/// several axes have the same operand_axis[k], their offsets are added. The policies gave `Used` constants one after the other;
-/// beyond the edges of several axes the last one applies.
+/// Axis k begins at element -axes[a].before of axis a = operand_axis[k] of E, and each step moves one element further.
+/// If several axes have the same operand_axis[k], their offsets are added. The policies gave `Used` constants one after
+/// the other; beyond the edges of several axes the last one applies.
 template <class E, int R, int Used, bool Linear>
 struct extended : expression<extended<E, R, Used, Linear>> {
   using weft_node = void;

@@ -65,6 +65,7 @@ private:
   int now_ = 0;
 };
 
+/// Deduces the number of levels from that of their buffers.
 template <class X, std::same_as<X>... More>
 levels(X, More...) -> levels<X, int(sizeof...(More)) + 1>;
 

@@ -105,12 +105,12 @@ inline constexpr clamped_policy clamped{};
 /// Used as field::periodic: in mirrored(u), elements continue backwards from the edge, as in np.pad's reflect; in
 /// mirrored(u, edge_twice) as in np.pad's symmetric.
 inline constexpr mirrored_policy mirrored{};
-/// Used as field::periodic: in padded(u, value), all elements beyond the edge are `value`, as in np.pad's constant. As in
-/// an assignment, a floating value is no element of integers, and does not compile.
-/// Beyond the edges of two axes with different values, the policy that was applied later counts.
+/// Used as field::periodic: in padded(u, value), all elements beyond the edge are `value`, as in np.pad's constant. A
+/// floating value is no element of integers, and does not compile. Beyond the edges of two axes with different values,
+/// the policy that was applied later counts.
 inline constexpr padded_policy padded{};
 /// Used as field::periodic: in extrapolated(u), elements beyond the edge are on the line through the two elements at
-/// the edge, u(-k) = u(0) + k (u(0) - u(1)), for elements that are numbers, not bool. Throws shape_error if the axis has
+/// the edge, u(-k) = u(0) + k (u(0) - u(1)). The elements are numbers, not bool. Throws shape_error if the axis has
 /// only one element. For one element beyond the edge it equals np.pad's reflect with reflect_type="odd".
 inline constexpr extrapolated_policy extrapolated{};
 

@@ -25,7 +25,7 @@ namespace weft::geometry {
 /// A rotation and then a translation: a map of points of 2 or 3 coordinates that keeps distances, as the pose of a body
 /// or of a camera. A default isometry is the identity.
 template <class T, int N>
-class isometry {
+class isometry : public point_transform<isometry<T, N>, T, N> {
 public:
   using value_type = T;
   using rotation_type = geometry::rotation<T, N>;
@@ -48,20 +48,6 @@ public:
     rotation_type const back = rotation_.inverse();
     return {back, -back.rotate(translation_)};
   }
-  /// Returns the moved point.
-  [[nodiscard]] WEFT_INLINE constexpr point_type apply(point_type const& p) const {
-    return weft::detail::moved_point(map(), p);
-  }
-  /// Returns moved points, as quaternion::rotate.
-  template <Tensorial X, class A = weft::detail::last_axis>
-  [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
-    return weft::detail::moved("apply", map(), static_cast<X&&>(points), axis);
-  }
-  /// Moves points where they lie, as quaternion::rotate_in_place.
-  template <Tensorial X, class A = weft::detail::last_axis>
-  WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
-    weft::detail::move_in_place("apply_in_place", map(), points, axis);
-  }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr isometry operator*(isometry const& a, isometry const& b) {
     return {a.rotation_ * b.rotation_, a.apply(b.translation_)};
@@ -71,7 +57,8 @@ public:
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_map<T, N>(rotation_.matrix(), translation_); }
+  friend class point_transform<isometry<T, N>, T, N>;
+  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(rotation_.matrix(), translation_); }
 
   rotation_type rotation_;
   point_type translation_;
@@ -80,22 +67,24 @@ private:
 /// A linear map and then a translation, of points of 2 or 3 coordinates: it keeps lines and parallels. A default map is
 /// the identity.
 template <class T, int N>
-class affine {
+class affine : public point_transform<affine<T, N>, T, N> {
 public:
   using value_type = T;
   using matrix_type = tensor<T, fixed<N, N>>;
   using point_type = tensor<T, fixed<N>>;
 
   WEFT_INLINE constexpr affine() : affine(isometry<T, N>()) {}
-  WEFT_INLINE constexpr explicit affine(matrix_type const& linear, point_type const& translation = {})
+  WEFT_INLINE constexpr affine(matrix_type const& linear, point_type const& translation)
       : linear_(linear), translation_(translation) {}
   WEFT_INLINE constexpr affine(isometry<T, N> const& m) : affine(m.rotation().matrix(), m.translation()) {}
+  /// Returns the linear map of a matrix, without a translation.
+  [[nodiscard]] WEFT_INLINE static constexpr affine from_matrix(matrix_type const& linear) { return {linear, {}}; }
   /// Returns the map that multiplies coordinate k by factors(k).
   [[nodiscard]] WEFT_INLINE static constexpr affine scaling(point_type const& factors) {
     matrix_type m;
     for (int k = 0; k < N; ++k)
       m.data()[k * (N + 1)] = factors.data()[k];
-    return affine(m);
+    return {m, {}};
   }
 
   [[nodiscard]] WEFT_INLINE constexpr matrix_type const& linear() const { return linear_; }
@@ -107,32 +96,19 @@ public:
   /// Returns the inverse map. Throws linalg_error if the linear map is singular.
   [[nodiscard]] WEFT_FN constexpr affine inverse() const {
     matrix_type const back = linalg::inv(linear_);
-    return affine(back, -affine(back).apply(translation_));
-  }
-  /// Returns the moved point.
-  [[nodiscard]] WEFT_INLINE constexpr point_type apply(point_type const& p) const {
-    return weft::detail::moved_point(map(), p);
-  }
-  /// Returns moved points, as quaternion::rotate.
-  template <Tensorial X, class A = weft::detail::last_axis>
-  [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
-    return weft::detail::moved("apply", map(), static_cast<X&&>(points), axis);
-  }
-  /// Moves points where they lie, as quaternion::rotate_in_place.
-  template <Tensorial X, class A = weft::detail::last_axis>
-  WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
-    weft::detail::move_in_place("apply_in_place", map(), points, axis);
+    return {back, -from_matrix(back).apply(translation_)};
   }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr affine operator*(affine const& a, affine const& b) {
-    return affine(weft::detail::product_of<T, N>(a.linear_, b.linear_), a.apply(b.translation_));
+    return {weft::detail::product_of<T, N>(a.linear_, b.linear_), a.apply(b.translation_)};
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(affine const& a, affine const& b) {
     return a.linear_ == b.linear_ && a.translation_ == b.translation_;
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_map<T, N>(linear_, translation_); }
+  friend class point_transform<affine<T, N>, T, N>;
+  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(linear_, translation_); }
 
   matrix_type linear_;
   point_type translation_;

@@ -6,7 +6,7 @@
 // Euler angles, in the conventions of SciPy's Rotation.
 namespace weft::detail {
 
-/// The axes of three turns: "xyz" are the axes of space (extrinsic), "XYZ" those that turn along (intrinsic).
+/// The axes of three turns: "xyz" are the axes of space (extrinsic), "XYZ" are axes that turn along (intrinsic).
 struct euler_axes {
   int axis[3];
   bool extrinsic;

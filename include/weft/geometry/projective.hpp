@@ -5,9 +5,10 @@
 namespace weft::geometry {
 
 /// A map of points of 2 or 3 coordinates by a matrix of homogeneous coordinates, (N + 1) x (N + 1): it keeps lines, as
-/// a picture does. A default map is the identity.
+/// a picture does. A point that goes to infinity gets coordinates that are not finite. A default map is the
+/// identity.
 template <class T, int N>
-class projective {
+class projective : public point_transform<projective<T, N>, T, N> {
 public:
   using value_type = T;
   using matrix_type = tensor<T, fixed<N + 1, N + 1>>;
@@ -21,20 +22,6 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr matrix_type const& matrix() const { return matrix_; }
   /// Returns the inverse map. Throws linalg_error if the matrix is singular.
   [[nodiscard]] WEFT_FN constexpr projective inverse() const { return projective(matrix_type(linalg::inv(matrix_))); }
-  /// Returns the moved point. A point that goes to infinity has coordinates that are not finite.
-  [[nodiscard]] WEFT_INLINE constexpr point_type apply(point_type const& p) const {
-    return weft::detail::moved_point(map(), p);
-  }
-  /// Returns moved points, as quaternion::rotate.
-  template <Tensorial X, class A = weft::detail::last_axis>
-  [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
-    return weft::detail::moved("apply", map(), static_cast<X&&>(points), axis);
-  }
-  /// Moves points where they lie, as quaternion::rotate_in_place.
-  template <Tensorial X, class A = weft::detail::last_axis>
-  WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
-    weft::detail::move_in_place("apply_in_place", map(), points, axis);
-  }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr projective operator*(projective const& a, projective const& b) {
     return projective(weft::detail::product_of<T, N + 1>(a.matrix_, b.matrix_));
@@ -44,7 +31,8 @@ public:
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_map<T, N>(matrix_); }
+  friend class point_transform<projective<T, N>, T, N>;
+  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_transform<T, N>(matrix_); }
 
   matrix_type matrix_;
 };
@@ -67,8 +55,8 @@ template <Tensorial X>
   return window(e, last, 0, n - 2) / window(e, last, n - 1, n - 1);
 }
 
-/// Returns the map from space to the coordinates of a camera at `eye` that looks at `target`: x points right, y up and z
-/// backwards, as in OpenGL. `up` is any direction but that of the view.
+/// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points right,
+/// y up and z backwards, as in OpenGL. `up` is any direction but that of the view.
 template <class T>
 [[nodiscard]] WEFT_FN isometry<T, 3> look_at(tensor<T, fixed<3>> const& eye,
                                              std::type_identity_t<tensor<T, fixed<3>>> const& target,
@@ -77,8 +65,8 @@ template <class T>
   auto const cross_product = [](number const& a, number const& b) { return number(T(0), (a * b).vector()); };
   number const back = (number(T(0), eye) - number(T(0), target)).normalised();
   number const right = cross_product(number(T(0), up), back).normalised(), above = cross_product(back, right);
-  auto const turn = rotation<T, 3>::from_matrix(
-      {{right.x, right.y, right.z}, {above.x, above.y, above.z}, {back.x, back.y, back.z}});
+  auto const turn =
+      rotation<T, 3>::from_matrix({{right.x, right.y, right.z}, {above.x, above.y, above.z}, {back.x, back.y, back.z}});
   return {turn, -turn.rotate(eye)};
 }
 /// Returns the projection of a camera that sees an angle `height` in radians from top to bottom, on a picture that is

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/geometry/point_map.hpp>
+#include <weft/geometry/point_transform.hpp>
 
 #include <cmath>
 #include <iosfwd>
@@ -114,8 +114,8 @@ struct quaternion {
     T const a = x + x, b = y + y, c = z + z, ax = a * x, ay = a * y, az = a * z, by = b * y, bz = b * z, cz = c * z,
             aw = a * w, bw = b * w, cw = c * w;
     tensor<T, fixed<3, 3>> m;
-    T const entries[] = {T(1) - (by + cz), ay - cw, az + bw, ay + cw, T(1) - (ax + cz), bz - aw,
-                         az - bw,          bz + aw, T(1) - (ax + by)};
+    T const entries[] = {T(1) - (by + cz), ay - cw, az + bw, ay + cw,         T(1) - (ax + cz),
+                         bz - aw,          az - bw, bz + aw, T(1) - (ax + by)};
     for (int k = 0; k < 9; ++k)
       m.data()[k] = entries[k];
     return m;
@@ -123,12 +123,13 @@ struct quaternion {
   /// Returns the rotated point. The norm must be 1. 15 multiplications and 15 additions.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> rotate(tensor<T, fixed<3>> const& v) const {
     T const *const p = v.data(), a = y * p[2] - z * p[1], b = z * p[0] - x * p[2], c = x * p[1] - y * p[0], da = a + a,
-            db = b + b, dc = c + c;
+                   db = b + b, dc = c + c;
     return {p[0] + w * da + (y * dc - z * db), p[1] + w * db + (z * da - x * dc), p[2] + w * dc + (x * db - y * da)};
   }
   /// Returns rotated points, whose coordinates lie along an axis of extent 3, the last unless another is named: a lazy
   /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm must
-  /// be 1. Throws shape_error where the axis has another extent. A vector of static extent is one point.
+  /// be 1. Throws shape_error where the axis has another extent. A vector of static extent is one point, and is rotated
+  /// at once. The result has gradients if the points are variables.
   template <Tensorial X, class A = weft::detail::last_axis>
   [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
     return weft::detail::moved("rotate", map(), static_cast<X&&>(points), axis);
@@ -145,31 +146,38 @@ struct quaternion {
   WEFT_INLINE constexpr quaternion& operator*=(T const& b) { return *this = *this * b; }
   WEFT_INLINE constexpr quaternion& operator/=(T const& b) { return *this = *this / b; }
 
-  WEFT_INLINE friend constexpr bool operator==(quaternion const& a, quaternion const& b) {
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(quaternion const& a, quaternion const& b) {
     return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
   }
-  WEFT_INLINE friend constexpr quaternion operator-(quaternion const& a) { return {-a.w, -a.x, -a.y, -a.z}; }
-  WEFT_INLINE friend constexpr quaternion operator+(quaternion const& a, quaternion const& b) {
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator-(quaternion const& a) {
+    return {-a.w, -a.x, -a.y, -a.z};
+  }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator+(quaternion const& a, quaternion const& b) {
     return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
   }
-  WEFT_INLINE friend constexpr quaternion operator-(quaternion const& a, quaternion const& b) {
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator-(quaternion const& a, quaternion const& b) {
     return {a.w - b.w, a.x - b.x, a.y - b.y, a.z - b.z};
   }
   /// Returns Hamilton's product: as a rotation, first b and then a.
-  WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, quaternion const& b) {
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, quaternion const& b) {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
             a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z, a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x};
   }
-  WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, T const& b) {
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, T const& b) {
     return {a.w * b, a.x * b, a.y * b, a.z * b};
   }
-  WEFT_INLINE friend constexpr quaternion operator*(T const& a, quaternion const& b) { return b * a; }
-  WEFT_INLINE friend constexpr quaternion operator/(quaternion const& a, T const& b) {
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(T const& a, quaternion const& b) { return b * a; }
+  [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator/(quaternion const& a, T const& b) {
     return {a.w / b, a.x / b, a.y / b, a.z / b};
+  }
+  /// Writes a quaternion as (w, x, y, z).
+  template <class Traits>
+  friend std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, quaternion const& q) {
+    return out << '(' << q.w << ", " << q.x << ", " << q.y << ", " << q.z << ')';
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_map<T, 3>(matrix()); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, 3>(matrix()); }
 };
 
 /// Returns the scalar product of two quaternions as vectors of 4 numbers.
@@ -196,7 +204,8 @@ template <class T>
   if (square == T(0) && q.w < T(0))
     return {log(size), atan2(T(0), q.w), T(0), T(0)};
   bool const tiny = q.w > T(0) && square < T(1e-8) * q.w * q.w;
-  T const r = square / (q.w * q.w), scale = tiny ? (T(1) - r / T(3) + r * r / T(5)) / q.w : T(atan2(length, q.w) / length);
+  T const r = square / (q.w * q.w), series = (T(1) - r / T(3) + r * r / T(5)) / q.w,
+          scale = tiny ? series : T(atan2(length, q.w) / length);
   return {log(size), scale * q.x, scale * q.y, scale * q.z};
 }
 /// Returns q to a real power: of a rotation the same rotation by t times the angle.
@@ -221,13 +230,8 @@ template <class T>
   return first * a + (c < T(0) ? -second : second) * b;
 }
 
-/// Writes a quaternion as (w, x, y, z).
-template <class Traits, class T>
-std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, quaternion<T> const& q) {
-  return out << '(' << q.w << ", " << q.x << ", " << q.y << ", " << q.z << ')';
-}
-
 } // namespace weft::geometry
 
+// The operators of single duals take scalars: a quaternion of duals is none, so that its own operators are chosen.
 template <class T>
-struct weft::is_scalar<weft::geometry::quaternion<T>> : std::true_type {};
+struct weft::is_scalar<weft::geometry::quaternion<T>> : std::is_floating_point<T> {};

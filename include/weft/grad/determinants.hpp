@@ -67,7 +67,7 @@ template <detail::Followed X>
   if constexpr (detail::has_determinant_gradient<X>())
     return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
   else
-    return sum(a, a.rank() - 2, a.rank() - 1); // a value of the same shape, so that this compiles
+    return sum(a, a.rank() - 2, a.rank() - 1); // never run: the static_assert has failed
 }
 /// Returns the sign and the logarithm of the determinant: auto [sign, logabsdet] = slogdet(a). The logarithm is a
 /// variable. The sign is constant near a, so it is no variable. The gradient takes n^3 multiplications and additions,

@@ -92,7 +92,7 @@ WEFT_INLINE constexpr auto slopes_of([[maybe_unused]] R const& r, [[maybe_unused
   else {
     static_assert(always_false<F>, "weft: no derivative of this operation is known: a class for map() may have slopes "
                                    "(expr/slopes.hpp)");
-    return make_pack((static_cast<void>(v), op::flat{})...); // the static_assert reports it; this avoids further errors
+    return make_pack((static_cast<void>(v), op::flat{})...); // returned to avoid further errors after the static_assert
   }
 }
 

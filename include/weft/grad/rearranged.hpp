@@ -98,7 +98,7 @@ template <class T, class Extents>
 struct adjoint<repetition<T, Extents>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
-    unsigned at_once = 0, one_by_one = 0; // axes whose copies are added so, as bits
+    unsigned at_once = 0, one_by_one = 0; // bit k: how copies along axis k are added
     int rank = e.extents().rank();
     for (int k = 0; k < e.extents().rank(); ++k)
       if (f.times[k] > 1 && e.extents()[k] > 1)

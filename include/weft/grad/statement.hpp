@@ -247,7 +247,8 @@ template <class E>
 WEFT_FN auto settled_operand(E const& e, statement_record& r) {
   return evaluated(e, r.work);
 }
-/// The parts of a list have the same type, so all of them are followed, or none is.
+/// Returns an expression_list as the graph keeps it. Its entries have one type, so all of them are followed, or none
+/// is.
 template <class E>
 WEFT_FN auto settled_operand(expression_list<E> const& list, statement_record& r) {
   using settled = decltype(settled_operand(list.entries.front(), r));

@@ -22,6 +22,14 @@ struct index_list {
   static constexpr int count = sizeof...(K);
   static constexpr unsigned symbols = (0u | ... | (1u << K));
 };
+template <class A, class B>
+struct joined_lists;
+template <int... J, int... K>
+struct joined_lists<index_list<J...>, index_list<K...>> {
+  using type = index_list<J..., K...>;
+};
+template <class A, class B>
+using joined_indices = typename joined_lists<A, B>::type;
 /// Describes loops: their indices, from the outermost loop to the innermost, and the number of values of each index if
 /// types know it, else dyn.
 template <class Order, class Counts>

@@ -43,8 +43,8 @@ struct operands_broadcast {
     static_assert(always_false<static_extents_differ>, "weft: the static shapes of the operands do not broadcast");
   };
 };
-/// The same rule, for operands whose static shapes fit a matrix product: its text names matmul as well. The operation
-/// that was called is not known here.
+/// Rule for the operands of one operation, if their static shapes do not broadcast but fit a matrix product: its text
+/// names matmul as well. It cannot name the operation that was called, which is not known here.
 struct factors_broadcast {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return operands_broadcast::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -151,7 +151,7 @@ WEFT_FN constexpr auto broadcast_type() {
     if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
       return typename broadcast_of_static<A, B, std::make_integer_sequence<int, wide>>::type{};
     else
-      return dims<wide>{}; // so that the compiler reports nothing after the sentence
+      return dims<wide>{}; // returned so that the compiler reports nothing after the sentence
   }
 }
 

@@ -362,7 +362,7 @@ WEFT_FN constexpr auto extents_for() {
       static_assert(S >= 0 && S <= max_rank, "weft: a rank is 0 to 16");
       return dims<S>{};
     } else {
-      return dims<0>{}; // so that the compiler reports nothing after the sentence
+      return dims<0>{}; // returned so that the compiler reports nothing after the sentence
     }
   }
 }

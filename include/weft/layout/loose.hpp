@@ -101,7 +101,7 @@ struct static_facts_of {
   }
 };
 
-/// The layout type that has the static extents and the unit axis of the `loose` that Known{}() returns.
+/// The layout type that has the static extents and the unit axis of the `loose` that Facts{}() returns.
 template <class Facts, class Indices = std::make_integer_sequence<int, Facts{}().rank>>
 struct layout_from_static;
 template <class Facts, int... K>

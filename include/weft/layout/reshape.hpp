@@ -43,7 +43,7 @@ WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t
   check_axis("flatten", last - first, in.rank);
   out.offset = in.offset;
   index_t n = 1, step = 1;
-  for (int k = f; k <= l && k < C; ++k) // k < C holds anyway; GCC 12 warns without it
+  for (int k = f; k <= l && k < C; ++k) // k < C always holds, but GCC 12 warns without this test
     n *= in.extent[k];
   if (!has_no_elements(in) && !merge_strides(in, f, l, step))
     throw_layout("flatten", "the strides of these axes do not merge: copy() first", in.extent, in.stride, in.rank);

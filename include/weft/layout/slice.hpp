@@ -29,7 +29,7 @@ struct end_constant : end_index {
 /// An index counted from the end of an axis: `end` is the extent, `end - 1` the last element. With constants of Hana or
 /// std the type knows the index: `end - 1_c`.
 inline constexpr end_constant<0> end{};
-/// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
+/// `end` by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
 inline constexpr end_constant<0> axis_end{};
 
 /// A subscript that takes a whole axis.
@@ -136,7 +136,7 @@ struct any_range {
   detail::any_place first, last;
   index_t step = 1;
 };
-/// A range whose step is part of its type. Its ends are too if B and E are static_place.
+/// A range whose step is part of its type. Its ends are part of the type too if B and E are static_place.
 template <index_t Step, class B = detail::any_place, class E = detail::any_place>
 struct static_range {
   [[no_unique_address]] B first;
@@ -159,11 +159,11 @@ template <detail::Place B, detail::Place E>
 [[nodiscard]] WEFT_INLINE constexpr any_range range(B b, E e, index_t step) {
   return {b, e, step};
 }
-/// The same, where the step, or an end of a range without a step, is a constant of Hana (weft::literals) or std. With
-/// range(b, e, 1_c) the type of a view keeps the unit stride of an axis, so its iterators are contiguous iterators, as
-/// std::span needs. If both ends are constants, or `end` plus or minus constants, the extent is in the type too:
-/// range(0_c, end, 2_c) of a static shape gives a static shape. With plain integers both are known only at run time,
-/// and a statement of few elements costs some tens of nanoseconds more.
+/// Returns a range whose type holds its step, or its ends, because these are constants of Hana (weft::literals) or std.
+/// With range(b, e, 1_c) the type of a view keeps the unit stride of an axis, so its iterators are contiguous
+/// iterators, as std::span needs. If both ends are constants, or `end` plus or minus constants, the extent is in the
+/// type too: range(0_c, end, 2_c) of a static shape gives a static shape. With plain integers both are known only at
+/// run time, and a statement of few elements costs some tens of nanoseconds more.
 template <detail::Place B, detail::Place E, class S>
   requires detail::is_static_axis<S>
 [[nodiscard]] WEFT_INLINE constexpr auto range(B b, E e, S) {

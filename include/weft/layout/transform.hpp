@@ -127,8 +127,8 @@ struct line_starts {
   }
 };
 
-/// Returns l without the extent of axis A, the rest stays known. If A is known only at run time, all extents are
-/// forgotten; the strides stay.
+/// Returns a copy of l in which the extent of axis A is dyn. If A is known only at run time, all extents are dyn. The
+/// strides stay as they are.
 template <class A, int C>
 WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
   for (int k = 0; k < l.rank; ++k)

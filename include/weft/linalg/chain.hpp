@@ -99,7 +99,7 @@ private:
   T factor_ = T(1);
   int count_ = 0;
   matrix_operand<T const> factors_[std::size_t(N)];
-  storage_ref memory_[std::size_t(N)]; ///< element k: of the intermediate product that begins with factor k
+  storage_ref memory_[std::size_t(N)]; ///< entry k: the intermediate product that begins with factor k
   int split_[std::size_t(N * N)];
 };
 

@@ -58,7 +58,7 @@ struct einsum_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
   static constexpr bool comparable = true;
 
-  axis_names names[std::size_t(N + 1)]; ///< of the axes of each operand, then of the result
+  axis_names names[std::size_t(N + 1)]; ///< names of the axes of each operand, then of the result
 
   template <class Target, class... E>
   WEFT_FN void evaluate(Target const& target, session& s, E const&... operands) const {

@@ -19,11 +19,11 @@ enum class product_way : char {
   undecided, ///< route_of() has not been called
   nothing,   ///< C has no elements
   scale,     ///< nothing is summed: C = beta * C
-  dot,       ///< two vectors without gaps, in pieces where they are long
+  dot,       ///< dot product of vectors without gaps, in pieces if they are long
   vector,    ///< a matrix and a vector, which are read where they lie
   direct,    ///< one block, read where it lies; a small B may be copied to the stack
-  packed,    ///< blocks, packed where that pays, in parts of C for each thread
-  triangle,  ///< as packed, but half of C, then its mirror image
+  packed,    ///< blocks, packed where that pays; each thread computes one block of C
+  triangle,  ///< as `packed`, but only half of C is computed, and mirrored
   blas,      ///< calls of BLAS
   blocked    ///< other elements: blocks, packed, compiled in the program
 };
@@ -43,9 +43,9 @@ struct own_blocks {
   int vector_bytes; ///< at most the widest of the processor; short rows of C take narrower vectors
   index_t m, n, k;  ///< extents of one block
   bool pack_a, pack_b, buffer_c;
-  index_t a_reals, b_reals; ///< numbers of reals that are packed for one part of C; multiples of a cache line
+  index_t a_reals, b_reals; ///< reals that are packed for one block of C; multiples of a cache line
   index_t real_bytes;       ///< bytes of one real
-  int down, across;         ///< parts of C down and across, each for one thread, which packs what it needs
+  int down, across;         ///< blocks of C down and across, each for one thread, which packs what it needs
 
   WEFT_FN int thread_blocks() const { return down * across; }
   WEFT_FN index_t bytes_of_block() const { return (a_reals + b_reals) * real_bytes; }
@@ -54,7 +54,7 @@ struct own_blocks {
 struct operand_plan {
   blas_order order; ///< as the routine sees it, so after packing
   bool packed;      ///< A and B: copied to contiguous memory first; C: computed there and then stored
-  bool conj;        ///< the routine conjugates it
+  bool conj;        ///< true if the routine conjugates the operand
 };
 
 /// The calls of BLAS that compute a product.
@@ -73,7 +73,7 @@ struct gemm_plan {
   element_kind kind;
   index_t m, n, k;   ///< C is m x n, and each element is a sum of k products
   own_blocks blocks; ///< used if the route is `packed` or `triangle`
-  blas_plan call;    ///< used if it is `blas`
+  blas_plan call;    ///< used if the route is `blas`
   /// The number of threads among which the products of a stack are shared out; the route is then the route on one
   /// thread. 1: each product is divided as the route says.
   int sharing;
@@ -132,7 +132,6 @@ WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
 
 /// Writes to `sum` the sum of the products of two vectors of float or double, if its route is `dot`. Otherwise returns
 /// false and does nothing.
-/// nothing, where it is not.
 template <class R>
 WEFT_API bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum);
 

@@ -208,7 +208,7 @@ WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, ma
   bool const straight = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
                         (N == 1 || c.shape.col_stride == 1) && (M == 1 || c.shape.row_stride == N);
   if constexpr (unrolled_bytes<T, M, N>(16) != 0)
-    if (straight) // the unrolled loop too reads all before it writes
+    if (straight) // the unrolled loop, too, reads all elements before it writes
       return multiply_inline<M, N, K>(a, b, c.data);
   T sum[std::size_t(M * N)];
   multiply_inline<M, N, K>(a, b, sum);

@@ -184,9 +184,9 @@ WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
 
 template <class T, class A, class B>
 struct product_job;
-/// Runs a product whose route is `dot`, `vector` or `direct`, which takes no memory. Returns false, and does nothing,
-/// if the route is another one, which it writes to `route`, or if the target may overlap a factor. For the elements of
-/// BLAS.
+/// Runs a product whose route is `dot`, `vector` or `direct`, which takes no memory. T is a type that BLAS multiplies.
+/// Returns false, and does nothing, if the route is another one, which it writes to `route`, or if the target may
+/// overlap a factor.
 template <class T>
 WEFT_API bool run_direct(product_job<T, T, T> const& job, product_route& route);
 /// Runs a batch of matrices whose route is `direct`; `job` is the first product. The targets are known to be apart from

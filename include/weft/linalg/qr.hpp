@@ -88,7 +88,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a) {
   return detail::decompose(detail::qr_description<false>{}, a);
 }
-/// The same with a square q: it is m x m, and r is m x n.
+/// auto [q, r] = qr(a, full_matrices): as qr(a), but q is square, m x m, and r is m x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a, full_matrices_t) {
   return detail::decompose(detail::qr_description<true>{}, a);
@@ -102,7 +102,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
   return detail::decompose(detail::pivoted_qr_description<false>{}, a);
 }
-/// auto [q, r, p] with the same columns, and a square q.
+/// auto [q, r, p] = qr(a, full_matrices, pivoted): as qr(a, pivoted), but with a square q, and r is m x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t, pivoted_t) {
   return detail::decompose(detail::pivoted_qr_description<true>{}, a);

@@ -279,7 +279,7 @@ WEFT_INLINE constexpr void complete_small(R (&rows)[Size][3], int count) {
   constexpr int N = static_cast<int>(Size);
   for (; count < N; ++count) {
     if constexpr (N == 3)
-      if (count == 2) { // the vector product of both
+      if (count == 2) { // the vector product of the first two rows
         for (int i = 0; i < 3; ++i)
           rows[2][i] = rows[0][(i + 1) % 3] * rows[1][(i + 2) % 3] - rows[0][(i + 2) % 3] * rows[1][(i + 1) % 3];
         continue;

@@ -55,7 +55,6 @@ struct factor_job {
 WEFT_API void factor_matrices(factor_job const& job);
 /// room_for_factors returns the bytes of `room` for factoring the matrices, and then solving for x or, if `inverse`,
 /// inverting. room_for_solution returns the bytes for solving or inverting alone. 0: no room is needed.
-/// invert; and to solve or invert alone.
 WEFT_API index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
 /// Replaces x by the inverse of the matrices times x. The leading axes of x are the leading axes of the matrices,

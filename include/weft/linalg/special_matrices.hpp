@@ -239,7 +239,7 @@ template <Tensorial X>
   if constexpr (detail::accepts_vector<X>())
     return detail::vander_of<dyn>(detail::capture(static_cast<X&&>(x)), n, false);
 }
-/// The same matrix with the powers in ascending order: row i has 1, x(i), ..., x(i)^(n - 1).
+/// The matrix of vander(x, n) with the powers in ascending order: row i has 1, x(i), ..., x(i)^(n - 1).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, index_t n, increasing_t) {
   if constexpr (detail::accepts_vector<X>())

@@ -68,7 +68,7 @@ private:
     stack_job const& stack;
     gemm_plan how;
     index_t pieces;
-    char* memory; ///< for all pieces; null: each piece takes its own
+    char* memory; ///< memory for all pieces; null: each piece allocates its own
 
     WEFT_FN static void run_piece(void* me, index_t piece) {
       shared_out const& all = *static_cast<shared_out const*>(me);

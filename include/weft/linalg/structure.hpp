@@ -28,7 +28,6 @@ struct unstructured : F {};
 /// Computes an element of a structured matrix from its number n, which is 0 on the diagonal, and from the element a
 /// that is stored at its place. Elements with n <= 0 are read. A diagonal matrix reads only elements with n = 0. The
 /// other elements of a symmetric matrix are elements of the matrix transposed, `mirrored`.
-/// reads only elements with n = 0. The other elements of a symmetric matrix are elements of the matrix transposed.
 template <detail::matrix_kind Kind, bool Sure = true>
 struct structured {
   using enum detail::matrix_kind;
@@ -122,7 +121,7 @@ struct structured_form<node<op::structured<Kind, Sure>, Numbers, A, Mirrored...>
   using read_type = A;
   static constexpr bool exists = node_type::static_rank < 0 || node_type::static_rank >= 2;
   static constexpr bool conj = false;
-  static constexpr bool sure = Sure; ///< else it may be a window that has no structure
+  static constexpr bool sure = Sure; ///< false: it may be a window without a structure
   static constexpr matrix_kind kind = Kind;
   WEFT_INLINE static node_type const& matrix(node_type const& e) { return e; }
 };

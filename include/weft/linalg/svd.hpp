@@ -87,7 +87,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a) {
   return detail::decompose(detail::svd_description<false>{}, a);
 }
-/// The same with square matrices u, m x m, and vh, n x n.
+/// auto [u, s, vh] = svd(a, full_matrices): as svd(a), but u and vh are square, m x m and n x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a, full_matrices_t) {
   return detail::decompose(detail::svd_description<true>{}, a);

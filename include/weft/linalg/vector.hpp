@@ -226,7 +226,7 @@ template <AnyTensorial A, AnyTensorial B, detail::Axis K>
   detail::check_vecdot(detail::shape_before(a), detail::shape_before(b), static_cast<index_t>(axis));
   return sum(conj(static_cast<A&&>(a)) * static_cast<B&&>(b), axis);
 }
-/// The same along the last axis.
+/// The sums of conj(a) * b along the last axis; otherwise as vecdot(a, b, axis).
 template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_FN auto vecdot(A&& a, B&& b) {
   constexpr int p = detail::rank_of<A>, q = detail::rank_of<B>;

@@ -30,7 +30,7 @@ WEFT_FN block* new_elements(index_t count, bool initialised) {
     return allocate_block(count, sizeof(T), initialised, nullptr);
   } else {
     storage_ref memory = storage_ref::adopt(allocate_block(count, sizeof(T), false, &destroy_range<T>));
-    struct progress { // is destroyed before `memory`, also when an exception is thrown
+    struct progress { // declared last, so destroyed before `memory`, also when an exception is thrown
       block* b;
       index_t done = 0;
       ~progress() { set_block_count(b, done); }

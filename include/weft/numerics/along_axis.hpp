@@ -3,6 +3,8 @@
 #error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
 #endif
 #include <weft/ops/rearrange.hpp>
+#include <weft/ops/scan.hpp>
+#include <weft/tensor/tensor.hpp>
 
 #include <utility>
 
@@ -22,7 +24,7 @@ WEFT_FN int checked_axis(char const* operation, E const& e, A axis) {
 }
 
 template <class E>
-WEFT_FN auto part_along(E const& e, int axis, index_t first, index_t count) {
+WEFT_FN auto range_along(E const& e, int axis, index_t first, index_t count) {
   return window_of(e, range_selector<int>{axis, first, count});
 }
 
@@ -37,9 +39,9 @@ WEFT_FN auto grid_along(char const* operation, E const& e, int axis, X&& x) {
     tensor<value_t<X>, 1> numbers = x;
     if (numbers.extent(0) != n)
       throw_shape_reason(operation, "the grid has another length than the values along the axis");
-    dynamic_extents ones;
+    auto ones = convert_extents<dynamic_extents>(e.extents());
     for (int k = 0; k < e.rank(); ++k)
-      ones = followed_by<-1>(ones, k == axis ? n : index_t(1));
+      ones.set(k, k == axis ? n : 1);
     return capture(reshape(std::move(numbers), convert_extents<dims<E::static_rank>>(ones)));
   } else {
     auto grid = capture(static_cast<X&&>(x));

@@ -35,11 +35,7 @@ namespace weft::numerics {
 ///   double x = numerics::find_root([](double x) { return std::cos(x) - x; }, 0, 1).x;
 template <class F>
 [[nodiscard]] WEFT_FN root_report find_root(F&& f, double low, double high, root_options const& options = {}) {
-  static_assert(detail::RealCallable<F>, "weft: find_root: f takes a double and returns a number");
-  if constexpr (detail::RealCallable<F>)
-    return detail::find_bracketed_root(detail::real_function_of(f), low, high, options);
-  else
-    return {};
+  return detail::call_with_real_function(detail::find_bracketed_root, f, low, high, options);
 }
 
 } // namespace weft::numerics

@@ -11,13 +11,14 @@ namespace detail {
 template <class E, class D>
 WEFT_FN auto uneven_gradient(E const& e, D const& distances, int axis) {
   index_t const n = e.extents()[axis];
-  auto const before = part_along(distances, axis, 0, n - 2), behind = part_along(distances, axis, 1, n - 2);
-  auto const low = part_along(e, axis, 0, n - 2), here = part_along(e, axis, 1, n - 2),
-             high = part_along(e, axis, 2, n - 2);
+  auto const before = range_along(distances, axis, 0, n - 2), behind = range_along(distances, axis, 1, n - 2);
+  auto const low = range_along(e, axis, 0, n - 2), here = range_along(e, axis, 1, n - 2),
+             high = range_along(e, axis, 2, n - 2);
   auto const inner = here * ((behind - before) / (before * behind)) + high * (before / (behind * (before + behind))) -
                      low * (behind / (before * (before + behind)));
   auto const edge = [&](index_t first, index_t step) {
-    return (part_along(e, axis, first + 1, 1) - part_along(e, axis, first, 1)) / part_along(distances, axis, step, 1);
+    return (range_along(e, axis, first + 1, 1) - range_along(e, axis, first, 1)) /
+           range_along(distances, axis, step, 1);
   };
   return concatenate(axis, edge(0, 0), inner, edge(n - 2, n - 2));
 }
@@ -25,7 +26,7 @@ template <class E>
 WEFT_FN auto even_gradient(E const& e, double distance, int axis) {
   index_t const n = e.extents()[axis];
   auto const change = [&](index_t first, index_t step, index_t count) {
-    return (part_along(e, axis, first + step, count) - part_along(e, axis, first, count)) /
+    return (range_along(e, axis, first + step, count) - range_along(e, axis, first, count)) /
            (static_cast<double>(step) * distance);
   };
   return concatenate(axis, change(0, 1, 1), change(0, 2, n - 2), change(n - 2, 1, 1));

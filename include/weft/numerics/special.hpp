@@ -6,8 +6,10 @@
 
 // Special functions, element by element, by Boost.Math in double; results of float operands are rounded. Each is
 // deferred, fuses with the expression around it, and has slopes for duals and variables. Its value is NaN where the
-// function is not defined, and where an operand is NaN. Operands may be numbers alone. A call takes 50 to 500 ns. Relative errors are below 1e-13 but
-// near zeros of Bessel functions, where it is the error relative to the envelope.
+// function is not defined, and where an operand is NaN. Operands may be numbers alone. For an element digamma, ndtri,
+// erfinv and expint take 10 ns, Bessel functions of whole orders 20 ns and of others 70 ns, beta, gamma_p and gamma_q
+// 40 ns, beta_inc 260 ns (GCC 12 -O2). Errors beside SciPy are below 2e-13 of the value, but near zeros of Bessel
+// functions, where they are of that part of the envelope.
 namespace weft {
 
 namespace detail {
@@ -203,8 +205,8 @@ template <AnyOperand A, AnyOperand X>
 [[nodiscard]] WEFT_INLINE auto gamma_q(A&& a, X&& x) {
   return detail::make_binary<op::gamma_q>(static_cast<A&&>(a), static_cast<X&&>(x));
 }
-/// Returns the regularised incomplete beta function of a > 0, b > 0 and x in [0, 1]: the probability that a beta variate
-/// of a and b is at most x. SciPy's betainc. The slopes by a and b are NaN.
+/// Returns the regularised incomplete beta function of a > 0, b > 0 and x in [0, 1]: the probability that a beta
+/// variate of a and b is at most x. SciPy's betainc. The slopes by a and b are NaN.
 template <AnyOperand A, AnyOperand B, AnyOperand X>
 [[nodiscard]] WEFT_INLINE auto beta_inc(A&& a, B&& b, X&& x) {
   static_assert(!detail::UntypedOperands<A, B, X>,

@@ -2,7 +2,6 @@
 #include <weft/numerics/along_axis.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/reduce.hpp>
-#include <weft/ops/scan.hpp>
 
 // Integrals of sampled values by the trapezoidal rule, along an axis. Lazy: sums and running sums of expressions.
 namespace weft {
@@ -13,7 +12,7 @@ namespace detail {
 template <class E, class X>
 WEFT_FN auto trapezoids(char const* operation, E const& e, int axis, X&& x) {
   index_t const n = e.extents()[axis], left = n > 0 ? n - 1 : 0;
-  auto const both = part_along(e, axis, n > 0 ? 1 : 0, left) + part_along(e, axis, 0, left);
+  auto const both = range_along(e, axis, n > 0 ? 1 : 0, left) + range_along(e, axis, 0, left);
   if constexpr (Tensorial<X>)
     return difference_of(grid_along(operation, e, axis, static_cast<X&&>(x)), axis) * both * 0.5F;
   else

@@ -2,7 +2,6 @@
 #include <weft/numerics/along_axis.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/concatenate.hpp>
-#include <weft/ops/scan.hpp>
 
 #include <cmath>
 
@@ -41,8 +40,8 @@ template <Tensorial P, detail::AxisOrLast A = detail::last_axis>
   auto const differences = detail::difference_of(e, k);
   node<op::period_jump, std::remove_const_t<decltype(differences)>> const jumps(op::period_jump{period}, differences);
   using T = std::remove_cvref_t<decltype(jumps)>::value_type;
-  return concatenate(k, cast<T>(detail::part_along(e, k, 0, n - left)),
-                     detail::part_along(e, k, n > 0 ? 1 : 0, left) + cumsum(jumps, k));
+  return concatenate(k, cast<T>(detail::range_along(e, k, 0, n - left)),
+                     detail::range_along(e, k, n > 0 ? 1 : 0, left) + cumsum(jumps, k));
 }
 
 } // namespace numerics

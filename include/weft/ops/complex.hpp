@@ -80,7 +80,7 @@ WEFT_FN constexpr auto component_of_leaf(strided_leaf<T, Layout, Keep> const& e)
   auto steps = e.place.strides();
   for (int k = 0; k < e.place.rank(); ++k)
     steps.set(k, 2 * e.place.stride(k));
-  R* const first = reinterpret_cast<R*>(e.data); // as [complex.numbers] allows
+  R* const first = reinterpret_cast<R*>(e.data); // allowed by [complex.numbers] of the standard
   return strided_leaf<R, place, Keep>(e.place.size() == 0 ? first : first + Part, place(e.place.extents(), steps),
                                       e.keep);
 }

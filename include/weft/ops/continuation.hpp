@@ -8,17 +8,17 @@ namespace weft::detail {
 
 /// The rule for elements beyond an end of an axis. The first four rules are as in `padding`.
 enum class beyond : unsigned char {
-  constant,  ///< one value
-  edge,      ///< the element at the end
-  reflect,   ///< backwards, without the element at the end
-  wrap,      ///< from the other end on, as if the axis were periodic
-  symmetric, ///< backwards, with the element at the end
-  linear,    ///< on the line through the two elements at the end
-  nothing    ///< there are no elements beyond the end
+  constant,  ///< the constant `value`
+  edge,      ///< the first or the last element again
+  reflect,   ///< the elements in reverse order, without the one at the end
+  wrap,      ///< the elements of a periodic axis: from the other end on
+  symmetric, ///< the elements in reverse order, with the one at the end
+  linear,    ///< points on the line through the two elements at the end
+  nothing    ///< no elements: reading beyond the end is an error
 };
 struct edge_rule {
   beyond how = beyond::nothing;
-  unsigned char value = 0; ///< the number of the constant, if there are several
+  unsigned char value = 0; ///< which constant it is, if there are several
 };
 /// One axis of the result: its element i is element i - before of the operand.
 struct continued_axis {

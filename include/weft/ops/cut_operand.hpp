@@ -209,7 +209,7 @@ struct cut_operand {
   /// Returns the operand in a box. The current runs must begin where the box does.
   WEFT_FN piece_leaf piece(target_box<R> const& box, session& s) {
     if constexpr (Linear) {
-      index_t constant = -1; // which counts where a line meets it
+      index_t constant = -1; // number of the constant that a line meets, or -1
       begin_of_piece(constant);
       for (int a = 0; constant < 0 && a < rank(); ++a)
         if (now[a].distance != 0)

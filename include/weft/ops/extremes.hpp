@@ -228,7 +228,7 @@ private:
     if (n < stretch)
       return match_among(best, x, 0, static_cast<place_value>(n));
     for (index_t begin = 0;; begin += stretch) {
-      index_t const i = begin + stretch <= n ? begin : n - stretch; // the values gone back over do not match
+      index_t const i = begin + stretch <= n ? begin : n - stretch; // values before `begin` do not match
       place_value const place = match_among(best, x, i, stretch);
       if (place < stretch || i != begin)
         return i + static_cast<index_t>(place);

@@ -21,7 +21,7 @@ WEFT_INLINE bool has_nan(detail::numbered<T> const& x) {
 template <class R>
 struct skipping_nan : R {
   static constexpr bool total = !requires { R::accepts_numbers; };
-  static void gradient() = delete; // the gradient of R would count all values
+  static void gradient() = delete; // deleted, because the gradient of R would count NaN as values
   struct accumulator {
     typename R::accumulator of;
     index_t n;

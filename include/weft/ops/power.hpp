@@ -112,7 +112,7 @@ struct pow : elementary<pow> {
     } else {
       Result by_base = static_cast<Result>(handed{}(y, pow{}(x, as_floating(y) - 1)));
       if constexpr (!std::is_arithmetic_v<B>)
-        if (x == 0 && y == 1) // x^y grows like x log x there
+        if (x == 0 && y == 1) // near x = 0, x^y is like x log x
           by_base = static_cast<Result>(by_base + at_kink(y - 1));
       return make_pack(by_base, x == 0 && !(y > 0) ? Result(0) : static_cast<Result>(handed{}(r, logarithm)));
     }

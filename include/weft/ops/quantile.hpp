@@ -111,7 +111,7 @@ struct quantile_operation : result_of<T, Extents> {
 
   unsigned reduced;
   quantile_request wanted;
-  double fraction; ///< q, if it is one number
+  double fraction; ///< used if q is one number
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {

@@ -3,16 +3,17 @@
 #include <weft/ops/random.hpp>
 
 // Random numbers of distributions with parameters, as generators without memory. Each number is a pure function of the
-// parameters, a seed, a stream and the row-major number of the element, as those of ops/random.hpp. A number takes the
-// blocks of Philox that it needs one after the other: two or three, as most methods reject some proposals. Parameters
-// are numbers, or operands that broadcast to the shape. They are checked where a number is drawn: weft::error.
+// parameters, a seed, a stream and the row-major number of the element, as in ops/random.hpp. A number takes the blocks
+// of Philox that it needs one after the other, because most methods reject some proposals. Parameters are numbers, or
+// operands that broadcast to the shape. They are checked where a number is drawn: weft::error.
 //
 // Nanoseconds for one double of an array of 1000, GCC 12 -O2, AVX-512; std is std::mt19937_64 with the distribution of
 // std:
-//                          weft   std
-//   gamma(2.5)               62    46
-//   poisson(3), (100)   19,  56    62, 140
-//   binomial(100, 0.3)       66   140
+//                           weft   std
+//   gamma, a = 2.5, 0.5    50, 77    38, 59
+//   student_t, 3               125    61
+//   poisson, 3, 100        17, 36    54, 90
+//   binomial, 100, 0.3          75   140
 namespace weft {
 
 namespace detail {
@@ -86,16 +87,16 @@ template <std::floating_point T = double, Shape S, AnyOperand F>
 WEFT_FN auto random_chi_squared(S const& shape, F&& freedom, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn_from<T, detail::random_law::chi_squared>(shape, seed, stream, static_cast<F&&>(freedom));
 }
-/// Returns random numbers of Student's t distribution with a positive number of degrees of freedom: a normal number over
-/// the root of a chi-squared one divided by its degrees of freedom.
+/// Returns random numbers of Student's t distribution with a positive number of degrees of freedom: a normal number
+/// over the root of a chi-squared one divided by its degrees of freedom.
 template <std::floating_point T = double, Shape S, AnyOperand F>
 [[nodiscard]]
 WEFT_FN auto random_student_t(S const& shape, F&& freedom, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn_from<T, detail::random_law::student_t>(shape, seed, stream, static_cast<F&&>(freedom));
 }
-/// Returns random whole numbers, as index_t, of the Poisson distribution with a rate, its mean, of 0 to 2^53. Means below 10 by
-/// inversion, others by W. Hormann, The transformed rejection method for generating Poisson random variables
-/// (Insurance: Mathematics and Economics 12, 1993).
+/// Returns random whole numbers, as index_t, of the Poisson distribution with a rate, its mean, of 0 to 2^53. Rates
+/// below 10 by inversion, others by W. Hormann, The transformed rejection method for generating Poisson random
+/// variables (Insurance: Mathematics and Economics 12, 1993).
 template <Shape S, AnyOperand M>
 [[nodiscard]] WEFT_FN auto random_poisson(S const& shape, M&& rate, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn_from<index_t, detail::random_law::poisson>(shape, seed, stream, static_cast<M&&>(rate));

@@ -36,7 +36,7 @@ struct static_sliding : sliding<A> {
     auto out = sliding<A>::template static_facts<Layout>();
     if constexpr (is_static_axis<A>) {
       index_t const whole = loosen_static<Layout>().extent[static_axis<A>];
-      bool const fits = Width::value >= 1 && whole >= Width::value; // else it is refused at run time
+      bool const fits = Width::value >= 1 && whole >= Width::value; // a width that does not fit is refused at run time
       out.extent[static_axis<A>] = fits ? whole - Width::value + 1 : dyn;
       out.extent[out.rank - 1] = Width::value >= 1 ? Width::value : dyn;
     }

@@ -255,7 +255,7 @@ void none_of(M, A...) WEFT_REFUSED("weft: none_of takes a mask, not one bool: a 
 template <std::same_as<bool> M, class... A>
 void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b is one answer, equal(a, b) a mask");
 
-// These do not compile, and say why, because programs try them.
+// Calls that programs try by mistake: they do not compile, and the message says what to write.
 template <Operand A, Operand B>
   requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
            (Scalar<A> && Tensorial<B>))

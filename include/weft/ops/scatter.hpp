@@ -20,8 +20,8 @@ WEFT_INLINE void update(T& to, T const& x) {
 struct update_job {
   index_t unit;   ///< bytes from one index to the next in the updated tensor
   index_t extent; ///< extent of the axis: each index must be less
-  bool* failed;   ///< null: indices are not checked; else it is set at the first index out of range, and the row ends
-                  ///< there
+  /// If not null, indices are checked: the first one out of range sets it, and ends the row.
+  bool* failed;
 };
 
 /// Updates picked elements by the elements of a list. It has the operands of pick_body. Each element is updated in the
@@ -183,7 +183,7 @@ WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target
       record(s, [&](session& t) {
         index_t const bytes = count_of(shape) * index_t(sizeof(T));
         note_moved(t, bytes, bytes_of_indices(m, sizeof(kept)));
-        t.report->bytes_read += bytes; // the updated elements are read too
+        t.report->bytes_read += bytes; // an update reads the elements that it changes
         t.report->flops += count_of(shape);
       });
       pick_operands const operands{reinterpret_cast<index_t>(wide.data),

@@ -50,7 +50,7 @@ struct digamma : through_double<digamma> {
   static constexpr char const* name = "digamma";
   template <class T>
   WEFT_INLINE static T precisely(T x) {
-    using std::floor, std::log, std::tan; // duals have their own: this is differentiated again
+    using std::floor, std::log, std::tan; // duals have functions of their own
     auto const pi = constant_beside(x, detail::pi_v<long double>);
     if (x <= T(0) && x == floor(x))
       return static_cast<T>(x * static_cast<T>(std::numeric_limits<double>::quiet_NaN())); // a dual's tangents too
@@ -140,7 +140,7 @@ private:
   WEFT_INLINE static constexpr auto slope_of(auto const& x, auto const& y) {
     auto const distance = as_floating(x) - as_floating(y);
     using T = std::remove_const_t<decltype(distance)>;
-    using sigmoid = typename operation_on<logistic, T>::type; // duals have a form of their own
+    using sigmoid = typename operation_on<logistic, T>::type; // the logistic of duals differs
     return sigmoid{logistic{}}(x == y && is_nan(distance) ? T(0) : distance);
   }
 };

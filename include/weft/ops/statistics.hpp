@@ -257,7 +257,7 @@ private:
   /// Returns the square of x, scaled, if it belongs to the sum `which` (0 low, 1 middle, 2 high), else 0. NaN belongs
   /// to the middle sum.
   WEFT_INLINE static constexpr R term(R x, int which) {
-    if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // the comparisons below cannot be trusted there
+    if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // -ffast-math breaks the comparisons below
       return which == 1 ? x : R(0);
     R const size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
     int const place = size < least ? 0 : size > most ? 2 : 1;

@@ -58,7 +58,7 @@ struct repetition : result_of<T, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     int const axes = operand.extents().rank();
-    unsigned at_once = 0, one_by_one = 0; // the rank stays within max_rank: further copies are written one by one
+    unsigned at_once = 0, one_by_one = 0; // one_by_one: axes that max_rank leaves no room for
     int rank = axes;
     for (int k = 0; k < axes; ++k)
       if (times[k] > 1 && operand.extents()[k] > 1)
@@ -108,7 +108,7 @@ template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
   int const rank = e.rank() > times.rank() ? e.rank() : times.rank();
-  auto each = detail::number_for_each_axis(1, rank), whole = each; // both aligned at the last axis
+  auto each = detail::number_for_each_axis(1, rank), whole = each; // their last axes correspond
   for (int k = 0; k < times.rank(); ++k)
     each.set(rank - times.rank() + k, times[k]);
   for (int k = 0; k < e.rank(); ++k)
@@ -136,7 +136,7 @@ template <Tensorial X, detail::Axis A>
 /// along the axis.
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
-  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // dependent, so instantiated only if used
+  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // a dependent type is instantiated only if used
   int const k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
   list const each(counts);
   index_t const n = detail::shape_before(x)[k];

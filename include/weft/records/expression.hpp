@@ -226,40 +226,6 @@ template <int At, class Model, class... Parts>
   return std::move(get<At>(e.components));
 }
 
-/// The sum of two records, or of a record and a scalar, member by member.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
-  return detail::operator_of_records<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The difference of two records, or of a record and a scalar, member by member.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
-  return detail::operator_of_records<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The product, member by member and element by element.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B&& b) {
-  return detail::operator_of_records<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The quotient, member by member and element by element.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {
-  return detail::operator_of_records<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The negative of each member.
-template <Record A>
-[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
-  if constexpr (detail::has_fields<"", std::remove_cvref_t<A>>())
-    return detail::with_fields(static_cast<A&&>(a),
-                               []<detail::static_text>(auto&& x) { return -static_cast<decltype(x)>(x); });
-  else
-    return detail::refused_value();
-}
-
 namespace detail {
 /// The result of into(r): an assignment to it writes to r.
 template <class R>
@@ -281,6 +247,10 @@ public:
       static_assert(std::same_as<E, refused_value>,
                     "weft: into(r) = e: e is a record of the same members, or a number for all of them");
     }
+  }
+  template <class E>
+  void operator+=(E const&) {
+    static_assert(always_false<E>, "weft: into(r) is assigned by =; r += e writes in place as it is");
   }
 
 private:
@@ -305,41 +275,19 @@ template <class X>
                                          "BOOST_HANA_DEFINE_STRUCT; a tensor is assigned as it is: a = e");
   return {};
 }
+/// The compiler refuses a list of targets.
+template <Record X, class Y, class... More>
+[[nodiscard]] detail::refused_value into(X const&, Y const&, More const&...) {
+  static_assert(detail::always_false<X>,
+                "weft: into(r) takes one record; together(a, b) = together(e, f) takes tensors");
+  return {};
+}
 /// The compiler refuses a record without a name.
 template <Record R>
   requires(!detail::is_record_expression<R>)
 [[nodiscard]] detail::refused_value into(R const&&) {
   static_assert(detail::always_false<R>, "weft: into(r): r has a name: what is written to one without it is lost");
   return {};
-}
-
-/// r = r + x in place, as into(r) = r + x.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator+=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::plus>(r, static_cast<X&&>(x));
-  return r;
-}
-/// r = r - x in place.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator-=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::minus>(r, static_cast<X&&>(x));
-  return r;
-}
-/// r = r * x in place.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator*=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::times>(r, static_cast<X&&>(x));
-  return r;
-}
-/// r = r / x in place.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator/=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::divide>(r, static_cast<X&&>(x));
-  return r;
 }
 
 } // namespace weft

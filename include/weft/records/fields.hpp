@@ -6,7 +6,7 @@
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/records/expression.hpp>
-#include <weft/records/refused.hpp>
+#include <weft/records/refused_functions.hpp>
 
 #include <cmath>
 

@@ -69,7 +69,6 @@ WEFT_FN constexpr bool first_has_names() {
 }
 /// Calls f.operator()<path>(x, y) for the fields of two records that fit, or for the fields of one record and a scalar
 /// beside it.
-/// fields.
 template <static_text Path = "", class A, class B, class F>
 WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
   if constexpr (Record<A> && (is_for_all<std::remove_cv_t<B>>)) {

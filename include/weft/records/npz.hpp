@@ -72,7 +72,7 @@ WEFT_FN void load_npz(std::string const& path, R& y) {
       if constexpr (Scalar<decltype(x)>)
         x = *value.data();
       else if constexpr (requires { x.overwrite(value); })
-        x.overwrite(value); // a variable stays the same one
+        x.overwrite(value); // which keeps the variable
       else
         detail::write_field(x,
                             as<detail::shape_argument<typename detail::captured_t<decltype(x)>::extents_type>>(value));

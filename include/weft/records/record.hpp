@@ -217,7 +217,7 @@ WEFT_FN constexpr bool accepts_fields() {
   else if constexpr (Field<R>)
     return std::is_invocable_v<F, Before..., R&>;
   else
-    return true; // has_fields refuses it with a message
+    return true; // has_fields refuses R with a message
 }
 
 /// Calls f.operator()<path>(x) for each field x of a record, including the fields of records in it, in order.

@@ -56,8 +56,8 @@ struct sparse_access {
   WEFT_FN static auto&& stored(X&& x) {
     return static_cast<X&&>(x).stored_;
   }
-  /// Returns the parts of a temporary matrix, which is 0 x 0 afterwards, or a reference to the parts of another matrix.
-  /// there.
+  /// Returns the arrays of a temporary matrix, which is 0 x 0 afterwards, or a reference to the arrays of another
+  /// matrix.
   template <Sparse X>
   WEFT_FN static decltype(auto) given(X&& x) {
     using plain = std::remove_cvref_t<X>;

@@ -76,8 +76,8 @@ using sparse_sum =
     sparse<T, sparse_order<A>,
            std::conditional_t<sizeof(sparse_index<A>) >= sizeof(sparse_index<B>), sparse_index<A>, sparse_index<B>>>;
 
-/// Returns an operand as an expression of elements T holds it: a named operand is borrowed, a temporary one is taken
-/// over.
+/// Returns an operand as an expression of elements T, in the form that an expression holds: a named operand is
+/// borrowed, a temporary one is taken over.
 template <class T, class X>
 WEFT_FN auto captured_values(X&& values) {
   if constexpr (std::is_same_v<value_t<X>, T>)

@@ -108,7 +108,7 @@ public:
       : storage(detail::extents_of_nested<extents_type>(values), uninit) {
     detail::read_nested<static_rank>("tensor", place(), data(), values);
   }
-  template <std::same_as<detail::nested_t<T, static_rank>> List> // for a list that is a variable
+  template <std::same_as<detail::nested_t<T, static_rank>> List> // for a std::initializer_list that is a variable
     requires detail::counts_values<T, extents_type, static_rank>
   WEFT_FN constexpr tensor(List const& values) : storage(detail::extents_of_nested<extents_type>(values), uninit) {
     detail::read_nested<static_rank>("tensor", place(), data(), values);

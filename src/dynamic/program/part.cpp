@@ -15,15 +15,15 @@ namespace {
 /// Without it, allocation took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
 struct idle_parts {
   static constexpr int most = 32;
-  static constexpr std::size_t bytes = 512; ///< the largest size of a part that is served
+  static constexpr std::size_t bytes = 512; ///< larger parts are allocated anew
   static bool serve(std::size_t size) { return !is_sanitized && size <= bytes; }
-  int count = 0, room = 0; ///< room is 0 before the first part of a thread and after its last
+  int count = 0, room = 0; ///< room: 0 before the thread's first part, and after its last
   void* idle[most]{};
 };
 constinit thread_local idle_parts parts_of_thread;
 
-/// Opens the list of a thread, and frees it at the end of the thread. The list itself has no constructor or destructor
-/// to run, so that its use needs no check.
+/// Lets the list of a thread hold parts, and frees them at the end of the thread. The list itself has no constructor
+/// and no destructor, so that its use needs no check.
 struct idle_parts_opened {
   idle_parts_opened() { parts_of_thread.room = idle_parts::most; }
   ~idle_parts_opened() {
@@ -73,8 +73,8 @@ struct dead_parts {
     p->next_dead = first;
     first = p;
   }
-  /// Adds the operands of a call that have no other owner. Most parts are operands of calls, and this saves the test of
-  /// `busy` in release() for each.
+  /// Releases the operands of a call, and adds those operands to the list that have no owner left. release() would do
+  /// the same, but would test `busy` for each operand, and most parts are operands.
   void add_operands(program_part const& part) {
     if (part.kind != part_kind::call)
       return;

@@ -42,7 +42,7 @@ void copy_permissions(int file, struct stat const& old) {
   mode_t mode = old.st_mode & 0777;
   if (fchown(file, old.st_uid, old.st_gid) != 0 && fchown(file, uid_t(-1), old.st_gid) != 0)
     mode = (mode & 0707u) | (mode & 0007u) << 3;
-  fchmod(file, mode); // refused by file systems that have no permissions
+  fchmod(file, mode); // ignored: some file systems have no permissions
 }
 
 // On Linux a file that is being written has no name where the file system allows it (O_TMPFILE), and is gone when its
@@ -117,7 +117,7 @@ int create_nameless([[maybe_unused]] int folder, [[maybe_unused]] mode_t mode) {
   if (file < 0)
     return -1;
   if (access(name_of_descriptor(file).c_str(), F_OK) == 0) {
-    flock(file, LOCK_EX | LOCK_NB); // locked for the time when it has a name beside the target
+    flock(file, LOCK_EX | LOCK_NB); // locked while the file has a name beside the target
     return file;
   }
   close(file);

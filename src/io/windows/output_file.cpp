@@ -145,7 +145,7 @@ void output_file::commit() {
   // rename_open needs the whole path: a handle has no folder to which a relative one would belong.
   bool renamed = temporary_.empty();
   if (!renamed) {
-    if (!delete_when_closed(handle_of(file_), false)) { // else it would be deleted in place of the old file
+    if (!delete_when_closed(handle_of(file_), false)) { // the new file must not be deleted in place of the old one
       set_errno();
       fail_by_system("write", path_);
     }

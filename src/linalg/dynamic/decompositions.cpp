@@ -15,8 +15,8 @@ typename untyped_result<D>::type untyped_linalg::decompose(D const& d, x a, x b)
   return with_matrices([&](auto const& m, auto const& n) { return decompose_pair(d, m, n); }, a, b);
 }
 
-// Each instance states its own visibility. Without it, an instance would be hidden like the types ..._parts in its
-// signature.
+// Each instance states its own visibility. Without it, an instance would be hidden like the types ..._description in
+// its signature.
 #define WEFT_UNTYPED(result, ...)                                                                                      \
   template __attribute__((visibility("default"))) result untyped_linalg::decompose(__VA_ARGS__)
 WEFT_UNTYPED(any_tensor, det_description const&, x);

@@ -23,7 +23,7 @@ public:
   update_memory(update_memory const&) = delete;
   update_memory(void* memory, index_t bytes)
       : scratch(&allocate_from), bytes_(static_cast<std::size_t>(bytes)), first_(static_cast<char*>(memory)) {}
-  /// Begins a product whose temporaries have `bytes` bytes in all.
+  /// Makes room for the temporaries of one product, `bytes` bytes in all.
   void begin(std::size_t bytes);
 
 private:

@@ -128,8 +128,8 @@ bool are_finite_numbers(R const* values, index_t n) {
     carried |= (std::bit_cast<bits>(values[k]) & exponent) + one;
   return carried >> (8 * sizeof(R) - 1) == 0;
 }
-/// Returns the place of the first element of the part that is NaN or infinite. Any strides: the search goes along the
-/// smaller one.
+/// Returns the place of the first element of the region that is NaN or infinite. The matrix may have any strides: the
+/// search goes along the smaller one.
 template <class T>
 matrix_place find_not_finite(matrix_operand<T> const& a, matrix_region region = matrix_region::all) {
   using R = real_t<std::remove_const_t<T>>;
@@ -167,7 +167,7 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_region region = 
   }
   return {};
 }
-/// Throws linalg_error if an element of the part is not finite. The position of the error is the element's row-major
+/// Throws linalg_error if an element of the region is not finite. The position of the error is the element's row-major
 /// index.
 template <class T>
 void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_region region, char const* of = "") {
@@ -175,9 +175,9 @@ void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_re
   if (bad.row >= 0)
     throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
 }
-/// Throws linalg_error if an element of the part of a matrix, which lies column by column without gaps, is not finite.
-/// `by_rows`: a is the transpose of the caller's matrix. The position of the error is the row-major index in the
-/// caller's matrix.
+/// Throws linalg_error if an element of the region of a matrix, which lies column by column without gaps, is not
+/// finite. `by_rows`: a is the transpose of the caller's matrix. The position of the error is the row-major index in
+/// the caller's matrix.
 template <class T>
 void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_region region,
                   bool by_rows, char const* of = "") {

@@ -13,7 +13,7 @@ void decompose_each(decomposition_job const& job, char const* routine, F const& 
               [&]<class T>(lapack_call& call, T) { f(call, std::type_identity<T>()); });
 }
 
-/// Calls f(a) for each matrix. Throws linalg_error if an element of the part is not finite.
+/// Calls f(a) for each matrix. Throws linalg_error if an element of the region is not finite.
 template <class T, class F>
 void each_matrix(lapack_call& call, decomposition_job const& job, matrix_region region, F const& f) {
   do {

@@ -6,7 +6,7 @@ namespace weft::detail {
 namespace {
 
 /// Calls f(a, b) for each matrix a, or each pair; b is null without a pair. Throws linalg_error if an element of the
-/// part is not finite.
+/// region is not finite.
 template <class T, class F>
 void each_pair(lapack_call& call, decomposition_job const& job, matrix_region region, F const& f) {
   each_matrix<T>(call, job, region, [&](T* a) {

@@ -12,7 +12,7 @@
 namespace weft::detail {
 namespace {
 
-/// Where the parts of an owned_factors begin in its memory, in bytes, and the size of the memory.
+/// The offsets, in bytes, of the arrays of an owned_factors in its memory, and the size of the memory.
 struct factor_offsets {
   index_t beside, zeros, norms, all;
 };

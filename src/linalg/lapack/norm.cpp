@@ -19,7 +19,7 @@ public:
   R value() const { return value_; }
 
 private:
-  R value_ = Smallest ? std::numeric_limits<R>::infinity() : R(0); // NaN stays: nothing is above or below it
+  R value_ = Smallest ? std::numeric_limits<R>::infinity() : R(0); // NaN stays, because no number is above or below NaN
 };
 
 template <bool Smallest, class T>

@@ -76,7 +76,7 @@ bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noex
   thread = _beginthreadex(nullptr, 0, begin_thread, b.get(), 0, nullptr);
   if (thread == 0)
     return false;
-  static_cast<void>(b.release()); // the thread deletes it
+  static_cast<void>(b.release()); // the new thread deletes its argument
   return true;
 }
 void join_thread(thread_handle thread) noexcept {

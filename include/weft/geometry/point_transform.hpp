@@ -9,7 +9,7 @@
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/together.hpp>
 
-// What a matrix makes of points: of one point, and of a tensor of points, one of whose axes has their coordinates.
+// Maps of points by matrices: of one point, and of a tensor of points, one of whose axes has their coordinates.
 namespace weft::detail {
 
 /// The coordinates of a point as one element.
@@ -21,8 +21,8 @@ struct point_element {
 /// A map of points of N coordinates by a matrix: N x N, the matrix of a linear map; N x (N + 1), with a translation in
 /// the last column; (N + 1) x (N + 1), of homogeneous coordinates, by the last of which the others are divided.
 template <class T, int N, int Rows, int Columns>
-struct point_map {
-  static constexpr char const* name = "point_map";
+struct point_transform {
+  static constexpr char const* name = "point_transform";
   static constexpr bool total = true;
   static constexpr int cost = Rows == N ? N * N : N * N + 4 * N;
   static constexpr int coordinates = N;
@@ -69,17 +69,17 @@ private:
 
 /// Returns the map of a matrix, which is followed by a translation if `shift` is given.
 template <class T, int N>
-WEFT_INLINE constexpr point_map<T, N, N, N> linear_map(tensor<T, fixed<N, N>> const& matrix) {
-  point_map<T, N, N, N> map{};
+WEFT_INLINE constexpr point_transform<T, N, N, N> linear_transform(tensor<T, fixed<N, N>> const& matrix) {
+  point_transform<T, N, N, N> map{};
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j)
       map.entry[i][j] = matrix.data()[N * i + j];
   return map;
 }
 template <class T, int N>
-WEFT_INLINE constexpr point_map<T, N, N, N + 1> affine_map(tensor<T, fixed<N, N>> const& matrix,
+WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T, fixed<N, N>> const& matrix,
                                                            tensor<T, fixed<N>> const& shift) {
-  point_map<T, N, N, N + 1> map{};
+  point_transform<T, N, N, N + 1> map{};
   for (int i = 0; i < N; ++i) {
     for (int j = 0; j < N; ++j)
       map.entry[i][j] = matrix.data()[N * i + j];
@@ -88,8 +88,8 @@ WEFT_INLINE constexpr point_map<T, N, N, N + 1> affine_map(tensor<T, fixed<N, N>
   return map;
 }
 template <class T, int N>
-WEFT_INLINE constexpr point_map<T, N, N + 1, N + 1> projective_map(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
-  point_map<T, N, N + 1, N + 1> map{};
+WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1> projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
+  point_transform<T, N, N + 1, N + 1> map{};
   for (int i = 0; i <= N; ++i)
     for (int j = 0; j <= N; ++j)
       map.entry[i][j] = matrix.data()[(N + 1) * i + j];
@@ -107,8 +107,8 @@ WEFT_INLINE constexpr tensor<T, fixed<N, N>> product_of(tensor<T, fixed<N, N>> c
 template <int N, class X>
 WEFT_FN auto as_points(X const& x, index_t axis) {
   using T = std::remove_pointer_t<decltype(x.data())>;
-  using element = std::conditional_t<std::is_const_v<T>, point_element<std::remove_const_t<T>, N> const,
-                                     point_element<T, N>>;
+  using element =
+      std::conditional_t<std::is_const_v<T>, point_element<std::remove_const_t<T>, N> const, point_element<T, N>>;
   auto const first = slice(x, axis, 0);
   auto steps = first.strides();
   for (int k = 0; k < first.rank(); ++k)
@@ -128,14 +128,14 @@ WEFT_INLINE auto target_leaf(X const& view) {
   return view.window_leaf().template borrowed<std::remove_pointer_t<decltype(view.data())>>();
 }
 
-/// Writes what the map makes of the points of `from` to those of `to`, in one pass.
+/// Applies the map to the points of `from` and writes the results to `to`, in one pass.
 template <class Map, class From, class To, int... K>
 WEFT_FN void write_moved(Map const& map, index_t axis, From const& from, To const& to, session& s,
                          std::integer_sequence<int, K...>) {
   constexpr int count = sizeof...(K);
   using source = point_element<std::remove_cv_t<typename From::value_type>, count>;
   using result = point_element<std::remove_cv_t<typename To::value_type>, count>;
-  static_assert(is_bytewise<typename From::value_type>, "weft: geometry: points have elements that are copied as bytes");
+  static_assert(is_bytewise<typename To::value_type>, "weft: geometry: elements of points are copied as bytes");
   if constexpr (is_bytewise<source> && is_bytewise<result>)
     if (lies_in_points<count>(from, axis) && lies_in_points<count>(to, axis)) {
       assign(target_leaf(as_points<count>(to, axis)), weft::map(map, as_points<count>(from, axis)), s);
@@ -184,7 +184,7 @@ WEFT_INLINE constexpr index_t number_of_axis(X const&, A axis) {
 
 /// The map of points over variables, as products and quotients that have gradients.
 template <class T, int N, int Rows, int Columns, class E>
-WEFT_FN auto followed_points(point_map<T, N, Rows, Columns> const& map, E const& points, index_t axis) {
+WEFT_FN auto followed_points(point_transform<T, N, Rows, Columns> const& map, E const& points, index_t axis) {
   auto const part = [&](int k) {
     auto const term = [&](int j) { return map.entry[k][j] * slice(points, axis, j); };
     auto const translation = Columns > N ? map.entry[k][Columns - 1] : T(0);
@@ -240,8 +240,7 @@ WEFT_FN constexpr auto moved(char const* operation, Map const& map, X&& points, 
     if constexpr (is_followed<decltype(e)>) {
       return followed_points(map, e, along);
     } else {
-      using operator_type =
-          moved_points<typename Map::template result<T>, typename decltype(e)::extents_type, Map>;
+      using operator_type = moved_points<typename Map::template result<T>, typename decltype(e)::extents_type, Map>;
       return make_deferred(operation, operator_type{{}, map, along}, e.extents(), std::move(e));
     }
   }
@@ -266,3 +265,27 @@ WEFT_FN void move_in_place(char const* operation, Map const& map, X& points, A a
 }
 
 } // namespace weft::detail
+
+namespace weft::geometry {
+
+/// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
+template <class M, class T, int N>
+class point_transform {
+public:
+  /// Returns the moved point.
+  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<N>> apply(tensor<T, fixed<N>> const& p) const {
+    return weft::detail::moved_point(static_cast<M const&>(*this).map(), p);
+  }
+  /// Returns moved points, as quaternion::rotate.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
+    return weft::detail::moved("apply", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
+  }
+  /// Moves points where they lie, as quaternion::rotate_in_place.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
+    weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
+  }
+};
+
+} // namespace weft::geometry
