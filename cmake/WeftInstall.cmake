@@ -86,7 +86,7 @@ install(CODE "
 install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")
 install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_gdb_methods.py
-  src/debug/weft_lldb.py
+  src/debug/weft_gdb_frames.py src/debug/weft_lldb.py
   DESTINATION "${CMAKE_INSTALL_DATADIR}/weft/debug")
 # Links among README.md, the pages of doc/ and the examples hold there. Whoever wants the documentation alone: cmake
 # --install <build> --component documentation.
