@@ -22,6 +22,7 @@ void sparse_matrices();
 void sparse_solutions();
 void special_matrices();
 void files();
+void hdf5_files();
 void printing();
 void interchange();
 void dynamic_types();
@@ -72,6 +73,7 @@ int main(int count, char** argument) {
     sparse_solutions();
     section("Special matrices", special_matrices);
     section("Files", files);
+    section("HDF5", hdf5_files);
     section("Printing", printing);
     section("Interchange", interchange);
     section("Dynamic types", dynamic_types);

@@ -85,8 +85,8 @@ void write_to(hid_t dataset, hid_t space, untyped_view const& a, std::string con
   if (is_empty(a))
     return;
   memory_operand const memory = memory_of(a, name);
-  check_hdf5(H5Dwrite(dataset, hdf5_type_of(a.type).get(), memory.space.get(), space, H5P_DEFAULT, memory.data), "write",
-             name);
+  check_hdf5(H5Dwrite(dataset, hdf5_type_of(a.type).get(), memory.space.get(), space, H5P_DEFAULT, memory.data),
+             "write", name);
 }
 
 /// Chooses chunks of about a MiB: the longest axis is halved until they are that small.
@@ -205,10 +205,9 @@ void file::add_view(std::string const& name, untyped_view const& a, dataset_opti
   }
   hdf5_id const space = checked_id(a.rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(a.rank, extents, most),
                                    H5Sclose, "write", full);
-  hdf5_id const dataset =
-      checked_id(H5Dcreate2(state.file.get(), name.c_str(), hdf5_type_of(a.type).get(), space.get(),
-                            links_with_groups().get(), properties.get(), H5P_DEFAULT),
-                 H5Dclose, "write", full);
+  hdf5_id const dataset = checked_id(H5Dcreate2(state.file.get(), name.c_str(), hdf5_type_of(a.type).get(), space.get(),
+                                                links_with_groups().get(), properties.get(), H5P_DEFAULT),
+                                     H5Dclose, "write", full);
   write_to(dataset.get(), H5S_ALL, a, full);
 }
 
