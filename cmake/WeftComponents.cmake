@@ -2,16 +2,18 @@
 # are built: a program links weft::weft, or the components that it needs, which are other names of the same library.
 
 set(WEFT_COMPONENTS all CACHE STRING
-  "What is built besides core: all, or a list of dynamic, linalg, sparse, index, field, records, geometry, grad, nn, io and hdf5, with commas; core: that alone")
+  "What is built besides core: all, or a list of dynamic, linalg, sparse, fft, index, field, records, numerics, geometry, grad, nn, io and hdf5, with commas; core: that alone")
 
 # What each is made of, under src, and which others its headers need.
-set(weft_all_components dynamic linalg sparse index field records geometry grad nn io hdf5)
-set(weft_sources_dynamic "dynamic/|linalg/dynamic/") # any_tensor, any_expr, formulas, programs at run time
+set(weft_all_components dynamic linalg sparse fft index field records numerics geometry grad nn io hdf5)
+set(weft_sources_dynamic "dynamic/|linalg/dynamic/|fft/dynamic[.]cpp") # any_tensor, any_expr, formulas, programs at run time
 set(weft_sources_linalg "linalg/") # decompositions, solvers, small and batched matrices
 set(weft_sources_sparse "sparse/") # matrices in compressed rows or columns
+set(weft_sources_fft "fft/") # Fourier and cosine transforms
 set(weft_sources_index "index/") # index notation, hierarchical layouts
 set(weft_sources_field "field/") # grids with ghost layers
 set(weft_sources_records "records/") # records of tensors, steppers
+set(weft_sources_numerics "numerics/") # roots, integrals, interpolation, special functions
 set(weft_sources_geometry "geometry/") # quaternions, rotations, maps of points
 set(weft_sources_grad "grad/") # derivatives
 set(weft_sources_nn "nn/") # layers, losses, optimisers
@@ -19,6 +21,7 @@ set(weft_sources_io "io/(c_tensor|deflate|dlpack|image|npz|npz_writer|png)[.]cpp
 set(weft_sources_hdf5 "hdf5/") # files of HDF5
 set(weft_needs_sparse linalg)
 set(weft_needs_field index)
+set(weft_needs_numerics linalg)
 set(weft_needs_geometry linalg)
 set(weft_needs_grad linalg records)
 set(weft_needs_hdf5 io)

@@ -60,7 +60,6 @@ struct mesh {
   }
 };
 
-// [elements]
 /// The stiffness matrices of all triangles: area * transpose(B) D B.
 tensor<double, 3> stiffness(mesh const& m) {
   const index_t count = m.cells.extent(0);
@@ -77,7 +76,6 @@ tensor<double, 3> stiffness(mesh const& m) {
   const tensor<double, 2> elastic{{e, e * poisson, 0}, {e * poisson, e, 0}, {0, 0, e * (1 - poisson) / 2}};
   return area(all, newaxis, newaxis) * matmul(swap_axes(strain, 1, 2), matmul(elastic, strain));
 }
-// [end]
 
 /// The load on the right end, a parabola over the depth, as forces at its points.
 tensor<double, 1> forces(mesh const& m) {
@@ -120,15 +118,12 @@ void draw(mesh const& m, tensor<double, 1> const& u, std::string const& path) {
 
 int bend(std::string const& folder, index_t n) {
   const mesh m(n);
-  // [assembly]
   const tensor<index_t, 2> unknowns = m.unknowns();
   const index_t count = 2 * m.points.extent(0), held = 2 * m.across;
   auto a = element_structure<double>(shape(count, count), unknowns);
   assemble(a, element_positions(a, unknowns), stiffness(m));
-  // [end]
   std::printf("%td unknowns, %td entries\n", count, a.nonzeros());
 
-  // [boundary]
   tensor<double, 1> u(count); // the first unknowns are those of the left end, where u is known
   for (index_t j = 0; j < m.across; ++j) {
     u(2 * j) = exact::along(0, m.points(j, 1));
@@ -138,13 +133,10 @@ int bend(std::string const& folder, index_t n) {
   const auto free = arange(held, count);
   const sparse<double> inner = take(take(a, free, 0), free, 1);
   const tensor<double, 1> b = right(range(held, end));
-  // [end]
 
-  // [solve]
   const auto factors = linalg::cholesky_factor(inner);
   const tensor<double, 1> direct = factors.solve(b);
   const auto [iterated, report] = linalg::cg(inner, b, linalg::ic0(inner), {.iterations = 5000, .tolerance = 1e-10});
-  // [end]
   u(range(held, end)) = direct;
   check(report.converged(), "conjugate gradients do not converge");
   check(double(norm(iterated - direct)) < 1e-6 * double(norm(direct)), "two ways, two solutions");

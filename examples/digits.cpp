@@ -84,11 +84,9 @@ int classify(std::string const& images_path, std::string const& labels_path, std
               learnt, n - learnt);
   print_images(images, labels);
 
-  // [digits]
   const tensor<double, 2> pixels = flatten(images, 1);
   const auto known = pixels(range(0, learnt)), asked = pixels(range(learnt, end));
   const auto distance = sum(square(asked), 1, keep_dims) - 2.0 * matmul(asked, transpose(known)) + sum(square(known), 1);
-  // [end]
   tensor<double, 2> d;
   const double measuring = milliseconds([&] { d = distance; });
   tensor<index_t, 1> nearest;

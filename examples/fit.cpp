@@ -26,12 +26,10 @@ int fit() {
   const double noise = 0.05;
   const tensor<double, 1> y = oscillation(truth, t) + noise * random_normal<double>(shape(t.size()), 7);
 
-  // [fit]
   const auto residuals = [&](auto const& p) { return oscillation(p, t) - y; };
   const tensor<double, 1> guess{1.0, 0.1, 4.6, 0.0, 0.0};
   const auto found = grad::least_squares(residuals, guess);
   const tensor<double, 1> error = sqrt(diagonal(found.covariance));
-  // [end]
 
   std::printf("%-10s %9s %9s %9s\n", "", "truth", "fit", "error");
   for (index_t k = 0; k < truth.size(); ++k) {

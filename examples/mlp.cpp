@@ -97,7 +97,6 @@ int learn(std::string const& folder) {
       optimiser.options.rate = first_rate * (1 + std::cos(std::numbers::pi * double(epoch) / double(epochs))) / 2;
       model.drops.train(true);
       model.drops_more.train(true);
-      // [step]
       for (auto const& rows : parts) {
         const tensor<float, 1> by = 2.0F * random_uniform<float>(shape(6), seed++) - 1.0F;
         const tensor<float, 2> x = matmul(take(known, rows, axis<0>), as_written_otherwise(by));
@@ -107,7 +106,6 @@ int learn(std::string const& folder) {
         optimiser.step();
         total += double(loss.item());
       }
-      // [end]
       model.drops.train(false);
       model.drops_more.train(false);
       const grad::no_grad_scope reading;

@@ -31,7 +31,6 @@ sparse<double> links_of(index_t n) {
 
 int rank_pages(index_t n) {
   const sparse<double> links = links_of(n);
-  // [iterate]
   const tensor<double, 1> followed = sum(links, 1); // 0 where a page links to none
   tensor<double, 1> rank = full(shape(n), 1.0 / double(n)), next(n);
   int steps = 0;
@@ -42,7 +41,6 @@ int rank_pages(index_t n) {
     change = double(sum(abs(next - rank)));
     std::swap(rank, next);
   }
-  // [end]
   std::printf("%td pages, %td links, %d steps, sum of the ranks %.12f\n", n, links.nonzeros(), steps,
               double(sum(rank)));
   const tensor<index_t, 1> best = argsort(-rank);

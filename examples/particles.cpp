@@ -15,7 +15,6 @@ template <template <class> class C>
 struct point {
   C<double> x, y;
 };
-// [a table of particles]
 template <template <class> class C>
 struct particle {
   C<int> cell;
@@ -23,7 +22,6 @@ struct particle {
   C<double> charge;
   C<std::string> kind;
 };
-// [end]
 
 constexpr int cells = 4; // along each axis of the unit square
 

@@ -21,7 +21,6 @@ const tensor<double, 1> mass{1, 1.66e-7, 2.448e-6, 3.003e-6, 3.227e-7, 9.548e-4}
 const tensor<double, 1> half_axis{0, 0.3871, 0.7233, 1, 1.5237, 5.2029};
 const tensor<double, 1> eccentricity{0, 0.2056, 0.0068, 0.0167, 0.0934, 0.0484};
 
-// [record]
 struct bodies {
   BOOST_HANA_DEFINE_STRUCT(bodies, (tensor<double, 2>, place), (tensor<double, 2>, velocity));
 };
@@ -34,7 +33,6 @@ void slope(double, bodies const& now, bodies& change) {
   change.place = now.velocity;
   change.velocity = sum(apart * pull(all, all, newaxis), axis<1>);
 }
-// [end]
 
 /// All planets where they are nearest to the Sun, which stands still together with them.
 bodies beginning() {
@@ -79,9 +77,7 @@ int orbits(std::string const& folder) {
   };
   ode::dormand_prince_report report;
   const double time = milliseconds([&] {
-    // [solve]
     report = ode::dormand_prince(slope, now, 0.0, years, {.relative = 1e-9, .absolute = 1e-12, .progress = draw});
-    // [end]
   });
   check(report.end == ode::dormand_prince_end::reached, "a hundred years have passed");
   check(worst < 1e-8, "energy is kept");

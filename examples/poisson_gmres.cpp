@@ -17,7 +17,6 @@ namespace {
 
 constexpr auto first = range(0, end - 1), later = range(1, end);
 
-// [operator]
 /// y = 4 x - its neighbours, those to the left and right weighted by what flows to the right.
 struct flow {
   double strength; ///< of the flow, beside the width of a cell
@@ -31,7 +30,6 @@ struct flow {
     y(all, first) -= (1.0 - strength) * x(all, later);
   }
 };
-// [end]
 
 int solve(index_t n) {
   if (n < 2)
@@ -39,7 +37,6 @@ int solve(index_t n) {
   const double h = 1.0 / double(n + 1);
   const tensor<double, 2> b = h * h * ones<double>(n, n);
 
-  // [solve]
   const flow a{10.0 * h};
   tensor<double, 2> az(n, n);
   const auto sweeps = [&](auto const& r, auto& z) { // four of Jacobi's
@@ -53,7 +50,6 @@ int solve(index_t n) {
   const auto [u, by_gmres] = linalg::gmres(a, b, options);
   const auto [v, by_gmres_with] = linalg::gmres(a, b, sweeps, options);
   const auto [w, by_bicgstab] = linalg::bicgstab(a, b, options);
-  // [end]
   std::printf("%s\n%s, with four sweeps\n%s\n", to_string(by_gmres).c_str(), to_string(by_gmres_with).c_str(),
               to_string(by_bicgstab).c_str());
   const bool same = all_close(u, v, 1e-7, 1e-12) && all_close(u, w, 1e-7, 1e-12);

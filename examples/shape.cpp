@@ -26,7 +26,6 @@ int find_shape(index_t n) {
   tensor<double, 1> load = full(shape(n + 1), h); // of each point, half of that at the ends
   load(0) = load(n) = h / 2;
 
-  // [compliance]
   const auto s = element_structure<double>(shape(n + 1, n + 1), cells);
   const auto positions = element_positions(s, cells);
   const tensor<double, 2> element = tensor<double, 2>{{1, -1}, {-1, 1}} / h; // of cross section 1
@@ -40,7 +39,6 @@ int find_shape(index_t n) {
     return sum(load * linalg::solve(stiffness, load));
   };
   const auto best = grad::minimise(compliance, zeros<double>(n), {.gradient_tolerance = 1e-9});
-  // [end]
   const tensor<double, 1> found = areas(best.x);
   std::printf("%td elements, %td steps\n", n, best.iterations);
   double worst = 0;

@@ -17,12 +17,12 @@ namespace {
 void shapes() {
   // [shapes]
   tensor<double, 2> a(3, 4);                  // rank known to the compiler; 3 x 4 zeros
-  tensor<double, 2> m{{1, 2, 3}, {4, 5, 6}};  // values
+  tensor<double, 2> b{{1, 2, 3}, {4, 5, 6}};  // values
   tensor<double, fixed<3, 3>> r;              // shape known too: inside the object, loops unrolled
   tensor<double, fixed<dyn, 3>> x(100);       // one extent known
   tensor<double> d(shape(2, 3, 4));           // rank known at run time
   tensor<double, 2, column_major> f(3, 4);    // Fortran's order
-  tensor t = 2.0 * transpose(m) + 1.0;        // deduced: tensor<double, 2>
+  tensor t = 2.0 * transpose(b) + 1.0;        // deduced: tensor<double, 2>
   // [end]
   cout << t << '\n' << a.shape() << ' ' << f.strides() << ' ' << sizeof r << ' ' << x.size() << ' ' << d.rank() << "\n\n";
 }
@@ -77,7 +77,7 @@ void containers() {
   std::vector<view<double, 1> const*> order;
   for (auto const& row : rows)
     order.push_back(&row);
-  std::sort(order.begin(), order.end(), [](auto* x, auto* y) { return sum(*x) > sum(*y); });
+  std::sort(order.begin(), order.end(), [](auto* v, auto* w) { return sum(*v) > sum(*w); });
   order.erase(order.begin());
   // [end]
   cout << best->data()[0] << ' ' << *order[0] << ' ' << *order[1] << "\n\n";
@@ -97,7 +97,7 @@ void capture() {
   auto e = s * a + tensor<double, 1>{10, 20, 30};
   s = 1000.0;                                 // nothing changes: a scalar was copied
   a(0) = 7.0;                                 // e sees it: a named tensor is borrowed; the unnamed one was moved into e
-  cout << e << '\n';                          // [24. 24. 36.]
+  std::cout << e << '\n';                     // [24. 24. 36.]
   // [end]
   cout << ramp(0.5) << "\n\n";
 }
@@ -181,14 +181,14 @@ void systems() {
 
 void errors() {
   // [errors]
-  tensor<double, 2> a(3, 4), b(3, 5);
+  tensor<double, 2> p(3, 4), q(3, 5);
   try {
-    a += b;
+    p += q;
   } catch (shape_error const& e) {
     cout << e.what() << '\n';
   }
   try {
-    a(range(2, 9), all) = 1.0;
+    p(range(2, 9), all) = 1.0;
   } catch (index_error const& e) {
     cout << e.what() << '\n';
   }

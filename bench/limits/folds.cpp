@@ -20,8 +20,8 @@ statement rows_of(index_t rows, index_t columns) {
   return {sized("sum(A, 1)", rows, columns), [=](double) { *r = sum(*a, 1); }};
 }
 
-limit fold_parts() {
-  limit l = variable("fold_parts", table::fold_parts, {16, 32, 64, 128, 256, 512});
+limit fold_partials() {
+  limit l = variable("fold_partials", table::fold_partials, {16, 32, 64, 128, 256, 512});
   for (const index_t n : {5000, 100000, 3000000}) {
     auto x = made<double, 1>(n);
     auto y = made<float, 1>(n);
@@ -129,7 +129,7 @@ limit fold_numbers() {
 } // namespace
 
 std::vector<limit> fold_limits() {
-  return {fold_parts(),           fold_rows(),          fold_columns(),     fold_columns_gathered(),
+  return {fold_partials(),           fold_rows(),          fold_columns(),     fold_columns_gathered(),
           fold_short_row(),       fold_joined_row(),    fold_widened_row(), fold_widened_values(),
           fold_widened_columns(), fold_widened_piece(), fold_results(),     fold_numbers()};
 }

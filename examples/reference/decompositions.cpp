@@ -92,7 +92,7 @@ void decompositions() {
                                            shape(2)));
   SHOW(linalg::eigsh(a, 1, linalg::largest).values);
   SHOW(linalg::eigsh(a, 1, linalg::nearest, {.shift = 5.0}).values);
-  RUN(lowest.values, linalg::eigsh_end lower_end = linalg::smallest;
+  RUN(lowest.values, linalg::eigsh_which lower_end = linalg::smallest;
       linalg::eigsh_result lowest = linalg::eigsh(a, 1, lower_end));
   SHOW(linalg::svds(tall, 1).s);
   RUN(leading.vh.shape(), linalg::svds_result leading = linalg::svds(tall, 1));

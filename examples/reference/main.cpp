@@ -21,6 +21,7 @@ void decompositions();
 void sparse_matrices();
 void sparse_solutions();
 void special_matrices();
+void fourier_transforms();
 void files();
 void hdf5_files();
 void printing();
@@ -29,6 +30,10 @@ void dynamic_types();
 void index_expressions();
 void grids();
 void boundary_policies();
+void roots_and_integrals();
+void interpolation();
+void polynomials_and_samples();
+void special_functions();
 void records();
 void tables();
 void equations();
@@ -72,6 +77,7 @@ int main(int count, char** argument) {
     section("Sparse matrices", sparse_matrices);
     sparse_solutions();
     section("Special matrices", special_matrices);
+    section("Fourier transforms", fourier_transforms);
     section("Files", files);
     section("HDF5", hdf5_files);
     section("Printing", printing);
@@ -80,6 +86,10 @@ int main(int count, char** argument) {
     section("Index expressions", index_expressions);
     section("Grids", grids);
     section("Boundary policies", boundary_policies);
+    section("Numerics", roots_and_integrals);
+    interpolation();
+    polynomials_and_samples();
+    special_functions();
     section("Records", [] {
       records();
       tables();

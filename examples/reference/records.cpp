@@ -89,8 +89,4 @@ void equations() {
   RUN(std::string(worst.path), ode::field_error worst = report.errors[0]);
   RUN(seen, int seen = 0; ode::step_progress count = [&](ode::step_state const& q) { return ++seen < 3 && q.time + q.step < 20; };
       report = ode::dormand_prince(f, p, 10.0, 20.0, {.progress = count}));
-  RUN(q.x, numerics::root_options rough{.iterations = 50, .tolerance = 1e-6};
-      numerics::root_report q = numerics::find_root([](double x) { return std::cos(x) - x; }, 0, 1, rough));
-  RUN(area.value, numerics::integral_options ends{.rule = numerics::quadrature::double_exponential};
-      numerics::integral_report area = numerics::integrate([](double x) { return std::log(x); }, 0, 1, ends));
 }

@@ -62,7 +62,7 @@ void views() {
   SHOW(split<2>(x(range(0, 4)), 0)[0]);
   SHOW(array_split(x, 2, 0)[0]);
   SHOW(unstack(a, 1)[0]);
-  RUN(parts.size(), split_parts parts = split(x, 5, 0));
+  RUN(parts.size(), split_sections parts = split(x, 5, 0));
   SHOW(*lines(a, 1).begin());
   SHOW(*line_begin(a, 1, shape(1, 0)));
   SHOW(line_end(a, 1, shape(1, 0)) - line_begin(a, 1, shape(1, 0)));

@@ -1,6 +1,6 @@
 #pragma once
 // Derivatives of expressions and gradients of programs; the other headers of weft/grad have the gradients of what they
-// are named by.
+// are named by. grad::find_root needs the component numerics.
 #include <weft/grad/banded.hpp>
 #include <weft/grad/checkpoint.hpp>
 #include <weft/grad/cholesky.hpp>
@@ -10,7 +10,6 @@
 #include <weft/grad/dual_solve.hpp>
 #include <weft/grad/eigen.hpp>
 #include <weft/grad/einsum.hpp>
-#include <weft/grad/find_root.hpp>
 #include <weft/grad/forward.hpp>
 #include <weft/grad/gradient_of.hpp>
 #include <weft/grad/hessian.hpp>
@@ -34,3 +33,6 @@
 #include <weft/grad/sylvester.hpp>
 #include <weft/grad/tensordot.hpp>
 #include <weft/grad/variable.hpp>
+#ifndef WEFT_WITHOUT_NUMERICS
+#include <weft/grad/find_root.hpp>
+#endif

@@ -69,12 +69,14 @@ export module weft;
 #endif
 
 export extern "C++" {
+#include <weft/fft.hpp>
 #include <weft/field.hpp>
 #include <weft/geometry.hpp>
 #include <weft/grad.hpp>
 #include <weft/hdf5.hpp>
 #include <weft/index.hpp>
 #include <weft/nn.hpp>
+#include <weft/numerics.hpp>
 #include <weft/records.hpp>
 #include <weft/sparse.hpp>
 #include <weft/dynamic.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // All that programs write often, as far as the library was built with it (WEFT_COMPONENTS). The other umbrellas are
-// core.hpp, dynamic.hpp, linalg.hpp, sparse.hpp, io.hpp, records.hpp, index.hpp, field.hpp, geometry.hpp, grad.hpp,
-// nn.hpp and hdf5.hpp.
+// core.hpp, dynamic.hpp, linalg.hpp, sparse.hpp, io.hpp, numerics.hpp, fft.hpp, records.hpp, index.hpp, field.hpp,
+// geometry.hpp, grad.hpp, nn.hpp and hdf5.hpp.
 #include <weft/core.hpp>
 
 #ifndef WEFT_WITHOUT_DYNAMIC

@@ -19,7 +19,7 @@ dynamic_extents broadcast_extents(char const* operation, dynamic_extents const& 
     }
     out.set(k, n == 1 ? m : n);
   }
-  if (stretches == 3) // else the result is the shape of a or b
+  if (stretches == 3) // otherwise the result is the shape of a or b
     checked_count(out, operation);
   return out;
 }

@@ -43,8 +43,8 @@ inline std::size_t length_of_number(std::string_view text) {
     std::size_t end = begin + 4;
     if (end > text.size() || text[end - 1] != '(')
       return begin + 3;
-    auto const is_part = [&](char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_'; };
-    while (end < text.size() && is_part(text[end]))
+    auto const in_word = [&](char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_'; };
+    while (end < text.size() && in_word(text[end]))
       ++end;
     return end < text.size() && text[end] == ')' ? end + 1 : begin + 3;
   }

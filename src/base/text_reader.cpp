@@ -46,21 +46,21 @@ std::size_t text_reader::next() {
 bool text_reader::comes(std::string_view symbol) {
   return text_.substr(next()).starts_with(symbol);
 }
-bool text_reader::take(std::string_view symbol) {
+bool text_reader::accept(std::string_view symbol) {
   if (!comes(symbol))
     return false;
   at_ += symbol.size();
   return true;
 }
 void text_reader::want(std::string_view symbol) {
-  if (!take(symbol))
+  if (!accept(symbol))
     fail("'" + std::string(symbol) + "' is expected here");
 }
 void text_reader::want_end() {
   if (next() < text_.size())
     fail("an operator is expected here");
 }
-std::string_view text_reader::take_name() {
+std::string_view text_reader::parse_name() {
   std::size_t const begin = next();
   if (is_letter(here()))
     while (is_letter(here()) || is_digit(here()))

@@ -43,24 +43,25 @@ protected:
   /// Skips blanks. Returns the index of the next character.
   std::size_t next();
   bool comes(std::string_view symbol);
-  bool take(std::string_view symbol);
+  bool accept(std::string_view symbol);
   void want(std::string_view symbol);
   void want_end();
-  /// Takes a letter or _, and the letters, digits and _ that follow; returns an empty text if there is no name.
-  std::string_view take_name();
+  /// Parses a name: a letter or _, and the letters, digits and _ that follow. Returns an empty text if there is no
+  /// name.
+  std::string_view parse_name();
   template <class T>
-  std::errc take_number(T& value) {
+  std::errc parse_number(T& value) {
     auto const [end, problem] = read_number(text_.data() + at_, text_.data() + text_.size(), value);
     if (problem == std::errc())
       at_ = static_cast<std::size_t>(end - text_.data());
     return problem;
   }
-  /// Takes a number as take_number does, but reads a number that is too small for the type as 0.
-  std::errc take_rounded(double& value) {
+  /// Parses a number as parse_number does, but reads a number that is too small for the type as 0.
+  std::errc parse_rounded(double& value) {
     char const* const first = text_.data() + at_;
     auto const [end, problem] = read_number(first, text_.data() + text_.size(), value);
     if (problem != std::errc::result_out_of_range || !is_tiny_number({first, static_cast<std::size_t>(end - first)}))
-      return take_number(value);
+      return parse_number(value);
     value = 0;
     at_ += static_cast<std::size_t>(end - first);
     return std::errc();

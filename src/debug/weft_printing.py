@@ -176,13 +176,13 @@ def letter_of_complex(name):
     return {"std::complex<float>": "F", "std::complex<double>": "D"}.get((name or "").replace("std::__1::", "std::"))
 
 
-def lone_float(x, letter, part_of_complex=False):
+def lone_float(x, letter, is_component=False):
     """A number alone, as rank 0 is printed."""
     if not is_finite(x):
         return "nan" if x != x else "-inf" if x < 0 else "inf"
     plain = x == 0 or 1e-4 <= abs(x) < (1e6 if letter == "f" else 1e16)
     whole, fraction, exponent = (positional if plain else scientific)(x, letter, 400)
-    if not fraction and plain and not part_of_complex:
+    if not fraction and plain and not is_component:
         fraction = "0"
     return whole + ("." + fraction if fraction else "") + exponent
 
@@ -563,7 +563,7 @@ KINDS = {
     "record_expression": lambda x: "a record of expressions",
 }
 OPERANDS = {"node": "children", "deferred": "operands", "detail::picked_elements": "operands",
-            "record_expression": "parts"}
+            "record_expression": "components"}
 PATTERN = re.compile(r"^weft::(%s)(<|$)" % "|".join(KINDS))
 
 

@@ -9,12 +9,13 @@ namespace weft {
 any_tensor::any_tensor() : any_tensor(weft::dtype::float64, weft::shape(0)) {}
 
 any_tensor::any_tensor(weft::dtype t, dynamic_extents const& shape) : type_(t), shape_(shape) {
-  keep_ = detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), true, nullptr));
+  keep_ =
+      detail::storage_ref::adopt(detail::allocate_block(detail::checked_count(shape_), item_size(t), true, nullptr));
 }
 
 any_tensor::any_tensor(uninit_t, weft::dtype t, dynamic_extents const& shape) : type_(t), shape_(shape) {
   keep_ =
-      detail::storage_ref::take(detail::allocate_block(detail::checked_count(shape_), item_size(t), false, nullptr));
+      detail::storage_ref::adopt(detail::allocate_block(detail::checked_count(shape_), item_size(t), false, nullptr));
 }
 
 any_tensor::any_tensor(any_tensor const& other) : any_tensor(uninit, other.type_, other.shape_) {

@@ -18,7 +18,7 @@ program_ref sliced_program(program_ref const& whole, any_subscript const* at, in
 program_ref changed_program(char const* name, int operation, program_ref const& self, untyped_operand value) {
   if (operation < 0)
     return std::move(value.program);
-  static_cast<void>(broadcast(name, (*self).shape, (*value.program).shape)); // so that errors have this name
+  static_cast<void>(broadcast(name, (*self).shape, (*value.program).shape)); // its errors name the operation
   untyped_operand both[] = {{self}, std::move(value)};
   return untyped_call(operation, both, 2);
 }
@@ -52,7 +52,7 @@ any_view any_view::window(detail::erased_transformation const& f) const {
   return any_view(type_, static_cast<char*>(data_) + offset, out.layout, keep_);
 }
 
-any_view any_view::part(any_subscript const* at, int count) const {
+any_view any_view::subview(any_subscript const* at, int count) const {
   detail::list_slicer const f{at, count};
   return window({&f, &detail::apply_transformation<detail::list_slicer>});
 }
@@ -60,7 +60,7 @@ any_view any_view::part(any_subscript const* at, int count) const {
 any_view any_view::element(any_subscript const* at, int count) const {
   if (count != rank())
     detail::throw_subscripts(count, rank());
-  return part(at, count);
+  return subview(at, count);
 }
 
 void any_view::update(char const* name, int operation, detail::untyped_operand value) const {

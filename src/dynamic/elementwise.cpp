@@ -13,16 +13,16 @@ any_tensor untyped_nan_to_num(any_expr<> const& x, untyped_replacement const& by
   any_tensor out(x);
   if (!is_inexact(x.dtype()))
     return out;
-  dtype const part = real_of_type(x.dtype());
-  index_t const count = out.size() * (part == x.dtype() ? 1 : 2);
-  with_dtype(types<float, double, float16, bfloat16>, part, [&]<class T>(std::type_identity<T>) {
+  dtype const component_type = real_of_type(x.dtype());
+  index_t const count = out.size() * (component_type == x.dtype() ? 1 : 2);
+  with_dtype(types<float, double, float16, bfloat16>, component_type, [&]<class T>(std::type_identity<T>) {
     using limits = std::numeric_limits<T>;
     using F = computed_t<T>;
     op::nan_to_num<F> const f{static_cast<F>(by.nan), static_cast<F>(by.ends ? T(by.positive) : (limits::max)()),
                               static_cast<F>(by.ends ? T(by.negative) : limits::lowest())};
-    T* const parts = static_cast<T*>(out.data());
+    T* const components = static_cast<T*>(out.data());
     for (index_t i = 0; i < count; ++i)
-      parts[i] = T(f(F(parts[i])));
+      components[i] = T(f(F(components[i])));
   });
   return out;
 }

@@ -23,7 +23,7 @@ program_ref folded(program_ref const& operand, untyped_reduction_arguments const
   using R = typename C::template of<T>;
   R reducer;
   if constexpr (OptionOf<ddof, R>)
-    reducer.take(ddof(told.ddof));
+    reducer.set_option(ddof(told.ddof));
   dynamic_extents const& whole = (*operand).shape;
   auto const left = reduced_extents<dynamic_extents>(whole, told.axes, told.keep);
   virtual_leaf<T, dynamic_extents> const leaf(operand, whole);
@@ -34,12 +34,12 @@ template <class C, class T>
 constexpr operation_rule fold_rule() {
   constexpr unsigned g = C::groups;
   constexpr bool integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
-  constexpr bool takes = g == mask_group                      ? std::is_same_v<T, bool>
-                         : integer || std::is_same_v<T, bool> ? (g & ordered_group) != 0
-                                                              : (g & group_of<T>()) != 0;
+  constexpr bool accepts = g == mask_group                      ? std::is_same_v<T, bool>
+                           : integer || std::is_same_v<T, bool> ? (g & ordered_group) != 0
+                                                                : (g & group_of<T>()) != 0;
   if constexpr (is_half<T>) {
     return fold_rule<C, float>();
-  } else if constexpr (!takes) {
+  } else if constexpr (!accepts) {
     return {};
   } else {
     using R = typename C::template of<T>;

@@ -42,8 +42,8 @@ term operation_call(int number) {
             .number = number,
             .truths = number == operation_number<op::choose> ? 1u : 0u,
             .is_truth = of_numbers.result == dtype::boolean};
-  bool const takes_integers = row.rule[static_cast<int>(dtype::int32)].exists;
-  return {.kind = term_kind::operation, .number = takes_integers ? -1 : number, .truths = 3, .is_truth = true};
+  bool const accepts_integers = row.rule[static_cast<int>(dtype::int32)].exists;
+  return {.kind = term_kind::operation, .number = accepts_integers ? -1 : number, .truths = 3, .is_truth = true};
 }
 /// Returns the term of a reduction of all elements of one operand.
 term reduction_call(int number) {
@@ -149,7 +149,7 @@ private:
     level const deeper(*this);
     std::size_t const begin = next();
     int const condition = operation(1);
-    if (!take("?"))
+    if (!accept("?"))
       return condition;
     want_truth(condition, begin);
     int const yes = choice();
@@ -173,7 +173,7 @@ private:
       if (found == nullptr || found->binds < least)
         return left;
       bool const left_compares = is_comparison_;
-      take(found->text);
+      accept(found->text);
       std::size_t const second = next();
       int const right = operation(found->binds + 1);
       if (found->is_comparison() && (left_compares || is_comparison_) &&
@@ -198,18 +198,18 @@ private:
   }
 
   int prefix() {
-    if (take("-"))
+    if (accept("-"))
       return add(operation_call(operation_number<op::negate>), deeper_prefix());
-    if (take("+"))
+    if (accept("+"))
       return deeper_prefix();
-    if (!comes("!=") && take("!")) {
+    if (!comes("!=") && accept("!")) {
       std::size_t const begin = next();
       int const operand = deeper_prefix();
       want_truth(operand, begin);
       return add(operation_call(operation_number<op::negation>), operand);
     }
     int const base = operand();
-    if (!take("^"))
+    if (!accept("^"))
       return base;
     return power(base, deeper_prefix());
   }
@@ -226,20 +226,20 @@ private:
 
   int operand() {
     std::size_t const begin = next();
-    if (take("(")) {
+    if (accept("(")) {
       int const inside = choice();
       want(")");
       return inside;
     }
     if (is_digit(here()) || here() == '.')
       return value();
-    if (std::string_view const name = take_name(); !name.empty())
-      return take("(") ? call(name, begin) : named(name);
+    if (std::string_view const name = parse_name(); !name.empty())
+      return accept("(") ? call(name, begin) : named(name);
     fail_at_operand();
   }
   int value() {
     double v = 0;
-    std::errc const problem = take_rounded(v);
+    std::errc const problem = parse_rounded(v);
     if (problem != std::errc())
       fail(problem == std::errc::result_out_of_range ? "this number is none of double" : "a number is expected here");
     return add({.kind = term_kind::value, .value = v});
@@ -257,14 +257,14 @@ private:
     int operand[3] = {-1, -1, -1};
     std::size_t place[3] = {};
     int count = 0;
-    if (!take(")")) {
+    if (!accept(")")) {
       do {
         std::size_t const here = next();
         int const one = choice();
         if (count < 3)
           operand[count] = one, place[count] = here;
         ++count;
-      } while (take(","));
+      } while (accept(","));
       want(")");
     }
     term const made = function_call(name, count);

@@ -96,7 +96,7 @@ any_tensor offsets_of(element_pick const& pick, moved_layout const& whole, sessi
   return any_tensor(untyped_access::expression_of(sum));
 }
 
-/// Calls move(map, indices, unit) with checked indices in memory that does not overlap `written`.
+/// Calls move(pick_layout, indices, unit) with checked indices in memory that does not overlap `written`.
 template <class F>
 void with_pick(element_pick const& pick, moved_layout const& whole, footprint const* written, session& s,
                F const& move) {
@@ -126,7 +126,7 @@ kernel_variant const& pick_kernel_of(bool scatters, index_t size) {
 void move_picked(element_pick const& pick, moved_target const& memory, footprint const* written,
                  moved_target const& list, session& s) {
   bool const scatters = written != nullptr;
-  with_pick(pick, memory.place, written, s, [&](pick_map const& m, auto const* index, index_t unit) {
+  with_pick(pick, memory.place, written, s, [&](pick_layout const& m, auto const* index, index_t unit) {
     using At = std::conditional_t<sizeof(*index) == 4, std::int32_t, index_t>;
     run_picks(
         pick_kernel_of<At>(scatters, memory.size), m, list.place.strides(),

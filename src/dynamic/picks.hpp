@@ -4,7 +4,7 @@
 #include <weft/layout/extents.hpp>
 
 // Private to src/dynamic: moves elements that tensors of indices pick, by kernels for each size of an element. Typed
-// operands use the same maps from indices to elements (eval/pick.hpp, ops/take.hpp).
+// operands use the same pick_layout (eval/pick.hpp, ops/take.hpp).
 namespace weft::detail {
 
 /// Describes the elements of an operand that are picked, and the shape of the result.

@@ -91,11 +91,11 @@ any_tensor untyped_cross(any_expr<> const& a, any_expr<> const& b) {
   if (x.rank() < 1 || y.rank() < 1 || x.extent(x.rank() - 1) != 3 || y.extent(y.rank() - 1) != 3)
     throw_shapes("cross", x.shape().value, x.rank(), y.shape().value, y.rank(),
                  "the last axis of both must have 3 elements");
-  auto const part = [&](index_t i, index_t j) -> any_expr<> {
+  auto const component = [&](index_t i, index_t j) -> any_expr<> {
     return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
-  any_expr<> const parts[] = {part(1, 2), part(2, 0), part(0, 1)};
-  return untyped_stack(std::max(x.rank(), y.rank()) - 1, parts, 3);
+  any_expr<> const components[] = {component(1, 2), component(2, 0), component(0, 1)};
+  return untyped_stack(std::max(x.rank(), y.rank()) - 1, components, 3);
 }
 any_expr<> untyped_trace(any_expr<> const& a) {
   return sum(diagonal(a));

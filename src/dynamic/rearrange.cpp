@@ -23,23 +23,23 @@ dtype joint_type(dtype a, dtype b) {
   return a == b ? a : promoted(a, b);
 }
 
-any_tensor join(char const* operation, index_t axis, std::span<any_expr<> const> parts) {
+any_tensor join(char const* operation, index_t axis, std::span<any_expr<> const> entries) {
   std::vector<dynamic_extents> shapes;
-  shapes.reserve(parts.size());
-  dtype type = parts[0].dtype();
-  for (any_expr<> const& part : parts) {
-    shapes.push_back(part.shape());
-    type = joint_type(type, part.dtype());
+  shapes.reserve(entries.size());
+  dtype type = entries[0].dtype();
+  for (any_expr<> const& entry : entries) {
+    shapes.push_back(entry.shape());
+    type = joint_type(type, entry.dtype());
   }
   any_tensor out(uninit, type, joined_shape(operation, axis, shapes.data(), static_cast<int>(shapes.size())));
   moved_target const target = target_of(out);
   int const along = static_cast<int>(axis);
   session s;
   index_t at = 0;
-  for (any_expr<> const& part : parts) {
-    index_t const n = part.shape()[along];
-    assign(window_of_leaf(target, part_taker<int>{along, at, n}),
-           moved_operand{cast_program(untyped_access::program(part), type)}, s);
+  for (any_expr<> const& entry : entries) {
+    index_t const n = entry.shape()[along];
+    assign(window_of_leaf(target, range_selector<int>{along, at, n}),
+           moved_operand{cast_program(untyped_access::program(entry), type)}, s);
     at += n;
   }
   return out;
@@ -72,14 +72,14 @@ any_tensor continue_beyond(any_expr<> const& x, dynamic_extents const& before, d
 
 } // namespace
 
-any_tensor untyped_concatenate(index_t axis, any_expr<> const* parts, index_t count) {
-  return join("concatenate", axis, {parts, static_cast<std::size_t>(count)});
+any_tensor untyped_concatenate(index_t axis, any_expr<> const* entries, index_t count) {
+  return join("concatenate", axis, {entries, static_cast<std::size_t>(count)});
 }
-any_tensor untyped_stack(index_t axis, any_expr<> const* parts, index_t count) {
+any_tensor untyped_stack(index_t axis, any_expr<> const* entries, index_t count) {
   std::vector<any_expr<>> with_axis;
   with_axis.reserve(static_cast<std::size_t>(count));
   for (index_t k = 0; k < count; ++k)
-    with_axis.push_back(expand_dims(parts[k], axis));
+    with_axis.push_back(expand_dims(entries[k], axis));
   return join("stack", axis, with_axis);
 }
 
@@ -150,24 +150,24 @@ any_expr<> untyped_triangle(any_expr<> const& x, index_t k, bool lower) {
 }
 
 /// Returns the `count` parts of x between count + 1 cuts along an axis.
-static std::vector<any_expr<>> untyped_parts(any_expr<> const& x, int axis, index_t const* cuts, index_t count) {
-  std::vector<any_expr<>> parts;
-  parts.reserve(static_cast<std::size_t>(count));
+static std::vector<any_expr<>> untyped_sections(any_expr<> const& x, int axis, index_t const* cuts, index_t count) {
+  std::vector<any_expr<>> entries;
+  entries.reserve(static_cast<std::size_t>(count));
   moved_operand const whole{untyped_access::program(x)};
   for (index_t j = 0; j < count; ++j)
-    parts.push_back(untyped_access::expression_of(
-        window_of(whole, part_taker<int>{axis, cuts[j], std::max<index_t>(cuts[j + 1] - cuts[j], 0)}).program));
-  return parts;
+    entries.push_back(untyped_access::expression_of(
+        window_of(whole, range_selector<int>{axis, cuts[j], std::max<index_t>(cuts[j + 1] - cuts[j], 0)}).program));
+  return entries;
 }
 plain_vector<any_expr<>> untyped_split(char const* operation, any_expr<> const& x, index_t count, index_t axis,
                                        bool equal) {
   int const k = check_axis(operation, axis, x.rank());
   index_t const n = x.extent(k);
-  check_even_parts(operation, n, count, equal);
+  check_even_sections(operation, n, count, equal);
   std::vector<index_t> cuts;
   for (index_t j = 0; j <= count; ++j)
     cuts.push_back(even_cut(n, count, j));
-  return untyped_parts(x, k, cuts.data(), count);
+  return untyped_sections(x, k, cuts.data(), count);
 }
 plain_vector<any_expr<>> untyped_split_at(any_expr<> const& x, plain_vector<index_t> const& cuts, index_t axis) {
   int const k = check_axis("split", axis, x.rank());
@@ -179,7 +179,7 @@ plain_vector<any_expr<>> untyped_split_at(any_expr<> const& x, plain_vector<inde
     all.push_back(cut);
   }
   all.push_back(n);
-  return untyped_parts(x, k, all.data(), static_cast<index_t>(cuts.size()) + 1);
+  return untyped_sections(x, k, all.data(), static_cast<index_t>(cuts.size()) + 1);
 }
 
 } // namespace weft::detail

@@ -98,10 +98,10 @@ any_expr<> untyped_diff(any_expr<> const& x, index_t times, index_t axis) {
   any_expr<> out = cast(x, promoted(x.dtype(), x.dtype()));
   for (index_t n = 0; n < times && out.extent(k) > 0; ++n) {
     moved_operand const whole{untyped_access::program(n == 0 ? x : any_expr<>(any_tensor(out)))};
-    auto const part = [&](index_t front) {
+    auto const trimmed = [&](index_t front) {
       return untyped_access::expression_of(window_of(whole, trimmer<int>{k, front}).program);
     };
-    out = part(1) - part(0);
+    out = trimmed(1) - trimmed(0);
   }
   return out;
 }

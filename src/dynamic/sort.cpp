@@ -249,7 +249,7 @@ any_unique_elements untyped_unique_all(any_expr<> const& x) {
 
 namespace {
 
-/// Writes for each value whether `sorted` contains it.
+/// Writes for each value whether the list `sorted` contains it.
 template <class T, class U>
 void find_members(any_tensor const& sorted, memory_operand const& values, bool* to) {
   T const* const list = static_cast<T const*>(sorted.data());
@@ -289,8 +289,8 @@ any_tensor untyped_isin(any_expr<> const& x, any_expr<> const& values) {
 }
 
 any_tensor untyped_set_of(untyped_set kind, any_expr<> const& a, any_expr<> const& b) {
-  any_expr<> const parts[] = {flat_copy(a), flat_copy(b)};
-  any_tensor const all = untyped_concatenate(0, parts, 2);
+  any_expr<> const operands[] = {flat_copy(a), flat_copy(b)};
+  any_tensor const all = untyped_concatenate(0, operands, 2);
   if (kind == untyped_set::either)
     return untyped_unique(all);
   any_tensor const x = untyped_unique(all(range(0, a.size()))), y = untyped_unique(all(range(a.size(), end)));

@@ -21,7 +21,7 @@ void require_real(char const* operation, dtype type) {
 
 /// Returns the shape of the results, with a leading axis if q is a vector.
 dynamic_extents quantile_shape(any_expr<> const& q, dynamic_extents const& each) {
-  return q.rank() == 0 ? each : shape_of_parts<dynamic_extents>(q.size(), each);
+  return q.rank() == 0 ? each : shape_of_fractions<dynamic_extents>(q.size(), each);
 }
 
 /// Returns a real operand as dense row-major doubles.
@@ -55,8 +55,8 @@ any_tensor untyped_quantile(quantile_request const& wanted, any_expr<> const& q,
   require_real(wanted.operation, q.dtype());
   if (q.rank() > 1)
     throw_shape_reason(wanted.operation, "several q are a vector");
-  memory_operand const parts = dense_operand(cast(q, dtype::float64));
-  check_quantiles(wanted, parts.data<double>(), q.size());
+  memory_operand const fractions = dense_operand(cast(q, dtype::float64));
+  check_quantiles(wanted, fractions.data<double>(), q.size());
   bool const single = x.dtype() == dtype::float32 || is_half_type(x.dtype());
   dtype const type = single ? dtype::float32 : dtype::float64;
   dynamic_extents const& whole = x.shape();
@@ -73,7 +73,7 @@ any_tensor untyped_quantile(quantile_request const& wanted, any_expr<> const& q,
   assign(target, moved_operand{cast_program(untyped_access::program(x), type)}, s);
   with_dtype(types<float, double>, type, [&]<class T>(std::type_identity<T>) {
     for (index_t j = 0; j < q.size(); ++j)
-      find_quantiles(wanted, parts.data<double>()[j], static_cast<T*>(values.data()), lines.count, lines.length,
+      find_quantiles(wanted, fractions.data<double>()[j], static_cast<T*>(values.data()), lines.count, lines.length,
                      static_cast<T*>(out.data()) + j * lines.count);
   });
   return out;
@@ -147,7 +147,7 @@ any_tensor untyped_digitize(any_expr<> const& x, any_expr<> const& edges, bool r
     throw_shape_reason("digitize", "the edges are no vector");
   index_t const n = edges.size();
   auto const ascends = [&](any_expr<> const& list) {
-    any_tensor const order = argsort(list, 0); // stable, so edges that ascend keep their order
+    any_tensor const order = argsort(list, 0); // a stable sort, so edges that ascend keep their order
     index_t const* const place = static_cast<index_t const*>(order.data());
     for (index_t i = 0; i < n; ++i)
       if (place[i] != i)

@@ -29,9 +29,9 @@ dynamic_extents const& shape_of(untyped_operand const& x) {
 }
 
 [[noreturn]] void refuse(operation_row const& row, dtype type) {
-  bool const takes_masks_alone =
+  bool const accepts_masks_only =
       row.rule[static_cast<int>(dtype::boolean)].exists && !row.rule[static_cast<int>(dtype::int32)].exists;
-  if (takes_masks_alone)
+  if (accepts_masks_only)
     throw_dtype(row.name, type, dtype::boolean);
   throw_elements(row.name, type);
 }

@@ -1,4 +1,4 @@
-#include <weft/field/bounded.hpp>
+#include <weft/field/extended.hpp>
 
 #include <string>
 

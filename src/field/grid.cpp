@@ -31,7 +31,7 @@ void throw_no_side(char const* operation, int rank) {
                     " axes: interior() is what lies inside");
 }
 
-void throw_part(char const* operation, int axis, index_t wanted, index_t there) {
+void throw_width(char const* operation, int axis, index_t wanted, index_t there) {
   throw shape_error("weft: field::grid: " + std::string(operation) + " of " + std::to_string(wanted) +
                     " layers on axis " + std::to_string(axis) + ", which has " + std::to_string(there));
 }

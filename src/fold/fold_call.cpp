@@ -46,7 +46,8 @@ private:
   /// Returns the number of accumulators.
   index_t results() const { return s_.way == fold_way::columns ? columns_ * acc_rows_ : rows_; }
 
-  /// Adds rows of values to the rows of accumulators in turn, left-over rows to the first one; then joins these.
+  /// Adds rows of values to the rows of accumulators, row k to accumulators k modulo their number. The rows that are
+  /// left over go to the first accumulators. Then joins all of them in the first.
   void into_one_row(std::byte* acc) {
     index_t const done = acc_rows_ > 1 ? rows_ / acc_rows_ * acc_rows_ : 0;
     if (done > 0) {
@@ -59,9 +60,10 @@ private:
     }
     if (done < rows_)
       call(rows_ - done, columns_, 0);
-    join_parts(f_, task_.reducer, acc, acc_rows_, columns_);
+    join_partials(f_, task_.reducer, acc, acc_rows_, columns_);
   }
-  /// Calls the kernel for rows without gaps: as many as there are rows of accumulators are taken as one row.
+  /// Calls the kernel for rows without gaps. acc_rows_ consecutive rows of values are passed as one row, to whose
+  /// columns the acc_rows_ rows of accumulators belong.
   void call_together(index_t rows) {
     index_t one[usual_operands];
     std::copy_n(row_, n_.operands, one);

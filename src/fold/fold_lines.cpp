@@ -15,7 +15,7 @@ public:
   line_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f), slots_(n.operands), at_(n.operands), block_(is_one_row(s.count) ? s.count : fold_block),
         room_("the buffers of a loop", room_of_buffers()) {
-    at_.take(n.position, n.operands);
+    at_.copy_from(n.position, n.operands);
   }
 
   void run() {
@@ -37,7 +37,7 @@ private:
   }
 
   void one_result() {
-    part_list parts(f_.kind, f_.reducer);
+    partial_list partials(f_.kind, f_.reducer);
     for (index_t first = 0; first < s_.count; first += block_) {
       index_t const n = std::min(s_.count - first, block_);
       auto to = (reinterpret_cast<index_t>(room_.data()) + line - 1) / line * line;
@@ -51,10 +51,10 @@ private:
           to += room_of(j);
         }
       }
-      slots_.set(0, {reinterpret_cast<index_t>(parts.take(1)), 0, f_.kind.acc_size});
+      slots_.set(0, {reinterpret_cast<index_t>(partials.append(1)), 0, f_.kind.acc_size});
       f_.kind.rows.run[chosen_isa](f_.core, slots_.frame(1, n, n_.context));
     }
-    f_.kind.finish(f_.reducer, reinterpret_cast<void*>(at_[0]), 0, parts.result(), 1, s_.count);
+    f_.kind.finish(f_.reducer, reinterpret_cast<void*>(at_[0]), 0, partials.result(), 1, s_.count);
   }
 
   /// Copies `count` elements of operand j to address `to`, side by side, from element `first` of its line on.
@@ -68,13 +68,13 @@ private:
         rest /= n_.extents[k];
       }
       index_t const m = std::min(length - first % length, count);
-      take(j, position, m, to);
+      pack(j, position, m, to);
       to += m * size;
       count -= m;
       first += m;
     }
   }
-  void take(int j, index_t position, index_t count, index_t to) const {
+  void pack(int j, index_t position, index_t count, index_t to) const {
     index_t const step = n_.steps(n_.rank - 1)[j], size = n_.size(j);
     operand_kind const& kind = n_.kind[j];
     if (kind.fill != nullptr)

@@ -14,10 +14,10 @@ public:
   run_walk(nest const& n, fold_schedule const& s, fold_task const& f)
       : n_(n), s_(s), f_(f.kind), task_(f),
         slots_("the tables of an expression", 2 * static_cast<std::size_t>(n.operands)),
-        numbers_("numbers of elements", static_cast<std::size_t>(2 * count_numbers(n) * limits::most_fold_parts)) {}
+        numbers_("numbers of elements", static_cast<std::size_t>(2 * count_numbers(n) * limits::most_fold_partials)) {}
 
   void run() {
-    accumulators room(f_, s_.step == 0 ? 1 : limits::fold_parts);
+    accumulators room(f_, s_.step == 0 ? 1 : limits::fold_partials);
     std::byte* const acc = room.at(0);
     if (s_.step == 0)
       in_one(acc);
@@ -35,20 +35,20 @@ private:
     call(0, 1, s_.count, acc);
   }
 
-  /// Folds piece p into the first of `parts`, room for limits::fold_parts accumulators.
-  void piece(index_t p, std::byte* parts) {
+  /// Folds piece p into the first of `partials`, which has room for limits::fold_partials accumulators.
+  void piece(index_t p, std::byte* partials) {
     index_t const first = p * s_.step, count = std::min(s_.step, s_.count - first);
     index_t const rows = count / fold_block, rest = count - rows * fold_block, all = rows + (rest > 0 ? 1 : 0);
-    f_.init(task_.reducer, parts, all);
+    f_.init(task_.reducer, partials, all);
     if (rows > 0)
-      call(first, rows, fold_block, parts);
+      call(first, rows, fold_block, partials);
     if (rest > 0)
-      call(first + rows * fold_block, 1, rest, parts + rows * f_.acc_size);
-    join_parts(f_, task_.reducer, parts, all, 1);
+      call(first + rows * fold_block, 1, rest, partials + rows * f_.acc_size);
+    join_partials(f_, task_.reducer, partials, all, 1);
   }
 
   /// Folds all pieces. Their results are joined in the order of the pieces, whichever threads made them.
-  void pieces(std::byte* parts) {
+  void pieces(std::byte* partials) {
     cascade joined(f_, task_.reducer, 1);
     if (s_.threads > 1) {
       accumulators results(f_, s_.pieces);
@@ -58,11 +58,11 @@ private:
         joined.push(results.at(p));
     } else {
       for (index_t p = 0; p < s_.pieces; ++p) {
-        piece(p, parts);
-        joined.push(parts);
+        piece(p, partials);
+        joined.push(partials);
       }
     }
-    joined.collect(parts);
+    joined.collect(partials);
   }
   struct divided {
     nest const& n;
@@ -71,7 +71,7 @@ private:
     accumulators& results;
     static void run_piece(void* me, index_t p) {
       auto& d = *static_cast<divided*>(me);
-      accumulators room(d.f.kind, limits::fold_parts);
+      accumulators room(d.f.kind, limits::fold_partials);
       run_walk(d.n, d.s, d.f).piece(p, room.at(0));
       std::memcpy(d.results.at(p), room.at(0), static_cast<std::size_t>(d.f.kind.acc_size));
     }
@@ -82,8 +82,8 @@ private:
     index_t const* const step = n_.steps(0);
     index_t *const position = slots_.data(), *const row = position + n_.operands;
     position[0] = reinterpret_cast<index_t>(acc);
-    row[0] = f_.part_step;
-    index_t* numbers = numbers_.data(); // each operand of element numbers has its own part
+    row[0] = f_.partial_step;
+    index_t* numbers = numbers_.data(); // each generator of element numbers gets a stretch of numbers_ of its own
     for (int j = 1; j < n_.operands; ++j) {
       position[j] = n_.position[j] + first * step[j];
       row[j] = columns * step[j];
@@ -102,7 +102,7 @@ private:
   fold_kind const& f_;
   fold_task const& task_;
   local_array<index_t, 2 * usual_operands> slots_;
-  local_array<index_t, 8 * limits::most_fold_parts> numbers_; ///< for four operands on the stack
+  local_array<index_t, 8 * limits::most_fold_partials> numbers_; ///< for four operands on the stack
 };
 
 } // namespace

@@ -22,7 +22,7 @@ WEFT_INLINE void order_axes(fold_schedule& s, nest& n) {
   for (int k = 0; k < n.rank; ++k) {
     if (!stays(n, k)) {
       s.count *= n.extents[k];
-    } else if (k + 1 < n.rank) { // the inner axis stays where it is
+    } else if (k + 1 < n.rank) { // the results have the inner axis, so it must not move
       if (k != s.kept)
         move_axis(n, k, s.kept);
       ++s.kept;
@@ -41,7 +41,7 @@ void move_inner(nest& n, int to) {
 /// order are turned: a sum would have other bits than a sum of values without gaps.
 void turn_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int const inner = n.rank - 1, rows = inner - 1;
-  if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.part_step == 0 &&
+  if (rows >= s.kept && stays(n, inner) && kind.merge != nullptr && kind.partial_step == 0 &&
       n.extents[inner] <= limits::fold_turned_columns && n.extents[rows] >= limits::fold_turned_rows &&
       !rows_are_adjacent(n, rows))
     move_inner(n, s.kept++);
@@ -65,7 +65,7 @@ void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row)
     return;
   index_t const values = s.count * n.extents[inner] * (n.operands - 1);
-  if (values == 0 || values > limits::fold_widened_values) // 0: the fold has no operands, only constants
+  if (values == 0 || values > limits::fold_widened_values) // values == 0: all operands are constants
     return;
   int const longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
   if (n.extents[longest] < limits::fold_widened_columns)
@@ -77,13 +77,65 @@ void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   cut(s, inner, step, (n.extents[inner] + step - 1) / step);
 }
 
+/// Returns true if all operands have unit stride along an axis or repeat, and one does not repeat.
+bool is_unit_axis(nest const& n, int axis) {
+  bool moves = false;
+  for (int j = 1; j < n.operands; ++j) {
+    index_t const step = n.steps(axis)[j];
+    if (n.is_generated(j) || (step != 0 && step != n.size(j)))
+      return false;
+    moves = moves || step != 0;
+  }
+  return moves;
+}
+
+/// Returns true if windows of values overlap: an operand moves along a folded axis as along one that stays, so that
+/// neighbouring results read its elements again.
+bool reads_again(nest const& n) {
+  for (int k = 0; k < n.rank; ++k)
+    for (int m = 0; m < n.rank; ++m)
+      for (int j = 1; j < n.operands; ++j)
+        if (!stays(n, k) && stays(n, m) && n.stride(j, k) != 0 && n.stride(j, k) == n.stride(j, m))
+          return true;
+  return false;
+}
+
+/// Chooses fold_way::windows for results of few values, side by side in rows: where an operand repeats along rows or
+/// windows overlap, and where values that are read only once come from the caches. The last axis that stays and has
+/// unit strides becomes the inner one.
+bool decide_windows(fold_schedule& s, nest& n, fold_kind const& kind) {
+  int inner = n.rank - 1, row = inner;
+  if (kind.windows[0].run[chosen_isa] == nullptr || inner < 1 || s.count == 1 || s.count > limits::fold_window)
+    return false;
+  if (!stays(n, inner))
+    for (row = s.kept - 1; row >= 0 && !is_unit_axis(n, row);)
+      --row;
+  if (row < 0 || !is_unit_axis(n, row) || n.steps(row)[0] != n.size(0) || n.extents[row] <= limits::fold_short_row)
+    return false;
+  unsigned held = 0;
+  for (int j = 1; j < n.operands; ++j)
+    held |= n.steps(row)[j] == 0 ? 1u << (j - 1) : 0;
+  loop_kernel kernel = nullptr;
+  for (kernel_variant const& v : kind.windows)
+    kernel = v.held == held && v.run[chosen_isa] != nullptr ? v.run[chosen_isa] : kernel;
+  if (kernel == nullptr || !(reads_again(n) || (held != 0 && !exceeds_caches(8 * static_cast<double>(n.elements())))))
+    return false;
+  if (row != inner) {
+    move_axis(n, row, inner);
+    --s.kept;
+  }
+  s.way = fold_way::windows;
+  s.windows = kernel;
+  return true;
+}
+
 /// Cuts one run into pieces of as many blocks as are joined at a time, for one thread as well. Any other fold is cut
 /// along an axis that stays. So a result has the same bits for any number of threads: the order in which its values are
 /// joined depends only on the axes that are folded.
 void decide_run(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (kind.merge == nullptr || is_one_row(s.count))
     return;
-  s.step = limits::fold_parts * fold_block;
+  s.step = limits::fold_partials * fold_block;
   s.pieces = (s.count + s.step - 1) / s.step;
   if (s.pieces > 1)
     s.threads = threads_of(n, kind.cost, 1);
@@ -229,12 +281,14 @@ bool rows_are_adjacent(nest const& n, int axis) {
 
 void decide_fold(fold_schedule& s, nest& n, fold_kind const& kind) {
   order_axes(s, n);
-  turn_short_rows(s, n, kind);
-  widen_short_rows(s, n, kind);
-  decide_reads(s, n, kind);
-  s.way = way_of(s, n);
+  if (!decide_windows(s, n, kind)) {
+    turn_short_rows(s, n, kind);
+    widen_short_rows(s, n, kind);
+    decide_reads(s, n, kind);
+    s.way = way_of(s, n);
+    s.one_call = is_one_call(s, n, kind);
+  }
   decide_pieces(s, n, kind);
-  s.one_call = is_one_call(s, n, kind);
 }
 
 bool decide_fold_in_order(fold_schedule& s, nest& n, fold_kind const& kind) {

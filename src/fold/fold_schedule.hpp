@@ -9,23 +9,25 @@ enum class fold_way : unsigned char {
   single,  ///< one result at a time, from partial results of blocks
   rows,    ///< short rows of values, each folded to one result
   columns, ///< the inner axis stays: rows of values go into rows of partial results
+  windows, ///< the inner axis stays: rows of values go into results that stay in registers until all are added
   lines    ///< one result at a time, from values gathered in logical order
 };
 
 struct fold_schedule {
   explicit fold_schedule(int operands) : read(operands) {}
 
-  schedule read; ///< how operands are read; operand 0, the results, is not
+  schedule read; ///< how values are read; its operand 0, the results, is not read
   fold_way way = fold_way::single;
-  bool in_order = false; ///< values are joined in logical order
-  bool strided = false;  ///< the kernel reads operands with any strides
-  bool one_call = false; ///< few values: walk_call() makes all results by one or two calls of the kernel
-  int kept = 0;          ///< number of first axes that stay in the results, without the inner one
-  index_t count = 1;     ///< values of each result
+  bool in_order = false;         ///< values are joined in logical order
+  bool strided = false;          ///< the kernel reads operands with any strides
+  bool one_call = false;         ///< few values: walk_call() makes all results by one or two calls of the kernel
+  int kept = 0;                  ///< number of first axes that stay in the results, without the inner one
+  index_t count = 1;             ///< values of each result
+  loop_kernel windows = nullptr; ///< the kernel of fold_way::windows
   int threads = 1;
-  int cut = 0;        ///< the axis that is cut into pieces: for threads, or so that the first cache holds a piece
+  int cut = 0;        ///< this axis is cut into pieces: for threads, or so that the first cache holds a piece
   index_t step = 0;   ///< indices of a piece on that axis
-  index_t pieces = 1; ///< the last piece takes the rest
+  index_t pieces = 1; ///< number of pieces; the last one has all indices that are left
 };
 
 /// Chooses the schedule of a fold over a nest that normalise() brought into the order of operand 1. Moves axes that
@@ -62,7 +64,7 @@ inline bool is_one_row(fold_schedule const& s, index_t columns) {
   return s.read.is_direct() ? is_one_row(columns) : columns <= s.read.block;
 }
 /// Returns how many columns of a longer row go into one partial result.
-inline index_t part_of_row(fold_schedule const& s) {
+inline index_t partial_length(fold_schedule const& s) {
   return s.read.is_direct() || s.read.block > fold_block ? fold_block : s.read.block;
 }
 

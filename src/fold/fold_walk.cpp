@@ -24,7 +24,7 @@ public:
         at_(n.operands), inner_(n.rank - 1), rows_axis_(inner_ > s.kept ? inner_ - 1 : -1), numbered_(count_numbers(n)),
         rows_of_numbers_(std::max<index_t>(limits::fold_numbers / std::max<index_t>(numbered_, 1), 1)),
         numbers_("numbers of elements", static_cast<std::size_t>(2 * numbered_ * rows_of_numbers_)) {
-    outer_.take(n.position, n.operands);
+    outer_.copy_from(n.position, n.operands);
   }
 
   void run() {
@@ -54,7 +54,7 @@ private:
     index_t const all = n_.extent(inner_), step = columns_at_once(s_, f_, all);
     index_t const fold = step == all ? accumulator_rows_of(n_, s_, f_, rows_axis_, all) : 1;
     for (index_t c = 0; c < all; c += step) {
-      at_.take(outer_.data(), n_.operands);
+      at_.copy_from(outer_.data(), n_.operands);
       advance(at_, inner_, c);
       reduce_columns(at_[0], std::min(step, all - c), fold);
     }
@@ -63,7 +63,7 @@ private:
   void reduce_columns(index_t result, index_t columns, index_t fold) {
     index_t const rows = n_.extent(rows_axis_), width = columns * fold, block = limits::fold_rows * fold;
     accumulators room(f_, 2 * width);
-    std::byte *const total = room.at(0), *const part = room.at(width);
+    std::byte *const total = room.at(0), *const partial = room.at(width);
     cascade joined(f_, task_.reducer, width);
     odometer blocks = reduced();
     bool const one_block = f_.merge == nullptr || s_.count <= block;
@@ -74,21 +74,21 @@ private:
       for (index_t r = 0, high = 0; r < rows; r += high) {
         high = std::min(std::min(most, rows - r), one_block ? most : block - filled);
         if (!one_block && filled == 0)
-          f_.init(task_.reducer, part, width);
-        block_of_columns(r, high, columns, fold, one_block ? total : part);
+          f_.init(task_.reducer, partial, width);
+        block_of_columns(r, high, columns, fold, one_block ? total : partial);
         filled += high;
         if (!one_block && filled == block) {
-          joined.push(part);
+          joined.push(partial);
           filled = 0;
         }
       }
     } while (blocks.next(at_.data()));
     if (!one_block) {
       if (filled > 0)
-        joined.push(part);
+        joined.push(partial);
       joined.collect(total);
     }
-    join_parts(f_, task_.reducer, total, fold, columns);
+    join_partials(f_, task_.reducer, total, fold, columns);
     f_.finish(task_.reducer, reinterpret_cast<void*>(result), n_.stride(0, inner_), total, columns, s_.count);
   }
 
@@ -121,46 +121,47 @@ private:
 
   /// Folds one result from partial results of blocks: the inner axis is not the only one that is folded, or it is long.
   void single() {
-    part_list parts(f_, task_.reducer);
-    at_.take(outer_.data(), n_.operands);
+    partial_list partials(f_, task_.reducer);
+    at_.copy_from(outer_.data(), n_.operands);
     odometer blocks = reduced();
     do
-      single_block(parts, n_.extent(rows_axis_), n_.extent(inner_));
+      single_block(partials, n_.extent(rows_axis_), n_.extent(inner_));
     while (blocks.next(at_.data()));
-    f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0]), 0, parts.result(), 1, s_.count);
+    f_.finish(task_.reducer, reinterpret_cast<void*>(outer_[0]), 0, partials.result(), 1, s_.count);
   }
 
-  void single_block(part_list& parts, index_t rows, index_t columns) {
+  void single_block(partial_list& partials, index_t rows, index_t columns) {
     if (!is_one_row(s_, columns)) {
       for (index_t r = 0; r < rows; ++r)
-        long_row(parts, r, columns);
+        long_row(partials, r, columns);
     } else if (f_.merge != nullptr && is_direct() && 4 * columns > fold_block) {
       for (index_t r = 0, high = 0; r < rows; r += high) {
-        high = std::min(rows - r, parts.left());
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, parts.take(high), f_.part_step);
+        high = std::min(rows - r, partials.left());
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, high, columns, partials.append(high), f_.partial_step);
       }
     } else {
-      index_t const high = at_once(std::max<index_t>(1, part_of_row(s_) / columns));
+      index_t const high = at_once(std::max<index_t>(1, partial_length(s_) / columns));
       for (index_t r = 0; r < rows; r += high)
-        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, parts.take(1), 0);
+        call({at_, r, rows_axis_, 0}, rows_axis_, 1, std::min(high, rows - r), columns, partials.append(1), 0);
     }
   }
 
-  void long_row(part_list& parts, index_t row, index_t columns) {
-    index_t const length = part_of_row(s_);
+  void long_row(partial_list& partials, index_t row, index_t columns) {
+    index_t const length = partial_length(s_);
     index_t const whole = is_direct() && f_.merge != nullptr ? columns / fold_block : 0;
     index_t done = 0;
     for (index_t b = 0, high = 0; b < whole; b += high, done += high * fold_block) {
-      high = std::min(parts.left(), whole - b);
-      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, parts.take(high), f_.part_step);
+      high = std::min(partials.left(), whole - b);
+      call({at_, row, rows_axis_, done}, inner_, fold_block, high, fold_block, partials.append(high), f_.partial_step);
     }
     for (index_t n = 0; done < columns; done += n) {
       n = std::min(length, columns - done);
-      call({at_, row, rows_axis_, done}, -1, 1, 1, n, parts.take(1), 0);
+      call({at_, row, rows_axis_, done}, -1, 1, 1, n, partials.append(1), 0);
     }
   }
 
-  /// Returns the rows of one call, at most `most`, and no more than there is room for element numbers.
+  /// Returns how many rows one call takes: at most `most`, and at most the rows for which there is room for element
+  /// numbers.
   index_t at_once(index_t most) const { return numbered_ > 0 ? std::min(most, rows_of_numbers_) : most; }
 
   /// Where a call begins: `row` indices along `axis` and `column` indices along the inner axis after the addresses
@@ -171,12 +172,12 @@ private:
     int axis;
     index_t column;
   };
-  /// Calls the kernel for rows along an axis, `spacing` of its indices apart.
+  /// Calls the kernel for `rows` rows, whose indices along `axis` are `spacing` apart.
   void call(start const& from, int axis, index_t spacing, index_t rows, index_t columns, std::byte* acc,
             index_t acc_step, index_t acc_rows = 1) {
     index_t const *const row = n_.steps(from.axis), *const column = n_.steps(inner_), *const step = n_.steps(axis);
     index_t const down = from.axis < 0 ? 0 : from.row, between = axis < 0 ? 0 : spacing;
-    index_t* numbers = numbers_.data(); // each operand of element numbers has its own part
+    index_t* numbers = numbers_.data(); // each generator of element numbers gets a stretch of numbers_ of its own
     for (int j = 1; j < n_.operands; ++j) {
       index_t const position = from.at[j] + down * row[j] + from.column * column[j];
       if (n_.kind[j].numbers) {
@@ -185,7 +186,7 @@ private:
       } else if (is_direct()) {
         slots_.set(j, {position, step[j] * between, column[j]});
       } else {
-        slots_.set(j, room_.load(j, position, rows, columns, axis)); // rows of buffers are 1 index apart
+        slots_.set(j, room_.load(j, position, rows, columns, axis)); // spacing is 1
       }
     }
     slots_.set(0, {reinterpret_cast<index_t>(acc), acc_step, acc_rows * acc_step});
@@ -207,6 +208,8 @@ private:
 void walk_here(nest const& n, fold_schedule const& s, fold_task const& f) {
   if (s.way == fold_way::lines)
     walk_lines(n, s, f);
+  else if (s.way == fold_way::windows)
+    walk_windows(n, s, f);
   else
     fold_walk(n, s, f).run();
 }
@@ -233,12 +236,12 @@ struct divided_results {
   }
   static void run_piece(void* me, index_t piece) {
     auto const& [n, s, f] = *static_cast<divided_results const*>(me);
-    nest part(n);
+    nest divided(n);
     index_t const first = piece * s.step;
-    part.extents[s.cut] = piece + 1 == s.pieces ? n.extents[s.cut] - first : s.step;
+    divided.extents[s.cut] = piece + 1 == s.pieces ? n.extents[s.cut] - first : s.step;
     for (int j = 0; j < n.operands; ++j)
-      part.position[j] += first * n.steps(s.cut)[j];
-    walk_here(part, s, f);
+      divided.position[j] += first * n.steps(s.cut)[j];
+    walk_here(divided, s, f);
   }
 };
 

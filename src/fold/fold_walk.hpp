@@ -32,6 +32,8 @@ index_t accumulator_rows_of(nest const& n, fold_schedule const& s, fold_kind con
 void walk_fold(nest const& n, fold_schedule const& s, fold_task const& f);
 /// Makes all results of few values: fold_schedule::one_call. Accumulators and packed operands lie on the stack.
 void walk_call(nest const& n, fold_schedule const& s, fold_task const& f);
+/// Makes rows of results from the rows of values in their windows: fold_way::windows.
+void walk_windows(nest const& n, fold_schedule const& s, fold_task const& f);
 /// Makes one result from values that lie side by side: fold_way::run.
 void walk_run(nest const& n, fold_schedule const& s, fold_task const& f);
 /// Makes one result at a time from values in logical order, copied together if they are not side by side:

@@ -18,7 +18,8 @@ public:
     first_ = room_.data() + ((p + line - 1) / line * line - p);
   }
   std::byte* at(index_t i) { return first_ + i * size_; }
-  /// The bytes of partial results that fit on the stack, and the number of accumulators that they hold.
+  /// The number of bytes of partial results that fit on the stack, and the number of accumulators that fit into these
+  /// bytes.
   static constexpr index_t bytes_on_stack = limits::accumulators_on_stack;
   static index_t on_stack(fold_kind const& f) { return bytes_on_stack / f.acc_size; }
   /// Throws if the constructor would throw for n accumulators under a no_alloc_scope.
@@ -35,12 +36,12 @@ private:
   local_array<std::byte, most_inside> room_;
 };
 
-/// Joins `count` rows of n partial results each into the first row: always the upper half of the rows into the lower
-/// one.
-inline void join_parts(fold_kind const& f, void const* reducer, std::byte* parts, index_t count, index_t n) {
+/// Joins `count` rows of n partial results each into the first row. The upper half of the rows is joined into the lower
+/// half until one row is left.
+inline void join_partials(fold_kind const& f, void const* reducer, std::byte* partials, index_t count, index_t n) {
   while (count > 1) {
     index_t const half = (count + 1) / 2;
-    f.merge(reducer, parts, parts + half * n * f.acc_size, (count - half) * n);
+    f.merge(reducer, partials, partials + half * n * f.acc_size, (count - half) * n);
     count = half;
   }
 }
@@ -57,16 +58,16 @@ public:
     if (auto const bytes = static_cast<std::size_t>(levels * n * f.acc_size); bytes > limits::levels_on_stack)
       check_memory("partial results", bytes);
   }
-  /// Adds the partial result in `part`, and overwrites `part`.
-  void push(std::byte* part) {
+  /// Adds the partial result in `added`, and overwrites `added`.
+  void push(std::byte* added) {
     int level = 0;
     for (; (blocks_ >> level & 1u) != 0; ++level) {
-      f_.merge(reducer_, at(level), part, n_);
-      std::memcpy(part, at(level), bytes_);
+      f_.merge(reducer_, at(level), added, n_);
+      std::memcpy(added, at(level), bytes_);
     }
     ++blocks_;
     reserve(level + 1);
-    std::memcpy(at(level), part, bytes_);
+    std::memcpy(at(level), added, bytes_);
   }
   /// Joins all results into `into`, which must hold the result of no values.
   void collect(std::byte* into) {
@@ -88,7 +89,7 @@ private:
     if (bytes <= room_)
       return;
     std::size_t const room = 2 * bytes;
-    auto larger = take_room<std::byte>("partial results", room);
+    auto larger = allocate_room<std::byte>("partial results", room);
     std::memcpy(larger.get(), at(0), bytes - bytes_);
     many_ = static_cast<std::unique_ptr<std::byte[]>&&>(larger);
     room_ = room;
@@ -104,22 +105,24 @@ private:
 
 /// Collects partial results of one result. The order in which they are joined depends on their number alone, not on the
 /// calls that filled them. A reducer without merge has one accumulator for all values.
-class part_list {
+class partial_list {
 public:
-  part_list(fold_kind const& f, void const* reducer)
-      : f_(f), reducer_(reducer), room_(f, f.merge == nullptr ? 1 : limits::fold_parts), joined_(f, reducer, 1) {
+  partial_list(fold_kind const& f, void const* reducer)
+      : f_(f), reducer_(reducer), room_(f, f.merge == nullptr ? 1 : limits::fold_partials), joined_(f, reducer, 1) {
     if (f.merge == nullptr)
       f.init(reducer, room_.at(0), 1);
   }
 
-  /// Returns how many partial results one call of take() may take, at least 1.
-  index_t left() const { return used_ == limits::fold_parts ? limits::fold_parts : limits::fold_parts - used_; }
+  /// Returns how many partial results one call of append() may return, at least 1.
+  index_t left() const {
+    return used_ == limits::fold_partials ? limits::fold_partials : limits::fold_partials - used_;
+  }
   /// Returns n more partial results, each the result of no values; without merge the only accumulator.
-  std::byte* take(index_t n) {
+  std::byte* append(index_t n) {
     if (f_.merge == nullptr)
       return room_.at(0);
-    if (used_ == limits::fold_parts) {
-      join_parts(f_, reducer_, room_.at(0), used_, 1);
+    if (used_ == limits::fold_partials) {
+      join_partials(f_, reducer_, room_.at(0), used_, 1);
       joined_.push(room_.at(0));
       pushed_ = true;
       used_ = 0;
@@ -129,11 +132,11 @@ public:
     return room_.at(used_ - n);
   }
   /// Joins all partial results and returns the result.
-  /// @pre something was taken
+  /// @pre append() was called
   std::byte* result() {
     if (f_.merge == nullptr)
       return room_.at(0);
-    join_parts(f_, reducer_, room_.at(0), used_, 1);
+    join_partials(f_, reducer_, room_.at(0), used_, 1);
     if (pushed_) {
       joined_.push(room_.at(0));
       joined_.collect(room_.at(0));

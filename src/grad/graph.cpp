@@ -90,7 +90,7 @@ public:
   }
   /// Ends a computation inside another one. The outer one takes over the values that have been reached, except
   /// `inputs`, whose incoming gradients stay there.
-  void finish_part(value_list inputs) {
+  void finish_inner(value_list inputs) {
     for (graph_ref const& v : kept_)
       if (std::find(inputs.begin(), inputs.end(), v.get()) == inputs.end())
         before_->keep(*v);
@@ -137,7 +137,7 @@ bool graph_value::is_asked_for() const {
 
 void* graph_value::room_for_incoming(bool zeroed) {
   if (incoming.get() == nullptr)
-    incoming = storage_ref::take(allocate_block(count, element_size_, zeroed, nullptr));
+    incoming = storage_ref::adopt(allocate_block(count, element_size_, zeroed, nullptr));
   return block_data(incoming.get());
 }
 
@@ -218,7 +218,7 @@ void graph_again::hand_back(graph_value& root, value_list inputs) const {
   wave w(request);
   w.reach(root);
   w.run();
-  w.finish_part(inputs);
+  w.finish_inner(inputs);
 }
 
 bool records_graph() noexcept {

@@ -150,9 +150,9 @@ private:
   int sum() {
     int left = product();
     for (;;)
-      if (take("+"))
+      if (accept("+"))
         left = join(step_kind::add, left, product());
-      else if (take("-"))
+      else if (accept("-"))
         left = join(step_kind::subtract, left, product());
       else
         return left;
@@ -160,18 +160,18 @@ private:
   int product() {
     int left = sign();
     for (;;)
-      if (take("*"))
+      if (accept("*"))
         left = join(step_kind::multiply, left, sign());
-      else if (take("/"))
+      else if (accept("/"))
         left = join(step_kind::divide, left, sign());
-      else if (take("%"))
+      else if (accept("%"))
         left = join(step_kind::modulo, left, sign());
       else
         return left;
   }
   int sign() {
-    bool const minus = take("-");
-    if (!minus && !take("+"))
+    bool const minus = accept("-");
+    if (!minus && !accept("+"))
       return operand();
     level const deeper(*this);
     int const zero = minus ? add({.kind = step_kind::value}) : -1;
@@ -179,7 +179,7 @@ private:
     return minus ? join(step_kind::subtract, zero, of) : of;
   }
   int operand() {
-    if (take("(")) {
+    if (accept("(")) {
       level const deeper(*this);
       int const inside = sum();
       want(")");
@@ -188,11 +188,11 @@ private:
     next();
     if (is_digit(here())) {
       index_t n = 0;
-      if (take_number(n) != std::errc())
+      if (parse_number(n) != std::errc())
         fail("this number has more than 64 bits");
       return add({.kind = step_kind::value, .value = n});
     }
-    std::string_view const name = take_name();
+    std::string_view const name = parse_name();
     if (name.empty())
       fail_at_operand();
     auto const found = std::find(out_.names.begin(), out_.names.end(), name);

@@ -30,7 +30,7 @@ affine_place place_of(dynamic_extents const& loops, affine_terms const* terms, d
   p.extents = loops;
   p.strides = loops;
   index_t steps[max_rank]{};
-  bool const is_empty = count_of(loops) == 0; // then no subscript has a value to check
+  bool const is_empty = count_of(loops) == 0; // without loops no subscript has a value to check
   for (int k = 0; k < extents.rank() && !is_empty; ++k) {
     reach_of_subscript r(terms[k].offset);
     for (int j = 0; j < loops.rank(); ++j)

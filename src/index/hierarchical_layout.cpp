@@ -22,7 +22,7 @@ std::string half_of(hierarchical_layout const& l, bool strides) {
 struct numbers {
   bool list = false;
   index_t value = 0;
-  std::vector<numbers> parts;
+  std::vector<numbers> nested;
 };
 
 class layout_reader : detail::text_reader {
@@ -30,34 +30,34 @@ public:
   explicit layout_reader(std::string_view text) : text_reader("layout", text) {}
 
   hierarchical_layout read() {
-    numbers const extents = part();
-    if (!take(":")) {
+    numbers const extents = parse_modes();
+    if (!accept(":")) {
       want_end();
       index_t run = 1;
       return compact(extents, run);
     }
     std::size_t const begin = next();
-    numbers const strides = part();
+    numbers const strides = parse_modes();
     want_end();
     return joined(extents, strides, begin);
   }
 
 private:
-  numbers part() {
+  numbers parse_modes() {
     numbers out;
-    if (!take("(")) {
+    if (!accept("(")) {
       next();
-      if (!is_digit(here()) || take_number(out.value) != std::errc())
+      if (!is_digit(here()) || parse_number(out.value) != std::errc())
         fail("a number of 64 bits, or ( is expected here");
       return out;
     }
     level const deeper(*this);
     out.list = true;
-    if (take(")"))
+    if (accept(")"))
       return out;
     do
-      out.parts.push_back(part());
-    while (take(","));
+      out.nested.push_back(parse_modes());
+    while (accept(","));
     want(")");
     return out;
   }
@@ -68,20 +68,20 @@ private:
       return mode;
     }
     layouts modes;
-    for (numbers const& n : extents.parts)
+    for (numbers const& n : extents.nested)
       modes.push_back(compact(n, run));
     return hierarchical_layout(std::move(modes));
   }
   hierarchical_layout joined(numbers const& extents, numbers const& strides, std::size_t begin) {
-    if (extents.list != strides.list || extents.parts.size() != strides.parts.size()) {
+    if (extents.list != strides.list || extents.nested.size() != strides.nested.size()) {
       go_back(begin);
       fail("the strides have another hierarchy than the extents");
     }
     if (!extents.list)
       return {extents.value, strides.value};
     layouts modes;
-    for (std::size_t k = 0; k < extents.parts.size(); ++k)
-      modes.push_back(joined(extents.parts[k], strides.parts[k], begin));
+    for (std::size_t k = 0; k < extents.nested.size(); ++k)
+      modes.push_back(joined(extents.nested[k], strides.nested[k], begin));
     return hierarchical_layout(std::move(modes));
   }
 };

@@ -56,32 +56,32 @@ bool axis_refinement::add(hierarchical_layout const& modes, layout<dynamic_exten
 }
 
 bool axis_refinement::close() {
-  int parts = 0;
+  int count = 0;
   for (int k = 0; k < whole_.rank(); ++k) {
     std::vector<index_t> ends = ends_[k];
     index_t const n = whole_.entry(k);
     ends.push_back(1);
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    if (ends.back() != n || ends.size() == 1) // each axis has a part; if its extent is 0, no other
+    if (ends.back() != n || ends.size() == 1) // each axis has at least one part
       ends.push_back(n);
     for (std::size_t e = 1; e < ends.size(); ++e)
       if (ends[e] % ends[e - 1] != 0)
         return false;
-    if (parts + static_cast<int>(ends.size()) - 1 > max_rank)
+    if (count + static_cast<int>(ends.size()) - 1 > max_rank)
       return false;
-    axes_.first[k] = parts;
+    axes_.first[k] = count;
     for (std::size_t e = ends.size(); e-- > 1;)
-      axes_.extent[parts++] = ends[e] / ends[e - 1];
+      axes_.extent[count++] = ends[e] / ends[e - 1];
   }
-  axes_.first[whole_.rank()] = parts;
+  axes_.first[whole_.rank()] = count;
   return true;
 }
 
 layout<dynamic_extents, strided> axis_refinement::place(hierarchical_layout const& modes) const {
-  int const parts = axes_.first[axes_.rank], lead = axes_.rank - modes.rank();
-  dynamic_extents extents(parts), strides(parts);
-  for (int p = 0; p < parts; ++p) {
+  int const count = axes_.first[axes_.rank], lead = axes_.rank - modes.rank();
+  dynamic_extents extents(count), strides(count);
+  for (int p = 0; p < count; ++p) {
     extents.set(p, axes_.extent[p]);
     strides.set(p, 0);
   }

@@ -73,11 +73,11 @@ constexpr signature signatures[] = {
 /// Throws parse_error for text in another format. UTF-16 without a byte order mark has a zero in every second one of
 /// its first bytes.
 void check_text(std::string_view text, std::string const& name) {
-  auto const known = std::find_if(std::begin(signatures), std::end(signatures),
-                                  [&](signature const& s) { return text.starts_with(s.bytes); });
-  if (known != std::end(signatures))
-    throw parse_error(file_sentence("read", name, std::string(known->reason)));
-  std::size_t const first = text.substr(0, 1) == "\0"sv ? 0 : 1; // zero in UTF-16, as the second one after it
+  auto const matching = std::find_if(std::begin(signatures), std::end(signatures),
+                                     [&](signature const& s) { return text.starts_with(s.bytes); });
+  if (matching != std::end(signatures))
+    throw parse_error(file_sentence("read", name, std::string(matching->reason)));
+  std::size_t const first = text.substr(0, 1) == "\0"sv ? 0 : 1; // UTF-16 has zeros in first or in second bytes
   if (text.size() > 1 && text[first] == '\0' && text[1 - first] != '\0' &&
       (text.size() < 4 || (text[first + 2] == '\0' && text[3 - first] != '\0')))
     throw parse_error(file_sentence("read", name, "it has zero bytes as UTF-16, and must be UTF-8"));

@@ -19,9 +19,9 @@ namespace weft::detail {
 
 enum class parsed { yes, no, out_of_range };
 
-/// Takes a number, with a sign + or -, from the front of the text.
+/// Parses a number, with a sign + or -, at the front of the text, and drops it from the text.
 template <class T>
-parsed take(std::string_view& text, T& out) {
+parsed parse_number(std::string_view& text, T& out) {
   bool const plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
   char const* const first = text.data() + plus;
   auto const [last, status] = read_number(first, text.data() + text.size(), out);
@@ -38,7 +38,7 @@ parsed take(std::string_view& text, T& out) {
 
 template <class T>
 parsed parse(std::string_view text, T& out) {
-  parsed const answer = take(text, out);
+  parsed const answer = parse_number(text, out);
   return answer == parsed::yes && !text.empty() ? parsed::no : answer;
 }
 
@@ -65,13 +65,13 @@ parsed parse(std::string_view text, std::complex<F>& out) {
   if (text.size() > 2 && text.front() == '(' && text.back() == ')')
     text = text.substr(1, text.size() - 2);
   F first{}, second{};
-  parsed answer = take(text, first);
+  parsed answer = parse_number(text, first);
   if (answer == parsed::yes && text == "j") {
     out = {F(0), first};
     return answer;
   }
   if (answer == parsed::yes && !text.empty()) {
-    answer = text[0] == '+' || text[0] == '-' ? take(text, second) : parsed::no;
+    answer = text[0] == '+' || text[0] == '-' ? parse_number(text, second) : parsed::no;
     if (answer == parsed::yes && text != "j")
       answer = parsed::no;
   }

@@ -16,7 +16,7 @@ namespace weft::detail {
 
 namespace {
 
-constexpr int raw = -MAX_WBITS; // zip has its own head and checksum
+constexpr int raw = -MAX_WBITS; // no zlib header, because zip has its own head and checksum
 constexpr std::size_t chunk = 65536;
 
 /// Returns at most the number of bytes that zlib can count, with 32 bits.
@@ -105,7 +105,7 @@ deflater::~deflater() {
 
 void deflater::write(void const* from, std::size_t bytes) {
   z_stream& s = state_->stream;
-  s.next_in = const_cast<Bytef*>(static_cast<Bytef const*>(from)); // zlib only reads it
+  s.next_in = const_cast<Bytef*>(static_cast<Bytef const*>(from)); // zlib only reads its input
   for (std::size_t left = bytes; left > 0;) {
     s.avail_in = piece(left);
     left -= s.avail_in;

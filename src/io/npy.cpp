@@ -17,9 +17,9 @@ npy_header read_npy_head(byte_source const& source, std::size_t size, std::strin
   std::vector<std::byte> head(std::min<std::size_t>(size, 12));
   source(head.data(), head.size());
   std::size_t const head_size = npy_head_size(head, size, name);
-  std::size_t const known = head.size();
-  head.resize(std::max(head_size, known));
-  source(head.data() + known, head.size() - known);
+  std::size_t const present = head.size();
+  head.resize(std::max(head_size, present));
+  source(head.data() + present, head.size() - present);
   npy_header const header = parse_npy_header(head.data(), head.size(), name, records);
   require_data(header, size, name);
   return header;

@@ -131,9 +131,9 @@ void make_native(std::byte* data, index_t count, dtype type, bool swapped) {
   if (!swapped)
     return;
   bool const complex = type == dtype::complex64 || type == dtype::complex128;
-  std::size_t const part = item_size(type) / (complex ? 2 : 1);
-  for (std::byte* p = data; p != data + bytes; p += part)
-    std::reverse(p, p + part);
+  std::size_t const component_size = item_size(type) / (complex ? 2 : 1);
+  for (std::byte* p = data; p != data + bytes; p += component_size)
+    std::reverse(p, p + component_size);
 }
 
 std::string npy_descr(dtype type) {

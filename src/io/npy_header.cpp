@@ -68,13 +68,13 @@ npy_element element_of(std::string_view descr) {
   std::string_view const code = descr.substr(has_order);
   bool const swapped = order == (little_endian ? '>' : '<');
   using enum npy_kind;
-  for (npy_type const& known : npy_types) {
-    if (code.empty() || code[0] != known.kind || code.substr(1) != known.size)
+  for (npy_type const& row : npy_types) {
+    if (code.empty() || code[0] != row.kind || code.substr(1) != row.size)
       continue;
-    bool const one_byte = known.size == "1";
+    bool const one_byte = row.size == "1";
     if (order == '|' && !one_byte)
       return {broken, {}, false, 0, "the element type " + quoted(descr) + " gives no byte order"};
-    return {number, known.type, !one_byte && swapped, item_size(known.type), {}};
+    return {number, row.type, !one_byte && swapped, item_size(row.type), {}};
   }
   npy_kind const kind = code.starts_with('S') ? bytes : code.starts_with('U') ? code_points : other;
   return {

@@ -27,9 +27,9 @@ void append_utf8(std::string& out, std::uint32_t c, std::string const& name) {
     out += static_cast<char>(0x80 | (c >> (6 * k) & 0x3F));
 }
 
-/// Calls take(character) for each character of a text in UTF-8. Throws io_error if the text is no UTF-8.
-template <class Take>
-void for_each_character(std::string const& text, std::string const& path, Take const& take) {
+/// Calls handle(character) for each character of a text in UTF-8. Throws io_error if the text is no UTF-8.
+template <class Handle>
+void for_each_character(std::string const& text, std::string const& path, Handle const& handle) {
   for (std::size_t at = 0; at < text.size();) {
     auto const first = static_cast<unsigned char>(text[at]);
     int const more = first < 0x80 ? 0 : first < 0xC2 ? -1 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : first < 0xF5 ? 3 : -1;
@@ -42,7 +42,7 @@ void for_each_character(std::string const& text, std::string const& path, Take c
     }
     if (!good)
       fail_io("write", path, "the text " + quoted(text) + " is no UTF-8");
-    take(c);
+    handle(c);
     at += static_cast<std::size_t>(more) + 1;
   }
 }
@@ -72,7 +72,7 @@ struct placed_column {
 };
 
 std::size_t longest_text(table_column<void const> const& c, index_t rows, std::string const& path) {
-  std::size_t longest = 1; // NumPy needs at least 1, also if all texts are empty
+  std::size_t longest = 1; // NumPy needs texts of at least 1 character
   for (index_t k = 0; k < rows; ++k) {
     std::size_t length = 0;
     for_each_character(static_cast<std::string const*>(c.data)[k * c.step], path, [&](std::uint32_t) { ++length; });
@@ -152,15 +152,15 @@ npy_field const& npy_table_reader::field_of(table_column<void> const& c, convers
 }
 
 void npy_table_reader::read(plain_vector<table_column<void>> const& columns, conversion how) {
-  std::string missing, known;
+  std::string missing, present;
   for (npy_field const& f : records_.fields)
-    known += (known.empty() ? "" : ", ") + quoted(f.name);
+    present += (present.empty() ? "" : ", ") + quoted(f.name);
   for (table_column<void> const& c : columns)
     if (std::none_of(records_.fields.begin(), records_.fields.end(),
                      [&](npy_field const& f) { return f.name == c.name; }))
       missing += (missing.empty() ? "" : ", ") + quoted(c.name);
   if (!missing.empty())
-    fail_io("read", name_, "its records have no fields " + missing + "; their fields are " + known);
+    fail_io("read", name_, "its records have no fields " + missing + "; their fields are " + present);
   std::vector<npy_field const*> fields;
   for (table_column<void> const& c : columns)
     fields.push_back(&field_of(c, how));
@@ -173,11 +173,11 @@ void npy_table_reader::read(plain_vector<table_column<void>> const& columns, con
     index_t const n = std::min(at_a_time, rows() - begin);
     read_bytes(file_.get(), records.data(), static_cast<std::size_t>(n * step), name_);
     for (std::size_t k = 0; k < columns.size(); ++k)
-      take_column(columns[k], *fields[k], how, begin, n, records.data(), gathered.data());
+      read_column(columns[k], *fields[k], how, begin, n, records.data(), gathered.data());
   }
 }
 
-void npy_table_reader::take_column(table_column<void> const& c, npy_field const& f, conversion how, index_t begin,
+void npy_table_reader::read_column(table_column<void> const& c, npy_field const& f, conversion how, index_t begin,
                                    index_t n, std::byte const* records, std::byte* gathered) const {
   auto const step = static_cast<index_t>(records_.size), item = static_cast<index_t>(f.element.size);
   std::byte const* const from = records + f.offset;

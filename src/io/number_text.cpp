@@ -195,7 +195,7 @@ words float_words(std::vector<F> const& values, print_options const& options, si
 }
 
 template <class F>
-std::string lone_text(F x, bool part_of_complex) {
+std::string lone_text(F x, bool is_component) {
   if (std::isnan(x))
     return "nan";
   if (std::isinf(x))
@@ -203,7 +203,7 @@ std::string lone_text(F x, bool part_of_complex) {
   double const size = std::abs(static_cast<double>(x)), limit = std::is_same_v<F, float> ? 1e6 : 1e16;
   bool const plain = size == 0 || (size >= 1e-4 && size < limit);
   number_text t = plain ? positional(x, {all_digits}) : scientific(x, {all_digits});
-  if (t.fraction.empty() && plain && !part_of_complex)
+  if (t.fraction.empty() && plain && !is_component)
     t.fraction = "0";
   return t.whole + (t.fraction.empty() ? "" : ".") + t.fraction + t.exponent;
 }

@@ -51,6 +51,6 @@ words float_words(std::vector<F> const& values, print_options const& options, si
 
 /// Returns a single number as NumPy's str() writes it.
 template <class F>
-std::string lone_text(F x, bool part_of_complex);
+std::string lone_text(F x, bool is_component);
 
 } // namespace weft::detail

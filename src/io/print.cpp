@@ -45,8 +45,8 @@ words complex_words(void const* data, offsets const& shown, print_options const&
   }
   words out = float_words(re, options, options.sign), imaginary = float_words(im, options, sign_mode::plus);
   for (std::size_t k = 0; k < out.size(); ++k) {
-    std::string& part = imaginary[k];
-    out[k] += part.insert(part.find_last_not_of(' ') + 1, 1, 'j');
+    std::string& imaginary_text = imaginary[k];
+    out[k] += imaginary_text.insert(imaginary_text.find_last_not_of(' ') + 1, 1, 'j');
   }
   return out;
 }

@@ -45,7 +45,7 @@ buffers::buffers(nest const& n, schedule const& s, int first, bool skips_numbers
 loop_slot buffers::fill(int j, index_t position, index_t rows, index_t columns, index_t row) const {
   index_t const column = n_.steps(n_.rank - 1)[j], size = n_.size(j), to = buffer_[j];
   index_t const filled = row == 0 ? 1 : rows, pitch = row == 0 ? 0 : columns * size;
-  if (to < 0) // that buffer holds these elements already
+  if (to < 0) // operand j shares the buffer of an earlier operand, which is filled already
     return {-to, pitch, size};
   operand_kind const& kind = n_.kind[j];
   if (n_.is_generated(j)) {

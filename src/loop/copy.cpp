@@ -34,7 +34,7 @@ struct block_copy {
   index_t to, to_row, to_column, from, from_row, from_column, rows, columns;
 
   block_copy exchanged() const { return {to, to_column, to_row, from, from_column, from_row, columns, rows}; }
-  block_copy part(index_t row, index_t row_count, index_t column, index_t column_count) const {
+  block_copy subblock(index_t row, index_t row_count, index_t column, index_t column_count) const {
     return {to + row * to_row + column * to_column,
             to_row,
             to_column,
@@ -46,10 +46,11 @@ struct block_copy {
   }
 };
 
-/// Copies four elements at a time. One at a time takes a cycle an element, and three if strides are read from memory.
+/// Copies four elements at a time, because a loop over single elements takes a cycle for each, and three cycles if it
+/// reads the strides from memory.
 template <class U>
 void copy_elements(block_copy const& shared) {
-  block_copy const b = shared; // the stores below cannot change a local copy
+  block_copy const b = shared; // in registers: the compiler cannot prove that the stores leave `shared` unchanged
   for (index_t r = 0; r < b.rows; ++r) {
     index_t to = b.to + r * b.to_row, from = b.from + r * b.from_row, left = b.columns;
     for (; left >= 4; left -= 4, to += 4 * b.to_column, from += 4 * b.from_column) {
@@ -65,8 +66,9 @@ void copy_elements(block_copy const& shared) {
   }
 }
 
-/// A kernel that writes elements Step apart, or one repeated (Step 0), side by side. The compiler loads whole vectors
-/// and shuffles them: 0.02 to 0.15 ns an element, where four at a time take 0.16.
+/// A kernel that reads elements Step apart and writes them side by side; with Step 0 it repeats one element. The
+/// compiler loads whole vectors and shuffles them: 0.02 to 0.15 ns an element, where copies of four elements at a time
+/// take 0.16.
 template <class U, index_t Step>
 struct pick_body {
   WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
@@ -75,7 +77,7 @@ struct pick_body {
     for (index_t r = 0; r < frame.rows; ++r) {
       auto* const to = reinterpret_cast<loose*>(frame.position[0] + r * frame.row[0]);
       auto const* const from = reinterpret_cast<loose const*>(frame.position[1] + r * frame.row[1]);
-      U const first = *from; // which to the compiler the stores below may change
+      U const first = *from; // once: the compiler cannot prove that the stores leave it unchanged
       WEFT_SIMD_OWN
       for (index_t c = 0; c < frame.columns; ++c)
         to[c] = Step == 0 ? first : from[c * Step];
@@ -87,12 +89,13 @@ loop_kernel picker() {
   using kernels = cloned<pick_body<U, Step>>;
   return (Step == 0 ? kernels::variant() : kernels::wide_variant(0)).run[chosen_isa];
 }
-/// Returns a kernel that reads elements `step` apart and writes them side by side; null if none pays.
+/// Returns a kernel that reads elements `step` apart and writes them side by side. Returns null if copies of four
+/// elements at a time are as fast.
 template <class U>
 loop_kernel picker_for(index_t step) {
   if (step == 0)
     return picker<U, 0>();
-  if (chosen_isa == 0) // with SSE2 some of them take seven times as long as one at a time
+  if (chosen_isa == 0) // with SSE2 some of these kernels take seven times as long as a loop over single elements
     return nullptr;
   switch (step) {
   case -1:
@@ -124,8 +127,8 @@ void copy_rows(block_copy const& b) {
 
 // Transposes blocks in which rows of `to` and columns of `from` are contiguous, 4 x 4 elements in registers at a time.
 
-/// Takes four shuffles within 128-bit lanes, then four across lanes. To load halves of columns joined saves the
-/// shuffles across lanes but doubles the loads, and 48 x 48 took 1.2 of the time.
+/// Transposes 4 x 4 elements by four shuffles within 128-bit lanes, then four across lanes. Loads of half columns would
+/// save the shuffles across lanes but double the loads: 48 x 48 elements took 1.2 of the time.
 WEFT_INLINE void transpose_four(double const* from, index_t from_step, double* to, index_t to_step) {
   using lanes = machine_vector<double, 32>;
   lanes::type w, x, y, z;
@@ -175,9 +178,9 @@ void transpose_rows(block_copy const& b) {
     transposes::template at<1>()(b, rows, columns);
   }
   if (columns < b.columns)
-    copy_elements<U>(b.part(0, rows, columns, b.columns - columns));
+    copy_elements<U>(b.subblock(0, rows, columns, b.columns - columns));
   if (rows < b.rows)
-    copy_elements<U>(b.part(rows, b.rows - rows, 0, b.columns));
+    copy_elements<U>(b.subblock(rows, b.rows - rows, 0, b.columns));
 }
 
 template <class U>
@@ -189,7 +192,7 @@ template <class U>
                   static_cast<std::size_t>(b.columns * size));
     return;
   }
-  constexpr index_t side = 4; // rows and columns that go through registers at a time
+  constexpr index_t side = 4; // the number of rows, and of columns, of a block that is transposed in registers
   if constexpr (size == 4 || size == 8) {
     if (b.rows >= side && b.columns >= side) {
       if (b.from_row == size && b.to_column == size)
@@ -198,7 +201,8 @@ template <class U>
         return transpose_rows<U>(b.exchanged());
     }
   }
-  // The inner loop runs along the side with the smaller steps in `from`; in a thin block along the longer side.
+  // The inner loop runs along the axis on which `from` has the smaller step. In a block of few rows or few columns it
+  // runs along the longer axis.
   bool const crossed = std::abs(b.from_row) < std::abs(b.from_column) && b.from_row != 0;
   bool const thin = b.rows <= limits::thin_block || b.columns <= limits::thin_block;
   copy_rows<U>((thin ? b.columns < b.rows : crossed) ? b.exchanged() : b);

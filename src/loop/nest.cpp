@@ -75,9 +75,9 @@ nest::nest(nest const& other) : nest(other.operands) {
   std::copy_n(other.strides_, operands * std::max(rank, 1), strides_);
 }
 
-void nest::take(int count) {
+void nest::allocate(int count) {
   auto const n = static_cast<std::size_t>(count) * words;
-  many_ = take_room<index_t>("the tables of an expression", n);
+  many_ = allocate_room<index_t>("the tables of an expression", n);
   divide(many_.get());
 }
 
@@ -119,7 +119,8 @@ void fuse_axes(nest& n) {
 
 namespace {
 
-/// In a nest without axes, gives each operand the step of its size, or 1 for a generator, for the only element.
+/// A nest without axes has one element. Sets the step of each operand to the size of its elements, and of a generator
+/// to 1.
 void set_unit_steps(nest& n) {
   for (int j = 0; j < n.operands; ++j)
     n.steps(0)[j] = n.is_generated(j) ? 1 : n.size(j);

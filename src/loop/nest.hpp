@@ -14,7 +14,8 @@ namespace weft::detail {
 /// Number of operands for which masks have a bit: a kernel may hold them in registers.
 inline constexpr int most_held = 31;
 
-/// Calls f(bytes, ticket) for each memory that a generator reads: its footprint, and the ticket that shows if it died.
+/// Calls f(bytes, ticket) for each memory that a generator reads: the footprint of the memory, and the ticket by which
+/// a checked build finds that the memory died.
 template <class F>
 void list_reads(operand_kind const& kind, void const* context, F& f) {
   if (kind.list != nullptr)
@@ -33,7 +34,7 @@ public:
     if (count <= usual_operands)
       divide(inside_);
     else
-      take(count);
+      allocate(count);
   }
   /// Uses the arrays of the table, which it changes; the table must outlive the nest.
   explicit nest(loop_table const& t)
@@ -49,15 +50,16 @@ public:
   int rank = 0;
   int operands;
   int targets = 1; ///< the first `targets` operands are written
-  // Facts that functions which make nests in normal form have found, so that schedules need not look again:
-  bool is_apart = true;      ///< each operand is apart from target 0, or has its elements in the same order
+  // each operand shares no byte with target 0, or is target 0 element for element
+  bool is_apart =
+      true; ///< each operand shares no byte with target 0, or has the elements of target 0 in the same order
   bool unit_rows = false;    ///< along the last axis each operand has unit stride or repeats; none is generated
   unsigned constant = 0;     ///< bit j - 1: operand j repeats along the last axis; operands beyond 31 have no bit
   index_t extents[max_rank]; ///< outermost first
   int origin[max_rank];      ///< the axis of the target that each axis was at first; of fused axes the outermost one
   index_t* position;         ///< address of the first element; of a generator the number of its first value
   operand_kind const* kind;
-  void const* const* context; ///< of generators; null if there are none
+  void const* const* context; ///< contexts of generators; null if there are none
 
   index_t size(int j) const { return kind[j].size; }
   bool is_generated(int j) const { return kind[j].fill != nullptr; }
@@ -89,12 +91,12 @@ public:
   }
 
 private:
-  static constexpr int words = 1 + max_rank; ///< index_t of an operand: an address, and max_rank strides
+  static constexpr int words = 1 + max_rank; ///< numbers that an operand needs: an address, and max_rank strides
   void divide(index_t* room) {
     position = room;
     strides_ = room + operands;
   }
-  void take(int count);
+  void allocate(int count);
 
   index_t* strides_;
   std::unique_ptr<index_t[]> many_;
@@ -185,7 +187,7 @@ private:
   nest_piece piece_;
   int first_, last_;
   index_t direction_;
-  index_t index_[max_rank]; ///< set on the walked axes alone: setting all takes 10 ns
+  index_t index_[max_rank]; ///< set only for the walked axes, because setting all entries takes 10 ns
 };
 
 } // namespace weft::detail

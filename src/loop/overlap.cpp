@@ -7,7 +7,7 @@ namespace weft::detail {
 
 namespace {
 
-/// A term coefficient * x with 0 <= x <= bound of a sum that must equal a given number.
+/// A term coefficient * x of a sum, with 0 <= x <= bound. The question is whether terms can sum to a given number.
 struct term {
   index_t coefficient, bound;
 };
@@ -16,8 +16,8 @@ struct sum_of_terms {
   static constexpr int most = 2 * max_rank + 2;
   term t[most];
   int count = 0;
-  index_t reach[most + 1];   // largest value of the terms from k on
-  index_t divisor[most + 1]; // greatest common divisor of their coefficients
+  index_t reach[most + 1];   // entry k: the largest sum of the terms from k on
+  index_t divisor[most + 1]; // entry k: their greatest common divisor
 
   /// Adds a term. Coefficients descend; terms of the same coefficient are joined.
   void add(index_t coefficient, index_t bound) {
@@ -42,8 +42,8 @@ struct sum_of_terms {
       divisor[k] = std::gcd(divisor[k + 1], t[k].coefficient);
     }
   }
-  /// Returns true if the terms from k on can sum to `wanted`, and if `work` runs out. Because coefficients descend, the
-  /// remaining terms leave few candidates for each x: nested strides need few steps.
+  /// Returns true if the terms from k on can sum to `wanted`, or if `work` runs out before that is decided.
+  /// Coefficients descend, so for each x the remaining terms leave few candidates, and nested strides need few steps.
   bool hits(int k, index_t wanted, int& work) const {
     if (wanted < 0 || wanted > reach[k])
       return false;
@@ -111,7 +111,8 @@ bool same_strides(nest const& n, int j) {
   return true;
 }
 
-/// Returns the axis that operand j has exchanged with the last one, if it else lies as the target does; else -1.
+/// Returns the axis whose stride operand j has exchanged with the stride of the last axis, if all other strides are the
+/// same as in the target. Returns -1 if there is no such axis.
 int axis_turned(nest const& n, int j) {
   int const inner = n.rank - 1;
   if (n.is_generated(j) || n.size(j) != n.size(0) || n.position[j] != n.position[0])
@@ -128,7 +129,8 @@ int axis_turned(nest const& n, int j) {
   return turned;
 }
 
-/// Returns the axis that all operands with a bit in `crossed` have exchanged with the last one, else -1.
+/// Returns the axis, the same for all operands with a bit in `crossed`, whose stride they have exchanged with that of
+/// the last axis. Returns -1 if there is none.
 int axis_turned(nest const& n, unsigned long long crossed) {
   int turned = -1;
   for (int j = 1; j < n.operands && j <= most_copies; ++j) {
@@ -145,7 +147,7 @@ int axis_turned(nest const& n, unsigned long long crossed) {
 relation relation_to_target(nest const& n, int j, byte_range const& target) {
   if (n.kind[j].fresh)
     return relation::none;
-  // The elements that a generator reads for one of its own are not known, so any shared byte counts as crossed.
+  // Nobody knows which elements a generator reads to compute one value, so any shared byte counts as crossed.
   if (n.is_generated(j))
     return reads_target(n, 0, j) ? relation::crossed : relation::none;
   if (are_apart(n.range(j), target))
@@ -191,7 +193,7 @@ bool meets(nest const& n, int t, int j) {
 /// ones have the strides of the target and begin at a higher (up) or lower (down) address.
 struct crossings {
   unsigned long long shifted_up = 0, shifted_down = 0, crossed = 0;
-  bool many = false; ///< an operand that shares memory has no bit
+  bool many = false; ///< an operand without a shared byte has no bit
 };
 crossings crossings_of(nest const& n) {
   crossings found;

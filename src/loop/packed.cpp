@@ -45,7 +45,7 @@ void for_each_place(nest const& n, int j, int first, int last, Visit const& visi
   if (last <= first)
     return visit(n.position[j]);
   positions at(n.operands);
-  at.take(n.position, n.operands);
+  at.copy_from(n.position, n.operands);
   odometer outer(n, first, last);
   do
     visit(at[j]);
@@ -79,8 +79,9 @@ void copy_row(nest const& n, int j, int first, index_t row) {
 
 } // namespace
 
-// All operands that may overlap the target are copied before it is written. An operand that stays where it is lies
-// apart from the target or exactly as it does; any may stay if the target itself goes through a row.
+// Each operand that may overlap the target is copied before the target is written. An operand stays in place if it
+// shares no byte with the target or has exactly its elements. If results go to a row first, and the target is written
+// after all is read, any operand may stay in place.
 bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t count) {
   bool const target_is_row = is_row(n, 0);
   if (n.operands > usual_operands || (count > few_elements && !target_is_row))
@@ -98,7 +99,7 @@ bool decide_packed(schedule& s, nest const& n, map_kind const& kind, index_t cou
   }
   if (count * bytes > few_bytes)
     return false;
-  s.staged = 1; // not direct
+  s.staged = 1; // an operand goes through a row, so the schedule is not direct
   s.packed = true;
   s.variant = &kind.variant[0];
   return true;
@@ -114,7 +115,7 @@ index_t pack_operand(nest const& n, int j, index_t to) {
   index_t done = all;
   for (int k = 0; k < first; ++k)
     done /= n.extents[k];
-  for (index_t bytes; done < all; done += bytes) { // along the outer axes the operand repeats
+  for (index_t bytes; done < all; done += bytes) { // copies for outer axes, along which the operand repeats
     bytes = std::min(done, all - done);
     std::memcpy(reinterpret_cast<void*>(to + done), reinterpret_cast<void const*>(to), static_cast<std::size_t>(bytes));
   }
@@ -126,7 +127,7 @@ void walk_packed(nest const& n, schedule const& s, void const* core) {
   auto next = reinterpret_cast<index_t>(room);
   index_t position[usual_operands], column[usual_operands];
   index_t const count = n.elements();
-  for (int j = n.operands - 1; j >= 0; --j) { // the target comes last: nothing is packed into its row
+  for (int j = n.operands - 1; j >= 0; --j) { // target 0 comes last, as nothing is packed into its row
     position[j] = s.is_buffered(j) ? next : n.position[j];
     column[j] = n.size(j);
     if (s.is_buffered(j) && j > 0)

@@ -83,8 +83,8 @@ bool arrange(arranged& a, recurrence_way const& way) {
   return true;
 }
 
-/// Moves each operand to the first index that is computed. Earlier results that are not given are operands that lie in
-/// the target, lag rows before.
+/// Moves the address of each operand to the first index that is computed. Earlier results that the program does not
+/// give are operands too: they lie in the target, `lag` rows before.
 void begin(arranged& a, recurrence_way const& way) {
   nest& n = a.n;
   index_t* const row = n.steps(a.axis());
@@ -209,7 +209,7 @@ public:
 private:
   void run_piece(index_t first, nest_piece const& p) const {
     positions at(n_.operands);
-    at.take(n_.position, n_.operands);
+    at.copy_from(n_.position, n_.operands);
     if (first != 0)
       shift(at, p.axis, first);
     index_t const columns = p.axis == a_.lines() ? p.count : n_.extents[a_.lines()];
@@ -252,13 +252,13 @@ private:
         block(room, slots, at, r, std::min(high, rows - r), c, std::min(wide, columns - c));
   }
 
-  /// Runs one block. From the second block on, results before it are the last rows of the block before.
+  /// Runs one block. In all blocks but the first, the results before the block are the last rows of the previous block.
   void block(buffers const& room, frame_slots& slots, positions const& at, index_t r, index_t rows, index_t c,
              index_t columns) const {
     index_t const *const row = n_.steps(a_.axis()), *const column = n_.steps(a_.lines());
     for (int j = 0; j < n_.operands; ++j) {
       index_t const lag = a_.is_before(j) ? a_.lag_of(j) : 0;
-      if (r > 0 && r < lag) { // given for an index between the block and the first result
+      if (r > 0 && r < lag) { // the earlier result is given: it comes before the first computed one
         int const i = j - static_cast<int>(r);
         slots.set(j, room.load(i, at[i] + c * column[i], rows, columns, a_.axis()));
       } else if (r > 0 && lag > 0) {

@@ -51,7 +51,7 @@ void row_blocks::begin(index_t first, index_t count) {
   next_ = 0;
 }
 
-block* row_blocks::take(index_t count, std::size_t size) {
+block* row_blocks::temporary_block(index_t count, std::size_t size) {
   if (next_ == temporaries_.size()) {
     check_memory("elements", static_cast<std::size_t>(count) * size);
     temporaries_.reserve(next_ + 1);
@@ -62,22 +62,22 @@ block* row_blocks::take(index_t count, std::size_t size) {
 }
 
 block* block_for_rows(row_blocks& rows, index_t count, std::size_t size) {
-  return rows.take(count, size);
+  return rows.temporary_block(count, size);
 }
 
 /// Returns false if the bytes of the operand at this address are counted already: an operand often stands in a fold and
 /// beside it.
 bool row_blocks::is_new(index_t position) {
-  index_t* const end = seen_ + known_;
+  index_t* const end = seen_ + seen_count_;
   if (position == target_.position || std::find(seen_, end, position) != end)
     return false;
-  if (known_ < most_known)
-    seen_[known_++] = position;
+  if (seen_count_ < most_seen)
+    seen_[seen_count_++] = position;
   return true;
 }
 
 bool row_blocks::admit_operand(nest const& n, int j, int row_axis) {
-  if (n.is_generated(j)) { // its reads are not by rows
+  if (n.is_generated(j)) { // a generator reads its memory in no order of rows
     bool is_apart = true;
     n.for_each_read(j, [&](footprint const& f, std::uint64_t) { is_apart = is_apart && !shares_a_byte(f, target_); });
     return is_apart;

@@ -26,7 +26,7 @@ public:
   /// Cuts the operands of a loop, as they were entered, down to the current rows. Returns false if nothing is to be
   /// run, because the loops are only surveyed.
   bool narrow(nest& n);
-  block* take(index_t count, std::size_t size);
+  block* temporary_block(index_t count, std::size_t size);
 
 private:
   void admit(nest const& n, int row_axis);
@@ -37,9 +37,9 @@ private:
   int axis_;
   index_t rows_, bytes_;
   bool fits_ = true;
-  static constexpr int most_known = 8;
-  index_t seen_[most_known];
-  int known_ = 0;
+  static constexpr int most_seen = 8;
+  index_t seen_[most_seen];
+  int seen_count_ = 0;
   index_t first_ = 0, count_ = 0;
   std::vector<block*> temporaries_;
   std::size_t next_ = 0;

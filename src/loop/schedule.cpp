@@ -4,7 +4,7 @@
 namespace weft::detail {
 
 kernel_variant const& pick_variant(map_kind const& kind, unsigned constant) {
-  int best = 0; // later variants hold as many operands or more
+  int best = 0; // a later variant holds at least as many operands as the one before it
   for (int v = 1; v < kind.variants; ++v)
     if (kind.variant[v].run[chosen_isa] != nullptr && (kind.variant[v].held & ~constant) == 0)
       best = v;
@@ -193,7 +193,7 @@ void repeat_constants(schedule& s, nest const& n, unsigned constant) {
 }
 
 void decide_block(schedule& s) {
-  if (s.is_streamed()) // decide_stream has found that its blocks fit
+  if (s.is_streamed()) // decide_stream() has made sure that the buffers of these blocks fit
     return;
   if (s.tiled) {
     while (s.tile > limits::least_tile && s.buffer_bytes(s.tile * s.tile) > limits::buffers)

@@ -41,7 +41,7 @@ evaluated_operand find_evaluated(session const& s, std::uint64_t id) noexcept {
 }
 
 void remember_evaluated(session& s, std::uint64_t id, block* memory, index_t position) {
-  if (id == 0) // an operand without an id cannot be found again
+  if (id == 0) // only an operand with an id can be found again
     return;
   check_memory("an evaluated operand", sizeof(session::entry));
   s.evaluated = new session::entry{shared_number(s, id), {memory, position}, storage_ref::own(memory), s.evaluated};
@@ -62,7 +62,7 @@ recording::~recording() {
 }
 
 index_t pretended_address(index_t bytes) noexcept {
-  static std::atomic<index_t> next{index_t(1) << 61}; // beyond any user address of a 64-bit system
+  static std::atomic<index_t> next{index_t(1) << 61}; // no user address of a 64-bit system is as high
   return next.fetch_add((bytes + 4096) / 64 * 64, std::memory_order_relaxed);
 }
 

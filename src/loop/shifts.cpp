@@ -14,7 +14,8 @@ bool is_memory(written_step const& s) {
   return s.position != 0;
 }
 
-/// Whether the parts that end at steps a and b differ only by a shift of their addresses, and by how many bytes.
+/// Tells whether the subexpressions that end at steps a and b differ only by a shift of all their addresses, and by how
+/// many bytes.
 struct shift {
   bool is_one = true;
   index_t by = 0;
@@ -34,7 +35,8 @@ shift shift_between(written_step const* a, written_step const* b) {
   return out;
 }
 
-/// The part that ends at a step, and the shifts and the number of times with which it occurs in the expression.
+/// The subexpression that ends at a step; `shifts` holds the shifts with which it occurs again in the expression, and
+/// `times` how often it occurs.
 struct family {
   int step = 0, operands = 0;
   std::vector<index_t> shifts;
@@ -68,7 +70,7 @@ std::string written(std::string_view name, std::vector<std::string> const& opera
     text += (k == 0 ? "(" : ", ") + operand[k];
   return text + ")";
 }
-/// Returns a part as text; its operands in memory are a, b, c, in the order in which they occur.
+/// Returns a subexpression as text; its operands in memory are called a, b, c, in the order in which they occur.
 std::string text_of(written_step const* last) {
   std::vector<std::string> stack;
   std::vector<index_t> seen;

@@ -18,7 +18,7 @@ class block_walk {
 public:
   block_walk(nest const& n, schedule const& s, void const* core, index_t first, nest_piece const& p)
       : n_(n), s_(s), core_(core), kernel_(s.variant->run[chosen_isa]), piece_(p), inner_(n.rank - 1), at_(n.operands) {
-    at_.take(n.position, n.operands);
+    at_.copy_from(n.position, n.operands);
     if (first != 0)
       for (int j = 0; j < n.operands; ++j)
         at_[j] += first * n.steps(p.axis)[j];

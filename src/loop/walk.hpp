@@ -43,7 +43,7 @@ public:
   index_t const* data() const { return at_.data(); }
   index_t& operator[](int j) { return at_[j]; }
   index_t operator[](int j) const { return at_[j]; }
-  void take(index_t const* from, int operands) {
+  void copy_from(index_t const* from, int operands) {
     for (int j = 0; j < operands; ++j)
       at_[j] = from[j];
   }
@@ -55,7 +55,7 @@ private:
 /// The buffers of a block: an operand that a kernel cannot read or write where it lies goes through one.
 class buffers {
 public:
-  /// first: the first operand that may have a buffer. With skips_numbers no generator of element numbers has one.
+  /// Operands before `first` have no buffer. With `skips_numbers` a generator of element numbers has none either.
   buffers(nest const& n, schedule const& s, int first, bool skips_numbers);
   buffers(buffers const&) = delete;
   buffers& operator=(buffers const&) = delete;
@@ -78,8 +78,8 @@ private:
 
   nest const& n_;
   schedule const& s_;
-  /// Addresses of buffers. 0: the operand needs none. Negative: it shares the buffer of an earlier operand with the
-  /// same elements, at minus this address.
+  /// Addresses of buffers. 0: the operand needs none. A negative entry is minus the address of the buffer of an earlier
+  /// operand, which has the same elements and is used for both.
   local_array<index_t, usual_operands> buffer_;
   local_array<std::byte, limits::buffers_on_stack> room_;
 };
@@ -113,9 +113,9 @@ private:
     int operand;
     index_t position, bytes;
     index_t from[max_rank], to[max_rank]; ///< strides of the operand, and of its copy
-    bool computed;                        ///< the operand is a generator, so its values are computed
-    operand_kind kind[2];                 ///< of the copy and of the operand
-    void const* context[2];               ///< of the copy (null) and of the operand
+    bool computed;                        ///< true if the operand is a generator, whose values are computed
+    operand_kind kind[2];                 ///< 0: kind of the copy, 1: kind of the operand
+    void const* context[2];               ///< 0: null, for the copy; 1: context of the operand
     block* memory;
   };
   void move(int j);
@@ -129,7 +129,7 @@ private:
   index_t extents_[max_rank];
   int count_ = 0;
   local_array<moved, 1> moved_;
-  local_array<operand_kind, usual_operands> kinds_; ///< of the nest: copies are memory
+  local_array<operand_kind, usual_operands> kinds_; ///< operand_kinds of the nest, in which a copy is memory
 };
 
 /// Copies a block, to(r, c) = from(r, c), of elements of `size` bytes that do not overlap; strides in bytes.

@@ -43,7 +43,7 @@ WEFT_INLINE reals shift_exponent(reals y, reals rounded) {
 }
 
 /// The base of exponential functions, whose results may leave the range of doubles. They are guarded if the processor
-/// has no instruction that scales by a power of 2. F::parts(x) reduces an x from -limit to limit. Results are normal
+/// has no instruction that scales by a power of 2. F::split(x) reduces an x from -limit to limit. Results are normal
 /// for |x| up to `safe`.
 template <class F>
 struct exponential {
@@ -51,7 +51,7 @@ struct exponential {
   template <bool Single>
   WEFT_INLINE static reals of(reals x, longs& unusual) {
     unusual = ~(magnitude(x) < all(Single ? F::limit_single : F::safe));
-    exponent const e = F::template parts<Single>(x);
+    exponent const e = F::template split<Single>(x);
     return shift_exponent(F::template value<Single>(e), e.rounded);
   }
   template <bool Single>
@@ -61,7 +61,7 @@ struct exponential {
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x) {
     constexpr double limit = Single ? F::limit_single : F::limit;
-    exponent const e = F::template parts<Single>(at_least(at_most(x, limit), -limit));
+    exponent const e = F::template split<Single>(at_least(at_most(x, limit), -limit));
     if constexpr (Single)
       return shift_exponent(F::template value<true>(e), e.rounded);
     else
@@ -71,7 +71,7 @@ struct exponential {
 struct exp : exponential<exp> {
   static constexpr double safe = 708, limit = 746, limit_single = 110;
   template <bool Single>
-  WEFT_INLINE static exponent parts(reals x) {
+  WEFT_INLINE static exponent split(reals x) {
     reals const rounded = fma(x, log2_e, all(rounder)), n = rounded - rounder;
     if constexpr (Single)
       return {rounded, n, fma(n, -(ln2_hi + ln2_lo), x), reals{}};
@@ -86,7 +86,7 @@ struct exp : exponential<exp> {
 struct exp2 : exponential<exp2> {
   static constexpr double safe = 1021, limit = 1080, limit_single = 160;
   template <bool Single>
-  WEFT_INLINE static exponent parts(reals x) {
+  WEFT_INLINE static exponent split(reals x) {
     reals const rounded = x + rounder, n = rounded - rounder;
     return {rounded, n, (x - n) * (ln2_hi + ln2_lo), reals{}};
   }
@@ -99,7 +99,7 @@ struct exp2 : exponential<exp2> {
 struct exp10 : exponential<exp10> {
   static constexpr double safe = 307, limit = 325, limit_single = 50;
   template <bool Single>
-  WEFT_INLINE static exponent parts(reals x) {
+  WEFT_INLINE static exponent split(reals x) {
     constexpr double two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43;    // log10(2)
     constexpr double ten = 0x1.26bb1bbb55515p+1, ten_lo = 0x1.05ba95b58ae0bp-52; // ln(10)
     reals const rounded = fma(x, 0x1.a934f0979a371p+1, all(rounder)), n = rounded - rounder;
@@ -158,12 +158,12 @@ struct expm1 : everywhere {
 
 /// sinh(x) = C sinh(r) + S cosh(r), cosh(x) = C cosh(r) + S sinh(r), where C and S are the hyperbolic cosine and sine
 /// of n ln 2. For n = 0 these are 1 and 0, so nothing cancels. x is not negative.
-struct hyperbolic_parts {
+struct hyperbolic_pair {
   pair sinh, cosh;
   reals factor;
 };
 template <bool Single>
-WEFT_INLINE hyperbolic_parts sinh_cosh(reals x) {
+WEFT_INLINE hyperbolic_pair sinh_cosh(reals x) {
   exponent const e = split_exponent(x);
   half_sums const h = hyperbolic<Single>(e.r);
   reals const n = at_most(e.n, 900), up = power_of_2(n - 1), down = power_of_2(-1 - n), c = up + down, s = up - down;
@@ -174,14 +174,14 @@ WEFT_INLINE hyperbolic_parts sinh_cosh(reals x) {
 struct sinh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    hyperbolic_parts const p = sinh_cosh<Single>(at_most(magnitude(x), 711));
+    hyperbolic_pair const p = sinh_cosh<Single>(at_most(magnitude(x), 711));
     return flip((p.sinh.hi + p.sinh.lo) * p.factor, sign(x));
   }
 };
 struct cosh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    hyperbolic_parts const p = sinh_cosh<Single>(at_most(magnitude(x), 711));
+    hyperbolic_pair const p = sinh_cosh<Single>(at_most(magnitude(x), 711));
     return (p.cosh.hi + p.cosh.lo) * p.factor;
   }
 };
@@ -191,7 +191,7 @@ struct cosh : everywhere {
 struct tanh : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
-    exponent const e = exp::parts<Single>(2 * at_most(magnitude(x), 22));
+    exponent const e = exp::split<Single>(2 * at_most(magnitude(x), 22));
     reals const scale = shift_exponent(all(1), e.rounded);
     reals const rest = e.r * e.r * exp_tail<Single>(e.r), high = fma(e.r, scale, scale - 1);
     reals const grown = fma(rest, scale, high), low = fma(rest, scale, high - grown), sum = grown + 2;
@@ -207,7 +207,7 @@ struct erf : everywhere {
   WEFT_INLINE static reals of(reals x) {
     reals const size = at_most(magnitude(x), Single ? 4 : 6), z = size * size;
     reals const near = fma(size, of_square<Single>(z), size);
-    exponent const e = exp::parts<Single>(log_complement<Single>(size));
+    exponent const e = exp::split<Single>(log_complement<Single>(size));
     return flip(size >= all(1) ? 1 - shift_exponent(exp_of<Single>(e.r), e.rounded) : near, sign(x));
   }
   template <bool Single>

@@ -3,10 +3,10 @@ namespace weft::detail {
 namespace {
 
 /// x = 2^k (1 + f), where 1 + f is from sqrt(1/2) to sqrt(2); x is positive, finite and normal.
-struct parts {
+struct scaled_number {
   reals k, f;
 };
-WEFT_INLINE parts split_number(reals x) {
+WEFT_INLINE scaled_number split_number(reals x) {
   constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd, bias = std::uint64_t(1024) << 52,
                           one = std::uint64_t(1) << 52;
   ulongs const from_root = bits(x) + (bias - root_half);
@@ -14,9 +14,9 @@ WEFT_INLINE parts split_number(reals x) {
           (reals)((from_root & (one - 1)) + root_half) - 1};
 }
 /// Splits a number as split_number does, but subnormal numbers too.
-WEFT_INLINE parts split_any_number(reals x) {
+WEFT_INLINE scaled_number split_any_number(reals x) {
   longs const tiny = x < all(0x1p-1022);
-  parts p = split_number(tiny ? x * 0x1p54 : x);
+  scaled_number p = split_number(tiny ? x * 0x1p54 : x);
   p.k -= tiny ? all(54) : reals{};
   return p;
 }
@@ -67,7 +67,7 @@ struct logarithm {
 };
 struct log : logarithm<log> {
   template <bool Single>
-  WEFT_INLINE static reals value(parts p) {
+  WEFT_INLINE static reals value(scaled_number p) {
     pair const m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
       return fma(p.k, ln2_hi + ln2_lo, m.hi);
@@ -82,7 +82,7 @@ WEFT_INLINE pair times(pair a, double hi, double lo) {
 /// Exact for powers of 2: f is 0 there.
 struct log2 : logarithm<log2> {
   template <bool Single>
-  WEFT_INLINE static reals value(parts p) {
+  WEFT_INLINE static reals value(scaled_number p) {
     pair const m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
       return fma(m.hi, log2_e, p.k);
@@ -92,7 +92,7 @@ struct log2 : logarithm<log2> {
 };
 struct log10 : logarithm<log10> {
   template <bool Single>
-  WEFT_INLINE static reals value(parts p) {
+  WEFT_INLINE static reals value(scaled_number p) {
     constexpr double e = 0x1.bcb7b1526e50ep-2, two = 0x1.34413509f7p-2, two_lo = 0x1.3fde623e2566bp-43;
     pair const m = log_of_mantissa<Single>(p.f);
     if constexpr (Single)
@@ -106,7 +106,7 @@ struct log1p : everywhere {
   template <bool Single>
   WEFT_INLINE static reals of(reals x) {
     pair const u = add(all(1), x);
-    parts const p = split_number(u.hi);
+    scaled_number const p = split_number(u.hi);
     longs const near = p.k == all(0);
     reals const f = near ? x : p.f;
     pair m = log_of_mantissa<Single>(f);
@@ -122,7 +122,7 @@ struct atanh : everywhere {
     reals const size = magnitude(x);
     reals const z = size * size, small = fma(size * z, 0.5 * atanh_tail<Single>(z), size);
     pair const n = add(all(1), size), d = add(all(1), -size), q = divide<Single>(n, d);
-    parts const p = split_number(q.hi);
+    scaled_number const p = split_number(q.hi);
     pair m = log_of_mantissa<Single>(p.f);
     if constexpr (!Single)
       m.lo += q.lo * power_of_2(-p.k) * (1 - p.f + p.f * p.f);
@@ -134,7 +134,7 @@ struct atanh : everywhere {
 };
 
 /// Returns the logarithm of the parts to about 2^-65: pow multiplies it by up to 745.
-WEFT_INLINE pair precise_log(parts p) {
+WEFT_INLINE pair precise_log(scaled_number p) {
   pair const s = divide<false>({p.f, reals{}}, add_smaller(all(2), p.f));
   pair const square = multiply(s.hi, s.hi);
   reals const z = square.hi, twice = 2 * s.hi, z_lo = fma(twice, s.lo, square.lo);
@@ -150,7 +150,7 @@ WEFT_INLINE pair precise_log(parts p) {
   return {sum.hi, sum.lo + (m.lo + (fma(p.k, ln2_lo, fma(s.lo, 2, t_lo))))};
 }
 /// Returns the logarithm of the parts to 2^-36 or so, for floats.
-WEFT_INLINE reals rough_log(parts p) {
+WEFT_INLINE reals rough_log(scaled_number p) {
   reals const s = p.f * inverse<false>(p.f + 2), z = s * s, twice = s + s;
   reals const tail =
       polynomial(z, 0x1.5555554b9535fp-1, 0x1.9999ebede662dp-2, 0x1.245c0f3d2b8cbp-2, 0x1.ddd84b47da1cap-3);
@@ -171,13 +171,13 @@ struct pow {
     pair const exponent = product<Single>(split_number(x), y);
     unusual = outside(x, 0x1p-1022, infinity) | ~(magnitude(exponent.hi) < all(Single ? 110 : 707));
     if constexpr (!machine::fuses)
-      unusual |= ~(magnitude(y) < all(0x1p900)); // beyond it multiply overflows
+      unusual |= ~(magnitude(y) < all(0x1p900)); // from 2^900 on multiply() overflows
     reals const rounded = fma(exponent.hi, log2_e, all(rounder));
     return shift_exponent(reduced<Single>(exponent, rounded - rounder), rounded);
   }
   template <bool Single>
   WEFT_INLINE static reals thorough(reals x, reals y) {
-    reals const factor = at_least(at_most(y, 0x1p900), -0x1p900); // in range, and the result is the same
+    reals const factor = at_least(at_most(y, 0x1p900), -0x1p900); // this factor gives the same result, in range
     pair const p = product<Single>(split_any_number(magnitude(x)), factor);
     longs const inside = magnitude(p.hi) < all(746);
     pair const exponent = {at_least(at_most(p.hi, 746), -746), inside ? p.lo : reals{}};
@@ -190,7 +190,7 @@ struct pow {
   WEFT_INLINE static reals nearest_of(reals x) { return fma(x, log2_e, all(rounder)) - rounder; }
   /// Returns y log(x).
   template <bool Single>
-  WEFT_INLINE static pair product(parts x, reals y) {
+  WEFT_INLINE static pair product(scaled_number x, reals y) {
     if constexpr (Single)
       return {y * rough_log(x), reals{}};
     pair const l = precise_log(x), p = multiply(y, l.hi);

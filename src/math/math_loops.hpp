@@ -56,7 +56,7 @@ template <class T, int Width>
 struct padded {
   T element[Width];
   WEFT_INLINE padded(T const* from, int n) {
-    if (n == 1) // a vector load would wait for a number that was just stored
+    if (n == 1) // a vector load would wait for the store of a single number
       for (T& e : element)
         e = *from;
     else

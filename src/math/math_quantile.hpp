@@ -42,7 +42,7 @@ private:
   }
   /// Returns -log(x) of a normal number. The error is some units of the last place of the greater of it and 1.
   WEFT_INLINE static reals minus_log(reals x) {
-    parts const p = split_number(x);
+    scaled_number const p = split_number(x);
     reals const s = p.f * inverse<false>(p.f + 2), z = s * s;
     return fma(p.k, -(ln2_hi + ln2_lo), -fma(s * z, atanh_tail<false>(z), s + s));
   }

@@ -84,7 +84,7 @@ bool are_indices_of(index_t extent, index_t position, index_t size, dynamic_exte
   return passed;
 }
 
-void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps, pick_operands const& o,
+void run_picks(kernel_variant const& kernel, pick_layout const& m, dynamic_extents const& steps, pick_operands const& o,
                bool in_order) {
   if (is_short_list(m.extents)) {
     index_t const position[] = {o.list, o.memory, o.indices},

@@ -21,7 +21,7 @@ inline void run_list(kernel_variant const& kernel, void const* core, index_t n, 
 
 /// Fills a nest with the list, the memory and the indices of a pick. Axes keep their order. Returns false if it has no
 /// elements.
-inline bool enter_picks(nest& n, operand_kind const* kinds, pick_map const& m, dynamic_extents const& steps,
+inline bool enter_picks(nest& n, operand_kind const* kinds, pick_layout const& m, dynamic_extents const& steps,
                         pick_operands const& o) {
   if (!enter_axes(n, m.extents, kinds))
     return false;

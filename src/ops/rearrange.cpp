@@ -35,24 +35,29 @@ dynamic_extents joined_shape(char const* operation, index_t axis, dynamic_extent
 }
 
 pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, index_t by, index_t limit) noexcept {
-  // Returns the number of moves until y, which is in from ... to, leaves that range, at most `limit`.
+  // Returns the number of moves until y, which is in from ... to, leaves that range, at most `limit`. A division takes
+  // longer than all the rest.
   auto const stays = [&](index_t y, index_t from, index_t to) {
-    return std::min(by == 0 ? limit : (by > 0 ? to - y : y - from) / (by > 0 ? by : -by) + 1, limit);
+    index_t const way = by > 0 ? to - y : y - from, step = by > 0 ? by : -by;
+    return by == 0 ? limit : std::min((step == 1 ? way : way / step) + 1, limit);
   };
   bool const is_low = i < 0, wraps = axis.low.how == beyond::wrap;
   if (i >= 0 && i < n && !wraps)
     return {stays(i, 0, n - 1), i, by, 0};
   edge_rule const rule = is_low ? axis.low : axis.high;
-  index_t const end = is_low ? 0 : n - 1, last = (std::numeric_limits<index_t>::max)() / 2,
-                outside = is_low ? stays(i, -last, -1) : stays(i, n, last);
+  index_t const end = is_low ? 0 : n - 1, last = (std::numeric_limits<index_t>::max)() / 2;
+  auto const outside = [&] { return is_low ? stays(i, -last, -1) : stays(i, n, last); };
   if (rule.how == beyond::constant)
-    return {outside, -1, rule.value, 0};
+    return {outside(), -1, rule.value, 0};
   if (rule.how == beyond::linear)
     return {1, end, is_low ? 1 : -1, is_low ? -i : i - end};
   bool const repeats = rule.how == beyond::symmetric;
   if (rule.how == beyond::edge || (n == 1 && !wraps))
-    return {outside, end, 0, 0};
-  index_t const period = wraps ? n : 2 * n - (repeats ? 0 : 2), y = (i % period + period) % period;
+    return {outside(), end, 0, 0};
+  index_t const period = wraps ? n : 2 * n - (repeats ? 0 : 2);
+  index_t y = i < 0 ? i + period : i < period ? i : i - period;
+  if (y < 0 || y >= period)
+    y = (y % period + period) % period;
   if (y < n)
     return {stays(y, 0, n - 1), y, by, 0};
   return {stays(y, n - (repeats ? 0 : 1), period - (repeats ? 1 : 0)), period - (repeats ? 1 : 0) - y, -by, 0};
@@ -158,10 +163,10 @@ index_t repeated_numbers(index_t const* counts, index_t step, index_t n, index_t
   return total;
 }
 
-pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
-                   dynamic_extents const& indices, dynamic_extents const& steps) {
+pick_layout pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
+                      dynamic_extents const& indices, dynamic_extents const& steps) {
   int const rank = check_rank(whole.rank() - count + indices.rank());
-  pick_map m{dynamic_extents(rank), dynamic_extents(rank), dynamic_extents(rank)};
+  pick_layout m{dynamic_extents(rank), dynamic_extents(rank), dynamic_extents(rank)};
   int out = 0;
   auto const push = [&](index_t extent, index_t stride, index_t step) {
     m.extents.set(out, extent);
@@ -180,14 +185,14 @@ pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides,
   return m;
 }
 
-pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides, index_t axis,
-                    dynamic_extents const& indices, dynamic_extents const& steps) {
+pick_layout pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides,
+                       index_t axis, dynamic_extents const& indices, dynamic_extents const& steps) {
   int const a = check_axis(operation, axis, whole.rank());
   if (indices.rank() != whole.rank())
     throw_shapes(operation, whole.value, whole.rank(), indices.value, indices.rank(), "the ranks differ");
   dynamic_extents others = whole;
   others.set(a, indices[a]);
-  pick_map m{broadcast(operation, others, indices), strides, steps};
+  pick_layout m{broadcast(operation, others, indices), strides, steps};
   for (int k = 0; k < whole.rank(); ++k) {
     m.strides.set(k, k == a || whole[k] == 1 ? 0 : strides[k]);
     m.table.set(k, indices[k] == 1 ? 0 : steps[k]);
@@ -195,8 +200,8 @@ pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic
   return m;
 }
 
-pick_map pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps) {
-  pick_map m{indices, indices, steps};
+pick_layout pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps) {
+  pick_layout m{indices, indices, steps};
   for (int k = 0; k < indices.rank(); ++k)
     m.strides.set(k, 0);
   return m;

@@ -17,7 +17,7 @@ namespace {
 /// Updates a copy of the elements. Copies it back if all indices are in range; returns whether they are.
 bool update_copy(kernel_variant const& kernel, nest const& n, pick_operands const& o, index_t extent, session& s) {
   note_temporary(s, extent * o.size);
-  storage_ref const copy = storage_ref::take(allocate_block(extent, static_cast<std::size_t>(o.size), false, nullptr));
+  storage_ref const copy = storage_ref::adopt(allocate_block(extent, static_cast<std::size_t>(o.size), false, nullptr));
   index_t const memory = reinterpret_cast<index_t>(block_data(copy.get())),
                 position[] = {n.position[0], memory, n.position[2]};
   copy_strided(1, &extent, o.size, memory, &o.size, o.memory, &o.unit);
@@ -37,8 +37,8 @@ bool pays_for_copy(nest const& n, index_t extent) {
 
 } // namespace
 
-bool run_updates(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps, pick_operands const& o,
-                 index_list_in_memory const& indices, bool copies, session& s) {
+bool run_updates(kernel_variant const& kernel, pick_layout const& m, dynamic_extents const& steps,
+                 pick_operands const& o, index_list_in_memory const& indices, bool copies, session& s) {
   operand_kind const kinds[] = {memory_kind(o.size), memory_kind(o.size), memory_kind(o.index_size)};
   auto const in_range = [&] {
     return are_indices_of(indices.extent, o.indices, o.index_size, indices.extents, indices.strides);

@@ -140,7 +140,7 @@ Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
       ++places[k][digit(items[i], k)];
   for (int k = 0; k < digits; ++k) {
     auto& place = places[k];
-    if (index_t(place[digit(items[0], k)]) == n) // the digit is the same in all
+    if (index_t(place[digit(items[0], k)]) == n) // all items have the same digit
       continue;
     Count before = 0;
     for (Count& count : place)

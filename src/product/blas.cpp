@@ -252,10 +252,10 @@ struct buffers {
 };
 
 template <class T>
-T* take(operand_plan const& use, index_t block, matrix_shape const& s, scratch& memory) {
+T* buffer_for(operand_plan const& use, index_t block, matrix_shape const& s, scratch& memory) {
   if (!use.packed)
     return nullptr;
-  return static_cast<T*>(memory.take(sizeof(T) * std::size_t(std::min(s.rows, block) * std::min(s.cols, block))));
+  return static_cast<T*>(memory.allocate(sizeof(T) * std::size_t(std::min(s.rows, block) * std::min(s.cols, block))));
 }
 
 template <class T>
@@ -278,15 +278,15 @@ void run_calls(blas_plan const& plan, bool packs, T alpha, matrix_operand<T cons
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols, step = plan.block;
   if (!packs && m <= step && n <= step && k <= step)
     return blas_call<T>{plan, alpha, a, b, beta, c}.run();
-  buffers<T> const buffer{take<T>(plan.a, step, a.shape, memory), take<T>(plan.b, step, b.shape, memory),
-                          take<T>(plan.c, step, c.shape, memory)};
+  buffers<T> const buffer{buffer_for<T>(plan.a, step, a.shape, memory), buffer_for<T>(plan.b, step, b.shape, memory),
+                          buffer_for<T>(plan.c, step, c.shape, memory)};
   for (index_t l = 0; l < k; l += step)
     for (index_t i = 0; i < m; i += step)
       for (index_t j = 0; j < n; j += step) {
         index_t const rows = std::min(step, m - i), cols = std::min(step, n - j), depth = std::min(step, k - l);
-        auto const a_part = part_of(a, i, l, rows, depth), b_part = part_of(b, l, j, depth, cols);
-        auto const c_part = part_of(c, i, j, rows, cols);
-        run_block<T>({plan, alpha, a_part, b_part, l == 0 ? beta : T(1), c_part}, buffer);
+        auto const a_block = submatrix(a, i, l, rows, depth), b_block = submatrix(b, l, j, depth, cols);
+        auto const c_block = submatrix(c, i, j, rows, cols);
+        run_block<T>({plan, alpha, a_block, b_block, l == 0 ? beta : T(1), c_block}, buffer);
       }
 }
 

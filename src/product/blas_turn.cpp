@@ -70,7 +70,7 @@ struct room {
   room() { at_fork(before_fork, in_parent, in_child); }
 
   /// If there is one seat, the mutex itself is the seat: a turn takes 13 ns instead of 24.
-  void take_seat() {
+  void acquire_seat() {
     if (seats == 1)
       return mutex.lock();
     std::unique_lock lock(mutex);
@@ -112,7 +112,7 @@ struct room {
       if (before == 0)
         return;
       if (inside != 0) {
-        lowered = before; // that caller may have left before it saw this: look again
+        lowered = before; // the caller inside may have left before it saw `lowered`, so try again
         continue;
       }
       if (openblas_get_num_threads() == low)
@@ -121,7 +121,8 @@ struct room {
   }
 
   /// Lowers the number of OpenMP threads of the calling thread to `most`. Returns the old number, to be restored, or 0
-  /// if it was not lowered. OpenMP keeps a number for each thread, and OpenBLAS reads its caller's.
+  /// if it was not lowered. OpenMP keeps a number for each thread, and OpenBLAS reads the number of the thread that
+  /// calls it.
   int lower_here(int most) const {
     if (omp_get_max_threads == nullptr || omp_set_num_threads == nullptr)
       return 0;
@@ -136,7 +137,8 @@ struct room {
   static void in_child();
 };
 
-/// Returns the only room. It is never destroyed, because destructors of other static objects may compute products.
+/// Returns the one `room` of the process. It is never destroyed, because destructors of other static objects may
+/// compute products.
 room& the_room() {
   static room& only = *new room;
   return only;
@@ -188,7 +190,7 @@ blas_turn::blas_turn(int level, double multiplications) {
   if (r.kind == build_kind::other || (r.kind != build_kind::serial && callers <= 1 && budget == 0))
     return;
   if (r.kind == build_kind::serial || callers > r.seats) {
-    r.take_seat();
+    r.acquire_seat();
     seated_ = true;
   }
   if (r.kind == build_kind::serial || !divisible)

@@ -62,69 +62,69 @@ bool has_room(index_set const& set) {
   return set.count() <= std::size_t(max_rank);
 }
 
-/// The least cost of multiplying a part of the operands. A part is a set of bits, bit k for operand k.
-struct part_cost {
-  double multiplications = 0, elements = 0; ///< elements: of intermediate results
-  unsigned left = 0;                        ///< its left factor, the rest is the right one; 0: one operand
+/// The least cost of multiplying a subset of the operands. Bit k of a subset stands for operand k.
+struct subset_cost {
+  double multiplications = 0, elements = 0; ///< elements: sum of the sizes of intermediate results
+  unsigned left = 0;                        ///< subset that is the left factor; 0 if the subset has one operand
   index_set result;
   bool possible = true;
 
-  bool is_better(part_cost const& other) const {
+  bool is_better(subset_cost const& other) const {
     return !other.possible || multiplications < other.multiplications ||
-           (multiplications == other.multiplications && elements <= other.elements); // if both are equal: from the left
+           (multiplications == other.multiplications && elements <= other.elements); // if equal: from the left
   }
 };
 
-/// Finds the order with the fewest multiplications by dynamic programming over all parts of n operands: about 3^n / 2
-/// pairs of parts.
+/// Finds the order with the fewest multiplications by dynamic programming over all subsets of n operands: about 3^n / 2
+/// pairs of subsets.
 class best_order {
 public:
   best_order(operand_sets const& sets, int count) : count_(count) {
     unsigned const all = (1u << count) - 1;
-    for (unsigned part = 1; part <= all; ++part) {
+    for (unsigned subset = 1; subset <= all; ++subset) {
       index_set inside, outside = sets.of_target;
       for (int k = 0; k < count; ++k)
-        ((part >> k & 1u) != 0 ? inside : outside) |= sets.of[k];
-      part_cost& best = parts_[part];
+        ((subset >> k & 1u) != 0 ? inside : outside) |= sets.of[k];
+      subset_cost& best = subsets_[subset];
       best.result = inside & outside;
-      if ((part & (part - 1)) == 0)
+      if ((subset & (subset - 1)) == 0)
         continue;
       best.possible = false;
-      double const size = part == all ? 0 : sets.size_of(best.result);
-      for (unsigned left = (part - 1) & part; left > (part ^ left); left = (left - 1) & part) {
-        part_cost const &a = parts_[left], &b = parts_[part ^ left];
-        part_cost both = best;
+      double const size = subset == all ? 0 : sets.size_of(best.result);
+      for (unsigned left = (subset - 1) & subset; left > (subset ^ left); left = (left - 1) & subset) {
+        subset_cost const &a = subsets_[left], &b = subsets_[subset ^ left];
+        subset_cost both = best;
         both.left = left;
         both.multiplications = a.multiplications + b.multiplications + sets.size_of(a.result | b.result);
         both.elements = a.elements + b.elements + size;
-        both.possible = a.possible && b.possible && (part == all || has_room(best.result));
+        both.possible = a.possible && b.possible && (subset == all || has_room(best.result));
         if (both.possible && both.is_better(best))
           best = both;
       }
     }
-    if (!parts_[all].possible)
+    if (!subsets_[all].possible)
       throw_no_order();
   }
-  /// Writes the steps that multiply a part, and returns the slot of the result: k for operand k, count + s for the
-  /// result of step s.
-  int write(unsigned part, contraction_step* steps, int& written) const {
-    unsigned const left = parts_[part].left;
+  /// Writes the steps that multiply a subset. Returns the slot of the result: k for operand k, count + s for the result
+  /// of step s.
+  int write(unsigned subset, contraction_step* steps, int& written) const {
+    unsigned const left = subsets_[subset].left;
     if (left == 0) {
       int k = 0;
-      while ((part >> k & 1u) == 0)
+      while ((subset >> k & 1u) == 0)
         ++k;
       return k;
     }
-    unsigned const right = part ^ left;
+    unsigned const right = subset ^ left;
     int const a = write(left, steps, written), b = write(right, steps, written);
-    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // the part with the first operand stands left
+    bool const in_order = (left & (~left + 1)) < (right & (~right + 1)); // the factor with the first operand is left
     steps[written] = {in_order ? a : b, in_order ? b : a};
     return count_ + written++;
   }
 
 private:
   int count_;
-  part_cost parts_[1u << most_searched];
+  subset_cost subsets_[1u << most_searched];
 };
 
 /// Chooses the pair of each step: the pair whose result has the fewest elements beyond the elements of both factors.

@@ -81,12 +81,12 @@ public:
 private:
   void enter(int x, named_layout const& l) {
     plan_.stored[x] = l;
-    int const known = count_;
+    int const entered = count_;
     for (int k = 0; k < l.rank; ++k) {
       int i = 0;
-      while (i < known && index_[i].name != l.name[k])
+      while (i < entered && index_[i].name != l.name[k])
         ++i;
-      if (i == known) {
+      if (i == entered) {
         i = count_++;
         index_[i] = {l.name[k], {}, l.extent[k], {}};
       }
@@ -143,7 +143,7 @@ private:
       if (!is_arranged(copies))
         continue;
       double const cost = cost_of(copies);
-      if (cost == 0) // no plan costs less
+      if (cost == 0) // no cost is below 0
         return write_products(copies);
       if (least < 0 || cost < least) {
         least = cost;
@@ -152,7 +152,8 @@ private:
       }
     }
     std::copy(best, best + 3, group_);
-    // A matrix that is multiplied by a vector is read only once, so a fold reads it in place instead of a copy.
+    // A product with a vector reads each element of the matrix once, so a fold that reads the matrix in place is
+    // cheaper than a copy.
     bool const vector_on_right = columns_.count == 0, vector_on_left = rows_.count == 0;
     if ((vector_on_right && copied[A]) || (vector_on_left && copied[B]))
       return element_by_element(pair_plan::way_kind::fold);
@@ -168,7 +169,7 @@ private:
     if (group_[2].divided != 0)
       return false;
     if (batch_.count + group_[0].divided + group_[1].divided == 0)
-      return true; // a single product packs operands itself
+      return true; // a product that is not stacked packs its operands itself
     return (copies[A] || has_unit(A, group_[0], group_[2])) && (copies[B] || has_unit(B, group_[2], group_[1])) &&
            (copies[C] || has_unit(C, group_[0], group_[1]));
   }

@@ -104,7 +104,7 @@ bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_s
     return runs && run_long(n, x, y, sum);
   if (!runs && n > product_limits::gathered_dot)
     return false;
-  dot_loop<R> const loop = dot_clones<R>::of(known().vector_bytes);
+  dot_loop<R> const loop = dot_clones<R>::of(current_settings().vector_bytes);
   sum = runs ? loop(n, x, y) : dot_of_few(loop, n, x, x_stride, y, y_stride);
   return true;
 }

@@ -16,8 +16,8 @@ template <class R>
 struct tile_ending {
   R alpha, beta;
   old_value old;
-  // For complex numbers only.
-  bool scaled; ///< alpha is not 1
+  // Only for complex numbers:
+  bool scaled; ///< true if alpha is not 1
   R alpha_imag, beta_imag;
   R conj_a, conj; ///< conj_a == -1: A is conjugated; conj == -1: the sum is conjugated
 };
@@ -50,7 +50,7 @@ struct tile_job {
   index_t b_step;
   R* c;
   index_t c_row;
-  index_t last; ///< index of the last vector of a row, which may overlap the vector before
+  index_t last; ///< index of the last vector of a row; it may overlap the vector before it
 };
 
 /// A matrix as reals: element (i, j) begins at data + i * row + j * col. The imaginary part of a complex number follows
@@ -64,10 +64,10 @@ template <class T>
 auto reals_of(matrix_operand<T> const& m) {
   using R =
       std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<std::remove_const_t<T>>>;
-  index_t const parts = is_complex<std::remove_const_t<T>> ? 2 : 1;
+  index_t const components = is_complex<std::remove_const_t<T>> ? 2 : 1;
   auto const& s = m.shape;
-  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * parts : 0,
-                        s.cols > 1 ? s.col_stride * parts : 0};
+  return real_matrix<R>{reinterpret_cast<R*>(m.data), s.rows > 1 ? s.row_stride * components : 0,
+                        s.cols > 1 ? s.col_stride * components : 0};
 }
 
 template <class R>

@@ -52,7 +52,7 @@ template <class T, int Bytes>
 struct own_product {
   using R = real_t<T>;
   static constexpr bool complex = is_complex<T>;
-  static constexpr int parts = complex ? 2 : 1;
+  static constexpr int components = complex ? 2 : 1;
 
   own_blocks const& blocks;
   bool triangle;
@@ -63,7 +63,7 @@ struct own_product {
   R *a_panels, *b_panels;
 
   static constexpr index_t width = Bytes / index_t(sizeof(R));
-  static constexpr index_t rows = most_rows(Bytes) / parts, vectors = most_vectors(Bytes);
+  static constexpr index_t rows = most_rows(Bytes) / components, vectors = most_vectors(Bytes);
   real_matrix<R const> ra = reals_of(a), rb = reals_of(b);
   real_matrix<R> rc = reals_of(c);
   tile_kernel<R> const* kernels = tile_kernels<T>(Bytes);
@@ -71,7 +71,7 @@ struct own_product {
   /// Computes one tile of C, from row i and real column j on.
   void tile(tile_job<R>& job, tile_ending<R> const& e, index_t i, index_t height, index_t j, index_t columns) const {
     index_t const n = (columns + width - 1) / width;
-    tile_kernel<R> const kernel = kernels[kernel_number(Bytes, height * parts, n, blocks.pack_a)];
+    tile_kernel<R> const kernel = kernels[kernel_number(Bytes, height * components, n, blocks.pack_a)];
     if (!blocks.buffer_c) {
       job.c = rc.data + i * rc.row + j;
       job.c_row = rc.row;
@@ -83,8 +83,8 @@ struct own_product {
     job.c = buffer;
     job.c_row = std::max(columns, width);
     kernel(job, plain);
-    store_matrix<0>(reinterpret_cast<T const*>(buffer), job.c_row / parts, beta_of(e),
-                    part_of(c, i, j / parts, height, columns / parts), e.old);
+    store_matrix<0>(reinterpret_cast<T const*>(buffer), job.c_row / components, beta_of(e),
+                    submatrix(c, i, j / components, height, columns / components), e.old);
   }
   T beta_of(tile_ending<R> const& e) const { return e.old == old_value::scaled ? beta : T(1); }
 
@@ -104,9 +104,9 @@ struct own_product {
         job.a = blocks.pack_a ? rows_of_a : ra.data + (i0 + i) * ra.row + l0 * ra.col;
         job.a_row = ra.row;
         job.a_step = ra.col;
-        if (!triangle || (j0 + j) / parts < i0 + i + height)
+        if (!triangle || (j0 + j) / components < i0 + i + height)
           tile(job, e, i0 + i, height, j0 + j, columns);
-        rows_of_a += height * parts * k;
+        rows_of_a += height * components * k;
         i += height;
       }
       panel += pitch * k;
@@ -118,9 +118,9 @@ struct own_product {
     R* to = b_panels;
     for (index_t j = 0; j < n;) {
       index_t const columns = next_columns(n - j, vectors * width, width), pitch = std::max(columns, width);
-      auto const part = part_of(b, l0, (j0 + j) / parts, k, columns / parts);
-      pack_panel(part.data, part.shape.col_stride, part.shape.row_stride, columns / parts, k, pitch / parts,
-                 reinterpret_cast<T*>(to));
+      auto const own_block = submatrix(b, l0, (j0 + j) / components, k, columns / components);
+      pack_panel(own_block.data, own_block.shape.col_stride, own_block.shape.row_stride, columns / components, k,
+                 pitch / components, reinterpret_cast<T*>(to));
       to += pitch * k;
       j += columns;
     }
@@ -130,9 +130,10 @@ struct own_product {
     R* to = a_panels;
     for (index_t i = 0; i < m;) {
       index_t const height = next_rows(m - i, rows);
-      auto const part = part_of(a, i0 + i, l0, height, k);
-      pack_panel(part.data, part.shape.row_stride, part.shape.col_stride, height, k, height, reinterpret_cast<T*>(to));
-      to += height * parts * k;
+      auto const own_block = submatrix(a, i0 + i, l0, height, k);
+      pack_panel(own_block.data, own_block.shape.row_stride, own_block.shape.col_stride, height, k, height,
+                 reinterpret_cast<T*>(to));
+      to += height * components * k;
       i += height;
     }
   }
@@ -161,31 +162,33 @@ struct own_product {
     }
   }
 
-  /// Runs the parts in threads. An element is summed as in a single part, because all parts divide the steps of a sum
-  /// alike.
-  void run_parts() { parallel_for(blocks.parts(), blocks.parts(), &own_product::run_part, this); }
+  /// Computes the blocks of C in threads. An element has the same bits as without threads, because the steps of a sum
+  /// are divided in the same way in all blocks.
+  void run_thread_blocks() {
+    parallel_for(blocks.thread_blocks(), blocks.thread_blocks(), &own_product::run_thread_block, this);
+  }
 
 private:
-  static void run_part(void* me, index_t number) {
-    own_product part = *static_cast<own_product const*>(me);
-    if (part.b_panels == nullptr)
-      return run_on_stack(part, number);
-    part.b_panels += number * (part.blocks.a_reals + part.blocks.b_reals);
-    part.a_panels = part.b_panels + part.blocks.b_reals;
-    part.run(number);
+  static void run_thread_block(void* me, index_t number) {
+    own_product own_block = *static_cast<own_product const*>(me);
+    if (own_block.b_panels == nullptr)
+      return run_on_stack(own_block, number);
+    own_block.b_panels += number * (own_block.blocks.a_reals + own_block.blocks.b_reals);
+    own_block.a_panels = own_block.b_panels + own_block.blocks.b_reals;
+    own_block.run(number);
   }
-  [[gnu::noinline]] static void run_on_stack(own_product& part, index_t number) {
+  [[gnu::noinline]] static void run_on_stack(own_product& own_block, index_t number) {
     alignas(64) R panels[product_limits::packed_on_stack / sizeof(R)];
-    part.b_panels = panels;
-    part.a_panels = panels + part.blocks.b_reals;
-    part.run(number);
+    own_block.b_panels = panels;
+    own_block.a_panels = panels + own_block.blocks.b_reals;
+    own_block.run(number);
   }
   void run(index_t number) const {
     int const i = int(number) / blocks.across, j = int(number) % blocks.across;
-    index_t const m = c.shape.rows, n = c.shape.cols * parts, panel = vectors * width;
-    index_t const last = part_begin(m, i + 1, blocks.down, rows, triangle);
-    run(part_begin(m, i, blocks.down, rows, triangle), last, part_begin(n, j, blocks.across, panel, false),
-        triangle ? last * parts : part_begin(n, j + 1, blocks.across, panel, false));
+    index_t const m = c.shape.rows, n = c.shape.cols * components, panel = vectors * width;
+    index_t const last = block_begin(m, i + 1, blocks.down, rows, triangle);
+    run(block_begin(m, i, blocks.down, rows, triangle), last, block_begin(n, j, blocks.across, panel, false),
+        triangle ? last * components : block_begin(n, j + 1, blocks.across, panel, false));
   }
 };
 
@@ -197,7 +200,7 @@ void run_rows(index_t rows, int bytes, tile_ending<real_t<T>> const& ending, mat
   index_t const m = c.shape.rows, n = c.shape.cols, k = a.shape.cols;
   for (index_t i = 0, height; i < m; i += height) {
     height = next_block(m - i, rows, most_rows(bytes));
-    run_tiles(bytes, ending, part_of(a, i, 0, height, k), b, part_of(c, i, 0, height, n));
+    run_tiles(bytes, ending, submatrix(a, i, 0, height, k), b, submatrix(c, i, 0, height, n));
   }
 }
 
@@ -205,14 +208,14 @@ template <int Bytes, class T>
 void run_blocks(own_blocks const& blocks, bool triangle, tile_ending<real_t<T>> const& ending,
                 matrix_operand<T const> const& a, matrix_operand<T const> const& b, T beta, matrix_operand<T> const& c,
                 scratch& memory) {
-  bool const divided = blocks.parts() > 1;
+  bool const divided = blocks.thread_blocks() > 1;
   if (!blocks.pack_a && !blocks.pack_b && !blocks.buffer_c && !triangle && !divided)
     return run_rows(blocks.m, Bytes, ending, a, b, c);
   own_product<T, Bytes> product{blocks, triangle, ending, beta, a, b, c, nullptr, nullptr};
-  index_t const bytes = blocks.bytes_of_part();
+  index_t const bytes = blocks.bytes_of_block();
   if (bytes > product_limits::packed_on_stack)
-    product.b_panels = static_cast<real_t<T>*>(memory.take(std::size_t(bytes * blocks.parts())));
-  product.run_parts();
+    product.b_panels = static_cast<real_t<T>*>(memory.allocate(std::size_t(bytes * blocks.thread_blocks())));
+  product.run_thread_blocks();
 }
 
 /// Copies the triangle below the diagonal of C to the one above, in threads.
@@ -240,7 +243,7 @@ void run_oriented(own_blocks const& blocks, bool triangle, T alpha, matrix_opera
   with_vector_bytes(blocks.vector_bytes,
                     [&](auto width) { run_blocks<width()>(blocks, triangle, ending, a, b, beta, c, memory); });
   if (triangle)
-    mirror_job<T>{c, a.shape.conj != b.shape.conj}.run(blocks.parts());
+    mirror_job<T>{c, a.shape.conj != b.shape.conj}.run(blocks.thread_blocks());
 }
 
 } // namespace

@@ -8,9 +8,9 @@
 // vectors.
 namespace weft::detail {
 
-/// Returns the first row or column of a part, if n of them are divided into `parts` parts: a multiple of `unit`, or n
-/// for part == parts. A triangle is divided into groups of rows with about equally many elements.
-index_t part_begin(index_t n, int part, int parts, index_t unit, bool triangle);
+/// Returns the first row or column of a block, if n of them are divided into `count` blocks: a multiple of `unit`, or n
+/// for block == count. A triangle is divided into groups of rows with about equally many elements.
+index_t block_begin(index_t n, int block, int count, index_t unit, bool triangle);
 
 /// Returns the number of rows or columns of the next piece, if `rest` are left: `most`, but the last two pieces are
 /// about equal. So no tile has so few rows that the processor waits for sums, and no panel is narrower than a vector.

@@ -30,7 +30,8 @@ std::size_t bytes_of_blocked(gemm_plan const& p, element_info const& info) {
 }
 
 std::size_t bytes_of_packed(own_blocks const& o) {
-  return o.bytes_of_part() <= product_limits::packed_on_stack ? 0 : std::size_t(o.bytes_of_part() * o.parts());
+  return o.bytes_of_block() <= product_limits::packed_on_stack ? 0
+                                                               : std::size_t(o.bytes_of_block() * o.thread_blocks());
 }
 
 } // namespace
@@ -65,7 +66,7 @@ gemm_plan plan_gemm(matrix_shape const& a, matrix_shape const& b, matrix_shape c
   case product_way::packed:
   case product_way::triangle:
     p.blocks = own_blocks_of(a, b, c, p.kind, p.route);
-    p.route.threads = p.blocks.parts();
+    p.route.threads = p.blocks.thread_blocks();
     p.temporary_bytes = bytes_of_packed(p.blocks);
     break;
   case product_way::blas:

@@ -82,7 +82,7 @@ template <class R>
 struct own_vector_product {
   matrix_operand<R const> a, b;
   int vector_bytes;
-  bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, because a part of one row has no order
+  bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, because one row of A has no order
 
   /// Adds to sums[i] the product of row first + i of A and x, for `count` rows.
   void by_rows(index_t first, index_t count, R* sums) const {
@@ -93,7 +93,7 @@ struct own_vector_product {
       index_t const n = std::min(run_length, s.cols - l);
       R const* const x =
           side_by_side(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
-      auto const rows = part_of(a, first, l, count, n);
+      auto const rows = submatrix(a, first, l, count, n);
       if (n == 1 || s.col_stride == 1) {
         loop(n, rows.data, count > 1 ? s.row_stride : 0, count, x, sums);
         continue;
@@ -111,7 +111,7 @@ struct own_vector_product {
       index_t const n = std::min(run_length, s.cols - l);
       R const* const x =
           side_by_side(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
-      auto const columns = part_of(a, first, l, count, n);
+      auto const columns = submatrix(a, first, l, count, n);
       if (count == 1 || s.row_stride == 1) {
         loop(count, columns.data, n > 1 ? s.col_stride : 0, n, x, sums);
         continue;
@@ -123,8 +123,8 @@ struct own_vector_product {
   }
 
   /// Returns the product of `count` rows of A, from row `first` on.
-  own_vector_product part(index_t first, index_t count) const {
-    return {part_of(a, first, 0, count, a.shape.cols), b, vector_bytes, by_row};
+  own_vector_product rows_from(index_t first, index_t count) const {
+    return {submatrix(a, first, 0, count, a.shape.cols), b, vector_bytes, by_row};
   }
 
   void run(R alpha, R beta, matrix_operand<R> const& c) const {
@@ -133,11 +133,11 @@ struct own_vector_product {
       index_t const n = std::min(run_length, c.shape.rows - i);
       std::fill(sums, sums + n, R{});
       by_row ? by_rows(i, n, sums) : by_columns(i, n, sums);
-      auto const part = part_of(c, i, 0, n, 1);
+      auto const rows_from = submatrix(c, i, 0, n, 1);
       if (n == 1 || c.shape.row_stride == 1)
-        store_column(sums, n, alpha, beta, part.data, std::integral_constant<index_t, 1>());
+        store_column(sums, n, alpha, beta, rows_from.data, std::integral_constant<index_t, 1>());
       else
-        store_column(sums, n, alpha, beta, part.data, c.shape.row_stride);
+        store_column(sums, n, alpha, beta, rows_from.data, c.shape.row_stride);
     }
   }
 };
@@ -153,7 +153,7 @@ struct divided_vector_product {
   static void run_piece(void* me, index_t piece) {
     auto const& [whole, alpha, beta, c, rows] = *static_cast<divided_vector_product const*>(me);
     index_t const first = piece * rows, n = std::min(rows, c.shape.rows - first);
-    whole.part(first, n).run(alpha, beta, part_of(c, first, 0, n, 1));
+    whole.rows_from(first, n).run(alpha, beta, submatrix(c, first, 0, n, 1));
   }
 };
 

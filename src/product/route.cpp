@@ -109,7 +109,7 @@ constinit route_settings const unknown_settings;
 
 } // namespace
 
-constinit std::atomic<route_settings const*> known_settings = &unknown_settings;
+constinit std::atomic<route_settings const*> current_route_settings = &unknown_settings;
 
 bool has_avx512_kernels(std::string const& name) {
   std::string const core = lower(name);
@@ -118,8 +118,8 @@ bool has_avx512_kernels(std::string const& name) {
 
 route_settings const& the_route_settings() {
   static route_settings const settings = found_settings();
-  if (known_settings.load(std::memory_order_relaxed) != &settings)
-    known_settings.store(&settings, std::memory_order_release);
+  if (current_route_settings.load(std::memory_order_relaxed) != &settings)
+    current_route_settings.store(&settings, std::memory_order_release);
   return settings;
 }
 
@@ -143,15 +143,16 @@ double own_time(element_kind kind, index_t m, index_t n, index_t k) {
   double const bytes = kind == element_kind::f32 ? 4 : kind == element_kind::c128 ? 16 : 8;
   if ((m == 1 || n == 1) && !complex)
     return size * bytes / vector_bytes_in_ns;
-  double const real_products = complex ? 2 : 1; // four, of numbers of half the bytes
-  return size * bytes * real_products / (vectors_in_ns * known().vector_bytes);
+  // A complex product is four real ones, of numbers with half the bytes.
+  double const real_products = complex ? 2 : 1;
+  return size * bytes * real_products / (vectors_in_ns * current_settings().vector_bytes);
 }
 
 product_route route_of_dot(element_kind kind, index_t n, bool alpha_is_zero) {
   if (!is_own(&route_settings::vectors, double(n)) && !alpha_is_zero)
     return {product_way::blas, false, 0, 1};
   int const threads = n <= 2 * dot_piece ? 1 : threads_for(own_time(kind, 1, 1, n));
-  return {product_way::dot, false, known().vector_bytes, threads};
+  return {product_way::dot, false, current_settings().vector_bytes, threads};
 }
 
 product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
@@ -166,8 +167,8 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
   if (!is_own(family, size, !sum) && !alpha_is_zero)
     return {product_way::blas, false, 0, 1};
   if (complex)
-    return route_of_parts(a, c, kind, false);
-  product_route route{product_way::vector, n != 1, known().vector_bytes, 1};
+    return route_of_packed(a, c, kind, false);
+  product_route route{product_way::vector, n != 1, current_settings().vector_bytes, 1};
   if (size > undivided_vectors) {
     index_t const pieces = (std::max(m, n) - 1) / vector_rows_of_piece + 1;
     route.threads = static_cast<int>(std::min<index_t>(threads_for(own_time(kind, m, n, k)), pieces));
@@ -175,8 +176,9 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
   return route;
 }
 
-product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle) {
-  product_route route{triangle ? product_way::triangle : product_way::packed, false, known().vector_bytes, 1};
+product_route route_of_packed(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle) {
+  product_route route{triangle ? product_way::triangle : product_way::packed, false, current_settings().vector_bytes,
+                      1};
   route.swapped = named_order(c.cols == 1 ? a : c) == blas_order::column;
   route.threads = threads_for(own_time(kind, c.rows, c.cols, a.cols));
   return route;

@@ -37,9 +37,9 @@ route_settings const& the_route_settings();
 #if !defined(_WIN32) // on Windows only exported symbols are visible
 [[gnu::visibility("hidden")]]
 #endif
-extern std::atomic<route_settings const*> known_settings;
-WEFT_INLINE route_settings const& known() {
-  return *known_settings.load(std::memory_order_acquire);
+extern std::atomic<route_settings const*> current_route_settings;
+WEFT_INLINE route_settings const& current_settings() {
+  return *current_route_settings.load(std::memory_order_acquire);
 }
 
 /// Returns whether the kernels that OpenBLAS calls by this name use AVX-512.
@@ -49,7 +49,7 @@ std::string settings_text(route_settings const& settings);
 
 using own_family = own_bounds route_settings::*;
 WEFT_INLINE bool is_always_own(own_family family, double size) {
-  return size <= (known().*family).always;
+  return size <= (current_settings().*family).always;
 }
 bool is_own_beyond(own_family family, double size, bool divisible);
 /// Returns whether weft's own kernels compute a product; nothing else decides this. divisible: own kernels divide it
@@ -93,7 +93,7 @@ constexpr index_t rows_at_once(index_t m, index_t row_bytes) {
 WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shape const& b, matrix_shape const& c,
                                    product_route& route) {
   index_t const m = c.rows, n = c.cols, k = b.rows, row_bytes = n * bytes;
-  route = {product_way::direct, false, vector_bytes_for(row_bytes, known().vector_bytes), 1};
+  route = {product_way::direct, false, vector_bytes_for(row_bytes, current_settings().vector_bytes), 1};
   if (row_bytes < route.vector_bytes || !is_direct(m * k * bytes, k * row_bytes, k) || m > rows_at_once(m, row_bytes) ||
       (b.col_stride != 1 && k * row_bytes > product_limits::copied_bytes))
     return false;
@@ -126,7 +126,7 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
                                bool alpha_is_zero);
 /// Returns the route of weft's own kernels that pack operands or divide C among threads. If `triangle`, they compute
 /// one half of C and mirror it.
-product_route route_of_parts(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
+product_route route_of_packed(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
 product_route route_of_other(matrix_shape const& c, element_info const& info);
 
 /// Returns true if one triangle and its mirror image cost less than the whole product.
@@ -161,9 +161,9 @@ WEFT_INLINE product_route route_of(matrix_shape const& a, matrix_shape const& b,
       !is_own_by_rows(c, k))
     return {product_way::blas, false, 0, 1}; // for alpha == 0 BLAS would not read the factors
   if (gram && is_triangle(a, b, c, facts()))
-    return route_of_parts(a, c, info.kind, true);
+    return route_of_packed(a, c, info.kind, true);
   product_route route;
-  return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_parts(a, c, info.kind, false);
+  return is_direct_route(info.kind, info.a_bytes, a, b, c, route) ? route : route_of_packed(a, c, info.kind, false);
 }
 
 /// Returns the number of threads among which `count` products of one route are distributed. It is above 1 only for many

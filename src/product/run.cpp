@@ -23,11 +23,11 @@ constexpr product_batch exchanged(product_batch const& r) {
 
 /// Returns how many tiles run_tiles_of() makes of an m x n product of reals.
 template <int Bytes>
-index_t tiles_of(index_t m, index_t n, index_t width, index_t parts) {
+index_t tiles_of(index_t m, index_t n, index_t width, index_t components) {
   index_t tiles = 0;
   for (index_t j = 0, columns; j < n; j += columns) {
     columns = next_columns(n - j, most_vectors(Bytes) * width, width);
-    index_t const rows = tile_rows(Bytes, int((columns + width - 1) / width)) / parts;
+    index_t const rows = tile_rows(Bytes, int((columns + width - 1) / width)) / components;
     tiles += (m + rows - 1) / rows;
   }
   return tiles;
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  static constexpr index_t line = 64; // bytes of a cache line, or of half of one
+  static constexpr index_t line = 64; // a cache line has 64 or 128 bytes
 
   product_batch const& batch_;
   index_t first_[2] = {}, next_[2] = {}, end_[2] = {}, share_ = 0; ///< share_: cache lines for each tile
@@ -70,32 +70,32 @@ template <int Bytes, class T>
 void run_tiles_of(tile_ending<real_t<T>> const& ending, matrix_operand<T const> const& a,
                   matrix_operand<T const> const& b, matrix_operand<T> const& c, product_batch const& batch) {
   using R = real_t<T>;
-  constexpr index_t parts = is_complex<T> ? 2 : 1, width = Bytes / index_t(sizeof(R));
+  constexpr index_t components = is_complex<T> ? 2 : 1, width = Bytes / index_t(sizeof(R));
   constexpr index_t panel = most_vectors(Bytes) * width;
   tile_kernel<R> const* const kernels = tile_kernels<T>(Bytes);
   auto const ra = reals_of(a), rb = reals_of(b);
   auto const rc = reals_of(c);
-  index_t const m = c.shape.rows, n = c.shape.cols * parts;
+  index_t const m = c.shape.rows, n = c.shape.cols * components;
   bool const prefetches = batch.prefetched[0] != 0 || batch.prefetched[1] != 0;
   next_factors<T> next(batch);
   if (prefetches)
-    next.divide(a, b, tiles_of<Bytes>(m, n, width, parts));
+    next.divide(a, b, tiles_of<Bytes>(m, n, width, components));
   tile_job<R> job{a.shape.cols, nullptr, ra.row, ra.col, nullptr, rb.row, nullptr, rc.row, 0};
   for (index_t p = 0; p < batch.count; ++p) {
     if (prefetches)
       next.begin(p + 1);
     for (index_t j = 0, columns; j < n; j += columns) {
       columns = next_columns(n - j, panel, width);
-      index_t const vectors = (columns + width - 1) / width, rows = tile_rows(Bytes, int(vectors)) / parts;
-      job.b = rb.data + p * batch.step[1] * parts + j;
+      index_t const vectors = (columns + width - 1) / width, rows = tile_rows(Bytes, int(vectors)) / components;
+      job.b = rb.data + p * batch.step[1] * components + j;
       job.last = columns - width;
       for (index_t i = 0, height; i < m; i += height) {
         height = next_rows(m - i, rows);
-        job.a = ra.data + p * batch.step[0] * parts + i * ra.row;
-        job.c = rc.data + p * batch.step[2] * parts + i * rc.row + j;
+        job.a = ra.data + p * batch.step[0] * components + i * ra.row;
+        job.c = rc.data + p * batch.step[2] * components + i * rc.row + j;
         if (prefetches)
           next.prefetch();
-        kernels[kernel_number(Bytes, height * parts, vectors, false)](job, ending);
+        kernels[kernel_number(Bytes, height * components, vectors, false)](job, ending);
       }
     }
   }

@@ -44,7 +44,8 @@ std::string name_of(gemm_plan const& p) {
   case routine_kind::dot:
     break;
   }
-  bool const conj_one = call.a.conj != call.b.conj; // if both are, the result of dotu is conjugated
+  // If both vectors are conjugated, dotu is called and its result conjugated.
+  bool const conj_one = call.a.conj != call.b.conj;
   return first + (!complex ? "dot" : conj_one ? "dotc" : "dotu");
 }
 

@@ -35,15 +35,15 @@ char const* value_of(char const* variable) {
 
 } // namespace
 
-int choice_in_environment(char const* variable, std::span<char const* const> known, char const* remark) {
+int choice_in_environment(char const* variable, std::span<char const* const> choices, char const* remark) {
   char const* const text = value_of(variable);
   if (text == nullptr)
     return -1;
   std::string names;
-  for (std::size_t k = 0; k < known.size(); ++k) {
-    if (std::strcmp(text, known[k]) == 0)
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    if (std::strcmp(text, choices[k]) == 0)
       return static_cast<int>(k);
-    names += (k == 0 ? "" : k + 1 == known.size() ? " or " : ", ") + std::string(known[k]);
+    names += (k == 0 ? "" : k + 1 == choices.size() ? " or " : ", ") + std::string(choices[k]);
   }
   ignore(variable, text, names + remark);
   return -1;

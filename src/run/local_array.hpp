@@ -10,7 +10,7 @@ namespace weft::detail {
 /// Allocates n values on the heap and does not initialise them. A no_alloc_scope refuses this, with `what` in the
 /// message. All memory that statements take for themselves, beside blocks, is allocated here.
 template <class T>
-std::unique_ptr<T[]> take_room(char const* what, std::size_t n) {
+std::unique_ptr<T[]> allocate_room(char const* what, std::size_t n) {
   static_assert(std::is_trivially_destructible_v<T>);
   check_memory(what, n * sizeof(T));
   return std::unique_ptr<T[]>(new T[n]);
@@ -23,7 +23,7 @@ class local_array {
   static_assert(std::is_trivially_destructible_v<T>);
 
 public:
-  local_array(char const* what, std::size_t n) : first_(n <= Few ? inside_ : take(what, n)) {}
+  local_array(char const* what, std::size_t n) : first_(n <= Few ? inside_ : allocate(what, n)) {}
   local_array(local_array const&) = delete;
   local_array& operator=(local_array const&) = delete;
   T* data() { return first_; }
@@ -38,8 +38,8 @@ public:
   }
 
 private:
-  T* take(char const* what, std::size_t n) {
-    many_ = take_room<T>(what, n);
+  T* allocate(char const* what, std::size_t n) {
+    many_ = allocate_room<T>(what, n);
     return many_.get();
   }
   std::unique_ptr<T[]> many_; // declared before first_, whose initialiser sets it

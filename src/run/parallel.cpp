@@ -83,7 +83,7 @@ private:
   void* context_;
   share* shares_;
   int threads_;
-  thread_state caller_; ///< its scopes hold in helpers too
+  thread_state caller_; ///< scopes of the caller, which hold in helpers too
   std::fenv_t environment_;
   std::atomic<index_t> failed_; ///< the lowest piece that threw; at first the number of pieces
   std::mutex failure_mutex_;
@@ -139,7 +139,7 @@ public:
       helpers_[k].wake.notify_one();
     j.work(0);
     std::unique_lock lock(mutex_);
-    current_ = nullptr; // a helper that has not begun finds nothing to do
+    current_ = nullptr; // a helper that begins late finds nothing to do
     if (active_ == 0)
       return;
     lock.unlock();

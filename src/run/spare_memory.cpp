@@ -17,7 +17,7 @@ struct spare {
 /// child that a program forks meanwhile never waits for a thread that it does not have.
 class spare_list {
 public:
-  void* take(std::size_t& bytes) noexcept {
+  void* acquire(std::size_t& bytes) noexcept {
     turn const mine(in_use_);
     if (!mine.taken)
       return nullptr;
@@ -48,7 +48,7 @@ public:
   /// Frees all kept blocks, at the end of the process or when the shared library that holds this code is unloaded.
   void close() noexcept {
     turn const mine(in_use_);
-    if (!mine.taken) // in use by a thread that runs on while the process ends
+    if (!mine.taken) // a thread that runs on while the process ends uses the list
       return;
     is_closed_ = true;
     for (; count_ > 0; --count_)
@@ -88,8 +88,8 @@ constinit spare_list spares;
 
 } // namespace
 
-void* take_spare(std::size_t& bytes) noexcept {
-  return is_sanitized || bytes < least_spare || bytes > most_spare ? nullptr : spares.take(bytes);
+void* acquire_spare(std::size_t& bytes) noexcept {
+  return is_sanitized || bytes < least_spare || bytes > most_spare ? nullptr : spares.acquire(bytes);
 }
 bool keep_spare(void* base, std::size_t bytes) noexcept {
   return !is_sanitized && bytes >= least_spare && bytes <= most_spare && spares.keep(base, bytes);

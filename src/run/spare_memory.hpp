@@ -16,7 +16,7 @@ inline constexpr std::size_t least_spare = std::size_t(1) << 16, most_spare = st
 
 /// Returns a kept block of `bytes` bytes or up to a quarter more, and sets `bytes` to its size; null if there is none.
 /// Its contents are arbitrary.
-void* take_spare(std::size_t& bytes) noexcept;
+void* acquire_spare(std::size_t& bytes) noexcept;
 /// Keeps a block that malloc has given, and frees the oldest kept ones to make room. Returns false if it is not kept:
 /// then the caller must free it.
 bool keep_spare(void* base, std::size_t bytes) noexcept;

@@ -21,7 +21,7 @@ namespace weft {
 namespace detail {
 
 struct block {
-  std::uint64_t const self = reference_to(this, owner_bits); // first member: owning references point to it
+  std::uint64_t const self = reference_to(this, owner_bits); // the first member, because owning references point to it
   owner_count owners;
   std::atomic<std::uint64_t> ticket{0}; // 0 until a view first watches the block
   void* data = nullptr;
@@ -31,7 +31,7 @@ struct block {
   void (*release)(void*) = nullptr;          // frees adopted memory
   std::pmr::memory_resource* from = nullptr; // null: malloc
   void* base = nullptr;                      // start of the allocation that holds this header
-  std::size_t bytes = 0;                     // its size
+  std::size_t bytes = 0;                     // size of the allocation
   std::size_t alignment = 0;
 };
 
@@ -69,7 +69,7 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
     return p;
   }
   std::size_t bytes = total + alignment;
-  if (void* const spare = zeroed ? nullptr : take_spare(bytes)) {
+  if (void* const spare = zeroed ? nullptr : acquire_spare(bytes)) {
     total = bytes - alignment;
     return spare;
   }
@@ -80,7 +80,7 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
   if (p == nullptr)
     throw std::bad_alloc();
   if (by_hand) {
-    asm("" : "+r"(p)); // else GCC replaces malloc and memset by calloc
+    asm("" : "+r"(p)); // without the barrier GCC replaces malloc and memset by calloc
     std::memset(p, 0, bytes);
   }
   return p;
@@ -101,7 +101,7 @@ public:
     std::uint64_t const next = ticket + 2;
     std::lock_guard<std::mutex> const lock(mutex_);
     c->ticket.store(next, std::memory_order_release);
-    if ((next & kind_bits) != moved_bits) // else the count is full
+    if ((next & kind_bits) != moved_bits) // a cell whose count is full is not used again
       c->next = std::exchange(free_, c);
   }
   static bool lives(std::uint64_t ticket) noexcept {

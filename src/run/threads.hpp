@@ -12,8 +12,8 @@ struct thread_state {
   int scope = 0;                 ///< number of threads that the innermost thread_scope asks for; 0: none lives
   int no_alloc = 0;              ///< living no_alloc_scopes
   int deterministic = 0;         ///< living deterministic_scopes
-  bool working = false;          ///< it runs a piece of a divided loop
-  plan_report* record = nullptr; ///< the report that its statements are added to; null: none
+  bool working = false;          ///< true while the thread runs a piece of a divided loop
+  plan_report* record = nullptr; ///< the report that statements of the thread are added to; null: none
   int page_aligned = 0;          ///< living page_aligned_scopes
 };
 thread_state& this_thread() noexcept;

@@ -184,7 +184,7 @@ index_t compressed_kernels<T, I>::count_dense(matrix_operand<T const> const& fro
 }
 
 template <class T, class I>
-void compressed_kernels<T, I>::take_dense(matrix_operand<T const> const& from, double tolerance, target const& to) {
+void compressed_kernels<T, I>::compress_dense(matrix_operand<T const> const& from, double tolerance, target const& to) {
   index_t at = 0;
   for (index_t k = 0; k < from.shape.rows; ++k) {
     T const* const line = from.data + k * from.shape.row_stride;

@@ -33,7 +33,7 @@ private:
     seen_in_[at(root)] = root;
     while (!path_.empty()) {
       std::int32_t const line = path_.back();
-      if (take_free(line))
+      if (match_free(line))
         return true;
       if (!go_on(line, root))
         path_.pop_back();
@@ -42,7 +42,7 @@ private:
   }
   /// Looks for an index of the line that no line has. If there is one, the search is done: each line on the path takes
   /// its index in taken_. Returns false if there is none.
-  bool take_free(std::int32_t line) {
+  bool match_free(std::int32_t line) {
     for (index_t& e = next_free_[at(line)]; e < s_.end_of(line); ++e)
       if (line_of_[at(s_.index(e))] == none) {
         taken_[at(line)] = s_.index(e);

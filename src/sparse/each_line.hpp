@@ -65,11 +65,11 @@ void walk_both(compressed_structure<I> const& a, compressed_structure<I> const& 
   I p = a.offsets[line], q = b.offsets[line];
   I const last_p = a.offsets[line + 1], last_q = b.offsets[line + 1];
   while (p < last_p || q < last_q) {
-    bool const takes_a = p < last_p && (q == last_q || a.indices[p] <= b.indices[q]);
-    bool const takes_b = q < last_q && (p == last_p || b.indices[q] <= a.indices[p]);
-    f(takes_a ? a.indices[p] : b.indices[q], takes_a ? index_t(p) : -1, takes_b ? index_t(q) : -1);
-    p = static_cast<I>(p + (takes_a ? 1 : 0));
-    q = static_cast<I>(q + (takes_b ? 1 : 0));
+    bool const from_a = p < last_p && (q == last_q || a.indices[p] <= b.indices[q]);
+    bool const from_b = q < last_q && (p == last_p || b.indices[q] <= a.indices[p]);
+    f(from_a ? a.indices[p] : b.indices[q], from_a ? index_t(p) : -1, from_b ? index_t(q) : -1);
+    p = static_cast<I>(p + (from_a ? 1 : 0));
+    q = static_cast<I>(q + (from_b ? 1 : 0));
   }
 }
 

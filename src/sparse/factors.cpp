@@ -54,8 +54,8 @@ kept_structure copy_of(char const* operation, compressed_structure<I> const& a, 
 template <class T>
 void check_values(lapack_call const& call, kept_structure const& s, sparse_method method, T const* values) {
   using R = real_t<T>;
-  index_t const parts = is_complex<T> ? 2 : 1;
-  if (are_finite_numbers(reinterpret_cast<R const*>(values), parts * s.entries()))
+  index_t const components = is_complex<T> ? 2 : 1;
+  if (are_finite_numbers(reinterpret_cast<R const*>(values), components * s.entries()))
     return;
   for (index_t k = 0; k < s.n; ++k)
     for (index_t e = s.first_of(k); e < s.end_of(k); ++e) {
@@ -85,7 +85,7 @@ void solve_some(lapack_call const& call, numeric_factors<T> const& factors, matr
   index_t const n = x.shape.rows, count = x.shape.cols;
   bool finite[limits::solved_columns] = {};
   for (index_t j = 0; j < count; ++j) {
-    finite[j] = find_not_finite(part_of(x, 0, j, n, 1)).row < 0;
+    finite[j] = find_not_finite(submatrix(x, 0, j, n, 1)).row < 0;
     for (index_t i = 0; i < n; ++i)
       room[j * n + i] = x.data[i * x.shape.row_stride + j * x.shape.col_stride];
   }
@@ -178,7 +178,7 @@ void sparse_factors<T>::solve(strided_matrices const& x) const {
     call.number = which;
     matrix_operand<T> const one = one_of<T>(x, offset);
     for (index_t j = 0; j < columns; j += some)
-      solve_some(call, factors, part_of(one, 0, j, n, std::min(some, columns - j)), j, columns, room.data());
+      solve_some(call, factors, submatrix(one, 0, j, n, std::min(some, columns - j)), j, columns, room.data());
   });
 }
 

@@ -51,7 +51,7 @@ bool is_word(std::string_view text, std::string_view lower) {
 template <std::size_t N>
 std::size_t place_of(std::string_view text, std::string_view const (&list)[N]) {
   return static_cast<std::size_t>(
-      std::find_if(list, list + N, [&](std::string_view known) { return is_word(text, known); }) - list);
+      std::find_if(list, list + N, [&](std::string_view entry) { return is_word(text, entry); }) - list);
 }
 
 constexpr std::string_view formats[] = {"coordinate", "array"};
@@ -227,7 +227,7 @@ F integer(std::string_view text, place_in_file const& place) {
 
 /// Returns the number in a text, as a real element or as a part of a complex one.
 template <class F>
-F read_part(std::string_view text, mtx_field field, place_in_file const& place) {
+F read_component(std::string_view text, mtx_field field, place_in_file const& place) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-')
     text.remove_prefix(1);
   if (field == mtx_field::integer && !is_whole(text))
@@ -269,10 +269,10 @@ T mtx_entries<T>::value(mtx_reader const& file, mtx_line const& line, std::size_
   if (file.field_ == mtx_field::pattern)
     return T(1);
   place_in_file const place{file.name_, file.line_};
-  auto const real = read_part<real_t<T>>(line.word[first], file.field_, place);
+  auto const real = read_component<real_t<T>>(line.word[first], file.field_, place);
   if constexpr (is_complex<T>)
     if (file.field_ == mtx_field::complex)
-      return T(real, read_part<real_t<T>>(line.word[first + 1], file.field_, place));
+      return T(real, read_component<real_t<T>>(line.word[first + 1], file.field_, place));
   return T(real);
 }
 

@@ -61,7 +61,7 @@ public:
     return level;
   }
   /// Removes the nodes from order[first] on, as if they had not been seen. Returns how many levels they had.
-  index_t take_back(std::vector<number>& order, std::size_t first) {
+  index_t unmark(std::vector<number>& order, std::size_t first) {
     for (std::size_t k = first; k < order.size(); ++k)
       seen_[at(order[k])] = false;
     order.resize(first);
@@ -106,7 +106,7 @@ std::vector<number> reverse_cuthill_mckee(index_t n, std::vector<index_t> const&
           *std::min_element(order.begin() + static_cast<std::ptrdiff_t>(last), order.end(), [&](number a, number b) {
             return std::pair(graph.degree(a), a) < std::pair(graph.degree(b), b);
           });
-      index_t const found = search.take_back(order, first);
+      index_t const found = search.unmark(order, first);
       if (found <= levels)
         break;
       levels = found;

@@ -8,7 +8,7 @@ namespace weft::detail {
 
 namespace {
 
-constexpr index_t lightest = 192; ///< grey values of blocks with entries are below this
+constexpr index_t lightest = 192; ///< blocks with entries have grey values below this
 
 std::string count_text(index_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");

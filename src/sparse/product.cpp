@@ -157,7 +157,7 @@ void gather_rows(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T con
                                       matrix_operand<T> const*, Store const*)>;
     auto run = variants::template at<0>();
     if constexpr (std::is_floating_point_v<T>) // for others the clones would be 80 kB of code
-      run = variants::of(known().vector_bytes);
+      run = variants::of(current_settings().vector_bytes);
     for_ranges_of_lines(a, time, [&](index_t begin, index_t end) { run(&a, begin, end, &x, &y, &store); });
   });
 }

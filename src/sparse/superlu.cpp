@@ -68,7 +68,7 @@ public:
     std::transform(offsets.begin(), offsets.end(), offsets_.begin(), [](index_t k) { return int_t(k); });
     int_t* places = nullptr;
     if constexpr (sizeof(int_t) == sizeof(number)) {
-      places = const_cast<number*>(indices.data()); // SuperLU does not write them
+      places = const_cast<number*>(indices.data()); // SuperLU only reads the arrays
     } else {
       indices_.assign(indices.begin(), indices.end());
       places = indices_.data();

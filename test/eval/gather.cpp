@@ -127,7 +127,7 @@ TEST_CASE_TEMPLATE("are_indices_of: any place of a wrong index, any layout", I, 
 TEST_CASE("move_picked: there and back, in row-major order") {
   const index_t offset[] = {4, 0, 4};
   int memory[] = {1, 2, 3, 4, 5, 6, 7, 8}, list[6] = {};
-  const pick_map m{numbers({3, 2}), numbers({0, 1}), numbers({1, 0})};
+  const pick_layout m{numbers({3, 2}), numbers({0, 1}), numbers({1, 0})};
   move_picked<false, int>(m, memory, offset, 1, list, numbers({1, 3})); // a list by columns
   CHECK(std::vector<int>(list, list + 6) == std::vector<int>{5, 1, 5, 6, 2, 6});
   const int values[] = {10, 11, 20, 21, 30, 31};
@@ -148,7 +148,7 @@ TEST_CASE_TEMPLATE("move_picked: rows of every length, nothing beside them", T, 
     memory[k] = T(static_cast<float>(k % 101));
   const int index[] = {2, 0};
   for (index_t n = 1; n <= most; ++n) {
-    const pick_map m{numbers({2, n}), numbers({0, 1}), numbers({1, 0})};
+    const pick_layout m{numbers({2, n}), numbers({0, 1}), numbers({1, 0})};
     std::vector<T> list(static_cast<std::size_t>(2 * n + 2), T(111)), expected = list, back(memory.size(), T(111)),
         expected_back = back;
     for (index_t r = 0; r < 2; ++r)

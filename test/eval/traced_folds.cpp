@@ -49,7 +49,7 @@ fold_kind kind_of(int read) {
   fold_kind kind{};
   kind.operands = 1 + read;
   kind.operations = read;
-  kind.acc_size = kind.part_step = words * index_t(sizeof(double));
+  kind.acc_size = kind.partial_step = words * index_t(sizeof(double));
   kind.init = [](void const*, void* acc, index_t n) { std::fill_n(static_cast<double*>(acc), n * words, 0.0); };
   kind.merge = [](void const*, void* into, void const* from, index_t n) {
     for (index_t i = 0; i < n * words; ++i)

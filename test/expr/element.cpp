@@ -108,7 +108,7 @@ TEST_CASE("static extents take part as numbers of the type") {
 }
 
 TEST_CASE("memory that died is told of before the element is looked for" * doctest::skip(!support::checked)) {
-  storage_ref owner = storage_ref::take(allocate_block(6, 8, true, nullptr));
+  storage_ref owner = storage_ref::adopt(allocate_block(6, 8, true, nullptr));
   const storage_ref watch = watch_ref::of(owner.get());
   const layout<dims<2>, strided> l(shape(2, 3), strides(3, 1));
   CHECK(element_offset<true>(l, watch, 1, 2) == 5);

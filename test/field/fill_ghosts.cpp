@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <support/checked.hpp>
 #include <support/message.hpp>
+#include <weft/eval/threads.hpp>
 #include <weft/memory/no_alloc.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/equal.hpp>
@@ -209,6 +210,38 @@ TEST_CASE("fill_ghosts: allocates nothing where ghosts are copies") {
   CHECK(g(-1, -1, 0) == 1);
 }
 
+TEST_CASE("fill_ghosts: divided among threads, along planes, rows and one long row") {
+  auto const check = [](list const& extents, bool backwards) {
+    random_grid::description d{extents, {2, 1, 1}, {1, 1, 2}, {}, 0};
+    list const n = d.whole();
+    index_t const plane = n[1] * n[2];
+    d.place = {0, n, {plane, n[2], 1}};
+    if (backwards) {
+      d.place.offset = (n[1] - 1) * n[2];
+      d.place.strides[1] = -n[2];
+    }
+    std::vector<double> memory;
+    for (index_t k = 0; k < n[0] * plane; ++k)
+      memory.push_back(static_cast<double>(k * 7919 % 10007));
+    std::vector<end_policy> const ends{{field::boundary::mirrored, 0}, {field::boundary::clamped, 0},
+                                       {field::boundary::periodic, 0}, {field::boundary::periodic, 0},
+                                       {field::boundary::padded, -3},  {field::boundary::mirrored_twice, 0}};
+    auto expected = memory;
+    std::vector<double> const before = memory;
+    oracle_fill<double> const filled{d, before, ends};
+    random_grid::for_each(d, [&](list const& index) { expected[oracle::at(d.offset(index))] = filled.at(index); });
+    auto const g = random_grid::over<3>(d, memory.data());
+    thread_scope const three(3);
+    field::fill_ghosts(g, {{field::mirrored, field::clamped},
+                           field::periodic,
+                           {field::padded(-3.0), field::mirrored(field::edge_twice)}});
+    CHECK(memory == expected);
+  };
+  check({70, 300, 80}, false);
+  check({3, 150, 400}, true);
+  check({400, 4, 90}, false);
+}
+
 TEST_CASE("fill_ghosts: memory that died") {
   auto const over_dead = [] {
     tensor<double, 1> t(5);
@@ -240,8 +273,11 @@ TEST_CASE("fill_ghosts: refusals come before anything is written") {
   field::grid<double, 1> one(shape(1), field::ghosts(1));
   CHECK_THROWS_AS(field::fill_ghosts(one, field::extrapolated), shape_error);
   field::fill_ghosts(one, field::periodic);
-  field::grid<bool, 1> flags(shape(3), field::ghosts(1));
-  CHECK_THROWS_AS(field::fill_ghosts(flags, field::extrapolated), error);
+  field::grid<bool, 2> flags(shape(3, 2), field::ghosts(1));
+  flags.interior() = true;
+  CHECK(support::message_of([&] { field::fill_ghosts(flags, {field::clamped, field::extrapolated}); }) ==
+        "weft: field::fill_ghosts: only numbers are extrapolated");
+  CHECK(count(flags.with_ghosts()) == 6);
   field::grid<double, 2> none(shape(0, 3), field::ghosts({0, 1}));
   field::fill_ghosts(none, field::periodic);
   CHECK(none.with_ghosts().size() == 0);

@@ -20,7 +20,7 @@ struct part {
 
 /// Every element of a view is where the part says.
 template <class V, class T>
-bool is_part(V const& v, part const& p, random_grid::description const& d, T const* memory) {
+bool continues_word(V const& v, part const& p, random_grid::description const& d, T const* memory) {
   bool same = v.rank() == d.rank();
   for (int k = 0; same && k < v.rank(); ++k)
     same = v.extent(k) == p.extents[oracle::at(k)];
@@ -69,8 +69,8 @@ void check_directions(random_grid::description const& d, double const* memory, a
       CHECK_THROWS_AS(static_cast<void>(g.face(s)), index_error);
       return;
     }
-    CHECK(is_part(g.ghost(s), ghost_part(d, at), d, memory));
-    CHECK(is_part(g.face(s), face_part(d, at), d, memory));
+    CHECK(continues_word(g.ghost(s), ghost_part(d, at), d, memory));
+    CHECK(continues_word(g.face(s), face_part(d, at), d, memory));
   });
 }
 
@@ -82,19 +82,19 @@ void check_axes(random_grid::description const& d, double const* memory, auto co
     for (int s : {-1, 1}) {
       std::vector<int> direction(R, 0);
       direction[at] = s;
-      CHECK(is_part(g.ghost(k, static_cast<field::side>(s)), ghost_part(d, direction), d, memory));
-      CHECK(is_part(g.face(k, static_cast<field::side>(s)), face_part(d, direction), d, memory));
+      CHECK(continues_word(g.ghost(k, static_cast<field::side>(s)), ghost_part(d, direction), d, memory));
+      CHECK(continues_word(g.face(k, static_cast<field::side>(s)), face_part(d, direction), d, memory));
       index_t const layers = random(0, d.extents[at]);
       part p{list(R, 0), d.extents};
       p.first[at] = s < 0 ? 0 : d.extents[at] - layers;
       p.extents[at] = layers;
-      CHECK(is_part(g.face(k, static_cast<field::side>(s), layers), p, d, memory));
+      CHECK(continues_word(g.face(k, static_cast<field::side>(s), layers), p, d, memory));
     }
     field::width const by(random(0, d.before[at]), random(0, d.behind[at]));
     part p{list(R, 0), d.extents};
     p.first[at] = -by.lower;
     p.extents[at] += by.lower + by.upper;
-    CHECK(is_part(g.widened(k, by), p, d, memory));
+    CHECK(continues_word(g.widened(k, by), p, d, memory));
   }
 }
 
@@ -107,8 +107,8 @@ void check_parts(random_grid::source& random) {
   part whole{{}, d.whole()};
   for (index_t w : d.before)
     whole.first.push_back(-w);
-  CHECK(is_part(g.with_ghosts(), whole, d, memory.data()));
-  CHECK(is_part(g.interior(), {list(R, 0), d.extents}, d, memory.data()));
+  CHECK(continues_word(g.with_ghosts(), whole, d, memory.data()));
+  CHECK(continues_word(g.interior(), {list(R, 0), d.extents}, d, memory.data()));
   check_axes<R>(d, memory.data(), g, random);
   check_directions<R>(d, memory.data(), g);
   random_grid::for_each(d, [&](list const& i) {

@@ -38,3 +38,25 @@ TEST_CASE("levels: a wave by leapfrog over grids") {
   CHECK(u[0].interior() == tensor<int, 1>{7, 8, 9, 10});
   CHECK(u[1].interior() == tensor<int, 1>{4, 5, 6, 7});
 }
+
+TEST_CASE("levels: in memory of the program") {
+  double memory[3][4] = {{9, 1, 2, 9}, {9, 3, 4, 9}, {9, 5, 6, 9}};
+  auto const over = [&](int k) { return field::grid(borrow(memory[k], shape(4)), field::ghosts(1)); };
+  field::levels u(over(0), over(1), over(2));
+  CHECK(u.size() == 3);
+  CHECK(u[0].interior() == tensor<double, 1>{1, 2});
+  CHECK(u[1].interior() == tensor<double, 1>{3, 4});
+  u.next().interior() = u[0].interior() + 10.0 * u[1].interior();
+  u.rotate();
+  CHECK(u[0].interior().data() == &memory[2][1]);
+  CHECK(memory[2][1] == 31);
+  CHECK(memory[2][2] == 42);
+  CHECK(u[2].interior() == tensor<double, 1>{3, 4});
+
+  tensor<double, 2> rows{{1, 2}, {3, 4}};
+  field::levels<view<double, 1>, 2> v(rows(1), rows(0));
+  v.next() = 7.0;
+  v.rotate();
+  CHECK(rows == tensor<double, 2>{{7, 7}, {3, 4}});
+  CHECK(v[0].data() == rows.data());
+}

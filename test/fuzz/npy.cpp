@@ -28,7 +28,7 @@ void read_records(std::uint8_t const* data, std::size_t size) {
     for (detail::npy_field const& f : records.fields)
       must(f.offset <= records.size && f.element.size <= records.size - f.offset);
     columns<row_of> p(reader.rows());
-    reader.read(detail::file_columns<void, row_of>(detail::parts_of(p)), casting);
+    reader.read(detail::file_columns<void, row_of>(detail::tensors_of(p)), casting);
   } catch (error const&) {
     return;
   }

@@ -72,7 +72,7 @@ struct mock_node : detail::graph_node {
 };
 detail::graph_value* mock_value(mock_node* maker) {
   auto* const v = new detail::graph_value(
-      detail::storage_ref::take(detail::allocate_block(1, sizeof(letters), true, nullptr)), 1, sizeof(letters),
+      detail::storage_ref::adopt(detail::allocate_block(1, sizeof(letters), true, nullptr)), 1, sizeof(letters),
       &join_letters);
   v->maker = maker;
   v->is_variable = maker == nullptr;

@@ -38,7 +38,8 @@ void check_certified(F const& residuals, vector const& start, vector const& solu
     found(k) = std::sqrt(fit.covariance(k, k));
   CHECK(apart(found, deviations) < 1e-6);
   CHECK(2 * fit.cost == doctest::Approx(squares).epsilon(1e-9));
-  CHECK(fit.reason != grad::least_squares_stop::iterations);
+  CHECK(fit.end != grad::least_squares_end::iterations);
+  CHECK(fit.converged());
 }
 
 } // namespace
@@ -93,7 +94,8 @@ TEST_CASE("least_squares: Rosenbrock's function, whose residuals vanish") {
   CHECK(fit.cost < 1e-24);
   CHECK(fit.covariance(0, 0) == std::numeric_limits<double>::infinity()); // nothing is left to judge errors by
   const auto stopped = grad::least_squares(residuals, vector{-1.2, 1}, {.iterations = 2});
-  CHECK(stopped.reason == grad::least_squares_stop::iterations);
+  CHECK(stopped.end == grad::least_squares_end::iterations);
+  CHECK_FALSE(stopped.converged());
   CHECK(stopped.iterations == 2);
 }
 
@@ -102,7 +104,7 @@ TEST_CASE("least_squares: one unknown in float, which fits what is exact") {
   const auto fit = grad::least_squares([&](auto const& b) { return exp(-b.at() * x) - y; }, tensor<float, 0>(3.0F));
   CHECK(fit.x.rank() == 0);
   CHECK(std::abs(fit.x.at() - 0.5F) < 1e-6F);
-  CHECK(fit.reason != grad::least_squares_stop::iterations);
+  CHECK(fit.end != grad::least_squares_end::iterations);
   CHECK(fit.covariance.shape() == shape(1, 1));
   CHECK(fit.covariance(0, 0) < 1e-10F);
 }

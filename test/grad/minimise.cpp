@@ -19,6 +19,7 @@ TEST_CASE("minimise: Rosenbrock's valley in 2 and in 30 dimensions") {
     const tensor<double, 1> x0 = tensor<double, 1>(shape(n), -1.2);
     const auto m = minimise(valley, x0);
     CHECK(m.end == minimise_end::gradient);
+    CHECK(m.converged());
     CHECK(all_close(m.x, ones<double>(n), 0, 1e-6));
     CHECK(m.value < 1e-12);
     CHECK(max(abs(m.gradient)) <= 1e-8);
@@ -47,4 +48,5 @@ TEST_CASE("minimise: steps into what is not finite, and no bound at all") {
   CHECK(all_close(m.x, ones<double>(3), 0, 1e-7));
   const auto down = minimise([](auto const& x) { return sum(x); }, zeros<double>(2), {.iterations = 5});
   CHECK(down.end != minimise_end::gradient);
+  CHECK_FALSE(down.converged());
 }

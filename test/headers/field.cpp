@@ -2,6 +2,7 @@
 #include <weft/field/based.hpp>
 #include <weft/field/fill_ghosts.hpp>
 #include <weft/field/grid.hpp>
+#include <weft/field/grid_operators.hpp>
 #include <weft/field/levels.hpp>
 #include <weft/field/packing.hpp>
 #include <weft/field/policy.hpp>
@@ -33,6 +34,13 @@ TEST_CASE("field/grid.hpp") {
   g.ghost({field::lower, field::upper}) = g.face(0, field::upper, 1)(all, range(0, 2));
   CHECK(g(-1, 5) == 1);
   CHECK(g.widened(1, {0, 2}).shape() == shape(3, 6));
+}
+
+TEST_CASE("field/grid_operators.hpp") {
+  field::grid<double, 1> g(shape(3), field::ghosts(1));
+  field::grid<double, 1> const h = g; // grids are assigned, but are no operands
+  g = h;
+  CHECK(g(0) == 0);
 }
 
 TEST_CASE("field/levels.hpp") {

@@ -31,6 +31,7 @@
 #include <weft/ops/power.hpp>
 #include <weft/ops/quantile.hpp>
 #include <weft/ops/random.hpp>
+#include <weft/ops/random_distributions.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/reducers.hpp>
@@ -232,6 +233,12 @@ TEST_CASE("ops/quantile.hpp") {
   CHECK(median(a) == 4.5);
   const tensor<double, 1> rows = quantile(a, 0.5, 1);
   CHECK(rows(0) == 2);
+}
+
+TEST_CASE("ops/random_distributions.hpp") {
+  const tensor<double, 1> x = random_gamma(shape(4), 2, 42), y = random_beta(shape(4), 2, x, random_split(42, 1));
+  CHECK(y(0) < 1);
+  CHECK(eval(random_binomial(shape(3), 10, 0.5, 1))(2) <= 10);
 }
 
 TEST_CASE("ops/random.hpp") {

@@ -21,28 +21,28 @@ static_assert(!is_static_axis<int> && !is_static_axis<index_t>);
 static_assert(static_axis<boost::hana::int_<2>> == 2 && static_axis<int> == 0);
 
 template <class L>
-constexpr auto known = loosen_static<L>();
-static_assert(known<layout<extents<2, dyn>, row_major>>.rank == 2);
-static_assert(known<layout<extents<2, dyn>, row_major>>.extent[0] == 2);
-static_assert(known<layout<extents<2, dyn>, row_major>>.extent[1] == dyn);
-static_assert(known<layout<extents<2, dyn>, row_major>>.stride[0] == 0);
-static_assert(known<layout<extents<2, dyn>, row_major>>.stride[1] == 1);
-static_assert(known<layout<extents<2, dyn>, dense<row_major>>>.stride[1] == 1);
-static_assert(known<layout<extents<2, dyn>, column_major>>.stride[0] == 1);
-static_assert(known<layout<extents<2, dyn>, column_major>>.stride[1] == 0);
-static_assert(known<layout<extents<2, dyn>, strided>>.stride[0] == 0);
-static_assert(known<layout<extents<2, dyn>, strided>>.stride[1] == 0);
-static_assert(known<layout<extents<>, row_major>>.rank == 0);
+constexpr auto static_facts = loosen_static<L>();
+static_assert(static_facts<layout<extents<2, dyn>, row_major>>.rank == 2);
+static_assert(static_facts<layout<extents<2, dyn>, row_major>>.extent[0] == 2);
+static_assert(static_facts<layout<extents<2, dyn>, row_major>>.extent[1] == dyn);
+static_assert(static_facts<layout<extents<2, dyn>, row_major>>.stride[0] == 0);
+static_assert(static_facts<layout<extents<2, dyn>, row_major>>.stride[1] == 1);
+static_assert(static_facts<layout<extents<2, dyn>, dense<row_major>>>.stride[1] == 1);
+static_assert(static_facts<layout<extents<2, dyn>, column_major>>.stride[0] == 1);
+static_assert(static_facts<layout<extents<2, dyn>, column_major>>.stride[1] == 0);
+static_assert(static_facts<layout<extents<2, dyn>, strided>>.stride[0] == 0);
+static_assert(static_facts<layout<extents<2, dyn>, strided>>.stride[1] == 0);
+static_assert(static_facts<layout<extents<>, row_major>>.rank == 0);
 
 // From the type to what is known of it and back.
 struct same {
   template <class L>
-  static constexpr auto known() {
+  static constexpr auto static_facts() {
     return loosen_static<L>();
   }
 };
 template <class L>
-constexpr bool survives = std::same_as<typename layout_from_known<known_of<L, same>>::type, L>;
+constexpr bool survives = std::same_as<typename layout_from_static<static_facts_of<L, same>>::type, L>;
 static_assert(survives<layout<extents<2, dyn>, row_major>> && survives<layout<extents<2, dyn>, column_major>>);
 static_assert(survives<layout<extents<dyn, 0>, strided>> && survives<layout<extents<>, strided>>);
 static_assert(survives<layout<extents<5>, row_major>>);

@@ -25,7 +25,7 @@ index_t place(end_index e, index_t n) {
   return n + e.from_end;
 }
 template <index_t N, bool FromEnd>
-index_t place(known_place<N, FromEnd>, index_t n) {
+index_t place(static_place<N, FromEnd>, index_t n) {
   return FromEnd ? n + N : N;
 }
 template <class P>
@@ -40,7 +40,7 @@ picked pick(all_t, index_t n) {
   return p;
 }
 template <index_t N>
-constexpr std::integral_constant<index_t, N> known_step{};
+constexpr std::integral_constant<index_t, N> push_static{};
 
 index_t place(any_place p, index_t n) {
   return p.number + (p.from_end ? n : 0);
@@ -154,8 +154,8 @@ TEST_CASE("integers, ranges, all, newaxis and ellipsis pick the elements that th
     check_slice(in, range(end - 1, -1, down), range(j, -1, -1));
     check_slice(in, range(i, random.number(-1, n0 - 1), down), all);
     const auto plain = range(b, e), stepped = range(f, end, up), turned = range(end - 1, -1, down);
-    check_slice(in, range(b, e, known_step<1>), range(f, end, known_step<2>));
-    check_slice(in, range(end - 1, -1, known_step<-1>), range(f, g, known_step<3>));
+    check_slice(in, range(b, e, push_static<1>), range(f, end, push_static<2>));
+    check_slice(in, range(end - 1, -1, push_static<-1>), range(f, g, push_static<3>));
     check_slice(in, plain, stepped);
     check_slice(in, turned);
     check_axes_that_are_not_named(in, i, j, k, b, e);
@@ -243,7 +243,7 @@ using columns = layout<extents<2, dyn, 4>, column_major>;
 using unit = static_range<1>;
 using step = any_range;
 static_assert(std::same_as<decltype(range(0, end - 1)), decltype(range(0L, 7U, 2))>);
-static_assert(is_unit_range<decltype(range(0, end, known_step<1>))>);
+static_assert(is_unit_range<decltype(range(0, end, push_static<1>))>);
 
 // Static extents stay on whole axes; the unit stride stays under all and a range whose step is the constant 1.
 static_assert(gives<rows, extents<2, dyn, 4>, row_major>);
@@ -269,19 +269,19 @@ static_assert(gives<layout<dynamic_extents, strided>, dynamic_extents, strided, 
 
 // Places that are constants give static extents; `end` alone is none.
 template <index_t B, index_t E, index_t S>
-using constants = decltype(range(known_step<B>, known_step<E>, known_step<S>));
+using constants = decltype(range(push_static<B>, push_static<E>, push_static<S>));
 static_assert(std::same_as<decltype(range(0, end)), any_range> && std::same_as<decltype(range(0, end - 1)), any_range>);
 static_assert(gives<rows, extents<2, dyn, 2>, row_major, all_t, all_t, constants<1, 3, 1>>);
 static_assert(gives<rows, extents<2, dyn, 2>, strided, all_t, all_t, constants<0, 4, 2>>);
 static_assert(gives<rows, extents<2, dyn, 4>, strided, all_t, all_t, constants<3, -1, -1>>);
 static_assert(gives<rows, extents<2, 3, 4>, row_major, all_t, constants<1, 4, 1>>); // whatever the extent is
 static_assert(gives<rows, extents<2, dyn, 0>, strided, all_t, all_t, constants<2, 2, 5>>);
-static_assert(gives<rows, extents<2, dyn, 3>, row_major, all_t, all_t, decltype(range(known_step<1>, end))>);
-static_assert(gives<rows, extents<2, dyn, 4>, row_major, all_t, decltype(range(known_step<1>, end))>);
-static_assert(gives<rows, extents<2, 3, 4>, row_major, all_t, decltype(range(end - known_step<3>, end))>);
+static_assert(gives<rows, extents<2, dyn, 3>, row_major, all_t, all_t, decltype(range(push_static<1>, end))>);
+static_assert(gives<rows, extents<2, dyn, 4>, row_major, all_t, decltype(range(push_static<1>, end))>);
+static_assert(gives<rows, extents<2, 3, 4>, row_major, all_t, decltype(range(end - push_static<3>, end))>);
 static_assert(
-    gives<rows, extents<2, dyn, 2>, row_major, all_t, all_t, decltype(range(known_step<1>, end - known_step<1>))>);
-static_assert(gives<rows, extents<2, dyn, dyn>, row_major, all_t, all_t, decltype(range(1, end - known_step<1>))>);
+    gives<rows, extents<2, dyn, 2>, row_major, all_t, all_t, decltype(range(push_static<1>, end - push_static<1>))>);
+static_assert(gives<rows, extents<2, dyn, dyn>, row_major, all_t, all_t, decltype(range(1, end - push_static<1>))>);
 
 static_assert(Subscript<int> && Subscript<std::size_t const&> && Subscript<end_index> && Subscript<all_t>);
 static_assert(Subscript<newaxis_t> && Subscript<ellipsis_t const> && Subscript<unit> && Subscript<step&>);
@@ -298,8 +298,8 @@ TEST_CASE("what the type of a slice says is true at run time") {
     check(l, ellipsis, 1);
     check(l, ellipsis, range(1, end - 1));
     check(l, ellipsis, range(0, 4, 2));
-    check(l, ellipsis, range(1, end - 1, known_step<1>));
-    check(l, ellipsis, range(0, 4, known_step<2>));
+    check(l, ellipsis, range(1, end - 1, push_static<1>));
+    check(l, ellipsis, range(0, 4, push_static<2>));
     check(l, range(1, 2), 0, newaxis);
     check(l, newaxis, 1, ellipsis, newaxis, range(1, 3));
   };
@@ -318,7 +318,7 @@ template <int N, int B, int E, int S>
 index_t wrong_elements() {
   constexpr int length = S > 0 ? E - B : B - E, count = length > 0 ? (length - 1) / (S > 0 ? S : -S) + 1 : 0;
   using layout_type = layout<extents<N>, dense<row_major>>;
-  const slicer<constants<B, E, S>> slice{make_pack(range(known_step<B>, known_step<E>, known_step<S>))};
+  const slicer<constants<B, E, S>> slice{make_pack(range(push_static<B>, push_static<E>, push_static<S>))};
   const auto out = transform_layout(layout_type(extents<N>()), slice);
   static_assert(decltype(out.layout)::extents_type::statics[0] == count);
   index_t wrong = out.layout.extent(0) == count ? 0 : 1;
@@ -348,8 +348,8 @@ TEST_CASE("slice: ranges of constants visit what a loop visits") {
 TEST_CASE("slice: constants outside an axis throw as other places do") {
   const layout<extents<5>, dense<row_major>> whole{extents<5>()};
   const auto apply = [&](auto r) { return transform_layout(whole, slicer<decltype(r)>{make_pack(r)}); };
-  CHECK_THROWS_AS(apply(range(known_step<0>, known_step<6>)), index_error);
-  CHECK_THROWS_AS(apply(range(known_step<-1>, known_step<3>)), index_error);
-  CHECK_THROWS_AS(apply(range(end - known_step<6>, end)), index_error);
-  CHECK_THROWS_AS(apply(range(known_step<0>, known_step<3>, known_step<0>)), index_error);
+  CHECK_THROWS_AS(apply(range(push_static<0>, push_static<6>)), index_error);
+  CHECK_THROWS_AS(apply(range(push_static<-1>, push_static<3>)), index_error);
+  CHECK_THROWS_AS(apply(range(end - push_static<6>, end)), index_error);
+  CHECK_THROWS_AS(apply(range(push_static<0>, push_static<3>, push_static<0>)), index_error);
 }

@@ -128,13 +128,13 @@ TEST_CASE("windower: out(... j ...) == in(... first + j ...), both ends included
   }
 }
 
-TEST_CASE("part_taker: out(... j ...) == in(... first + j ...), without the end") {
+TEST_CASE("range_selector: out(... j ...) == in(... first + j ...), without the end") {
   sampler random;
   for (int n = 0; n < samples; ++n) {
     const auto in = random.array(1);
     const int a = int(random.number(0, in.rank() - 1));
     const index_t first = random.number(0, in.shape[at(a)]), count = random.number(0, in.shape[at(a)] - first);
-    check_law<1>(in, part_taker<int>{a, first, count}, changed(in.shape, a, count),
+    check_law<1>(in, range_selector<int>{a, first, count}, changed(in.shape, a, count),
                  [&](list const& j) { return changed(j, a, first + j[at(a)]); });
   }
 }

@@ -54,7 +54,7 @@ auto filled(S const& s, int tail, bool by_rows) {
   batch_result<int, S, Order> out(s, tail, by_rows);
   for (index_t k = 0; k < count_of(s); ++k)
     out.data()[k] = static_cast<int>(k);
-  return out.take();
+  return out.release();
 }
 } // namespace
 

@@ -22,7 +22,7 @@ using weft::is_complex;
 /// Counts what is asked of it, and sees what is written behind it.
 class counting_scratch final : public scratch {
 public:
-  counting_scratch() : scratch(&take_from) {}
+  counting_scratch() : scratch(&allocate_from) {}
   ~counting_scratch() {
     for (block const& b : blocks_) {
       for (std::size_t i = b.bytes; i < b.bytes + guard && b.begin[i] == 0xa5; ++i)
@@ -39,7 +39,7 @@ private:
     unsigned char* begin;
     std::size_t bytes;
   };
-  static void* take_from(scratch& from, std::size_t bytes) {
+  static void* allocate_from(scratch& from, std::size_t bytes) {
     CHECK(bytes > 0);
     auto& me = static_cast<counting_scratch&>(from);
     me.total += bytes;

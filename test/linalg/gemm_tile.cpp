@@ -72,8 +72,8 @@ TEST_CASE("gemm: narrow integers are summed in the type of their product") {
   std::vector<std::uint8_t> const a(300, 255), b(300, 255);
   std::vector<int> c(1, -1);
   counting_scratch memory;
-  gemm<int>(known_factor<1>(), matrix_operand<std::uint8_t const>{a.data(), {1, 300, 300, 1}},
-            matrix_operand<std::uint8_t const>{b.data(), {300, 1, 1, 1}}, known_factor<0>(),
+  gemm<int>(unit_or_zero<1>(), matrix_operand<std::uint8_t const>{a.data(), {1, 300, 300, 1}},
+            matrix_operand<std::uint8_t const>{b.data(), {300, 1, 1, 1}}, unit_or_zero<0>(),
             matrix_operand<int>{c.data(), {1, 1, 1, 1}}, memory);
   CHECK(c[0] == 300 * 255 * 255);
 }
@@ -91,8 +91,8 @@ TEST_CASE("gemm: a matrix of narrow integers times a vector") {
       for (index_t l = 0; l < 600; ++l)
         want[std::size_t(i)] += a[std::size_t(i * s.row_stride + l * s.col_stride)] * x[std::size_t(l)];
     counting_scratch memory;
-    gemv<int>(known_factor<1>(), matrix_operand<std::uint8_t const>{a.data(), s},
-              vector_operand<std::uint8_t const>{x.data(), 600, 1}, known_factor<0>(),
+    gemv<int>(unit_or_zero<1>(), matrix_operand<std::uint8_t const>{a.data(), s},
+              vector_operand<std::uint8_t const>{x.data(), 600, 1}, unit_or_zero<0>(),
               vector_operand<int>{y.data(), 40, 1}, memory);
     CHECK(y == want);
   }
@@ -131,8 +131,8 @@ TEST_CASE_TEMPLATE("gemm: complex matrices of mixed types, conjugated, of more t
               want[std::size_t(i * n + j)] += std::conj(x) * y;
             }
         counting_scratch memory;
-        gemm<std::complex<double>>(known_factor<1>(), matrix_operand<std::complex<float> const>{a.data(), {m, k, k, 1, true}},
-                                   matrix_operand<T const>{b.data(), {k, n, n, 1}}, known_factor<0>(),
+        gemm<std::complex<double>>(unit_or_zero<1>(), matrix_operand<std::complex<float> const>{a.data(), {m, k, k, 1, true}},
+                                   matrix_operand<T const>{b.data(), {k, n, n, 1}}, unit_or_zero<0>(),
                                    matrix_operand<std::complex<double>>{c.data(), {m, n, n, 1}}, memory);
         CHECK(c == want);
       }
@@ -143,8 +143,8 @@ TEST_CASE("gemm: mixed element types") {
   double const b[] = {5, 6};
   std::complex<double> c{};
   counting_scratch memory;
-  gemm<std::complex<double>>(known_factor<1>(), matrix_operand<std::complex<float> const>{a, {1, 2, 2, 1, true}},
-                             matrix_operand<double const>{b, {2, 1, 1, 1}}, known_factor<0>(),
+  gemm<std::complex<double>>(unit_or_zero<1>(), matrix_operand<std::complex<float> const>{a, {1, 2, 2, 1, true}},
+                             matrix_operand<double const>{b, {2, 1, 1, 1}}, unit_or_zero<0>(),
                              matrix_operand<std::complex<double>>{&c, {1, 1, 1, 1}}, memory);
   CHECK(c == std::complex<double>(23, -34));
 }
@@ -191,8 +191,8 @@ TEST_CASE("gemm: elements that own memory and do not commute, in either order of
   for (bool const by_columns : {false, true}) {
     word c[4];
     counting_scratch memory;
-    gemm<word>(known_factor<1>(), matrix_operand<word const>{a, rows_of(2, 2)}, matrix_operand<word const>{b, rows_of(2, 2)},
-               known_factor<0>(), matrix_operand<word>{c, by_columns ? columns_of(2, 2) : rows_of(2, 2)}, memory);
+    gemm<word>(unit_or_zero<1>(), matrix_operand<word const>{a, rows_of(2, 2)}, matrix_operand<word const>{b, rows_of(2, 2)},
+               unit_or_zero<0>(), matrix_operand<word>{c, by_columns ? columns_of(2, 2) : rows_of(2, 2)}, memory);
     CHECK(*c[0].text == "ap+br");
     CHECK(*c[by_columns ? 2 : 1].text == "aq+bs");
     CHECK(*c[by_columns ? 1 : 2].text == "cp+dr");

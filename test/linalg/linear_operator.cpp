@@ -10,7 +10,7 @@ namespace {
 
 /// As the compiled part does; of a matrix element by element.
 template <class T>
-void apply(detail::linear_map const& map, index_t count, T const* x, T* y) {
+void apply(detail::erased_operator const& map, index_t count, T const* x, T* y) {
   if (map.matrix == nullptr)
     return map.apply(map.self, count, x, y);
   auto const& s = map.shape;
@@ -29,7 +29,7 @@ void check_map(A&& a, tensor<T, 2> const& matrix) {
   const index_t m = matrix.extent(0), n = matrix.extent(1);
   const auto x = some_numbers<T>(3 * n, 1), y = some_numbers<T>(3 * m, 2);
   std::vector<T> ax(static_cast<std::size_t>(3 * m)), ahy(static_cast<std::size_t>(3 * n));
-  detail::with_map<T, Adjoint>(
+  detail::with_operator<T, Adjoint>(
       "test", a, shape(m), [&](auto const& map, auto const& adjoint, auto const&, auto const&) {
         for (const index_t count : {1, 3}) {
           std::fill(ax.begin(), ax.end(), T(7));
@@ -73,7 +73,7 @@ TEST_CASE_TEMPLATE("linear operators: matrices and callables, and their adjoints
 TEST_CASE("linear operators: shapes that do not fit") {
   const linalg::linear_operator a([](auto const& x) { return x; }, shape(2, 3));
   CHECK(a.shape_of_x == a.shape_of_y);
-  CHECK(support::message_of([&] { detail::with_map<double, false>("f", a, shape(6), [](auto&&...) {}); }) ==
+  CHECK(support::message_of([&] { detail::with_operator<double, false>("f", a, shape(6), [](auto&&...) {}); }) ==
         "weft: f: shape (2,3) and shape (6): the first is what the operator takes or gives, the second what it is "
         "given");
 }

@@ -60,11 +60,11 @@ TEST_CASE("nearest_order: memory is walked with the smaller steps") {
   CHECK(true);
 }
 
-TEST_CASE("part_of: the stride of an axis of extent 1 is not read") {
+TEST_CASE("submatrix: the stride of an axis of extent 1 is not read") {
   double const memory[12] = {};
   matrix_operand<double const> const row{memory, {1, 12, blas_int_max * blas_int_max, 1}};
-  CHECK(part_of(row, 0, 5, 1, 3).data == memory + 5);
+  CHECK(submatrix(row, 0, 5, 1, 3).data == memory + 5);
   matrix_operand<double const> const matrix{memory + 11, {3, 4, -4, -1}};
-  CHECK(part_of(matrix, 1, 2, 2, 2).data == memory + 5);
-  CHECK(transposed(part_of(matrix, 1, 2, 2, 2)).shape.row_stride == -1);
+  CHECK(submatrix(matrix, 1, 2, 2, 2).data == memory + 5);
+  CHECK(transposed(submatrix(matrix, 1, 2, 2, 2)).shape.row_stride == -1);
 }

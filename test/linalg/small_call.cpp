@@ -33,6 +33,6 @@ TEST_CASE("small calls: which operands have a small form") {
   check(a + 1.0, [](index_t i, index_t j) { return double(3 * i + j + 2); });
   // And back.
   detail::small_result<double, column_major, 2, 3> r{{1, 2, 3, 4, 5, 6}};
-  const tensor<double, fixed<2, 3>, column_major> t = r.take();
+  const tensor<double, fixed<2, 3>, column_major> t = r.release();
   CHECK(t == tensor<double, fixed<2, 3>>{{1, 2, 3}, {4, 5, 6}});
 }

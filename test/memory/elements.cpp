@@ -58,7 +58,7 @@ template <class T>
 void check_zero() {
   counting_resource resource;
   const memory_scope scope(resource);
-  const storage_ref r = storage_ref::take(new_elements<T>(100, true));
+  const storage_ref r = storage_ref::adopt(new_elements<T>(100, true));
   for (int i = 0; i < 100; ++i)
     CHECK(elements<T>(r)[i] == T());
 }
@@ -67,7 +67,7 @@ template <class T>
 void check_untouched() {
   counting_resource resource;
   const memory_scope scope(resource);
-  const storage_ref r = storage_ref::take(new_elements<T>(100, false));
+  const storage_ref r = storage_ref::adopt(new_elements<T>(100, false));
   const std::vector<unsigned char> wanted(100 * sizeof(T), counting_resource::garbage);
   CHECK(std::memcmp(block_data(r.get()), wanted.data(), wanted.size()) == 0);
 }
@@ -88,15 +88,15 @@ TEST_CASE("plain elements are zero where initialised, untouched where not") {
 
 TEST_CASE("other elements are default constructed, initialised or not, and destroyed") {
   for (bool initialised : {true, false}) {
-    const storage_ref texts = storage_ref::take(new_elements<std::string>(50, initialised));
-    const storage_ref sevens = storage_ref::take(new_elements<started>(50, initialised));
+    const storage_ref texts = storage_ref::adopt(new_elements<std::string>(50, initialised));
+    const storage_ref sevens = storage_ref::adopt(new_elements<started>(50, initialised));
     for (int i = 0; i < 50; ++i) {
       CHECK(elements<std::string>(texts)[i].empty());
       CHECK(elements<started>(sevens)[i].x == 7);
     }
     tracked::reset(-1);
     {
-      const storage_ref a = storage_ref::take(new_elements<tracked>(20, initialised));
+      const storage_ref a = storage_ref::adopt(new_elements<tracked>(20, initialised));
       const storage_ref b = a;
       CHECK(tracked::live == 20);
     }
@@ -121,9 +121,9 @@ TEST_CASE("a constructor that throws leaves nothing behind") {
 
 TEST_CASE("no elements, and elements of the largest alignment") {
   tracked::reset(-1);
-  { const storage_ref none = storage_ref::take(new_elements<tracked>(0, true)); }
+  { const storage_ref none = storage_ref::adopt(new_elements<tracked>(0, true)); }
   CHECK(tracked::made == 0);
   CHECK(tracked::live == 0);
-  const storage_ref r = storage_ref::take(new_elements<wide>(3, true));
+  const storage_ref r = storage_ref::adopt(new_elements<wide>(3, true));
   CHECK(reinterpret_cast<std::uintptr_t>(block_data(r.get())) % alignof(wide) == 0);
 }

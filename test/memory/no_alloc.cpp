@@ -14,7 +14,7 @@ static_assert(!std::is_copy_constructible_v<no_alloc_scope> && !std::is_copy_ass
 
 namespace {
 void take(index_t count) {
-  detail::storage_ref::take(detail::allocate_block(count, 8, false, nullptr));
+  detail::storage_ref::adopt(detail::allocate_block(count, 8, false, nullptr));
 }
 } // namespace
 

@@ -47,7 +47,7 @@ bool is_aligned(void const* p, std::size_t to) { return reinterpret_cast<std::ui
 TEST_CASE("the elements of a block end once, when its last owner goes") {
   void* data = nullptr;
   {
-    storage_ref a = storage_ref::take(make_block(5));
+    storage_ref a = storage_ref::adopt(make_block(5));
     block* const b = a.get();
     data = block_data(b);
     CHECK(a.owns());
@@ -81,7 +81,7 @@ TEST_CASE("the elements of a block end once, when its last owner goes") {
 TEST_CASE("assignment gives up what was held, also to itself") {
   counting_resource resource;
   const memory_scope scope(resource);
-  storage_ref a = storage_ref::take(make_block(1)), b = storage_ref::take(make_block(2));
+  storage_ref a = storage_ref::adopt(make_block(1)), b = storage_ref::adopt(make_block(2));
   CHECK(resource.live_blocks() == 2);
   auto& self = a;
   a = self;
@@ -105,7 +105,7 @@ TEST_CASE("assignment gives up what was held, also to itself") {
 TEST_CASE("a watch keeps nothing alive, and says when the elements are gone") {
   counting_resource resource;
   const memory_scope scope(resource);
-  storage_ref owner = storage_ref::take(make_block(3));
+  storage_ref owner = storage_ref::adopt(make_block(3));
   const watch_ref watch = watch_ref::of(owner.get());
   const storage_ref kept = watch;
   CHECK(!kept.owns());
@@ -136,7 +136,7 @@ TEST_CASE("a ticket is never valid again, whatever takes its cell or its memory"
   // More than one chunk of cells, and each cell several times.
   for (int round = 0; round < 3; ++round) {
     for (int n = 0; n < 500; ++n) {
-      owners.push_back(storage_ref::take(make_block(1)));
+      owners.push_back(storage_ref::adopt(make_block(1)));
       living.push_back(watch_ref::of(owners.back().get()));
       CHECK(living.back().ticket() == watch_ref::of(owners.back().get()).ticket());
     }
@@ -154,7 +154,7 @@ TEST_CASE("a ticket is never valid again, whatever takes its cell or its memory"
 
 TEST_CASE("no ticket comes twice, however often a cell is used" * doctest::skip(!support::checked)) {
   const auto life = [] {
-    const storage_ref owner = storage_ref::take(allocate_block(1, 8, false, nullptr));
+    const storage_ref owner = storage_ref::adopt(allocate_block(1, 8, false, nullptr));
     const watch_ref watch = watch_ref::of(owner.get());
     watch.check("sum");
     return watch.ticket();
@@ -167,7 +167,7 @@ TEST_CASE("no ticket comes twice, however often a cell is used" * doctest::skip(
 }
 
 TEST_CASE("watch_ref::of watches in checked builds only" * doctest::skip(!support::checked)) {
-  const storage_ref owner = storage_ref::take(make_block(1));
+  const storage_ref owner = storage_ref::adopt(make_block(1));
   CHECK(watch_ref::of(owner.get()).ticket() != 0);
   CHECK(unchecked_watch_is_empty(owner.get()));
   CHECK(watch_ref::of(nullptr).ticket() == 0);
@@ -180,16 +180,16 @@ TEST_CASE("a reference to nothing") {
   CHECK_NOTHROW(none.check("sum"));
   CHECK(storage_ref(none).get() == nullptr);
   CHECK(storage_ref::own(nullptr).get() == nullptr);
-  CHECK(storage_ref::take(nullptr).get() == nullptr);
+  CHECK(storage_ref::adopt(nullptr).get() == nullptr);
   CHECK(storage_ref(watch_ref()).watched().ticket() == 0);
 }
 
 TEST_CASE("yield hands the ownership back") {
-  storage_ref a = storage_ref::take(make_block(4));
+  storage_ref a = storage_ref::adopt(make_block(4));
   block* const b = a.yield();
   CHECK(a.get() == nullptr);
   CHECK(ended.calls == 0);
-  { const storage_ref again = storage_ref::take(b); }
+  { const storage_ref again = storage_ref::adopt(b); }
   CHECK(ended.calls == 1);
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("adopted memory is released once, when its last owner goes") {
   const auto give_back = [](void* context) { ++static_cast<lender*>(context)->released; };
   watch_ref watch;
   {
-    const storage_ref a = storage_ref::take(adopt_block(lent.memory, &lent, give_back));
+    const storage_ref a = storage_ref::adopt(adopt_block(lent.memory, &lent, give_back));
     CHECK(block_data(a.get()) == lent.memory);
     watch = watch_ref::of(a.get());
     const storage_ref b = a;
@@ -223,15 +223,15 @@ TEST_CASE("each block goes back to the resource it came from") {
     {
       const memory_scope outer(first);
       CHECK(memory_resource() == &first);
-      a = storage_ref::take(make_block(10));
+      a = storage_ref::adopt(make_block(10));
       {
         const memory_scope inner(second);
-        b = storage_ref::take(make_block(10));
+        b = storage_ref::adopt(make_block(10));
       }
       CHECK(memory_resource() == &first);
     }
     CHECK(memory_resource() == nullptr);
-    const storage_ref c = storage_ref::take(make_block(10));
+    const storage_ref c = storage_ref::adopt(make_block(10));
     CHECK(first.live_blocks() == 1);
     CHECK(second.live_blocks() == 1);
     CHECK(first.live_bytes() >= 80);
@@ -251,7 +251,7 @@ TEST_CASE("data is aligned to 64 bytes, and to a page from 2 MiB up") {
     for (bool zeroed : {false, true})
       for (index_t bytes : {index_t(0), index_t(1), index_t(63), index_t(64), index_t(1000), huge - 1, huge, huge + 1}) {
         set_memory_resource(counted ? &resource : nullptr);
-        const storage_ref a = storage_ref::take(allocate_block(bytes, 1, zeroed, nullptr));
+        const storage_ref a = storage_ref::adopt(allocate_block(bytes, 1, zeroed, nullptr));
         set_memory_resource(nullptr);
         const std::size_t wanted = bytes < huge ? 64 : 4096;
         CHECK(is_aligned(block_data(a.get()), wanted));
@@ -271,7 +271,7 @@ constexpr index_t page = 4096;
 
 /// Elements of these bytes begin at a page, nothing else lies on their pages, and all of them can be written to.
 void check_pages(index_t bytes, bool zeroed, bool on_pages) {
-  const storage_ref a = storage_ref::take(allocate_block(bytes, 1, zeroed, nullptr));
+  const storage_ref a = storage_ref::adopt(allocate_block(bytes, 1, zeroed, nullptr));
   auto* const data = static_cast<unsigned char*>(block_data(a.get()));
   CHECK(is_aligned(data, on_pages || bytes >= index_t(2) << 20 ? std::size_t(page) : 64));
   const index_t written = on_pages ? (bytes + page - 1) / page * page : bytes;
@@ -327,8 +327,8 @@ TEST_CASE("a block that outlives the scope goes back as it came, and adopted mem
   {
     const memory_scope scope(resource);
     const page_aligned_scope pages;
-    kept = storage_ref::take(allocate_block(10, 8, false, nullptr));
-    const storage_ref adopted = storage_ref::take(adopt_block(lent, nullptr, [](void*) {}));
+    kept = storage_ref::adopt(allocate_block(10, 8, false, nullptr));
+    const storage_ref adopted = storage_ref::adopt(adopt_block(lent, nullptr, [](void*) {}));
     CHECK(block_data(adopted.get()) == static_cast<void*>(lent));
   }
   CHECK(resource.live_blocks() == 1);
@@ -349,15 +349,15 @@ TEST_CASE("zeroed memory is zero, from malloc and from a resource that hands out
   };
   for (index_t bytes : {index_t(1), index_t(999), index_t(3) << 20}) {
     { // leaves used memory behind for the next block
-      const storage_ref dirty = storage_ref::take(allocate_block(bytes, 1, false, nullptr));
+      const storage_ref dirty = storage_ref::adopt(allocate_block(bytes, 1, false, nullptr));
       std::memset(block_data(dirty.get()), 0xAB, static_cast<std::size_t>(bytes));
     }
-    const storage_ref plain = storage_ref::take(allocate_block(bytes, 1, true, nullptr));
+    const storage_ref plain = storage_ref::adopt(allocate_block(bytes, 1, true, nullptr));
     CHECK(total_of(plain.get(), bytes) == 0);
     const memory_scope scope(resource);
-    const storage_ref counted = storage_ref::take(allocate_block(bytes, 1, true, nullptr));
+    const storage_ref counted = storage_ref::adopt(allocate_block(bytes, 1, true, nullptr));
     CHECK(total_of(counted.get(), bytes) == 0);
-    const storage_ref as_is = storage_ref::take(allocate_block(bytes, 1, false, nullptr));
+    const storage_ref as_is = storage_ref::adopt(allocate_block(bytes, 1, false, nullptr));
     CHECK(total_of(as_is.get(), bytes) == bytes * counting_resource::garbage);
   }
 }
@@ -379,7 +379,7 @@ TEST_CASE("owners and watchers may come and go on several threads") {
   counting_resource resource;
   const memory_scope scope(resource);
   for (int round = 0; round < 20; ++round) {
-    storage_ref owner = storage_ref::take(make_block(1));
+    storage_ref owner = storage_ref::adopt(make_block(1));
     std::vector<std::thread> threads;
     std::vector<watch_ref> watches(4);
     for (watch_ref& watch : watches)

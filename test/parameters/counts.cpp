@@ -97,7 +97,7 @@ TEST_CASE("numbers of 64 bits: what no axis has") {
   refuses("reshape", [](index_t n) { (void)reshape(x, shape(n)); });
   refuses("unravel_index", [](index_t n) { (void)unravel_index(n, shape(2, 3)); });
   refuses("random_choice", [](index_t n) { (void)eval(random_choice(x, n, 1, false)); });
-  refuses("eigsh", [](index_t n) { (void)linalg::eigsh(tensor<double, 2>(eye(3)), n, linalg::eigsh_end::largest); });
+  refuses("eigsh", [](index_t n) { (void)linalg::eigsh(tensor<double, 2>(eye(3)), n, linalg::eigsh_which::largest); });
   refuses("svds", [](index_t n) { (void)linalg::svds(tensor<double, 2>(eye(3)), n); });
   // More parts than there are elements are empty ones; some of these lists would take 16 GiB.
   for (const index_t n : {far::most, far::least, -far::two31, -far::two32}) {

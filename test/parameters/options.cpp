@@ -66,7 +66,7 @@ TEST_CASE("numbers of 64 bits: iterations") {
     CHECK(near(linalg::bicgstab(a, b, {.tolerance = 1e-12, .patience = n}).x));
     CHECK(near(linalg::gmres(a, b, {.iterations = n, .tolerance = 1e-12, .restart = n}).x));
     CHECK(near(linalg::lsqr(a, b, {.iterations = n, .tolerance = 1e-12, .patience = n}).x));
-    CHECK(linalg::eigsh(a, 1, linalg::eigsh_end::largest, {.iterations = n, .restart = n}).values(0) ==
+    CHECK(linalg::eigsh(a, 1, linalg::eigsh_which::largest, {.iterations = n, .restart = n}).values(0) ==
           doctest::Approx((7 + std::sqrt(5.0)) / 2));
     const auto square_root = [](auto const& v) { return v * v - 2.0; };
     CHECK(grad::least_squares(square_root, start, {.iterations = n}).x(0) ==

@@ -5,7 +5,7 @@
 #include <weft/ops/compare.hpp>
 #include <weft/ops/spaced.hpp>
 #include <weft/records/columns.hpp>
-#include <weft/records/expression.hpp>
+#include <weft/records/operators.hpp>
 #include <weft/records/fields.hpp>
 
 #include <algorithm>

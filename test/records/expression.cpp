@@ -9,7 +9,7 @@
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
-#include <weft/records/expression.hpp>
+#include <weft/records/operators.hpp>
 
 #include <boost/hana/map.hpp>
 

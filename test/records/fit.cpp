@@ -23,13 +23,13 @@ TEST_CASE("pairs of fields have the paths of the record with names") {
 }
 
 TEST_CASE("types tell whether a field takes an expression") {
-  using detail::fit, detail::takes_values, detail::are_operands;
-  static_assert(fit<takes_values, tensor<double, 2>, tensor<float, 2>>());
-  static_assert(fit<takes_values, tensor<double, 2>, int>());
-  static_assert(fit<takes_values, view<double, 2>, tensor<float, 1>>());
-  static_assert(fit<takes_values, view<double, 2> const, tensor<float, 1>>());
-  static_assert(fit<takes_values, tensor<double, fixed<2, 3>>, tensor<float, 2>>());
-  static_assert(fit<takes_values, tensor<double>, tensor<float, 2>>());
+  using detail::fit, detail::accepts_values, detail::are_operands;
+  static_assert(fit<accepts_values, tensor<double, 2>, tensor<float, 2>>());
+  static_assert(fit<accepts_values, tensor<double, 2>, int>());
+  static_assert(fit<accepts_values, view<double, 2>, tensor<float, 1>>());
+  static_assert(fit<accepts_values, view<double, 2> const, tensor<float, 1>>());
+  static_assert(fit<accepts_values, tensor<double, fixed<2, 3>>, tensor<float, 2>>());
+  static_assert(fit<accepts_values, tensor<double>, tensor<float, 2>>());
   static_assert(fit<are_operands, tensor<double, fixed<2, 3>>, tensor<float, fixed<3>>>());
   static_assert(fit<are_operands, hana::tuple<tensor<int, 1>, hana::tuple<double>>, detail::for_all_members<int>>());
 }

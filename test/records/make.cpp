@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <weft/ops/equal.hpp>
-#include <weft/records/expression.hpp>
+#include <weft/records/operators.hpp>
 
 using namespace weft;
 namespace hana = boost::hana;

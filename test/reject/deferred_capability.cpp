@@ -2,7 +2,7 @@
 #include <weft/weft.hpp>
 
 struct ones_of_row : weft::detail::result_of<double, weft::dims<1>> {
-  static constexpr weft::detail::deferred_traits traits{.in_parts = true};
+  static constexpr weft::detail::deferred_traits traits{.into_target = true};
 #ifdef WEFT_REJECT
   static constexpr weft::detail::deferred_traits misspelt{.in_part = true};
 #endif
@@ -14,5 +14,5 @@ struct ones_of_row : weft::detail::result_of<double, weft::dims<1>> {
 
 int main() {
   const auto e = weft::detail::make_deferred("ones", ones_of_row{}, weft::shape(3));
-  static_assert(decltype(e)::traits.in_parts);
+  static_assert(decltype(e)::traits.into_target);
 }

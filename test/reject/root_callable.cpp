@@ -1,5 +1,5 @@
-// reject: weft: find_root: f takes a double and returns a number
-#include <weft/records.hpp>
+// reject: weft: find_root and integrate: f takes a double and returns a number
+#include <weft/numerics.hpp>
 
 using namespace weft;
 

@@ -1,7 +1,7 @@
 """README.md and the pages of doc/ show only what the tests run.
 
 A ```cpp block is a region of an example, between `// [name]` and `// [end]`, whole and word for word; each region is
-shown in one of them. Code in a table's column weft occurs in an example, or in test/names. A ```text block is what an
+shown in one of them. Pages that pasted.py compiles and runs have blocks of their own, ```python among them. Code in a table's column weft occurs in an example, or in test/names. A ```text block is what an
 example prints: lines of an .expected file under examples, where ... stands for any word. A ```cmake block is lines of the CMakeLists.txt of
 examples/first or of test/package. The set-up command of each preset is as .ci/run and CMakePresets.json know it; .ci/run
 runs the ```sh blocks on installation. A ```gdb block is what a debugger says (test/debug). What is linked to is there.
@@ -16,6 +16,7 @@ import json
 import re
 import textwrap
 
+import pasted
 from checks import main
 from output import lines_agree
 
@@ -40,17 +41,19 @@ def check(root):
     for page in documents(root):
         text = page.read_text()
         written = page.parent.name == "reference"  # by reference.py, of what is printed
+        is_pasted = page.relative_to(root).as_posix() in pasted.pages(root)
+        results = [pasted.paste(text)[1], pasted.script(text)[1]] if is_pasted else []
         for number, language, lines in blocks_of(text):
             where = f"{page.relative_to(root)}:{number}"
             found = True
             if language == "cpp":
-                found = written or lines in regions
+                found = written or is_pasted or lines in regions
                 shown.add(lines)
             elif language == "text":
-                found = written or any(stands_in(lines, whole) for whole in printed)
+                found = written or any(stands_in(lines, whole) for whole in printed + results)
             elif language == "cmake":
                 found = any(stands_in(lines, whole) for whole in packages)
-            elif language not in ("sh", "gdb"):
+            elif language not in ("sh", "gdb") and not (is_pasted and language == "python"):
                 problems.append(f"{where}: a block of `{language}`: should be cpp, text, cmake, sh or gdb")
             if not found:
                 problems.append(f"{where}: no program of the tests has this {language} block")
@@ -191,8 +194,12 @@ README = f"""# a
 {COMMANDS["test"]}
 {FENCE}
 {FENCE}cpp
-if (x)
-  f(x);
+int main() {{
+  std::cout << 1;
+}}
+{FENCE}
+{FENCE}text
+1
 {FENCE}
 {FENCE}text
 took 3.1 ms
@@ -218,6 +225,7 @@ MESSAGES = """
 | `weft: a \\| b is no c: d(a)` | `a \\| b` | `d(a)` | [c](../test/reject/c.cpp) |
 """
 PAGE = (f"# Page\n\n## Its `first` part\n\n[back](../README.md)\n\n{FENCE}cpp\ng();\n{FENCE}\n"
+        f"{FENCE}cpp\nif (x)\n  f(x);\n{FENCE}\n"
         f"{FENCE}gdb\n(gdb) p a\n{FENCE}\n")
 CPP = "int main() {\n  // [a]\n  if (x)\n    f(x);\n  // [end]\n}\n"
 GOOD = {
@@ -234,13 +242,14 @@ GOOD = {
     "CMakePresets.json": '{"workflowPresets": [{"name": "demo"}, {"name": "test"}]}',
 }
 BAD = [
-    ({"README.md": README.replace("  f(x)", "  g(x)")}, "README.md:6: no program of the tests has this cpp block"),
-    ({"README.md": README.replace("if (x)\n  f(x);", "if (x)")}, "README.md:6: no program"),
-    ({"README.md": README.replace("done", "finished")}, "README.md:10: no program of the tests has this text block"),
-    ({"README.md": README.replace("find_package(a)", "find_package(b)")}, "README.md:14: no program"),
-    ({"README.md": README.replace("`f(x)`", "`f(y)`")}, "README.md:20: no example has `f(y)`"),
-    ({"README.md": README.replace("`if (x)`", "`if (y)`")}, "README.md:20: no example has `if (y)`"),
+    ({"doc/page.md": PAGE.replace("  f(x)", "  g(x)")}, "doc/page.md:10: no program of the tests has this cpp block"),
+    ({"doc/page.md": PAGE.replace("if (x)\n  f(x);", "if (x)")}, "doc/page.md:10: no program"),
+    ({"README.md": README.replace("done", "finished")}, "README.md:14: no program of the tests has this text block"),
+    ({"README.md": README.replace("find_package(a)", "find_package(b)")}, "README.md:18: no program"),
+    ({"README.md": README.replace("`f(x)`", "`f(y)`")}, "README.md:24: no example has `f(y)`"),
+    ({"README.md": README.replace("`if (x)`", "`if (y)`")}, "README.md:24: no example has `if (y)`"),
     ({"README.md": README.replace(f"{FENCE}cpp", f"{FENCE}c")}, "a block of `c`"),
+    ({"doc/page.md": PAGE.replace(f"{FENCE}cpp", f"{FENCE}python")}, "a block of `python`"),
     ({"README.md": README.replace(COMMANDS["demo"], "make")}, "demo` is missing"),
     ({"README.md": README + "cmake --workflow --preset fast\n"}, "no workflow preset `fast`"),
     ({"README.md": README.replace("doc/page.md#", "doc/pages.md#")},
@@ -257,7 +266,7 @@ BAD = [
     ({"doc/page.md": PAGE + MESSAGES.replace("| `d(a)`", "| `e(a)`")}, "c.cpp has no `e(a)`"),
     ({"doc/page.md": PAGE + MESSAGES.replace("| `d(a)`", "| d(a)")}, "should be message, of, write and test"),
     ({".ci/run": "make test\n"}, ".ci/run: does not run"),
-    ({"examples/a.cpp": CPP.replace("f(x)", "f( x)")}, "README.md:6: no program"),
+    ({"examples/a.cpp": CPP.replace("f(x)", "f( x)")}, "doc/page.md:10: no program"),
     ({"examples/a.cpp": CPP.replace("// [end]", "")}, "a.cpp: [a] has no [end]"),
     ({"examples/a.cpp": CPP + "// [end]\n"}, "a.cpp:7: [end] out of place"),
     ({"examples/b.cpp": "// [b]\nunseen();\n// [end]\n"}, "b.cpp: [b]: in no document"),

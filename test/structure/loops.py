@@ -48,7 +48,7 @@ OTHERS = {
     ("src/fold/partial.hpp", "most_inside"): "room on the stack",
     ("src/loop/copy.cpp", "side"): "rows that registers hold",
     ("src/loop/nest.hpp", "most_held"): "bits of a set of operands",
-    ("src/loop/row_blocks.hpp", "most_known"): "room for operands",
+    ("src/loop/row_blocks.hpp", "most_seen"): "room for operands",
     ("src/loop/schedule.cpp", "unit"): "elements of whole cache lines",
     ("src/loop/schedule.hpp", "most_copies"): "room for operands",
     ("src/loop/session.cpp", "61"): "bits of a number that is printed",

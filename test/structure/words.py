@@ -2,7 +2,7 @@
 was not there can find, nor have "so many", "those of" and "those that".
 
 A word of a name has one meaning: doc/architecture.md lists words that once had several, and the names in which they may
-stand. A name with such a word that is not listed means something else by it.
+stand. A name of the code, or of a file, with such a word that is not listed means something else by it.
 
 --draw SEED ROOT prints 30 comments, to be read by somebody who has not seen the code.
 """
@@ -22,7 +22,7 @@ COMMENT = re.compile(r"(?<![:\"])//[/<]*<? ?(.*)")
 GLOSSARY = "doc/architecture.md"
 HEAD = "### Words in names\n"
 ROWS = 60
-# Names of files that were written when the glossary was; they go as the files are next changed.
+# Names in files that were written when the glossary was; they go as the files are next changed.
 LATER = {("include/weft/eval/recurrence.hpp", "apart"), ("include/weft/tensor/together.hpp", "apart"),
          ("src/loop/recurrence.cpp", "apart")}
 TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')
@@ -41,13 +41,13 @@ def names(root, sources):
     """Names that hold a word of the glossary and are not listed with it."""
     glossary = root / GLOSSARY
     text = glossary.read_text() if glossary.exists() else ""
-    rows = re.finditer(r"^\| (\w+) \|.*\|(.*`.*)\|$", section(text), re.MULTILINE)
-    listed = {row[1]: re.findall(r"`([^`]+)`", row[2]) for row in rows}
+    rows = re.finditer(r"^\| (\w+(?:, \w+)*) \|.*\|(.*`.*)\|$", section(text), re.MULTILINE)
+    listed = {word: re.findall(r"`([^`]+)`", row[2]) for row in rows for word in row[1].split(", ")}
     problems = [f"{GLOSSARY}: more than {ROWS} words"] * (len(listed) > ROWS)
     for path in sources:
         code = TEXT.sub('""', without_comments(path.read_text()))
         file = path.relative_to(root).as_posix()
-        for name in sorted(set(re.findall(r"[A-Za-z_]\w*", code))):
+        for name in sorted({path.stem, *re.findall(r"[A-Za-z_]\w*", code)}):
             problems += [f"{file}: {name}: '{word}' has another meaning ({GLOSSARY})"
                          for word in set(name.strip("_").split("_")) & listed.keys()
                          if (file, name) not in LATER
@@ -76,7 +76,7 @@ def sentences(lines):
 
 GOOD = {"include/weft/ops/a.hpp": "/// A sum. It tells what\n/// Of it is left.\nint a; // the values of those\n",
         "src/ops/b.cpp": 'auto url = "http://Of apart";\nbool is_apart; // apart\n',
-        GLOSSARY: HEAD + "| word | meaning | names |\n|---|---|---|\n| apart | of memory | `is_apart`, `set_*` |\n"
+        GLOSSARY: HEAD + "| word | meaning | names |\n|---|---|---|\n| apart, aparts | of memory | `is_apart`, `set_*` |\n"
         "\n## To\n"}
 BAD = [
     ({"include/weft/ops/a.hpp": "\n/// What is read.\n"}, "include/weft/ops/a.hpp:2: 'What'"),
@@ -85,6 +85,8 @@ BAD = [
     ({"src/ops/b.cpp": "int a; // as those\n\n// as those\n// of b\n"}, "src/ops/b.cpp:3: 'those of'"),
     ({"src/ops/b.cpp": "int f(int apart_);\n"}, "src/ops/b.cpp: apart_: 'apart' has another meaning"),
     ({"include/weft/ops/a.hpp": "bool ends_apart;\n"}, "include/weft/ops/a.hpp: ends_apart: 'apart' has another"),
+    ({"src/ops/b.cpp": "int all_aparts;\n"}, "src/ops/b.cpp: all_aparts: 'aparts' has another"),
+    ({"src/ops/lies_apart.cpp": "int a;\n"}, "src/ops/lies_apart.cpp: lies_apart: 'apart' has another"),
     ({GLOSSARY: HEAD + "".join(f"| w{k} | m | `w` |\n" for k in range(ROWS + 1))}, "more than 60 words"),
 ]
 

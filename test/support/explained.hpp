@@ -21,7 +21,7 @@ namespace support {
 class noting_resource final : public std::pmr::memory_resource {
 public:
   noting_resource() : before_(weft::set_memory_resource(this)) {
-    const auto one = weft::detail::storage_ref::take(weft::detail::allocate_block(64, 1, false, nullptr));
+    const auto one = weft::detail::storage_ref::adopt(weft::detail::allocate_block(64, 1, false, nullptr));
     header_ = bytes_ - 64;
     forget();
   }

@@ -16,7 +16,7 @@ namespace {
 
 /// The functions that decide how a statement is done.
 const std::string deciding[] = {"decide_map", "decide_fold",   "decide_short",  "decide_packed", "plan_overlap",
-                                "enter_map",  "enter_fold",    "plan_gemm",     "route_of",      "route_of_parts",
+                                "enter_map",  "enter_fold",    "plan_gemm",     "route_of",      "route_of_packed",
                                 "plan_blas",  "own_blocks_of", "decide_threads"};
 
 /// Those that any of the statements asked.

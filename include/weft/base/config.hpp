@@ -274,8 +274,9 @@
 #else
 #define WEFT_SIMD WEFT_SIMD_OWN
 #endif
-/// The same two requests for loops over rows, which may be short. Without interleave_count(1) Clang takes four vectors
-/// at a time, and the remaining elements, up to 31 doubles, one by one: rows of 48 took 1.3 to 2.6 times as long.
+/// As WEFT_SIMD_OWN and WEFT_SIMD_USER, but for loops over rows, which may be short. Without interleave_count(1) Clang
+/// takes four vectors at a time, and the remaining elements, up to 31 doubles, one by one: rows of 48 took 1.3 to 2.6
+/// times as long.
 #if defined(__clang__)
 #define WEFT_SIMD_OWN_ROW WEFT_PRAGMA(clang loop vectorize(assume_safety) interleave_count(1))
 #define WEFT_SIMD_ROW WEFT_PRAGMA(clang loop vectorize(enable) interleave_count(1))

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/base/dtype.hpp> // first: GCC would warn that its enumerators shadow the names below
+#include <weft/base/dtype.hpp> // included first, because GCC would warn that its enumerators shadow names below
 
 #include <bit>
 #include <cstdint>

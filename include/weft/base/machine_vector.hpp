@@ -50,7 +50,7 @@ struct machine_vector {
     if constexpr (Bytes > 16) {
       using half = machine_vector<R, Bytes / 2>;
       typename half::type low, high;
-      take_halves(v, low, high, std::make_integer_sequence<int, int(half::width)>());
+      split_halves(v, low, high, std::make_integer_sequence<int, int(half::width)>());
       low += high;
       return half::sum(low);
     } else if constexpr (width == 2) {
@@ -69,7 +69,7 @@ private:
   /// doubles took 1.3 times as long; these are shuffled instead. For other vectors it compiles the copy to an
   /// extraction, and a shuffle to slower code.
   template <class Half, int... K>
-  WEFT_INLINE static void take_halves(type const& v, Half& low, Half& high, std::integer_sequence<int, K...>) {
+  WEFT_INLINE static void split_halves(type const& v, Half& low, Half& high, std::integer_sequence<int, K...>) {
 #if WEFT_GNU
     if constexpr (Bytes == 64 && sizeof(R) == 8) {
       low = __builtin_shufflevector(v, v, K...);

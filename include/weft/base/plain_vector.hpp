@@ -90,7 +90,7 @@ public:
     allocator memory;
     if (size_ == room_) {
       plain_vector larger;
-      larger.take(size_ == 0 ? 4 : 2 * size_);
+      larger.allocate(size_ == 0 ? 4 : 2 * size_);
       // The new element is made first, because an argument may refer to an element of this vector.
       traits::construct(memory, larger.first_ + size_, static_cast<A&&>(arguments)...);
       for (; larger.size_ < size_; ++larger.size_)
@@ -115,7 +115,7 @@ private:
   using allocator = std::allocator<T>;
   using traits = std::allocator_traits<allocator>;
 
-  WEFT_FN constexpr void take(std::size_t count) {
+  WEFT_FN constexpr void allocate(std::size_t count) {
     allocator memory;
     first_ = traits::allocate(memory, count);
     room_ = count;
@@ -125,7 +125,7 @@ private:
       return;
     allocator memory;
     plain_vector made; // if a constructor throws, its destructor destroys the elements made before
-    made.take(count);
+    made.allocate(count);
     for (; made.size_ < count; ++made.size_)
       traits::construct(memory, made.first_ + made.size_, values[made.size_]);
     swap(made);

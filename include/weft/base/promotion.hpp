@@ -60,17 +60,17 @@ template <HasDtype T>
   if (from == to || from == dtype::boolean)
     return true;
   bool const to_complex = isdtype(to, dtype_kind::complex_floating);
-  std::size_t const size = item_size(from), part = item_size(to) / (to_complex ? 2 : 1);
+  std::size_t const size = item_size(from), component_size = item_size(to) / (to_complex ? 2 : 1);
   if (isdtype(to, dtype_kind::integral))
-    return isdtype(from, dtype_kind::signed_integer) ? isdtype(to, dtype_kind::signed_integer) && size <= part
+    return isdtype(from, dtype_kind::signed_integer) ? isdtype(to, dtype_kind::signed_integer) && size <= component_size
            : isdtype(from, dtype_kind::unsigned_integer)
-               ? size + (isdtype(to, dtype_kind::signed_integer) ? 1 : 0) <= part
+               ? size + (isdtype(to, dtype_kind::signed_integer) ? 1 : 0) <= component_size
                : false;
   if (isdtype(from, dtype_kind::integral))
-    return to != dtype::boolean && (size < part || part == 8);
+    return to != dtype::boolean && (size < component_size || component_size == 8);
   if (isdtype(from, dtype_kind::complex_floating))
-    return to_complex && size <= 2 * part;
-  return to != dtype::boolean && size <= part && !(detail::is_half_type(from) && detail::is_half_type(to));
+    return to_complex && size <= 2 * component_size;
+  return to != dtype::boolean && size <= component_size && !(detail::is_half_type(from) && detail::is_half_type(to));
 }
 template <HasDtype From, HasDtype To>
 [[nodiscard]] WEFT_FN constexpr bool can_cast() {

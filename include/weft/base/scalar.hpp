@@ -32,10 +32,10 @@ concept Scalar = is_scalar<std::remove_cvref_t<T>>::value;
 
 namespace op {
 template <class T>
-inline constexpr bool has_known_bits = std::is_same_v<T, float> || std::is_same_v<T, double>;
+inline constexpr bool is_float_or_double = std::is_same_v<T, float> || std::is_same_v<T, double>;
 /// Returns x if `first`, else y, without branches.
 template <class T>
-  requires has_known_bits<T>
+  requires is_float_or_double<T>
 WEFT_INLINE constexpr T pick_bits(bool first, T const& x, T const& y) {
   using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   bits const mask = bits(0) - bits(first);
@@ -108,7 +108,7 @@ using scalar_beside_t = typename scalar_beside<T, std::remove_cvref_t<S>>::type;
 /// branches, which takes ten times as long as the comparison.
 template <class R, class T>
 WEFT_INLINE constexpr R number_as(T const& x) {
-  if constexpr (std::is_same_v<T, bool> && op::has_known_bits<R>)
+  if constexpr (std::is_same_v<T, bool> && op::is_float_or_double<R>)
     return op::pick_bits(x, R(1), R(0));
   else
     return static_cast<R>(x);

@@ -34,7 +34,7 @@ private:
   enum class what : unsigned char { place, range, whole, extra, rest };
   WEFT_FN static constexpr detail::any_place as_place(detail::any_place p) { return p; }
   template <index_t N, bool FromEnd>
-  WEFT_FN static constexpr detail::any_place as_place(detail::known_place<N, FromEnd>) {
+  WEFT_FN static constexpr detail::any_place as_place(detail::static_place<N, FromEnd>) {
     if constexpr (FromEnd)
       return end_index{N};
     else

@@ -287,12 +287,12 @@ inline constexpr bool is_untyped_target =
 template <class V>
 concept UntypedTarget = is_untyped_target<V>; // Clang lists each part of a concept, but only the value of a constant
 template <UntypedMemory X, class F>
-WEFT_FN any_view untyped_part(answered_above, X& x, F const& f) {
+WEFT_FN any_view untyped_subview(answered_above, X& x, F const& f) {
   return untyped_access::windowed_view(untyped_access::view_of(x), f);
 }
 template <UntypedMemory X, class F>
 WEFT_FN any_view regrouped_untyped(answered_above, X& x, F const& f) {
-  return untyped_part(answered_above{}, x, f);
+  return untyped_subview(answered_above{}, x, f);
 }
 } // namespace detail
 

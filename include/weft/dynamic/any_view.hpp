@@ -193,7 +193,7 @@ public:
   template <Subscript... A>
   [[nodiscard]] WEFT_FN any_view operator()(A... a) const {
     detail::subscript_list<A...> const list(a...);
-    return part(list.at, list.count);
+    return subview(list.at, list.count);
   }
   /// Returns the elements that tensors of indices, or a single mask, pick.
   template <class... A>
@@ -211,10 +211,10 @@ public:
   /// all}), u.at(vector).
   template <detail::SubscriptRange S>
   [[nodiscard]] WEFT_FN any_view at(S const& list) const {
-    return part(std::data(list), static_cast<int>(std::size(list)));
+    return subview(std::data(list), static_cast<int>(std::size(list)));
   }
   [[nodiscard]] WEFT_FN any_view at(std::initializer_list<any_subscript> list) const {
-    return part(list.begin(), static_cast<int>(list.size()));
+    return subview(list.begin(), static_cast<int>(list.size()));
   }
   /// Returns a view of one element, which has the index i along the axes.
   template <class... At>
@@ -273,7 +273,7 @@ private:
                    detail::storage_ref keep)
       : type_(type), data_(data), place_(place), keep_(std::move(keep)) {}
   [[nodiscard]] WEFT_API detail::program_ref program() const;
-  [[nodiscard]] WEFT_API any_view part(any_subscript const* at, int count) const;
+  [[nodiscard]] WEFT_API any_view subview(any_subscript const* at, int count) const;
   [[nodiscard]] WEFT_API any_view element(any_subscript const* at, int count) const;
   [[nodiscard]] WEFT_API any_view window(detail::erased_transformation const& f) const;
   [[nodiscard]] WEFT_FN detail::any_picked picked(any_subscript const* at, detail::program_ref const* indices,

@@ -78,58 +78,58 @@ template <Untyped A>
 /// double(linalg::det(u)(ellipsis)) is the number.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor det(A const& a) {
-  return detail::untyped_linalg::decompose(detail::det_parts{}, a);
+  return detail::untyped_linalg::decompose(detail::det_description{}, a);
 }
 /// Returns the sign and the logarithm of the magnitude of each determinant: auto [sign, logabsdet] = slogdet(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_slogdet slogdet(A const& a) {
-  return detail::untyped_linalg::decompose(detail::slogdet_parts{}, a);
+  return detail::untyped_linalg::decompose(detail::slogdet_description{}, a);
 }
 /// Returns the lower triangular L with L L^H = a.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor cholesky(A const& a) {
-  return detail::untyped_linalg::decompose(detail::cholesky_parts{}, a);
+  return detail::untyped_linalg::decompose(detail::cholesky_description{}, a);
 }
 /// Returns the factors of the LU decomposition: auto [p, l, u] = lu(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_lu lu(A const& a) {
-  return detail::untyped_linalg::decompose(detail::lu_parts{}, a);
+  return detail::untyped_linalg::decompose(detail::lu_description{}, a);
 }
 /// Returns the factors of the QR decomposition: auto [q, r] = qr(a), or auto [q, r, p] = qr(a, pivoted). With
 /// full_matrices q is square.
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_qr qr(A const& a, Full...) {
-  return detail::untyped_linalg::decompose(detail::qr_parts < sizeof...(Full) != 0 > {}, a);
+  return detail::untyped_linalg::decompose(detail::qr_description < sizeof...(Full) != 0 > {}, a);
 }
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, pivoted_t) {
-  return detail::untyped_linalg::decompose(detail::pivoted_qr_parts<false>{}, a);
+  return detail::untyped_linalg::decompose(detail::pivoted_qr_description<false>{}, a);
 }
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_pivoted_qr qr(A const& a, full_matrices_t, pivoted_t) {
-  return detail::untyped_linalg::decompose(detail::pivoted_qr_parts<true>{}, a);
+  return detail::untyped_linalg::decompose(detail::pivoted_qr_description<true>{}, a);
 }
 /// Returns the singular value decomposition: auto [u, s, vh] = svd(a). With full_matrices u and vh are square.
 template <Untyped A, std::same_as<full_matrices_t>... Full>
   requires(sizeof...(Full) < 2)
 [[nodiscard]] WEFT_FN detail::any_svd svd(A const& a, Full...) {
-  return detail::untyped_linalg::decompose(detail::svd_parts < sizeof...(Full) != 0 > {}, a);
+  return detail::untyped_linalg::decompose(detail::svd_description < sizeof...(Full) != 0 > {}, a);
 }
 /// Returns the singular values of svd, without the vectors.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor svdvals(A const& a) {
-  return detail::untyped_linalg::decompose(detail::svd_parts<false, false>{}, a);
+  return detail::untyped_linalg::decompose(detail::svd_description<false, false>{}, a);
 }
 /// Returns the number of singular values above rtol times the largest one, as int64.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor matrix_rank(A const& a, double rtol = -1) {
-  return detail::untyped_linalg::decompose(detail::rank_parts{{}, rtol}, a);
+  return detail::untyped_linalg::decompose(detail::rank_description{{}, rtol}, a);
 }
 /// Returns the pseudo-inverse of each matrix.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor pinv(A const& a, double rtol = -1) {
-  return detail::untyped_linalg::decompose(detail::pinv_parts{{}, rtol}, a);
+  return detail::untyped_linalg::decompose(detail::pinv_description{{}, rtol}, a);
 }
 /// Returns an orthonormal basis of the null space.
 template <Untyped A>
@@ -147,26 +147,26 @@ template <Untyped A>
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN detail::any_eigh eigh(A const& a, B const&... b) {
-  return detail::untyped_linalg::decompose(detail::symmetric_parts<true>{}, a, b...);
+  return detail::untyped_linalg::decompose(detail::symmetric_description<true>{}, a, b...);
 }
 /// Returns the eigenvalues of eigh, without the vectors.
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN any_tensor eigvalsh(A const& a, B const&... b) {
-  return detail::untyped_linalg::decompose(detail::symmetric_parts<false>{}, a, b...);
+  return detail::untyped_linalg::decompose(detail::symmetric_description<false>{}, a, b...);
 }
 /// Returns complex eigenvalues and eigenvectors of any square matrix: auto [values, vectors] = eig(a). eig(a, b) solves
 /// a vectors = b vectors diag(values).
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN detail::any_eig eig(A const& a, B const&... b) {
-  return detail::untyped_linalg::decompose(detail::general_parts<true>{}, a, b...);
+  return detail::untyped_linalg::decompose(detail::general_description<true>{}, a, b...);
 }
 /// Returns the eigenvalues of eig, without the vectors.
 template <class A, class... B>
   requires(detail::UntypedTensors<A, B...> && sizeof...(B) < 2)
 [[nodiscard]] WEFT_FN any_tensor eigvals(A const& a, B const&... b) {
-  return detail::untyped_linalg::decompose(detail::general_parts<false>{}, a, b...);
+  return detail::untyped_linalg::decompose(detail::general_description<false>{}, a, b...);
 }
 
 /// Returns the least-squares solution of a x = b: auto [x, residuals, rank, s] = lstsq(a, b), or auto [x, residuals,
@@ -200,23 +200,23 @@ template <Untyped A, detail::NormOrder P = int>
 /// Returns the exponential of each matrix.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor expm(A const& a) {
-  return detail::untyped_linalg::decompose(detail::expm_parts{}, a);
+  return detail::untyped_linalg::decompose(detail::expm_description{}, a);
 }
 /// Returns a to the power n: the product of n factors a, or of -n factors inv(a) if n < 0.
 template <Untyped A>
 [[nodiscard]] WEFT_FN any_tensor matrix_power(A const& a, index_t n) {
-  return detail::untyped_linalg::decompose(detail::power_parts{{}, n}, a);
+  return detail::untyped_linalg::decompose(detail::power_description{{}, n}, a);
 }
 
 /// Returns the Schur decomposition: auto [t, z] = schur(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_schur schur(A const& a) {
-  return detail::untyped_linalg::decompose(detail::schur_parts{}, a);
+  return detail::untyped_linalg::decompose(detail::schur_description{}, a);
 }
 /// Returns the Hessenberg form and its basis: auto [h, q] = hessenberg(a).
 template <Untyped A>
 [[nodiscard]] WEFT_FN detail::any_hessenberg hessenberg(A const& a) {
-  return detail::untyped_linalg::decompose(detail::hessenberg_parts{}, a);
+  return detail::untyped_linalg::decompose(detail::hessenberg_description{}, a);
 }
 /// Returns the x with a x + x b = q.
 template <class A, class B, class Q>

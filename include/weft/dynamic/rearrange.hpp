@@ -14,8 +14,8 @@ namespace weft {
 
 namespace detail {
 
-[[nodiscard]] WEFT_API any_tensor untyped_concatenate(index_t axis, any_expr<> const* parts, index_t count);
-[[nodiscard]] WEFT_API any_tensor untyped_stack(index_t axis, any_expr<> const* parts, index_t count);
+[[nodiscard]] WEFT_API any_tensor untyped_concatenate(index_t axis, any_expr<> const* entries, index_t count);
+[[nodiscard]] WEFT_API any_tensor untyped_stack(index_t axis, any_expr<> const* entries, index_t count);
 [[nodiscard]] WEFT_API any_tensor untyped_tile(any_expr<> const& x, dynamic_extents const& times);
 [[nodiscard]] WEFT_API any_tensor untyped_repeat(any_expr<> const& x, index_t times, index_t axis);
 [[nodiscard]] WEFT_API any_tensor untyped_repeat(any_expr<> const& x, any_expr<> const& counts, index_t axis);
@@ -37,18 +37,18 @@ concept UntypedRange = !AnyTensorial<R> && requires(R& r) {
 };
 template <class R>
 WEFT_FN std::vector<any_expr<>> untyped_list(char const* operation, R&& range) {
-  std::vector<any_expr<>> parts;
+  std::vector<any_expr<>> entries;
   for (auto&& x : range)
-    parts.emplace_back(x);
-  if (parts.empty())
+    entries.emplace_back(x);
+  if (entries.empty())
     throw_shape_reason(operation, "the range of operands is empty, and nothing says what shape the result has");
-  return parts;
+  return entries;
 }
 template <std::size_t Count>
-WEFT_FN std::array<any_expr<>, Count> first_parts(std::vector<any_expr<>> const& parts) {
+WEFT_FN std::array<any_expr<>, Count> first_entries(std::vector<any_expr<>> const& entries) {
   std::array<any_expr<>, Count> out;
   for (std::size_t k = 0; k < Count; ++k)
-    out[k] = parts[k];
+    out[k] = entries[k];
   return out;
 }
 
@@ -59,27 +59,27 @@ WEFT_FN std::array<any_expr<>, Count> first_parts(std::vector<any_expr<>> const&
 template <detail::Axis A, class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, X&&... x) {
-  any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
-  return detail::untyped_concatenate(static_cast<index_t>(axis), parts, sizeof...(X));
+  any_expr<> const entries[] = {any_expr<>(static_cast<X&&>(x))...};
+  return detail::untyped_concatenate(static_cast<index_t>(axis), entries, sizeof...(X));
 }
 /// Returns the operands in a range, such as a std::vector<any_tensor>, one after the other along an axis.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor concatenate(A axis, R&& range) {
-  auto const parts = detail::untyped_list("concatenate", range);
-  return detail::untyped_concatenate(static_cast<index_t>(axis), parts.data(), static_cast<index_t>(parts.size()));
+  auto const entries = detail::untyped_list("concatenate", range);
+  return detail::untyped_concatenate(static_cast<index_t>(axis), entries.data(), static_cast<index_t>(entries.size()));
 }
 /// Returns the operands, which have the same shape, one after the other along a new axis.
 template <detail::Axis A, class... X>
   requires detail::UntypedTensors<X...>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, X&&... x) {
-  any_expr<> const parts[] = {any_expr<>(static_cast<X&&>(x))...};
-  return detail::untyped_stack(static_cast<index_t>(axis), parts, sizeof...(X));
+  any_expr<> const entries[] = {any_expr<>(static_cast<X&&>(x))...};
+  return detail::untyped_stack(static_cast<index_t>(axis), entries, sizeof...(X));
 }
 /// Returns the operands in a range, which have the same shape, one after the other along a new axis.
 template <detail::Axis A, detail::UntypedRange R>
 [[nodiscard]] WEFT_FN any_tensor stack(A axis, R&& range) {
-  auto const parts = detail::untyped_list("stack", range);
-  return detail::untyped_stack(static_cast<index_t>(axis), parts.data(), static_cast<index_t>(parts.size()));
+  auto const entries = detail::untyped_list("stack", range);
+  return detail::untyped_stack(static_cast<index_t>(axis), entries.data(), static_cast<index_t>(entries.size()));
 }
 
 /// Returns `count` parts of x with equal extents along an axis, as views. Throws shape_error if the extent of the axis
@@ -92,7 +92,7 @@ template <Untyped X, std::integral N, detail::Axis A>
 template <int Count, Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X const& x, A axis) {
   static_assert(Count > 0, "weft: split<n>: into at least one part");
-  return detail::first_parts<std::size_t(Count)>(split(x, Count, axis));
+  return detail::first_entries<std::size_t(Count)>(split(x, Count, axis));
 }
 /// Returns the parts of x between cuts: each cut is before one of the indices, which must not decrease. Throws
 /// index_error for an index outside the axis, or less than the one before it.
@@ -111,7 +111,7 @@ template <Untyped X, std::integral N, detail::Axis A>
 template <int Count, Untyped X, detail::Axis A>
 [[nodiscard]] WEFT_FN auto array_split(X const& x, A axis) {
   static_assert(Count > 0, "weft: array_split<n>: into at least one part");
-  return detail::first_parts<std::size_t(Count)>(array_split(x, Count, axis));
+  return detail::first_entries<std::size_t(Count)>(array_split(x, Count, axis));
 }
 
 /// Returns the parts of x at each index of an axis, as views without that axis.
@@ -120,11 +120,11 @@ template <Untyped X, detail::Axis A>
   any_expr<> const whole(x);
   int const k = detail::check_axis("unstack", static_cast<index_t>(axis), whole.rank());
   index_t const n = whole.shape()[k];
-  std::vector<any_expr<>> parts;
-  parts.reserve(static_cast<std::size_t>(n));
+  std::vector<any_expr<>> entries;
+  entries.reserve(static_cast<std::size_t>(n));
   for (index_t i = 0; i < n; ++i)
-    parts.push_back(slice(whole, k, i));
-  return parts;
+    entries.push_back(slice(whole, k, i));
+  return entries;
 }
 
 /// Returns copies of x one after the other, times[k] of them along axis k. If `times` or x has fewer axes than the

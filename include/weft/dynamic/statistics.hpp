@@ -58,13 +58,13 @@ WEFT_FN any_tensor quantile_untyped(quantile_request wanted, any_expr<> const& q
   any_expr<> const operand(x);
   untyped_reduction_arguments told;
   if constexpr (axes_fit<-1>(typename named::list{})) {
-    auto const take = [&](auto argument) {
+    auto const set = [&](auto argument) {
       if constexpr (std::same_as<decltype(argument), quantile_method>)
         wanted.method = argument;
       else
         add_argument(told, wanted.operation, argument, operand.rank());
     };
-    (take(arguments), ...);
+    (set(arguments), ...);
     if constexpr (axis_arguments<A...>::count == 0)
       told.axes = (1u << operand.rank()) - 1u;
   }

@@ -226,7 +226,7 @@ WEFT_FN any_expr<> untyped_window(answered_above, X const& x, F const& f) {
 /// Returns a window of x as an expression. The overload in any_tensor.hpp returns a view for memory that may be written
 /// to.
 template <class X, class F>
-WEFT_FN any_expr<> untyped_part(answered_above, X const& x, F const& f) {
+WEFT_FN any_expr<> untyped_subview(answered_above, X const& x, F const& f) {
   return untyped_window(answered_above{}, x, f);
 }
 /// Returns a window that regroups elements, such as a reshape. The elements are first computed into memory.

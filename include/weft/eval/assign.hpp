@@ -88,7 +88,8 @@ WEFT_INLINE map_kind const& kind_of_assignment() {
   }
 }
 
-/// Computes an expression by its core unchanged. settled_core of eval/refusal.hpp is the alternative.
+/// Computes an expression by the core that its type gives. settled_core of eval/refusal.hpp is the alternative: a core
+/// without checks for values that weft refuses.
 template <class Core>
 struct core_as_it_is {
   using type = Core;
@@ -194,11 +195,12 @@ WEFT_FN constexpr bool may_store() {
   using V = typename E::value_type;
   static_assert(!names_indices<E>, "weft: indices have a range where a target has them, out(i, j) = e, and where "
                                    "sum(j, e) or another reduction names them");
-  constexpr bool parts = is_complex<V> && !is_complex<std::remove_const_t<T>> && is_number<std::remove_const_t<T>>;
+  constexpr bool is_component =
+      is_complex<V> && !is_complex<std::remove_const_t<T>> && is_number<std::remove_const_t<T>>;
   static_assert(!std::is_const_v<T>, "weft: this view only reads: its elements are const");
-  static_assert(!parts || std::is_const_v<T>,
+  static_assert(!is_component || std::is_const_v<T>,
                 "weft: a complex value has no one real part to store: real(z), imag(z) or abs(z)");
-  if constexpr (names_indices<E> || std::is_const_v<T> || parts)
+  if constexpr (names_indices<E> || std::is_const_v<T> || is_component)
     return !names_indices<E> && !std::is_const_v<T> && storable<V, T>();
   else
     return may_convert<V, T>();
@@ -244,8 +246,8 @@ WEFT_FN constexpr bool may_fit() {
 /// Whether the shape of an expression may broadcast to the shape of its target, or is known to be the same.
 enum class shape_fit : bool { broadcasts, agrees };
 
-/// True for an expression with operands that continue beyond their ends. A single such operand, whole, is assigned in
-/// parts instead.
+/// True for an expression with operands that continue beyond their ends. A single such operand, whole, does not count:
+/// it is evaluated straight into the target.
 template <class E>
 WEFT_FN constexpr bool goes_in_pieces() {
   if constexpr (is_deferred_operation<E>)
@@ -282,7 +284,7 @@ WEFT_INLINE void assign(strided_leaf<T, L> const& target, E const& e, session& s
       assign_in_pieces(answered_above{}, target, e, s);
     } else {
       bool const nested = std::exchange(s.nested, true);
-      if (!assign_product(target, e, s) && !assign_in_parts(target, e, s))
+      if (!assign_product(target, e, s) && !assign_into_target(target, e, s))
         assign_whole(target, e, nested, s);
     }
   } else {

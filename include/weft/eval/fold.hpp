@@ -2,8 +2,8 @@
 #include <weft/eval/constant.hpp>
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/fold_kernel.hpp>
+#include <weft/eval/into_target.hpp>
 #include <weft/eval/one_run.hpp>
-#include <weft/eval/parts.hpp>
 #include <weft/eval/small_fold.hpp>
 #include <weft/eval/table.hpp>
 #include <weft/layout/walk.hpp>
@@ -93,12 +93,12 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
 template <class L, class A, class N>
 inline constexpr bool lies_like<L, node<with_number, A, N>> = lies_like<L, A>;
 
-/// True if E is one run of memory in row-major order; the second: in column-major order, for a reducer that may take
-/// the values in that order.
+/// Two variables: whether E is one run of memory in row-major order, and whether it is one in column-major order, for a
+/// reducer that may take the values in that order.
 template <class E>
 inline constexpr bool runs_by_rows = lies_like<layout<typename E::extents_type, dense<row_major>>, E>;
 template <class R, class E>
-inline constexpr bool runs_by_columns = !runs_by_rows<E> && !is_in_order<R> && !requires { R::takes_numbers; } &&
+inline constexpr bool runs_by_columns = !runs_by_rows<E> && !is_in_order<R> && !requires { R::accepts_numbers; } &&
                                         lies_like<layout<typename E::extents_type, dense<column_major>>, E>;
 
 /// Sets `out` to the fold of e, if e is one run that is folded as one row, with the same bits as run_fold. Otherwise
@@ -222,7 +222,7 @@ WEFT_INLINE constexpr folded_t<R> fold_of_all(R const& reducer, E const& e) {
 template <class R, class Extents, bool AtOnce, class Axes = void>
 struct fold_operation : result_of<folded_t<R>, Extents> {
   static constexpr deferred_traits traits{
-      .in_parts = AtOnce, .refuses_late = true, .is_fold = true}; ///< it refuses an empty axis
+      .into_target = AtOnce, .refuses_late = true, .is_fold = true}; ///< a fold throws for an empty axis
 
   static constexpr bool comparable = is_own_reducer<R>;
 

@@ -34,8 +34,8 @@ WEFT_INLINE void fold_pieces(Core const& core, loop_frame const& frame, index_t 
       index_t const n = piece_length<Core>(frame.columns - begin);
       room.forget();
       auto const row = fold_row_at<false>(frame, r, begin, slots_t<Core>{}, slot_numbers<Core>{});
-      auto const part = staged<0, 0>(core, row, n, room);
-      fold(values_of(part, row), begin, n);
+      auto const staged_row = staged<0, 0>(core, row, n, room);
+      fold(values_of(staged_row, row), begin, n);
     }
   }
 }
@@ -162,8 +162,66 @@ struct strided_fold_columns_body {
   }
 };
 
+/// Makes rows of results from the rows of values of a window_frame. Results stay in registers, `lanes` of them at a
+/// time, until all their values are added: a correlation with 5 x 5 weights reads its image and nothing else. Operands
+/// in `Held` repeat along rows. The last results of a row are computed twice where they fill no vector.
+template <class T, class R, class Core, unsigned Held>
+struct fold_windows_body {
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& of_rows) {
+    constexpr int most = lanes<R>, least = group<R, core_value_t<Core>>;
+    auto const& frame = static_cast<window_frame const&>(of_rows);
+    fold_core<R, Core> const fold = *static_cast<fold_core<R, Core> const*>(p);
+    for (index_t r = 0; r < frame.rows; ++r) {
+      index_t i = 0;
+      for (; i + most <= frame.columns; i += most)
+        stretch<most>(fold, frame, r, i);
+      for (; i + least <= frame.columns; i += least)
+        stretch<least>(fold, frame, r, i);
+      if (i < frame.columns && frame.columns >= least)
+        stretch<least>(fold, frame, r, frame.columns - least);
+      else
+        for (; i < frame.columns; ++i)
+          stretch<1>(fold, frame, r, i);
+    }
+  }
+
+private:
+  using A = typename R::accumulator;
+  template <int Count>
+  WEFT_INLINE static void stretch(fold_core<R, Core> const& fold, window_frame const& frame, index_t r, index_t i) {
+    A partial[std::size_t(Count)];
+    void* failure = nullptr;
+    for_vectors<Count>([&](int w) { partial[w] = fold.reducer.start(); });
+    for (index_t v = 0; v < frame.values; ++v) {
+      auto const row = row_at(frame, r, frame.offset + v * Core::slots, i, slots_t<Core>{}, slot_numbers<Core>{});
+      auto const values = values_of(fold.core, row);
+      for_vectors<Count>([&](int w) { add_one(fold.reducer, partial[w], values, w, failure); });
+    }
+    if (failure != nullptr)
+      throw_kept(failure);
+    index_t const to = frame.position[0] + r * frame.row[0];
+    if (frame.unfinished)
+      for_vectors<Count>([&](int w) { reinterpret_cast<A*>(to)[i + w] = partial[w]; });
+    else
+      for_vectors<Count>(
+          [&](int w) { reinterpret_cast<T*>(to)[i + w] = store_as<T>(fold.reducer.finish(partial[w], frame.values)); });
+  }
+  /// Calls f(0) ... f(Count - 1) in a loop for each vector: one loop for several vectors would leave them in memory.
+  template <int Count, class F>
+  WEFT_INLINE static void for_vectors(F const& f) {
+    constexpr int most = group<R, core_value_t<Core>>, of_one = most < Count ? most : Count;
+    write_out([&](int g) { for_lanes<false, of_one>([&](int w) { f(g * of_one + w); }); },
+              std::make_integer_sequence<int, Count / of_one>{});
+  }
+  template <class... S, int... J>
+  WEFT_INLINE static auto row_at(window_frame const& frame, index_t r, index_t const* offset, index_t i,
+                                 slot_list<S...>, std::integer_sequence<int, J...>) {
+    return make_pack(column<Held, J, S>(frame.position[J + 1] + r * frame.row[J + 1] + offset[J], i)...);
+  }
+};
+
 template <class R>
-struct fold_parts {
+struct partial_results {
   using A = typename R::accumulator;
   WEFT_FN static void init(void const* pass, void* acc, index_t n) {
     for (index_t i = 0; i < n; ++i)
@@ -201,25 +259,41 @@ inline constexpr bool is_plain_memory<slot<T>> = is_plain<T>;
 template <class A, class N>
 inline constexpr bool is_plain_memory<core_node<with_number, A, N>> = is_plain_memory<A>;
 
+/// True if a fold has kernels for rows of values that it reads from several places: results are numbers, final after
+/// one pass, and values are computed from one or two operands in memory.
+template <class T, class R, class Core>
+inline constexpr bool folds_windows =
+    is_number<T> && is_number<typename R::accumulator> && !fold_pass<R>::may_repeat && is_straight<Core> &&
+    stage_buffers<Core> == 0 && (Core::slots == 1 || Core::slots == 2);
+template <bool Wanted, class T, class R, class Core, unsigned Held>
+WEFT_FN constexpr kernel_variant windows_if() {
+  kernel_variant made = variant_if<Wanted, fold_windows_body<T, R, Core, Held>>();
+  made.held = Held;
+  return made;
+}
+
 /// Returns the kernels of a fold. If all values give one result (ToOne), there is no kernel for rows of results.
 /// Strided: there are also kernels that read with any strides; they are left out where types say that rows have unit
 /// stride or repeat.
 template <class T, class R, class Core, bool ToOne = false, bool Strided = false>
 WEFT_INLINE fold_kind const& fold_kind_of() {
-  using parts = fold_parts<R>;
+  using partials = partial_results<R>;
   constexpr bool columns = Strided && !ToOne && is_straight<Core> && stage_buffers<Core> == 0;
+  constexpr bool windows = !ToOne && folds_windows<T, R, Core>;
   static constexpr fold_kind kind{
       1 + Core::slots,
       1 + Core::operations,
       index_t(sizeof(typename R::accumulator)),
       joins_exactly<R> ? 0 : index_t(sizeof(typename R::accumulator)),
-      &parts::init,
-      parts::merger(),
-      &parts::template finish<T>,
+      &partials::init,
+      partials::merger(),
+      &partials::template finish<T>,
       cloned<fold_rows_body<R, Core>>::variant(),
       variant_if<!ToOne, fold_columns_body<R, Core>>(),
       single_variant_if<Strided && is_plain_memory<Core>, strided_fold_rows_body<R, Core>>(),
       single_variant_if<columns, strided_fold_columns_body<R, Core>>(),
+      {windows_if<windows, T, R, Core, (Core::slots > 1 ? 1u : 0u)>(),
+       windows_if<windows && (Core::slots > 1), T, R, Core, 2u>()},
       1 + cost_of<Core>};
   return kind;
 }

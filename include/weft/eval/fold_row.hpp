@@ -17,7 +17,7 @@ namespace weft::detail {
 //   total, if it throws for no values: then a fold of numbers may write straight to its target
 //   in_order, if values must come one by one in row-major order: then it needs no merge
 //   joins_exactly, if the order of merging changes no bit: then one accumulator serves all parts
-//   takes_numbers, if V is numbered<T>: a value and its element number
+//   accepts_numbers, if V is numbered<T>: a value and its element number
 // It may have a faster way for the n values x(0), x(1), ... of a row; n is some thousand at most:
 //   add_row(accumulator&, Values const& x, index_t n)        reads each value once
 //   add_stretch(accumulator&, Values const& x, index_t n)    reads values again; they lie in memory
@@ -85,29 +85,29 @@ WEFT_INLINE void add_one(R const& reducer, A& total, Values const& x, index_t i,
 template <class R, class A, int Half>
 struct lane_joiner {
   R const& reducer;
-  A* part;
-  WEFT_INLINE void operator()(int w) const { reducer.merge(part[w], part[w + Half]); }
+  A* partials;
+  WEFT_INLINE void operator()(int w) const { reducer.merge(partials[w], partials[w + Half]); }
 };
 /// Merges the upper half of the partial results into the lower half until one is left. Half is a template argument: in
 /// a loop over halves GCC works value by value, which took longer than folding 64 numbers.
 template <int Half, bool WrittenOut = false, class R, class A>
-WEFT_INLINE void join_halves(R const& reducer, A* part) {
+WEFT_INLINE void join_halves(R const& reducer, A* partials) {
   if constexpr (Half > 0) {
     if constexpr (is_number<A>) {
-      for_lanes<WrittenOut, Half>(lane_joiner<R, A, Half>{reducer, part});
+      for_lanes<WrittenOut, Half>(lane_joiner<R, A, Half>{reducer, partials});
     } else {
       for (int w = 0; w < Half; ++w)
-        reducer.merge(part[w], part[w + Half]);
+        reducer.merge(partials[w], partials[w + Half]);
     }
-    join_halves<Half / 2, WrittenOut>(reducer, part);
+    join_halves<Half / 2, WrittenOut>(reducer, partials);
   }
 }
 
 template <int Count, class R, class A, class Values>
-WEFT_INLINE void add_group(R const& reducer, A* part, Values const& x, index_t i, void*& failure) {
+WEFT_INLINE void add_group(R const& reducer, A* partials, Values const& x, index_t i, void*& failure) {
   WEFT_SIMD
   for (int w = 0; w < Count; ++w)
-    add_one(reducer, part[w], x, i + w, failure);
+    add_one(reducer, partials[w], x, i + w, failure);
 }
 
 /// Returns the number of partial results to which one vector loop adds values of type V. GCC at -O2 does not unroll a
@@ -128,23 +128,23 @@ inline constexpr int group = group_size<R, V>();
 
 /// Adds values to `lanes` partial results, `lanes` values at a time, from value i on; i becomes the first value left.
 template <int Group, class R, class A, class Values, int... G>
-WEFT_INLINE void add_groups(R const& reducer, A* part, Values const& x, index_t& i, index_t n, void*& failure,
+WEFT_INLINE void add_groups(R const& reducer, A* partials, Values const& x, index_t& i, index_t n, void*& failure,
                             std::integer_sequence<int, G...>) {
   for (; i + lanes<R> <= n; i += lanes<R>)
-    (add_group<Group>(reducer, part + G * Group, x, i + G * Group, failure), ...);
+    (add_group<Group>(reducer, partials + G * Group, x, i + G * Group, failure), ...);
 }
 
 /// Starts a partial result with a value. In two loops the first one would call memset, or repeat a store 16 times.
 template <class R, class A, class Values>
 struct lane_starter {
   R const& reducer;
-  A* part;
+  A* partials;
   Values const& x;
   index_t first;
   void*& failure;
   WEFT_INLINE void operator()(int w) const {
-    part[w] = reducer.start();
-    add_one(reducer, part[w], x, first + w, failure);
+    partials[w] = reducer.start();
+    add_one(reducer, partials[w], x, first + w, failure);
   }
 };
 template <class R, class A, class Values>
@@ -175,10 +175,10 @@ template <int Count, class R, class A, class Values>
 WEFT_INLINE void add_halves(R const& reducer, A& total, Values const& x, index_t& i, index_t n, void*& failure) {
   if constexpr (Count >= 4) {
     if (n - i >= Count) {
-      A part[std::size_t(Count)];
-      for_lanes<stands_written_out<Values>, Count>(lane_starter<R, A, Values>{reducer, part, x, i, failure});
-      join_halves<Count / 2, stands_written_out<Values>>(reducer, part);
-      reducer.merge(total, part[0]);
+      A partials[std::size_t(Count)];
+      for_lanes<stands_written_out<Values>, Count>(lane_starter<R, A, Values>{reducer, partials, x, i, failure});
+      join_halves<Count / 2, stands_written_out<Values>>(reducer, partials);
+      reducer.merge(total, partials[0]);
       i += Count;
     }
     add_halves<Count / 2>(reducer, total, x, i, n, failure);
@@ -262,7 +262,7 @@ WEFT_FN constexpr bool is_buffered() {
 }
 /// Does the same as add_groups, with values that are computed into a buffer first.
 template <int Group, class R, class A, class Values, class Groups>
-WEFT_INLINE void add_buffered(R const& reducer, A* part, Values const& x, index_t& i, index_t n, void*& failure,
+WEFT_INLINE void add_buffered(R const& reducer, A* partials, Values const& x, index_t& i, index_t n, void*& failure,
                               Groups groups) {
   using V = typename Values::value_type;
   constexpr index_t room = fold_stretch;
@@ -272,7 +272,7 @@ WEFT_INLINE void add_buffered(R const& reducer, A* part, Values const& x, index_
     index_t const m = n - i < room ? (n - i) / lanes<R> * lanes<R> : room;
     keep_values(buffer, x, i, m);
     index_t done = 0;
-    add_groups<Group>(reducer, part, buffered_values<V>{buffer}, done, m, failure, groups);
+    add_groups<Group>(reducer, partials, buffered_values<V>{buffer}, done, m, failure, groups);
     i += m;
   }
 }
@@ -292,17 +292,17 @@ WEFT_INLINE void fold_row(R const& reducer, A& total, Values const& x, index_t n
     index_t i = 0;
     if constexpr (width > 1) {
       if (n >= (is_number<A> ? width : 2 * width)) { // merging takes longer for accumulators of several parts
-        A part[std::size_t(width)];
+        A partials[std::size_t(width)];
         for (int w = 0; w < width; ++w)
-          part[w] = reducer.start();
+          partials[w] = reducer.start();
         constexpr int of_one = group<R, typename Values::value_type>;
         constexpr std::make_integer_sequence<int, width / of_one> groups{};
         if constexpr (is_buffered<Values>())
-          add_buffered<of_one>(reducer, part, x, i, n, failure, groups);
+          add_buffered<of_one>(reducer, partials, x, i, n, failure, groups);
         else
-          add_groups<of_one>(reducer, part, x, i, n, failure, groups);
-        join_halves<width / 2>(reducer, part);
-        reducer.merge(total, part[0]);
+          add_groups<of_one>(reducer, partials, x, i, n, failure, groups);
+        join_halves<width / 2>(reducer, partials);
+        reducer.merge(total, partials[0]);
       }
       if constexpr (is_number<A>)
         if (n - i >= 4)

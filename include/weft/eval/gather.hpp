@@ -14,27 +14,27 @@
 // once more.
 namespace weft::detail {
 
-/// Maps an index i of the picked elements to memory. The dot product of i and `strides` is an offset into the memory
-/// that they are picked from. The dot product of i and `table` is an offset into the table of indices; the index there
-/// moves further in the memory. `extents` is the shape of the picked elements.
-struct pick_map {
+/// Describes where picked elements lie in memory. `extents` is the shape of the picked elements. An element with index
+/// i is found in two steps: the dot product of i and `strides` is an offset into the memory, and the dot product of i
+/// and `table` is an offset into the table of indices, whose entry there moves further in the memory.
+struct pick_layout {
   dynamic_extents extents, strides, table;
 
-  WEFT_INLINE pick_map(dynamic_extents const& e, dynamic_extents const& s, dynamic_extents const& t)
+  WEFT_INLINE pick_layout(dynamic_extents const& e, dynamic_extents const& s, dynamic_extents const& t)
       : extents(e), strides(s), table(t) {}
-  WEFT_COPIED(pick_map);
+  WEFT_COPIED(pick_layout);
 };
-/// Returns the map for `count` axes, in increasing order, that are indexed by tensors which broadcast to one shape
-/// (`indices`); `steps` are the strides of the indices. In the result their axes are at the position of the first
+/// Returns the pick_layout for `count` axes, in increasing order, that are indexed by tensors which broadcast to one
+/// shape (`indices`); `steps` are the strides of the indices. In the result their axes are at the position of the first
 /// indexed axis.
-WEFT_API pick_map pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
-                            dynamic_extents const& indices, dynamic_extents const& steps);
-/// Returns the map for one axis that is indexed separately at each index of the other axes, with which the tensor of
-/// indices broadcasts.
-WEFT_API pick_map pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides,
-                             index_t axis, dynamic_extents const& indices, dynamic_extents const& steps);
-/// Returns the map for indices that are row-major numbers of elements.
-WEFT_API pick_map pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps);
+WEFT_API pick_layout pick_axes(dynamic_extents const& whole, dynamic_extents const& strides, int const* axes, int count,
+                               dynamic_extents const& indices, dynamic_extents const& steps);
+/// Returns the pick_layout for one axis that is indexed separately at each index of the other axes, with which the
+/// tensor of indices broadcasts.
+WEFT_API pick_layout pick_along(char const* operation, dynamic_extents const& whole, dynamic_extents const& strides,
+                                index_t axis, dynamic_extents const& indices, dynamic_extents const& steps);
+/// Returns the pick_layout for indices that are row-major numbers of elements.
+WEFT_API pick_layout pick_numbers(dynamic_extents const& indices, dynamic_extents const& steps);
 
 /// Throws index_error with an index as it was given: one of 2^63 or more must not be shown as a negative number.
 template <class At>
@@ -86,7 +86,8 @@ struct number_offset {
   /// If each element n lies at offset n * step, calls f(step) and returns true; otherwise returns false.
   template <class F>
   WEFT_FN bool with_step(F const& f) const {
-    index_t step = 0, next = 0; // of the axes behind axis k; next is 0 before the first axis with an extent above 1
+    // The axes behind axis k have one step, and `next` elements; next is 0 if their extents are all 1.
+    index_t step = 0, next = 0;
     for (int k = rank - 1; k >= 0; --k) {
       if (extents[k] == 1)
         continue;
@@ -219,13 +220,13 @@ struct pick_operands {
 };
 /// Runs a kernel over all picked elements. With in_order it does so in row-major order: of several elements for the
 /// same place the last one stays.
-WEFT_API void run_picks(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps,
+WEFT_API void run_picks(kernel_variant const& kernel, pick_layout const& m, dynamic_extents const& steps,
                         pick_operands const& operands, bool in_order);
 
 /// Copies picked elements to a list in strided memory, or (Scatter) from it. A step of 1 in an index stands for `unit`
 /// elements. The list, the memory and the indices must not overlap.
 template <bool Scatter, class T, class At>
-WEFT_FN void move_picked(pick_map const& m, std::conditional_t<Scatter, T, T const>* memory, At const* index,
+WEFT_FN void move_picked(pick_layout const& m, std::conditional_t<Scatter, T, T const>* memory, At const* index,
                          index_t unit, std::conditional_t<Scatter, T const, T>* list, dynamic_extents const& steps) {
   constexpr index_t size = sizeof(T);
   run_picks(guided_kernel<pick_body<Scatter, T, At>>(), m, steps,
@@ -307,25 +308,25 @@ WEFT_INLINE void note_moved(session& s, index_t bytes, index_t of_indices) {
 }
 
 /// Returns the bytes of all indices, each counted once.
-WEFT_FN inline index_t bytes_of_indices(pick_map const& m, index_t size) {
+WEFT_FN inline index_t bytes_of_indices(pick_layout const& m, index_t size) {
   for (int k = 0; k < m.extents.rank(); ++k)
     size *= m.table.entry(k) == 0 && m.extents.entry(k) != 0 ? 1 : m.extents.entry(k);
   return size;
 }
 
 /// Picks elements of the first operand by the further operands, which are the indices. how(layout, s, written, f,
-/// indices...) calls f(map, indices, unit) with indices in memory that is no part of `written`.
+/// indices...) calls f(pick_layout, indices, unit) with indices in memory that is no part of `written`.
 template <class T, class Extents, class How>
 struct gathering : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true,
-                                          .refuses_late = true}; ///< it checks indices when it reads them
+  static constexpr deferred_traits traits{.into_target = true,
+                                          .refuses_late = true}; ///< the operation checks indices when it reads them
 
   How how;
 
   template <class Target, class E, class... At>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand, At const&... indices) const {
     auto const from = in_memory(operand, s);
-    auto const move = [&](pick_map const& m, auto const* index, index_t unit) {
+    auto const move = [&](pick_layout const& m, auto const* index, index_t unit) {
       index_t const bytes = target.place.size() * index_t(sizeof(T));
       if (!described(s, [&](session& t) { note_moved(t, bytes, bytes_of_indices(m, sizeof(*index))); }))
         move_picked<false, T>(m, from.data, index, unit, target.data,
@@ -346,7 +347,7 @@ WEFT_FN void scatter(strided_leaf<T, L> const& target, Extents const& shape, How
   footprint const written = footprint_of(target, extents, strides);
   auto const write = [&](auto const& values) {
     auto const wide = window_of_leaf(values, broadcaster<Extents>{shape});
-    auto const move = [&](pick_map const& m, auto const* index, index_t unit) {
+    auto const move = [&](pick_layout const& m, auto const* index, index_t unit) {
       record(s, [&](session& t) {
         note_moved(t, count_of(shape) * index_t(sizeof(T)), bytes_of_indices(m, sizeof(*index)));
       });

@@ -130,7 +130,7 @@ struct repeated_operands<Whole, List, node<F, C...>, Rest...> : repeated_operand
 template <class Whole, class List, class F, class L, class... C, class... Rest>
 struct repeated_operands<Whole, List, deferred<F, L, C...>, Rest...> {
   using operand = deferred<F, L, C...>;
-  using longer = typename std::conditional_t<may_be_repeated<operand, Whole>, with_part<List, written_t<operand>>,
+  using longer = typename std::conditional_t<may_be_repeated<operand, Whole>, type_set_with<List, written_t<operand>>,
                                              repeated_operands<Whole, List>>::type;
   using type = typename repeated_operands<Whole, longer, C..., Rest...>::type;
 };
@@ -139,9 +139,9 @@ struct repeated_operands<Whole, List, Leaf, Rest...> : repeated_operands<Whole, 
 template <class E>
 WEFT_FN constexpr auto repeated_operands_of() {
   if constexpr (deferred_in<E> > 1)
-    return typename repeated_operands<E, part_types<>, E>::type{};
+    return typename repeated_operands<E, type_set<>, E>::type{};
   else
-    return part_types<>{};
+    return type_set<>{};
 }
 
 template <class W, int Count>
@@ -158,8 +158,8 @@ public:
   WEFT_INLINE equal_operands(E const&, session&) {}
 };
 template <class E, class W, class... Rest>
-class equal_operands<E, part_types<W, Rest...>> : different_operands<W, times_written<W, E>>,
-                                                  different_operands<Rest, times_written<Rest, E>>... {
+class equal_operands<E, type_set<W, Rest...>> : different_operands<W, times_written<W, E>>,
+                                                different_operands<Rest, times_written<Rest, E>>... {
 public:
   WEFT_FN equal_operands(E const& e, session& s) : session_(s), before_(s.equal) {
     if (s.nested)

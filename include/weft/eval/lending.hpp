@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/eval/identity.hpp>
-#include <weft/eval/parts.hpp>
+#include <weft/eval/into_target.hpp>
 
 // A product inside an expression needs memory until the loop has read it. The target lends its own memory if nothing
 // else in the statement reads it: r = relu(matmul(a, b) + c) needs no temporary. It lends only in a statement of the

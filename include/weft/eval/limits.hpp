@@ -19,8 +19,8 @@ inline constexpr index_t max_written_out = 40;
 namespace small_limits {
 inline constexpr int rank = 4;
 inline constexpr index_t elements = 256, work = 2048, written_out = 100;
-/// Elements of a run up to which it is folded like this: 16 floats took 3.2 ns in place of 4.9, 36 doubles 22 in place
-/// of 5.
+/// A run of at most this number of elements, of static shape, is folded by a small fold: 16 floats took 3.2 ns in place
+/// of 4.9, 36 doubles 22 in place of 5.
 inline constexpr index_t folded_run = 16;
 /// Elements of an operand of a small fold. Along axes of 8 x 8 it takes 15 ns in place of 70; of 16 x 16 up to 2.3
 /// times as long as with a plan.
@@ -86,8 +86,9 @@ inline constexpr index_t fold_stretch = 1024;
 /// The least number of lines that a running sum, for example, processes side by side as vectors. Fewer lines take less
 /// time value by value.
 WEFT_LIMIT index_t least_scanned = 8;
-/// The number of lines that are processed together then, because each addition waits for the one before in its line: 4
-/// lines take 0.35 to 0.46 of the time of one after the other.
+/// The number of lines that a running sum processes side by side where it does not process rows as vectors. Each
+/// addition waits for the previous one of its line: 4 lines side by side take 0.35 to 0.46 of the time of 4 lines one
+/// after the other.
 inline constexpr index_t scanned_together = 4;
 /// The length of the runs that a merge sort sorts by insertion.
 inline constexpr index_t inserted_run = 16;

@@ -35,7 +35,7 @@ struct operand_kind {
   fill_function fill; ///< not null: the operand is a generator
   bool fresh;         ///< memory that nothing else refers to, or a generator that reads none
   bool numbers;       ///< a generator whose values are their numbers: folds ask for the first two of a row
-  list_function list; ///< for a generator that reads memory
+  list_function list; ///< null unless a generator reads memory
 };
 WEFT_FN constexpr operand_kind memory_kind(index_t size, bool fresh = false) {
   return {size, nullptr, fresh, false, nullptr};
@@ -68,6 +68,13 @@ struct loop_frame {
   void const* const* context; ///< the generators, for kernels with any strides
 };
 
+/// Rows of results, each from the same number of rows of values; a fold reads these from several places of an operand.
+struct window_frame : loop_frame {
+  index_t values;        ///< the number of rows of values for a row of results
+  index_t const* offset; ///< offset[v * slots + j]: bytes from the address of slot j + 1 to its row v of values
+  bool unfinished;       ///< partial results are written, accumulators that the caller joins and finishes
+};
+
 using loop_kernel = void (*)(void const* core, loop_frame const& frame);
 
 /// A kernel that holds one value for each row in a register, for the operands in `held` (bit j: operand j + 1). There
@@ -96,7 +103,7 @@ struct fold_kind {
   /// Bytes between the accumulators for the parts of one result. 0 if one accumulator serves all parts, as for an
   /// extreme value, which merges exactly in any order. Then argmax looks for the place of a value only if it beats all
   /// before.
-  index_t part_step;
+  index_t partial_step;
   void (*init)(void const* reducer, void* acc, index_t n);
   /// Null if the values must come in row-major order, into one accumulator.
   void (*merge)(void const* reducer, void* into, void const* from, index_t n);
@@ -105,7 +112,9 @@ struct fold_kind {
   kernel_variant rows;                          ///< folds each row into an accumulator of its own, row[0] bytes apart
   kernel_variant columns;                       ///< folds all rows into the accumulators at position[0]
   kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null if there are none
-  index_t cost = 0;                             ///< of one element, in simple operations; it tells whether threads pay
+  /// Take a window_frame and write results, with operands that repeat along rows in registers; null if there are none.
+  kernel_variant windows[2];
+  index_t cost = 0; ///< of one element, in simple operations; it tells whether threads pay
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. It resolves overlap of the target with
@@ -163,8 +172,8 @@ WEFT_API [[noreturn]] void throw_kept(void* failure);
 
 /// Returns the level of the instruction set in use: the highest one of the processor, but at most WEFT_ISA.
 WEFT_API int isa_level() noexcept;
-/// The same level as a variable, for choices that cost less than a call. It is 0 before the library is initialised, so
-/// code that runs before main uses the baseline.
+/// The level of the instruction set in use as a variable, for choices that cost less than a call. It is 0 before the
+/// library is initialised, so code that runs before main uses the baseline.
 WEFT_API extern int chosen_isa;
 
 } // namespace weft::detail

@@ -21,8 +21,8 @@ WEFT_FN strided_leaf<T, layout<E, dense<Order>>, storage_ref> new_temporary(E co
   if (s.dry())
     return {reinterpret_cast<T*>(pretended_address(bytes)), place, {}};
   bool const again = s.rows != nullptr && is_number<T>;
-  storage_ref memory = storage_ref::take(again ? block_for_rows(*s.rows, place.size(), sizeof(T))
-                                               : new_elements<T>(place.size(), false));
+  storage_ref memory = storage_ref::adopt(again ? block_for_rows(*s.rows, place.size(), sizeof(T))
+                                                : new_elements<T>(place.size(), false));
   T* const data = static_cast<T*>(block_data(memory.get()));
   return {data, place, std::move(memory)};
 }
@@ -81,21 +81,21 @@ template <class F, class... C>
 inline constexpr bool keeps_axes<node<F, C...>> = (keeps_axes<C> || ...);
 
 template <class E>
-inline constexpr bool takes_long = false;
+inline constexpr bool is_long = false;
 template <class F, class... C>
-inline constexpr bool takes_long<node<F, C...>> = cost_of_function<F>() >= long_function || (takes_long<C> || ...);
+inline constexpr bool is_long<node<F, C...>> = cost_of_function<F>() >= long_function || (is_long<C> || ...);
 
-/// True for a part that is computed before the expression of Rank axes that contains it.
+/// True for an operand that is computed before the expression of Rank axes that contains it.
 template <class E, int Rank>
 inline constexpr bool is_computed_before =
-    E::is_deferred && folds_alone<E> == 1 && takes_long<E> && is_number<typename E::value_type> &&
+    E::is_deferred && folds_alone<E> == 1 && is_long<E> && is_number<typename E::value_type> &&
     (keeps_axes<E> || E::static_rank < Rank);
 
 template <class T, class L, class E>
 WEFT_INLINE void assign_loop(strided_leaf<T, L> const& target, E const& e, session& s);
 
 template <int Rank, class E>
-WEFT_INLINE decltype(auto) materialise_part(E const& e, session& s) {
+WEFT_INLINE decltype(auto) materialise_operand(E const& e, session& s) {
   if constexpr (is_computed_before<E, Rank>) {
     auto values = new_temporary<typename E::value_type>(e.extents(), s);
     auto const& ready = materialise(e, s);
@@ -107,7 +107,7 @@ WEFT_INLINE decltype(auto) materialise_part(E const& e, session& s) {
 }
 template <class E, int Rank>
 using materialised_t =
-    std::remove_cvref_t<decltype(materialise_part<Rank>(std::declval<E const&>(), std::declval<session&>()))>;
+    std::remove_cvref_t<decltype(materialise_operand<Rank>(std::declval<E const&>(), std::declval<session&>()))>;
 
 /// Returns the expression with each deferred operation replaced by a leaf that holds its result.
 template <class F, class... C>
@@ -117,7 +117,7 @@ WEFT_FN auto materialise(node<F, C...> const& e, session& s) {
   return [&]<int... At>(std::integer_sequence<int, At...>) {
     // Braces evaluate left to right: the order in which products run is the order in which they are written.
     pack<materialised_t<C, rank>...> children{
-        materialised_t<C, rank>(materialise_part<rank>(get<At>(e.children), s))...};
+        materialised_t<C, rank>(materialise_operand<rank>(get<At>(e.children), s))...};
     return node<F, materialised_t<C, rank>...>(e.function, static_cast<decltype(children)&&>(children), e.extents());
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }

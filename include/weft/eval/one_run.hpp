@@ -46,7 +46,7 @@ inline constexpr bool has_steps<strided_leaf<T, L, K>> = is_stepped<L>;
 template <class F, class... C>
 inline constexpr bool has_steps<node<F, C...>> = (has_steps<C> || ...);
 
-// The same, but all extents and strides are known from the types.
+// True if E and a target of layout L are one run, and types tell so: all extents and strides are known from them.
 template <class L, class E>
 inline constexpr bool is_static_like = false;
 template <class L, class T, class M, class K>

@@ -87,7 +87,8 @@ WEFT_API bool lies_in_memory(program_part const& program, index_t* position, ind
 /// number grows in proportion to programs.
 WEFT_API index_t parts_compared();
 
-/// The values of such an expression as a generator, a function of the index in the shape of the expression.
+/// A generator of the values of an expression that is decided at run time. The values are a function of the index in
+/// the shape of the expression.
 template <class T>
 struct program_values {
   program_ref program;
@@ -137,9 +138,9 @@ WEFT_FN void list_operands(E const& e, memory_listener const& listener) {
     [&]<int... At>(std::integer_sequence<int, At...>) {
       (list_operands(get<At>(e.operands), listener), ...);
     }(std::make_integer_sequence<int, std::remove_cvref_t<decltype(e.operands)>::count>{});
-  else if constexpr (requires { e.parts; })
-    for (auto const& part : e.parts)
-      list_operands(part, listener);
+  else if constexpr (requires { e.entries; })
+    for (auto const& entry : e.entries)
+      list_operands(entry, listener);
   else if constexpr (requires { e.children; })
     [&]<int... At>(std::integer_sequence<int, At...>) {
       (list_operands(get<At>(e.children), listener), ...);

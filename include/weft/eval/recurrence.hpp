@@ -18,7 +18,7 @@ struct recurrence_kind {
   index_t operations, cost; ///< of one element; the cost tells whether threads pay
   /// For unit stride along a row; null: there is none. In all blocks of rows but the first, the frame has a context.
   kernel_variant rows;
-  kernel_variant lines; ///< for any strides; it computes all rows in one call
+  kernel_variant lines; ///< kernel for any strides, which computes all rows in one call
 };
 struct recurrence_way {
   int axis;              ///< -1: along all elements in row-major order
@@ -63,15 +63,6 @@ class recurrence {
     return core_node<typename F::begin, B>{{}, core.second};
   }
 
-  template <class X>
-  WEFT_INLINE static void put(X* to, X const& x) {
-    if constexpr (is_complex<X>) { // part by part, see lift in base/scalar.hpp
-      to->real(x.real());
-      to->imag(x.imag());
-    } else {
-      *to = x;
-    }
-  }
   template <class Values, int... K>
   WEFT_INLINE static results stored(Values const& values, std::integer_sequence<int, K...>) {
     return results(store_as<T>(get<K>(values))...);
@@ -88,57 +79,20 @@ class recurrence {
       return f.position[count + At] + r * f.row[count + At];
     }
   }
-  /// Stores one element. It is a function of its own: for a pack in the body of a loop GCC would make a pack for each
-  /// lane, and no vectors.
-  template <int J, class C, class Row, int... K>
-  WEFT_INLINE static void store_one(pack<T*...> const& to, C const& core, Row const& row, index_t i,
-                                    std::integer_sequence<int, K...>) {
-    auto const values = core.template at<J>(row, i);
-    (put(get<K>(to) + i, store_as<T>(get<K>(values))), ...);
-  }
-  template <int J, class C, class Row>
-  WEFT_INLINE static void try_one(pack<T*...> const& to, C const& core, Row const& row, index_t i, void*& failure) {
-#if defined(__cpp_exceptions)
-    if (failure != nullptr)
-      return;
-    try {
-      store_one<J>(to, core, row, i, targets{});
-    } catch (...) {
-      keep_exception(failure);
-    }
-#else
-    store_one<J>(to, core, row, i, targets{});
-#endif
-  }
-  template <int J, class C, class Row>
-  WEFT_INLINE static void store_all(pack<T*...> const& to, C const& core, Row const& row, index_t n) {
-    if constexpr (C::total) {
-      WEFT_SIMD_OWN_ROW
-      for (index_t i = 0; i < n; ++i)
-        store_one<J>(to, core, row, i, targets{});
-    } else { // an exception must not leave a vectorised loop
-      void* failure = nullptr;
-      WEFT_SIMD_ROW
-      for (index_t i = 0; i < n; ++i)
-        try_one<J>(to, core, row, i, failure);
-      if (failure != nullptr)
-        throw_kept(failure);
-    }
-  }
   template <class... S, int... At, int... K>
   WEFT_INLINE static void run_rows(Core const& shared, loop_frame const& f, slot_list<S...>,
                                    std::integer_sequence<int, At...>, std::integer_sequence<int, K...>) {
-    Core const core = shared; // a copy, which no store can change: so it stays in registers
+    Core const core = shared; // in registers, because no store can change a copy
     index_t const rows = f.rows, columns = f.columns;
     for (index_t r = 0; r < rows; ++r) {
       auto const to = make_pack(unrelated(reinterpret_cast<T*>(f.position[K] + r * f.row[K]))...);
       auto const row = make_pack(unrelated(reinterpret_cast<typename S::value_type const*>(row_of<At>(f, r)))...);
       if constexpr (begins)
         if (r == 0 && f.context == nullptr) {
-          store_all<1>(to, begun(core), row, columns);
+          store_elements<1>(to, begun(core), row, columns);
           continue;
         }
-      store_all<0>(to, core, row, columns);
+      store_elements<0>(to, core, row, columns);
     }
   }
 
@@ -165,7 +119,7 @@ class recurrence {
   template <int... K>
   WEFT_INLINE static void put_all(places const& p, index_t r, index_t lane, results const& now,
                                   std::integer_sequence<int, K...>) {
-    (put(reinterpret_cast<T*>(p.at(K, lane) + r * p.row[K]), get<K>(now)), ...);
+    (put_element(*reinterpret_cast<T*>(p.at(K, lane) + r * p.row[K]), get<K>(now)), ...);
   }
   template <int At, class S>
   WEFT_INLINE static auto column_of(S, places const& p, [[maybe_unused]] history const& h, index_t lane) {
@@ -201,8 +155,8 @@ class recurrence {
       return {{lying_before<G>(p, lane, targets{})...}};
   }
   template <index_t... L>
-  WEFT_INLINE static void take_lines(Core const& core, places const& p, index_t rows,
-                                     std::integer_sequence<index_t, L...>) {
+  WEFT_INLINE static void run_lines(Core const& core, places const& p, index_t rows,
+                                    std::integer_sequence<index_t, L...>) {
     history h[] = {begin_line(core, p, L, lags{})...};
     for (index_t r = begins ? 1 : 0; r < rows; ++r)
       (advance(core, p, h[L], r, L, slots_t<Core>{}, all_slots{}), ...);
@@ -223,11 +177,11 @@ public:
         constexpr auto together = std::make_integer_sequence<index_t, scanned_together>{};
         index_t const apart = columns / scanned_together;
         for (; lane < apart; ++lane)
-          take_lines(core, places_of(frame, lane, apart, all_operands{}), rows, together);
+          run_lines(core, places_of(frame, lane, apart, all_operands{}), rows, together);
         lane = apart * scanned_together;
       }
       for (; lane < columns; ++lane)
-        take_lines(core, places_of(frame, lane, 0, all_operands{}), rows, std::integer_sequence<index_t, 0>{});
+        run_lines(core, places_of(frame, lane, 0, all_operands{}), rows, std::integer_sequence<index_t, 0>{});
     }
   };
 

@@ -94,27 +94,27 @@ WEFT_FN constexpr bool is_repeated() {
 }
 /// A list of types of repeated parts, each once.
 template <class... Part>
-struct part_types {};
+struct type_set {};
 template <class List, class Part>
-struct with_part;
+struct type_set_with;
 template <class... P, class Part>
-struct with_part<part_types<P...>, Part> {
-  using type = std::conditional_t<(std::is_same_v<P, Part> || ...), part_types<P...>, part_types<P..., Part>>;
+struct type_set_with<type_set<P...>, Part> {
+  using type = std::conditional_t<(std::is_same_v<P, Part> || ...), type_set<P...>, type_set<P..., Part>>;
 };
 template <class Whole, class List, class... Part>
-struct repeated_parts {
+struct repeated_nodes {
   using type = List;
 };
 template <class Whole, class List, class F, class... C, class... Rest>
-struct repeated_parts<Whole, List, core_node<F, C...>, Rest...> {
-  using part = core_node<F, C...>;
-  using longer =
-      typename std::conditional_t<is_repeated<part, Whole>(), with_part<List, part>, repeated_parts<Whole, List>>::type;
-  using type = typename repeated_parts<Whole, longer, C..., Rest...>::type;
+struct repeated_nodes<Whole, List, core_node<F, C...>, Rest...> {
+  using node_type = core_node<F, C...>;
+  using longer = typename std::conditional_t<is_repeated<node_type, Whole>(), type_set_with<List, node_type>,
+                                             repeated_nodes<Whole, List>>::type;
+  using type = typename repeated_nodes<Whole, longer, C..., Rest...>::type;
 };
 template <class Whole, class List, class Leaf, class... Rest>
-struct repeated_parts<Whole, List, Leaf, Rest...> {
-  using type = typename repeated_parts<Whole, List, Rest...>::type;
+struct repeated_nodes<Whole, List, Leaf, Rest...> {
+  using type = typename repeated_nodes<Whole, List, Rest...>::type;
 };
 
 /// How a piece was read through a slot: from an address, or as a value for the whole piece.
@@ -151,12 +151,12 @@ WEFT_INLINE bool same_constants(core_node<F, C...> const& a, core_node<F, C...> 
 
 /// The values of a part of a core for one piece, and the way it was read. An equal part finds them here.
 template <class Part, class Slots = typename Part::slot_types>
-struct seen_part;
+struct seen_node;
 template <class Part, class... S>
-struct seen_part<Part, slot_list<S...>> {
+struct seen_node<Part, slot_list<S...>> {
   using value_type = core_value_t<Part>;
   value_type const* values = nullptr;
-  Part const* part = nullptr;
+  Part const* node_type = nullptr;
   pack<seen_column<typename S::value_type>...> columns;
 
   template <int J, class Row>
@@ -167,7 +167,7 @@ struct seen_part<Part, slot_list<S...>> {
   }
   template <int J, class Row>
   WEFT_INLINE bool is_of(Part const& p, Row const& row) const {
-    if (!same_constants(*part, p))
+    if (!same_constants(*node_type, p))
       return false;
     auto const these = columns_of<J>(row);
     return [&]<int... K>(std::integer_sequence<int, K...>) {
@@ -180,30 +180,30 @@ struct seen_part<Part, slot_list<S...>> {
 template <class Part, class Whole>
 struct seen_values {
   static constexpr int most = times_in<Part, Whole> - 1;
-  seen_part<Part> seen[std::size_t(most)];
+  seen_node<Part> seen[std::size_t(most)];
   int count = 0;
 
   template <int J, class Row>
-  WEFT_INLINE typename seen_part<Part>::value_type const* find(Part const& p, Row const& row) const {
+  WEFT_INLINE typename seen_node<Part>::value_type const* find(Part const& p, Row const& row) const {
     for (int k = 0; k < count; ++k)
       if (seen[k].template is_of<J>(p, row))
         return seen[k].values;
     return nullptr;
   }
   template <int J, class Row>
-  WEFT_INLINE void keep(Part const& p, Row const& row, typename seen_part<Part>::value_type const* computed) {
+  WEFT_INLINE void keep(Part const& p, Row const& row, typename seen_node<Part>::value_type const* computed) {
     if (count == most)
       return;
-    seen[count].part = &p;
-    seen[count].columns = seen_part<Part>::template columns_of<J>(row);
+    seen[count].node_type = &p;
+    seen[count].columns = seen_node<Part>::template columns_of<J>(row);
     seen[count++].values = computed;
   }
 };
 /// The values of repeated parts that have been computed for the current piece.
 template <class Whole, class List>
-struct seen_parts;
+struct seen_nodes;
 template <class Whole, class... Part>
-struct seen_parts<Whole, part_types<Part...>> : seen_values<Part, Whole>... {
+struct seen_nodes<Whole, type_set<Part...>> : seen_values<Part, Whole>... {
   WEFT_INLINE void forget() { ((static_cast<seen_values<Part, Whole>&>(*this).count = 0), ...); }
 };
 

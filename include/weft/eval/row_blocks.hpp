@@ -45,7 +45,7 @@ inline constexpr bool folds_rows<constant_leaf<T>> = true;
 template <class T, class L, class K>
 inline constexpr bool folds_rows<strided_leaf<T, L, K>> = true;
 template <class F, class L, class E>
-  requires(F::traits.is_fold && F::traits.in_parts)
+  requires(F::traits.is_fold && F::traits.into_target)
 inline constexpr bool folds_rows<deferred<F, L, E>> =
     deferred<F, L, E>::is_whole && keeps_axes<deferred<F, L, E>> && folds_rows<E>;
 template <class F, class... C>

@@ -11,8 +11,8 @@ namespace weft::detail {
 
 /// Says how one of the values is stored.
 enum class several_use : unsigned char {
-  skip,  ///< it is not stored
-  store, ///< it is written to the target
+  skip,  ///< the value is not stored
+  store, ///< the value is written to the target
   add    ///< it is added to what is there, after the values before it: two such targets may share memory
 };
 
@@ -30,7 +30,8 @@ enum class several_overlap : unsigned char {
   values_first ///< all values are computed before the first one is stored
 };
 
-/// Runs or describes such a loop. The first `targets` operands of the table are written.
+/// Runs or describes a loop that writes several values for each element. The first `targets` operands of the table are
+/// written.
 WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& table, void const* core,
                           several_overlap overlap, session& s);
 
@@ -45,18 +46,6 @@ struct several_core {
 
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
-
-template <class... T, class Values, int... K>
-WEFT_INLINE void store_each(pack<T*...> const& to, Values const& values, index_t i, std::integer_sequence<int, K...>) {
-  ((get<K>(to)[i] = store_as<T>(get<K>(values))), ...);
-}
-/// Stores the values of one element. It is a function of its own: for a pack in the body of a loop GCC would make a
-/// pack for each lane, and no vectors.
-template <int J, class... T, class Core, class Row>
-WEFT_INLINE void store_one(pack<T*...> const& to, Core const& core, Row const& row, index_t i) {
-  auto const values = core.template at<J>(row, i);
-  store_each(to, values, i, std::make_integer_sequence<int, int(sizeof...(T))>{});
-}
 
 /// The number of elements in a piece of a row. Values that are added go to buffers on the stack first, `Bytes` bytes
 /// for each element.
@@ -90,7 +79,7 @@ private:
   template <class... S, int... J, int... K>
   WEFT_INLINE static void run_rows(several_core<Core, count> const& shared, loop_frame const& frame, slot_list<S...>,
                                    std::integer_sequence<int, J...>, std::integer_sequence<int, K...>) {
-    several_core<Core, count> const several = shared; // a copy, which no store can change: so it stays in registers
+    several_core<Core, count> const several = shared; // in registers, because no store can change a copy
     alignas(64) unsigned char memory[std::size_t(count)][std::size_t(piece * size)];
     stage_room<Core> room;
     index_t const columns = frame.columns;
@@ -102,28 +91,13 @@ private:
             make_pack((several.use[K] == several_use::store ? get<K>(out) : reinterpret_cast<T*>(memory[K]))...);
         auto const row = make_pack(column<0, J, S>(place(frame, count + J, r), begin)...);
         if constexpr (stage_buffers<Core> == 0) {
-          store_all(to, several.core, row, n);
+          store_elements<0>(to, several.core, row, n);
         } else {
           room.forget();
-          store_all(to, staged<0, 0>(several.core, row, n, room), row, n);
+          store_elements<0>(to, staged<0, 0>(several.core, row, n, room), row, n);
         }
         ((several.use[K] == several_use::add ? add_all(get<K>(out), get<K>(to), n) : void()), ...);
       }
-    }
-  }
-  template <class Part, class Row>
-  WEFT_INLINE static void store_all(pack<T*...> const& to, Part const& core, Row const& row, index_t n) {
-    if constexpr (Part::total) {
-      WEFT_SIMD_OWN_ROW
-      for (index_t i = 0; i < n; ++i)
-        store_one<0>(to, core, row, i);
-    } else {
-      void* failure = nullptr;
-      WEFT_SIMD_ROW
-      for (index_t i = 0; i < n; ++i)
-        try_one<0>(to, core, row, i, failure);
-      if (failure != nullptr)
-        throw_kept(failure);
     }
   }
   template <class X>

@@ -48,7 +48,7 @@ WEFT_FN int write_steps_of(written_step* out, E const& e) {
     step.position = bytes.position;
     step.reach = range.high - range.low;
     for (int k = 0; k < bytes.rank; ++k)
-      step.form = index_t(std::uint64_t(step.form) * 1000003 + std::uint64_t(strides[k])); // wraps
+      step.form = index_t(std::uint64_t(step.form) * 1000003 + std::uint64_t(strides[k])); // an unsigned product wraps
   } else if constexpr (requires { static_cast<double>(e.value); }) {
     step.number = static_cast<double>(e.value);
   } else {

@@ -49,14 +49,14 @@ WEFT_FN constexpr index_t work_of_small_operation(deferred<F, L, C...> const*) {
 }
 template <class E>
 WEFT_FN constexpr index_t work_of_small() {
-  constexpr E const* part = nullptr;
+  constexpr E const* absent = nullptr;
   if constexpr (!is_number<typename E::value_type> || is_half<typename E::value_type> ||
                 !is_small_shape<typename E::extents_type>())
     return not_small;
   else if constexpr (is_deferred_operation<E>)
-    return work_of_small_operation(part);
+    return work_of_small_operation(absent);
   else if constexpr (requires { E::arity; })
-    return work_of_small_node(part);
+    return work_of_small_node(absent);
   else
     return is_memory_leaf<E> || is_constant_leaf<E> ? 0 : not_small;
 }
@@ -165,7 +165,7 @@ struct small_array {
   T values[std::size_t(count)];
 
   template <class Values>
-  WEFT_INLINE constexpr void take(Values const& from) {
+  WEFT_INLINE constexpr void compute_from(Values const& from) {
     for_small<How, S>(to_small_array<T, Values>{values, from});
   }
 };
@@ -180,12 +180,12 @@ struct small_function : read_by_index {
   small_array<value_type, S, How> of;
 
   WEFT_INLINE explicit small_function(N const& e) {
-    of.take(small_values<A, How>(get<0>(e.children)));
+    of.compute_from(small_values<A, How>(get<0>(e.children)));
     if constexpr (sizeof...(B) == 0) {
       vector_math(F::vector_form, of.values, of.values, of.count);
     } else {
       small_array<value_type, S, How> second;
-      second.take(small_values<B..., How>(get<1>(e.children)));
+      second.compute_from(small_values<B..., How>(get<1>(e.children)));
       vector_math(F::vector_form, of.values, second.values, of.values, of.count);
     }
   }
@@ -194,7 +194,8 @@ struct small_function : read_by_index {
     return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
   }
 };
-/// True for such a function. A square root is exact, so it is computed element by element.
+/// True for a function that vector_math computes for all elements at once. A square root is not one: it is exact, so it
+/// is computed element by element.
 template <class F, class... C>
 WEFT_FN constexpr bool is_small_function() {
   if constexpr (has_vector_kernel<core_node<F, held_constant<typename C::value_type>...>>)
@@ -290,10 +291,10 @@ WEFT_FN constexpr bool children_write_in_place(node<F, C...> const*) {
 }
 template <class L, class E>
 WEFT_FN constexpr bool writes_in_place() {
-  constexpr E const* part = nullptr;
+  constexpr E const* absent = nullptr;
   if constexpr (!is_deferred_operation<E> && requires { E::arity; })
-    return children_write_in_place<L>(part);
-  else if constexpr (requires { part->keep; })
+    return children_write_in_place<L>(absent);
+  else if constexpr (requires { absent->keep; })
     return is_dense<typename L::order> && std::is_same_v<L, typename E::layout_type>;
   else
     return true;
@@ -331,7 +332,7 @@ WEFT_INLINE constexpr void run_small(T* target, L const& place, E const& e) {
       for_small<How, shape>(to_small_target<T, L, small_values<E, How>>{target, place, values});
     } else {
       small_array<T, shape, How> all;
-      all.take(values);
+      all.compute_from(values);
       write_small<How>(target, place, all.values);
     }
   }

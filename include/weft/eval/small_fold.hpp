@@ -15,7 +15,7 @@ template <class R, class E>
 WEFT_FN constexpr index_t small_fold_work() {
   if constexpr (small_work<E> < not_small && is_number<folded_t<R>>)
     if constexpr (count_of(typename E::extents_type{}) <=
-                  (requires { R::takes_numbers; } ? small_limits::searched : small_limits::folded))
+                  (requires { R::accepts_numbers; } ? small_limits::searched : small_limits::folded))
       return count_of(typename E::extents_type{}) * (requires { R::total; } ? 1 : long_function) + small_work<E>;
   return not_small;
 }
@@ -42,7 +42,7 @@ struct small_numbered {
 };
 template <class How, class R, class T, index_t Count>
 WEFT_FN constexpr auto small_row() {
-  if constexpr (requires { R::takes_numbers; })
+  if constexpr (requires { R::accepts_numbers; })
     return std::type_identity<small_numbered<T>>{};
   else if constexpr (How::expands)
     return std::type_identity<written_values<T, Count>>{};
@@ -116,13 +116,13 @@ WEFT_INLINE constexpr void fold_rows(R const& reducer, typename R::accumulator& 
   if constexpr (std::is_same_v<How, in_constants>) {
     constexpr index_t count = index_t(sizeof...(N)) * Row;
     for (index_t i = 0; i < count; ++i)
-      if constexpr (requires { R::takes_numbers; })
+      if constexpr (requires { R::accepts_numbers; })
         reducer.add(total, numbered<T>{line[i], i});
       else
         reducer.add(total, line[i]);
-  } else if constexpr (Row == 1 && !requires { R::takes_numbers; })
+  } else if constexpr (Row == 1 && !requires { R::accepts_numbers; })
     (reducer.add(total, line[N]), ...);
-  else if constexpr (requires { R::takes_numbers; })
+  else if constexpr (requires { R::accepts_numbers; })
     fold_row(reducer, total, values{line}, index_t(sizeof...(N)) * Row);
   else
     (fold_row(reducer, total, values{line + N * Row}, Row), ...);

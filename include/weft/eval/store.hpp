@@ -29,11 +29,11 @@ WEFT_INLINE void walk_one_run(core_t<E> const& core, index_t const* position, in
   using C = core_t<E>;
   loop_frame const frame = frame_of_run(position, count);
   if constexpr (is_static_dense<L>() && is_static_like<L, E>) {
-    constexpr index_t known = count_of(typename L::extents_type{});
-    if constexpr (is_written_out<L, E>() || stands_here<C>(known))
-      static_map_body<T, C, known>::run(any_vector(), &core, frame);
+    constexpr index_t static_size = count_of(typename L::extents_type{});
+    if constexpr (is_written_out<L, E>() || stands_here<C>(static_size))
+      static_map_body<T, C, static_size>::run(any_vector(), &core, frame);
     else
-      static_kernel<T, C, known>()(&core, frame);
+      static_kernel<T, C, static_size>()(&core, frame);
   } else if (stands_here<C>(count)) {
     map_body<T, C, 0>::run(any_vector(), &core, frame);
   } else {

@@ -86,9 +86,9 @@ WEFT_FN constexpr bool generates(slot_list<S...>) {
 /// Returns the step of an operand along its axis K; 0 if its extent is 1, because the operand repeats along it.
 template <int K, class L>
 WEFT_INLINE constexpr index_t step_along(L const& place, index_t unit) {
-  constexpr index_t known = L::extents_type::statics[K];
-  index_t const step = known == 1 ? 0 : place.stride(K) * unit;
-  return known == dyn && place.extent(K) == 1 ? 0 : step;
+  constexpr index_t n = L::extents_type::statics[K];
+  index_t const step = n == 1 ? 0 : place.stride(K) * unit;
+  return n == dyn && place.extent(K) == 1 ? 0 : step;
 }
 
 /// Writes the steps of an operand into a table. Its axes are the last ones of the index space.
@@ -109,7 +109,8 @@ WEFT_FN void write_steps(index_t* step, int operands, int rank, L const& place, 
     run *= extent;
   }
 }
-/// The same, written out for index spaces of at most two axes.
+/// Writes the steps of an operand into a table, as write_steps does, but written out for index spaces of at most two
+/// axes.
 template <int Rank, class L>
 WEFT_INLINE void enter_steps(index_t* step, int operands, int rank, L const& place, index_t unit) {
   constexpr int own = L::static_rank;

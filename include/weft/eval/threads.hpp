@@ -25,7 +25,7 @@ WEFT_API void set_num_threads(index_t n);
 class [[nodiscard]] thread_scope {
 public:
   /// Throws error for a number below 1, as set_num_threads does.
-  [[nodiscard]] WEFT_API explicit thread_scope(index_t n); // GCC 12 does not warn by that of the class
+  [[nodiscard]] WEFT_API explicit thread_scope(index_t n); // GCC 12 ignores [[nodiscard]] of the class
   thread_scope(thread_scope const&) = delete;
   thread_scope& operator=(thread_scope const&) = delete;
   WEFT_API ~thread_scope();

@@ -11,32 +11,32 @@ WEFT_INLINE T const& seen_by(T const& x) {
 }
 template <class R, class T>
 WEFT_INLINE auto const& seen_by(numbered<T> const& x) {
-  if constexpr (requires { R::takes_numbers; })
+  if constexpr (requires { R::accepts_numbers; })
     return x;
   else
     return x.value;
 }
 template <class R, class Values>
 WEFT_INLINE auto values_seen_by(Values const& x) {
-  if constexpr (requires { x.number(0); } && !requires { R::takes_numbers; })
+  if constexpr (requires { x.number(0); } && !requires { R::accepts_numbers; })
     return without_numbers<Values>{x};
   else
     return x;
 }
 
 template <bool>
-struct number_taker {};
+struct accepting_numbers {};
 template <>
-struct number_taker<true> {
-  static constexpr bool takes_numbers = true;
+struct accepting_numbers<true> {
+  static constexpr bool accepts_numbers = true;
 };
 
 /// Joins several reducers of the same values. They need one pass over memory, and each value is computed once. Each
 /// reducer takes a stretch of a row in turn, with partial results of its own, so none runs slower than in a fold of its
 /// own.
 template <class... R>
-struct joint_reducer : number_taker<(requires {
-  R::takes_numbers; } || ...)> {
+struct joint_reducer : accepting_numbers<(requires {
+  R::accepts_numbers; } || ...)> {
   static constexpr char const* name = "reduce";
   static constexpr bool has_identity = (R::has_identity && ...);
   using accumulator = pack<typename R::accumulator...>;
@@ -101,9 +101,9 @@ private:
   }
   template <class Result, int... At>
   WEFT_INLINE bool doubts(accumulator const& a, Result const& result, std::integer_sequence<int, At...>) const {
-    auto const one = [](auto const& reducer, auto const& part, auto const& of) {
+    auto const one = [](auto const& reducer, auto const& joined, auto const& of) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
-        return reducer.doubts(part, of);
+        return reducer.doubts(joined, of);
       else
         return false;
     };
@@ -119,9 +119,9 @@ private:
   }
   template <class Result, int... At>
   WEFT_INLINE void mend(Result & result, accumulator const& a, index_t count, std::integer_sequence<int, At...>) const {
-    auto const one = [count](auto const& reducer, auto& of, auto const& part) {
+    auto const one = [count](auto const& reducer, auto& of, auto const& joined) {
       if constexpr (fold_pass<std::remove_cvref_t<decltype(reducer)>>::may_repeat)
-        reducer.mend(of, part, count);
+        reducer.mend(of, joined, count);
     };
     (one(get<At>(reducers), get<At>(result), get<At>(a)), ...);
   }

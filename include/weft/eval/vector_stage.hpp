@@ -13,15 +13,32 @@
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 
+template <class T, class V>
+WEFT_INLINE void put_element(T& to, V const& x) {
+  if constexpr (is_complex<T>) { // part by part, see lift in base/scalar.hpp
+    T const value = store_as<T>(x);
+    to.real(value.real());
+    to.imag(value.imag());
+  } else {
+    to = store_as<T>(x);
+  }
+}
+template <class... T, class Values, int... K>
+WEFT_INLINE void put_elements(pack<T*...> const& to, Values const& values, index_t i,
+                              std::integer_sequence<int, K...>) {
+  (put_element(get<K>(to)[i], get<K>(values)), ...);
+}
+
+/// Stores element i of a core, whose first slot is J, or each of its several values.
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_one(T* out, Core const& core, Row const& row, index_t i) {
-  if constexpr (is_complex<T>) { // part by part, see lift in base/scalar.hpp
-    T const x = store_as<T>(core.template at<J>(row, i));
-    out[i].real(x.real());
-    out[i].imag(x.imag());
-  } else {
-    out[i] = store_as<T>(core.template at<J>(row, i));
-  }
+  put_element(out[i], core.template at<J>(row, i));
+}
+/// It is a function of its own: for a pack in the body of a loop GCC would make a pack for each lane, and no vectors.
+template <int J, class... T, class Core, class Row>
+WEFT_INLINE void store_one(pack<T*...> const& out, Core const& core, Row const& row, index_t i) {
+  auto const values = core.template at<J>(row, i);
+  put_elements(out, values, i, std::make_integer_sequence<int, int(sizeof...(T))>{});
 }
 /// Stores element i. An exception must not leave the body of an `omp simd` loop: it is kept in `failure`, and thrown
 /// after the row.
@@ -40,6 +57,33 @@ WEFT_INLINE void try_one(To const& out, Core const& core, Row const& row, index_
 #endif
 }
 
+/// True for targets in which a value of a total core is stored without a function that may throw.
+template <class To>
+inline constexpr bool stores_numbers = false;
+template <class T>
+inline constexpr bool stores_numbers<T*> = is_number<T>;
+template <class... T>
+inline constexpr bool stores_numbers<pack<T*...>> = (is_number<T> && ...);
+
+/// Stores n elements of a core, or each of their several values, in one loop. If nothing can throw, the compiler
+/// removes all that try_one does, and the loop vectorises. But finding that out takes a tenth of the compile time, so
+/// try_one is left out for total cores.
+template <int J, class To, class Core, class Row>
+WEFT_INLINE void store_elements(To const& out, Core const& core, Row const& row, index_t n) {
+  if constexpr (Core::total && stores_numbers<To>) {
+    WEFT_SIMD_OWN_ROW
+    for (index_t i = 0; i < n; ++i)
+      store_one<J>(out, core, row, i);
+  } else {
+    void* failure = nullptr;
+    WEFT_SIMD_ROW
+    for (index_t i = 0; i < n; ++i)
+      try_one<J>(out, core, row, i, failure);
+    if (failure != nullptr)
+      throw_kept(failure);
+  }
+}
+
 template <class T, class Core>
 inline constexpr bool copies_elements = std::is_same_v<Core, slot<T>> && std::is_trivially_copyable_v<T>;
 /// Copies a row by the C library if it is long, and returns whether it did.
@@ -55,30 +99,13 @@ WEFT_INLINE bool copied_row(T*, held_column<T> const&, index_t) {
   return false; // not copied: one value repeats along the row
 }
 
-/// Stores the values of a row, one element at a time. If nothing can throw, the compiler removes all that try_one does,
-/// and the loop vectorises. But finding that out takes a tenth of the compile time, so try_one is left out for total
-/// cores.
+/// Stores the values of a row. Elements that are only copied are copied by the C library if the row is long.
 template <int J, class T, class Core, class Row>
 WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t columns) {
   if constexpr (copies_elements<T, Core>)
     if (copied_row(out, get<J>(row), columns))
       return;
-  if constexpr (Core::total && std::is_arithmetic_v<T>) {
-    WEFT_SIMD_OWN_ROW
-    for (index_t i = 0; i < columns; ++i)
-      out[i] = static_cast<T>(core.template at<J>(row, i));
-  } else if constexpr (Core::total && is_number<T>) {
-    WEFT_SIMD_OWN_ROW
-    for (index_t i = 0; i < columns; ++i)
-      store_one<J>(out, core, row, i);
-  } else {
-    void* failure = nullptr;
-    WEFT_SIMD_ROW
-    for (index_t i = 0; i < columns; ++i)
-      try_one<J>(out, core, row, i, failure);
-    if (failure != nullptr)
-      throw_kept(failure);
-  }
+  store_elements<J>(out, core, row, columns);
 }
 
 /// True if a part of a core is an operation whose values are computed into a buffer.
@@ -117,7 +144,7 @@ struct stage_room {
   using whole = Core;
   static constexpr index_t bytes = stage_columns<Core> * index_t(sizeof(double));
   alignas(64) unsigned char memory[std::size_t(stage_buffers<Core> == 0 ? 1 : stage_buffers<Core>)][std::size_t(bytes)];
-  [[no_unique_address]] seen_parts<Core, typename repeated_parts<Core, part_types<>, Core>::type> seen;
+  [[no_unique_address]] seen_nodes<Core, typename repeated_nodes<Core, type_set<>, Core>::type> seen;
   template <class T>
   WEFT_INLINE T* buffer(int number) {
     return reinterpret_cast<T*>(memory[number]);
@@ -129,7 +156,7 @@ struct stage_room {
   /// Must be called before each piece: forgets the values of repeated parts.
   WEFT_INLINE void forget() { seen.forget(); }
 };
-/// The same buffers, but memory of the target takes the place of the first one.
+/// Returns buffers in which memory of the target takes the place of the first one, and the others are shared.
 template <class Core, class First>
 struct room_with_target {
   using whole = Core;
@@ -216,9 +243,9 @@ WEFT_INLINE core_node<F, C...> remade(F const& function, C const&... c) {
 /// front of the buffers of its parts.
 template <class Whole, int K, class F, class... C>
 WEFT_FN constexpr int buffers_before() {
-  using part = core_node<F, C...>;
-  int const own = has_vector_kernel<part> ? 1 : 0, count[] = {stage_buffers<C, Whole>..., 0};
-  int n = is_staged<part, Whole> && !has_vector_kernel<part> ? 1 : 0;
+  using node_type = core_node<F, C...>;
+  int const own = has_vector_kernel<node_type> ? 1 : 0, count[] = {stage_buffers<C, Whole>..., 0};
+  int n = is_staged<node_type, Whole> && !has_vector_kernel<node_type> ? 1 : 0;
   for (int k = 0; k < K; ++k)
     n += own + count[k];
   return n;
@@ -239,10 +266,10 @@ using staged_element = std::conditional_t<std::is_same_v<Form const, math_functi
 template <int J, int B, class F, class... C, class Row, class Room, int... K>
 WEFT_INLINE auto* computed(core_node<F, C...> const& core, Row const& row, index_t columns, Room& room,
                            std::integer_sequence<int, K...> numbers) {
-  using part = core_node<F, C...>;
-  using T = core_value_t<part>;
+  using node_type = core_node<F, C...>;
+  using T = core_value_t<node_type>;
   T* const out = room.template buffer<T>(B);
-  if constexpr (has_vector_kernel<part>)
+  if constexpr (has_vector_kernel<node_type>)
     vector_math(
         core.function.vector_form,
         staged_operand<staged_element<decltype(F::vector_form), T>, J + slots_before<K, C...>(),

@@ -101,7 +101,7 @@ struct virtual_leaf : expression<virtual_leaf<T, Extents>> {
   using weft_node = void;
   using value_type = T;
   using extents_type = Extents;
-  using layout_type = layout<Extents, dense<row_major>>; ///< the layout of its elements' numbers
+  using layout_type = layout<Extents, dense<row_major>>; ///< the layout of the row-major numbers of elements
   static constexpr int static_rank = Extents::static_rank;
   static constexpr bool is_deferred = true;
   static constexpr bool computes_elements = true;

@@ -14,7 +14,7 @@ struct session; // defined in eval/report.hpp
 
 /// The ways in which eval/ may use a deferred operation, besides evaluating it into a temporary.
 struct deferred_traits {
-  bool in_parts = false;     ///< evaluate() may write to a target with any strides that overlaps no operand
+  bool into_target = false;  ///< evaluate() may write to a target with any strides that overlaps no operand
   bool refuses_late = false; ///< evaluate() may find errors: in a larger statement it runs before anything is written
   bool accumulates = false;  ///< accumulate(target, alpha, beta, session, operands...) exists, for any target
   bool is_fold = false;      ///< the operation folds axes of its one operand, as sum(a, 0) does
@@ -124,9 +124,9 @@ inline constexpr bool is_followed<deferred<F, Layout, C...>> = (is_followed<C> |
 /// Any number of operands of one type, which a deferred operation takes as one operand.
 template <class E>
 struct expression_list {
-  std::vector<E> parts;
+  std::vector<E> entries;
 
-  WEFT_INLINE explicit expression_list(std::vector<E> p) : parts(static_cast<std::vector<E>&&>(p)) {}
+  WEFT_INLINE explicit expression_list(std::vector<E> p) : entries(static_cast<std::vector<E>&&>(p)) {}
   WEFT_COPIED(expression_list);
 };
 template <class E>

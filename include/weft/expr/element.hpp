@@ -81,7 +81,7 @@ inline constexpr bool has_compiled_offset = WEFT_COMPILED_ELEMENTS && (std::inte
 template <class Layout, class... A>
 using offset_call = compiled_offset<Layout::static_rank, decltype(static_cast<index_t>(std::declval<A>()))...>;
 
-/// The same layout type with all extents dynamic.
+/// The type of layout L with all its extents dynamic.
 template <class Layout>
 using numbers_layout = layout<dims<Layout::static_rank>, typename Layout::order>;
 template <class Layout>

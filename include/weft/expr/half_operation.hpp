@@ -20,7 +20,7 @@ struct half_operation : F {
 private:
   template <class... X>
   WEFT_INLINE static constexpr auto call(F const& f, X const&... x) {
-    if constexpr (requires { requires !F::template takes<computed_t<X>...>; })
+    if constexpr (requires { requires !F::template accepts<computed_t<X>...>; })
       return f(static_cast<V>(x)...); // for a function of the program that takes 16-bit numbers, but no floats
     else
       return f(widened(x)...);

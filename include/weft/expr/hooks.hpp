@@ -31,7 +31,7 @@ enum name : unsigned char {
   // Members of reducers, see eval/fold_row.hpp
   in_order,
   joins_exactly,
-  takes_numbers,
+  accepts_numbers,
   orders,
   add_row,
   add_stretch,
@@ -41,7 +41,7 @@ enum name : unsigned char {
   gradient,
   gradient_compares,
   is_recorded,
-  take,
+  set_option,
   // Members of expressions that a program defines, see expr/expression.hpp
   reads,
   computes_elements,
@@ -71,7 +71,7 @@ WEFT_FN constexpr hook_set hooks_between(hooks::name first, hooks::name last) {
   return (set_of(last) << 1) - set_of(first);
 }
 inline constexpr hook_set operation_hooks = hooks_between(hooks::total, hooks::straight),
-                          reducer_hooks = set_of(hooks::total) | hooks_between(hooks::in_order, hooks::take),
+                          reducer_hooks = set_of(hooks::total) | hooks_between(hooks::in_order, hooks::set_option),
                           node_hooks = hooks_between(hooks::reads, hooks::computes_elements),
                           deferred_hooks = hooks_between(hooks::accumulate, hooks::evaluate_small);
 
@@ -79,9 +79,9 @@ inline constexpr hook_set operation_hooks = hooks_between(hooks::total, hooks::s
 /// it is in F. hooks_in() finds the members of F by that.
 struct hook_names {
   int total, cost, repeatable, vector_form, refusal, slopes, slopes_by_result, slopes_by_both, slope_reads, partner,
-      partner_of, recorded, straight, in_order, joins_exactly, takes_numbers, orders, add_row, add_stretch, doubts,
-      shrink, mend, gradient, gradient_compares, is_recorded, take, reads, computes_elements, accumulate, comparable,
-      resolves_overlap, small_work, small_step_of, evaluate_small;
+      partner_of, recorded, straight, in_order, joins_exactly, accepts_numbers, orders, add_row, add_stretch, doubts,
+      shrink, mend, gradient, gradient_compares, is_recorded, set_option, reads, computes_elements, accumulate,
+      comparable, resolves_overlap, small_work, small_step_of, evaluate_small;
 };
 template <class F>
 struct beside_names : F, hook_names {};
@@ -108,7 +108,7 @@ WEFT_FN constexpr hook_set hooks_in() {
   note(requires { &both::straight; });
   note(requires { &both::in_order; });
   note(requires { &both::joins_exactly; });
-  note(requires { &both::takes_numbers; });
+  note(requires { &both::accepts_numbers; });
   note(requires { &both::orders; });
   note(requires { &both::add_row; });
   note(requires { &both::add_stretch; });
@@ -118,7 +118,7 @@ WEFT_FN constexpr hook_set hooks_in() {
   note(requires { &both::gradient; });
   note(requires { &both::gradient_compares; });
   note(requires { &both::is_recorded; });
-  note(requires { &both::take; });
+  note(requires { &both::set_option; });
   note(requires { &both::reads; });
   note(requires { &both::computes_elements; });
   note(requires { &both::accumulate; });

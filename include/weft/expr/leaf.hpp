@@ -95,7 +95,7 @@ struct [[nodiscard]] value_leaf : expression<value_leaf<T, Layout>> {
   }
   /// Returns the same elements copied to a block of memory, which windows can share.
   [[nodiscard]] WEFT_FN strided_leaf<T const, Layout, detail::storage_ref> to_shared() const {
-    detail::storage_ref memory = detail::storage_ref::take(detail::new_elements<T>(count, true));
+    detail::storage_ref memory = detail::storage_ref::adopt(detail::new_elements<T>(count, true));
     T* const p = static_cast<T*>(detail::block_data(memory.get()));
     for (index_t i = 0; i < count; ++i)
       p[i] = elements[i];
@@ -142,7 +142,7 @@ WEFT_INLINE constexpr auto call_at(F const& f, Own const& own, index_t const* in
 }
 } // namespace detail
 
-/// Values computed from the index: F takes one index_t for each axis. `place` maps an index of the leaf to the
+/// Values computed from the index: F takes one index_t for each axis. `place` turns an index of the leaf into the
 /// row-major number of an index in the shape `own` of F. So each view of the leaf is another layout, as a view of
 /// memory is.
 template <class F, class Own, class Layout>
@@ -178,7 +178,7 @@ struct [[nodiscard]] generator_leaf : expression<generator_leaf<F, Own, Layout>>
       index[k] = n % own.entry(k);
       n /= own.entry(k);
     }
-    index[0] = n; // not taken modulo the extent: so a function of one index is called without a division
+    index[0] = n; // without a modulo by the extent, so that a function of one index is called without a division
   }
   [[nodiscard]] WEFT_FN constexpr value_type at_number(index_t n) const {
     index_t index[max_rank];

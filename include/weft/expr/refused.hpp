@@ -17,6 +17,15 @@ struct refused_value {
   operator X() const;
 };
 
+/// A grid of field/grid.hpp, which has views that are operands.
+template <class X>
+concept AnyGrid = requires { typename std::remove_cvref_t<X>::weft_grid; };
+template <class... X>
+WEFT_FN constexpr refused_value refused_grid() {
+  static_assert(always_false<X...>, "weft: a grid is not an operand: say g.interior() or g.with_ghosts()");
+  return {};
+}
+
 /// A parameter that any argument converts to. A function with it is a worse match than all others of its name, so it is
 /// called only where no other fits; its sentence says what the others take. Such functions are templates, so that a
 /// function of the program that converts as well is preferred. The arguments after it are an ellipsis, which takes

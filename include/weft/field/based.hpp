@@ -29,11 +29,11 @@ WEFT_INLINE constexpr auto subscript_from_zero(A const& a, index_t lower) {
 /// Returns the axis of a tensor of rank R that subscript K selects.
 template <int R, int K, class... A>
 WEFT_FN constexpr int axis_of_subscript() {
-  constexpr int takes[] = {consumed<A>..., 0};
+  constexpr int accepts[] = {consumed<A>..., 0};
   constexpr bool many[] = {std::same_as<A, ellipsis_t>..., false};
   int axis = 0;
   for (int k = 0; k < K; ++k)
-    axis += many[k] ? R - (0 + ... + consumed<A>) : takes[k];
+    axis += many[k] ? R - (0 + ... + consumed<A>) : accepts[k];
   return axis < R ? axis : R - 1; // a newaxis after the last axis selects none
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/field/bounded.hpp>
+#include <weft/field/extended.hpp>
 
 // Functions that give an operand values beyond its edges by a boundary policy, for index notation and windows.
 //
@@ -16,7 +16,7 @@ inline constexpr beyond rule_of_boundary[] = {beyond::wrap,      beyond::edge,  
 /// Returns the operand itself if it is memory or deferred, else an operand that evaluates the expression once for each
 /// statement.
 template <class X>
-WEFT_FN auto operand_to_bound(X&& x) {
+WEFT_FN auto operand_to_extend(X&& x) {
   auto e = capture(static_cast<X&&>(x));
   if constexpr (is_deferred_operation<decltype(e)> || requires { e.keep; })
     return e;
@@ -26,17 +26,17 @@ WEFT_FN auto operand_to_bound(X&& x) {
                          e.extents(), std::move(e));
 }
 template <class X>
-WEFT_FN auto as_bounded(X&& x) {
-  if constexpr (is_bounded<std::remove_cvref_t<X>>) {
+WEFT_FN auto as_extended(X&& x) {
+  if constexpr (is_extended<std::remove_cvref_t<X>>) {
     return std::remove_cvref_t<X>(x);
   } else {
-    auto e = operand_to_bound(static_cast<X&&>(x));
+    auto e = operand_to_extend(static_cast<X&&>(x));
     using E = decltype(e);
     constexpr int rank = E::static_rank;
-    bounded<E, rank, 0, false> out{{}, std::move(e), {}, {}, {}, {}};
+    extended<E, rank, 0, false> out{{}, std::move(e), {}, {}, {}, {}};
     for (int k = 0; k < rank; ++k) {
       out.shape_.set(k, out.operand.extents().entry(k));
-      out.own[k] = k;
+      out.operand_axis[k] = k;
     }
     return out;
   }
@@ -75,11 +75,11 @@ struct policy_place {
 /// end.
 template <class E, class... Where>
 WEFT_FN void set_rule(E& e, edge_rule rule, Where const&... where) {
-  policy_place place(E::own_rank);
+  policy_place place(E::operand_rank);
   (place.take(where), ...);
   if (place.twice)
     rule.how = beyond::symmetric;
-  for (int k = 0; k < E::own_rank; ++k)
+  for (int k = 0; k < E::operand_rank; ++k)
     if (place.axes == 0 || (place.axes >> k & 1u) != 0) {
       if (place.low != place.high && e.axes[k].low.how == beyond::wrap)
         throw_shape_reason("boundary policy", "a periodic axis has no other policy at one end");
@@ -88,7 +88,7 @@ WEFT_FN void set_rule(E& e, edge_rule rule, Where const&... where) {
     }
 }
 template <class X>
-WEFT_FN constexpr bool may_be_bounded() {
+WEFT_FN constexpr bool may_be_extended() {
   static_assert(!Untyped<X> && !Sparse<X>,
                 "weft: a boundary policy takes an operand of a static type: x.as<double, 2>()");
   if constexpr (!Untyped<X>)
@@ -98,10 +98,10 @@ WEFT_FN constexpr bool may_be_bounded() {
 template <class B, int More, bool Line>
 struct with_rules_of;
 template <class E, int R, int Used, bool Linear, int More, bool Line>
-struct with_rules_of<bounded<E, R, Used, Linear> const, More, Line> {
-  using type = bounded<E, R, Used + More, Linear || Line>;
+struct with_rules_of<extended<E, R, Used, Linear> const, More, Line> {
+  using type = extended<E, R, Used + More, Linear || Line>;
 };
-/// The type of the bounded operand B with `More` more constants, and, if `Line`, with linear extrapolation.
+/// The type of the extended operand B with `More` more constants, and, if `Line`, with linear extrapolation.
 template <class B, int More, bool Line>
 using with_rules = typename with_rules_of<B, More, Line>::type;
 
@@ -115,8 +115,10 @@ template <AnyTensorial X, class... Where>
                 "weft: field::edge_twice belongs to field::mirrored");
   static_assert((0 + ... + int(SideOfAxis<Where>)) < 2,
                 "weft: a boundary policy holds at both ends of its axes, or at the one end that is named");
-  if constexpr (may_be_bounded<X>()) {
-    auto const from = as_bounded(static_cast<X&&>(x));
+  constexpr bool numbers = Kind != field::boundary::extrapolated || can_be_extrapolated<value_t<X>>;
+  static_assert(numbers, "weft: field::extrapolated takes numbers, and bool is none");
+  if constexpr (numbers && may_be_extended<X>()) {
+    auto const from = as_extended(static_cast<X&&>(x));
     auto out = rebound<with_rules<decltype(from), 0, Kind == field::boundary::extrapolated>>(from);
     set_rule(out, {rule_of_boundary[int(Kind)], 0}, where...);
     return out;
@@ -132,8 +134,8 @@ template <AnyTensorial X, Scalar V, class... Where>
                 "weft: field::edge_twice belongs to field::mirrored");
   static_assert((0 + ... + int(SideOfAxis<Where>)) < 2,
                 "weft: a boundary policy holds at both ends of its axes, or at the one end that is named");
-  if constexpr (may_be_bounded<X>()) {
-    auto const from = as_bounded(static_cast<X&&>(x));
+  if constexpr (may_be_padded<value_t<X>, V>() && may_be_extended<X>()) {
+    auto const from = as_extended(static_cast<X&&>(x));
     auto out = rebound<with_rules<decltype(from), 1, false>>(from);
     constexpr int last = decltype(out)::constants - 1;
     out.value[last] = store_as<typename decltype(out)::value_type>(value);

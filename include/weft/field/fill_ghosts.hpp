@@ -32,19 +32,23 @@ struct ghost_end {
   field::boundary kind;
   void const* value;
 };
-/// The layers of the interior that fill the ghosts at one end of an axis. The ghost layer with the lowest index takes
-/// layer `first`, counted in the interior; each next ghost layer takes one that is `step` layers further.
+/// The layers of the interior that fill the ghosts at one end of an axis. The ghost layer next to the edge takes layer
+/// `first`, counted in the interior; each next ghost layer outwards takes one that is `step` layers further.
 struct ghost_source {
   index_t first, step;
 };
+/// Returns the source of `width` layers, which is at least 1. check_policies() must have accepted the policy.
 WEFT_API ghost_source source_of_ghosts(field::boundary kind, field::side s, index_t width, index_t extent);
 /// Fills the ghost layers at both ends of an axis, except ends that are extrapolated. The layers include the ghosts of
-/// the axes before this one. Ghosts and interior do not overlap, so no plan of a statement is needed: for 16^3 points,
-/// six statements took 2.3 times as long as hand-written loops.
-WEFT_API void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends);
-/// Throws shape_error if a policy cannot fill its end of an axis, and layout_error if a stride is 0, so that elements
-/// share memory. `ends` has two entries for each axis.
-WEFT_API void check_policies(ghost_memory const& g, ghost_end const* ends);
+/// the axes with a bit in `filled`. Ghosts and interior do not overlap, so no plan of a statement is needed: for 16^3
+/// points, six statements took 2.3 times as long as hand-written loops.
+WEFT_API void fill_ghost_axis(ghost_memory const& g, int axis, ghost_end const* ends, unsigned filled);
+/// Fills all ghosts in the order that takes the shortest time, and returns true. If edges and corners depend on the
+/// order of the axes, does nothing and returns false. `ends` has two entries for each axis.
+WEFT_API bool fill_in_any_order(ghost_memory const& g, ghost_end const* ends);
+/// Throws shape_error if a policy cannot fill its end of an axis, layout_error if a stride is 0, so that elements share
+/// memory, and error if ghosts are extrapolated and the elements are no numbers. `ends` has two entries for each axis.
+WEFT_API void check_policies(ghost_memory const& g, ghost_end const* ends, bool are_numbers);
 WEFT_API [[noreturn]] void throw_policies(std::size_t given, int rank);
 
 /// Returns a view of one layer of the memory across `axis`, with the elements of `box` along the other axes. `layer` is
@@ -71,18 +75,16 @@ WEFT_FN void fill_by_statements(view<T, R, Order> const& whole, grid_box<R> cons
       layer(at).fill(how.value);
     } else if (how.kind != field::boundary::extrapolated) {
       ghost_source const from = source_of_ghosts(how.kind, s, width, extent);
-      layer(at) = layer(w.lower + from.first + from.step * (low ? width - d : d - 1));
-    } else if constexpr (is_number<T> && !std::same_as<T, bool>) {
+      layer(at) = layer(w.lower + from.first + from.step * (d - 1));
+    } else if constexpr (can_be_extrapolated<T>) { // check_policies has refused the others
       using factor = std::conditional_t<std::integral<T>, int, double>;
       layer(at) = layer(edge) + static_cast<factor>(d) * (layer(edge) - layer(edge - out));
-    } else {
-      throw_error("field::fill_ghosts", "only numbers are extrapolated");
     }
   }
 }
 
-/// Fills the ghosts axis after axis. The layers of an axis include the ghosts of the axes before it, so edges and
-/// corners are filled too.
+/// Fills the ghosts. Where statements compute some of them it does so axis after axis: the layers of an axis include
+/// the ghosts of the axes before it, so edges and corners are filled too.
 template <class G, class T = typename G::value_type>
 WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
   constexpr int R = G::static_rank;
@@ -105,11 +107,13 @@ WEFT_FN void fill_all_ghosts(G& g, field::policies<T> const* how) {
     }
     ghost_memory const memory{whole.data(), sizeof(T), R, extents, strides, widths};
     whole.window_leaf().keep.check("field::fill_ghosts");
-    check_policies(memory, ends);
+    check_policies(memory, ends, can_be_extrapolated<T>);
     constexpr bool bytes = std::is_trivially_copyable_v<T>;
+    if (bytes && fill_in_any_order(memory, ends))
+      return;
     for (int k = 0; k < R; ++k) {
       if (bytes)
-        fill_ghost_axis(memory, k, ends + 2 * k);
+        fill_ghost_axis(memory, k, ends + 2 * k, (1u << k) - 1);
       for (auto const s : {field::side::lower, field::side::upper})
         if (auto const& p = s == field::side::lower ? how[k].lower : how[k].upper;
             !bytes || p.kind == field::boundary::extrapolated)
@@ -127,8 +131,8 @@ namespace weft::field {
 /// Fills the ghosts of a grid from its interior, including edges and corners: field::fill_ghosts(g, field::periodic).
 /// Other policies are clamped, mirrored, mirrored(edge_twice), padded(value) and extrapolated (u(-k) = u(0) + k (u(0) -
 /// u(1))). Edges and corners get the values that np.pad gives them. Only extrapolated ghosts allocate memory. Throws
-/// shape_error, before anything is written, if the interior has too few layers: mirrored needs one more than there are
-/// ghosts, extrapolated needs two.
+/// shape_error if the interior has too few layers (mirrored needs one more than there are ghosts, extrapolated needs
+/// two), and error if ghosts of bool, or of elements that are no numbers, are extrapolated; nothing is written then.
 template <weft::detail::AnyGrid G>
 WEFT_FN void fill_ghosts(G&& g, policy<typename std::remove_cvref_t<G>::value_type> const& everywhere) {
   constexpr int rank = std::remove_cvref_t<G>::static_rank;

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/field/grid_operators.hpp>
 #include <weft/field/policy.hpp>
 #include <weft/tensor/memory.hpp>
 
@@ -71,7 +72,7 @@ WEFT_API void check_ghosts(field::width const* widths, int given, index_t const*
 /// Throws index_error for sides that select no ghosts.
 WEFT_API [[noreturn]] void throw_no_side(char const* operation, int rank);
 /// Throws shape_error: a part would have `wanted` layers, but only `there` exist.
-WEFT_API [[noreturn]] void throw_part(char const* operation, int axis, index_t wanted, index_t there);
+WEFT_API [[noreturn]] void throw_width(char const* operation, int axis, index_t wanted, index_t there);
 /// Throws index_error for a subscript of an axis whose subscripts go from `lower` to `upper`.
 WEFT_API [[noreturn]] void throw_based(index_t subscript, int axis, index_t lower, index_t upper);
 WEFT_API [[noreturn]] void throw_moved_grid();
@@ -99,9 +100,6 @@ WEFT_FN auto box_view(X& x, grid_box<R> const& box) {
 /// The type of view through which a grid holds the memory of a tensor or view X. Its extents are known at run time.
 template <class X, class W = std::remove_cvref_t<decltype(std::declval<X>().window())>>
 using grid_memory = view<typename W::element_type, W::static_rank, view_order_t<typename W::layout_type::order>>;
-
-template <class X>
-concept AnyGrid = requires { typename std::remove_cvref_t<X>::weft_grid; };
 
 } // namespace weft::detail
 
@@ -141,7 +139,12 @@ public:
     index_t extents[std::size_t(R)];
     for (int k = 0; k < R; ++k)
       extents[k] = memory_.extent(k) - around[k].lower - around[k].upper;
-    take(around, extents);
+    set_ghosts(around, extents);
+  }
+
+  template <Operand X>
+  weft::detail::refused_value operator=(X const&) {
+    return weft::detail::refused_grid<X>();
   }
 
   [[nodiscard]] WEFT_FN static constexpr int rank() { return R; }
@@ -156,19 +159,19 @@ public:
   [[nodiscard]] WEFT_FN width ghost_width(index_t axis) const { return widths_[check(axis)]; }
 
   /// Returns a view of all elements, including ghosts.
-  [[nodiscard]] WEFT_FN auto with_ghosts() WEFT_LIFETIMEBOUND { return part(memory_, whole()); }
-  [[nodiscard]] WEFT_FN auto with_ghosts() const WEFT_LIFETIMEBOUND { return part(memory_, whole()); }
+  [[nodiscard]] WEFT_FN auto with_ghosts() WEFT_LIFETIMEBOUND { return view_of_box(memory_, whole()); }
+  [[nodiscard]] WEFT_FN auto with_ghosts() const WEFT_LIFETIMEBOUND { return view_of_box(memory_, whole()); }
   /// Returns a view of the elements that are no ghosts.
-  [[nodiscard]] WEFT_FN auto interior() WEFT_LIFETIMEBOUND { return part(memory_, ghost_box({})); }
-  [[nodiscard]] WEFT_FN auto interior() const WEFT_LIFETIMEBOUND { return part(memory_, ghost_box({})); }
+  [[nodiscard]] WEFT_FN auto interior() WEFT_LIFETIMEBOUND { return view_of_box(memory_, ghost_box({})); }
+  [[nodiscard]] WEFT_FN auto interior() const WEFT_LIFETIMEBOUND { return view_of_box(memory_, ghost_box({})); }
   /// Returns a view of the interior with `by` layers of ghosts at the ends of one axis. With one layer at each end,
   /// differences along the axis have one element more than the interior. Throws shape_error if the axis has fewer ghost
   /// layers.
   [[nodiscard]] WEFT_FN auto widened(index_t axis, width by = 1) WEFT_LIFETIMEBOUND {
-    return part(memory_, widened_box(check(axis), by));
+    return view_of_box(memory_, widened_box(check(axis), by));
   }
   [[nodiscard]] WEFT_FN auto widened(index_t axis, width by = 1) const WEFT_LIFETIMEBOUND {
-    return part(memory_, widened_box(check(axis), by));
+    return view_of_box(memory_, widened_box(check(axis), by));
   }
   /// Returns a view of the ghosts at one end of an axis, without edges and corners.
   [[nodiscard]] WEFT_FN auto ghost(index_t axis, side s) WEFT_LIFETIMEBOUND { return ghost(along(axis, s)); }
@@ -176,9 +179,11 @@ public:
   /// Returns a view of the ghosts in one direction, which is given as a side for each axis: g.ghost({field::lower,
   /// field::upper}) is a corner, {field::lower, field::inside, field::upper} an edge. Throws index_error if all sides
   /// are `inside`.
-  [[nodiscard]] WEFT_FN auto ghost(sides const& s) WEFT_LIFETIMEBOUND { return part(memory_, ghost_box(outer(s))); }
+  [[nodiscard]] WEFT_FN auto ghost(sides const& s) WEFT_LIFETIMEBOUND {
+    return view_of_box(memory_, ghost_box(outer(s)));
+  }
   [[nodiscard]] WEFT_FN auto ghost(sides const& s) const WEFT_LIFETIMEBOUND {
-    return part(memory_, ghost_box(outer(s)));
+    return view_of_box(memory_, ghost_box(outer(s)));
   }
   /// Returns a view of the layers of the interior at one end of an axis that fill the ghosts of a neighbour at that
   /// end. They are as many as this grid has ghost layers at the other end, so that g.ghost(k, field::lower) = g.face(k,
@@ -187,15 +192,19 @@ public:
   [[nodiscard]] WEFT_FN auto face(index_t axis, side s) const WEFT_LIFETIMEBOUND { return face(along(axis, s)); }
   /// Returns a view of `layers` layers of the interior at one end of an axis. Throws shape_error if it has fewer.
   [[nodiscard]] WEFT_FN auto face(index_t axis, side s, index_t layers) WEFT_LIFETIMEBOUND {
-    return part(memory_, layers_box(check(axis), s, layers));
+    return view_of_box(memory_, layers_box(check(axis), s, layers));
   }
   [[nodiscard]] WEFT_FN auto face(index_t axis, side s, index_t layers) const WEFT_LIFETIMEBOUND {
-    return part(memory_, layers_box(check(axis), s, layers));
+    return view_of_box(memory_, layers_box(check(axis), s, layers));
   }
   /// Returns a view of the part of the interior that fills the ghosts of the neighbour in one direction, which is given
   /// as a side for each axis.
-  [[nodiscard]] WEFT_FN auto face(sides const& s) WEFT_LIFETIMEBOUND { return part(memory_, face_box(outer(s))); }
-  [[nodiscard]] WEFT_FN auto face(sides const& s) const WEFT_LIFETIMEBOUND { return part(memory_, face_box(outer(s))); }
+  [[nodiscard]] WEFT_FN auto face(sides const& s) WEFT_LIFETIMEBOUND {
+    return view_of_box(memory_, face_box(outer(s)));
+  }
+  [[nodiscard]] WEFT_FN auto face(sides const& s) const WEFT_LIFETIMEBOUND {
+    return view_of_box(memory_, face_box(outer(s)));
+  }
 
   /// Returns an element by its subscripts in the interior. Negative subscripts, and subscripts from the extent of the
   /// interior on, are ghosts. Throws index_error outside the ghosts in checked builds.
@@ -216,7 +225,7 @@ private:
     index_t extents[std::size_t(R)];
     for (int k = 0; k < R; ++k)
       extents[k] = interior.entry(k);
-    take(around, extents);
+    set_ghosts(around, extents);
   }
   template <Shape S>
   WEFT_FN static dims<R> read_shape(S const& s) {
@@ -226,15 +235,15 @@ private:
       weft::detail::throw_shape_reason("field::grid", "the shape has an extent for each axis");
     return weft::detail::convert_extents<dims<R>>(s);
   }
-  /// Returns the shape of the memory. Widths that do not fit are not added: take() refuses them after the memory is
-  /// made.
+  /// Returns the shape of the memory. Widths that do not fit are not added: set_ghosts() refuses them after the memory
+  /// is made.
   WEFT_FN static dims<R> around_shape(dims<R> s, ghosts const& around) {
     for (int k = 0; k < R; ++k)
       if (index_t const n = s.entry(k); around[k].lower >= 0 && around[k].lower <= n && around[k].upper <= n)
         s.set(k, n + around[k].lower + around[k].upper);
     return s;
   }
-  WEFT_FN void take(ghosts const& around, index_t const* extents) {
+  WEFT_FN void set_ghosts(ghosts const& around, index_t const* extents) {
     for (int k = 0; k < R; ++k)
       widths_[k] = around[k];
     weft::detail::check_ghosts(widths_, around.rank(), extents, R);
@@ -256,7 +265,7 @@ private:
     weft::detail::throw_no_side("field::grid", R);
   }
   template <class X>
-  WEFT_FN static auto part(X& memory, box const& b) {
+  WEFT_FN static auto view_of_box(X& memory, box const& b) {
     return weft::detail::box_view<R>(memory, b);
   }
   /// Throws if this grid was moved from: then it has no elements, but still its widths.
@@ -296,7 +305,7 @@ private:
     if (s == side::inside)
       weft::detail::throw_no_side("field::grid", R);
     if (layers < 0 || layers > interior_extent(axis))
-      weft::detail::throw_part("face", axis, layers, interior_extent(axis));
+      weft::detail::throw_width("face", axis, layers, interior_extent(axis));
     return layers_of(ghost_box({}), axis, s, layers);
   }
   WEFT_FN static box layers_of(box b, int axis, side s, index_t layers) {
@@ -307,9 +316,9 @@ private:
   WEFT_FN box widened_box(int axis, width by) const {
     box b = ghost_box({});
     if (by.lower < 0 || by.lower > widths_[axis].lower)
-      weft::detail::throw_part("widened", axis, by.lower, widths_[axis].lower);
+      weft::detail::throw_width("widened", axis, by.lower, widths_[axis].lower);
     if (by.upper < 0 || by.upper > widths_[axis].upper)
-      weft::detail::throw_part("widened", axis, by.upper, widths_[axis].upper);
+      weft::detail::throw_width("widened", axis, by.upper, widths_[axis].upper);
     b.first[axis] -= by.lower;
     b.count[axis] += by.lower + by.upper;
     return b;

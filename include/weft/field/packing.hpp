@@ -19,6 +19,13 @@ WEFT_FN auto* message_data(char const* operation, B& buffer, index_t wanted) {
     throw_message(operation, n, wanted);
   return buffer.data();
 }
+/// True if the parts V have elements of type T. Otherwise compilation stops with a sentence.
+template <class T, class... V>
+WEFT_FN constexpr bool have_one_type() {
+  constexpr bool same = (std::same_as<typename std::remove_cvref_t<V>::value_type, T> && ...);
+  static_assert(same, "weft: the parts in a buffer have one element type");
+  return same;
+}
 
 } // namespace weft::detail
 
@@ -29,16 +36,16 @@ namespace weft::field {
 /// gaps. It may be longer than the parts together. Throws shape_error, before anything is written, if it is shorter.
 template <class B, Stored V, Stored... W>
 WEFT_FN void pack_into(B&& buffer, V const& part, W const&... parts) {
-  index_t const wanted = (part.size() + ... + parts.size());
-  auto* p = weft::detail::message_data<typename V::value_type>("field::pack_into", buffer, wanted);
-  auto const put = [&](auto const& v) {
-    static_assert(std::same_as<typename std::remove_cvref_t<decltype(v)>::value_type, typename V::value_type>,
-                  "weft: field::pack_into: the parts have one element type");
-    borrow(p, v.shape()) = v;
-    p += v.size();
-  };
-  put(part);
-  (put(parts), ...);
+  if constexpr (weft::detail::have_one_type<typename V::value_type, W...>()) {
+    index_t const wanted = (part.size() + ... + parts.size());
+    auto* p = weft::detail::message_data<typename V::value_type>("field::pack_into", buffer, wanted);
+    auto const put = [&](auto const& v) {
+      borrow(p, v.shape()) = v;
+      p += v.size();
+    };
+    put(part);
+    (put(parts), ...);
+  }
 }
 /// Returns the parts, one after the other, as a new vector.
 template <Stored V, Stored... W>
@@ -52,15 +59,17 @@ template <Stored V, Stored... W>
 /// together.
 template <class B, Stored V, Stored... W>
 WEFT_FN void unpack_from(B const& buffer, V&& part, W&&... parts) {
-  index_t const wanted = (part.size() + ... + parts.size());
   using element = typename std::remove_cvref_t<V>::value_type;
-  element const* p = weft::detail::message_data<element>("field::unpack_from", buffer, wanted);
-  auto const take = [&](auto&& v) {
-    v(ellipsis) = borrow(p, v.shape());
-    p += v.size();
-  };
-  take(part);
-  (take(parts), ...);
+  if constexpr (weft::detail::have_one_type<element, W...>()) {
+    index_t const wanted = (part.size() + ... + parts.size());
+    element const* p = weft::detail::message_data<element>("field::unpack_from", buffer, wanted);
+    auto const take = [&](auto&& v) {
+      v(ellipsis) = borrow(p, v.shape());
+      p += v.size();
+    };
+    take(part);
+    (take(parts), ...);
+  }
 }
 
 } // namespace weft::field

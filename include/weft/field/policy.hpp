@@ -15,6 +15,17 @@ enum class boundary { periodic, clamped, mirrored, mirrored_twice, padded, extra
 
 namespace weft::detail {
 
+template <class T>
+inline constexpr bool can_be_extrapolated = is_number<T> && !std::same_as<T, bool>;
+/// True if a field of elements T can be padded by a V. Otherwise compilation stops with a sentence.
+template <class T, class V>
+WEFT_FN constexpr bool may_be_padded() {
+  constexpr bool fits = storable<V, T>();
+  static_assert(fits, "weft: field::padded: the value has no equal among the elements, as 2.5 among integers: "
+                      "static_cast<int>(x) says which one is meant");
+  return fits;
+}
+
 /// Makes a policy callable: policy(u) returns the operand u with that policy (field/boundary.hpp).
 template <field::boundary Kind>
 struct boundary_of {
@@ -94,12 +105,13 @@ inline constexpr clamped_policy clamped{};
 /// Used as field::periodic: in mirrored(u), elements continue backwards from the edge, as in np.pad's reflect; in
 /// mirrored(u, edge_twice) as in np.pad's symmetric.
 inline constexpr mirrored_policy mirrored{};
-/// Used as field::periodic: in padded(u, value), all elements beyond the edge are `value`, as in np.pad's constant.
-/// Beyond the edges of two axes with different values, the policy that was applied later counts.
+/// Used as field::periodic: in padded(u, value), all elements beyond the edge are `value`, as in np.pad's constant. A
+/// floating value is no element of integers, and does not compile. Beyond the edges of two axes with different values,
+/// the policy that was applied later counts.
 inline constexpr padded_policy padded{};
 /// Used as field::periodic: in extrapolated(u), elements beyond the edge are on the line through the two elements at
-/// the edge, u(-k) = u(0) + k (u(0) - u(1)). Throws shape_error if the axis has only one element. For one element
-/// beyond the edge it equals np.pad's reflect with reflect_type="odd".
+/// the edge, u(-k) = u(0) + k (u(0) - u(1)). The elements are numbers, not bool. Throws shape_error if the axis has
+/// only one element. For one element beyond the edge it equals np.pad's reflect with reflect_type="odd".
 inline constexpr extrapolated_policy extrapolated{};
 
 /// A policy for elements of type T that is chosen at run time.
@@ -112,7 +124,8 @@ struct policy {
     requires requires { boundary{P::kind}; }
   WEFT_FN constexpr policy(P const& p) : kind(P::kind) {
     if constexpr (P::kind == boundary::padded)
-      value = static_cast<T>(p.value);
+      if constexpr (weft::detail::may_be_padded<T, decltype(p.value)>())
+        value = static_cast<T>(p.value);
   }
 };
 

@@ -58,7 +58,7 @@ public:
 
 private:
   friend class point_transform<isometry<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_map<T, N>(rotation_.matrix(), translation_); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(rotation_.matrix(), translation_); }
 
   rotation_type rotation_;
   point_type translation_;
@@ -108,7 +108,7 @@ public:
 
 private:
   friend class point_transform<affine<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_map<T, N>(linear_, translation_); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(linear_, translation_); }
 
   matrix_type linear_;
   point_type translation_;

@@ -32,7 +32,7 @@ public:
 
 private:
   friend class point_transform<projective<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_map<T, N>(matrix_); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_transform<T, N>(matrix_); }
 
   matrix_type matrix_;
 };

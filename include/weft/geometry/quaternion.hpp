@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/geometry/point_map.hpp>
+#include <weft/geometry/point_transform.hpp>
 
 #include <cmath>
 #include <iosfwd>
@@ -177,7 +177,7 @@ struct quaternion {
   }
 
 private:
-  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_map<T, 3>(matrix()); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, 3>(matrix()); }
 };
 
 /// Returns the scalar product of two quaternions as vectors of 4 numbers.

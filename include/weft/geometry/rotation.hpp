@@ -126,7 +126,7 @@ public:
 
 private:
   WEFT_INLINE constexpr rotation(matrix_type const& m, int) : matrix_(m) {}
-  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_map<T, N>(matrix_); }
+  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, N>(matrix_); }
 
   matrix_type matrix_;
 };

@@ -66,7 +66,7 @@ WEFT_FN auto recorded_operands(X const&... x) {
 /// Fails to compile unless the functions of linear algebra take the element types.
 template <class... X>
 WEFT_FN constexpr void require_matrices() {
-  ((void)takes_matrices<X, true>(), ...);
+  ((void)accepts_matrices<X, true>(), ...);
 }
 
 /// Calls f(variable, values...) and returns its result. The values are the operands, without their graph. In f,

@@ -17,8 +17,8 @@ WEFT_FN auto products_before(S const& s) {
   int const last = s.rank() - 1;
   dynamic_extents one = number_for_each_axis(0, s.rank());
   one.set(last, 1);
-  return cumprod(pad(window_of(s, part_taker<int>{last, 0, s.extents()[last] - 1}), one, 0, padding::constant, T(1)),
-                 last);
+  return cumprod(
+      pad(window_of(s, range_selector<int>{last, 0, s.extents()[last] - 1}), one, 0, padding::constant, T(1)), last);
 }
 /// Hands the gradient g of a determinant d to a: it is g d a^-T (Giles 2008). If a is singular, it is g times the
 /// cofactors of a. For a = u diag(s) vh the cofactors are det(u vh) u diag(p) vh, where p(i) is the product of all s(j)
@@ -67,7 +67,7 @@ template <detail::Followed X>
   if constexpr (detail::has_determinant_gradient<X>())
     return detail::computed_of("linalg::det", a, [](auto const& x) { return det(x); }, detail::det_gradient{});
   else
-    return sum(a, a.rank() - 2, a.rank() - 1); // a value of the same shape, so that this compiles
+    return sum(a, a.rank() - 2, a.rank() - 1); // never run: the static_assert has failed
 }
 /// Returns the sign and the logarithm of the determinant: auto [sign, logabsdet] = slogdet(a). The logarithm is a
 /// variable. The sign is constant near a, so it is no variable. The gradient takes n^3 multiplications and additions,

@@ -61,7 +61,7 @@ struct norm<grad::dual<T, N>> {
   static constexpr bool has_identity = true, total = true;
   index_t is_recorded = 0;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return handed(g, detail::make_binary<op::part_of>(x, r));
+    return handed(g, detail::make_binary<op::fraction_of>(x, r));
   }
   struct accumulator {
     typename norm<T>::accumulator values;
@@ -101,7 +101,7 @@ struct stddev<grad::dual<T, N>> : var<grad::dual<T, N>> {
   index_t is_recorded = 0; ///< as wide as `options`, so without padding: reducers are compared by their bytes
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
     T const share = T(1) / static_cast<T>(n - this->options / 2);
-    return handed(g, D(share) * detail::make_binary<op::part_of>(x - fold(mean<D>(), x), r));
+    return handed(g, D(share) * detail::make_binary<op::fraction_of>(x - fold(mean<D>(), x), r));
   }
   struct accumulator {
     typename base::accumulator values;

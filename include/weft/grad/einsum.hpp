@@ -38,11 +38,11 @@ private:
       for (int i = 0; i < f.names[number].rank; ++i) {
         char const c = f.names[number].name[i];
         index_t const n = x.extents().entry(i);
-        bool is_known = false; // if false, the gradient is the same along axis c
-        for (int j = 0; j < N && !is_known; ++j)
+        bool has_axis = false; // if false, the gradient is the same along axis c
+        for (int j = 0; j < N && !has_axis; ++j)
           if (int const axis = slots[j].place.axis_of(c); axis >= 0)
-            is_known = slots[j].place.extent[axis] == n;
-        if (is_known && found.axis_of(c) < 0)
+            has_axis = slots[j].place.extent[axis] == n;
+        if (has_axis && found.axis_of(c) < 0)
           found.push(c, n, 0);
       }
       pack_axes(found);
@@ -73,7 +73,7 @@ private:
     if (may_repeat(to.place))
       add_singly(to, gradient_values<U>(gradient));
     else
-      take_or_add(to, gradient, false);
+      set_or_add(to, gradient, false);
   }
 };
 

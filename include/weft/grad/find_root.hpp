@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/grad/dual.hpp>
-#include <weft/records/find_root.hpp>
+#include <weft/numerics/find_root.hpp>
 
 #include <cmath>
 #include <limits>
@@ -40,8 +40,8 @@ template <class F>
   if (!std::isfinite(at.value))
     detail::throw_error("find_root", "f is not finite at the first guess");
   double const relative = (std::max)(options.tolerance, 4 * std::numeric_limits<double>::epsilon());
-  auto const is_within = [&](double step, double part) {
-    return std::abs(step) <= (std::max)(options.absolute, part * std::abs(at.x));
+  auto const is_within = [&](double step, double relative_bound) {
+    return std::abs(step) <= (std::max)(options.absolute, relative_bound * std::abs(at.x));
   };
   while (at.value != 0 && calls < options.iterations) {
     double const whole = at.step();

@@ -43,12 +43,12 @@ public:
 
   storage_ref memory;
   index_t count;                  ///< the number of elements
-  graph_node* maker = nullptr;    ///< the node that made it, which it owns; null if none
-  bool is_variable = false;       ///< the program made it, not a statement; backward() stores its gradient
-  std::uint64_t version = 0;      ///< how many times its elements were overwritten
+  graph_node* maker = nullptr;    ///< the node that made the value, which owns that node; null if none
+  bool is_variable = false;       ///< the program made the value, not a statement; backward() stores its gradient
+  std::uint64_t version = 0;      ///< how many times the elements were overwritten
   storage_ref gradient;           ///< the sum of the gradients of all backward(); null if there is none
   storage_ref incoming;           ///< the sum of incoming gradients while they are computed, else null
-  gradient_hook* hooks = nullptr; ///< the first of its hooks, which it owns
+  gradient_hook* hooks = nullptr; ///< the first hook of the value, which owns all of them
 
   /// Returns the memory of the incoming gradient, with elements of the value's type. Allocates it if there is none yet;
   /// then it is zero if `zeroed`, else not initialised.

@@ -59,7 +59,7 @@ WEFT_FN void add_singly(gradient_target<T, S> const& target, strided_leaf<T cons
 /// Assigns e to the target if `fresh`, else adds it. For element-wise e one kernel does both: it adds e to the target
 /// or to 0. With a kernel for each, gradients took twice the time to compile.
 template <class T, class S, class E>
-WEFT_FN void take_or_add(gradient_target<T, S> const& target, E const& e, bool fresh) {
+WEFT_FN void set_or_add(gradient_target<T, S> const& target, E const& e, bool fresh) {
   session s;
   if constexpr (E::is_deferred) {
     if (fresh)
@@ -80,7 +80,7 @@ WEFT_FN void take_or_add(gradient_target<T, S> const& target, E const& e, bool f
   }
 }
 
-/// Returns the elements of e in memory, computed by the kernel of take_or_add.
+/// Returns the elements of e in memory, computed by the kernel of set_or_add.
 template <class T, class E>
 WEFT_FN auto gradient_values(E const& e) {
   session s;
@@ -90,7 +90,7 @@ WEFT_FN auto gradient_values(E const& e) {
   auto strides = extents;
   for (int k = 0; k < extents.rank(); ++k)
     strides.set(k, values.place.stride(k));
-  take_or_add(gradient_target<T, dims<rank>>(values.data, {extents, strides}, {}), e, true);
+  set_or_add(gradient_target<T, dims<rank>>(values.data, {extents, strides}, {}), e, true);
   return std::move(values).to_read();
 }
 
@@ -146,7 +146,7 @@ WEFT_FN void add_to_target(gradient_target<T, S> const& target, E const& e, unsi
     if (may_repeat(target.place))
       add_singly(target, gradient_values<T>(x));
     else
-      take_or_add(target, x, fresh);
+      set_or_add(target, x, fresh);
   };
   if constexpr (!AllAxes)
     add(sum_of(e));

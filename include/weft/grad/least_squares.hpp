@@ -22,7 +22,7 @@ struct least_squares_options {
 };
 
 /// The condition that stopped least_squares.
-enum class least_squares_stop { gradient, step, cost, iterations };
+enum class least_squares_end { gradient, step, cost, iterations };
 
 /// The result of least_squares.
 template <class X, class T>
@@ -35,7 +35,10 @@ struct least_squares_result {
   /// deviations of the parameters. All elements are infinite if m = n, or if the columns of J are linearly dependent.
   tensor<T, 2> covariance;
   index_t iterations; ///< the number of steps that were tried
-  least_squares_stop reason;
+  least_squares_end end;
+
+  /// Returns true if a tolerance was reached.
+  [[nodiscard]] WEFT_INLINE bool converged() const { return end != least_squares_end::iterations; }
 };
 
 } // namespace weft::grad
@@ -135,15 +138,15 @@ struct damped_steps {
   /// Tries one step and counts it in `tried`. If the cost decreases, moves `at` and `model` to the new point, else
   /// raises the damping. Returns the condition that stops the search, or `iterations` if it continues.
   template <class F, class Point>
-  WEFT_FN grad::least_squares_stop take(F const& f, Point& at, linear_model<T>& model, index_t& tried) {
-    using reason = grad::least_squares_stop;
+  WEFT_FN grad::least_squares_end advance(F const& f, Point& at, linear_model<T>& model, index_t& tried) {
+    using ends = grad::least_squares_end;
     if (steepness(model, at.cost) <= tolerance(options.gradient_tolerance))
-      return reason::gradient;
+      return ends::gradient;
     tensor<T, 1> const step = model.step(damping, scale);
     tensor<T, 1> const from = reshape(at.x, shape(at.x.size()));
     T const length = norm(scale * step);
     if (!(length > tolerance(options.step_tolerance) * norm(scale * from)))
-      return reason::step;
+      return ends::step;
     ++tried;
     tensor<T, 1> const to = from + step;
     Point next(f, decltype(at.x)(reshape(to, at.x.shape())));
@@ -157,12 +160,12 @@ struct damped_steps {
         scale = maximum(scale, model.columns);
         damping *= op::maximum{}(T(1) / 3, 1 - bend * bend * bend);
         growth = 2;
-        return won <= little && expected <= little ? reason::cost : reason::iterations;
+        return won <= little && expected <= little ? ends::cost : ends::iterations;
       }
     }
     damping *= growth;
     growth *= 2;
-    return reason::iterations;
+    return ends::iterations;
   }
 };
 
@@ -193,13 +196,13 @@ template <class F, Tensorial X>
   if (!model.is_finite)
     detail::throw_error("least_squares", "the residuals, or their derivatives, are not finite where it starts");
   detail::damped_steps<T> steps{options, where(model.columns > T(0), model.columns, T(1))};
-  auto reason = least_squares_stop::iterations;
+  auto how = least_squares_end::iterations;
   index_t tried = 0;
-  while (reason == least_squares_stop::iterations && tried < options.iterations)
-    reason = steps.take(f, at, model, tried);
+  while (how == least_squares_end::iterations && tried < options.iterations)
+    how = steps.advance(f, at, model, tried);
   auto covariance = detail::covariance_of(model, at.cost, m);
   return least_squares_result<vector, T>{
-      std::move(at.x), std::move(at.residuals), at.cost, std::move(covariance), tried, reason};
+      std::move(at.x), std::move(at.residuals), at.cost, std::move(covariance), tried, how};
 }
 
 } // namespace weft::grad

@@ -38,6 +38,9 @@ struct minimum {
   index_t iterations;
   index_t evaluations; ///< how often the function and its gradient were computed
   minimise_end end;
+
+  /// Returns true if the gradient is within its tolerance.
+  [[nodiscard]] WEFT_INLINE bool converged() const { return end == minimise_end::gradient; }
 };
 
 } // namespace weft::grad
@@ -138,7 +141,7 @@ public:
 
   WEFT_FN void add(X step, X change) {
     T const product = sum(step * change);
-    if (!(product > 0)) // no positive curvature: it would not give a descent
+    if (!(product > 0)) // a step without positive curvature is left out
       return;
     if (static_cast<index_t>(steps_.size()) == memory_)
       steps_.pop_front();
@@ -206,7 +209,7 @@ WEFT_FN grad::minimum<X> minimised(F&& f, X const& x0, grad::minimise_options co
     if (!line(f, at, direction, evaluations).search(first, next)) {
       if (seen.is_empty())
         return result(k, grad::minimise_end::no_descent);
-      seen.forget(); // then try again along the gradient
+      seen.forget(); // the search begins again along the gradient
       continue;
     }
     seen.add(X(next.x - at.x), X(next.gradient - at.gradient));

@@ -92,7 +92,7 @@ WEFT_INLINE constexpr auto slopes_of([[maybe_unused]] R const& r, [[maybe_unused
   else {
     static_assert(always_false<F>, "weft: no derivative of this operation is known: a class for map() may have slopes "
                                    "(expr/slopes.hpp)");
-    return make_pack((static_cast<void>(v), op::flat{})...); // the static_assert reports it; this avoids further errors
+    return make_pack((static_cast<void>(v), op::flat{})...); // returned to avoid further errors after the static_assert
   }
 }
 
@@ -138,8 +138,8 @@ struct noted_needs {
 };
 template <slot_set Wanted, int J, int N, class F, class... C>
 struct noted_needs<Wanted, J, N, core_node<F, C...>> {
-  using part = core_node<F, C...>;
-  using value = core_value_t<part>;
+  using node_type = core_node<F, C...>;
+  using value = core_value_t<node_type>;
   template <int K, class Child>
   using child = noted_needs<Wanted, J + slots_before<K, C...>(), operation_of_child<N, K, C...>(), Child>;
   template <int K, class Child>
@@ -148,7 +148,7 @@ struct noted_needs<Wanted, J, N, core_node<F, C...>> {
 
   template <class Needs>
   WEFT_FN static constexpr void of_value(Needs& needs) {
-    if constexpr (has_vector_kernel<part>)
+    if constexpr (has_vector_kernel<node_type>)
       needs.value[N] = true;
     else
       [&]<int... K>(std::integer_sequence<int, K...>) {

@@ -49,10 +49,10 @@ WEFT_FN void add_picked(gradient_target<T, S> const& target, How const& how, str
                         At const&... indices) {
   session s;
   auto const steps = convert_extents<dynamic_extents>(values.place.strides());
-  auto const add = [&](pick_map const& map, auto const* index, index_t unit) {
-    dynamic_extents const strides[] = {map.strides, map.table, steps};
-    index_t const along = row_step(map.strides), next = row_step(map.table), step = row_step(steps);
-    walk_rows(map.extents, strides, [&](index_t const*, index_t const* at, index_t n) {
+  auto const add = [&](pick_layout const& m, auto const* index, index_t unit) {
+    dynamic_extents const strides[] = {m.strides, m.table, steps};
+    index_t const along = row_step(m.strides), next = row_step(m.table), step = row_step(steps);
+    walk_rows(m.extents, strides, [&](index_t const*, index_t const* at, index_t n) {
       for (index_t k = 0; k < n; ++k)
         target.data[at[0] + k * along + static_cast<index_t>(index[at[1] + k * next]) * unit] +=
             static_cast<T>(values.data[at[2] + k * step]);

@@ -90,16 +90,16 @@ template <class T, class Extents>
 struct adjoint<quantile_operation<T, Extents>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const& r, G const& g, E const& e) {
-    hand_from(f, r, g, e, f.part);
+    hand_from(f, r, g, e, f.fraction);
   }
   template <class F, class L, class G, class E, class Q>
-  WEFT_FN static void hand_on(F const& f, L const& r, G const& g, E const& e, Q const& parts) {
-    hand_from(f, r, g, e, parts);
+  WEFT_FN static void hand_on(F const& f, L const& r, G const& g, E const& e, Q const& fractions) {
+    hand_from(f, r, g, e, fractions);
   }
 
 private:
   template <class F, class L, class G, class E, class Q>
-  WEFT_FN static void hand_from(F const& f, L const& r, G const& g, E const& e, Q const& parts) {
+  WEFT_FN static void hand_from(F const& f, L const& r, G const& g, E const& e, Q const& fractions) {
     using lines_type = reduced_lines<typename E::extents_type>;
     lines_type const lines(e.extents(), f.reduced);
     if (lines.count * lines.length == 0)
@@ -109,14 +109,14 @@ private:
     auto const values = new_temporary<T>(x.extents(), s);
     assign(values.template borrowed<T>(), constant_leaf<T>(T(0)), s);
     quantile_places places(f.wanted.method, lines.length, s);
-    for (index_t j = 0; j < count_of_parts(parts); ++j)
+    for (index_t j = 0; j < count_of_fractions(fractions); ++j)
       for (index_t k = 0; k < lines.count; ++k) {
         index_t const first = k * lines.length, result = j * lines.count + k;
         line_with_quantile<T> const line{x.data + first, values.data + first, lines.length, r.data[result]};
         index_t numbers = 0;
         for (index_t i = 0; i < lines.length; ++i)
           numbers += line.x[i] == line.x[i] ? 1 : 0;
-        line.add(g.data[result], places.find(parts_of(parts)[j], numbers));
+        line.add(g.data[result], places.find(fractions_of(fractions)[j], numbers));
       }
     hand_to(e, strided_leaf<T const, typename lines_type::place_type>(values.data, lines.place, {}));
   }

@@ -15,20 +15,20 @@ struct adjoint<concatenation<T, Extents>> {
   template <class F, class L, class G, class... E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const&... operands) {
     index_t at = 0;
-    (hand_part(f.axis, g, at, operands), ...);
+    (hand_entry(f.axis, g, at, operands), ...);
   }
 
 private:
   template <class G, class E>
-  WEFT_FN static void hand_part(int axis, G const& g, index_t& at, E const& part) {
-    index_t const n = part.extents()[axis];
-    hand_to(part, window_of_leaf(g, part_taker<int>{axis, at, n}));
+  WEFT_FN static void hand_entry(int axis, G const& g, index_t& at, E const& entry) {
+    index_t const n = entry.extents()[axis];
+    hand_to(entry, window_of_leaf(g, range_selector<int>{axis, at, n}));
     at += n;
   }
   template <class G, class E>
-  WEFT_FN static void hand_part(int axis, G const& g, index_t& at, expression_list<E> const& list) {
-    for (E const& part : list.parts)
-      hand_part(axis, g, at, part);
+  WEFT_FN static void hand_entry(int axis, G const& g, index_t& at, expression_list<E> const& list) {
+    for (E const& entry : list.entries)
+      hand_entry(axis, g, at, entry);
   }
 };
 
@@ -47,18 +47,18 @@ private:
   WEFT_FN static void hand_block(G const& g, index_t& row, index_t& column, E const& block) {
     int const rank = block.rank(), rows = g.rank() - 2;
     index_t const m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
-    auto const part =
-        window_of_leaf(window_of_leaf(g, part_taker<int>{rows, row, m}), part_taker<int>{rows + 1, column, n});
+    auto const entry =
+        window_of_leaf(window_of_leaf(g, range_selector<int>{rows, row, m}), range_selector<int>{rows + 1, column, n});
     row += m;
     column += n;
-    if (part.place.size() == 0)
+    if (entry.place.size() == 0)
       return;
     if constexpr (E::static_rank == 1)
-      hand_to(block, window_of_leaf(part, axis_slicer<int>{rows, 0}));
+      hand_to(block, window_of_leaf(entry, axis_slicer<int>{rows, 0}));
     else if constexpr (E::static_rank < 0)
-      rank == 1 ? hand_to(block, window_of_leaf(part, axis_slicer<int>{rows, 0})) : hand_to(block, part);
+      rank == 1 ? hand_to(block, window_of_leaf(entry, axis_slicer<int>{rows, 0})) : hand_to(block, entry);
     else
-      hand_to(block, part);
+      hand_to(block, entry);
   }
 };
 
@@ -77,7 +77,7 @@ private:
     if (axis == n.rank()) {
       if (may_repeat(target.place))
         return add_singly(target, gradient_values<U>(g));
-      return take_or_add(target, g, false);
+      return set_or_add(target, g, false);
     }
     pad_run r;
     index_t const total = g.place.extent(axis);
@@ -85,10 +85,10 @@ private:
       r = find_pad_run(f.axes[axis], n[axis], p - f.axes[axis].before, 1, total - p);
       if (r.source < 0)
         continue;
-      auto const to = window_of_leaf(target, step_taker{axis, r.source, r.count, r.step});
-      gradient_target<U, S> const part(
+      auto const to = window_of_leaf(target, step_selector{axis, r.source, r.count, r.step});
+      gradient_target<U, S> const entry(
           to.data, {convert_extents<S>(to.place.extents()), convert_extents<S>(to.place.strides())}, {});
-      add_from(axis + 1, f, part, n, window_of_leaf(g, step_taker{axis, p, r.count, 1}));
+      add_from(axis + 1, f, entry, n, window_of_leaf(g, step_selector{axis, p, r.count, 1}));
     }
   }
 };
@@ -98,7 +98,7 @@ template <class T, class Extents>
 struct adjoint<repetition<T, Extents>> {
   template <class F, class L, class G, class E>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, E const& e) {
-    unsigned at_once = 0, one_by_one = 0; // axes whose copies are added so, as bits
+    unsigned at_once = 0, one_by_one = 0; // bit k: how copies along axis k are added
     int rank = e.extents().rank();
     for (int k = 0; k < e.extents().rank(); ++k)
       if (f.times[k] > 1 && e.extents()[k] > 1)
@@ -117,10 +117,10 @@ private:
     bool const whole = (one_by_one >> axis & 1u) == 0;
     index_t const n = target.extents()[axis], copies = whole ? 1 : f.times[axis];
     for (index_t j = 0; j < copies; ++j)
-      add_from(
-          axis + 1, f, target,
-          window_of_leaf(g, step_taker{axis, f.inner ? j : j * n, whole ? g.extents()[axis] : n, f.inner ? copies : 1}),
-          at_once, one_by_one);
+      add_from(axis + 1, f, target,
+               window_of_leaf(
+                   g, step_selector{axis, f.inner ? j : j * n, whole ? g.extents()[axis] : n, f.inner ? copies : 1}),
+               at_once, one_by_one);
   }
   /// Adds the copies in `from`, summed, to the target, which has extent 1 along the axes of the copies.
   template <class To, class From>

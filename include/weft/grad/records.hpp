@@ -39,20 +39,20 @@ template <class Row, class R>
 WEFT_FN auto fields_in(Row const& row, R const& y) {
   constexpr bool followed = is_followed<captured_t<Row const&>>;
   index_t first = 0;
-  auto const part = [&](auto const& x) {
+  auto const next_field = [&](auto const& x) {
     index_t const from = first;
     first += count_of_field(x);
     return reshape(row(range(from, first)), x.shape());
   };
   if constexpr (followed && holds_variables<R>()) {
-    return remade_record<"", R>(y,
-                                [&]<static_text>(auto const& x) { return std::remove_cvref_t<decltype(x)>(part(x)); });
+    return remade_record<"", R>(
+        y, [&]<static_text>(auto const& x) { return std::remove_cvref_t<decltype(x)>(next_field(x)); });
   } else {
     return with_fields(y, [&]<static_text>(auto const& x) {
       using T = value_t<Row>;
       if constexpr (!Scalar<decltype(x)>) {
         constexpr auto shape = shape_argument<typename captured_t<decltype(x)>::extents_type>;
-        return std::conditional_t<followed, grad::variable<T, shape>, tensor<T, shape>>(part(x));
+        return std::conditional_t<followed, grad::variable<T, shape>, tensor<T, shape>>(next_field(x));
       } else if constexpr (followed) {
         return grad::variable<T, 0>(row(first++));
       } else {
@@ -96,7 +96,7 @@ template <class T, Record R>
   };
   each_variable([&](auto const& x) { wanted.push_back(detail::graph_value_of(x)); });
   std::vector<detail::storage_ref> incoming(wanted.size());
-  detail::take_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
+  detail::compute_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
   std::size_t at = 0;
   return detail::remade_record<"", R>(by, [&]<detail::static_text>(auto const& x) {
     if constexpr (detail::is_variable_of<T, std::remove_cvref_t<decltype(x)>>)
@@ -139,7 +139,7 @@ template <class F, Record R>
       least_squares([&](auto const& row) { return detail::call_with_fields(f, row, x0); }, flatten_fields(x0), options);
   using T = decltype(found.cost);
   return least_squares_result<R, T>{unflatten_fields(found.x, x0), std::move(found.residuals), found.cost,
-                                    std::move(found.covariance),   found.iterations,           found.reason};
+                                    std::move(found.covariance),   found.iterations,           found.end};
 }
 
 /// Returns f(y) as a record of variables, for which the graph keeps only y and a row of its elements. f takes a record

@@ -26,7 +26,7 @@ WEFT_FN void add_range(void* to, void const* from, index_t count) {
 /// Returns a new value with `count` elements, which are not initialised.
 template <class T>
 WEFT_FN graph_ref new_value(index_t count) {
-  storage_ref memory = storage_ref::take(new_elements<T>(count, false));
+  storage_ref memory = storage_ref::adopt(new_elements<T>(count, false));
   return graph_ref(new graph_value(std::move(memory), count, sizeof(T), &add_range<T>));
 }
 
@@ -50,8 +50,8 @@ WEFT_INLINE void list_values(node<F, C...> const& e, graph_value**& to) {
 
 template <class E>
 WEFT_INLINE void list_values(expression_list<E> const& list, graph_value**& to) {
-  for (E const& part : list.parts)
-    list_values(part, to);
+  for (E const& entry : list.entries)
+    list_values(entry, to);
 }
 /// Returns the number of values that list_values writes.
 template <class E>
@@ -60,7 +60,7 @@ WEFT_INLINE int count_values(E const&) {
 }
 template <class E>
 WEFT_INLINE int count_values(expression_list<E> const& list) {
-  return followed_leaves<E> * static_cast<int>(list.parts.size());
+  return followed_leaves<E> * static_cast<int>(list.entries.size());
 }
 
 /// The values that a node was computed from, and the version of each at that time. Count is their number, or -1 if it
@@ -135,10 +135,10 @@ private:
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
   }
 
-  static constexpr int known_count = (is_expression_list<E> || ...) ? -1 : (0 + ... + followed_leaves<E>);
+  static constexpr int static_value_count = (is_expression_list<E> || ...) ? -1 : (0 + ... + followed_leaves<E>);
   [[no_unique_address]] Task task_;
   std::optional<pack<E...>> operands_;
-  input_values<known_count> values_;
+  input_values<static_value_count> values_;
 };
 
 /// Returns the incoming gradient of a value as a leaf.
@@ -247,15 +247,16 @@ template <class E>
 WEFT_FN auto settled_operand(E const& e, statement_record& r) {
   return evaluated(e, r.work);
 }
-/// The parts of a list have the same type, so all of them are followed, or none is.
+/// Returns an expression_list as the graph keeps it. Its entries have one type, so all of them are followed, or none
+/// is.
 template <class E>
 WEFT_FN auto settled_operand(expression_list<E> const& list, statement_record& r) {
-  using settled = decltype(settled_operand(list.parts.front(), r));
-  std::vector<settled> parts;
-  parts.reserve(list.parts.size());
-  for (E const& part : list.parts)
-    parts.push_back(settled_operand(part, r));
-  return expression_list<settled>(std::move(parts));
+  using settled = decltype(settled_operand(list.entries.front(), r));
+  std::vector<settled> entries;
+  entries.reserve(list.entries.size());
+  for (E const& entry : list.entries)
+    entries.push_back(settled_operand(entry, r));
+  return expression_list<settled>(std::move(entries));
 }
 /// Returns the operands as settled_operand returns them, in their order.
 template <class... C>
@@ -312,9 +313,9 @@ WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r)
   using T = typename F::value_type;
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
   if constexpr (is_differentiable<T>) {
-    if (graph_value* const known = r.find(e.id)) {
-      known->retain();
-      return leaf_of_value<T>(graph_ref(known), e.place, e.offset);
+    if (graph_value* const found = r.find(e.id)) {
+      found->retain();
+      return leaf_of_value<T>(graph_ref(found), e.place, e.offset);
     }
     graph_ref value = recorded_deferred(e, r);
     r.note(e.id, value);

@@ -142,22 +142,22 @@ private:
       return get<J>(v);
   }
   template <int J, int N, class F, class... C, class Values>
-  WEFT_INLINE static constexpr auto value(core_node<F, C...> const& part, Values const& v) {
+  WEFT_INLINE static constexpr auto value(core_node<F, C...> const& sub, Values const& v) {
     if constexpr (needs_of<Core, Wanted>.value[N])
       return get<Core::slots + needs_before<Core, Wanted>(N, false)>(v);
     else
-      return value_of_children<J, N>(part, v, children<C...>{});
+      return value_of_children<J, N>(sub, v, children<C...>{});
   }
   template <int J, int N, class F, class... C, class Values, int... At>
-  WEFT_INLINE static constexpr auto value_of_children(core_node<F, C...> const& part, Values const& v,
+  WEFT_INLINE static constexpr auto value_of_children(core_node<F, C...> const& sub, Values const& v,
                                                       std::integer_sequence<int, At...>) {
-    return part.function(value<J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(child<At>(part), v)...);
+    return sub.function(value<J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(child<At>(sub), v)...);
   }
   /// Returns the value of a part if the derivative reads it, else a default value, which costs nothing.
   template <bool Reads, int J, int N, class Part, class Values>
-  WEFT_INLINE static constexpr core_value_t<Part> if_read(Part const& part, Values const& v) {
+  WEFT_INLINE static constexpr core_value_t<Part> if_read(Part const& sub, Values const& v) {
     if constexpr (Reads)
-      return value<J, N>(part, v);
+      return value<J, N>(sub, v);
     else
       return {};
   }
@@ -167,34 +167,34 @@ private:
     return ends.template at<J>(g);
   }
   template <int J, int N, class F, class... C, class Values, class G>
-  WEFT_INLINE constexpr auto pulled(core_node<F, C...> const& part, Values const& v, G const& g) const {
-    return pulled_by_children<J, N>(part, slopes<J, N>(part, v, children<C...>{}), v, g, children<C...>{});
+  WEFT_INLINE constexpr auto pulled(core_node<F, C...> const& sub, Values const& v, G const& g) const {
+    return pulled_by_children<J, N>(sub, slopes<J, N>(sub, v, children<C...>{}), v, g, children<C...>{});
   }
   template <int J, int N, class F, class... C, class S, class Values, class G, int... K>
-  WEFT_INLINE constexpr auto pulled_by_children(core_node<F, C...> const& part, S const& slope, Values const& v,
+  WEFT_INLINE constexpr auto pulled_by_children(core_node<F, C...> const& sub, S const& slope, Values const& v,
                                                 G const& g, std::integer_sequence<int, K...>) const {
-    return Ends::joined(pulled_by<K, J, N>(part, get<K>(slope), v, g)...);
+    return Ends::joined(pulled_by<K, J, N>(sub, get<K>(slope), v, g)...);
   }
   template <int K, int J, int N, class F, class... C, class S, class Values, class G>
-  WEFT_INLINE constexpr auto pulled_by(core_node<F, C...> const& part, S const& slope, Values const& v,
+  WEFT_INLINE constexpr auto pulled_by(core_node<F, C...> const& sub, S const& slope, Values const& v,
                                        G const& g) const {
     if constexpr (noted_needs<Wanted, J, N,
-                              core_node<F, C...>>::template is_wanted<K, std::remove_cvref_t<decltype(child<K>(part))>>)
-      return pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(child<K>(part), v,
+                              core_node<F, C...>>::template is_wanted<K, std::remove_cvref_t<decltype(child<K>(sub))>>)
+      return pulled<J + slots_before<K, C...>(), operation_of_child<N, K, C...>()>(child<K>(sub), v,
                                                                                    through_slope(slope, g));
     else
       return no_term{};
   }
 
   template <int J, int N, class F, class... C, class Values, int... At>
-  WEFT_INLINE static constexpr auto slopes(core_node<F, C...> const& part, Values const& v,
+  WEFT_INLINE static constexpr auto slopes(core_node<F, C...> const& sub, Values const& v,
                                            std::integer_sequence<int, At...>) {
     using R = core_value_t<core_node<F, C...>>;
-    R const r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(part, v);
+    R const r = if_read<slopes_read_result<F, R, core_value_t<C>...>, J, N>(sub, v);
     return slopes_of<F>(
         r, value_of_partner<N>(r, v),
         if_read<reads_operand<At, J, N, F, C...>(), J + slots_before<At, C...>(), operation_of_child<N, At, C...>()>(
-            child<At>(part), v)...);
+            child<At>(sub), v)...);
   }
   /// Returns whether a wanted derivative reads operand At.
   template <int At, int J, int N, class F, class... C>

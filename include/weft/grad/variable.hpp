@@ -212,7 +212,7 @@ WEFT_FN void hand_back_from(grad::variable<T, Shape> const& y, G const& gradient
 }
 /// Computes the gradients of a loss by the values `by` and stores them in `incoming`. A value may be listed twice.
 template <class T>
-WEFT_FN void take_gradients(grad::variable<T, 0> const& loss, value_list by, storage_ref* incoming) {
+WEFT_FN void compute_gradients(grad::variable<T, 0> const& loss, value_list by, storage_ref* incoming) {
   hand_back_from(loss, T(1), {by, false, true});
   for (int k = 0; k < by.count; ++k)
     incoming[k] = by.first[k]->incoming;
@@ -264,7 +264,7 @@ template <class T, class... V>
 [[nodiscard]] WEFT_FN auto gradients(variable<T, 0> const& loss, V const&... by) {
   detail::graph_value* const wanted[] = {detail::graph_value_of(by)...};
   detail::storage_ref incoming[sizeof...(V)];
-  detail::take_gradients(loss, {wanted, int(sizeof...(V))}, incoming);
+  detail::compute_gradients(loss, {wanted, int(sizeof...(V))}, incoming);
   return detail::unpack<sizeof...(V)>(
       [&]<int... K>() { return make_pack(detail::gradient_tensor(by, incoming[K])...); });
 }
@@ -275,7 +275,7 @@ template <class T, auto Shape>
   for (variable<T, Shape> const& x : by)
     wanted.push_back(detail::graph_value_of(x));
   std::vector<detail::storage_ref> incoming(wanted.size());
-  detail::take_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
+  detail::compute_gradients(loss, {wanted.data(), int(wanted.size())}, incoming.data());
   detail::results_in<std::vector<tensor<T, Shape>>> out;
   for (variable<T, Shape> const& x : by)
     out.push_back(detail::gradient_tensor(x, incoming[out.size()]));

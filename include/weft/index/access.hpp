@@ -64,6 +64,35 @@ struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
 };
 
+/// True for a reduction that makes of its own results, one for each part of some values, its result of all of them:
+/// then sum(k, sum(l, e)) is sum(k, l, e).
+template <class Reduction>
+inline constexpr bool joins_results = false;
+template <>
+inline constexpr bool joins_results<reduction<reducer::sum>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::prod>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::min>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::max>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::all_of>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::any_of>> = true;
+
+/// Returns the reduction of e over the indices Over. A reduction of the same kind in it is joined with it: one fold of
+/// all values needs no temporary for the results of the inner one.
+template <class Over, class Reduction, class E>
+WEFT_INLINE auto make_index_fold(Reduction const& r, E e) {
+  return index_fold<Reduction, Over, E>(r, static_cast<E&&>(e));
+}
+template <class Over, class Reduction, class Inner, class E>
+  requires(joins_results<Reduction> && (Over::symbols & Inner::symbols) == 0)
+WEFT_INLINE auto make_index_fold(Reduction const& r, index_fold<Reduction, Inner, E> e) {
+  return index_fold<Reduction, joined_indices<Over, Inner>, E>(r, static_cast<E&&>(e.operand));
+}
+
 /// An expression stores this in place of inside(a(i, j)), which may only be the target of a statement. The statement
 /// does not compile.
 template <class Access>
@@ -160,7 +189,7 @@ WEFT_INLINE auto as_index_subscript(S&& s) {
 template <class E, class... A>
 WEFT_INLINE auto access(E e, A&&... a) {
   if constexpr (E::static_rank < 0) {
-    return access(window_of(e, rank_taker<int(sizeof...(A))>{}), static_cast<A&&>(a)...);
+    return access(window_of(e, rank_checker<int(sizeof...(A))>{}), static_cast<A&&>(a)...);
   } else {
     using made = index_access<E, decltype(as_index_subscript(static_cast<A&&>(a)))...>;
     constexpr bool fits = E::static_rank == int(sizeof...(A));

@@ -84,7 +84,7 @@ public:
 private:
   friend std::string to_string(affine const& f);
   friend detail::affine_terms detail::terms_of(affine const& f, int loops);
-  detail::affine_state* state_; ///< owned by this object
+  detail::affine_state* state_; ///< allocated and freed by this object
 };
 
 } // namespace weft

@@ -223,7 +223,7 @@ WEFT_FN constexpr layouts divided(char const* operation, hierarchical_layout con
   return out;
 }
 /// Returns mode `which` of each pair.
-WEFT_FN constexpr layouts part_of_each(layouts const& pairs, int which) {
+WEFT_FN constexpr layouts mode_of_each(layouts const& pairs, int which) {
   layouts out;
   for (hierarchical_layout const& p : pairs)
     out.push_back(p.mode(which));
@@ -266,16 +266,16 @@ WEFT_FN constexpr hierarchical_layout product_by_modes(hierarchical_layout const
                                                                   detail::layout_algebra::layouts const& tiles) {
   detail::layout_algebra::layouts const pairs = detail::layout_algebra::divided("zipped_divide", a, tiles);
   return hierarchical_layout(
-      detail::layout_algebra::layouts{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0)),
-                                      hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 1))});
+      detail::layout_algebra::layouts{hierarchical_layout(detail::layout_algebra::mode_of_each(pairs, 0)),
+                                      hierarchical_layout(detail::layout_algebra::mode_of_each(pairs, 1))});
 }
 /// Cuts each mode of a by its own tile, and puts the tiles first, then each rest as a mode: ((tile, tile, ...), rest,
 /// rest, ...).
 [[nodiscard]] WEFT_FN constexpr hierarchical_layout tiled_divide(hierarchical_layout const& a,
                                                                  detail::layout_algebra::layouts const& tiles) {
   detail::layout_algebra::layouts const pairs = detail::layout_algebra::divided("tiled_divide", a, tiles);
-  detail::layout_algebra::layouts out{hierarchical_layout(detail::layout_algebra::part_of_each(pairs, 0))};
-  for (hierarchical_layout const& rest : detail::layout_algebra::part_of_each(pairs, 1))
+  detail::layout_algebra::layouts out{hierarchical_layout(detail::layout_algebra::mode_of_each(pairs, 0))};
+  for (hierarchical_layout const& rest : detail::layout_algebra::mode_of_each(pairs, 1))
     out.push_back(rest);
   return hierarchical_layout(std::move(out));
 }

@@ -144,8 +144,9 @@ private:
 /// ranges of the indices of the reductions around the expression, and a count of 1 for the other indices.
 template <unsigned Free, class E>
 WEFT_INLINE void narrow_box(E const& e, index_ranges const& fixed, index_box& box);
-/// The bounds of a subscript without its index in Free: least ... greatest. `free` counts its indices in Free; `symbol`
-/// is the last of them, and `factor` its coefficient. `empty` is true if another index has no values.
+/// The bounds of a subscript, least ... greatest, if its index in Free is left out. `free` says how often the subscript
+/// names an index in Free; `symbol` is the last of these, and `factor` its coefficient. `empty` is true if another
+/// index has no values.
 template <unsigned Free>
 struct subscript_bounds {
   index_ranges const& fixed;

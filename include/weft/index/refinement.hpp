@@ -81,7 +81,7 @@ WEFT_FN void for_each_arranged(strided_leaf<T, any_layout> const& elements, hier
     return f(window_of_leaf(elements, mode_splitter{r}), strided_leaf<M, any_layout>(memory, r.place(modes), {}));
   peeled_mode const m = peel(modes);
   for (index_t k = 0; k < m.extent; ++k)
-    for_each_arranged(window_of_leaf(elements, part_taker<int>{m.axis, k * m.step, m.step}), m.rest,
+    for_each_arranged(window_of_leaf(elements, range_selector<int>{m.axis, k * m.step, m.step}), m.rest,
                       memory + k * m.stride, f);
 }
 template <class T, class L, class K>
@@ -92,7 +92,7 @@ WEFT_FN strided_leaf<T, any_layout> with_any_layout(strided_leaf<T, L, K> const&
 /// The operation that copies memory in a hierarchical layout to a target, in the order of its indices.
 template <class T, class Extents>
 struct unfolding : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
   hierarchical_layout modes;
 
   WEFT_FN explicit unfolding(hierarchical_layout l) : modes(static_cast<hierarchical_layout&&>(l)) {}

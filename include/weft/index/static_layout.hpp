@@ -75,32 +75,32 @@ namespace detail {
 
 template <int... Path>
   requires(sizeof...(Path) == 0)
-WEFT_FN constexpr hierarchical_layout part_of_layout(hierarchical_layout const& l) {
+WEFT_FN constexpr hierarchical_layout nested_mode(hierarchical_layout const& l) {
   return l;
 }
 template <int K, int... Path>
-WEFT_FN constexpr hierarchical_layout part_of_layout(hierarchical_layout const& l) {
-  return part_of_layout<Path...>(l.mode(K));
+WEFT_FN constexpr hierarchical_layout nested_mode(hierarchical_layout const& l) {
+  return nested_mode<Path...>(l.mode(K));
 }
 
 /// Facts about one part of the layout F{}(): Path holds the number of a mode for each level. They are functions,
 /// because Clang accepts no condition of if constexpr in which an object with a destructor is destroyed.
 template <class F, int... Path>
-struct layout_part {
+struct nested_facts {
   WEFT_FN static constexpr bool is_list() {
-    hierarchical_layout const l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = nested_mode<Path...>(F{}());
     return l.is_list();
   }
   WEFT_FN static constexpr int rank() {
-    hierarchical_layout const l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = nested_mode<Path...>(F{}());
     return l.rank();
   }
   WEFT_FN static constexpr index_t size() {
-    hierarchical_layout const l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = nested_mode<Path...>(F{}());
     return l.size();
   }
   WEFT_FN static constexpr index_t stride() {
-    hierarchical_layout const l = part_of_layout<Path...>(F{}());
+    hierarchical_layout const l = nested_mode<Path...>(F{}());
     return l.stride();
   }
 };
@@ -109,12 +109,12 @@ struct layout_part {
 /// constant expression.
 template <class F, int... Path>
 WEFT_FN constexpr auto as_static_layout(F) {
-  using part = layout_part<F, Path...>;
-  if constexpr (part::is_list())
-    return unpack<part::rank()>(
+  using facts = nested_facts<F, Path...>;
+  if constexpr (facts::is_list())
+    return unpack<facts::rank()>(
         []<int... K>() { return static_modes<decltype(as_static_layout<F, Path..., K>(F{}))...>{}; });
   else
-    return static_mode<part::size(), part::stride()>{};
+    return static_mode<facts::size(), facts::stride()>{};
 }
 
 } // namespace detail

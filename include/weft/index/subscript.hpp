@@ -22,6 +22,14 @@ struct index_list {
   static constexpr int count = sizeof...(K);
   static constexpr unsigned symbols = (0u | ... | (1u << K));
 };
+template <class A, class B>
+struct joined_lists;
+template <int... J, int... K>
+struct joined_lists<index_list<J...>, index_list<K...>> {
+  using type = index_list<J..., K...>;
+};
+template <class A, class B>
+using joined_indices = typename joined_lists<A, B>::type;
 /// Describes loops: their indices, from the outermost loop to the innermost, and the number of values of each index if
 /// types know it, else dyn.
 template <class Order, class Counts>
@@ -179,7 +187,7 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
   }
 
   template <class Layout>
-  struct known_layout {
+  struct facts_of_result {
     WEFT_FN static constexpr bool is_same() {
       if constexpr (Layout::static_rank == taken && taken == loops && Layout::extents_type::all_static) {
         constexpr int order[] = {K..., 0}, plain[] = {plain_in<S>..., 0};
@@ -210,14 +218,14 @@ struct affine_slicer<index_loops<index_list<K...>, extents<N...>>, S...> {
   };
   template <class Layout, bool Same>
   struct result_of_layout {
-    using type = typename layout_from_known<known_layout<Layout>>::type;
+    using type = typename layout_from_static<facts_of_result<Layout>>::type;
   };
   template <class Layout>
   struct result_of_layout<Layout, true> {
     using type = Layout;
   };
   template <class Layout>
-  using result = typename result_of_layout<Layout, known_layout<Layout>::is_same()>::type;
+  using result = typename result_of_layout<Layout, facts_of_result<Layout>::is_same()>::type;
 
   template <int C>
   WEFT_INLINE constexpr auto operator()(loose<C> const& in) const {
@@ -261,7 +269,7 @@ private:
 
 /// Views a layout of run-time rank with the static rank N. Throws if its rank is not N.
 template <int N>
-struct rank_taker {
+struct rank_checker {
   static constexpr int rank_change = 0;
   template <class Layout>
   using result = layout<dims<N>, strided>;

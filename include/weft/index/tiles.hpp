@@ -130,9 +130,9 @@ namespace detail {
 template <Shape S, class A, class... More>
 WEFT_FN auto tiles_in_step(S const& tile, A&& a, More&&... more) {
   constexpr int rank = [] {
-    int known = rank_of<A>;
-    ((known = known < 0 ? rank_of<More> : known), ...);
-    return known;
+    int found = rank_of<A>;
+    ((found = found < 0 ? rank_of<More> : found), ...);
+    return found;
   }();
   static_assert((rank_of<A> < 0 || rank_of<A> == rank) && ((rank_of<More> < 0 || rank_of<More> == rank) && ...),
                 "weft: tiles: rank mismatch: the tensors have one rank");
@@ -210,14 +210,14 @@ WEFT_FN void for_each_run(X&& x, F&& f) {
   struct job {
     dynamic_extents const &extents, &strides;
     detail::run_in_memory run;
-    index_t parts; ///< number of parts of each run
+    index_t chunks; ///< number of parts of each run
     T* data;
     detail::storage_ref const& keep;
     F& f;
     WEFT_FN static void call(void* me, index_t n) {
       job& j = *static_cast<job*>(me);
-      index_t const first = n % j.parts * detail::longest_run, rest = j.run.length - first;
-      index_t number = n / j.parts, offset = first;
+      index_t const first = n % j.chunks * detail::longest_run, rest = j.run.length - first;
+      index_t number = n / j.chunks, offset = first;
       for (int k = j.run.axis - 1; k >= 0; --k) {
         offset += number % j.extents.entry(k) * j.strides.entry(k);
         number /= j.extents.entry(k);
@@ -228,9 +228,9 @@ WEFT_FN void for_each_run(X&& x, F&& f) {
           j.keep)));
     }
   };
-  index_t const parts = (run.length + detail::longest_run - 1) / detail::longest_run;
-  job whole{e, s, run, parts, v.data(), v.window_leaf().keep, f};
-  detail::parallel_for(num_threads(), v.size() / run.length * parts, &job::call, &whole);
+  index_t const chunks = (run.length + detail::longest_run - 1) / detail::longest_run;
+  job whole{e, s, run, chunks, v.data(), v.window_leaf().keep, f};
+  detail::parallel_for(num_threads(), v.size() / run.length * chunks, &job::call, &whole);
 }
 
 } // namespace weft

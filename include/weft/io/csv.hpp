@@ -36,11 +36,12 @@ private:
 /// The delimiter, the quote, the comment sign and the decimal sign must differ, and the first three may not be
 /// characters of a number.
 struct csv_options {
-  char delimiter = ','; ///< ' ' stands for any run of blanks and tabs
+  char delimiter = ','; ///< separates fields; ' ' stands for any run of blanks and tabs
   char quote = '"';     ///< stands around fields with delimiters or line ends, and is doubled inside. '\0': no quotes
-  char comment = '#';   ///< begins a comment, which ends with the line: at the start of a line, or after a blank or a
-                        ///< quoted field, but not where it begins a spreadsheet's error (#N/A) or a text of `missing`.
-                        ///< '\0': no comments
+  /// The character that begins a comment, which ends with the line. It does so at the start of a line, and after a
+  /// blank or a quoted field, but not where it begins a spreadsheet's error (#N/A) or a text of `missing`. '\0': there
+  /// are no comments.
+  char comment = '#';
   /// True if the first row has the names of the columns. By default only load_csv_columns and save_csv_columns assume
   /// so.
   std::optional<bool> header{};
@@ -54,8 +55,8 @@ struct csv_options {
   /// columns are skipped. By default all columns are read. load_csv_columns reads them into the members of its table,
   /// in order.
   detail::short_texts columns{};
-  bool skip_others = false; ///< load_csv_columns skips columns for which there is no member; if false, they are a
-                            ///< parse_error
+  /// True: load_csv_columns skips columns for which there is no member. False: it throws parse_error.
+  bool skip_others = false;
 };
 
 namespace detail {

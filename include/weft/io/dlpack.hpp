@@ -94,7 +94,7 @@ WEFT_FN view<T, S, Order> adopt_managed(Managed* m) {
     return strided_view(static_cast<T*>(a.data), a.shape, a.strides, std::move(keep)).template as<S, Order>();
   };
   v({}); // checks the order and the shape: if this throws, the tensor still belongs to the caller
-  return v(storage_ref::take(adopt_block(a.data, m, [](void* context) {
+  return v(storage_ref::adopt(adopt_block(a.data, m, [](void* context) {
     auto* const held = static_cast<Managed*>(context);
     if (held->deleter != nullptr)
       held->deleter(held);

@@ -27,15 +27,15 @@ enum class sign_mode {
 
 /// Whether floating numbers are written with exponents.
 enum class notation_mode {
-  automatic,  ///< if they are very large, very small, or differ very much
-  positional, ///< never
-  scientific  ///< always
+  automatic,  ///< exponents if numbers are very large, very small, or differ very much
+  positional, ///< never exponents
+  scientific  ///< always exponents
 };
 
 /// NumPy's print options, with its defaults, and the option `notation`, which NumPy does not have.
 struct print_options {
-  index_t precision = 8;    ///< the largest number of digits after the point; above 1100, which no double has, it
-                            ///< counts as 1100
+  /// The largest number of digits after the point. Numbers above 1100 count as 1100, because no double has more.
+  index_t precision = 8;
   index_t threshold = 1000; ///< arrays with more elements are summarised
   index_t edge_items = 3;   ///< elements shown at each end of a summarised axis
   index_t line_width = 75;
@@ -87,7 +87,7 @@ WEFT_API std::string format_array(printable_view const& a, print_options const& 
 /// The options of this thread, changed to the digits and the sign that a stream asks for, as operator<< says.
 struct stream_options {
   print_options options;
-  bool has_digits; ///< the stream sets the digits, for rank 0 too
+  bool has_digits; ///< the stream sets the digits, also for rank 0
 };
 WEFT_API stream_options options_for(std::ios_base const& stream);
 

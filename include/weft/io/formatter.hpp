@@ -22,6 +22,14 @@ struct printer {
   static constexpr bool has_options = prints_elements<X>;
   int precision = -1;
 
+  /// A program without exceptions ends here, as at other errors of weft.
+  [[noreturn]] WEFT_FN static void refuse(char const* reason) {
+#ifdef __cpp_exceptions
+    throw Error(reason);
+#else
+    throw_error("format", reason);
+#endif
+  }
   template <class Context>
   WEFT_FN constexpr auto parse(Context& context) {
     auto at = context.begin();
@@ -32,10 +40,10 @@ struct printer {
       for (; at != last && *at >= '0' && *at <= '9' && precision < 1000; ++at)
         precision = 10 * precision + (*at - '0');
       if (at == digits)
-        throw Error("weft: a precision is missing behind the point");
+        refuse("weft: a precision is missing behind the point");
     }
     if (at != last && *at != '}')
-      throw Error("weft: the format of a tensor is {} or {:.precision}");
+      refuse("weft: the format of a tensor is {} or {:.precision}");
     return at;
   }
 

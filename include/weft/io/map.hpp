@@ -25,7 +25,7 @@ WEFT_FN view<T, S, Order> mapped_view(std::string const& path, bool writable) {
   dynamic_extents strides(file.header.rank);
   for (int k = 0; k < file.header.rank; ++k)
     strides.set(k, file.strides[static_cast<std::size_t>(k)]);
-  return strided_view(static_cast<T*>(file.data), shape_of(file.header), strides, storage_ref::take(file.owner))
+  return strided_view(static_cast<T*>(file.data), shape_of(file.header), strides, storage_ref::adopt(file.owner))
       .template as<S, Order>();
 }
 

@@ -28,7 +28,7 @@ struct npy_header {
 template <class Memory>
 struct table_column {
   std::string name;
-  bool is_text; ///< true: its elements are std::string; false: they are of `type`
+  bool is_text; ///< true: elements are std::string; false: elements are of `type`
   dtype type;
   Memory* data;
   index_t step; ///< from one element to the next, in elements
@@ -43,7 +43,7 @@ struct npy_element {
   dtype type{};
   bool swapped = false;
   std::size_t size = 0;
-  std::string refused{}; ///< the reason, if it is no number
+  std::string refused{}; ///< the reason why the type is no number
 };
 /// A field of the records of a .npy file.
 struct npy_field {
@@ -113,7 +113,7 @@ protected:
 
 private:
   virtual void next(void* to, std::size_t bytes) = 0;
-  /// Called after all elements were read.
+  /// A reader calls this when it has read all elements.
   virtual void end();
 
   std::string name_;
@@ -151,7 +151,7 @@ public:
 private:
   void read_head(std::size_t size);
   npy_field const& field_of(table_column<void> const& c, conversion how) const;
-  void take_column(table_column<void> const& c, npy_field const& f, conversion how, index_t begin, index_t n,
+  void read_column(table_column<void> const& c, npy_field const& f, conversion how, index_t begin, index_t n,
                    std::byte const* records, std::byte* gathered) const;
 
   std::string name_;

@@ -44,11 +44,11 @@ private:
   output_file(std::string const& path, bool sync);
   void open_beside(std::string const& target, bool exists);
 
-  std::string path_, name_,
-      temporary_; ///< the target as the caller names it; within the folder: the target, and the new file if that has a
-                  ///< name
+  std::string path_; ///< the target as the caller names it
+  /// Names within folder_ (on Windows whole paths) of the target, and of the new file if that has a name.
+  std::string name_, temporary_;
   std::FILE* file_ = nullptr;
-  int folder_ = -1; ///< the folder of both, kept open: another folder may get its path meanwhile
+  int folder_ = -1; ///< the folder of the target, kept open because its path may become that of another folder
   long process_;    ///< the process that opened the file: a process forked from it does not own the file
   bool sync_;
 };

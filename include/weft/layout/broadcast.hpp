@@ -43,8 +43,8 @@ struct operands_broadcast {
     static_assert(always_false<static_extents_differ>, "weft: the static shapes of the operands do not broadcast");
   };
 };
-/// The same rule, for operands whose static shapes fit a matrix product: its text names matmul as well. The operation
-/// that was called is not known here.
+/// Rule for the operands of one operation, if their static shapes do not broadcast but fit a matrix product: its text
+/// names matmul as well. It cannot name the operation that was called, which is not known here.
 struct factors_broadcast {
   WEFT_FN static constexpr bool fits(index_t a, index_t b) { return operands_broadcast::fits(a, b); }
   template <class Axis, index_t First, index_t Second>
@@ -123,9 +123,9 @@ WEFT_FN constexpr void require_static_fit() {
 }
 
 template <class A, class B, class Indices>
-struct broadcast_known;
+struct broadcast_of_static;
 template <class A, class B, int... K>
-struct broadcast_known<A, B, std::integer_sequence<int, K...>> {
+struct broadcast_of_static<A, B, std::integer_sequence<int, K...>> {
   static constexpr int wide = sizeof...(K);
   using type = extents<broadcast_static(aligned_static<A>(K, wide), aligned_static<B>(K, wide))...>;
 };
@@ -149,9 +149,9 @@ WEFT_FN constexpr auto broadcast_type() {
     constexpr int wide = A::static_rank > B::static_rank ? A::static_rank : B::static_rank;
     require_static_fit<std::conditional_t<are_factors<A, B>(), factors_broadcast, operands_broadcast>, A, B>();
     if constexpr (unfit_axis<operands_broadcast, A, B>() < 0)
-      return typename broadcast_known<A, B, std::make_integer_sequence<int, wide>>::type{};
+      return typename broadcast_of_static<A, B, std::make_integer_sequence<int, wide>>::type{};
     else
-      return dims<wide>{}; // so that the compiler reports nothing after the sentence
+      return dims<wide>{}; // returned so that the compiler reports nothing after the sentence
   }
 }
 

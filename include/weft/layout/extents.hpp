@@ -281,7 +281,7 @@ using dims = typename detail::dims_of<R>::type;
 
 namespace detail {
 template <class N>
-WEFT_FN constexpr index_t known_extent() {
+WEFT_FN constexpr index_t extent_of_constant() {
   if constexpr (PlaceConstant<N>) {
     static_assert(N::value >= 0, "weft: an extent is 0 or more");
     return N::value;
@@ -295,9 +295,9 @@ WEFT_FN constexpr index_t known_extent() {
 /// shape(2_c, n).
 template <class... At>
   requires((std::integral<At> || detail::PlaceConstant<At>) && ...)
-[[nodiscard]] WEFT_INLINE constexpr extents<detail::known_extent<At>()...> shape(At... n) {
+[[nodiscard]] WEFT_INLINE constexpr extents<detail::extent_of_constant<At>()...> shape(At... n) {
   static_assert(sizeof...(At) <= max_rank, "weft: a rank is 0 to 16");
-  extents<detail::known_extent<At>()...> s{};
+  extents<detail::extent_of_constant<At>()...> s{};
   int k = 0;
   (s.set(k++, static_cast<index_t>(n)), ...);
   return s;
@@ -362,7 +362,7 @@ WEFT_FN constexpr auto extents_for() {
       static_assert(S >= 0 && S <= max_rank, "weft: a rank is 0 to 16");
       return dims<S>{};
     } else {
-      return dims<0>{}; // so that the compiler reports nothing after the sentence
+      return dims<0>{}; // returned so that the compiler reports nothing after the sentence
     }
   }
 }

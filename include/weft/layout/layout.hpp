@@ -19,7 +19,7 @@ template <class Order>
 struct view_order<dense<Order>> {
   using type = Order;
 };
-/// The order of a window into a layout of this order: it only keeps the unit stride of the last or first axis.
+/// The order that a window keeps of a layout with this order: only the unit stride of the last or first axis.
 template <class Order>
 using view_order_t = typename view_order<Order>::type;
 
@@ -34,7 +34,7 @@ inline constexpr bool is_dense<dense<Order>> = true;
 
 } // namespace detail
 
-/// Extents and strides: a map from an index to an offset, both in elements. It knows no element type and no pointer.
+/// Extents and strides: they turn an index into an offset, both in elements. It knows no element type and no pointer.
 /// Order says what is known of the strides at compile time: strided (nothing), row_major (the last is 1), column_major
 /// (the first is 1), dense<row_major> and dense<column_major> (all follow from the extents).
 template <class Extents, class Order>

@@ -76,7 +76,7 @@ WEFT_FN constexpr auto loosen_static() {
 
 /// Returns the result of F on the compile-time facts about Layout.
 template <class Layout, class F>
-WEFT_FN constexpr auto apply_known() {
+WEFT_FN constexpr auto apply_to_static() {
   auto const full = written_loose(F{}, loosen_static<Layout, F::rank_change>());
   constexpr int rank = Layout::static_rank + F::rank_change;
   loose<rank> out;
@@ -92,30 +92,30 @@ inline constexpr bool is_static_transformation = requires { requires F::is_stati
 /// Computes the compile-time facts about a result: F applied to the facts about Layout. It is a type, because GCC 12
 /// takes two values of one class for the same template argument if their arrays differ only in the positions of zeros.
 template <class Layout, class F>
-struct known_of {
+struct static_facts_of {
   WEFT_FN constexpr auto operator()() const {
     if constexpr (is_static_transformation<F>)
-      return apply_known<Layout, F>();
+      return apply_to_static<Layout, F>();
     else
-      return F::template known<Layout>();
+      return F::template static_facts<Layout>();
   }
 };
 
-/// The layout type that has the static extents and the unit axis of the `loose` that Known{}() returns.
-template <class Known, class Indices = std::make_integer_sequence<int, Known{}().rank>>
-struct layout_from_known;
-template <class Known, int... K>
-struct layout_from_known<Known, std::integer_sequence<int, K...>> {
-  static constexpr auto known = Known{}();
-  static constexpr bool last = known.rank > 0 && known.stride[known.rank > 0 ? known.rank - 1 : 0] == 1;
-  static constexpr bool first = known.rank > 0 && known.stride[0] == 1;
+/// The layout type that has the static extents and the unit axis of the `loose` that Facts{}() returns.
+template <class Facts, class Indices = std::make_integer_sequence<int, Facts{}().rank>>
+struct layout_from_static;
+template <class Facts, int... K>
+struct layout_from_static<Facts, std::integer_sequence<int, K...>> {
+  static constexpr auto facts = Facts{}();
+  static constexpr bool last = facts.rank > 0 && facts.stride[facts.rank > 0 ? facts.rank - 1 : 0] == 1;
+  static constexpr bool first = facts.rank > 0 && facts.stride[0] == 1;
   using order = std::conditional_t<last, row_major, std::conditional_t<first, column_major, strided>>;
-  using type = layout<extents<known.extent[K]...>, order>;
+  using type = layout<extents<facts.extent[K]...>, order>;
 };
 
 /// The layout type of transformation F applied to Layout. F::rank_change is the number of axes that F adds. If
-/// F::is_static, the parameters of F are all types. Otherwise F::known, if it exists, applies F to what is known at
-/// compile time, and F::result, if it exists, is the type itself.
+/// F::is_static, the parameters of F are all types. Otherwise F::static_facts, if it exists, applies F to the
+/// compile-time facts about Layout, and F::result, if it exists, is the type itself.
 template <class Layout, class F>
 struct transformed {
   WEFT_FN static constexpr auto choose() {
@@ -123,8 +123,8 @@ struct transformed {
       return typename F::template result<Layout>{};
     } else if constexpr (Layout::static_rank < 0) {
       return layout<dynamic_extents, strided>{};
-    } else if constexpr (is_static_transformation<F> || requires { F::template known<Layout>(); }) {
-      return typename layout_from_known<known_of<Layout, F>>::type{};
+    } else if constexpr (is_static_transformation<F> || requires { F::template static_facts<Layout>(); }) {
+      return typename layout_from_static<static_facts_of<Layout, F>>::type{};
     } else {
       static_assert(Layout::static_rank + F::rank_change >= 0, "weft: the view would have a negative rank");
       static_assert(Layout::static_rank + F::rank_change <= max_rank, "weft: a rank is 0 to 16");

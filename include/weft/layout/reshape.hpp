@@ -43,7 +43,7 @@ WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t
   check_axis("flatten", last - first, in.rank);
   out.offset = in.offset;
   index_t n = 1, step = 1;
-  for (int k = f; k <= l && k < C; ++k) // k < C holds anyway; GCC 12 warns without it
+  for (int k = f; k <= l && k < C; ++k) // k < C always holds, but GCC 12 warns without this test
     n *= in.extent[k];
   if (!has_no_elements(in) && !merge_strides(in, f, l, step))
     throw_layout("flatten", "the strides of these axes do not merge: copy() first", in.extent, in.stride, in.rank);
@@ -57,7 +57,7 @@ WEFT_FN constexpr loose<C> merge_axes(loose<C> const& in, index_t first, index_t
 
 /// Returns the static extents and the unit axis of a merge: a merged axis keeps the unit stride of its last member.
 template <class Layout, int First, int Last>
-WEFT_FN constexpr auto merge_known() {
+WEFT_FN constexpr auto merge_static() {
   static_assert(0 <= First && First <= Last && Last < Layout::static_rank, "weft: flatten: no such axes");
   auto const in = loosen_static<Layout>();
   loose<Layout::static_rank - (Last - First)> out;
@@ -94,7 +94,7 @@ struct unit_interleaver {
   }
   template <class Layout>
     requires(R >= 0)
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return unit_interleaver{}(loosen_static<Layout, rank_change>());
   }
 };
@@ -110,8 +110,8 @@ struct pair_flattener {
   }
   template <class Layout>
     requires is_static_axis<A>
-  WEFT_FN static constexpr auto known() {
-    return merge_known<Layout, A::value, A::value + 1>();
+  WEFT_FN static constexpr auto static_facts() {
+    return merge_static<Layout, A::value, A::value + 1>();
   }
 };
 
@@ -126,13 +126,13 @@ struct run_flattener {
     return merge_axes(in, first, last);
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
-    return merge_known<Layout, A::value, B::value>();
+  WEFT_FN static constexpr auto static_facts() {
+    return merge_static<Layout, A::value, B::value>();
   }
   template <class Layout>
   WEFT_FN static constexpr auto choose() {
     if constexpr (is_static_axis<A> && is_static_axis<B> && Layout::static_rank >= 0)
-      return typename layout_from_known<known_of<Layout, run_flattener>>::type{};
+      return typename layout_from_static<static_facts_of<Layout, run_flattener>>::type{};
     else
       return layout<dynamic_extents, strided>{};
   }
@@ -175,7 +175,7 @@ WEFT_FN constexpr bool try_reshape(loose<C> const& in, loose<D>& out) {
 /// shape_error if no number does, or if the counts of elements differ.
 template <Shape To>
 WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
-  index_t count = 1, known = 1;
+  index_t count = 1, static_facts = 1;
   int open = -1;
   bool fits = true;
   char const* reason = "the numbers of elements differ";
@@ -189,11 +189,11 @@ WEFT_FN constexpr To resolve_shape(To to, index_t const* extents, int rank) {
     if (to.entry(k) == -1 && open < 0)
       open = k;
     else
-      fits = to.entry(k) >= 0 && !multiply_overflows(known, to.entry(k), &known) && fits;
+      fits = to.entry(k) >= 0 && !multiply_overflows(static_facts, to.entry(k), &static_facts) && fits;
   }
-  if (open >= 0 && fits && known > 0 && count % known == 0)
-    to.set(open, count / known);
-  else if (open >= 0 || known != count)
+  if (open >= 0 && fits && static_facts > 0 && count % static_facts == 0)
+    to.set(open, count / static_facts);
+  else if (open >= 0 || static_facts != count)
     fits = false;
   if (!fits) {
     auto const wanted = convert_extents<dynamic_extents>(to);

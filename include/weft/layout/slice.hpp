@@ -29,7 +29,7 @@ struct end_constant : end_index {
 /// An index counted from the end of an axis: `end` is the extent, `end - 1` the last element. With constants of Hana or
 /// std the type knows the index: `end - 1_c`.
 inline constexpr end_constant<0> end{};
-/// The same by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
+/// `end` by a name that std lacks, for programs with `using namespace std`: a(range(1, axis_end - 1)).
 inline constexpr end_constant<0> axis_end{};
 
 /// A subscript that takes a whole axis.
@@ -85,29 +85,29 @@ WEFT_INLINE constexpr index_t resolve(any_place b, index_t extent) {
 }
 /// An index that is part of its type: N, or with FromEnd the extent of the axis + N.
 template <index_t N, bool FromEnd>
-struct known_place {
-  WEFT_INLINE constexpr known_place() = default;
+struct static_place {
+  WEFT_INLINE constexpr static_place() = default;
   template <Place B>
-  WEFT_INLINE constexpr known_place(B) {}
+  WEFT_INLINE constexpr static_place(B) {}
 };
 template <index_t N, bool FromEnd>
-WEFT_INLINE constexpr index_t resolve(known_place<N, FromEnd>, index_t extent) {
+WEFT_INLINE constexpr index_t resolve(static_place<N, FromEnd>, index_t extent) {
   return FromEnd ? extent + N : N;
 }
 template <class B>
-struct known_place_of {
+struct static_place_of {
   using type = any_place;
 };
 template <PlaceConstant B>
-struct known_place_of<B> {
-  using type = known_place<index_t(B::value), false>;
+struct static_place_of<B> {
+  using type = static_place<index_t(B::value), false>;
 };
 template <index_t N>
-struct known_place_of<end_constant<N>> {
-  using type = known_place<N, true>;
+struct static_place_of<end_constant<N>> {
+  using type = static_place<N, true>;
 };
 template <class B>
-using known_place_t = typename known_place_of<B>::type;
+using static_place_t = typename static_place_of<B>::type;
 /// True if an end of a range is a constant. `end` without a constant is none, so range(0, end) is an any_range.
 template <class B>
 inline constexpr bool names_constant = PlaceConstant<B>;
@@ -117,12 +117,12 @@ inline constexpr bool names_constant<end_constant<N>> = N != 0;
 /// Returns the extent of a range from b to e, on an axis of extent `extent` (dyn: unknown); dyn if types do not tell
 /// it.
 template <class B, class E>
-WEFT_FN constexpr index_t known_count(B, E, index_t, index_t) {
+WEFT_FN constexpr index_t static_count(B, E, index_t, index_t) {
   return dyn;
 }
 template <index_t N, bool FromEnd, index_t M, bool ToEnd>
-WEFT_FN constexpr index_t known_count(known_place<N, FromEnd> b, known_place<M, ToEnd> e, index_t step,
-                                      index_t extent) {
+WEFT_FN constexpr index_t static_count(static_place<N, FromEnd> b, static_place<M, ToEnd> e, index_t step,
+                                       index_t extent) {
   if (FromEnd != ToEnd && extent == dyn)
     return dyn;
   index_t const sign = step < 0 ? -1 : 1, length = (resolve(e, extent) - resolve(b, extent)) * sign;
@@ -136,7 +136,7 @@ struct any_range {
   detail::any_place first, last;
   index_t step = 1;
 };
-/// A range whose step is part of its type. Its ends are too if B and E are known_place.
+/// A range whose step is part of its type. Its ends are part of the type too if B and E are static_place.
 template <index_t Step, class B = detail::any_place, class E = detail::any_place>
 struct static_range {
   [[no_unique_address]] B first;
@@ -149,7 +149,7 @@ struct static_range {
 template <detail::Place B, detail::Place E>
 [[nodiscard]] WEFT_INLINE constexpr auto range(B b, E e) {
   if constexpr (detail::names_constant<B> || detail::names_constant<E>)
-    return static_range<1, detail::known_place_t<B>, detail::known_place_t<E>>{b, e};
+    return static_range<1, detail::static_place_t<B>, detail::static_place_t<E>>{b, e};
   else
     return any_range{b, e, 1};
 }
@@ -159,15 +159,15 @@ template <detail::Place B, detail::Place E>
 [[nodiscard]] WEFT_INLINE constexpr any_range range(B b, E e, index_t step) {
   return {b, e, step};
 }
-/// The same, where the step, or an end of a range without a step, is a constant of Hana (weft::literals) or std. With
-/// range(b, e, 1_c) the type of a view keeps the unit stride of an axis, so its iterators are contiguous iterators, as
-/// std::span needs. If both ends are constants, or `end` plus or minus constants, the extent is in the type too:
-/// range(0_c, end, 2_c) of a static shape gives a static shape. With plain integers both are known only at run time,
-/// and a statement of few elements costs some tens of nanoseconds more.
+/// Returns a range whose type holds its step, or its ends, because these are constants of Hana (weft::literals) or std.
+/// With range(b, e, 1_c) the type of a view keeps the unit stride of an axis, so its iterators are contiguous
+/// iterators, as std::span needs. If both ends are constants, or `end` plus or minus constants, the extent is in the
+/// type too: range(0_c, end, 2_c) of a static shape gives a static shape. With plain integers both are known only at
+/// run time, and a statement of few elements costs some tens of nanoseconds more.
 template <detail::Place B, detail::Place E, class S>
   requires detail::is_static_axis<S>
 [[nodiscard]] WEFT_INLINE constexpr auto range(B b, E e, S) {
-  return static_range<index_t(S::value), detail::known_place_t<B>, detail::known_place_t<E>>{b, e};
+  return static_range<index_t(S::value), detail::static_place_t<B>, detail::static_place_t<E>>{b, e};
 }
 
 namespace detail {
@@ -189,7 +189,7 @@ WEFT_FN constexpr index_t range_extent(index_t extent) {
   if constexpr (std::same_as<A, any_range>)
     return dyn;
   else
-    return known_count(decltype(A::first){}, decltype(A::last){}, A::step, extent);
+    return static_count(decltype(A::first){}, decltype(A::last){}, A::step, extent);
 }
 
 } // namespace detail
@@ -287,12 +287,12 @@ struct slicer {
   }
 
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     constexpr int rank = Layout::static_rank + rank_change;
     auto const in = loosen_static<Layout>();
     loose<rank> out;
     int axis = 0;
-    (known_step<A>(in, out, axis), ...);
+    (push_static<A>(in, out, axis), ...);
     for (; axis < in.rank; ++axis)
       out.push(in.extent[axis], in.stride[axis]);
     return out;
@@ -304,7 +304,7 @@ private:
     (slice_axes(get<At>(subscripts), in, out, axis, taken), ...);
   }
   template <class S, int C, int D>
-  WEFT_FN static constexpr void known_step(loose<C> const& in, loose<D>& out, int& axis) {
+  WEFT_FN static constexpr void push_static(loose<C> const& in, loose<D>& out, int& axis) {
     if constexpr (Place<S>) {
       ++axis;
     } else if constexpr (std::same_as<S, all_t> || std::same_as<S, newaxis_t> || std::same_as<S, ellipsis_t>) {

@@ -81,7 +81,7 @@ struct axis_slicer {
   }
   template <class Layout>
     requires is_static_axis<A>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto const in = loosen_static<Layout>();
     loose<Layout::static_rank - 1> out;
     for (int k = 0; k < in.rank; ++k)
@@ -127,8 +127,8 @@ struct line_starts {
   }
 };
 
-/// Returns l without the extent of axis A, the rest stays known. If A is known only at run time, all extents are
-/// forgotten; the strides stay.
+/// Returns a copy of l in which the extent of axis A is dyn. If A is known only at run time, all extents are dyn. The
+/// strides stay as they are.
 template <class A, int C>
 WEFT_FN constexpr loose<C> forget_extent(loose<C> l) {
   for (int k = 0; k < l.rank; ++k)
@@ -157,7 +157,7 @@ struct windower {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return forget_extent<A>(loosen_static<Layout>());
   }
 };
@@ -165,7 +165,7 @@ struct windower {
 /// Takes `count` indices of an axis, which the caller knows to be in range.
 /// @post out(... j ...) == in(... first + j ...), 0 <= j < count
 template <class A>
-struct part_taker {
+struct range_selector {
   static constexpr int rank_change = 0;
   [[no_unique_address]] A axis{};
   index_t first = 0, count = 0;
@@ -178,20 +178,20 @@ struct part_taker {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return forget_extent<A>(loosen_static<Layout>());
   }
 };
 
 /// Takes `count` indices of an axis, `step` apart, which the caller knows to be in range.
 /// @post out(... j ...) == in(... first + j * step ...), 0 <= j < count
-struct step_taker {
+struct step_selector {
   static constexpr int rank_change = 0;
   int axis;
   index_t first, count, step;
   template <int C>
   WEFT_INLINE constexpr loose<C> operator()(loose<C> const& in) const {
-    loose<C> out = part_taker<int>{axis, first, count}(in);
+    loose<C> out = range_selector<int>{axis, first, count}(in);
     out.stride[axis] *= step;
     return out;
   }
@@ -214,7 +214,7 @@ struct trimmer {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto l = forget_extent<A>(loosen_static<Layout>());
     if constexpr (is_static_axis<A>) {
       index_t const n = static_extent<typename Layout::extents_type>(A::value);
@@ -287,7 +287,7 @@ struct diagonal_at {
   }
   template <class Layout>
     requires is_static_axis<K>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto const in = loosen_static<Layout>();
     index_t const n = in.extent[0], m = in.extent[1];
     loose<1> out;
@@ -385,7 +385,7 @@ struct sliding {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     auto out = forget_extent<A>(loosen_static<Layout, 1>());
     static_assert(!is_static_axis<A> || (static_axis<A> >= 0 && static_axis<A> < Layout::static_rank),
                   "weft: sliding_window: no such axis");

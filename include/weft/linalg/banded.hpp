@@ -37,7 +37,7 @@ WEFT_FN auto square_of_bands(S const& ab) {
 /// The function object of solve_banded.
 template <class T, class Extents, class Order>
 struct banded_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
 
   index_t below, above;
 
@@ -46,7 +46,7 @@ struct banded_operation : result_of<T, Extents, Order> {
     auto const square = square_of_bands(ab.extents());
     int const held = square.rank() - 1;
     solve_with_bands("linalg::solve_banded", target, s, square, below, above, b, [&](auto const& bands) {
-      auto const read = window_of_leaf(bands, step_taker{held, below, below + above + 1, 1});
+      auto const read = window_of_leaf(bands, step_selector{held, below, below + above + 1, 1});
       assign(window_of_leaf(read, swap_two<int, int>{held - 1, held}), ab, s);
     });
   }
@@ -64,8 +64,8 @@ WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) 
   if (lower.entry(lower.rank() - 1) != beside || upper.entry(upper.rank() - 1) != beside)
     throw_diagonals(lower.entry(lower.rank() - 1), n, upper.entry(upper.rank() - 1));
   if constexpr (rl == 1 && rd == 1 && ru == 1) {
-    constexpr index_t known = static_from_last<D>(1);
-    return convert_extents<extents<known, known>>(shape(n, n));
+    constexpr index_t static_size = static_from_last<D>(1);
+    return convert_extents<extents<static_size, static_size>>(shape(n, n));
   } else {
     dynamic_extents const lead = broadcast(
         operation, broadcast(operation, leading_axes(lower, 1), leading_axes(diag, 1)), leading_axes(upper, 1));
@@ -76,7 +76,7 @@ WEFT_FN auto square_of_diagonals(L const& lower, D const& diag, U const& upper) 
 /// The function object of solve_tridiagonal.
 template <class T, class Extents, class Order>
 struct tridiagonal_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
 
   template <class L, class A, class D, class C, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& lower, D const& diag, C const& upper,
@@ -87,7 +87,7 @@ struct tridiagonal_operation : result_of<T, Extents, Order> {
     solve_with_bands("linalg::solve_tridiagonal", target, s, square, 1, 1, b, [&](auto const& bands) {
       auto const fill = [&](auto const& diagonal, index_t number, index_t first, index_t count) {
         auto const place = window_of_leaf(bands, axis_slicer<int>{held, number}); // element `number` of each column
-        assign(window_of_leaf(place, step_taker{held - 1, first, count, 1}), diagonal, s);
+        assign(window_of_leaf(place, step_selector{held - 1, first, count, 1}), diagonal, s);
       };
       fill(upper, 1, 1, beside);
       fill(diag, 2, 0, n);
@@ -152,7 +152,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto solve_banded(index_t below, index_t above, A&& ab, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::solve_banded: the right side is a vector, a matrix or a batch of numbers");
-  if constexpr (detail::takes_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
+  if constexpr (detail::accepts_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
     using T = detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>;
     using Order = detail::deduced_order<B const&>;
     auto x = detail::capture(static_cast<A&&>(ab));

@@ -22,7 +22,7 @@ using linear_t = linear_value<value_t<X>>;
 /// True if X is an operand of linear algebra; otherwise the compiler refuses X with a message. Variables are refused
 /// too, unless Deferred: the result is then a deferred operation, whose gradient is known (grad/).
 template <class X, bool Deferred = false>
-WEFT_FN constexpr bool takes_matrices() {
+WEFT_FN constexpr bool accepts_matrices() {
   using T = value_t<X>;
   static_assert(HasDtype<T>, "weft: linalg: the elements are float, double, their complex, or integers");
   static_assert(rank_of<X> < 0 || rank_of<X> >= 2,
@@ -141,7 +141,7 @@ public:
   WEFT_FN explicit packed_elements(index_t n) {
     if (n == 0)
       return;
-    memory_ = storage_ref::take(new_elements<T>(n, false));
+    memory_ = storage_ref::adopt(new_elements<T>(n, false));
     data_ = static_cast<T*>(block_data(memory_.get()));
   }
   WEFT_INLINE T* data() const { return data_; }
@@ -160,7 +160,7 @@ WEFT_FN packed_elements<T> packed_copy(E const& e, bool by_rows) {
 }
 
 /// A tensor that the compiled part fills. data() is the tensor's own memory if that has the order in which the compiled
-/// part writes; else it is other memory, which take() copies into the tensor.
+/// part writes; else it is other memory, which release() copies into the tensor.
 template <class T, Shape S, class Order>
 class batch_result {
 public:
@@ -177,7 +177,7 @@ public:
 
   WEFT_FN T* data() const { return data_; }
   WEFT_FN bool by_rows() const { return by_rows_; }
-  WEFT_FN tensor_type take() {
+  WEFT_FN tensor_type release() {
     if (data_ != values_.data()) {
       S const s = values_.shape();
       session run;
@@ -252,7 +252,7 @@ WEFT_FN auto number_for_each(S const& whole, F const& fill) {
     auto const s = ending_in<>(whole);
     batch_result<T, std::remove_const_t<decltype(s)>, Order> out(s, 0, true);
     fill(out.data());
-    return out.take();
+    return out.release();
   }
 }
 

@@ -16,8 +16,8 @@ struct build_report {
   std::string products;  ///< whose kernels compute products of float, double and their complex
   bool zlib = false;     ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;      ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
-  bool superlu = false;  ///< sparse matrices are factored by SuperLU; without it linalg::lu_factor of them throws
-                         ///< (WEFT_WITH_SUPERLU)
+  /// SuperLU factors sparse matrices; without it linalg::lu_factor of a sparse matrix throws (WEFT_WITH_SUPERLU).
+  bool superlu = false;
   bool cholmod =
       false; ///< linalg::cholesky_factor of sparse matrices is CHOLMOD's (WEFT_WITH_CHOLMOD), else weft's own
   bool highway = false; ///< numbers are sorted by Highway (WEFT_WITH_HIGHWAY, from AVX2 on), else by digits
@@ -39,7 +39,7 @@ namespace detail {
 
 /// The facts that the advice depends on.
 struct build_facts {
-  bool optimised, checked; ///< of the source file that calls build_info()
+  bool optimised, checked; ///< options of the source file that calls build_info()
   bool avx512;             ///< the processor has AVX-512, whatever WEFT_ISA says
   bool limited;            ///< WEFT_ISA keeps weft below what the processor has
   bool above;              ///< that file is compiled for more than WEFT_ISA says

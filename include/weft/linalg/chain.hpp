@@ -89,7 +89,7 @@ private:
     matrix_operand<T const> const a = product(first, k - 1), b = product(k, last);
     auto values = new_temporary<T>(shape(a.shape.rows, b.shape.cols), session_);
     product_job<T, T, T> const job{T(1), a, b, T(0), {values.data, matrix_of(values.place, false, false)}};
-    job.run_known_apart(session_);
+    job.run_apart_unchecked(session_);
     memory_[k] = {};
     memory_[first] = std::move(values.keep);
     return {job.c.data, job.c.shape};
@@ -99,7 +99,7 @@ private:
   T factor_ = T(1);
   int count_ = 0;
   matrix_operand<T const> factors_[std::size_t(N)];
-  storage_ref memory_[std::size_t(N)]; ///< element k: of the intermediate product that begins with factor k
+  storage_ref memory_[std::size_t(N)]; ///< entry k: the intermediate product that begins with factor k
   int split_[std::size_t(N * N)];
 };
 

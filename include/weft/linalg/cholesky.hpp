@@ -10,7 +10,7 @@ namespace detail {
 WEFT_API void cholesky_factors(char const* operation, dtype type, strided_matrices const& a, linalg::workspace& w);
 WEFT_API void cholesky_factors(decomposition_job const& job);
 
-struct cholesky_parts : decomposition {
+struct cholesky_description : decomposition {
   static constexpr char const* name = "linalg::cholesky";
   static constexpr bool square = true, in_order = true;
   static constexpr int in_place = 0;
@@ -37,7 +37,7 @@ namespace linalg {
 /// is not positive definite; its position is the column where this was found.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto cholesky(X const& a) {
-  return detail::decompose(detail::cholesky_parts{}, a);
+  return detail::decompose(detail::cholesky_description{}, a);
 }
 
 } // namespace linalg

@@ -48,7 +48,7 @@ public:
     contraction_step on_stack[usual];
     auto const more =
         count_ > usual
-            ? storage_ref::take(allocate_block(count_ * index_t(sizeof(contraction_step)), 1, false, nullptr))
+            ? storage_ref::adopt(allocate_block(count_ * index_t(sizeof(contraction_step)), 1, false, nullptr))
             : storage_ref{};
     contraction_step* const steps = count_ > usual ? static_cast<contraction_step*>(block_data(more.get())) : on_stack;
     order_contraction(slots_, count_, target.place, steps);

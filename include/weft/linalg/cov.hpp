@@ -76,7 +76,7 @@ private:
       V const x = row.data()[j];
       R const a = std::abs(std::real(x)), b = std::abs(std::imag(x));
       if (!(a <= (std::numeric_limits<R>::max)()) || !(b <= (std::numeric_limits<R>::max)()))
-        return 0; // NaN and infinities stay what they are
+        return 0; // a row with NaN or infinities is not scaled
       top = a > top ? a : top;
       top = b > top ? b : top;
     }
@@ -194,7 +194,7 @@ template <Tensorial X, detail::Axis A>
   for (index_t i = 0; i < c.extent(0); ++i)
     for (index_t j = 0; j < c.extent(1); ++j) {
       V const r = c(i, j) / deviations(i) / deviations(j);
-      auto const between = [](R part) { return part > R(1) ? R(1) : part < R(-1) ? R(-1) : part; };
+      auto const between = [](R value) { return value > R(1) ? R(1) : value < R(-1) ? R(-1) : value; };
       if constexpr (is_complex<V>)
         c(i, j) = V(between(r.real()), between(r.imag()));
       else
@@ -218,7 +218,7 @@ template <Tensorial X>
                                          "cov(a, 1) where each row is a variable (NumPy)");
   return tensor<detail::cov_value<X>, 2>();
 }
-/// The compiler refuses corrcoef(a) for the same reason.
+/// The compiler refuses corrcoef(a), because no argument says along which axis the observations lie.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto corrcoef(X const&) {
   static_assert(detail::always_false<X>, "weft: corrcoef(a, 0) where each row is an observation (MATLAB, R, "

@@ -23,7 +23,7 @@ template <class T>
 struct number_result {
   T values[1]{};
   WEFT_INLINE constexpr T* data() { return values; }
-  WEFT_INLINE constexpr T take() const { return values[0]; }
+  WEFT_INLINE constexpr T release() const { return values[0]; }
 };
 
 /// A result with elements T, whose axes are the axes of the batch followed by Axes. Without Axes it is one number for
@@ -103,7 +103,7 @@ struct decomposition {
 };
 
 template <class D>
-WEFT_FN bool takes_lanes(matrix_batch const& b) {
+WEFT_FN bool uses_lanes(matrix_batch const& b) {
   index_t const most = b.rows > b.columns ? b.rows : b.columns;
   return (D::any_shape ? b.rows > 0 && b.columns > 0 : b.rows == b.columns) && most <= D::lanes_most &&
          is_small_batch(b.count, most);
@@ -135,7 +135,7 @@ WEFT_FN auto decompose_batch(D const& d, S const& shape, matrix_batch const& b, 
       (pack_matrices(room[1].data(), shape, 2, D::in_order && by_rows, right), ...);
       d.compute(job);
     }
-    return d.make(r.take()...);
+    return d.make(r.release()...);
   }(R::template of_batch<Order>(shape, b, Lanes)...);
 }
 
@@ -147,7 +147,7 @@ WEFT_FN auto decompose_matrices(D const& d, E const& e) {
   std::conditional_t<D::square, square_batch, matrix_batch> const b(D::name, shape, D::square);
   constexpr typename D::template results<T> table{};
   if constexpr (D::lanes_most > 0 && may_be_small_batch<T, S>)
-    if (takes_lanes<D>(b))
+    if (uses_lanes<D>(b))
       return decompose_batch<true, Order, T>(d, shape, b, table, e);
   return decompose_batch<false, Order, T>(d, shape, b, table, e);
 }
@@ -169,7 +169,7 @@ WEFT_INLINE constexpr auto fill_small(D const& d, [[maybe_unused]] E const& e, A
   using S = typename E::extents_type;
   constexpr index_t m = S::statics[0], n = S::statics[1];
   if (d.template small_form<int(m), int(n)>(a.rows(), r.values...))
-    return d.make(r.take()...);
+    return d.make(r.release()...);
   if constexpr (D::keeps)
     return decompose_leaf<Order, m, n>(d, a.rows());
   else
@@ -184,7 +184,7 @@ WEFT_INLINE constexpr auto decompose_small(D const& d, E const& e, result_table<
 /// Returns the results of the decomposition that d describes, for each matrix of a.
 template <class D, class X>
 WEFT_FN constexpr auto decompose(D const& d, X const& a) {
-  if constexpr (takes_matrices<X>()) {
+  if constexpr (accepts_matrices<X>()) {
     using Order = deduced_order<X const&>;
     auto const e = capture(a);
     using E = std::remove_const_t<decltype(e)>;

@@ -61,7 +61,7 @@ using eigen_table = std::conditional_t<
     result_table<vector_form<W, result_axis::columns>, by_columns_form<V, result_axis::rows, result_axis::columns>>,
     result_table<vector_form<W, result_axis::columns>>>;
 template <bool Vectors>
-struct symmetric_parts : decomposition {
+struct symmetric_description : decomposition {
   static constexpr char const* name = Vectors ? "linalg::eigh" : "linalg::eigvalsh";
   static constexpr bool square = true, keeps = false;
   static constexpr int in_place = Vectors ? 1 : -1;
@@ -88,7 +88,7 @@ struct symmetric_parts : decomposition {
   }
 };
 template <bool Vectors>
-struct general_parts : decomposition {
+struct general_description : decomposition {
   static constexpr char const* name = Vectors ? "linalg::eig" : "linalg::eigvals";
   static constexpr bool square = true;
   template <class T>
@@ -102,7 +102,7 @@ struct general_parts : decomposition {
 };
 template <class D, class A, class B>
 WEFT_FN auto decompose_pair(D const& d, A const& a, B const& b) {
-  if constexpr (takes_matrices<A>() && takes_matrices<B>()) {
+  if constexpr (accepts_matrices<A>() && accepts_matrices<B>()) {
     using T = promote_t<linear_t<A>, linear_t<B>>;
     auto const ea = capture(a);
     auto const eb = capture(b);
@@ -125,12 +125,12 @@ namespace linalg {
 /// roundings, also if their values are equal or nearly so.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigh(X const& a) {
-  return detail::decompose(detail::symmetric_parts<true>{}, a);
+  return detail::decompose(detail::symmetric_description<true>{}, a);
 }
 /// Returns the eigenvalues of eigh(a) alone. About 2 n^3 / 3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto eigvalsh(X const& a) {
-  return detail::decompose(detail::symmetric_parts<false>{}, a);
+  return detail::decompose(detail::symmetric_description<false>{}, a);
 }
 
 /// auto [values, vectors] = eigh(a, b): a vectors = b vectors diag(values), where a is symmetric or Hermitian, and b is
@@ -140,12 +140,12 @@ template <Tensorial X>
 /// linalg_error if b is not positive definite.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigh(A const& a, B const& b) {
-  return detail::decompose_pair(detail::symmetric_parts<true>{}, a, b);
+  return detail::decompose_pair(detail::symmetric_description<true>{}, a, b);
 }
 /// Returns the eigenvalues of eigh(a, b) alone. About 2 n^3 multiplications and additions.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvalsh(A const& a, B const& b) {
-  return detail::decompose_pair(detail::symmetric_parts<false>{}, a, b);
+  return detail::decompose_pair(detail::symmetric_description<false>{}, a, b);
 }
 
 /// auto [values, vectors] = eig(a) of any square matrix: the results are complex even if a is real. The columns of
@@ -155,12 +155,12 @@ template <Tensorial A, Tensorial B>
 /// not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eig(X const& a) {
-  return detail::decompose(detail::general_parts<true>{}, a);
+  return detail::decompose(detail::general_description<true>{}, a);
 }
 /// Returns the eigenvalues of eig(a) alone. About 10 n^3 multiplications and additions.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto eigvals(X const& a) {
-  return detail::decompose(detail::general_parts<false>{}, a);
+  return detail::decompose(detail::general_description<false>{}, a);
 }
 
 /// auto [values, vectors] = eig(a, b) of any square matrices: a vectors = b vectors diag(values). The results are
@@ -170,12 +170,12 @@ template <Tensorial X>
 /// multiplications and additions; LAPACK's ggev. Throws linalg_error if it does not converge.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eig(A const& a, B const& b) {
-  return detail::decompose_pair(detail::general_parts<true>{}, a, b);
+  return detail::decompose_pair(detail::general_description<true>{}, a, b);
 }
 /// Returns the eigenvalues of eig(a, b) alone. About 20 n^3 multiplications and additions.
 template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto eigvals(A const& a, B const& b) {
-  return detail::decompose_pair(detail::general_parts<false>{}, a, b);
+  return detail::decompose_pair(detail::general_description<false>{}, a, b);
 }
 
 } // namespace linalg

@@ -7,14 +7,14 @@ namespace weft {
 namespace linalg {
 
 /// The eigenvalues that eigsh finds.
-enum class eigsh_end : unsigned char {
+enum class eigsh_which : unsigned char {
   largest,
   smallest,
   nearest ///< to iterative_options::shift
 };
-inline constexpr eigsh_end largest = eigsh_end::largest;
-inline constexpr eigsh_end smallest = eigsh_end::smallest;
-inline constexpr eigsh_end nearest = eigsh_end::nearest;
+inline constexpr eigsh_which largest = eigsh_which::largest;
+inline constexpr eigsh_which smallest = eigsh_which::smallest;
+inline constexpr eigsh_which nearest = eigsh_which::nearest;
 
 /// The result of eigsh.
 template <class V, class W>
@@ -39,13 +39,13 @@ WEFT_API void require_shift(char const* operation, bool has_matrix, double shift
 
 template <class A>
 WEFT_FN auto columns_of_operator(A const& a) {
-  if constexpr (KnownMatrix<A>)
+  if constexpr (ShapedMatrix<A>)
     return weft::shape(a.extent(0));
   else
     return a.shape_of_y;
 }
 template <class A>
-inline constexpr bool has_shape = KnownMatrix<A> || is_linear_operator<A>;
+inline constexpr bool has_shape = ShapedMatrix<A> || is_linear_operator<A>;
 
 /// Returns the factors of a - shift times the identity, with elements T.
 template <class T, Tensorial A>
@@ -59,16 +59,16 @@ template <class T, FormedMatrix A>
 WEFT_FN auto factors_of_shifted(char const* operation, A const& a, T shift) {
   return matrix_form<A>::template factors_of_shifted<T>(operation, a, shift);
 }
-/// The linear map y = a^-1 x, which solves by the factors of a.
+/// The linear operator y = a^-1 x, which solves by the factors of a.
 template <class T, class Factors>
-struct inverse_map {
+struct inverse_operator {
   Factors factors;
 
-  WEFT_FN linear_map map() { return {this, &apply, nullptr, {}}; }
+  WEFT_FN erased_operator erased() { return {this, &apply, nullptr, {}}; }
 
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
-    auto& factors = const_cast<inverse_map*>(static_cast<inverse_map const*>(self))->factors;
+    auto& factors = const_cast<inverse_operator*>(static_cast<inverse_operator const*>(self))->factors;
     index_t const n = factors.shape()[0];
     auto x = borrow(static_cast<T*>(to), weft::shape(count, n));
     x(ellipsis) = borrow(static_cast<T const*>(from), weft::shape(count, n));
@@ -100,34 +100,34 @@ namespace linalg {
 /// eigenvalues. They are at most the tolerance too. Throws linalg_error if s is an eigenvalue, or so near to one that a
 /// pivot is 0. Throws an error for a linear_operator, and if s is not finite.
 template <class T = void, class A>
-[[nodiscard]] WEFT_FN auto eigsh(A&& a, index_t k, eigsh_end which, iterative_options const& options = {}) {
+[[nodiscard]] WEFT_FN auto eigsh(A&& a, index_t k, eigsh_which which, iterative_options const& options = {}) {
   using plain = std::remove_cvref_t<A>;
   static_assert(detail::has_shape<plain>, "weft: linalg::eigsh: it takes a matrix, or linear_operator(f, shape)");
   using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
   using R = detail::real_t<E>;
   constexpr char const* operation = "linalg::eigsh";
-  if constexpr (detail::KnownMatrix<plain>)
+  if constexpr (detail::ShapedMatrix<plain>)
     detail::require_square(operation, a.shape());
   auto const of_y = detail::columns_of_operator(a);
-  return detail::with_map<E, false>(
-      operation, a, of_y, [&](detail::linear_map const& map, auto const&, auto const& of_x, auto const&) {
+  return detail::with_operator<E, false>(
+      operation, a, of_y, [&](detail::erased_operator const& forward, auto const&, auto const& of_x, auto const&) {
         index_t const n = detail::count_of(of_x);
         detail::require_wanted(operation, k, n);
-        detail::iterative_job job(detail::iterative_method::eigsh, dtype_of<E>, n, n, map, {}, options);
+        detail::iterative_job job(detail::iterative_method::eigsh, dtype_of<E>, n, n, forward, {}, options);
         job.wanted = k;
-        job.largest = which != eigsh_end::smallest;
+        job.largest = which != eigsh_which::smallest;
         tensor<R, 1> values(k);
         tensor<E, 2> vectors(k, n);
         job.values = values.data();
         job.vectors = vectors.data();
-        if (which != eigsh_end::nearest) {
+        if (which != eigsh_which::nearest) {
           detail::run_iterative(job);
         } else {
-          detail::require_shift(operation, detail::KnownMatrix<plain>, options.shift);
-          if constexpr (detail::KnownMatrix<plain>) {
-            detail::inverse_map<E, decltype(detail::factors_of_shifted<E>(operation, a, E()))> inverse{
+          detail::require_shift(operation, detail::ShapedMatrix<plain>, options.shift);
+          if constexpr (detail::ShapedMatrix<plain>) {
+            detail::inverse_operator<E, decltype(detail::factors_of_shifted<E>(operation, a, E()))> inverse{
                 detail::factors_of_shifted<E>(operation, a, E(static_cast<R>(options.shift)))};
-            job.preconditioner = inverse.map();
+            job.preconditioner = inverse.erased();
             detail::run_iterative(job);
           }
         }

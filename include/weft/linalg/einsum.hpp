@@ -48,7 +48,7 @@ WEFT_FN auto fill_slot(contraction_slot& slot, axis_names const& names, E const&
     auto values = new_temporary<T>(e.extents(), s);
     assign(values.template borrowed<T>(), e, s);
     fill(std::move(values), false);
-    return known_factor<1>{};
+    return unit_or_zero<1>{};
   }
 }
 
@@ -58,7 +58,7 @@ struct einsum_operation : result_of<T, Extents> {
   static constexpr deferred_traits traits{.accumulates = true};
   static constexpr bool comparable = true;
 
-  axis_names names[std::size_t(N + 1)]; ///< of the axes of each operand, then of the result
+  axis_names names[std::size_t(N + 1)]; ///< names of the axes of each operand, then of the result
 
   template <class Target, class... E>
   WEFT_FN void evaluate(Target const& target, session& s, E const&... operands) const {
@@ -132,11 +132,11 @@ WEFT_FN auto make_einsum(einsum_term const* terms, E... e) {
 template <detail::static_text Text, Tensorial... X>
   requires(sizeof...(X) > 0)
 [[nodiscard]] WEFT_FN auto einsum(X&&... operands) {
-  using known = detail::static_einsum<Text, typename detail::captured_t<X>::extents_type...>;
-  known::check();
-  if constexpr (known::fits) {
-    using extents = decltype(known::extents_of_result());
-    return detail::make_einsum<extents>(known::text.terms, detail::capture(static_cast<X&&>(operands))...);
+  using description = detail::static_einsum<Text, typename detail::captured_t<X>::extents_type...>;
+  description::check();
+  if constexpr (description::fits) {
+    using extents = decltype(description::extents_of_result());
+    return detail::make_einsum<extents>(description::text.terms, detail::capture(static_cast<X&&>(operands))...);
   } else {
     return detail::refused_value{};
   }

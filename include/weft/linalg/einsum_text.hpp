@@ -227,7 +227,7 @@ struct static_einsum {
   /// The static extent of an index, in `first`; if two extents differ, both of them.
   struct index_extents {
     index_t first = 1, second = 1;
-    bool is_known = false, differ = false;
+    bool is_found = false, differ = false;
   };
   WEFT_FN static constexpr index_extents extents_of(char index) {
     index_extents e;
@@ -244,7 +244,7 @@ struct static_einsum {
                 add_extent(own, S::statics[i], false);
             if (own.differ)
               e = own;
-            else if (own.is_known && !e.differ)
+            else if (own.is_found && !e.differ)
               add_extent(e, own.first, true);
           }
           ++k;
@@ -285,16 +285,16 @@ struct static_einsum {
     if constexpr (!fits || !has_static_rank)
       return dynamic_extents{};
     else
-      return unpack<result.rank>([]<int... K>() { return extents<known_extent(result.name[K])...>{}; });
+      return unpack<result.rank>([]<int... K>() { return extents<static_extent_of(result.name[K])...>{}; });
   }
 
 private:
-  WEFT_FN static constexpr index_t known_extent(char index) {
+  WEFT_FN static constexpr index_t static_extent_of(char index) {
     index_extents const e = extents_of(index);
-    return e.is_known ? e.first : dyn;
+    return e.is_found ? e.first : dyn;
   }
   WEFT_FN static constexpr void add_extent(index_extents& e, index_t n, bool broadcasts) {
-    index_t const both = !e.is_known                ? n
+    index_t const both = !e.is_found                ? n
                          : broadcasts               ? broadcast_static(e.first, n)
                          : n == dyn || n == e.first ? e.first
                          : e.first == dyn           ? n
@@ -304,7 +304,7 @@ private:
       e.differ = true;
     } else {
       e.first = both;
-      e.is_known = true;
+      e.is_found = true;
     }
   }
   WEFT_FN static constexpr void refuse_extents() {

@@ -109,7 +109,7 @@ public:
 namespace detail {
 template <template <class, auto, class> class Factorisation, Tensorial X>
 WEFT_FN auto factors_of(char const* operation, X const& a) {
-  if constexpr (takes_matrices<X>()) {
+  if constexpr (accepts_matrices<X>()) {
     auto const e = capture(a);
     require_square(operation, e.extents());
     using extents_type = std::remove_cvref_t<decltype(e.extents())>;

@@ -48,7 +48,7 @@ public:
 
 private:
   void allocate();
-  void place_parts();
+  void place_arrays();
   factor_job job_;
   storage_ref memory_;
   linalg::workspace room_;
@@ -101,7 +101,7 @@ WEFT_FN constexpr bool solves_without_loss() {
 /// Calls f(matrices) with the matrices of x. If the factors are real and x is complex, calls f twice, with the real and
 /// with the imaginary parts of x.
 template <class T, class V, class L, class K, class F>
-WEFT_FN void for_parts_of(strided_leaf<V, L, K> const& x, int tail, F const& f) {
+WEFT_FN void for_matrices_of(strided_leaf<V, L, K> const& x, int tail, F const& f) {
   strided_matrices m = matrices_of(x, tail);
   if constexpr (std::same_as<T, V>) {
     f(m);
@@ -136,7 +136,7 @@ WEFT_FN auto solution_by_factors(char const* operation, S const& shape_of_a, B c
     tensor<V, shape_argument<std::remove_const_t<decltype(shape)>>, deduced_order<B const&>> x(uninit, shape);
     session s;
     assign(own_leaf(x), y, s);
-    for_parts_of<T>(own_leaf(x), y.rank() == 1 ? 1 : 2, solve);
+    for_matrices_of<T>(own_leaf(x), y.rank() == 1 ? 1 : 2, solve);
     return x;
   }
 }
@@ -268,7 +268,7 @@ private:
           detail::convert_extents<dynamic_extents>(detail::solution_extents(owned_.operation(), shape_, of_x));
       if (!(of_both == of_x))
         detail::throw_too_small(owned_.operation(), detail::convert_extents<dynamic_extents>(shape_), of_x);
-      detail::for_parts_of<T>(leaf, tail, f);
+      detail::for_matrices_of<T>(leaf, tail, f);
     }
   }
 };

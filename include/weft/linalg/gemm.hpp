@@ -19,11 +19,11 @@ enum class product_way : char {
   undecided, ///< route_of() has not been called
   nothing,   ///< C has no elements
   scale,     ///< nothing is summed: C = beta * C
-  dot,       ///< two vectors without gaps, in pieces where they are long
+  dot,       ///< dot product of vectors without gaps, in pieces if they are long
   vector,    ///< a matrix and a vector, which are read where they lie
   direct,    ///< one block, read where it lies; a small B may be copied to the stack
-  packed,    ///< blocks, packed where that pays, in parts of C for each thread
-  triangle,  ///< as packed, but half of C, then its mirror image
+  packed,    ///< blocks, packed where that pays; each thread computes one block of C
+  triangle,  ///< as `packed`, but only half of C is computed, and mirrored
   blas,      ///< calls of BLAS
   blocked    ///< other elements: blocks, packed, compiled in the program
 };
@@ -43,18 +43,18 @@ struct own_blocks {
   int vector_bytes; ///< at most the widest of the processor; short rows of C take narrower vectors
   index_t m, n, k;  ///< extents of one block
   bool pack_a, pack_b, buffer_c;
-  index_t a_reals, b_reals; ///< numbers of reals that are packed for one part of C; multiples of a cache line
+  index_t a_reals, b_reals; ///< reals that are packed for one block of C; multiples of a cache line
   index_t real_bytes;       ///< bytes of one real
-  int down, across;         ///< parts of C down and across, each for one thread, which packs what it needs
+  int down, across;         ///< blocks of C down and across, each for one thread, which packs what it needs
 
-  WEFT_FN int parts() const { return down * across; }
-  WEFT_FN index_t bytes_of_part() const { return (a_reals + b_reals) * real_bytes; }
+  WEFT_FN int thread_blocks() const { return down * across; }
+  WEFT_FN index_t bytes_of_block() const { return (a_reals + b_reals) * real_bytes; }
 };
 
 struct operand_plan {
   blas_order order; ///< as the routine sees it, so after packing
   bool packed;      ///< A and B: copied to contiguous memory first; C: computed there and then stored
-  bool conj;        ///< the routine conjugates it
+  bool conj;        ///< true if the routine conjugates the operand
 };
 
 /// The calls of BLAS that compute a product.
@@ -73,7 +73,7 @@ struct gemm_plan {
   element_kind kind;
   index_t m, n, k;   ///< C is m x n, and each element is a sum of k products
   own_blocks blocks; ///< used if the route is `packed` or `triangle`
-  blas_plan call;    ///< used if it is `blas`
+  blas_plan call;    ///< used if the route is `blas`
   /// The number of threads among which the products of a stack are shared out; the route is then the route on one
   /// thread. 1: each product is divided as the route says.
   int sharing;
@@ -132,7 +132,6 @@ WEFT_API bool pays_to_prefetch(index_t bytes, double all) noexcept;
 
 /// Writes to `sum` the sum of the products of two vectors of float or double, if its route is `dot`. Otherwise returns
 /// false and does nothing.
-/// nothing, where it is not.
 template <class R>
 WEFT_API bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride, R& sum);
 
@@ -149,12 +148,12 @@ struct blocked_job {
 
   /// Computes c = alpha * a * b + beta * c for packed panels of k steps.
   template <int Bytes>
-  WEFT_INLINE void multiply_panels(index_t k, matrix_operand<C> const& part, old_value old) const {
+  WEFT_INLINE void multiply_panels(index_t k, matrix_operand<C> const& block_of_c, old_value old) const {
     constexpr tile_shape t = tile_of(pack::info, Bytes);
     alignas(64) Acc tile[std::size_t(t.rows * t.cols)];
     bool const unit = is_one(alpha);
-    for (index_t j = 0; j < part.shape.cols; j += t.cols)
-      for (index_t i = 0; i < part.shape.rows; i += t.rows) {
+    for (index_t j = 0; j < block_of_c.shape.cols; j += t.cols)
+      for (index_t i = 0; i < block_of_c.shape.rows; i += t.rows) {
         auto const* const pa = a_panels + i * k;
         auto const* const pb = b_panels + j * k;
         if constexpr (!pack::vectors)
@@ -163,10 +162,10 @@ struct blocked_job {
           packed_tile<real_t<Acc>, Bytes, int(t.rows) * (is_complex<Acc> ? 2 : 1)>::run(k, pa, pb, tile);
         for (index_t e = 0; e < t.rows * t.cols && !unit; ++e)
           tile[e] = static_cast<Acc>(multiply(alpha, tile[e]));
-        index_t const height = part.shape.rows - i, width = part.shape.cols - j;
-        store_matrix<t.cols>(tile, t.cols, beta,
-                             part_of(part, i, j, height < t.rows ? height : t.rows, width < t.cols ? width : t.cols),
-                             old);
+        index_t const height = block_of_c.shape.rows - i, width = block_of_c.shape.cols - j;
+        store_matrix<t.cols>(
+            tile, t.cols, beta,
+            submatrix(block_of_c, i, j, height < t.rows ? height : t.rows, width < t.cols ? width : t.cols), old);
       }
   }
 
@@ -178,13 +177,13 @@ struct blocked_job {
     for (index_t j = 0; j < n; j += size.n)
       for (index_t l = 0; l < k; l += size.k) {
         index_t const width = n - j < size.n ? n - j : size.n, depth = k - l < size.k ? k - l : size.k;
-        pack_panels<t.cols>(part_of(b, l, j, depth, width), b_panels);
+        pack_panels<t.cols>(submatrix(b, l, j, depth, width), b_panels);
         auto const old = l == 0 ? old_value_for(beta) : old_value::added;
         for (index_t i = 0; i < m; i += size.m) {
           index_t const height = m - i < size.m ? m - i : size.m;
-          auto const rows = transposed(part_of(a, i, l, height, depth));
+          auto const rows = transposed(submatrix(a, i, l, height, depth));
           pack_panels<t.rows>(rows, a_panels);
-          multiply_panels<Bytes>(depth, part_of(c, i, j, height, width), old);
+          multiply_panels<Bytes>(depth, submatrix(c, i, j, height, width), old);
         }
       }
   }
@@ -215,7 +214,7 @@ struct vector_job {
     for (index_t i = 0; by_rows && i < s.rows; ++i)
       for (index_t l = 0; l < s.cols; l += run_length) {
         index_t const n = s.cols - l < run_length ? s.cols - l : run_length;
-        R const* const run = contiguous_run(part_of(rows, i, l, 1, n).data, n > 1 ? s.col_stride : 1, n, copy);
+        R const* const run = contiguous_run(submatrix(rows, i, l, 1, n).data, n > 1 ? s.col_stride : 1, n, copy);
         sums[i] = add(sums[i], static_cast<R>(loops::dot(n, lanes(run), lanes(x + l))));
       }
     index_t l = by_rows ? s.cols : 0;
@@ -235,10 +234,10 @@ struct vector_job {
     R const* const x = contiguous_run(b.data, k > 1 ? b.shape.row_stride : 1, k, x_copy);
     for (index_t i = 0; i < m; i += run_length) {
       index_t const n = m - i < run_length ? m - i : run_length;
-      multiply_rows<Bytes>(part_of(a, i, 0, n, k), x, copy, sums);
+      multiply_rows<Bytes>(submatrix(a, i, 0, n, k), x, copy, sums);
       for (index_t e = 0; e < n && !is_one(alpha); ++e)
         sums[e] = static_cast<R>(multiply(alpha, sums[e]));
-      store_matrix<run_length>(sums, n, beta, transposed(part_of(c, i, 0, n, 1)), old_value_for(beta));
+      store_matrix<run_length>(sums, n, beta, transposed(submatrix(c, i, 0, n, 1)), old_value_for(beta));
     }
   }
 };
@@ -258,7 +257,7 @@ template <class T>
 class scratch_array {
 public:
   WEFT_FN scratch_array(scratch& memory, index_t size)
-      : data_(static_cast<T*>(memory.take(sizeof(T) * std::size_t(size)))) {
+      : data_(static_cast<T*>(memory.allocate(sizeof(T) * std::size_t(size)))) {
     if constexpr (!std::is_trivially_copyable_v<T>)
       for (; size_ < size; ++size_)
         ::new (static_cast<void*>(data_ + size_)) T{};
@@ -330,7 +329,7 @@ WEFT_FN constexpr element_info info_of() {
 template <class S, class T>
 inline constexpr bool is_factor = std::is_convertible_v<S, T>;
 template <int N, class T>
-inline constexpr bool is_factor<known_factor<N>, T> = true;
+inline constexpr bool is_factor<unit_or_zero<N>, T> = true;
 
 /// Returns the plan of gemm<Acc>(alpha, a, b, beta, c), or of `count` such products.
 template <class Acc, class S, class Z, class A, class B, class C>
@@ -375,7 +374,7 @@ WEFT_FN void gemv(S const& alpha, matrix_operand<A> const& a, vector_operand<X> 
 template <class Acc, class X, class Y>
 WEFT_FN Acc dot_of(vector_operand<X> const& x, vector_operand<Y> const& y, scratch& memory) {
   Acc result{};
-  gemm<Acc>(known_factor<1>(), as_row(x), as_column(y), known_factor<0>(), matrix_operand<Acc>{&result, {1, 1, 1, 1}},
+  gemm<Acc>(unit_or_zero<1>(), as_row(x), as_column(y), unit_or_zero<0>(), matrix_operand<Acc>{&result, {1, 1, 1, 1}},
             memory);
   return result;
 }

@@ -43,17 +43,17 @@ using namespace of_elements;
 
 /// A factor 0 or 1 that needs no arithmetic of its own, for elements that cannot be made from an int (units).
 template <int N>
-struct known_factor {};
+struct unit_or_zero {};
 
 template <class T, int N>
-WEFT_INLINE T store_as(known_factor<N>) {
+WEFT_INLINE T store_as(unit_or_zero<N>) {
   return T(N);
 }
 
 namespace of_elements {
 
 template <int N, class T>
-WEFT_INLINE T multiply(known_factor<N>, T const& x) {
+WEFT_INLINE T multiply(unit_or_zero<N>, T const& x) {
   return x;
 }
 
@@ -65,7 +65,7 @@ WEFT_INLINE bool is_one(S const& s) {
     return false;
 }
 template <int N>
-WEFT_INLINE bool is_one(known_factor<N>) {
+WEFT_INLINE bool is_one(unit_or_zero<N>) {
   return N == 1;
 }
 
@@ -74,7 +74,7 @@ WEFT_INLINE bool is_zero(S const& s) {
   return s == S{};
 }
 template <int N>
-WEFT_INLINE bool is_zero(known_factor<N>) {
+WEFT_INLINE bool is_zero(unit_or_zero<N>) {
   return N == 0;
 }
 
@@ -227,11 +227,11 @@ struct packed_tile {
     std::memcpy(to, sums, sizeof sums);
   }
   WEFT_INLINE static void run(index_t k, std::complex<R> const* a, std::complex<R> const* b, std::complex<R>* to) {
-    R parts[std::size_t(Rows * cols)];
-    run(k, reinterpret_cast<R const*>(a), reinterpret_cast<R const*>(b), parts);
+    R tile_reals[std::size_t(Rows * cols)];
+    run(k, reinterpret_cast<R const*>(a), reinterpret_cast<R const*>(b), tile_reals);
     for (index_t i = 0; i < Rows; i += 2)
       for (index_t j = 0; j < cols; j += 2, ++to) {
-        R const *const re = parts + i * cols + j, *const im = re + cols;
+        R const *const re = tile_reals + i * cols + j, *const im = re + cols;
         *to = std::complex<R>(static_cast<R>(L(re[0]) - L(im[1])), static_cast<R>(L(re[1]) + L(im[0])));
       }
   }

@@ -26,7 +26,7 @@ WEFT_FN constexpr bool may_be_overwritten() {
 template <class X>
 WEFT_FN constexpr bool may_be_overwritten_square() {
   if constexpr (may_be_overwritten<X>())
-    return takes_matrices<X>();
+    return accepts_matrices<X>();
   else
     return false;
 }

@@ -82,7 +82,7 @@ WEFT_INLINE R const* rows_in_memory(matrix_operand<R const> const& m, R* copy) {
     return m.data;
   for (index_t i = 0; i < Rows; ++i)
     for (index_t j = 0; j < Cols; ++j)
-      copy[i * Cols + j] = part_of(m, i, j, 1, 1).data[0];
+      copy[i * Cols + j] = submatrix(m, i, j, 1, 1).data[0];
   return copy;
 }
 
@@ -130,7 +130,7 @@ inline constexpr bool is_dense_memory<T, small_memory<T, L>> = std::is_same_v<ty
 /// The elements of a small factor, row by row: computed into an array, or read where they lie if they lie so.
 template <class T, class How, class Values>
 struct small_factor : small_array<T, typename Values::extents_type, How> {
-  WEFT_INLINE constexpr explicit small_factor(Values const& from) { this->take(from); }
+  WEFT_INLINE constexpr explicit small_factor(Values const& from) { this->compute_from(from); }
   WEFT_INLINE constexpr T const* rows() const { return this->values; }
   static constexpr bool in_memory = false;
 };
@@ -193,10 +193,10 @@ WEFT_INLINE void multiply_inline(matrix_operand<A const> const& a, matrix_operan
       sum[e] = T{};
     for (index_t i = 0; i < M; ++i)
       for (index_t l = 0; l < K; ++l) {
-        T const x = conjugate_if(a.shape.conj, store_as<T>(part_of(a, i, l, 1, 1).data[0]));
+        T const x = conjugate_if(a.shape.conj, store_as<T>(submatrix(a, i, l, 1, 1).data[0]));
         for (index_t n = 0; n < N; ++n)
-          sum[i * N + n] =
-              add(sum[i * N + n], multiply(x, conjugate_if(b.shape.conj, store_as<T>(part_of(b, l, n, 1, 1).data[0]))));
+          sum[i * N + n] = add(sum[i * N + n],
+                               multiply(x, conjugate_if(b.shape.conj, store_as<T>(submatrix(b, l, n, 1, 1).data[0]))));
       }
   }
 }
@@ -208,7 +208,7 @@ WEFT_INLINE void run_inline(T const& alpha, matrix_operand<A const> const& a, ma
   bool const straight = std::is_floating_point_v<T> && is_one(alpha) && is_zero(beta) &&
                         (N == 1 || c.shape.col_stride == 1) && (M == 1 || c.shape.row_stride == N);
   if constexpr (unrolled_bytes<T, M, N>(16) != 0)
-    if (straight) // the unrolled loop too reads all before it writes
+    if (straight) // the unrolled loop, too, reads all elements before it writes
       return multiply_inline<M, N, K>(a, b, c.data);
   T sum[std::size_t(M * N)];
   multiply_inline<M, N, K>(a, b, sum);

@@ -87,8 +87,8 @@ inline constexpr char const* names_of_methods[] = {"linalg::cg",   "linalg::bicg
 struct iterative_job {
   iterative_method method;
   dtype type;
-  index_t n, m;                          ///< elements of x and of b
-  linear_map a, adjoint, preconditioner; ///< eigsh, nearest: preconditioner is the inverse of a - shift
+  index_t n, m;                               ///< elements of x and of b
+  erased_operator a, adjoint, preconditioner; ///< eigsh, nearest: preconditioner is the inverse of a - shift
   linalg::iterative_options const* options;
   void const* b = nullptr;
   void* x = nullptr;           ///< holds x0 before, and the result after
@@ -104,9 +104,10 @@ struct iterative_job {
   double residual = 0;
   char const* sentence = "";
 
-  WEFT_FN iterative_job(iterative_method which, dtype elements, index_t of_x, index_t of_b, linear_map const& map,
-                        linear_map const& of_adjoint, linalg::iterative_options const& how)
-      : method(which), type(elements), n(of_x), m(of_b), a(map), adjoint(of_adjoint), options(&how) {}
+  WEFT_FN iterative_job(iterative_method which, dtype elements, index_t of_x, index_t of_b,
+                        erased_operator const& forward, erased_operator const& of_adjoint,
+                        linalg::iterative_options const& how)
+      : method(which), type(elements), n(of_x), m(of_b), a(forward), adjoint(of_adjoint), options(&how) {}
 };
 /// Runs the method, and writes its results to the job. Throws an error if an option makes no sense.
 WEFT_API void run_iterative(iterative_job& job);
@@ -129,12 +130,13 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
   refuse_followed<B>();
   auto const eb = capture(b);
   auto const of_b = eb.extents();
-  return with_map<T, least_squares>(
-      operation, a, of_b, [&](linear_map const& map, linear_map const& adjoint, auto const& of_x, auto const& of_y) {
+  return with_operator<T, least_squares>(
+      operation, a, of_b,
+      [&](erased_operator const& forward, erased_operator const& adjoint, auto const& of_x, auto const& of_y) {
         using X = std::remove_cvref_t<decltype(of_x)>;
         if constexpr (!least_squares)
           require_operand(operation, of_b, of_x);
-        iterative_job job(Method, dtype_of<T>, count_of(of_x), count_of(of_y), map, adjoint, options);
+        iterative_job job(Method, dtype_of<T>, count_of(of_x), count_of(of_y), forward, adjoint, options);
         packed_elements<T> right(job.m);
         pack_matrices(right.data(), convert_extents<dynamic_extents>(of_y), 0, true, eb);
         job.b = right.data();
@@ -147,8 +149,8 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
         if constexpr (std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
           run_iterative(job);
         } else if constexpr (is_preconditioner<M>()) {
-          auto const inverse = map_of_callable<T>(preconditioner, of_x, of_x);
-          job.preconditioner = inverse.map();
+          auto const inverse = operator_of_callable<T>(preconditioner, of_x, of_x);
+          job.preconditioner = inverse.erased();
           run_iterative(job);
         }
         return linalg::iterative_solution<tensor<T, shape_argument<X>>>(std::move(x), report_of(job));

@@ -62,7 +62,7 @@ WEFT_FN auto numbers_from(T const* from, S const& shape) {
     batch_result<T, S, Order> out(shape, 0, true);
     for (index_t k = 0; k < count_of(shape); ++k)
       out.data()[k] = from[k];
-    return out.take();
+    return out.release();
   }
 }
 
@@ -125,9 +125,9 @@ WEFT_FN auto least_squares_of(A const& a, B const& b, double tolerance) {
   auto squares = residuals_from<R, Order, batch, axes_of_x>(residuals.data(), lead, tail, k);
   auto rank = numbers_from<index_t, Order>(ranks.data(), followed_by<batch>(lead));
   if constexpr (ByQR)
-    return linalg::lstsq_qr_result(x.take(), std::move(squares), std::move(rank));
+    return linalg::lstsq_qr_result(x.release(), std::move(squares), std::move(rank));
   else
-    return linalg::lstsq_result(x.take(), std::move(squares), std::move(rank), s.take());
+    return linalg::lstsq_result(x.release(), std::move(squares), std::move(rank), s.release());
 }
 
 } // namespace detail
@@ -144,7 +144,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, double rtol = -1) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::lstsq: the right side is a vector, a matrix or a batch of numbers");
-  if constexpr (detail::takes_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>)
+  if constexpr (detail::accepts_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>)
     return detail::least_squares_of<false>(a, b, rtol);
 }
 
@@ -157,7 +157,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN auto lstsq(A const& a, B const& b, by_qr_t, double rtol = -1) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::lstsq: the right side is a vector, a matrix or a batch of numbers");
-  if constexpr (detail::takes_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>)
+  if constexpr (detail::accepts_matrices<A>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>)
     return detail::least_squares_of<true>(a, b, rtol);
 }
 

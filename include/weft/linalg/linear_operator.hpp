@@ -17,10 +17,11 @@ namespace linalg {
 struct no_adjoint_t {};
 inline constexpr no_adjoint_t no_adjoint{};
 
-/// A linear map from tensors of one shape to tensors of another, given by callables: linear_operator a(f, shape(n)) for
-/// a symmetric or Hermitian one, linear_operator a(f, adjoint, shape_of_x, shape_of_y) for others. f(x, y) writes the
-/// elements of y, for views of row-major memory, `view<const T, ...>` and `view<T, ...>`, of these shapes; or f(x)
-/// returns y, a tensor or an expression. adjoint likewise multiplies by the conjugate transposed.
+/// A linear operator on tensors of one shape, whose results have one shape too. It is given by callables:
+/// linear_operator a(f, shape(n)) for a symmetric or Hermitian one, linear_operator a(f, adjoint, shape_of_x,
+/// shape_of_y) for others. f(x, y) writes the elements of y, for views of row-major memory, `view<const T, ...>` and
+/// `view<T, ...>`, of these shapes; or f(x) returns y, a tensor or an expression. adjoint likewise multiplies by the
+/// conjugate transposed.
 template <class F, class G, class X, class Y>
 struct linear_operator {
   F apply;
@@ -43,21 +44,22 @@ linear_operator(F, X) -> linear_operator<F, no_adjoint_t, X, X>;
 
 namespace detail {
 
-/// A linear map for the compiled part. If `matrix` is not null, it is a matrix in memory. Otherwise `apply` maps
-/// `count` packed vectors, one behind the other, at a time. If both are null, there is no map.
-struct linear_map {
+/// A linear operator for the compiled part. If `matrix` is not null, it is a matrix in memory. Otherwise `apply` is
+/// called with `count` packed vectors, one behind the other. If both are null, there is no operator.
+struct erased_operator {
   void const* self = nullptr;
   void (*apply)(void const* self, index_t count, void const* x, void* y) = nullptr;
   void const* matrix = nullptr;
   matrix_shape shape = {};
 
-  WEFT_FN linear_map map() const { return *this; }
+  WEFT_FN erased_operator erased() const { return *this; }
 };
 
 /// Describes a matrix that is no tensor, so that methods can multiply by it. Components above linalg specialise it. The
 /// matrix has extent() and shape() as a tensor has, and its form has
 ///   exists = true, value_type,
-///   in_memory<T>(a): an object that multiplies by a in the type T, with extent() and map<Adjoint>(), a linear_map,
+///   in_memory<T>(a): an object that multiplies by a in the type T, with extent() and erased<Adjoint>(), which returns
+///                    an erased_operator,
 ///   factors_of_shifted<T>(operation, a, shift): a factor object of a - shift times the identity.
 template <class A>
 struct matrix_form {
@@ -68,7 +70,7 @@ template <class A>
 concept FormedMatrix = matrix_form<std::remove_cvref_t<A>>::exists;
 /// A tensor or a FormedMatrix: a method takes its shape from it.
 template <class A>
-concept KnownMatrix = Tensorial<A> || FormedMatrix<A>;
+concept ShapedMatrix = Tensorial<A> || FormedMatrix<A>;
 
 template <class X>
 inline constexpr bool is_linear_operator = false;
@@ -87,18 +89,18 @@ WEFT_FN void apply_callable(F& f, X const& x, Y& y) {
   }
 }
 
-/// A callable as a linear map of tensors of the shapes X and Y.
+/// A callable as a linear operator on tensors of the shapes X and Y.
 template <class T, class F, class X, class Y>
-struct callable_map {
+struct callable_operator {
   F* f;
   X of_x;
   Y of_y;
 
-  WEFT_FN linear_map map() const { return {this, &apply}; }
+  WEFT_FN erased_operator erased() const { return {this, &apply}; }
 
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
-    auto const& me = *static_cast<callable_map const*>(self);
+    auto const& me = *static_cast<callable_operator const*>(self);
     index_t const n = count_of(me.of_x), m = count_of(me.of_y);
     for (index_t k = 0; k < count; ++k) {
       auto const x = borrow(static_cast<T const*>(from) + k * n, me.of_x);
@@ -108,20 +110,20 @@ private:
   }
 };
 template <class T, class F, class X, class Y>
-WEFT_FN callable_map<T, F, X, Y> map_of_callable(F& f, X const& of_x, Y const& of_y) {
+WEFT_FN callable_operator<T, F, X, Y> operator_of_callable(F& f, X const& of_x, Y const& of_y) {
   return {&f, of_x, of_y};
 }
 
-/// A matrix of a structured type as a linear map; with Adjoint, its conjugate transposed.
+/// A matrix of a structured type as a linear operator; with Adjoint, its conjugate transposed.
 template <class T, class A, bool Adjoint>
-struct structured_map {
+struct structured_operator {
   A const* a;
 
-  WEFT_FN linear_map map() const { return {this, &apply}; }
+  WEFT_FN erased_operator erased() const { return {this, &apply}; }
 
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
-    auto const& a = *static_cast<structured_map const*>(self)->a;
+    auto const& a = *static_cast<structured_operator const*>(self)->a;
     index_t const n = a.extent(Adjoint ? 0 : 1), m = a.extent(Adjoint ? 1 : 0);
     for (index_t k = 0; k < count; ++k) {
       auto const x = borrow(static_cast<T const*>(from) + k * n, weft::shape(n));
@@ -133,17 +135,17 @@ private:
     }
   }
 };
-/// Returns the linear map of a captured matrix, or an object with one, map(). With Adjoint, it is the map of the
-/// conjugate transposed matrix.
+/// Returns a captured matrix as an erased_operator, or as an object whose erased() returns one. With Adjoint, the
+/// operator is the conjugate transposed matrix.
 template <class T, bool Adjoint, class M>
-WEFT_FN auto map_of_matrix(M const& m) {
+WEFT_FN auto operator_of_matrix(M const& m) {
   if constexpr (Structured<M>) {
-    return structured_map<T, M, Adjoint>{&m};
-  } else if constexpr (requires { m.template map<Adjoint>(); }) {
-    return m.template map<Adjoint>();
+    return structured_operator<T, M, Adjoint>{&m};
+  } else if constexpr (requires { m.template erased<Adjoint>(); }) {
+    return m.template erased<Adjoint>();
   } else {
     matrix_shape const place = matrix_of(m.place, false, false, Adjoint && is_complex<T>);
-    return linear_map{nullptr, nullptr, m.data, Adjoint ? transposed(place) : place};
+    return erased_operator{nullptr, nullptr, m.data, Adjoint ? transposed(place) : place};
   }
 }
 
@@ -170,11 +172,11 @@ WEFT_FN auto matrix_in_memory(A const& a) {
       return capture(a);
   }();
   using E = std::remove_const_t<decltype(e)>;
-  constexpr bool known = Structured<E> || requires {
+  constexpr bool has_form = Structured<E> || requires {
     e.data;
     e.place;
   };
-  if constexpr (known && std::same_as<value_t<E>, T>)
+  if constexpr (has_form && std::same_as<value_t<E>, T>)
     return e;
   else
     return capture(tensor<T, 2>(e));
@@ -201,7 +203,7 @@ struct matrix_value<A> {
 /// The element type in which iterative methods compute with an operator and a right side.
 template <class A, class B>
 WEFT_FN constexpr auto iterated_value() {
-  if constexpr (KnownMatrix<A>)
+  if constexpr (ShapedMatrix<A>)
     return std::type_identity<promote_t<typename matrix_value<A>::type, linear_t<B>>>();
   else
     return std::type_identity<linear_t<B>>();
@@ -209,33 +211,33 @@ WEFT_FN constexpr auto iterated_value() {
 template <class A, class B>
 using iterated_t = typename decltype(iterated_value<A, B>())::type;
 
-/// Calls g(map, adjoint, shape of x, shape of y) for an operator in any of its forms. The adjoint is null if it is not
-/// known or not needed. For a plain callable, x and y have the shape of b.
+/// Calls g(forward, adjoint, shape of x, shape of y) for an operator in any of its forms. The adjoint is null if it is
+/// not known or not needed. For a plain callable, x and y have the shape of b.
 template <class T, bool Adjoint, class A, Shape S, class G>
-WEFT_FN auto with_map(char const* operation, A& a, S const& of_b, G const& g) {
+WEFT_FN auto with_operator(char const* operation, A& a, S const& of_b, G const& g) {
   using plain = std::remove_cvref_t<A>;
-  auto const give = [&](auto const& of_x, auto const& of_y, auto const& map, auto const& adjoint) {
+  auto const give = [&](auto const& of_x, auto const& of_y, auto const& forward, auto const& adjoint) {
     require_operand(operation, of_b, of_y);
     if constexpr (Adjoint)
-      return g(map.map(), adjoint.map(), of_x, of_y);
+      return g(forward.erased(), adjoint.erased(), of_x, of_y);
     else
-      return g(map.map(), linear_map{}, of_x, of_y);
+      return g(forward.erased(), erased_operator{}, of_x, of_y);
   };
-  if constexpr (KnownMatrix<plain>) {
+  if constexpr (ShapedMatrix<plain>) {
     if constexpr (Tensorial<plain>)
       refuse_followed<A&>();
     auto const m = matrix_in_memory<T>(a);
-    return give(weft::shape(m.extent(1)), weft::shape(m.extent(0)), map_of_matrix<T, false>(m),
-                map_of_matrix<T, true>(m));
+    return give(weft::shape(m.extent(1)), weft::shape(m.extent(0)), operator_of_matrix<T, false>(m),
+                operator_of_matrix<T, true>(m));
   } else if constexpr (is_linear_operator<plain>) {
     static_assert(!Adjoint || !std::same_as<std::remove_const_t<decltype(a.adjoint)>, linalg::no_adjoint_t>,
                   "weft: linalg: the method needs the adjoint: linear_operator(f, adjoint, shape_of_x, shape_of_y)");
-    return give(a.shape_of_x, a.shape_of_y, map_of_callable<T>(a.apply, a.shape_of_x, a.shape_of_y),
-                map_of_callable<T>(a.adjoint, a.shape_of_y, a.shape_of_x));
+    return give(a.shape_of_x, a.shape_of_y, operator_of_callable<T>(a.apply, a.shape_of_x, a.shape_of_y),
+                operator_of_callable<T>(a.adjoint, a.shape_of_y, a.shape_of_x));
   } else {
     static_assert(!Adjoint,
                   "weft: linalg: the method needs a matrix, or linear_operator(f, adjoint, shape_of_x, shape_of_y)");
-    return give(of_b, of_b, map_of_callable<T>(a, of_b, of_b), linear_map{});
+    return give(of_b, of_b, operator_of_callable<T>(a, of_b, of_b), erased_operator{});
   }
 }
 

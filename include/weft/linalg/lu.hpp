@@ -58,7 +58,7 @@ WEFT_FN auto signs_and_logarithms(S const& whole, F const& fill) {
 } // namespace detail
 
 namespace detail {
-struct lu_parts : decomposition {
+struct lu_description : decomposition {
   static constexpr char const* name = "linalg::lu";
   template <class T>
   using results = result_table<ordered_form<T, result_axis::rows, result_axis::rows>,
@@ -70,7 +70,7 @@ struct lu_parts : decomposition {
     return linalg::lu_result(static_cast<P&&>(p), static_cast<L&&>(l), static_cast<U&&>(u));
   }
 };
-struct det_parts : decomposition {
+struct det_description : decomposition {
   static constexpr char const* name = "linalg::det";
   static constexpr bool square = true, in_order = true;
   static constexpr index_t small_most = small_matrix_extent, lanes_most = small_batch_most;
@@ -92,7 +92,7 @@ private:
     return value == value;
   }
 };
-struct slogdet_parts : decomposition {
+struct slogdet_description : decomposition {
   static constexpr char const* name = "linalg::slogdet";
   static constexpr bool square = true, in_order = true;
   template <class T>
@@ -113,7 +113,7 @@ namespace linalg {
 /// of them in products of matrices (src/linalg/factor/lu.hpp).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto lu(X const& a) {
-  return detail::decompose(detail::lu_parts{}, a);
+  return detail::decompose(detail::lu_description{}, a);
 }
 
 /// The determinant of each matrix; 1 for 0 x 0. For a regular matrix it is infinite or 0 only if the determinant leaves
@@ -126,14 +126,14 @@ template <Tensorial X>
 /// a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto det(X const& a) {
-  return detail::decompose(detail::det_parts{}, a);
+  return detail::decompose(detail::det_description{}, a);
 }
 
 /// auto [sign, logabsdet] = slogdet(a): the determinant is sign * exp(logabsdet); for a singular matrix they are 0 and
 /// minus infinity. Otherwise as det.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto slogdet(X const& a) {
-  return detail::decompose(detail::slogdet_parts{}, a);
+  return detail::decompose(detail::slogdet_description{}, a);
 }
 
 } // namespace linalg

@@ -26,9 +26,9 @@ struct factor_kinds {
   static constexpr index_t columns = B::static_rank == 2 ? static_extent<typename B::extents_type>(1) : 1;
   static constexpr index_t depth = B::static_rank > 0 ? static_extent<typename B::extents_type>(0) : dyn;
   WEFT_FN static constexpr bool is_within(index_t most) {
-    constexpr bool known = no_stack && A::extents_type::all_static && B::extents_type::all_static;
+    constexpr bool are_static = no_stack && A::extents_type::all_static && B::extents_type::all_static;
     constexpr bool numbers = is_number<typename A::value_type> && is_number<typename B::value_type>;
-    return known && numbers && rows > 0 && columns > 0 && rows <= most && columns <= most && depth <= most &&
+    return are_static && numbers && rows > 0 && columns > 0 && rows <= most && columns <= most && depth <= most &&
            rows * columns <= most && rows * columns * depth <= most;
   }
   static constexpr bool is_inline = is_within(product_limits::inline_product);

@@ -8,17 +8,17 @@ namespace detail {
 WEFT_API void matrix_exponentials(decomposition_job const& job);
 WEFT_API void matrix_powers(decomposition_job const& job, index_t power);
 
-struct matrix_function_parts : decomposition {
+struct matrix_function_description : decomposition {
   static constexpr bool square = true, in_order = true;
   static constexpr int in_place = 0;
   template <class T>
   using results = result_table<ordered_form<T, result_axis::rows, result_axis::columns>>;
 };
-struct expm_parts : matrix_function_parts {
+struct expm_description : matrix_function_description {
   static constexpr char const* name = "linalg::expm";
   WEFT_FN static void compute(decomposition_job const& job) { matrix_exponentials(job); }
 };
-struct power_parts : matrix_function_parts {
+struct power_description : matrix_function_description {
   static constexpr char const* name = "linalg::matrix_power";
   index_t power;
   WEFT_FN void compute(decomposition_job const& job) const { matrix_powers(job, power); }
@@ -38,7 +38,7 @@ namespace linalg {
 /// often. Throws linalg_error if a is not finite.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto expm(X const& a) {
-  return detail::decompose(detail::expm_parts{}, a);
+  return detail::decompose(detail::expm_description{}, a);
 }
 
 /// a multiplied n times; the identity for n = 0; the power -n of the inverse for n < 0. By squaring, at most 2 log2 |n|
@@ -48,7 +48,7 @@ template <Tensorial X>
 /// linalg_error if a is not finite, or if n < 0 and a is singular.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto matrix_power(X const& a, index_t n) {
-  return detail::decompose(detail::power_parts{{}, n}, a);
+  return detail::decompose(detail::power_description{{}, n}, a);
 }
 
 } // namespace linalg

@@ -42,7 +42,7 @@ WEFT_API void check_norm(char const* operation, bool vector, norm_order order);
 WEFT_API void find_norms(decomposition_job const& job, bool vector, norm_order order);
 WEFT_API void find_conditions(decomposition_job const& job, norm_order order);
 
-struct norm_parts : decomposition {
+struct norm_description : decomposition {
   static constexpr char const* name = "linalg::norm";
   static constexpr bool in_order = true;
   template <class T>
@@ -50,12 +50,12 @@ struct norm_parts : decomposition {
   norm_order order;
   WEFT_FN void compute(decomposition_job const& job) const { find_norms(job, false, order); }
 };
-struct condition_parts : norm_parts {
+struct condition_description : norm_description {
   static constexpr char const* name = "linalg::cond";
   WEFT_FN void compute(decomposition_job const& job) const { find_conditions(job, order); }
 };
 template <class X>
-WEFT_FN constexpr bool takes_norms() {
+WEFT_FN constexpr bool accepts_norms() {
   static_assert(HasDtype<value_t<X>>, "weft: linalg: the elements are float, double, their complex, or integers");
   static_assert(rank_of<X> != 0,
                 "weft: linalg::norm: rank mismatch: it takes a vector, a matrix or a batch of matrices");
@@ -70,18 +70,27 @@ WEFT_FN auto norm_by(X const& x, norm_order order) {
   auto const& shape = e.extents();
   constexpr int rank = std::remove_cvref_t<decltype(shape)>::static_rank;
   bool const vector = shape.rank() == 1;
-  check_norm(norm_parts::name, vector, order);
+  check_norm(norm_description::name, vector, order);
   if constexpr (rank != 1)
     if (!vector)
-      return decompose_matrices<Order, T>(norm_parts{{}, order}, e);
+      return decompose_matrices<Order, T>(norm_description{{}, order}, e);
   if constexpr (rank <= 1) {
     packed_elements<T> const elements(shape.entry(0));
     pack_matrices(elements.data(), shape, 1, true, e);
     using R = real_t<T>;
     auto const find = [&](R* to) {
-      find_norms(
-          {norm_parts::name, dtype_of<T>, 1, 1, shape.entry(0), true, true, false, elements.data(), nullptr, {to}},
-          true, order);
+      find_norms({norm_description::name,
+                  dtype_of<T>,
+                  1,
+                  1,
+                  shape.entry(0),
+                  true,
+                  true,
+                  false,
+                  elements.data(),
+                  nullptr,
+                  {to}},
+                 true, order);
     };
     if constexpr (rank == 1) {
       R value{};
@@ -90,7 +99,7 @@ WEFT_FN auto norm_by(X const& x, norm_order order) {
     } else {
       batch_result<R, dynamic_extents, Order> out(dynamic_extents(0), 0, true);
       find(out.data());
-      return out.take();
+      return out.release();
     }
   }
 }
@@ -98,9 +107,10 @@ WEFT_FN auto norm_by(X const& x, norm_order order) {
 template <class X>
 WEFT_FN auto conditions_by(X const& x, norm_order order) {
   auto const e = capture(x);
-  (void)matrix_batch(condition_parts::name, e.extents(), order.kind != linalg::norm_kind::by_number || order.p != 2);
-  check_norm(condition_parts::name, false, order);
-  return decompose_matrices<deduced_order<X const&>, linear_t<X>>(condition_parts{{{}, order}}, e);
+  (void)matrix_batch(condition_description::name, e.extents(),
+                     order.kind != linalg::norm_kind::by_number || order.p != 2);
+  check_norm(condition_description::name, false, order);
+  return decompose_matrices<deduced_order<X const&>, linear_t<X>>(condition_description{{{}, order}}, e);
 }
 
 } // namespace detail
@@ -125,7 +135,7 @@ template <Tensorial X>
 template <Tensorial X, detail::NormOrder... P>
   requires(sizeof...(P) == 1)
 [[nodiscard]] WEFT_FN auto norm(X&& x, P... p) { // weft: an order is linalg::norm(a, 1), an axis is weft::norm(a, 1)
-  if constexpr (detail::takes_norms<X>())
+  if constexpr (detail::accepts_norms<X>())
     return detail::norm_by(x, detail::order_from(p...));
 }
 
@@ -135,7 +145,7 @@ template <Tensorial X, detail::NormOrder... P>
 /// additions; LAPACK's gesdd, getrf and getri.
 template <Tensorial X, detail::NormOrder P = int>
 [[nodiscard]] WEFT_FN auto cond(X const& x, P p = P(2)) {
-  if constexpr (detail::takes_matrices<X>()) {
+  if constexpr (detail::accepts_matrices<X>()) {
     return detail::conditions_by(x, detail::order_from(p));
   }
 }

@@ -21,7 +21,7 @@ public:
 
   scratch(scratch const&) = delete;
   scratch& operator=(scratch const&) = delete;
-  WEFT_INLINE void* take(std::size_t bytes) { return source_(*this, bytes); }
+  WEFT_INLINE void* allocate(std::size_t bytes) { return source_(*this, bytes); }
 
 protected:
   WEFT_FN explicit scratch(source s) : source_(s) {}
@@ -133,8 +133,8 @@ WEFT_FN constexpr bool is_gram(matrix_operand<A> const& a, matrix_operand<B> con
 
 /// Returns the part of a that begins at (row, col).
 template <class T>
-WEFT_INLINE constexpr matrix_operand<T> part_of(matrix_operand<T> const& a, index_t row, index_t col, index_t rows,
-                                                index_t cols) {
+WEFT_INLINE constexpr matrix_operand<T> submatrix(matrix_operand<T> const& a, index_t row, index_t col, index_t rows,
+                                                  index_t cols) {
   auto const& s = a.shape;
   index_t const offset = (row == 0 ? 0 : row * s.row_stride) + (col == 0 ? 0 : col * s.col_stride);
   return {a.data + offset, {rows, cols, s.row_stride, s.col_stride, s.conj}};

@@ -14,10 +14,10 @@ namespace weft::detail {
 /// The temporaries of a product, in one block that is taken at the first request.
 class product_scratch final : public scratch {
 public:
-  WEFT_FN explicit product_scratch(gemm_plan const& plan) : scratch(&take_from), bytes_(bytes_for(plan)) {}
+  WEFT_FN explicit product_scratch(gemm_plan const& plan) : scratch(&allocate_from), bytes_(bytes_for(plan)) {}
   /// The temporaries lie in memory of the caller: bytes_for(plan) bytes, aligned to a cache line.
   WEFT_FN product_scratch(gemm_plan const& plan, char* memory)
-      : scratch(&take_from), bytes_(bytes_for(plan)), first_(memory) {}
+      : scratch(&allocate_from), bytes_(bytes_for(plan)), first_(memory) {}
   /// Returns the bytes for a plan, a multiple of a cache line.
   WEFT_FN static index_t bytes_for(gemm_plan const& plan) {
     constexpr index_t most_requests = 3;
@@ -28,10 +28,10 @@ public:
   WEFT_FN void rewind() { used_ = 0; }
 
 private:
-  WEFT_FN static void* take_from(scratch& from, std::size_t bytes) {
+  WEFT_FN static void* allocate_from(scratch& from, std::size_t bytes) {
     auto& me = static_cast<product_scratch&>(from);
     if (me.first_ == nullptr) {
-      me.memory_ = storage_ref::take(allocate_block(me.bytes_, 1, false, nullptr));
+      me.memory_ = storage_ref::adopt(allocate_block(me.bytes_, 1, false, nullptr));
       me.first_ = static_cast<char*>(block_data(me.memory_.get()));
     }
     char* const here = me.first_ + me.used_;
@@ -75,7 +75,7 @@ WEFT_FN constexpr auto rounded_product(P const& p) {
 template <class E>
 struct product_operand {
   static constexpr bool is_memory = false, conj = false;
-  WEFT_INLINE static known_factor<1> factor(E const&) { return {}; }
+  WEFT_INLINE static unit_or_zero<1> factor(E const&) { return {}; }
   WEFT_FN static auto leaf(E const& e, session& s) {
     if constexpr (is_deferred_operation<E>)
       return materialise(e, s);
@@ -86,7 +86,7 @@ struct product_operand {
 template <class T, class L, class K>
 struct product_operand<strided_leaf<T, L, K>> {
   static constexpr bool is_memory = true, conj = false;
-  WEFT_INLINE static known_factor<1> factor(strided_leaf<T, L, K> const&) { return {}; }
+  WEFT_INLINE static unit_or_zero<1> factor(strided_leaf<T, L, K> const&) { return {}; }
   WEFT_INLINE static strided_leaf<std::remove_const_t<T> const, L> leaf(strided_leaf<T, L, K> const& e, session&) {
     e.keep.check("matmul");
     return e.template borrowed<std::remove_const_t<T> const>();
@@ -96,7 +96,7 @@ struct product_operand<strided_leaf<T, L, K>> {
 template <class T, class L>
 struct product_operand<value_leaf<T, L>> {
   static constexpr bool is_memory = true, conj = false;
-  WEFT_INLINE static known_factor<1> factor(value_leaf<T, L> const&) { return {}; }
+  WEFT_INLINE static unit_or_zero<1> factor(value_leaf<T, L> const&) { return {}; }
   WEFT_INLINE static strided_leaf<T const, L> leaf(value_leaf<T, L> const& e, session&) {
     return {e.elements, e.place, {}};
   }
@@ -184,9 +184,9 @@ WEFT_INLINE byte_range range_of(matrix_operand<T> const& m) {
 
 template <class T, class A, class B>
 struct product_job;
-/// Runs a product whose route is `dot`, `vector` or `direct`, which takes no memory. Returns false, and does nothing,
-/// if the route is another one, which it writes to `route`, or if the target may overlap a factor. For the elements of
-/// BLAS.
+/// Runs a product whose route is `dot`, `vector` or `direct`, which takes no memory. T is a type that BLAS multiplies.
+/// Returns false, and does nothing, if the route is another one, which it writes to `route`, or if the target may
+/// overlap a factor.
 template <class T>
 WEFT_API bool run_direct(product_job<T, T, T> const& job, product_route& route);
 /// Runs a batch of matrices whose route is `direct`; `job` is the first product. The targets are known to be apart from
@@ -257,7 +257,7 @@ struct product_job {
   }
 
   /// Runs or describes the product if the target is known to be apart from the factors.
-  WEFT_FN void run_known_apart(session& s) const {
+  WEFT_FN void run_apart_unchecked(session& s) const {
     if (!described(s, [&](session& t) { describe(t); }))
       run();
   }
@@ -277,7 +277,7 @@ private:
   }
   WEFT_FN void run_by_temporary() const {
     blas_order const order = nearest_order(c.shape);
-    storage_ref const memory = storage_ref::take(new_elements<T>(size(), false));
+    storage_ref const memory = storage_ref::adopt(new_elements<T>(size(), false));
     T* const values = static_cast<T*>(block_data(memory.get()));
     into(values, order).run();
     bool const by_rows = order == blas_order::row;

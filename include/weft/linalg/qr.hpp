@@ -42,7 +42,7 @@ struct pivoted_qr_result {
 
 namespace detail {
 template <bool Full>
-struct qr_parts : decomposition {
+struct qr_description : decomposition {
   static constexpr char const* name = "linalg::qr";
   static constexpr bool full = Full, any_shape = true, keeps = false;
   static constexpr index_t small_most = small_matrix_extent, lanes_most = small_batch_most;
@@ -63,11 +63,11 @@ struct qr_parts : decomposition {
   }
 };
 template <bool Full>
-struct pivoted_qr_parts : qr_parts<Full> {
+struct pivoted_qr_description : qr_description<Full> {
   static constexpr index_t small_most = 0, lanes_most = 0;
   template <class T>
-  using results = result_table<ordered_form<T, qr_parts<Full>::inner, result_axis::columns>,
-                               by_columns_form<T, result_axis::rows, qr_parts<Full>::inner>,
+  using results = result_table<ordered_form<T, qr_description<Full>::inner, result_axis::columns>,
+                               by_columns_form<T, result_axis::rows, qr_description<Full>::inner>,
                                vector_form<index_t, result_axis::columns>>;
 
   template <class R, class Q, class P>
@@ -86,12 +86,12 @@ namespace linalg {
 /// doubles with no extent above 8 and one of at least 2, as many at a time as a machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a) {
-  return detail::decompose(detail::qr_parts<false>{}, a);
+  return detail::decompose(detail::qr_description<false>{}, a);
 }
-/// The same with a square q: it is m x m, and r is m x n.
+/// auto [q, r] = qr(a, full_matrices): as qr(a), but q is square, m x m, and r is m x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto qr(X const& a, full_matrices_t) {
-  return detail::decompose(detail::qr_parts<true>{}, a);
+  return detail::decompose(detail::qr_description<true>{}, a);
 }
 /// auto [q, r, p] = qr(a, pivoted): a(all, p) = q r of a matrix; p holds the numbers of the columns of a in the order
 /// in which they were taken: each time the column with the longest part that the columns before it do not span. The
@@ -100,12 +100,12 @@ template <Tensorial X>
 /// products.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, pivoted_t) {
-  return detail::decompose(detail::pivoted_qr_parts<false>{}, a);
+  return detail::decompose(detail::pivoted_qr_description<false>{}, a);
 }
-/// auto [q, r, p] with the same columns, and a square q.
+/// auto [q, r, p] = qr(a, full_matrices, pivoted): as qr(a, pivoted), but with a square q, and r is m x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr(X const& a, full_matrices_t, pivoted_t) {
-  return detail::decompose(detail::pivoted_qr_parts<true>{}, a);
+  return detail::decompose(detail::pivoted_qr_description<true>{}, a);
 }
 
 } // namespace linalg

@@ -106,7 +106,7 @@ private:
 /// is not finite, or if the length of a column leaves the range.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto qr_factor(X const& a) {
-  if constexpr (detail::takes_matrices<X>()) {
+  if constexpr (detail::accepts_matrices<X>()) {
     auto const e = detail::capture(a);
     (void)detail::matrix_batch("linalg::qr_factor", e.extents(), false);
     using extents_type = std::remove_cvref_t<decltype(e.extents())>;

@@ -34,14 +34,14 @@ struct hessenberg_result {
 } // namespace linalg
 
 namespace detail {
-struct unitary_parts : decomposition {
+struct unitary_description : decomposition {
   static constexpr bool square = true;
   static constexpr int in_place = 0;
   template <class T>
   using results = result_table<by_columns_form<T, result_axis::rows, result_axis::columns>,
                                by_columns_form<T, result_axis::rows, result_axis::columns>>;
 };
-struct schur_parts : unitary_parts {
+struct schur_description : unitary_description {
   static constexpr char const* name = "linalg::schur";
   WEFT_FN static void compute(decomposition_job const& job) { schur_factors(job); }
   template <class T, class Z>
@@ -49,7 +49,7 @@ struct schur_parts : unitary_parts {
     return linalg::schur_result(static_cast<T&&>(t), static_cast<Z&&>(z));
   }
 };
-struct hessenberg_parts : unitary_parts {
+struct hessenberg_description : unitary_description {
   static constexpr char const* name = "linalg::hessenberg";
   WEFT_FN static void compute(decomposition_job const& job) { hessenberg_factors(job); }
   template <class H, class Q>
@@ -68,14 +68,14 @@ namespace linalg {
 /// multiplications and additions; LAPACK's gees. Throws linalg_error if it does not converge.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto schur(X const& a) {
-  return detail::decompose(detail::schur_parts{}, a);
+  return detail::decompose(detail::schur_description{}, a);
 }
 
 /// auto [h, q] = hessenberg(a): a = q h q^H with q^H q = 1, and zeros in h below the first diagonal under the main one.
 /// About 7 n^3 / 3 multiplications and additions; LAPACK's gehrd and orghr or unghr.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto hessenberg(X const& a) {
-  return detail::decompose(detail::hessenberg_parts{}, a);
+  return detail::decompose(detail::hessenberg_description{}, a);
 }
 
 } // namespace linalg

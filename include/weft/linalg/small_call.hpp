@@ -92,13 +92,13 @@ struct small_rows<E> {
   WEFT_INLINE constexpr T const* rows() const { return data; }
 };
 
-/// A result of static shape. The small form writes `values`, row by row, and take() returns them in a tensor.
+/// A result of static shape. The small form writes `values`, row by row, and release() returns them in a tensor.
 template <class T, class Order, index_t... N>
 struct small_result {
   using tensor_type = tensor<T, shape_argument<extents<N...>>, Order>;
   T values[(N * ... * 1)];
 
-  WEFT_INLINE constexpr tensor_type take() const {
+  WEFT_INLINE constexpr tensor_type release() const {
     tensor_type out{};
     if constexpr (std::same_as<Order, row_major> || sizeof...(N) < 2) {
       for (index_t k = 0; k < (N * ... * 1); ++k)

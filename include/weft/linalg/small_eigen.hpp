@@ -273,27 +273,27 @@ WEFT_INLINE constexpr auto small_eigen(S* a, S* values, [[maybe_unused]] S* v) {
   return finite;
 }
 
-/// Completes the first `known` rows, which are orthonormal, to an orthonormal basis.
+/// Completes the first `count` rows, which are orthonormal, to an orthonormal basis.
 template <std::size_t Size, class R>
-WEFT_INLINE constexpr void complete_small(R (&rows)[Size][3], int known) {
+WEFT_INLINE constexpr void complete_small(R (&rows)[Size][3], int count) {
   constexpr int N = static_cast<int>(Size);
-  for (; known < N; ++known) {
+  for (; count < N; ++count) {
     if constexpr (N == 3)
-      if (known == 2) { // the vector product of both
+      if (count == 2) { // the vector product of the first two rows
         for (int i = 0; i < 3; ++i)
           rows[2][i] = rows[0][(i + 1) % 3] * rows[1][(i + 2) % 3] - rows[0][(i + 2) % 3] * rows[1][(i + 1) % 3];
         continue;
       }
     int along = 0; // the axis that the first row is furthest from
-    for (int i = 1; i < N && known == 1; ++i)
+    for (int i = 1; i < N && count == 1; ++i)
       along = lane_size(rows[0][i]) < lane_size(rows[0][along]) ? i : along;
     R square = 0;
     for (int i = 0; i < N; ++i) {
-      rows[known][i] = R(i == along) - (known == 1 ? rows[0][along] * rows[0][i] : R(0));
-      square += rows[known][i] * rows[known][i];
+      rows[count][i] = R(i == along) - (count == 1 ? rows[0][along] * rows[0][i] : R(0));
+      square += rows[count][i] * rows[count][i];
     }
     for (int i = 0; i < N; ++i)
-      rows[known][i] /= lane_root(square);
+      rows[count][i] /= lane_root(square);
   }
 }
 
@@ -304,15 +304,15 @@ WEFT_INLINE constexpr auto left_vectors(S const* rows, int length, S const* s, S
   constexpr bool numbers = std::is_same_v<S, typename lane_traits<S>::real>;
   S left[std::size_t(N)][3]{}; // the rows of u^T
   auto answered = s[N - 1] >= least;
-  int known = N;
+  int count = N;
   if constexpr (numbers)
-    while (known > 0 && s[known - 1] < least)
-      --known;
-  for (int j = 0; j < known; ++j)
+    while (count > 0 && s[count - 1] < least)
+      --count;
+  for (int j = 0; j < count; ++j)
     for (int i = 0; i < N; ++i)
       left[j][i] = rows[j * length + i] / s[j];
   if constexpr (numbers) {
-    complete_small<N>(left, known);
+    complete_small<N>(left, count);
     answered = true;
   }
   for (int j = 0; j < N; ++j)

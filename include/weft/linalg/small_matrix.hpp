@@ -229,8 +229,8 @@ WEFT_INLINE constexpr auto may_divide_minors(S const* a, S const& det) {
   if constexpr (N <= 2) {
     return safe;
   } else if constexpr (N == 3) {
-    S const square = sum_of_small_squares<N * N>(a) * S(R(0x1p-8)), part = square * (S(1) / det);
-    return safe & (part * part * square <= S(1));
+    S const square = sum_of_small_squares<N * N>(a) * S(R(0x1p-8)), scaled = square * (S(1) / det);
+    return safe & (scaled * scaled * square <= S(1));
   } else {
     S const square = sum_of_small_squares<N * N>(a) * S(R(0x1p-6));
     S const size = lane_size(det);

@@ -14,15 +14,15 @@ template <int N, class S>
 WEFT_INLINE constexpr bool minors_solve(S const* a, S const& det) {
   S const size = lane_size(det), square = sum_of_small_squares<N * N>(a);
   bool const safe = size >= least_safe_det<S> && size <= S(1) / least_safe_det<S>;
-  S const part = square / size;
+  S const ratio = square / size;
   if constexpr (N == 1)
     return safe;
   else if constexpr (N == 2)
-    return safe && part <= S(8);
+    return safe && ratio <= S(8);
   else if constexpr (N == 3)
-    return safe && part * part * square <= S(0x1p9);
+    return safe && ratio * ratio * square <= S(0x1p9);
   else
-    return safe && part * square <= S(0x1p7);
+    return safe && ratio * square <= S(0x1p7);
 }
 
 /// Writes the inverse by minors. Returns true if products with it are as exact as solutions. It takes half of the time
@@ -97,7 +97,7 @@ WEFT_INLINE constexpr void solve_small_from_right(T const* a, T const* b, T* to)
 /// The small form of the operations that solve a x = b or, FromRight, x a = b.
 template <class T, class Extents, class Order, bool FromRight>
 struct solution_of_small : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
   static constexpr bool comparable = true;
 
   template <class F, class G>
@@ -107,8 +107,8 @@ struct solution_of_small : result_of<T, Extents, Order> {
     constexpr bool fits = FromRight ? is_small_row_side<B>() : is_small_side<B>();
     if constexpr (is_small_square<A>() && fits && std::is_same_v<T, typename A::value_type> &&
                   std::is_same_v<T, typename B::value_type>) {
-      constexpr index_t parts = detail::small_work<A> + detail::small_work<B>;
-      return parts < not_small ? own_work<A, B>() + parts : not_small;
+      constexpr index_t operand_work = detail::small_work<A> + detail::small_work<B>;
+      return operand_work < not_small ? own_work<A, B>() + operand_work : not_small;
     }
     return not_small;
   }

@@ -55,7 +55,6 @@ struct factor_job {
 WEFT_API void factor_matrices(factor_job const& job);
 /// room_for_factors returns the bytes of `room` for factoring the matrices, and then solving for x or, if `inverse`,
 /// inverting. room_for_solution returns the bytes for solving or inverting alone. 0: no room is needed.
-/// invert; and to solve or invert alone.
 WEFT_API index_t room_for_factors(factor_job const& job, bool inverse, strided_matrices const& x);
 WEFT_API index_t room_for_solution(factor_job const& job, bool inverse, strided_matrices const& x);
 /// Replaces x by the inverse of the matrices times x. The leading axes of x are the leading axes of the matrices,
@@ -170,7 +169,7 @@ WEFT_SLOW void solve_with_care(T const* a, T const* b, T* to) {
 /// The function object of inv.
 template <class T, class Extents, class Order>
 struct inv_operation : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
   static constexpr bool comparable = true;
   static constexpr bool inverts = true;
 
@@ -276,7 +275,7 @@ template <Tensorial A, Tensorial B>
 [[nodiscard]] WEFT_FN constexpr auto solve(A&& a, B&& b) {
   static_assert(detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>,
                 "weft: linalg::solve: the right side is a vector, a matrix or a batch of numbers");
-  if constexpr (detail::takes_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
+  if constexpr (detail::accepts_matrices<A, true>() && detail::rank_of<B> != 0 && HasDtype<detail::value_t<B>>) {
     using T = detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>;
     using Order = detail::deduced_order<B const&>;
     auto x = detail::capture(static_cast<A&&>(a));
@@ -295,7 +294,7 @@ template <Tensorial A, Tensorial B>
 /// that matmul multiplies is not computed: matmul(inv(a), b) is solve(a, b).
 template <Tensorial A>
 [[nodiscard]] WEFT_FN constexpr auto inv(A&& a) {
-  if constexpr (detail::takes_matrices<A, true>()) {
+  if constexpr (detail::accepts_matrices<A, true>()) {
     using T = detail::linear_t<A>;
     using Order = detail::deduced_order<A const&>;
     auto x = detail::capture(static_cast<A&&>(a));

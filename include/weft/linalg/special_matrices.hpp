@@ -31,7 +31,7 @@ struct sliding_matrix {
 };
 
 template <class X>
-WEFT_FN constexpr bool takes_vector() {
+WEFT_FN constexpr bool accepts_vector() {
   static_assert(rank_of<X> < 0 || rank_of<X> == 1,
                 "weft: linalg::toeplitz, hankel, vander: rank mismatch: they take vectors");
   return rank_of<X> < 0 || rank_of<X> == 1;
@@ -153,7 +153,7 @@ WEFT_FN auto shape_of_blocks(S const&... blocks) {
 /// Writes operands to the diagonal of a matrix, from the upper left to the lower right, and zeros beside them.
 template <class T, class Extents>
 struct block_diagonal : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   template <class Target, class... E>
   WEFT_FN void evaluate(Target const& target, session& s, E const&... blocks) const {
@@ -166,13 +166,13 @@ private:
   WEFT_FN void write(Target const& target, index_t& row, index_t& column, E const& block, session& s) const {
     int const axes = target.rank(), rank = block.rank();
     index_t const m = rank == 1 ? 1 : block.extents()[rank - 2], n = block.extents()[rank - 1];
-    auto const rows = window_of_leaf(target, part_taker<int>{axes - 2, row, m});
+    auto const rows = window_of_leaf(target, range_selector<int>{axes - 2, row, m});
     auto const fill = [&](index_t first, index_t count) {
       if (count > 0 && m > 0)
-        assign(window_of_leaf(rows, part_taker<int>{axes - 1, first, count}), constant_leaf<T>(T(0)), s);
+        assign(window_of_leaf(rows, range_selector<int>{axes - 1, first, count}), constant_leaf<T>(T(0)), s);
     };
     fill(0, column);
-    assign(window_of_leaf(rows, part_taker<int>{axes - 1, column, n}), block, s);
+    assign(window_of_leaf(rows, range_selector<int>{axes - 1, column, n}), block, s);
     row += m;
     column += n;
     fill(column, target.extents()[axes - 1] - column);
@@ -189,14 +189,14 @@ namespace linalg {
 /// shape_error unless both are vectors.
 template <Tensorial C, Tensorial R>
 [[nodiscard]] WEFT_FN auto toeplitz(C&& c, R&& r) {
-  if constexpr (detail::takes_vector<C>() && detail::takes_vector<R>())
+  if constexpr (detail::accepts_vector<C>() && detail::accepts_vector<R>())
     return detail::toeplitz_of(detail::capture(static_cast<C&&>(c)), detail::capture(static_cast<R&&>(r)));
 }
 /// The n x n matrix with c as its first column and conj(c) as its first row. For real numbers it is symmetric; for
 /// complex numbers it is Hermitian if c(0) is real. Otherwise as toeplitz(c, r).
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto toeplitz(C&& c) {
-  if constexpr (detail::takes_vector<C>()) {
+  if constexpr (detail::accepts_vector<C>()) {
     auto const column = detail::capture(static_cast<C&&>(c));
     if constexpr (is_complex<detail::value_t<C>>)
       return detail::toeplitz_of(column, conj(column));
@@ -209,7 +209,7 @@ template <Tensorial C>
 /// r, of m elements, except that c(n - 1) stands in place of r(0), which is not read. Deferred, as toeplitz.
 template <Tensorial C, Tensorial R>
 [[nodiscard]] WEFT_FN auto hankel(C&& c, R&& r) {
-  if constexpr (detail::takes_vector<C>() && detail::takes_vector<R>()) {
+  if constexpr (detail::accepts_vector<C>() && detail::accepts_vector<R>()) {
     auto const row = detail::capture(static_cast<R&&>(r));
     index_t const m = detail::length_of("linalg::hankel", row);
     return detail::hankel_of<detail::static_length<decltype(row)>>(detail::capture(static_cast<C&&>(c)),
@@ -219,7 +219,7 @@ template <Tensorial C, Tensorial R>
 /// The n x n matrix with c as its first column and zeros below the antidiagonal. Otherwise as hankel(c, r).
 template <Tensorial C>
 [[nodiscard]] WEFT_FN auto hankel(C&& c) {
-  if constexpr (detail::takes_vector<C>()) {
+  if constexpr (detail::accepts_vector<C>()) {
     auto const column = detail::capture(static_cast<C&&>(c));
     index_t const n = detail::length_of("linalg::hankel", column);
     return detail::hankel_of<detail::static_length<decltype(column)>>(
@@ -236,19 +236,19 @@ inline constexpr increasing_t increasing{};
 /// only. Throws shape_error if x is no vector, or if n is negative.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, index_t n) {
-  if constexpr (detail::takes_vector<X>())
+  if constexpr (detail::accepts_vector<X>())
     return detail::vander_of<dyn>(detail::capture(static_cast<X&&>(x)), n, false);
 }
-/// The same matrix with the powers in ascending order: row i has 1, x(i), ..., x(i)^(n - 1).
+/// The matrix of vander(x, n) with the powers in ascending order: row i has 1, x(i), ..., x(i)^(n - 1).
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, index_t n, increasing_t) {
-  if constexpr (detail::takes_vector<X>())
+  if constexpr (detail::accepts_vector<X>())
     return detail::vander_of<dyn>(detail::capture(static_cast<X&&>(x)), n, true);
 }
 /// The square matrix vander(x, n), where n is the number of elements of x.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x) {
-  if constexpr (detail::takes_vector<X>()) {
+  if constexpr (detail::accepts_vector<X>()) {
     auto const e = detail::capture(static_cast<X&&>(x));
     index_t const n = detail::length_of(op::whole_power::name, e);
     return detail::vander_of<detail::static_length<decltype(e)>>(e, n, false);
@@ -257,7 +257,7 @@ template <Tensorial X>
 /// The square matrix vander(x, n, increasing), where n is the number of elements of x.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto vander(X&& x, increasing_t) {
-  if constexpr (detail::takes_vector<X>()) {
+  if constexpr (detail::accepts_vector<X>()) {
     auto const e = detail::capture(static_cast<X&&>(x));
     index_t const n = detail::length_of(op::whole_power::name, e);
     return detail::vander_of<detail::static_length<decltype(e)>>(e, n, true);

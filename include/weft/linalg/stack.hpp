@@ -68,7 +68,7 @@ private:
     stack_job const& stack;
     gemm_plan how;
     index_t pieces;
-    char* memory; ///< for all pieces; null: each piece takes its own
+    char* memory; ///< memory for all pieces; null: each piece allocates its own
 
     WEFT_FN static void run_piece(void* me, index_t piece) {
       shared_out const& all = *static_cast<shared_out const*>(me);
@@ -82,7 +82,7 @@ private:
     shared_out all{*this, how, how.sharing, nullptr};
     storage_ref memory{};
     if (how.temporary_bytes != 0) {
-      memory = storage_ref::take(allocate_block(how.sharing * product_scratch::bytes_for(how), 1, false, nullptr));
+      memory = storage_ref::adopt(allocate_block(how.sharing * product_scratch::bytes_for(how), 1, false, nullptr));
       all.memory = static_cast<char*>(block_data(memory.get()));
     }
     parallel_for(how.sharing, how.sharing, &shared_out::run_piece, &all);

@@ -28,7 +28,6 @@ struct unstructured : F {};
 /// Computes an element of a structured matrix from its number n, which is 0 on the diagonal, and from the element a
 /// that is stored at its place. Elements with n <= 0 are read. A diagonal matrix reads only elements with n = 0. The
 /// other elements of a symmetric matrix are elements of the matrix transposed, `mirrored`.
-/// reads only elements with n = 0. The other elements of a symmetric matrix are elements of the matrix transposed.
 template <detail::matrix_kind Kind, bool Sure = true>
 struct structured {
   using enum detail::matrix_kind;
@@ -89,7 +88,7 @@ struct last_diagonal {
   }
   template <class Layout>
     requires(Layout::static_rank >= 2)
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     constexpr int last = Layout::static_rank - 1;
     auto const in = loosen_static<Layout>();
     loose<last> out;
@@ -122,7 +121,7 @@ struct structured_form<node<op::structured<Kind, Sure>, Numbers, A, Mirrored...>
   using read_type = A;
   static constexpr bool exists = node_type::static_rank < 0 || node_type::static_rank >= 2;
   static constexpr bool conj = false;
-  static constexpr bool sure = Sure; ///< else it may be a window that has no structure
+  static constexpr bool sure = Sure; ///< false: it may be a window without a structure
   static constexpr matrix_kind kind = Kind;
   WEFT_INLINE static node_type const& matrix(node_type const& e) { return e; }
 };
@@ -187,7 +186,7 @@ struct memory_of {
   using operand = product_operand<E>;
   static constexpr bool is_memory =
       operand::is_memory && std::same_as<T, typename E::value_type> &&
-      std::same_as<std::remove_cvref_t<decltype(operand::factor(std::declval<E const&>()))>, known_factor<1>>;
+      std::same_as<std::remove_cvref_t<decltype(operand::factor(std::declval<E const&>()))>, unit_or_zero<1>>;
   static constexpr bool conj = is_memory && operand::conj;
 
   WEFT_FN static auto leaf(E const& e, session& s) {

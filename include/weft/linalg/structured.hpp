@@ -118,8 +118,8 @@ template <Tensorial V>
   if (values.rank() == 0)
     detail::throw_shape_reason("diagonal_matrix", "it takes a vector");
   index_t const n = values.extents()[values.rank() - 1];
-  constexpr index_t known = detail::static_columns<typename std::remove_const_t<decltype(values)>::extents_type>;
-  using square = std::conditional_t<known == dyn, dims<2>, extents<known, known>>;
+  constexpr index_t static_size = detail::static_columns<typename std::remove_const_t<decltype(values)>::extents_type>;
+  using square = std::conditional_t<static_size == dyn, dims<2>, extents<static_size, static_size>>;
   auto numbers =
       detail::element_numbers("diagonal_matrix", detail::convert_extents<square>(shape(n, n)), shape(-1, 1), 0);
   auto rows = [&] {

@@ -67,7 +67,7 @@ WEFT_FN bool is_general(A const& a) {
 /// The function object of solve with a structured matrix.
 template <class T, class Extents, class Order>
 struct structured_solution : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
 
   template <class L, class A, class B>
   WEFT_FN void evaluate(strided_leaf<T, L> const& target, session& s, A const& a, B const& b) const {
@@ -117,7 +117,7 @@ private:
 /// The function object of inv of a structured matrix.
 template <class T, class Extents, class Order>
 struct structured_inverse : result_of<T, Extents, Order> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
   static constexpr bool inverts = true;
 
   template <class L, class A>

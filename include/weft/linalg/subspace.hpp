@@ -15,7 +15,7 @@ WEFT_API [[noreturn]] void throw_one_matrix(char const* operation, index_t const
 template <bool Null, class X>
 WEFT_FN auto basis_of(char const* operation, X const& a, double tolerance) {
   static_assert(rank_of<X> <= 2, "weft: linalg: null_space and orth take one matrix: the rank decides the shape");
-  if constexpr (takes_matrices<X>() && rank_of<X> <= 2) {
+  if constexpr (accepts_matrices<X>() && rank_of<X> <= 2) {
     using T = linear_t<X>;
     using Order = deduced_order<X const&>;
     auto const e = capture(a);

@@ -32,7 +32,7 @@ struct svd_result {
 
 namespace detail {
 template <bool Full, bool Vectors = true>
-struct svd_parts : decomposition {
+struct svd_description : decomposition {
   static constexpr char const* name = Vectors ? "linalg::svd" : "linalg::svdvals";
   static constexpr bool in_order = true, full = Full;
   static constexpr index_t small_most = small_svd_extent, lanes_most = small_svd_extent;
@@ -57,7 +57,7 @@ struct svd_parts : decomposition {
     return linalg::svd_result(static_cast<U&&>(u), static_cast<S&&>(s), static_cast<V&&>(vh));
   }
 };
-struct rank_parts : decomposition {
+struct rank_description : decomposition {
   static constexpr char const* name = "linalg::matrix_rank";
   static constexpr bool in_order = true;
   template <class>
@@ -65,7 +65,7 @@ struct rank_parts : decomposition {
   double rtol;
   WEFT_FN void compute(decomposition_job const& job) const { matrix_ranks(job, rtol); }
 };
-struct pinv_parts : decomposition {
+struct pinv_description : decomposition {
   static constexpr char const* name = "linalg::pinv";
   static constexpr bool in_order = true;
   template <class T>
@@ -85,26 +85,26 @@ namespace linalg {
 /// machine vector has lanes.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a) {
-  return detail::decompose(detail::svd_parts<false>{}, a);
+  return detail::decompose(detail::svd_description<false>{}, a);
 }
-/// The same with square matrices u, m x m, and vh, n x n.
+/// auto [u, s, vh] = svd(a, full_matrices): as svd(a), but u and vh are square, m x m and n x n.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svd(X const& a, full_matrices_t) {
-  return detail::decompose(detail::svd_parts<true>{}, a);
+  return detail::decompose(detail::svd_description<true>{}, a);
 }
 
 /// The singular values alone, descending. About 2 m n k multiplications and additions; LAPACK's gesdd. Small static
 /// shapes and small batches are computed in registers, as by svd.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN constexpr auto svdvals(X const& a) {
-  return detail::decompose(detail::svd_parts<false, false>{}, a);
+  return detail::decompose(detail::svd_description<false, false>{}, a);
 }
 
 /// The number of singular values above rtol times the largest one, of each matrix; without rtol, above the larger
 /// extent times the epsilon of the type, as in NumPy. It costs as much as svdvals; LAPACK's gesdd.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto matrix_rank(X const& a, double rtol = -1) {
-  return detail::decompose(detail::rank_parts{{}, rtol}, a);
+  return detail::decompose(detail::rank_description{{}, rtol}, a);
 }
 
 /// The pseudo-inverse of Moore and Penrose, n x m: singular values up to rtol times the largest one count as 0; without
@@ -112,7 +112,7 @@ template <Tensorial X>
 /// Throws linalg_error if it does not converge, or if a singular value or the pseudo-inverse overflows.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto pinv(X const& a, double rtol = -1) {
-  return detail::decompose(detail::pinv_parts{{}, rtol}, a);
+  return detail::decompose(detail::pinv_description{{}, rtol}, a);
 }
 
 } // namespace linalg

@@ -35,13 +35,14 @@ template <class T = void, class A>
   using E = std::conditional_t<std::same_as<T, void>, typename detail::matrix_value<plain>::type, T>;
   using R = detail::real_t<E>;
   auto const of_y = detail::columns_of_operator(a);
-  return detail::with_map<E, true>(
+  return detail::with_operator<E, true>(
       "linalg::svds", a, of_y,
-      [&](detail::linear_map const& map, detail::linear_map const& adjoint, auto const& of_x, auto const& of_rows) {
+      [&](detail::erased_operator const& forward, detail::erased_operator const& adjoint, auto const& of_x,
+          auto const& of_rows) {
         constexpr index_t more = 10;
         index_t const n = detail::count_of(of_x), m = detail::count_of(of_rows), least = n < m ? n : m;
         detail::require_wanted("linalg::svds", k, least);
-        detail::iterative_job job(detail::iterative_method::svds, dtype_of<E>, n, m, map, adjoint, options);
+        detail::iterative_job job(detail::iterative_method::svds, dtype_of<E>, n, m, forward, adjoint, options);
         job.wanted = k;
         job.basis = least < k + more ? least : k + more;
         tensor<R, 1> s(k);

@@ -44,7 +44,7 @@ namespace linalg {
 /// so that there is no x or more than one, or if x overflows.
 template <Tensorial A, Tensorial B, Tensorial Q>
 [[nodiscard]] WEFT_FN auto solve_sylvester(A const& a, B const& b, Q const& q) {
-  if constexpr (detail::takes_matrices<A>() && detail::takes_matrices<B>() && detail::takes_matrices<Q>()) {
+  if constexpr (detail::accepts_matrices<A>() && detail::accepts_matrices<B>() && detail::accepts_matrices<Q>()) {
     using T = detail::promote_t<detail::promote_t<detail::linear_t<A>, detail::linear_t<B>>, detail::linear_t<Q>>;
     using Order = detail::deduced_order<Q const&>;
     auto const ea = detail::capture(a);
@@ -67,7 +67,7 @@ template <Tensorial A, Tensorial B, Tensorial Q>
     auto const right = packed(eb, n);
     detail::matrix_batch const batch("linalg::solve_sylvester", of_x, false);
     detail::sylvester_solutions({dtype_of<T>, batch.count, m, n, left.data(), right.data(), x.data()});
-    return x.take();
+    return x.release();
   }
 }
 

@@ -132,8 +132,8 @@ private:
 
 /// Returns the shape type of a product of extents A and B that sums over N axes.
 template <class A, class B, int N, int... At, int... J, int... K>
-WEFT_FN constexpr auto tensordot_known(std::integer_sequence<int, At...>, std::integer_sequence<int, J...>,
-                                       std::integer_sequence<int, K...>) {
+WEFT_FN constexpr auto tensordot_static(std::integer_sequence<int, At...>, std::integer_sequence<int, J...>,
+                                        std::integer_sequence<int, K...>) {
   require_static_fit<sums_over, extents<A::statics[A::static_rank - N + K]...>, extents<B::statics[K]...>>();
   return extents<A::statics[At]..., B::statics[N + J]...>{};
 }
@@ -145,9 +145,9 @@ WEFT_FN constexpr auto tensordot_extents() {
     static_assert(always_false<A>, "weft: tensordot: rank mismatch: an operand has fewer axes than are summed over");
     return extents<>{};
   } else {
-    return tensordot_known<A, B, N>(std::make_integer_sequence<int, A::static_rank - N>{},
-                                    std::make_integer_sequence<int, B::static_rank - N>{},
-                                    std::make_integer_sequence<int, N>{});
+    return tensordot_static<A, B, N>(std::make_integer_sequence<int, A::static_rank - N>{},
+                                     std::make_integer_sequence<int, B::static_rank - N>{},
+                                     std::make_integer_sequence<int, N>{});
   }
 }
 

@@ -29,8 +29,8 @@ template <class T, class How, class X, class Y>
 WEFT_INLINE constexpr T small_dot(X const& x, Y const& y) {
   using shape = typename X::extents_type;
   small_array<T, shape, How> a, b;
-  a.take(small_values<X, How>(x));
-  b.take(small_values<Y, How>(y));
+  a.compute_from(small_values<X, How>(x));
+  b.compute_from(small_values<Y, How>(y));
   return sum_of_products<shape::statics[0]>(a.values, b.values);
 }
 /// Sets `value` to the dot product if the library's own loop takes the vectors as they lie in memory; else returns
@@ -120,7 +120,7 @@ WEFT_FN auto vdot_of(X const& x, Y const& y) {
   T value{};
   with_matrix(p, 0, is_complex<P> && !left::conj, s, [&](matrix_operand<P const> const& row) {
     with_matrix(q, q.rank(), right::conj, s, [&](matrix_operand<Q const> const& column) {
-      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_known_apart(s);
+      product_job<T, P, Q>{T(1), row, column, T(0), {&value, {1, 1, 1, 1}}}.run_apart_unchecked(s);
     });
   });
   auto const factor = conjugate_if(true, left::factor(x));
@@ -162,7 +162,7 @@ template <Tensorial A, Tensorial B>
 namespace detail {
 
 template <class A, class B, int... K>
-WEFT_FN constexpr auto kron_known(std::integer_sequence<int, K...>) {
+WEFT_FN constexpr auto kron_static(std::integer_sequence<int, K...>) {
   return extents<(A::statics[K] == dyn || B::statics[K] == dyn ? dyn : A::statics[K] * B::statics[K])...>{};
 }
 template <class A, class B>
@@ -173,7 +173,7 @@ WEFT_FN constexpr auto kron_extents() {
     return dynamic_extents{};
   } else {
     static_assert(2 * ra <= max_rank, "weft: kron: rank mismatch: it takes up to 8 axes");
-    return kron_known<A, B>(std::make_integer_sequence<int, ra>{});
+    return kron_static<A, B>(std::make_integer_sequence<int, ra>{});
   }
 }
 
@@ -226,7 +226,7 @@ template <AnyTensorial A, AnyTensorial B, detail::Axis K>
   detail::check_vecdot(detail::shape_before(a), detail::shape_before(b), static_cast<index_t>(axis));
   return sum(conj(static_cast<A&&>(a)) * static_cast<B&&>(b), axis);
 }
-/// The same along the last axis.
+/// The sums of conj(a) * b along the last axis; otherwise as vecdot(a, b, axis).
 template <AnyTensorial A, AnyTensorial B>
 [[nodiscard]] WEFT_FN auto vecdot(A&& a, B&& b) {
   constexpr int p = detail::rank_of<A>, q = detail::rank_of<B>;
@@ -262,11 +262,11 @@ WEFT_FN constexpr void check_cross(X const& x, Y const& y) {
 template <class X, class Y>
 WEFT_FN auto lazy_cross(X const& x, Y const& y) {
   check_cross(x, y);
-  auto const part = [&](index_t i, index_t j) {
+  auto const component = [&](index_t i, index_t j) {
     return x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
-  auto const last = part(0, 1);
-  return stack(axis_from_last<0>(last), part(1, 2), part(2, 0), last);
+  auto const last = component(0, 1);
+  return stack(axis_from_last<0>(last), component(1, 2), component(2, 0), last);
 }
 /// Returns an operand of which each element is read twice: the operand itself if it is in memory, else its elements,
 /// computed now.
@@ -289,16 +289,16 @@ WEFT_INLINE constexpr auto cross_of(A const& a, B const& b) {
     else
       return made((x * y).shape());
   }();
-  auto const part = [&](index_t to, index_t i, index_t j) {
+  auto const component = [&](index_t to, index_t i, index_t j) {
     if constexpr (rank_of<A> == 1 && rank_of<B> == 1) // elements, which stay in registers
       out(to) =
           store_as<typename decltype(out)::value_type>(op::minus{}(op::times{}(x(i), y(j)), op::times{}(x(j), y(i))));
     else
       out(ellipsis, to) = x(ellipsis, i) * y(ellipsis, j) - x(ellipsis, j) * y(ellipsis, i);
   };
-  part(0, 1, 2);
-  part(1, 2, 0);
-  part(2, 0, 1);
+  component(0, 1, 2);
+  component(1, 2, 0);
+  component(2, 0, 1);
   return out;
 }
 

@@ -16,48 +16,48 @@ struct vector_loops {
 
   /// part[J] += the product of one vector of row J % Rows and one vector of x; both begin J / Rows vectors further on.
   template <std::size_t Rows, std::size_t... J, std::size_t... Q>
-  WEFT_INLINE static void add_products(R const* a, index_t row, R const* x, V* part, std::index_sequence<J...>,
+  WEFT_INLINE static void add_products(R const* a, index_t row, R const* x, V* partial, std::index_sequence<J...>,
                                        std::index_sequence<Q...>) {
     V y[sizeof...(Q)], v;
     (lanes::load(y[Q], x + index_t(Q) * width), ...);
-    ((lanes::load(v, a + index_t(J % Rows) * row + index_t(J / Rows) * width), part[J] += v * y[J / Rows]), ...);
+    ((lanes::load(v, a + index_t(J % Rows) * row + index_t(J / Rows) * width), partial[J] += v * y[J / Rows]), ...);
   }
-  /// Adds to `part` the products of the whole vectors of the rows that are left from l on, fewer than 2 Chains, by
+  /// Adds to `partial` the products of the whole vectors of the rows that are left from l on, fewer than 2 Chains, by
   /// halves, so that no product waits for many others.
   template <std::size_t Rows, std::size_t Chains>
-  WEFT_INLINE static void add_rest(index_t k, R const* a, index_t row, R const* x, V* part, index_t& l) {
+  WEFT_INLINE static void add_rest(index_t k, R const* a, index_t row, R const* x, V* partial, index_t& l) {
     if constexpr (Chains > 0) {
       if (l + index_t(Chains) * width <= k) {
-        add_products<Rows>(a + l, row, x + l, part, std::make_index_sequence<Rows * Chains>(),
+        add_products<Rows>(a + l, row, x + l, partial, std::make_index_sequence<Rows * Chains>(),
                            std::make_index_sequence<Chains>());
         l += index_t(Chains) * width;
       }
-      add_rest<Rows, Chains / 2>(k, a, row, x, part, l);
+      add_rest<Rows, Chains / 2>(k, a, row, x, partial, l);
     }
   }
 
   /// Adds the second half of the chains to the first half.
   template <std::size_t... J>
-  WEFT_INLINE static void add_upper_half(V* part, std::index_sequence<J...>) {
-    ((part[J] += part[J + sizeof...(J)]), ...);
+  WEFT_INLINE static void add_upper_half(V* partial, std::index_sequence<J...>) {
+    ((partial[J] += partial[J + sizeof...(J)]), ...);
   }
   template <std::size_t Rows, std::size_t Chains>
-  WEFT_INLINE static void join_chains(V* part) {
+  WEFT_INLINE static void join_chains(V* partial) {
     if constexpr (Chains > 1) {
-      add_upper_half(part, std::make_index_sequence<Rows * Chains / 2>());
-      join_chains<Rows, Chains / 2>(part);
+      add_upper_half(partial, std::make_index_sequence<Rows * Chains / 2>());
+      join_chains<Rows, Chains / 2>(partial);
     }
   }
 
   /// part[J] += the product of the last `count` numbers of row J and of x. The vector that is read ends with the row,
   /// and the numbers in front of these, which were added before, count 0.
   template <std::size_t... J>
-  WEFT_INLINE static void add_last(index_t k, R const* a, index_t row, R const* x, V* part, index_t count,
+  WEFT_INLINE static void add_last(index_t k, R const* a, index_t row, R const* x, V* partial, index_t count,
                                    std::index_sequence<J...>) {
     V y, v;
     lanes::load(y, x + k - width);
     lanes::keep_last(y, count);
-    ((lanes::load(v, a + index_t(J) * row + k - width), lanes::keep_last(v, count), part[J] += v * y), ...);
+    ((lanes::load(v, a + index_t(J) * row + k - width), lanes::keep_last(v, count), partial[J] += v * y), ...);
   }
 
   /// sums[i] += the product of row i and x, for Rows rows, each in Chains sums. Eight additions are under way at a
@@ -68,17 +68,17 @@ struct vector_loops {
                                    std::index_sequence<Q...>) {
     constexpr std::size_t chains = sizeof...(Q);
     constexpr index_t step = width * index_t(chains);
-    V part[Rows * chains] = {};
+    V partial[Rows * chains] = {};
     index_t l = 0;
     for (; l + step <= k; l += step)
-      add_products<Rows>(a + l, row, x + l, part, std::index_sequence<J...>(), std::index_sequence<Q...>());
-    add_rest<Rows, chains / 2>(k, a, row, x, part, l);
+      add_products<Rows>(a + l, row, x + l, partial, std::index_sequence<J...>(), std::index_sequence<Q...>());
+    add_rest<Rows, chains / 2>(k, a, row, x, partial, l);
     if (l < k && k >= width) {
-      add_last(k, a, row, x, part, k - l, std::make_index_sequence<Rows>());
+      add_last(k, a, row, x, partial, k - l, std::make_index_sequence<Rows>());
       l = k;
     }
-    join_chains<Rows, chains>(part);
-    ((J < Rows ? (sums[J] += lanes::sum(part[J]), 0) : 0), ...);
+    join_chains<Rows, chains>(partial);
+    ((J < Rows ? (sums[J] += lanes::sum(partial[J]), 0) : 0), ...);
     if constexpr (Bytes > 16)
       if (l < k)
         return vector_loops<R, Bytes / 2>::template dot_rows<Rows>(k - l, a + l, row, x + l, sums);

@@ -29,8 +29,8 @@ WEFT_FN block* new_elements(index_t count, bool initialised) {
   if constexpr (is_plain<T>) {
     return allocate_block(count, sizeof(T), initialised, nullptr);
   } else {
-    storage_ref memory = storage_ref::take(allocate_block(count, sizeof(T), false, &destroy_range<T>));
-    struct progress { // is destroyed before `memory`, also when an exception is thrown
+    storage_ref memory = storage_ref::adopt(allocate_block(count, sizeof(T), false, &destroy_range<T>));
+    struct progress { // declared last, so destroyed before `memory`, also when an exception is thrown
       block* b;
       index_t done = 0;
       ~progress() { set_block_count(b, done); }
@@ -47,7 +47,7 @@ WEFT_FN block* new_elements(index_t count, bool initialised) {
 /// Moves elements to a new block, and returns its owner.
 template <class T>
 WEFT_FN storage_ref moved_elements(T* from, index_t count) {
-  storage_ref memory = storage_ref::take(new_elements<T>(count, true));
+  storage_ref memory = storage_ref::adopt(new_elements<T>(count, true));
   T* const to = static_cast<T*>(block_data(memory.get()));
   for (index_t i = 0; i < count; ++i)
     to[i] = std::move(from[i]);

@@ -170,8 +170,8 @@ public:
       release(get());
   }
 
-  /// take() takes over an ownership that the caller has; own() adds one.
-  WEFT_INLINE static storage_ref take(block* b) noexcept { return storage_ref(b); }
+  /// adopt() takes over an ownership that the caller has; own() adds one.
+  WEFT_INLINE static storage_ref adopt(block* b) noexcept { return storage_ref(b); }
   WEFT_INLINE static storage_ref own(block* b) noexcept {
     if (b != nullptr)
       retain(b);

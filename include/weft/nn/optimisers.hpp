@@ -142,10 +142,10 @@ template <Record R, class F>
     }
   };
   auto const put = [&](row const& values) {
-    each([&](grad::variable<T>& x, auto const& part) { x.overwrite(reshape(values(part), x.shape())); });
+    each([&](grad::variable<T>& x, auto const& slot) { x.overwrite(reshape(values(slot), x.shape())); });
   };
   row begin(count);
-  each([&](grad::variable<T>& x, auto const& part) { begin(part) = reshape(x.value(), shape(x.size())); });
+  each([&](grad::variable<T>& x, auto const& slot) { begin(slot) = reshape(x.value(), shape(x.size())); });
   auto found = detail::minimised(
       [&](row const& values, row& gradient) {
         put(values);
@@ -153,9 +153,9 @@ template <Record R, class F>
         grad::variable<T, 0> const value = loss();
         backward(value);
         gradient = zeros<T>(values.size());
-        each([&](grad::variable<T>& x, auto const& part) {
+        each([&](grad::variable<T>& x, auto const& slot) {
           if (x.has_gradient())
-            gradient(part) = reshape(x.gradient(), shape(x.size()));
+            gradient(slot) = reshape(x.gradient(), shape(x.size()));
         });
         return value.item();
       },

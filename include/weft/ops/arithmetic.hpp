@@ -177,7 +177,7 @@ concept IndexOrInteger = IndexForm<A> || std::integral<std::remove_cvref_t<A>>;
 /// An OperandPair, except pairs for which index/symbol.hpp has its own + - * / %.
 template <class A, class B>
 concept ArithmeticPair = OperandPair<A, B> && !(IndexOrInteger<A> && IndexOrInteger<B>);
-// Pairs without the ones for which sparse/arithmetic.hpp has its own + and -, / and *.
+// Pairs of operands, except pairs with a sparse matrix for which sparse/arithmetic.hpp has its own + and -, / or *.
 template <class A, class B>
 concept DenseSum = ArithmeticPair<A, B> && !(Tensorial<A> && Tensorial<B> && (Sparse<A> || Sparse<B>));
 template <class A, class B>

@@ -11,7 +11,7 @@ namespace op {
 
 template <class T>
 WEFT_INLINE constexpr bool is_finite(T const& x) {
-  if constexpr (has_known_bits<T>)
+  if constexpr (is_float_or_double<T>)
     return magnitude_bits(x) < magnitude_bits(plus_infinity<T>());
   else if constexpr (is_floating<T>)
     return std::isfinite(detail::widened(x));
@@ -20,7 +20,7 @@ WEFT_INLINE constexpr bool is_finite(T const& x) {
 }
 template <class T>
 WEFT_INLINE constexpr bool is_infinite(T const& x) {
-  if constexpr (has_known_bits<T>)
+  if constexpr (is_float_or_double<T>)
     return magnitude_bits(x) == magnitude_bits(plus_infinity<T>());
   else if constexpr (is_floating<T>)
     return std::isinf(detail::widened(x));

@@ -19,7 +19,7 @@ template <class F>
 struct ordering {
   using domain = domain_of<2, ordered_group>;
   static constexpr bool total = true;
-  template <class A, class B> // auto, so that the message of static_assert comes where the expression is written
+  template <class A, class B> // with auto the static_assert names the expression
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> || is_complex<B>) {
       static_assert(detail::always_false<A>, "weft: complex numbers have no order");

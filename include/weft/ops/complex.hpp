@@ -74,13 +74,13 @@ namespace detail {
 /// Returns the real (0) or imaginary (1) parts of complex memory as a strided operand.
 /// @post out(i...) is the part of in(i...), at the same place in memory
 template <int Part, class T, class Layout, class Keep>
-WEFT_FN constexpr auto part_of_leaf(strided_leaf<T, Layout, Keep> const& e) {
+WEFT_FN constexpr auto component_of_leaf(strided_leaf<T, Layout, Keep> const& e) {
   using R = std::conditional_t<std::is_const_v<T>, real_t<std::remove_const_t<T>> const, real_t<T>>;
   using place = layout<typename Layout::extents_type, strided>;
   auto steps = e.place.strides();
   for (int k = 0; k < e.place.rank(); ++k)
     steps.set(k, 2 * e.place.stride(k));
-  R* const first = reinterpret_cast<R*>(e.data); // as [complex.numbers] allows
+  R* const first = reinterpret_cast<R*>(e.data); // allowed by [complex.numbers] of the standard
   return strided_leaf<R, place, Keep>(e.place.size() == 0 ? first : first + Part, place(e.place.extents(), steps),
                                       e.keep);
 }
@@ -95,7 +95,7 @@ concept StoredComplex = Stored<X> && is_complex<value_t<X>>;
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto real(A&& a) {
   if constexpr (detail::StoredComplex<A>)
-    return detail::make_view(detail::part_of_leaf<0>(static_cast<A&&>(a).window().window_leaf()));
+    return detail::make_view(detail::component_of_leaf<0>(static_cast<A&&>(a).window().window_leaf()));
   else if constexpr (Stored<A>)
     return static_cast<A&&>(a).window();
   else
@@ -105,7 +105,7 @@ template <AnyTensorial A>
 template <AnyTensorial A>
 [[nodiscard]] WEFT_INLINE constexpr auto imag(A&& a) {
   if constexpr (detail::StoredComplex<A>)
-    return detail::make_view(detail::part_of_leaf<1>(static_cast<A&&>(a).window().window_leaf()));
+    return detail::make_view(detail::component_of_leaf<1>(static_cast<A&&>(a).window().window_leaf()));
   else
     return detail::make_unary<op::imag>(static_cast<A&&>(a));
 }

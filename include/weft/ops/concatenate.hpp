@@ -74,7 +74,7 @@ struct joined<Axis, A, B, C...> {
 /// The operation that joins operands along an axis: each is an expression, or an expression_list of several.
 template <class T, class Extents>
 struct concatenation : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
   static constexpr bool comparable = true;
 
   int axis;
@@ -87,15 +87,15 @@ struct concatenation : result_of<T, Extents> {
 
 private:
   template <class Target, class E>
-  WEFT_FN void write(Target const& target, index_t& at, E const& part, session& s) const {
-    index_t const n = part.extents()[axis];
-    assign(window_of_leaf(target, part_taker<int>{axis, at, n}), part, s);
+  WEFT_FN void write(Target const& target, index_t& at, E const& entry, session& s) const {
+    index_t const n = entry.extents()[axis];
+    assign(window_of_leaf(target, range_selector<int>{axis, at, n}), entry, s);
     at += n;
   }
   template <class Target, class E>
   WEFT_FN void write(Target const& target, index_t& at, expression_list<E> const& list, session& s) const {
-    for (E const& part : list.parts)
-      write(target, at, part, s);
+    for (E const& entry : list.entries)
+      write(target, at, entry, s);
   }
 };
 
@@ -108,16 +108,16 @@ WEFT_INLINE auto join_captured(char const* operation, A axis, C... c) {
   return make_deferred(operation, concatenation<joint, to>{{}, static_cast<int>(axis)}, whole, static_cast<C&&>(c)...);
 }
 template <class A, class C>
-WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> parts) {
+WEFT_FN auto join_range(char const* operation, A axis, std::vector<C> entries) {
   using to = decltype(joined_range<A, typename C::extents_type>());
   std::vector<dynamic_extents> shapes;
-  shapes.reserve(parts.size());
-  for (C const& part : parts)
-    shapes.push_back(convert_extents<dynamic_extents>(part.extents()));
+  shapes.reserve(entries.size());
+  for (C const& entry : entries)
+    shapes.push_back(convert_extents<dynamic_extents>(entry.extents()));
   auto const whole =
       joined_shape(operation, static_cast<index_t>(axis), shapes.data(), static_cast<int>(shapes.size()));
   return make_deferred(operation, concatenation<typename C::value_type, to>{{}, static_cast<int>(axis)},
-                       convert_extents<to>(whole), expression_list<C>(static_cast<std::vector<C>&&>(parts)));
+                       convert_extents<to>(whole), expression_list<C>(static_cast<std::vector<C>&&>(entries)));
 }
 
 /// A range whose elements are operands.
@@ -127,23 +127,23 @@ concept PartRange = !Tensorial<R> && requires(R& r) {
   requires Tensorial<decltype(*r.begin())>;
 };
 template <class R>
-using part_t = decltype(*std::declval<R&>().begin());
+using entry_t = decltype(*std::declval<R&>().begin());
 /// True if a range is an rvalue that owns its elements, which may then be moved from. Such a container is recognised by
 /// elements that are const if the container is. A std::span is none: it does not own its elements.
 template <class R>
-inline constexpr bool owns_parts =
-    !std::is_lvalue_reference_v<R> && std::is_lvalue_reference_v<part_t<R>> &&
-    !std::is_same_v<part_t<std::remove_const_t<R>>, part_t<std::remove_const_t<R> const>>;
+inline constexpr bool owns_entries =
+    !std::is_lvalue_reference_v<R> && std::is_lvalue_reference_v<entry_t<R>> &&
+    !std::is_same_v<entry_t<std::remove_const_t<R>>, entry_t<std::remove_const_t<R> const>>;
 /// Captures each operand in a range as an argument would be captured, and returns f of each in a vector.
 template <class R, class F>
-WEFT_FN auto capture_parts(char const* operation, R&& range, F const& f) {
-  using part = std::conditional_t<owns_parts<R>, std::remove_reference_t<part_t<R>>&&, part_t<R>>;
-  std::vector<decltype(f(capture(std::declval<part>())))> parts;
+WEFT_FN auto capture_entries(char const* operation, R&& range, F const& f) {
+  using entry = std::conditional_t<owns_entries<R>, std::remove_reference_t<entry_t<R>>&&, entry_t<R>>;
+  std::vector<decltype(f(capture(std::declval<entry>())))> entries;
   for (auto&& x : range)
-    parts.push_back(f(capture(static_cast<part>(x))));
-  if (parts.empty())
+    entries.push_back(f(capture(static_cast<entry>(x))));
+  if (entries.empty())
     throw_shape_reason(operation, "the range of operands is empty, and nothing says what shape the result has");
-  return parts;
+  return entries;
 }
 
 } // namespace detail
@@ -161,9 +161,9 @@ template <detail::Axis A, Tensorial X, Tensorial... Y>
 /// memory.
 template <detail::Axis A, detail::PartRange R>
 [[nodiscard]] WEFT_FN auto concatenate(A axis, R&& range) {
-  auto parts = detail::capture_parts("concatenate", static_cast<R&&>(range), [](auto e) { return e; });
-  using part = typename decltype(parts)::value_type;
-  return detail::join_range("concatenate", detail::as_axis<part>(axis), std::move(parts));
+  auto entries = detail::capture_entries("concatenate", static_cast<R&&>(range), [](auto e) { return e; });
+  using entry = typename decltype(entries)::value_type;
+  return detail::join_range("concatenate", detail::as_axis<entry>(axis), std::move(entries));
 }
 /// Does not compile: the axis must be the first argument.
 template <class X, class... Y>
@@ -183,7 +183,7 @@ template <detail::Axis A, Tensorial... X>
 /// Joins the operands in a range along a new axis. It takes the ranges that concatenate takes.
 template <detail::Axis A, detail::PartRange R>
 [[nodiscard]] WEFT_FN auto stack(A axis, R&& range) {
-  return detail::join_range("stack", axis, detail::capture_parts("stack", static_cast<R&&>(range), [&](auto e) {
+  return detail::join_range("stack", axis, detail::capture_entries("stack", static_cast<R&&>(range), [&](auto e) {
                               return expand_dims(std::move(e), axis);
                             }));
 }

@@ -8,17 +8,17 @@ namespace weft::detail {
 
 /// The rule for elements beyond an end of an axis. The first four rules are as in `padding`.
 enum class beyond : unsigned char {
-  constant,  ///< one value
-  edge,      ///< the element at the end
-  reflect,   ///< backwards, without the element at the end
-  wrap,      ///< from the other end on, as if the axis were periodic
-  symmetric, ///< backwards, with the element at the end
-  linear,    ///< on the line through the two elements at the end
-  nothing    ///< there are no elements beyond the end
+  constant,  ///< the constant `value`
+  edge,      ///< the first or the last element again
+  reflect,   ///< the elements in reverse order, without the one at the end
+  wrap,      ///< the elements of a periodic axis: from the other end on
+  symmetric, ///< the elements in reverse order, with the one at the end
+  linear,    ///< points on the line through the two elements at the end
+  nothing    ///< no elements: reading beyond the end is an error
 };
 struct edge_rule {
   beyond how = beyond::nothing;
-  unsigned char value = 0; ///< the number of the constant, if there are several
+  unsigned char value = 0; ///< which constant it is, if there are several
 };
 /// One axis of the result: its element i is element i - before of the operand.
 struct continued_axis {
@@ -39,7 +39,7 @@ WEFT_API pad_run find_pad_run(continued_axis const& axis, index_t n, index_t i, 
 /// The operation that computes an operand with the elements beyond its ends. Linear: the rule `linear` may occur.
 template <class T, class Extents, int Constants = 1, bool Linear = false>
 struct continuation : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
   static constexpr bool is_linear = Linear;
   static constexpr int room = capacity<Extents::static_rank> > 0 ? capacity<Extents::static_rank> : 1;
 
@@ -78,11 +78,11 @@ private:
     index_t const total = target.place.extent(axis);
     for (index_t p = 0; p < total; p += r.count) {
       r = find_pad_run(axes[axis], n[axis], p - axes[axis].before, 1, total - p);
-      auto const part = window_of_leaf(target, step_taker{axis, p, r.count, 1});
+      auto const run_target = window_of_leaf(target, step_selector{axis, p, r.count, 1});
       if (r.source < 0)
-        assign(part, constant_leaf<T>(value[0]), s);
+        assign(run_target, constant_leaf<T>(value[0]), s);
       else
-        evaluate_from(axis + 1, part, n, window_of(from, step_taker{axis, r.source, r.count, r.step}), s);
+        evaluate_from(axis + 1, run_target, n, window_of(from, step_selector{axis, r.source, r.count, r.step}), s);
     }
   }
 };

@@ -13,7 +13,7 @@ struct target_box {
 };
 /// Takes a box of a layout. @post out(j...) == in(first + j...), for j within the counts of the box
 template <int R>
-struct box_taker {
+struct box_selector {
   static constexpr int rank_change = 0;
   target_box<R> const& box;
   template <int C>
@@ -26,14 +26,14 @@ struct box_taker {
     return out;
   }
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
+  WEFT_FN static constexpr auto static_facts() {
     return forget_extent<int>(loosen_static<Layout>());
   }
 };
 
 /// Takes a line of a layout: a box with extent 1 along all axes but one. @post out(j) == in(first + j along one axis)
 template <int R>
-struct line_taker {
+struct line_selector {
   static constexpr int rank_change = 1 - R;
   target_box<R> const& box;
   int axis;
@@ -209,7 +209,7 @@ struct cut_operand {
   /// Returns the operand in a box. The current runs must begin where the box does.
   WEFT_FN piece_leaf piece(target_box<R> const& box, session& s) {
     if constexpr (Linear) {
-      index_t constant = -1; // which counts where a line meets it
+      index_t constant = -1; // number of the constant that a line meets, or -1
       begin_of_piece(constant);
       for (int a = 0; constant < 0 && a < rank(); ++a)
         if (now[a].distance != 0)

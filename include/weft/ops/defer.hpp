@@ -8,7 +8,7 @@ namespace detail {
 /// The operation of defer(): a function of the program, called with whole operands, each in memory.
 template <class T, Shape Extents, class F>
 struct own_operation : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
 
   F function;
 

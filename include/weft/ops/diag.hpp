@@ -31,7 +31,7 @@ WEFT_INLINE constexpr auto on_diagonal(M const& shape, E values, index_t k) {
 /// of a matrix. It counts from the main diagonal, upwards.
 template <class T>
 struct diag_operation : result_of<T, dynamic_extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   index_t place;
 
@@ -100,7 +100,7 @@ template <Tensorial X>
 [[nodiscard]] WEFT_INLINE constexpr auto diag(X&& x, index_t k) {
   detail::require_diag<X>();
   if constexpr (detail::rank_of<X> == 1) {
-    constexpr index_t most = (std::numeric_limits<index_t>::max)(); // pad refuses this width
+    constexpr index_t most = (std::numeric_limits<index_t>::max)(); // a width that pad refuses
     auto values = pad(static_cast<X&&>(x), k > 0 ? k : 0, k < -most ? most : k < 0 ? -k : 0);
     index_t const n = values.extents()[0];
     return detail::on_diagonal(shape(n, n), std::move(values), k);

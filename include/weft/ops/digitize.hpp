@@ -21,7 +21,7 @@ struct place_in_bins {
 
 template <class Extents>
 struct digitize_operation : result_of<index_t, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true, .refuses_late = true};
+  static constexpr deferred_traits traits{.into_target = true, .refuses_late = true};
 
   side closed;
 

@@ -18,9 +18,10 @@ WEFT_INLINE void loop_over(S const& shape, F& f, At... i) {
 }
 
 template <class F, class Indices>
-inline constexpr bool takes_numbers = false;
+inline constexpr bool accepts_numbers = false;
 template <class F, int... K>
-inline constexpr bool takes_numbers<F, std::integer_sequence<int, K...>> = std::invocable<F&, decltype(index_t(K))...>;
+inline constexpr bool accepts_numbers<F, std::integer_sequence<int, K...>> =
+    std::invocable<F&, decltype(index_t(K))...>;
 
 } // namespace detail
 
@@ -30,7 +31,7 @@ inline constexpr bool takes_numbers<F, std::integer_sequence<int, K...>> = std::
 template <Shape S, class F>
 WEFT_FN void for_each_index(S const& shape, F&& f) {
   constexpr int rank = S::static_rank;
-  if constexpr (rank >= 0 && detail::takes_numbers<F, std::make_integer_sequence<int, (rank < 0 ? 0 : rank)>>) {
+  if constexpr (rank >= 0 && detail::accepts_numbers<F, std::make_integer_sequence<int, (rank < 0 ? 0 : rank)>>) {
     detail::loop_over(shape, f);
   } else {
     static_assert(std::invocable<F&, dims<rank> const&>,

@@ -77,7 +77,7 @@ struct quick_extreme : extreme<T, Smallest> {
     requires(Values::is_memory && std::is_floating_point_v<T> && !__FINITE_MATH_ONLY__)
   WEFT_INLINE void add_row(T& a, Values const& x, index_t n) const {
     if constexpr (detail::stands_written_out<Values>)
-      return take_singly(a, x, std::make_integer_sequence<int, int(Values::count)>{});
+      return scan_singly(a, x, std::make_integer_sequence<int, int(Values::count)>{});
     constexpr int width = detail::lanes<thorough>;
     constexpr std::make_integer_sequence<int, width / detail::group<thorough, T>> groups{};
     if (n < width)
@@ -88,8 +88,8 @@ struct quick_extreme : extreme<T, Smallest> {
       doubt[w] = 0;
     }
     for (index_t i = 0; i + width < n; i += width)
-      take_groups(best, doubt, x, i, groups);
-    take_groups(best, doubt, x, n - width, groups); // reading some values twice changes nothing
+      scan_groups(best, doubt, x, i, groups);
+    scan_groups(best, doubt, x, n - width, groups); // reading some values twice changes nothing
     detail::join_halves<width / 2>(monoid<T, op::plus, 0>{}, doubt);
     if (doubt[0] != doubt[0])
       return detail::fold_row(thorough{}, a, x, n);
@@ -102,7 +102,7 @@ private:
     WEFT_INLINE constexpr void merge(T& a, T const& b) const { a = (Smallest ? b < a : a < b) ? b : a; }
   };
   template <class Values, int... At>
-  WEFT_INLINE static void take_singly(T& a, Values const& x, std::integer_sequence<int, At...>) {
+  WEFT_INLINE static void scan_singly(T& a, Values const& x, std::integer_sequence<int, At...>) {
     T best = a, doubt = 0;
     ((best = (Smallest ? x(At) < best : best < x(At)) ? x(At) : best, doubt += x(At) * T(0)), ...);
     if (doubt == doubt) {
@@ -112,12 +112,12 @@ private:
     (thorough{}.add(a, x(At)), ...);
   }
   template <class Values, int... G>
-  WEFT_INLINE static void take_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
+  WEFT_INLINE static void scan_groups(T* best, T* doubt, Values const& x, index_t i, std::integer_sequence<int, G...>) {
     constexpr int group = detail::group<thorough, T>;
-    (take_group(best + G * group, doubt + G * group, x, i + G * group), ...);
+    (scan_group(best + G * group, doubt + G * group, x, i + G * group), ...);
   }
   template <class Values>
-  WEFT_INLINE static void take_group(T* best, T* doubt, Values const& x, index_t i) {
+  WEFT_INLINE static void scan_group(T* best, T* doubt, Values const& x, index_t i) {
     WEFT_SIMD_OWN
     for (int w = 0; w < detail::group<thorough, T>; ++w) {
       T const v = x(i + w);
@@ -139,7 +139,7 @@ struct max : quick_extreme<T, false> {
 /// number. The number is carried with the value, so loops may run in any order.
 template <class T, bool Smallest>
 struct extreme_place {
-  static constexpr bool has_identity = false, total = true, takes_numbers = true;
+  static constexpr bool has_identity = false, total = true, accepts_numbers = true;
   static constexpr bool orders = true, joins_exactly = true;
   using accumulator = detail::numbered<T>;
   WEFT_INLINE constexpr accumulator start() const {
@@ -151,9 +151,9 @@ struct extreme_place {
     // No branches, because they could not be predicted: columns take half the time.
     int const ahead = (int(x_nan) | int(better)) & int(!a_nan);
     int const equal = a_nan == x_nan ? int(a_nan) | int(x.value == a.value) : 0;
-    bool const take = (ahead | (equal & int(x.number < a.number))) != 0;
-    a.value = take ? x.value : a.value;
-    a.number = take ? x.number : a.number;
+    bool const replaces = (ahead | (equal & int(x.number < a.number))) != 0;
+    a.value = replaces ? x.value : a.value;
+    a.number = replaces ? x.number : a.number;
   }
   /// Finds the extreme value of the row first, by vector instructions. Its number is looked for only if it is better
   /// than the value so far.
@@ -228,7 +228,7 @@ private:
     if (n < stretch)
       return match_among(best, x, 0, static_cast<place_value>(n));
     for (index_t begin = 0;; begin += stretch) {
-      index_t const i = begin + stretch <= n ? begin : n - stretch; // the values gone back over do not match
+      index_t const i = begin + stretch <= n ? begin : n - stretch; // values before `begin` do not match
       place_value const place = match_among(best, x, i, stretch);
       if (place < stretch || i != begin)
         return i + static_cast<index_t>(place);

@@ -75,31 +75,31 @@ public:
   void operator=(mask_elements const&) const WEFT_REFUSED("weft: x in a(mask) = x has the shape of a: b, not b(mask)");
   template <Operand X>
   WEFT_INLINE mask_elements const& operator=(X const& x) const {
-    if constexpr (takes<X>())
+    if constexpr (accepts<X>())
       target() = x;
     return *this;
   }
   template <Operand X>
   WEFT_INLINE mask_elements const& operator+=(X const& x) const {
-    if constexpr (takes<X>())
+    if constexpr (accepts<X>())
       target() += x;
     return *this;
   }
   template <Operand X>
   WEFT_INLINE mask_elements const& operator-=(X const& x) const {
-    if constexpr (takes<X>())
+    if constexpr (accepts<X>())
       target() -= x;
     return *this;
   }
   template <Operand X>
   WEFT_INLINE mask_elements const& operator*=(X const& x) const {
-    if constexpr (takes<X>())
+    if constexpr (accepts<X>())
       target() *= x;
     return *this;
   }
   template <Operand X>
   WEFT_INLINE mask_elements const& operator/=(X const& x) const {
-    if constexpr (takes<X>())
+    if constexpr (accepts<X>())
       target() /= x;
     return *this;
   }
@@ -108,7 +108,7 @@ private:
   /// Refuses a vector of elements chosen by a mask: it would broadcast by chance, if it has as many elements as the
   /// last axis, or one.
   template <class X>
-  WEFT_FN static constexpr bool takes() {
+  WEFT_FN static constexpr bool accepts() {
     constexpr bool fits = !picks_by_mask<typename captured_node_type<std::remove_cvref_t<captured_t<X const&>>>::type>;
     static_assert(fits, "weft: x in a(mask) = x has the shape of a: b, not b(mask)");
     return fits;

@@ -64,7 +64,7 @@ WEFT_INLINE constexpr T plus_infinity() {
 template <class T>
 WEFT_INLINE constexpr bool is_nan(T const& x) {
 #if __FINITE_MATH_ONLY__
-  if constexpr (has_known_bits<T>)
+  if constexpr (is_float_or_double<T>)
     return magnitude_bits(x) > magnitude_bits(plus_infinity<T>());
   else if constexpr (is_half<T>)
     return is_nan(static_cast<float>(x));
@@ -82,7 +82,7 @@ WEFT_INLINE constexpr bool is_nan(T const& x) {
 template <class T>
 WEFT_INLINE constexpr T pick(bool first, T const& x, T const& y) {
 #if __FINITE_MATH_ONLY__
-  if constexpr (has_known_bits<T>)
+  if constexpr (is_float_or_double<T>)
     return pick_bits(first, x, y);
 #endif
   return first ? x : y;
@@ -111,7 +111,7 @@ struct handed {
       auto const product = times{}(g, slope);
       using R = std::remove_const_t<decltype(product)>;
       bool const none = (int(g == G(0)) | int(slope == S(0))) != 0; // no branches: used in loops over vectors
-      if constexpr (has_known_bits<R>)
+      if constexpr (is_float_or_double<R>)
         return pick_bits(none, R(0), product);
       else
         return none ? R(0) : product;
@@ -227,17 +227,17 @@ WEFT_INLINE constexpr auto at_kink(T const&... x) {
     return kink_of(x...);
 }
 /// Computes x / r, where r is the length of a vector and x one of its components: the derivative of r by x.
-struct part_of {
+struct fraction_of {
   static constexpr char const* name = "derivative";
   static constexpr bool total = true;
   template <class X, class R>
   WEFT_INLINE constexpr auto operator()(X const& x, R const& r) const {
-    auto const part = x / r;
-    using P = std::remove_const_t<decltype(part)>;
-    if constexpr (has_known_bits<P>)
-      return pick_bits(r == R(0), P(0), part);
+    auto const ratio = x / r;
+    using P = std::remove_const_t<decltype(ratio)>;
+    if constexpr (is_float_or_double<P>)
+      return pick_bits(r == R(0), P(0), ratio);
     else
-      return r == R(0) ? static_cast<P>(at_kink(r, x)) : part;
+      return r == R(0) ? static_cast<P>(at_kink(r, x)) : ratio;
   }
 };
 

@@ -20,8 +20,8 @@ WEFT_INLINE bool has_nan(detail::numbered<T> const& x) {
 /// NaN; reducers whose result is an index throw an error instead.
 template <class R>
 struct skipping_nan : R {
-  static constexpr bool total = !requires { R::takes_numbers; };
-  static void gradient() = delete; // the gradient of R would count all values
+  static constexpr bool total = !requires { R::accepts_numbers; };
+  static void gradient() = delete; // deleted, because the gradient of R would count NaN as values
   struct accumulator {
     typename R::accumulator of;
     index_t n;
@@ -40,7 +40,7 @@ struct skipping_nan : R {
   }
   WEFT_INLINE auto finish(accumulator const& a, index_t) const {
     using result = decltype(R::finish(a.of, a.n));
-    if constexpr (requires { R::takes_numbers; }) {
+    if constexpr (requires { R::accepts_numbers; }) {
       if (a.n == 0)
         detail::throw_error(R::name_without_nan, "every value is NaN");
     } else if constexpr (!R::has_identity && is_number<result>) {
@@ -99,8 +99,8 @@ template <class T>
 struct nan_stddev : skipping_nan<stddev<T>> {
   static constexpr char const* name = "nan_stddev";
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const& fold) const {
-    auto const part = detail::make_binary<op::part_of>(deviations_by_count<T>(x, this->options / 2, fold), r);
-    return handed(g, where(isnan(x), T(0), part));
+    auto const slope = detail::make_binary<op::fraction_of>(deviations_by_count<T>(x, this->options / 2, fold), r);
+    return handed(g, where(isnan(x), T(0), slope));
   }
 };
 template <class T>

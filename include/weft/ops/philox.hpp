@@ -22,7 +22,7 @@ struct philox_key {
 [[nodiscard]] WEFT_INLINE constexpr philox_counter philox(philox_counter counter, philox_key key) {
   std::uint32_t a = counter.word[0], b = counter.word[1], c = counter.word[2], d = counter.word[3];
   std::uint32_t k = key.word[0], l = key.word[1];
-  WEFT_PRAGMA(GCC unroll 10) // as a loop within the loop of a kernel it would prevent vectorisation
+  WEFT_PRAGMA(GCC unroll 10) // unrolled, because a loop inside the loop of a kernel prevents its vectorisation
   for (int round = 0; round < detail::philox_rounds; ++round) {
     std::uint64_t const p = std::uint64_t(detail::philox_factor[0]) * a,
                         q = std::uint64_t(detail::philox_factor[1]) * c;

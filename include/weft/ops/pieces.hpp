@@ -63,9 +63,9 @@ template <int R, Shape S, class E>
 WEFT_FN auto cut_form(E const& e, S const& space, session& s) {
   if constexpr (!goes_beyond<E>) {
     if constexpr (E::static_rank == 0)
-      return std::remove_cvref_t<decltype(materialise_part<R>(e, s))>(materialise_part<R>(e, s));
+      return std::remove_cvref_t<decltype(materialise_operand<R>(e, s))>(materialise_operand<R>(e, s));
     else
-      return window_of(materialise_part<R>(e, s), broadcaster<S>{space});
+      return window_of(materialise_operand<R>(e, s), broadcaster<S>{space});
   } else {
     return [&]<int... At>(std::integer_sequence<int, At...>) {
       auto operation = operation_in_window<broadcaster<S>, R>(e.function);
@@ -93,7 +93,7 @@ struct box_form {
   static constexpr int rank = R;
   target_box<R> const& box;
   session& s;
-  WEFT_INLINE box_taker<R> taker() const { return {box}; }
+  WEFT_INLINE box_selector<R> selector() const { return {box}; }
   WEFT_INLINE dims<R> extents(int r) const { return extents_of_box(box, r); }
   template <class E>
   WEFT_INLINE auto operator()(E& cut) const {
@@ -106,7 +106,7 @@ struct line_form {
   target_box<R> const& box;
   int axis;
   session& s;
-  WEFT_INLINE line_taker<R> taker() const { return {box, axis}; }
+  WEFT_INLINE line_selector<R> selector() const { return {box, axis}; }
   WEFT_INLINE dims<1> extents(int) const { return shape(box.count[axis]); }
   template <class E>
   WEFT_INLINE auto operator()(E& cut) const {
@@ -133,7 +133,7 @@ WEFT_INLINE auto piece_of(E& e, Form const& form) {
   else if constexpr (requires { e.children; })
     return pieces_of(e, form, std::make_integer_sequence<int, E::arity>{});
   else
-    return window_of_leaf(e, form.taker());
+    return window_of_leaf(e, form.selector());
 }
 template <class Form, class E, int... At>
 WEFT_INLINE auto pieces_of(E& e, Form const& form, std::integer_sequence<int, At...>) {
@@ -197,11 +197,12 @@ private:
           ++longer;
         }
       if (longer < 2)
-        return assign_line(window_of_leaf(target, line_taker<rank>{box, along}),
+        return assign_line(window_of_leaf(target, line_selector<rank>{box, along}),
                            piece_of(e, line_form<rank>{box, along, s}));
     }
     if constexpr (rank != 1)
-      assign<shape_fit::agrees>(window_of_leaf(target, box_taker<rank>{box}), piece_of(e, box_form<rank>{box, s}), s);
+      assign<shape_fit::agrees>(window_of_leaf(target, box_selector<rank>{box}), piece_of(e, box_form<rank>{box, s}),
+                                s);
   }
   template <class M, class P>
   WEFT_INLINE void assign_line(strided_leaf<T, M> const& to, P const& piece) {

@@ -71,7 +71,7 @@ struct hypot : real_function<hypot, 2> {
   static constexpr detail::math_function vector_form = detail::math_function::hypot;
   WEFT_INLINE static constexpr auto slopes_by_both(auto const& r, auto const& x, auto const& y) {
     if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(r)>>)
-      return make_pack(part_of{}(x, r), part_of{}(y, r));
+      return make_pack(fraction_of{}(x, r), fraction_of{}(y, r));
     else
       return make_pack(r == 0 ? at_kink(r, x, y) : x / r, r == 0 ? at_kink(r, x, y) : y / r);
   }
@@ -112,7 +112,7 @@ struct pow : elementary<pow> {
     } else {
       Result by_base = static_cast<Result>(handed{}(y, pow{}(x, as_floating(y) - 1)));
       if constexpr (!std::is_arithmetic_v<B>)
-        if (x == 0 && y == 1) // x^y grows like x log x there
+        if (x == 0 && y == 1) // near x = 0, x^y is like x log x
           by_base = static_cast<Result>(by_base + at_kink(y - 1));
       return make_pack(by_base, x == 0 && !(y > 0) ? Result(0) : static_cast<Result>(handed{}(r, logarithm)));
     }

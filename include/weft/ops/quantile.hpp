@@ -41,18 +41,18 @@ WEFT_API void find_quantiles(quantile_request const& wanted, double q, long doub
                              long double* out);
 
 /// Access to the values of q: one number, or several as a strided operand.
-WEFT_INLINE index_t count_of_parts(double) {
+WEFT_INLINE index_t count_of_fractions(double) {
   return 1;
 }
-WEFT_INLINE double const* parts_of(double const& q) {
+WEFT_INLINE double const* fractions_of(double const& q) {
   return &q;
 }
 template <class L>
-WEFT_INLINE index_t count_of_parts(L const& q) {
+WEFT_INLINE index_t count_of_fractions(L const& q) {
   return q.place.extent(0);
 }
 template <class L>
-WEFT_INLINE double const* parts_of(L const& q) {
+WEFT_INLINE double const* fractions_of(L const& q) {
   return q.data;
 }
 
@@ -98,8 +98,8 @@ WEFT_FN void quantiles(quantile_request const& wanted, Q const& q, E const& e, u
     throw_shape_reason(wanted.operation, "nothing to reduce: the axes have extent 0, and there is no result for that");
   auto const values = lines.template copied<T>(e, s);
   compute(s, [&] {
-    for (index_t j = 0; j < count_of_parts(q); ++j)
-      find_quantiles(wanted, parts_of(q)[j], values.data, lines.count, lines.length, out + j * lines.count);
+    for (index_t j = 0; j < count_of_fractions(q); ++j)
+      find_quantiles(wanted, fractions_of(q)[j], values.data, lines.count, lines.length, out + j * lines.count);
   });
 }
 
@@ -111,15 +111,15 @@ struct quantile_operation : result_of<T, Extents> {
 
   unsigned reduced;
   quantile_request wanted;
-  double part; ///< q, if it is one number
+  double fraction; ///< used if q is one number
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
-    quantiles(wanted, part, operand, reduced, target.data, s);
+    quantiles(wanted, fraction, operand, reduced, target.data, s);
   }
   template <class Target, class E, class Q>
-  WEFT_FN void evaluate(Target const& target, session& s, E const& operand, Q const& parts) const {
-    quantiles(wanted, parts, operand, reduced, target.data, s);
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand, Q const& fractions) const {
+    quantiles(wanted, fractions, operand, reduced, target.data, s);
   }
 };
 template <class E, class Extents>
@@ -145,7 +145,7 @@ WEFT_INLINE void tell(quantile_request&, A) {}
 
 /// Returns the shape of the results for several q: a first axis of `count`, then the shape of one result.
 template <class To, Shape S>
-WEFT_FN To shape_of_parts(index_t count, S const& each) {
+WEFT_FN To shape_of_fractions(index_t count, S const& each) {
   dynamic_extents out(check_rank(each.rank() + 1));
   out.set(0, count);
   for (int k = 0; k < each.rank(); ++k)
@@ -158,7 +158,7 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
   static_assert(std::is_arithmetic_v<value_t<X>> || is_half<value_t<X>>, "weft: a quantile is taken of real numbers");
   constexpr bool is_list = !std::same_as<Q, double>;
   (tell(wanted, arguments), ...);
-  check_quantiles(wanted, parts_of(q), count_of_parts(q));
+  check_quantiles(wanted, fractions_of(q), count_of_fractions(q));
   auto e = capture(static_cast<X&&>(x));
   using E = decltype(e);
   using named = reduction_axes<axis_arguments<A...>>;
@@ -171,7 +171,7 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
     quantiles(wanted, q, e, ~0u, &out, s);
     return out;
   } else if constexpr (of_all) {
-    auto const shape = shape_of_parts<dims<1>>(count_of_parts(q), extents<>{});
+    auto const shape = shape_of_fractions<dims<1>>(count_of_fractions(q), extents<>{});
     return make_quantile(wanted, std::move(q), std::move(e), shape, ~0u);
   } else {
     using left = decltype(reduced_type<typename E::extents_type, named>());
@@ -180,7 +180,7 @@ WEFT_FN auto quantile_by(quantile_request wanted, Q q, X&& x, A... arguments) {
     left const each = reduced_extents<left>(e.extents(), bits, named::keep);
     if constexpr (is_list) {
       using shape = dims < left::static_rank<0 ? -1 : left::static_rank + 1>;
-      shape const whole = shape_of_parts<shape>(count_of_parts(q), each);
+      shape const whole = shape_of_fractions<shape>(count_of_fractions(q), each);
       return make_quantile(wanted, std::move(q), std::move(e), whole, bits);
     } else {
       return make_quantile(wanted, q, std::move(e), each, bits);
@@ -192,7 +192,7 @@ concept QuantileParts = std::convertible_to<Q, double> || (Tensorial<Q> && std::
 
 /// Returns q as a number, or the elements of a vector q, which is evaluated at once.
 template <class Q>
-WEFT_FN auto parts_from(Q const& q) {
+WEFT_FN auto fractions_from(Q const& q) {
   if constexpr (!Tensorial<Q>) {
     return static_cast<double>(q);
   } else {
@@ -217,13 +217,14 @@ WEFT_FN auto parts_from(Q const& q) {
 /// variables, equal elements share the gradient, as for max.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto quantile(X&& x, Q const& q, A... arguments) {
-  return detail::quantile_by({"quantile", false}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
+  return detail::quantile_by({"quantile", false}, detail::fractions_from(q), static_cast<X&&>(x), arguments...);
 }
 /// Returns the quantile p / 100: the value below which p per cent (0 to 100) of x lie. It has the arguments of
 /// quantile.
 template <Tensorial X, detail::QuantileParts P, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto percentile(X&& x, P const& p, A... arguments) {
-  return detail::quantile_by({"percentile", false}, detail::parts_from(p / 100.0), static_cast<X&&>(x), arguments...);
+  return detail::quantile_by({"percentile", false}, detail::fractions_from(p / 100.0), static_cast<X&&>(x),
+                             arguments...);
 }
 /// Returns the middle value, or the mean of the two middle values: the quantile 0.5.
 template <Tensorial X, detail::AxisArgument... A>
@@ -233,7 +234,7 @@ template <Tensorial X, detail::AxisArgument... A>
 /// Returns the quantile of the elements that are not NaN; NaN if all are.
 template <Tensorial X, detail::QuantileParts Q, detail::QuantileArgument... A>
 [[nodiscard]] WEFT_INLINE auto nan_quantile(X&& x, Q const& q, A... arguments) {
-  return detail::quantile_by({"nan_quantile", true}, detail::parts_from(q), static_cast<X&&>(x), arguments...);
+  return detail::quantile_by({"nan_quantile", true}, detail::fractions_from(q), static_cast<X&&>(x), arguments...);
 }
 /// Returns the median of the elements that are not NaN; NaN if all are.
 template <Tensorial X, detail::AxisArgument... A>

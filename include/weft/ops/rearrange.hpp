@@ -15,13 +15,13 @@ template <class A>
 concept Axis = std::integral<A> || is_static_axis<A>;
 /// An integer, or an integral constant of Hana or std.
 template <class N>
-concept KnownOrNot = std::integral<N> || PlaceConstant<N>;
+concept IndexOrConstant = std::integral<N> || PlaceConstant<N>;
 /// A window whose first and last index are constants, so its extent is static.
 template <class A, class First, class Last>
-struct known_windower : windower<A> {
+struct static_windower : windower<A> {
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
-    auto out = windower<A>::template known<Layout>();
+  WEFT_FN static constexpr auto static_facts() {
+    auto out = windower<A>::template static_facts<Layout>();
     if constexpr (is_static_axis<A>)
       out.extent[static_axis<A>] =
           Last::value < First::value ? dyn : Last::value - First::value + 1; // refused at run time
@@ -30,13 +30,13 @@ struct known_windower : windower<A> {
 };
 /// A sliding window whose width is a constant, so its extents are static.
 template <class A, class Width>
-struct known_sliding : sliding<A> {
+struct static_sliding : sliding<A> {
   template <class Layout>
-  WEFT_FN static constexpr auto known() {
-    auto out = sliding<A>::template known<Layout>();
+  WEFT_FN static constexpr auto static_facts() {
+    auto out = sliding<A>::template static_facts<Layout>();
     if constexpr (is_static_axis<A>) {
       index_t const whole = loosen_static<Layout>().extent[static_axis<A>];
-      bool const fits = Width::value >= 1 && whole >= Width::value; // else it is refused at run time
+      bool const fits = Width::value >= 1 && whole >= Width::value; // a width that does not fit is refused at run time
       out.extent[static_axis<A>] = fits ? whole - Width::value + 1 : dyn;
       out.extent[out.rank - 1] = Width::value >= 1 ? Width::value : dyn;
     }
@@ -82,7 +82,7 @@ WEFT_FN constexpr auto axis_from_last([[maybe_unused]] X const& x) {
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   if constexpr (Untyped<X>)
-    return untyped_part(answered_above{}, x, f);
+    return untyped_subview(answered_above{}, x, f);
   else if constexpr (Stored<X> && rank_of<X> < 0 && std::is_lvalue_reference_v<X>)
     return window_view(stored_leaf(x), f);
   else if constexpr (Stored<X>)
@@ -199,14 +199,14 @@ template <AnyTensorial X, detail::Axis A>
 }
 /// Returns the part of x at the indices first ... last of one axis, including both. The extent is static if axis, first
 /// and last are constants.
-template <AnyTensorial X, detail::Axis A, detail::KnownOrNot First, detail::KnownOrNot Last>
+template <AnyTensorial X, detail::Axis A, detail::IndexOrConstant First, detail::IndexOrConstant Last>
 [[nodiscard]] WEFT_INLINE constexpr auto window(X&& x, A axis, First first, Last last) {
   using at = detail::axis_t<X, A>;
-  detail::windower<at> const part{detail::as_axis<X>(axis), static_cast<index_t>(first), static_cast<index_t>(last)};
+  detail::windower<at> const range{detail::as_axis<X>(axis), static_cast<index_t>(first), static_cast<index_t>(last)};
   if constexpr (detail::PlaceConstant<First> && detail::PlaceConstant<Last>)
-    return detail::windowed(static_cast<X&&>(x), detail::known_windower<at, First, Last>{part});
+    return detail::windowed(static_cast<X&&>(x), detail::static_windower<at, First, Last>{range});
   else
-    return detail::windowed(static_cast<X&&>(x), part);
+    return detail::windowed(static_cast<X&&>(x), range);
 }
 /// Returns x with the indices of one axis reversed.
 template <AnyTensorial X, detail::Axis A>
@@ -275,12 +275,12 @@ template <AnyTensorial X, detail::Axis A>
 }
 /// Returns all windows of `width` neighbours along one axis: a new last axis runs within a window, and the given axis,
 /// width - 1 shorter, from window to window. Read-only. Both extents are static if axis and width are constants.
-template <AnyTensorial X, detail::Axis A, detail::KnownOrNot Width>
+template <AnyTensorial X, detail::Axis A, detail::IndexOrConstant Width>
 [[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, Width width) {
   using at = detail::axis_t<X, A>;
   detail::sliding<at> const windows{detail::as_axis<X>(axis), static_cast<index_t>(width)};
   if constexpr (detail::PlaceConstant<Width>)
-    return detail::windowed_const(static_cast<X&&>(x), detail::known_sliding<at, Width>{windows});
+    return detail::windowed_const(static_cast<X&&>(x), detail::static_sliding<at, Width>{windows});
   else
     return detail::windowed_const(static_cast<X&&>(x), windows);
 }

@@ -91,14 +91,14 @@ template <AnyTensorial X, detail::ReductionArgument<X>... A>
 }
 
 namespace op {
-struct take_min {
+struct select_min {
   static constexpr char const* name = "minmax";
   template <class T>
   WEFT_INLINE constexpr T operator()(minmax_result<T, T> const& both) const {
     return both.min;
   }
 };
-struct take_max {
+struct select_max {
   static constexpr char const* name = "minmax";
   template <class T>
   WEFT_INLINE constexpr T operator()(minmax_result<T, T> const& both) const {
@@ -106,7 +106,7 @@ struct take_max {
   }
 };
 template <int At>
-struct take_part {
+struct select_at {
   static constexpr char const* name = "reduce";
   template <class... T>
   WEFT_INLINE constexpr auto operator()(pack<T...> const& all) const {
@@ -129,9 +129,9 @@ template <AnyTensorial X, detail::AxisArgument... A>
   } else {
     auto const both = reduction<reducer::minmax>{}(static_cast<X&&>(x), axes...);
     using E = std::remove_const_t<decltype(both)>;
-    using lo = node<op::take_min, E>;
-    using hi = node<op::take_max, E>;
-    return minmax_result<lo, hi>{lo(op::take_min{}, both), hi(op::take_max{}, both)};
+    using lo = node<op::select_min, E>;
+    using hi = node<op::select_max, E>;
+    return minmax_result<lo, hi>{lo(op::select_min{}, both), hi(op::select_max{}, both)};
   }
 }
 
@@ -162,9 +162,9 @@ namespace detail {
 template <class X, class T, class F, class... A>
 WEFT_INLINE constexpr auto fold_with(X&& x, T const& identity, F f, A... axes) {
   using V = value_t<X>;
-  constexpr bool takes = std::is_invocable_v<F const&, T const&, V const&>;
-  static_assert(takes, "weft: fold: f takes the result so far, an element");
-  if constexpr (takes) {
+  constexpr bool accepts = std::is_invocable_v<F const&, T const&, V const&>;
+  static_assert(accepts, "weft: fold: f takes the result so far, an element");
+  if constexpr (accepts) {
     using R = std::remove_cvref_t<std::invoke_result_t<F const&, T const&, V const&>>;
     return reduce_by(reducer::user_fold<R, F>{static_cast<R>(identity), static_cast<F&&>(f)},
                      capture(static_cast<X&&>(x)), axes...);
@@ -186,14 +186,14 @@ WEFT_FN auto fold_with(X&& x, T const& identity, F f, A... axes) {
 
 /// Computes the reductions At of a pack over the axes J of it, all in one pass.
 template <class X, class P, int... At, int... J>
-WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
+WEFT_FN auto reduce_together(X&& x, P const& reducers_and_axes, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
   using T = computed_t<value_t<X>>;
-  using all = joint_reducer<decltype(get<At>(parts).template of<T>())...>;
-  all const reducers(make_pack(get<At>(parts).template of<T>()...));
-  auto const axes = make_pack(get<int(sizeof...(At)) + J>(parts)...);
+  using all = joint_reducer<decltype(get<At>(reducers_and_axes).template of<T>())...>;
+  all const reducers(make_pack(get<At>(reducers_and_axes).template of<T>()...));
+  auto const axes = make_pack(get<int(sizeof...(At)) + J>(reducers_and_axes)...);
   if constexpr (is_followed<captured_t<X>>) {
-    return make_pack(get<At>(parts)(x, get<J>(axes)...)...);
+    return make_pack(get<At>(reducers_and_axes)(x, get<J>(axes)...)...);
   } else if constexpr (sizeof...(J) == 0) {
     return reduce_by(reducers, capture(static_cast<X&&>(x)));
   } else {
@@ -201,14 +201,14 @@ WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, A
     session s;
     equal_operands<std::remove_const_t<decltype(results)>> const equal(results, s);
     auto const values = materialise(results, s);
-    return make_pack(tensor(node<op::take_part<At>, std::remove_const_t<decltype(values)>>({}, values))...);
+    return make_pack(tensor(node<op::select_at<At>, std::remove_const_t<decltype(values)>>({}, values))...);
   }
 }
 
 template <Untyped X, class P, int... At, int... J>
-WEFT_FN auto reduce_together(X&& x, P const& parts, std::integer_sequence<int, At...>,
+WEFT_FN auto reduce_together(X&& x, P const& reducers_and_axes, std::integer_sequence<int, At...>,
                              std::integer_sequence<int, J...>) {
-  return make_pack(get<At>(parts)(x, get<int(sizeof...(At)) + J>(parts)...)...);
+  return make_pack(get<At>(reducers_and_axes)(x, get<int(sizeof...(At)) + J>(reducers_and_axes)...)...);
 }
 
 } // namespace detail
@@ -237,11 +237,11 @@ template <AnyTensorial X, detail::AxisArgument A, class T, class F>
 /// variables and any_tensors the results are expressions, which take a pass each.
 template <AnyTensorial X, class... P>
   requires((detail::is_reduction<P> || detail::AxisArgument<P>) && ...)
-[[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... parts) {
+[[nodiscard]] WEFT_INLINE constexpr auto reduce(X&& x, P... reducers_and_axes) {
   constexpr int reductions = (0 + ... + int(detail::is_reduction<P>));
   static_assert(reductions > 0 && detail::leads<detail::is_reduction<P>...>(),
                 "weft: reduce: one reduction or more, then axes");
-  return detail::reduce_together(static_cast<X&&>(x), make_pack(parts...),
+  return detail::reduce_together(static_cast<X&&>(x), make_pack(reducers_and_axes...),
                                  std::make_integer_sequence<int, reductions>{},
                                  std::make_integer_sequence<int, int(sizeof...(P)) - reductions>{});
 }
@@ -255,7 +255,7 @@ void none_of(M, A...) WEFT_REFUSED("weft: none_of takes a mask, not one bool: a 
 template <std::same_as<bool> M, class... A>
 void count(M, A...) WEFT_REFUSED("weft: count takes a mask, not one bool: a == b is one answer, equal(a, b) a mask");
 
-// These do not compile, and say why, because programs try them.
+// Calls that programs try by mistake: they do not compile, and the message says what to write.
 template <Operand A, Operand B>
   requires((Tensorial<A> && !IndexForm<A> && !detail::AxisArgument<std::remove_cvref_t<B>>) ||
            (Scalar<A> && Tensorial<B>))

@@ -41,10 +41,10 @@ template <class T, class A, class Values>
 WEFT_INLINE void add_narrow(A& a, Values const& x, index_t n) {
   constexpr index_t most = 65536;
   for (index_t i = 0; i < n; i += most) {
-    narrow_t<T> part = 0;
-    detail::fold_row(monoid<narrow_t<T>, op::plus, 0>{}, part, detail::values_from<Values>{x, i},
+    narrow_t<T> partial = 0;
+    detail::fold_row(monoid<narrow_t<T>, op::plus, 0>{}, partial, detail::values_from<Values>{x, i},
                      n - i < most ? n - i : most);
-    a = static_cast<A>(a + static_cast<A>(part));
+    a = static_cast<A>(a + static_cast<A>(partial));
   }
 }
 
@@ -93,9 +93,9 @@ struct bool_monoid : mask_monoid<T, bool, F, Identity> {
   template <class Values>
     requires(Values::widest >= sizeof(std::int32_t))
   WEFT_INLINE void add_row(bool& a, Values const& x, index_t n) const {
-    std::int32_t part = Identity;
-    detail::fold_row(monoid<std::int32_t, F, Identity>{}, part, x, n);
-    this->add(a, part != 0);
+    std::int32_t partial = Identity;
+    detail::fold_row(monoid<std::int32_t, F, Identity>{}, partial, x, n);
+    this->add(a, partial != 0);
   }
 };
 template <class T>

@@ -87,7 +87,7 @@ concept ReductionArgument = AxisArgument<A> || IndexForm<X>;
 
 /// An option of a reducer, such as ddof.
 template <class O, class R>
-concept OptionOf = requires(R r, O o) { r.take(o); };
+concept OptionOf = requires(R r, O o) { r.set_option(o); };
 
 template <class... A>
 struct argument_list {
@@ -219,7 +219,7 @@ WEFT_INLINE constexpr auto with_numbers(E e, unsigned reduced) {
 }
 template <class R, class E>
 WEFT_INLINE constexpr auto operand_for(E e, unsigned reduced) {
-  if constexpr (requires { R::takes_numbers; })
+  if constexpr (requires { R::accepts_numbers; })
     return with_numbers(std::move(e), reduced);
   else
     return e;
@@ -233,7 +233,7 @@ WEFT_FN constexpr auto reduce_by(R const& reducer, E&& e, A... axes) {
   using named = reduction_axes<axis_arguments<A...>>;
   require_offers<reducer_hooks, R>();
   if constexpr (!requires { typename R::accumulator; }) {
-    return 0; // it has been refused with a reason; errors about missing members would only repeat that
+    return 0; // R has been refused already; further errors would only repeat that
   } else if constexpr (!axes_fit<E::static_rank>(typename named::list{})) {
     return refused_value{};
   } else if constexpr (axis_arguments<A...>::count == 0 && is_followed<E> && is_differentiable<folded_t<R>>) {
@@ -255,9 +255,22 @@ struct no_option {};
 template <class R, class O>
 WEFT_INLINE constexpr void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O option) {
   if constexpr (OptionOf<O, R>)
-    reducer.take(option);
+    reducer.set_option(option);
 }
 
+} // namespace detail
+
+namespace detail {
+/// True for operands that no call of a reduction takes.
+template <template <class> class R, class X, class... A>
+WEFT_FN constexpr bool is_not_reduced() {
+  if constexpr (AnyTensorial<X>)
+    return Tensorial<X> && !IndexForm<X> && !Sparse<X> && !((AxisArgument<A> || OptionOf<A, R<value_t<X>>>) && ...);
+  else
+    return !IndexForm<X> && !OptionOf<X, R<double>>;
+}
+template <template <class> class R, class X, class... A>
+concept NotReduced = is_not_reduced<R, X, A...>();
 } // namespace detail
 
 /// A reduction as an object. A call reduces: f(x), f(x, 0), f(x, axes<0, 2>, keep_dims). reduce() takes it as an
@@ -301,13 +314,15 @@ struct reduction {
     return reduction_of_sparse(detail::answered_above{}, *this, x, axes...);
   }
   template <class X, class... A>
-    requires(detail::ForeignRange<X> || Scalar<X> ||
-             (Tensorial<X> && !IndexForm<X> && !Sparse<X> &&
-              !((detail::AxisArgument<A> || detail::OptionOf<A, R<detail::value_t<X>>>) && ...)))
+    requires detail::NotReduced<R, X, A...>
   [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
     static_assert(Tensorial<X>, "weft: a reduction takes a tensor, view or expression; borrow(container) is a view");
     static_assert(!Tensorial<X>, "weft: axes are integers, axis<k> or axes<...>, then keep_dims");
     return {};
+  }
+  template <detail::AnyGrid X, class... A>
+  [[nodiscard]] detail::refused_value operator()(X const&, A...) const {
+    return detail::refused_grid<X>();
   }
   /// Returns this reduction with an option, for reduce(): var(ddof(1)).
   template <class O>

@@ -28,7 +28,7 @@ inline constexpr bool rounds_by_rint = false;
 /// vectorises rint (half the time). A comparison tells in which direction rint rounded, in any rounding mode; a zero
 /// gets its sign from x.
 template <class T>
-inline constexpr bool rounds_by_rint = has_known_bits<T>;
+inline constexpr bool rounds_by_rint = is_float_or_double<T>;
 #endif
 
 struct floor : rounding<floor> {

@@ -112,7 +112,7 @@ private:
         return;
     }
     assign(target, operand, s);
-    recording const nothing(nullptr); // the plan has been recorded by assign
+    recording const nothing(nullptr); // assign has added the plan to the report
     compute(s, [&] { scan_memory<F>(target, target, axis, s); });
   }
 };
@@ -158,7 +158,8 @@ struct diff_operation : result_of<T, Extents> {
     auto const first = difference_of(operand, axis);
     if (times == 1)
       return assign(target, first, s);
-    // The later differences are taken in place: each element is overwritten only after it was read for the last time.
+    // From the second difference on, results overwrite their values: each value is read for the last time before it is
+    // overwritten.
     auto const whole = convert_extents<Extents>(first.extents());
     auto const values = new_temporary<T>(whole, s);
     assign(values.template borrowed<T>(), first, s);

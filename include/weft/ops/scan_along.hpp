@@ -17,8 +17,8 @@ template <int Lags, class First, class... L>
 class scan_targets {
 public:
   pack<L...> to;
-  First first; ///< the results before the first ones: Lags of each target, the latest first; empty if the targets hold
-               ///< them
+  /// The results before the first ones: Lags of each target, the latest first. It is empty if the targets hold them.
+  First first;
   bool is_backward;
 
   WEFT_FN scan_targets(pack<L...> t, First f, bool b) : to(std::move(t)), first(std::move(f)), is_backward(b) {}

@@ -20,8 +20,8 @@ WEFT_INLINE void update(T& to, T const& x) {
 struct update_job {
   index_t unit;   ///< bytes from one index to the next in the updated tensor
   index_t extent; ///< extent of the axis: each index must be less
-  bool* failed;   ///< null: indices are not checked; else it is set at the first index out of range, and the row ends
-                  ///< there
+  /// If not null, indices are checked: the first one out of range sets it, and ends the row.
+  bool* failed;
 };
 
 /// Updates picked elements by the elements of a list. It has the operands of pick_body. Each element is updated in the
@@ -138,7 +138,7 @@ struct index_list_in_memory {
 };
 /// Runs a kernel over all picked elements, in row-major order of the indices. Returns false if an index is out of
 /// range; then nothing has been written. `copies` says that elements may be copied as bytes.
-WEFT_API bool run_updates(kernel_variant const& kernel, pick_map const& m, dynamic_extents const& steps,
+WEFT_API bool run_updates(kernel_variant const& kernel, pick_layout const& m, dynamic_extents const& steps,
                           pick_operands const& operands, index_list_in_memory const& indices, bool copies, session& s);
 
 /// Calls f(leaf) with the elements of e as T, in memory that shares nothing with `written`. A constant gives a leaf of
@@ -179,11 +179,11 @@ WEFT_FN void update_leaf(char const* operation, strided_leaf<T, L> const& target
     auto const own = convert_extents<dynamic_extents>(target.place.strides());
     with_indices(i, &written, s, [&](auto const* index, dynamic_extents const& of, dynamic_extents const& at) {
       using kept = std::remove_cvref_t<decltype(*index)>;
-      pick_map const m = pick_axes(whole, own, &axis, 1, of, at);
+      pick_layout const m = pick_axes(whole, own, &axis, 1, of, at);
       record(s, [&](session& t) {
         index_t const bytes = count_of(shape) * index_t(sizeof(T));
         note_moved(t, bytes, bytes_of_indices(m, sizeof(kept)));
-        t.report->bytes_read += bytes; // the updated elements are read too
+        t.report->bytes_read += bytes; // an update reads the elements that it changes
         t.report->flops += count_of(shape);
       });
       pick_operands const operands{reinterpret_cast<index_t>(wide.data),

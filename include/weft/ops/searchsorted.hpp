@@ -51,7 +51,7 @@ struct place_in_order {
 /// The operation that finds the index of each value in a sorted vector.
 template <class Extents>
 struct search : result_of<index_t, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   bool after;
 

@@ -11,7 +11,7 @@ template <class F>
 struct mapped {
   static constexpr char const* name = "map";
   template <class... A>
-  static constexpr bool takes = std::is_invocable_v<F const&, A const&...>;
+  static constexpr bool accepts = std::is_invocable_v<F const&, A const&...>;
   [[no_unique_address]] F function;
   template <class... A>
   WEFT_INLINE constexpr auto operator()(A const&... a) const {
@@ -34,10 +34,12 @@ struct choose {
   WEFT_INLINE constexpr auto operator()(M const& mask, A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
       using R = std::conditional_t<std::is_same_v<A, B>, A, detail::promote_t<A, B>>;
-      R const x = static_cast<R>(a), y = static_cast<R>(b); // of references Clang would choose the address
-      if constexpr (has_known_bits<R>)                      // else GCC makes branches, and does not vectorise for AVX2
+      // Copies, because Clang would choose between the addresses of references. A choice of bits, because GCC makes
+      // branches of ?: and does not vectorise them for AVX2.
+      R const x = static_cast<R>(a), y = static_cast<R>(b);
+      if constexpr (is_float_or_double<R>)
         return pick_bits(mask, x, y);
-      else if constexpr (is_complex<R> && has_known_bits<detail::real_t<R>>)
+      else if constexpr (is_complex<R> && is_float_or_double<detail::real_t<R>>)
         return R(pick_bits(mask, x.real(), y.real()), pick_bits(mask, x.imag(), y.imag()));
       else
         return mask ? x : y;

@@ -40,7 +40,7 @@ private:
 
 template <class Extents>
 struct membership : result_of<bool, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   template <class Target, class L, class E>
   WEFT_FN void evaluate(Target const& target, session& s, L const& list, E const& values) const {

@@ -153,7 +153,7 @@ WEFT_FN auto line_buffer(bool needed, index_t n, session& s) {
 /// The operation that brings the lines of an operand along an axis into an order.
 template <class T, class Extents, class Order>
 struct ordering : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   int axis;
   [[no_unique_address]] Order order;
@@ -183,7 +183,7 @@ struct ordering : result_of<T, Extents> {
 /// The operation that computes the indices which bring the lines of an operand along an axis into an order.
 template <class Extents, class Order>
 struct ordering_indices : result_of<index_t, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   int axis;
   [[no_unique_address]] Order order;

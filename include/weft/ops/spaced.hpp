@@ -117,18 +117,18 @@ template <class T>
 WEFT_FN op::spaced<T> spaced_between(T start, T stop, index_t n, bool endpoint) {
   using wide = typename op::spaced<T>::wide;
   using real = real_t<wide>;
-  real const parts = n > 1 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
+  real const steps = n > 1 ? static_cast<real>(n - (endpoint ? 1 : 0)) : real(1);
   constexpr op::isfinite is_finite{};
   wide const distance = wide(stop) - wide(start);
   bool const halved = !is_finite(distance) && is_finite(start) && is_finite(stop);
-  wide const whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : distance, step = whole / parts;
+  wide const whole = halved ? wide(stop) / real(2) - wide(start) / real(2) : distance, step = whole / steps;
   // This is the smallest normal double: a smaller step has lost digits.
   bool const tiny = std::abs(step) < real(2.2250738585072014e-308);
   return {halved ? static_cast<T>(start / real_t<T>(2)) : start,
           stop,
           endpoint && n > 1 ? n - 1 : -1,
           tiny ? whole : step,
-          tiny ? 1 / parts : real(1),
+          tiny ? 1 / steps : real(1),
           real(halved ? 2 : 1)};
 }
 

@@ -50,7 +50,7 @@ struct digamma : through_double<digamma> {
   static constexpr char const* name = "digamma";
   template <class T>
   WEFT_INLINE static T precisely(T x) {
-    using std::floor, std::log, std::tan; // duals have their own: this is differentiated again
+    using std::floor, std::log, std::tan; // duals have functions of their own
     auto const pi = constant_beside(x, detail::pi_v<long double>);
     if (x <= T(0) && x == floor(x))
       return static_cast<T>(x * static_cast<T>(std::numeric_limits<double>::quiet_NaN())); // a dual's tangents too
@@ -126,7 +126,9 @@ struct logistic : through_double<logistic> {
 struct logaddexp : real_function<logaddexp, 2> {
   static constexpr char const* name = "logaddexp";
   /// Returns the slopes logistic(x - y) and logistic(y - x); for equal infinities both are a half.
-  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y) { return make_pack(part(x, y), part(y, x)); }
+  WEFT_INLINE static constexpr auto slopes(auto const& x, auto const& y) {
+    return make_pack(slope_of(x, y), slope_of(y, x));
+  }
   template <class T>
   WEFT_INLINE static auto of(T const& x, T const& y) {
     using std::exp, std::log1p;
@@ -135,10 +137,10 @@ struct logaddexp : real_function<logaddexp, 2> {
   }
 
 private:
-  WEFT_INLINE static constexpr auto part(auto const& x, auto const& y) {
+  WEFT_INLINE static constexpr auto slope_of(auto const& x, auto const& y) {
     auto const distance = as_floating(x) - as_floating(y);
     using T = std::remove_const_t<decltype(distance)>;
-    using sigmoid = typename operation_on<logistic, T>::type; // duals have a form of their own
+    using sigmoid = typename operation_on<logistic, T>::type; // the logistic of duals differs
     return sigmoid{logistic{}}(x == y && is_nan(distance) ? T(0) : distance);
   }
 };
@@ -166,8 +168,8 @@ struct sinc : through_double<sinc> {
     if (from_whole == T(0))
       return x == T(0) ? T(1) : T(0);
     bool const steep = from_whole <= T(0.25);
-    T const part = steep ? from_whole : T(0.5) - from_whole;
-    T const y = part * pi, y_rest = std::fma(part, pi, -y) + part * pi_rest;
+    T const slope_of = steep ? from_whole : T(0.5) - from_whole;
+    T const y = slope_of * pi, y_rest = std::fma(slope_of, pi, -y) + slope_of * pi_rest;
     T const d = size * pi, d_rest = std::fma(size, pi, -d) + size * pi_rest;
     T const n = steep ? std::sin(y) : std::cos(y), n_rest = steep ? y_rest * (1 - y * y / 2) : -y_rest * y;
     return std::copysign(divide_sums(n, n_rest, d, d_rest), turn);

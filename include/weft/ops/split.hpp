@@ -17,7 +17,7 @@ namespace detail {
 WEFT_FN constexpr index_t even_cut(index_t extent, index_t count, index_t j) {
   return j * (extent / count) + (j < extent % count ? j : extent % count);
 }
-WEFT_FN inline void check_even_parts(char const* operation, index_t extent, index_t count, bool equal) {
+WEFT_FN inline void check_even_sections(char const* operation, index_t extent, index_t count, bool equal) {
   if (count == (std::numeric_limits<index_t>::max)())
     throw_shape_reason(operation, "into fewer than 2^63 - 1 parts");
   if (count < 1 || (equal && extent % count != 0))
@@ -26,8 +26,8 @@ WEFT_FN inline void check_even_parts(char const* operation, index_t extent, inde
 }
 
 template <class W, class A>
-WEFT_INLINE auto part_between(W const& whole, A axis, index_t first, index_t last) {
-  return windowed(whole, part_taker<A>{axis, first, last < first ? 0 : last - first});
+WEFT_INLINE auto section_between(W const& whole, A axis, index_t first, index_t last) {
+  return windowed(whole, range_selector<A>{axis, first, last < first ? 0 : last - first});
 }
 
 /// Returns a view of a tensor or a view, which can be cut again; an expression is returned itself.
@@ -43,27 +43,27 @@ WEFT_INLINE auto whole_of(X&& x) {
 
 /// The parts of an operand along an axis: a list of views, each made when it is asked for.
 template <class W, class A>
-class split_parts {
+class split_sections {
 public:
-  WEFT_INLINE split_parts(W whole, A axis, tensor<index_t, 1> cuts)
+  WEFT_INLINE split_sections(W whole, A axis, tensor<index_t, 1> cuts)
       : whole_(static_cast<W&&>(whole)), axis_(axis), cuts_(static_cast<tensor<index_t, 1>&&>(cuts)) {}
 
-  WEFT_INLINE split_parts(split_parts const&) = default;
-  WEFT_INLINE split_parts(split_parts&&) = default;
-  WEFT_INLINE ~split_parts() = default;
+  WEFT_INLINE split_sections(split_sections const&) = default;
+  WEFT_INLINE split_sections(split_sections&&) = default;
+  WEFT_INLINE ~split_sections() = default;
 
   [[nodiscard]] WEFT_INLINE index_t size() const { return cuts_.size() - 1; }
   /// Returns part j; j is always checked.
   [[nodiscard]] WEFT_FN auto operator[](index_t j) const {
     if (j < 0 || j >= size())
       detail::throw_index("split: part", j, static_cast<int>(axis_), size());
-    return detail::part_between(whole_, axis_, cuts_.data()[j], cuts_.data()[j + 1]);
+    return detail::section_between(whole_, axis_, cuts_.data()[j], cuts_.data()[j + 1]);
   }
 
   class iterator {
   public:
-    WEFT_INLINE iterator(split_parts const& p, index_t j) : parts_(&p), j_(j) {}
-    [[nodiscard]] WEFT_INLINE auto operator*() const { return (*parts_)[j_]; }
+    WEFT_INLINE iterator(split_sections const& p, index_t j) : sections_(&p), j_(j) {}
+    [[nodiscard]] WEFT_INLINE auto operator*() const { return (*sections_)[j_]; }
     WEFT_INLINE iterator& operator++() {
       ++j_;
       return *this;
@@ -71,7 +71,7 @@ public:
     [[nodiscard]] WEFT_INLINE bool operator==(iterator const& other) const { return j_ == other.j_; }
 
   private:
-    split_parts const* parts_;
+    split_sections const* sections_;
     index_t j_;
   };
   [[nodiscard]] WEFT_INLINE iterator begin() const { return {*this, 0}; }
@@ -89,22 +89,23 @@ template <class X, class A>
 WEFT_FN auto split_evenly(char const* operation, X&& x, index_t count, A axis, bool equal) {
   auto whole = whole_of(static_cast<X&&>(x));
   index_t const n = whole.extent(check_axis(operation, axis, whole.rank()));
-  check_even_parts(operation, n, count, equal);
+  check_even_sections(operation, n, count, equal);
   tensor<index_t, 1> cuts(uninit, count + 1);
   for (index_t j = 0; j <= count; ++j)
     cuts.data()[j] = even_cut(n, count, j);
-  return split_parts<decltype(whole), A>(std::move(whole), axis, std::move(cuts));
+  return split_sections<decltype(whole), A>(std::move(whole), axis, std::move(cuts));
 }
 
 template <index_t Count, class X, class A>
 WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal) {
   auto const whole = whole_of(static_cast<X&&>(x));
   index_t const n = whole.extent(check_axis(operation, axis, whole.rank()));
-  check_even_parts(operation, n, Count, equal);
+  check_even_sections(operation, n, Count, equal);
   return unpack<int(Count)>([&]<int... J>() {
-    using part = decltype(part_between(whole, axis, 0, 0));
-    using parts = std::array<part, sizeof...(J)>;
-    return results_in<parts>(parts{part_between(whole, axis, even_cut(n, Count, J), even_cut(n, Count, J + 1))...});
+    using section = decltype(section_between(whole, axis, 0, 0));
+    using sections = std::array<section, sizeof...(J)>;
+    return results_in<sections>(
+        sections{section_between(whole, axis, even_cut(n, Count, J), even_cut(n, Count, J + 1))...});
   });
 }
 
@@ -143,7 +144,8 @@ template <Tensorial X, IndexRange R, detail::Axis A>
     cuts.data()[++count] = last = cut;
   }
   cuts.data()[count + 1] = n;
-  return split_parts<decltype(whole), std::remove_const_t<decltype(named)>>(std::move(whole), named, std::move(cuts));
+  return split_sections<decltype(whole), std::remove_const_t<decltype(named)>>(std::move(whole), named,
+                                                                               std::move(cuts));
 }
 /// Returns `count` parts along an axis that are as equal as possible: the first ones may be longer by one.
 template <Tensorial X, std::integral N, detail::Axis A>
@@ -164,11 +166,11 @@ template <Tensorial X, detail::Axis A>
   auto const whole = detail::whole_of(static_cast<X&&>(x));
   auto const named = detail::as_axis<X>(axis);
   index_t const n = whole.extent(detail::check_axis("unstack", named, whole.rank()));
-  std::vector<decltype(slice(whole, named, n))> parts;
-  parts.reserve(static_cast<std::size_t>(n));
+  std::vector<decltype(slice(whole, named, n))> sections;
+  sections.reserve(static_cast<std::size_t>(n));
   for (index_t i = 0; i < n; ++i)
-    parts.push_back(slice(whole, named, i));
-  return parts;
+    sections.push_back(slice(whole, named, i));
+  return sections;
 }
 
 } // namespace weft

@@ -85,7 +85,7 @@ struct var {
   /// numbers took 9 ns longer.
   index_t options = 0;
 
-  WEFT_INLINE constexpr void take(ddof d) { options = 2 * d.taken; }
+  WEFT_INLINE constexpr void set_option(ddof d) { options = 2 * d.taken; }
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const&, auto const& g, index_t n, auto const& fold) const {
     return handed(g, (T(2) / static_cast<T>(n - options / 2)) * (x - fold(mean<T>(), x)));
   }
@@ -164,10 +164,10 @@ private:
   template <class Values>
   WEFT_INLINE void add_shrunk(accumulator& a, Values const& x, index_t n) const {
     for (index_t i = 0; i < n && !op::is_nan(a.squares);) {
-      accumulator part = start();
+      accumulator partial = start();
       for (index_t const end = n - i < 64 ? n : i + 64; i < end; ++i)
-        add(part, x(i));
-      merge(a, part);
+        add(partial, x(i));
+      merge(a, partial);
     }
   }
   WEFT_INLINE constexpr V scaled(T const& x) const {
@@ -191,7 +191,7 @@ struct stddev : var<T> {
   using typename var<T>::accumulator;
   WEFT_INLINE constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t n, auto const& fold) const {
     T const share = T(1) / static_cast<T>(n - this->options / 2);
-    return handed(g, share * detail::make_binary<op::part_of>(x - fold(mean<T>(), x), r));
+    return handed(g, share * detail::make_binary<op::fraction_of>(x - fold(mean<T>(), x), r));
   }
   WEFT_INLINE constexpr auto finish(accumulator const& a, index_t n) const { return op::sqrt{}(var<T>::finish(a, n)); }
   template <class Result>
@@ -209,7 +209,7 @@ struct norm {
   static constexpr char const* name = "norm";
   static constexpr bool has_identity = true, total = true;
   WEFT_INLINE static constexpr auto gradient(auto const& x, auto const& r, auto const& g, index_t, auto const&) {
-    return handed(g, detail::make_binary<op::part_of>(x, r));
+    return handed(g, detail::make_binary<op::fraction_of>(x, r));
   }
   using R = detail::real_t<mean_t<T>>;
   struct accumulator {
@@ -257,7 +257,7 @@ private:
   /// Returns the square of x, scaled, if it belongs to the sum `which` (0 low, 1 middle, 2 high), else 0. NaN belongs
   /// to the middle sum.
   WEFT_INLINE static constexpr R term(R x, int which) {
-    if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // the comparisons below cannot be trusted there
+    if (__FINITE_MATH_ONLY__ && op::is_nan(x)) // -ffast-math breaks the comparisons below
       return which == 1 ? x : R(0);
     R const size = x < 0 ? -x : x, scaled = which == 0 ? x * up : which == 1 ? x : x * down;
     int const place = size < least ? 0 : size > most ? 2 : 1;

@@ -118,12 +118,12 @@ template <Tensorial X, detail::IndexTensor At, detail::Axis A>
   auto const whole = detail::convert_extents<dynamic_extents>(e.extents());
   index_t const k = detail::as_axis<X>(axis);
   auto const of_indices = detail::convert_extents<dynamic_extents>(i.extents());
-  auto const map = detail::pick_along("take_along", whole, whole, k, of_indices, of_indices);
+  auto const layout_of_picked = detail::pick_along("take_along", whole, whole, k, of_indices, of_indices);
   using axis_type = detail::axis_t<X, A>;
   using to = decltype(detail::taken_along_extents<typename decltype(e)::extents_type,
                                                   typename decltype(i)::extents_type, axis_type>());
   detail::line_picker const how{"take_along", static_cast<int>(k)};
-  return detail::gathered<to>("take_along", how, map.extents, std::move(e), std::move(i));
+  return detail::gathered<to>("take_along", how, layout_of_picked.extents, std::move(e), std::move(i));
 }
 
 /// Writes x to the elements of v with the listed row-major numbers; x broadcasts to the shape of `numbers`. If several
@@ -141,8 +141,9 @@ WEFT_FN void put_along(V&& v, At const& indices, X const& x, A axis) {
   auto const whole = detail::convert_extents<dynamic_extents>(v.shape());
   index_t const k = detail::as_axis<V>(axis);
   auto const of_indices = detail::convert_extents<dynamic_extents>(i.extents());
-  auto const map = detail::pick_along("put_along", whole, whole, k, of_indices, of_indices);
-  detail::put_at(static_cast<V&&>(v), detail::line_picker{"put_along", static_cast<int>(k)}, map.extents, x, i);
+  auto const layout_of_picked = detail::pick_along("put_along", whole, whole, k, of_indices, of_indices);
+  detail::put_at(static_cast<V&&>(v), detail::line_picker{"put_along", static_cast<int>(k)}, layout_of_picked.extents,
+                 x, i);
 }
 
 } // namespace weft

@@ -50,7 +50,7 @@ struct axis_splitter {
 /// The operation that repeats an operand along each axis: whole copies one after the other, or (inner) each element.
 template <class T, class Extents>
 struct repetition : result_of<T, Extents> {
-  static constexpr deferred_traits traits{.in_parts = true};
+  static constexpr deferred_traits traits{.into_target = true};
 
   index_t times[max_rank];
   bool inner;
@@ -58,7 +58,7 @@ struct repetition : result_of<T, Extents> {
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     int const axes = operand.extents().rank();
-    unsigned at_once = 0, one_by_one = 0; // the rank stays within max_rank: further copies are written one by one
+    unsigned at_once = 0, one_by_one = 0; // one_by_one: axes that max_rank leaves no room for
     int rank = axes;
     for (int k = 0; k < axes; ++k)
       if (times[k] > 1 && operand.extents()[k] > 1)
@@ -77,8 +77,8 @@ private:
     bool const whole = (one_by_one >> axis & 1u) == 0;
     index_t const n = operand.extents()[axis], copies = whole ? 1 : times[axis];
     for (index_t j = 0; j < copies; ++j)
-      write(window_of_leaf(target,
-                           step_taker{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
+      write(window_of_leaf(
+                target, step_selector{axis, inner ? j : j * n, whole ? target.extents()[axis] : n, inner ? copies : 1}),
             operand, axis + 1, at_once, one_by_one, s);
   }
 };
@@ -108,7 +108,7 @@ template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
   int const rank = e.rank() > times.rank() ? e.rank() : times.rank();
-  auto each = detail::number_for_each_axis(1, rank), whole = each; // both aligned at the last axis
+  auto each = detail::number_for_each_axis(1, rank), whole = each; // their last axes correspond
   for (int k = 0; k < times.rank(); ++k)
     each.set(rank - times.rank() + k, times[k]);
   for (int k = 0; k < e.rank(); ++k)
@@ -136,7 +136,7 @@ template <Tensorial X, detail::Axis A>
 /// along the axis.
 template <Tensorial X, detail::IndexTensor C, detail::Axis A>
 [[nodiscard]] WEFT_FN auto repeat(X&& x, C const& counts, A axis) {
-  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // dependent, so instantiated only if used
+  using list = tensor<std::enable_if_t<Tensorial<C>, index_t>, 1>; // a dependent type is instantiated only if used
   int const k = detail::check_axis("repeat", detail::as_axis<X>(axis), detail::shape_before(x).rank());
   list const each(counts);
   index_t const n = detail::shape_before(x)[k];

@@ -30,7 +30,7 @@ template <Tensorial X, detail::Axis... A>
   auto e = detail::capture(static_cast<X&&>(x));
   // The sort is stable: in the reversed line, read from its end, the first of equal elements comes first.
   auto const order = argsort(reverse(e, along), along);
-  tensor indices = n - 1 - detail::windowed(reverse(order, along), detail::part_taker<int>{along, 0, k});
+  tensor indices = n - 1 - detail::windowed(reverse(order, along), detail::range_selector<int>{along, 0, k});
   if constexpr (detail::is_followed<decltype(e)>) {
     auto values = take_along(std::move(e), copy(indices), along);
     return topk_result<decltype(values), decltype(indices)>{std::move(values), std::move(indices)};

@@ -16,7 +16,7 @@ WEFT_FN auto triangle(X&& x, index_t k) {
   if (rank < 2)
     throw_shape_reason(Lower ? "tril" : "triu", "it takes a matrix, or a stack of them");
   index_t const rows = e.extents()[rank - 2];
-  index_t const last = Lower ? k : (k < -rows ? -rows : k) - 1; // so that no difference overflows
+  index_t const last = Lower ? k : (k < -rows ? -rows : k) - 1; // bounded: no difference overflows
   auto below = tri<bool>(shape(rows, e.extents()[rank - 1]), last);
   if constexpr (Lower)
     return where(std::move(below), std::move(e), value_t<X>(0));

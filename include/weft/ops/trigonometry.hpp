@@ -151,7 +151,7 @@ struct atan2 : real_function<atan2, 2> {
   static constexpr detail::math_function vector_form = detail::math_function::atan2;
   WEFT_INLINE static constexpr auto slopes(auto const& y, auto const& x) {
     using std::hypot;
-    auto const length = hypot(as_floating(x), as_floating(y)); // its square might overflow or underflow
+    auto const length = hypot(as_floating(x), as_floating(y)); // not its square, which might overflow
     auto const r = length == 0 ? length + at_kink(length, x, y) : length;
     return make_pack(as_floating(x) / r / r, -as_floating(y) / r / r);
   }

@@ -76,7 +76,7 @@ template <Tensorial X>
     ++out.counts.data()[n];
     if (first) {
       out.values.data()[n] = sorted.data()[i];
-      out.indices.data()[n] = place[i]; // the first one, because the sort is stable
+      out.indices.data()[n] = place[i]; // the first of equal elements, because the sort is stable
     }
     out.inverse.data()[place[i]] = n;
   });

@@ -28,11 +28,11 @@ template <template <template <class> class> class R, class = R<detail::table_mem
 namespace detail {
 
 template <template <template <class> class> class R>
-WEFT_INLINE R<column_type>& parts_of(columns<R>& p) {
+WEFT_INLINE R<column_type>& tensors_of(columns<R>& p) {
   return p;
 }
 template <template <template <class> class> class R>
-WEFT_INLINE R<column_type> const& parts_of(columns<R> const& p) {
+WEFT_INLINE R<column_type> const& tensors_of(columns<R> const& p) {
   return p;
 }
 
@@ -64,8 +64,8 @@ WEFT_FN R<column_type> zero_columns(index_t n) {
                                            table_members<R>);
 }
 template <template <template <class> class> class R, template <class> class C, class P>
-WEFT_FN table_row<R, C> row_of(P& parts, index_t i) {
-  return table_row<R, C>(transform_members<R, C>([i](auto& c) -> auto& { return c.at(i); }, parts));
+WEFT_FN table_row<R, C> row_of(P& tensors, index_t i) {
+  return table_row<R, C>(transform_members<R, C>([i](auto& c) -> auto& { return c.at(i); }, tensors));
 }
 template <template <template <class> class> class R, class Rows>
 WEFT_FN R<column_type> columns_of_rows(Rows const& rows) {
@@ -77,8 +77,8 @@ WEFT_FN R<column_type> columns_of_rows(Rows const& rows) {
 }
 
 template <template <template <class> class> class R>
-[[noreturn]] WEFT_COLD void fail_sizes(R<column_type> const& parts) {
-  std::string reason = "weft: columns: the columns have different numbers of rows:";
+[[noreturn]] WEFT_COLD void fail_sizes(R<column_type> const& tensors) {
+  std::string reason = "the columns have different numbers of rows:";
   auto const names = column_names<R>();
   std::size_t k = 0;
   for_each_element<R>(
@@ -86,11 +86,11 @@ template <template <template <class> class> class R>
         reason += (k > 0 ? ", '" : " '") + names[k] + "' " + std::to_string(c.size());
         ++k;
       },
-      parts);
-  throw shape_error(reason);
+      tensors);
+  throw_shape_reason("columns", reason.c_str());
 }
 template <template <template <class> class> class R>
-WEFT_FN index_t count_rows(R<column_type> const& parts) {
+WEFT_FN index_t count_rows(R<column_type> const& tensors) {
   index_t rows = -1;
   bool differ = false;
   for_each_element<R>(
@@ -98,16 +98,16 @@ WEFT_FN index_t count_rows(R<column_type> const& parts) {
         differ = differ || (rows >= 0 && c.size() != rows);
         rows = c.size();
       },
-      parts);
+      tensors);
   if (differ)
-    fail_sizes<R>(parts);
+    fail_sizes<R>(tensors);
   return rows;
 }
 template <template <template <class> class> class R>
-WEFT_FN R<column_type> resized_columns(R<column_type> const& parts, index_t n) {
+WEFT_FN R<column_type> resized_columns(R<column_type> const& tensors, index_t n) {
   auto out = zero_columns<R>(n);
-  index_t const kept = (std::min)(count_rows<R>(parts), n);
-  for_each_element<R>([kept](auto& to, auto& from) { to(range(0, kept)) = from(range(0, kept)); }, out, parts);
+  index_t const kept = (std::min)(count_rows<R>(tensors), n);
+  for_each_element<R>([kept](auto& to, auto& from) { to(range(0, kept)) = from(range(0, kept)); }, out, tensors);
   return out;
 }
 template <template <template <class> class> class R>
@@ -140,7 +140,7 @@ public:
   WEFT_FN explicit columns(index_t weft_n) : base(detail::zero_columns<R>(weft_n)) {}
   /// Takes the columns, as tensors in braces: columns<particle> p({x, v, cell}). Throws shape_error unless they have
   /// one size.
-  WEFT_FN explicit columns(base weft_parts) : base(std::move(weft_parts)) { static_cast<void>(size()); }
+  WEFT_FN explicit columns(base weft_tensors) : base(std::move(weft_tensors)) { static_cast<void>(size()); }
   /// Copies the rows of a range, such as a std::vector of value_type.
   template <class Rows>
     requires std::same_as<typename Rows::value_type, value_type>
@@ -151,14 +151,14 @@ public:
   /// A row: a struct of references, p[i].x = 2.0. It is assigned as a whole, p[i] = {1.0, 0.5, 7} or p[i] = p[j], and
   /// converts to value_type. Throws index_error if there is no such row, in all builds: in loops p.x(i) costs less.
   [[nodiscard]] WEFT_FN auto operator[](index_t weft_i) WEFT_LIFETIMEBOUND {
-    return detail::row_of<R, detail::element_reference>(detail::parts_of(*this), weft_i);
+    return detail::row_of<R, detail::element_reference>(detail::tensors_of(*this), weft_i);
   }
   [[nodiscard]] WEFT_FN auto operator[](index_t weft_i) const WEFT_LIFETIMEBOUND {
-    return detail::row_of<R, detail::element_const_reference>(detail::parts_of(*this), weft_i);
+    return detail::row_of<R, detail::element_const_reference>(detail::tensors_of(*this), weft_i);
   }
   /// Changes the number of rows. The first rows stay; new ones are zeros.
   WEFT_FN void resize(index_t weft_n) {
-    static_cast<base&>(*this) = detail::resized_columns<R>(detail::parts_of(*this), weft_n);
+    static_cast<base&>(*this) = detail::resized_columns<R>(detail::tensors_of(*this), weft_n);
   }
   // A tensor has no room beyond its elements, so each row would copy all others.
   void push_back(value_type const&) WEFT_REFUSED("weft: columns<R> p(rows) is made of a std::vector of rows");
@@ -179,7 +179,7 @@ namespace detail {
 template <template <template <class> class> class R, class F, class... P>
 WEFT_FN columns<R> transform_columns(F const& f, P const&... p) {
   (static_cast<void>(p.size()), ...);
-  return columns<R>(transform_members<R, column_type>(f, detail::parts_of(p)...));
+  return columns<R>(transform_members<R, column_type>(f, detail::tensors_of(p)...));
 }
 
 template <class K, class... More>

@@ -8,7 +8,7 @@ namespace detail {
 
 /// Returns the names, types and memory of the columns of a table, for the functions of files.
 template <class Memory, template <template <class> class> class R, class P>
-WEFT_FN plain_vector<table_column<Memory>> file_columns(P& parts) {
+WEFT_FN plain_vector<table_column<Memory>> file_columns(P& tensors) {
   auto const names = column_names<R>();
   plain_vector<table_column<Memory>> out;
   for_each_element<R>(
@@ -22,7 +22,7 @@ WEFT_FN plain_vector<table_column<Memory>> file_columns(P& parts) {
           type = dtype_of<T>;
         out.push_back({names[out.size()], is_text, type, c.data(), 1});
       },
-      parts);
+      tensors);
   return out;
 }
 
@@ -32,7 +32,7 @@ WEFT_FN columns<R> read_csv_columns(std::string text, std::string const& name, c
   csv_reader file(std::move(text), name, options);
   file.choose_members(column_names<R>());
   columns<R> out(file.rows());
-  file.read(file_columns<void, R>(parts_of(out)));
+  file.read(file_columns<void, R>(tensors_of(out)));
   return out;
 }
 
@@ -58,7 +58,7 @@ template <template <template <class> class> class R>
 template <template <template <class> class> class R>
 WEFT_FN void save_csv_columns(std::string const& path, columns<R> const& p, csv_options const& options = {},
                               save_options const& save = {}) {
-  detail::write_csv(path, p.size(), detail::file_columns<void const, R>(detail::parts_of(p)), options, save);
+  detail::write_csv(path, p.size(), detail::file_columns<void const, R>(detail::tensors_of(p)), options, save);
 }
 
 /// Reads an array of records that numpy.save wrote, of rank 1: a structured dtype or a record array, with gaps,
@@ -71,14 +71,14 @@ template <template <template <class> class> class R>
 [[nodiscard]] WEFT_FN columns<R> load_npy_columns(std::string const& path, conversion how = conversion::none) {
   detail::npy_table_reader file(path);
   columns<R> out(file.rows());
-  file.read(detail::file_columns<void, R>(detail::parts_of(out)), how);
+  file.read(detail::file_columns<void, R>(detail::tensors_of(out)), how);
   return out;
 }
 /// Writes the file that numpy.save writes for a structured array without gaps, whose fields are the members; texts
 /// become U with the length of the longest one. The file is replaced whole, as save_options says.
 template <template <template <class> class> class R>
 WEFT_FN void save_npy_columns(std::string const& path, columns<R> const& p, save_options const& options = {}) {
-  detail::write_npy(path, p.size(), detail::file_columns<void const, R>(detail::parts_of(p)), options);
+  detail::write_npy(path, p.size(), detail::file_columns<void const, R>(detail::tensors_of(p)), options);
 }
 
 } // namespace weft

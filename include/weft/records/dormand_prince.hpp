@@ -18,7 +18,7 @@ namespace weft::ode {
 struct step_state {
   double time;
   double step;  ///< the length of the step that was accepted last
-  double error; ///< of that step, divided by the allowed error: at most 1
+  double error; ///< error of that step, divided by the allowed error: at most 1
   index_t accepted, rejected;
 };
 /// Called after each accepted step; if it returns false, the method ends. The current state is in the y that
@@ -28,9 +28,9 @@ using step_progress = std::function<bool(step_state const&)>;
 /// Options of dormand_prince. A step is accepted if the root of the mean of (error / (absolute + relative |y|))^2 over
 /// all elements is at most 1.
 struct dormand_prince_options {
-  double relative = 1e-6;
-  double absolute = 1e-9;
-  double first_step = 0; ///< 0: the method finds it by two slopes
+  double relative = 1e-6; ///< relative to the state
+  double absolute = 1e-9;  ///< error that is allowed where the state is near 0
+  double first_step = 0;   ///< 0: the method finds it by two slopes
   double largest_step = std::numeric_limits<double>::infinity();
   index_t steps = 100000;      ///< the limit on accepted and rejected steps
   step_progress progress = {}; ///< called after each accepted step
@@ -55,12 +55,12 @@ struct field_error {
 /// The result of dormand_prince.
 struct dormand_prince_report {
   dormand_prince_end end = dormand_prince_end::reached;
-  double time = 0;       ///< of the state y
-  index_t accepted = 0;  ///< the number of accepted steps
-  index_t rejected = 0;  ///< the number of rejected steps
-  index_t slopes = 0;    ///< calls of f
-  double next_step = 0;  ///< the length that would be tried next: a good first_step of another call
-  bool is_stiff = false; ///< stability held the steps back, not the error: an implicit method would take fewer
+  double time = 0;         ///< of the state y
+  index_t accepted = 0;    ///< the number of accepted steps
+  index_t rejected = 0;    ///< the number of rejected steps
+  index_t evaluations = 0; ///< calls of f
+  double next_step = 0;    ///< the length that would be tried next: a good first_step of another call
+  bool is_stiff = false;   ///< stability held the steps back, not the error: an implicit method would take fewer
   detail::results_in<detail::plain_vector<field_error>> errors; ///< field by field
 
   WEFT_INLINE dormand_prince_report() = default;
@@ -159,7 +159,7 @@ public:
 private:
   /// Computes slope k, at the time t and the state x.
   WEFT_FN void slope(int k, T t, Y const& x) {
-    ++report_.slopes;
+    ++report_.evaluations;
     room_.with_slope(k, f_, t, x, [&](auto const& found) {
       if constexpr (std::is_invocable_v<F&, T const&, Y const&>)
         room_.put(k, x, found);

@@ -26,7 +26,7 @@ struct record_access<record_expression<Model, Parts...>> {
   }
   template <int K, class X>
   WEFT_INLINE static constexpr auto& get(X& x) {
-    return weft::get<K>(x.parts);
+    return weft::get<K>(x.components);
   }
 };
 
@@ -44,9 +44,9 @@ template <class R>
 using model_t = typename model_of<std::remove_cvref_t<R>>::type;
 
 template <class Model, class... P>
-WEFT_INLINE constexpr auto make_record_expression(P&&... part) {
+WEFT_INLINE constexpr auto make_record_expression(P&&... component) {
   return record_expression<Model, std::remove_cvref_t<P>...>{
-      make_pack<std::remove_cvref_t<P>...>(static_cast<P&&>(part)...)};
+      make_pack<std::remove_cvref_t<P>...>(static_cast<P&&>(component)...)};
 }
 
 /// Returns F of a field of each of two records. Throws shape_error, with the path of the field, if their shapes do not
@@ -114,10 +114,10 @@ WEFT_FN bool reads_written(R& r, E& e) {
       sharing shared{bytes};
       memory_listener const listener{&sharing::tell, &shared};
       int reader = 0;
-      visit_fields(e, [&]<static_text>(auto& part) {
-        if constexpr (Node<decltype(part)> || Stored<decltype(part)>)
+      visit_fields(e, [&]<static_text>(auto& component) {
+        if constexpr (Node<decltype(component)> || Stored<decltype(component)>)
           if (reader > at)
-            memory_reader(listener).tell(capture(part));
+            memory_reader(listener).tell(capture(component));
         ++reader;
       });
       found = found || shared.found;
@@ -131,8 +131,8 @@ WEFT_FN bool reads_written(R& r, E& e) {
 template <class Model, class... P>
 struct in_order {
   record_expression<Model, P...> value;
-  WEFT_INLINE constexpr explicit in_order(std::type_identity<Model>, P&&... part)
-      : value{make_pack(static_cast<P&&>(part)...)} {}
+  WEFT_INLINE constexpr explicit in_order(std::type_identity<Model>, P&&... component)
+      : value{make_pack(static_cast<P&&>(component)...)} {}
 };
 
 /// Returns a record of f.operator()<path>(x) for the fields x, computed from the first to the last one.
@@ -151,15 +151,15 @@ WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
 /// Writes r = e, field by field, for records that fit. No field of e may read an earlier field of r.
 template <class R, class E>
 WEFT_INLINE void write_fields(R& r, E const& e) {
-  visit_pairs(r, e, []<static_text>(auto& x, auto const& part) { write_field(x, part); });
+  visit_pairs(r, e, []<static_text>(auto& x, auto const& component) { write_field(x, component); });
 }
 template <class R, class E>
 WEFT_COLD void write_by_temporaries(R& r, E& e) {
-  auto const values = with_fields(e, []<static_text>(auto const& part) {
-    if constexpr (Tensorial<decltype(part)>)
-      return eval(part);
+  auto const values = with_fields(e, []<static_text>(auto const& component) {
+    if constexpr (Tensorial<decltype(component)>)
+      return eval(component);
     else
-      return part;
+      return component;
   });
   write_fields(r, values);
 }
@@ -168,7 +168,7 @@ WEFT_COLD void write_by_temporaries(R& r, E& e) {
 /// computed first.
 template <class R, class E>
 WEFT_FN void store_record(R& r, E& e) {
-  visit_pairs(r, e, []<static_text Path>(auto& x, auto const& part) { require_fit<Path>(x, part); });
+  visit_pairs(r, e, []<static_text Path>(auto& x, auto const& component) { require_fit<Path>(x, component); });
   if constexpr (!is_for_all<std::remove_cv_t<E>>)
     if (reads_written(r, e))
       return write_by_temporaries(r, e);
@@ -197,7 +197,7 @@ concept RecordPair = is_record_pair<A, B>;
 template <class Model, class... Parts>
 class record_expression {
 public:
-  pack<Parts...> parts;
+  pack<Parts...> components;
 
   /// Computes a new record of these values.
   template <Record S>
@@ -213,51 +213,17 @@ public:
 /// Returns a member of a record of expressions; structured bindings call it: auto const& [u, w] = y + k.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...>& e) {
-  return get<At>(e.parts);
+  return get<At>(e.components);
 }
 /// A member of a record of expressions that is only read.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto& get(record_expression<Model, Parts...> const& e) {
-  return get<At>(e.parts);
+  return get<At>(e.components);
 }
 /// A member that is moved out of a temporary record of expressions.
 template <int At, class Model, class... Parts>
 [[nodiscard]] WEFT_INLINE constexpr auto get(record_expression<Model, Parts...>&& e) {
-  return std::move(get<At>(e.parts));
-}
-
-/// The sum of two records, or of a record and a scalar, member by member.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator+(A&& a, B&& b) {
-  return detail::operator_of_records<op::plus>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The difference of two records, or of a record and a scalar, member by member.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a, B&& b) {
-  return detail::operator_of_records<op::minus>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The product, member by member and element by element.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator*(A&& a, B&& b) {
-  return detail::operator_of_records<op::times>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The quotient, member by member and element by element.
-template <class A, class B>
-  requires detail::RecordPair<A, B>
-[[nodiscard]] WEFT_INLINE constexpr auto operator/(A&& a, B&& b) {
-  return detail::operator_of_records<op::divide>(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// The negative of each member.
-template <Record A>
-[[nodiscard]] WEFT_INLINE constexpr auto operator-(A&& a) {
-  if constexpr (detail::has_fields<"", std::remove_cvref_t<A>>())
-    return detail::with_fields(static_cast<A&&>(a),
-                               []<detail::static_text>(auto&& x) { return -static_cast<decltype(x)>(x); });
-  else
-    return detail::refused_value();
+  return std::move(get<At>(e.components));
 }
 
 namespace detail {
@@ -275,12 +241,16 @@ public:
       return;
     } else if constexpr (Record<E> || Scalar<E>) {
       auto const& beside = beside_record(e);
-      if constexpr (fit<takes_values, R, decltype(beside)>())
+      if constexpr (fit<accepts_values, R, decltype(beside)>())
         store_record(record_, beside);
     } else {
       static_assert(std::same_as<E, refused_value>,
                     "weft: into(r) = e: e is a record of the same members, or a number for all of them");
     }
+  }
+  template <class E>
+  void operator+=(E const&) {
+    static_assert(always_false<E>, "weft: into(r) is assigned by =; r += e writes in place as it is");
   }
 
 private:
@@ -305,41 +275,19 @@ template <class X>
                                          "BOOST_HANA_DEFINE_STRUCT; a tensor is assigned as it is: a = e");
   return {};
 }
+/// The compiler refuses a list of targets.
+template <Record X, class Y, class... More>
+[[nodiscard]] detail::refused_value into(X const&, Y const&, More const&...) {
+  static_assert(detail::always_false<X>,
+                "weft: into(r) takes one record; together(a, b) = together(e, f) takes tensors");
+  return {};
+}
 /// The compiler refuses a record without a name.
 template <Record R>
   requires(!detail::is_record_expression<R>)
 [[nodiscard]] detail::refused_value into(R const&&) {
   static_assert(detail::always_false<R>, "weft: into(r): r has a name: what is written to one without it is lost");
   return {};
-}
-
-/// r = r + x in place, as into(r) = r + x.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator+=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::plus>(r, static_cast<X&&>(x));
-  return r;
-}
-/// r = r - x in place.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator-=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::minus>(r, static_cast<X&&>(x));
-  return r;
-}
-/// r = r * x in place.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator*=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::times>(r, static_cast<X&&>(x));
-  return r;
-}
-/// r = r / x in place.
-template <Record R, class X>
-  requires detail::RecordPair<R, X>
-WEFT_INLINE R& operator/=(R& r, X&& x) {
-  into(r) = detail::operator_of_records<op::divide>(r, static_cast<X&&>(x));
-  return r;
 }
 
 } // namespace weft

@@ -6,7 +6,7 @@
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/records/expression.hpp>
-#include <weft/records/refused.hpp>
+#include <weft/records/refused_functions.hpp>
 
 #include <cmath>
 
@@ -133,7 +133,7 @@ WEFT_FN R remade_record(R const& y, F const& f) {
         auto made =
             in_order{std::type_identity<R>(),
                      remade_record<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
-        return record_access<R>::make(std::move(get<K>(made.value.parts))...);
+        return record_access<R>::make(std::move(get<K>(made.value.components))...);
       } else if constexpr (is_its_members<R>(all_members)) {
         return R{remade_record<member_path<Path, R, K>, member_t<R, K>>(access_of<R>::template get<K>(y), f)...};
       } else {
@@ -245,12 +245,12 @@ template <Record R>
 /// y, which has a name.
 template <Record R, class F>
 [[nodiscard]] WEFT_FN auto transform_fields(R& y WEFT_LIFETIMEBOUND, F const& f) {
-  constexpr bool takes_path = detail::takes_fields<F const&, R, std::string_view>();
-  constexpr bool takes = takes_path || detail::takes_fields<F const&, R>();
-  static_assert(takes, "weft: transform_fields calls f(x), or f(path, x), for each field x");
-  if constexpr (takes && detail::has_fields<"", std::remove_const_t<R>>())
+  constexpr bool accepts_path = detail::accepts_fields<F const&, R, std::string_view>();
+  constexpr bool accepts = accepts_path || detail::accepts_fields<F const&, R>();
+  static_assert(accepts, "weft: transform_fields calls f(x), or f(path, x), for each field x");
+  if constexpr (accepts && detail::has_fields<"", std::remove_const_t<R>>())
     return detail::with_fields(y, [&]<detail::static_text Path>(auto& x) {
-      if constexpr (takes_path)
+      if constexpr (accepts_path)
         return f(Path.view(), x);
       else
         return f(x);

@@ -69,7 +69,6 @@ WEFT_FN constexpr bool first_has_names() {
 }
 /// Calls f.operator()<path>(x, y) for the fields of two records that fit, or for the fields of one record and a scalar
 /// beside it.
-/// fields.
 template <static_text Path = "", class A, class B, class F>
 WEFT_INLINE constexpr void visit_pairs(A& a, B& b, F const& f) {
   if constexpr (Record<A> && (is_for_all<std::remove_cv_t<B>>)) {
@@ -165,7 +164,7 @@ struct are_operands {
   }
 };
 template <class X, class E>
-WEFT_FN constexpr bool takes_shape() {
+WEFT_FN constexpr bool accepts_shape() {
   if constexpr (Scalar<E>) {
     return true;
   } else if constexpr (Scalar<X>) {
@@ -180,7 +179,7 @@ WEFT_FN constexpr bool takes_shape() {
   }
 }
 /// Checks that a field can take the values of another one.
-struct takes_values {
+struct accepts_values {
   template <static_text Path, class X, class E>
   WEFT_FN static constexpr bool holds() {
     using To = std::remove_cv_t<X>;
@@ -192,7 +191,7 @@ struct takes_values {
       constexpr bool elements = storable<value_t<E>, value_t<To>>();
       static_assert(elements, "weft: records do not fit: the elements of the member that this line names cannot be "
                               "assigned: floating values into integers need cast<T>(...)");
-      constexpr bool shapes = takes_shape<To, E>();
+      constexpr bool shapes = accepts_shape<To, E>();
       static_assert(shapes, "weft: records do not fit: the member that this line names has another rank, or other "
                             "static extents");
       return elements && shapes;

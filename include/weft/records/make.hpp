@@ -32,7 +32,7 @@ WEFT_FN S made_record(E& e);
 struct makes_member {
   template <static_text Path, class M, class E>
   WEFT_FN static constexpr bool holds() {
-    if constexpr (!takes_values::holds<Path, M, E>()) {
+    if constexpr (!accepts_values::holds<Path, M, E>()) {
       return false;
     } else {
       constexpr bool made = Scalar<M> || (Stored<M> && !Owning<M>) || std::constructible_from<M, E const&>;

@@ -44,9 +44,9 @@ WEFT_FN void load_members(std::string const& path, Archive const& file, R& y) {
   });
   if (file.names().size() != fields || !differences.missing.empty())
     for (std::string const& name : file.names()) {
-      bool known = false;
-      for_each_field(y, [&](std::string_view field, auto const&) { known = known || field == name; });
-      if (!known)
+      bool is_field = false;
+      for_each_field(y, [&](std::string_view field, auto const&) { is_field = is_field || field == name; });
+      if (!is_field)
         npz_differences::add(differences.unknown, name);
     }
   differences.report(path);
@@ -64,7 +64,7 @@ WEFT_FN void load_members(std::string const& path, Archive const& file, R& y) {
       if constexpr (Scalar<decltype(x)>)
         x = *value.data();
       else if constexpr (requires { x.overwrite(value); })
-        x.overwrite(value); // a variable stays the same one
+        x.overwrite(value); // which keeps the variable
       else
         write_field(x, as<shape_argument<typename captured_t<decltype(x)>::extents_type>>(value));
     });

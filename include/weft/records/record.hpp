@@ -209,15 +209,15 @@ template <class R, int K>
 using seen_member_t = std::remove_reference_t<decltype(access_of<R>::template get<K>(std::declval<R&>()))>;
 /// True if f can be called with arguments Before... and a field, for each field of a record.
 template <class F, class R, class... Before>
-WEFT_FN constexpr bool takes_fields() {
+WEFT_FN constexpr bool accepts_fields() {
   if constexpr (Record<R>)
     return []<int... K>(std::integer_sequence<int, K...>) {
-      return (takes_fields<F, seen_member_t<R, K>, Before...>() && ...);
+      return (accepts_fields<F, seen_member_t<R, K>, Before...>() && ...);
     }(member_numbers<R>{});
   else if constexpr (Field<R>)
     return std::is_invocable_v<F, Before..., R&>;
   else
-    return true; // has_fields refuses it with a message
+    return true; // has_fields refuses R with a message
 }
 
 /// Calls f.operator()<path>(x) for each field x of a record, including the fields of records in it, in order.
@@ -240,9 +240,9 @@ WEFT_FN constexpr void visit_fields(R&& y, F const& f) {
 ///   for_each_field(y, [](std::string_view path, auto& x) { x = 0.0; });
 template <Record R, class F>
 WEFT_FN constexpr void for_each_field(R&& y, F&& f) {
-  constexpr bool takes = detail::takes_fields<F&, std::remove_reference_t<R>, std::string_view>();
-  static_assert(takes, "weft: for_each_field calls f(path, x): [](std::string_view path, auto& x) {...}");
-  if constexpr (takes)
+  constexpr bool accepts = detail::accepts_fields<F&, std::remove_reference_t<R>, std::string_view>();
+  static_assert(accepts, "weft: for_each_field calls f(path, x): [](std::string_view path, auto& x) {...}");
+  if constexpr (accepts)
     detail::visit_fields(static_cast<R&&>(y),
                          [&]<detail::static_text Path>(auto&& x) { f(std::string_view(Path.view()), x); });
 }

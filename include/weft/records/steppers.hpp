@@ -19,10 +19,55 @@ WEFT_INLINE constexpr auto of_states(A&& a, B&& b) {
   else
     return make_binary<F>(static_cast<A&&>(a), static_cast<B&&>(b));
 }
-/// Returns a + c * b.
+/// True if a state has its elements inside it, so that a new state takes no memory.
+template <class Y>
+inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
+template <class Y>
+WEFT_FN constexpr bool holds_floats() {
+  if constexpr (Record<Y>)
+    return unpack<access_of<Y>::count>([]<int... K>() { return (holds_floats<member_t<Y, K>>() && ...); });
+  else
+    return std::is_floating_point_v<value_t<Y>>;
+}
+/// True if states are kept in registers: the elements are float or double, and 64 of them fill the largest registers of
+/// AVX2. A slope that is stored then costs nothing.
+template <class Y>
+inline constexpr bool is_small_state = [] {
+  if constexpr (is_plain_state<Y> && sizeof(Y) <= 512)
+    return holds_floats<Y>();
+  else
+    return false;
+}();
+
+/// Computes a + c * b in one expression of C++, which Clang compiles to one instruction. Clang fuses nothing across two
+/// functions, as the + and * of an expression are.
+template <class C>
+struct plus_multiple {
+  static constexpr char const* name = "ode";
+  static constexpr bool total = true;
+  C c;
+  template <class X>
+  WEFT_INLINE constexpr X operator()(X a, X b) const {
+    X const times = static_cast<X>(c);
+    return a + times * b;
+  }
+};
+/// Returns a + c * b: a state if a and b are small states of one type, else it is lazy.
 template <class A, class C, class B>
 WEFT_INLINE constexpr auto state_plus(A&& a, C const& c, B&& b) {
-  return of_states<op::plus>(static_cast<A&&>(a), of_states<op::times>(c, static_cast<B&&>(b)));
+  using Y = std::remove_cvref_t<A>;
+  if constexpr (std::same_as<Y, std::remove_cvref_t<B>> && is_small_state<Y>) {
+    Y sum = a;
+    visit_pairs(sum, b, [&]<static_text, class X>(X& x, X const& y) {
+      if constexpr (Scalar<X>)
+        x = plus_multiple<C>{c}(x, y);
+      else
+        x = map(plus_multiple<C>{c}, x, y);
+    });
+    return sum;
+  } else {
+    return of_states<op::plus>(static_cast<A&&>(a), of_states<op::times>(c, static_cast<B&&>(b)));
+  }
 }
 
 /// True if f gives slopes of states of type Y; otherwise the compiler shows a message. It is asked before a step, so
@@ -34,14 +79,14 @@ WEFT_FN constexpr bool is_slope() {
   static_assert(is_state, "weft: ode: the state is a tensor, a view, a number or a record, and is not const");
   if constexpr (!std::is_floating_point_v<T> || !is_state) {
     return false;
-  } else if constexpr (!fit<takes_values, Y, for_all_members<T>>()) {
+  } else if constexpr (!fit<accepts_values, Y, for_all_members<T>>()) {
     return false;
   } else if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
     using slope = std::remove_cvref_t<std::invoke_result_t<F&, T const&, Y const&>>;
     constexpr bool is_value = Record<slope> || Field<slope>;
     static_assert(is_value, "weft: ode: f(t, y) returns what y may be assigned from; f(t, y, dy) writes to dy");
     if constexpr (is_value)
-      return fit<takes_values, Y, slope>();
+      return fit<accepts_values, Y, slope>();
     else
       return false;
   } else {
@@ -51,9 +96,6 @@ WEFT_FN constexpr bool is_slope() {
   }
 }
 
-/// True if a state has its elements inside it, so that a new state takes no memory.
-template <class Y>
-inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
 /// True if a state holds a variable: a stepper that is kept would keep the graph that the variable is recorded in.
 template <class Y>
 WEFT_FN constexpr bool is_recorded() {
@@ -83,12 +125,15 @@ public:
     return *state_[k];
   }
   WEFT_INLINE Y const& operator[](int k) const { return *state_[k]; }
-  /// Calls use(slope) with the slope at the time t and the state x: the result of f, or state k, into which f has
-  /// written.
+  /// Calls use(slope) with the slope at the time t and the state x: the result of f, or state k, into which f or, for
+  /// small states, this function has written it.
   template <class F, class T, class Use>
   WEFT_INLINE void with_slope(int k, F& f, T const& t, Y const& x, Use const& use) {
     if constexpr (std::is_invocable_v<F&, T const&, Y const&>) {
-      use(f(t, x));
+      if constexpr (is_small_state<Y>)
+        use(put(k, x, f(t, x)));
+      else
+        use(f(t, x));
     } else {
       Y& slope = like(k, x);
       f(t, x, slope);
@@ -110,6 +155,19 @@ private:
   }
 
   std::optional<Y> state_[std::size_t(Count)];
+};
+
+/// The part that the steppers share: the call that makes a step, for a class Method with step(f, y, t, h).
+template <class Method, class Y>
+class one_step_method {
+public:
+  /// Makes one step of length h, and returns t + h.
+  template <class F, class T>
+  [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
+    if constexpr (is_slope<F, T, Y>())
+      static_cast<Method&>(*this).step(f, y, t, h);
+    return t + h;
+  }
 };
 
 /// Calls step(stepper) with a stepper of this thread, which keeps its memory from one call to the next. The stepper is
@@ -138,56 +196,48 @@ namespace weft::ode {
 /// Steps of Runge and Kutta's method of fourth order (Kutta 1901). It keeps memory for three states, and for one more
 /// if f writes to dy. Only the first step allocates, and a step in which y has another shape. If f returns an
 /// expression, each of the four stages is one pass over the elements: slopes are not stored, but computed again as
-/// differences of stages, which makes the rounding error of the result about twice as large.
+/// differences of stages, which makes the rounding error of the result about twice as large. States of static shape of
+/// at most 512 bytes stay in registers, with their slopes.
 template <class Y>
-class rk4_stepper {
-public:
-  /// Makes one step of length h, and returns t + h.
-  template <class F, class T>
-  [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
-    if constexpr (detail::is_slope<F, T, Y>())
-      step(f, y, t, h);
-    return t + h;
-  }
+class rk4_stepper : public detail::one_step_method<rk4_stepper<Y>, Y> {
+  friend detail::one_step_method<rk4_stepper<Y>, Y>;
+  static constexpr bool keeps_slopes = detail::is_small_state<Y>;
 
-private:
   template <class F, class T>
   WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     using detail::of_states, detail::state_plus;
+    constexpr int first = 3, second = keeps_slopes ? 4 : 3, third = keeps_slopes ? 5 : 3, last = keeps_slopes ? 6 : 3;
     T const half = h / 2;
-    room_.with_slope(3, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, half, slope)); });
-    room_.with_slope(3, f, t + half, room_[0], [&](auto const& slope) { room_.put(1, y, state_plus(y, half, slope)); });
-    room_.with_slope(3, f, t + half, room_[1], [&](auto const& slope) { room_.put(2, y, state_plus(y, h, slope)); });
-    room_.with_slope(3, f, t + h, room_[2], [&](auto const& slope) {
-      auto const change = [&](int k) { return of_states<op::minus>(room_[k], y); };
-      auto const changes = state_plus(of_states<op::plus>(change(0), change(2)), T(2), change(1));
-      detail::write_fields(y, state_plus(state_plus(y, T(1) / 3, changes), h / 6, slope));
+    room_.with_slope(first, f, t, y, [&](auto const& k) { room_.put(0, y, state_plus(y, half, k)); });
+    room_.with_slope(second, f, t + half, room_[0], [&](auto const& k) { room_.put(1, y, state_plus(y, half, k)); });
+    room_.with_slope(third, f, t + half, room_[1], [&](auto const& k) { room_.put(2, y, state_plus(y, h, k)); });
+    room_.with_slope(last, f, t + h, room_[2], [&](auto const& k) {
+      if constexpr (keeps_slopes) {
+        auto const two = state_plus(room_[first], T(2), room_[second]);
+        y = state_plus(y, h / 6, state_plus(state_plus(two, T(2), room_[third]), T(1), k));
+      } else {
+        auto const change = [&](int at) { return of_states<op::minus>(room_[at], y); };
+        auto const changes = state_plus(of_states<op::plus>(change(0), change(2)), T(2), change(1));
+        detail::write_fields(y, state_plus(state_plus(y, T(1) / 3, changes), h / 6, k));
+      }
     });
   }
 
-  detail::step_room<Y, 4> room_;
+  detail::step_room<Y, keeps_slopes ? 7 : 4> room_;
 };
 
 /// Steps of the method of third order by Shu and Osher (1988), which does not increase quantities that a step of
 /// Euler's method does not increase, such as the total variation. It keeps memory as rk4_stepper does, but for two
 /// states.
 template <class Y>
-class ssp_rk3_stepper {
-public:
-  /// Makes one step of length h, and returns t + h.
-  template <class F, class T>
-  [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
-    if constexpr (detail::is_slope<F, T, Y>())
-      step(f, y, t, h);
-    return t + h;
-  }
+class ssp_rk3_stepper : public detail::one_step_method<ssp_rk3_stepper<Y>, Y> {
+  friend detail::one_step_method<ssp_rk3_stepper<Y>, Y>;
 
-private:
   template <class F, class T>
   WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     using detail::of_states, detail::state_plus;
-    auto const mixed = [&](T part, auto const& x, auto const& slope) {
-      return state_plus(of_states<op::times>(T(1) - part, y), part, state_plus(x, h, slope));
+    auto const mixed = [&](T fraction, auto const& x, auto const& slope) {
+      return state_plus(of_states<op::times>(T(1) - fraction, y), fraction, state_plus(x, h, slope));
     };
     room_.with_slope(2, f, t, y, [&](auto const& slope) { room_.put(0, y, state_plus(y, h, slope)); });
     room_.with_slope(2, f, t + h, room_[0],
@@ -201,17 +251,9 @@ private:
 
 /// Steps of Euler's method, y + h f(t, y). It keeps one state, the slope.
 template <class Y>
-class euler_stepper {
-public:
-  /// Makes one step of length h, and returns t + h.
-  template <class F, class T>
-  [[nodiscard]] WEFT_INLINE T operator()(F&& f, Y& y, T t, std::type_identity_t<T> h) {
-    if constexpr (detail::is_slope<F, T, Y>())
-      step(f, y, t, h);
-    return t + h;
-  }
+class euler_stepper : public detail::one_step_method<euler_stepper<Y>, Y> {
+  friend detail::one_step_method<euler_stepper<Y>, Y>;
 
-private:
   template <class F, class T>
   WEFT_INLINE void step(F& f, Y& y, T t, T h) {
     room_.with_slope(0, f, t, y, [&](auto const& slope) {

@@ -82,7 +82,7 @@ template <Sparse S, Tensorial V>
 [[nodiscard]] WEFT_FN auto with_values(S&& s, V&& values) {
   using T = detail::value_t<V>;
   using index = detail::sparse_index<S>;
-  auto const& p = detail::sparse_access::parts(s);
+  auto const& p = detail::sparse_access::stored(s);
   tensor<T, 1> own(values);
   detail::check_count("with_values: values", own.size(), s.nonzeros());
   return detail::sparse_access::made<T, detail::sparse_order<S>>(p.rows, p.columns, tensor<index, 1>(p.offsets),

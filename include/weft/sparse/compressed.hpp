@@ -85,7 +85,8 @@ struct compressed_kernels {
                                       matrix_operand<T> const& y);
   /// Writes the sums of lines, or, with `across`, the sums of the entries with the same index.
   WEFT_API static void sum_entries(matrix const& a, bool across, sum_type* sums);
-  /// Writes the same matrix with lines along the other axis, to a target with room for all entries.
+  /// Writes the matrix with lines along the other axis (rows for csc, columns for csr), to a target with room for all
+  /// entries.
   WEFT_API static void turn(matrix const& a, target const& to);
   /// Sorts each line, and adds entries with the same index, in their order. Returns the number of entries that are
   /// left, which lie without gaps.
@@ -117,7 +118,7 @@ struct compressed_kernels {
   /// Returns the number of elements of a matrix in memory whose modulus is larger than the tolerance; `offsets` gets
   /// their number up to each line.
   WEFT_API static index_t count_dense(matrix_operand<T const> const& from, double tolerance, Index* offsets);
-  WEFT_API static void take_dense(matrix_operand<T const> const& from, double tolerance, target const& to);
+  WEFT_API static void compress_dense(matrix_operand<T const> const& from, double tolerance, target const& to);
 };
 
 } // namespace weft::detail

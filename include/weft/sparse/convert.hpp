@@ -38,7 +38,7 @@ template <class Order = row_major, class Index = std::int32_t, Tensorial A>
   detail::check_numbers<Index>("to_sparse", entries);
   tensor<Index, 1> indices(uninit, entries);
   tensor<T, 1> values(uninit, entries);
-  kernels::take_dense(m, tolerance, detail::target_of(offsets, indices, values));
+  kernels::compress_dense(m, tolerance, detail::target_of(offsets, indices, values));
   return detail::sparse_access::made<T, Order>(rows, columns, std::move(offsets), std::move(indices),
                                                std::move(values));
 }
@@ -80,9 +80,9 @@ template <Sparse S>
     return detail::sparse_access::viewed<typename values::element_type, order, detail::sparse_index<S>>(
         s.extent(1), s.extent(0), s.offsets(), s.indices(), s.values());
   } else {
-    auto parts = detail::sparse_access::given(static_cast<S&&>(s));
+    auto stored = detail::sparse_access::given(static_cast<S&&>(s));
     return detail::sparse_access::made<detail::sparse_value<S>, order>(
-        parts.columns, parts.rows, std::move(parts.offsets), std::move(parts.indices), std::move(parts.values));
+        stored.columns, stored.rows, std::move(stored.offsets), std::move(stored.indices), std::move(stored.values));
   }
 }
 

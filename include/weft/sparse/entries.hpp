@@ -9,7 +9,7 @@ namespace weft {
 template <Sparse A>
 [[nodiscard]] WEFT_FN detail::sparse_copy<A> without_zeros(A const& a, double tolerance = 0) {
   using result = detail::sparse_copy<A>;
-  auto const& p = detail::sparse_access::parts(a);
+  auto const& p = detail::sparse_access::stored(a);
   using index = typename result::index_type;
   tensor<index, 1> offsets(p.offsets), indices(p.indices);
   tensor<typename result::value_type, 1> values(p.values);

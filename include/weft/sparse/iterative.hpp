@@ -22,7 +22,7 @@ public:
 
   [[nodiscard]] WEFT_FN index_t extent(index_t k) const { return s_->extent(k); }
   template <bool Adjoint>
-  [[nodiscard]] WEFT_FN linear_map map() const {
+  [[nodiscard]] WEFT_FN erased_operator erased() const {
     return {this, &apply<Adjoint>, nullptr, {}};
   }
 

@@ -39,7 +39,7 @@ WEFT_FN void check_numbers(char const* operation, index_t extent) {
 
 /// The three vectors of a compressed matrix, and its extents. Lines are rows, or columns where Order is column_major.
 template <class Values, class Indices>
-struct sparse_parts {
+struct compressed_arrays {
   index_t rows = 0, columns = 0;
   Indices offsets;
   Indices indices;
@@ -53,19 +53,19 @@ inline constexpr bool is_owned_temporary = !std::is_lvalue_reference_v<X> && Own
 /// Gives the library access to the private members of sparse matrices.
 struct sparse_access {
   template <Sparse X>
-  WEFT_FN static auto&& parts(X&& x) {
-    return static_cast<X&&>(x).parts_;
+  WEFT_FN static auto&& stored(X&& x) {
+    return static_cast<X&&>(x).stored_;
   }
-  /// Returns the parts of a temporary matrix, which is 0 x 0 afterwards, or a reference to the parts of another matrix.
-  /// there.
+  /// Returns the arrays of a temporary matrix, which is 0 x 0 afterwards, or a reference to the arrays of another
+  /// matrix.
   template <Sparse X>
   WEFT_FN static decltype(auto) given(X&& x) {
     using plain = std::remove_cvref_t<X>;
     if constexpr (std::is_lvalue_reference_v<X> || !requires { typename plain::owns_memory; }) {
-      return (x.parts_);
+      return (x.stored_);
     } else {
       plain whole(static_cast<X&&>(x));
-      return decltype(whole.parts_)(std::move(whole.parts_));
+      return decltype(whole.stored_)(std::move(whole.stored_));
     }
   }
   /// Makes a matrix of a structure that has been checked.
@@ -84,16 +84,16 @@ struct sparse_access {
 
 /// Throws layout_error, in checked builds, if the vectors of a view exist no more.
 template <class Part>
-WEFT_FN void check_part([[maybe_unused]] Part const& part) {
+WEFT_FN void check_array([[maybe_unused]] Part const& array) {
   if constexpr (is_view<Part>)
-    part.window_leaf().keep.check("sparse_view");
+    array.window_leaf().keep.check("sparse_view");
 }
 template <Sparse X>
 WEFT_FN auto structure_of(X const& x) {
-  auto const& p = sparse_access::parts(x);
-  check_part(p.offsets);
-  check_part(p.indices);
-  check_part(p.values);
+  auto const& p = sparse_access::stored(x);
+  check_array(p.offsets);
+  check_array(p.indices);
+  check_array(p.values);
   constexpr bool by_rows = has_rows<sparse_order<X>>;
   return compressed_structure<sparse_index<X>>{by_rows ? p.rows : p.columns, by_rows ? p.columns : p.rows,
                                                std::as_const(p.offsets).data(), std::as_const(p.indices).data()};
@@ -101,7 +101,7 @@ WEFT_FN auto structure_of(X const& x) {
 template <Sparse X>
 WEFT_FN auto compressed_of(X const& x) {
   return compressed_matrix<sparse_value<X>, sparse_index<X>>{structure_of(x),
-                                                             std::as_const(sparse_access::parts(x).values).data()};
+                                                             std::as_const(sparse_access::stored(x).values).data()};
 }
 template <class T, class Index>
 WEFT_FN compressed_target<T, Index> target_of(tensor<Index, 1>& offsets, tensor<Index, 1>& indices,
@@ -161,28 +161,28 @@ public:
   using index_type = Index;
   static constexpr int static_rank = 2;
 
-  [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return weft::shape(parts().rows, parts().columns); }
+  [[nodiscard]] WEFT_FN extents<dyn, dyn> shape() const { return weft::shape(stored().rows, stored().columns); }
   [[nodiscard]] WEFT_FN index_t extent(index_t k) const {
-    return detail::asked_axis("extent", k, 2) == 0 ? parts().rows : parts().columns;
+    return detail::asked_axis("extent", k, 2) == 0 ? stored().rows : stored().columns;
   }
   [[nodiscard]] WEFT_FN constexpr int rank() const { return 2; }
   /// The element (i, j), 0 where none is stored: found by bisection of its row or column. Throws index_error outside of
   /// the matrix.
   template <Place A, Place B>
   [[nodiscard]] WEFT_FN element_read<value_type> operator()(A row, B column) const {
-    index_t const i = detail::resolve(row, parts().rows), j = detail::resolve(column, parts().columns);
-    check_entry("sparse", i, j, parts().rows, parts().columns);
+    index_t const i = detail::resolve(row, stored().rows), j = detail::resolve(column, stored().columns);
+    check_entry("sparse", i, j, stored().rows, stored().columns);
     constexpr bool by_rows = has_rows<Order>;
     index_t const k = compressed_indices<Index>::find(structure_of(self()), by_rows ? i : j, by_rows ? j : i);
-    return k < 0 ? value_type{} : std::as_const(parts().values).data()[k];
+    return k < 0 ? value_type{} : std::as_const(stored().values).data()[k];
   }
   template <class... A>
   refused_value operator()(A const&...) const {
-    return refuse_parts<A...>();
+    return refuse_views<A...>();
   }
   template <class At = std::initializer_list<index_t>>
   refused_value operator[](At const&) const {
-    return refuse_parts<At>();
+    return refuse_views<At>();
   }
   template <class X = Self>
   value_type* begin() const {
@@ -195,7 +195,7 @@ public:
 
 private:
   template <class... A>
-  WEFT_FN static refused_value refuse_parts() {
+  WEFT_FN static refused_value refuse_views() {
     static_assert(always_false<A...>,
                   "weft: s(i, j) is one element of a sparse matrix, to be read; rows and columns are "
                   "take(s, tensor<int, 1>{0, 2}, axis), and values are written as s.values() = x");
@@ -208,7 +208,7 @@ private:
     return nullptr;
   }
   WEFT_FN Self const& self() const { return static_cast<Self const&>(*this); }
-  WEFT_FN auto const& parts() const { return sparse_access::parts(self()); }
+  WEFT_FN auto const& stored() const { return sparse_access::stored(self()); }
 };
 
 } // namespace detail
@@ -228,20 +228,20 @@ public:
   /// Makes a matrix of 0 x 0.
   WEFT_FN sparse() : sparse(index_t(0), index_t(0)) {}
   /// Makes a matrix whose elements are all 0, none of which is stored.
-  WEFT_FN sparse(index_t rows, index_t columns) : parts_{rows, columns, {}, {}, {}} {
+  WEFT_FN sparse(index_t rows, index_t columns) : stored_{rows, columns, {}, {}, {}} {
     detail::check_sparse_shape("sparse", rows, columns);
     detail::check_numbers<Index>("sparse", rows > columns ? rows : columns);
-    parts_.offsets = tensor<Index, 1>((by_rows ? rows : columns) + 1);
+    stored_.offsets = tensor<Index, 1>((by_rows ? rows : columns) + 1);
   }
   WEFT_FN explicit sparse(extents<dyn, dyn> const& shape) : sparse(shape[0], shape[1]) {}
   WEFT_INLINE sparse(sparse const&) = default;
   /// Takes the memory of the other matrix, which is 0 x 0 afterwards.
-  WEFT_FN sparse(sparse&& other) noexcept : parts_(std::move(other.parts_)) {
-    other.parts_.rows = other.parts_.columns = 0;
+  WEFT_FN sparse(sparse&& other) noexcept : stored_(std::move(other.stored_)) {
+    other.stored_.rows = other.stored_.columns = 0;
   }
   WEFT_INLINE sparse& operator=(sparse const&) = default;
   WEFT_FN sparse& operator=(sparse&& other) noexcept {
-    std::swap(parts_, other.parts_);
+    std::swap(stored_, other.stored_);
     return *this;
   }
   WEFT_INLINE ~sparse() = default;
@@ -252,9 +252,9 @@ public:
     detail::check_numbers<Index>("sparse", t.size());
     tensor<Index, 1> indices(uninit, t.size());
     tensor<T, 1> values(uninit, t.size());
-    index_t const left = kernels::compress(t.data(), t.size(), !by_rows, by_rows ? parts_.rows : parts_.columns,
-                                           detail::target_of(parts_.offsets, indices, values));
-    *this = detail::shortened<T, Order>(parts_.rows, parts_.columns, std::move(parts_.offsets), std::move(indices),
+    index_t const left = kernels::compress(t.data(), t.size(), !by_rows, by_rows ? stored_.rows : stored_.columns,
+                                           detail::target_of(stored_.offsets, indices, values));
+    *this = detail::shortened<T, Order>(stored_.rows, stored_.columns, std::move(stored_.offsets), std::move(indices),
                                         std::move(values), left);
   }
   /// Makes a matrix from the three vectors of csr or csc, which are copied. Indices may be in any order within their
@@ -300,38 +300,39 @@ public:
   WEFT_FN sparse(X const& x) : sparse(x.shape()) {
     detail::check_numbers<Index>("sparse", x.nonzeros());
     if constexpr (std::is_same_v<Order, detail::sparse_order<X>>) {
-      auto const& from = detail::sparse_access::parts(x);
-      parts_ = {from.rows, from.columns, tensor<Index, 1>(cast<Index>(from.offsets)),
-                tensor<Index, 1>(cast<Index>(from.indices)), tensor<T, 1>(from.values)};
+      auto const& from = detail::sparse_access::stored(x);
+      stored_ = {from.rows, from.columns, tensor<Index, 1>(cast<Index>(from.offsets)),
+                 tensor<Index, 1>(cast<Index>(from.indices)), tensor<T, 1>(from.values)};
     } else {
       decltype(auto) of_types = detail::as_sparse<sparse<T, detail::other_order<Order>, Index>>(x);
-      parts_.indices = tensor<Index, 1>(uninit, x.nonzeros());
-      parts_.values = tensor<T, 1>(uninit, x.nonzeros());
-      kernels::turn(detail::compressed_of(of_types), detail::target_of(parts_.offsets, parts_.indices, parts_.values));
+      stored_.indices = tensor<Index, 1>(uninit, x.nonzeros());
+      stored_.values = tensor<T, 1>(uninit, x.nonzeros());
+      kernels::turn(detail::compressed_of(of_types),
+                    detail::target_of(stored_.offsets, stored_.indices, stored_.values));
     }
   }
 
   /// The number of stored entries, among them stored zeros.
-  [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts_.values.size(); }
+  [[nodiscard]] WEFT_FN index_t nonzeros() const { return stored_.values.size(); }
   /// The stored elements, row by row or column by column.
-  [[nodiscard]] WEFT_FN view<T, 1, row_major> values() & WEFT_LIFETIMEBOUND { return parts_.values; }
-  [[nodiscard]] WEFT_FN view<T const, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return parts_.values; }
+  [[nodiscard]] WEFT_FN view<T, 1, row_major> values() & WEFT_LIFETIMEBOUND { return stored_.values; }
+  [[nodiscard]] WEFT_FN view<T const, 1, row_major> values() const& WEFT_LIFETIMEBOUND { return stored_.values; }
   [[nodiscard]] WEFT_FN tensor<T, 1> values() && { return given().values; }
   /// The column of each stored element, or its row if Order is column_major.
-  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> indices() const& WEFT_LIFETIMEBOUND { return parts_.indices; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> indices() const& WEFT_LIFETIMEBOUND { return stored_.indices; }
   [[nodiscard]] WEFT_FN tensor<Index, 1> indices() && { return given().indices; }
   /// The number of the entry at which each row, or column, begins, and at last the number of all entries.
-  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> offsets() const& WEFT_LIFETIMEBOUND { return parts_.offsets; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> offsets() const& WEFT_LIFETIMEBOUND { return stored_.offsets; }
   [[nodiscard]] WEFT_FN tensor<Index, 1> offsets() && { return given().offsets; }
 
 private:
   friend struct detail::sparse_access;
   using kernels = detail::compressed_kernels<T, Index>;
-  using parts_type = detail::sparse_parts<tensor<T, 1>, tensor<Index, 1>>;
+  using stored_type = detail::compressed_arrays<tensor<T, 1>, tensor<Index, 1>>;
   static constexpr bool by_rows = detail::has_rows<Order>;
-  WEFT_FN explicit sparse(parts_type&& parts) : parts_(std::move(parts)) {}
-  WEFT_FN parts_type given() { return detail::sparse_access::given(std::move(*this)); }
-  parts_type parts_;
+  WEFT_FN explicit sparse(stored_type&& stored) : stored_(std::move(stored)) {}
+  WEFT_FN stored_type given() { return detail::sparse_access::given(std::move(*this)); }
+  stored_type stored_;
 };
 
 /// A sparse matrix in vectors that belong to other objects: transpose() of a named matrix, borrow_sparse() of a user's
@@ -342,30 +343,30 @@ public:
   template <class U>
     requires(std::is_same_v<T, U const>)
   WEFT_FN sparse_view(sparse<U, Order, Index> const& s WEFT_LIFETIMEBOUND)
-      : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
+      : stored_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_FN sparse_view(sparse<std::remove_const_t<T>, Order, Index>& s WEFT_LIFETIMEBOUND)
-      : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
+      : stored_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   /// Makes a view that only reads of a view that writes.
   template <class U>
     requires(std::is_same_v<T, U const>)
   WEFT_FN sparse_view(sparse_view<U, Order, Index> const& s)
-      : parts_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
+      : stored_{s.extent(0), s.extent(1), s.offsets(), s.indices(), s.values()} {}
   WEFT_INLINE sparse_view(sparse_view const&) = default;
   WEFT_INLINE sparse_view(sparse_view&&) = default;
   sparse_view& operator=(sparse_view const&) WEFT_REFUSED("weft: a sparse_view is a handle of a matrix: values() of it "
                                                           "can be written");
   WEFT_INLINE ~sparse_view() = default;
 
-  [[nodiscard]] WEFT_FN index_t nonzeros() const { return parts_.values.size(); }
-  [[nodiscard]] WEFT_FN view<T, 1, row_major> values() const { return parts_.values; }
-  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> indices() const { return parts_.indices; }
-  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> offsets() const { return parts_.offsets; }
+  [[nodiscard]] WEFT_FN index_t nonzeros() const { return stored_.values.size(); }
+  [[nodiscard]] WEFT_FN view<T, 1, row_major> values() const { return stored_.values; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> indices() const { return stored_.indices; }
+  [[nodiscard]] WEFT_FN view<Index const, 1, row_major> offsets() const { return stored_.offsets; }
 
 private:
   friend struct detail::sparse_access;
-  using parts_type = detail::sparse_parts<view<T, 1, row_major>, view<Index const, 1, row_major>>;
-  WEFT_FN explicit sparse_view(parts_type&& parts) : parts_(std::move(parts)) {}
-  parts_type parts_;
+  using stored_type = detail::compressed_arrays<view<T, 1, row_major>, view<Index const, 1, row_major>>;
+  WEFT_FN explicit sparse_view(stored_type&& stored) : stored_(std::move(stored)) {}
+  stored_type stored_;
 };
 
 } // namespace weft

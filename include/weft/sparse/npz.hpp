@@ -83,7 +83,7 @@ WEFT_FN void write_sparse(std::string const& path, S const& s, npz_packing packi
   shape(0) = s.extent(0);
   shape(1) = s.extent(1);
   file.add("indices", s.indices());
-  if (s.offsets().size() == 0) // of a matrix that was moved from
+  if (s.offsets().size() == 0) // a matrix that was moved from
     file.add("indptr", tensor<sparse_index<S>, 1>(1));
   else
     file.add("indptr", s.offsets());

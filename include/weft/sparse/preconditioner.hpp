@@ -23,16 +23,17 @@ struct preconditioner_kernels {
   /// Writes the offsets of the entries of a below its diagonal, and, if `upper` is not null, of the entries above.
   /// Throws linalg_error if a row has no entry on the diagonal.
   WEFT_API static void count(char const* routine, compressed_structure<Index> const& a, Index* lower, Index* upper);
-  /// Writes the entries below, on and above the diagonal; the last are left out if `above` has no offsets.
+  /// Writes the entries of a matrix below, on and above its diagonal; entries above are left out if `above` has no
+  /// offsets.
   WEFT_API static void split(matrix const& a, compressed_target<T, Index> const& below, T* diagonal,
                              compressed_target<T, Index> const& above);
   /// Replaces each element by its reciprocal. Throws linalg_error if an element is 0, or its reciprocal is not finite.
   WEFT_API static void invert(char const* routine, index_t n, T* diagonal);
 
-  // Each of these functions replaces the parts of a matrix by the factors of its preconditioner, and D by its inverse.
+  // Each of these functions replaces L, D and U by the factors of its preconditioner, and D by its inverse.
   WEFT_API static void over_relax(double omega, triangles const& in_place);
   WEFT_API static void eliminate(triangles const& in_place);
-  /// Reads and writes the part below the diagonal and the diagonal, of which it reads only the real part.
+  /// Reads and writes L and D only; of D it reads the real part.
   WEFT_API static void root_free_cholesky(triangles const& in_place);
 
   /// Solves (I + L) D (I + U) z = r. z may be r.

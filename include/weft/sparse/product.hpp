@@ -76,8 +76,8 @@ using sparse_sum =
     sparse<T, sparse_order<A>,
            std::conditional_t<sizeof(sparse_index<A>) >= sizeof(sparse_index<B>), sparse_index<A>, sparse_index<B>>>;
 
-/// Returns an operand as an expression of elements T holds it: a named operand is borrowed, a temporary one is taken
-/// over.
+/// Returns an operand as an expression of elements T, in the form that an expression holds: a named operand is
+/// borrowed, a temporary one is taken over.
 template <class T, class X>
 WEFT_FN auto captured_values(X&& values) {
   if constexpr (std::is_same_v<value_t<X>, T>)
@@ -104,11 +104,11 @@ WEFT_FN auto make_sparse_product(A&& a, X&& x) {
   static_assert(rank_of<X> == 1 || rank_of<X> == 2, "weft: matmul: rank mismatch: a sparse matrix multiplies a vector "
                                                     "or a matrix: as<2>(x) names the rank of x");
   index_t const rows = a.extent(0), columns = a.extent(1);
-  auto&& parts = sparse_access::given(static_cast<A&&>(a));
-  using parts_type = decltype(parts);
+  auto&& stored = sparse_access::given(static_cast<A&&>(a));
+  using stored_type = decltype(stored);
   return sparse_product_of<T, sparse_index<A>>(
-      rows, columns, has_rows<sparse_order<A>>, capture(static_cast<parts_type>(parts).offsets),
-      capture(static_cast<parts_type>(parts).indices), captured_values<T>(static_cast<parts_type>(parts).values),
+      rows, columns, has_rows<sparse_order<A>>, capture(static_cast<stored_type>(stored).offsets),
+      capture(static_cast<stored_type>(stored).indices), captured_values<T>(static_cast<stored_type>(stored).values),
       captured_values<T>(static_cast<X&&>(x)));
 }
 

@@ -102,7 +102,7 @@ public:
       int const tail = x.rank() == 1 ? 1 : 2;
       auto const leaf = detail::written_leaf(owned_.operation(), x);
       (void)detail::solution_extents(owned_.operation(), shape_, leaf.place.extents());
-      detail::for_parts_of<T>(leaf, tail, [&](detail::strided_matrices const& m) { owned_.solve(m); });
+      detail::for_matrices_of<T>(leaf, tail, [&](detail::strided_matrices const& m) { owned_.solve(m); });
     }
   }
 

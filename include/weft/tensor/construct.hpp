@@ -46,7 +46,8 @@ WEFT_FN constexpr void require_shape() {
     require_static_fit<gives_shape, E, S>();
 }
 
-/// Returns extents E with the sizes of s. Throws shape_error if the rank or a static extent of E is another one.
+/// Returns extents E with the sizes of s. Throws shape_error if s has a different rank, or differs from a static extent
+/// of E.
 template <class E, Shape S>
 WEFT_INLINE constexpr E extents_from_shape(S const& s) {
   require_shape<E, S>();

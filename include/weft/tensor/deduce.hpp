@@ -42,7 +42,7 @@ template <class F, class L, class... C>
 inline constexpr leaf_orders orders_of<deferred<F, L, C...>> = [] {
   constexpr bool by_columns = std::same_as<typename F::result_order, column_major>;
   leaf_orders own = by_columns ? leaf_orders::column : leaf_orders::none;
-  if constexpr (F::traits.in_parts || F::traits.accumulates || F::traits.is_fold)
+  if constexpr (F::traits.into_target || F::traits.accumulates || F::traits.is_fold)
     own = (leaf_orders::none & ... & orders_of<C>);
   if (L::static_rank == 0 || L::static_rank == 1 || own == leaf_orders::none)
     return leaf_orders::none;
@@ -65,12 +65,12 @@ struct unnamed_element {};
 template <Tensorial X>
 tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail::captured_t<X>::extents_type>,
                       detail::deduced_order<X>>;
-/// For an expression that was refused before, so that the compiler reports nothing more.
+/// Deduction from an expression that was refused before, so that the compiler reports nothing more.
 tensor(detail::refused_value) -> tensor<detail::refused_value, 0>;
-/// For containers of other libraries, which the class refuses with a sentence.
+/// Deduction from containers of other libraries, which the class refuses with a sentence.
 template <detail::ForeignRange R>
 tensor(R const&) -> tensor<std::remove_cvref_t<decltype(*std::declval<R const&>().begin())>, 1>;
-/// For numbers without an element type, which the class refuses too.
+/// Deduction from numbers without an element type, which the class refuses too.
 template <Scalar... At>
   requires(sizeof...(At) > 0)
 tensor(At...) -> tensor<detail::unnamed_element, int(sizeof...(At))>;

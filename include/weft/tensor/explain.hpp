@@ -10,8 +10,9 @@ namespace weft {
 /// Facts about a statement target = x that follow from its types, whatever the shapes, strides and addresses are.
 struct static_report {
   int operands = 0; ///< operands that the loop reads: memory and generators, each as often as it is written
-  int deferred = 0; ///< operands that are evaluated on their own: products, folds of axes, reshapes of expressions,
-                    ///< each as often as it is written
+  /// Operands that are evaluated before the loop, each as often as it is written: products, folds of axes, reshapes of
+  /// expressions.
+  int deferred = 0;
   index_t operations = 0; ///< operations of the loop for each element
   bool one_loop = false;  ///< one loop runs, and nothing else
   /// True: no memory is allocated, except for copies of operands that overlap the target so that no order of the loop

@@ -53,7 +53,7 @@ WEFT_FN auto adopt_held(T* p, S const& shape, kept<Held> held) {
   block* const b = adopt_block(const_cast<std::remove_const_t<T>*>(p), held.object,
                                [](void* context) { delete static_cast<Held*>(context); });
   held.object = nullptr;
-  return row_major_view(p, shape, storage_ref::take(b));
+  return row_major_view(p, shape, storage_ref::adopt(b));
 }
 
 /// A class with the members of std::mdspan, by their names.
@@ -196,7 +196,7 @@ WEFT_FN auto owned_leaf(E const& e) {
   constexpr bool by_columns = std::same_as<view_order_t<typename L::order>, column_major>;
   using place_type = layout<typename E::extents_type, dense<std::conditional_t<by_columns, column_major, row_major>>>;
   place_type const place(e.extents());
-  storage_ref memory = storage_ref::take(new_elements<V>(count_of(e.extents()), false));
+  storage_ref memory = storage_ref::adopt(new_elements<V>(count_of(e.extents()), false));
   V* const p = static_cast<V*>(block_data(memory.get()));
   session s;
   assign(strided_leaf<V, place_type>(p, place, {}), e, s);

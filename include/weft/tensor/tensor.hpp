@@ -1,6 +1,6 @@
 #pragma once
 #include <weft/tensor/deduce.hpp>
-#include <weft/tensor/take_values.hpp>
+#include <weft/tensor/replace_values.hpp>
 #include <weft/tensor/view.hpp>
 
 namespace weft {
@@ -108,7 +108,7 @@ public:
       : storage(detail::extents_of_nested<extents_type>(values), uninit) {
     detail::read_nested<static_rank>("tensor", place(), data(), values);
   }
-  template <std::same_as<detail::nested_t<T, static_rank>> List> // for a list that is a variable
+  template <std::same_as<detail::nested_t<T, static_rank>> List> // for a std::initializer_list that is a variable
     requires detail::counts_values<T, extents_type, static_rank>
   WEFT_FN constexpr tensor(List const& values) : storage(detail::extents_of_nested<extents_type>(values), uninit) {
     detail::read_nested<static_rank>("tensor", place(), data(), values);
@@ -302,7 +302,7 @@ public:
     if constexpr (storage::inside)
       return detail::inside_leaf<layout_type>(data(), storage::count);
     else
-      return detail::take_leaf<T const>(stored());
+      return detail::moved_leaf<T const>(stored());
   }
   [[nodiscard]] WEFT_INLINE constexpr auto leaf() const&& { return tensor(*this).leaf(); }
 
@@ -315,7 +315,7 @@ public:
     if constexpr (Scalar<X>)
       write(detail::capture<T>(x));
     else
-      take(detail::to_evaluate(static_cast<X&&>(x)));
+      replace(detail::to_evaluate(static_cast<X&&>(x)));
     return *this;
   }
   template <Operand X>
@@ -382,11 +382,11 @@ private:
   WEFT_INLINE constexpr auto target() { return detail::leaf_of(stored()); }
   WEFT_INLINE constexpr void write(auto const& e) { detail::write_values(stored(), e); }
   template <class E>
-  WEFT_INLINE constexpr void take(E const& e) {
+  WEFT_INLINE constexpr void replace(E const& e) {
     constexpr bool fits = static_rank < 0 || E::static_rank < 0 || static_rank == E::static_rank;
     detail::require_shape<extents_type, typename E::extents_type>();
     if constexpr (fits && detail::may_store<T, E>())
-      detail::take_values(stored(), e);
+      detail::replace_values(stored(), e);
   }
   template <class F, class X>
   WEFT_INLINE constexpr tensor& update(X const& x) {

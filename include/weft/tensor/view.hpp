@@ -83,7 +83,7 @@ WEFT_FN constexpr bool extents_widen() {
 template <class From, class To>
 inline constexpr bool order_widens = std::same_as<To, strided> || std::same_as<From, To>;
 
-/// Throws shape_error because the extent of an axis is not the one that is wanted; axis -1: the rank is not.
+/// Throws shape_error because the extent of an axis differs from the wanted one; for axis -1, because the rank does.
 WEFT_API [[noreturn]] void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank);
 WEFT_API [[noreturn]] void throw_as_order(index_t const* extents, index_t const* strides, int rank);
 
@@ -100,7 +100,8 @@ WEFT_FN constexpr void check_as(Layout const& l) {
     throw_as_order(e.value, s.value, l.rank());
 }
 
-/// Returns a view of the leaf with fixed rank, extents and order. Throws if one of them is another one.
+/// Returns a view of the leaf with the fixed rank, extents and order of a view type. Throws if the leaf has a different
+/// rank, extent or order.
 template <auto Shape, class Order, class T, class Layout>
 WEFT_FN constexpr auto fix_leaf(strided_leaf<T, Layout, storage_ref> const& leaf) {
   using E = extents_for_t<Shape>;

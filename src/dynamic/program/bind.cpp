@@ -129,7 +129,7 @@ private:
 
   program& p_;
   program_sequence s_;
-  part_map<program_place, 2 * few_parts> places_;
+  part_table<program_place, 2 * few_parts> places_;
   numbers<leaf_part const*> leaves_;
   numbers<program::constant> constants_;
   std::unordered_map<std::size_t, std::vector<std::size_t>> by_hash_;

@@ -18,7 +18,7 @@ void fill_with(index_t to, void const* value, index_t count) {
   std::memcpy(&x, value, sizeof x);
   std::fill_n(reinterpret_cast<Bytes*>(to), count, x);
 }
-/// Writes the value of `size` bytes at `from` `count` times, from `to` on.
+/// Writes `count` copies of the value at `from`, which has `size` bytes, side by side to `to`.
 void repeat_value(index_t to, index_t from, index_t size, index_t count) {
   void const* const value = reinterpret_cast<void const*>(from);
   switch (size) {

@@ -13,8 +13,8 @@ namespace weft::detail {
 
 /// The number of operations that chains have: the first ones of all_operations, which are + - * /.
 inline constexpr int chained_operations = 4;
-/// The largest number of operations of a chain. It has at most one operand more, and these and the target are at most
-/// `usual_operands`.
+/// The largest number of operations of a chain. A chain has at most one operand more than operations, and the operands
+/// and the target together are at most `usual_operands`.
 inline constexpr int most_chained = 14;
 /// The number of intermediate values that a chain can hold at a time.
 inline constexpr int chain_registers = 2;

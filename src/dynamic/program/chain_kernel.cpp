@@ -88,7 +88,7 @@ WEFT_INLINE auto operand_at(V const* in_register, index_t address, index_t offse
   if constexpr (!Reads)
     return register_vectors<V>{in_register};
   else if constexpr (Repeats)
-    return repeated_vector<V>{*reinterpret_cast<T const*>(address) - V{}}; // x - 0, which is right for x = -0 too
+    return repeated_vector<V>{*reinterpret_cast<T const*>(address) - V{}}; // x - 0 is x, also for x = -0
   else
     return memory_vectors<V>{reinterpret_cast<char const*>(address + offset)};
 }

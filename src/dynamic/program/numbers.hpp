@@ -9,7 +9,8 @@
 // Private to src: numbers the leaves and constants of an expression, so that equal ones have the same number.
 namespace weft::detail {
 
-/// The number of comparisons of parts in trees and of steps, in this thread. Tests of the growth of time read it.
+/// Counts in this thread how often two parts, or two steps, are compared. Tests read it to see how the work grows with
+/// the size of an expression.
 extern constinit thread_local index_t compared_parts;
 
 /// Compares parts in a total order of their values. Returns a negative number if a comes before b, 0 if they are equal,

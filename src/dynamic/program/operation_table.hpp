@@ -61,7 +61,7 @@ constexpr call_kind compiled_for() {
 
 /// Returns true if the operation takes operands of type T, even if it computes them in another type.
 template <class F, class T>
-constexpr bool takes() {
+constexpr bool accepts() {
   constexpr unsigned groups = F::domain::groups;
   if constexpr (std::is_same_v<T, bool>)
     return !std::is_same_v<F, op::bit_not> && (groups & (mask_group | ordered_group)) != 0;
@@ -77,7 +77,7 @@ constexpr operation_rule rule_for() {
     operation_rule rule = rule_for<F, float>();
     rule.result = rule.result == dtype::float32 ? dtype_of<T> : rule.result;
     return rule;
-  } else if constexpr (!takes<F, T>()) {
+  } else if constexpr (!accepts<F, T>()) {
     return {};
   } else {
     constexpr dtype result = with_operands<F, T>([]<class... X>() { return dtype_of<decltype(F{}(X()...))>; });

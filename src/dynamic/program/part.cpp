@@ -15,15 +15,15 @@ namespace {
 /// Without it, allocation took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
 struct idle_parts {
   static constexpr int most = 32;
-  static constexpr std::size_t bytes = 512; ///< the largest size of a part that is served
+  static constexpr std::size_t bytes = 512; ///< larger parts are allocated anew
   static bool serve(std::size_t size) { return !is_sanitized && size <= bytes; }
-  int count = 0, room = 0; ///< room is 0 before the first part of a thread and after its last
+  int count = 0, room = 0; ///< room: 0 before the thread's first part, and after its last
   void* idle[most]{};
 };
 constinit thread_local idle_parts parts_of_thread;
 
-/// Opens the list of a thread, and frees it at the end of the thread. The list itself has no constructor or destructor
-/// to run, so that its use needs no check.
+/// Lets the list of a thread hold parts, and frees them at the end of the thread. The list itself has no constructor
+/// and no destructor, so that its use needs no check.
 struct idle_parts_opened {
   idle_parts_opened() { parts_of_thread.room = idle_parts::most; }
   ~idle_parts_opened() {
@@ -73,8 +73,8 @@ struct dead_parts {
     p->next_dead = first;
     first = p;
   }
-  /// Adds the operands of a call that have no other owner. Most parts are operands of calls, and this saves the test of
-  /// `busy` in release() for each.
+  /// Releases the operands of a call, and adds those operands to the list that have no owner left. release() would do
+  /// the same, but would test `busy` for each operand, and most parts are operands.
   void add_operands(program_part const& part) {
     if (part.kind != part_kind::call)
       return;
@@ -155,7 +155,7 @@ std::unique_ptr<leaf_part> leaf_at(leaf_part const& from, layout<dynamic_extents
 /// shape shape(call). A part that several others share is replaced once.
 template <class Leaf, class Constant, class Shape>
 program_ref rebuilt(program_part const& root, Leaf const& leaf, Constant const& constant, Shape const& shape) {
-  part_map<program_ref> made;
+  part_table<program_ref> made;
   auto const remade = [&](program_part const& part) {
     if (part.kind == part_kind::constant)
       return constant(constant_of(part));
@@ -285,7 +285,7 @@ void list_leaf(leaf_part const& leaf, memory_listener const& listener) {
 
 void list_program(program_part const& root, memory_listener const& listener) {
   nesting const inside;
-  part_map<bool> seen;
+  part_table<bool> seen;
   read_in_order(
       root, [&](program_part const* part) { return seen.find(part) != nullptr; },
       [&](program_part const* part) {
@@ -314,7 +314,7 @@ program_ref evaluated_program(program_ref const& program, session& s) {
     if (leaf.kind != part_kind::deferred)
       return same_part(leaf);
     evaluated_operand const found = leaf.deferred->evaluate(leaf.object.get(), s);
-    return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::take(found.memory));
+    return memory_part(leaf.type, found.position + leaf.position, leaf.place(), storage_ref::adopt(found.memory));
   };
   if ((*program).kind == part_kind::deferred)
     return evaluated(leaf_of(*program));
@@ -334,7 +334,7 @@ program_ref owned_program(program_ref const& program) {
         auto const place = dense_place(leaf.shape);
         index_t const count = checked_count(leaf.shape, "own");
         storage_ref memory =
-            storage_ref::take(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
+            storage_ref::adopt(allocate_block(count, static_cast<std::size_t>(leaf.size()), false, nullptr));
         index_t const position = reinterpret_cast<index_t>(block_data(memory.get()));
         program_ref made = memory_part(leaf.type, position, place, memory);
         index_t steps[max_rank];

@@ -84,14 +84,16 @@ struct slot_part : program_part {
 /// The operands of a call, in the order of the slots of its kernel.
 class part_operands {
 public:
-  /// take(k) must return the operand of slot k, which may be moved from.
-  template <class Take>
-  part_operands(int count, Take const& take) : count_(count), few_{taken(0, take), taken(1, take), taken(2, take)} {
+  /// operand_of(k) must return the operand of slot k, which may be moved from.
+  template <class OperandOf>
+  part_operands(int count, OperandOf const& operand_of)
+      : count_(count),
+        few_{operand_inside(0, operand_of), operand_inside(1, operand_of), operand_inside(2, operand_of)} {
     if (count <= few)
       return;
     many_.reset(new program_ref[std::size_t(count)]);
     for (int k = 0; k < count; ++k)
-      many_[std::size_t(k)] = take(k);
+      many_[std::size_t(k)] = operand_of(k);
   }
   int size() const { return count_; }
   program_ref const& operator[](int k) const { return begin()[k]; }
@@ -101,9 +103,9 @@ public:
 
 private:
   static constexpr int few = 3;
-  template <class Take>
-  program_ref taken(int k, Take const& take) const {
-    return k < count_ && count_ <= few ? take(k) : program_ref();
+  template <class OperandOf>
+  program_ref operand_inside(int k, OperandOf const& operand_of) const {
+    return k < count_ && count_ <= few ? operand_of(k) : program_ref();
   }
   int count_;
   std::unique_ptr<program_ref[]> many_;
@@ -112,12 +114,12 @@ private:
 
 /// A call of a kernel, of the library or of the program, whose operands are parts. The call_kind must outlive it.
 struct call_part_of : program_part {
-  /// take(k) must return the operand of slot k, which may be moved from.
-  template <class Take>
+  /// operand_of(k) must return the operand of slot k, which may be moved from.
+  template <class OperandOf>
   call_part_of(call_kind const& k, std::shared_ptr<void const> core, int count, dynamic_extents const& s,
-               Take const& take)
+               OperandOf const& operand_of)
       : program_part(part_kind::call, k.type, s), call(k),
-        core_object(static_cast<std::shared_ptr<void const>&&>(core)), operands(count, take) {
+        core_object(static_cast<std::shared_ptr<void const>&&>(core)), operands(count, operand_of) {
     bool deferred = false, refusing = k.refuses;
     for (program_ref const& operand : operands) {
       deferred |= (*operand).has_deferred;
@@ -133,11 +135,11 @@ struct call_part_of : program_part {
   part_operands operands;
 };
 
-/// Returns a call with `count` operands. take(k) returns the operand of slot k, which may be moved from.
-template <class Take>
+/// Returns a call with `count` operands. operand_of(k) returns the operand of slot k, which may be moved from.
+template <class OperandOf>
 WEFT_INLINE program_ref called(call_kind const& kind, std::shared_ptr<void const> core, int count,
-                               dynamic_extents const& shape, Take const& take) {
-  return program_ref(new call_part_of(kind, std::move(core), count, shape, take));
+                               dynamic_extents const& shape, OperandOf const& operand_of) {
+  return program_ref(new call_part_of(kind, std::move(core), count, shape, operand_of));
 }
 
 /// Runs a kernel on one element of each operand. `address` has the address of the result, then the addresses of the
@@ -194,9 +196,9 @@ void read_in_order(program_part const& root, WasRead const& was_read, Read const
 /// from input files, and no text can make a search in the tree take more steps than the logarithm of its length.
 inline constexpr std::size_t few_parts = 16;
 
-/// A map from parts, by their addresses, to values.
+/// A table of values of parts, which are found by the address of the part.
 template <class Value, std::size_t Few = few_parts>
-class part_map {
+class part_table {
 public:
   Value const* find(program_part const* part) const {
     if (!many_.empty()) {

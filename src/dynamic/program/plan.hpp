@@ -14,7 +14,7 @@ namespace weft::detail {
 struct program_place {
   enum class source : unsigned char { operand, constant, reg };
   source from;
-  int index, bytes; ///< `bytes` is the size of an element
+  int index, bytes; ///< bytes: the size of an element
   friend bool operator==(program_place const&, program_place const&) = default;
 };
 
@@ -40,7 +40,7 @@ struct program_sequence {
 enum class program_way : unsigned char {
   steps, ///< the kernel of the loop is program::run_block, over all leaves
   alone, ///< it is the kernel of the only step, over the leaves and constants that this reads
-  copies ///< it is a kernel that copies a leaf or a constant
+  copies ///< the kernel copies a leaf or a constant
 };
 
 struct program_plan;

@@ -69,7 +69,7 @@ private:
 /// Returns the program of an expression, which is made at the first call and kept in the expression.
 program const& program_of(program_part const& root);
 
-/// A dense row-major temporary of a session: first the target of a loop, then an operand.
+/// A dense row-major temporary of a session. A loop writes it as its target, and a later loop reads it as an operand.
 class temporary_rows {
 public:
   temporary_rows(index_t const* extents, int rank, index_t size, session& s);

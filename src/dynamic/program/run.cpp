@@ -34,7 +34,7 @@ void program::run(footprint const& target, session& s) const {
 }
 
 index_t program::piece_for(loop_table const& table) const {
-  index_t of_element = 0; // bytes of an element of all operands but generators, which read no memory
+  index_t of_element = 0; // the sum over all operands in memory of the bytes of an element
   for (int j = 0; j < table.operands; ++j)
     of_element += table.kind[j].fill == nullptr ? table.kind[j].size : 0;
   for (int k = 0; k < table.rank; ++k) {
@@ -103,7 +103,7 @@ void unravel(dynamic_extents const& shape, index_t number, index_t* index) {
 } // namespace
 
 void program::fill(void* out, index_t first, index_t step, index_t count) const {
-  recording const nothing(nullptr); // a part of a loop is added to no report
+  recording const nothing(nullptr); // the report of the statement counts its loop, not the pieces of it
   if (step != 1 && count > 1)
     fill_steps(static_cast<std::byte*>(out), first, step, count);
   else
@@ -146,7 +146,8 @@ void program::fill_run(std::byte* to, index_t first, index_t count) const {
     inner[k] = run;
     run *= shape.entry(k);
   }
-  // Each round computes the largest box that begins with the next element and has whole inner axes.
+  // Each round computes a box of elements with consecutive numbers: the largest one that begins with the next element
+  // and has whole inner axes.
   while (count > 0) {
     unravel(shape, first, index);
     int axis = rank - 1;
@@ -228,7 +229,7 @@ temporary_rows::temporary_rows(index_t const* extents, int rank, index_t size, s
   bytes_.position = pretended_address(bytes);
   note_temporary(s, bytes);
   compute(s, [&] {
-    memory_ = storage_ref::take(allocate_block(bytes / size, static_cast<std::size_t>(size), false, nullptr));
+    memory_ = storage_ref::adopt(allocate_block(bytes / size, static_cast<std::size_t>(size), false, nullptr));
     bytes_.position = reinterpret_cast<index_t>(block_data(memory_.get()));
   });
 }

@@ -2,7 +2,7 @@
 
 namespace weft::detail {
 
-// Not inlined, because in enter_call the searches would need all registers.
+// Not inlined: inside enter_call these searches would need all registers.
 [[gnu::noinline]] unsigned structure_reader::enter_leaf(leaf_part const& leaf) {
   return leaf_source + static_cast<unsigned>(leaves_.number_of(p_.leaves_, &leaf));
 }

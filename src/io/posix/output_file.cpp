@@ -38,11 +38,11 @@ std::string end_of_links(std::string const& path) {
 
 /// Gives a new file the owner, the group and the permissions of the old one, as far as allowed. If the file cannot get
 /// the group, its own group has only the rights that others have.
-void take_permissions(int file, struct stat const& old) {
+void copy_permissions(int file, struct stat const& old) {
   mode_t mode = old.st_mode & 0777;
   if (fchown(file, old.st_uid, old.st_gid) != 0 && fchown(file, uid_t(-1), old.st_gid) != 0)
     mode = (mode & 0707u) | (mode & 0007u) << 3;
-  fchmod(file, mode); // refused by file systems that have no permissions
+  fchmod(file, mode); // ignored: some file systems have no permissions
 }
 
 // On Linux a file that is being written has no name where the file system allows it (O_TMPFILE), and is gone when its
@@ -77,13 +77,13 @@ bool remove_leftover(int folder, std::string const& name) {
   return free;
 }
 
-/// Returns the first name beside the target for which take(name) succeeds; `take` fails with EEXIST if the name is
+/// Returns the first name beside the target for which claim(name) succeeds; `claim` fails with EEXIST if the name is
 /// taken. Returns an empty text, with errno set, if it fails for another reason.
 template <class F>
-std::string take_name_beside(int folder, std::string const& target, F take) {
+std::string claim_name_beside(int folder, std::string const& target, F claim) {
   for (unsigned k = 0;;) {
     std::string name = name_beside(target, k);
-    if (take(name))
+    if (claim(name))
       return name;
     if (errno != EEXIST)
       return "";
@@ -117,7 +117,7 @@ int create_nameless([[maybe_unused]] int folder, [[maybe_unused]] mode_t mode) {
   if (file < 0)
     return -1;
   if (access(name_of_descriptor(file).c_str(), F_OK) == 0) {
-    flock(file, LOCK_EX | LOCK_NB); // locked for the time when it has a name beside the target
+    flock(file, LOCK_EX | LOCK_NB); // locked while the file has a name beside the target
     return file;
   }
   close(file);
@@ -129,13 +129,13 @@ int create_nameless([[maybe_unused]] int folder, [[maybe_unused]] mode_t mode) {
 /// false and sets errno if that fails.
 bool give_name(int file, int folder, std::string const& target, std::string& temporary) {
   if (temporary.empty()) {
-    auto const take = [&](std::string const& name) {
+    auto const claim = [&](std::string const& name) {
       return linkat(AT_FDCWD, name_of_descriptor(file).c_str(), folder, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
     };
-    if (take(target))
+    if (claim(target))
       return true;
     if (errno == EEXIST)
-      temporary = take_name_beside(folder, target, take);
+      temporary = claim_name_beside(folder, target, claim);
     if (temporary.empty())
       return false;
   }
@@ -179,14 +179,14 @@ void output_file::open_beside(std::string const& target, bool exists) {
   mode_t const mode = exists ? 0600 : 0666; // nobody else may read it before it has the permissions of the old file
   int file = create_nameless(folder_, mode);
   if (file < 0)
-    temporary_ = take_name_beside(folder_, name_, [&](std::string const& name) {
+    temporary_ = claim_name_beside(folder_, name_, [&](std::string const& name) {
       file = create_locked(folder_, name, mode);
       return file >= 0;
     });
   if (file < 0)
     return;
   if (exists)
-    take_permissions(file, old);
+    copy_permissions(file, old);
   file_ = fdopen(file, "wb");
   if (file_ == nullptr)
     close(file);

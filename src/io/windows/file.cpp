@@ -21,7 +21,7 @@ std::wstring wide(std::string const& name) {
   return out;
 }
 
-void take_last_error() {
+void set_errno() {
   switch (GetLastError()) {
   case ERROR_FILE_NOT_FOUND:
   case ERROR_PATH_NOT_FOUND:
@@ -61,7 +61,7 @@ void take_last_error() {
 
 std::FILE* file_of(HANDLE handle, char const* mode) {
   if (handle == INVALID_HANDLE_VALUE) {
-    take_last_error();
+    set_errno();
     return nullptr;
   }
   int const file = _open_osfhandle(reinterpret_cast<std::intptr_t>(handle), _O_BINARY | _O_NOINHERIT);
@@ -87,7 +87,7 @@ file_handle open_to_read(std::string const& path) {
   HANDLE const handle = CreateFileW(name.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                     nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (handle == INVALID_HANDLE_VALUE) {
-    take_last_error();
+    set_errno();
     DWORD const found = GetFileAttributesW(name.c_str());
     if (found != INVALID_FILE_ATTRIBUTES && (found & FILE_ATTRIBUTE_DIRECTORY) != 0)
       fail_io("read", path, "it is a directory");
@@ -106,7 +106,7 @@ file_handle open_to_read(std::string const& path) {
 std::size_t size_of_file(std::FILE* file, std::string const& path) {
   LARGE_INTEGER size{};
   if (GetFileSizeEx(handle_of(file), &size) == 0) {
-    take_last_error();
+    set_errno();
     fail_by_system("read", path);
   }
   return static_cast<std::size_t>(size.QuadPart);
@@ -149,7 +149,7 @@ mapped_file::mapped_file(std::string const& path, bool writable) {
       CreateFileMappingW(handle_of(file.get()), nullptr, writable ? PAGE_WRITECOPY : PAGE_READONLY, 0, 0, nullptr);
   begin_ = mapping == nullptr ? nullptr : MapViewOfFile(mapping, writable ? FILE_MAP_COPY : FILE_MAP_READ, 0, 0, 0);
   if (begin_ == nullptr)
-    take_last_error();
+    set_errno();
   if (mapping != nullptr)
     CloseHandle(mapping); // the view keeps the mapping
   if (begin_ == nullptr)

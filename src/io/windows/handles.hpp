@@ -13,7 +13,7 @@ namespace weft::detail {
 std::wstring wide(std::string const& name);
 
 /// Sets errno by GetLastError().
-void take_last_error();
+void set_errno();
 
 /// Returns a binary file of C, which closes the handle. Returns null and sets errno if the handle is invalid, or if
 /// there can be no file.

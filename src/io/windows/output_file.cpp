@@ -40,7 +40,7 @@ bool look_at(std::string const& path, target_state& out) {
   HANDLE const handle = CreateFileW(name.c_str(), FILE_READ_ATTRIBUTES, shared_by_all, nullptr, OPEN_EXISTING,
                                     FILE_FLAG_BACKUP_SEMANTICS, nullptr); // the flag is needed to open a folder
   if (handle == INVALID_HANDLE_VALUE) {
-    take_last_error();
+    set_errno();
     return errno == ENOENT;
   }
   out.exists = true;
@@ -82,7 +82,7 @@ bool move_over(std::wstring const& from, std::wstring const& to, bool sync) {
   for (int tries = 0; MoveFileExW(from.c_str(), to.c_str(), flags) == 0; ++tries) {
     DWORD const reason = GetLastError();
     if ((reason != ERROR_ACCESS_DENIED && reason != ERROR_SHARING_VIOLATION) || tries == most) {
-      take_last_error();
+      set_errno();
       return false;
     }
     Sleep(tries < 5 ? DWORD(1) << tries : DWORD(50));
@@ -145,8 +145,8 @@ void output_file::commit() {
   // rename_open needs the whole path: a handle has no folder to which a relative one would belong.
   bool renamed = temporary_.empty();
   if (!renamed) {
-    if (!delete_when_closed(handle_of(file_), false)) { // else it would be deleted in place of the old file
-      take_last_error();
+    if (!delete_when_closed(handle_of(file_), false)) { // the new file must not be deleted in place of the old one
+      set_errno();
       fail_by_system("write", path_);
     }
     wchar_t whole[32768];

@@ -70,10 +70,10 @@ void subtract_square(matrix_operand<T> const& a, matrix_operand<T> const& c, fac
   if (n <= whole_product)
     return subtract_lower(a, c, run);
   index_t const h = upper_half(n, small_square);
-  auto const upper = part_of(a, 0, 0, h, k), lower = part_of(a, h, 0, n - h, k);
-  subtract_square(upper, part_of(c, 0, 0, h, h), run);
-  subtract_product(lower, adjoint(upper), part_of(c, h, 0, n - h, h), run);
-  subtract_square(lower, part_of(c, h, h, n - h, n - h), run);
+  auto const upper = submatrix(a, 0, 0, h, k), lower = submatrix(a, h, 0, n - h, k);
+  subtract_square(upper, submatrix(c, 0, 0, h, h), run);
+  subtract_product(lower, adjoint(upper), submatrix(c, h, 0, n - h, h), run);
+  subtract_square(lower, submatrix(c, h, h, n - h, n - h), run);
 }
 
 } // namespace
@@ -89,7 +89,8 @@ index_t factor_cholesky(matrix_operand<T> const& a, factor_run& run) {
     return all[chosen_isa](a);
   }
   index_t const h = upper_half(n, small_square);
-  auto const first = part_of(a, 0, 0, h, h), below = part_of(a, h, 0, n - h, h), last = part_of(a, h, h, n - h, n - h);
+  auto const first = submatrix(a, 0, 0, h, h), below = submatrix(a, h, 0, n - h, h),
+             last = submatrix(a, h, h, n - h, n - h);
   if (index_t const bad = factor_cholesky(first, run); bad >= 0)
     return bad;
   auto conjugated = first; // x L^H = b is solved as conj(L) x^T = b^T

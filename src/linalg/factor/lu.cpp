@@ -87,17 +87,17 @@ index_t factor_columns(matrix_operand<T> const& a, index_t* pivots, factor_run& 
     return all[chosen_isa](a.data, rows, columns, pitch, pivots);
   }
   index_t const h = upper_half(columns, panel), rest = columns - h;
-  index_t const zero = factor_columns(part_of(a, 0, 0, rows, h), pivots, run);
-  auto const right = part_of(a, 0, h, rows, rest), beside = part_of(right, 0, 0, h, rest);
-  auto const below = part_of(right, h, 0, rows - h, rest);
+  index_t const zero = factor_columns(submatrix(a, 0, 0, rows, h), pivots, run);
+  auto const right = submatrix(a, 0, h, rows, rest), beside = submatrix(right, 0, 0, h, rest);
+  auto const below = submatrix(right, h, 0, rows - h, rest);
   if (!run.plans())
     exchange_rows(right, pivots, h, false);
-  solve_triangle({true, true}, part_of(a, 0, 0, h, h), beside, run);
-  subtract_product(part_of(a, h, 0, rows - h, h), beside, below, run);
+  solve_triangle({true, true}, submatrix(a, 0, 0, h, h), beside, run);
+  subtract_product(submatrix(a, h, 0, rows - h, h), beside, below, run);
   index_t const later = factor_columns(below, pivots + h, run);
   if (run.plans())
     return -1;
-  exchange_rows(part_of(a, h, 0, rows - h, h), pivots + h, rest, false);
+  exchange_rows(submatrix(a, h, 0, rows - h, h), pivots + h, rest, false);
   for (index_t j = h; j < columns; ++j)
     pivots[j] += h;
   return zero >= 0 || later < 0 ? zero : h + later;
@@ -124,12 +124,12 @@ index_t factor_lu(matrix_operand<T> const& a, index_t* pivots, factor_run& run) 
   index_t const rows = a.shape.rows, columns = a.shape.cols, square = std::min(rows, columns);
   if (square == 0)
     return -1;
-  index_t const zero = factor_columns(part_of(a, 0, 0, rows, square), pivots, run);
+  index_t const zero = factor_columns(submatrix(a, 0, 0, rows, square), pivots, run);
   if (columns > square) {
-    auto const right = part_of(a, 0, square, rows, columns - square);
+    auto const right = submatrix(a, 0, square, rows, columns - square);
     if (!run.plans())
       exchange_rows(right, pivots, square, false);
-    solve_triangle({true, true}, part_of(a, 0, 0, square, square), right, run);
+    solve_triangle({true, true}, submatrix(a, 0, 0, square, square), right, run);
   }
   return zero;
 }

@@ -29,10 +29,10 @@ struct halves {
   matrix_operand<T> c[2];
 
   halves(matrix_operand<T const> const& a, matrix_operand<T const> const& x, matrix_operand<T> const& y)
-      : h(upper_half(a.shape.rows, dense_block)), rest(a.shape.rows - h), first(part_of(a, 0, 0, h, h)),
-        below(part_of(a, h, 0, rest, h)), above(part_of(a, 0, h, h, rest)), last(part_of(a, h, h, rest, rest)),
-        b{part_of(x, 0, 0, h, x.shape.cols), part_of(x, h, 0, rest, x.shape.cols)},
-        c{part_of(y, 0, 0, h, y.shape.cols), part_of(y, h, 0, rest, y.shape.cols)} {}
+      : h(upper_half(a.shape.rows, dense_block)), rest(a.shape.rows - h), first(submatrix(a, 0, 0, h, h)),
+        below(submatrix(a, h, 0, rest, h)), above(submatrix(a, 0, h, h, rest)), last(submatrix(a, h, h, rest, rest)),
+        b{submatrix(x, 0, 0, h, x.shape.cols), submatrix(x, h, 0, rest, x.shape.cols)},
+        c{submatrix(y, 0, 0, h, y.shape.cols), submatrix(y, h, 0, rest, y.shape.cols)} {}
 };
 
 } // namespace

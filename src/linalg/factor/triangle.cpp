@@ -57,9 +57,9 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
   for (index_t j = 0; j < b.shape.cols; ++j) {
     T* const x = b.data + j * b.shape.col_stride;
     in_order(kind.lower, a.n, [&](index_t p) {
-      T const known = x[p * row] /= a.inverse[p];
+      T const value = x[p * row] /= a.inverse[p];
       for (index_t i = kind.lower ? p + 1 : 0; i < (kind.lower ? a.n : p); ++i)
-        x[i * row] -= multiply(known, a.column[p][i]);
+        x[i * row] -= multiply(value, a.column[p][i]);
     });
   }
 }
@@ -68,12 +68,12 @@ WEFT_INLINE void solve_elements(triangle kind, small_triangle<T> const& a, matri
 template <class T, int Bytes>
 WEFT_INLINE void solve_rows(triangle kind, small_triangle<T> const& a, T* b, index_t pitch, index_t count) {
   in_order(kind.lower, a.n, [&](index_t p) {
-    index_t const first = kind.lower ? 0 : p + 1, known = kind.lower ? p : a.n - first;
+    index_t const first = kind.lower ? 0 : p + 1, value = kind.lower ? p : a.n - first;
     T factors[solve_block];
-    for (index_t k = 0; k < known; ++k)
+    for (index_t k = 0; k < value; ++k)
       factors[k] = -a.column[first + k][p];
     T* const row = b + p * pitch;
-    columns_added<T, Bytes, solve_block - 1>::run(known, count, b + first * pitch, pitch, factors, row);
+    columns_added<T, Bytes, solve_block - 1>::run(value, count, b + first * pitch, pitch, factors, row);
     if (!kind.unit) {
       T const factor = a.inverse[p];
       WEFT_SIMD_OWN
@@ -96,7 +96,7 @@ struct solve_vector {
 
   WEFT_INLINE void run() const {
     if (column == 1)
-      in_blocks([&](index_t first, index_t count) { take_from(first, count); });
+      in_blocks([&](index_t first, index_t count) { allocate_from(first, count); });
     else if (row == 1)
       in_blocks([&](index_t first, index_t count) { give_on(first, count); });
     else
@@ -114,9 +114,9 @@ private:
       index_t const at = first + p;
       if (!kind.unit)
         x[at] /= a[at * (row + column)];
-      T const known = x[at];
+      T const value = x[at];
       for (index_t i = kind.lower ? p + 1 : 0; i < (kind.lower ? count : p); ++i)
-        x[first + i] -= multiply(known, a[(first + i) * row + at * column]);
+        x[first + i] -= multiply(value, a[(first + i) * row + at * column]);
     });
   }
   /// Solves a block, then subtracts it from all later numbers. The columns of a are contiguous.
@@ -129,13 +129,13 @@ private:
     columns_added<T, Bytes, step>::run(count, others, a + begin + first * column, column, factors, x + begin);
   }
   /// Subtracts all earlier numbers from a block, then solves it. The rows of a are contiguous.
-  WEFT_INLINE void take_from(index_t first, index_t count) const {
+  WEFT_INLINE void allocate_from(index_t first, index_t count) const {
     index_t const begin = kind.lower ? 0 : first + count, others = kind.lower ? first : n - begin;
-    T const* const part = a + first * row + begin;
+    T const* const block_of_a = a + first * row + begin;
     if constexpr (!is_complex<T>) {
       if (count == step) {
         T sums[step] = {};
-        vector_loops<T, Bytes>::template dot_rows<step>(others, part, row, x + begin, sums);
+        vector_loops<T, Bytes>::template dot_rows<step>(others, block_of_a, row, x + begin, sums);
         for (index_t p = 0; p < step; ++p)
           x[first + p] -= sums[p];
         return solve(first, count);
@@ -143,7 +143,7 @@ private:
     }
     for (index_t p = 0; p < count; ++p)
       for (index_t j = 0; j < others; ++j)
-        x[first + p] -= multiply(part[p * row + j], x[begin + j]);
+        x[first + p] -= multiply(block_of_a[p * row + j], x[begin + j]);
     solve(first, count);
   }
 };
@@ -165,10 +165,10 @@ struct solve_body {
     alignas(64) T rows[solve_block * width];
     for (index_t j = 0; j < count; j += width) {
       index_t const some = std::min(width, count - j);
-      auto const part = part_of(b, 0, j, block.n, some);
-      copy(rows, width, 1, part.data, pitch, b.shape.col_stride, block.n, some);
+      auto const block_of_a = submatrix(b, 0, j, block.n, some);
+      copy(rows, width, 1, block_of_a.data, pitch, b.shape.col_stride, block.n, some);
       solve_rows<T, Bytes>(kind, block, rows, width, some);
-      copy(part.data, pitch, b.shape.col_stride, rows, width, 1, block.n, some);
+      copy(block_of_a.data, pitch, b.shape.col_stride, rows, width, 1, block.n, some);
     }
   }
 
@@ -209,15 +209,15 @@ void solve_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T>
   if (n <= block)
     return run.plans() ? void() : solve_block_of(kind, a, b);
   index_t const h = upper_half(n, block);
-  auto const upper = part_of(b, 0, 0, h, columns), lower = part_of(b, h, 0, n - h, columns);
-  auto const first = part_of(a, 0, 0, h, h), last = part_of(a, h, h, n - h, n - h);
+  auto const upper = submatrix(b, 0, 0, h, columns), lower = submatrix(b, h, 0, n - h, columns);
+  auto const first = submatrix(a, 0, 0, h, h), last = submatrix(a, h, h, n - h, n - h);
   if (kind.lower) {
     solve_triangle(kind, first, upper, run);
-    subtract_product(part_of(a, h, 0, n - h, h), upper, lower, run);
+    subtract_product(submatrix(a, h, 0, n - h, h), upper, lower, run);
     solve_triangle(kind, last, lower, run);
   } else {
     solve_triangle(kind, last, lower, run);
-    subtract_product(part_of(a, 0, h, h, n - h), lower, upper, run);
+    subtract_product(submatrix(a, 0, h, h, n - h), lower, upper, run);
     solve_triangle(kind, first, upper, run);
   }
 }
@@ -231,11 +231,11 @@ void invert_triangle(triangle kind, matrix_operand<T> const& a, matrix_operand<T
     return solve_triangle(kind, a, x, run);
   }
   index_t const h = upper_half(n, solve_block), rest = n - h;
-  auto const last = part_of(a, h, h, rest, rest);
-  auto const first_inverse = part_of(x, 0, 0, h, h), beside = part_of(x, h, 0, rest, h);
-  invert_triangle(kind, part_of(a, 0, 0, h, h), first_inverse, run);
-  invert_triangle(kind, last, part_of(x, h, h, rest, rest), run);
-  subtract_product(part_of(a, h, 0, rest, h), first_inverse, beside, run);
+  auto const last = submatrix(a, h, h, rest, rest);
+  auto const first_inverse = submatrix(x, 0, 0, h, h), beside = submatrix(x, h, 0, rest, h);
+  invert_triangle(kind, submatrix(a, 0, 0, h, h), first_inverse, run);
+  invert_triangle(kind, last, submatrix(x, h, h, rest, rest), run);
+  subtract_product(submatrix(a, h, 0, rest, h), first_inverse, beside, run);
   solve_triangle(kind, last, beside, run);
 }
 

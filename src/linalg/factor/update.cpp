@@ -16,7 +16,7 @@ index_t room_for(std::size_t bytes) {
 void* room_in(linalg::workspace& w, index_t bytes) {
   if (bytes > w.bytes_) {
     w = linalg::workspace();
-    w.memory_ = storage_ref::take(allocate_block(bytes, 1, false, nullptr));
+    w.memory_ = storage_ref::adopt(allocate_block(bytes, 1, false, nullptr));
     w.bytes_ = bytes;
   }
   return bytes == 0 ? nullptr : block_data(w.memory_.get());
@@ -35,7 +35,7 @@ void update_memory::begin(std::size_t bytes) {
   bytes_ = all;
 }
 
-void* update_memory::take_from(scratch& from, std::size_t bytes) {
+void* update_memory::allocate_from(scratch& from, std::size_t bytes) {
   auto& me = static_cast<update_memory&>(from);
   char* const here = me.first_ + me.used_;
   me.used_ += in_lines(bytes);

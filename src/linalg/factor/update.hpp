@@ -19,15 +19,15 @@ constexpr N in_lines(N bytes) {
 /// that grows.
 class update_memory final : public scratch {
 public:
-  update_memory() : scratch(&take_from) {}
+  update_memory() : scratch(&allocate_from) {}
   update_memory(update_memory const&) = delete;
   update_memory(void* memory, index_t bytes)
-      : scratch(&take_from), bytes_(static_cast<std::size_t>(bytes)), first_(static_cast<char*>(memory)) {}
-  /// Begins a product whose temporaries have `bytes` bytes in all.
+      : scratch(&allocate_from), bytes_(static_cast<std::size_t>(bytes)), first_(static_cast<char*>(memory)) {}
+  /// Makes room for the temporaries of one product, `bytes` bytes in all.
   void begin(std::size_t bytes);
 
 private:
-  static void* take_from(scratch& from, std::size_t bytes);
+  static void* allocate_from(scratch& from, std::size_t bytes);
   linalg::workspace grown_;
   std::size_t bytes_ = 0, used_ = 0;
   char* first_ = nullptr;
@@ -42,14 +42,14 @@ public:
   bool plans() const { return memory_ == nullptr; }
   /// Returns a temporary of n elements, which is valid until the next one is taken; null if the run only plans.
   template <class T>
-  T* take(index_t n) {
+  T* allocate(index_t n) {
     std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(T);
     if (plans()) {
       plan(bytes);
       return nullptr;
     }
     memory_->begin(bytes);
-    return static_cast<T*>(memory_->take(bytes));
+    return static_cast<T*>(memory_->allocate(bytes));
   }
   update_memory& memory() const { return *memory_; }
   void plan(std::size_t bytes);

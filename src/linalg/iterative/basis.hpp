@@ -46,7 +46,7 @@ public:
     T* const w = (*this)[k];
     R const before = space_.norm(w);
     for (int pass = 0; pass < 2; ++pass)
-      take_off(k, w, coefficients);
+      subtract_projections(k, w, coefficients);
     R const left = space_.norm(w);
     constexpr R epsilon = std::numeric_limits<R>::epsilon();
     if (!(before <= std::numeric_limits<R>::max())) // NaN or infinite: the caller sees it in the coefficients
@@ -65,10 +65,10 @@ public:
       space_.clear(w);
       return;
     }
-    random.fill(reinterpret_cast<R*>(w), space_.size() * vectors<T>::parts);
+    random.fill(reinterpret_cast<R*>(w), space_.size() * vectors<T>::components);
     for (int pass = 0; pass < 3; ++pass) {
       space_.scale(1 / space_.norm(w), w, w);
-      take_off(k, w, nullptr);
+      subtract_projections(k, w, nullptr);
     }
     space_.scale(1 / space_.norm(w), w, w);
   }
@@ -95,7 +95,7 @@ public:
   static constexpr index_t rows = 64;
 
 private:
-  void take_off(index_t k, T* w, T* coefficients) const {
+  void subtract_projections(index_t k, T* w, T* coefficients) const {
     for (index_t i = 0; i < k; ++i) {
       T const c = space_.dot((*this)[i], w);
       space_.add(-c, (*this)[i], w);

@@ -29,19 +29,19 @@ public:
       return breaks_down(pq == pq ? "p^H a p is not positive: the operator is not positive definite"
                                   : "p^H a p is not a number: the operator gives NaN or overflows");
     R const alpha = rz_ / pq, square = v.step_residual(alpha, q_, r_);
-    bool const known = history_.add(e_.beside(v.safe_root(square, r_))), small = history_.is_small();
-    if (known && !small && !conditioned_ && !history_.is_last()) {
+    bool const added = history_.add(e_.beside(v.safe_root(square, r_))), small = history_.is_small();
+    if (added && !small && !conditioned_ && !history_.is_last()) {
       v.step_direction(alpha, square / std::exchange(rz_, square), r_, e_.x, p_);
       return true;
     }
     v.add(T(alpha), p_, e_.x);
-    if (known && small)
+    if (added && small)
       return begins_ = e_.claim(r_);
-    if (known && conditioned_) {
+    if (added && conditioned_) {
       R const next = conditioned_product();
       v.follow(z_, next / std::exchange(rz_, next), p_);
     }
-    return known;
+    return added;
   }
   void finish() const { e_.compute(r_); }
 

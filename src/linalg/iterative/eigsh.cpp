@@ -41,14 +41,14 @@ public:
     for (index_t i = 0; i < k_ && m_ < n_; ++i)
       left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
     bool const goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
-    bool const parts = !stops && has_dominant(), last = stops || (m_ == n_ && !parts);
-    bool const claims = !parts && (history_.is_small() || left <= 4 * epsilon);
-    kept_ = parts ? dominant_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
-    v_.recombine(m_, parts ? k_ : kept_, s_, block_);
+    bool const sets_aside = !stops && has_dominant(), last = stops || (m_ == n_ && !sets_aside);
+    bool const claims = !sets_aside && (history_.is_small() || left <= 4 * epsilon);
+    kept_ = sets_aside ? dominant_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
+    v_.recombine(m_, sets_aside ? k_ : kept_, s_, block_);
     bool const ended = (last || claims) && ends(goes_on, last);
     deliver(); // before history_.goes_on(), where the callback may end the method
     if (!ended)
-      keep(parts);
+      keep(sets_aside);
     return !ended;
   }
   void finish() const {} // step() has delivered the last pairs, unless a number was NaN
@@ -106,11 +106,11 @@ private:
   }
 
   /// Prepares another step. In the space of the kept vectors the operator is diagonal.
-  void keep(bool parts) {
+  void keep(bool sets_aside) {
     std::fill_n(h_, m_ * m_, R(0));
     for (index_t i = 0; i < kept_; ++i)
       h_[i * m_ + i] = theta_[i];
-    if (parts)
+    if (sets_aside)
       begin_beside();
     else
       space_.copy(v_[m_], v_[kept_]);

@@ -119,7 +119,7 @@ void iterate_by(iterative_job& job) {
 template <class T>
 class vector_room {
 public:
-  explicit vector_room(index_t n) : memory_(storage_ref::take(new_elements<T>(std::max<index_t>(n, 1), true))) {}
+  explicit vector_room(index_t n) : memory_(storage_ref::adopt(new_elements<T>(std::max<index_t>(n, 1), true))) {}
   T* data() const { return static_cast<T*>(block_data(memory_.get())); }
 
 private:
@@ -130,16 +130,16 @@ private:
 template <class T>
 class applied {
 public:
-  explicit applied(linear_map const& map) : map_(map), run_(memory_) {}
+  explicit applied(erased_operator const& given) : operator_(given), run_(memory_) {}
   applied(applied const&) = delete;
   applied& operator=(applied const&) = delete;
-  bool exists() const { return map_.apply != nullptr; }
+  bool exists() const { return operator_.apply != nullptr; }
   void operator()(T const* x, T* y) const { (*this)(1, x, y); }
   void operator()(index_t count, T const* x, T* y) const {
-    if (map_.matrix == nullptr)
-      return map_.apply(map_.self, count, x, y);
-    auto const& s = map_.shape;
-    matrix_operand<T const> const a{static_cast<T const*>(map_.matrix), s};
+    if (operator_.matrix == nullptr)
+      return operator_.apply(operator_.self, count, x, y);
+    auto const& s = operator_.shape;
+    matrix_operand<T const> const a{static_cast<T const*>(operator_.matrix), s};
     if (count == 1)
       update_product<T>(T(1), a, {x, {s.cols, 1, 1, 1}}, T(0), {y, {s.rows, 1, 1, 1}}, run_);
     else
@@ -148,7 +148,7 @@ public:
   }
 
 private:
-  linear_map map_;
+  erased_operator operator_;
   mutable update_memory memory_;
   mutable factor_run run_;
 };

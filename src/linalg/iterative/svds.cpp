@@ -19,7 +19,7 @@ public:
         w_(g_ + l_ * l_), spare_(w_ + l_ * l_), s_(values_.data()), random_(job.options->seed) {}
 
   bool start() {
-    random_.fill(reinterpret_cast<R*>(p_[0]), l_ * job_.n * vectors<T>::parts);
+    random_.fill(reinterpret_cast<R*>(p_[0]), l_ * job_.n * vectors<T>::components);
     orthonormalise(p_);
     a_(l_, p_[0], next_[0]);
     history_.begin(1);

@@ -71,7 +71,7 @@ private:
   index_t n_, length_;
   F f_;
   double bytes_;
-  typename variants::function loop_ = variants::of(known().vector_bytes);
+  typename variants::function loop_ = variants::of(current_settings().vector_bytes);
   R sums_[most_pieces];
 };
 
@@ -80,7 +80,7 @@ template <class T>
 class vectors {
 public:
   using R = real_t<T>;
-  static constexpr index_t parts = is_complex<T> ? 2 : 1;
+  static constexpr index_t components = is_complex<T> ? 2 : 1;
 
   explicit vectors(index_t n) : n_(n) {}
   index_t size() const { return n_; }
@@ -97,14 +97,14 @@ public:
     if (sum >= tiny && sum <= std::numeric_limits<R>::max())
       return std::sqrt(sum);
     R most = 0;
-    for (index_t k = 0; k < parts * n_; ++k) {
+    for (index_t k = 0; k < components * n_; ++k) {
       R const v = std::abs(real(x)[k]);
       most = v > most || v != v ? v : most;
     }
     if (most == 0 || !(most <= std::numeric_limits<R>::max()))
       return most;
     R whole = 0;
-    for (index_t k = 0; k < parts * n_; ++k)
+    for (index_t k = 0; k < components * n_; ++k)
       whole += (real(x)[k] / most) * (real(x)[k] / most);
     return most * std::sqrt(whole);
   }
@@ -172,7 +172,7 @@ private:
   /// Calls f(k) for each real number and returns the sum of the results. Streams: how many vectors pass through memory.
   template <int Streams, class F>
   R over(F const& f) const {
-    return pass<R, F>(parts * n_, f, Streams * sizeof(R)).run();
+    return pass<R, F>(components * n_, f, Streams * sizeof(R)).run();
   }
   /// Calls f(k) for each complex number and returns the sum of the results.
   template <int Streams, class F>

@@ -48,7 +48,7 @@ template <class T>
 class lapack_memory {
 public:
   explicit lapack_memory(index_t n)
-      : memory_(storage_ref::take(allocate_block(std::max<index_t>(n, 1), sizeof(T), false, nullptr))),
+      : memory_(storage_ref::adopt(allocate_block(std::max<index_t>(n, 1), sizeof(T), false, nullptr))),
         data_(static_cast<T*>(block_data(memory_.get()))) {}
   T* data() const { return data_; }
   T& operator[](index_t k) const { return data_[k]; }
@@ -110,7 +110,7 @@ inline strided_matrices square_matrices(void* first, index_t count, index_t n, b
   return m;
 }
 
-enum class matrix_part : char { all, lower, upper };
+enum class matrix_region : char { all, lower, upper };
 
 /// Row and column of an element; row -1: none.
 struct matrix_place {
@@ -128,12 +128,12 @@ bool are_finite_numbers(R const* values, index_t n) {
     carried |= (std::bit_cast<bits>(values[k]) & exponent) + one;
   return carried >> (8 * sizeof(R) - 1) == 0;
 }
-/// Returns the place of the first element of the part that is NaN or infinite. Any strides: the search goes along the
-/// smaller one.
+/// Returns the place of the first element of the region that is NaN or infinite. The matrix may have any strides: the
+/// search goes along the smaller one.
 template <class T>
-matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matrix_part::all) {
+matrix_place find_not_finite(matrix_operand<T> const& a, matrix_region region = matrix_region::all) {
   using R = real_t<std::remove_const_t<T>>;
-  constexpr index_t parts = std::is_same_v<std::remove_const_t<T>, R> ? 1 : 2;
+  constexpr index_t components = std::is_same_v<std::remove_const_t<T>, R> ? 1 : 2;
   auto const& s = a.shape;
   bool const by_rows = s.cols > 1 && (s.rows == 1 || nearest_order(s) == blas_order::row);
   index_t const lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
@@ -142,7 +142,7 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   auto const are_finite = [&](T const* line, index_t n) {
     R const* const values = reinterpret_cast<R const*>(line);
     if (step == 1)
-      return are_finite_numbers(values, parts * n);
+      return are_finite_numbers(values, components * n);
     bool all = true;
     for (index_t k = 0; k < n; ++k)
       all = all && is_finite_number(line[k * step]);
@@ -150,12 +150,13 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   };
   if (length == 0) // the data of an empty matrix may be null
     return {};
-  if (part == matrix_part::all && step == 1 && (lines == 1 || pitch == length) && are_finite(a.data, lines * length))
+  if (region == matrix_region::all && step == 1 && (lines == 1 || pitch == length) &&
+      are_finite(a.data, lines * length))
     return {}; // all elements are contiguous and finite
-  bool const from_diagonal = (part == matrix_part::lower) != by_rows;
+  bool const from_diagonal = (region == matrix_region::lower) != by_rows;
   for (index_t j = 0; j < lines; ++j) {
-    index_t const first = part != matrix_part::all && from_diagonal ? std::min(j, length) : 0;
-    index_t const last = part != matrix_part::all && !from_diagonal ? std::min(j + 1, length) : length;
+    index_t const first = region != matrix_region::all && from_diagonal ? std::min(j, length) : 0;
+    index_t const last = region != matrix_region::all && !from_diagonal ? std::min(j + 1, length) : length;
     T const* const line = a.data + (lines > 1 ? j * pitch : 0);
     if (are_finite(line + first * step, last - first))
       continue;
@@ -166,24 +167,24 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_part part = matr
   }
   return {};
 }
-/// Throws linalg_error if an element of the part is not finite. The position of the error is the element's row-major
+/// Throws linalg_error if an element of the region is not finite. The position of the error is the element's row-major
 /// index.
 template <class T>
-void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_part part, char const* of = "") {
-  matrix_place const bad = find_not_finite(a, part);
+void check_finite(lapack_call const& call, matrix_operand<T> const& a, matrix_region region, char const* of = "") {
+  matrix_place const bad = find_not_finite(a, region);
   if (bad.row >= 0)
     throw_not_finite(call, bad.row, bad.column, a.shape.cols, of);
 }
-/// Throws linalg_error if an element of the part of a matrix, which lies column by column without gaps, is not finite.
-/// `by_rows`: a is the transpose of the caller's matrix. The position of the error is the row-major index in the
-/// caller's matrix.
+/// Throws linalg_error if an element of the region of a matrix, which lies column by column without gaps, is not
+/// finite. `by_rows`: a is the transpose of the caller's matrix. The position of the error is the row-major index in
+/// the caller's matrix.
 template <class T>
-void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_part part, bool by_rows,
-                  char const* of = "") {
-  if (by_rows && part != matrix_part::all)
-    part = part == matrix_part::lower ? matrix_part::upper : matrix_part::lower;
+void check_finite(lapack_call const& call, T const* a, index_t rows, index_t columns, matrix_region region,
+                  bool by_rows, char const* of = "") {
+  if (by_rows && region != matrix_region::all)
+    region = region == matrix_region::lower ? matrix_region::upper : matrix_region::lower;
   matrix_operand<T const> const packed{a, {rows, columns, 1, rows}};
-  check_finite(call, by_rows ? transposed(packed) : packed, part, of);
+  check_finite(call, by_rows ? transposed(packed) : packed, region, of);
 }
 
 /// Throws linalg_error with `reason` if a result of finite matrices is not finite.
@@ -204,19 +205,19 @@ template <class T, class F>
 void solve_in_range(lapack_call const& call, matrix_operand<T> const& x, index_t rows, F const& solve) {
   if (find_not_finite(x).row < 0) {
     solve(x);
-    return require_in_range(call, part_of(x, 0, 0, rows, x.shape.cols), solution_overflows);
+    return require_in_range(call, submatrix(x, 0, 0, rows, x.shape.cols), solution_overflows);
   }
   constexpr index_t most = 64; // bits of `finite`
   for (index_t first = 0; first < x.shape.cols; first += most) {
     index_t const count = std::min(most, x.shape.cols - first);
-    matrix_operand<T> const some = part_of(x, 0, first, x.shape.rows, count);
+    matrix_operand<T> const some = submatrix(x, 0, first, x.shape.rows, count);
     std::uint64_t finite = 0;
     for (index_t j = 0; j < count; ++j)
-      finite |= std::uint64_t(find_not_finite(part_of(some, 0, j, x.shape.rows, 1)).row < 0) << j;
+      finite |= std::uint64_t(find_not_finite(submatrix(some, 0, j, x.shape.rows, 1)).row < 0) << j;
     solve(some);
     for (index_t j = 0; j < count; ++j)
       if ((finite >> j & 1) != 0)
-        require_in_range(call, part_of(some, 0, j, rows, 1), solution_overflows);
+        require_in_range(call, submatrix(some, 0, j, rows, 1), solution_overflows);
   }
 }
 

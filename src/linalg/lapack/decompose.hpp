@@ -13,12 +13,12 @@ void decompose_each(decomposition_job const& job, char const* routine, F const& 
               [&]<class T>(lapack_call& call, T) { f(call, std::type_identity<T>()); });
 }
 
-/// Calls f(a) for each matrix. Throws linalg_error if an element of the part is not finite.
+/// Calls f(a) for each matrix. Throws linalg_error if an element of the region is not finite.
 template <class T, class F>
-void each_matrix(lapack_call& call, decomposition_job const& job, matrix_part part, F const& f) {
+void each_matrix(lapack_call& call, decomposition_job const& job, matrix_region region, F const& f) {
   do {
     T* const a = matrix_at<T>(job.a, call.number, job.m * job.n);
-    check_finite(call, a, job.m, job.n, part, job.a_by_rows);
+    check_finite(call, a, job.m, job.n, region, job.a_by_rows);
     f(a);
   } while (call.next());
 }

@@ -32,7 +32,7 @@ private:
   void normalise(T& x) {
     using R = real_t<T>;
     R const top = std::max(std::abs(std::real(x)), std::abs(std::imag(x)));
-    if (top == 0 || !(top <= std::numeric_limits<R>::max())) // 0, or elimination has overflowed
+    if (top == 0 || !(top <= std::numeric_limits<R>::max())) // the factor is 0, or elimination has overflowed
       return;
     int const e = std::ilogb(top);
     exponent_ += e;

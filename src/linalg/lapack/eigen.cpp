@@ -6,13 +6,13 @@ namespace weft::detail {
 namespace {
 
 /// Calls f(a, b) for each matrix a, or each pair; b is null without a pair. Throws linalg_error if an element of the
-/// part is not finite.
+/// region is not finite.
 template <class T, class F>
-void each_pair(lapack_call& call, decomposition_job const& job, matrix_part part, F const& f) {
-  each_matrix<T>(call, job, part, [&](T* a) {
+void each_pair(lapack_call& call, decomposition_job const& job, matrix_region region, F const& f) {
+  each_matrix<T>(call, job, region, [&](T* a) {
     T* const b = matrix_at<T>(job.b, call.number, job.n * job.n);
     if (b != nullptr)
-      check_finite(call, b, job.n, job.n, part, false, " of b");
+      check_finite(call, b, job.n, job.n, region, false, " of b");
     if (job.n > 0)
       f(a, b);
   });
@@ -30,16 +30,16 @@ symmetric_room room_of_symmetric(index_t n, bool vectors, bool complex) {
 }
 
 /// Makes complex eigenvectors of n elements for n eigenvalues with these imaginary parts. For a conjugate pair the
-/// routines give the real and the imaginary part of the first vector, in two columns of `parts`.
+/// routines give the real and the imaginary part of the first vector, in two columns of `columns`.
 template <class R>
-void unite_pairs(index_t n, R const* imaginary, R const* parts, std::complex<R>* vectors) {
+void unite_pairs(index_t n, R const* imaginary, R const* columns, std::complex<R>* vectors) {
   bool second = false;
   for (index_t j = 0; j < n; ++j) {
     bool const of_pair = imaginary[j] != 0;
     index_t const first = second ? j - 1 : j;
     for (index_t i = 0; i < n; ++i) {
-      R const part = of_pair ? parts[(first + 1) * n + i] : R(0);
-      vectors[j * n + i] = std::complex<R>(parts[first * n + i], second ? -part : part);
+      R const imaginary_entry = of_pair ? columns[(first + 1) * n + i] : R(0);
+      vectors[j * n + i] = std::complex<R>(columns[first * n + i], second ? -imaginary_entry : imaginary_entry);
     }
     second = of_pair && !second;
   }
@@ -119,7 +119,7 @@ void symmetric_eigenvalues(decomposition_job const& job) {
     lapack_work<T> const room(call, least.elements, [&](T* work, blas_int length) {
       call_routine(work, work, of_reals.data(), work, length);
     });
-    each_pair<T>(call, job, matrix_part::lower, [&](T* a, T* b) {
+    each_pair<T>(call, job, matrix_region::lower, [&](T* a, T* b) {
       lapack_turn const turn(n, n);
       R* const values = result_at<R>(call, job, 0, n);
       room.run([&](T* work, blas_int length) { call_routine(a, b, values, work, length); });
@@ -158,7 +158,7 @@ void general_eigenvalues(decomposition_job const& job) {
     };
     lapack_work<T> const room(call, std::max<index_t>(pair ? 8 * job.n : 4 * job.n, 1),
                               [&](T* work, blas_int length) { call_routine(work, work, work, work, length); });
-    each_pair<T>(call, job, matrix_part::all, [&](T* a, T* b) {
+    each_pair<T>(call, job, matrix_region::all, [&](T* a, T* b) {
       C* const vectors = result_at<C>(call, job, 1, job.n * job.n);
       T* const found = vectors_of(vectors, own.data());
       {

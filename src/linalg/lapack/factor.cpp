@@ -12,13 +12,13 @@
 namespace weft::detail {
 namespace {
 
-/// Where the parts of an owned_factors begin in its memory, in bytes, and the size of the memory.
-struct factor_parts {
+/// The offsets, in bytes, of the arrays of an owned_factors in its memory, and the size of the memory.
+struct factor_offsets {
   index_t beside, zeros, norms, all;
 };
-factor_parts parts_of_memory(factor_job const& job) {
+factor_offsets offsets_in_memory(factor_job const& job) {
   index_t const count = job.matrices.count(), n = job.matrices.matrix.rows;
-  factor_parts p{};
+  factor_offsets p{};
   constexpr auto size = static_cast<index_t>(sizeof(index_t));
   by_type(job.type, [&](auto zero) {
     constexpr auto element = static_cast<index_t>(sizeof(zero));
@@ -67,12 +67,12 @@ owned_factors::owned_factors(owned_factors const& other) : job_(other.job_), rea
     return;
   allocate();
   std::memcpy(block_data(memory_.get()), block_data(other.memory_.get()),
-              static_cast<std::size_t>(parts_of_memory(job_).all));
+              static_cast<std::size_t>(offsets_in_memory(job_).all));
 }
 owned_factors::owned_factors(owned_factors&& other) noexcept
     : job_(other.job_), memory_(std::move(other.memory_)), room_(std::move(other.room_)),
       ready_(std::exchange(other.ready_, false)) {
-  other.place_parts();
+  other.place_arrays();
 }
 owned_factors& owned_factors::operator=(owned_factors other) noexcept {
   std::swap(job_, other.job_);
@@ -84,12 +84,12 @@ owned_factors& owned_factors::operator=(owned_factors other) noexcept {
 owned_factors::~owned_factors() = default;
 
 void owned_factors::allocate() {
-  memory_ = storage_ref::take(allocate_block(parts_of_memory(job_).all, 1, false, nullptr));
-  place_parts();
+  memory_ = storage_ref::adopt(allocate_block(offsets_in_memory(job_).all, 1, false, nullptr));
+  place_arrays();
 }
-void owned_factors::place_parts() {
+void owned_factors::place_arrays() {
   char* const first = memory_.get() == nullptr ? nullptr : static_cast<char*>(block_data(memory_.get()));
-  factor_parts const p = parts_of_memory(job_);
+  factor_offsets const p = offsets_in_memory(job_);
   auto const at = [&](index_t bytes) { return first == nullptr ? nullptr : static_cast<void*>(first + bytes); };
   job_.matrices.data = first;
   job_.beside = at(p.beside);
@@ -240,7 +240,7 @@ void owned_factors::update(char const* operation, bool down) {
     auto const factor = [&] { return matrix_at<T>(job_.matrices.data, call.number, n * n); };
     auto const vector = [&] { return first + call.number * n; };
     do
-      check_finite(call, matrix_operand<T>{vector(), {1, n, n, 1}}, matrix_part::all, " of the vector");
+      check_finite(call, matrix_operand<T>{vector(), {1, n, n, 1}}, matrix_region::all, " of the vector");
     while (call.next());
     update_memory memory;
     factor_run run(memory);

@@ -3,7 +3,7 @@
 
 #include <weft/layout/walk.hpp>
 
-// The ways in which matrices are factored. Each form names the part of a matrix that is read, or has check(), which
+// The ways in which matrices are factored. Each form names the region of a matrix that is read, or has check(), which
 // throws if an element that is read is not finite. A form handles one matrix. factor(run) returns the first pivot that
 // shows that the matrix is singular, or -1. diagonal() returns the column of numbers that solutions divide by; a form
 // without it divides by the diagonal of the matrix itself. solve(x, run) takes any strides. If objects keep factors, or

@@ -21,23 +21,23 @@ bool share_memory(dtype type, strided_matrices const& a, strided_matrices const&
 }
 
 void require_finite(char const* operation, char const* routine, dtype type, strided_matrices const& a,
-                    matrix_part part) {
+                    matrix_region region) {
   with_matrices(type, operation, routine, a.count(), [&](lapack_call& call, auto zero) {
     for_each_matrix(a, [&](index_t number, index_t offset) {
       call.number = number;
-      check_finite(call, one_of<decltype(zero)>(a, offset), part);
+      check_finite(call, one_of<decltype(zero)>(a, offset), region);
     });
   });
 }
 
-char* part_at(void* first, index_t bytes) {
+char* at_byte(void* first, index_t bytes) {
   return static_cast<char*>(first) + bytes;
 }
 
 } // namespace
 
 void cholesky_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
-  require_finite("linalg::cholesky_in_place", "cholesky", type, a, matrix_part::lower);
+  require_finite("linalg::cholesky_in_place", "cholesky", type, a, matrix_region::lower);
   cholesky_factors("linalg::cholesky_in_place", type, a, w);
 }
 
@@ -46,7 +46,7 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
   if (share_memory(type, a, b))
     throw_layout_reason(operation, "the matrix and the right side share memory, and both are overwritten");
   if (a.count() > 1) // a single matrix is checked before it is factored
-    require_finite(operation, "lu", type, a, matrix_part::all);
+    require_finite(operation, "lu", type, a, matrix_region::all);
   index_t const n = a.matrix.rows;
   with_matrices(type, operation, "lu", n == 0 ? 0 : a.count(), [&](lapack_call const& call, auto zero) {
     using T = decltype(zero);
@@ -56,8 +56,8 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
     index_t const places = lies_in_lines(one_of<T>(a, 0).shape) ? 0 : bytes_of<T>(n * n),
                   room = places + bytes_of<index_t>(call.count * n);
     job.packed = room_in(w, room + job.room_bytes);
-    job.beside = part_at(job.packed, places);
-    job.room = part_at(job.packed, room);
+    job.beside = at_byte(job.packed, places);
+    job.room = at_byte(job.packed, room);
     factor_matrices(job);
     solve_with(job, b);
   });
@@ -65,7 +65,7 @@ void solve_over(dtype type, strided_matrices const& a, strided_matrices const& b
 
 void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
   char const* const operation = "linalg::inv_in_place";
-  require_finite(operation, "lu", type, a, matrix_part::all);
+  require_finite(operation, "lu", type, a, matrix_region::all);
   index_t const n = a.matrix.rows;
   with_matrices(type, operation, "lu", n == 0 ? 0 : a.count(), [&](lapack_call& call, auto zero) {
     using T = decltype(zero);
@@ -77,8 +77,8 @@ void invert_over(dtype type, strided_matrices const& a, linalg::workspace& w) {
     index_t const places = bytes_of<T>(n * n), room = places + bytes_of<index_t>(n);
     void* const memory = room_in(w, room + wanted);
     job.matrices.data = memory;
-    job.beside = part_at(memory, places);
-    update_memory products(part_at(memory, room), wanted);
+    job.beside = at_byte(memory, places);
+    update_memory products(at_byte(memory, room), wanted);
     factor_run run(products);
     for_each_matrix(a, [&](index_t number, index_t offset) {
       call.number = number;

@@ -13,7 +13,7 @@ void in_columns(matrix_operand<T> const& x, T* copied, index_t some, F const& f)
     return f(x.data, s.cols, s.cols > 1 ? s.col_stride : s.rows);
   for (index_t j = 0; j < s.cols; j += some) {
     index_t const count = std::min(some, s.cols - j);
-    auto const from = part_of(x, 0, j, s.rows, count);
+    auto const from = submatrix(x, 0, j, s.rows, count);
     auto const each = [&](auto const& move) {
       for (index_t c = 0; c < count; ++c)
         for (index_t i = 0; i < s.rows; ++i)
@@ -33,7 +33,7 @@ inline index_t copied_columns(matrix_shape const& s) {
 template <class T, class F>
 void in_columns(matrix_operand<T> const& x, factor_run& run, F const& f) {
   index_t const some = copied_columns(x.shape);
-  T* const copied = run.take<T>(x.shape.rows * some);
+  T* const copied = run.allocate<T>(x.shape.rows * some);
   if (!run.plans())
     in_columns(x, some == 0 ? nullptr : copied, some, f);
 }
@@ -43,7 +43,7 @@ void in_columns(matrix_operand<T> const& x, factor_run& run, F const& f) {
 template <class T>
 class ldlt_form {
 public:
-  static constexpr auto part = matrix_part::lower;
+  static constexpr auto region = matrix_region::lower;
 
   ldlt_form(lapack_call const& call, factor_job const& job, index_t number, matrix_operand<T> const& a)
       : call_(call), a_(a.data), n_(to_blas(call, a.shape.rows)),
@@ -51,7 +51,7 @@ public:
 
   index_t factor(factor_run& run) const {
     blas_int length = work_length<T>(call_, 1, [&](T* work, blas_int n) { call_sytrf(work, n); });
-    T* const work = run.take<T>(length);
+    T* const work = run.allocate<T>(length);
     if (run.plans())
       return -1;
     lapack_turn const turn(n_, n_);
@@ -118,7 +118,7 @@ private:
 template <class T>
 class qr_form {
 public:
-  static constexpr auto part = matrix_part::all;
+  static constexpr auto region = matrix_region::all;
 
   qr_form(lapack_call const& call, factor_job const& job, index_t number, matrix_operand<T> const& a)
       : call_(call), a_(a.data), m_(to_blas(call, a.shape.rows)), n_(to_blas(call, a.shape.cols)), k_(std::min(m_, n_)),
@@ -126,7 +126,7 @@ public:
 
   index_t factor(factor_run& run) const {
     blas_int const length = work_length<T>(call_, leading(n_), [&](T* work, blas_int n) { reflect(work, n); });
-    T* const work = run.take<T>(length);
+    T* const work = run.allocate<T>(length);
     if (run.plans())
       return -1;
     lapack_turn const turn(m_, n_);
@@ -148,7 +148,7 @@ public:
     blas_int const length = work_length<T>(call_, leading(to_blas(call_, columns)), [&](T* work, blas_int n) {
       call_ormqr(x.data, columns, m_, adjoint, work, n);
     });
-    T* const work = run.take<T>(length + m_ * some);
+    T* const work = run.allocate<T>(length + m_ * some);
     if (!run.plans())
       in_columns(x, some == 0 ? nullptr : work + length, some, [&](T* c, index_t count, index_t pitch) {
         lapack_turn const turn(m_, n_);
@@ -158,7 +158,7 @@ public:
   /// Replaces the first n rows of x, which has m >= n rows, by R^-1 Q^H x.
   void solve(matrix_operand<T> const& x, factor_run& run) const {
     apply(x, true, run);
-    solve_triangle<T>({false, false}, r(), part_of(x, 0, 0, n_, x.shape.cols), run);
+    solve_triangle<T>({false, false}, r(), submatrix(x, 0, 0, n_, x.shape.cols), run);
   }
   /// Replaces x by Q R^-H x; the matrix is square.
   void solve_adjoint(matrix_operand<T> const& x, factor_run& run) const {
@@ -190,7 +190,7 @@ private:
   /// the distance of the column from the space of the columns before it, and column i of r has the same length.
   bool depends_on_others(index_t i) const {
     R const* const column = reinterpret_cast<R const*>(r_ + i * k_);
-    index_t const parts = is_complex<T> ? 2 : 1, count = parts * (i + 1);
+    index_t const components = is_complex<T> ? 2 : 1, count = components * (i + 1);
     R largest = 0, squares = 0;
     WEFT_OMP(simd reduction(+ : squares))
     for (index_t k = 0; k < count; ++k)
@@ -227,7 +227,7 @@ private:
 template <class T>
 class band_form {
 public:
-  static constexpr auto part = matrix_part::all;
+  static constexpr auto region = matrix_region::all;
 
   band_form(lapack_call const& call, factor_job const& job, index_t number, matrix_operand<T> const& a)
       : call_(call), band_(job, a), n_(to_blas(call, band_.n)), below_(to_blas(call, band_.below)),

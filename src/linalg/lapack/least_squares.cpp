@@ -115,8 +115,8 @@ void least_squares(least_squares_job const& job) {
       index_t const number = call.number;
       T* const a = matrix_at<T>(job.matrices, number, m * n);
       T* const b = matrix_at<T>(job.right, number, m * k);
-      check_finite(call, a, m, n, matrix_part::all, false);
-      check_finite(call, b, m, k, matrix_part::all, false, " of the right side");
+      check_finite(call, a, m, n, matrix_region::all, false);
+      check_finite(call, b, m, k, matrix_region::all, false, " of the right side");
       job.ranks[number] = problem.run(a, b, matrix_at<T>(job.x, number, n * k), matrix_at<R>(job.residuals, number, k),
                                       matrix_at<R>(job.values, number, std::min(m, n)));
     } while (call.next());

@@ -34,7 +34,7 @@ void eliminate_each(decomposition_job const& job, F const& f) {
     lapack_memory<index_t> const pivots(std::min(job.m, job.n));
     update_memory memory;
     factor_run run(memory);
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
+    each_matrix<T>(call, job, matrix_region::all, [&](T* a) {
       factor_lu<T>({a, {job.m, job.n, 1, job.m}}, pivots.data(), run);
       f(call, a, pivots.data());
     });
@@ -65,7 +65,7 @@ void determinants_of_diagonals(dtype type, void const* diagonals, index_t count,
                   using T = decltype(zero);
                   do {
                     T const* const diagonal = static_cast<T const*>(diagonals) + call.number * n;
-                    check_finite(call, diagonal, n, 1, matrix_part::all, false);
+                    check_finite(call, diagonal, n, 1, matrix_region::all, false);
                     store_determinant<T>([&](auto const& f) { std::for_each_n(diagonal, n, f); }, values, logarithms,
                                          call.number);
                   } while (call.next());

@@ -101,7 +101,7 @@ public:
         a[i * (n_ + 1)] = std::exp(a[i * (n_ + 1)]);
       return;
     }
-    T* const kept = part(8);
+    T* const kept = buffer_at(8);
     std::copy(a, a + n_ * n_, kept);
     if (attempt(a, 0))
       return;
@@ -129,7 +129,7 @@ private:
       scale(power(k), 2 * (k + 1) * chosen.halved);
     if (!approximate(a, chosen.degree))
       return false;
-    T *x = part(5), *next = part(6);
+    T *x = buffer_at(5), *next = buffer_at(6);
     for (int k = 0; k < before + chosen.halved; ++k) {
       multiply_(x, x, next);
       std::swap(x, next);
@@ -138,9 +138,9 @@ private:
     return true;
   }
 
-  T* part(int k) const { return memory_.data() + k * n_ * n_; }
+  T* buffer_at(int k) const { return memory_.data() + k * n_ * n_; }
   /// Returns the memory of a^2, a^4, a^6 or a^8, for k = 0 ... 3.
-  T* power(int k) const { return part(k); }
+  T* power(int k) const { return buffer_at(k); }
   void next_power(T* a, T* b) { multiply_(a, b, power(powers_++)); }
 
   bool is_diagonal(T const* a) const {
@@ -244,10 +244,10 @@ private:
     for (index_t i = 0; i < n_; ++i)
       sum[i * (n_ + 1)] += static_cast<R>(c[first]);
   }
-  /// Sets part(5) to the approximant q(-a)^-1 q(a), where q(a) = even + odd. Returns false if these overflow.
+  /// Sets buffer_at(5) to the approximant q(-a)^-1 q(a), where q(a) = even + odd. Returns false if these overflow.
   bool approximate(T* a, int degree) {
     coefficients const c(degree);
-    T *even = part(4), *odd = part(5), *inner = part(6), *high = part(7);
+    T *even = buffer_at(4), *odd = buffer_at(5), *inner = buffer_at(6), *high = buffer_at(7);
     int const low_terms = degree == 13 ? 4 : (degree + 1) / 2;
     polynomial(c.of, 0, low_terms, even);
     polynomial(c.of, 1, low_terms, inner);
@@ -324,7 +324,7 @@ void invert_each(decomposition_job const& job) {
 void matrix_exponentials(decomposition_job const& job) {
   with_matrices(job.type, job.operation, "expm", job.n == 0 ? 0 : job.count, [&]<class T>(lapack_call& call, T) {
     exponential<T> function(job.n);
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) { function.run(a); });
+    each_matrix<T>(call, job, matrix_region::all, [&](T* a) { function.run(a); });
   });
 }
 
@@ -344,7 +344,7 @@ void matrix_powers(decomposition_job const& job, index_t power) {
         raise(a, n, times, spare.data(), multiply);
     };
     if (power >= 0)
-      return each_matrix<T>(call, job, matrix_part::all, run);
+      return each_matrix<T>(call, job, matrix_region::all, run);
     do // invert_each() has checked the inverses
       run(matrix_at<T>(job.a, call.number, n * n));
     while (call.next());

@@ -12,21 +12,21 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 template <class R, bool Smallest>
 class extreme_value {
 public:
-  void take(R x) {
+  void add(R x) {
     if ((Smallest ? x < value_ : x > value_) || x != x)
       value_ = x;
   }
   R value() const { return value_; }
 
 private:
-  R value_ = Smallest ? std::numeric_limits<R>::infinity() : R(0); // NaN stays: nothing is above or below it
+  R value_ = Smallest ? std::numeric_limits<R>::infinity() : R(0); // NaN stays, because no number is above or below NaN
 };
 
 template <bool Smallest, class T>
 real_t<T> extreme_modulus(T const* x, index_t n) {
   extreme_value<real_t<T>, Smallest> best;
   for (index_t i = 0; i < n; ++i)
-    best.take(std::abs(x[i]));
+    best.add(std::abs(x[i]));
   return best.value();
 }
 
@@ -36,10 +36,10 @@ double block_sum(T const* x, index_t n, F const& f) {
   constexpr index_t block = 256;
   double sum = 0;
   for (index_t first = 0; first < n; first += block) {
-    double part = 0;
+    double sum_of_block = 0;
     for (index_t i = first; i < std::min(n, first + block); ++i)
-      part += f(std::abs(x[i]));
-    sum += part;
+      sum_of_block += f(std::abs(x[i]));
+    sum += sum_of_block;
   }
   return sum;
 }
@@ -67,7 +67,7 @@ template <bool Smallest, class T>
 real_t<T> columns_norm(T const* a, index_t rows, index_t columns) {
   extreme_value<real_t<T>, Smallest> best;
   for (index_t j = 0; j < columns; ++j)
-    best.take(power_norm(a + j * rows, rows, 1));
+    best.add(power_norm(a + j * rows, rows, 1));
   return best.value();
 }
 /// Returns the smallest or largest sum of the moduli in a row.
@@ -134,7 +134,7 @@ bool invert(lapack_call const& call, T* a, index_t size) {
 void by_inverse(decomposition_job const& job, norm_order order) {
   decompose_each(job, "getri", [&]<class T>(lapack_call& call, std::type_identity<T>) {
     using R = real_t<T>;
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
+    each_matrix<T>(call, job, matrix_region::all, [&](T* a) {
       R const before = plain_norm(job, false, order, a);
       R const product = invert(call, a, job.n) ? before * plain_norm(job, false, order, a) : R(infinity);
       *result_at<R>(call, job, 0, 1) = product == product ? product : R(infinity);

@@ -31,7 +31,7 @@ inline bool lies_in_lines(matrix_shape const& s) {
 template <class T>
 class lu_form {
 public:
-  static constexpr auto part = matrix_part::all;
+  static constexpr auto region = matrix_region::all;
 
   lu_form(lapack_call const&, factor_job const& job, index_t number, matrix_operand<T> const& a)
       : of_transposed_(nearest_order(a.shape) == blas_order::row), lu_(of_transposed_ ? transposed(a) : a),
@@ -113,7 +113,7 @@ private:
 template <class T>
 class cholesky_form {
 public:
-  static constexpr auto part = matrix_part::lower;
+  static constexpr auto region = matrix_region::lower;
 
   cholesky_form(lapack_call const&, factor_job const& job, index_t, matrix_operand<T> const& a)
       : l_(job.upper ? transposed(a) : a), of_a_(l_) {
@@ -157,7 +157,7 @@ private:
 template <class T>
 class triangle_form {
 public:
-  static constexpr auto part = matrix_part::lower;
+  static constexpr auto region = matrix_region::lower;
 
   triangle_form(lapack_call const& call, factor_job const& job, index_t, matrix_operand<T> const& a)
       : call_(call), kind_{!job.upper, job.unit}, a_(a) {
@@ -169,8 +169,8 @@ public:
   void check() const {
     index_t const n = a_.shape.rows, down = kind_.unit && kind_.lower, across = kind_.unit && !kind_.lower,
                   size = kind_.unit ? n - 1 : n;
-    matrix_place const bad =
-        find_not_finite(part_of(a_, down, across, size, size), kind_.lower ? matrix_part::lower : matrix_part::upper);
+    matrix_place const bad = find_not_finite(submatrix(a_, down, across, size, size),
+                                             kind_.lower ? matrix_region::lower : matrix_region::upper);
     if (bad.row >= 0)
       throw_not_finite(call_, bad.row + down, bad.column + across, n);
   }
@@ -231,7 +231,7 @@ struct band {
 template <class T>
 class tridiagonal_form {
 public:
-  static constexpr auto part = matrix_part::all;
+  static constexpr auto region = matrix_region::all;
 
   tridiagonal_form(lapack_call const& call, factor_job const& job, index_t number, matrix_operand<T> const& a)
       : call_(call), band_(job, a), a_(a.data), n_(band_.n), exchanged_(static_cast<bool*>(job.beside) + number * n_) {}

@@ -28,7 +28,7 @@ void qr_factors(decomposition_job const& job) {
         call, std::max<index_t>(pivoted ? 3 * job.n + 1 : leading(n), leading(columns)),
         [&](T* work, blas_int length) { reflect(work, work, length); },
         [&](T* work, blas_int length) { form_q(work, work, length); });
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
+    each_matrix<T>(call, job, matrix_region::all, [&](T* a) {
       lapack_turn const turn(m, n);
       std::fill_n(order.data(), pivoted ? n : 0, blas_int(0)); // 0: geqp3 may exchange the column
       room.run([&](T* work, blas_int length) { reflect(a, work, length); });

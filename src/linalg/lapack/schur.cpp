@@ -8,7 +8,8 @@ namespace weft::detail {
 void schur_factors(decomposition_job const& job) {
   decompose_each(job, "gees", [&]<class T>(lapack_call& call, std::type_identity<T>) {
     schur_decomposition<T> schur(call, job.n);
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) { schur.run(a, result_at<T>(call, job, 1, job.n * job.n)); });
+    each_matrix<T>(call, job, matrix_region::all,
+                   [&](T* a) { schur.run(a, result_at<T>(call, job, 1, job.n * job.n)); });
   });
 }
 
@@ -26,7 +27,7 @@ void hessenberg_factors(decomposition_job const& job) {
     lapack_work<T> const room(
         call, leading(n), [&](T* work, blas_int length) { reflect(work, work, length); },
         [&](T* work, blas_int length) { form_q(work, work, length); });
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) {
+    each_matrix<T>(call, job, matrix_region::all, [&](T* a) {
       if (n == 0)
         return;
       lapack_turn const turn(n, n);

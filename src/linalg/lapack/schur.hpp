@@ -28,7 +28,7 @@ public:
       lapack_turn const turn(n_, n_);
       work_.run([&](T* work, blas_int length) { call_routine(a, z, work, length); });
     }
-    lapack_call at = call_; // the error names gees, even in a step of another operation
+    lapack_call at = call_; // errors name gees, whatever operation asked for the decomposition
     at.routine = "gees";
     require_convergence(at, info_, "eigenvalues");
     clear_below(a, n_, is_complex<T> ? 0 : 1);

@@ -10,12 +10,12 @@
 namespace weft::detail {
 namespace {
 
-/// Returns the largest sum of the moduli in a column. `part` lower: a is Hermitian, and its lower triangle is read.
+/// Returns the largest sum of the moduli in a column. `region` lower: a is Hermitian, and its lower triangle is read.
 template <class T>
-real_t<T> one_norm(matrix_operand<T> const& a, matrix_part part, real_t<T>* sums) {
+real_t<T> one_norm(matrix_operand<T> const& a, matrix_region region, real_t<T>* sums) {
   auto const& s = a.shape;
   std::fill_n(sums, s.cols, real_t<T>(0));
-  bool const by_rows = nearest_order(s) == blas_order::row, half = part == matrix_part::lower;
+  bool const by_rows = nearest_order(s) == blas_order::row, half = region == matrix_region::lower;
   index_t const n = s.rows, pitch = by_rows ? s.row_stride : s.col_stride, step = by_rows ? s.col_stride : s.row_stride;
   for (index_t j = 0; j < n; ++j) {
     T const* const line = a.data + j * pitch;
@@ -124,7 +124,7 @@ index_t planned_room(factor_job const& job, F const& f) {
     with_factors(job, [&](lapack_call const& call, auto zero) {
       using T = decltype(zero);
       if (job.norms != nullptr)
-        run.take<real_t<T>>(job.matrices.matrix.rows);
+        run.allocate<real_t<T>>(job.matrices.matrix.rows);
       with_form<T>(call, job, 0, one_of<T>(job.matrices, 0), [&](auto const& form) { f(form, zero, run); });
     });
   return run.room();
@@ -166,9 +166,9 @@ void factor_matrices(factor_job const& job) {
         if constexpr (requires { form.check(); })
           form.check();
         else
-          check_finite(call, a, job.upper ? matrix_part::upper : form.part);
+          check_finite(call, a, job.upper ? matrix_region::upper : form.region);
         if (job.norms != nullptr)
-          static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.part, run.take<real_t<T>>(a.shape.rows));
+          static_cast<real_t<T>*>(job.norms)[number] = one_norm(a, form.region, run.allocate<real_t<T>>(a.shape.rows));
         index_t const bad = factor_in_range(call, form, run);
         if (job.zeros != nullptr)
           job.zeros[number] = bad;

@@ -54,7 +54,7 @@ void svd_each(decomposition_job const& job, char what, F const& f) {
       }
       require_convergence(call, info, "singular values");
     };
-    each_matrix<T>(call, job, matrix_part::all, [&](T* a) { f(call, a, run); });
+    each_matrix<T>(call, job, matrix_region::all, [&](T* a) { f(call, a, run); });
   });
 }
 

@@ -15,9 +15,9 @@ void sylvester_solutions(sylvester_job const& job) {
       T* const a = matrix_at<T>(job.a, call.number, job.m * m);
       T* const b = matrix_at<T>(job.b, call.number, job.n * n);
       T* const q = matrix_at<T>(job.q, call.number, job.m * n);
-      check_finite(call, a, m, m, matrix_part::all, false);
-      check_finite(call, b, n, n, matrix_part::all, false, " of b");
-      check_finite(call, q, m, n, matrix_part::all, false, " of the right side");
+      check_finite(call, a, m, m, matrix_region::all, false);
+      check_finite(call, b, n, n, matrix_region::all, false, " of b");
+      check_finite(call, q, m, n, matrix_region::all, false, " of the right side");
       if (m == 0 || n == 0)
         continue;
       of_a.run(a, za.data());

@@ -69,7 +69,7 @@ bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noex
   bool const started = pthread_create(&made, nullptr, begin_thread, b.get()) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (started)
-    static_cast<void>(b.release()); // the thread deletes it
+    static_cast<void>(b.release()); // the new thread deletes its argument
   thread = 0;
   std::memcpy(&thread, &made, sizeof made);
   return started;

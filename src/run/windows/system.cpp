@@ -27,13 +27,13 @@ index_t cache_bytes(int level) noexcept {
   try {
     DWORD bytes = 0;
     GetLogicalProcessorInformation(nullptr, &bytes);
-    std::vector<SYSTEM_LOGICAL_PROCESSOR_INFORMATION> parts(bytes / sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION));
-    if (parts.empty() || GetLogicalProcessorInformation(parts.data(), &bytes) == 0)
+    std::vector<SYSTEM_LOGICAL_PROCESSOR_INFORMATION> caches(bytes / sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION));
+    if (caches.empty() || GetLogicalProcessorInformation(caches.data(), &bytes) == 0)
       return 0;
     index_t most = 0;
-    for (auto const& part : parts)
-      if (part.Relationship == RelationCache && part.Cache.Level == level && part.Cache.Type != CacheInstruction)
-        most = std::max(most, static_cast<index_t>(part.Cache.Size));
+    for (auto const& cache : caches)
+      if (cache.Relationship == RelationCache && cache.Cache.Level == level && cache.Cache.Type != CacheInstruction)
+        most = std::max(most, static_cast<index_t>(cache.Cache.Size));
     return most;
   } catch (std::bad_alloc const&) {
     return 0;
@@ -76,7 +76,7 @@ bool start_thread(thread_handle& thread, void (*run)(void*), void* context) noex
   thread = _beginthreadex(nullptr, 0, begin_thread, b.get(), 0, nullptr);
   if (thread == 0)
     return false;
-  static_cast<void>(b.release()); // the thread deletes it
+  static_cast<void>(b.release()); // the new thread deletes its argument
   return true;
 }
 void join_thread(thread_handle thread) noexcept {

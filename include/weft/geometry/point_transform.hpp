@@ -1,0 +1,291 @@
+#pragma once
+#ifdef WEFT_WITHOUT_GEOMETRY
+#error "weft: this library was built without the component geometry: -DWEFT_COMPONENTS=all, or a list with geometry"
+#endif
+#include <weft/eval/assign.hpp>
+#include <weft/eval/in_memory.hpp>
+#include <weft/linalg/matmul.hpp>
+#include <weft/ops/concatenate.hpp>
+#include <weft/tensor/memory.hpp>
+#include <weft/tensor/together.hpp>
+
+// Maps of points by matrices: of one point, and of a tensor of points, one of whose axes has their coordinates.
+namespace weft::detail {
+
+/// The coordinates of a point as one element.
+template <class T, int N>
+struct point_element {
+  T at[std::size_t(N)];
+};
+
+/// A map of points of N coordinates by a matrix: N x N, the matrix of a linear map; N x (N + 1), with a translation in
+/// the last column; (N + 1) x (N + 1), of homogeneous coordinates, by the last of which the others are divided.
+template <class T, int N, int Rows, int Columns>
+struct point_transform {
+  static constexpr char const* name = "point_transform";
+  static constexpr bool total = true;
+  static constexpr int cost = Rows == N ? N * N : N * N + 4 * N;
+  static constexpr int coordinates = N;
+  using numbers = std::make_integer_sequence<int, N>;
+  template <class U>
+  using result = decltype(std::declval<T const&>() * std::declval<U const&>());
+
+  T entry[std::size_t(Rows)][std::size_t(Columns)];
+
+  template <class U>
+  WEFT_INLINE constexpr point_element<result<U>, N> operator()(point_element<U, N> const& x) const {
+    return mapped(x, numbers{});
+  }
+  template <class... U>
+    requires(sizeof...(U) == N)
+  WEFT_INLINE constexpr auto operator()(U const&... x) const {
+    using first = std::common_type_t<U...>;
+    return packed((*this)(point_element<first, N>{{x...}}), numbers{});
+  }
+
+private:
+  template <int K, class U, int... J>
+  WEFT_INLINE constexpr auto row(point_element<U, N> const& x, std::integer_sequence<int, J...>) const {
+    if constexpr (Columns > N)
+      return (... + (entry[K][J] * x.at[J])) + entry[K][N];
+    else
+      return (... + (entry[K][J] * x.at[J]));
+  }
+  template <class U, int... K>
+  WEFT_INLINE constexpr point_element<result<U>, N> mapped(point_element<U, N> const& x,
+                                                           std::integer_sequence<int, K...>) const {
+    if constexpr (Rows == N) {
+      return {{row<K>(x, numbers{})...}};
+    } else {
+      auto const last = row<N>(x, numbers{});
+      return {{(row<K>(x, numbers{}) / last)...}};
+    }
+  }
+  template <class R, int... K>
+  WEFT_INLINE static constexpr auto packed(point_element<R, N> const& x, std::integer_sequence<int, K...>) {
+    return make_pack(x.at[K]...);
+  }
+};
+
+/// Returns the map of a matrix, which is followed by a translation if `shift` is given.
+template <class T, int N>
+WEFT_INLINE constexpr point_transform<T, N, N, N> linear_transform(tensor<T, fixed<N, N>> const& matrix) {
+  point_transform<T, N, N, N> map{};
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j)
+      map.entry[i][j] = matrix.data()[N * i + j];
+  return map;
+}
+template <class T, int N>
+WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T, fixed<N, N>> const& matrix,
+                                                           tensor<T, fixed<N>> const& shift) {
+  point_transform<T, N, N, N + 1> map{};
+  for (int i = 0; i < N; ++i) {
+    for (int j = 0; j < N; ++j)
+      map.entry[i][j] = matrix.data()[N * i + j];
+    map.entry[i][N] = shift.data()[i];
+  }
+  return map;
+}
+template <class T, int N>
+WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1> projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
+  point_transform<T, N, N + 1, N + 1> map{};
+  for (int i = 0; i <= N; ++i)
+    for (int j = 0; j <= N; ++j)
+      map.entry[i][j] = matrix.data()[(N + 1) * i + j];
+  return map;
+}
+/// Returns the product of two matrices.
+template <class T, int N>
+WEFT_INLINE constexpr tensor<T, fixed<N, N>> product_of(tensor<T, fixed<N, N>> const& a,
+                                                        tensor<T, fixed<N, N>> const& b) {
+  return matmul(a, b);
+}
+
+/// Returns the view x, whose axis has the coordinates of points, as a view of points, where they lie one behind another
+/// and points are whole points away from each other (lies_in_points).
+template <int N, class X>
+WEFT_FN auto as_points(X const& x, index_t axis) {
+  using T = std::remove_pointer_t<decltype(x.data())>;
+  using element =
+      std::conditional_t<std::is_const_v<T>, point_element<std::remove_const_t<T>, N> const, point_element<T, N>>;
+  auto const first = slice(x, axis, 0);
+  auto steps = first.strides();
+  for (int k = 0; k < first.rank(); ++k)
+    steps.set(k, first.stride(k) / N);
+  return borrow(reinterpret_cast<element*>(first.data()), first.shape(), steps);
+}
+template <int N, class X>
+WEFT_FN bool lies_in_points(X const& x, index_t axis) {
+  bool whole = x.stride(axis) == 1;
+  for (int k = 0; k < x.rank(); ++k)
+    whole = whole && (k == axis || x.stride(k) % N == 0);
+  return whole;
+}
+
+template <class X>
+WEFT_INLINE auto target_leaf(X const& view) {
+  return view.window_leaf().template borrowed<std::remove_pointer_t<decltype(view.data())>>();
+}
+
+/// Applies the map to the points of `from` and writes the results to `to`, in one pass.
+template <class Map, class From, class To, int... K>
+WEFT_FN void write_moved(Map const& map, index_t axis, From const& from, To const& to, session& s,
+                         std::integer_sequence<int, K...>) {
+  constexpr int count = sizeof...(K);
+  using source = point_element<std::remove_cv_t<typename From::value_type>, count>;
+  using result = point_element<std::remove_cv_t<typename To::value_type>, count>;
+  static_assert(is_bytewise<typename To::value_type>, "weft: geometry: elements of points are copied as bytes");
+  if constexpr (is_bytewise<source> && is_bytewise<result>)
+    if (lies_in_points<count>(from, axis) && lies_in_points<count>(to, axis)) {
+      assign(target_leaf(as_points<count>(to, axis)), weft::map(map, as_points<count>(from, axis)), s);
+      return;
+    }
+  constexpr several_use use[] = {(static_cast<void>(K), several_use::store)...};
+  auto const e = weft::map(map, slice(from, axis, K)...);
+  write_several(e.extents(), e, use, several_overlap::found, s, target_leaf(slice(to, axis, K))...);
+}
+
+/// The deferred operation of moving a tensor of points.
+template <class R, Shape Extents, class Map>
+struct moved_points : result_of<R, Extents> {
+  static constexpr deferred_traits traits{.into_target = true};
+
+  Map map;
+  index_t axis;
+
+  template <class Target, class C>
+  WEFT_FN void evaluate(Target const& target, session& s, C const& points) const {
+    auto const& in = in_memory(points, s);
+    write_moved(map, axis, make_view(std::remove_cvref_t<decltype(in)>(in)), make_view(Target(target)), s,
+                typename Map::numbers{});
+  }
+};
+
+/// Stands for the last axis.
+struct last_axis {};
+
+template <int N, class X>
+WEFT_FN index_t axis_of_points(char const* operation, X const& points, index_t axis) {
+  static_assert(X::static_rank != 0, "weft: geometry: a point has an axis of coordinates");
+  if (points.rank() < 1 || points.shape().entry(asked_axis(operation, axis, points.rank())) != N)
+    throw_shape_reason(operation, N == 2 ? "points have 2 coordinates along their axis, the last unless it is named"
+                                         : "points have 3 coordinates along their axis, the last unless it is named");
+  return axis;
+}
+template <class X>
+WEFT_INLINE constexpr index_t number_of_axis(X const& points, last_axis) {
+  return points.rank() - 1;
+}
+template <class X, class A>
+WEFT_INLINE constexpr index_t number_of_axis(X const&, A axis) {
+  return static_cast<index_t>(axis);
+}
+
+/// The map of points over variables, as products and quotients that have gradients.
+template <class T, int N, int Rows, int Columns, class E>
+WEFT_FN auto followed_points(point_transform<T, N, Rows, Columns> const& map, E const& points, index_t axis) {
+  auto const part = [&](int k) {
+    auto const term = [&](int j) { return map.entry[k][j] * slice(points, axis, j); };
+    auto const translation = Columns > N ? map.entry[k][Columns - 1] : T(0);
+    if constexpr (N == 2)
+      return term(0) + term(1) + translation;
+    else
+      return term(0) + term(1) + term(2) + translation;
+  };
+  auto const moved = [&](int k) {
+    if constexpr (Rows == N)
+      return part(k);
+    else
+      return part(k) / part(N);
+  };
+  if constexpr (N == 2)
+    return stack(axis, moved(0), moved(1));
+  else
+    return stack(axis, moved(0), moved(1), moved(2));
+}
+
+/// True for a static vector: one point, which is computed at once.
+template <class X, int N>
+inline constexpr bool is_point = [] {
+  using extents = typename captured_t<X>::extents_type;
+  if constexpr (extents::static_rank == 1 && extents::all_static && !is_followed<captured_t<X>>)
+    return extents{}.entry(0) == N;
+  else
+    return false;
+}();
+
+template <class Map, class T>
+WEFT_INLINE constexpr auto moved_point(Map const& map, tensor<T, fixed<Map::coordinates>> const& x) {
+  constexpr int N = Map::coordinates;
+  point_element<T, N> from{};
+  for (int k = 0; k < N; ++k)
+    from.at[k] = x.data()[k];
+  auto const to = map(from);
+  tensor<typename Map::template result<T>, fixed<N>> out;
+  for (int k = 0; k < N; ++k)
+    out.data()[k] = to.at[k];
+  return out;
+}
+/// Returns the moved points: a point for a static vector, else a lazy expression.
+template <class Map, class X, class A>
+WEFT_FN constexpr auto moved(char const* operation, Map const& map, X&& points, A axis) {
+  constexpr int count = Map::coordinates;
+  using T = std::remove_cv_t<value_t<X>>;
+  if constexpr (is_point<X, count>) {
+    return moved_point(map, tensor<T, fixed<count>>(static_cast<X&&>(points)));
+  } else {
+    auto e = capture(static_cast<X&&>(points));
+    index_t const along = axis_of_points<count>(operation, e, number_of_axis(e, axis));
+    if constexpr (is_followed<decltype(e)>) {
+      return followed_points(map, e, along);
+    } else {
+      using operator_type = moved_points<typename Map::template result<T>, typename decltype(e)::extents_type, Map>;
+      return make_deferred(operation, operator_type{{}, map, along}, e.extents(), std::move(e));
+    }
+  }
+}
+/// Moves points where they lie, in one pass.
+template <class Map, class X, class A>
+WEFT_FN void move_in_place(char const* operation, Map const& map, X& points, A axis) {
+  static_assert(Stored<X>, "weft: geometry: points that are moved in place are a tensor or a view");
+  if constexpr (Stored<X>) {
+    auto const leaf = points.window().window_leaf();
+    using T = std::remove_pointer_t<decltype(leaf.data)>;
+    static_assert(!std::is_const_v<T>, "weft: geometry: points that are moved in place only read here: their elements "
+                                       "are const");
+    if constexpr (!std::is_const_v<T>) {
+      leaf.keep.check(operation);
+      session s;
+      auto const view = points.window();
+      write_moved(map, axis_of_points<Map::coordinates>(operation, leaf, number_of_axis(view, axis)), view, view, s,
+                  typename Map::numbers{});
+    }
+  }
+}
+
+} // namespace weft::detail
+
+namespace weft::geometry {
+
+/// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
+template <class M, class T, int N>
+class point_transform {
+public:
+  /// Returns the moved point.
+  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<N>> apply(tensor<T, fixed<N>> const& p) const {
+    return weft::detail::moved_point(static_cast<M const&>(*this).map(), p);
+  }
+  /// Returns moved points, as quaternion::rotate.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
+    return weft::detail::moved("apply", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
+  }
+  /// Moves points where they lie, as quaternion::rotate_in_place.
+  template <Tensorial X, class A = weft::detail::last_axis>
+  WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
+    weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
+  }
+};
+
+} // namespace weft::geometry

@@ -1,0 +1,204 @@
+#pragma once
+#ifdef WEFT_WITHOUT_NUMERICS
+#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
+#endif
+#include <weft/eval/in_memory.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/tensor/tensor.hpp>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace weft {
+
+namespace numerics {
+
+/// How a value between elements is computed from its neighbours along each axis.
+enum class interpolation : unsigned char {
+  nearest, ///< the nearest element; the upper one of two
+  linear,  ///< of two elements: bilinear, trilinear
+  cubic    ///< of four elements, by the cubic convolution of R. Keys (1981) with a = -1/2: bicubic, tricubic
+};
+/// The values beyond the first and last element of an axis.
+enum class outside : unsigned char {
+  clamped,  ///< the element at the edge
+  periodic, ///< the elements from the other edge on
+  mirrored, ///< the elements before the edge in reverse order; that at the edge appears once
+  constant  ///< one value
+};
+/// How sample reads an array.
+struct sample_options {
+  interpolation method = interpolation::linear;
+  outside edges = outside::clamped;
+  double value = 0; ///< what lies outside, for outside::constant
+};
+
+} // namespace numerics
+
+namespace detail {
+
+/// Returns the index of an axis of extent n that stands for index i, or -1 for the constant outside.
+WEFT_INLINE index_t index_within(index_t i, index_t n, numerics::outside edges) {
+  if (i >= 0 && i < n)
+    return i;
+  switch (edges) {
+  case numerics::outside::clamped:
+    return i < 0 ? 0 : n - 1;
+  case numerics::outside::periodic:
+    i %= n;
+    return i < 0 ? i + n : i;
+  case numerics::outside::mirrored: {
+    index_t const period = 2 * n - 2;
+    if (period == 0)
+      return 0;
+    i %= period;
+    i = i < 0 ? i + period : i;
+    return i < n ? i : period - i;
+  }
+  default:
+    return -1;
+  }
+}
+
+/// The elements along one axis that a coordinate reads, and their weights: 1 of the nearest, 2 of a line, 4 of a cubic.
+template <int Count>
+struct axis_taps {
+  index_t index[std::size_t{Count}];
+  double weight[std::size_t{Count}];
+
+  /// x is below 2^52 in magnitude.
+  WEFT_INLINE axis_taps(double x, index_t n, numerics::outside edges) {
+    double const low = std::floor(Count == 1 ? x + 0.5 : x), t = x - low;
+    if constexpr (Count == 1) {
+      weight[0] = 1;
+    } else if constexpr (Count == 2) {
+      weight[0] = 1 - t;
+      weight[1] = t;
+    } else {
+      weight[0] = ((1 - 0.5 * t) * t - 0.5) * t;
+      weight[1] = (1.5 * t - 2.5) * t * t + 1;
+      weight[2] = ((2 - 1.5 * t) * t + 0.5) * t;
+      weight[3] = 0.5 * (t - 1) * t * t;
+    }
+    index_t const first = static_cast<index_t>(low) - (Count == 4 ? 1 : 0);
+    for (int k = 0; k < Count; ++k)
+      index[k] = index_within(first + k, n, edges);
+  }
+};
+
+} // namespace detail
+
+namespace op {
+
+/// Computes the value of an array of rank D at coordinates, from memory with any strides.
+template <class T, int D>
+struct sampled {
+  static constexpr char const* name = "sample";
+  static constexpr bool total = true;
+  static constexpr int cost = detail::long_function;
+  using result = as_floating_t<T>;
+  T const* data;
+  index_t extent[std::size_t{D}], stride[std::size_t{D}];
+  numerics::sample_options options;
+
+  template <class... X>
+  WEFT_INLINE result operator()(X const&... x) const {
+    static_assert(sizeof...(X) == D);
+    if (!((std::abs(static_cast<double>(x)) < 0x1p52) && ...))
+      return std::numeric_limits<result>::quiet_NaN();
+    if (options.method == numerics::interpolation::linear)
+      return value_by<2>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
+    return options.method == numerics::interpolation::cubic
+               ? value_by<4>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...)
+               : value_by<1>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
+  }
+
+private:
+  template <int Count, int... K, class... X>
+  WEFT_INLINE result value_by(std::integer_sequence<int, K...>, X... x) const {
+    detail::axis_taps<Count> const taps[] = {detail::axis_taps<Count>(x, extent[K], options.edges)...};
+    return static_cast<result>(sum_from<Count, 0>(taps, data));
+  }
+  /// An element of weight 0 is not read, so that NaN beside a whole coordinate does not matter.
+  template <int Count, int K>
+  WEFT_INLINE double sum_from(detail::axis_taps<Count> const* taps, T const* from) const {
+    if constexpr (K == D) {
+      return static_cast<double>(*from);
+    } else {
+      double sum = 0;
+      for (int k = 0; k < Count; ++k)
+        if (taps[K].weight[k] != 0)
+          sum += taps[K].weight[k] * (taps[K].index[k] < 0
+                                          ? options.value
+                                          : sum_from<Count, K + 1>(taps, from + taps[K].index[k] * stride[K]));
+      return sum;
+    }
+  }
+};
+
+} // namespace op
+
+namespace detail {
+
+/// The operation that samples an array at coordinates.
+template <class T, int D, class Extents>
+struct sampling : result_of<op::as_floating_t<T>, Extents> {
+  static constexpr deferred_traits traits{.into_target = true};
+
+  numerics::sample_options options;
+
+  template <class Target, class U, class... X>
+  WEFT_FN void evaluate(Target const& target, session& s, U const& array, X const&... x) const {
+    auto const& e = in_memory(array, s);
+    op::sampled<T, D> f{e.data, {}, {}, options};
+    for (int k = 0; k < D; ++k) {
+      f.extent[k] = e.place.extent(k);
+      f.stride[k] = e.place.stride(k);
+    }
+    assign(target, node<op::sampled<T, D>, X...>(f, X(x)...), s);
+  }
+};
+
+template <class U, class... X>
+WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
+  constexpr int rank = sizeof...(X);
+  static_assert(rank_of<U> < 0 || rank_of<U> == rank, "weft: sample: an array has a coordinate for each axis");
+  auto u = capture(static_cast<U&&>(array));
+  using T = typename decltype(u)::value_type;
+  static_assert(std::is_arithmetic_v<T>, "weft: sample: the elements are real numbers");
+  if (u.rank() != rank)
+    throw_shape_reason("sample", "an array has a coordinate for each axis");
+  auto const whole = common_extents("sample", shape_before(x)...);
+  if (count_of(u.extents()) == 0 && count_of(whole) != 0)
+    throw_shape_reason("sample", "an empty array has no values");
+  using S = std::remove_const_t<decltype(whole)>;
+  return make_deferred("sample", sampling<T, rank, S>{{}, options}, whole, std::move(u),
+                       capture<double>(static_cast<X&&>(x))...);
+}
+
+} // namespace detail
+
+namespace numerics {
+
+/// Returns the values of a matrix u between its elements, at points whose coordinates are indices: x along axis 0, y
+/// along axis 1. At whole coordinates they are the elements. The coordinates are operands or numbers, at least one of
+/// them an operand; they broadcast, and the result has their shape. Bilinear unless the options say nearest or cubic;
+/// they also say what lies outside. NaN where a coordinate is NaN or infinite. Deferred; u is read where it lies.
+/// Throws shape_error if u is empty. SciPy's map_coordinates of order 1, where outside::mirrored is its "mirror".
+template <Tensorial U, AnyOperand X, AnyOperand Y>
+  requires(Tensorial<X> || Tensorial<Y>)
+[[nodiscard]] WEFT_FN auto sample(U&& u, X&& x, Y&& y, sample_options const& options = {}) {
+  return detail::sampled_at(options, static_cast<U&&>(u), static_cast<X&&>(x), static_cast<Y&&>(y));
+}
+/// Returns the values of an array u of rank 3 at points with three coordinates: trilinear unless the options say
+/// otherwise.
+template <Tensorial U, AnyOperand X, AnyOperand Y, AnyOperand Z>
+  requires(Tensorial<X> || Tensorial<Y> || Tensorial<Z>)
+[[nodiscard]] WEFT_FN auto sample(U&& u, X&& x, Y&& y, Z&& z, sample_options const& options = {}) {
+  return detail::sampled_at(options, static_cast<U&&>(u), static_cast<X&&>(x), static_cast<Y&&>(y),
+                            static_cast<Z&&>(z));
+}
+
+} // namespace numerics
+} // namespace weft

@@ -1,0 +1,185 @@
+#pragma once
+#include <weft/numerics/grid_search.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/tensor.hpp>
+
+#include <cmath>
+#include <utility>
+
+// Functions that are cubic polynomials between the points of a grid.
+namespace weft {
+
+namespace numerics {
+
+/// The condition at both ends of a cubic spline.
+enum class spline_ends : unsigned char {
+  not_a_knot, ///< the first two and the last two pieces are one polynomial each
+  natural,    ///< the second derivative is 0
+  clamped,    ///< the first derivative is given, 0 unless told otherwise
+  periodic    ///< value, first and second derivative are the same at both ends
+};
+/// How a cubic spline ends.
+struct spline_options {
+  spline_ends ends = spline_ends::not_a_knot;
+  double first_slope = 0; ///< the derivative at the first point, of clamped splines
+  double last_slope = 0;  ///< the derivative at the last point, of clamped splines
+};
+
+} // namespace numerics
+
+namespace detail {
+
+/// The slopes at n points of a grid x with the values y.
+WEFT_API void spline_slopes(numerics::spline_options const& options, double const* x, double const* y, index_t n,
+                            double* slopes);
+WEFT_API void pchip_slopes(double const* x, double const* y, index_t n, double* slopes);
+/// The coefficients of the n - 1 pieces, four each, from the third power to the zeroth of the distance from the left.
+WEFT_API void hermite_pieces(double const* x, double const* y, double const* slopes, index_t n, double* pieces);
+/// The integral between two numbers.
+WEFT_API double integral_of_pieces(double const* x, double const* pieces, index_t n, bool is_periodic, double from,
+                                   double to);
+
+} // namespace detail
+
+namespace op {
+
+/// Evaluates a derivative of a piecewise cubic function, or the function itself.
+struct cubic_pieces {
+  static constexpr char const* name = "piecewise_cubic";
+  static constexpr bool total = true;
+  static constexpr int cost = detail::long_function;
+  view<double const, 1, row_major> x;
+  view<double const, 2, row_major> pieces;
+  bool is_periodic;
+  index_t derivative;
+  template <class T>
+  WEFT_INLINE auto operator()(T const& at) const {
+    if constexpr (std::is_arithmetic_v<T>)
+      return static_cast<as_floating_t<T>>(value(static_cast<double>(at)));
+    else
+      return value(at);
+  }
+
+private:
+  template <class T>
+  WEFT_INLINE T value(T t) const {
+    index_t const n = x.extent(0);
+    double const* const p = x.data();
+    if (is_periodic)
+      t = T(t - turns((t - p[0]) / (p[n - 1] - p[0])) * (p[n - 1] - p[0]));
+    index_t const k = detail::grid_search(p, n)(t);
+    double const* const c = pieces.data() + 4 * k;
+    T const d = T(t - p[k]);
+    switch (derivative) {
+    case 0:
+      return T(((c[0] * d + c[1]) * d + c[2]) * d + c[3]);
+    case 1:
+      return T((3 * c[0] * d + 2 * c[1]) * d + c[2]);
+    case 2:
+      return T(6 * c[0] * d + 2 * c[1]);
+    case 3:
+      return T(d * 0 + 6 * c[0]);
+    default:
+      return T(d * 0);
+    }
+  }
+  template <class T>
+  WEFT_INLINE static double turns(T const& t) {
+    if constexpr (std::is_arithmetic_v<T>)
+      return std::floor(t);
+    else
+      return turns(t.value);
+  }
+};
+
+} // namespace op
+
+namespace numerics {
+
+/// A function of one number that is a cubic polynomial between the points of a grid: what cubic_spline and pchip
+/// return. Beyond the grid the first and last polynomials go on; a periodic function repeats. Copies share their
+/// coefficients.
+class piecewise_cubic {
+public:
+  /// Makes the function from its grid x of n >= 2 numbers, which increase, and n - 1 rows of 4 coefficients, from the
+  /// third power to the zeroth of the distance from the left end of the interval.
+  WEFT_FN piecewise_cubic(tensor<double, 1> x, tensor<double, 2> pieces, bool is_periodic = false)
+      : x_(std::move(x).share()), pieces_(std::move(pieces).share()), is_periodic_(is_periodic) {
+    if (x_.extent(0) < 2 || pieces_.extent(0) != x_.extent(0) - 1 || pieces_.extent(1) != 4)
+      detail::throw_shape_reason("piecewise_cubic", "a grid of n points has n - 1 rows of 4 coefficients");
+    detail::require_increasing("piecewise_cubic", x_.data(), x_.extent(0));
+  }
+
+  /// Returns the values of the function, or of a derivative, at t: a number or an operand. Deferred for operands; the
+  /// expression keeps the coefficients alive. Floats are computed in double and rounded.
+  template <class T>
+    requires(Tensorial<T> || Scalar<T>)
+  [[nodiscard]] WEFT_FN auto operator()(T&& t, index_t derivative = 0) const {
+    if (derivative < 0)
+      detail::throw_error("piecewise_cubic", "the number of a derivative is negative");
+    op::cubic_pieces const f{x_, pieces_, is_periodic_, derivative};
+    if constexpr (Tensorial<T>)
+      return map(f, static_cast<T&&>(t));
+    else
+      return f(t);
+  }
+  /// Returns the integral of the function between two numbers, exact but for roundings.
+  [[nodiscard]] WEFT_FN double integral(double from, double to) const {
+    return detail::integral_of_pieces(x_.data(), pieces_.data(), x_.extent(0), is_periodic_, from, to);
+  }
+  /// The grid, of n points.
+  [[nodiscard]] WEFT_FN view<double const, 1, row_major> grid() const { return x_; }
+  /// The coefficients: n - 1 rows of 4.
+  [[nodiscard]] WEFT_FN view<double const, 2, row_major> coefficients() const { return pieces_; }
+
+private:
+  view<double const, 1, row_major> x_;
+  view<double const, 2, row_major> pieces_;
+  bool is_periodic_;
+};
+
+} // namespace numerics
+
+namespace detail {
+
+template <class X, class Y, class Slopes>
+WEFT_FN numerics::piecewise_cubic cubic_through(char const* operation, X&& x, Y&& y, bool is_periodic,
+                                                Slopes const& slopes) {
+  tensor<double, 1> grid = cast<double>(capture(static_cast<X&&>(x)));
+  tensor<double, 1> const values = cast<double>(capture(static_cast<Y&&>(y)));
+  index_t const n = grid.extent(0);
+  if (n != values.extent(0) || n < 2)
+    throw_shape_reason(operation, "x and y are vectors of one length, which is 2 or more");
+  require_increasing(operation, grid.data(), n);
+  tensor<double, 1> at_points(uninit, n);
+  slopes(grid.data(), values.data(), n, at_points.data());
+  tensor<double, 2> pieces(uninit, n - 1, 4);
+  hermite_pieces(grid.data(), values.data(), at_points.data(), n, pieces.data());
+  return numerics::piecewise_cubic(std::move(grid), std::move(pieces), is_periodic);
+}
+
+} // namespace detail
+
+namespace numerics {
+
+/// Returns the cubic spline through the points (x, y): twice continuously differentiable. x increases. A system of
+/// three diagonals for the slopes, O(n). SciPy's CubicSpline. Throws shape_error unless x and y are vectors of one
+/// length of 2 or more, and error if x does not increase, or if the first and last y of a periodic spline differ.
+template <Tensorial X, Tensorial Y>
+[[nodiscard]] WEFT_FN piecewise_cubic cubic_spline(X&& x, Y&& y, spline_options const& options = {}) {
+  return detail::cubic_through("cubic_spline", static_cast<X&&>(x), static_cast<Y&&>(y),
+                               options.ends == spline_ends::periodic,
+                               [&](double const* grid, double const* values, index_t n, double* slopes) {
+                                 detail::spline_slopes(options, grid, values, n, slopes);
+                               });
+}
+/// Returns the piecewise cubic function through the points (x, y) that has no extremum between them: once continuously
+/// differentiable. By F. Fritsch and J. Butland, A method for constructing local monotone piecewise cubic interpolants
+/// (SIAM J. Sci. Stat. Comput. 5, 1984). SciPy's PchipInterpolator. Throws as cubic_spline.
+template <Tensorial X, Tensorial Y>
+[[nodiscard]] WEFT_FN piecewise_cubic pchip(X&& x, Y&& y) {
+  return detail::cubic_through("pchip", static_cast<X&&>(x), static_cast<Y&&>(y), false, detail::pchip_slopes);
+}
+
+} // namespace numerics
+} // namespace weft

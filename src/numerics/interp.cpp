@@ -1,0 +1,36 @@
+#include <weft/numerics/interp.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace weft::detail {
+
+void require_increasing(char const* operation, double const* x, index_t n) {
+  for (index_t k = 0; k < n; ++k)
+    if (!std::isfinite(x[k]) || (k > 0 && x[k] <= x[k - 1]))
+      throw_error(operation, "the numbers of a grid are finite, and each is larger than the one before");
+}
+
+interpolation_table periodic_table(double period, interpolation_table const& t) {
+  index_t const n = t.x.extent(0);
+  std::vector<double> reduced(static_cast<std::size_t>(n));
+  std::vector<index_t> order(static_cast<std::size_t>(n));
+  for (index_t k = 0; k < n; ++k)
+    reduced[static_cast<std::size_t>(k)] = t.x(k) - std::floor(t.x(k) / period) * period;
+  std::iota(order.begin(), order.end(), index_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](index_t a, index_t b) {
+    return reduced[static_cast<std::size_t>(a)] < reduced[static_cast<std::size_t>(b)];
+  });
+  interpolation_table out{tensor<double, 1>(n + 2), tensor<double, 1>(n + 2)};
+  for (index_t k = 0; k < n + 2; ++k) {
+    index_t const from = order[static_cast<std::size_t>((k + n - 1) % n)];
+    out.x(k) = reduced[static_cast<std::size_t>(from)] + (k == 0 ? -period : k > n ? period : 0.0);
+    out.values(k) = t.values(from);
+  }
+  require_increasing("interp", out.x.data(), n + 2);
+  return out;
+}
+
+} // namespace weft::detail
