@@ -35,8 +35,9 @@ void hdf5_files() {
   SHOW(h.type("u") == dtype::float64);
   SHOW(h.text("note"));
   RUN((h.load<double, 2>("u")), h.append("u", 10.0 * a));
-  SHOW(h.load_part<double, 1>("u", range(0, 4, 2), 1));
-  RUN((h.load<double, 2>("u")), hdf5::dataset_options q; h.write_part("u", tensor<double, 1>{7, 8}, 3, range(0, 3, 2)));
+  SHOW(h.load_selection<double, 1>("u", range(0, 4, 2), 1));
+  RUN((h.load<double, 2>("u")), hdf5::dataset_options q;
+      h.write_selection("u", tensor<double, 1>{7, 8}, 3, range(0, 3, 2)));
   RUN(h.attribute_text("u", "unit"), h.set_attribute("u", "unit", "m/s"));
   RUN((h.attribute<double, 1>("u", "origin")), h.set_attribute("u", "origin", tensor<double, 1>{0, 0.5}));
   SHOW(h.has_attribute("u", "origin"));

@@ -183,7 +183,7 @@ void require_same_type(hid_t dataset, untyped_view const& a, std::string const& 
                       (there ? to_string(*there) : "of a type that weft does not have") + ", and not " +
                       to_string(a.type));
 }
-[[noreturn]] void throw_part_shape(std::string const& name, dynamic_extents const& wanted, untyped_view const& a) {
+[[noreturn]] void throw_selection_shape(std::string const& name, dynamic_extents const& wanted, untyped_view const& a) {
   throw shape_error("weft: cannot write '" + name + "': the part has shape " + shape_text(wanted.value, wanted.rank()) +
                     ", and the tensor " + shape_text(a.extents, a.rank));
 }
@@ -231,7 +231,7 @@ void file::write_view(std::string const& name, untyped_view const& a, hdf5_selec
   require_same_type(dataset.get(), a, full);
   dynamic_extents const shape = part.shape();
   if (shape.rank() != a.rank || !std::equal(a.extents, a.extents + a.rank, shape.value))
-    throw_part_shape(full, shape, a);
+    throw_selection_shape(full, shape, a);
   hsize_t start[max_rank]{}, step[max_rank]{}, count[max_rank]{};
   for (int k = 0; k < part.rank; ++k) {
     start[k] = static_cast<hsize_t>(part.first[k]);
@@ -264,7 +264,7 @@ void file::append_view(std::string const& name, untyped_view const& a) {
     extents[k] += k == axis ? count[k] : 0;
   }
   if (!fits)
-    throw_part_shape(full, shape, a);
+    throw_selection_shape(full, shape, a);
   check_hdf5(H5Dset_extent(dataset.get(), extents), "write", full);
   space = hdf5_id(H5Dget_space(dataset.get()), H5Sclose);
   if (!is_empty(a))

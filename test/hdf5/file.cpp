@@ -134,26 +134,26 @@ TEST_CASE("hdf5: parts of a dataset") {
   hdf5::save(path.name, "deep/a", a, {.chunk = {2, 4}, .compression = 6, .shuffle = true});
   hdf5::file f(path.name, access::edit);
   CHECK(f.shape("deep/a") == shape(7, 9));
-  CHECK(f.load_part<double, 2>("deep/a", range(1, 6, 2), range(3, 9)) == a(range(1, 6, 2), range(3, 9)));
-  CHECK(f.load_part<double, 1>("deep/a", 3) == a(3, all));
-  CHECK(f.load_part<double, 1>("deep/a", all, end - 1) == a(all, 8));
-  CHECK(f.load_part<double, 1>("deep/a", ellipsis, 2) == a(all, 2));
-  CHECK(f.load_part<double, 0>("deep/a", 6, 8)() == a(6, 8));
-  CHECK(f.load_part<double, 2>("deep/a", range(4, 4)).shape() == shape(0, 9));
-  CHECK_THROWS_AS(static_cast<void>(f.load_part<double, 1>("deep/a", 7)), index_error);
-  CHECK_THROWS_AS(static_cast<void>(f.load_part<double, 2>("deep/a", range(6, -1, -1))), index_error);
-  CHECK_THROWS_AS(static_cast<void>(f.load_part<double, 2>("deep/a", 1, 2, 3)), index_error);
+  CHECK(f.load_selection<double, 2>("deep/a", range(1, 6, 2), range(3, 9)) == a(range(1, 6, 2), range(3, 9)));
+  CHECK(f.load_selection<double, 1>("deep/a", 3) == a(3, all));
+  CHECK(f.load_selection<double, 1>("deep/a", all, end - 1) == a(all, 8));
+  CHECK(f.load_selection<double, 1>("deep/a", ellipsis, 2) == a(all, 2));
+  CHECK(f.load_selection<double, 0>("deep/a", 6, 8)() == a(6, 8));
+  CHECK(f.load_selection<double, 2>("deep/a", range(4, 4)).shape() == shape(0, 9));
+  CHECK_THROWS_AS(static_cast<void>(f.load_selection<double, 1>("deep/a", 7)), index_error);
+  CHECK_THROWS_AS(static_cast<void>(f.load_selection<double, 2>("deep/a", range(6, -1, -1))), index_error);
+  CHECK_THROWS_AS(static_cast<void>(f.load_selection<double, 2>("deep/a", 1, 2, 3)), index_error);
 
   tensor<double, 2> const b = -numbers(3, 4);
-  f.write_part("deep/a", b(all, range(3, -1, -1)), range(0, 7, 3), range(1, 8, 2));
+  f.write_selection("deep/a", b(all, range(3, -1, -1)), range(0, 7, 3), range(1, 8, 2));
   a(range(0, 7, 3), range(1, 8, 2)) = b(all, range(3, -1, -1));
-  f.write_part("deep/a", tensor<double, 0>(5.0), 1, 1);
+  f.write_selection("deep/a", tensor<double, 0>(5.0), 1, 1);
   a(1, 1) = 5;
-  f.write_part("deep/a", a(range(0, 0), all), range(0, 0));
+  f.write_selection("deep/a", a(range(0, 0), all), range(0, 0));
   CHECK(f.load<double, 2>("deep/a") == a);
-  CHECK_THROWS_WITH_AS(f.write_part("deep/a", b, 0), doctest::Contains("the part has shape (9), and the tensor (3,4)"),
-                       shape_error);
-  CHECK_THROWS_AS(f.write_part("deep/a", tensor<float, 1>(9), 0), dtype_error);
+  CHECK_THROWS_WITH_AS(f.write_selection("deep/a", b, 0),
+                       doctest::Contains("the part has shape (9), and the tensor (3,4)"), shape_error);
+  CHECK_THROWS_AS(f.write_selection("deep/a", tensor<float, 1>(9), 0), dtype_error);
 }
 
 TEST_CASE("hdf5: append along an axis") {
@@ -175,8 +175,8 @@ TEST_CASE("hdf5: append along an axis") {
   CHECK(rows(range(2, 6), all) == reverse(more, 0));
   f.append("columns", numbers(2, 5));
   f.append("columns", numbers(2, 1));
-  CHECK(f.load_part<double, 2>("columns", all, range(0, 5)) == numbers(2, 5));
-  CHECK(f.load_part<double, 1>("columns", all, 5) == numbers(2, 1)(all, 0));
+  CHECK(f.load_selection<double, 2>("columns", all, range(0, 5)) == numbers(2, 5));
+  CHECK(f.load_selection<double, 1>("columns", all, 5) == numbers(2, 1)(all, 0));
   CHECK_THROWS_AS(f.append("rows", numbers(2, 4)), shape_error);
   CHECK_THROWS_AS(f.append("rows", tensor<double, 1>(3)), shape_error);
   CHECK_THROWS_WITH_AS(f.append("fixed", numbers(2, 3)), doctest::Contains("it has no growing axis"), io_error);

@@ -76,11 +76,11 @@ public:
     return detail::read_tensor(*open(name, detail::select(shape(name))));
   }
 #endif
-  /// Reads the part of a dataset that a(subscripts...) is of a tensor: load_part<double, 1>("a", 3, range(0, 10, 2)).
-  /// Nothing else is read, but whole chunks. Ranges go upwards.
+  /// Reads the part of a dataset that a(subscripts...) is of a tensor: load_selection<double, 1>("a", 3, range(0, 10,
+  /// 2)). Nothing else is read, but whole chunks. Ranges go upwards.
   template <class T, auto S = runtime_rank, class... A>
     requires HasDtype<T>
-  [[nodiscard]] WEFT_FN tensor<T, S> load_part(std::string const& name, A const&... subscripts) const {
+  [[nodiscard]] WEFT_FN tensor<T, S> load_selection(std::string const& name, A const&... subscripts) const {
     return detail::read_tensor<T, S, row_major>(*open(name, detail::select(shape(name), subscripts...)),
                                                 conversion::none);
   }
@@ -95,12 +95,13 @@ public:
   }
   void add_text(std::string const& name, std::string_view text);
   void add_group(std::string const& name);
-  /// Writes a part of a dataset, named as for load_part, from a tensor of its shape and of the same element type.
+  /// Writes a part of a dataset, named as for load_selection, from a tensor of its shape and of the same element type.
   /// Throws shape_error and dtype_error.
   template <Storable X, class... A>
-  WEFT_FN void write_part(std::string const& name, X const& x, A const&... subscripts) {
+  WEFT_FN void write_selection(std::string const& name, X const& x, A const&... subscripts) {
     auto const part = detail::select(shape(name), subscripts...);
-    detail::with_memory("hdf5::file::write_part", x, [&](detail::untyped_view const& a) { write_view(name, a, part); });
+    detail::with_memory("hdf5::file::write_selection", x,
+                        [&](detail::untyped_view const& a) { write_view(name, a, part); });
   }
   /// Adds x behind the elements of a dataset along its growing axis (dataset_options). The other extents agree.
   template <Storable X>

@@ -35,7 +35,7 @@ int main(int count, char** argument) {
     out.add("half", tensor<float16, 1>{float16(0.5F), float16(-2.0F)});
     out.add("growing", a, {.growing = 0});
     out.append("growing", a);
-    out.add("part", in.load_part<double, 2>("chunked", range(3, 40, 7), range(1, 30)));
+    out.add("part", in.load_selection<double, 2>("chunked", range(3, 40, 7), range(1, 30)));
     out.close();
   } catch (error const& e) {
     std::fprintf(stderr, "exchange: %s\n", e.what());
