@@ -76,7 +76,8 @@ public:
     return detail::read_tensor(*open(name, detail::select(shape(name))));
   }
 #endif
-  /// Reads the part of a dataset that a(subscripts...) is of a tensor: load_selection<double, 1>("a", 3, range(0, 10, 2)).
+  /// Reads the part of a dataset that a(subscripts...) is of a tensor:
+  ///   load_selection<double, 1>("a", 3, range(0, 10, 2))
   /// If the dataset is stored in chunks, whole chunks are read; otherwise no other elements are. Ranges go upwards.
   template <class T, auto S = runtime_rank, class... A>
     requires HasDtype<T>
