@@ -54,6 +54,18 @@ void polynomials_and_samples() {
   SHOW(numerics::gradient(y, x));
   SHOW(numerics::gradient(a, 0.5, 0));
   SHOW(numerics::unwrap(tensor<double, 1>{0, 4, 3}, 5.0));
+  SHOW(numerics::convolve(x, p));
+  SHOW(numerics::convolve(x, p, numerics::same));
+  SHOW(numerics::convolve(x, p, numerics::valid));
+  SHOW(numerics::correlate(x, p));
+  RUN(numerics::correlate(x, p, mode), numerics::convolution_mode mode = numerics::full);
+  SHOW(numerics::filter(p, x + 1.0, y));
+  SHOW(numerics::medfilt(y));
+  SHOW(numerics::medfilt(y, 5));
+  SHOW(numerics::hann(4));
+  SHOW(numerics::hamming(4));
+  SHOW(numerics::blackman(4));
+  SHOW(numerics::kaiser(4, 8.6));
 }
 
 void special_functions() {

@@ -1,6 +1,9 @@
 #pragma once
 // The component numerics: roots and integrals of functions, interpolation and resampling, polynomials, integrals and
-// derivatives of samples, special functions, random numbers of distributions with parameters.
+// derivatives of samples, special functions, random numbers of distributions with parameters, convolutions,
+// filters, window functions.
+#include <weft/numerics/convolve.hpp>
+#include <weft/numerics/filter.hpp>
 #include <weft/numerics/find_root.hpp>
 #include <weft/numerics/gradient.hpp>
 #include <weft/numerics/integrate.hpp>
@@ -11,6 +14,7 @@
 #include <weft/numerics/sample.hpp>
 #include <weft/numerics/special.hpp>
 #include <weft/numerics/spline.hpp>
+#include <weft/numerics/taper.hpp>
 #include <weft/numerics/trapezoid.hpp>
 #include <weft/numerics/unwrap.hpp>
 #include <weft/ops/random_distributions.hpp>

@@ -40,6 +40,7 @@ module;
 #include <memory>
 #include <memory_resource>
 #include <new>
+#include <numbers>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -69,6 +70,7 @@ export module weft;
 #endif
 
 export extern "C++" {
+#include <weft/fft.hpp>
 #include <weft/field.hpp>
 #include <weft/geometry.hpp>
 #include <weft/grad.hpp>

@@ -18,11 +18,11 @@ struct fold_schedule {
 
   schedule read; ///< how values are read; its operand 0, the results, is not read
   fold_way way = fold_way::single;
-  bool in_order = false; ///< values are joined in logical order
-  bool strided = false;  ///< the kernel reads operands with any strides
-  bool one_call = false; ///< few values: walk_call() makes all results by one or two calls of the kernel
-  int kept = 0;          ///< the first `kept` axes stay in the results; the inner axis does not count
-  index_t count = 1;     ///< values of each result
+  bool in_order = false;         ///< values are joined in logical order
+  bool strided = false;          ///< the kernel reads operands with any strides
+  bool one_call = false;         ///< few values: walk_call() makes all results by one or two calls of the kernel
+  int kept = 0;                  ///< number of first axes that stay in the results, without the inner one
+  index_t count = 1;             ///< the number of values that are folded into each result
   loop_kernel windows = nullptr; ///< the kernel of fold_way::windows
   int threads = 1;
   int cut = 0;        ///< this axis is cut into pieces: for threads, or so that the first cache holds a piece

@@ -98,6 +98,9 @@ inline constexpr index_t most_fold_partials = WEFT_LIMIT_ROOM(64);
 /// caches, many enough that memory is read in long runs (0.24 ns an element for rows of 3000 doubles, and 0.45 for runs
 /// of 1024).
 WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
+/// Most values of a result that stays in a register while they are added: a table has the place of each. Where they are
+/// more than fold_rows, the second number is the most bytes of a row of partial results, of which the stack holds some.
+WEFT_LIMIT index_t fold_window = 4096, window_columns = 2048;
 /// Most columns of a row of partial results where values are gathered in logical order. Each cache line then serves
 /// several rows, because the gathered tiles have some width.
 WEFT_LIMIT index_t fold_columns_gathered = 64;

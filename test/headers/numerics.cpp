@@ -1,4 +1,6 @@
 // How each header of numerics is used alone: see ops.cpp.
+#include <weft/numerics/convolve.hpp>
+#include <weft/numerics/filter.hpp>
 #include <weft/numerics/find_root.hpp>
 #include <weft/numerics/gradient.hpp>
 #include <weft/numerics/integrate.hpp>
@@ -9,6 +11,7 @@
 #include <weft/numerics/sample.hpp>
 #include <weft/numerics/special.hpp>
 #include <weft/numerics/spline.hpp>
+#include <weft/numerics/taper.hpp>
 #include <weft/numerics/trapezoid.hpp>
 #include <weft/numerics/unwrap.hpp>
 
@@ -79,4 +82,20 @@ TEST_CASE("numerics/trapezoid.hpp") {
 TEST_CASE("numerics/unwrap.hpp") {
   const tensor<double, 1> p = numerics::unwrap(tensor<double, 1>{0, 4}, 5);
   CHECK(p(1) == -1);
+}
+
+TEST_CASE("numerics/convolve.hpp") {
+  const tensor<double, 1> a{1, 2, 3}, k{1, -1};
+  CHECK(numerics::convolve(a, k, numerics::same)(2) == 1);
+  CHECK(numerics::correlate(a, k)(0) == -1);
+}
+
+TEST_CASE("numerics/filter.hpp") {
+  const tensor<double, 1> b{1}, a{1, -0.5}, x{1, 0, 4};
+  CHECK(numerics::filter(b, a, x)(2) == 4.25);
+  CHECK(numerics::medfilt(x)(1) == 1);
+}
+
+TEST_CASE("numerics/taper.hpp") {
+  CHECK(numerics::hann(3)(1) == 1);
 }

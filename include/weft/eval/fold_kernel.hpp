@@ -186,33 +186,36 @@ struct fold_windows_body {
   }
 
 private:
+  using A = typename R::accumulator;
   template <int Count>
   WEFT_INLINE static void stretch(fold_core<R, Core> const& fold, window_frame const& frame, index_t r, index_t i) {
-    constexpr int of_one = group<R, core_value_t<Core>> < Count ? group<R, core_value_t<Core>> : Count;
-    typename R::accumulator part[std::size_t(Count)];
-    for (int w = 0; w < Count; ++w)
-      part[w] = fold.reducer.start();
+    A partial[std::size_t(Count)];
     void* failure = nullptr;
+    for_vectors<Count>([&](int w) { partial[w] = fold.reducer.start(); });
     for (index_t v = 0; v < frame.values; ++v) {
-      auto const row = values_at(frame, r, frame.offset + v * Core::slots, i, slots_t<Core>{}, slot_numbers<Core>{});
-      add_groups<of_one>(fold.reducer, part, values_of(fold.core, row), failure,
-                         std::make_integer_sequence<int, Count / of_one>{});
+      auto const row = row_at(frame, r, frame.offset + v * Core::slots, i, slots_t<Core>{}, slot_numbers<Core>{});
+      auto const values = values_of(fold.core, row);
+      for_vectors<Count>([&](int w) { add_one(fold.reducer, partial[w], values, w, failure); });
     }
     if (failure != nullptr)
       throw_kept(failure);
-    T* const out = reinterpret_cast<T*>(frame.position[0] + r * frame.row[0]) + i;
-    WEFT_SIMD
-    for (int w = 0; w < Count; ++w)
-      out[w] = store_as<T>(fold.reducer.finish(part[w], frame.values));
+    index_t const to = frame.position[0] + r * frame.row[0];
+    if (frame.unfinished)
+      for_vectors<Count>([&](int w) { reinterpret_cast<A*>(to)[i + w] = partial[w]; });
+    else
+      for_vectors<Count>(
+          [&](int w) { reinterpret_cast<T*>(to)[i + w] = store_as<T>(fold.reducer.finish(partial[w], frame.values)); });
   }
-  template <int Group, class Values, int... G>
-  WEFT_INLINE static void add_groups(R const& reducer, typename R::accumulator* part, Values const& x, void*& failure,
-                                     std::integer_sequence<int, G...>) {
-    (add_group<Group>(reducer, part + G * Group, x, G * Group, failure), ...);
+  /// Calls f(0) ... f(Count - 1) in a loop for each vector: one loop for several vectors would leave them in memory.
+  template <int Count, class F>
+  WEFT_INLINE static void for_vectors(F const& f) {
+    constexpr int most = group<R, core_value_t<Core>>, of_one = most < Count ? most : Count;
+    write_out([&](int g) { for_lanes<false, of_one>([&](int w) { f(g * of_one + w); }); },
+              std::make_integer_sequence<int, Count / of_one>{});
   }
   template <class... S, int... J>
-  WEFT_INLINE static auto values_at(window_frame const& frame, index_t r, index_t const* offset, index_t i,
-                                    slot_list<S...>, std::integer_sequence<int, J...>) {
+  WEFT_INLINE static auto row_at(window_frame const& frame, index_t r, index_t const* offset, index_t i,
+                                 slot_list<S...>, std::integer_sequence<int, J...>) {
     return make_pack(column<Held, J, S>(frame.position[J + 1] + r * frame.row[J + 1] + offset[J], i)...);
   }
 };
@@ -259,7 +262,7 @@ inline constexpr bool is_plain_memory<core_node<with_number, A, N>> = is_plain_m
 /// True if a fold has kernels for rows of values that it reads from several places: results are numbers, final after
 /// one pass, and values are computed from one or two operands in memory.
 template <class T, class R, class Core>
-inline constexpr bool accepts_windows =
+inline constexpr bool folds_windows =
     is_number<T> && is_number<typename R::accumulator> && !fold_pass<R>::may_repeat && is_straight<Core> &&
     stage_buffers<Core> == 0 && (Core::slots == 1 || Core::slots == 2);
 template <bool Wanted, class T, class R, class Core, unsigned Held>
@@ -276,7 +279,7 @@ template <class T, class R, class Core, bool ToOne = false, bool Strided = false
 WEFT_INLINE fold_kind const& fold_kind_of() {
   using partials = partial_results<R>;
   constexpr bool columns = Strided && !ToOne && is_straight<Core> && stage_buffers<Core> == 0;
-  constexpr bool windows = !ToOne && accepts_windows<T, R, Core>;
+  constexpr bool windows = !ToOne && folds_windows<T, R, Core>;
   static constexpr fold_kind kind{
       1 + Core::slots,
       1 + Core::operations,

@@ -64,6 +64,35 @@ struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
 };
 
+/// True for a reduction R if R of all values is R of the results of R for groups of them, as the sum of all values is
+/// the sum of the sums of rows. Then R(k, R(l, e)) is R(k, l, e).
+template <class Reduction>
+inline constexpr bool joins_results = false;
+template <>
+inline constexpr bool joins_results<reduction<reducer::sum>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::prod>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::min>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::max>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::all_of>> = true;
+template <>
+inline constexpr bool joins_results<reduction<reducer::any_of>> = true;
+
+/// Returns the reduction of e over the indices Over. A reduction of the same kind in it is joined with it: one fold of
+/// all values needs no temporary for the results of the inner one.
+template <class Over, class Reduction, class E>
+WEFT_INLINE auto make_index_fold(Reduction const& r, E e) {
+  return index_fold<Reduction, Over, E>(r, static_cast<E&&>(e));
+}
+template <class Over, class Reduction, class Inner, class E>
+  requires(joins_results<Reduction> && (Over::symbols & Inner::symbols) == 0)
+WEFT_INLINE auto make_index_fold(Reduction const& r, index_fold<Reduction, Inner, E> e) {
+  return index_fold<Reduction, joined_indices<Over, Inner>, E>(r, static_cast<E&&>(e.operand));
+}
+
 /// An expression stores this in place of inside(a(i, j)), which may only be the target of a statement. The statement
 /// does not compile.
 template <class Access>

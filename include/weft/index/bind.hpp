@@ -1,96 +1,13 @@
 #pragma once
+#include <weft/index/contractions.hpp>
 #include <weft/index/ranges.hpp>
-#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/einsum.hpp>
 #include <weft/ops/arithmetic.hpp>
 
 // Turns an expression of index notation, whose indices have known ranges, into an ordinary expression in which each
 // access is a strided operand. No element is computed here, and the engine that evaluates the result knows nothing of
 // indices.
 namespace weft::detail {
-
-// Lists of indices.
-
-/// `type`: the indices of List whose bit is set in Symbols, in the order of List.
-template <class List, unsigned Symbols, class Taken = index_list<>>
-struct list_filter {
-  using type = Taken;
-};
-template <int K, int... J, unsigned Symbols, int... T>
-struct list_filter<index_list<K, J...>, Symbols, index_list<T...>>
-    : list_filter<index_list<J...>, Symbols,
-                  std::conditional_t<(Symbols >> K & 1u) != 0, index_list<T..., K>, index_list<T...>>> {};
-template <class List, unsigned Symbols>
-using indices_in = typename list_filter<List, Symbols>::type;
-template <class A, class B>
-struct joined_lists;
-template <int... J, int... K>
-struct joined_lists<index_list<J...>, index_list<K...>> {
-  using type = index_list<J..., K...>;
-};
-template <class A, class B>
-using joined_indices = typename joined_lists<A, B>::type;
-/// `last`: the last index of a list, as a list; `others`: the indices before it.
-template <class List>
-struct split_last {
-  using last = index_list<>;
-  using others = index_list<>;
-};
-template <int K>
-struct split_last<index_list<K>> {
-  using last = index_list<K>;
-  using others = index_list<>;
-};
-template <int K, int... J>
-  requires(sizeof...(J) > 0)
-struct split_last<index_list<K, J...>> {
-  using last = typename split_last<index_list<J...>>::last;
-  using others = joined_indices<index_list<K>, typename split_last<index_list<J...>>::others>;
-};
-
-// Contractions that are products of matrices.
-
-/// True if each subscript in E has at most one index, and is neither text nor an element, so that each axis of memory
-/// is an axis of a matrix. A product would have to copy u(i + k) as a matrix of i and k, whereas a loop reads it in
-/// place.
-template <class E>
-inline constexpr bool is_separable = !names_indices<E>;
-template <class F, class... C>
-inline constexpr bool is_separable<node<F, C...>> = (is_separable<C> && ...);
-template <class E, class... S>
-inline constexpr bool is_separable<index_access<E, S...>> =
-    ((!is_text_subscript<S> && !is_gathering<S> && (symbols_in<S> & (symbols_in<S> - 1u)) == 0) && ...);
-
-template <class E>
-inline constexpr bool is_access = false;
-template <class E, class... S>
-inline constexpr bool is_access<index_access<E, S...>> = true;
-
-/// Describes a sum over one index of A * B as a product of matrices; `is` is true if it is one. The last index that
-/// only A has counts rows, and the last one that only B has counts columns. All other indices, except the one that is
-/// summed over, count the matrices of a stack.
-template <class Loops, class Over, class A, class B>
-struct contraction {
-  static constexpr unsigned a = open_indices<A>, b = open_indices<B>, over = Over::symbols;
-  using order = typename Loops::order;
-  using rows = indices_in<order, a & ~b>;
-  using columns = indices_in<order, b & ~a>;
-  using shared = indices_in<order, a & b & ~over>;
-  using T = typename A::value_type;
-  static constexpr bool is =
-      Over::count == 1 && (a & b & over) == over && is_separable<A> && is_separable<B> &&
-      std::same_as<T, typename B::value_type> && (std::is_floating_point_v<T> || is_complex<T>) &&
-      (rows::count <= 1 || is_access<A>) && (columns::count <= 1 || is_access<B>) &&
-      ((rows::count > 0 && columns::count > 0) || (rows::count + columns::count == 1 && shared::count == 0));
-};
-
-/// `is` is true if a reduction of E is a product of matrices, as contraction describes it.
-template <class Reduction, class Loops, class Over, class E>
-struct product_of_matrices {
-  static constexpr bool is = false;
-};
-template <class Loops, class Over, class A, class B>
-struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times, A, B>>
-    : contraction<Loops, Over, A, B> {};
 
 // Subscripts that are elements of another tensor, as in a(perm(i), j).
 
@@ -130,8 +47,8 @@ struct gather_plan {
       n += found.gathered[j] ? 1 : 0;
     return n;
   }
-  /// Returns the subscript s of axis A; for a gathered one, an index that takes the whole axis, which is gathered
-  /// later.
+  /// Returns the subscript s of axis A. A subscript that gathers elements is replaced by an index over the whole axis;
+  /// the elements are gathered later.
   template <int A, class X>
   WEFT_INLINE static auto passed(X const& s) {
     if constexpr (found.gathered[A])
@@ -345,6 +262,8 @@ private:
       using own = indices_in<order, has_text<E> ? ~0u : open_indices<E>>;
       if constexpr (product_of_matrices<R, loops, over, E>::is)
         return product<product_of_matrices<R, loops, over, E>, over>(e.operand, inner);
+      else if constexpr (contraction_of_tensors<R, over, E>::is)
+        return placed(own{}, contracted<own, over>(e.operand, inner));
       else
         return placed(own{}, reduced<own, over>(e, inner));
     }
@@ -365,6 +284,23 @@ private:
   template <int First, class R, class V, int... A>
   WEFT_INLINE static auto reduced_from(R const& reduction, V values, std::integer_sequence<int, A...>) {
     return reduction(std::move(values), axes<(First + A)...>);
+  }
+  /// Returns the contraction of the two factors of e; the letters of einsum stand for the indices.
+  template <class Own, class Over, class E>
+  WEFT_FN auto contracted(E const& e, index_ranges const& inner) const {
+    auto const& a = get<0>(e.children);
+    auto const& b = get<1>(e.children);
+    using all = joined_indices<Own, Over>;
+    using of_a = indices_in<all, open_indices<std::remove_cvref_t<decltype(a)>>>;
+    using of_b = indices_in<all, open_indices<std::remove_cvref_t<decltype(b)>>>;
+    einsum_term const terms[] = {term_of(of_a{}), term_of(of_b{}), term_of(Own{})};
+    return make_einsum<dims<Own::count>>(terms, bound_over<of_a, E>(a, inner), bound_over<of_b, E>(b, inner));
+  }
+  template <int... J>
+  WEFT_FN static einsum_term term_of(index_list<J...>) {
+    einsum_term term;
+    (term.push(static_cast<char>('a' + J)), ...);
+    return term;
   }
   template <class How, class Over, class E>
   WEFT_FN auto product(E const& e, index_ranges const& inner) const {

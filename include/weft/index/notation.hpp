@@ -26,8 +26,9 @@
 //
 // sum(j, e), and every other reduction of ops/reduce.hpp, reduces over all values of j: the extent of the axes in e
 // whose whole subscript is j. A sum over one index of a product of two elements is computed as a product of matrices
-// where the indices allow it (explain says gemm or gemv). A reduction that leaves no index is a number: double s =
-// sum(i, a(i)).
+// where the indices allow it (explain says gemm or gemv). sum(k, sum(l, e)) is computed as sum(k, l, e), in one loop:
+// c(i, j) = sum(k, l, u(i + k, j + l) * w(k, l)) reads u where it lies, and takes as long as loops written for the
+// extents of w. A reduction that leaves no index is a number: double s = sum(i, a(i)).
 namespace weft {
 
 namespace detail {
@@ -228,8 +229,7 @@ WEFT_INLINE auto pick(answered_above, E const& e, A&&... a) {
 template <class Reduction, int... J, class X>
 WEFT_INLINE auto fold_indices(Reduction const& r, index_list<J...>, X&& x) {
   static_assert(sizeof...(J) > 0, "weft: over indices a reduction names them first: sum(j, a(i, j))");
-  auto e = capture(static_cast<X&&>(x));
-  return index_fold<Reduction, index_list<J...>, decltype(e)>(r, std::move(e));
+  return make_index_fold<index_list<J...>>(r, capture(static_cast<X&&>(x)));
 }
 template <class Reduction, int... J, int K, class... A>
 WEFT_INLINE auto fold_indices(Reduction const& r, index_list<J...>, index_symbol<K> const&, A&&... rest)

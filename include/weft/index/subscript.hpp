@@ -22,6 +22,14 @@ struct index_list {
   static constexpr int count = sizeof...(K);
   static constexpr unsigned symbols = (0u | ... | (1u << K));
 };
+template <class A, class B>
+struct joined_lists;
+template <int... J, int... K>
+struct joined_lists<index_list<J...>, index_list<K...>> {
+  using type = index_list<J..., K...>;
+};
+template <class A, class B>
+using joined_indices = typename joined_lists<A, B>::type;
 /// Describes loops: their indices, from the outermost loop to the innermost, and the number of values of each index if
 /// types know it, else dyn.
 template <class Order, class Counts>
@@ -122,7 +130,7 @@ WEFT_INLINE int plain_index([[maybe_unused]] S const& s) {
 /// The least and the greatest value of a subscript over the ranges of its indices. Callers check leaves_64_bits once,
 /// at the end.
 struct reach_of_subscript {
-  index_t first, least, greatest; ///< first: its value where each index has its first value
+  index_t first, least, greatest; ///< first: for the first values of the indices; least, greatest: its bounds
   bool leaves_64_bits = false;
 
   WEFT_INLINE constexpr explicit reach_of_subscript(index_t offset) : first(offset), least(offset), greatest(offset) {}

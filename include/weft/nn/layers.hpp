@@ -50,8 +50,8 @@ public:
 
 /// The places of the windows of a convolution.
 struct convolution_options {
-  index_t stride = 1;  ///< elements from one window to the next
-  index_t padding = 0; ///< zeros on each side
+  index_t stride = 1;  ///< the distance from one window to the next, in elements
+  index_t padding = 0; ///< the number of zeros that are added on each side
 };
 
 /// Computes the correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all
@@ -120,7 +120,7 @@ class layer_norm {
 public:
   using value_type = T;
   BOOST_HANA_DEFINE_STRUCT(layer_norm, (grad::variable<T, 1>, weight), (grad::variable<T, 1>, bias));
-  T epsilon; ///< is added to the variance
+  T epsilon; ///< a small number that is added to the variance
 
   WEFT_FN explicit layer_norm(index_t width, T e = T(1e-5))
       : weight(ones<T>(width)), bias(zeros<T>(width)), epsilon(e) {}

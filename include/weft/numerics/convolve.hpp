@@ -1,0 +1,224 @@
+#pragma once
+#ifdef WEFT_WITHOUT_NUMERICS
+#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
+#endif
+#include <weft/layout/walk.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/complex.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/tensor.hpp>
+
+#include <limits>
+#include <utility>
+
+// Convolutions and correlations of operands in memory, along one to three axes.
+namespace weft {
+
+namespace numerics {
+
+/// Which elements of a convolution are returned.
+enum class convolution_mode : unsigned char { full, same, valid };
+/// All elements to which both operands contribute: n + m - 1 along an axis of n and m elements.
+inline constexpr convolution_mode full = convolution_mode::full;
+/// The middle of them, in the shape of the first operand, as SciPy's; NumPy's has the longer shape.
+inline constexpr convolution_mode same = convolution_mode::same;
+/// The elements that need none beyond the ends of an operand.
+inline constexpr convolution_mode valid = convolution_mode::valid;
+
+} // namespace numerics
+
+namespace detail {
+
+/// The elements of a full convolution that are computed: `count` of them along each axis, from `first` on.
+struct convolution_box {
+  dynamic_extents first, count;
+};
+/// Returns the elements of a convolution that numerics::convolution_mode names. Throws shape_error for an operand
+/// without elements, and for `valid` where each operand is longer along some axis.
+WEFT_API convolution_box box_of_convolution(char const* operation, dynamic_extents const& a, dynamic_extents const& k,
+                                            numerics::convolution_mode mode);
+
+/// How a convolution is computed.
+enum class convolution_way : unsigned char {
+  direct,   ///< a fold of windows
+  separable ///< one axis after the other, where the kernel is of rank one
+};
+/// Returns the way that takes the least time. All choices between ways are made here.
+WEFT_API convolution_way way_of_convolution(dynamic_extents const& kernel);
+
+/// The type in which products of A and B are summed.
+template <class A, class B>
+using convolved_t = reducer::wide_t<std::remove_cvref_t<decltype(std::declval<A>() * std::declval<B>())>>;
+
+template <int K, int R, class V>
+WEFT_FN auto inner_region(V const& v, index_t const* first, index_t const* count) {
+  if constexpr (K == R)
+    return v;
+  else
+    return inner_region<K + 1, R>(windowed(v, range_selector<int>{K, first[K], count[K]}), first, count);
+}
+/// Returns the elements of `a` from which windows of the kernel's extents make the box, with zeros beyond its ends.
+template <class T, int R>
+WEFT_FN tensor<T, R> with_borders(view<T const, R> const& a, dynamic_extents const& kernel,
+                                  convolution_box const& box) {
+  dims<R> extents{};
+  index_t to[R], from[R], count[R];
+  for (int k = 0; k < R; ++k) {
+    extents.set(k, box.count[k] + kernel[k] - 1);
+    index_t const before = kernel[k] - 1 - box.first[k], last = before + a.extent(k);
+    to[k] = before > 0 ? before : 0;
+    from[k] = to[k] - before;
+    count[k] = (last < extents[k] ? last : extents[k]) - to[k];
+    count[k] = count[k] > 0 ? count[k] : 0;
+  }
+  tensor<T, R> out(extents, T(0));
+  view<T, R> inside(inner_region<0, R>(out.window(), to, count));
+  inside = inner_region<0, R>(a, from, count);
+  return out;
+}
+
+/// Returns the windows of `a` as an operand with R more axes, along which they have the extents of the kernel.
+template <int K, int R, class X>
+WEFT_FN auto kernel_windows(X const& a, dynamic_extents const& kernel) {
+  if constexpr (K == R)
+    return a;
+  else
+    return kernel_windows<K + 1, R>(sliding_window(a, K, kernel[K]), kernel);
+}
+template <class T, int R, int... K>
+WEFT_FN tensor<T, R> correlated(view<T const, R> const& a, tensor<T, R> const& weights,
+                                std::integer_sequence<int, K...>) {
+  auto const extents = convert_extents<dynamic_extents>(weights.shape());
+  return sum(kernel_windows<0, R>(a, extents) * weights, axes<(R + K)...>);
+}
+
+/// Vectors whose product is a kernel.
+template <class T, int R>
+struct kernel_factors {
+  bool exist = false;
+  tensor<T, 1> of_axis[std::size_t(R)]{};
+};
+/// Returns the factors of a kernel of rank one, up to the rounding of its elements: the lines through its largest one.
+/// It takes two passes over the kernel.
+template <class T, int R>
+WEFT_FN kernel_factors<T, R> factors_of(tensor<T, R> const& kernel) {
+  kernel_factors<T, R> out;
+  auto const whole = convert_extents<dynamic_extents>(kernel.shape());
+  index_t index[R]{}, place[R]{}, largest = 0;
+  using std::abs;
+  for (index_t n = 0; n < kernel.size(); ++n, next_index(whole, R, index, [](int, index_t) {}))
+    if (abs(kernel.data()[n]) > abs(kernel.data()[largest])) {
+      largest = n;
+      for (int k = 0; k < R; ++k)
+        place[k] = index[k];
+    }
+  T const top = kernel.data()[largest];
+  if (!(abs(top) > 0))
+    return out;
+  for (int k = 0; k < R; ++k) {
+    index_t const step = kernel.stride(k);
+    out.of_axis[k] = tensor<T, 1>(whole[k]);
+    for (index_t i = 0; i < whole[k]; ++i)
+      out.of_axis[k](i) = kernel.data()[largest + (i - place[k]) * step] / (k == 0 ? T(1) : top);
+  }
+  auto const most = 4 * R * std::numeric_limits<real_t<T>>::epsilon() * abs(top);
+  out.exist = true;
+  for (index_t n = 0; n < kernel.size() && out.exist; ++n, next_index(whole, R, index, [](int, index_t) {})) {
+    T product = out.of_axis[0](index[0]);
+    for (int k = 1; k < R; ++k)
+      product = product * out.of_axis[k](index[k]);
+    out.exist = abs(kernel.data()[n] - product) <= most;
+  }
+  return out;
+}
+
+/// Correlates with a vector along axis K, then with the others along the axes behind it.
+template <int K, class T, int R>
+WEFT_FN tensor<T, R> correlated_by_axes(view<T const, R> const& a, kernel_factors<T, R> const& weights) {
+  tensor<T, 1> const& of_axis = weights.of_axis[K];
+  tensor<T, R> along = sum(sliding_window(a, K, of_axis.extent(0)) * reverse(of_axis, 0), axes<R>);
+  if constexpr (K + 1 < R)
+    return correlated_by_axes<K + 1, T, R>(along, weights);
+  else
+    return along;
+}
+
+/// Returns the elements of the box in the convolution of `a` with a kernel.
+template <class T, int R>
+WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& kernel, convolution_box const& box) {
+  auto const extents = convert_extents<dynamic_extents>(kernel.shape());
+  bool is_inside = true;
+  for (int k = 0; k < R; ++k)
+    is_inside = is_inside && box.first[k] == extents[k] - 1 && box.count[k] == a.extent(k) - extents[k] + 1;
+  tensor<T, R> const padded = is_inside ? tensor<T, R>() : with_borders<T, R>(a, extents, box);
+  view<T const, R> const whole(is_inside ? a : view<T const, R>(padded));
+  if constexpr (R > 1 && (std::is_floating_point_v<T> || is_complex<T>))
+    if (way_of_convolution(extents) == convolution_way::separable)
+      if (auto const factors = factors_of(kernel); factors.exist)
+        return correlated_by_axes<0, T, R>(whole, factors);
+  tensor<T, R> const weights = windowed(kernel, reverse_all{});
+  return correlated<T, R>(whole, weights, std::make_integer_sequence<int, R>{});
+}
+template <class T, int R, class X>
+WEFT_FN auto convolution_operand(X const& x) {
+  if constexpr (Stored<X> && std::is_same_v<value_t<X>, T>)
+    return view<T const, R>(x.window());
+  else
+    return tensor<T, R>(cast<T>(x));
+}
+/// Calls f(a, k) with the operands in memory.
+template <class A, class K>
+WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bool correlates,
+                               numerics::convolution_mode mode) {
+  constexpr int rank = rank_of<A>;
+  constexpr bool fits = rank >= 1 && rank <= 3 && rank == rank_of<K>;
+  static_assert(fits, "weft: convolve and correlate take two operands of one rank, 1 to 3");
+  if constexpr (fits) {
+    using T = convolved_t<value_t<A>, value_t<K>>;
+    auto const x = convolution_operand<T, rank>(a);
+    tensor<T, rank> y = cast<T>(k);
+    if (correlates) {
+      tensor<T, rank> const back = windowed(y, reverse_all{});
+      if constexpr (is_complex<T>)
+        y = conj(back);
+      else
+        y = back;
+    }
+    auto const box = box_of_convolution(operation, convert_extents<dynamic_extents>(x.shape()),
+                                        convert_extents<dynamic_extents>(y.shape()), mode);
+    if (y.size() > x.size()) // a convolution is the same in either order
+      return convolved<T, rank>(y, tensor<T, rank>(x), box);
+    return convolved<T, rank>(x, y, box);
+  } else {
+    return refused_value{};
+  }
+}
+
+} // namespace detail
+
+namespace numerics {
+
+/// Returns the convolution of `a` with a kernel k of the same rank, 1 to 3: element n of the full one is the sum of
+/// a(m) k(n - m) over all m for which both exist. `mode` says which elements are returned: `full`, `same` in the shape
+/// of a, or `valid`. A new tensor; sums are of the type of products, of integers in 64 bits.
+///
+/// Direct sums, which read `a` in place, or a copy of it with zeros around it where elements beyond its ends count:
+/// size(result) * size(k) multiplications. A kernel of rank one of 25 elements and more, as a Gaussian of 5 x 5, is
+/// applied one axis after the other; results then differ by rounding. Throws shape_error for an operand without
+/// elements, and for `valid` where each operand is longer along some axis. NumPy's and SciPy's convolve.
+template <Tensorial A, Tensorial K>
+[[nodiscard]] WEFT_FN auto convolve(A const& a, K const& k, convolution_mode mode = full) {
+  return detail::convolve_operands("numerics::convolve", a, k, false, mode);
+}
+/// Returns the correlation of `a` with v: the sums of a(m + n) conj(v(m)), which are the convolution with v conjugated
+/// and reversed along all axes. Arguments, cost and errors are as in convolve; by default the sums where v lies within
+/// a, as NumPy's correlate.
+template <Tensorial A, Tensorial V>
+[[nodiscard]] WEFT_FN auto correlate(A const& a, V const& v, convolution_mode mode = valid) {
+  return detail::convolve_operands("numerics::correlate", a, v, true, mode);
+}
+
+} // namespace numerics
+} // namespace weft

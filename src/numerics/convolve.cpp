@@ -1,0 +1,45 @@
+#include <weft/base/check.hpp>
+#include <weft/numerics/filter.hpp>
+
+#include <algorithm>
+
+namespace weft::detail {
+
+convolution_box box_of_convolution(char const* operation, dynamic_extents const& a, dynamic_extents const& k,
+                                   numerics::convolution_mode mode) {
+  using enum numerics::convolution_mode;
+  convolution_box box{a, a};
+  bool a_is_shorter = false, k_is_shorter = false;
+  for (int i = 0; i < a.rank(); ++i) {
+    if (a[i] == 0 || k[i] == 0)
+      throw_shape_reason(operation, "an operand has no elements");
+    a_is_shorter = a_is_shorter || a[i] < k[i];
+    k_is_shorter = k_is_shorter || k[i] < a[i];
+    box.first.set(i, mode == full ? 0 : mode == same ? (k[i] - 1) / 2 : std::min(a[i], k[i]) - 1);
+    box.count.set(i, mode == full   ? a[i] + k[i] - 1
+                     : mode == same ? a[i]
+                                    : std::max(a[i], k[i]) - std::min(a[i], k[i]) + 1);
+  }
+  if (mode == valid && a_is_shorter && k_is_shorter)
+    throw_shape_reason(operation, "for valid one operand is at least as long as the other along all axes");
+  return box;
+}
+
+convolution_way way_of_convolution(dynamic_extents const& kernel) {
+  index_t sum = 0, product = 1;
+  for (int i = 0; i < kernel.rank(); ++i) {
+    sum += kernel[i];
+    product *= kernel[i];
+  }
+  constexpr index_t pass = 8; // what the passes of further axes cost, in multiplications
+  return product > sum + pass * (kernel.rank() - 1) ? convolution_way::separable : convolution_way::direct;
+}
+
+void check_filter(index_t ahead, index_t back, bool starts_with_zero) {
+  if (ahead == 0 || back == 0)
+    throw_shape_reason("numerics::filter", "a filter has no coefficients");
+  if (starts_with_zero)
+    throw_error("numerics::filter", "the first coefficient of past results is 0");
+}
+
+} // namespace weft::detail

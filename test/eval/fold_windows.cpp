@@ -1,0 +1,150 @@
+#include <weft/eval/deterministic.hpp>
+#include <weft/eval/threads.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/equal.hpp>
+#include <weft/ops/rearrange.hpp>
+#include <weft/ops/reduce.hpp>
+#include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <vector>
+
+using namespace weft;
+
+// Folds of sliding windows, beside loops in long double. Values are small integers, so that sums are exact.
+namespace {
+
+template <class T>
+tensor<T, 2> numbers(index_t rows, index_t columns, index_t seed) {
+  tensor<T, 2> a(rows, columns);
+  index_t n = seed;
+  for (T& x : a)
+    x = static_cast<T>(n++ * 7919 % 13);
+  return a;
+}
+
+template <class X>
+auto windows_of(X const& u, index_t height, index_t width) {
+  return sliding_window(sliding_window(u, 0, height), 1, width);
+}
+
+/// Calls check(i, j, values...) with the weighted values of each window.
+template <class U, class W, class F>
+void for_each_window(U const& u, W const& w, F const& f) {
+  index_t const rows = u.extent(0) - w.extent(0) + 1, columns = u.extent(1) - w.extent(1) + 1;
+  for (index_t i = 0; i < rows; ++i)
+    for (index_t j = 0; j < columns; ++j) {
+      long double sum = 0, most = -1e30L, plain = 0;
+      for (index_t k = 0; k < w.extent(0); ++k)
+        for (index_t l = 0; l < w.extent(1); ++l) {
+          sum += static_cast<long double>(u(i + k, j + l)) * static_cast<long double>(w(k, l));
+          plain += static_cast<long double>(u(i + k, j + l));
+          most = std::max(most, static_cast<long double>(u(i + k, j + l)));
+        }
+      f(i, j, sum, plain, most);
+    }
+}
+
+template <class T>
+index_t wrong_results(view<T const, 2> u, view<T const, 2> w) {
+  index_t const height = w.extent(0), width = w.extent(1);
+  tensor const weighted = sum(windows_of(u, height, width) * w, axes<2, 3>);
+  tensor const turned = sum(w * windows_of(u, height, width), axes<2, 3>);
+  tensor const mean_of = mean(windows_of(u, height, width), axes<2, 3>);
+  tensor const greatest = max(windows_of(u, height, width), axes<2, 3>);
+  tensor<T, 2> room(2 * weighted.extent(0) + 1, 3 * weighted.extent(1) + 1);
+  room = T(77);
+  auto&& apart = room(range(1, 2 * weighted.extent(0), 2), range(1, 3 * weighted.extent(1), 3));
+  apart = cast<T>(sum(windows_of(u, height, width) * w, axes<2, 3>));
+  using M = typename decltype(mean_of)::value_type;
+  auto const count = static_cast<M>(height * width);
+  index_t wrong = 0;
+  for_each_window(u, w, [&](index_t i, index_t j, long double sum, long double plain, long double most) {
+    wrong += static_cast<long double>(weighted(i, j)) == sum ? 0 : 1;
+    wrong += static_cast<long double>(turned(i, j)) == sum ? 0 : 1;
+    wrong += static_cast<long double>(apart(i, j)) == sum ? 0 : 1;
+    wrong += mean_of(i, j) == static_cast<M>(plain) / count ? 0 : 1;
+    wrong += static_cast<long double>(greatest(i, j)) == most ? 0 : 1;
+  });
+  for (index_t i = 0; i < room.extent(0); ++i)
+    for (index_t j = 0; j < room.extent(1); ++j)
+      if (i % 2 == 0 || j % 3 != 1)
+        wrong += room(i, j) == T(77) ? 0 : 1;
+  return wrong;
+}
+
+template <class T>
+void all_extents() {
+  for (index_t const columns : {1, 31, 33, 64, 70, 130, 263})
+    for (index_t const height : {1, 2, 5})
+      for (index_t const width : {1, 3, 30}) {
+        tensor<T, 2> const u = numbers<T>(height + 3, columns + width - 1, columns), w = numbers<T>(height, width, 3);
+        CHECK(wrong_results<T>(u, w) == 0);
+      }
+}
+
+} // namespace
+
+TEST_CASE("folds of windows: floats") {
+  all_extents<float>();
+}
+TEST_CASE("folds of windows: integers are summed in 64 bits") {
+  all_extents<std::int32_t>();
+}
+
+TEST_CASE("folds of windows: strides of both signs") {
+  tensor<float, 2> const u = numbers<float>(9, 80, 1), w = numbers<float>(3, 4, 2);
+  CHECK(wrong_results<float>(reverse(u, 0), w) == 0);
+  CHECK(wrong_results<float>(reverse(u, 1), w) == 0);
+  CHECK(wrong_results<float>(reverse(reverse(u, 0), 1), reverse(w, 1)) == 0);
+  tensor<float, 2> const tall = numbers<float>(80, 9, 1), wide = numbers<float>(9, 160, 1);
+  CHECK(wrong_results<float>(transpose(tall), w) == 0);
+  CHECK(wrong_results<float>(wide(all, range(0, 160, 2)), w) == 0);
+}
+
+TEST_CASE("folds of windows: more values than one block has, and none") {
+  tensor<float, 2> const u = numbers<float>(20, 70, 1), w = numbers<float>(12, 13, 2);
+  CHECK(wrong_results<float>(u, w) == 0);
+  tensor<double, 2> const none(0, 5);
+  CHECK(sum(none, 0).extent(0) == 5);
+  CHECK(tensor<double, 1>(sum(none, 0))(4) == 0);
+}
+
+TEST_CASE("folds of windows: threads and order change no result") {
+  tensor<double, 2> const u = numbers<double>(300, 300, 1), w = numbers<double>(3, 5, 2);
+  tensor<double, 2> one, many;
+  one = sum(windows_of(u, 3, 5) * w, axes<2, 3>);
+  {
+    thread_scope const four{4};
+    many = sum(windows_of(u, 3, 5) * w, axes<2, 3>);
+  }
+  CHECK((one == many));
+  {
+    deterministic_scope const in_order;
+    many = sum(windows_of(u, 3, 5) * w, axes<2, 3>);
+  }
+  CHECK((one == many));
+}
+
+TEST_CASE("folds of windows: a target that its windows read") {
+  tensor<double, 2> u = numbers<double>(40, 90, 1);
+  tensor<double, 2> const before = u, w = numbers<double>(3, 3, 2);
+  u(range(1, 39), range(1, 89)) = sum(windows_of(u, 3, 3) * w, axes<2, 3>);
+  index_t wrong = 0;
+  for_each_window(before, w, [&](index_t i, index_t j, long double sum, long double, long double) {
+    wrong += static_cast<long double>(u(i + 1, j + 1)) == sum ? 0 : 1;
+  });
+  CHECK(wrong == 0);
+  CHECK(u(0, 0) == before(0, 0));
+}
+
+TEST_CASE("folds of windows: weights that repeat along rows are held, nothing is copied") {
+  tensor<double, 2> const u = numbers<double>(40, 90, 1), w = numbers<double>(3, 3, 2);
+  tensor<double, 2> c(38, 88);
+  plan_report const plan = explain(c, sum(windows_of(u, 3, 3) * w, axes<2, 3>));
+  CHECK(plan.temporaries == 0);
+  CHECK(to_string(plan).find("held") != std::string::npos);
+  CHECK(to_string(plan).find("repeated") == std::string::npos);
+}
