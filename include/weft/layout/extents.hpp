@@ -280,19 +280,6 @@ template <int R>
 using dims = typename detail::dims_of<R>::type;
 
 namespace detail {
-template <int R, class F>
-WEFT_FN constexpr auto computed_extents() {
-  if constexpr (R < 0)
-    return dynamic_extents();
-  else
-    return []<int... K>(std::integer_sequence<int, K...>) {
-      return extents<(F::at(K) < 0 ? dyn : F::at(K))...>();
-    }(std::make_integer_sequence<int, R>());
-}
-/// The extents of rank R whose static extent k is F::at(k), or known only at run time if that is negative.
-template <int R, class F>
-using extents_by = decltype(computed_extents<R, F>());
-
 template <class N>
 WEFT_FN constexpr index_t extent_of_constant() {
   if constexpr (PlaceConstant<N>) {

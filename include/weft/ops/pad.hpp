@@ -67,8 +67,9 @@ struct padded_extents {
 } // namespace detail
 
 /// Returns x with `before` more elements in front of each axis and `after` more elements behind it, as NumPy's pad.
-/// With padding::constant they are `value`. Widths that are constants, as in pad(x, 1_c), keep static extents. Throws shape_error for negative widths, if there is not one width for each
-/// axis, and if an axis has no element to continue with.
+/// With padding::constant they are `value`. Widths that are constants, as in pad(x, 1_c), keep static extents. Throws
+/// shape_error for negative widths, if there is not one width for each axis, and if an axis has no element to continue
+/// with.
 template <Tensorial X, PadWidth B, PadWidth A>
 [[nodiscard]] WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
                                detail::value_t<X> const& value = {}) {

@@ -129,8 +129,8 @@ WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, 
 } // namespace detail
 
 /// Returns whole copies of x one after the other, times[k] of them along axis k, as NumPy's tile. If `times` or x has
-/// fewer axes, it gets leading ones: counts of 1, extents of 1. Counts that are constants, as in tile(x, 2_c, 1_c), keep
-/// static extents. Throws shape_error for a negative count.
+/// fewer axes, it gets leading ones: counts of 1, extents of 1. Counts that are constants, as in tile(x, 2_c, 1_c),
+/// keep static extents. Throws shape_error for a negative count.
 template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
