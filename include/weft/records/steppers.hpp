@@ -23,9 +23,9 @@ WEFT_INLINE constexpr auto of_states(A&& a, B&& b) {
 template <class Y>
 inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
 /// True if states are kept in registers, where a slope that is stored costs nothing: numbers and tensors of floating
-/// elements, 32 bytes at the most. With Clang 14 for AVX-512 a step of 4 and 8 doubles takes 0.32 and 0.44 of one that
-/// computes slopes again as differences, but with GCC 12 1.0 and 1.45, and records of 56 bytes 4.4, as copies of structs
-/// go through memory.
+/// elements, 32 bytes at the most. A step of 4 doubles takes 0.32 of one that computes slopes again as differences with
+/// Clang 14, 1.0 with GCC 12; of 8 doubles 0.68 and 1.5. Records took up to 4.4 with GCC 12, which copies structs through
+/// memory.
 template <class Y>
 inline constexpr bool is_small_state = [] {
   if constexpr (!Record<Y> && is_plain_state<Y> && sizeof(Y) <= 32)
