@@ -74,6 +74,7 @@ struct divided_pass {
     index_t const first = units * n / pieces * unit;
     index_t const last = std::min(units * (n + 1) / pieces * unit, index_t(whole->extents[cut]));
     part.extents[cut] = std::size_t(last - first);
+    part.lines = whole->lines / index_t(whole->extents[cut]) * (last - first);
     part.from = static_cast<char const*>(whole->from) + first * whole->from_strides[cut];
     part.to = static_cast<char*>(whole->to) + first * whole->to_strides[cut];
     run(part);
@@ -93,8 +94,9 @@ int threads_of(transform_job const& job) {
 
 /// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
 index_t lanes_of(transform_job const& job) {
-  return job.real == transform_real::extended ? 1
-                                              : instruction_sets[chosen_isa].vector_bytes / index_t(bytes_of_real(job));
+  return job.real == transform_real::extended
+             ? 1
+             : transform_levels[chosen_isa]->vector_bytes / index_t(bytes_of_real(job));
 }
 
 /// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
@@ -106,11 +108,8 @@ void run_lines(transform_job const& job, line_pass const& pass, int threads) {
   auto const run = pass_for(job);
   if (threads <= 1 || cut == pass.extents.size())
     return run(pass);
-  index_t lines = 1;
-  for (std::size_t k = 0; k < pass.extents.size(); ++k)
-    lines *= k == pass.axis ? 1 : index_t(pass.extents[k]);
   index_t const extent = index_t(pass.extents[cut]), lanes = lanes_of(job);
-  index_t const unit = lines < lanes ? 1 : lanes / std::gcd(lanes, lines / extent);
+  index_t const unit = pass.lines < lanes ? 1 : lanes / std::gcd(lanes, pass.lines / extent);
   index_t const units = (extent + unit - 1) / unit;
   divided_pass d{run, &pass, cut, unit, units, std::min(index_t(threads), units)};
   parallel_for(threads, d.pieces, [](void* context, index_t n) { static_cast<divided_pass*>(context)->piece(n); }, &d);
@@ -157,7 +156,7 @@ class transform_passes {
 public:
   explicit transform_passes(transform_job const& j)
       : job_(j), threads_(threads_of(j)),
-        pass_{transform_kind::complex, j.forward, j.norm == fft::norm_mode::ortho, 0, {}, {}, {}, j.from, j.to, 1} {
+        pass_{transform_kind::complex, j.forward, j.norm == fft::norm_mode::ortho, 0, 1, {}, {}, {}, j.from, j.to, 1} {
     auto const real = std::ptrdiff_t(bytes_of_real(j));
     auto const from = real * (has_complex_operand(j) ? 2 : 1), to = real * (has_complex_result(j) ? 2 : 1);
     for (int k = 0; k < j.rank; ++k) {
@@ -185,6 +184,9 @@ private:
   void along(int k, transform_kind kind) {
     pass_.kind = kind;
     pass_.axis = std::size_t(job_.axes[k]);
+    pass_.lines = 1;
+    for (std::size_t j = 0; j < pass_.extents.size(); ++j)
+      pass_.lines *= j == pass_.axis ? 1 : index_t(pass_.extents[j]);
     run_lines(job_, pass_, threads_);
     pass_.from = pass_.to;
     pass_.from_strides = pass_.to_strides;

@@ -58,7 +58,9 @@ public:
 
 private:
   friend class point_transform<isometry<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(rotation_.matrix(), translation_); }
+  WEFT_INLINE constexpr auto map() const {
+    return weft::detail::affine_transform<T, N>(rotation_.matrix(), translation_);
+  }
 
   rotation_type rotation_;
   point_type translation_;

@@ -78,7 +78,7 @@ WEFT_INLINE constexpr point_transform<T, N, N, N> linear_transform(tensor<T, fix
 }
 template <class T, int N>
 WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T, fixed<N, N>> const& matrix,
-                                                           tensor<T, fixed<N>> const& shift) {
+                                                                       tensor<T, fixed<N>> const& shift) {
   point_transform<T, N, N, N + 1> map{};
   for (int i = 0; i < N; ++i) {
     for (int j = 0; j < N; ++j)
@@ -88,7 +88,8 @@ WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T,
   return map;
 }
 template <class T, int N>
-WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1> projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
+WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1>
+projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
   point_transform<T, N, N + 1, N + 1> map{};
   for (int i = 0; i <= N; ++i)
     for (int j = 0; j <= N; ++j)

@@ -55,8 +55,8 @@ template <Tensorial X>
   return window(e, last, 0, n - 2) / window(e, last, n - 1, n - 1);
 }
 
-/// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points right,
-/// y up and z backwards, as in OpenGL. `up` is any direction but that of the view.
+/// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points
+/// right, y up and z backwards, as in OpenGL. `up` is any direction but that of the view.
 template <class T>
 [[nodiscard]] WEFT_FN isometry<T, 3> look_at(tensor<T, fixed<3>> const& eye,
                                              std::type_identity_t<tensor<T, fixed<3>>> const& target,
