@@ -89,7 +89,7 @@ if(fft IN_LIST weft_components)
   install(FILES src/fft/pocketfft/LICENSE.md DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft" RENAME LICENSE.pocketfft)
 endif()
 install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_gdb_methods.py
-  src/debug/weft_lldb.py
+  src/debug/weft_gdb_frames.py src/debug/weft_lldb.py
   DESTINATION "${CMAKE_INSTALL_DATADIR}/weft/debug")
 # Links among README.md, the pages of doc/ and the examples hold there. Whoever wants the documentation alone: cmake
 # --install <build> --component documentation.

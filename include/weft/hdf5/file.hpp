@@ -75,7 +75,7 @@ public:
   }
 #endif
   /// Reads the part of a dataset that a(subscripts...) is of a tensor: load_part<double, 1>("a", 3, range(0, 10, 2)).
-  /// No other elements are read, but for those of the same chunks. Ranges go upwards.
+  /// If the dataset is stored in chunks, whole chunks are read; otherwise no other elements are. Ranges go upwards.
   template <class T, auto S = runtime_rank, class... A>
     requires HasDtype<T>
   [[nodiscard]] WEFT_FN tensor<T, S> load_part(std::string const& name, A const&... subscripts) const {

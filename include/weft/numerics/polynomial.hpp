@@ -78,8 +78,8 @@ template <Tensorial P>
   }
   return c.extent(0) > 0 ? c : tensor<T, 1>(1);
 }
-/// Returns the coefficients of the integral of a polynomial, taken `times` times. The constants of integration are 0
-/// unless another one is given for each.
+/// Returns the coefficients of the integral of a polynomial, taken `times` times. Each time the constant of
+/// integration is 0 unless another one is given.
 template <Tensorial P>
 [[nodiscard]] WEFT_FN auto polyint(P&& p, index_t times = 1, double constant = 0) {
   auto c = detail::coefficients_of("polyint", static_cast<P&&>(p));

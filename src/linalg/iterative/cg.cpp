@@ -56,7 +56,7 @@ private:
 
   history& history_;
   equation<T> e_;
-  bool conditioned_, begins_ = true; ///< begins_: the next p does not depend on the last one
+  bool conditioned_, begins_ = true; ///< begins_: the next direction p does not depend on the last one
   vector_room<T> room_;
   T *r_, *p_, *q_, *z_;
   R rz_ = 0;
