@@ -116,28 +116,30 @@ void run_lines(transform_job const& job, line_pass const& pass, int threads) {
 }
 
 /// Writes the half of the spectrum of real numbers that the other half determines: each element is the conjugate of the
-/// one at minus its index along the transformed axes.
+/// one at minus its index along the transformed axes. It goes through memory row by row, whatever the axes are.
 template <class R>
 void mirror_half_of(transform_job const& job) {
   auto* const to = static_cast<std::complex<R>*>(job.to);
-  int const last = last_axis(job);
+  int const last = last_axis(job), inner = job.rank - 1;
+  index_t begin[max_rank]{}, index[max_rank]{};
   bool turned[max_rank]{};
   for (int k = 0; k < job.count; ++k)
     turned[job.axes[k]] = true;
-  dynamic_extents starts(job.rank);
+  begin[last] = job.extents[last] / 2 + 1;
+  dynamic_extents rows(job.rank);
   for (int k = 0; k < job.rank; ++k)
-    starts.set(k, k == last ? 1 : job.extents[k]);
-  index_t const n = job.extents[last], step = job.to_strides[last], count = count_of(starts);
-  index_t index[max_rank]{};
-  for (index_t line = 0; line < count; ++line) {
+    rows.set(k, k == inner ? 1 : job.extents[k] - begin[k]);
+  index_t const extent = job.extents[inner], step = job.to_strides[inner], count = count_of(rows);
+  auto const place = [&](int k, index_t i) { return turned[k] && i != 0 ? job.extents[k] - i : i; };
+  for (index_t row = 0; row < count; ++row) {
     index_t here = 0, there = 0;
-    for (int k = 0; k < job.rank; ++k) {
-      here += index[k] * job.to_strides[k];
-      there += (turned[k] && index[k] != 0 ? job.extents[k] - index[k] : index[k]) * job.to_strides[k];
+    for (int k = 0; k < inner; ++k) {
+      here += (begin[k] + index[k]) * job.to_strides[k];
+      there += place(k, begin[k] + index[k]) * job.to_strides[k];
     }
-    for (index_t i = n / 2 + 1; i < n; ++i)
-      to[here + i * step] = std::conj(to[there + (n - i) * step]);
-    next_index(starts, job.rank, index, [](int, index_t) {});
+    for (index_t i = begin[inner]; i < extent; ++i)
+      to[here + i * step] = std::conj(to[there + place(inner, i) * step]);
+    next_index(rows, job.rank, index, [](int, index_t) {});
   }
 }
 void mirror_half(transform_job const& job) {
