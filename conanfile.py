@@ -32,7 +32,7 @@ class WeftConan(ConanFile):
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
     implements = ["auto_shared_fpic"]
-    components = ["dynamic", "linalg", "sparse", "index", "field", "records", "numerics", "geometry", "grad", "nn", "io", "hdf5"]
+    components = ["dynamic", "linalg", "sparse", "fft", "index", "field", "records", "numerics", "geometry", "grad", "nn", "io", "hdf5"]
 
     def has(self, component):
         return str(self.options.components) == "all" or component in str(self.options.components).split(",")

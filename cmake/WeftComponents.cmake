@@ -2,13 +2,14 @@
 # are built: a program links weft::weft, or the components that it needs, which are other names of the same library.
 
 set(WEFT_COMPONENTS all CACHE STRING
-  "What is built besides core: all, or a list of dynamic, linalg, sparse, index, field, records, numerics, geometry, grad, nn, io and hdf5, with commas; core: that alone")
+  "What is built besides core: all, or a list of dynamic, linalg, sparse, fft, index, field, records, numerics, geometry, grad, nn, io and hdf5, with commas; core: that alone")
 
 # What each is made of, under src, and which others its headers need.
-set(weft_all_components dynamic linalg sparse index field records numerics geometry grad nn io hdf5)
-set(weft_sources_dynamic "dynamic/|linalg/dynamic/") # any_tensor, any_expr, formulas, programs at run time
+set(weft_all_components dynamic linalg sparse fft index field records numerics geometry grad nn io hdf5)
+set(weft_sources_dynamic "dynamic/|linalg/dynamic/|fft/dynamic[.]cpp") # any_tensor, any_expr, formulas, programs at run time
 set(weft_sources_linalg "linalg/") # decompositions, solvers, small and batched matrices
 set(weft_sources_sparse "sparse/") # matrices in compressed rows or columns
+set(weft_sources_fft "fft/") # Fourier and cosine transforms
 set(weft_sources_index "index/") # index notation, hierarchical layouts
 set(weft_sources_field "field/") # grids with ghost layers
 set(weft_sources_records "records/") # records of tensors, steppers

@@ -77,7 +77,7 @@ int orbits(std::string const& folder) {
   };
   ode::dormand_prince_report report;
   const double time = milliseconds([&] {
-    report = ode::dormand_prince(slope, now, 0.0, years, {.tolerance = 1e-9, .absolute = 1e-12, .progress = draw});
+    report = ode::dormand_prince(slope, now, 0.0, years, {.relative = 1e-9, .absolute = 1e-12, .progress = draw});
   });
   check(report.end == ode::dormand_prince_end::reached, "a hundred years have passed");
   check(worst < 1e-8, "energy is kept");

@@ -21,6 +21,7 @@ void decompositions();
 void sparse_matrices();
 void sparse_solutions();
 void special_matrices();
+void fourier_transforms();
 void files();
 void printing();
 void interchange();
@@ -75,6 +76,7 @@ int main(int count, char** argument) {
     section("Sparse matrices", sparse_matrices);
     sparse_solutions();
     section("Special matrices", special_matrices);
+    section("Fourier transforms", fourier_transforms);
     section("Files", files);
     section("Printing", printing);
     section("Interchange", interchange);

@@ -82,7 +82,7 @@ void equations() {
   RUN(t, ode::rk4_stepper<pendulum> step; t = step(f, p, t, 0.1));
   RUN(t, ode::ssp_rk3_stepper<pendulum> strong; t = strong(f, p, t, 0.1));
   RUN(t, ode::euler_stepper<pendulum> simple; t = simple(f, p, t, 0.1));
-  RUN(report.accepted, ode::dormand_prince_options options{.tolerance = 1e-9, .absolute = 1e-12};
+  RUN(report.accepted, ode::dormand_prince_options options{.relative = 1e-9, .absolute = 1e-12};
       ode::dormand_prince_report report = ode::dormand_prince(f, p, t, 10.0, options));
   SHOW(report.end == ode::dormand_prince_end::reached);
   SHOW(report.is_stiff);

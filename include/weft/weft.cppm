@@ -69,6 +69,7 @@ export module weft;
 #endif
 
 export extern "C++" {
+#include <weft/fft.hpp>
 #include <weft/field.hpp>
 #include <weft/geometry.hpp>
 #include <weft/grad.hpp>

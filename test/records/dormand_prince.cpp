@@ -32,7 +32,7 @@ TEST_CASE("an orbit of eccentricity 1/2 returns, and the error follows what was 
   for (const double relative : {1e-5, 1e-7, 1e-9, 1e-11}) {
     planet p{{0.5, 0}, {0, std::sqrt(3.0)}};
     const auto report =
-        ode::dormand_prince(pulled, p, 0.0, 2 * std::acos(-1.0), {.tolerance = relative, .absolute = relative});
+        ode::dormand_prince(pulled, p, 0.0, 2 * std::acos(-1.0), {.relative = relative, .absolute = relative});
     CHECK(report.end == ode::dormand_prince_end::reached);
     CHECK(report.time == 2 * std::acos(-1.0));
     CHECK(report.evaluations == 6 * (report.accepted + report.rejected) + 2);
@@ -53,7 +53,7 @@ TEST_CASE("one step has the values of the table of the method") {
   for (const double h : {0.125, 0.5}) {
     double y = 1;
     const auto report = ode::dormand_prince([](double, double x) { return x; }, y, 0.0, h,
-                                            {.tolerance = 1, .absolute = 1, .first_step = h});
+                                            {.relative = 1, .absolute = 1, .first_step = h});
     const double h2 = h * h, h3 = h2 * h, h4 = h3 * h, h5 = h4 * h, h6 = h5 * h;
     CHECK(y == doctest::Approx(1 + h + h2 / 2 + h3 / 6 + h4 / 24 + h5 / 120 + h6 / 600).epsilon(1e-14));
     CHECK(report.accepted == 1);
@@ -64,12 +64,12 @@ TEST_CASE("one step has the values of the table of the method") {
 TEST_CASE("time runs backwards, and tensors, columns and complex numbers are states") {
   tensor<double, 2, column_major> y{{1, 2}, {3, 4}};
   const auto decay = [](double, auto const& x) { return -x; };
-  const auto report = ode::dormand_prince(decay, y, 1.0, 0.0, {.tolerance = 1e-10, .absolute = 1e-12});
+  const auto report = ode::dormand_prince(decay, y, 1.0, 0.0, {.relative = 1e-10, .absolute = 1e-12});
   CHECK(all_close(y, std::exp(1.0) * tensor<double, 2>{{1, 2}, {3, 4}}, 1e-8, 0));
   CHECK((report.errors.size() == 1 && report.errors[0].path.empty()));
   std::complex<double> z = 1;
   const auto turns = [](double, std::complex<double> x) { return std::complex<double>(0, 1) * x; };
-  CHECK(ode::dormand_prince(turns, z, 0.0, std::acos(-1.0), {.tolerance = 1e-10, .absolute = 1e-12}).rejected < 9);
+  CHECK(ode::dormand_prince(turns, z, 0.0, std::acos(-1.0), {.relative = 1e-10, .absolute = 1e-12}).rejected < 9);
   CHECK(std::abs(z + 1.0) < 1e-8);
   tensor<float, 1> f{1, 2};
   CHECK(ode::dormand_prince([](float, auto const& x, auto& dx) { dx = -x; }, f, 0.0F, 1.0F).time == 1);

@@ -194,7 +194,7 @@ template <Tensorial X, detail::Axis A>
   for (index_t i = 0; i < c.extent(0); ++i)
     for (index_t j = 0; j < c.extent(1); ++j) {
       V const r = c(i, j) / deviations(i) / deviations(j);
-      auto const between = [](R r) { return r > R(1) ? R(1) : r < R(-1) ? R(-1) : r; };
+      auto const between = [](R value) { return value > R(1) ? R(1) : value < R(-1) ? R(-1) : value; };
       if constexpr (is_complex<V>)
         c(i, j) = V(between(r.real()), between(r.imag()));
       else

@@ -25,10 +25,10 @@ struct step_state {
 /// dormand_prince was called with.
 using step_progress = std::function<bool(step_state const&)>;
 
-/// Options of dormand_prince. A step is accepted if the root of the mean of (error / (absolute + tolerance |y|))^2 over
+/// Options of dormand_prince. A step is accepted if the root of the mean of (error / (absolute + relative |y|))^2 over
 /// all elements is at most 1.
 struct dormand_prince_options {
-  double tolerance = 1e-6; ///< relative to the state
+  double relative = 1e-6; ///< relative to the state
   double absolute = 1e-9;  ///< error that is allowed where the state is near 0
   double first_step = 0;   ///< 0: the method finds it by two slopes
   double largest_step = std::numeric_limits<double>::infinity();
@@ -192,7 +192,7 @@ private:
   }
   template <class A>
   WEFT_INLINE auto allowed_beside(A&& size) const {
-    return of_states<op::plus>(of_states<op::times>(static_cast<T>(options_.tolerance), static_cast<A&&>(size)),
+    return of_states<op::plus>(of_states<op::times>(static_cast<T>(options_.relative), static_cast<A&&>(size)),
                                static_cast<T>(options_.absolute));
   }
   /// Returns the error of a step divided by the allowed error, over all elements, and writes it for each field to now_.
@@ -295,7 +295,7 @@ namespace weft::ode {
 /// Solves y' = f(t, y) from t0 to t1, which may be before it; y becomes the state at report.time, which is t1 unless
 /// the method ended before. Steps are as long as the error allows; the elements of a record count as one long row. Each
 /// step takes six slopes. f is as for rk4. A call allocates nine states, and a step allocates nothing.
-///   auto report = ode::dormand_prince(f, y, 0.0, 10.0, {.tolerance = 1e-9});
+///   auto report = ode::dormand_prince(f, y, 0.0, 10.0, {.relative = 1e-9});
 template <class F, class Y, class T>
 [[nodiscard]] WEFT_FN dormand_prince_report dormand_prince(F&& f, Y& y, T t0, std::type_identity_t<T> t1,
                                                            dormand_prince_options const& options = {}) {

@@ -8,7 +8,7 @@ vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH
   png WEFT_WITH_PNG superlu WEFT_WITH_SUPERLU cholmod WEFT_WITH_CHOLMOD highway WEFT_WITH_HIGHWAY
   hdf5 WEFT_WITH_HDF5)
 set(components core)
-foreach(component IN ITEMS dynamic linalg sparse index field records numerics geometry grad nn io hdf5)
+foreach(component IN ITEMS dynamic linalg sparse fft index field records numerics geometry grad nn io hdf5)
   if(component IN_LIST FEATURES)
     string(APPEND components ",${component}")
   endif()

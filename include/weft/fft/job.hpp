@@ -1,0 +1,62 @@
+#pragma once
+#ifdef WEFT_WITHOUT_FFT
+#error "weft: this library was built without the component fft: -DWEFT_COMPONENTS=all, or a list with fft"
+#endif
+#include <weft/eval/report.hpp>
+#include <weft/layout/extents.hpp>
+
+// Norms of transforms, and the description of a transform that the headers hand to the compiled part.
+namespace weft {
+
+namespace fft {
+
+/// Says where a transform of n elements is scaled. `backward`: the inverse is divided by n, the default. `ortho`: both
+/// directions are divided by the root of n, so that they keep norms. `forward`: the forward direction is divided by n.
+enum class norm_mode : unsigned char { backward, ortho, forward };
+/// The inverse is divided by n: the default.
+inline constexpr norm_mode backward = norm_mode::backward;
+/// Both directions are divided by the root of n.
+inline constexpr norm_mode ortho = norm_mode::ortho;
+/// The forward direction is divided by n.
+inline constexpr norm_mode forward = norm_mode::forward;
+
+} // namespace fft
+
+namespace detail {
+
+enum class transform_kind : unsigned char {
+  complex,  ///< complex to complex
+  whole,    ///< real to complex, all of the spectrum
+  halved,   ///< real to complex, the half of the spectrum that determines the other one
+  restored, ///< from such a half to real
+  cosine    ///< real to real: the second cosine transform, and its inverse
+};
+
+/// The real type that a transform computes in.
+enum class transform_real : unsigned char { single, twofold, extended };
+
+/// A transform of all lines along the axes, one axis after the other. A half spectrum is half along the last axis.
+struct transform_job {
+  char const* name;
+  transform_kind kind;
+  bool forward;
+  fft::norm_mode norm;
+  transform_real real;
+  int count = 0;                             ///< of axes
+  signed char axes[std::size_t(max_rank)]{}; ///< in the order in which they were named
+  int rank = 0;
+  index_t extents[std::size_t(max_rank)]{};      ///< of the result, or, for `halved`, of the operand
+  index_t from_strides[std::size_t(max_rank)]{}; ///< in elements
+  index_t to_strides[std::size_t(max_rank)]{};
+  void const* from = nullptr; ///< the same memory as `to`, with the same strides, or none that the target has
+  void* to = nullptr;
+  void* between = nullptr; ///< for `restored` along several axes: row-major memory for the half spectrum
+};
+
+/// Throws shape_error for an axis without elements, and error where a no_alloc_scope forbids the buffers.
+WEFT_API void check_transform(transform_job const& job);
+/// Computes the transform, or adds it to the report of a session that only plans.
+WEFT_API void run_transform(transform_job const& job, session& s);
+
+} // namespace detail
+} // namespace weft

@@ -1,0 +1,12 @@
+#include "fft/transform_table.hpp"
+
+#define POCKETFFT_NO_VECTORS
+#include "fft/engine.hpp"
+
+namespace weft::detail {
+
+void run_extended_pass(line_pass const& pass) {
+  run_pass<long double>(pass);
+}
+
+} // namespace weft::detail

@@ -1,0 +1,255 @@
+#include "fft/transform_table.hpp"
+#include "run/threads.hpp"
+
+#include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
+#include <weft/layout/walk.hpp>
+
+#include <numeric>
+
+namespace weft::detail {
+
+namespace {
+
+/// The estimated time of a transform for each element and binary digit of its length, in nanoseconds.
+constexpr double time_of_digit = 0.4;
+
+std::size_t bytes_of_real(transform_job const& job) {
+  switch (job.real) {
+  case transform_real::single:
+    return sizeof(float);
+  case transform_real::twofold:
+    return sizeof(double);
+  default:
+    return sizeof(long double);
+  }
+}
+bool has_complex_operand(transform_job const& job) {
+  return job.kind == transform_kind::complex || job.kind == transform_kind::restored;
+}
+bool has_complex_result(transform_job const& job) {
+  return job.kind != transform_kind::restored && job.kind != transform_kind::cosine;
+}
+int last_axis(transform_job const& job) {
+  return job.axes[job.count - 1];
+}
+/// Returns the number of elements of the longer of operand and result.
+index_t size_of(transform_job const& job) {
+  index_t size = 1;
+  for (int k = 0; k < job.rank; ++k)
+    size *= job.extents[k];
+  return size;
+}
+double digits_of(transform_job const& job) {
+  double digits = 0;
+  for (int k = 0; k < job.count; ++k)
+    digits += std::log2(double(job.extents[job.axes[k]]));
+  return digits;
+}
+
+/// Returns the factor of the whole transform. A cosine transform of n elements counts as one of 2 n.
+long double factor_of(transform_job const& job) {
+  long double n = 1;
+  for (int k = 0; k < job.count; ++k)
+    n *= static_cast<long double>(job.extents[job.axes[k]]) * (job.kind == transform_kind::cosine ? 2 : 1);
+  switch (job.norm) {
+  case fft::norm_mode::ortho:
+    return 1 / std::sqrt(n);
+  case fft::norm_mode::forward:
+    return job.forward ? 1 / n : 1;
+  default:
+    return job.forward ? 1 : 1 / n;
+  }
+}
+
+/// Runs a pass over some of the indices of one axis, the one that pieces are cut along, in whole units of it.
+struct divided_pass {
+  void (*run)(line_pass const& pass);
+  line_pass const* whole;
+  std::size_t cut;
+  index_t unit, units, pieces;
+
+  void piece(index_t n) const {
+    line_pass part = *whole;
+    index_t const first = units * n / pieces * unit;
+    index_t const last = std::min(units * (n + 1) / pieces * unit, index_t(whole->extents[cut]));
+    part.extents[cut] = std::size_t(last - first);
+    part.from = static_cast<char const*>(whole->from) + first * whole->from_strides[cut];
+    part.to = static_cast<char*>(whole->to) + first * whole->to_strides[cut];
+    run(part);
+  }
+};
+
+void (*pass_for(transform_job const& job))(line_pass const&) {
+  if (job.real == transform_real::extended)
+    return run_extended_pass;
+  transform_kernels const& kernels = *transform_levels[chosen_isa];
+  return job.real == transform_real::single ? kernels.single : kernels.twofold;
+}
+
+int threads_of(transform_job const& job) {
+  return threads_for(time_of_digit * double(size_of(job)) * digits_of(job));
+}
+
+/// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
+index_t lanes_of(transform_job const& job) {
+  return job.real == transform_real::extended ? 1
+                                              : instruction_sets[chosen_isa].vector_bytes / index_t(bytes_of_real(job));
+}
+
+/// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
+/// whole vectors of lines. So each line is in a vector, or alone, as it is in one thread, and has the same bits.
+void run_lines(transform_job const& job, line_pass const& pass, int threads) {
+  std::size_t cut = 0;
+  while (cut < pass.extents.size() && (cut == pass.axis || pass.extents[cut] == 1))
+    ++cut;
+  auto const run = pass_for(job);
+  if (threads <= 1 || cut == pass.extents.size())
+    return run(pass);
+  index_t lines = 1;
+  for (std::size_t k = 0; k < pass.extents.size(); ++k)
+    lines *= k == pass.axis ? 1 : index_t(pass.extents[k]);
+  index_t const extent = index_t(pass.extents[cut]), lanes = lanes_of(job);
+  index_t const unit = lines < lanes ? 1 : lanes / std::gcd(lanes, lines / extent);
+  index_t const units = (extent + unit - 1) / unit;
+  divided_pass d{run, &pass, cut, unit, units, std::min(index_t(threads), units)};
+  parallel_for(threads, d.pieces, [](void* context, index_t n) { static_cast<divided_pass*>(context)->piece(n); }, &d);
+}
+
+/// Writes the half of the spectrum of real numbers that the other half determines: each element is the conjugate of the
+/// one at minus its index along the transformed axes.
+template <class R>
+void mirror_half_of(transform_job const& job) {
+  auto* const to = static_cast<std::complex<R>*>(job.to);
+  int const last = last_axis(job);
+  bool turned[max_rank]{};
+  for (int k = 0; k < job.count; ++k)
+    turned[job.axes[k]] = true;
+  dynamic_extents starts(job.rank);
+  for (int k = 0; k < job.rank; ++k)
+    starts.set(k, k == last ? 1 : job.extents[k]);
+  index_t const n = job.extents[last], step = job.to_strides[last], count = count_of(starts);
+  index_t index[max_rank]{};
+  for (index_t line = 0; line < count; ++line) {
+    index_t here = 0, there = 0;
+    for (int k = 0; k < job.rank; ++k) {
+      here += index[k] * job.to_strides[k];
+      there += (turned[k] && index[k] != 0 ? job.extents[k] - index[k] : index[k]) * job.to_strides[k];
+    }
+    for (index_t i = n / 2 + 1; i < n; ++i)
+      to[here + i * step] = std::conj(to[there + (n - i) * step]);
+    next_index(starts, job.rank, index, [](int, index_t) {});
+  }
+}
+void mirror_half(transform_job const& job) {
+  switch (job.real) {
+  case transform_real::single:
+    return mirror_half_of<float>(job);
+  case transform_real::twofold:
+    return mirror_half_of<double>(job);
+  default:
+    return mirror_half_of<long double>(job);
+  }
+}
+
+/// The passes of one transform, with their memory as bytes.
+class transform_passes {
+public:
+  explicit transform_passes(transform_job const& j)
+      : job_(j), threads_(threads_of(j)),
+        pass_{transform_kind::complex, j.forward, j.norm == fft::norm_mode::ortho, 0, {}, {}, {}, j.from, j.to, 1} {
+    auto const real = std::ptrdiff_t(bytes_of_real(j));
+    auto const from = real * (has_complex_operand(j) ? 2 : 1), to = real * (has_complex_result(j) ? 2 : 1);
+    for (int k = 0; k < j.rank; ++k) {
+      pass_.extents.push_back(std::size_t(j.extents[k]));
+      pass_.from_strides.push_back(from * j.from_strides[k]);
+      pass_.to_strides.push_back(to * j.to_strides[k]);
+    }
+    pass_.factor = factor_of(j);
+  }
+  void run() {
+    if (job_.kind == transform_kind::restored)
+      return restore();
+    if (job_.kind == transform_kind::halved || job_.kind == transform_kind::whole)
+      return halve();
+    for (int k = 0; k < job_.count; ++k)
+      along(k, job_.kind);
+  }
+
+private:
+  transform_job const& job_;
+  int threads_;
+  line_pass pass_;
+
+  /// Runs one pass; the next one is in place in its results.
+  void along(int k, transform_kind kind) {
+    pass_.kind = kind;
+    pass_.axis = std::size_t(job_.axes[k]);
+    run_lines(job_, pass_, threads_);
+    pass_.from = pass_.to;
+    pass_.from_strides = pass_.to_strides;
+    pass_.factor = 1;
+  }
+  std::size_t& last_extent() { return pass_.extents[std::size_t(last_axis(job_))]; }
+  void halve_last() { last_extent() = last_extent() / 2 + 1; }
+
+  /// Makes a half spectrum along the last axis, transforms it along the others, and adds the other half where the whole
+  /// spectrum is asked for.
+  void halve() {
+    along(job_.count - 1, transform_kind::halved);
+    halve_last();
+    for (int k = 0; k + 1 < job_.count; ++k)
+      along(k, transform_kind::complex);
+    if (job_.kind == transform_kind::whole)
+      mirror_half(job_);
+  }
+  /// Transforms a half spectrum along all axes but the last one, in memory of its own, and restores the last one.
+  void restore() {
+    if (job_.count > 1) {
+      auto const results = pass_.to_strides;
+      std::size_t const whole = last_extent();
+      halve_last();
+      pass_.to = job_.between;
+      std::ptrdiff_t step = 2 * std::ptrdiff_t(bytes_of_real(job_));
+      for (std::size_t k = pass_.extents.size(); k-- > 0; step *= std::ptrdiff_t(pass_.extents[k]))
+        pass_.to_strides[k] = step;
+      for (int k = 0; k + 1 < job_.count; ++k)
+        along(k, transform_kind::complex);
+      pass_.to = job_.to;
+      pass_.to_strides = results;
+      last_extent() = whole;
+    }
+    along(job_.count - 1, transform_kind::restored);
+  }
+};
+
+void describe_transform(transform_job const& job, session& s) {
+  plan_report& report = *s.report;
+  index_t const size = size_of(job), real = index_t(bytes_of_real(job));
+  bool const is_complex = job.kind == transform_kind::complex;
+  report.loops += job.count;
+  report.threads = std::max(report.threads, threads_of(job));
+  report.bytes_read += size * real * (is_complex ? 2 : 1);
+  report.bytes_written += size * real * (is_complex || job.kind == transform_kind::whole ? 2 : 1);
+  report.flops += index_t((is_complex ? 5 : 2.5) * double(size) * digits_of(job));
+}
+
+} // namespace
+
+void check_transform(transform_job const& job) {
+  std::size_t longest = 0;
+  for (int k = 0; k < job.count; ++k) {
+    if (job.extents[job.axes[k]] == 0)
+      throw_shape_reason(job.name, "the axis has no elements, and no transform is defined");
+    longest = std::max(longest, std::size_t(job.extents[job.axes[k]]));
+  }
+  check_memory(job.name, 4 * longest * bytes_of_real(job));
+}
+
+void run_transform(transform_job const& job, session& s) {
+  if (described(s, [&](session& plan) { describe_transform(job, plan); }) || size_of(job) == 0)
+    return;
+  transform_passes(job).run();
+}
+
+} // namespace weft::detail
