@@ -74,8 +74,8 @@ WEFT_INLINE constexpr point_transform<T, N, N, N> linear_transform(tensor<T, fix
   WEFT_PRAGMA(GCC unroll 4)
   for (int i = 0; i < N; ++i)
     WEFT_PRAGMA(GCC unroll 4)
-    for (int j = 0; j < N; ++j)
-      map.entry[i][j] = matrix.data()[N * i + j];
+  for (int j = 0; j < N; ++j)
+    map.entry[i][j] = matrix.data()[N * i + j];
   return map;
 }
 template <class T, int N>
@@ -98,8 +98,8 @@ projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
   WEFT_PRAGMA(GCC unroll 4)
   for (int i = 0; i <= N; ++i)
     WEFT_PRAGMA(GCC unroll 4)
-    for (int j = 0; j <= N; ++j)
-      map.entry[i][j] = matrix.data()[(N + 1) * i + j];
+  for (int j = 0; j <= N; ++j)
+    map.entry[i][j] = matrix.data()[(N + 1) * i + j];
   return map;
 }
 /// Sets c = a * b for matrices of N x N elements, row by row, as matmul multiplies them in registers.

@@ -99,8 +99,8 @@ public:
     WEFT_PRAGMA(GCC unroll 4)
     for (int i = 0; i < N; ++i)
       WEFT_PRAGMA(GCC unroll 4)
-      for (int j = 0; j < N; ++j)
-        back.matrix_.data()[N * i + j] = matrix_.data()[N * j + i];
+    for (int j = 0; j < N; ++j)
+      back.matrix_.data()[N * i + j] = matrix_.data()[N * j + i];
     return back;
   }
   /// Returns the rotated point.
