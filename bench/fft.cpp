@@ -31,7 +31,7 @@ index_t compared(index_t count) {
 
 /// Transforms of the last axis of m x n complex numbers; for m == 1 of a vector.
 void compare_lines(index_t m, index_t n) {
-  bench::compare("fft/complex/" + std::to_string(m) + "x" + std::to_string(n), {1.1, 30}, [=](bench::runner& run) {
+  bench::compare("fft/complex/" + std::to_string(m) + "x" + std::to_string(n), {1.1, 50}, [=](bench::runner& run) {
     tensor<complex, 2> x(m, n), y(m, n);
     for (index_t k = 0; k < m * n; ++k)
       x.data()[k] = {double(k % 1009) / 1009, double(k % 997) / 997};
@@ -43,7 +43,7 @@ void compare_lines(index_t m, index_t n) {
   });
 }
 void compare_real(index_t m, index_t n) {
-  bench::compare("fft/real/" + std::to_string(m) + "x" + std::to_string(n), {1.1, 30}, [=](bench::runner& run) {
+  bench::compare("fft/real/" + std::to_string(m) + "x" + std::to_string(n), {1.1, 50}, [=](bench::runner& run) {
     tensor<double, 2> x(m, n);
     tensor<complex, 2> y(m, n / 2 + 1);
     for (index_t k = 0; k < m * n; ++k)
@@ -57,7 +57,7 @@ void compare_real(index_t m, index_t n) {
   });
 }
 void compare_square(index_t n) {
-  bench::compare("fft/2-d/" + std::to_string(n), {1.1, 30}, [=](bench::runner& run) {
+  bench::compare("fft/2-d/" + std::to_string(n), {1.1, 50}, [=](bench::runner& run) {
     tensor<complex, 2> x(n, n), y(n, n);
     for (index_t k = 0; k < n * n; ++k)
       x.data()[k] = {double(k % 1009) / 1009, double(k % 997) / 997};

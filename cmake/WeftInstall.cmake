@@ -85,6 +85,9 @@ install(CODE "
   file(COPY_FILE \"${PROJECT_BINARY_DIR}/weft.pc\${include}\" \"${PROJECT_BINARY_DIR}/weft.pc\")")
 install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")
+if(fft IN_LIST weft_components)
+  install(FILES src/fft/pocketfft/LICENSE.md DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft" RENAME LICENSE.pocketfft)
+endif()
 install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_gdb_methods.py
   src/debug/weft_gdb_frames.py src/debug/weft_lldb.py
   DESTINATION "${CMAKE_INSTALL_DATADIR}/weft/debug")

@@ -25,10 +25,10 @@ struct line_pass {
   transform_kind kind;
   bool forward;
   bool orthogonal; ///< of cosine transforms
-  std::size_t axis;
+  int axis;
   index_t lines;
-  std::vector<std::size_t> extents;                     ///< of the longer of both sides
-  std::vector<std::ptrdiff_t> from_strides, to_strides; ///< in bytes
+  dynamic_extents extents;                  ///< of the longer of both sides
+  dynamic_extents from_strides, to_strides; ///< in bytes
   void const* from;
   void* to;
   long double factor;

@@ -24,7 +24,9 @@ public:
   [[nodiscard]] WEFT_FN constexpr projective inverse() const { return projective(matrix_type(linalg::inv(matrix_))); }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr projective operator*(projective const& a, projective const& b) {
-    return projective(weft::detail::product_of<T, N + 1>(a.matrix_, b.matrix_));
+    projective c;
+    weft::detail::multiply_small<N + 1>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
+    return c;
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const& a, projective const& b) {
     return a.matrix_ == b.matrix_;
