@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
 get_target_property(library_type weft TYPE)
 # A static library leaves its private libraries to the program's link step, which must then find them.
-foreach(library IN ITEMS BLAS ZLIB PNG SUPERLU CHOLMOD HIGHWAY)
+foreach(library IN ITEMS BLAS ZLIB PNG HDF5 SUPERLU CHOLMOD HIGHWAY)
   set(WEFT_NEEDS_${library} OFF)
   if(WEFT_WITH_${library} AND library_type STREQUAL "STATIC_LIBRARY")
     set(WEFT_NEEDS_${library} ON)

@@ -3,8 +3,8 @@
 // are named by. grad::find_root needs the component numerics.
 #include <weft/grad/banded.hpp>
 #include <weft/grad/checkpoint.hpp>
-#include <weft/grad/complex_components.hpp>
 #include <weft/grad/cholesky.hpp>
+#include <weft/grad/complex_components.hpp>
 #include <weft/grad/cov.hpp>
 #include <weft/grad/derivative.hpp>
 #include <weft/grad/determinants.hpp>

@@ -52,8 +52,9 @@ WEFT_INLINE bool is_always_own(own_family family, double size) {
   return size <= (current_settings().*family).always;
 }
 bool is_own_beyond(own_family family, double size, bool divisible);
-/// Returns whether weft's own kernels compute a product; nothing else decides this. divisible: own kernels divide it
-/// among threads.
+/// Returns true if a product of `size` multiplications is small enough for weft's own kernels. They also compute a
+/// product whose alpha is 0, or for which is_own_by_rows() returns true. `divisible` tells that own kernels divide the
+/// product among threads.
 WEFT_INLINE bool is_own(own_family family, double size, bool divisible = true) {
   return is_always_own(family, size) || is_own_beyond(family, size, divisible);
 }

@@ -177,7 +177,7 @@ TEST_CASE("step fields") {
   CHECK(t(0, 0) == 5);
   CHECK(u(0, 0) == 3);
   auto const f = [](double before, double now) { return before + now; };
-  scan(0, f, into(t), a);
+  scan(0, f, into(t).from(0.0), a);
   CHECK(t(2, 2) == 18);
   {
     vector v{1, 1, 1};

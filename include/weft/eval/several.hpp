@@ -140,7 +140,7 @@ WEFT_INLINE map_kind const& several_kind() {
 /// Writes the values of each element of e to the targets and returns true, if all are one run, too short for a plan to
 /// choose another way. Otherwise does nothing and returns false. All values are stored, and none may be refused.
 template <class E, class T, class L, class... More>
-WEFT_INLINE bool write_several_as_run(E const& e, strided_leaf<T, L> const& to,
+WEFT_INLINE bool write_run_of_several(E const& e, strided_leaf<T, L> const& to,
                                       strided_leaf<More, L> const&... others) {
   using core = core_t<E>;
   constexpr int count = 1 + sizeof...(More);
@@ -156,11 +156,11 @@ WEFT_INLINE bool write_several_as_run(E const& e, strided_leaf<T, L> const& to,
   several_kind<stored_core<core>, T, More...>().variant[0].run[chosen_isa](&several, frame_of_run(position, elements));
   return true;
 }
-/// True if the types of the targets and of e say that write_several_as_run may be called.
+/// True if the types of the targets and of e say that write_run_of_several may be called.
 template <class E, class To, class... More>
-inline constexpr bool may_be_several_run = false;
+inline constexpr bool may_be_run_of_several = false;
 template <class E, class T, class L, class... More>
-inline constexpr bool may_be_several_run<E, strided_leaf<T, L>, strided_leaf<More, L>...> = lies_like<L, E>;
+inline constexpr bool may_be_run_of_several<E, strided_leaf<T, L>, strided_leaf<More, L>...> = lies_like<L, E>;
 
 /// Writes the values of each element of e, which are packs, to the targets; at least one is written. All targets have
 /// the shape `space`, to which e broadcasts. with_core(core) returns the several_core or stored_core of the loop.

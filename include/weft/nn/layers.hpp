@@ -89,10 +89,11 @@ public:
                                         weight.extent(3))(all, all, every, every, all, all);
     index_t const n = windows.extent(0), rows = windows.extent(2), columns = windows.extent(3);
     index_t const outputs = weight.extent(0), inputs = weight.size() / outputs;
-    grad::variable<T, 2> const flat = reshape(permute(windows, axis<0>, axis<2>, axis<3>, axis<1>, axis<4>, axis<5>),
-                                              shape(n * rows * columns, inputs));
-    grad::variable<T, 2> const product = matmul(flat, transpose(reshape(weight, shape(outputs, inputs)))) + bias;
-    return permute(reshape(product, shape(n, rows, columns, outputs)), axis<0>, axis<3>, axis<1>, axis<2>);
+    // Copied in this order, lines of pixels stay lines.
+    grad::variable<T, 2> const flat = reshape(permute(windows, axis<1>, axis<4>, axis<5>, axis<0>, axis<2>, axis<3>),
+                                              shape(inputs, n * rows * columns));
+    grad::variable<T, 2> const product = matmul(reshape(weight, shape(outputs, inputs)), flat) + bias(all, newaxis);
+    return permute(reshape(product, shape(outputs, n, rows, columns)), axis<1>, axis<0>, axis<2>, axis<3>);
   }
 };
 

@@ -18,12 +18,17 @@ namespace detail {
 
 template <class P>
 WEFT_FN auto coefficients_of(char const* operation, P&& p) {
-  static_assert(rank_of<P> < 0 || rank_of<P> == 1, "weft: the coefficients of a polynomial are a vector");
-  auto e = capture(static_cast<P&&>(p));
-  if (e.rank() != 1)
-    throw_shape_reason(operation, "the coefficients of a polynomial are a vector");
-  using T = op::as_floating_t<typename decltype(e)::value_type>;
-  return tensor<T, 1>(cast<T>(std::move(e)));
+  constexpr bool may_be_vector = rank_of<P> < 0 || rank_of<P> == 1;
+  static_assert(may_be_vector, "weft: the coefficients of a polynomial are a vector");
+  if constexpr (may_be_vector) {
+    auto e = capture(static_cast<P&&>(p));
+    if (e.rank() != 1)
+      throw_shape_reason(operation, "the coefficients of a polynomial are a vector");
+    using T = op::as_floating_t<typename decltype(e)::value_type>;
+    return tensor<T, 1>(cast<T>(std::move(e)));
+  } else {
+    return tensor<double, 1>();
+  }
 }
 
 } // namespace detail

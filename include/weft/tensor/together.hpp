@@ -106,9 +106,9 @@ WEFT_FN void with_targets(S const& space, F const& f, X& x, More&... more) {
 /// false.
 template <class E, class... T, class... L>
 WEFT_INLINE bool write_joined_unplanned(E const& e, strided_leaf<T, L> const&... to) {
-  if constexpr (may_be_several_run<E, strided_leaf<T, L>...>)
+  if constexpr (may_be_run_of_several<E, strided_leaf<T, L>...>)
     if constexpr (!may_refuse<E> && (is_bytewise<T> && ...) && bytewise_slots(slots_t<core_t<E>>{}))
-      return write_several_as_run(e, to...);
+      return write_run_of_several(e, to...);
   return false;
 }
 template <class... X>
