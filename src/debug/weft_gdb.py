@@ -110,4 +110,5 @@ class Printers(gdb.printing.PrettyPrinter):
 
 gdb.printing.register_pretty_printer(gdb.current_objfile(), Printers(), replace=True)
 
+import weft_gdb_frames  # noqa: E402,F401 it registers a filter
 import weft_gdb_methods  # noqa: E402,F401 it registers them, and needs what stands above

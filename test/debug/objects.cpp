@@ -36,6 +36,9 @@ struct coin {
   int cents;
 };
 /// What a step from the statement that calls it should enter.
+[[gnu::noinline]] static double doubled(double x) {
+  return 2 * x;
+}
 [[gnu::noinline]] static bool is_full(tensor<double, 2> const& x) {
   return x.size() == 6;
 }
@@ -374,5 +377,6 @@ int main() {
   std::cout << std::flush;
   stop_here();
   const bool full = is_full(2.0 * a + a); // the step
-  return full ? 0 : 1;
+  const tensor<double, 2> made = map(doubled, 2.0 * a + a); // the backtrace
+  return full && made.size() == 6 ? 0 : 1;
 }

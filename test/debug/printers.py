@@ -34,6 +34,8 @@ METHODS = {
 }
 REFUSED = {"a.at(2, 0)": "index 2 on axis 0, whose extent is 2", "a.at(1)": "1 subscripts for a tensor of rank 2",
            "a.extent(2)": "axis 2 of a tensor of rank 2"}
+# Clang writes several places of a line down.
+STEPS = "python [gdb.execute('step') for _ in range(4) if gdb.selected_frame().name().startswith('main')]"
 SKIP = r"skip -rfu ^(weft::|_ZNK?4weft)"
 POINTERS = {"gdb": r"\(weft::tensor<double, 2, weft::row_major> \*\) 0x[0-9a-f]+", "lldb": "0x[0-9a-f]+ $a"}
 
@@ -117,7 +119,7 @@ def check_methods(kind, debugger, folder, program):
     with open(os.path.join(sources, "objects.cpp")) as file:
         line = next(number for number, text in enumerate(file, 1) if "// the step" in text)
     commands = [*gdb_commands(folder, [*METHODS, *REFUSED]), "break objects.cpp:%d" % line, "continue", SKIP,
-                "step", "frame"]
+                STEPS, "frame", "delete", "break doubled", "continue", r"echo == backtrace\n", "bt"]
     run = subprocess.run([debugger, "-nx", "-batch", *(word for c in commands for word in ("-ex", c)), program],
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
     found = dict(re.findall(r"^== ([^\n]*)\n(.*?)(?=^== |\Z)", run.stdout, flags=re.MULTILINE | re.DOTALL))
@@ -125,6 +127,10 @@ def check_methods(kind, debugger, folder, program):
     wrong += [(text, found.get(text, "nothing")) for text, wanted in REFUSED.items() if wanted not in found.get(text, "")]
     if not re.search(r"^#0 +is_full \(x=", run.stdout, flags=re.MULTILINE):
         wrong.append(("step", run.stdout[-400:]))
+    # gdb 13 knows no names of Clang 19 that have a concept, Tk, in them.
+    unread = [name for name in re.findall(r"\b_Z\S+|\[abi:weft", found.get("backtrace", "_Z0")) if "Tk" not in name]
+    if unread or not re.search(r"weft::tensor<double, 2, weft::row_major>::tensor<", found.get("backtrace", "")):
+        wrong.append(("backtrace", found.get("backtrace", "nothing")))
     for text, words in wrong:
         print("%s: gdb says %s" % (text, words.strip()))
     return 1 if wrong else 0

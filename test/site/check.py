@@ -23,7 +23,7 @@ from selenium.webdriver.common.keys import Keys
 PHONE = (390, 844)
 DESK = (1280, 1000)
 LOOKED_AT = ["index", "tutorial", "cheat_sheet", "from/numpy", "reference/products", "reference/decompositions",
-             "speed"]
+             "speed", "recipes/fitting", "debugging"]
 RULES = ["color-contrast", "image-alt", "link-name", "button-name"]
 FIRST = 5  # pages among the results of a search, of which the entry of the name must be on one
 
@@ -127,12 +127,19 @@ document.head.append(index);
 """
 
 
+def colour(browser, scheme):
+    """Without the transition of colours, in the midst of which they would be read."""
+    browser.execute_script("""
+        document.head.append(Object.assign(document.createElement("style"), {textContent: "* {transition: none !important}"}));
+        document.body.setAttribute("data-md-color-scheme", arguments[0]);""", scheme)
+
+
 def unreadable(browser, site):
     browser.set_window_size(*DESK)
     for name in LOOKED_AT:
         browser.get((site / f"{name}.html").as_uri())
         for scheme in ("default", "slate"):
-            browser.execute_script("document.body.setAttribute('data-md-color-scheme', arguments[0])", scheme)
+            colour(browser, scheme)
             axe = Axe(browser)
             axe.inject()
             found = axe.run(options={"runOnly": {"type": "rule", "values": RULES}})
@@ -156,7 +163,9 @@ def draw(browser, site, folder):
         browser.set_window_size(*size)
         for name in LOOKED_AT:
             browser.get((site / f"{name}.html").as_uri())
-            browser.save_screenshot(folder / f"{name.replace('/', '_')}_{suffix}.png")
+            for scheme, shade in (("default", "light"), ("slate", "dark")):
+                colour(browser, scheme)
+                browser.save_screenshot(folder / f"{name.replace('/', '_')}_{suffix}_{shade}.png")
 
 
 if __name__ == "__main__":

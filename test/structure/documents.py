@@ -4,7 +4,7 @@ A ```cpp block is a region of an example, between `// [name]` and `// [end]`, wh
 shown in one of them. Pages that pasted.py compiles and runs have blocks of their own, ```python among them. Code in a table's column weft occurs in an example, or in test/names. A ```text block is what an
 example prints: lines of an .expected file under examples, where ... stands for any word. A ```cmake block is lines of the CMakeLists.txt of
 examples/first or of test/package. The set-up command of each preset is as .ci/run and CMakePresets.json know it; .ci/run
-runs the ```sh blocks on installation. A ```gdb block is what a debugger says (test/debug). What is linked to is there.
+runs the ```sh blocks on installation. A ```gdb block is what a debugger says (test/debug), a ```json block can be read. What is linked to is there.
 README.md stays short. The tables of doc/contributing.md have the jobs of .ci/run with their minutes; those of a change
 take less than LONGEST_CI together.
 
@@ -53,14 +53,24 @@ def check(root):
                 found = written or any(stands_in(lines, whole) for whole in printed + results)
             elif language == "cmake":
                 found = any(stands_in(lines, whole) for whole in packages)
+            elif language == "json":
+                problems += json_problems(where, lines)
             elif language not in ("sh", "gdb") and not (is_pasted and language == "python"):
-                problems.append(f"{where}: a block of `{language}`: should be cpp, text, cmake, sh or gdb")
+                problems.append(f"{where}: a block of `{language}`: should be cpp, text, cmake, sh, gdb or json")
             if not found:
                 problems.append(f"{where}: no program of the tests has this {language} block")
         problems += table_problems(root, page) + link_problems(root, page)
     problems += message_problems(root)
     problems += [f"{place}: in no document" for lines, place in regions.items() if lines not in shown]
     return problems + command_problems(root, (root / "README.md").read_text()) + ci_problems(root)
+
+
+def json_problems(where, lines):
+    try:
+        json.loads("\n".join(lines))
+    except json.JSONDecodeError as error:
+        return [f"{where}: no JSON: {error}"]
+    return []
 
 
 def documents(root):
@@ -249,6 +259,7 @@ BAD = [
     ({"README.md": README.replace("`f(x)`", "`f(y)`")}, "README.md:24: no example has `f(y)`"),
     ({"README.md": README.replace("`if (x)`", "`if (y)`")}, "README.md:24: no example has `if (y)`"),
     ({"README.md": README.replace(f"{FENCE}cpp", f"{FENCE}c")}, "a block of `c`"),
+    ({"doc/page.md": PAGE + f"{FENCE}json\n{{\n{FENCE}\n"}, "doc/page.md:17: no JSON"),
     ({"doc/page.md": PAGE.replace(f"{FENCE}cpp", f"{FENCE}python")}, "a block of `python`"),
     ({"README.md": README.replace(COMMANDS["demo"], "make")}, "demo` is missing"),
     ({"README.md": README + "cmake --workflow --preset fast\n"}, "no workflow preset `fast`"),
