@@ -57,9 +57,9 @@ struct convolution_options {
 
 /// Computes the correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all
 /// channels, and adds a number for each kernel. The result is (n, outputs, rows', columns'), where rows' is (rows + 2
-/// padding - height) / stride + 1. A contraction of the windows (einsum): they are copied, height x width as much as the
-/// images at stride 1, and multiplied by the kernels. Throws an error if the stride is below 1 or the padding negative,
-/// and index_error if an image is smaller than a kernel.
+/// padding - height) / stride + 1. A contraction of the windows (einsum): they are copied, height x width as much as
+/// the images at stride 1, and multiplied by the kernels. Throws an error if the stride is below 1 or the padding
+/// negative, and index_error if an image is smaller than a kernel.
 template <class T = double>
 class conv2d {
 public:
