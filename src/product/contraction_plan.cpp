@@ -297,7 +297,8 @@ private:
   }
 
   /// Gives an operand that is copied a layout without gaps, matrix after matrix. The matrices lie by rows or by
-  /// columns, whichever has the smaller stride in the old layout; of equal ones, as in sliding windows, the longer axis.
+  /// columns, whichever has the smaller stride in the old layout; of equal strides, as in sliding windows, the longer
+  /// axis.
   void rearrange(int x, index_list const& lead, axis_group const& down, axis_group const& across) {
     bool const is_new = x == C && facts_.free;
     index_list order;

@@ -45,7 +45,8 @@ TEST_CASE("index_notation: a variable is its own operand") {
 }
 
 TEST_CASE("index_notation: nested sums, as correlations and as contractions") {
-  const grad::variable<double, 2> u{{1, -2, 3, 0.5}, {4, 0, -1, 2}, {2, 5, 1, -3}}, f{{1, 2}, {-1, 0.5}};
+  const tensor<double, 2> image{{1, -2, 3, 0.5}, {4, 0, -1, 2}, {2, 5, 1, -3}}, kernel{{1, 2}, {-1, 0.5}};
+  const grad::variable<double, 2> u = image, f = kernel;
   const grad::variable c = elements_over(i, j, sum(k, sum(l, u(i + k, j + l) * f(k, l))));
   const tensor<double, 2> g{{1, -1, 2}, {0.5, 3, -2}};
   backward(c, g);
@@ -54,8 +55,8 @@ TEST_CASE("index_notation: nested sums, as correlations and as contractions") {
     for (index_t b = 0; b < 3; ++b)
       for (index_t p = 0; p < 2; ++p)
         for (index_t q = 0; q < 2; ++q) {
-          of_u(a + p, b + q) += g(a, b) * f.value()(p, q);
-          of_f(p, q) += g(a, b) * u.value()(a + p, b + q);
+          of_u(a + p, b + q) += g(a, b) * kernel(p, q);
+          of_f(p, q) += g(a, b) * image(a + p, b + q);
         }
   CHECK(u.gradient() == of_u);
   CHECK(f.gradient() == of_f);

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/grad/einsum.hpp>
 #include <weft/nn/activations.hpp>
 #include <weft/nn/check.hpp>
 #include <weft/nn/parameters.hpp>
@@ -56,9 +57,9 @@ struct convolution_options {
 
 /// Computes the correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all
 /// channels, and adds a number for each kernel. The result is (n, outputs, rows', columns'), where rows' is (rows + 2
-/// padding - height) / stride + 1. It copies the windows, height x width as much as the images at stride 1, and
-/// multiplies them by the kernels in one product. Throws an error if the stride is below 1 or the padding negative, and
-/// index_error if an image is smaller than a kernel.
+/// padding - height) / stride + 1. A contraction of the windows (einsum): they are copied, height x width as much as
+/// the images at stride 1, and multiplied by the kernels. Throws an error if the stride is below 1 or the padding
+/// negative, and index_error if an image is smaller than a kernel.
 template <class T = double>
 class conv2d {
 public:
@@ -87,13 +88,7 @@ public:
     auto const every = range(0, end, options.stride);
     auto const windows = sliding_window(sliding_window(images, 2, weight.extent(2)), 3,
                                         weight.extent(3))(all, all, every, every, all, all);
-    index_t const n = windows.extent(0), rows = windows.extent(2), columns = windows.extent(3);
-    index_t const outputs = weight.extent(0), inputs = weight.size() / outputs;
-    // Copied in this order, lines of pixels stay lines.
-    grad::variable<T, 2> const flat = reshape(permute(windows, axis<1>, axis<4>, axis<5>, axis<0>, axis<2>, axis<3>),
-                                              shape(inputs, n * rows * columns));
-    grad::variable<T, 2> const product = matmul(reshape(weight, shape(outputs, inputs)), flat) + bias(all, newaxis);
-    return permute(reshape(product, shape(outputs, n, rows, columns)), axis<1>, axis<0>, axis<2>, axis<3>);
+    return einsum<"ncijkl,ockl->noij">(windows, weight) + bias(newaxis, all, newaxis, newaxis);
   }
 };
 
