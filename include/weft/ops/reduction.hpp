@@ -264,10 +264,12 @@ namespace detail {
 /// True for operands that no call of a reduction takes.
 template <template <class> class R, class X, class... A>
 WEFT_FN constexpr bool is_not_reduced() {
-  if constexpr (AnyTensorial<X>)
-    return Tensorial<X> && !IndexForm<X> && !Sparse<X> && !((AxisArgument<A> || OptionOf<A, R<value_t<X>>>) && ...);
-  else
+  if constexpr (!AnyTensorial<X>)
     return !IndexForm<X> && !OptionOf<X, R<double>>;
+  else if constexpr (Tensorial<X> && !IndexForm<X> && !Sparse<X>)
+    return !((AxisArgument<A> || OptionOf<A, R<value_t<X>>>) && ...);
+  else
+    return false;
 }
 template <template <class> class R, class X, class... A>
 concept NotReduced = is_not_reduced<R, X, A...>();
