@@ -103,6 +103,9 @@ class WeftConan(ConanFile):
     def package(self):
         CMake(self).install()
         copy(self, "LICENSE", self.source_folder, str(Path(self.package_folder) / "licenses"))
+        if self.has("fft"):
+            copy(self, "LICENSE.md", str(Path(self.source_folder) / "src/fft/pocketfft"),
+                 str(Path(self.package_folder) / "licenses/pocketfft"))
         if self.conan_data:  # its rule: no package brings files of CMake or pkg-config
             for folder in ["cmake", "pkgconfig"]:
                 rmdir(self, str(Path(self.package_folder) / "lib" / folder))

@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
 get_target_property(library_type weft TYPE)
 # A static library leaves its private libraries to the program's link step, which must then find them.
-foreach(library IN ITEMS BLAS ZLIB PNG SUPERLU CHOLMOD HIGHWAY)
+foreach(library IN ITEMS BLAS ZLIB PNG HDF5 SUPERLU CHOLMOD HIGHWAY)
   set(WEFT_NEEDS_${library} OFF)
   if(WEFT_WITH_${library} AND library_type STREQUAL "STATIC_LIBRARY")
     set(WEFT_NEEDS_${library} ON)
@@ -85,6 +85,9 @@ install(CODE "
   file(COPY_FILE \"${PROJECT_BINARY_DIR}/weft.pc\${include}\" \"${PROJECT_BINARY_DIR}/weft.pc\")")
 install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")
+if(fft IN_LIST weft_components)
+  install(FILES src/fft/pocketfft/LICENSE.md DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft" RENAME LICENSE.pocketfft)
+endif()
 install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_gdb_methods.py
   src/debug/weft_gdb_frames.py src/debug/weft_lldb.py
   DESTINATION "${CMAKE_INSTALL_DATADIR}/weft/debug")

@@ -11,6 +11,19 @@ void twin_fused(ptrdiff_t n, double* d, double const* a, double const* b, double
 /* The inner n x n of out = the mean of five points of u; both are (n + 2) x (n + 2). */
 void twin_stencil(ptrdiff_t n, double* out, double const* u);
 
+/* Correlations of n x n numbers with kernels, means and greatest values of windows, as bench/convolution.cpp names them. */
+void twin_convolve_3(ptrdiff_t n, double* out, double const* u, double const* w);
+void twin_convolve_5(ptrdiff_t n, double* out, double const* u, double const* w);
+void twin_convolve_7(ptrdiff_t n, double* out, double const* u, double const* w);
+void twin_convolve_3f(ptrdiff_t n, float* out, float const* u, float const* w);
+void twin_convolve_5f(ptrdiff_t n, float* out, float const* u, float const* w);
+void twin_convolve_7f(ptrdiff_t n, float* out, float const* u, float const* w);
+void twin_mean_pool_3(ptrdiff_t n, double* out, double const* u);
+void twin_max_pool_3(ptrdiff_t n, double* out, double const* u);
+void twin_mean_pool_2(ptrdiff_t n, double* out, double const* u);
+void twin_max_pool_2(ptrdiff_t n, double* out, double const* u);
+void twin_layer(float* out, float const* u, float const* w);
+
 /* The ghosts of n x n x n points, one layer, periodic; u is (n + 2) x (n + 2) x (n + 2). */
 void twin_ghosts(ptrdiff_t n, double* u);
 

@@ -23,6 +23,7 @@ void sparse_solutions();
 void special_matrices();
 void fourier_transforms();
 void files();
+void hdf5_files();
 void printing();
 void interchange();
 void dynamic_types();
@@ -78,6 +79,7 @@ int main(int count, char** argument) {
     section("Special matrices", special_matrices);
     section("Fourier transforms", fourier_transforms);
     section("Files", files);
+    section("HDF5", hdf5_files);
     section("Printing", printing);
     section("Interchange", interchange);
     section("Dynamic types", dynamic_types);

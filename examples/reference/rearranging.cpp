@@ -2,6 +2,7 @@
 #include "show.hpp"
 
 using namespace weft;
+using namespace weft::literals;
 
 void rearranging() {
   // [operands of rearranging]
@@ -13,10 +14,13 @@ void rearranging() {
   SHOW(stack(1, x, 2 * x));
   SHOW(tile(x, 2));
   SHOW(repeat(a, 2, 1));
+  SHOW(tile(a, 2_c, 1_c));
+  SHOW(repeat(a, 2_c, 1_c));
   SHOW(roll(a, 1, 1));
   SHOW(pad(x, 1));
   SHOW(pad(x, shape(1), shape(2), padding::edge));
   SHOW(pad(x, shape(1), shape(2), padding::wrap));
+  SHOW(pad(a, 1_c));
   SHOW(tril(a));
   SHOW(triu(a, 1));
 }

@@ -1,6 +1,7 @@
 // Heat in a periodic box beside its exact solution: the error falls with the square of the distance of the points.
 //   heat [picture [n]]      the last and finest of three boxes has n x n x n points, 64 unless told otherwise
 #include "../common.hpp"
+#include "errors.hpp"
 #include "heat.hpp"
 #include "picture.hpp"
 
@@ -42,16 +43,7 @@ double error(index_t n, double time, std::string const& path) {
 }
 
 int table(std::string const& path, index_t n) {
-  double coarser = 0;
-  std::printf("points  error     order\n");
-  for (const index_t m : {n / 4, n / 2, n}) {
-    const double e = error(m, 0.01, m == n ? path : "");
-    if (coarser == 0)
-      std::printf("%5td^3  %.6f      -\n", m, e);
-    else
-      std::printf("%5td^3  %.6f   %.2f\n", m, e, std::log2(coarser / e));
-    coarser = e;
-  }
+  print_errors("points", {n / 4, n / 2, n}, [&](index_t m) { return error(m, 0.01, m == n ? path : ""); });
   return 0;
 }
 

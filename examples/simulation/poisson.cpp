@@ -2,9 +2,11 @@
 // the square of the distance of the points.
 //   poisson [picture [n]]      the finest of four grids has n x n cells, a power of 2, 256 unless told otherwise
 #include "../common.hpp"
+#include "errors.hpp"
 #include "picture.hpp"
 #include "poisson.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -35,14 +37,14 @@ result solve(index_t n, std::string const& path) {
 }
 
 int table(std::string const& path, index_t n) {
-  double coarser = 0;
-  std::printf("cells    V-cycles   error      order\n");
-  for (const index_t m : {n / 8, n / 4, n / 2, n}) {
+  int least = 100, most = 0;
+  print_errors("cells", {n / 8, n / 4, n / 2, n}, [&](index_t m) {
     const auto [e, cycles] = solve(m, m == n ? path : "");
-    std::printf("%4td^2   %5d      %.6f", m, cycles, e);
-    std::printf(coarser == 0 ? "\n" : "   %.2f\n", std::log2(coarser / e));
-    coarser = e;
-  }
+    least = std::min(least, cycles);
+    most = std::max(most, cycles);
+    return e;
+  });
+  std::printf("V-cycles on a grid: %d to %d\n", least, most);
   return 0;
 }
 

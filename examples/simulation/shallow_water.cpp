@@ -1,6 +1,7 @@
 // Shallow water: a dam that breaks, beside Stoker's exact solution, and a drop in a basin, whose water is all kept.
 //   shallow_water [picture [n]]      the dam in up to n cells, 800 unless told otherwise, the basin in n / 8 x n / 8
 #include "../common.hpp"
+#include "errors.hpp"
 #include "picture.hpp"
 #include "shallow_water.hpp"
 
@@ -67,13 +68,7 @@ int flow(std::string const& path, index_t n) {
   const dam_break exact;
   std::printf("between the waves: depth %.4f, speed %.4f; speed of the bore %.4f\n", exact.depth, exact.speed,
               exact.bore);
-  double coarser = 0;
-  for (const index_t m : {n / 4, n / 2, n}) {
-    const double e = channel(m);
-    std::printf("%5td cells: mean error %.4f", m, e);
-    std::printf(coarser == 0 ? "\n" : ", order %.1f\n", std::log2(coarser / e));
-    coarser = e;
-  }
+  print_errors("cells", {n / 4, n / 2, n}, channel);
   basin(n / 8, path);
   return 0;
 }

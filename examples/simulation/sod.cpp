@@ -2,6 +2,7 @@
 // hyperbolic conservation laws, 1978), beside the exact solution.
 //   sod [picture [n]]      up to n cells, 400 unless told otherwise
 #include "../common.hpp"
+#include "errors.hpp"
 #include "picture.hpp"
 #include "sod.hpp"
 
@@ -57,22 +58,18 @@ int compare(std::string const& path, index_t n) {
   const exact_tube exact;
   std::printf("behind the shock: pressure %.5f, speed %.5f; speed of the shock %.5f\n", exact.pressure, exact.speed,
               exact.shock);
-  double coarser = 0;
-  for (const index_t m : {n / 4, n / 2, n}) {
+  print_errors("cells", {n / 4, n / 2, n}, [&](index_t m) {
     const sod::gas q = after(m);
     const tensor<double, 1> x = (arange(0, m) + 0.5) / double(m) - 0.5, found = q.density(range(2, end - 2));
     const tensor<double, 1> wanted = map([&](double at) { return exact(at / 0.2); }, x);
-    const double e = mean(abs(found - wanted));
-    std::printf("%5td cells: mean error of the density %.5f", m, e);
-    std::printf(coarser == 0 ? "\n" : ", order %.1f\n", std::log2(coarser / e));
-    coarser = e;
     if (m == n) {
       picture::pixels p(shape(400, 800, 3), std::uint8_t(255));
       picture::draw(p, 0.9 * wanted, {200, 60, 20});
       picture::draw(p, 0.9 * found, {20, 60, 160});
       picture::save(path, p);
     }
-  }
+    return double(mean(abs(found - wanted)));
+  });
   return 0;
 }
 

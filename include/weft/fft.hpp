@@ -1,5 +1,5 @@
 #pragma once
-// The component fft: discrete Fourier and cosine transforms. weft/fft/gradients.hpp needs the component grad.
+// The component fft: discrete Fourier and cosine transforms. weft/grad/transforms.hpp has their gradients.
 #include <weft/fft/frequencies.hpp>
 #include <weft/fft/transform.hpp>
 #ifndef WEFT_WITHOUT_DYNAMIC

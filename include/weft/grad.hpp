@@ -4,6 +4,7 @@
 #include <weft/grad/banded.hpp>
 #include <weft/grad/checkpoint.hpp>
 #include <weft/grad/cholesky.hpp>
+#include <weft/grad/complex_components.hpp>
 #include <weft/grad/cov.hpp>
 #include <weft/grad/derivative.hpp>
 #include <weft/grad/determinants.hpp>
@@ -33,6 +34,9 @@
 #include <weft/grad/sylvester.hpp>
 #include <weft/grad/tensordot.hpp>
 #include <weft/grad/variable.hpp>
+#ifndef WEFT_WITHOUT_FFT
+#include <weft/grad/transforms.hpp>
+#endif
 #ifndef WEFT_WITHOUT_NUMERICS
 #include <weft/grad/find_root.hpp>
 #endif

@@ -6,9 +6,11 @@
 #include <weft/records/dormand_prince.hpp>
 #include <weft/records/expression.hpp>
 #include <weft/records/fields.hpp>
+#include <weft/records/operators.hpp>
 #include <weft/records/print.hpp>
 #include <weft/records/record.hpp>
 #include <weft/records/refused.hpp>
+#include <weft/records/refused_functions.hpp>
 #include <weft/records/steppers.hpp>
 #ifndef WEFT_WITHOUT_NUMERICS
 #include <weft/numerics/find_root.hpp>

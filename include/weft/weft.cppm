@@ -40,6 +40,7 @@ module;
 #include <memory>
 #include <memory_resource>
 #include <new>
+#include <numbers>
 #include <optional>
 #include <ostream>
 #include <span>

@@ -296,7 +296,7 @@ any_tensor untyped_set_of(untyped_set kind, any_expr<> const& a, any_expr<> cons
   any_tensor const x = untyped_unique(all(range(0, a.size()))), y = untyped_unique(all(range(a.size(), end)));
   if (kind == untyped_set::both)
     return untyped_compress(untyped_isin(x, y), x);
-  any_tensor others = untyped_compress(!untyped_isin(x, y), x); // includes a NaN, since isin finds none
+  any_tensor others = untyped_compress(!untyped_isin(x, y), x); // a NaN in x is among them, because isin() finds no NaN
   if (kind == untyped_set::first)
     return others;
   any_expr<> const either[] = {others, untyped_compress(!untyped_isin(y, x), y)};

@@ -2,7 +2,7 @@
 
 namespace weft::detail {
 
-void transform_arguments::take_axis(index_t axis) {
+void transform_arguments::accept_axis(index_t axis) {
   int const k = check_axis(name, axis, rank);
   for (int n = 0; n < count; ++n)
     if (axes[n] == k)
@@ -16,7 +16,7 @@ void transform_arguments::complete(int default_axes) {
     if (number > rank || rank == 0)
       throw_shape_reason(name, "the operand has fewer axes than are transformed");
     for (int k = rank - number; k < rank; ++k)
-      take_axis(k);
+      accept_axis(k);
   }
   if (!has_lengths)
     return;

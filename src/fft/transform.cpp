@@ -66,16 +66,17 @@ long double factor_of(transform_job const& job) {
 struct divided_pass {
   void (*run)(line_pass const& pass);
   line_pass const* whole;
-  std::size_t cut;
+  int cut;
   index_t unit, units, pieces;
 
   void piece(index_t n) const {
     line_pass part = *whole;
     index_t const first = units * n / pieces * unit;
-    index_t const last = std::min(units * (n + 1) / pieces * unit, index_t(whole->extents[cut]));
-    part.extents[cut] = std::size_t(last - first);
-    part.from = static_cast<char const*>(whole->from) + first * whole->from_strides[cut];
-    part.to = static_cast<char*>(whole->to) + first * whole->to_strides[cut];
+    index_t const extent = whole->extents.entry(cut), last = std::min(units * (n + 1) / pieces * unit, extent);
+    part.extents.set(cut, last - first);
+    part.lines = whole->lines / extent * (last - first);
+    part.from = static_cast<char const*>(whole->from) + first * whole->from_strides.entry(cut);
+    part.to = static_cast<char*>(whole->to) + first * whole->to_strides.entry(cut);
     run(part);
   }
 };
@@ -93,52 +94,52 @@ int threads_of(transform_job const& job) {
 
 /// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
 index_t lanes_of(transform_job const& job) {
-  return job.real == transform_real::extended ? 1
-                                              : instruction_sets[chosen_isa].vector_bytes / index_t(bytes_of_real(job));
+  return job.real == transform_real::extended
+             ? 1
+             : transform_levels[chosen_isa]->vector_bytes / index_t(bytes_of_real(job));
 }
 
 /// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
 /// whole vectors of lines. So each line is in a vector, or alone, as it is in one thread, and has the same bits.
 void run_lines(transform_job const& job, line_pass const& pass, int threads) {
-  std::size_t cut = 0;
-  while (cut < pass.extents.size() && (cut == pass.axis || pass.extents[cut] == 1))
+  int cut = 0;
+  while (cut < job.rank && (cut == pass.axis || pass.extents.entry(cut) == 1))
     ++cut;
   auto const run = pass_for(job);
-  if (threads <= 1 || cut == pass.extents.size())
+  if (threads <= 1 || cut == job.rank)
     return run(pass);
-  index_t lines = 1;
-  for (std::size_t k = 0; k < pass.extents.size(); ++k)
-    lines *= k == pass.axis ? 1 : index_t(pass.extents[k]);
-  index_t const extent = index_t(pass.extents[cut]), lanes = lanes_of(job);
-  index_t const unit = lines < lanes ? 1 : lanes / std::gcd(lanes, lines / extent);
+  index_t const extent = pass.extents.entry(cut), lanes = lanes_of(job);
+  index_t const unit = pass.lines < lanes ? 1 : lanes / std::gcd(lanes, pass.lines / extent);
   index_t const units = (extent + unit - 1) / unit;
   divided_pass d{run, &pass, cut, unit, units, std::min(index_t(threads), units)};
   parallel_for(threads, d.pieces, [](void* context, index_t n) { static_cast<divided_pass*>(context)->piece(n); }, &d);
 }
 
 /// Writes the half of the spectrum of real numbers that the other half determines: each element is the conjugate of the
-/// one at minus its index along the transformed axes.
+/// one at minus its index along the transformed axes. It goes through memory row by row, whatever the axes are.
 template <class R>
 void mirror_half_of(transform_job const& job) {
   auto* const to = static_cast<std::complex<R>*>(job.to);
-  int const last = last_axis(job);
+  int const last = last_axis(job), inner = job.rank - 1;
+  index_t begin[max_rank]{}, index[max_rank]{};
   bool turned[max_rank]{};
   for (int k = 0; k < job.count; ++k)
     turned[job.axes[k]] = true;
-  dynamic_extents starts(job.rank);
+  begin[last] = job.extents[last] / 2 + 1;
+  dynamic_extents rows(job.rank);
   for (int k = 0; k < job.rank; ++k)
-    starts.set(k, k == last ? 1 : job.extents[k]);
-  index_t const n = job.extents[last], step = job.to_strides[last], count = count_of(starts);
-  index_t index[max_rank]{};
-  for (index_t line = 0; line < count; ++line) {
+    rows.set(k, k == inner ? 1 : job.extents[k] - begin[k]);
+  index_t const extent = job.extents[inner], step = job.to_strides[inner], count = count_of(rows);
+  auto const place = [&](int k, index_t i) { return turned[k] && i != 0 ? job.extents[k] - i : i; };
+  for (index_t row = 0; row < count; ++row) {
     index_t here = 0, there = 0;
-    for (int k = 0; k < job.rank; ++k) {
-      here += index[k] * job.to_strides[k];
-      there += (turned[k] && index[k] != 0 ? job.extents[k] - index[k] : index[k]) * job.to_strides[k];
+    for (int k = 0; k < inner; ++k) {
+      here += (begin[k] + index[k]) * job.to_strides[k];
+      there += place(k, begin[k] + index[k]) * job.to_strides[k];
     }
-    for (index_t i = n / 2 + 1; i < n; ++i)
-      to[here + i * step] = std::conj(to[there + (n - i) * step]);
-    next_index(starts, job.rank, index, [](int, index_t) {});
+    for (index_t i = begin[inner]; i < extent; ++i)
+      to[here + i * step] = std::conj(to[there + place(inner, i) * step]);
+    next_index(rows, job.rank, index, [](int, index_t) {});
   }
 }
 void mirror_half(transform_job const& job) {
@@ -156,16 +157,24 @@ void mirror_half(transform_job const& job) {
 class transform_passes {
 public:
   explicit transform_passes(transform_job const& j)
-      : job_(j), threads_(threads_of(j)),
-        pass_{transform_kind::complex, j.forward, j.norm == fft::norm_mode::ortho, 0, {}, {}, {}, j.from, j.to, 1} {
-    auto const real = std::ptrdiff_t(bytes_of_real(j));
-    auto const from = real * (has_complex_operand(j) ? 2 : 1), to = real * (has_complex_result(j) ? 2 : 1);
+      : job_(j), threads_(threads_of(j)), pass_{transform_kind::complex,
+                                                j.forward,
+                                                j.norm == fft::norm_mode::ortho,
+                                                0,
+                                                1,
+                                                dynamic_extents(j.rank),
+                                                dynamic_extents(j.rank),
+                                                dynamic_extents(j.rank),
+                                                j.from,
+                                                j.to,
+                                                factor_of(j)} {
+    index_t const real = index_t(bytes_of_real(j));
+    index_t const from = real * (has_complex_operand(j) ? 2 : 1), to = real * (has_complex_result(j) ? 2 : 1);
     for (int k = 0; k < j.rank; ++k) {
-      pass_.extents.push_back(std::size_t(j.extents[k]));
-      pass_.from_strides.push_back(from * j.from_strides[k]);
-      pass_.to_strides.push_back(to * j.to_strides[k]);
+      pass_.extents.set(k, j.extents[k]);
+      pass_.from_strides.set(k, from * j.from_strides[k]);
+      pass_.to_strides.set(k, to * j.to_strides[k]);
     }
-    pass_.factor = factor_of(j);
   }
   void run() {
     if (job_.kind == transform_kind::restored)
@@ -184,14 +193,16 @@ private:
   /// Runs one pass; the next one is in place in its results.
   void along(int k, transform_kind kind) {
     pass_.kind = kind;
-    pass_.axis = std::size_t(job_.axes[k]);
+    pass_.axis = job_.axes[k];
+    pass_.lines = 1;
+    for (int j = 0; j < job_.rank; ++j)
+      pass_.lines *= j == pass_.axis ? 1 : pass_.extents.entry(j);
     run_lines(job_, pass_, threads_);
     pass_.from = pass_.to;
     pass_.from_strides = pass_.to_strides;
     pass_.factor = 1;
   }
-  std::size_t& last_extent() { return pass_.extents[std::size_t(last_axis(job_))]; }
-  void halve_last() { last_extent() = last_extent() / 2 + 1; }
+  void halve_last() { pass_.extents.set(last_axis(job_), job_.extents[last_axis(job_)] / 2 + 1); }
 
   /// Makes a half spectrum along the last axis, transforms it along the others, and adds the other half where the whole
   /// spectrum is asked for.
@@ -207,17 +218,16 @@ private:
   void restore() {
     if (job_.count > 1) {
       auto const results = pass_.to_strides;
-      std::size_t const whole = last_extent();
       halve_last();
       pass_.to = job_.between;
-      std::ptrdiff_t step = 2 * std::ptrdiff_t(bytes_of_real(job_));
-      for (std::size_t k = pass_.extents.size(); k-- > 0; step *= std::ptrdiff_t(pass_.extents[k]))
-        pass_.to_strides[k] = step;
+      index_t step = 2 * index_t(bytes_of_real(job_));
+      for (int k = job_.rank; k-- > 0; step *= pass_.extents.entry(k))
+        pass_.to_strides.set(k, step);
       for (int k = 0; k + 1 < job_.count; ++k)
         along(k, transform_kind::complex);
       pass_.to = job_.to;
       pass_.to_strides = results;
-      last_extent() = whole;
+      pass_.extents.set(last_axis(job_), job_.extents[last_axis(job_)]);
     }
     along(job_.count - 1, transform_kind::restored);
   }

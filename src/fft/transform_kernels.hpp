@@ -4,6 +4,6 @@
 
 namespace weft::detail {
 namespace {
-constexpr transform_kernels all_kernels = {run_pass<float>, run_pass<double>};
+constexpr transform_kernels all_kernels = {run_pass<float>, run_pass<double>, machine::bytes};
 } // namespace
 } // namespace weft::detail

@@ -34,8 +34,8 @@ values count_values(nest const& n) {
   return v;
 }
 
-/// Returns true if a nest with its axes in logical order is one result of values that lie side by side. Folded as a
-/// run, these are joined in logical order anyway.
+/// Returns true if a nest, whose axes are in logical order, folds values that lie side by side to one result. Then
+/// the usual schedule folds them as a run, which joins them in logical order anyway.
 bool is_one_run(nest const& n) {
   if (n.rank > 1 || n.operands < 2 || (n.rank == 1 && n.steps(0)[0] != 0))
     return false;

@@ -87,7 +87,7 @@ private:
   fold_task const& task_;
   int inner_;
   index_t rows_, columns_, acc_rows_;
-  index_t position_[usual_operands], row_[usual_operands]; ///< address of the first row, bytes from row to row
+  index_t position_[usual_operands], row_[usual_operands]; ///< the address of the first row, bytes from row to row
 };
 
 } // namespace

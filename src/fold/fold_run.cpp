@@ -102,7 +102,7 @@ private:
   fold_kind const& f_;
   fold_task const& task_;
   local_array<index_t, 2 * usual_operands> slots_;
-  local_array<index_t, 8 * limits::most_fold_partials> numbers_; ///< for four operands on the stack
+  local_array<index_t, 8 * limits::most_fold_partials> numbers_; ///< up to four operands need no allocation
 };
 
 } // namespace

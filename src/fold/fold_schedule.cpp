@@ -56,22 +56,29 @@ void cut(fold_schedule& s, int k, index_t step, index_t pieces) {
   s.pieces = pieces;
 }
 
-/// Widens short rows that stay, of results of few values: each would be a call of a kernel for a handful of elements.
-/// The longest axis that stays becomes the inner one, though its values lie some steps apart. It is cut into pieces
-/// whose values the first cache holds, and whose partial results the stack holds: all results of a piece are made
-/// before the next one is read.
+/// Widens short rows of results of few values, which stay, or are folded inside another folded axis, as in windows that
+/// lie apart: each would be a call of a kernel for a handful of elements. The longest axis that stays becomes the inner
+/// one, though its values lie some steps apart. It is cut into pieces whose values the first cache holds, and whose
+/// partial results the stack holds: all results of a piece are made before the next one is read.
 void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int const inner = n.rank - 1;
-  if (s.kept == 0 || !stays(n, inner) || n.extents[inner] > limits::fold_widened_row)
+  bool const is_result = inner >= 0 && stays(n, inner);
+  if (s.kept == 0 || (!is_result && s.kept == inner) || n.extents[inner] > limits::fold_widened_row)
     return;
-  index_t const values = s.count * n.extents[inner] * (n.operands - 1);
-  if (values == 0 || values > limits::fold_widened_values) // values == 0: all operands are constants
+  index_t const values = s.count * (is_result ? n.extents[inner] : 1) * (n.operands - 1);
+  if (values == 0 || values > limits::fold_widened_values) // 0: the fold has no operands, only constants
     return;
-  int const longest = static_cast<int>(std::max_element(n.extents, n.extents + s.kept) - n.extents);
+  int longest = 0; // of equal ones the last, along which values lie closest
+  for (int k = 1; k < s.kept; ++k)
+    longest = n.extents[k] >= n.extents[longest] ? k : longest;
   if (n.extents[longest] < limits::fold_widened_columns)
     return;
-  move_inner(n, s.kept);
+  if (is_result)
+    move_inner(n, s.kept);
+  else
+    --s.kept;
   move_axis(n, longest, inner);
+  n.unit_rows = false;
   index_t const most = std::min(limits::fold_widened_piece / values, accumulators::on_stack(kind) / 2);
   index_t const step = even_block(n.extents[inner], std::max<index_t>(most / 8 * 8, 8), 8);
   cut(s, inner, step, (n.extents[inner] + step - 1) / step);

@@ -22,7 +22,7 @@ struct fold_schedule {
   bool strided = false;          ///< the kernel reads operands with any strides
   bool one_call = false;         ///< few values: walk_call() makes all results by one or two calls of the kernel
   int kept = 0;                  ///< number of first axes that stay in the results, without the inner one
-  index_t count = 1;             ///< values of each result
+  index_t count = 1;             ///< the number of values that are folded into each result
   loop_kernel windows = nullptr; ///< the kernel of fold_way::windows
   int threads = 1;
   int cut = 0;        ///< this axis is cut into pieces: for threads, or so that the first cache holds a piece

@@ -35,7 +35,7 @@ void make_new(hdf5_state& state) {
   }
 }
 
-/// Opens a file that is there. What is wrong with the file itself is said by the system, or is that it is none of HDF5.
+/// Opens a file that exists. Throws io_error with the reason of the system, or if it is no HDF5 file.
 void open_old(hdf5_state& state) {
   static_cast<void>(open_to_read(state.path));
   if (H5Fis_hdf5(state.path.c_str()) <= 0)

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// What the files of this folder share: identifiers of HDF5 that are closed, its errors, and its types.
+// Shared by the files of this folder: identifiers of HDF5 that are closed, its errors, and its types.
 namespace weft::detail {
 
 /// While it lives no other thread calls HDF5 through weft, and HDF5 prints no errors.

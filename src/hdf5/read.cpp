@@ -17,7 +17,8 @@ dtype require_dtype(hid_t type, std::string const& name) {
     fail_io("read", name, std::string("its elements are ") + kind_of_hdf5(type));
   return *found;
 }
-/// Returns the type in memory for a type of a file. A boolean keeps the bytes of the file, whose values are checked later.
+/// Returns the type in memory for a type of a file. A boolean keeps the bytes of the file, whose values are checked
+/// later.
 npy_header header_of(dtype type, dynamic_extents const& shape) {
   npy_header head{type, false, false, shape.rank(), {}, 0, item_size(type)};
   for (int k = 0; k < shape.rank(); ++k) {
@@ -27,8 +28,8 @@ npy_header header_of(dtype type, dynamic_extents const& shape) {
   return head;
 }
 
-/// Reads a part of a dataset, piece by piece in row-major order. A piece is cut into boxes: of the outer axes one index,
-/// of the next some, of the inner ones all.
+/// Reads a part of a dataset, piece by piece in row-major order. A piece is cut into boxes: of the outer axes one
+/// index, of the next some, of the inner ones all.
 class dataset_reader final : public npy_reader {
 public:
   dataset_reader(hdf5_id dataset, std::string name, hdf5_selection const& part)

@@ -41,19 +41,28 @@ hdf5_id complex_of(hid_t part) {
 std::optional<dtype> integer(hid_t type) {
   bool const is_signed = H5Tget_sign(type) == H5T_SGN_2;
   switch (H5Tget_size(type)) {
-  case 1: return is_signed ? dtype::int8 : dtype::uint8;
-  case 2: return is_signed ? dtype::int16 : dtype::uint16;
-  case 4: return is_signed ? dtype::int32 : dtype::uint32;
-  case 8: return is_signed ? dtype::int64 : dtype::uint64;
-  default: return std::nullopt;
+  case 1:
+    return is_signed ? dtype::int8 : dtype::uint8;
+  case 2:
+    return is_signed ? dtype::int16 : dtype::uint16;
+  case 4:
+    return is_signed ? dtype::int32 : dtype::uint32;
+  case 8:
+    return is_signed ? dtype::int64 : dtype::uint64;
+  default:
+    return std::nullopt;
   }
 }
 std::optional<dtype> floating(hid_t type) {
   switch (H5Tget_size(type)) {
-  case 2: return H5Tget_ebias(type) == 127 ? dtype::bfloat16 : dtype::float16;
-  case 4: return dtype::float32;
-  case 8: return dtype::float64;
-  default: return std::nullopt;
+  case 2:
+    return H5Tget_ebias(type) == 127 ? dtype::bfloat16 : dtype::float16;
+  case 4:
+    return dtype::float32;
+  case 8:
+    return dtype::float64;
+  default:
+    return std::nullopt;
   }
 }
 /// Returns true if the member has that name, which HDF5 allocates.
@@ -70,9 +79,12 @@ std::optional<dtype> compound(hid_t type) {
   if (H5Tget_class(real.get()) != H5T_FLOAT || H5Tequal(real.get(), imaginary.get()) <= 0)
     return std::nullopt;
   switch (H5Tget_size(real.get())) {
-  case 4: return dtype::complex64;
-  case 8: return dtype::complex128;
-  default: return std::nullopt;
+  case 4:
+    return dtype::complex64;
+  case 8:
+    return dtype::complex128;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -80,49 +92,77 @@ std::optional<dtype> compound(hid_t type) {
 
 hdf5_id hdf5_type_of(dtype type) {
   switch (type) {
-  case dtype::boolean: return boolean();
-  case dtype::int8: return native(H5T_NATIVE_INT8);
-  case dtype::int16: return native(H5T_NATIVE_INT16);
-  case dtype::int32: return native(H5T_NATIVE_INT32);
-  case dtype::int64: return native(H5T_NATIVE_INT64);
-  case dtype::uint8: return native(H5T_NATIVE_UINT8);
-  case dtype::uint16: return native(H5T_NATIVE_UINT16);
-  case dtype::uint32: return native(H5T_NATIVE_UINT32);
-  case dtype::uint64: return native(H5T_NATIVE_UINT64);
-  case dtype::float32: return native(H5T_NATIVE_FLOAT);
-  case dtype::float64: return native(H5T_NATIVE_DOUBLE);
-  case dtype::complex64: return complex_of(H5T_NATIVE_FLOAT);
-  case dtype::complex128: return complex_of(H5T_NATIVE_DOUBLE);
-  case dtype::float16: return half(10);
-  case dtype::bfloat16: return half(7);
+  case dtype::boolean:
+    return boolean();
+  case dtype::int8:
+    return native(H5T_NATIVE_INT8);
+  case dtype::int16:
+    return native(H5T_NATIVE_INT16);
+  case dtype::int32:
+    return native(H5T_NATIVE_INT32);
+  case dtype::int64:
+    return native(H5T_NATIVE_INT64);
+  case dtype::uint8:
+    return native(H5T_NATIVE_UINT8);
+  case dtype::uint16:
+    return native(H5T_NATIVE_UINT16);
+  case dtype::uint32:
+    return native(H5T_NATIVE_UINT32);
+  case dtype::uint64:
+    return native(H5T_NATIVE_UINT64);
+  case dtype::float32:
+    return native(H5T_NATIVE_FLOAT);
+  case dtype::float64:
+    return native(H5T_NATIVE_DOUBLE);
+  case dtype::complex64:
+    return complex_of(H5T_NATIVE_FLOAT);
+  case dtype::complex128:
+    return complex_of(H5T_NATIVE_DOUBLE);
+  case dtype::float16:
+    return half(10);
+  case dtype::bfloat16:
+    return half(7);
   }
   return {};
 }
 
 std::optional<dtype> dtype_of_hdf5(hid_t type) {
   switch (H5Tget_class(type)) {
-  case H5T_INTEGER: return integer(type);
-  case H5T_FLOAT: return floating(type);
-  case H5T_COMPOUND: return compound(type);
+  case H5T_INTEGER:
+    return integer(type);
+  case H5T_FLOAT:
+    return floating(type);
+  case H5T_COMPOUND:
+    return compound(type);
   case H5T_ENUM:
     if (hdf5_id const wanted = boolean(); H5Tequal(type, wanted.get()) > 0)
       return dtype::boolean;
     return std::nullopt;
-  default: return std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 
 char const* kind_of_hdf5(hid_t type) {
   switch (H5Tget_class(type)) {
-  case H5T_STRING: return "texts, which text() and attribute_text() read one of";
-  case H5T_COMPOUND: return "compounds";
-  case H5T_ENUM: return "an enumeration";
-  case H5T_REFERENCE: return "references";
-  case H5T_VLEN: return "lists";
-  case H5T_ARRAY: return "arrays";
-  case H5T_OPAQUE: return "opaque bytes";
-  case H5T_FLOAT: return "floating numbers of a size that weft does not have";
-  default: return "of a type that weft does not have";
+  case H5T_STRING:
+    return "texts, which text() and attribute_text() read one of";
+  case H5T_COMPOUND:
+    return "compounds";
+  case H5T_ENUM:
+    return "an enumeration";
+  case H5T_REFERENCE:
+    return "references";
+  case H5T_VLEN:
+    return "lists";
+  case H5T_ARRAY:
+    return "arrays";
+  case H5T_OPAQUE:
+    return "opaque bytes";
+  case H5T_FLOAT:
+    return "floating numbers of a size that weft does not have";
+  default:
+    return "of a type that weft does not have";
   }
 }
 

@@ -85,8 +85,8 @@ void write_to(hid_t dataset, hid_t space, untyped_view const& a, std::string con
   if (is_empty(a))
     return;
   memory_operand const memory = memory_of(a, name);
-  check_hdf5(H5Dwrite(dataset, hdf5_type_of(a.type).get(), memory.space.get(), space, H5P_DEFAULT, memory.data), "write",
-             name);
+  check_hdf5(H5Dwrite(dataset, hdf5_type_of(a.type).get(), memory.space.get(), space, H5P_DEFAULT, memory.data),
+             "write", name);
 }
 
 /// Chooses chunks of about a MiB: the longest axis is halved until they are that small.
@@ -183,7 +183,7 @@ void require_same_type(hid_t dataset, untyped_view const& a, std::string const& 
                       (there ? to_string(*there) : "of a type that weft does not have") + ", and not " +
                       to_string(a.type));
 }
-[[noreturn]] void throw_part_shape(std::string const& name, dynamic_extents const& wanted, untyped_view const& a) {
+[[noreturn]] void throw_selection_shape(std::string const& name, dynamic_extents const& wanted, untyped_view const& a) {
   throw shape_error("weft: cannot write '" + name + "': the part has shape " + shape_text(wanted.value, wanted.rank()) +
                     ", and the tensor " + shape_text(a.extents, a.rank));
 }
@@ -205,10 +205,9 @@ void file::add_view(std::string const& name, untyped_view const& a, dataset_opti
   }
   hdf5_id const space = checked_id(a.rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(a.rank, extents, most),
                                    H5Sclose, "write", full);
-  hdf5_id const dataset =
-      checked_id(H5Dcreate2(state.file.get(), name.c_str(), hdf5_type_of(a.type).get(), space.get(),
-                            links_with_groups().get(), properties.get(), H5P_DEFAULT),
-                 H5Dclose, "write", full);
+  hdf5_id const dataset = checked_id(H5Dcreate2(state.file.get(), name.c_str(), hdf5_type_of(a.type).get(), space.get(),
+                                                links_with_groups().get(), properties.get(), H5P_DEFAULT),
+                                     H5Dclose, "write", full);
   write_to(dataset.get(), H5S_ALL, a, full);
 }
 
@@ -232,7 +231,7 @@ void file::write_view(std::string const& name, untyped_view const& a, hdf5_selec
   require_same_type(dataset.get(), a, full);
   dynamic_extents const shape = part.shape();
   if (shape.rank() != a.rank || !std::equal(a.extents, a.extents + a.rank, shape.value))
-    throw_part_shape(full, shape, a);
+    throw_selection_shape(full, shape, a);
   hsize_t start[max_rank]{}, step[max_rank]{}, count[max_rank]{};
   for (int k = 0; k < part.rank; ++k) {
     start[k] = static_cast<hsize_t>(part.first[k]);
@@ -265,7 +264,7 @@ void file::append_view(std::string const& name, untyped_view const& a) {
     extents[k] += k == axis ? count[k] : 0;
   }
   if (!fits)
-    throw_part_shape(full, shape, a);
+    throw_selection_shape(full, shape, a);
   check_hdf5(H5Dset_extent(dataset.get(), extents), "write", full);
   space = hdf5_id(H5Dget_space(dataset.get()), H5Sclose);
   if (!is_empty(a))

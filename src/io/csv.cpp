@@ -133,7 +133,8 @@ void store_text(csv_scanner const&, csv_scanner::field const& f, csv_options con
                 void* to) {
   *static_cast<std::string*>(to) = text_of(f, options.quote, kept);
 }
-/// The place for the next field of a column of the file. Without a function the column is skipped.
+/// Where the next field of a column of the file is stored, and the function that stores it. A column of the file
+/// without such a function is skipped.
 struct column_slot {
   field_store store = nullptr;
   std::byte* to = nullptr;

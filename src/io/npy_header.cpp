@@ -326,8 +326,8 @@ std::size_t bytes_of_data(npy_header const& header, std::size_t item, std::strin
 }
 
 struct preamble {
-  std::size_t begin;  ///< of the dictionary
-  std::size_t length; ///< of the dictionary
+  std::size_t begin;  ///< where the dictionary begins in the file
+  std::size_t length; ///< the number of bytes of the dictionary
 };
 
 preamble parse_preamble(std::span<std::byte const> bytes, std::size_t file_size, std::string const& name) {

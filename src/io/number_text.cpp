@@ -50,9 +50,9 @@ void drop_zeros(std::string& fraction) {
   fraction.erase(fraction.find_last_not_of('0') + 1);
 }
 
-/// At most `precision` digits after the point; with `fill`, exactly `precision`. If more digits are wanted than the
-/// shortest text has, they are the digits of the exact value, as in NumPy: a float32 1.1 beside a number with eight
-/// digits is 1.10000002 in both.
+/// The number of digits after the point: at most `precision`, or with `fill` exactly `precision`. If more digits are
+/// wanted than the shortest text has, they are the digits of the exact value, as in NumPy: if a tensor of float32 is
+/// printed with eight digits, NumPy and weft print its element 1.1 as 1.10000002.
 struct digit_rule {
   int precision;
   bool fill = false;

@@ -55,9 +55,9 @@ public:
       true; ///< each operand shares no byte with target 0, or has the elements of target 0 in the same order
   bool unit_rows = false;    ///< along the last axis each operand has unit stride or repeats; none is generated
   unsigned constant = 0;     ///< bit j - 1: operand j repeats along the last axis; operands beyond 31 have no bit
-  index_t extents[max_rank]; ///< outermost first
+  index_t extents[max_rank]; ///< the extents of the axes, outermost first
   int origin[max_rank];      ///< the axis of the target that each axis was at first; of fused axes the outermost one
-  index_t* position;         ///< address of the first element; of a generator the number of its first value
+  index_t* position;         ///< the address of the first element; for a generator the number of its first value
   operand_kind const* kind;
   void const* const* context; ///< contexts of generators; null if there are none
 

@@ -25,8 +25,8 @@ bool varies_slowest(nest const& n, int j, int row_axis) {
   return true;
 }
 
-/// Returns true if a and b are the same elements. A longer row of an operand that is folded may reach into another row
-/// of the target.
+/// Returns true if a and b are the same elements. It is not enough that they begin at the same address: an operand that
+/// is folded may have longer rows than the target, which reach into the next row of the target.
 bool is_same_memory(footprint const& a, footprint const& b) {
   bool same = a.position == b.position && a.size == b.size && a.rank == b.rank;
   for (int k = 0; same && k < a.rank; ++k)

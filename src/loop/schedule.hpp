@@ -44,8 +44,8 @@ struct schedule {
   bool tiled = false;
   bool packed = false;           ///< operands go through rows of all elements, for one call of the kernel
   bool in_pairs = false;         ///< each tile above the diagonal of the last two axes runs with its mirror image
-  int staged = 0;                ///< number of operands that go through buffers, with the target
-  index_t staged_bytes = 0;      ///< sum over these operands of the bytes of one element
+  int staged = 0;                ///< the number of operands that go through buffers, the target included
+  index_t staged_bytes = 0;      ///< the bytes of one element of each operand that goes through a buffer, added up
   index_t block = limits::block; ///< most elements of a block, unless blocks are tiles
   index_t tile = limits::tile;   ///< rows and columns of a tile
   int threads = 1;

@@ -114,8 +114,8 @@ private:
     index_t position, bytes;
     index_t from[max_rank], to[max_rank]; ///< strides of the operand, and of its copy
     bool computed;                        ///< true if the operand is a generator, whose values are computed
-    operand_kind kind[2];                 ///< 0: kind of the copy, 1: kind of the operand
-    void const* context[2];               ///< 0: null, for the copy; 1: context of the operand
+    operand_kind kind[2];                 ///< the kinds of the copy and of the operand
+    void const* context[2];               ///< of the copy: null; of the operand: the object that generates its values
     block* memory;
   };
   void move(int j);

@@ -8,16 +8,16 @@ template <class Machine, int Bytes>
 struct portable_machine {
   static constexpr int bytes = Bytes;
 #if defined(__FP_FAST_FMA)
-  static constexpr bool fuses = true; ///< fma rounds once
+  static constexpr bool fuses = true; ///< fma rounds once: the machine has such an instruction
 #else
-  static constexpr bool fuses = false; ///< fma rounds twice
+  static constexpr bool fuses = false; ///< fma rounds twice: a product, then a sum
 #endif
-  static constexpr bool scales = false;    ///< has scale
+  static constexpr bool scales = false;    ///< true if the backend has a function scale
   static constexpr bool estimates = false; ///< quick_root and the reciprocals are faster than roots and quotients
   static constexpr bool halves = false;    ///< has widen and narrow: vectors of floats from and to float16
 
   using reals = typename machine_vector<double, Bytes>::type;
-  using longs = decltype(reals{} < reals{}); ///< -1 where true
+  using longs = decltype(reals{} < reals{}); ///< integers, such as the result of a comparison: -1 where it is true
   using ulongs = typename machine_vector<std::uint64_t, Bytes>::type;
   using singles = typename machine_vector<float, Bytes>::type;
   using ints = decltype(singles{} < singles{});

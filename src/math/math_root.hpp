@@ -27,7 +27,7 @@ struct cbrt {
   template <bool Single>
   WEFT_INLINE static reals of(reals x, longs& unusual) {
     reals const size = magnitude(x);
-    unusual = outside(size, 0x1p-960, infinity) & (size != all(0)); // 0 gives 0
+    unusual = outside(size, 0x1p-960, infinity) & (size != all(0)); // the computation below gives 0 for 0
     return flip(root<Single>(size), sign(x));
   }
   template <bool Single>

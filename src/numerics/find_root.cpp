@@ -47,7 +47,7 @@ private:
     return std::clamp(y, -1e300, 1e300);
   }
 
-  index_t calls_ = 0; // initialised before low_ and high_, which count calls
+  index_t calls_ = 0; // declared before low_ and high_, whose initialisers add to it
   real_function f_;
   place low_, high_;
 };

@@ -20,7 +20,7 @@ interpolation_table periodic_table(double period, interpolation_table const& t) 
   for (index_t k = 0; k < n; ++k)
     reduced[static_cast<std::size_t>(k)] = t.x(k) - std::floor(t.x(k) / period) * period;
   std::iota(order.begin(), order.end(), index_t(0));
-  std::stable_sort(order.begin(), order.end(), [&](index_t a, index_t b) {
+  std::sort(order.begin(), order.end(), [&](index_t a, index_t b) {
     return reduced[static_cast<std::size_t>(a)] < reduced[static_cast<std::size_t>(b)];
   });
   interpolation_table out{tensor<double, 1>(n + 2), tensor<double, 1>(n + 2)};

@@ -12,7 +12,7 @@ namespace weft::detail {
 namespace {
 
 struct index_check {
-  index_t highest; ///< index in range; -1: no index is
+  index_t highest; ///< the largest index in range; -1 if no index is in range
   bool* passed;
 };
 

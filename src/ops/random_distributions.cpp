@@ -11,8 +11,9 @@ namespace {
 
 constexpr double most_counted = 0x1p53;
 
-/// The blocks of random words of one element, in order. Their third words have the top bit set, where words of the
-/// kinds of `draw` have not: integers would have to be rejected 400 million times.
+/// The blocks of random words of one element, in order. The third word of their counters has the top bit set. In
+/// counters of the distributions in `draw` it is not set, so no block is used twice. (Only 400 million rejected
+/// integers in a row would set it.)
 class word_blocks {
 public:
   word_blocks(random_law law, bool narrow, random_source const& source, index_t number)

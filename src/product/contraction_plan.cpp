@@ -297,7 +297,8 @@ private:
   }
 
   /// Gives an operand that is copied a layout without gaps, matrix after matrix. The matrices lie by rows or by
-  /// columns, whichever has the smaller stride in the old layout.
+  /// columns, whichever has the smaller stride in the old layout; of equal strides, as in sliding windows, the longer
+  /// axis.
   void rearrange(int x, index_list const& lead, axis_group const& down, axis_group const& across) {
     bool const is_new = x == C && facts_.free;
     index_list order;
@@ -308,7 +309,9 @@ private:
     for (int k = 0; k < lead.count; ++k)
       if (index_[lead.at[k]].in[x])
         order.push(lead.at[k]);
-    bool const by_rows = is_new || nearest(x, across) <= nearest(x, down);
+    near_axis const by_row = nearest(x, across), by_column = nearest(x, down);
+    bool const by_rows = is_new || by_row.stride < by_column.stride ||
+                         (by_row.stride == by_column.stride && by_row.extent >= by_column.extent);
     add_group(by_rows ? down : across);
     add_group(by_rows ? across : down);
 
@@ -320,10 +323,17 @@ private:
     for (int k = 0; k < order.count; ++k)
       index_[order.at[k]].stride[x] = l.stride[k];
   }
-  index_t nearest(int x, axis_group const& g) const {
-    index_t least = is_nothing(g) ? 0 : steps_of(stride_of(x, g));
-    for (int k = g.divided; k < g.list.count; ++k)
-      least = std::min(least, steps_of(index_[g.list.at[k]].stride[x]));
+  struct near_axis {
+    index_t stride, extent;
+  };
+  /// Returns the axis of a group with the smallest stride in operand x, without its sign.
+  near_axis nearest(int x, axis_group const& g) const {
+    near_axis least = is_nothing(g) ? near_axis{0, 1} : near_axis{steps_of(stride_of(x, g)), 1};
+    for (int k = g.divided; k < g.list.count; ++k) {
+      pair_index const& e = index_[g.list.at[k]];
+      if (steps_of(e.stride[x]) <= least.stride)
+        least = {steps_of(e.stride[x]), e.extent};
+    }
     return least;
   }
 

@@ -19,7 +19,7 @@ struct tile_ending {
   // Only for complex numbers:
   bool scaled; ///< true if alpha is not 1
   R alpha_imag, beta_imag;
-  R conj_a, conj; ///< conj_a == -1: A is conjugated; conj == -1: the sum is conjugated
+  R conj_a, conj; ///< if conj_a is -1, A is conjugated; if conj is -1, the sum is conjugated
 };
 
 template <class T>

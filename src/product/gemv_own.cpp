@@ -82,7 +82,7 @@ template <class R>
 struct own_vector_product {
   matrix_operand<R const> a, b;
   int vector_bytes;
-  bool by_row = nearest_order(a.shape) == blas_order::row; ///< of the whole A, because one row of A has no order
+  bool by_row = nearest_order(a.shape) == blas_order::row; ///< the order of the whole A, because one row has no order
 
   /// Adds to sums[i] the product of row first + i of A and x, for `count` rows.
   void by_rows(index_t first, index_t count, R* sums) const {

@@ -16,14 +16,14 @@ enum class gemm_mode : char { automatic, own, blas }; // in the order of the val
 
 /// Sizes, in multiplications, up to which weft's own kernels compute a product.
 struct own_bounds {
-  double always = 0; ///< for any number of threads of BLAS
-  double alone = 0;  ///< if BLAS would use no more threads than weft
+  double always = 0; ///< the bound of sizes for any number of threads of BLAS
+  double alone = 0;  ///< the bound of sizes if BLAS would use no more threads than weft
 };
 
 /// Settings that the choice of a route depends on, found once per process. The number of threads of BLAS is read at
 /// each choice, because a program may set it.
 struct route_settings {
-  gemm_mode mode = gemm_mode::automatic; ///< as the environment variable WEFT_GEMM says
+  gemm_mode mode = gemm_mode::automatic; ///< what the environment variable WEFT_GEMM says
   bool blas = false;                     ///< whether BLAS is linked
   int vector_bytes = 0;                  ///< bytes of the widest machine vectors that are used
   index_t side = 0;                      ///< rows of the largest square matrices that weft's kernels multiply; 0: any
@@ -52,8 +52,9 @@ WEFT_INLINE bool is_always_own(own_family family, double size) {
   return size <= (current_settings().*family).always;
 }
 bool is_own_beyond(own_family family, double size, bool divisible);
-/// Returns whether weft's own kernels compute a product; nothing else decides this. divisible: own kernels divide it
-/// among threads.
+/// Returns true if a product of `size` multiplications is small enough for weft's own kernels. They also compute a
+/// product whose alpha is 0, or for which is_own_by_rows() returns true. `divisible` tells that own kernels divide the
+/// product among threads.
 WEFT_INLINE bool is_own(own_family family, double size, bool divisible = true) {
   return is_always_own(family, size) || is_own_beyond(family, size, divisible);
 }

@@ -15,7 +15,7 @@ void npz_differences::report(std::string const& path) const {
     throw io_error("weft: " + path + " has not the members of the record" +
                    (missing.empty() ? "" : "; missing: " + missing) + (unknown.empty() ? "" : "; unknown: " + unknown));
   if (!shapes.empty())
-    throw shape_error("weft: load_npz of " + path + ": " + shapes);
+    throw shape_error("weft: cannot load " + path + ": " + shapes);
 }
 
 } // namespace weft::detail

@@ -7,8 +7,8 @@
 // Private to src.
 namespace weft::detail {
 
-/// Allocates n values on the heap and does not initialise them. A no_alloc_scope refuses this, with `what` in the
-/// message. All memory that statements take for themselves, beside blocks, is allocated here.
+/// Allocates n values on the heap and does not initialise them. Throws an error under a no_alloc_scope; its message
+/// names `what`.
 template <class T>
 std::unique_ptr<T[]> allocate_room(char const* what, std::size_t n) {
   static_assert(std::is_trivially_destructible_v<T>);

@@ -28,8 +28,8 @@ struct block {
   index_t count = 0;
   destroy_elements destroy = nullptr;
   void* context = nullptr;
-  void (*release)(void*) = nullptr;          // frees adopted memory
-  std::pmr::memory_resource* from = nullptr; // null: malloc
+  void (*release)(void*) = nullptr;          // the function that frees adopted memory
+  std::pmr::memory_resource* from = nullptr; // null: the memory comes from malloc
   void* base = nullptr;                      // start of the allocation that holds this header
   std::size_t bytes = 0;                     // size of the allocation
   std::size_t alignment = 0;
@@ -42,7 +42,7 @@ constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
 /// The memory resource of blocks, and whether elements begin at pages. Both are stored as one number, so that no thread
 /// reads the one without the other.
 struct memory_source {
-  std::pmr::memory_resource* resource = nullptr; ///< null: malloc
+  std::pmr::memory_resource* resource = nullptr; ///< null: malloc is used
   bool page_aligned = false;
 
   explicit memory_source(std::uintptr_t number)

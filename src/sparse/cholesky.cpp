@@ -127,7 +127,7 @@ public:
 
 private:
   std::vector<number> const& parent_;
-  std::vector<number> met_; ///< the row that met a column last; -1: none
+  std::vector<number> met_; ///< for each column, the last row k for which find() came to it; -1: none
   std::vector<number> stack_;
 };
 

@@ -252,7 +252,7 @@ T mirrored(T const& x, mtx_symmetry symmetry, place_in_file const& place) {
   return -x;
 }
 
-/// Returns true if x may stand on the diagonal.
+/// Returns true if a matrix of this symmetry may have x on its diagonal: a real number if it is Hermitian, 0 if skew.
 template <class T>
 bool is_diagonal(T const& x, mtx_symmetry symmetry) {
   if constexpr (is_complex<T>)

@@ -36,14 +36,14 @@ void for_each_window(U const& u, W const& w, F const& f) {
   index_t const rows = u.extent(0) - w.extent(0) + 1, columns = u.extent(1) - w.extent(1) + 1;
   for (index_t i = 0; i < rows; ++i)
     for (index_t j = 0; j < columns; ++j) {
-      long double sum = 0, most = -1e30L, plain = 0;
+      long double total = 0, most = -1e30L, plain = 0;
       for (index_t k = 0; k < w.extent(0); ++k)
         for (index_t l = 0; l < w.extent(1); ++l) {
-          sum += static_cast<long double>(u(i + k, j + l)) * static_cast<long double>(w(k, l));
+          total += static_cast<long double>(u(i + k, j + l)) * static_cast<long double>(w(k, l));
           plain += static_cast<long double>(u(i + k, j + l));
           most = std::max(most, static_cast<long double>(u(i + k, j + l)));
         }
-      f(i, j, sum, plain, most);
+      f(i, j, total, plain, most);
     }
 }
 
@@ -61,10 +61,10 @@ index_t wrong_results(view<T const, 2> u, view<T const, 2> w) {
   using M = typename decltype(mean_of)::value_type;
   auto const count = static_cast<M>(height * width);
   index_t wrong = 0;
-  for_each_window(u, w, [&](index_t i, index_t j, long double sum, long double plain, long double most) {
-    wrong += static_cast<long double>(weighted(i, j)) == sum ? 0 : 1;
-    wrong += static_cast<long double>(turned(i, j)) == sum ? 0 : 1;
-    wrong += static_cast<long double>(apart(i, j)) == sum ? 0 : 1;
+  for_each_window(u, w, [&](index_t i, index_t j, long double weight, long double plain, long double most) {
+    wrong += static_cast<long double>(weighted(i, j)) == weight ? 0 : 1;
+    wrong += static_cast<long double>(turned(i, j)) == weight ? 0 : 1;
+    wrong += static_cast<long double>(apart(i, j)) == weight ? 0 : 1;
     wrong += mean_of(i, j) == static_cast<M>(plain) / count ? 0 : 1;
     wrong += static_cast<long double>(greatest(i, j)) == most ? 0 : 1;
   });
@@ -133,8 +133,8 @@ TEST_CASE("folds of windows: a target that its windows read") {
   tensor<double, 2> const before = u, w = numbers<double>(3, 3, 2);
   u(range(1, 39), range(1, 89)) = sum(windows_of(u, 3, 3) * w, axes<2, 3>);
   index_t wrong = 0;
-  for_each_window(before, w, [&](index_t i, index_t j, long double sum, long double, long double) {
-    wrong += static_cast<long double>(u(i + 1, j + 1)) == sum ? 0 : 1;
+  for_each_window(before, w, [&](index_t i, index_t j, long double weight, long double, long double) {
+    wrong += static_cast<long double>(u(i + 1, j + 1)) == weight ? 0 : 1;
   });
   CHECK(wrong == 0);
   CHECK(u(0, 0) == before(0, 0));

@@ -11,6 +11,7 @@ namespace {
 constexpr index_symbol<0> i;
 constexpr index_symbol<1> j;
 constexpr index_symbol<2> k;
+constexpr index_symbol<3> l;
 } // namespace
 
 TEST_CASE("index_notation: sums of products over all indices") {
@@ -41,4 +42,24 @@ TEST_CASE("index_notation: a variable is its own operand") {
   tensor<double, 2> wanted = 2.0 * x0;
   wanted(1, all) = -wanted(1, all);
   CHECK(x.gradient() == wanted);
+}
+
+TEST_CASE("index_notation: nested sums, as correlations and as contractions") {
+  const tensor<double, 2> image{{1, -2, 3, 0.5}, {4, 0, -1, 2}, {2, 5, 1, -3}}, kernel{{1, 2}, {-1, 0.5}};
+  const grad::variable<double, 2> u = image, f = kernel;
+  const grad::variable c = elements_over(i, j, sum(k, sum(l, u(i + k, j + l) * f(k, l))));
+  const tensor<double, 2> g{{1, -1, 2}, {0.5, 3, -2}};
+  backward(c, g);
+  tensor<double, 2> of_u(shape(3, 4), 0.0), of_f(shape(2, 2), 0.0);
+  for (index_t a = 0; a < 2; ++a)
+    for (index_t b = 0; b < 3; ++b)
+      for (index_t p = 0; p < 2; ++p)
+        for (index_t q = 0; q < 2; ++q) {
+          of_u(a + p, b + q) += g(a, b) * kernel(p, q);
+          of_f(p, q) += g(a, b) * image(a + p, b + q);
+        }
+  CHECK(u.gradient() == of_u);
+  CHECK(f.gradient() == of_f);
+  CHECK(worst([](auto const& x) { return sum(square(elements_over(i, sum(k, sum(j, x(i, j) * w(j, k)))))); }, x0) <
+        1e-9);
 }

@@ -1,6 +1,7 @@
 // How each public header is used alone: see ops.cpp.
 #include <weft/grad/checkpoint.hpp>
 #include <weft/grad/cholesky.hpp>
+#include <weft/grad/complex_components.hpp>
 #include <weft/grad/cov.hpp>
 #include <weft/grad/derivative.hpp>
 #include <weft/grad/determinants.hpp>
@@ -17,6 +18,7 @@
 #include <weft/grad/minimise.hpp>
 #include <weft/grad/norm.hpp>
 #include <weft/grad/own_node.hpp>
+#include <weft/grad/transforms.hpp>
 #include <weft/grad/variable.hpp>
 #include <weft/nn/activations.hpp>
 #include <weft/nn/batches.hpp>
@@ -30,6 +32,17 @@
 #include <doctest/doctest.h>
 
 using namespace weft;
+
+TEST_CASE("grad/complex_components.hpp") {
+  CHECK(detail::is_no_component<detail::no_component>);
+}
+
+TEST_CASE("grad/transforms.hpp") {
+  const grad::variable<double, 1> x = tensor<double, 1>{1, 2};
+  const grad::variable<double, 0> energy = sum(abs2(fft::fft(x)));
+  backward(energy);
+  CHECK(x.gradient()(1) == 8);
+}
 
 TEST_CASE("grad/checkpoint.hpp") {
   grad::variable<double, 1> x = tensor<double, 1>{1, 2};

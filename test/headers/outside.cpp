@@ -25,6 +25,7 @@
 #include <weft/index/affine.hpp>
 #include <weft/index/affine_view.hpp>
 #include <weft/index/bind.hpp>
+#include <weft/index/contractions.hpp>
 #include <weft/index/hierarchical_layout.hpp>
 #include <weft/index/hierarchical_view.hpp>
 #include <weft/index/layout_algebra.hpp>
@@ -298,8 +299,15 @@ TEST_CASE("index/ranges.hpp") {
   CHECK(box.last[0] == 2);
 }
 
-TEST_CASE("index/bind.hpp") {
+TEST_CASE("index/contractions.hpp") {
   CHECK(std::is_same_v<detail::indices_in<detail::index_list<2, 0, 1>, 0b101>, detail::index_list<2, 0>>);
+}
+
+TEST_CASE("index/bind.hpp") {
+  detail::index_ranges ranges{};
+  ranges.of[0] = {0, 3};
+  using loops = detail::index_loops<detail::index_list<0>, extents<dyn>>;
+  CHECK(detail::index_binder<loops>{ranges}(index_symbol<0>{}).extents()[0] == 3);
 }
 
 TEST_CASE("index/notation.hpp") {

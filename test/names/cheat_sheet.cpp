@@ -1,5 +1,6 @@
 // The code of doc/site/cheat_sheet.md stands here, word for word (test/structure/documents.py): the shape of each result
 // is NumPy's, or its value one that is written by hand.
+#include <weft/field.hpp>
 #include <weft/io/csv.hpp>
 #include <weft/io/npy.hpp>
 #include <weft/ops/random.hpp>
@@ -22,11 +23,12 @@ using matrix = tensor<double, 2>;
 using vector = tensor<double, 1>;
 using list = std::vector<index_t>;
 
-const matrix a{{4, 1, 0}, {1, 9, 2}, {0, 2, 16}}, b{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, c{{9, 9, 9}, {9, 9, 9}, {9, 9, 9}};
-const vector x{1, 2, 3, 4, 5}, y{0.5, 2.5}, v{2, 16, 1};
+matrix const a{{4, 1, 0}, {1, 9, 2}, {0, 2, 16}}, b{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}},
+    c{{9, 9, 9}, {9, 9, 9}, {9, 9, 9}};
+vector const x{1, 2, 3, 4, 5}, y{0.5, 2.5}, v{2, 16, 1};
 constexpr auto s = shape(2, 3);
-const index_t i = 1, j = 2, n = 4;
-const int k = 1;
+index_t const i = 1, j = 2, n = 4;
+int const k = 1;
 
 /// The extents of e, and that all of its elements can be computed.
 template <class E>
@@ -70,14 +72,14 @@ TEST_CASE("pick") {
   CHECK(shape_of(a(newaxis, all)) == list{1, 3, 3});
   CHECK(matrix(transpose(b))(0, 1) == 4);
   {
-    const tensor<double, 3> a(2, 3, 4);
+    tensor<double, 3> const a(2, 3, 4);
     CHECK(shape_of(permute(a, 2, 0, 1)) == list{4, 2, 3});
     CHECK(shape_of(reshape(a, shape(2, -1))) == list{2, 12});
   }
   CHECK(matrix(reverse(a, 0))(0, 2) == 16);
   CHECK(vector(diagonal(a)) == vector{4, 9, 16});
   {
-    const tensor<index_t, 1> i{2, 0};
+    tensor<index_t, 1> const i{2, 0};
     CHECK(matrix(take(a, i, 0))(0, 2) == 16);
   }
   CHECK(vector(a(a > 9.0)) == vector{16});
@@ -96,7 +98,7 @@ TEST_CASE("compute") {
   CHECK(matrix(clamp(a, b, c))(0, 1) == 2);
   CHECK(matrix(where(a > 2.0, a, b))(0, 1) == 2);
   CHECK(tensor<int, 2>(cast<int>(a))(2, 2) == 16);
-  const auto f = [](double p, double q) { return p < q ? p : q; };
+  auto const f = [](double p, double q) { return p < q ? p : q; };
   CHECK(matrix(map(f, a, b)) == matrix(minimum(a, b)));
   t += a;
   CHECK(t(2, 2) == 25);
@@ -111,7 +113,7 @@ TEST_CASE("compare") {
 }
 
 TEST_CASE("reduce") {
-  const tensor<bool, 2> m = a > 2.0;
+  tensor<bool, 2> const m = a > 2.0;
   CHECK(sum(a) == 35);
   CHECK(vector(sum(a, 0)) == vector{5, 12, 18});
   CHECK(shape_of(sum(a, 0, keep_dims)) == list{1, 3});
@@ -146,7 +148,7 @@ TEST_CASE("multiply and solve") {
   CHECK(matrix(matmul(a, b))(0, 0) == 8);
   CHECK(dot(x, x) == 55);
   {
-    const vector y{1, 1, 1, 1, 1};
+    vector const y{1, 1, 1, 1, 1};
     CHECK(dot(x, y) == 15);
   }
   CHECK(shape_of(outer(x, y)) == list{5, 2});
@@ -162,8 +164,33 @@ TEST_CASE("multiply and solve") {
   CHECK(all_close(matmul(a, linalg::lu_factor(a).solve(b)), b));
 }
 
+TEST_CASE("step fields") {
+  field::grid<double, 2> g(s, field::ghosts(1));
+  g.interior() = 3.0;
+  field::fill_ghosts(g, field::periodic);
+  CHECK(g(-1, -1) == 3);
+  CHECK(shape_of(g.interior()) == list{2, 3});
+  CHECK(shape_of(g.face(0, field::lower)) == list{1, 3});
+  CHECK(shape_of(field::difference(g.widened(0), 0, 0.1)) == list{3, 3});
+  matrix t(3, 3), u(3, 3);
+  together(t, u) = together(a + b, a - b);
+  CHECK(t(0, 0) == 5);
+  CHECK(u(0, 0) == 3);
+  auto const f = [](double before, double now) { return before + now; };
+  scan(0, f, into(t).from(0.0), a);
+  CHECK(t(2, 2) == 18);
+  {
+    vector v{1, 1, 1};
+    tensor<int, 1> const i{0, 2, 2};
+    add_at(v, i, 1.0);
+    CHECK(v == vector{2, 1, 3});
+  }
+  vector const l{0, 0, 0, 0}, d{2, 2, 2, 2, 2};
+  CHECK(vector(linalg::solve_tridiagonal(l, d, l, x)) == 0.5 * x);
+}
+
 TEST_CASE("files") {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "weft_cheat_sheet";
+  std::filesystem::path const folder = std::filesystem::temp_directory_path() / "weft_cheat_sheet";
   std::filesystem::create_directories(folder);
   auto p = folder / "a.npy";
   save_npy(p, a);

@@ -3,9 +3,12 @@
 #include <weft/records.hpp>
 #include <weft/weft.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -149,6 +152,34 @@ TEST_CASE("dropout: the mean stays, and nothing is dropped after training") {
   drops.train(false);
   CHECK(tensor<double, 1>(drops(x)) == x);
   CHECK_THROWS_AS(nn::dropout<double>(1.0, 1), error);
+}
+
+TEST_CASE("layers with neighbouring seeds share no numbers") {
+  std::vector<double> numbers;
+  const auto collect = [&](auto const& layer) {
+    for_each_field(layer, [&](std::string_view, auto const& x) {
+      for (const double value : x.value())
+        numbers.push_back(value);
+    });
+  };
+  for (std::uint64_t seed = 1; seed < 5; ++seed) { // all of 6 inputs, so that equal random bits are equal weights
+    collect(nn::linear<double>(6, 6, seed));
+    collect(nn::conv2d<double>(6, 6, 1, 1, seed + 4));
+    collect(nn::self_attention<double>(6, 2, seed + 8));
+  }
+  std::sort(numbers.begin(), numbers.end());
+  REQUIRE(numbers.size() == 4 * 6 * 42); // a layer has 36 weights and 6 biases
+  CHECK(std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end());
+
+  std::vector<tensor<double, 1>> masks;
+  for (std::uint64_t seed = 1; seed < 4; ++seed) {
+    nn::dropout<double> drops(0.5, seed);
+    for (int call = 0; call < 4; ++call)
+      masks.push_back(drops(ones<double>(64)));
+  }
+  for (std::size_t k = 0; k < masks.size(); ++k)
+    for (std::size_t j = 0; j < k; ++j)
+      CHECK(!(masks[k] == masks[j]));
 }
 
 namespace {

@@ -1,4 +1,5 @@
 #include <weft/numerics/along_axis.hpp>
+#include <weft/weft.hpp>
 
 #include <doctest/doctest.h>
 
@@ -13,7 +14,7 @@ TEST_CASE("along_axis: the axis, parts along it, and grids that broadcast along 
   CHECK(tensor<double, 2>(detail::range_along(e, 1, 1, 2)) == tensor<double, 2>{{2, 3}, {5, 6}});
   CHECK(tensor<double, 2>(detail::range_along(e, 0, 0, 0)).shape() == shape(0, 3));
   tensor<int, 1> const x{7, 8};
-  CHECK(tensor<int, 2>(detail::grid_along("f", e, 0, x)) == tensor<int, 2>{{7}, {8}});
+  CHECK(tensor<double, 2>(detail::grid_along("f", e, 0, x)) == tensor<double, 2>{{7}, {8}});
   CHECK(tensor<double, 2>(detail::grid_along("f", e, 0, a)) == a);
   CHECK_THROWS_AS(static_cast<void>(detail::grid_along("f", e, 1, x)), shape_error);
 }

@@ -40,6 +40,12 @@ TEST_CASE("gradient: distances, grids, axes, views") {
   CHECK(t.memory(0, 0) == 1e30);
 }
 
+TEST_CASE("gradient: grids of whole numbers, and grids of the shape of the values") {
+  tensor<int, 1> const places{2, 1, -1};
+  CHECK(all_near(matrix(gradient(y, places, 0)), by_columns));
+  CHECK(all_near(matrix(gradient(y, broadcast_to(expand_dims(z, 1), shape(3, 5)), 0)), by_columns));
+}
+
 TEST_CASE("gradient: empty axes beside the one, and what is refused") {
   CHECK(matrix(gradient(matrix(0, 3))).shape() == shape(0, 3));
   CHECK(support::message_of([] { static_cast<void>(gradient(tensor<double, 1>(1))); }) ==

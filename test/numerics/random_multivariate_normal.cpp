@@ -22,19 +22,19 @@ TEST_CASE("random_multivariate_normal: mean and covariance of many vectors") {
   constexpr index_t many = 1 << 15;
   tensor<double, 2> const x = random_multivariate_normal(many, centre, covariance, 3);
   REQUIRE(x.shape() == shape(many, 3));
-  double sum[3] = {}, product[3][3] = {};
+  double total[3] = {}, products[3][3] = {};
   for (index_t i = 0; i < many; ++i)
     for (int j = 0; j < 3; ++j) {
-      sum[j] += x(i, j);
+      total[j] += x(i, j);
       for (int k = 0; k < 3; ++k)
-        product[j][k] += (x(i, j) - centre(j)) * (x(i, k) - centre(k));
+        products[j][k] += (x(i, j) - centre(j)) * (x(i, k) - centre(k));
     }
   for (int j = 0; j < 3; ++j) {
-    CHECK(std::abs(sum[j] / many - centre(j)) < 4.5 * std::sqrt(covariance(j, j) / many));
+    CHECK(std::abs(total[j] / many - centre(j)) < 4.5 * std::sqrt(covariance(j, j) / many));
     for (int k = 0; k < 3; ++k) {
       double const spread =
           std::sqrt((covariance(j, j) * covariance(k, k) + covariance(j, k) * covariance(j, k)) / many);
-      CHECK(std::abs(product[j][k] / many - covariance(j, k)) < 4.5 * spread);
+      CHECK(std::abs(products[j][k] / many - covariance(j, k)) < 4.5 * spread);
     }
   }
 }

@@ -37,6 +37,7 @@ TEST_CASE("trapezoid: distances, grids, axes, views") {
   CHECK(all_near(row(trapezoid(dynamic, z, 0)), row{-11, -2.5, -8, -11, -20.5}));
   tensor<int, 1> const counts{1, 2};
   CHECK(trapezoid(counts) == 1.5);
+  CHECK(trapezoid(counts, tensor<int, 1>{0, 16777217}) == 25165825.5);
 }
 
 TEST_CASE("trapezoid: fewer than two samples, and what is refused") {

@@ -49,30 +49,30 @@ double unevenness(std::vector<double> const& x, D const& law) {
   std::vector<double> sorted = x;
   std::sort(sorted.begin(), sorted.end());
   double const n = double(x.size());
-  double sum = 0, bins = 0, from = -1, before = 0;
+  double total = 0, bins = 0, from = -1, before = 0;
   for (double k = std::max(0.0, sorted.front() - 2); k <= std::min(sorted.back() + 2, range(law).second); ++k) {
     double const up_to = cdf(law, k), expected = n * (up_to - before);
     if (expected < 20)
       continue;
     auto const first = std::upper_bound(sorted.begin(), sorted.end(), from);
     double const count = double(std::upper_bound(sorted.begin(), sorted.end(), k) - first);
-    sum += (count - expected) * (count - expected) / expected;
+    total += (count - expected) * (count - expected) / expected;
     ++bins;
     from = k;
     before = up_to;
   }
-  return (sum - bins) / std::sqrt(2 * bins);
+  return (total - bins) / std::sqrt(2 * bins);
 }
 /// How far mean and variance are from those of the law, in deviations of the mean and as a ratio.
 template <class D>
 void check_moments(std::vector<double> const& x, D const& law) {
   double const n = double(x.size()), m = boost::math::mean(law), v = boost::math::variance(law);
-  double sum = 0, squares = 0;
+  double total = 0, squares = 0;
   for (double const y : x) {
-    sum += y - m;
+    total += y - m;
     squares += (y - m) * (y - m);
   }
-  CHECK(std::abs(sum / n) < 4.5 * std::sqrt(v / n));
+  CHECK(std::abs(total / n) < 4.5 * std::sqrt(v / n));
   CHECK(squares / n == doctest::Approx(v).epsilon(0.06));
 }
 
@@ -114,10 +114,10 @@ TEST_CASE("random_beta, random_student_t: the distributions") {
 }
 
 TEST_CASE("random_poisson, random_binomial: how often each number is drawn") {
-  for (double const mean : {0.1, 3.0, 9.99, 10.0, 100.0, 2e4}) {
-    CAPTURE(mean);
-    boost::math::poisson_distribution<double> const law(mean);
-    auto const x = values(random_poisson(shape(many), mean, 21));
+  for (double const rate : {0.1, 3.0, 9.99, 10.0, 100.0, 2e4}) {
+    CAPTURE(rate);
+    boost::math::poisson_distribution<double> const law(rate);
+    auto const x = values(random_poisson(shape(many), rate, 21));
     CHECK(std::abs(unevenness(x, law)) < 4.5);
     check_moments(x, law);
   }
@@ -143,12 +143,12 @@ TEST_CASE("random_poisson, random_binomial of large means are as wide as they sh
   auto const x = values((cast<double>(random_poisson(shape(4096), 1e12, 5)) - 1e12) / 1e6);
   auto const y = values((cast<double>(random_binomial(shape(4096), 4e12, 0.5, 5)) - 2e12) / 1e6);
   for (auto const& z : {x, y}) {
-    double sum = 0, squares = 0;
+    double total = 0, squares = 0;
     for (double const v : z) {
-      sum += v;
+      total += v;
       squares += v * v;
     }
-    CHECK(std::abs(sum) < 4.5 * 64);
+    CHECK(std::abs(total) < 4.5 * 64);
     CHECK(std::abs(squares - 4096) < 4.5 * std::sqrt(2 * 4096));
   }
 }

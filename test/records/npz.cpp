@@ -56,7 +56,7 @@ TEST_CASE("an archive that does not fit is refused with all names before anythin
   CHECK(message_of([&] { load_npz(file.path, o); }) == "weft: " + file.path + " has not the members of the record; "
                                                        "missing: step, m; unknown: h, n");
   few f{{0, 0, 0}, 0, {0, 0}};
-  CHECK(message_of([&] { load_npz(file.path, f); }) == "weft: load_npz of " + file.path +
+  CHECK(message_of([&] { load_npz(file.path, f); }) == "weft: cannot load " + file.path +
                                                        ": u has shape (3), in the file (2), n has shape (2), in the "
                                                        "file (1)");
   CHECK_THROWS_AS(load_npz(file.path, f), shape_error);

@@ -53,21 +53,21 @@ void check_pair(four_views const& v, tally& t) {
   std::vector<T> memory(oracle::at(pair_of_views::room));
   for (std::size_t i = 0; i < memory.size(); ++i)
     memory[i] = static_cast<T>(1 + static_cast<int>((i * 37 + 11) % 101));
-  const auto a = oracle::read(memory.data(), v.first.first), b = oracle::read(memory.data(), v.first.second),
+  auto const a = oracle::read(memory.data(), v.first.first), b = oracle::read(memory.data(), v.first.second),
              old = oracle::read(memory.data(), v.first.target);
   std::vector<T> expected = memory;
-  const auto sums = oracle::map_to(v.other.extents, [](T x, T y, T z) { return T(x + 2 * y - z); }, old, a, b);
-  const auto differences = oracle::map_to(v.other.extents, [](T x, T y) { return T(x - y); }, a, b);
+  auto const sums = oracle::map_to(v.other.extents, [](T x, T y, T z) { return T(x + 2 * y - z); }, old, a, b);
+  auto const differences = oracle::map_to(v.other.extents, [](T x, T y) { return T(x - y); }, a, b);
   oracle::write(expected.data(), v.first.target, sums);
   oracle::write(expected.data(), v.other, differences);
-  const auto p = borrowed(memory.data() + v.first.target.offset, v.first.target);
-  const auto q = borrowed(memory.data() + v.other.offset, v.other);
-  const view<T const> x = borrowed(memory.data() + v.first.first.offset, v.first.first),
+  auto const p = borrowed(memory.data() + v.first.target.offset, v.first.target);
+  auto const q = borrowed(memory.data() + v.other.offset, v.other);
+  view<T const> const x = borrowed(memory.data() + v.first.first.offset, v.first.first),
                       y = borrowed(memory.data() + v.first.second.offset, v.first.second);
   support::counting_resource counter;
   weft::plan_report plan;
   {
-    const support::memory_scope scope(counter);
+    support::memory_scope const scope(counter);
     plan = explain([&] { together(p, q) = together(p + T(2) * x - y, x - y); });
   }
   INFO(oracle::text(v.first.target), ", ", oracle::text(v.other), " <- ", oracle::text(v.first.first), ", ",
@@ -78,19 +78,23 @@ void check_pair(four_views const& v, tally& t) {
   (plan.temporaries == 0 ? t.none : t.some)++;
 }
 
-double first_of(index_t i, index_t j) { return double((i * 31 + j * 7) % 19 - 9); }
-double second_of(index_t i, index_t j) { return double((i * 5 + j * 3) % 13 + 1); }
+double first_of(index_t i, index_t j) {
+  return double((i * 31 + j * 7) % 19 - 9);
+}
+double second_of(index_t i, index_t j) {
+  return double((i * 5 + j * 3) % 13 + 1);
+}
 
 template <class P, class Q, class A, class B>
 void check_layouts(P&& p, Q&& q, A const& a, B const& b, index_t m, index_t n) {
-  const auto u = a / b;
-  const weft::plan_report plan = explain([&] { together(p, q) = together(u + b, u + 2 * a); });
+  auto const u = a / b;
+  weft::plan_report const plan = explain([&] { together(p, q) = together(u + b, u + 2 * a); });
   CHECK(plan.loops == (m * n == 0 ? 0 : 1));
   CHECK(plan.temporaries == 0);
   index_t wrong = 0;
   for (index_t i = 0; i < m; ++i)
     for (index_t j = 0; j < n; ++j) {
-      const double x = first_of(i, j), y = second_of(i, j), w = x / y;
+      double const x = first_of(i, j), y = second_of(i, j), w = x / y;
       wrong += !(p(i, j) == w + y && q(i, j) == float(w + 2 * x)); // a factor of 2 rounds nothing
     }
   CHECK(wrong == 0);
@@ -123,7 +127,7 @@ TEST_CASE("together: 20 000 sets of views of one memory, run-time rank, as if al
   dice r(11);
   tally ints, doubles;
   for (int n = 0; n < 10000; ++n) {
-    const four_views v(r);
+    four_views const v(r);
     check_pair<int>(v, ints);
     check_pair<double>(v, doubles);
   }
@@ -135,11 +139,11 @@ TEST_CASE("together: 20 000 sets of views of one memory, run-time rank, as if al
 
 TEST_CASE("together: targets and operands in any order, of other element types, with steps of both signs") {
   for (auto const& size : {std::pair<index_t, index_t>{1, 1}, {3, 5}, {0, 4}, {7, 300}, {60, 50}, {1, 3000}}) {
-    const index_t m = size.first, n = size.second;
+    index_t const m = size.first, n = size.second;
     CAPTURE(m);
     CAPTURE(n);
-    const tensor<double, 2> a = weft::from_function(shape(m, n), first_of);
-    const tensor<double, 2> b = weft::from_function(shape(m, n), second_of);
+    tensor<double, 2> const a = weft::from_function(shape(m, n), first_of);
+    tensor<double, 2> const b = weft::from_function(shape(m, n), second_of);
     tensor<double, 2> p(m, n);
     tensor<float, 2> q(m, n);
     check_layouts(p, q, a, b, m, n);
@@ -158,13 +162,13 @@ TEST_CASE("together: targets and operands in any order, of other element types, 
 }
 
 TEST_CASE("together: several threads") {
-  const index_t n = 300000;
-  const tensor<double, 1> a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 1); });
-  const tensor<double, 1> b = weft::from_function(shape(n), [](index_t i) { return second_of(i, 2); });
+  index_t const n = 300000;
+  tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 1); });
+  tensor<double, 1> const b = weft::from_function(shape(n), [](index_t i) { return second_of(i, 2); });
   for (int threads : {1, 3}) {
-    const weft::thread_scope scope{threads};
+    weft::thread_scope const scope{threads};
     tensor<double, 1> p(n), q(n), r(2 * n);
-    const weft::plan_report plan =
+    weft::plan_report const plan =
         explain([&] { together(p, r(range(0, 2 * n, 2)), q) = together(a + b, a - b, a * b); });
     CHECK(plan.threads == threads);
     CHECK(plan.loops == 1);
@@ -188,8 +192,8 @@ TEST_CASE("together: exchange, shifts, both targets as operands") {
     CHECK(q(i) == double(i));
   }
   // p is read under a shift in the second right side.
-  const auto late = range(1, end), early = range(0, end - 1);
-  const auto plan = explain([&] { together(p(late), q(late)) = together(q(late), p(early)); });
+  auto const late = range(1, end), early = range(0, end - 1);
+  auto const plan = explain([&] { together(p(late), q(late)) = together(q(late), p(early)); });
   CHECK(plan.temporaries == 1);
   CHECK(plan.loops == 1);
   for (index_t i = 1; i < 2000; ++i) {
@@ -205,9 +209,44 @@ TEST_CASE("together: exchange, shifts, both targets as operands") {
     CHECK(r(i) == (i < 40 ? 3.0 : 4.0));
 }
 
+TEST_CASE("together: few elements, which need no plan, of vectors anywhere in one memory") {
+  dice r(12);
+  for (int round = 0; round < 5000; ++round) {
+    std::vector<double> memory(24), expected;
+    for (std::size_t k = 0; k < memory.size(); ++k)
+      memory[k] = double(k * k % 31);
+    index_t const n = r.below(6), steps[] = {1, 1, 1, -1, 2};
+    struct vector {
+      index_t first, step;
+    } at[4];
+    for (vector& v : at) {
+      v.step = steps[r.below(5)];
+      v.first = v.step < 0 ? 5 + r.below(18) : r.below(12);
+    }
+    auto const part = [&](vector const& v) {
+      return weft::borrow(memory.data() + v.first, weft::shape(n), weft::strides(v.step));
+    };
+    auto const element = [](auto& from, vector const& v, index_t i) -> auto& {
+      return from[std::size_t(v.first + i * v.step)];
+    };
+    expected = memory;
+    for (index_t i = 0; i < n; ++i)
+      element(expected, at[0], i) = element(memory, at[2], i) + element(memory, at[3], i);
+    for (index_t i = 0; i < n; ++i)
+      element(expected, at[1], i) = element(memory, at[2], i) - element(memory, at[3], i);
+    together(part(at[0]), part(at[1])) = together(part(at[2]) + part(at[3]), part(at[2]) - part(at[3]));
+    CHECK(memory == expected);
+  }
+  tensor<float, 2> p(2, 3), q{{9, 9, 9}};
+  tensor<double, 2> const a{{1, 2, 3}, {4, 5, 6}};
+  together(p, q) = together(a * 2.0, a / 2.0);
+  CHECK(p == tensor<float, 2>{{2, 4, 6}, {8, 10, 12}});
+  CHECK(q == tensor<float, 2>{{0.5F, 1, 1.5F}, {2, 2.5F, 3}});
+}
+
 TEST_CASE("together: shapes") {
-  const tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}};
-  const tensor<double, 1> row{10, 20, 30};
+  tensor<double, 2> const a{{1, 2, 3}, {4, 5, 6}};
+  tensor<double, 1> const row{10, 20, 30};
   tensor<double, 2> p, q(1, 1);
   together(p, q) = together(a + row, row); // they take the common shape
   CHECK(p == tensor<double, 2>{{11, 22, 33}, {14, 25, 36}});
@@ -244,8 +283,8 @@ TEST_CASE("together: shapes") {
 }
 
 TEST_CASE("together: element types") {
-  const tensor<std::complex<double>, 1> z{{1, 2}, {3, -4}};
-  const tensor<int, 1> n{7, -9};
+  tensor<std::complex<double>, 1> const z{{1, 2}, {3, -4}};
+  tensor<int, 1> const n{7, -9};
   tensor<std::complex<float>, 1> w(2);
   tensor<std::uint8_t, 1> u(2);
   tensor<bool, 1> m(2);
@@ -256,7 +295,7 @@ TEST_CASE("together: element types") {
   CHECK(m == tensor<bool, 1>{true, false});
   CHECK(float(h(0)) == 3.5F);
   CHECK(float(h(1)) == -4.5F);
-  const tensor<weft::float16, 1> k = h;
+  tensor<weft::float16, 1> const k = h;
   tensor<float, 1> f(2);
   together(h, f) = together(k + k, k * k);
   CHECK(float(h(0)) == 7.0F);
@@ -269,9 +308,9 @@ TEST_CASE("together: element types") {
 }
 
 TEST_CASE("together: what is shared is computed once") {
-  const index_t n = 1000;
-  const tensor<double, 1> a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
-  const tensor<double, 1> b = weft::from_function(shape(n), [](index_t i) { return second_of(i, 5); });
+  index_t const n = 1000;
+  tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
+  tensor<double, 1> const b = weft::from_function(shape(n), [](index_t i) { return second_of(i, 5); });
   tensor<double, 1> p(n);
   tensor<int, 1> q(n);
   index_t calls = 0;
@@ -282,7 +321,7 @@ TEST_CASE("together: what is shared is computed once") {
     wrong += !(p(i) == a(i) - b(i) && q(i) == int(a(i)) * 2);
   CHECK(wrong == 0);
   // Two right sides share the calls, and those of another shift are others.
-  const auto doubled = weft::map(counted_double{}, a);
+  auto const doubled = weft::map(counted_double{}, a);
   counted_double::calls = 0;
   tensor<double, 1> sums(n), products(n);
   together(sums, products) = together(doubled + b, doubled * b - doubled);
@@ -292,7 +331,7 @@ TEST_CASE("together: what is shared is computed once") {
     differ += !(sums(i) == 2 * a(i) + b(i) && products(i) == 2 * a(i) * b(i) - 2 * a(i));
   CHECK(differ == 0);
   counted_double::calls = 0;
-  const auto low = range(0, n - 1), high = range(1, n);
+  auto const low = range(0, n - 1), high = range(1, n);
   together(sums(low), products(low)) = together(doubled(low) + doubled(high), doubled(high) * doubled(low) + b(low));
   CHECK(counted_double::calls == 2 * (n - 1));
   differ = 0;
@@ -302,11 +341,11 @@ TEST_CASE("together: what is shared is computed once") {
 }
 
 TEST_CASE("together: a product that two right sides name runs once") {
-  const tensor<double, 2> k = weft::from_function(shape(40, 40), first_of);
-  const tensor<double, 1> x = weft::from_function(shape(40), [](index_t i) { return second_of(i, 0); });
-  const auto y = weft::matmul(k, x);
+  tensor<double, 2> const k = weft::from_function(shape(40, 40), first_of);
+  tensor<double, 1> const x = weft::from_function(shape(40), [](index_t i) { return second_of(i, 0); });
+  auto const y = weft::matmul(k, x);
   tensor<double, 1> s, t;
-  const weft::plan_report plan = explain([&] { together(s, t) = together(y + x, y - x); });
+  weft::plan_report const plan = explain([&] { together(s, t) = together(y + x, y - x); });
   CHECK(plan.blas.size() == 1);
   CHECK(plan.loops == 1);
   for (index_t i = 0; i < 40; ++i) {
@@ -319,16 +358,16 @@ TEST_CASE("together: a product that two right sides name runs once") {
 }
 
 TEST_CASE("together: shared quotients under shifts, of the same type and other operands") {
-  const index_t n = 700;
-  const tensor<double, 1> a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
-  const tensor<double, 1> b = weft::from_function(shape(n), [](index_t i) { return second_of(i, 5); });
-  const auto u = a / b, v = b / a;
-  const auto left = range(0, end - 2), right = range(2, end), in = range(1, end - 1);
+  index_t const n = 700;
+  tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
+  tensor<double, 1> const b = weft::from_function(shape(n), [](index_t i) { return second_of(i, 5); });
+  auto const u = a / b, v = b / a;
+  auto const left = range(0, end - 2), right = range(2, end), in = range(1, end - 1);
   tensor<double, 1> p(n), q(n);
   together(p(in), q(in)) = together(u(right) + u(left) + v(right), u(left) + v(right) + u(in));
   index_t wrong = 0;
   for (index_t i = 1; i < n - 1; ++i) {
-    const double l = a(i - 1) / b(i - 1), r = a(i + 1) / b(i + 1), w = b(i + 1) / a(i + 1), m = a(i) / b(i);
+    double const l = a(i - 1) / b(i - 1), r = a(i + 1) / b(i + 1), w = b(i + 1) / a(i + 1), m = a(i) / b(i);
     wrong += !((p(i) == r + l + w || p(i) != p(i)) && (q(i) == l + w + m || q(i) != q(i)));
     wrong += (p(i) != p(i)) != (r + l + w != r + l + w);
   }
@@ -346,12 +385,12 @@ TEST_CASE("together: refusals come before the first write, and what is thrown ar
   together(p, q) = together(p + 1, q * 12 / d);
   CHECK(p == weft::full(shape(5), 2));
   CHECK(q == tensor<int, 1>{24, 12, 8, 6, 4});
-  const tensor<double, 1> a = weft::arange(0.0, 20.0);
+  tensor<double, 1> const a = weft::arange(0.0, 20.0);
   tensor<double, 1> x(20), y(20);
   CHECK_THROWS_AS(together(x, y) = together(a, weft::map(refuses_nines{}, a)), std::invalid_argument);
 }
 TEST_CASE("together: of one tensor twice the last result stays, whatever its shape was") {
-  const tensor<double, 1> a{1, 2, 3}, b{4, 5, 6};
+  tensor<double, 1> const a{1, 2, 3}, b{4, 5, 6};
   tensor<double, 1> p(3), other;
   together(p, p) = together(a, b);
   CHECK(p == b);

@@ -2,6 +2,7 @@
 #include <weft/base/config.hpp>
 
 #include <boost/hana/fwd/integral_constant.hpp> // arithmetic of constants would add a thirtieth to the umbrella
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 
@@ -50,6 +51,9 @@ namespace detail {
 /// a member that is not static.
 template <class B>
 concept PlaceConstant = std::is_empty_v<B> && requires { typename std::integral_constant<index_t, index_t(B::value)>; };
+/// An integer, or an integral constant of Hana or std.
+template <class N>
+concept IndexOrConstant = std::integral<N> || PlaceConstant<N>;
 
 /// Is false, but depends on a template argument: for a static_assert in a branch that must not be instantiated.
 template <class...>

@@ -133,7 +133,7 @@ template <Untyped X, Shape S>
 [[nodiscard]] WEFT_FN any_tensor tile(X const& x, S const& times) {
   return detail::untyped_tile(x, detail::convert_extents<dynamic_extents>(times));
 }
-template <Untyped X, std::integral... At>
+template <Untyped X, detail::IndexOrConstant... At>
   requires(sizeof...(At) > 0)
 [[nodiscard]] WEFT_FN any_tensor tile(X const& x, At... times) {
   return tile(x, shape(times...));

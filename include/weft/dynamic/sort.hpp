@@ -14,7 +14,7 @@ enum class side : unsigned char; // defined in ops/searchsorted.hpp
 struct any_unique_elements {
   any_tensor values;
   any_tensor indices; ///< for each value, the row-major number of its first element
-  any_tensor inverse; ///< in the shape of the operand x: values(inverse(i...)) == x(i...)
+  any_tensor inverse; ///< has the shape of the operand x: values(inverse(i...)) == x(i...)
   any_tensor counts;  ///< for each value, how many elements are equal to it
 };
 

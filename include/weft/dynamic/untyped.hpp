@@ -47,7 +47,7 @@ WEFT_API void write_element(program_ref const& program, dtype to, void* out);
 
 /// The arguments of a reduction.
 struct untyped_reduction_arguments {
-  unsigned axes = 0; ///< the axes to reduce, one bit for each
+  unsigned axes = 0; ///< the axes to reduce: bit k stands for axis k
   bool keep = false;
   index_t ddof = 0;
 };

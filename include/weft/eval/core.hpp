@@ -16,13 +16,13 @@ inline constexpr bool may_refuse<node<F, C...>> =
 // types of leaves, but no shapes, strides or owners. So expressions over tensors of other ranks, orders or kinds share
 // a kernel. Each leaf that is read from memory or generated has a slot, numbered from left to right.
 //
-// Each part of a core has
+// Each subexpression of a core has
 //   slots        the number of its slots
 //   operations   the number of its operations, for the report
 //   total        it throws for no elements (see expr/operations.hpp)
 //   slot_types   a slot_list, left to right
 //   at<J>(row, i)  its value at column i of a row, or at the index i as its leaves take it; its first slot is J
-// Parts with one and two children are written out: see pack.
+// Subexpressions with one and two children are written out: see pack.
 
 template <class... S>
 struct slot_list {
@@ -131,7 +131,7 @@ struct core_value<core_node<F, C...>> {
   using type =
       std::remove_cvref_t<decltype(std::declval<F const&>()(std::declval<typename core_value<C>::type const&>()...))>;
 };
-/// The type of the values of a part of a core.
+/// The type of the values of a subexpression of a core.
 template <class Core>
 using core_value_t = typename core_value<Core>::type;
 

@@ -46,7 +46,7 @@ WEFT_INLINE auto fold_column(loop_frame const& frame, index_t address, index_t b
   }
 }
 
-/// The bytes of the widest element that a part of a core reads.
+/// The bytes of the widest element that a subexpression of a core reads.
 template <class Core>
 inline constexpr std::size_t widest_bytes = sizeof(typename Core::value_type);
 template <class F, class... C>
@@ -56,7 +56,7 @@ inline constexpr std::size_t widest_bytes<core_node<F, C...>> = [] {
   return most;
 }();
 
-/// True if a part of a core reads elements that are narrower than its own values, and these are numbers.
+/// True if a subexpression of a core reads elements that are narrower than its own values, and these are numbers.
 template <class Core, class V = core_value_t<Core>>
 inline constexpr bool widens = is_number<V> && sizeof(typename Core::value_type) < sizeof(V);
 template <class F, class... C, class V>

@@ -214,7 +214,7 @@ WEFT_INLINE kernel_variant const& guided_kernel() {
 
 /// The operands of a pick_body.
 struct pick_operands {
-  index_t list, memory, indices; ///< addresses of their first elements
+  index_t list, memory, indices; ///< the addresses of the first element of each of them
   index_t size, index_size;
   index_t unit; ///< bytes that a step of 1 in an index stands for
 };

@@ -3,9 +3,9 @@
 #include <weft/eval/reads.hpp>
 
 // Deferred operations that write straight into the target of a statement: joined, padded, repeated operands, folds;
-// their traits say `into_target`. They need no temporary if their operands are not in the memory of the target, and
-// none of their values may be refused. An operation that finds errors only when it is evaluated says `refuses_late`: as
-// a part of another one it is evaluated before anything is written.
+// their traits say `into_target`. They need no temporary if their operands are not in the memory of the target, and if
+// no value can make them throw. An operation that finds errors only when it is evaluated says `refuses_late`: as an
+// operand of another operation it is evaluated before anything is written.
 namespace weft::detail {
 
 /// True if two indices of a layout have the same offset, because a stride is 0.

@@ -31,10 +31,10 @@ using fill_function = void (*)(void const* context, void* out, index_t number, i
 
 /// Compile-time facts about an operand.
 struct operand_kind {
-  index_t size;       ///< of an element, in bytes
-  fill_function fill; ///< not null: the operand is a generator
-  bool fresh;         ///< memory that nothing else refers to, or a generator that reads none
-  bool numbers;       ///< a generator whose values are their numbers: folds ask for the first two of a row
+  index_t size;       ///< bytes of an element
+  fill_function fill; ///< computes the values, if the operand is a generator; else null
+  bool fresh;         ///< the operand is memory that nothing else refers to, or a generator that reads none
+  bool numbers;       ///< it is a generator whose values are their numbers: folds ask for the first two of a row
   list_function list; ///< null unless a generator reads memory
 };
 WEFT_FN constexpr operand_kind memory_kind(index_t size, bool fresh = false) {
@@ -52,7 +52,7 @@ struct loop_table {
   /// numbers; 0 if the operand repeats. There is room for at least one axis.
   index_t* steps;
   index_t const* extents;
-  void const* const* context; ///< the generators; null if there are none
+  void const* const* context; ///< the function objects of the generators; null if there are none
 };
 
 /// The number of operands of a loop, with the target, up to which its tables need no allocated memory.
@@ -62,10 +62,10 @@ inline constexpr int usual_operands = 16;
 /// the accumulators of a fold.
 struct loop_frame {
   index_t rows, columns;
-  index_t const* position; ///< addresses in the first row
-  index_t const* row;      ///< steps from a row to the next; not read for a single row
-  index_t const* column; ///< steps from a column to the next, for kernels with any strides; folds: see accumulator_rows
-  void const* const* context; ///< the generators, for kernels with any strides
+  index_t const* position;    ///< for each operand, the address of its first element
+  index_t const* row;         ///< for each operand, the step from a row to the next; not read for a single row
+  index_t const* column;      ///< the steps from a column to the next; folds: see accumulator_rows
+  void const* const* context; ///< the function objects of the generators, for kernels with any strides
 };
 
 /// Rows of results, each from the same number of rows of values; a fold reads these from several places of an operand.
@@ -88,11 +88,11 @@ struct kernel_variant {
 struct map_kind {
   int operands; ///< the number of operands with the target, which is operand 0
   int variants;
-  index_t operations; ///< for one element, for the report
+  index_t operations; ///< the operations of one element, for the report
   bool bytewise;      ///< elements are copied as bytes; if not, the kernel takes any column stride
-  kernel_variant variant[2 + max_held_operands]; ///< the first holds none; later ones hold as many or more
-  kernel_variant strided;                        ///< also takes any column stride; null if buffers serve
-  index_t cost = 0;                              ///< of one element, in simple operations; it tells whether threads pay
+  kernel_variant variant[2 + max_held_operands]; ///< the first holds no operand; later ones hold as many or more
+  kernel_variant strided;                        ///< the kernel for any column stride; null if buffers serve
+  index_t cost = 0;                              ///< simple operations of one element; they tell whether threads pay
 };
 
 /// Compile-time facts about a fold: how its partial results are made and merged. An accumulator has acc_size bytes.
@@ -111,10 +111,10 @@ struct fold_kind {
   void (*finish)(void const* reducer, void* out, index_t step, void const* acc, index_t n, index_t count);
   kernel_variant rows;                          ///< folds each row into an accumulator of its own, row[0] bytes apart
   kernel_variant columns;                       ///< folds all rows into the accumulators at position[0]
-  kernel_variant strided_rows, strided_columns; ///< the same with any strides along a row; null if there are none
+  kernel_variant strided_rows, strided_columns; ///< `rows` and `columns` for any strides along a row; or null
   /// Take a window_frame and write results, with operands that repeat along rows in registers; null if there are none.
   kernel_variant windows[2];
-  index_t cost = 0; ///< of one element, in simple operations; it tells whether threads pay
+  index_t cost = 0; ///< simple operations of one element; they tell whether threads pay
 };
 
 /// Runs or describes `target = core(operands)` over the extents of the target. It resolves overlap of the target with
@@ -128,7 +128,8 @@ WEFT_API bool run_map(map_kind const& kind, loop_table const& table, void const*
 /// shapes.
 WEFT_API extern index_t most_without_plan;
 
-/// Adds to the recorded report that `count` elements of `size` bytes are about to be copied from one run to another.
+/// Adds to the recorded report that `count` elements of `size` bytes each, which lie one after another, are about to be
+/// copied from `from` to `to`.
 WEFT_API void note_copy(void const* to, void const* from, index_t count, index_t size);
 
 /// Runs or describes a fold over the extents of the values. The steps of operand 0, the result, are 0 on the axes that

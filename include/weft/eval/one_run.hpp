@@ -130,7 +130,7 @@ struct one_run {
   index_t* position; ///< the address of the first element of each operand
   index_t* step;     ///< if Stepped, the bytes between elements of each operand
   E const& extents;
-  index_t differences = 0; ///< not 0: it is no run, or memory of an operand was freed; the plan then finds out which
+  index_t differences = 0; ///< not 0: this is no single run, or memory was freed; the plan tells which
   index_t gaps = 0;        ///< not 0: elements of a vector are not consecutive
 
   template <int J, class T, class L, class K>
@@ -183,44 +183,67 @@ WEFT_INLINE loop_frame frame_of_run(index_t const* position, index_t count, inde
   return {1, count, position, steps, columns, nullptr};
 }
 
-/// Collects one run beside a target in memory, operand 0. If a leaf shares memory with the target and is not the same
-/// elements, it is no run. Whole tensors need no such check.
-template <class T, class L, bool Stepped = false, bool Seen = false>
+/// Collects one run beside targets in memory, which are the first operands. If an operand, or another target, shares
+/// memory with a target and is not the same elements, it is no run. Whole tensors need no such check.
+template <class L, bool Stepped, bool Seen, class... T>
 struct one_run_into : one_run<typename L::extents_type, Stepped, Seen> {
   using base = one_run<typename L::extents_type, Stepped, Seen>;
-  byte_range target;
+  static constexpr int targets = sizeof...(T);
+  static constexpr index_t size[] = {index_t(sizeof(T))...};
+  byte_range target[std::size_t(targets)]{};
 
-  WEFT_INLINE one_run_into(index_t* positions, index_t* steps, strided_leaf<T, L> const& to)
-      : base{positions, steps, to.extents()}, target{} {
-    base::template leaf<0>(to);
-    target = range<0, T>(to.place);
-    if constexpr (is_stepped<L>)
-      base::differences |= index_t(base::step[0] == 0); // a stride of 0: the plan refuses to write repeated elements
+  template <class First, class... More>
+  WEFT_INLINE one_run_into(index_t* positions, index_t* steps, First const& to, More const&... others)
+      : base{positions, steps, to.extents()} {
+    enter<0>(to, others...);
   }
   template <int J, class X>
   WEFT_INLINE void leaf(X const& e) {
     base::template leaf<J>(e);
-    if constexpr (!is_dense<typename L::order> || !is_dense<typename X::layout_type::order>) {
-      using U = typename X::value_type;
-      byte_range const read = range<J, U>(e.place);
-      bool alike = base::position[J] == base::position[0] && sizeof(U) == sizeof(T);
-      if constexpr (Stepped)
-        alike &= base::step[J] == base::step[0];
-      base::differences |= index_t(!alike & (read.low < target.high) & (target.low < read.high));
-    }
+    if constexpr (!is_dense<typename L::order> || !is_dense<typename X::layout_type::order>)
+      note_overlap<J>(index_t(sizeof(typename X::value_type)), e.place, std::make_integer_sequence<int, targets>{});
   }
 
 private:
-  template <int J, class U, class X>
-  WEFT_INLINE byte_range range(X const& place) const {
+  template <int>
+  WEFT_INLINE void enter() {}
+  template <int K, class X, class... More>
+  WEFT_INLINE void enter(X const& to, More const&... others) {
+    base::template leaf<K>(to);
+    target[K] = range<K>(size[K], to.place);
+    if constexpr (K > 0 && !is_dense<typename L::order>)
+      note_overlap<K>(size[K], to.place, std::make_integer_sequence<int, K>{});
+    if constexpr (is_stepped<L>)
+      base::differences |= index_t(base::step[K] == 0); // a stride of 0: the plan refuses to write repeated elements
+    enter<K + 1>(others...);
+  }
+  template <int J, class X, int... K>
+  WEFT_INLINE void note_overlap(index_t bytes, X const& place, std::integer_sequence<int, K...>) {
+    byte_range const own = range<J>(bytes, place);
+    ((base::differences |= index_t(!is_alike<J, K>(bytes) & (own.low < target[K].high) & (target[K].low < own.high))),
+     ...);
+  }
+  template <int J, int K>
+  WEFT_INLINE bool is_alike(index_t bytes) const {
+    bool alike = base::position[J] == base::position[K] && bytes == size[K];
+    if constexpr (Stepped)
+      alike &= base::step[J] == base::step[K];
+    return alike;
+  }
+  template <int J, class X>
+  WEFT_INLINE byte_range range(index_t bytes, X const& place) const {
     index_t const first = base::position[J];
     if constexpr (!is_stepped<X>)
-      return {first, first + place.size() * index_t(sizeof(U))};
+      return {first, first + place.size() * bytes};
     index_t const last = first + (place.size() - 1) * base::step[J];
-    return {last < first ? last : first, (last < first ? first : last) + index_t(sizeof(U))};
+    return {last < first ? last : first, (last < first ? first : last) + bytes};
   }
 };
 
+template <class... S>
+WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
+  return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
+}
 /// Returns the number of elements from which a run uses a plan, which may divide it among threads.
 template <Shape E>
 WEFT_FN constexpr index_t planned_from(index_t cost, index_t bytes) {

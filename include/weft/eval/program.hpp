@@ -36,7 +36,7 @@ struct core_word_list {
 /// Compile-time facts about a call of a kernel in a program.
 struct call_kind {
   map_kind const* kernel;
-  core_word const* words; ///< the words of the kernel, and an empty one behind them
+  core_word const* words; ///< the words of the kernel, and then an empty one
   int count;
   dtype type;         ///< the element type of the result
   index_t size;       ///< the size of the core in bytes, if cores with the same bytes compute the same; else 0

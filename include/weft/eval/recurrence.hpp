@@ -15,16 +15,16 @@ namespace weft::detail {
 /// ones (`lags` for each target, the latest first), then the operands that it reads.
 struct recurrence_kind {
   int targets, lags;
-  index_t operations, cost; ///< of one element; the cost tells whether threads pay
+  index_t operations, cost; ///< of one element; `cost` tells whether threads pay
   /// For unit stride along a row; null: there is none. In all blocks of rows but the first, the frame has a context.
   kernel_variant rows;
   kernel_variant lines; ///< kernel for any strides, which computes all rows in one call
 };
 struct recurrence_way {
-  int axis;              ///< -1: along all elements in row-major order
+  int axis;              ///< the axis; -1: along all elements in row-major order
   bool backward = false; ///< results are computed from the last index to the first
   index_t lead = 0;      ///< the number of results in the targets before the first one that is computed
-  bool given = false;    ///< the results before are operands of the table; if not, they are in the targets
+  bool given = false;    ///< the earlier results are operands of the table; if not, they are in the targets
   bool declines = false; ///< do nothing if the first value lies in another order than the results
 };
 /// Runs or describes a recurrence over the extents of the results. A target with step 0 along the axis holds the latest

@@ -38,15 +38,15 @@ WEFT_INLINE constexpr auto const& child(core_node<F, C...> const& n) {
     return n.second;
 }
 
-/// The number of parts of type Part in a core, not counting parts inside such a part.
+/// The number of subexpressions of type Part in a core, not counting subexpressions inside such a subexpression.
 template <class Part, class Core>
 inline constexpr int times_in = int(std::is_same_v<Part, Core>);
 template <class Part, class F, class... C>
 inline constexpr int times_in<Part, core_node<F, C...>> =
     std::is_same_v<Part, core_node<F, C...>> ? 1 : (0 + ... + times_in<Part, C>);
 
-/// True if weft can tell that two parts of this type have the same values: they are operations of weft on numbers in
-/// memory, and differ only in addresses and in the bytes of constants.
+/// True if weft can tell that two subexpressions of this type have the same values: they are operations of weft on
+/// numbers in memory, and differ only in addresses and in the bytes of constants.
 template <class Part>
 inline constexpr bool is_comparable = false;
 template <class T>
@@ -64,7 +64,7 @@ template <class F, class... C>
   requires requires { F::vector_form; }
 inline constexpr bool has_vector_kernel<core_node<F, C...>> =
     (std::is_arithmetic_v<core_value_t<C>> && ...) && has_vector_math<core_value_t<core_node<F, C...>>>;
-/// True if a part of a core is a function of numbers that costs `long_function` or more.
+/// True if a subexpression of a core is a function of numbers that costs `long_function` or more.
 template <class Part>
 inline constexpr bool is_long_function = false;
 template <class F, class... C>
@@ -83,7 +83,7 @@ inline constexpr bool is_costly = false;
 template <class F, class... C>
 inline constexpr bool is_costly<core_node<F, C...>> = cost_of_function<F>() >= shared_cost;
 
-/// True if a part of a core is an operation that occurs again in the core, and that is worth looking for.
+/// True if a subexpression of a core is an operation that occurs again in the core, and that is worth looking for.
 template <class Part, class Whole>
 WEFT_FN constexpr bool is_repeated() {
   if constexpr (has_vector_kernel<Part> || is_long_function<Part> ||
@@ -92,7 +92,7 @@ WEFT_FN constexpr bool is_repeated() {
   else
     return false;
 }
-/// A list of types of repeated parts, each once.
+/// A list of types of repeated subexpressions, each once.
 template <class... Part>
 struct type_set {};
 template <class List, class Part>
@@ -129,7 +129,7 @@ struct seen_column {
     return at == other.at && std::memcmp(&value, &other.value, sizeof(T)) == 0; // by bytes, as -0.0 and 0.0 differ
   }
 };
-/// True if all constants and function objects of two parts have the same bytes.
+/// True if all constants and function objects of two subexpressions have the same bytes.
 template <class T>
 WEFT_INLINE bool same_bytes(T const& a, T const& b) {
   return std::is_empty_v<T> || std::memcmp(&a, &b, sizeof(T)) == 0; // if only padding differs, it is computed twice
@@ -149,7 +149,8 @@ WEFT_INLINE bool same_constants(core_node<F, C...> const& a, core_node<F, C...> 
   }(std::make_integer_sequence<int, int(sizeof...(C))>{});
 }
 
-/// The values of a part of a core for one piece, and the way it was read. An equal part finds them here.
+/// The values of a subexpression of a core for one piece, and the way it was read. An equal subexpression finds them
+/// here.
 template <class Part, class Slots = typename Part::slot_types>
 struct seen_node;
 template <class Part, class... S>
@@ -175,8 +176,8 @@ struct seen_node<Part, slot_list<S...>> {
     }(std::make_integer_sequence<int, int(sizeof...(S))>{});
   }
 };
-/// The different values of parts of one type. The last such part of a core is not kept, because no part after it needs
-/// it.
+/// The different values of subexpressions of one type. The last such subexpression of a core is not kept, because no
+/// subexpression after it needs it.
 template <class Part, class Whole>
 struct seen_values {
   static constexpr int most = times_in<Part, Whole> - 1;
@@ -199,7 +200,7 @@ struct seen_values {
     seen[count++].values = computed;
   }
 };
-/// The values of repeated parts that have been computed for the current piece.
+/// The values of repeated subexpressions that have been computed for the current piece.
 template <class Whole, class List>
 struct seen_nodes;
 template <class Whole, class... Part>

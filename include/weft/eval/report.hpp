@@ -16,20 +16,20 @@ enum class operand_access : unsigned char {
   strided,   ///< in memory, one element at a time
   tiled,     ///< transposed in memory, copied to an L1 buffer tile by tile
   generated, ///< computed into an L1 buffer
-  streamed   ///< a large target, computed into an L1 buffer and stored past the caches
+  streamed   ///< a large target, whose values go through an L1 buffer to memory, past the caches
 };
 
 /// One loop of a plan, after its axes were sorted by stride and fused.
 struct loop_report {
-  detail::plain_vector<index_t> extents; ///< of the axes of the loop, outermost first
-  detail::plain_vector<int> order;       ///< for each axis, the axis of the target that is the first one fused into it
-  index_t tile_rows = 0;                 ///< 0: there are no tiles
+  detail::plain_vector<index_t> extents; ///< the extents of the axes of the loop, outermost first
+  detail::plain_vector<int> order;       ///< for each axis, the axis of the target; of fused ones the first
+  index_t tile_rows = 0;                 ///< the rows of a tile; 0: there are no tiles
   index_t tile_columns = 0;
   operand_access target = operand_access::direct;
   detail::plain_vector<operand_access> operands;
-  detail::plain_vector<operand_access> more_targets; ///< of together(): the second and the following targets
+  detail::plain_vector<operand_access> more_targets; ///< the second and the following targets of together()
   bool reduces = false;
-  bool backwards = false; ///< the direction that is safe for an overlap of the target with an operand
+  bool backwards = false; ///< the loop runs from the last element to the first, because of an overlap
 
   // Defined in src/, so that the code of the plain_vector members is compiled once, for every processor.
   WEFT_API loop_report();
@@ -50,9 +50,9 @@ struct plan_report {
   std::string isa;                        ///< the instruction set of the loops, as in WEFT_ISA
   int threads = 1;                        ///< the maximum number of threads that a loop is divided among
   index_t rows_at_a_time = 0;             ///< rows that all loops process before the next rows; 0: all at once
-  index_t bytes_read = 0;                 ///< of all operands, each distinct element once
+  index_t bytes_read = 0;                 ///< the bytes of all operands, each distinct element once
   index_t bytes_written = 0;
-  index_t flops = 0; ///< 1 for each operation and element, as often as it is written; 2mnk for a product
+  index_t flops = 0; ///< each operation counts 1 for each element, as often as it is written; products 2mnk
   detail::plain_vector<loop_report> loop_list;
   detail::plain_vector<std::string> programs;     ///< the steps of programs of expressions decided at run time
   detail::plain_vector<std::string> repeated;     ///< parts to store first, as they occur under several shifts
@@ -86,7 +86,7 @@ WEFT_API block* block_for_rows(row_blocks& rows, index_t count, std::size_t size
 
 /// Memory of a target that is lent to one deferred operand for its result.
 struct lent_memory {
-  std::uint64_t id; ///< of the operand; 0: nothing is lent
+  std::uint64_t id; ///< the id of the operand that is lent; 0: none is
   index_t position;
 };
 
@@ -107,7 +107,7 @@ struct session {
   plan_report* report = nullptr;
   struct entry;
   entry* evaluated = nullptr;
-  row_blocks* rows = nullptr; ///< the rows that its loops process; null: all rows
+  row_blocks* rows = nullptr; ///< the rows that the loops of the statement process; null: all rows
   lent_memory lent{};
   equal_list equal{};
   bool nested = false; ///< the assignment is a part of a larger statement

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/table.hpp>
+#include <weft/eval/one_run.hpp>
 
 #include <cstddef>
 
@@ -13,7 +13,7 @@ namespace weft::detail {
 enum class several_use : unsigned char {
   skip,  ///< the value is not stored
   store, ///< the value is written to the target
-  add    ///< it is added to what is there, after the values before it: two such targets may share memory
+  add    ///< the value is added to the element of the target; targets with `add` may share memory
 };
 
 /// The memory for one of several values of each element.
@@ -25,8 +25,8 @@ struct several_target {
 
 /// Whether the memory of a target may be read by the loop, or be memory of another target.
 enum class several_overlap : unsigned char {
-  none,        ///< neither is the case
-  found,       ///< it may be: values that the result depends on go to temporaries first
+  none,        ///< the loop reads no memory of the target, and no other target shares it
+  found,       ///< memory may be shared: values that the result depends on go to temporaries first
   values_first ///< all values are computed before the first one is stored
 };
 
@@ -38,8 +38,17 @@ WEFT_API void run_several(map_kind const& kind, int targets, loop_table const& t
 /// The core that the kernel gets: the core of the expression, and the use of each value.
 template <class Core, int Count>
 struct several_core {
+  using core_type = Core;
   Core core;
   several_use use[std::size_t(Count)];
+  WEFT_INLINE several_use use_of(int k) const { return use[k]; }
+};
+/// The same where all values are stored.
+template <class Core>
+struct stored_core {
+  using core_type = Core;
+  Core core;
+  WEFT_INLINE static constexpr several_use use_of(int) { return several_use::store; }
 };
 
 } // namespace weft::detail
@@ -56,8 +65,9 @@ inline constexpr index_t several_columns = [] {
   return piece < room ? piece : room < 16 ? 16 : room;
 }();
 
-template <class Core, class... T>
+template <class Several, class... T>
 struct several_body {
+  using Core = typename Several::core_type;
   static constexpr int count = sizeof...(T);
   static constexpr index_t size = [] {
     index_t most = 0;
@@ -67,8 +77,8 @@ struct several_body {
   static constexpr index_t piece = several_columns<Core, count * size>;
 
   WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
-    run_rows(*static_cast<several_core<Core, count> const*>(core), frame, slots_t<Core>{},
-             std::make_integer_sequence<int, Core::slots>{}, std::make_integer_sequence<int, count>{});
+    run_rows(*static_cast<Several const*>(core), frame, slots_t<Core>{}, std::make_integer_sequence<int, Core::slots>{},
+             std::make_integer_sequence<int, count>{});
   }
 
 private:
@@ -77,9 +87,9 @@ private:
     return frame.position[operand] + (row == 0 ? 0 : row * frame.row[operand]);
   }
   template <class... S, int... J, int... K>
-  WEFT_INLINE static void run_rows(several_core<Core, count> const& shared, loop_frame const& frame, slot_list<S...>,
+  WEFT_INLINE static void run_rows(Several const& shared, loop_frame const& frame, slot_list<S...>,
                                    std::integer_sequence<int, J...>, std::integer_sequence<int, K...>) {
-    several_core<Core, count> const several = shared; // in registers, because no store can change a copy
+    Several const several = shared; // in registers, because no store can change a copy
     alignas(64) unsigned char memory[std::size_t(count)][std::size_t(piece * size)];
     stage_room<Core> room;
     index_t const columns = frame.columns;
@@ -88,7 +98,7 @@ private:
         index_t const n = columns - begin < piece ? columns - begin : piece;
         auto const out = make_pack(unrelated(reinterpret_cast<T*>(place(frame, K, r)) + begin)...);
         auto const to =
-            make_pack((several.use[K] == several_use::store ? get<K>(out) : reinterpret_cast<T*>(memory[K]))...);
+            make_pack((several.use_of(K) == several_use::store ? get<K>(out) : reinterpret_cast<T*>(memory[K]))...);
         auto const row = make_pack(column<0, J, S>(place(frame, count + J, r), begin)...);
         if constexpr (stage_buffers<Core> == 0) {
           store_elements<0>(to, several.core, row, n);
@@ -96,7 +106,7 @@ private:
           room.forget();
           store_elements<0>(to, staged<0, 0>(several.core, row, n, room), row, n);
         }
-        ((several.use[K] == several_use::add ? add_all(get<K>(out), get<K>(to), n) : void()), ...);
+        ((several.use_of(K) == several_use::add ? add_all(get<K>(out), get<K>(to), n) : void()), ...);
       }
     }
   }
@@ -113,38 +123,63 @@ WEFT_KERNELS_END
 
 namespace weft::detail {
 
-template <class Core, class... T>
+template <class Several, class... T>
 WEFT_INLINE map_kind const& several_kind() {
+  using core = typename Several::core_type;
   constexpr int count = sizeof...(T);
-  static constexpr map_kind kind{.operands = count + Core::slots,
+  static constexpr map_kind kind{.operands = count + core::slots,
                                  .variants = 1,
-                                 .operations = Core::operations - index_t(is_joined<Core>),
+                                 .operations = core::operations - index_t(is_joined<core>),
                                  .bytewise = true,
-                                 .variant = {cloned<several_body<Core, T...>>::variant()},
+                                 .variant = {cloned<several_body<Several, T...>>::variant()},
                                  .strided = {},
-                                 .cost = cost_of<Core>};
+                                 .cost = cost_of<core>};
   return kind;
 }
 
+/// Writes the values of each element of e to the targets and returns true, if all are one run, too short for a plan to
+/// choose another way. Otherwise does nothing and returns false. All values are stored, and none may be refused.
+template <class E, class T, class L, class... More>
+WEFT_INLINE bool write_run_of_several(E const& e, strided_leaf<T, L> const& to,
+                                      strided_leaf<More, L> const&... others) {
+  using core = core_t<E>;
+  constexpr int count = 1 + sizeof...(More);
+  constexpr bool stepped = is_stepped<L> || has_steps<E>;
+  index_t position[std::size_t(count + core::slots)], step[std::size_t(stepped ? count + core::slots : 1)];
+  one_run_into<L, stepped, false, T, More...> run(position, step, to, others...);
+  stored_core<core> const several{core_type<E>::template of<count>(run, e)};
+  run.note_recordings();
+  constexpr index_t bytes = (index_t(sizeof(T)) + ... + index_t(sizeof(More))) + bytes_of(slots_t<core>{});
+  index_t const elements = to.place.size();
+  if ((run.differences | run.gaps) != 0 || elements >= planned_from<typename L::extents_type>(cost_of<core>, bytes))
+    return false;
+  several_kind<stored_core<core>, T, More...>().variant[0].run[chosen_isa](&several, frame_of_run(position, elements));
+  return true;
+}
+/// True if the types of the targets and of e say that write_run_of_several may be called.
+template <class E, class To, class... More>
+inline constexpr bool may_be_run_of_several = false;
+template <class E, class T, class L, class... More>
+inline constexpr bool may_be_run_of_several<E, strided_leaf<T, L>, strided_leaf<More, L>...> = lies_like<L, E>;
+
 /// Writes the values of each element of e, which are packs, to the targets; at least one is written. All targets have
-/// the shape `space`, to which e broadcasts.
-template <Shape S, class E, class... T, class... L>
-WEFT_FN void write_several(S const& space, E const& e, several_use const* use, several_overlap overlap, session& s,
+/// the shape `space`, to which e broadcasts. with_core(core) returns the several_core or stored_core of the loop.
+template <Shape S, class E, class WithCore, class... T, class... L>
+WEFT_FN void write_several(S const& space, E const& e, WithCore const& with_core, several_overlap overlap, session& s,
                            strided_leaf<T, L> const&... target) {
   using core = core_t<E>;
   constexpr int count = sizeof...(T);
   room_for<core, S::static_rank, count> room(space);
   auto into = room.enter();
-  several_core<core, count> several{core_type<E>::template of<count>(into, e), {}};
-  for (int k = 0; k < count; ++k)
-    several.use[k] = use[k];
+  auto const several = with_core(core_type<E>::template of<count>(into, e));
   [&]<int... K>(std::integer_sequence<int, K...>) {
     (into.template leaf<K>(target), ...);
   }(std::make_integer_sequence<int, count>{});
   auto const kinds = []<class First, class... More>(pack<First, More...> const*) {
     return kinds_of<First>(decltype((slot_list<slot<More>...>{} + slots_t<core>{})){});
   }(static_cast<pack<T...> const*>(nullptr));
-  run_several(several_kind<core, T...>(), count, room.table(kinds), &several, overlap, s);
+  run_several(several_kind<std::remove_const_t<decltype(several)>, T...>(), count, room.table(kinds), &several, overlap,
+              s);
 }
 
 /// Computes the results of e and stores them, or adds them, to targets whose elements are consecutive in row-major
@@ -153,11 +188,13 @@ template <class E, class... T>
 WEFT_FN void write_several(E const& e, session& s, several_target<T> const&... target) {
   using place = layout<typename E::extents_type, dense<row_major>>;
   place const whole(e.extents());
-  several_use const use[] = {target.use...};
+  auto const with_uses = [&]<class Core>(Core const& core) {
+    return several_core<Core, int(sizeof...(T))>{core, {target.use...}};
+  };
   void* used = nullptr; // a skipped target gets the address of another one, which is never accessed for it
   ((used = target.use == several_use::skip ? used : target.to), ...);
   write_several(
-      e.extents(), e, use, several_overlap::none, s,
+      e.extents(), e, with_uses, several_overlap::none, s,
       strided_leaf<T, place>(target.use == several_use::skip ? static_cast<T*>(used) : target.to, whole, {})...);
 }
 

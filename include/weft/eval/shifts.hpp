@@ -2,24 +2,24 @@
 #include <weft/eval/reads.hpp>
 #include <weft/eval/report.hpp>
 
-// If a part of an expression occurs under several shifts, as laplace(u) in laplace(laplace(u)), it is computed for each
-// of them: a loop keeps no rows. explain() searches an expression for such parts, and says which one should be stored
-// first.
+// If a subexpression occurs under several shifts, as laplace(u) in laplace(laplace(u)), it is computed
+// for each of them: a loop keeps no rows. explain() searches an expression for such subexpressions, and says which one
+// should be stored first.
 namespace weft::detail {
 
 /// An operation or operand of an expression in postfix order.
 struct written_step {
   char const* name; ///< the name of an operation; null for an operand
   int arity;
-  int width;        ///< the number of steps of the part that ends here
-  void const* type; ///< an address that is unique for the type of the part
+  int width;        ///< the number of steps of the subexpression that ends here
+  void const* type; ///< an address that is unique for the type of the subexpression
   index_t position; ///< the address of an operand in memory; 0 for others
-  index_t form;     ///< a hash of the strides; for a leaf that is neither memory nor a number its own address
-  index_t reach;    ///< bytes from the first to the last one of an operand: a longer shift leads to another tensor
+  index_t form;     ///< a hash of the strides; for a leaf that is neither memory nor a number, its address
+  index_t reach;    ///< bytes from the first element of an operand to the last; a longer shift leads to another tensor
   double number;    ///< the value of a constant
 };
 
-/// Adds to a report which part should be stored, if that saves a quarter of what a loop reads for an element.
+/// Adds to a report which subexpression should be stored, if that saves a quarter of what a loop reads for an element.
 WEFT_API void note_shifts(plan_report& report, written_step const* steps, int count);
 
 template <class E>
@@ -57,10 +57,10 @@ WEFT_FN int write_steps_of(written_step* out, E const& e) {
   out[step.width - 1] = step;
   return step.width;
 }
-/// Adds to a report which part of e should be stored, if parts occur under several shifts.
+/// Adds to a report which subexpression of e should be stored, if subexpressions occur under several shifts.
 template <class E>
 WEFT_FN void note_shifts(plan_report& report, E const& e) {
-  if constexpr (steps_of<E> >= 9) { // an expression of fewer steps has no part that is worth storing
+  if constexpr (steps_of<E> >= 9) { // an expression of fewer steps has no subexpression that is worth storing
     written_step steps[std::size_t(steps_of<E>)];
     note_shifts(report, steps, write_steps_of(steps, e));
   }

@@ -41,11 +41,6 @@ WEFT_INLINE void walk_one_run(core_t<E> const& core, index_t const* position, in
   }
 }
 
-template <class... S>
-WEFT_FN constexpr index_t bytes_of(slot_list<S...>) {
-  return (index_t(0) + ... + index_t(sizeof(typename S::value_type)));
-}
-
 /// Sets target = e for vectors with any strides, and returns true; returns false if there is no kernel for it.
 template <class T, class L, class E>
 WEFT_INLINE bool walk_steps(core_t<E> const& core, index_t const* position, index_t const* step, index_t count) {
@@ -66,7 +61,7 @@ WEFT_INLINE bool assign_as_run(strided_leaf<T, L> const& target, E const& e,
     using core_type_of = core_t<E>;
     constexpr bool stepped = is_stepped<L> || has_steps<E>;
     index_t position[core_type_of::slots + 1], step[stepped ? core_type_of::slots + 1 : 1];
-    one_run_into<T, L, stepped, is_written_out<L, E>()> run(position, step, target);
+    one_run_into<L, stepped, is_written_out<L, E>(), T> run(position, step, target);
     core_type_of const core = core_type<E>::template of<1>(run, e);
     if constexpr (!is_written_out<L, E>() || WEFT_CHECK_BOUNDS != 0)
       run.note_recordings();

@@ -11,8 +11,8 @@ namespace weft::detail {
 /// How the strides of an operand are found.
 enum class stride_rule : unsigned char {
   stored,
-  last_is_one,  ///< as stored, but 1 on the last axis
-  first_is_one, ///< as stored, but 1 on the first axis
+  last_is_one,  ///< the strides of the operand, but 1 on the last axis
+  first_is_one, ///< the strides of the operand, but 1 on the first axis
   by_rows,      ///< computed from the extents: no gaps, the last axis is the fastest
   by_columns    ///< computed from the extents: no gaps, the first axis is the fastest
 };

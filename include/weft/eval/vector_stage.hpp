@@ -108,7 +108,7 @@ WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t col
   store_elements<J>(out, core, row, columns);
 }
 
-/// True if a part of a core is an operation whose values are computed into a buffer.
+/// True if a subexpression of a core is an operation whose values are computed into a buffer.
 template <class Part, class Whole = Part>
 inline constexpr bool is_staged = has_vector_kernel<Part> || is_repeated<Part, Whole>();
 
@@ -116,11 +116,11 @@ inline constexpr bool is_staged = has_vector_kernel<Part> || is_repeated<Part, W
 /// the first of them.
 template <class Part, class Whole>
 inline constexpr int own_buffers = has_vector_kernel<Part> ? arity_of<Part> : int(is_staged<Part, Whole>);
-/// The number of buffers that the staged operations in a part of a core need.
+/// The number of buffers that the staged operations in a subexpression of a core need.
 template <class Part, class Whole = Part>
 inline constexpr int stage_buffers = 0;
 template <class T, class Whole>
-inline constexpr int stage_buffers<half_slot<slot<T>>, Whole> = 1; ///< for the elements of 16 bits, widened
+inline constexpr int stage_buffers<half_slot<slot<T>>, Whole> = 1; ///< for the widened elements
 template <class F, class... C, class Whole>
 inline constexpr int stage_buffers<core_node<F, C...>, Whole> =
     own_buffers<core_node<F, C...>, Whole> + (0 + ... + stage_buffers<C, Whole>);
@@ -175,7 +175,7 @@ struct room_with_target {
   }
 };
 
-/// Values that have been computed, in place of a part of a core that had `Slots` slots.
+/// Values that have been computed, in place of a subexpression of a core that had `Slots` slots.
 template <class T, int Slots>
 struct staged_values {
   static constexpr int slots = Slots;
@@ -189,8 +189,8 @@ struct staged_values {
     return first[i];
   }
 };
-/// Returns a part of a core for `columns` elements of a row, in which computed values replace its staged operations. J
-/// is the number of its first slot, B the number of its first buffer.
+/// Returns a subexpression of a core for `columns` elements of a row, in which computed values replace its staged
+/// operations. J is the number of its first slot, B the number of its first buffer.
 template <int J, int B, class Core, class Row, class Room>
 WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room& room);
 
@@ -199,7 +199,7 @@ template <class T, class Core>
 inline constexpr bool lies_in_row = std::is_same_v<Core, slot<T>>;
 template <class T, class G>
 inline constexpr bool lies_in_row<T, generator_slot<G>> = std::is_same_v<typename G::value_type, T>;
-/// Returns the address of the values of a part of a core: where they lie in memory, or buffer B.
+/// Returns the address of the values of a subexpression of a core: where they lie in memory, or buffer B.
 template <class T, int J, int B, class Core, class Row, class Room>
 WEFT_INLINE T const* staged_operand(Core const& core, Row const& row, index_t columns, Room& room) {
   if constexpr (lies_in_row<T, Core>)
@@ -251,7 +251,7 @@ WEFT_FN constexpr int buffers_before() {
   return n;
 }
 
-/// Returns a part of a core in which computed values replace the staged operations of its children.
+/// Returns a subexpression of a core in which computed values replace the staged operations of its children.
 template <int J, int B, class F, class... C, class Row, class Room, int... K>
 WEFT_INLINE auto staged_within(core_node<F, C...> const& core, Row const& row, index_t columns, Room& room,
                                std::integer_sequence<int, K...>) {

@@ -57,7 +57,7 @@ public:
   }
   WEFT_INLINE ~kept_part() { program_ref const last(part_.load()); }
   [[nodiscard]] WEFT_API program_ref share() const;           ///< null: no part is kept yet
-  WEFT_API void keep(program_ref const& part) const noexcept; ///< does nothing if another thread was faster
+  WEFT_API void keep(program_ref const& part) const noexcept; ///< does nothing if another thread kept one
 
 private:
   mutable std::atomic<program_part const*> part_{nullptr};

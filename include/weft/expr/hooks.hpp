@@ -151,14 +151,14 @@ WEFT_FN constexpr void refuse_strange_hook() {
   static_assert(H != H, "weft: the class offers a hook that nothing asks it for: it is one of other kinds of classes");
 }
 
-/// True if a class keeps the list in its `offers`, or has none: each listed member exists and belongs to this kind of
-/// class, and each optional member of this kind is listed.
+/// True if a class has no list `offers` of its optional members, or if the list is right: each listed member exists and
+/// belongs to this kind of class, and each optional member of this kind is listed.
 template <class F, hook_set Kind>
 concept KeepsOffers =
     !requires { typename F::offers; } ||
     ((hooks_listed(typename F::offers{}) & ~Kind) == 0 && (hooks_in<F>() & Kind) == hooks_listed(typename F::offers{}));
 
-/// Refuses a class F that does not keep the list in its `offers`; the error names the member that is wrong.
+/// Refuses a class F whose list `offers` is not right; the error names the member that is wrong.
 template <hook_set Kind, class F>
 WEFT_FN constexpr void require_offers() {
   if constexpr (!KeepsOffers<F, Kind>) {

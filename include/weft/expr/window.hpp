@@ -99,5 +99,15 @@ WEFT_FN constexpr auto window_of(E const& e, F const& f) {
   else
     return window_of_leaf(e, f);
 }
+/// Returns an operand of a result with extents To. If some of these are static, the extents of the operand are not: the
+/// result has others, and the compiler would refuse to assign its parts.
+template <class To, class E>
+WEFT_FN auto operand_of_extents(E e) {
+  using loose_extents = dims<E::static_rank>;
+  if constexpr (std::same_as<To, loose_extents> || std::same_as<typename E::extents_type, loose_extents>)
+    return e;
+  else
+    return window_of(e, broadcaster<loose_extents>{convert_extents<loose_extents>(e.extents())});
+}
 
 } // namespace weft::detail

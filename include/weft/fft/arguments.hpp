@@ -51,27 +51,27 @@ struct transform_arguments {
   template <class... A>
   WEFT_FN transform_arguments(transform_name const& f, int operand_rank, A const&... a)
       : rank(operand_rank), name(f.name) {
-    (take(a), ...);
+    (accept(a), ...);
     complete(f.axes);
   }
 
 private:
   template <class A>
-  WEFT_FN void take(A const& a) {
+  WEFT_FN void accept(A const& a) {
     if constexpr (is_length<A>)
       lengths = a, has_lengths = true;
     else if constexpr (std::same_as<A, fft::norm_mode>)
       norm = a;
     else if constexpr (is_run_time_axis<A>)
-      take_axis(static_cast<index_t>(a));
+      accept_axis(static_cast<index_t>(a));
     else
-      take_list(typename static_axes<A>::type{});
+      accept_list(typename static_axes<A>::type{});
   }
   template <int... K>
-  WEFT_FN void take_list(axes_t<K...>) {
-    (take_axis(K), ...);
+  WEFT_FN void accept_list(axes_t<K...>) {
+    (accept_axis(K), ...);
   }
-  WEFT_API void take_axis(index_t axis);
+  WEFT_API void accept_axis(index_t axis);
   /// Takes the last axes where none is named, and throws shape_error unless each has a length above 0 where any has.
   WEFT_API void complete(int default_axes);
 };

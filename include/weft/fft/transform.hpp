@@ -30,7 +30,7 @@ WEFT_FN constexpr bool has_axes(axes_t<K...>) {
 /// Fails to compile with a sentence unless x has numbers, real ones where the transform takes no others, and
 /// the axes that types name.
 template <transform_kind Kind, class X, class... A>
-WEFT_FN constexpr bool takes_operand() {
+WEFT_FN constexpr bool accepts_operand() {
   if constexpr (Untyped<X>) {
     return true;
   } else {
@@ -47,7 +47,7 @@ WEFT_FN constexpr bool takes_operand() {
 /// Returns a transform of x. `whole` is that of complex elements where x has some.
 template <transform_kind Kind, class X, class... A>
 WEFT_FN auto transform(transform_name const& f, X&& x, A const&... a) {
-  if constexpr (!takes_operand<Kind, X, A...>())
+  if constexpr (!accepts_operand<Kind, X, A...>())
     return 0;
   else if constexpr (Untyped<X>)
     return untyped_transform(answered_above{}, Kind, f, x, a...);

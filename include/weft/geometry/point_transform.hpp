@@ -4,7 +4,7 @@
 #endif
 #include <weft/eval/assign.hpp>
 #include <weft/eval/in_memory.hpp>
-#include <weft/linalg/matmul.hpp>
+#include <weft/linalg/inline_product.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/together.hpp>
@@ -71,16 +71,20 @@ private:
 template <class T, int N>
 WEFT_INLINE constexpr point_transform<T, N, N, N> linear_transform(tensor<T, fixed<N, N>> const& matrix) {
   point_transform<T, N, N, N> map{};
+  WEFT_PRAGMA(GCC unroll 4)
   for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j)
-      map.entry[i][j] = matrix.data()[N * i + j];
+    WEFT_PRAGMA(GCC unroll 4)
+  for (int j = 0; j < N; ++j)
+    map.entry[i][j] = matrix.data()[N * i + j];
   return map;
 }
 template <class T, int N>
 WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T, fixed<N, N>> const& matrix,
-                                                           tensor<T, fixed<N>> const& shift) {
+                                                                       tensor<T, fixed<N>> const& shift) {
   point_transform<T, N, N, N + 1> map{};
+  WEFT_PRAGMA(GCC unroll 4)
   for (int i = 0; i < N; ++i) {
+    WEFT_PRAGMA(GCC unroll 4)
     for (int j = 0; j < N; ++j)
       map.entry[i][j] = matrix.data()[N * i + j];
     map.entry[i][N] = shift.data()[i];
@@ -88,18 +92,20 @@ WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T,
   return map;
 }
 template <class T, int N>
-WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1> projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
+WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1>
+projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
   point_transform<T, N, N + 1, N + 1> map{};
+  WEFT_PRAGMA(GCC unroll 4)
   for (int i = 0; i <= N; ++i)
-    for (int j = 0; j <= N; ++j)
-      map.entry[i][j] = matrix.data()[(N + 1) * i + j];
+    WEFT_PRAGMA(GCC unroll 4)
+  for (int j = 0; j <= N; ++j)
+    map.entry[i][j] = matrix.data()[(N + 1) * i + j];
   return map;
 }
-/// Returns the product of two matrices.
-template <class T, int N>
-WEFT_INLINE constexpr tensor<T, fixed<N, N>> product_of(tensor<T, fixed<N, N>> const& a,
-                                                        tensor<T, fixed<N, N>> const& b) {
-  return matmul(a, b);
+/// Sets c = a * b for matrices of N x N elements, row by row, as matmul multiplies them in registers.
+template <int N, class T>
+WEFT_INLINE constexpr void multiply_small(T const* a, T const* b, T* c) {
+  rows_by_columns<N, N>(a, b, c, std::make_integer_sequence<index_t, N * N>{});
 }
 
 /// Returns the view x, whose axis has the coordinates of points, as a view of points, where they lie one behind another
@@ -219,10 +225,12 @@ template <class Map, class T>
 WEFT_INLINE constexpr auto moved_point(Map const& map, tensor<T, fixed<Map::coordinates>> const& x) {
   constexpr int N = Map::coordinates;
   point_element<T, N> from{};
+  WEFT_PRAGMA(GCC unroll 4)
   for (int k = 0; k < N; ++k)
     from.at[k] = x.data()[k];
   auto const to = map(from);
   tensor<typename Map::template result<T>, fixed<N>> out;
+  WEFT_PRAGMA(GCC unroll 4)
   for (int k = 0; k < N; ++k)
     out.data()[k] = to.at[k];
   return out;

@@ -24,7 +24,9 @@ public:
   [[nodiscard]] WEFT_FN constexpr projective inverse() const { return projective(matrix_type(linalg::inv(matrix_))); }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr projective operator*(projective const& a, projective const& b) {
-    return projective(weft::detail::product_of<T, N + 1>(a.matrix_, b.matrix_));
+    projective c;
+    weft::detail::multiply_small<N + 1>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
+    return c;
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const& a, projective const& b) {
     return a.matrix_ == b.matrix_;
@@ -55,8 +57,8 @@ template <Tensorial X>
   return window(e, last, 0, n - 2) / window(e, last, n - 1, n - 1);
 }
 
-/// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points right,
-/// y up and z backwards, as in OpenGL. `up` is any direction but that of the view.
+/// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points
+/// right, y up and z backwards, as in OpenGL. `up` is any direction but that of the view.
 template <class T>
 [[nodiscard]] WEFT_FN isometry<T, 3> look_at(tensor<T, fixed<3>> const& eye,
                                              std::type_identity_t<tensor<T, fixed<3>>> const& target,

@@ -95,11 +95,13 @@ public:
   }
 
   [[nodiscard]] WEFT_INLINE constexpr rotation inverse() const {
-    matrix_type m;
+    rotation back;
+    WEFT_PRAGMA(GCC unroll 4)
     for (int i = 0; i < N; ++i)
-      for (int j = 0; j < N; ++j)
-        m.data()[N * i + j] = matrix_.data()[N * j + i];
-    return rotation(m, 0);
+      WEFT_PRAGMA(GCC unroll 4)
+    for (int j = 0; j < N; ++j)
+      back.matrix_.data()[N * i + j] = matrix_.data()[N * j + i];
+    return back;
   }
   /// Returns the rotated point.
   [[nodiscard]] WEFT_INLINE constexpr point_type rotate(point_type const& p) const {
@@ -118,7 +120,9 @@ public:
 
   /// Returns the rotation by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr rotation operator*(rotation const& a, rotation const& b) {
-    return rotation(weft::detail::product_of<T, N>(a.matrix_, b.matrix_), 0);
+    rotation c;
+    weft::detail::multiply_small<N>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
+    return c;
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(rotation const& a, rotation const& b) {
     return a.matrix_ == b.matrix_;

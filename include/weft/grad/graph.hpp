@@ -132,7 +132,7 @@ public:
 
   functions const& how;
   char const* operation;
-  std::uint64_t number; ///< of this node: larger than the number of each node that it depends on
+  std::uint64_t number; ///< the number of this node, which is larger than that of each node that it depends on
   value_list inputs;    ///< the values that the node was computed from; empty after give_up
   bool spent = false, waits = false;
 
@@ -143,7 +143,7 @@ protected:
 /// The arguments of a computation of gradients.
 struct gradient_request {
   value_list wanted;         ///< the values by which gradients are computed
-  bool retain = false;       ///< the graph is kept, to be used again
+  bool retain = false;       ///< true if the graph is kept for another call
   bool selected = false;     ///< only `wanted` get gradients, which the caller takes; else all variables store theirs
   std::uint64_t outside = 0; ///< nodes with numbers up to this one do not belong to this graph
 };
@@ -174,7 +174,8 @@ public:
   graph_again& operator=(graph_again const&) = delete;
   WEFT_API ~graph_again();
   /// Hands on the incoming gradient of `root`. Gradients that reach `inputs` stay there as incoming ones; gradients of
-  /// other variables are passed to the outer computation. Throws error for a variable that a statement outside made.
+  /// other variables are passed to the outer computation. Throws error for a variable that the outer computation has
+  /// made by a statement.
   WEFT_API void hand_back(graph_value& root, value_list inputs) const;
 
 private:

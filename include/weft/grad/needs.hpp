@@ -106,8 +106,8 @@ WEFT_FN constexpr bool lets_through() {
   return !std::is_same_v<std::remove_cvref_t<decltype(get<K>(std::declval<slopes_t<F, C...>>()))>, op::flat>;
 }
 
-/// The slots of a part by which it has a derivative: the values of all operations on the way are floating or duals, and
-/// no derivative on the way is always 0 (op::flat). J is the first slot of the part.
+/// The slots of a subexpression by which it has a derivative: the values of all operations on the way are floating or
+/// duals, and no derivative on the way is always 0 (op::flat). J is the first slot of the subexpression.
 template <int J, class Part>
 struct reached {
   static constexpr slot_set slots = is_differentiable<core_value_t<Part>> ? slots_from(J, Part::slots) : slot_set(0);
@@ -127,8 +127,8 @@ struct sweep_needs {
   bool value[std::size_t(Count + 1)]{}, partner[std::size_t(Count + 1)]{};
 };
 
-/// Marks the values that the derivative of a part by the slots `Wanted` reads. N is the number of the part, and J its
-/// first slot.
+/// Marks the values that the derivative of a subexpression by the slots `Wanted` reads. N is the number of the
+/// subexpression, and J its first slot.
 template <slot_set Wanted, int J, int N, class Part>
 struct noted_needs {
   template <class Needs>

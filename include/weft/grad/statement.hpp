@@ -276,11 +276,24 @@ template <class T, class F>
 struct recorded_as<T, F> {
   using type = typename F::recorded;
 };
+/// The parts of complex operands in grad/complex_components.hpp, and the operations on them.
+template <class F>
+struct complex_adjoint;
+template <class T, class F, class... C>
+WEFT_FN auto settled_node(node<F, C...> const& e, statement_record& r);
 template <class F, class... C>
   requires is_followed<node<F, C...>>
 WEFT_FN auto settled_operand(node<F, C...> const& e, statement_record& r) {
   using T = typename node<F, C...>::value_type;
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
+  if constexpr (!is_complex<T> && (is_complex<typename C::value_type> || ...))
+    return real_of_components(F{}, components_of_complex(get<0>(e.children), r));
+  else
+    return settled_node<T>(e, r);
+}
+/// Returns a node of real operands, which are settled.
+template <class T, class F, class... C>
+WEFT_FN auto settled_node(node<F, C...> const& e, statement_record& r) {
   return [&]<class... X>(pack<X...> children) {
     using made = node<typename recorded_as<T, F>::type, X...>;
     auto const shape = convert_extents<typename made::extents_type>(e.extents());
@@ -312,7 +325,9 @@ template <class F, class L, class... C>
 WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
-  if constexpr (is_differentiable<T>) {
+  if constexpr (is_differentiable<T> && (is_complex<typename C::value_type> || ...)) {
+    return complex_adjoint<F>::real_result(e, r);
+  } else if constexpr (is_differentiable<T>) {
     if (graph_value* const found = r.find(e.id)) {
       found->retain();
       return leaf_of_value<T>(graph_ref(found), e.place, e.offset);

@@ -29,18 +29,20 @@ struct dataset_options {
   /// The extents of the chunks that a dataset is stored in; empty: weft chooses them where there are chunks, which take
   /// about a MiB.
   detail::plain_vector<index_t> chunk{};
-  int compression = 0;  ///< 0: none; 1 to 9: the level of gzip
-  bool shuffle = false; ///< bytes of the same rank stand together, which are compressed better
-  int growing = -1;     ///< an axis along which append() adds; -1: none
+  index_t compression = 0; ///< 0: none; 1 to 9: the level of gzip
+  bool shuffle = false;    ///< bytes of the same rank stand together, which are compressed better
+  index_t growing = -1;    ///< an axis along which append() adds; -1: none
 };
 
 /// A file of HDF5 that is open: groups with names, datasets, and attributes of both. A name is a path, as "flow/u"; "/"
 /// is the outermost group, and groups that are missing are made. Elements are stored as h5py stores them: bool as an
 /// enumeration, complex numbers as compounds of r and i. Throws io_error, which names the file, the dataset and the
-/// reason, also in a build without HDF5. Calls of HDF5 are made one after another.
+/// reason, also in a build without HDF5. Calls of HDF5 are made one after another. HDF5 itself reads the bytes: it
+/// finds files that were cut, but bytes that somebody changed on purpose may end the program. weft checks types, ranks
+/// and sizes.
 ///
-/// access::replace writes a new file, which close() puts in the place of the old one (save_options); without close() the
-/// old file stays. access::edit changes a file where it lies, or makes one: a program that is killed meanwhile may
+/// access::replace writes a new file, which close() puts in the place of the old one (save_options); without close()
+/// the old file stays. access::edit changes a file where it lies, or makes one: a program that is killed meanwhile may
 /// leave it damaged.
 class WEFT_API file {
 public:
@@ -74,31 +76,32 @@ public:
     return detail::read_tensor(*open(name, detail::select(shape(name))));
   }
 #endif
-  /// Reads the part of a dataset that a(subscripts...) is of a tensor: load_part<double, 1>("a", 3, range(0, 10, 2)).
-  /// No other elements are read, but for those of the same chunks. Ranges go upwards.
+  /// Reads the part of a dataset that a(subscripts...) is of a tensor:
+  ///   load_selection<double, 1>("a", 3, range(0, 10, 2))
+  /// If the dataset is stored in chunks, whole chunks are read; otherwise no other elements are. Ranges go upwards.
   template <class T, auto S = runtime_rank, class... A>
     requires HasDtype<T>
-  [[nodiscard]] WEFT_FN tensor<T, S> load_part(std::string const& name, A const&... subscripts) const {
+  [[nodiscard]] WEFT_FN tensor<T, S> load_selection(std::string const& name, A const&... subscripts) const {
     return detail::read_tensor<T, S, row_major>(*open(name, detail::select(shape(name), subscripts...)),
                                                 conversion::none);
   }
   /// Returns a text: a dataset of one string, in UTF-8 or ASCII.
   [[nodiscard]] std::string text(std::string const& name) const;
 
-  /// Adds a dataset: a tensor, a view of any strides, an expression (evaluated first) or an any_tensor. Views whose rows
-  /// lie in order are written where they lie, others from a copy. Throws io_error if the name is taken.
+  /// Adds a dataset: a tensor, a view of any strides, an expression (evaluated first) or an any_tensor. Views whose
+  /// rows lie in order are written where they lie, others from a copy. Throws io_error if the name is taken.
   template <Storable X>
   WEFT_FN void add(std::string const& name, X const& x, dataset_options const& options = {}) {
     detail::with_memory("hdf5::file::add", x, [&](detail::untyped_view const& a) { add_view(name, a, options); });
   }
   void add_text(std::string const& name, std::string_view text);
   void add_group(std::string const& name);
-  /// Writes a part of a dataset, named as for load_part, from a tensor of its shape and of the same element type. Throws
-  /// shape_error and dtype_error.
+  /// Writes a part of a dataset, named as for load_selection, from a tensor of its shape and of the same element type.
+  /// Throws shape_error and dtype_error.
   template <Storable X, class... A>
-  WEFT_FN void write_part(std::string const& name, X const& x, A const&... subscripts) {
+  WEFT_FN void write_selection(std::string const& name, X const& x, A const&... subscripts) {
     auto const part = detail::select(shape(name), subscripts...);
-    detail::with_memory("hdf5::file::write_part", x,
+    detail::with_memory("hdf5::file::write_selection", x,
                         [&](detail::untyped_view const& a) { write_view(name, a, part); });
   }
   /// Adds x behind the elements of a dataset along its growing axis (dataset_options). The other extents agree.

@@ -59,11 +59,11 @@ WEFT_FN void select_axes(hdf5_selection& out, dynamic_extents const& shape, S co
 /// index_error if it is not within the shape, or if a range goes downwards.
 template <class... S>
 WEFT_FN hdf5_selection select(dynamic_extents const& shape, S const&... subscripts) {
-  constexpr bool takes = ((Subscript<S> && !std::same_as<S, newaxis_t>) && ...);
-  static_assert(takes, "weft: hdf5: a part of a dataset is named by integers, ranges, all and ellipsis");
+  constexpr bool allowed = ((Subscript<S> && !std::same_as<S, newaxis_t>) && ...);
+  static_assert(allowed, "weft: hdf5: a part of a dataset is named by integers, ranges, all and ellipsis");
   constexpr int taken = (0 + ... + consumed<S>);
   hdf5_selection out;
-  if constexpr (takes) {
+  if constexpr (allowed) {
     check_sliced(taken, shape.rank(), 0);
     (select_axes(out, shape, subscripts, taken), ...);
   }

@@ -64,8 +64,8 @@ struct [[nodiscard]] index_fold : expression<index_fold<Reduction, Over, E>> {
   [[nodiscard]] WEFT_INLINE constexpr weft::extents<> extents() const { return {}; }
 };
 
-/// True for a reduction that makes of its own results, one for each part of some values, its result of all of them:
-/// then sum(k, sum(l, e)) is sum(k, l, e).
+/// True for a reduction R if R of all values is R of the results of R for groups of them, as the sum of all values is
+/// the sum of the sums of rows. Then R(k, R(l, e)) is R(k, l, e).
 template <class Reduction>
 inline constexpr bool joins_results = false;
 template <>

@@ -47,8 +47,8 @@ struct gather_plan {
       n += found.gathered[j] ? 1 : 0;
     return n;
   }
-  /// Returns the subscript s of axis A; for a gathered one, an index that takes the whole axis, which is gathered
-  /// later.
+  /// Returns the subscript s of axis A. A subscript that gathers elements is replaced by an index over the whole axis;
+  /// the elements are gathered later.
   template <int A, class X>
   WEFT_INLINE static auto passed(X const& s) {
     if constexpr (found.gathered[A])

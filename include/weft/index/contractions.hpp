@@ -5,7 +5,7 @@
 // Sums of index notation that are products of matrices, or contractions of tensors: found in their types.
 namespace weft::detail {
 
-// Lists of indices.
+// Types that filter, join and split lists of indices.
 
 /// `type`: the indices of List whose bit is set in Symbols, in the order of List.
 template <class List, unsigned Symbols, class Taken = index_list<>>

@@ -101,7 +101,7 @@ public:
 
 private:
   bool list_ = false;
-  index_t extent_ = 1, stride_ = 0; ///< of a single mode
+  index_t extent_ = 1, stride_ = 0; ///< the extent and the stride if there is a single mode
   detail::plain_vector<hierarchical_layout> modes_;
 };
 

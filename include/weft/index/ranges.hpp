@@ -107,8 +107,8 @@ WEFT_INLINE void find_ranges_of_fold(index_fold<R, index_list<J...>, E> const& e
 
 /// A range for each index; together they are a box. narrow() makes it smaller.
 struct index_box {
-  index_t first[max_indices], last[max_indices]; ///< both inclusive; set for the indices in `bounded`
-  unsigned bounded = 0;                          ///< a bit for each index that narrow() has had
+  index_t first[max_indices], last[max_indices]; ///< the first and the last value of each index in `bounded`
+  unsigned bounded = 0;                          ///< a bit for each index for which narrow() was called
 
   /// Keeps the values of an index at which coefficient * _symbol + c lies in 0 ... extent - 1 for every c from least to
   /// greatest.

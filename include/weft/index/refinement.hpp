@@ -10,7 +10,7 @@ using any_layout = layout<dynamic_extents, strided>;
 
 /// The parts into which each axis of a shape is split, from the slowest to the fastest.
 struct axis_splits {
-  int rank = 0;              ///< of the shape
+  int rank = 0;              ///< the rank of the shape
   int first[max_rank + 1]{}; ///< the parts of axis k are first[k] ... first[k + 1] - 1
   index_t extent[max_rank]{};
 };
@@ -24,8 +24,8 @@ public:
   /// its axes in order.
   WEFT_API bool add(hierarchical_layout const& modes, any_layout const& window, index_t offset);
   WEFT_API bool add(hierarchical_layout const& modes);
-  /// Computes the parts. Returns false if modes of operands have no common parts, or if there are more parts than a
-  /// loop has axes.
+  /// Computes the parts into which the axes are split. Returns false if modes of operands have no common parts, or if
+  /// there are more parts than a loop has axes.
   WEFT_API bool close();
   [[nodiscard]] WEFT_FN axis_splits const& axes() const { return axes_; }
   /// Returns the layout of modes along the parts; a mode of extent 1 repeats along its axis.
@@ -65,8 +65,8 @@ struct mode_splitter {
 struct peeled_mode {
   hierarchical_layout rest;
   int axis;
-  index_t extent, stride; ///< of the slowest mode
-  index_t step;           ///< elements of the axis from one index of the mode to the next
+  index_t extent, stride; ///< the extent and the stride of the slowest mode
+  index_t step;           ///< how far apart two indices of that mode are, in elements of the axis
 };
 WEFT_API peeled_mode peel(hierarchical_layout const& modes);
 

@@ -130,7 +130,7 @@ WEFT_INLINE int plain_index([[maybe_unused]] S const& s) {
 /// The least and the greatest value of a subscript over the ranges of its indices. Callers check leaves_64_bits once,
 /// at the end.
 struct reach_of_subscript {
-  index_t first, least, greatest; ///< first: its value where each index has its first value
+  index_t first, least, greatest; ///< first: for the first values of the indices; least, greatest: its bounds
   bool leaves_64_bits = false;
 
   WEFT_INLINE constexpr explicit reach_of_subscript(index_t offset) : first(offset), least(offset), greatest(offset) {}

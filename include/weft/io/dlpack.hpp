@@ -31,13 +31,13 @@ struct tensor {
   std::int32_t rank;
   data_type type;
   std::int64_t* shape;
-  std::int64_t* strides; ///< in elements; null: row-major
+  std::int64_t* strides; ///< the strides in elements; null if the tensor is row-major
   std::uint64_t byte_offset;
 };
 struct managed_tensor {
   dlpack::tensor tensor;
   void* manager;
-  void (*deleter)(managed_tensor* self); ///< may be null
+  void (*deleter)(managed_tensor* self); ///< frees the tensor; may be null
 };
 struct version {
   std::uint32_t major, minor;
@@ -45,7 +45,7 @@ struct version {
 struct managed_tensor_versioned {
   dlpack::version version;
   void* manager;
-  void (*deleter)(managed_tensor_versioned* self); ///< may be null
+  void (*deleter)(managed_tensor_versioned* self); ///< frees the tensor; may be null
   std::uint64_t flags;
   dlpack::tensor tensor;
 };

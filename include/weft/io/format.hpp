@@ -12,17 +12,17 @@ namespace weft {
 
 /// How many digits floating numbers have after the point, as in NumPy's floatmode.
 enum class float_mode {
-  fixed,        ///< exactly `precision` digits, of the exact value
-  unique,       ///< as many as distinguish each number from its neighbours; `precision` is ignored
-  maxprec,      ///< as `unique`, but at most `precision`
-  maxprec_equal ///< as many in all numbers as the longest has by maxprec
+  fixed,        ///< exactly `precision` digits after the point, of the exact value
+  unique,       ///< as many digits as distinguish each number from its neighbours; `precision` is ignored
+  maxprec,      ///< the digits of `unique`, but at most `precision` after the point
+  maxprec_equal ///< the same number of digits for all numbers: the most that maxprec gives one of them
 };
 
 /// The sign printed before a number that is not negative; in complex numbers, before the real part.
 enum class sign_mode {
-  minus, ///< nothing: only negative numbers have a sign
-  plus,  ///< +
-  space  ///< a blank, unless a negative number in the array makes room anyway
+  minus, ///< only negative numbers have a sign
+  plus,  ///< positive numbers have the sign +
+  space  ///< positive numbers have a blank for a sign, unless a negative one has made room
 };
 
 /// Whether floating numbers are written with exponents.
@@ -41,7 +41,7 @@ struct print_options {
   index_t line_width = 75;
   bool suppress_small = false; ///< true: no exponents for small numbers, nor for numbers beside much larger ones
   float_mode floats = float_mode::maxprec;           ///< digits after the point
-  sign_mode sign = sign_mode::minus;                 ///< of floating numbers and of integers
+  sign_mode sign = sign_mode::minus;                 ///< the sign of floating numbers and of integers
   std::string_view nan = "nan", inf = "inf";         ///< the texts for NaN and infinity, which must outlive the options
   notation_mode notation = notation_mode::automatic; ///< suppress_small is used only with `automatic`
 };
@@ -87,7 +87,7 @@ WEFT_API std::string format_array(printable_view const& a, print_options const& 
 /// The options of this thread, changed to the digits and the sign that a stream asks for, as operator<< says.
 struct stream_options {
   print_options options;
-  bool has_digits; ///< the stream sets the digits, also for rank 0
+  bool has_digits; ///< the stream sets the number of digits, also for rank 0
 };
 WEFT_API stream_options options_for(std::ios_base const& stream);
 

@@ -31,7 +31,7 @@ struct table_column {
   bool is_text; ///< true: elements are std::string; false: elements are of `type`
   dtype type;
   Memory* data;
-  index_t step; ///< from one element to the next, in elements
+  index_t step; ///< the distance from one element to the next, in elements
 };
 
 /// The kinds of element types: a dtype, bytes of text ('S'), text in UTF-32 ('U'), another type, which weft does not
@@ -43,17 +43,17 @@ struct npy_element {
   dtype type{};
   bool swapped = false;
   std::size_t size = 0;
-  std::string refused{}; ///< the reason why the type is no number
+  std::string refused{}; ///< the reason why weft reads no numbers of this type
 };
 /// A field of the records of a .npy file.
 struct npy_field {
-  std::string name; ///< "at.x" for the field x within the field at
+  std::string name; ///< the name of the field; "at.x" for the field x within the field at
   npy_element element;
   std::size_t offset;
 };
 struct npy_records {
   plain_vector<npy_field> fields;
-  std::size_t size = 0; ///< of a record, in bytes
+  std::size_t size = 0; ///< the bytes of a record
 };
 
 /// Reads the head of a .npy file; more bytes may follow it. Throws io_error, which gives `name` and the reason, also

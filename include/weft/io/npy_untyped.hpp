@@ -22,7 +22,7 @@ struct file_operand<X> {
   template <class F>
   WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
     if constexpr (UntypedMemory<X>) {
-      if constexpr (!std::same_as<X, any_tensor>) // any_tensors own memory that lives
+      if constexpr (!std::same_as<X, any_tensor>) // an any_tensor owns its memory, which cannot have been freed
         untyped_access::check(x, operation);
       auto const s = x.strides();
       f(untyped_view{x.dtype(), x.data(), x.rank(), x.shape().value, s.value});

@@ -18,7 +18,7 @@ namespace detail {
 /// A file in a zip archive, as the directory of the archive describes it.
 struct zip_member {
   std::uint64_t offset;       ///< offset of the local header, in bytes from the start of the archive
-  std::uint64_t packed, size; ///< bytes in the archive, and after they are unpacked
+  std::uint64_t packed, size; ///< its bytes in the archive, and its bytes when unpacked
   std::uint32_t crc;
   std::uint16_t method, flags;
 };
@@ -64,7 +64,7 @@ private:
   friend struct detail::npz_access;
   std::unique_ptr<detail::npy_reader> open(std::string const& name) const;
   std::unique_ptr<detail::zip_bytes> unpack(std::string const& name) const;
-  detail::zip_member const* find(std::string const& name) const; ///< null if there is no such member
+  detail::zip_member const* find(std::string const& name) const; ///< returns null if there is no such member
   void read_directory();
 
   std::string path_;

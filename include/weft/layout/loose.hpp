@@ -222,6 +222,31 @@ template <class A>
   requires is_static_axis<A>
 inline constexpr int static_axis<A> = A::value;
 
+template <int R, class F>
+WEFT_FN constexpr auto computed_extents() {
+  if constexpr (R < 0)
+    return dynamic_extents();
+  else
+    return []<int... K>(std::integer_sequence<int, K...>) {
+      return extents<(F::at(K) < 0 ? dyn : F::at(K))...>();
+    }(std::make_integer_sequence<int, R>());
+}
+/// The extents of rank R whose static extent k is F::at(k), or known only at run time if that is negative.
+template <int R, class F>
+using extents_by = decltype(computed_extents<R, F>());
+
+/// The extents E with Change::of(n) instead of the static extent n of the axis A. If the axis is known only at run
+/// time, so are all extents.
+template <class E, class A, class Change>
+struct extents_with_axis {
+  WEFT_FN static constexpr index_t at(int k) {
+    if constexpr (!is_static_axis<A>)
+      return dyn;
+    else
+      return k == static_axis<A> ? Change::of(static_extent<E>(k)) : static_extent<E>(k);
+  }
+};
+
 WEFT_API [[noreturn]] void throw_axis_twice(char const* operation, index_t axis, int rank);
 WEFT_API [[noreturn]] void throw_index(char const* operation, index_t index, int axis, index_t extent);
 WEFT_API [[noreturn]] void throw_unsigned_index(char const* operation, std::uint64_t index, int axis, index_t extent);

@@ -26,7 +26,8 @@ WEFT_FN void solve_with_bands(char const* operation, strided_leaf<T, L> const& t
   factors.solve(target, b, s);
 }
 
-/// Returns the shape of the n x n matrices, with the leading axes of ab, whose last two axes are their bands.
+/// Returns the shape of the square matrices whose bands `ab` holds. The last two axes of `ab` hold the band of one n x
+/// n matrix, in n columns; axes before these are axes of the result too.
 template <Shape S>
 WEFT_FN auto square_of_bands(S const& ab) {
   constexpr index_t n = static_columns<S>;

@@ -79,7 +79,7 @@ struct pair_plan {
     products ///< products of matrices, one or a stack of them
   };
   way_kind way = way_kind::loop;
-  bool copied[3] = {};    ///< A, B: to memory of another layout first; C: computed there, then stored
+  bool copied[3] = {};    ///< A, B: copied to memory of another layout first; C: computed there, then stored
   named_layout stored[3]; ///< the layouts of A, B and C; if C is free, the layout that was chosen for it
   index_t shift[3] = {};  ///< elements from their first one to the first in `stored`: axes may be walked backwards
   named_layout copy[3];   ///< the layouts of the copies

@@ -10,7 +10,7 @@ namespace linalg {
 enum class eigsh_which : unsigned char {
   largest,
   smallest,
-  nearest ///< to iterative_options::shift
+  nearest ///< the eigenvalues nearest to iterative_options::shift
 };
 inline constexpr eigsh_which largest = eigsh_which::largest;
 inline constexpr eigsh_which smallest = eigsh_which::smallest;

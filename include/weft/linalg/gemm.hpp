@@ -52,7 +52,7 @@ struct own_blocks {
 };
 
 struct operand_plan {
-  blas_order order; ///< as the routine sees it, so after packing
+  blas_order order; ///< the order of the memory that the routine gets: packed, if `packed`
   bool packed;      ///< A and B: copied to contiguous memory first; C: computed there and then stored
   bool conj;        ///< true if the routine conjugates the operand
 };
@@ -62,8 +62,8 @@ struct blas_plan {
   enum class routine_kind : char { dot, gemv, ger, syrk, gemm };
   routine_kind routine;
   bool swapped;         ///< gemv, ger: run as transposed(C) = transposed(B) * transposed(A)
-  bool conj;            ///< ger: gerc; syrk: herk
-  operand_plan a, b, c; ///< of the caller's A, B and C, swapped or not
+  bool conj;            ///< true if the conjugating routine is called: gerc instead of geru, herk instead of syrk
+  operand_plan a, b, c; ///< the plans for the caller's A, B and C, whether `swapped` or not
   index_t block;        ///< the longest extent given to BLAS in one call
 };
 
@@ -94,7 +94,7 @@ inline constexpr index_t blas_block = index_t(1) << 30;
 struct product_facts {
   bool alpha_is_zero = false, alpha_is_real = true;
   old_value old = old_value::scaled;
-  bool gram = false; ///< is_gram(A, B)
+  bool gram = false; ///< A is the transposed B, conjugated if complex: see is_gram
 };
 
 /// Returns the facts about the factors. `gram`: is_gram holds for the operands, of every product if there is a stack.
@@ -123,7 +123,7 @@ WEFT_API void run_product(gemm_plan const& plan, T alpha, matrix_operand<T const
 /// A strided batch: products of one shape whose matrices lie evenly in memory.
 struct product_batch {
   index_t count = 1;
-  index_t step[3] = {};       ///< from one A, B and C to the next, in elements
+  index_t step[3] = {};       ///< the distances from one A, B and C to the next, in elements
   index_t prefetched[2] = {}; ///< bytes of A and of B, without gaps, prefetched while the product before is computed
 };
 

@@ -13,7 +13,7 @@ namespace linalg {
 /// The progress of an iterative method.
 struct iterative_state {
   index_t iteration;
-  double residual; ///< as in convergence_report
+  double residual; ///< the residual, as defined by convergence_report
 };
 
 /// A callback that is told the state; the method ends if it returns false.
@@ -22,10 +22,10 @@ using iterative_progress = std::function<bool(iterative_state const&)>;
 /// The limits of an iterative method, and the callback that is told how it goes.
 struct iterative_options {
   index_t iterations = 1000;
-  double tolerance = 1e-8; ///< the residual to reach; one below some roundings of the type is never reached
+  double tolerance = 1e-8; ///< the residual to reach; if it is below some roundings of the type it is never reached
   index_t patience = 1000; ///< iterations without a new least residual, after which it counts as stagnation
   index_t restart = 30;    ///< gmres: iterations after which the basis begins again; eigsh: vectors that are kept
-  std::uint64_t seed = 0;  ///< of the random vectors of eigsh and svds
+  std::uint64_t seed = 0;  ///< the seed of the random vectors of eigsh and svds
   double shift = 0;        ///< eigsh, nearest: it finds the eigenvalues nearest to this number
   iterative_progress progress = {}; ///< called after each iteration
 };
@@ -92,8 +92,8 @@ struct iterative_job {
   linalg::iterative_options const* options;
   void const* b = nullptr;
   void* x = nullptr;           ///< holds x0 before, and the result after
-  tensor<double, 1> residuals; ///< one element more than there are iterations; grows
-  bool from_zero = true;       ///< x begins at 0
+  tensor<double, 1> residuals; ///< the residual before the first iteration and after each one; grows
+  bool from_zero = true;       ///< true if x is 0 at first
   void* values = nullptr;      ///< eigsh, svds: the values, which are real numbers
   void* vectors = nullptr;     ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
   index_t wanted = 0, basis = 0;

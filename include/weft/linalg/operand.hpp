@@ -57,7 +57,7 @@ template <class T>
 struct matrix_stack {
   T* data;
   matrix_shape matrix;
-  dynamic_extents lead, step; ///< step: 0 along axes of extent 1
+  dynamic_extents lead, step; ///< the leading extents, and their strides; a stride is 0 along an axis of extent 1
 
   WEFT_INLINE matrix_stack(T* first, matrix_shape const& one, int axes)
       : data(first), matrix(one), lead(axes), step(axes) {}

@@ -25,7 +25,7 @@ struct small_batch {
   dtype type;
   index_t count, n;
   small_operand<void const> a;
-  small_operand<void> x;            ///< the results (qr: r); solve: one column of right sides before
+  small_operand<void> x;            ///< the results (qr: r); solve: at first one column of right sides
   small_operand<void> vectors = {}; ///< the eigenvectors, q or u; null where only values are wanted
   small_operand<void> right = {};   ///< svd: the rows of v^T
   index_t rows = 0, inner = 0;      ///< qr: a is rows x n, and q is rows x inner

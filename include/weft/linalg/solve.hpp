@@ -30,9 +30,9 @@ struct factor_job {
   void* beside; ///< for each matrix its row exchanges, n integers; qr: min(m, n) factors of reflections, and then R
   void* room = nullptr;
   index_t room_bytes = 0;
-  bool upper = false; ///< of cholesky, triangle: the upper triangle is read; cholesky factors its transposed one
-  bool unit = false;  ///< of triangle: the diagonal is 1, whatever is stored there
-  bool conj = false;  ///< of triangle: its elements are conjugated
+  bool upper = false; ///< cholesky, triangle: the upper triangle is read; cholesky then factors its transposed one
+  bool unit = false;  ///< triangle: the diagonal is 1, whatever is stored there
+  bool conj = false;  ///< triangle: its elements are conjugated
   index_t below = 0, above = 0;
   void* packed = nullptr;   ///< lu: memory for one matrix
   index_t* zeros = nullptr; ///< for each matrix the first pivot that is 0, or -1; null: a singular matrix is refused
@@ -98,7 +98,7 @@ WEFT_FN inline session_memory<char> new_room(index_t bytes, session& s) {
 template <class T>
 class factored_matrices {
 public:
-  factor_job job; ///< the caller may set more of it before factor()
+  factor_job job; ///< the caller may change it before factor()
 
   WEFT_FN factored_matrices(char const* operation, factor_kind kind, strided_matrices const& x, bool inverse)
       : job(operation, kind, dtype_of<T>, x, nullptr), x_(x), inverse_(inverse) {}

@@ -102,7 +102,7 @@ struct last_diagonal {
 struct matrix_structure {
   matrix_kind kind;
   bool holds;
-  bool lower; ///< the triangle that is read
+  bool lower; ///< true if the lower triangle is read, false if the upper one
   bool conj;  ///< the matrix is conjugated
 
   WEFT_FN constexpr bool is_triangle() const {
@@ -121,7 +121,7 @@ struct structured_form<node<op::structured<Kind, Sure>, Numbers, A, Mirrored...>
   using read_type = A;
   static constexpr bool exists = node_type::static_rank < 0 || node_type::static_rank >= 2;
   static constexpr bool conj = false;
-  static constexpr bool sure = Sure; ///< false: it may be a window without a structure
+  static constexpr bool sure = Sure; ///< true if it cannot be a window without a structure
   static constexpr matrix_kind kind = Kind;
   WEFT_INLINE static node_type const& matrix(node_type const& e) { return e; }
 };

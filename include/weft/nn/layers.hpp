@@ -1,10 +1,11 @@
 #pragma once
+#include <weft/grad/einsum.hpp>
 #include <weft/nn/activations.hpp>
 #include <weft/nn/check.hpp>
 #include <weft/nn/parameters.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/pad.hpp>
-#include <weft/ops/random.hpp>
+#include <weft/ops/random_distributions.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/ops/take.hpp>
@@ -14,7 +15,8 @@
 
 // The layers of models. Each is a module (nn/parameters.hpp) whose call takes data, or the result of another layer, and
 // returns an expression of its parameters. `seed` decides the numbers that a layer begins with; the layers of one model
-// have different ones. linear and conv2d use seed + 1 too, and self_attention all seeds up to seed + 7.
+// have different ones, such as 1, 2 and 3. Parts of a layer draw from seeds that random_split makes, so that layers
+// with neighbouring seeds share no numbers.
 namespace weft::detail {
 
 /// Returns uniform random numbers between -1/sqrt(inputs) and 1/sqrt(inputs).
@@ -39,7 +41,7 @@ public:
 
   WEFT_FN linear(index_t inputs, index_t outputs, std::uint64_t seed) {
     weight = detail::first_weights<T>(shape(outputs, inputs), inputs, seed);
-    bias = detail::first_weights<T>(shape(outputs), inputs, seed + 1);
+    bias = detail::first_weights<T>(shape(outputs), inputs, random_split(seed, 1));
   }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
@@ -49,15 +51,15 @@ public:
 
 /// The places of the windows of a convolution.
 struct convolution_options {
-  index_t stride = 1;  ///< elements from one window to the next
-  index_t padding = 0; ///< zeros on each side
+  index_t stride = 1;  ///< the distance from one window to the next, in elements
+  index_t padding = 0; ///< the number of zeros that are added on each side
 };
 
 /// Computes the correlation of images (n, channels, rows, columns) with `outputs` kernels of height x width in all
 /// channels, and adds a number for each kernel. The result is (n, outputs, rows', columns'), where rows' is (rows + 2
-/// padding - height) / stride + 1. It copies the windows, height x width as much as the images at stride 1, and
-/// multiplies them by the kernels in one product. Throws an error if the stride is below 1 or the padding negative, and
-/// index_error if an image is smaller than a kernel.
+/// padding - height) / stride + 1. A contraction of the windows (einsum): they are copied, height x width as much as
+/// the images at stride 1, and multiplied by the kernels. Throws an error if the stride is below 1 or the padding
+/// negative, and index_error if an image is smaller than a kernel.
 template <class T = double>
 class conv2d {
 public:
@@ -73,7 +75,7 @@ public:
       detail::throw_model("conv2d: the stride is at least 1, the padding at least 0");
     index_t const inputs = channels * height * width;
     weight = detail::first_weights<T>(shape(outputs, channels, height, width), inputs, seed);
-    bias = detail::first_weights<T>(shape(outputs), inputs, seed + 1);
+    bias = detail::first_weights<T>(shape(outputs), inputs, random_split(seed, 1));
   }
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
@@ -86,12 +88,7 @@ public:
     auto const every = range(0, end, options.stride);
     auto const windows = sliding_window(sliding_window(images, 2, weight.extent(2)), 3,
                                         weight.extent(3))(all, all, every, every, all, all);
-    index_t const n = windows.extent(0), rows = windows.extent(2), columns = windows.extent(3);
-    index_t const outputs = weight.extent(0), inputs = weight.size() / outputs;
-    grad::variable<T, 2> const flat = reshape(permute(windows, axis<0>, axis<2>, axis<3>, axis<1>, axis<4>, axis<5>),
-                                              shape(n * rows * columns, inputs));
-    grad::variable<T, 2> const product = matmul(flat, transpose(reshape(weight, shape(outputs, inputs)))) + bias;
-    return permute(reshape(product, shape(n, rows, columns, outputs)), axis<0>, axis<3>, axis<1>, axis<2>);
+    return einsum<"ncijkl,ockl->noij">(windows, weight) + bias(newaxis, all, newaxis, newaxis);
   }
 };
 
@@ -119,7 +116,7 @@ class layer_norm {
 public:
   using value_type = T;
   BOOST_HANA_DEFINE_STRUCT(layer_norm, (grad::variable<T, 1>, weight), (grad::variable<T, 1>, bias));
-  T epsilon; ///< is added to the variance
+  T epsilon; ///< a small number that is added to the variance
 
   WEFT_FN explicit layer_norm(index_t width, T e = T(1e-5))
       : weight(ones<T>(width)), bias(zeros<T>(width)), epsilon(e) {}
@@ -147,13 +144,14 @@ public:
   template <Tensorial X>
   [[nodiscard]] WEFT_FN auto operator()(X const& x) {
     T const limit = training_ ? probability : T(0), left = T(1) / (T(1) - limit);
-    auto const kept = random_uniform<T>(x.shape(), seed_) >= limit;
-    seed_ += training_ ? 1 : 0;
+    auto const kept = random_uniform<T>(x.shape(), random_split(seed_, calls_)) >= limit;
+    calls_ += training_ ? 1 : 0;
     return where(kept, x * left, T(0));
   }
 
 private:
   std::uint64_t seed_;
+  std::uint64_t calls_ = 0; // while training
   bool training_ = true;
 };
 
@@ -185,8 +183,8 @@ public:
                            (linear<T>, output));
 
   WEFT_FN self_attention(index_t width, index_t h, std::uint64_t seed)
-      : heads(h), query(width, width, seed), key(width, width, seed + 2), value(width, width, seed + 4),
-        output(width, width, seed + 6) {
+      : heads(h), query(width, width, random_split(seed, 0)), key(width, width, random_split(seed, 1)),
+        value(width, width, random_split(seed, 2)), output(width, width, random_split(seed, 3)) {
     if (h < 1 || width % h != 0)
       detail::throw_model("self_attention: the heads divide the width");
   }

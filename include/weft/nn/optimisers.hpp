@@ -71,8 +71,8 @@ sgd(R const&, sgd_options = {}) -> sgd<detail::parameter_t<R>>;
 /// Options of adam.
 struct adam_options {
   double rate = 1e-3;
-  double mean_decay = 0.9, square_decay = 0.999; ///< of the averages of gradients and their squares
-  double epsilon = 1e-8;                         ///< is added to the root of the average of the squares
+  double mean_decay = 0.9, square_decay = 0.999; ///< decay of the averages of gradients, and of their squares
+  double epsilon = 1e-8;                         ///< a small number that is added to the root of the average
   double decay = 0;                              ///< decay times the parameters is added to the gradient
   bool decoupled = false;                        ///< subtracts rate * decay times the parameters: AdamW
 };

@@ -24,18 +24,18 @@ template <class T, class... More>
 struct first_parameter<T, More...>
     : std::conditional_t<std::is_void_v<T>, first_parameter<More...>, std::type_identity<T>> {};
 template <class R>
-struct parameter_of : first_parameter<> {};
+struct parameter_element : first_parameter<> {};
 template <class T, auto Shape>
-struct parameter_of<grad::variable<T, Shape>> : std::type_identity<T> {};
+struct parameter_element<grad::variable<T, Shape>> : std::type_identity<T> {};
 template <class R, class Members = member_numbers<R>>
-struct parameter_of_members;
+struct parameter_element_of_members;
 template <class R, int... K>
-struct parameter_of_members<R, std::integer_sequence<int, K...>>
-    : first_parameter<typename parameter_of<member_t<R, K>>::type...> {};
+struct parameter_element_of_members<R, std::integer_sequence<int, K...>>
+    : first_parameter<typename parameter_element<member_t<R, K>>::type...> {};
 template <Record R>
-struct parameter_of<R> : parameter_of_members<R> {};
+struct parameter_element<R> : parameter_element_of_members<R> {};
 template <class R>
-using parameter_t = typename parameter_of<R>::type;
+using parameter_t = typename parameter_element<R>::type;
 
 /// The variables of a record, not copies, with ranks that are known at run time.
 template <class T>

@@ -4,6 +4,7 @@
 #endif
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/scan.hpp>
+#include <weft/ops/select.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <utility>
@@ -29,14 +30,16 @@ WEFT_FN auto range_along(E const& e, int axis, index_t first, index_t count) {
 }
 
 /// The numbers of a grid beside the elements of an operand along an axis: an operand with the rank of e. A vector is
-/// copied and lies along the axis; another grid has the shape of e. Throws shape_error if the lengths differ.
+/// copied and lies along the axis; another grid has the shape of e. Integers become doubles, so that differences may be
+/// divided. Throws shape_error if the lengths differ.
 template <class E, class X>
 WEFT_FN auto grid_along(char const* operation, E const& e, int axis, X&& x) {
   static_assert(rank_of<X> < 0 || rank_of<X> == 1 || rank_of<X> == E::static_rank,
                 "weft: the grid is a vector, or has the shape of the values");
+  using T = op::as_floating_t<value_t<X>>;
   index_t const n = e.extents()[axis];
   if constexpr (rank_of<X> == 1) {
-    tensor<value_t<X>, 1> numbers = x;
+    tensor<T, 1> numbers = cast<T>(capture(static_cast<X&&>(x)));
     if (numbers.extent(0) != n)
       throw_shape_reason(operation, "the grid has another length than the values along the axis");
     auto ones = convert_extents<dynamic_extents>(e.extents());
@@ -44,7 +47,7 @@ WEFT_FN auto grid_along(char const* operation, E const& e, int axis, X&& x) {
       ones.set(k, k == axis ? n : 1);
     return capture(reshape(std::move(numbers), convert_extents<dims<E::static_rank>>(ones)));
   } else {
-    auto grid = capture(static_cast<X&&>(x));
+    auto grid = cast<T>(capture(static_cast<X&&>(x)));
     if (!(convert_extents<dynamic_extents>(grid.extents()) == convert_extents<dynamic_extents>(e.extents())))
       throw_shape_reason(operation, "the grid has another shape than the values");
     return grid;

@@ -41,8 +41,8 @@ namespace weft::numerics {
 /// the integral from `to` to `from`. The formulas are Boost.Math's. f takes a double and returns a number; it is not
 /// called at the ends. A peak between the places of the first calls is not seen, and `converged` is true without it:
 /// exp(-(x - 100)^2) over all numbers gives 0. If peaks, jumps or kinks are known, split the range there and add the
-/// integrals: integrate(f, -infinity, 100) + integrate(f, 100, infinity). Throws weft::error if f is not finite, with the place; if a limit is NaN, or both are the same
-/// infinity; and if weft was built without Boost.Math.
+/// integrals: integrate(f, -infinity, 100) + integrate(f, 100, infinity). Throws weft::error if f is not finite, with
+/// the place; if a limit is NaN, or both are the same infinity; and if weft was built without Boost.Math.
 ///   double area = numerics::integrate([](double x) { return std::exp(-x * x); }, 0, infinity).value;
 template <class F>
 [[nodiscard]] WEFT_FN integral_report integrate(F&& f, double from, double to, integral_options const& options = {}) {

@@ -18,12 +18,17 @@ namespace detail {
 
 template <class P>
 WEFT_FN auto coefficients_of(char const* operation, P&& p) {
-  static_assert(rank_of<P> < 0 || rank_of<P> == 1, "weft: the coefficients of a polynomial are a vector");
-  auto e = capture(static_cast<P&&>(p));
-  if (e.rank() != 1)
-    throw_shape_reason(operation, "the coefficients of a polynomial are a vector");
-  using T = op::as_floating_t<typename decltype(e)::value_type>;
-  return tensor<T, 1>(cast<T>(std::move(e)));
+  constexpr bool may_be_vector = rank_of<P> < 0 || rank_of<P> == 1;
+  static_assert(may_be_vector, "weft: the coefficients of a polynomial are a vector");
+  if constexpr (may_be_vector) {
+    auto e = capture(static_cast<P&&>(p));
+    if (e.rank() != 1)
+      throw_shape_reason(operation, "the coefficients of a polynomial are a vector");
+    using T = op::as_floating_t<typename decltype(e)::value_type>;
+    return tensor<T, 1>(cast<T>(std::move(e)));
+  } else {
+    return tensor<double, 1>();
+  }
 }
 
 } // namespace detail
@@ -78,8 +83,8 @@ template <Tensorial P>
   }
   return c.extent(0) > 0 ? c : tensor<T, 1>(1);
 }
-/// Returns the coefficients of the integral of a polynomial, taken `times` times. The constants of integration are 0
-/// unless another one is given for each.
+/// Returns the coefficients of the integral of a polynomial, taken `times` times. Each time the constant of
+/// integration is 0 unless another one is given.
 template <Tensorial P>
 [[nodiscard]] WEFT_FN auto polyint(P&& p, index_t times = 1, double constant = 0) {
   auto c = detail::coefficients_of("polyint", static_cast<P&&>(p));

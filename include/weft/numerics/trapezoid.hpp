@@ -14,7 +14,7 @@ WEFT_FN auto trapezoids(char const* operation, E const& e, int axis, X&& x) {
   index_t const n = e.extents()[axis], left = n > 0 ? n - 1 : 0;
   auto const both = range_along(e, axis, n > 0 ? 1 : 0, left) + range_along(e, axis, 0, left);
   if constexpr (Tensorial<X>)
-    return difference_of(grid_along(operation, e, axis, static_cast<X&&>(x)), axis) * both * 0.5F;
+    return difference_of(grid_along(operation, e, axis, static_cast<X&&>(x)), axis) * both * 0.5;
   else
     return both * (static_cast<double>(x) / 2);
 }

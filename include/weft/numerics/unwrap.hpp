@@ -39,7 +39,7 @@ template <Tensorial P, detail::AxisOrLast A = detail::last_axis>
   index_t const n = e.extents()[k], left = n > 0 ? n - 1 : 0;
   auto const differences = detail::difference_of(e, k);
   node<op::period_jump, std::remove_const_t<decltype(differences)>> const jumps(op::period_jump{period}, differences);
-  using T = std::remove_cvref_t<decltype(jumps)>::value_type;
+  using T = typename std::remove_cvref_t<decltype(jumps)>::value_type;
   return concatenate(k, cast<T>(detail::range_along(e, k, 0, n - left)),
                      detail::range_along(e, k, n > 0 ? 1 : 0, left) + cumsum(jumps, k));
 }

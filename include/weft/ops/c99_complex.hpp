@@ -20,7 +20,7 @@ WEFT_INLINE constexpr T const& lifted(T const& x) {
 
 #if WEFT_GNU
 #if defined(_LIBCPP_VERSION) || defined(_WIN32)
-/// A complex number. Functions called with it, without std::, are the ones below.
+/// A complex number. A call without std:: finds the functions below; any other function is std::'s.
 template <class R>
 struct number : std::complex<R> {
   WEFT_INLINE explicit number(std::complex<R> const& z) : std::complex<R>(z) {}

@@ -135,7 +135,7 @@ struct cut_operand {
 
   T const* data;
   watch_ref keep;
-  storage_ref hold; ///< keeps memory that was made for this statement
+  storage_ref hold; ///< owns memory that was allocated for this statement
   extents_type space;
   axis_move move[room];
   int rank_, levels = 0;

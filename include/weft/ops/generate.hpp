@@ -11,12 +11,13 @@ template <Shape S, class T>
 [[nodiscard]] WEFT_INLINE constexpr auto full(S const& shape, T value) {
   return constant_leaf<T, S>(static_cast<T&&>(value), detail::checked_shape("full", shape));
 }
-/// Returns T(0) everywhere, without memory. The argument is a shape, or its extents: zeros<double>(3, 4).
+/// Returns T(0) everywhere, without memory. The argument is a shape, or its extents: zeros<double>(3, 4). Extents
+/// that are constants are static: zeros<double>(3_c, n).
 template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(S const& shape) {
   return constant_leaf<T, S>(T(0), detail::checked_shape("zeros", shape));
 }
-template <class T, std::integral... At>
+template <class T, detail::IndexOrConstant... At>
 [[nodiscard]] WEFT_INLINE constexpr auto zeros(At... n) {
   return zeros<T>(shape(n...));
 }
@@ -25,7 +26,7 @@ template <class T, Shape S>
 [[nodiscard]] WEFT_INLINE constexpr auto ones(S const& shape) {
   return constant_leaf<T, S>(T(1), detail::checked_shape("ones", shape));
 }
-template <class T, std::integral... At>
+template <class T, detail::IndexOrConstant... At>
 [[nodiscard]] WEFT_INLINE constexpr auto ones(At... n) {
   return ones<T>(shape(n...));
 }

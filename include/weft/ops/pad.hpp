@@ -42,13 +42,34 @@ WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents c
 
 } // namespace detail
 
-/// How many elements to add: one number for each axis, or one for all axes.
+/// How many elements to add: one number for each axis, or one for all axes. Either may be constants.
 template <class W>
-concept PadWidth = std::is_integral_v<W> || is_extents<std::remove_cvref_t<W>>;
+concept PadWidth = detail::IndexOrConstant<W> || is_extents<std::remove_cvref_t<W>>;
+
+namespace detail {
+/// The extents of an operand of extents E that is padded by widths B and A.
+template <class E, class B, class A>
+struct padded_extents {
+  template <class W>
+  WEFT_FN static constexpr index_t width(int k) {
+    if constexpr (PlaceConstant<W>)
+      return W::value;
+    else if constexpr (std::is_integral_v<W>)
+      return dyn;
+    else
+      return W::static_rank == E::static_rank ? static_extent<W>(k) : dyn;
+  }
+  WEFT_FN static constexpr index_t at(int k) {
+    index_t const n = static_extent<E>(k), before = width<B>(k), after = width<A>(k);
+    return n < 0 || before < 0 || after < 0 ? dyn : before + n + after;
+  }
+};
+} // namespace detail
 
 /// Returns x with `before` more elements in front of each axis and `after` more elements behind it, as NumPy's pad.
-/// With padding::constant they are `value`. Throws shape_error for negative widths, if there is not one width for each
-/// axis, and if an axis has no element to continue with.
+/// With padding::constant they are `value`. Widths that are constants, as in pad(x, 1_c), keep static extents. Throws
+/// shape_error for negative widths, if there is not one width for each axis, and if an axis has no element to continue
+/// with.
 template <Tensorial X, PadWidth B, PadWidth A>
 [[nodiscard]] WEFT_FN auto pad(X&& x, B const& before, A const& after, padding mode = padding::constant,
                                detail::value_t<X> const& value = {}) {
@@ -57,7 +78,9 @@ template <Tensorial X, PadWidth B, PadWidth A>
   auto const b = detail::number_for_each_axis(before, whole.rank()),
              a = detail::number_for_each_axis(after, whole.rank());
   auto const shape = detail::padded_shape(mode, whole, b, a);
-  return detail::continued<dims<decltype(e)::static_rank>>(std::move(e), b, shape, mode, value);
+  using from = typename decltype(e)::extents_type;
+  using to = detail::extents_by<from::static_rank, detail::padded_extents<from, B, A>>;
+  return detail::continued<to>(detail::operand_of_extents<to>(std::move(e)), b, shape, mode, value);
 }
 /// Pads both ends of each axis by `width`.
 template <Tensorial X, PadWidth W>

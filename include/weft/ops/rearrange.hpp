@@ -13,9 +13,6 @@ namespace detail {
 
 template <class A>
 concept Axis = std::integral<A> || is_static_axis<A>;
-/// An integer, or an integral constant of Hana or std.
-template <class N>
-concept IndexOrConstant = std::integral<N> || PlaceConstant<N>;
 /// A window whose first and last index are constants, so its extent is static.
 template <class A, class First, class Last>
 struct static_windower : windower<A> {

@@ -36,7 +36,7 @@ using all_reducers =
                    reducer_row<reducer::nan_argmax, ordered_group>, reducer_row<reducer::minmax, 0>>;
 
 struct reducer_place {
-  int number = -1; ///< -1: no reduction of weft
+  int number = -1; ///< the number of the reduction; -1: weft has no such reduction
   unsigned groups = 0;
 };
 template <template <class> class R, unsigned Groups, int Place>

@@ -160,10 +160,11 @@ struct diff_operation : result_of<T, Extents> {
       return assign(target, first, s);
     // From the second difference on, results overwrite their values: each value is read for the last time before it is
     // overwritten.
-    auto const whole = convert_extents<Extents>(first.extents());
+    using loose_extents = dims<Extents::static_rank>;
+    auto const whole = convert_extents<loose_extents>(first.extents());
     auto const values = new_temporary<T>(whole, s);
     assign(values.template borrowed<T>(), first, s);
-    using place = layout<Extents, strided>;
+    using place = layout<loose_extents, strided>;
     auto const steps = convert_extents<typename place::strides_type>(values.place.strides());
     index_t left = whole[axis];
     auto const stretch = [&](index_t begin) {
@@ -239,20 +240,39 @@ template <Tensorial X, class A>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, A axis) {
   return detail::difference_of(detail::capture(static_cast<X&&>(x)), detail::as_axis<X>(axis));
 }
+namespace detail {
+/// An extent after N differences.
+template <class N>
+struct extent_minus {
+  WEFT_FN static constexpr index_t of(index_t n) {
+    if constexpr (PlaceConstant<N>)
+      return n < 0 || N::value < 0 ? dyn : n > N::value ? n - N::value : 0;
+    else
+      return dyn;
+  }
+};
+} // namespace detail
 /// Takes the difference n times, along the last axis or the named one, evaluated once for each assignment. If the
-/// extent of the axis is n or less, the result has extent 0. Throws error for a negative n.
-template <Tensorial X, detail::Axis A>
-[[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n, A axis) {
+/// extent of the axis is n or less, the result has extent 0. If n and the axis are constants, as in diff(x, 2_c, 0_c),
+/// static extents are kept. Throws error for a negative n.
+template <Tensorial X, detail::IndexOrConstant N, detail::Axis A>
+[[nodiscard]] WEFT_INLINE auto diff(X&& x, N times, A axis) {
+  index_t const n = static_cast<index_t>(times);
   auto e = detail::capture(static_cast<X&&>(x));
   using E = decltype(e);
   using from = constant_leaf<typename E::value_type>;
-  using made = detail::diff_operation<typename node<op::minus, from, from>::value_type, dims<E::static_rank>>;
+  using extents_type = typename E::extents_type;
+  using to = detail::extents_by<
+      extents_type::static_rank,
+      detail::extents_with_axis<extents_type, decltype(detail::as_axis<E>(axis)), detail::extent_minus<N>>>;
+  using made = detail::diff_operation<typename node<op::minus, from, from>::value_type, to>;
   int const k = detail::check_axis("diff", static_cast<index_t>(detail::as_axis<E>(axis)), e.rank());
   if (n < 0)
     detail::throw_error("diff", "the number of times is negative");
-  auto left = detail::convert_extents<typename made::extents_type>(e.extents());
+  auto left = detail::convert_extents<dims<E::static_rank>>(e.extents());
   left.set(k, left[k] > n ? left[k] - n : 0);
-  return detail::make_deferred("diff", made{{}, n, k}, left, std::move(e));
+  return detail::make_deferred("diff", made{{}, n, k}, detail::convert_extents<to>(left),
+                               detail::operand_of_extents<to>(std::move(e)));
 }
 template <Tensorial X>
 [[nodiscard]] WEFT_INLINE auto diff(X&& x, index_t n) {

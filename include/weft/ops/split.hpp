@@ -113,7 +113,7 @@ WEFT_FN auto split_evenly_into(char const* operation, X&& x, A axis, bool equal)
 
 /// Returns `count` parts of equal extents along an axis, as views: for (auto part : split(a, 3, 0)), split(a, 3, 0)[1].
 /// Throws shape_error if the extent is no multiple of `count`.
-template <Tensorial X, std::integral N, detail::Axis A>
+template <Tensorial X, detail::IndexOrConstant N, detail::Axis A>
 [[nodiscard]] WEFT_FN auto split(X&& x, N count, A axis) {
   return detail::split_evenly("split", static_cast<X&&>(x), static_cast<index_t>(count), detail::as_axis<X>(axis),
                               true);

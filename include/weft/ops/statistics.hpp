@@ -39,7 +39,7 @@ WEFT_FN constexpr R power_of_2(int n) {
   return p;
 }
 
-/// Reads values minus k; squares_less reads the squares of these.
+/// The values x(i) - k, computed when they are read. squares_less has the squares of these.
 template <class V, class Values>
 struct values_less {
   using value_type = V;

@@ -89,21 +89,48 @@ inline constexpr int tiled_rank = R < 0 || S::static_rank < 0 ? -1
                                   : R > S::static_rank        ? R
                                                               : S::static_rank;
 
-template <class E>
+/// Returns the product of two static extents; dyn if one is known only at run time.
+WEFT_FN constexpr index_t static_product(index_t a, index_t b) {
+  return a < 0 || b < 0 ? dyn : a * b;
+}
+/// The extents of an operand of extents E that is tiled by counts S.
+template <class E, class S>
+struct tiled_extents {
+  template <class X>
+  WEFT_FN static constexpr index_t from_end(int k) { // 1 for an axis that X lacks
+    return k < 0 ? 1 : static_extent<X>(k);
+  }
+  WEFT_FN static constexpr index_t at(int k) {
+    constexpr int rank = tiled_rank<E::static_rank, S>;
+    return static_product(from_end<E>(k - rank + E::static_rank), from_end<S>(k - rank + S::static_rank));
+  }
+};
+/// An extent whose elements are repeated N times.
+template <class N>
+struct extent_times {
+  WEFT_FN static constexpr index_t of(index_t n) {
+    if constexpr (PlaceConstant<N>)
+      return static_product(n, N::value);
+    else
+      return dyn;
+  }
+};
+
+template <class To, class E>
 WEFT_FN auto repeated(char const* operation, E e, dynamic_extents const& times, bool inner) {
   auto const shape = repeated_shape(operation, convert_extents<dynamic_extents>(e.extents()), times);
-  using to = dims<E::static_rank>;
-  repetition<typename E::value_type, to> repeats{};
+  repetition<typename E::value_type, To> repeats{};
   for (int k = 0; k < times.rank(); ++k)
     repeats.times[k] = times[k];
   repeats.inner = inner;
-  return make_deferred(operation, repeats, convert_extents<to>(shape), static_cast<E&&>(e));
+  return make_deferred(operation, repeats, convert_extents<To>(shape), static_cast<E&&>(e));
 }
 
 } // namespace detail
 
 /// Returns whole copies of x one after the other, times[k] of them along axis k, as NumPy's tile. If `times` or x has
-/// fewer axes, it gets leading ones: counts of 1, extents of 1. Throws shape_error for a negative count.
+/// fewer axes, it gets leading ones: counts of 1, extents of 1. Counts that are constants, as in tile(x, 2_c, 1_c),
+/// keep static extents. Throws shape_error for a negative count.
 template <Tensorial X, Shape S>
 [[nodiscard]] WEFT_FN auto tile(X&& x, S const& times) {
   auto e = detail::capture(static_cast<X&&>(x));
@@ -113,23 +140,31 @@ template <Tensorial X, Shape S>
     each.set(rank - times.rank() + k, times[k]);
   for (int k = 0; k < e.rank(); ++k)
     whole.set(rank - e.rank() + k, e.extents()[k]);
-  using to = dims<detail::tiled_rank<detail::rank_of<X>, S>>;
-  return detail::repeated("tile", detail::window_of(e, detail::broadcaster<to>{detail::convert_extents<to>(whole)}),
-                          each, false);
+  using from = typename decltype(e)::extents_type;
+  constexpr int static_rank = detail::tiled_rank<from::static_rank, S>;
+  using window = dims<static_rank>;
+  using to = detail::extents_by<static_rank, detail::tiled_extents<from, S>>;
+  return detail::repeated<to>(
+      "tile", detail::window_of(e, detail::broadcaster<window>{detail::convert_extents<window>(whole)}), each, false);
 }
-template <Tensorial X, std::integral... At>
+template <Tensorial X, detail::IndexOrConstant... At>
   requires(sizeof...(At) > 0)
 [[nodiscard]] WEFT_FN auto tile(X&& x, At... times) {
   return tile(static_cast<X&&>(x), shape(times...));
 }
 
-/// Repeats each element along an axis `times` times in a row. Throws shape_error if `times` is negative.
-template <Tensorial X, detail::Axis A>
-[[nodiscard]] WEFT_FN auto repeat(X&& x, index_t times, A axis) {
+/// Repeats each element along an axis `times` times in a row. If both are constants, as in repeat(x, 2_c, 0_c), static
+/// extents are kept. Throws shape_error if `times` is negative.
+template <Tensorial X, detail::IndexOrConstant N, detail::Axis A>
+[[nodiscard]] WEFT_FN auto repeat(X&& x, N times, A axis) {
   auto e = detail::capture(static_cast<X&&>(x));
+  auto const named = detail::as_axis<X>(axis);
   dynamic_extents each = detail::number_for_each_axis(1, e.rank());
-  each.set(detail::check_axis("repeat", detail::as_axis<X>(axis), e.rank()), times);
-  return detail::repeated("repeat", std::move(e), each, true);
+  each.set(detail::check_axis("repeat", named, e.rank()), static_cast<index_t>(times));
+  using from = typename decltype(e)::extents_type;
+  using axis_type = std::remove_const_t<decltype(named)>;
+  using to = detail::extents_by<from::static_rank, detail::extents_with_axis<from, axis_type, detail::extent_times<N>>>;
+  return detail::repeated<to>("repeat", std::move(e), each, true);
 }
 /// Repeats each element along an axis as often as a vector says, whose extent is 1 or the extent of the axis. Throws
 /// shape_error for a negative count or another extent. It is a take() with as many indices as elements of the result

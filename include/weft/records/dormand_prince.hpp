@@ -29,8 +29,8 @@ using step_progress = std::function<bool(step_state const&)>;
 /// all elements is at most 1.
 struct dormand_prince_options {
   double relative = 1e-6; ///< relative to the state
-  double absolute = 1e-9;  ///< error that is allowed where the state is near 0
-  double first_step = 0;   ///< 0: the method finds it by two slopes
+  double absolute = 1e-9; ///< error that is allowed where the state is near 0
+  double first_step = 0;  ///< 0: the method finds it by two slopes
   double largest_step = std::numeric_limits<double>::infinity();
   index_t steps = 100000;      ///< the limit on accepted and rejected steps
   step_progress progress = {}; ///< called after each accepted step
@@ -47,21 +47,21 @@ enum class dormand_prince_end : unsigned char {
 
 /// The errors of one field of a state, as dormand_prince_options measures them.
 struct field_error {
-  std::string_view path; ///< empty for a tensor or a number
-  double last;           ///< in the last accepted step
-  double largest;        ///< in all accepted steps
+  std::string_view path; ///< the path of the field; empty for a tensor or a number
+  double last;           ///< its error in the last accepted step
+  double largest;        ///< its largest error in an accepted step
 };
 
 /// The result of dormand_prince.
 struct dormand_prince_report {
   dormand_prince_end end = dormand_prince_end::reached;
-  double time = 0;         ///< of the state y
+  double time = 0;         ///< the time of the state y
   index_t accepted = 0;    ///< the number of accepted steps
   index_t rejected = 0;    ///< the number of rejected steps
   index_t evaluations = 0; ///< calls of f
   double next_step = 0;    ///< the length that would be tried next: a good first_step of another call
   bool is_stiff = false;   ///< stability held the steps back, not the error: an implicit method would take fewer
-  detail::results_in<detail::plain_vector<field_error>> errors; ///< field by field
+  detail::results_in<detail::plain_vector<field_error>> errors; ///< the errors of each field
 
   WEFT_INLINE dormand_prince_report() = default;
   WEFT_COPIED(dormand_prince_report);

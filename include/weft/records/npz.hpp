@@ -21,6 +21,56 @@ struct npz_differences {
   WEFT_API void add_shape(std::string_view name, dynamic_extents const& wanted, dynamic_extents const& found);
 };
 
+/// Calls add(name, tensor) for each field of a record; numbers are tensors of rank 0.
+template <Record R, class F>
+WEFT_FN void for_each_member(R const& y, F const& add) {
+  for_each_field(y, [&](std::string_view name, auto const& x) {
+    if constexpr (Scalar<decltype(x)>)
+      add(std::string(name), tensor<std::remove_cvref_t<decltype(x)>, 0>(x));
+    else
+      add(std::string(name), values_of_field(x));
+  });
+}
+/// Writes the members of an archive with names(), contains(name) and load<T>(name) into the fields of a record, as
+/// load_npz says.
+template <class Archive, Record R>
+WEFT_FN void load_members(std::string const& path, Archive const& file, R& y) {
+  npz_differences differences;
+  std::size_t fields = 0;
+  for_each_field(y, [&](std::string_view name, auto const&) {
+    ++fields;
+    if (!file.contains(std::string(name)))
+      npz_differences::add(differences.missing, name);
+  });
+  if (file.names().size() != fields || !differences.missing.empty())
+    for (std::string const& name : file.names()) {
+      bool is_field = false;
+      for_each_field(y, [&](std::string_view field, auto const&) { is_field = is_field || field == name; });
+      if (!is_field)
+        npz_differences::add(differences.unknown, name);
+    }
+  differences.report(path);
+  if constexpr (has_fields<"", R>()) {
+    auto values = with_fields(y, [&]<static_text Path>(auto const& x) {
+      using element = std::remove_const_t<value_t<decltype(x)>>;
+      auto value = file.template load<element>(std::string(Path.view()));
+      auto const wanted = convert_extents<dynamic_extents>(shape_before(x));
+      if (!(value.shape() == wanted))
+        differences.add_shape(Path.view(), wanted, value.shape());
+      return value;
+    });
+    differences.report(path);
+    visit_pairs(y, values, []<static_text>(auto& x, auto const& value) {
+      if constexpr (Scalar<decltype(x)>)
+        x = *value.data();
+      else if constexpr (requires { x.overwrite(value); })
+        x.overwrite(value); // which keeps the variable
+      else
+        write_field(x, as<shape_argument<typename captured_t<decltype(x)>::extents_type>>(value));
+    });
+  }
+}
+
 } // namespace detail
 
 /// Writes an archive with a member for each field of a record, by its path; numbers are tensors of rank 0. Otherwise as
@@ -28,12 +78,7 @@ struct npz_differences {
 template <Record R>
 WEFT_FN void save_npz(std::string const& path, R const& y) {
   npz_writer file(path);
-  for_each_field(y, [&](std::string_view name, auto const& x) {
-    if constexpr (Scalar<decltype(x)>)
-      file.add(std::string(name), tensor<std::remove_cvref_t<decltype(x)>, 0>(x));
-    else
-      file.add(std::string(name), detail::values_of_field(x));
-  });
+  detail::for_each_member(y, [&](std::string const& name, auto const& x) { file.add(name, x); });
   file.close();
 }
 /// Writes the members of an archive into the fields of a record, which keep their shapes. Nothing is written unless all
@@ -42,42 +87,7 @@ WEFT_FN void save_npz(std::string const& path, R const& y) {
 /// elements are in memory twice for a while.
 template <Record R>
 WEFT_FN void load_npz(std::string const& path, R& y) {
-  npz_file const file(path);
-  detail::npz_differences differences;
-  std::size_t fields = 0;
-  for_each_field(y, [&](std::string_view name, auto const&) {
-    ++fields;
-    if (!file.contains(std::string(name)))
-      detail::npz_differences::add(differences.missing, name);
-  });
-  if (file.names().size() != fields || !differences.missing.empty())
-    for (std::string const& name : file.names()) {
-      bool is_field = false;
-      for_each_field(y, [&](std::string_view field, auto const&) { is_field = is_field || field == name; });
-      if (!is_field)
-        detail::npz_differences::add(differences.unknown, name);
-    }
-  differences.report(path);
-  if constexpr (detail::has_fields<"", R>()) {
-    auto values = detail::with_fields(y, [&]<detail::static_text Path>(auto const& x) {
-      using element = std::remove_const_t<detail::value_t<decltype(x)>>;
-      auto value = file.load<element>(std::string(Path.view()));
-      auto const wanted = detail::convert_extents<dynamic_extents>(detail::shape_before(x));
-      if (!(value.shape() == wanted))
-        differences.add_shape(Path.view(), wanted, value.shape());
-      return value;
-    });
-    differences.report(path);
-    detail::visit_pairs(y, values, []<detail::static_text>(auto& x, auto const& value) {
-      if constexpr (Scalar<decltype(x)>)
-        x = *value.data();
-      else if constexpr (requires { x.overwrite(value); })
-        x.overwrite(value); // which keeps the variable
-      else
-        detail::write_field(x,
-                            as<detail::shape_argument<typename detail::captured_t<decltype(x)>::extents_type>>(value));
-    });
-  }
+  detail::load_members(path, npz_file(path), y);
 }
 
 } // namespace weft

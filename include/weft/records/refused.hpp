@@ -81,19 +81,19 @@ template <class A, class B>
 [[nodiscard]] constexpr detail::refused_value operator+(A const&, B const&) {
   return detail::refuse_misfit<A, B>();
 }
-/// Refused as operator+.
+/// The compiler refuses a record and something that is no operand of it.
 template <class A, class B>
   requires detail::RecordMisfit<A, B>
 [[nodiscard]] constexpr detail::refused_value operator-(A const&, B const&) {
   return detail::refuse_misfit<A, B>();
 }
-/// Refused as operator+.
+/// The compiler refuses a record and something that is no operand of it.
 template <class A, class B>
   requires detail::RecordMisfit<A, B>
 [[nodiscard]] constexpr detail::refused_value operator*(A const&, B const&) {
   return detail::refuse_misfit<A, B>();
 }
-/// Refused as operator+.
+/// The compiler refuses a record and something that is no operand of it.
 template <class A, class B>
   requires detail::RecordMisfit<A, B>
 [[nodiscard]] constexpr detail::refused_value operator/(A const&, B const&) {

@@ -141,7 +141,7 @@ template <template <template <class> class> class R, int K>
 using member_mark =
     std::remove_cvref_t<std::tuple_element_t<std::size_t(K), decltype(members_of<R>(table_members<R>))>>;
 
-/// Says whether a member is an element C<T>, or a struct of the same kind, which make() makes.
+/// Says whether a member of an R<C> is an element C<T>, or is itself an R<C>. For the latter, make() makes the R<To>.
 template <class M>
 struct inner_table {
   static constexpr bool is_element = false, is_struct = false;

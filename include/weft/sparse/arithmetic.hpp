@@ -178,7 +178,7 @@ WEFT_FN S& operator+=(S&& s, X const& x) {
   (void)(s + x);
   return s;
 }
-/// s = s - x, as operator+= for sums.
+/// s = s - x, by the rules of s += x.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator-=(A&& a, X const& x) {
@@ -189,7 +189,7 @@ WEFT_FN S& operator-=(S&& s, X const& x) {
   (void)(s - x);
   return s;
 }
-/// s = s * x, as operator+= for sums.
+/// s = s * x, by the rules of s += x.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator*=(A&& a, X const& x) {
@@ -200,7 +200,7 @@ WEFT_FN S& operator*=(S&& s, X const& x) {
   s.values() *= x;
   return s;
 }
-/// s = s / x, as operator+= for sums.
+/// s = s / x, by the rules of s += x.
 template <class A, class X>
   requires detail::SparseUpdate<A, X>
 WEFT_FN A& operator/=(A&& a, X const& x) {

@@ -67,10 +67,10 @@ tensor(X&&) -> tensor<detail::value_t<X>, detail::shape_argument<typename detail
                       detail::deduced_order<X>>;
 /// Deduction from an expression that was refused before, so that the compiler reports nothing more.
 tensor(detail::refused_value) -> tensor<detail::refused_value, 0>;
-/// Deduction from containers of other libraries, which the class refuses with a sentence.
+/// Deduces a type from a container of another library, so that a constructor of the class can refuse it by a message.
 template <detail::ForeignRange R>
 tensor(R const&) -> tensor<std::remove_cvref_t<decltype(*std::declval<R const&>().begin())>, 1>;
-/// Deduction from numbers without an element type, which the class refuses too.
+/// Deduces a type from numbers, as in tensor t(2, 3), so that a constructor of the class can refuse them by a message.
 template <Scalar... At>
   requires(sizeof...(At) > 0)
 tensor(At...) -> tensor<detail::unnamed_element, int(sizeof...(At))>;

@@ -40,9 +40,9 @@ WEFT_FN void write_joined(std::integer_sequence<int, K...>, S const& space, E co
   } else if constexpr ((is_bytewise<T> && ...) && !holds_virtual<E> && !holds_modes<E> &&
                        bytewise_slots(slots_t<core_t<materialised<E>>>{})) {
     equal_operands<E> const equal(e, s);
-    constexpr several_use use[] = {(static_cast<void>(K), several_use::store)...};
-    write_several(space, materialise(e, s), use, may_refuse<E> ? several_overlap::values_first : several_overlap::found,
-                  s, to...);
+    auto const stored = []<class Core>(Core const& core) { return stored_core<Core>{core}; };
+    write_several(space, materialise(e, s), stored,
+                  may_refuse<E> ? several_overlap::values_first : several_overlap::found, s, to...);
   } else {
     constexpr bool apart = is_joined<core_node<typename E::function_type>>;
     static_assert(apart, "weft: a function of several results takes and gives elements that are copied as bytes");
@@ -70,6 +70,14 @@ WEFT_INLINE constexpr decltype(auto) kept_shape(Other const& other, X const& x, 
     return kept_shape<Fills>(other, more...);
 }
 
+/// True if x has memory for elements of the shape `space`. The caller has checked the shape of a view.
+template <Shape S, class X>
+WEFT_INLINE bool has_room(S const& space, X const& x) {
+  if constexpr (is_tensor<X>)
+    return x.shape() == space && x.data() != nullptr;
+  else
+    return true;
+}
 /// Calls f(leaf...) with targets of the shape `space`. A tensor that has another shape, or was moved from, gets new
 /// memory, which it takes over after f has written it.
 template <Shape S, class F>
@@ -84,15 +92,24 @@ WEFT_FN void with_targets(S const& space, F const& f, X& x, More&... more) {
         space, [&](auto const&... rest) { f(leaf.template borrowed<typename X::element_type>(), rest...); }, more...);
   };
   if constexpr (is_tensor<X>)
-    if (!(x.shape() == space) || x.data() == nullptr) {
+    if (!has_room(space, x)) {
       X fresh(uninit, space);
       write(fresh);
-      // A tensor that is a later target too is written by that one, from first to last.
+      // If x is also a later target, x gets the values of the later one, and `fresh` is dropped.
       if (!((static_cast<void const*>(std::addressof(more)) == std::addressof(x)) || ...))
         x = std::move(fresh);
       return;
     }
   write(x);
+}
+/// Writes the values of e to the targets and returns true, if no plan is needed; otherwise does nothing and returns
+/// false.
+template <class E, class... T, class... L>
+WEFT_INLINE bool write_joined_unplanned(E const& e, strided_leaf<T, L> const&... to) {
+  if constexpr (may_be_run_of_several<E, strided_leaf<T, L>...>)
+    if constexpr (!may_refuse<E> && (is_bytewise<T> && ...) && bytewise_slots(slots_t<core_t<E>>{}))
+      return write_run_of_several(e, to...);
+  return false;
 }
 template <class... X>
 class joined_operands;
@@ -133,6 +150,8 @@ public:
 private:
   static constexpr int count = sizeof...(X);
   using numbers = std::make_integer_sequence<int, count>;
+  template <class Y>
+  using element_t = typename std::remove_cvref_t<Y>::element_type;
   template <class... Y>
   friend class joined_operands;
 
@@ -160,7 +179,7 @@ private:
   }
   /// Writes the values of e to the targets. Fills: they are numbers, so all targets keep their shapes.
   template <bool Fills, class E, int... K>
-  WEFT_FN void store(E const& e, std::integer_sequence<int, K...> all) const {
+  WEFT_INLINE void store(E const& e, std::integer_sequence<int, K...> all) const {
     if constexpr (indexed) {
       joined_over_indices(answered_above{}, e, std::get<K>(operands_)...);
     } else {
@@ -174,9 +193,16 @@ private:
               ? require_one_shape(joined_values::name, space, std::get<K>(operands_).shape())
               : void()),
          ...);
-        with_targets(space, [&](auto const&... to) { write_joined(all, space, e, to...); }, std::get<K>(operands_)...);
+        if ((has_room(space, std::get<K>(operands_)) && ...) &&
+            write_joined_unplanned(e, stored_leaf(std::get<K>(operands_)).template borrowed<element_t<X>>()...))
+          return;
+        store_planned<space_type, std::conditional_t<may_copy_aside<E>, E, E const&>>(space, e, all);
       }
     }
+  }
+  template <class S, class E, int... K>
+  WEFT_SLOW void store_planned(S const& space, E e, std::integer_sequence<int, K...> all) const {
+    with_targets(space, [&](auto const&... to) { write_joined(all, space, e, to...); }, std::get<K>(operands_)...);
   }
   std::tuple<X...> operands_;
 };

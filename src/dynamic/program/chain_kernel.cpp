@@ -25,7 +25,7 @@ inline constexpr int chain_vectors = 6;
 
 /// An operation with the addresses of its operands at the begin of a row.
 struct placed_operation {
-  int number; ///< the number of its code in `codes`
+  int number; ///< the number that code_table gives to the code of the operation
   index_t x, y;
 };
 enum : int { x_repeats = 4, y_repeats = 8, forms_from = 16, all_codes = forms_from * int(chain_form::count) };

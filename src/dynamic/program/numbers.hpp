@@ -40,7 +40,7 @@ int order_of(Constant const& a, Constant const& b) {
   return a.type != b.type ? (a.type < b.type ? -1 : 1) : std::memcmp(a.bytes, b.bytes, sizeof a.bytes);
 }
 
-/// Returns false for leaves with different positions, which cannot be equal. are_equal() compares only the others.
+/// A quick test before are_equal(), which assumes that it returned true. Leaves with different positions are not equal.
 inline bool may_be_equal(leaf_part const* a, leaf_part const* b) {
   return a->position == b->position;
 }

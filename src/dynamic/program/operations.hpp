@@ -59,7 +59,7 @@ struct operation_row {
   int operands = 0;
   call_kind kernel[element_types]; ///< a kernel for each dtype of the operands
   operation_rule rule[element_types];
-  /// For a real operand first or a complex one first, and another of the same precision: float, double.
+  /// Kernels for one real and one complex operand, of float and of double; the name says which operand is the first.
   call_kind real_first[2], complex_first[2];
 };
 

@@ -15,7 +15,7 @@ namespace {
 /// Without it, allocation took 420 of the 1 700 instructions of `any_expr<double> e = x + y; r = e` for four elements.
 struct idle_parts {
   static constexpr int most = 32;
-  static constexpr std::size_t bytes = 512; ///< larger parts are allocated anew
+  static constexpr std::size_t bytes = 512; ///< a part of more bytes gets an allocation of its own
   static bool serve(std::size_t size) { return !is_sanitized && size <= bytes; }
   int count = 0, room = 0; ///< room: 0 before the thread's first part, and after its last
   void* idle[most]{};

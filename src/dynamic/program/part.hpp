@@ -62,7 +62,7 @@ struct leaf_part : program_part {
 
   dynamic_extents const strides; ///< strides in elements; for a generator in numbers of its values
   storage_ref const keep;        ///< the owner of the memory
-  index_t position = 0;          ///< an address; for a generator a number; if deferred, an offset in bytes
+  index_t position = 0;          ///< an address; for a generator the number of a value; if deferred, an offset in bytes
   operand_kind operand{};
   std::shared_ptr<void const> object; ///< the generator or the deferred operand
   deferred_kind const* deferred = nullptr;

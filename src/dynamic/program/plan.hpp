@@ -40,7 +40,7 @@ struct program_sequence {
 enum class program_way : unsigned char {
   steps, ///< the kernel of the loop is program::run_block, over all leaves
   alone, ///< it is the kernel of the only step, over the leaves and constants that this reads
-  copies ///< the kernel copies a leaf or a constant
+  copies ///< there is no step: the kernel copies a leaf or a constant
 };
 
 struct program_plan;

@@ -3,8 +3,8 @@
 namespace weft::detail {
 namespace {
 
-/// Conjugate gradients. The loop that makes the next p also does x += alpha p, because it reads p anyway: in a step 11
-/// vectors pass through memory in place of 12.
+/// Conjugate gradients. Without a preconditioner, the loop that makes the next p also does x += alpha p, because it reads
+/// p anyway. Beside the product with a, a step then moves 10 vectors through memory; two loops would move 11.
 template <class T>
 class conjugate_gradients {
   using R = real_t<T>;
@@ -56,7 +56,7 @@ private:
 
   history& history_;
   equation<T> e_;
-  bool conditioned_, begins_ = true; ///< begins_: the next p does not depend on the last one
+  bool conditioned_, begins_ = true; ///< begins_: the next direction p does not depend on the last one
   vector_room<T> room_;
   T *r_, *p_, *q_, *z_;
   R rz_ = 0;

@@ -37,7 +37,7 @@ public:
     if (!extend())
       return false;
     find_pairs();
-    R left = 0; // the largest residual by the recurrence
+    R left = 0; // the largest residual, as the recurrence estimates it
     for (index_t i = 0; i < k_ && m_ < n_; ++i)
       left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
     bool const goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
@@ -46,7 +46,7 @@ public:
     kept_ = sets_aside ? dominant_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
     v_.recombine(m_, sets_aside ? k_ : kept_, s_, block_);
     bool const ended = (last || claims) && ends(goes_on, last);
-    deliver(); // before history_.goes_on(), where the callback may end the method
+    deliver(); // must come before history_.goes_on(), which calls the callback, which may end the method
     if (!ended)
       keep(sets_aside);
     return !ended;
@@ -115,9 +115,9 @@ private:
     else
       space_.copy(v_[m_], v_[kept_]);
   }
-  /// Begins a new space beside the kept vectors, which are set apart. Another solution brings these as near to
-  /// eigenvectors as they get, because roundings of solutions with an almost singular matrix are large in their
-  /// directions. The next vector is orthogonal to them.
+  /// Begins a new space, orthogonal to the kept vectors, with a random vector. First, each kept vector is replaced by
+  /// a solution with it as the right side. The matrix is almost singular, so solutions have large roundings in the
+  /// directions of the kept vectors, and this brings them as near to eigenvectors as they get.
   void begin_beside() {
     for (index_t i = 0; i < kept_; ++i) {
       inverse_(v_[i], spare_);

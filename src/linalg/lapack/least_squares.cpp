@@ -58,7 +58,7 @@ private:
   void solve(T* a, R* values) {
     lapack_turn const turn(m_, n_);
     if (by_qr_)
-      std::fill(integers_.data(), integers_.data() + n_, blas_int(0)); // 0: gelsy may exchange the column
+      std::fill(integers_.data(), integers_.data() + n_, blas_int(0)); // 0 tells gelsy that it may exchange the column
     call_routine(a, values, work_.data(), length_, reals_.data(), integers_.data());
     check_arguments(call_, info_);
     if (info_ > 0)

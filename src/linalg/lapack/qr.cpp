@@ -30,7 +30,7 @@ void qr_factors(decomposition_job const& job) {
         [&](T* work, blas_int length) { form_q(work, work, length); });
     each_matrix<T>(call, job, matrix_region::all, [&](T* a) {
       lapack_turn const turn(m, n);
-      std::fill_n(order.data(), pivoted ? n : 0, blas_int(0)); // 0: geqp3 may exchange the column
+      std::fill_n(order.data(), pivoted ? n : 0, blas_int(0)); // 0 tells geqp3 that it may exchange the column
       room.run([&](T* work, blas_int length) { reflect(a, work, length); });
       check_arguments(call, info);
       T *const r = result_at<T>(call, job, 0, columns * job.n), *const q = result_at<T>(call, job, 1, job.m * columns);
