@@ -1,5 +1,6 @@
 #include "differences.hpp"
 
+#include <weft/grad/einsum.hpp>
 #include <weft/grad/picked.hpp>
 #include <weft/index.hpp>
 

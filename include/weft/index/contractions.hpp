@@ -79,9 +79,10 @@ template <class Loops, class Over, class A, class B>
 struct product_of_matrices<reduction<reducer::sum>, Loops, Over, node<op::times, A, B>>
     : contraction<Loops, Over, A, B> {};
 
-/// True for an operand that einsum reads in place, or copies as it is: each axis that an index adds is one of memory.
+/// True for an operand that a contraction reads where it lies. An expression would be stored first, for all values of
+/// its indices, whereas a fold computes its elements where it adds them.
 template <class E>
-inline constexpr bool is_contractible = is_separable<E>;
+inline constexpr bool is_contractible = false;
 template <class E, class... S>
 inline constexpr bool is_contractible<index_access<E, S...>> = ((!is_text_subscript<S> && !is_gathering<S>) && ...);
 
