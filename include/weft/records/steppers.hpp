@@ -24,8 +24,8 @@ template <class Y>
 inline constexpr bool is_plain_state = std::is_trivially_copyable_v<Y>;
 /// True if states are kept in registers, where a slope that is stored costs nothing: numbers and tensors of floating
 /// elements, 32 bytes at the most. A step of 4 doubles takes 0.32 of one that computes slopes again as differences with
-/// Clang 14, 1.0 with GCC 12; of 8 doubles 0.68 and 1.5. Records took up to 4.4 with GCC 12, which copies structs through
-/// memory.
+/// Clang 14, 1.0 with GCC 12; of 8 doubles 0.68 and 1.5. Records took up to 4.4 with GCC 12, which copies structs
+/// through memory.
 template <class Y>
 inline constexpr bool is_small_state = [] {
   if constexpr (!Record<Y> && is_plain_state<Y> && sizeof(Y) <= 32)

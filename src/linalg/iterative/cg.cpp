@@ -3,8 +3,8 @@
 namespace weft::detail {
 namespace {
 
-/// Conjugate gradients. Without a preconditioner, the loop that makes the next p also does x += alpha p, because it reads
-/// p anyway. Beside the product with a, a step then moves 10 vectors through memory; two loops would move 11.
+/// Conjugate gradients. Without a preconditioner, the loop that makes the next p also does x += alpha p, because it
+/// reads p anyway. Beside the product with a, a step then moves 10 vectors through memory; two loops would move 11.
 template <class T>
 class conjugate_gradients {
   using R = real_t<T>;
