@@ -48,9 +48,9 @@ TEST_CASE("index_notation: a variable is its own operand") {
 TEST_CASE("index_notation: nested sums, as correlations and as contractions") {
   const tensor<double, 2> image{{1, -2, 3, 0.5}, {4, 0, -1, 2}, {2, 5, 1, -3}}, kernel{{1, 2}, {-1, 0.5}};
   const grad::variable<double, 2> u = image, f = kernel;
-  const grad::variable c = elements_over(i, j, sum(k, sum(l, u(i + k, j + l) * f(k, l))));
   const tensor<double, 2> g{{1, -1, 2}, {0.5, 3, -2}};
-  backward(c, g);
+  const grad::variable loss = sum(elements_over(i, j, g(i, j) * sum(k, sum(l, u(i + k, j + l) * f(k, l)))));
+  backward(loss);
   tensor<double, 2> of_u(shape(3, 4), 0.0), of_f(shape(2, 2), 0.0);
   for (index_t a = 0; a < 2; ++a)
     for (index_t b = 0; b < 3; ++b)
