@@ -147,9 +147,9 @@ WEFT_FN void write_moved(Map const& map, index_t axis, From const& from, To cons
       assign(target_leaf(as_points<count>(to, axis)), weft::map(map, as_points<count>(from, axis)), s);
       return;
     }
-  constexpr several_use use[] = {(static_cast<void>(K), several_use::store)...};
   auto const e = weft::map(map, slice(from, axis, K)...);
-  write_several(e.extents(), e, use, several_overlap::found, s, target_leaf(slice(to, axis, K))...);
+  auto const stored = []<class Core>(Core const& core) { return stored_core<Core>{core}; };
+  write_several(e.extents(), e, stored, several_overlap::found, s, target_leaf(slice(to, axis, K))...);
 }
 
 /// The deferred operation of moving a tensor of points.
