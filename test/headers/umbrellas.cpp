@@ -21,6 +21,6 @@ using namespace weft;
 
 TEST_CASE("umbrellas: points along an axis, and numbers along one") {
   tensor<double, 2> points{{1, 2, 3}, {4, 5, 6}};
-  CHECK(numerics::trapezoid(points)(1) == 10);
-  CHECK(geometry::rotation<double, 3>().rotate(points)(1, 2) == 6);
+  CHECK(eval(numerics::trapezoid(points))(1) == 10);
+  CHECK(eval(geometry::rotation<double, 3>().rotate(points))(1, 2) == 6);
 }

@@ -265,10 +265,10 @@ WEFT_FN void move_in_place(char const* operation, Map const& map, X& points, A a
     static_assert(!std::is_const_v<T>, "weft: geometry: points that are moved in place only read here: their elements "
                                        "are const");
     using coordinate = typename Map::template result<std::remove_const_t<T>>;
-    constexpr bool takes_moved = std::convertible_to<coordinate, T> && !std::integral<T>;
-    static_assert(takes_moved, "weft: geometry: points that are moved in place have elements that take the moved "
+    constexpr bool holds_moved = std::convertible_to<coordinate, T> && !std::integral<T>;
+    static_assert(holds_moved, "weft: geometry: points that are moved in place have elements that take the moved "
                                "coordinates: floating numbers, or duals where the map is of duals");
-    if constexpr (!std::is_const_v<T> && takes_moved) {
+    if constexpr (!std::is_const_v<T> && holds_moved) {
       leaf.keep.check(operation);
       session s;
       auto const view = points.window();

@@ -19,8 +19,8 @@ template <class T>
 WEFT_INLINE constexpr T sum_of_squares(T const (&v)[3]) {
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
-/// Where the sum of the squares of the numbers, `square`, overflows or has lost digits by underflow, divides them by the
-/// largest of their absolute values and returns it; else returns 1. So numbers of ordinary sizes keep every bit.
+/// Where the sum of the squares of the numbers, `square`, overflows or has lost digits by underflow, divides them by
+/// the largest of their absolute values and returns it; else returns 1. So numbers of ordinary sizes keep every bit.
 template <class T, std::size_t N>
 WEFT_FN constexpr T scale_for_squares(T (&v)[N], T const& square) {
   using limits = std::numeric_limits<typename number_in<T>::type>;
@@ -114,8 +114,8 @@ struct quaternion {
     return quaternion(a(j, i) - a(i, j), part[0], part[1], part[2]).normalised();
   }
   /// Returns the shortest rotation that turns the direction of `from` into that of `to`. Opposite directions are turned
-  /// about some axis normal to them. A vector of length 0 gives NaN. The sum of the two unit vectors is exact where they
-  /// are nearly opposite; so its products give the axis to the last digits there too.
+  /// about some axis normal to them. A vector of length 0 gives NaN. Where the two unit vectors are nearly opposite,
+  /// their sum is exact, and so its products give the axis to the last digits.
   [[nodiscard]] WEFT_FN static quaternion from_directions(tensor<T, fixed<3>> const& from,
                                                           tensor<T, fixed<3>> const& to) {
     constexpr auto error = 8 * std::numeric_limits<typename weft::detail::number_in<T>::type>::epsilon();
