@@ -185,13 +185,14 @@ struct quaternion {
   }
   /// Returns rotated points, whose coordinates lie along an axis of extent 3, the last unless another is named: a lazy
   /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm must
-  /// be 1. Throws shape_error where the axis has another extent. A vector of static extent is one point, and is rotated
-  /// at once. The result has gradients if the points are variables.
+  /// be 1. Throws shape_error where the axis has another extent, and index_error where there is no such axis. A vector
+  /// of static extent is one point, and is rotated at once. The result has gradients if the points are variables.
   template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
     return weft::detail::moved("rotate", map(), static_cast<X&&>(points), axis);
   }
-  /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own.
+  /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own. The
+  /// elements may be narrower floating numbers than T, and are rounded when they are stored. Errors as rotate.
   template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   WEFT_FN void rotate_in_place(X&& points, A axis = {}) const {
     weft::detail::move_in_place("rotate_in_place", map(), points, axis);
