@@ -30,9 +30,10 @@ double moved(pose const& m, index_t i, index_t k) {
 }
 template <class X>
 void fill(X&& x, int axis) {
+  using value_type = typename std::remove_cvref_t<X>::value_type;
   for (index_t i = 0; i < x.extent(1 - axis); ++i)
     for (index_t k = 0; k < 3; ++k)
-      (axis == 1 ? x(i, k) : x(k, i)) = number(i, k);
+      (axis == 1 ? x(i, k) : x(k, i)) = static_cast<value_type>(number(i, k));
 }
 template <class X>
 bool is_moved(X const& x, pose const& m, int axis) {
@@ -42,6 +43,22 @@ bool is_moved(X const& x, pose const& m, int axis) {
       good = good && std::abs((axis == 1 ? x(i, k) : x(k, i)) - moved(m, i, k)) < 4e-15;
   return good;
 }
+
+template <class X, class A>
+concept Rotates = requires(X& x, A a) { r.rotate(x, a); };
+template <class X, class A>
+concept RotatesInPlace = requires(X& x, A a) { r.rotate_in_place(x, a); };
+template <class X, class A>
+concept Moves = requires(X& x, A a) { rigid.apply(x, a); };
+template <class X, class A>
+concept MovesInPlace = requires(X& x, A a) { rigid.apply_in_place(x, a); };
+template <class X, class A>
+inline constexpr bool is_taken = Rotates<X, A> && RotatesInPlace<X, A> && Moves<X, A> && MovesInPlace<X, A>;
+template <class X, class A>
+inline constexpr bool is_refused = !Rotates<X, A> && !RotatesInPlace<X, A> && !Moves<X, A> && !MovesInPlace<X, A>;
+using matrix = tensor<double, 2>;
+static_assert(is_taken<matrix, int> && is_taken<matrix, unsigned char> && is_taken<matrix, decltype(axis<1>)>);
+static_assert(is_refused<matrix, double> && is_refused<matrix, matrix> && is_refused<matrix, char const*>);
 
 /// Views of n points in memory with other strides, between sentinels.
 template <class F>
@@ -127,6 +144,31 @@ TEST_CASE("points: ranks and element types") {
   CHECK(std::abs(fused(0, 1) - (2 * r.rotate({2, 3, 4})(1) - 1)) < 1e-15);
 }
 
+TEST_CASE("points: in place with narrower elements than the map") {
+  geometry::quaternion<> const q = r.to_quaternion();
+  for (index_t n : {0, 1, 9}) {
+    tensor<float, 2> rows(n, 3), columns(3, n);
+    auto const check = [&](auto const& x, int axis) {
+      for (index_t i = 0; i < n; ++i)
+        for (index_t k = 0; k < 3; ++k)
+          CHECK(std::abs((axis == 1 ? x(i, k) : x(k, i)) - moved(pose(r), i, k)) < 4e-7);
+    };
+    fill(rows, 1);
+    q.rotate_in_place(rows);
+    check(rows, 1);
+    auto const back = reverse(rows, 0);
+    fill(back, 1);
+    r.rotate_in_place(back);
+    check(back, 1);
+    fill(columns, 0);
+    pose(r).apply_in_place(columns, axis<0>);
+    check(columns, 0);
+    fill(rows, 1);
+    tensor<float, 2> const to = q.rotate(rows);
+    check(to, 1);
+  }
+}
+
 TEST_CASE("points: one pass, and no memory in place") {
   tensor<double, 2> x(50, 3), y(50, 3), columns(3, 50);
   CHECK(explain(y, r.rotate(x)).temporaries == 0);
@@ -141,6 +183,15 @@ TEST_CASE("points: shapes that do not fit") {
                        "weft: rotate: points have 3 coordinates along their axis, the last unless it is named",
                        shape_error);
   CHECK_THROWS_AS(static_cast<void>(r.rotate(x, 2)), index_error);
+  CHECK_THROWS_AS(static_cast<void>(r.rotate(x, -1)), index_error);
+  CHECK_THROWS_AS(static_cast<void>(r.rotate(x, index_t{1} << 32)), index_error);
+  CHECK_THROWS_AS(static_cast<void>(rigid.apply(x + 1.0, 2)), index_error);
+  CHECK_THROWS_AS(r.rotate_in_place(x, 7), index_error);
+  CHECK_THROWS_AS(rigid.apply_in_place(x, -1), index_error);
+  CHECK_THROWS_AS(r.to_quaternion().rotate_in_place(tensor<double>(x), 2), index_error);
+  tensor<double, fixed<3>> one{1, 2, 3};
+  CHECK_THROWS_AS(static_cast<void>(r.rotate(one, 1)), index_error);
+  CHECK(r.rotate(one, 0) == r.rotate(one));
   CHECK_THROWS_AS(r.rotate_in_place(transpose(x)), shape_error);
   CHECK_THROWS_AS((static_cast<void>(geometry::rotation<double, 2>().rotate(x))), shape_error);
 }

@@ -47,6 +47,13 @@ TEST_CASE("homogeneous coordinates") {
   CHECK(eval(geometry::from_homogeneous(2.0 * more)) == points);
   tensor<double, 1> const one = geometry::to_homogeneous(tensor<double, 1>{1, 2, 3});
   CHECK(one == tensor<double, 1>{1, 2, 3, 1});
+  tensor<int, 2> const whole{{3, 1, 2}, {-5, 4, -4}};
+  auto const divided = eval(geometry::from_homogeneous(whole));
+  static_assert(std::same_as<decltype(divided)::value_type, double>);
+  CHECK(divided == tensor<double, 2>{{1.5, 0.5}, {1.25, -1}});
+  CHECK(eval(geometry::from_homogeneous(tensor<int, fixed<3>>{3, 1, 2})) == tensor<double, 1>{1.5, 0.5});
+  tensor<float, 2> const narrow = geometry::from_homogeneous(cast<float>(whole));
+  CHECK(narrow == tensor<float, 2>{{1.5F, 0.5F}, {1.25F, -1}});
 }
 
 TEST_CASE("look_at and perspective") {

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 using namespace weft;
@@ -80,6 +81,62 @@ TEST_CASE("quaternion: directions") {
     CHECK(std::abs(back.norm() - 1) < 1e-15);
     CHECK(distance(quaternion<>::from_directions(a, 3.0 * a), 1, 0, 0, 0) < 1e-15);
   }
+}
+
+TEST_CASE_TEMPLATE("quaternion: opposite and nearly opposite directions", T, float, double) {
+  T const eps = std::numeric_limits<T>::epsilon();
+  using vector = tensor<T, fixed<3>>;
+  for (vector const& a :
+       {vector{1, 1, 0}, vector{1, 2, -3}, vector{0, 0, 4}, vector{-1, 0, 0}, vector{T(.1), 0, T(.7)}})
+    for (T const off : {T(0), eps, T(30) * eps, T(1e3) * eps, std::sqrt(eps), T(1e-2)})
+      for (T const size : {T(1), T(1e-12), T(1e-30), T(1e30)}) {
+        CAPTURE(off);
+        CAPTURE(size);
+        vector const b{-a(0) + off, -a(1) - T(2) * off, -a(2) + off};
+        auto const q = quaternion<T>::from_directions(a * size, b * (T(3) * size));
+        CHECK(std::abs(q.norm() - 1) <= 4 * eps);
+        vector const moved = q.rotate(a);
+        long double length_a = 0, length_b = 0, error = 0;
+        for (index_t k = 0; k < 3; ++k) {
+          length_a += static_cast<long double>(a(k)) * a(k);
+          length_b += static_cast<long double>(b(k)) * b(k);
+        }
+        for (index_t k = 0; k < 3; ++k)
+          error += std::abs(moved(k) / std::sqrt(length_a) - b(k) / std::sqrt(length_b));
+        CHECK(error <= 40 * static_cast<long double>(eps));
+      }
+  auto const right = quaternion<T>::from_directions({T(1e-12), 0, 0}, {0, T(1e-12), 0}); // by a right angle about z
+  CHECK(std::abs(right.w - std::sqrt(T(0.5))) <= 2 * eps);
+  CHECK(std::abs(right.z - std::sqrt(T(0.5))) <= 2 * eps);
+  CHECK(std::isnan(quaternion<T>::from_directions({0, 0, 0}, {1, 0, 0}).w));
+}
+
+TEST_CASE("quaternion: sizes whose squares overflow or underflow") {
+  using number = quaternion<float>;
+  double const s = std::sin(0.35), c = std::cos(0.35);
+  for (float const size : {1e-44F, 1e-30F, 1e-23F, 1.0F, 1e20F, 2e38F}) {
+    CAPTURE(size);
+    auto const a = number::from_axis_angle({size, 0, 0}, 0.7F);
+    CHECK((std::abs(a.w - c) < 1e-7 && std::abs(a.x - s) < 1e-7 && a.y == 0 && a.z == 0));
+    number const q(size, -size, size, size);
+    CHECK(q.normalised() == number(0.5F, -0.5F, 0.5F, 0.5F));
+    if (size < 1e38F)
+      CHECK(q.norm() == 2 * size);
+    CHECK(std::abs(q.angle() - 2.0943951023931957) < 1e-6); // 2 atan(sqrt(3))
+    if (size > 1e-35F) {
+      CHECK(std::abs(number(size, 0, 0, 0).inverse().w * double(size) - 1) < 2e-7);
+      CHECK(std::abs(q.inverse().x * double(size) - 0.25) < 1e-7);
+    }
+    CHECK(std::abs(log(q).y - 0.6045997880780726) < 1e-6); // pi / 3 / sqrt(3)
+  }
+  CHECK(std::abs(log(number(-1, 0, 1e-25F, 0)).y - 3.141592653589793) < 1e-6);
+  CHECK(std::abs(log(number(1, 0, 1e-25F, 0)).y - 1e-25F) < 1e-31F);
+  CHECK(number().norm() == 0);
+  CHECK(std::isnan(number().normalised().w));
+  CHECK(std::isnan(number::from_axis_angle({0, 0, 0}, 1.0F).x));
+  CHECK(std::isnan(number(std::numeric_limits<float>::quiet_NaN(), 1, 0, 0).norm()));
+  CHECK(std::isinf(number(std::numeric_limits<float>::infinity(), 1, 0, 0).norm()));
+  CHECK(std::abs(quaternion<>(3e200, 4e200, 0, 0).norm() / 5e200 - 1) < 1e-15);
 }
 
 TEST_CASE("quaternion: exponential, logarithm and powers") {

@@ -9,11 +9,8 @@ template <class T, int N>
 WEFT_INLINE constexpr tensor<T, fixed<N + 1, N + 1>> homogeneous_matrix(tensor<T, fixed<N, N>> const& linear,
                                                                         tensor<T, fixed<N>> const& translation) {
   tensor<T, fixed<N + 1, N + 1>> m;
-  for (int i = 0; i < N; ++i) {
-    for (int j = 0; j < N; ++j)
-      m.data()[(N + 1) * i + j] = linear.data()[N * i + j];
-    m.data()[(N + 1) * i + N] = translation.data()[i];
-  }
+  copy_block<N, N>(linear.data(), N, 1, m.data(), N + 1);
+  copy_block<N, 1>(translation.data(), 1, 1, m.data() + N, N + 1);
   m.data()[(N + 1) * (N + 1) - 1] = T(1);
   return m;
 }

@@ -41,15 +41,15 @@ WEFT_FN geometry::quaternion<T> quaternion_of_euler(euler_axes const& axes, tens
 
 template <class T>
 WEFT_FN T wrapped_angle(T const& angle) {
-  constexpr double pi = 3.14159265358979323846;
-  return angle < T(-pi) ? angle + T(2 * pi) : angle > T(pi) ? angle - T(2 * pi) : angle;
+  T const pi(pi_v<typename number_in<T>::type>);
+  return angle < -pi ? angle + T(2) * pi : angle > pi ? angle - T(2) * pi : angle;
 }
 /// Returns the Euler angles of a rotation of norm 1, by the method of Bernardes and Viollet, Quaternion to Euler angles
 /// conversion: A direct, general and computationally efficient method, PLoS ONE 17, 2022.
 template <class T>
 WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry::quaternion<T> const& q) {
   using std::atan2, std::sqrt;
-  constexpr double pi = 3.14159265358979323846;
+  T const pi(pi_v<typename number_in<T>::type>);
   int const first = axes.extrinsic ? 0 : 2, third = 2 - first, i = axes.axis[first], j = axes.axis[1];
   bool const symmetric = axes.axis[0] == axes.axis[2];
   int const k = symmetric ? 3 - i - j : axes.axis[third];
@@ -59,7 +59,7 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
   T angle[3];
   angle[1] = T(2) * atan2(sqrt(c * c + d * d), sqrt(a * a + b * b));
   T const half_sum = atan2(b, a), half_difference = atan2(d, c);
-  if (angle[1] < T(1e-7) || T(pi) - angle[1] < T(1e-7)) { // only the sum or the difference is determined
+  if (angle[1] < T(1e-7) || pi - angle[1] < T(1e-7)) { // only the sum or the difference is determined
     angle[0] = angle[1] < T(1) ? T(2) * half_sum : T(axes.extrinsic ? -2 : 2) * half_difference;
     angle[2] = T(0);
   } else {
@@ -68,7 +68,7 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
   }
   if (!symmetric) {
     angle[third] = angle[third] * sign;
-    angle[1] = angle[1] - T(pi / 2);
+    angle[1] = angle[1] - pi / T(2);
   }
   return {wrapped_angle(angle[0]), angle[1], wrapped_angle(angle[2])};
 }

@@ -21,8 +21,8 @@ struct point_element {
 /// A map of points of N coordinates by a matrix: N x N, the matrix of a linear map; N x (N + 1), with a translation in
 /// the last column; (N + 1) x (N + 1), of homogeneous coordinates, by the last of which the others are divided.
 template <class T, int N, int Rows, int Columns>
-struct point_transform {
-  static constexpr char const* name = "point_transform";
+struct matrix_transform {
+  static constexpr char const* name = "matrix_transform";
   static constexpr bool total = true;
   static constexpr int cost = Rows == N ? N * N : N * N + 4 * N;
   static constexpr int coordinates = N;
@@ -30,7 +30,7 @@ struct point_transform {
   template <class U>
   using result = decltype(std::declval<T const&>() * std::declval<U const&>());
 
-  T entry[std::size_t(Rows)][std::size_t(Columns)];
+  T entry[std::size_t(Rows * Columns)]; // row by row
 
   template <class U>
   WEFT_INLINE constexpr point_element<result<U>, N> operator()(point_element<U, N> const& x) const {
@@ -47,9 +47,9 @@ private:
   template <int K, class U, int... J>
   WEFT_INLINE constexpr auto row(point_element<U, N> const& x, std::integer_sequence<int, J...>) const {
     if constexpr (Columns > N)
-      return (... + (entry[K][J] * x.at[J])) + entry[K][N];
+      return (... + (entry[K * Columns + J] * x.at[J])) + entry[K * Columns + N];
     else
-      return (... + (entry[K][J] * x.at[J]));
+      return (... + (entry[K * Columns + J] * x.at[J]));
   }
   template <class U, int... K>
   WEFT_INLINE constexpr point_element<result<U>, N> mapped(point_element<U, N> const& x,
@@ -67,39 +67,37 @@ private:
   }
 };
 
-/// Returns the map of a matrix, which is followed by a translation if `shift` is given.
-template <class T, int N>
-WEFT_INLINE constexpr point_transform<T, N, N, N> linear_transform(tensor<T, fixed<N, N>> const& matrix) {
-  point_transform<T, N, N, N> map{};
+/// Copies Rows x Columns elements: element (i, j) from from[i * row_step + j * column_step] to to[i * pitch + j].
+template <int Rows, int Columns, class T>
+WEFT_INLINE constexpr void copy_block(T const* from, int row_step, int column_step, T* to, int pitch) {
   WEFT_PRAGMA(GCC unroll 4)
-  for (int i = 0; i < N; ++i)
+  for (int i = 0; i < Rows; ++i)
     WEFT_PRAGMA(GCC unroll 4)
-  for (int j = 0; j < N; ++j)
-    map.entry[i][j] = matrix.data()[N * i + j];
+  for (int j = 0; j < Columns; ++j)
+    to[pitch * i + j] = from[row_step * i + column_step * j];
+}
+/// Returns the map of a matrix.
+template <class T, int N>
+WEFT_INLINE constexpr matrix_transform<T, N, N, N> linear_transform(tensor<T, fixed<N, N>> const& matrix) {
+  matrix_transform<T, N, N, N> map{};
+  copy_block<N, N>(matrix.data(), N, 1, map.entry, N);
   return map;
 }
+/// Returns the map of a matrix, which is followed by a translation.
 template <class T, int N>
-WEFT_INLINE constexpr point_transform<T, N, N, N + 1> affine_transform(tensor<T, fixed<N, N>> const& matrix,
-                                                                       tensor<T, fixed<N>> const& shift) {
-  point_transform<T, N, N, N + 1> map{};
-  WEFT_PRAGMA(GCC unroll 4)
-  for (int i = 0; i < N; ++i) {
-    WEFT_PRAGMA(GCC unroll 4)
-    for (int j = 0; j < N; ++j)
-      map.entry[i][j] = matrix.data()[N * i + j];
-    map.entry[i][N] = shift.data()[i];
-  }
+WEFT_INLINE constexpr matrix_transform<T, N, N, N + 1> affine_transform(tensor<T, fixed<N, N>> const& matrix,
+                                                                        tensor<T, fixed<N>> const& translation) {
+  matrix_transform<T, N, N, N + 1> map{};
+  copy_block<N, N>(matrix.data(), N, 1, map.entry, N + 1);
+  copy_block<N, 1>(translation.data(), 1, 1, map.entry + N, N + 1);
   return map;
 }
+/// Returns the map of a matrix of homogeneous coordinates.
 template <class T, int N>
-WEFT_INLINE constexpr point_transform<T, N, N + 1, N + 1>
+WEFT_INLINE constexpr matrix_transform<T, N, N + 1, N + 1>
 projective_transform(tensor<T, fixed<N + 1, N + 1>> const& matrix) {
-  point_transform<T, N, N + 1, N + 1> map{};
-  WEFT_PRAGMA(GCC unroll 4)
-  for (int i = 0; i <= N; ++i)
-    WEFT_PRAGMA(GCC unroll 4)
-  for (int j = 0; j <= N; ++j)
-    map.entry[i][j] = matrix.data()[(N + 1) * i + j];
+  matrix_transform<T, N, N + 1, N + 1> map{};
+  copy_block<N + 1, N + 1>(matrix.data(), N + 1, 1, map.entry, N + 1);
   return map;
 }
 /// Sets c = a * b for matrices of N x N elements, row by row, as matmul multiplies them in registers.
@@ -139,10 +137,11 @@ template <class Map, class From, class To, int... K>
 WEFT_FN void write_moved(Map const& map, index_t axis, From const& from, To const& to, session& s,
                          std::integer_sequence<int, K...>) {
   constexpr int count = sizeof...(K);
-  using source = point_element<std::remove_cv_t<typename From::value_type>, count>;
-  using result = point_element<std::remove_cv_t<typename To::value_type>, count>;
+  using source = std::remove_cv_t<typename From::value_type>;
+  using result = std::remove_cv_t<typename To::value_type>;
+  constexpr bool keeps_type = std::same_as<typename Map::template result<source>, result>;
   static_assert(is_bytewise<typename To::value_type>, "weft: geometry: elements of points are copied as bytes");
-  if constexpr (is_bytewise<source> && is_bytewise<result>)
+  if constexpr (keeps_type && is_bytewise<point_element<source, count>> && is_bytewise<point_element<result, count>>)
     if (lies_in_points<count>(from, axis) && lies_in_points<count>(to, axis)) {
       assign(target_leaf(as_points<count>(to, axis)), weft::map(map, as_points<count>(from, axis)), s);
       return;
@@ -168,32 +167,34 @@ struct moved_points : result_of<R, Extents> {
   }
 };
 
-/// Stands for the last axis.
-struct last_axis {};
+/// Stands for the last axis, where a call names none.
+struct last_axis_of_points {};
+template <class A>
+concept AxisOfPoints = Axis<A> || std::same_as<A, last_axis_of_points>;
 
-template <int N, class X>
-WEFT_FN index_t axis_of_points(char const* operation, X const& points, index_t axis) {
-  static_assert(X::static_rank != 0, "weft: geometry: a point has an axis of coordinates");
-  if (points.rank() < 1 || points.shape().entry(asked_axis(operation, axis, points.rank())) != N)
+/// Returns the number of the axis of an operand X of these extents that has the N coordinates of points. Throws
+/// index_error if there is no such axis, and shape_error if its extent is not N.
+template <int N, class X, class Extents, AxisOfPoints A>
+WEFT_FN constexpr index_t axis_of_points(char const* operation, Extents const& extents, A axis) {
+  static_assert(Extents::static_rank != 0, "weft: geometry: a point has an axis of coordinates");
+  auto const named = [&] {
+    if constexpr (std::same_as<A, last_axis_of_points>)
+      return extents.rank() - 1;
+    else
+      return as_axis<X>(axis);
+  };
+  if (extents.rank() < 1 || extents.entry(check_axis(operation, named(), extents.rank())) != N)
     throw_shape_reason(operation, N == 2 ? "points have 2 coordinates along their axis, the last unless it is named"
                                          : "points have 3 coordinates along their axis, the last unless it is named");
-  return axis;
-}
-template <class X>
-WEFT_INLINE constexpr index_t number_of_axis(X const& points, last_axis) {
-  return points.rank() - 1;
-}
-template <class X, class A>
-WEFT_INLINE constexpr index_t number_of_axis(X const&, A axis) {
-  return static_cast<index_t>(axis);
+  return named();
 }
 
 /// The map of points over variables, as products and quotients that have gradients.
 template <class T, int N, int Rows, int Columns, class E>
-WEFT_FN auto followed_points(point_transform<T, N, Rows, Columns> const& map, E const& points, index_t axis) {
+WEFT_FN auto followed_points(matrix_transform<T, N, Rows, Columns> const& map, E const& points, index_t axis) {
   auto const part = [&](int k) {
-    auto const term = [&](int j) { return map.entry[k][j] * slice(points, axis, j); };
-    auto const translation = Columns > N ? map.entry[k][Columns - 1] : T(0);
+    auto const term = [&](int j) { return map.entry[k * Columns + j] * slice(points, axis, j); };
+    auto const translation = Columns > N ? map.entry[k * Columns + Columns - 1] : T(0);
     if constexpr (N == 2)
       return term(0) + term(1) + translation;
     else
@@ -241,10 +242,11 @@ WEFT_FN constexpr auto moved(char const* operation, Map const& map, X&& points, 
   constexpr int count = Map::coordinates;
   using T = std::remove_cv_t<value_t<X>>;
   if constexpr (is_point<X, count>) {
+    axis_of_points<count, captured_t<X>>(operation, typename captured_t<X>::extents_type{}, axis);
     return moved_point(map, tensor<T, fixed<count>>(static_cast<X&&>(points)));
   } else {
     auto e = capture(static_cast<X&&>(points));
-    index_t const along = axis_of_points<count>(operation, e, number_of_axis(e, axis));
+    index_t const along = axis_of_points<count, decltype(e)>(operation, e.extents(), axis);
     if constexpr (is_followed<decltype(e)>) {
       return followed_points(map, e, along);
     } else {
@@ -262,12 +264,16 @@ WEFT_FN void move_in_place(char const* operation, Map const& map, X& points, A a
     using T = std::remove_pointer_t<decltype(leaf.data)>;
     static_assert(!std::is_const_v<T>, "weft: geometry: points that are moved in place only read here: their elements "
                                        "are const");
-    if constexpr (!std::is_const_v<T>) {
+    using coordinate = typename Map::template result<std::remove_const_t<T>>;
+    constexpr bool holds_moved = std::convertible_to<coordinate, T> && !std::integral<T>;
+    static_assert(holds_moved, "weft: geometry: points that are moved in place have elements that take the moved "
+                               "coordinates: floating numbers, or duals where the map is of duals");
+    if constexpr (!std::is_const_v<T> && holds_moved) {
       leaf.keep.check(operation);
       session s;
       auto const view = points.window();
-      write_moved(map, axis_of_points<Map::coordinates>(operation, leaf, number_of_axis(view, axis)), view, view, s,
-                  typename Map::numbers{});
+      index_t const along = axis_of_points<Map::coordinates, X>(operation, view.shape(), axis);
+      write_moved(map, along, view, view, s, typename Map::numbers{});
     }
   }
 }
@@ -285,12 +291,12 @@ public:
     return weft::detail::moved_point(static_cast<M const&>(*this).map(), p);
   }
   /// Returns moved points, as quaternion::rotate.
-  template <Tensorial X, class A = weft::detail::last_axis>
+  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
     return weft::detail::moved("apply", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
   }
   /// Moves points where they lie, as quaternion::rotate_in_place.
-  template <Tensorial X, class A = weft::detail::last_axis>
+  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
     weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
   }

@@ -48,13 +48,18 @@ template <Tensorial X>
   return concatenate(last, std::move(e), std::move(one));
 }
 /// Returns points whose coordinates, along the last axis, are divided by the last of them, which is left out; an
-/// expression.
+/// expression. Integers are divided as doubles.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto from_homogeneous(X&& points) {
+  using T = op::as_floating_t<std::remove_cv_t<weft::detail::value_t<X>>>;
   auto e = weft::detail::capture(static_cast<X&&>(points));
   auto const last = weft::detail::axis_from_last<1>(e);
   index_t const n = e.extents().entry(e.rank() - 1);
-  return window(e, last, 0, n - 2) / window(e, last, n - 1, n - 1);
+  auto quotients = [&](auto const& x) { return window(x, last, 0, n - 2) / window(x, last, n - 1, n - 1); };
+  if constexpr (std::same_as<T, typename decltype(e)::value_type>)
+    return quotients(e);
+  else
+    return quotients(cast<T>(e));
 }
 
 /// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <iosfwd>
+#include <limits>
 
 namespace weft::geometry {
 
@@ -13,10 +14,50 @@ struct quaternion;
 
 namespace weft::detail {
 
+/// Returns the sum of the squares of the coordinates.
 template <class T>
-WEFT_INLINE constexpr T dot_of_points(tensor<T, fixed<3>> const& a, tensor<T, fixed<3>> const& b) {
-  return a.data()[0] * b.data()[0] + a.data()[1] * b.data()[1] + a.data()[2] * b.data()[2];
+WEFT_INLINE constexpr T sum_of_squares(T const (&v)[3]) {
+  return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
+/// Where the sum of the squares of the numbers, `square`, overflows or has lost digits by underflow, divides them by
+/// the largest of their absolute values and returns it; else returns 1. So numbers of ordinary sizes keep every bit.
+template <class T, std::size_t N>
+WEFT_FN constexpr T scale_for_squares(T (&v)[N], T const& square) {
+  using limits = std::numeric_limits<typename number_in<T>::type>;
+  T const most((limits::max)());
+  if (square >= T((limits::min)() / limits::epsilon()) && square <= most)
+    return T(1);
+  T largest(0);
+  for (T const& x : v) {
+    T const size = x < T(0) ? T(-x) : x;
+    largest = largest < size ? size : largest;
+  }
+  if (largest == T(0) || largest > most)
+    return T(1);
+  for (T& x : v)
+    x = x / largest;
+  return largest;
+}
+template <class T>
+WEFT_FN T length_of_point(T const& x, T const& y, T const& z) {
+  using std::sqrt;
+  T v[] = {x, y, z};
+  T const scale = scale_for_squares(v, sum_of_squares(v));
+  return scale * sqrt(sum_of_squares(v));
+}
+/// The direction of a vector: a vector of length 1; NaN for length 0.
+template <class T>
+struct direction {
+  T at[3];
+
+  WEFT_FN explicit direction(tensor<T, fixed<3>> const& v) : at{v.data()[0], v.data()[1], v.data()[2]} {
+    using std::sqrt;
+    scale_for_squares(at, sum_of_squares(at));
+    T const length = sqrt(sum_of_squares(at));
+    for (T& x : at)
+      x = x / length;
+  }
+};
 
 } // namespace weft::detail
 
@@ -47,9 +88,10 @@ struct quaternion {
   /// Returns the rotation about an axis, of any length but 0, by an angle in radians: counter-clockwise where the axis
   /// points at the reader. An axis of length 0 gives NaN.
   [[nodiscard]] WEFT_FN static quaternion from_axis_angle(tensor<T, fixed<3>> const& axis, T const& angle) {
-    using std::cos, std::sin, std::sqrt;
-    T const length = sqrt(weft::detail::dot_of_points(axis, axis)), half = angle / T(2), scale = sin(half) / length;
-    return {cos(half), scale * axis.data()[0], scale * axis.data()[1], scale * axis.data()[2]};
+    using std::cos, std::sin;
+    weft::detail::direction<T> const unit(axis);
+    T const half = angle / T(2), s = sin(half);
+    return {cos(half), s * unit.at[0], s * unit.at[1], s * unit.at[2]};
   }
   /// Returns the rotation about the direction of v by the length of v in radians; the identity for 0.
   [[nodiscard]] WEFT_FN static quaternion from_rotation_vector(tensor<T, fixed<3>> const& v) {
@@ -72,15 +114,16 @@ struct quaternion {
     return quaternion(a(j, i) - a(i, j), part[0], part[1], part[2]).normalised();
   }
   /// Returns the shortest rotation that turns the direction of `from` into that of `to`. Opposite directions are turned
-  /// about some axis normal to them. A vector of length 0 gives NaN.
+  /// about some axis normal to them. A vector of length 0 gives NaN. Where the two unit vectors are nearly opposite,
+  /// their sum is exact, and so its products give the axis to the last digits.
   [[nodiscard]] WEFT_FN static quaternion from_directions(tensor<T, fixed<3>> const& from,
                                                           tensor<T, fixed<3>> const& to) {
-    using std::sqrt;
-    using weft::detail::dot_of_points;
-    T const *const a = from.data(), *const b = to.data();
-    T const lengths = sqrt(dot_of_points(from, from)) * sqrt(dot_of_points(to, to)), c = dot_of_points(from, to);
-    quaternion const q(lengths + c, a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
-    if (q.squared_norm() > T(1e-24) * lengths * lengths)
+    constexpr auto error = 8 * std::numeric_limits<typename weft::detail::number_in<T>::type>::epsilon();
+    weft::detail::direction<T> const first(from), second(to);
+    T const *const a = first.at, *const b = second.at, s[] = {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+    quaternion const q(weft::detail::sum_of_squares(s) / T(2), a[1] * s[2] - a[2] * s[1], a[2] * s[0] - a[0] * s[2],
+                       a[0] * s[1] - a[1] * s[0]);
+    if (!(q.squared_norm() <= T(error * error)))
       return q.normalised();
     bool const flat = a[2] * a[2] < a[0] * a[0] + a[1] * a[1];
     return (flat ? quaternion(T(0), -a[1], a[0], T(0)) : quaternion(T(0), T(0), -a[2], a[1])).normalised();
@@ -89,20 +132,34 @@ struct quaternion {
   /// Returns w - x i - y j - z k: the inverse rotation, if the norm is 1.
   [[nodiscard]] WEFT_INLINE constexpr quaternion conjugate() const { return {w, -x, -y, -z}; }
   [[nodiscard]] WEFT_INLINE constexpr T squared_norm() const { return (w * w + x * x) + (y * y + z * z); }
+  /// Returns the square root of the squared norm, also where that one overflows or underflows.
   [[nodiscard]] WEFT_INLINE T norm() const {
     using std::sqrt;
-    return sqrt(squared_norm());
+    quaternion q = *this;
+    T const scale = q.scale_for_squares();
+    return scale * sqrt(q.squared_norm());
   }
   /// Returns the quaternion that gives 1 in a product with this one. That of 0 is not finite.
-  [[nodiscard]] WEFT_INLINE constexpr quaternion inverse() const { return conjugate() / squared_norm(); }
+  [[nodiscard]] WEFT_INLINE constexpr quaternion inverse() const {
+    quaternion q = *this;
+    T const scale = q.scale_for_squares();
+    return q.conjugate() / q.squared_norm() / scale;
+  }
   /// Returns the quaternion of norm 1 in the same direction. That of 0 is NaN.
-  [[nodiscard]] WEFT_INLINE quaternion normalised() const { return *this / norm(); }
+  [[nodiscard]] WEFT_INLINE quaternion normalised() const {
+    using std::sqrt;
+    quaternion q = *this;
+    q.scale_for_squares();
+    return q / sqrt(q.squared_norm());
+  }
   /// Returns x, y and z.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> vector() const { return {x, y, z}; }
   /// Returns the angle of the rotation in radians, in [0, pi]. The norm need not be 1.
   [[nodiscard]] WEFT_FN T angle() const {
-    using std::atan2, std::sqrt;
-    return T(2) * atan2(sqrt(x * x + y * y + z * z), w < T(0) ? -w : w);
+    using std::atan2;
+    quaternion q = *this;
+    q.scale_for_squares();
+    return T(2) * atan2(weft::detail::length_of_point(q.x, q.y, q.z), q.w < T(0) ? -q.w : q.w);
   }
   /// Returns the rotation vector: the axis times the angle, which is at most pi. The norm must be 1.
   [[nodiscard]] WEFT_FN tensor<T, fixed<3>> rotation_vector() const {
@@ -128,14 +185,15 @@ struct quaternion {
   }
   /// Returns rotated points, whose coordinates lie along an axis of extent 3, the last unless another is named: a lazy
   /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm must
-  /// be 1. Throws shape_error where the axis has another extent. A vector of static extent is one point, and is rotated
-  /// at once. The result has gradients if the points are variables.
-  template <Tensorial X, class A = weft::detail::last_axis>
+  /// be 1. Throws shape_error where the axis has another extent, and index_error where there is no such axis. A vector
+  /// of static extent is one point, and is rotated at once. The result has gradients if the points are variables.
+  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
     return weft::detail::moved("rotate", map(), static_cast<X&&>(points), axis);
   }
-  /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own.
-  template <Tensorial X, class A = weft::detail::last_axis>
+  /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own. The
+  /// elements may be narrower floating numbers than T, and are rounded when they are stored. Errors as rotate.
+  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   WEFT_FN void rotate_in_place(X&& points, A axis = {}) const {
     weft::detail::move_in_place("rotate_in_place", map(), points, axis);
   }
@@ -177,6 +235,13 @@ struct quaternion {
   }
 
 private:
+  /// Divides this quaternion as scale_for_squares of four numbers says, and returns the divisor.
+  WEFT_INLINE constexpr T scale_for_squares() {
+    T part[] = {w, x, y, z};
+    T const scale = weft::detail::scale_for_squares(part, squared_norm());
+    *this = quaternion(part[0], part[1], part[2], part[3]);
+    return scale;
+  }
   WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, 3>(matrix()); }
 };
 
@@ -199,14 +264,18 @@ template <class T>
 /// angle. A negative real number has no direction; its vector is (pi, 0, 0).
 template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> log(quaternion<T> const& q) {
-  using std::atan2, std::log, std::sqrt;
-  T const square = q.x * q.x + q.y * q.y + q.z * q.z, length = sqrt(square), size = q.norm();
-  if (square == T(0) && q.w < T(0))
-    return {log(size), atan2(T(0), q.w), T(0), T(0)};
-  bool const tiny = q.w > T(0) && square < T(1e-8) * q.w * q.w;
-  T const r = square / (q.w * q.w), series = (T(1) - r / T(3) + r * r / T(5)) / q.w,
-          scale = tiny ? series : T(atan2(length, q.w) / length);
-  return {log(size), scale * q.x, scale * q.y, scale * q.z};
+  using std::atan2, std::log;
+  quaternion<T> const unit = q.normalised();
+  T const length = weft::detail::length_of_point(unit.x, unit.y, unit.z), size = q.norm();
+  if (length == T(0) && unit.w < T(0))
+    return {log(size), atan2(T(0), unit.w), T(0), T(0)};
+  if (unit.w > T(0) && length < T(1e-4) * unit.w) { // the series of the arc tangent, which has derivatives at 0
+    T const v[] = {unit.x / unit.w, unit.y / unit.w, unit.z / unit.w}, r = weft::detail::sum_of_squares(v);
+    T const scale = T(1) - r / T(3) + r * r / T(5);
+    return {log(size), scale * v[0], scale * v[1], scale * v[2]};
+  }
+  T const scale = atan2(length, unit.w) / length;
+  return {log(size), scale * unit.x, scale * unit.y, scale * unit.z};
 }
 /// Returns q to a real power: of a rotation the same rotation by t times the angle.
 template <class T>

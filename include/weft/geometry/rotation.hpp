@@ -96,11 +96,7 @@ public:
 
   [[nodiscard]] WEFT_INLINE constexpr rotation inverse() const {
     rotation back;
-    WEFT_PRAGMA(GCC unroll 4)
-    for (int i = 0; i < N; ++i)
-      WEFT_PRAGMA(GCC unroll 4)
-    for (int j = 0; j < N; ++j)
-      back.matrix_.data()[N * i + j] = matrix_.data()[N * j + i];
+    weft::detail::copy_block<N, N>(matrix_.data(), 1, N, back.matrix_.data(), N);
     return back;
   }
   /// Returns the rotated point.
@@ -108,12 +104,12 @@ public:
     return weft::detail::moved_point(map(), p);
   }
   /// Returns rotated points, as quaternion::rotate.
-  template <Tensorial X, class A = weft::detail::last_axis>
+  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
     return weft::detail::moved("rotate", map(), static_cast<X&&>(points), axis);
   }
   /// Rotates points where they lie, as quaternion::rotate_in_place.
-  template <Tensorial X, class A = weft::detail::last_axis>
+  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   WEFT_FN void rotate_in_place(X&& points, A axis = {}) const {
     weft::detail::move_in_place("rotate_in_place", map(), points, axis);
   }
