@@ -8,7 +8,7 @@ using namespace weft;
 TEST_CASE("along_axis: the axis, parts along it, and grids that broadcast along it") {
   tensor<double, 2> const a{{1, 2, 3}, {4, 5, 6}};
   auto const e = detail::capture(a);
-  CHECK(detail::checked_axis("f", e, detail::last_axis{}) == 1);
+  CHECK(detail::checked_axis("f", e, detail::final_axis{}) == 1);
   CHECK(detail::checked_axis("f", e, axis<0>) == 0);
   CHECK_THROWS_AS(detail::checked_axis("f", e, 2), index_error);
   CHECK(tensor<double, 2>(detail::range_along(e, 1, 1, 2)) == tensor<double, 2>{{2, 3}, {5, 6}});
