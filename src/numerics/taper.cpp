@@ -8,9 +8,9 @@ namespace weft::detail {
 
 namespace {
 
-/// Returns exp(-x) I0(x) of the modified Bessel function of order 0 for x >= 0: I0 itself exceeds all doubles beyond 713.
-/// By its power series, whose terms are positive, and from 30 on by Hankel's asymptotic series (Abramowitz and Stegun,
-/// 9.7.1), whose least term is below exp(-2 x).
+/// Returns exp(-x) I0(x) of the modified Bessel function of order 0 for x >= 0: I0 itself exceeds all doubles beyond
+/// 713. By its power series, whose terms are positive, and from 30 on by Hankel's asymptotic series (Abramowitz and
+/// Stegun, 9.7.1), whose least term is below exp(-2 x).
 double scaled_bessel_i0(double x) {
   bool const is_large = x >= 30;
   double sum = 1, term = 1;

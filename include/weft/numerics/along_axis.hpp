@@ -29,7 +29,8 @@ WEFT_FN auto range_along(E const& e, int axis, index_t first, index_t count) {
   return window_of(e, range_selector<int>{axis, first, count});
 }
 
-/// Returns x as an operand. Integers become doubles, so that sums and differences of elements neither wrap nor overflow.
+/// Returns x as an operand. Integers become doubles, so that sums and differences of elements neither wrap nor
+/// overflow.
 template <class X>
 WEFT_FN auto floating_operand(X&& x) {
   if constexpr (std::is_integral_v<value_t<X>>)

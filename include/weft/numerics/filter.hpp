@@ -56,13 +56,13 @@ WEFT_FN auto filtered(tensor<T, 1> const& ahead, tensor<T, 1> const& back, X con
   return tensor<T, rank>(moveaxis(lines, rank - 1, k));
 }
 
-/// Returns the medians of an odd number of elements along the axes behind the first R. Of integers they are elements,
-/// selected without a conversion: doubles hold no integers of 64 bits.
+/// Returns the medians of an odd number of elements along the axes behind the first R. Integers are selected
+/// without a conversion, because a double does not hold all integers of 64 bits.
 template <class T, int R, class W, int... K>
 WEFT_FN tensor<T, R> medians_of(W const& windows, dims<R> const& s, std::integer_sequence<int, K...>) {
   if constexpr (std::is_integral_v<T>) {
     index_t const count = (windows.extents()[R + K] * ...);
-    tensor<T, 2> const lines = reshape(windows, shape(s.size(), count));
+    tensor<T, 2> const lines = reshape(windows, shape(count_of(s), count));
     tensor<T, 2> const sorted = partition(lines, count / 2, 1);
     return reshape(tensor<T, 1>(sorted(all, count / 2)), s);
   } else {

@@ -60,7 +60,8 @@ namespace numerics {
 /// Returns an image u with other extents along its first axes, as many as `s` has: resample(u, shape(64, 48)) of a
 /// matrix, or of the channels of a colour image in a last axis. Elements are areas of one size that share the extent of
 /// an axis, so that images of all sizes show the same. Computed at once, axis by axis; one temporary for each. Sums
-/// are of doubles; each axis rounds to the type of the result, double for whole numbers. Throws shape_error if s has more axes than u, or an axis would grow from nothing.
+/// are of doubles; each axis rounds to the type of the result, which is double for whole numbers. Throws shape_error if
+/// s has more axes than u, or an axis would grow from nothing.
 template <Tensorial U, Shape S>
 [[nodiscard]] WEFT_FN auto resample(U&& u, S const& s, resampling method = resampling::area) {
   using T = op::as_floating_t<detail::value_t<U>>;

@@ -25,7 +25,8 @@ enum class random_law : std::uint32_t { gamma, beta, chi_squared, student_t, poi
 WEFT_API bool is_parameter(random_law law, int k, double x);
 /// Throws the error for a parameter that a law does not take.
 WEFT_API [[noreturn]] void throw_parameter(random_law law, int k);
-/// Draws the number of an element for parameters that the law takes. `narrow` is true for floats, which are other numbers than doubles of the same seed.
+/// Draws the number of an element for parameters that the law takes. `narrow` is true for floats, which are
+/// other numbers than doubles of the same seed.
 WEFT_API double random_value(random_law law, bool narrow, random_source const& source, index_t number, double a,
                              double b = 0);
 
