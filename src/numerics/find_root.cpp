@@ -1,3 +1,4 @@
+#include "numerics/boost_math.hpp"
 #include "numerics/number_text.hpp"
 
 #include <weft/numerics/find_root.hpp>
@@ -81,8 +82,7 @@ numerics::root_report find_bracketed_root(real_function f, double low, double hi
 #else
 
 numerics::root_report find_bracketed_root(real_function, double, double, numerics::root_options const&) {
-  throw_error("find_root",
-              "this build of weft has no Boost.Math: install its headers (libboost-dev) and build it again");
+  throw_no_boost_math("find_root");
 }
 
 #endif

@@ -1,3 +1,4 @@
+#include "numerics/boost_math.hpp"
 #include "numerics/number_text.hpp"
 
 #include <weft/numerics/integrate.hpp>
@@ -90,11 +91,11 @@ numerics::integral_report by_panels(integrand const& f, numerics::integral_optio
       sum.error += p.error;
       size += p.size;
     }
-    sum.converged = sum.error <= o.tolerance * size;
+    sum.within_tolerance = sum.error <= o.tolerance * size;
     panel const worst = panels.front();
     double const middle = worst.from / 2 + worst.to / 2;
     sum.evaluations = f.calls();
-    if (sum.converged || cut >= o.iterations || !(worst.from < middle && middle < worst.to))
+    if (sum.within_tolerance || cut >= o.iterations || !(worst.from < middle && middle < worst.to))
       return sum;
     std::pop_heap(panels.begin(), panels.end(), smaller_error);
     panels.back() = panel_of(f, worst.from, middle);
@@ -136,8 +137,7 @@ numerics::integral_report integrate(real_function f, double from, double to, num
 #else
 
 numerics::integral_report integrate(real_function, double, double, numerics::integral_options const&) {
-  throw_error("integrate",
-              "this build of weft has no Boost.Math: install its headers (libboost-dev) and build it again");
+  throw_no_boost_math("integrate");
 }
 
 #endif

@@ -21,8 +21,10 @@ resampled_element of_area(index_t j, index_t n, index_t m) {
   resampled_element out{std::min(static_cast<index_t>(from), n - 1), {}};
   for (index_t i = out.first; i < n && static_cast<double>(i) < to; ++i) {
     double const part = std::min(to, static_cast<double>(i + 1)) - std::max(from, static_cast<double>(i));
-    if (part > 1e-12 * scale || out.weights.empty())
+    if (part > 1e-12 * scale) // smaller ones come from rounding, and a neighbour that is NaN must not be read
       out.weights.push_back(part / scale);
+    else if (out.weights.empty())
+      out.first = i + 1;
   }
   return out;
 }
@@ -38,19 +40,18 @@ resampled_element of_centres(index_t j, index_t n, index_t m) {
 template <class T>
 void resample_lines(numerics::resampling method, T const* from, index_t outer, index_t n, index_t inner, T* to,
                     index_t m) {
-  std::vector<T> row(static_cast<std::size_t>(inner));
+  std::vector<double> row(static_cast<std::size_t>(inner));
   for (index_t j = 0; j < m; ++j) {
     resampled_element const e = method == numerics::resampling::area ? of_area(j, n, m) : of_centres(j, n, m);
     for (index_t o = 0; o < outer; ++o) {
       T const* in = from + (o * n + e.first) * inner;
-      std::fill(row.begin(), row.end(), T(0));
-      for (double const w : e.weights) {
-        T const weight = static_cast<T>(w);
+      std::fill(row.begin(), row.end(), 0.0);
+      for (double const weight : e.weights) {
         for (index_t i = 0; i < inner; ++i)
-          row[static_cast<std::size_t>(i)] += weight * in[i];
+          row[static_cast<std::size_t>(i)] += weight * static_cast<double>(in[i]);
         in += inner;
       }
-      std::copy(row.begin(), row.end(), to + (o * m + j) * inner);
+      std::transform(row.begin(), row.end(), to + (o * m + j) * inner, [](double x) { return static_cast<T>(x); });
     }
   }
 }

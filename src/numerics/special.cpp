@@ -1,3 +1,5 @@
+#include "numerics/boost_math.hpp"
+
 #include <weft/numerics/special.hpp>
 
 #if __has_include(<boost/math/special_functions/bessel.hpp>)
@@ -106,8 +108,7 @@ double special_value(special f, double a, double b, double c) {
 #else
 
 double special_value(special, double, double, double) {
-  throw_error("numerics: special functions",
-              "this build of weft has no Boost.Math: install its headers (libboost-dev) and build it again");
+  throw_no_boost_math("numerics: special functions");
 }
 
 #endif

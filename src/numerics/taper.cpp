@@ -8,15 +8,23 @@ namespace weft::detail {
 
 namespace {
 
-/// Returns the modified Bessel function of order 0, by its power series: all terms are positive.
-double bessel_i0(double x) {
-  double const quarter = x * x / 4;
+/// Returns exp(-x) I0(x) of the modified Bessel function of order 0 for x >= 0: I0 itself exceeds all doubles beyond
+/// 713. By its power series, whose terms are positive, and from 30 on by Hankel's asymptotic series (Abramowitz and
+/// Stegun, 9.7.1), whose least term is below exp(-2 x).
+double scaled_bessel_i0(double x) {
+  bool const is_large = x >= 30;
   double sum = 1, term = 1;
   for (double k = 1; term > sum * 1e-17; ++k) {
-    term *= quarter / (k * k);
+    term *= is_large ? (2 * k - 1) * (2 * k - 1) / (8 * k * x) : x * x / (4 * k * k);
     sum += term;
   }
-  return sum;
+  return is_large ? sum / std::sqrt(2 * std::numbers::pi * x) : sum * std::exp(-x);
+}
+/// Returns I0(beta sqrt(1 - at^2)) / I0(beta). In the exponent, the difference of the arguments is formed without
+/// cancellation.
+double kaiser_weight(double at, double beta) {
+  double const root = std::sqrt(1 - at * at);
+  return scaled_bessel_i0(beta * root) / scaled_bessel_i0(beta) * std::exp(-beta * at * at / (1 + root));
 }
 
 /// Returns the weight at `at`, from -1 to 1 between the ends.
@@ -30,7 +38,7 @@ double weight(taper f, double at, double beta) {
   case taper::blackman:
     return 0.42 + 0.5 * std::cos(turn) + 0.08 * std::cos(2 * turn);
   case taper::kaiser:
-    return bessel_i0(beta * std::sqrt(1 - at * at)) / bessel_i0(beta);
+    return kaiser_weight(at, std::abs(beta));
   }
   return 0;
 }

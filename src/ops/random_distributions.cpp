@@ -138,24 +138,24 @@ double binomial(word_blocks& words, double n, double p) {
                   [&](double k) { return log_binomial(k, n, p) - of_mode - height; });
 }
 
-void require_parameters(random_law law, double a, double b) {
-  char const* wanted = nullptr;
-  if (law == random_law::poisson)
-    wanted = a >= 0 && a <= most_counted ? nullptr : "the rate is a number of 0 to 2^53";
-  else if (law == random_law::binomial)
-    wanted = !(a >= 0 && a <= most_counted && a == std::floor(a)) ? "the trials are a whole number of 0 to 2^53"
-             : b >= 0 && b <= 1                                   ? nullptr
-                                                                  : "a probability is a number of 0 to 1";
-  else if (!(a > 0 && std::isfinite(a)) || (law == random_law::beta && !(b > 0 && std::isfinite(b))))
-    wanted = "a parameter is a positive finite number";
-  if (wanted != nullptr)
-    throw_error(name_of_law(law), wanted);
-}
-
 } // namespace
 
+bool is_parameter(random_law law, int k, double x) {
+  if (law == random_law::poisson)
+    return x >= 0 && x <= most_counted;
+  if (law == random_law::binomial)
+    return k == 0 ? x >= 0 && x <= most_counted && x == std::floor(x) : x >= 0 && x <= 1;
+  return x > 0 && std::isfinite(x);
+}
+void throw_parameter(random_law law, int k) {
+  char const* const wanted = law == random_law::poisson    ? "the rate is a number of 0 to 2^53"
+                             : law != random_law::binomial ? "a parameter is a positive finite number"
+                             : k == 0                      ? "the trials are a whole number of 0 to 2^53"
+                                                           : "a probability is a number of 0 to 1";
+  throw_error(name_of_law(law), wanted);
+}
+
 double random_value(random_law law, bool narrow, random_source const& source, index_t number, double a, double b) {
-  require_parameters(law, a, b);
   word_blocks words(law, narrow, source, number);
   if (law == random_law::poisson)
     return poisson(words, a);

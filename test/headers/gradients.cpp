@@ -86,7 +86,7 @@ TEST_CASE("grad/dual_solve.hpp") {
 
 TEST_CASE("grad/find_root.hpp") {
   const numerics::root_report r = grad::find_root([](auto const& x) { return x - 1.0; }, 0.5);
-  CHECK(r.converged);
+  CHECK(r.converged());
 }
 
 TEST_CASE("grad/forward.hpp") {

@@ -21,7 +21,7 @@ using namespace weft;
 
 TEST_CASE("numerics/find_root.hpp") {
   const numerics::root_report r = numerics::find_root([](double x) { return x - 1; }, 0, 3, {.iterations = 10});
-  CHECK(r.converged);
+  CHECK(r.converged());
 }
 
 TEST_CASE("numerics/gradient.hpp") {
@@ -32,7 +32,7 @@ TEST_CASE("numerics/gradient.hpp") {
 TEST_CASE("numerics/integrate.hpp") {
   const numerics::integral_options o{.rule = numerics::quadrature::double_exponential};
   const numerics::integral_report r = numerics::integrate([](double x) { return 2 * x; }, 0, 1, o);
-  CHECK(r.converged);
+  CHECK(r.converged());
 }
 
 TEST_CASE("numerics/interp.hpp") {

@@ -1,4 +1,6 @@
+#include <weft/geometry/quaternion.hpp>
 #include <weft/numerics/along_axis.hpp>
+#include <weft/numerics/gradient.hpp>
 #include <weft/weft.hpp>
 
 #include <doctest/doctest.h>
@@ -8,7 +10,7 @@ using namespace weft;
 TEST_CASE("along_axis: the axis, parts along it, and grids that broadcast along it") {
   tensor<double, 2> const a{{1, 2, 3}, {4, 5, 6}};
   auto const e = detail::capture(a);
-  CHECK(detail::checked_axis("f", e, detail::last_axis{}) == 1);
+  CHECK(detail::checked_axis("f", e, detail::final_axis{}) == 1);
   CHECK(detail::checked_axis("f", e, axis<0>) == 0);
   CHECK_THROWS_AS(detail::checked_axis("f", e, 2), index_error);
   CHECK(tensor<double, 2>(detail::range_along(e, 1, 1, 2)) == tensor<double, 2>{{2, 3}, {5, 6}});
@@ -17,4 +19,11 @@ TEST_CASE("along_axis: the axis, parts along it, and grids that broadcast along 
   CHECK(tensor<double, 2>(detail::grid_along("f", e, 0, x)) == tensor<double, 2>{{7}, {8}});
   CHECK(tensor<double, 2>(detail::grid_along("f", e, 0, a)) == a);
   CHECK_THROWS_AS(static_cast<void>(detail::grid_along("f", e, 1, x)), shape_error);
+}
+
+TEST_CASE("along_axis: headers of geometry and numerics can be included into one file") {
+  tensor<double, 2> const points{{3, 4, 0}, {0, 0, 2}};
+  auto const still = geometry::quaternion<double>::identity();
+  CHECK(tensor<double, 2>(still.rotate(points)) == points);
+  CHECK(tensor<double, 2>(numerics::gradient(points))(1, 2) == 2);
 }

@@ -5,6 +5,7 @@
 #include <complex>
 #include <doctest/doctest.h>
 #include <limits>
+#include <type_traits>
 
 #include <support/message.hpp>
 
@@ -139,4 +140,20 @@ TEST_CASE("convolve and correlate: what is refused") {
   CHECK_THROWS_AS((void)correlate(k, row(0), numerics::full), shape_error);
   CHECK(support::message_of([] { (void)correlate(matrix(2, 5), matrix(3, 4)); }) ==
         "weft: numerics::correlate: for valid one operand is at least as long as the other along all axes");
+}
+
+TEST_CASE("convolve: small elements beside a kernel of rank one count") {
+  tensor<double, 2> kernel(5, 5), delta(6, 6);
+  kernel(2, 2) = 1;
+  kernel(0, 0) = 1e-17;
+  delta(0, 0) = 1;
+  tensor<double, 2> const r = numerics::convolve(delta, kernel);
+  CHECK((r(0, 0) == 1e-17 && r(2, 2) == 1 && r(2, 0) == 0));
+}
+
+TEST_CASE("convolve: complex operands beside real ones of another precision") {
+  using C = std::complex<double>;
+  auto const r = numerics::convolve(tensor<std::complex<float>, 1>{{1, 2}, {3, 4}}, tensor<double, 1>{2, -1});
+  static_assert(std::is_same_v<decltype(r)::value_type, C>);
+  CHECK((r(0) == C(2, 4) && r(1) == C(5, 6) && r(2) == C(-3, -4)));
 }

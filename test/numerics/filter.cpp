@@ -6,6 +6,10 @@
 
 #include <support/message.hpp>
 
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
 using namespace weft;
 using numerics::filter;
 using numerics::medfilt;
@@ -59,4 +63,20 @@ TEST_CASE("medfilt: vectors, matrices, sizes that are refused") {
   CHECK(medfilt(tensor<float, 1>(0)).size() == 0);
   CHECK(support::message_of([] { (void)medfilt(x, 4); }) ==
         "weft: numerics::medfilt: the size of a window is odd and positive");
+}
+
+TEST_CASE("filter: real coefficients of complex samples of another precision") {
+  using C = std::complex<double>;
+  auto const y = numerics::filter(tensor<double, 1>{0.5, 1}, tensor<double, 1>{1},
+                                  tensor<std::complex<float>, 1>{{1, 2}, {0, -4}});
+  static_assert(std::is_same_v<decltype(y)::value_type, C>);
+  CHECK((y(0) == C(0.5, 1) && y(1) == C(1, 0)));
+}
+
+TEST_CASE("medfilt: medians of integers are elements") {
+  std::int64_t const large = (std::int64_t(1) << 53) + 1;
+  tensor<std::int64_t, 1> const y = numerics::medfilt(tensor<std::int64_t, 1>{large, large + 2, large + 4});
+  CHECK((y(0) == large && y(1) == large + 2 && y(2) == large + 2));
+  tensor<int, 2> const u{{-3, 4, 0, 7, 3}, {-1, 6, 2, -2, 5}, {1, -3, 4, 0, 7}, {3, -1, 6, 2, -2}};
+  CHECK(numerics::medfilt(u) == tensor<int, 2>{{0, 0, 0, 0, 0}, {0, 1, 2, 3, 0}, {0, 2, 2, 2, 0}, {0, 0, 0, 0, 0}});
 }

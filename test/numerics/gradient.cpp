@@ -54,3 +54,10 @@ TEST_CASE("gradient: empty axes beside the one, and what is refused") {
         "weft: gradient: the grid has another shape than the values");
   CHECK_THROWS_AS(static_cast<void>(gradient(y, 1.0, -1)), index_error);
 }
+
+TEST_CASE("gradient: differences of whole numbers neither wrap nor overflow") {
+  tensor<unsigned, 1> const falls{3, 2, 1};
+  CHECK(samples::all_near(tensor<double, 1>(numerics::gradient(falls)), tensor<double, 1>{-1, -1, -1}));
+  CHECK(samples::all_near(tensor<double, 1>(numerics::gradient(falls, tensor<double, 1>{0, 1, 3})),
+                          tensor<double, 1>{-1, -5.0 / 6, -0.5}));
+}

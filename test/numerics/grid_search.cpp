@@ -51,3 +51,12 @@ TEST_CASE("grid_search: grids that do not increase are refused") {
   CHECK(support::message_of([&] { detail::require_increasing("f", none, 2); }) == wanted);
   CHECK(support::message_of([&] { detail::require_increasing("f", fine, 3); }) == "no error");
 }
+
+TEST_CASE("grid_search: a grid that is longer than the largest number") {
+  double const x[] = {-1.7e308, -1e308, 0, 1e308, 1.7e308};
+  detail::grid_search const search(x, 5);
+  CHECK(search(-1.5e308) == 0);
+  CHECK(search(-1.0) == 1);
+  CHECK(search(0.5e308) == 2);
+  CHECK(search(1.6e308) == 3);
+}

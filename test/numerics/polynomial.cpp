@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <complex>
 #include <limits>
+#include <type_traits>
 
 using namespace weft;
 using samples::all_near;
@@ -88,4 +89,11 @@ TEST_CASE("roots: real, complex, zeros at both ends, none") {
   CHECK(numerics::roots(vector{0, 0}).extent(0) == 0);
   CHECK(numerics::roots(vector(0)).extent(0) == 0);
   CHECK_THROWS_AS(static_cast<void>(numerics::roots(vector{1, std::numeric_limits<double>::infinity()})), linalg_error);
+}
+
+TEST_CASE("polyval: real coefficients at complex places of another precision") {
+  std::complex<float> const i(0, 1);
+  auto const y = numerics::polyval(tensor<double, 1>{2, 0, 1}, i); // 2 i^2 + 1
+  static_assert(std::is_same_v<decltype(y), std::complex<double> const>);
+  CHECK(y == std::complex<double>(-1, 0));
 }

@@ -6,7 +6,9 @@
 
 #include <support/message.hpp>
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 using namespace weft;
 using numerics::resample;
@@ -60,4 +62,17 @@ TEST_CASE("resample: what is refused") {
   CHECK(support::message_of([] { static_cast<void>(resample(u, shape(1, 3, 1))); }) ==
         "weft: resample: the new shape has more axes than the image");
   CHECK_THROWS_AS(static_cast<void>(resample(u, shape(-1, 3))), shape_error);
+}
+
+TEST_CASE("resample: floats are summed in double") {
+  tensor<float, 1> const ones = weft::ones<float>(1000000);
+  CHECK(std::abs(numerics::resample(ones, shape(1))(0) - 1.0F) < 1e-6F);
+}
+
+TEST_CASE("resample: NaN does not leak from an element that rounding makes a neighbour") {
+  tensor<double, 1> line = weft::ones<double>(30);
+  line(14) = std::numeric_limits<double>::quiet_NaN(); // element 11 of 22 begins at 15; 11 * (30.0 / 22) is less
+  tensor<double, 1> const small = numerics::resample(line, shape(22));
+  CHECK(std::isnan(small(10)));
+  CHECK(samples::all_near(small(range(11, 22)), tensor<double, 1>(weft::ones<double>(11))));
 }

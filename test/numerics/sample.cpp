@@ -80,3 +80,12 @@ TEST_CASE("sample: what is refused") {
         "weft: sample: an array has a coordinate for each axis");
   CHECK_THROWS_AS(static_cast<void>(sample(u, x, vector(3))), shape_error);
 }
+
+TEST_CASE("sample: nearest of the number before a half") {
+  double const below = std::nextafter(0.5, 0.0);
+  tensor<double, 1> const at{below, 0.5, -0.5, -1 + below};
+  tensor<double, 1> const r =
+      numerics::sample(tensor<double, 2>{{1, 4}}, 0, at,
+                       {.method = numerics::interpolation::nearest, .edges = numerics::outside::constant, .value = 7});
+  CHECK((r(0) == 1 && r(1) == 4 && r(2) == 1 && r(3) == 1));
+}

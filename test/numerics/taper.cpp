@@ -27,3 +27,17 @@ TEST_CASE("tapers: hann, hamming, blackman, kaiser") {
   CHECK(hann(0).size() == 0);
   CHECK_THROWS_AS((void)hann(-1), error);
 }
+
+// The expected values are those of Bessel functions in mpmath.
+TEST_CASE("kaiser: parameters whose Bessel function exceeds all doubles, and both sides of the change of series") {
+  tensor<double, 1> const wanted{1.132661465179692e-147, 7.027732781623866e-59, 1.6457012541131168e-14, 1};
+  tensor<double, 1> const r = numerics::kaiser(9, 1000)(range(1, 5)) / wanted;
+  CHECK(samples::all_near(r, tensor<double, 1>{1, 1, 1, 1}, 1e-12));
+  CHECK(samples::all_near(numerics::kaiser(5, 29)(range(0, 2)) /
+                              tensor<double, 1>{3.4185622870274295e-12, 0.02208957230775528},
+                          tensor<double, 1>{1, 1}, 1e-12));
+  CHECK(samples::all_near(numerics::kaiser(5, 31)(range(0, 2)) /
+                              tensor<double, 1>{4.784773778449025e-13, 0.01689656013877817},
+                          tensor<double, 1>{1, 1}, 1e-12));
+  CHECK(samples::all_near(numerics::kaiser(5, -8.6), numerics::kaiser(5, 8.6)));
+}

@@ -67,3 +67,9 @@ TEST_CASE("trapezoid has gradients") {
   backward(loss);
   CHECK(all_near(row(w.gradient()), row{0.25, 0.75, 0.625, 0.75, 0.625}));
 }
+
+TEST_CASE("trapezoid: sums of whole numbers do not overflow") {
+  tensor<int, 1> const large{2000000000, 2000000000, 2000000000};
+  CHECK(numerics::trapezoid(large) == 4e9);
+  CHECK(samples::all_near(tensor<double, 1>(numerics::cumulative_trapezoid(large)), tensor<double, 1>{2e9, 4e9}));
+}

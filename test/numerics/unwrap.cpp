@@ -4,6 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <support/message.hpp>
+
+#include <limits>
+
 using namespace weft;
 using numerics::unwrap;
 using samples::all_near;
@@ -39,4 +43,13 @@ TEST_CASE("unwrap: no samples, one, and an axis that is not there") {
   CHECK(all_near(tensor<double, 1>(unwrap(tensor<double, 1>{7.0})), tensor<double, 1>{7.0}));
   CHECK(tensor<double, 2>(unwrap(tensor<double, 2>(3, 0))).shape() == shape(3, 0));
   CHECK_THROWS_AS(static_cast<void>(unwrap(tensor<double, 1>(3), 5, 1)), index_error);
+}
+
+TEST_CASE("unwrap: unsigned phases, and periods that are refused") {
+  CHECK(samples::all_near(tensor<double, 1>(numerics::unwrap(tensor<unsigned, 1>{359, 0, 2}, 360)),
+                          tensor<double, 1>{359, 360, 362}));
+  double const none = std::numeric_limits<double>::quiet_NaN();
+  for (double const period : {0.0, -1.0, none, std::numeric_limits<double>::infinity()})
+    CHECK(support::message_of([&] { (void)numerics::unwrap(tensor<double, 1>{0, 4}, period); }) ==
+          "weft: unwrap: the period is a positive finite number");
 }

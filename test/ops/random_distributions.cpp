@@ -197,3 +197,23 @@ TEST_CASE("random_split: seeds of parts differ, and so do their parts") {
   CHECK(seeds.size() == 2001);
   static_assert(random_split(42, 0) == random_split(42, 0));
 }
+
+TEST_CASE("random numbers with parameters that are refused: nothing is written") {
+  tensor<double, 1> const a{1, 1, -1}, b{2, 2, 2};
+  tensor<double, 1> y{7, 7, 7};
+  CHECK_THROWS_AS(y = random_gamma(shape(3), a, 1), error);
+  CHECK_THROWS_AS(y = 1.0 + random_beta(shape(3), b, a, 1), error);
+  CHECK_THROWS_AS(y(range(2, -1, -1)) = random_student_t(shape(3), a * b, 1), error);
+  CHECK(y == tensor<double, 1>{7, 7, 7});
+  tensor<index_t, 1> n{7, 7};
+  CHECK_THROWS_AS(n = random_binomial(shape(2), tensor<int, 1>{3, -3}, 0.5, 1), error);
+  CHECK_THROWS_AS(n = random_binomial(shape(2), 3, tensor<double, 1>{0.5, 1.5}, 1), error);
+  CHECK(n == tensor<index_t, 1>{7, 7});
+}
+
+TEST_CASE("random numbers with parameters: numbers are checked when the generator is made") {
+  CHECK(support::message_of([] { (void)random_gamma(shape(0), -1.0, 1); }) ==
+        "weft: random_gamma: a parameter is a positive finite number");
+  CHECK(support::message_of([] { (void)random_poisson(shape(0), -1, 1); }) ==
+        "weft: random_poisson: the rate is a number of 0 to 2^53");
+}

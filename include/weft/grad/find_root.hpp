@@ -28,7 +28,7 @@ namespace weft::grad {
 
 /// Returns a root of f near x0, found by Newton's method with derivatives by duals. f is generic, as in [](auto const&
 /// x) { return sin(x) - 0.5; }, and is called with a dual. Each step is halved until |f| decreases, so the method can
-/// also end at a minimum of |f| that is no root. The report has `converged` true if f is 0, if a step was within the
+/// also end at a minimum of |f| that is no root. converged() of the report is true if f is 0, if a step was within the
 /// tolerance, or if |f| cannot decrease further because of rounding. No bracket is needed. At a multiple root the slope
 /// is 0, which only slows the method. Throws weft::error if f is not finite at x0.
 ///   double x = grad::find_root([](auto const& x) { return x * x - 2.0; }, 1.0).x;

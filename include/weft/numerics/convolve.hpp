@@ -11,6 +11,7 @@
 #include <weft/tensor/tensor.hpp>
 
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 // Convolutions and correlations of operands in memory, along one to three axes.
@@ -50,7 +51,7 @@ WEFT_API convolution_way way_of_convolution(dynamic_extents const& kernel);
 
 /// The type in which products of A and B are summed.
 template <class A, class B>
-using convolved_t = reducer::wide_t<std::remove_cvref_t<decltype(std::declval<A>() * std::declval<B>())>>;
+using convolved_t = reducer::wide_t<std::remove_cvref_t<std::invoke_result_t<op::times, A, B>>>;
 
 template <int K, int R, class V>
 WEFT_FN auto inner_region(V const& v, index_t const* first, index_t const* count) {
@@ -123,13 +124,13 @@ WEFT_FN kernel_factors<T, R> factors_of(tensor<T, R> const& kernel) {
     for (index_t i = 0; i < whole[k]; ++i)
       out.of_axis[k](i) = kernel.data()[largest + (i - place[k]) * step] / (k == 0 ? T(1) : top);
   }
-  auto const most = 4 * R * std::numeric_limits<real_t<T>>::epsilon() * abs(top);
+  auto const most = 4 * R * std::numeric_limits<real_t<T>>::epsilon();
   out.exist = true;
   for (index_t n = 0; n < kernel.size() && out.exist; ++n, next_index(whole, R, index, [](int, index_t) {})) {
     T product = out.of_axis[0](index[0]);
     for (int k = 1; k < R; ++k)
       product = product * out.of_axis[k](index[k]);
-    out.exist = abs(kernel.data()[n] - product) <= most;
+    out.exist = abs(kernel.data()[n] - product) <= most * abs(kernel.data()[n]);
   }
   return out;
 }
@@ -168,13 +169,13 @@ WEFT_FN auto convolution_operand(X const& x) {
   else
     return tensor<T, R>(cast<T>(x));
 }
-/// Calls f(a, k) with the operands in memory.
+/// Returns the convolution of operands that may be expressions, or their correlation.
 template <class A, class K>
 WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bool correlates,
                                numerics::convolution_mode mode) {
   constexpr int rank = rank_of<A>;
   constexpr bool fits = rank >= 1 && rank <= 3 && rank == rank_of<K>;
-  static_assert(fits, "weft: convolve and correlate take two operands of one rank, 1 to 3");
+  static_assert(fits, "weft: convolve and correlate take two operands of one static rank, 1 to 3: as<1>(x) names it");
   if constexpr (fits) {
     using T = convolved_t<value_t<A>, value_t<K>>;
     auto const x = convolution_operand<T, rank>(a);

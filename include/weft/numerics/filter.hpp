@@ -2,6 +2,7 @@
 #include <weft/numerics/along_axis.hpp>
 #include <weft/numerics/convolve.hpp>
 #include <weft/ops/quantile.hpp>
+#include <weft/ops/sort.hpp>
 
 // Filters of signals: by rational transfer functions along an axis, and by medians of windows.
 namespace weft {
@@ -38,6 +39,54 @@ WEFT_FN tensor<T, 1> longer_coefficients(C const& c, index_t count, T by) {
   return out;
 }
 
+/// Returns x filtered along an axis.
+template <class T, class X, class A>
+WEFT_FN auto filtered(tensor<T, 1> const& ahead, tensor<T, 1> const& back, X const& x, A axis) {
+  constexpr int rank = X::static_rank;
+  check_filter(ahead.extent(0), back.extent(0), back.extent(0) > 0 && back(0) == T(0));
+  index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
+  filter_coefficients<T> const f{longer_coefficients<T>(ahead, most, back(0)),
+                                 longer_coefficients<T>(back, most, back(0))};
+  int const k = checked_axis("numerics::filter", x, axis);
+  tensor<T, rank> lines = moveaxis(cast<T>(x), k, rank - 1);
+  tensor<T, 1> state(most);
+  index_t const n = lines.extent(rank - 1);
+  for (index_t done = 0; done < lines.size(); done += n)
+    filter_line<T>(f, most - 1, state.data(), lines.data() + done, n);
+  return tensor<T, rank>(moveaxis(lines, rank - 1, k));
+}
+
+/// Returns the medians of an odd number of elements along the axes behind the first R. Integers are selected
+/// without a conversion, because a double does not hold all integers of 64 bits.
+template <class T, int R, class W, int... K>
+WEFT_FN tensor<T, R> medians_of(W const& windows, dims<R> const& s, std::integer_sequence<int, K...>) {
+  if constexpr (std::is_integral_v<T>) {
+    index_t const count = (windows.extents()[R + K] * ...);
+    tensor<T, 2> const lines = reshape(windows, shape(count_of(s), count));
+    tensor<T, 2> const sorted = partition(lines, count / 2, 1);
+    return reshape(tensor<T, 1>(sorted(all, count / 2)), s);
+  } else {
+    return cast<T>(median(windows, axes<(R + K)...>));
+  }
+}
+/// Returns the medians of the windows of `size` elements along each axis.
+template <class T, int R>
+WEFT_FN tensor<T, R> median_filtered(tensor<T, R> const& a, index_t size) {
+  if (size < 1 || size % 2 == 0)
+    throw_error("numerics::medfilt", "the size of a window is odd and positive");
+  if (a.size() == 0)
+    return a;
+  auto const extents = convert_extents<dynamic_extents>(a.shape());
+  dynamic_extents window = extents, first = extents;
+  for (int k = 0; k < R; ++k) {
+    window.set(k, size);
+    first.set(k, size / 2);
+  }
+  auto const padded = with_borders<T, R>(a, window, {first, extents});
+  return medians_of<T, R>(capture(kernel_windows<0, R>(padded, window)), a.shape(),
+                          std::make_integer_sequence<int, R>{});
+}
+
 } // namespace detail
 
 namespace numerics {
@@ -46,55 +95,31 @@ namespace numerics {
 /// a(1) y(n - 1) - a(2) y(n - 2) - ...) / a(0), where samples and results before the first count as 0. A new tensor of
 /// the floating type of the products. Each line takes n * max(size(a), size(b)) steps, one after the other. Throws
 /// shape_error where b or a has no elements, and error where a(0) is 0. SciPy's lfilter.
-template <Tensorial B, Tensorial A, Tensorial X, detail::AxisOrLast Axis = detail::last_axis>
+template <Tensorial B, Tensorial A, Tensorial X, detail::AxisOrLast Axis = detail::final_axis>
 [[nodiscard]] WEFT_FN auto filter(B const& b, A const& a, X const& x, Axis axis = {}) {
-  constexpr int rank = detail::rank_of<X>;
-  static_assert(rank > 0 && detail::rank_of<B> == 1 && detail::rank_of<A> == 1,
-                "weft: filter(b, a, x): b and a are vectors, x has a static rank of at least 1");
-  using T = op::as_floating_t<
-      detail::convolved_t<detail::convolved_t<detail::value_t<B>, detail::value_t<A>>, detail::value_t<X>>>;
-  tensor<T, 1> const ahead = cast<T>(b), back = cast<T>(a);
-  detail::check_filter(ahead.extent(0), back.extent(0), back.extent(0) > 0 && back(0) == T(0));
-  index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
-  detail::filter_coefficients<T> const f{detail::longer_coefficients<T>(ahead, most, back(0)),
-                                         detail::longer_coefficients<T>(back, most, back(0))};
-  auto const samples = detail::capture(x);
-  int const k = detail::checked_axis("numerics::filter", samples, axis);
-  tensor<T, rank> lines = moveaxis(cast<T>(samples), k, rank - 1);
-  tensor<T, 1> state(most);
-  index_t const n = lines.extent(rank - 1);
-  for (index_t done = 0; done < lines.size(); done += n)
-    detail::filter_line<T>(f, most - 1, state.data(), lines.data() + done, n);
-  return tensor<T, rank>(moveaxis(lines, rank - 1, k));
+  constexpr bool fits = detail::rank_of<X> > 0 && detail::rank_of<B> == 1 && detail::rank_of<A> == 1;
+  static_assert(fits, "weft: filter(b, a, x): b and a are vectors, and x has a static rank of at least 1: as<1>(x)");
+  if constexpr (fits) {
+    using T = op::as_floating_t<
+        detail::convolved_t<detail::convolved_t<detail::value_t<B>, detail::value_t<A>>, detail::value_t<X>>>;
+    return detail::filtered<T>(tensor<T, 1>(cast<T>(b)), tensor<T, 1>(cast<T>(a)), detail::capture(x), axis);
+  } else {
+    return detail::refused_value{};
+  }
 }
 
 /// Returns the medians of the windows of `size` elements along each axis around each element of x, of rank 1 to 3;
 /// elements beyond its ends count as 0. A new tensor of the type of x. It copies all windows, size^rank times as many
-/// elements as x, and sorts parts of each. Throws error where the size is even or below 1. SciPy's medfilt.
+/// elements as x, and orders each around its middle. Throws error where the size is even or below 1. SciPy's medfilt.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto medfilt(X const& x, index_t size = 3) {
   constexpr int rank = detail::rank_of<X>;
-  static_assert(rank >= 1 && rank <= 3, "weft: medfilt takes an operand of static rank 1 to 3");
-  if (size < 1 || size % 2 == 0)
-    detail::throw_error("numerics::medfilt", "the size of a window is odd and positive");
-  using T = detail::value_t<X>;
-  tensor<T, rank> const a = x;
-  if (a.size() == 0)
-    return a;
-  auto const extents = detail::convert_extents<dynamic_extents>(a.shape());
-  dynamic_extents window = extents, first = extents;
-  for (int k = 0; k < rank; ++k) {
-    window.set(k, size);
-    first.set(k, size / 2);
-  }
-  auto const padded = detail::with_borders<T, rank>(a, window, {first, extents});
-  auto const windows = detail::kernel_windows<0, rank>(padded, window);
-  if constexpr (rank == 1)
-    return tensor<T, rank>(cast<T>(median(windows, 1)));
-  else if constexpr (rank == 2)
-    return tensor<T, rank>(cast<T>(median(windows, axes<2, 3>)));
+  constexpr bool fits = rank >= 1 && rank <= 3;
+  static_assert(fits, "weft: medfilt takes an operand of static rank 1 to 3: as<1>(x) names it");
+  if constexpr (fits)
+    return detail::median_filtered<detail::value_t<X>, rank>(x, size);
   else
-    return tensor<T, rank>(cast<T>(median(windows, axes<3, 4, 5>)));
+    return detail::refused_value{};
 }
 
 } // namespace numerics

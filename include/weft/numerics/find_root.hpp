@@ -12,10 +12,12 @@ struct root_options {
 
 /// The result of find_root.
 struct root_report {
-  double x;           ///< the end of the last interval at which |f| is smaller
-  double residual;    ///< f(x)
-  index_t iterations; ///< calls of f
-  bool converged;     ///< x is as exact as was asked for; false at a pole, where f changes its sign too
+  double x;              ///< the end of the last interval at which |f| is smaller
+  double residual;       ///< f(x)
+  index_t iterations;    ///< calls of f
+  bool within_tolerance; ///< x is as exact as was asked for; false at a pole, where f changes its sign too
+
+  [[nodiscard]] WEFT_INLINE bool converged() const { return within_tolerance; }
 };
 
 } // namespace weft::numerics

@@ -40,10 +40,10 @@ namespace numerics {
 /// second order inside, differences of the first order at the ends. x is the distance of the samples, or their grid: a
 /// vector, or an operand of the shape of y. Deferred; the shape is that of y. Throws shape_error for fewer than two
 /// samples. NumPy's gradient along one axis.
-template <Tensorial Y, class X = double, detail::AxisOrLast A = detail::last_axis>
+template <Tensorial Y, class X = double, detail::AxisOrLast A = detail::final_axis>
   requires(Tensorial<X> || std::is_arithmetic_v<std::remove_cvref_t<X>>)
 [[nodiscard]] WEFT_FN auto gradient(Y&& y, X&& x = 1.0, A axis = {}) {
-  auto const e = detail::capture(static_cast<Y&&>(y));
+  auto const e = detail::floating_operand(static_cast<Y&&>(y));
   int const k = detail::checked_axis("gradient", e, axis);
   if (e.extents()[k] < 2)
     detail::throw_shape_reason("gradient", "an axis of samples has two or more");

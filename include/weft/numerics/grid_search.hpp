@@ -34,10 +34,12 @@ struct grid_search {
 private:
   template <class T>
   WEFT_INLINE index_t guess(T const& t) const {
-    if constexpr (std::is_arithmetic_v<T>)
-      return static_cast<index_t>((static_cast<double>(t) - x[0]) * per_unit);
-    else
+    if constexpr (std::is_arithmetic_v<T>) {
+      double const at = (static_cast<double>(t) - x[0]) * per_unit; // not finite for ends near the largest number
+      return at > 0 && at < static_cast<double>(n) ? static_cast<index_t>(at) : n / 2;
+    } else {
       return n / 2;
+    }
   }
   template <class T>
   WEFT_INLINE void narrow(T const& t, index_t k, index_t& low, index_t& high) const {

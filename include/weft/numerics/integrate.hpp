@@ -23,9 +23,11 @@ struct integral_options {
 /// The result of integrate.
 struct integral_report {
   double value;
-  double error;        ///< an estimate; it is too small if f changes much between the places at which it is called
-  index_t evaluations; ///< the number of calls of f
-  bool converged;      ///< `error` is within the tolerance
+  double error;          ///< an estimate; it is too small if f changes much between the places at which it is called
+  index_t evaluations;   ///< the number of calls of f
+  bool within_tolerance; ///< `error` is within the tolerance
+
+  [[nodiscard]] WEFT_INLINE bool converged() const { return within_tolerance; }
 };
 
 } // namespace weft::numerics
@@ -39,7 +41,7 @@ namespace weft::numerics {
 
 /// The integral of f from one number to another one, each of which may be infinite; if from > to, it is the negative of
 /// the integral from `to` to `from`. The formulas are Boost.Math's. f takes a double and returns a number; it is not
-/// called at the ends. A peak between the places of the first calls is not seen, and `converged` is true without it:
+/// called at the ends. A peak between the places of the first calls is not seen, and converged() is true without it:
 /// exp(-(x - 100)^2) over all numbers gives 0. If peaks, jumps or kinks are known, split the range there and add the
 /// integrals: integrate(f, -infinity, 100) + integrate(f, 100, infinity). Throws weft::error if f is not finite, with
 /// the place; if a limit is NaN, or both are the same infinity; and if weft was built without Boost.Math.

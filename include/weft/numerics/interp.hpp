@@ -15,7 +15,7 @@ namespace numerics {
 struct interp_options {
   std::optional<double> left = {};  ///< below the grid; the first value unless it is set
   std::optional<double> right = {}; ///< above the grid; the last value unless it is set
-  double period = 0; ///< positive: x and the grid count modulo the period, and nothing is beyond the grid
+  double period = 0; ///< unless 0: x and the grid count modulo its magnitude, and nothing is beyond the grid
 };
 
 } // namespace numerics
@@ -85,7 +85,8 @@ namespace numerics {
 /// Returns the values at x, a number or an operand, of the function that is linear between the points of a grid xp,
 /// which increases, and has the values fp there. NumPy's interp. Deferred; xp and fp are copied when the expression is
 /// made, and searched for each element, without a search where the grid is even. Throws shape_error unless xp and fp
-/// are vectors of one length of 1 or more, and error if xp does not increase, but with a period.
+/// are vectors of one length of 1 or more, and error if xp does not increase, but with a period,
+/// and for a period that is no finite number.
 template <class X, Tensorial XP, Tensorial FP>
   requires(Tensorial<X> || Scalar<X>)
 [[nodiscard]] WEFT_FN auto interp(X&& x, XP&& xp, FP&& fp, interp_options const& options = {}) {
@@ -94,13 +95,16 @@ template <class X, Tensorial XP, Tensorial FP>
   index_t n = table.x.extent(0);
   if (n != table.values.extent(0) || n == 0)
     detail::throw_shape_reason("interp", "xp and fp are vectors of one length, which is not 0");
-  if (options.period > 0)
-    table = detail::periodic_table(options.period, table);
+  double const period = std::abs(options.period);
+  if (!std::isfinite(period))
+    detail::throw_error("interp", "the period is a finite number");
+  if (period > 0)
+    table = detail::periodic_table(period, table);
   else
     detail::require_increasing("interp", table.x.data(), n);
   n = table.x.extent(0);
   op::linear_table const f{table.x.share(), table.values.share(), options.left.value_or(table.values(0)),
-                           options.right.value_or(table.values(n - 1)), options.period};
+                           options.right.value_or(table.values(n - 1)), period};
   if constexpr (Tensorial<X>)
     return map(f, static_cast<X&&>(x));
   else

@@ -31,6 +31,25 @@ WEFT_FN auto coefficients_of(char const* operation, P&& p) {
   }
 }
 
+/// Returns the coefficients of the polynomial that fits y at x, of type T.
+template <class T, class X, class Y>
+WEFT_FN auto fitted(X x, Y y, index_t degree) {
+  if (degree < 0)
+    throw_error("polyfit", "the degree is negative");
+  tensor<T, 1> const places = cast<T>(std::move(x));
+  tensor<T, 2> powers = linalg::vander(places, degree + 1);
+  tensor<T, 1> const lengths = sqrt(sum(powers * powers, 0));
+  tensor<T, 1> const scale = where(equal(lengths, T(0)), T(1), lengths);
+  powers /= scale;
+  double const least = static_cast<double>(places.extent(0)) * static_cast<double>(std::numeric_limits<T>::epsilon());
+  auto c = linalg::lstsq(powers, cast<T>(std::move(y)), least).x;
+  if constexpr (decltype(c)::static_rank == 1)
+    c /= scale;
+  else
+    c /= expand_dims(scale, 1);
+  return c;
+}
+
 } // namespace detail
 
 namespace op {
@@ -45,10 +64,10 @@ struct polynomial {
   template <class X>
   WEFT_INLINE auto operator()(X const& x) const {
     T const* const c = coefficients.data();
-    using R = std::remove_cvref_t<decltype(x * c[0] + c[0])>;
+    using R = std::remove_cvref_t<decltype(plus{}(times{}(x, c[0]), c[0]))>;
     R y = R(0);
     for (index_t k = 0, n = coefficients.extent(0); k < n; ++k)
-      y = static_cast<R>(y * x + c[k]);
+      y = static_cast<R>(plus{}(times{}(y, x), c[k]));
     return y;
   }
 };
@@ -109,20 +128,10 @@ template <Tensorial X, Tensorial Y>
 [[nodiscard]] WEFT_FN auto polyfit(X&& x, Y&& y, index_t degree) {
   using T = op::as_floating_t<detail::promote_t<detail::value_t<X>, detail::value_t<Y>>>;
   static_assert(std::is_floating_point_v<T>, "weft: polyfit: x and y are real numbers");
-  if (degree < 0)
-    detail::throw_error("polyfit", "the degree is negative");
-  tensor<T, 1> const places = cast<T>(detail::capture(static_cast<X&&>(x)));
-  tensor<T, 2> powers = linalg::vander(places, degree + 1);
-  tensor<T, 1> const lengths = sqrt(sum(powers * powers, 0));
-  tensor<T, 1> const scale = where(equal(lengths, T(0)), T(1), lengths);
-  powers /= scale;
-  double const least = static_cast<double>(places.extent(0)) * static_cast<double>(std::numeric_limits<T>::epsilon());
-  auto c = linalg::lstsq(powers, cast<T>(detail::capture(static_cast<Y&&>(y))), least).x;
-  if constexpr (decltype(c)::static_rank == 1)
-    c /= scale;
+  if constexpr (std::is_floating_point_v<T>)
+    return detail::fitted<T>(detail::capture(static_cast<X&&>(x)), detail::capture(static_cast<Y&&>(y)), degree);
   else
-    c /= expand_dims(scale, 1);
-  return c;
+    return detail::refused_value{};
 }
 
 /// Returns the complex roots of a polynomial, in no particular order: the eigenvalues of its companion matrix. Leading

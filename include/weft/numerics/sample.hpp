@@ -69,8 +69,10 @@ struct axis_taps {
 
   /// x is below 2^52 in magnitude.
   WEFT_INLINE axis_taps(double x, index_t n, numerics::outside edges) {
-    double const low = std::floor(Count == 1 ? x + 0.5 : x), t = x - low;
+    double low = std::floor(x);
+    [[maybe_unused]] double const t = x - low;
     if constexpr (Count == 1) {
+      low += t >= 0.5; // floor(x + 0.5) would round the sum: the number before 0.5 gives 1
       weight[0] = 1;
     } else if constexpr (Count == 2) {
       weight[0] = 1 - t;
@@ -160,13 +162,9 @@ struct sampling : result_of<op::as_floating_t<T>, Extents> {
   }
 };
 
-template <class U, class... X>
-WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
+template <class T, class U, class... X>
+WEFT_FN auto sampled_in(numerics::sample_options const& options, U u, X&&... x) {
   constexpr int rank = sizeof...(X);
-  static_assert(rank_of<U> < 0 || rank_of<U> == rank, "weft: sample: an array has a coordinate for each axis");
-  auto u = capture(static_cast<U&&>(array));
-  using T = typename decltype(u)::value_type;
-  static_assert(std::is_arithmetic_v<T>, "weft: sample: the elements are real numbers");
   if (u.rank() != rank)
     throw_shape_reason("sample", "an array has a coordinate for each axis");
   auto const whole = common_extents("sample", shape_before(x)...);
@@ -175,6 +173,17 @@ WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&.
   using S = std::remove_const_t<decltype(whole)>;
   return make_deferred("sample", sampling<T, rank, S>{{}, options}, whole, std::move(u),
                        capture<double>(static_cast<X&&>(x))...);
+}
+template <class U, class... X>
+WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
+  constexpr int rank = sizeof...(X);
+  constexpr bool fits = rank_of<U> < 0 || rank_of<U> == rank, is_real = std::is_arithmetic_v<value_t<U>>;
+  static_assert(fits, "weft: sample: an array has a coordinate for each axis");
+  static_assert(is_real, "weft: sample: the elements are real numbers");
+  if constexpr (fits && is_real)
+    return sampled_in<value_t<U>>(options, capture(static_cast<U&&>(array)), static_cast<X&&>(x)...);
+  else
+    return refused_value{};
 }
 
 } // namespace detail

@@ -26,10 +26,10 @@ namespace numerics {
 /// Returns the integral of samples y along an axis, the last one unless another is named, by the trapezoidal rule. x is
 /// the distance of the samples, or their grid: an increasing or decreasing vector, or an operand of the shape of y. The
 /// integral of a vector is a value, others are deferred; that of fewer than two samples is 0. NumPy's trapezoid.
-template <Tensorial Y, class X = double, detail::AxisOrLast A = detail::last_axis>
+template <Tensorial Y, class X = double, detail::AxisOrLast A = detail::final_axis>
   requires(Tensorial<X> || std::is_arithmetic_v<std::remove_cvref_t<X>>)
 [[nodiscard]] WEFT_FN auto trapezoid(Y&& y, X&& x = 1.0, A axis = {}) {
-  auto const e = detail::capture(static_cast<Y&&>(y));
+  auto const e = detail::floating_operand(static_cast<Y&&>(y));
   int const k = detail::checked_axis("trapezoid", e, axis);
   auto const areas = detail::trapezoids("trapezoid", e, k, static_cast<X&&>(x));
   if constexpr (std::remove_const_t<decltype(areas)>::static_rank == 1)
@@ -39,10 +39,10 @@ template <Tensorial Y, class X = double, detail::AxisOrLast A = detail::last_axi
 }
 /// Returns the integrals from the first sample up to each other one: the axis is one shorter. Arguments as for
 /// trapezoid. Deferred. SciPy's cumulative_trapezoid.
-template <Tensorial Y, class X = double, detail::AxisOrLast A = detail::last_axis>
+template <Tensorial Y, class X = double, detail::AxisOrLast A = detail::final_axis>
   requires(Tensorial<X> || std::is_arithmetic_v<std::remove_cvref_t<X>>)
 [[nodiscard]] WEFT_FN auto cumulative_trapezoid(Y&& y, X&& x = 1.0, A axis = {}) {
-  auto const e = detail::capture(static_cast<Y&&>(y));
+  auto const e = detail::floating_operand(static_cast<Y&&>(y));
   int const k = detail::checked_axis("cumulative_trapezoid", e, axis);
   return cumsum(detail::trapezoids("cumulative_trapezoid", e, k, static_cast<X&&>(x)), k);
 }

@@ -31,10 +31,13 @@ struct period_jump {
 namespace numerics {
 
 /// Returns phases without jumps along an axis, the last one unless another is named: where neighbours differ by more
-/// than half a period, multiples of the period are added to all that follow. Deferred. NumPy's unwrap.
-template <Tensorial P, detail::AxisOrLast A = detail::last_axis>
+/// than half a period, multiples of the period are added to all that follow. Deferred. Throws error unless the
+/// period is a positive finite number. NumPy's unwrap.
+template <Tensorial P, detail::AxisOrLast A = detail::final_axis>
 [[nodiscard]] WEFT_FN auto unwrap(P&& phases, double period = 2 * detail::pi_v<double>, A axis = {}) {
-  auto const e = detail::capture(static_cast<P&&>(phases));
+  if (!(period > 0 && std::isfinite(period)))
+    detail::throw_error("unwrap", "the period is a positive finite number");
+  auto const e = detail::floating_operand(static_cast<P&&>(phases));
   int const k = detail::checked_axis("unwrap", e, axis);
   index_t const n = e.extents()[k], left = n > 0 ? n - 1 : 0;
   auto const differences = detail::difference_of(e, k);
