@@ -27,9 +27,17 @@ void transform_arguments::complete(int default_axes) {
       throw_shape_reason(name, "a length is below 1");
 }
 
+void transform_arguments::require_elements(dynamic_extents const& extents) const {
+  for (int k = 0; k < count; ++k)
+    if (extents.entry(axes[k]) == 0)
+      throw_shape_reason(name, "the axis has no elements, and no transform is defined");
+}
+
 frequency_at frequency_of(char const* name, index_t n, double d, bool half) {
   if (n < 1)
     throw_error(name, "the number of samples is below 1");
+  if (d == 0)
+    throw_error(name, "the distance of samples is 0");
   return {n, 1 / (static_cast<double>(n) * d), half};
 }
 

@@ -16,9 +16,9 @@ constexpr double time_of_digit = 0.4;
 
 std::size_t bytes_of_real(transform_job const& job) {
   switch (job.real) {
-  case transform_real::single:
+  case transform_real::single_precision:
     return sizeof(float);
-  case transform_real::twofold:
+  case transform_real::double_precision:
     return sizeof(double);
   default:
     return sizeof(long double);
@@ -82,10 +82,10 @@ struct divided_pass {
 };
 
 void (*pass_for(transform_job const& job))(line_pass const&) {
-  if (job.real == transform_real::extended)
+  if (job.real == transform_real::long_double)
     return run_extended_pass;
   transform_kernels const& kernels = *transform_levels[chosen_isa];
-  return job.real == transform_real::single ? kernels.single : kernels.twofold;
+  return job.real == transform_real::single_precision ? kernels.single_precision : kernels.double_precision;
 }
 
 int threads_of(transform_job const& job) {
@@ -94,7 +94,7 @@ int threads_of(transform_job const& job) {
 
 /// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
 index_t lanes_of(transform_job const& job) {
-  return job.real == transform_real::extended
+  return job.real == transform_real::long_double
              ? 1
              : transform_levels[chosen_isa]->vector_bytes / index_t(bytes_of_real(job));
 }
@@ -144,9 +144,9 @@ void mirror_half_of(transform_job const& job) {
 }
 void mirror_half(transform_job const& job) {
   switch (job.real) {
-  case transform_real::single:
+  case transform_real::single_precision:
     return mirror_half_of<float>(job);
-  case transform_real::twofold:
+  case transform_real::double_precision:
     return mirror_half_of<double>(job);
   default:
     return mirror_half_of<long double>(job);
@@ -246,13 +246,10 @@ void describe_transform(transform_job const& job, session& s) {
 
 } // namespace
 
-void check_transform(transform_job const& job) {
+void check_transform_memory(transform_job const& job) {
   std::size_t longest = 0;
-  for (int k = 0; k < job.count; ++k) {
-    if (job.extents[job.axes[k]] == 0)
-      throw_shape_reason(job.name, "the axis has no elements, and no transform is defined");
+  for (int k = 0; k < job.count; ++k)
     longest = std::max(longest, std::size_t(job.extents[job.axes[k]]));
-  }
   check_memory(job.name, 4 * longest * bytes_of_real(job));
 }
 

@@ -35,8 +35,8 @@ struct line_pass {
 };
 
 struct transform_kernels {
-  void (*single)(line_pass const& pass);
-  void (*twofold)(line_pass const& pass);
+  void (*single_precision)(line_pass const& pass);
+  void (*double_precision)(line_pass const& pass);
   int vector_bytes; ///< of a machine vector, whose lanes hold lines side by side
 };
 

@@ -12,10 +12,6 @@ using namespace detail;
 
 namespace {
 
-hdf5_id property_list(hid_t kind) {
-  return {H5Pcreate(kind), H5Pclose};
-}
-
 /// Makes the new file in the memory of output_file, which has no name: on Linux HDF5 opens it through /proc. Where that
 /// is not possible, the file is an image in memory, which close() writes.
 void make_new(hdf5_state& state) {
@@ -28,7 +24,7 @@ void make_new(hdf5_state& state) {
   }
 #endif
   if (state.in_memory) {
-    hdf5_id const memory = property_list(H5P_FILE_ACCESS);
+    hdf5_id const memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_fapl_core(memory.get(), std::size_t{1} << 20, false);
     state.file = checked_id(H5Fcreate(state.path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, memory.get()), H5Fclose, "write",
                             state.path);
@@ -143,12 +139,10 @@ bool file::is_group(std::string const& name) const {
 void file::add_group(std::string const& name) {
   hdf5_turn const turn;
   hdf5_state const& state = require_open(state_.get(), true);
-  if (has_path(state, name))
-    fail_io("write", state.full(name), "the name is taken");
-  hdf5_id const links = property_list(H5P_LINK_CREATE);
-  H5Pset_create_intermediate_group(links.get(), 1);
-  static_cast<void>(checked_id(H5Gcreate2(state.file.get(), name.c_str(), links.get(), H5P_DEFAULT, H5P_DEFAULT),
-                               H5Gclose, "write", state.full(name)));
+  require_free(state, name);
+  static_cast<void>(
+      checked_id(H5Gcreate2(state.file.get(), name.c_str(), links_with_groups().get(), H5P_DEFAULT, H5P_DEFAULT),
+                 H5Gclose, "write", state.full(name)));
 }
 
 } // namespace hdf5

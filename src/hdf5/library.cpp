@@ -73,6 +73,20 @@ bool has_path(hdf5_state const& state, std::string const& name) {
   return H5Oexists_by_name(state.file.get(), name.c_str(), H5P_DEFAULT) > 0;
 }
 
+hdf5_id links_with_groups() {
+  hdf5_id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(links.get(), 1);
+  H5Pset_char_encoding(links.get(), H5T_CSET_UTF8);
+  return links;
+}
+void require_free(hdf5_state const& state, std::string const& name) {
+  if (has_path(state, name))
+    fail_io("write", state.full(name), "the name is taken");
+}
+std::string attribute_name(hdf5_state const& state, std::string const& of, std::string const& name) {
+  return state.full(of) + ", attribute '" + name + "'";
+}
+
 hdf5_id open_object(hdf5_state const& state, std::string const& name, char const* verb) {
   if (!has_path(state, name))
     fail_io(verb, state.full(name), "there is no such dataset or group");

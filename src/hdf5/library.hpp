@@ -75,6 +75,12 @@ hdf5_id open_dataset(hdf5_state const& state, std::string const& name, char cons
 hdf5_id open_object(hdf5_state const& state, std::string const& name, char const* verb);
 /// Returns true if all parts of the path are there.
 bool has_path(hdf5_state const& state, std::string const& name);
+/// Throws io_error if there is such a dataset or group.
+void require_free(hdf5_state const& state, std::string const& name);
+/// Returns the properties of links to what is new: their names are UTF-8, and groups that are missing are made.
+hdf5_id links_with_groups();
+/// Returns the name of an attribute for messages: 'a.h5/flow/u, attribute 'unit''.
+std::string attribute_name(hdf5_state const& state, std::string const& of, std::string const& name);
 
 /// Returns the type in memory, which is also the type in files that weft writes.
 hdf5_id hdf5_type_of(dtype type);

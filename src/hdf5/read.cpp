@@ -11,14 +11,14 @@ using namespace detail;
 
 namespace {
 
+/// Returns the dtype of a type in a file, or throws io_error. A boolean keeps the bytes of the file, whose values are
+/// checked later.
 dtype require_dtype(hid_t type, std::string const& name) {
   std::optional<dtype> const found = dtype_of_hdf5(type);
   if (!found)
     fail_io("read", name, std::string("its elements are ") + kind_of_hdf5(type));
   return *found;
 }
-/// Returns the type in memory for a type of a file. A boolean keeps the bytes of the file, whose values are checked
-/// later.
 npy_header header_of(dtype type, dynamic_extents const& shape) {
   npy_header head{type, false, false, shape.rank(), {}, 0, item_size(type)};
   for (int k = 0; k < shape.rank(); ++k) {
@@ -103,7 +103,8 @@ public:
     npy_header const head = header_of(found, shape_of_hdf5(space.get(), item_size(found), this->name()));
     set_header(head);
     bytes_.resize(head.data_bytes);
-    check_hdf5(H5Aread(attribute, hdf5_type_of(found).get(), bytes_.data()), "read", this->name());
+    if (!bytes_.empty()) // HDF5 wants an address where there is nothing to read, too
+      check_hdf5(H5Aread(attribute, hdf5_type_of(found).get(), bytes_.data()), "read", this->name());
   }
 
 private:
@@ -134,10 +135,11 @@ std::string detail::read_hdf5_text(hid_t type, hid_t space, std::string const& n
   }
   std::string out(H5Tget_size(type), '\0');
   check_hdf5(read(object, type, out.data()), "read", name);
-  if (H5Tget_strpad(type) == H5T_STR_SPACEPAD)
-    out.erase(out.find_last_not_of(' ') + 1);
-  else
+  H5T_str_t const padding = H5Tget_strpad(type);
+  if (padding == H5T_STR_NULLTERM)
     out.erase(std::min(out.find('\0'), out.size()));
+  else
+    out.erase(out.find_last_not_of(padding == H5T_STR_SPACEPAD ? ' ' : '\0') + 1);
   return out;
 }
 
@@ -189,9 +191,6 @@ std::string file::text(std::string const& name) const {
 
 namespace {
 
-std::string attribute_name(hdf5_state const& state, std::string const& of, std::string const& name) {
-  return state.full(of) + ", attribute '" + name + "'";
-}
 hdf5_id open_attribute_of(hdf5_state const& state, hid_t object, std::string const& of, std::string const& name) {
   require_name(name, state.full(of));
   if (H5Aexists(object, name.c_str()) <= 0)

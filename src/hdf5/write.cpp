@@ -141,19 +141,11 @@ hdf5_id properties_of(untyped_view const& a, hdf5::dataset_options const& option
   return properties;
 }
 
-hdf5_id links_with_groups() {
-  hdf5_id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-  H5Pset_create_intermediate_group(links.get(), 1);
-  H5Pset_char_encoding(links.get(), H5T_CSET_UTF8);
-  return links;
-}
-void require_free(hdf5_state const& state, std::string const& name) {
-  if (has_path(state, name))
-    fail_io("write", state.full(name), "the name is taken");
-}
-
-/// A text of a fixed size in UTF-8; an empty one takes a byte, because HDF5 has no type of none.
-hdf5_id text_type(std::string_view text) {
+/// A text of a fixed size in UTF-8; an empty one takes a byte, because HDF5 has no type of none. Throws io_error for a
+/// text that ends with a zero, which readers take for padding.
+hdf5_id text_type(std::string_view text, std::string const& name) {
+  if (!text.empty() && text.back() == '\0')
+    fail_io("write", name, "the text ends with a zero, which would be lost");
   hdf5_id type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type.get(), std::max<std::size_t>(text.size(), 1));
   H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
@@ -164,16 +156,34 @@ std::string text_bytes(std::string_view text) {
   return text.empty() ? std::string(1, '\0') : std::string(text);
 }
 
-void replace_attribute(hdf5_state const& state, std::string const& of, std::string const& name, hid_t type, hid_t space,
-                       void const* data) {
-  std::string const full = state.full(of) + ", attribute '" + name + "'";
+/// The type, shape and elements of an attribute.
+struct attribute_value {
+  hdf5_id type, space;
+  void const* data;
+};
+
+/// Writes an attribute under a name that is free. `full` is its name in messages.
+void add_attribute(hid_t object, std::string const& name, attribute_value const& value, std::string const& full) {
+  hdf5_id const attribute =
+      checked_id(H5Acreate2(object, name.c_str(), value.type.get(), value.space.get(), H5P_DEFAULT, H5P_DEFAULT),
+                 H5Aclose, "write", full);
+  check_hdf5(H5Awrite(attribute.get(), value.type.get(), value.data), "write", full);
+}
+/// Writes an attribute. An old one stays until the new one is in the file, because HDF5 may refuse the new one: most
+/// files have room for 64 KiB.
+void replace_attribute(hdf5_state const& state, std::string const& of, std::string const& name,
+                       attribute_value const& value) {
+  std::string const full = attribute_name(state, of, name);
   require_name(name, state.full(of));
   hdf5_id const object = open_object(state, of, "write");
-  if (H5Aexists(object.get(), name.c_str()) > 0)
-    check_hdf5(H5Adelete(object.get(), name.c_str()), "write", full);
-  hdf5_id const attribute = checked_id(H5Acreate2(object.get(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
-                                       H5Aclose, "write", full);
-  check_hdf5(H5Awrite(attribute.get(), type, data), "write", full);
+  if (H5Aexists(object.get(), name.c_str()) <= 0)
+    return add_attribute(object.get(), name, value, full);
+  std::string temporary = name;
+  while (H5Aexists(object.get(), temporary.c_str()) > 0)
+    temporary += '~';
+  add_attribute(object.get(), temporary, value, full);
+  check_hdf5(H5Adelete(object.get(), name.c_str()), "write", full);
+  check_hdf5(H5Arename(object.get(), temporary.c_str(), name.c_str()), "write", full);
 }
 
 void require_same_type(hid_t dataset, untyped_view const& a, std::string const& name) {
@@ -215,12 +225,13 @@ void file::add_text(std::string const& name, std::string_view text) {
   hdf5_turn const turn;
   hdf5_state const& state = require_open(state_.get(), true);
   require_free(state, name);
-  hdf5_id const type = text_type(text), space(H5Screate(H5S_SCALAR), H5Sclose);
+  std::string const full = state.full(name);
+  hdf5_id const type = text_type(text, full), space(H5Screate(H5S_SCALAR), H5Sclose);
   hdf5_id const dataset = checked_id(H5Dcreate2(state.file.get(), name.c_str(), type.get(), space.get(),
                                                 links_with_groups().get(), H5P_DEFAULT, H5P_DEFAULT),
-                                     H5Dclose, "write", state.full(name));
+                                     H5Dclose, "write", full);
   check_hdf5(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text_bytes(text).data()), "write",
-             state.full(name));
+             full);
 }
 
 void file::write_view(std::string const& name, untyped_view const& a, hdf5_selection const& part) {
@@ -275,14 +286,18 @@ void file::append_view(std::string const& name, untyped_view const& a) {
 void file::set_attribute_view(std::string const& of, std::string const& name, untyped_view const& a) {
   hdf5_turn const turn;
   hdf5_state const& state = require_open(state_.get(), true);
-  std::vector<std::byte> const packed = packed_elements(a);
-  replace_attribute(state, of, name, hdf5_type_of(a.type).get(), dense_space(a, state.full(of)).get(), packed.data());
+  std::vector<std::byte> packed = packed_elements(a);
+  if (packed.empty())
+    packed.resize(1); // HDF5 wants an address where there is nothing to write, too
+  replace_attribute(state, of, name, {hdf5_type_of(a.type), dense_space(a, state.full(of)), packed.data()});
 }
 void file::set_attribute(std::string const& of, std::string const& name, std::string_view text) {
   hdf5_turn const turn;
   hdf5_state const& state = require_open(state_.get(), true);
-  hdf5_id const space(H5Screate(H5S_SCALAR), H5Sclose);
-  replace_attribute(state, of, name, text_type(text).get(), space.get(), text_bytes(text).data());
+  std::string const bytes = text_bytes(text);
+  replace_attribute(
+      state, of, name,
+      {text_type(text, attribute_name(state, of, name)), {H5Screate(H5S_SCALAR), H5Sclose}, bytes.data()});
 }
 
 } // namespace hdf5

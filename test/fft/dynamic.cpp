@@ -16,6 +16,8 @@ TEST_CASE("untyped operands of other types") {
   CHECK(fft::fft(any_tensor(cast<bool>(x))).as<std::complex<double>, 1>()(0) == std::complex<double>(4, 0));
   CHECK_THROWS_AS((void)fft::rfft(y), dtype_error);
   CHECK_THROWS_AS((void)fft::dct(y), dtype_error);
+  CHECK_THROWS_AS((void)fft::fft(any_tensor(tensor<double, 1>(0))), shape_error);
+  CHECK_THROWS_AS((void)fft::irfft(any_tensor(tensor<float, 1>(1))), shape_error);
   CHECK(fft::shift(any_tensor(x)).as<int, 1>() == tensor<int, 1>{3, 4, 1, 2});
   CHECK(fft::unshift(any_tensor(tensor<int, 1>{1, 2, 3})).as<int, 1>() == tensor<int, 1>{2, 3, 1});
 }

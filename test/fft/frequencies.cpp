@@ -14,6 +14,8 @@ TEST_CASE("frequencies of even and odd numbers of samples, as NumPy's") {
   CHECK(tensor<double, 1>(fft::real_frequencies(1)) == tensor<double, 1>{0});
   CHECK_THROWS_AS((void)fft::frequencies(0), error);
   CHECK_THROWS_AS((void)fft::real_frequencies(-1), error);
+  CHECK_THROWS_WITH_AS((void)fft::frequencies(4, 0), "weft: fft::frequencies: the distance of samples is 0", error);
+  CHECK_THROWS_AS((void)fft::real_frequencies(4, -0.0), error);
 }
 
 TEST_CASE("frequency 0 in the middle, and back") {

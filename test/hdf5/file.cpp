@@ -227,6 +227,60 @@ TEST_CASE("hdf5: texts, groups and attributes") {
   CHECK_THROWS_WITH_AS(static_cast<void>(f.load<double>("notes/first")), doctest::Contains("texts"), io_error);
 }
 
+TEST_CASE("hdf5: an attribute that is refused leaves the old one") {
+  path_of const path("attributes");
+  hdf5::file f(path.name, access::edit);
+  f.add("a", tensor<float, 1>{1, 2});
+  f.set_attribute("a", "scale", 2.5);
+  f.set_attribute("a", "scale~", 7);
+  f.set_attribute("a", "unit", "m");
+  CHECK_THROWS_AS(f.set_attribute("a", "scale", numbers(1, 20000)), io_error);
+  CHECK_THROWS_AS(f.set_attribute("a", "unit", std::string(100000, 'x')), io_error);
+  CHECK_THROWS_AS(f.set_attribute("a", "new", numbers(1, 20000)), io_error);
+  CHECK(f.attribute_names("a") == std::vector<std::string>{"scale", "scale~", "unit"});
+  CHECK(f.attribute<double, 0>("a", "scale")() == 2.5);
+  CHECK(f.attribute_text("a", "unit") == "m");
+  f.set_attribute("a", "scale", "none");
+  f.set_attribute("a", "unit", tensor<double, 2>{{1, 2}});
+  CHECK(f.attribute_names("a") == std::vector<std::string>{"scale", "scale~", "unit"});
+  CHECK(f.attribute_text("a", "scale") == "none");
+  CHECK(f.attribute<int, 0>("a", "scale~")() == 7);
+  CHECK(f.attribute<double, 2>("a", "unit") == tensor<double, 2>{{1, 2}});
+}
+
+TEST_CASE("hdf5: empty attributes") {
+  path_of const path("empty_attributes");
+  hdf5::file f(path.name, access::replace);
+  f.set_attribute("/", "line", tensor<double, 1>(0));
+  f.set_attribute("/", "rows", numbers(0, 3));
+  f.set_attribute("/", "columns", transpose(tensor<int, 2>(0, 2)));
+  f.set_attribute("/", "number", 3);
+  f.set_attribute("/", "number", tensor<float, 1>(0));
+  CHECK(f.attribute<double, 1>("/", "line").shape() == shape(0));
+  CHECK(f.attribute<double, 2>("/", "rows").shape() == shape(0, 3));
+  CHECK(f.attribute<int, 2>("/", "columns").shape() == shape(2, 0));
+  CHECK(f.attribute<float, 1>("/", "number").shape() == shape(0));
+}
+
+TEST_CASE("hdf5: zeros in texts") {
+  path_of const path("zeros");
+  hdf5::file f(path.name, access::replace);
+  std::string const inner("\0a\0\0b", 5), last("ab\0", 3), only(1, '\0');
+  f.add_text("inner", inner);
+  f.set_attribute("/", "inner", inner);
+  CHECK(f.text("inner") == inner);
+  CHECK(f.attribute_text("/", "inner") == inner);
+  CHECK_THROWS_WITH_AS(f.add_text("last", last),
+                       doctest::Contains("last': the text ends with a zero, which would be lost"), io_error);
+  CHECK_THROWS_AS(f.add_text("only", only), io_error);
+  CHECK_THROWS_WITH_AS(f.set_attribute("/", "inner", last),
+                       doctest::Contains("attribute 'inner'': the text ends with a zero"), io_error);
+  CHECK_THROWS_AS(f.set_attribute("/", "only", only), io_error);
+  CHECK(f.names() == std::vector<std::string>{"inner"});
+  CHECK(f.attribute_names("/") == std::vector<std::string>{"inner"});
+  CHECK(f.attribute_text("/", "inner") == inner);
+}
+
 TEST_CASE("hdf5: a file is replaced whole, or stays") {
   path_of const path("replaced");
   hdf5::save(path.name, "a", tensor<double, 1>{1, 2});

@@ -28,7 +28,7 @@ TEST_CASE("fft/job.hpp") {
 }
 
 TEST_CASE("fft/operation.hpp") {
-  CHECK(detail::transform_real_of<float> == detail::transform_real::single);
+  CHECK(detail::transform_real_of<float> == detail::transform_real::single_precision);
 }
 
 TEST_CASE("fft/transform.hpp") {

@@ -54,6 +54,8 @@ struct transform_arguments {
     (accept(a), ...);
     complete(f.axes);
   }
+  /// Throws shape_error if a transformed axis has no elements. `extents` are those of the longer of operand and result.
+  WEFT_API void require_elements(dynamic_extents const& extents) const;
 
 private:
   template <class A>

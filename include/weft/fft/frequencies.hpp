@@ -45,11 +45,13 @@ concept ShiftedAxis = is_run_time_axis<A> || is_static_axis<A> || is_axis_list<A
 namespace fft {
 
 /// Returns the frequencies of the elements of fft(x) along an axis of n samples at distances d: 0, 1, ..., then the
-/// negative ones, over n d. It is a generator of doubles, without memory. Throws error if n is below 1.
+/// negative ones, over n d. It is a generator of doubles, without memory. Throws error if n is below 1 or
+/// d is 0.
 [[nodiscard]] WEFT_FN inline auto frequencies(index_t n, double d = 1) {
   return from_function(weft::shape(n), detail::frequency_of("fft::frequencies", n, d, false));
 }
 /// Returns the frequencies of the n / 2 + 1 elements of rfft(x): 0, 1, ..., n / 2, over n d.
+/// Throws error if n is below 1 or d is 0.
 [[nodiscard]] WEFT_FN inline auto real_frequencies(index_t n, double d = 1) {
   auto const f = detail::frequency_of("fft::real_frequencies", n, d, true);
   return from_function(weft::shape(n / 2 + 1), f);

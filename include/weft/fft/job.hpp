@@ -33,7 +33,7 @@ enum class transform_kind : unsigned char {
 };
 
 /// The real type that a transform computes in.
-enum class transform_real : unsigned char { single, twofold, extended };
+enum class transform_real : unsigned char { single_precision, double_precision, long_double };
 
 /// A transform of all lines along the axes, one axis after the other. A half spectrum is half along the last axis.
 struct transform_job {
@@ -53,8 +53,8 @@ struct transform_job {
   void* between = nullptr; ///< for `restored` along several axes: row-major memory for the half spectrum
 };
 
-/// Throws shape_error for an axis without elements, and error where a no_alloc_scope forbids the buffers.
-WEFT_API void check_transform(transform_job const& job);
+/// Throws error where a no_alloc_scope forbids the buffers of the transform.
+WEFT_API void check_transform_memory(transform_job const& job);
 /// Computes the transform, or adds it to the report of a session that only plans.
 WEFT_API void run_transform(transform_job const& job, session& s);
 

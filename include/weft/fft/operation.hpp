@@ -14,9 +14,9 @@ namespace detail {
 template <class T>
 using transform_real_t = std::conditional_t<is_floating<real_t<T>>, computed_t<real_t<T>>, double>;
 template <class R>
-inline constexpr transform_real transform_real_of = std::is_same_v<R, float>    ? transform_real::single
-                                                    : std::is_same_v<R, double> ? transform_real::twofold
-                                                                                : transform_real::extended;
+inline constexpr transform_real transform_real_of = std::is_same_v<R, float>    ? transform_real::single_precision
+                                                    : std::is_same_v<R, double> ? transform_real::double_precision
+                                                                                : transform_real::long_double;
 /// The elements of results and of operands of each kind of transform, in precision R.
 template <transform_kind Kind, class R>
 using transform_result_t =
@@ -39,6 +39,22 @@ struct axes_cutter {
   }
 };
 
+/// True if E is a continued operand as a whole, such as those of with_lengths.
+template <class E>
+inline constexpr bool is_continued = false;
+template <class T, class X, int C, bool Linear, class L, class E>
+inline constexpr bool is_continued<deferred<continuation<T, X, C, Linear>, L, E>> = is_dense<typename L::order>;
+
+/// Returns true if fft::length named the lengths that the axes have.
+template <class E>
+WEFT_FN bool continues_by_nothing(E const& e) {
+  auto const& from = get<0>(e.operands).extents();
+  bool same = true;
+  for (int k = 0; k < from.rank(); ++k)
+    same = same && e.operation.axes[k].before == 0 && e.extents()[k] == from[k];
+  return same;
+}
+
 /// Transforms an operand of elements transform_operand_t, whose axes have the transformed lengths already.
 template <transform_kind Kind, class R, class Extents>
 struct transform_operation : result_of<transform_result_t<Kind, R>, Extents> {
@@ -54,6 +70,9 @@ struct transform_operation : result_of<transform_result_t<Kind, R>, Extents> {
 
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
+    if constexpr (is_continued<E>)
+      if (continues_by_nothing(operand))
+        return evaluate(target, s, get<0>(operand.operands));
     transform_job job{function.name, Kind, function.forward, norm, transform_real_of<R>};
     job.count = count;
     job.rank = target.place.rank();
@@ -64,7 +83,7 @@ struct transform_operation : result_of<transform_result_t<Kind, R>, Extents> {
       job.to_strides[k] = target.place.stride(k);
     }
     job.to = target.data;
-    check_transform(job);
+    check_transform_memory(job);
     if constexpr (requires { footprint_of(operand, nullptr, nullptr); })
       if (may_read(target, operand)) {
         operand.keep.check("assignment");
@@ -127,14 +146,14 @@ WEFT_FN auto transform_of(transform_name const& f, transform_arguments const& a,
   using S = typename E::extents_type;
   using Extents = std::conditional_t<alike, S, dims<S::static_rank>>;
   auto extents = convert_extents<Extents>(e.extents());
-  if constexpr (!alike) {
-    int const last = a.axes[a.count - 1];
+  [[maybe_unused]] int const last = a.axes[a.count - 1];
+  if constexpr (Kind == transform_kind::restored) {
     index_t const n = extents[last];
-    if (Kind == transform_kind::halved)
-      extents.set(last, n / 2 + 1);
-    else
-      extents.set(last, a.has_lengths ? a.lengths.counts[a.count - 1] : n < 2 ? 0 : 2 * (n - 1));
+    extents.set(last, a.has_lengths ? a.lengths.counts[a.count - 1] : n < 2 ? 0 : 2 * (n - 1));
   }
+  a.require_elements(convert_extents<dynamic_extents>(extents));
+  if constexpr (Kind == transform_kind::halved)
+    extents.set(last, extents[last] / 2 + 1);
   transform_operation<Kind, R, Extents> operation{{}, f, a.norm, a.count, {}};
   for (int k = 0; k < a.count; ++k)
     operation.axes[k] = a.axes[k];

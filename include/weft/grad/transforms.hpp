@@ -12,9 +12,9 @@
 // other direction, with the same factor. An element of half a spectrum that stands for two counts twice, or half.
 namespace weft::detail {
 
-/// Numbers along one axis: `first` at index 0, `middle` at the others, but `first` at index `last` too.
+/// Weights along one axis: `first` at index 0, `middle` at the others, but `first` at index `last` too.
 template <class R>
-struct along_axis {
+struct end_weights {
   int axis;
   index_t last;
   R first, middle;
@@ -60,14 +60,14 @@ struct transform_task {
       hand_to(re, make_unary<op::real>(turned_transform<transform_kind::complex>(function, real, place.extents(), g)));
     } else if constexpr (Kind == transform_kind::halved) {
       index_t const n = re.extents()[last];
-      auto const half = from_function(place.extents(), along_axis<R>{last, n % 2 == 0 ? n / 2 : 0, R(1), R(0.5)});
+      auto const half = from_function(place.extents(), end_weights<R>{last, n % 2 == 0 ? n / 2 : 0, R(1), R(0.5)});
       hand_to(re, turned_transform<transform_kind::restored>(function, real, re.extents(),
                                                              make_binary<op::times>(g, half)));
     } else if constexpr (Kind == transform_kind::restored) {
       auto extents = convert_extents<dims<Extents::static_rank>>(place.extents());
       index_t const n = extents[last];
       extents.set(last, n / 2 + 1);
-      auto const twice = from_function(extents, along_axis<R>{last, n % 2 == 0 ? n / 2 : 0, R(1), R(2)});
+      auto const twice = from_function(extents, end_weights<R>{last, n % 2 == 0 ? n / 2 : 0, R(1), R(2)});
       hand_components(
           make_binary<op::times>(turned_transform<transform_kind::halved>(function, real, extents, g), twice), re,
           im...);
@@ -167,7 +167,7 @@ struct adjoint<transform_operation<transform_kind::cosine, R, Extents>> {
     R const forward = std::sqrt(n) / (f.norm == fft::norm_mode::forward ? n : R(1));
     R const rest = f.function.forward ? forward : 1 / forward;
     R const root = f.function.forward ? std::numbers::sqrt2_v<R> : 1 / std::numbers::sqrt2_v<R>;
-    auto const scale = from_function(g.extents(), along_axis<R>{f.axes[0], 0, rest * root, rest});
+    auto const scale = from_function(g.extents(), end_weights<R>{f.axes[0], 0, rest * root, rest});
     if (f.function.forward)
       hand_to(e, transform(make_binary<op::times>(g, scale)));
     else

@@ -94,6 +94,7 @@ public:
   WEFT_FN void add(std::string const& name, X const& x, dataset_options const& options = {}) {
     detail::with_memory("hdf5::file::add", x, [&](detail::untyped_view const& a) { add_view(name, a, options); });
   }
+  /// Throws io_error for a text that ends with a zero, which readers take for padding; so does set_attribute.
   void add_text(std::string const& name, std::string_view text);
   void add_group(std::string const& name);
   /// Writes a part of a dataset, named as for load_selection, from a tensor of its shape and of the same element type.
@@ -110,7 +111,8 @@ public:
     detail::with_memory("hdf5::file::append", x, [&](detail::untyped_view const& a) { append_view(name, a); });
   }
 
-  /// Attributes of the dataset or group `of`: tensors, numbers and texts. set_attribute replaces an old one.
+  /// Attributes of the dataset or group `of`: tensors, numbers and texts. set_attribute replaces an old one,
+  /// which stays where HDF5 refuses the new one: most files have room for 64 KiB.
   [[nodiscard]] detail::plain_vector<std::string> attribute_names(std::string const& of) const;
   [[nodiscard]] bool has_attribute(std::string const& of, std::string const& name) const;
   template <class T, auto S = 0>
