@@ -55,7 +55,7 @@ struct transform_job {
 };
 
 /// The elements of a convolution of `from` with a kernel: `count` of them along each axis of the full one, from `first`
-/// on. It has three axes; those that the operands lack come first, with extent 1. Strides are in elements.
+/// on. It has three axes; axes that the operands lack come first, with extent 1. Strides are in elements.
 struct convolution_job {
   static constexpr int axes = 3;
   transform_real real;
@@ -66,8 +66,8 @@ struct convolution_job {
   void const *from, *kernel;
   void* to; ///< row-major, without gaps
 };
-/// Computes the convolution by transforms of float or double, and returns true. Returns false, and writes nothing, where
-/// an element is NaN or infinite, which would reach all results, or where a spectrum might overflow.
+/// Computes the convolution by transforms of float or double, and returns true. Returns false, and writes nothing, if
+/// an element is NaN or infinite, which would reach all results, or if a spectrum might overflow.
 WEFT_API bool convolve_by_transforms(convolution_job const& job);
 
 /// Throws shape_error for an axis without elements, and error where a no_alloc_scope forbids the buffers.

@@ -16,7 +16,8 @@
 #include <limits>
 #include <utility>
 
-// Convolutions and correlations of operands in memory, along one to three axes.
+// Convolutions and correlations of operands in memory, along one to three axes: direct, one axis after the other, or by
+// transforms.
 namespace weft {
 
 namespace numerics {
@@ -279,8 +280,17 @@ namespace numerics {
 ///
 /// Direct sums, which read `a` in place, or a copy of it with zeros around it where elements beyond its ends count:
 /// size(result) * size(k) multiplications. A kernel of rank one of 25 elements and more, as a Gaussian of 5 x 5, is
-/// applied one axis after the other; results then differ by rounding. Throws shape_error for an operand without
-/// elements, and for `valid` where each operand is longer along some axis. NumPy's and SciPy's convolve.
+/// applied one axis after the other; results then differ by rounding.
+///
+/// Long kernels go by Fourier transforms in O(n log n), where the library has the component fft: kernels of float and
+/// complex<float> from about 384 elements on, of double and complex<double> from about 256. Their errors are of the
+/// size of epsilon * norm(a) * norm(k): small beside the largest results, and not beside results that are much smaller.
+/// Operands with a NaN or an infinity, and sums near the largest number, stay direct, so that NaN reaches only the sums
+/// that it is in. Sums of integers and of long doubles are direct at any size. Transforms take memory for about three
+/// times the elements of `a`, along one axis for a block of it.
+///
+/// Throws shape_error for an operand without elements, and for `valid` where each operand is longer along some axis.
+/// NumPy's and SciPy's convolve; SciPy's has method='auto', which chooses between the first and the last way.
 template <Tensorial A, Tensorial K>
 [[nodiscard]] WEFT_FN auto convolve(A const& a, K const& k, convolution_mode mode = full) {
   return detail::convolve_operands("numerics::convolve", a, k, false, mode);
