@@ -61,8 +61,9 @@ double magnitude_of(R const* from, box const& extents, box const& strides, index
 }
 
 /// Convolves by transforms of elements T, real or complex, in the precision R. The first operand is cut along the first
-/// axis that it has; a block is transformed, multiplied with the spectrum of the kernel, and transformed back. Transforms
-/// are periodic, so elements next to the ends of a block are wrong; blocks overlap, and these elements are left out.
+/// axis that it has; a block is transformed, multiplied with the spectrum of the kernel, and transformed back.
+/// Transforms are periodic, so elements next to the ends of a block are wrong; blocks overlap, and these elements are
+/// left out.
 template <class R, class T>
 class transform_convolution {
   using complex = std::complex<R>;
