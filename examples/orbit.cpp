@@ -24,7 +24,6 @@ using turn = geometry::rotation<double, 3>;
 constexpr double gravity = 398600.4418, earth = 6378.137, hours = 6, step = 1;
 point const inertia{1.0, 2.0, 2.5}; // about the axes of the body; about the second one it tumbles
 
-// [satellite]
 struct satellite {
   BOOST_HANA_DEFINE_STRUCT(satellite, (point, place), (point, velocity), (geometry::quaternion<double>, attitude),
                            (point, rate)); // the rate in axes of the body
@@ -37,7 +36,6 @@ satellite slope(double, satellite const& now) {
   return {now.velocity, -pull * now.place, 0.5 * now.attitude * geometry::quaternion<>(0.0, now.rate),
           torque / inertia};
 }
-// [end]
 
 /// On a circle, 500 km above the ground, inclined by 51.6 degrees.
 satellite beginning() {
@@ -56,12 +54,10 @@ double spin(satellite const& s) {
 
 /// Draws points, n x 3, that lie in front of the Earth or beside it.
 void draw(tensor<std::uint8_t, 2>& picture, tensor<double, 2> const& points, std::uint8_t grey) {
-  // [camera]
   point const eye{9000, -26000, 12000};
   auto const camera = geometry::look_at<double>(eye, {0, 0, 0}, {0, 0, 1});
   auto const lens = geometry::perspective(0.7, 1.0, 1000.0, 60000.0) * geometry::projective<double, 3>(camera);
   tensor<double, 2> const seen = lens.apply(points); // x and y in [-1, 1]
-  // [end]
   double const side = double(picture.extent(0) - 1), toward = norm(eye);
   for (index_t i = 0; i < points.extent(0); ++i) {
     double const depth = dot(points(i, all), eye) / toward, square_of = dot(points(i, all), points(i, all));
@@ -98,11 +94,9 @@ int fly(std::string const& folder) {
   double previous = now.rate(1);
   double const time = milliseconds([&] {
     for (index_t i = 0; i < steps; ++i) {
-      // [step]
       t = ode::rk4(slope, now, t, step);
       path(i, all) = now.place;
       antenna(i, all) = now.place + 1500.0 * now.attitude.rotate({0, 1, 0});
-      // [end]
       farthest = std::max(farthest, std::abs(norm(now.place) - radius));
       longest = std::max(longest, std::abs(now.attitude.norm() - 1));
       flips += previous * now.rate(1) < 0;

@@ -19,17 +19,13 @@ constexpr double pi = std::numbers::pi;
 
 int listen(std::string const& folder) {
   constexpr index_t rate = 8000, width = 512, hop = 128;
-  // [sound]
   tensor<double, 1> const t = arange(2 * rate) / double(rate);
   tensor<double, 1> const sound =
       sin(2 * pi * (200 * t + 700 * t * t)) + 0.1 * sin(2 * pi * 1000 * t) + 0.01 * random_normal(t.shape(), 1);
-  // [end]
-  // [spectrogram]
   tensor<double, 1> const window = 0.5 - 0.5 * cos(2 * pi * arange(width) / double(width));
   auto const frames = sliding_window(sound, 0, width)(range(0, end, hop), all);
   tensor<double, 2> const power = abs2(fft::rfft(frames * window));
   tensor<double, 1> const frequency = fft::real_frequencies(width, 1.0 / rate);
-  // [end]
   std::printf("%td frames of %td frequencies\n", power.extent(0), power.extent(1));
   double worst = 0;
   for (index_t k = 0; k < power.extent(0); k += 24) {
@@ -43,10 +39,8 @@ int listen(std::string const& folder) {
   tensor<double, 1> const weight = where(frequency > 0.0 && frequency < rate / 2.0, 2.0, 1.0) / double(width);
   double const energy = sum(square(frames * window)), in_spectra = sum(power * weight);
   std::printf("energy in time over energy in frequency: %.12f\n", energy / in_spectra);
-  // [picture]
   tensor<double, 2> const decibels = 10 * log10(power / double(max(power)) + 1e-8);
   save_pnm(folder + "/spectrum.pgm", cast<std::uint8_t>(round(reverse(transpose(decibels), 0) * (255 / 80.0) + 255)));
-  // [end]
   return 0;
 }
 

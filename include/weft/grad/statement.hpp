@@ -320,12 +320,18 @@ WEFT_FN graph_ref recorded_deferred(deferred<F, L, C...> const& e, statement_rec
     return value;
   }(settled_operands(e.operands, r));
 }
+/// True for operands with complex elements. A list of operands has none of its own.
+template <class C>
+inline constexpr bool is_complex_operand = false;
+template <class C>
+  requires requires { typename C::value_type; }
+inline constexpr bool is_complex_operand<C> = is_complex<typename C::value_type>;
 template <class F, class L, class... C>
   requires is_followed<deferred<F, L, C...>>
 WEFT_FN auto settled_operand(deferred<F, L, C...> const& e, statement_record& r) {
   using T = typename F::value_type;
   static_assert(!is_complex<T>, "weft: gradients are those of real elements");
-  if constexpr (is_differentiable<T> && (is_complex<typename C::value_type> || ...)) {
+  if constexpr (is_differentiable<T> && (is_complex_operand<C> || ...)) {
     return complex_adjoint<F>::real_result(e, r);
   } else if constexpr (is_differentiable<T>) {
     if (graph_value* const found = r.find(e.id)) {
