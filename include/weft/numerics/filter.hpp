@@ -38,6 +38,26 @@ WEFT_FN tensor<T, 1> longer_coefficients(C const& c, index_t count, T by) {
   return out;
 }
 
+/// Filters along an axis, for operands that filter accepts.
+template <class B, class A, class X, class Axis>
+WEFT_FN auto filtered(B const& b, A const& a, X const& x, Axis axis) {
+  constexpr int rank = rank_of<X>;
+  using T = op::as_floating_t<convolved_t<convolved_t<value_t<B>, value_t<A>>, value_t<X>>>;
+  tensor<T, 1> const ahead = cast<T>(b), back = cast<T>(a);
+  check_filter(ahead.extent(0), back.extent(0), back.extent(0) > 0 && back(0) == T(0));
+  index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
+  filter_coefficients<T> const f{longer_coefficients<T>(ahead, most, back(0)),
+                                 longer_coefficients<T>(back, most, back(0))};
+  auto const samples = capture(x);
+  int const k = checked_axis("numerics::filter", samples, axis);
+  tensor<T, rank> lines = moveaxis(cast<T>(samples), k, rank - 1);
+  tensor<T, 1> state(most);
+  index_t const n = lines.extent(rank - 1);
+  for (index_t done = 0; done < lines.size(); done += n)
+    filter_line<T>(f, most - 1, state.data(), lines.data() + done, n);
+  return tensor<T, rank>(moveaxis(lines, rank - 1, k));
+}
+
 } // namespace detail
 
 namespace numerics {
@@ -48,24 +68,12 @@ namespace numerics {
 /// shape_error where b or a has no elements, and error where a(0) is 0. SciPy's lfilter.
 template <Tensorial B, Tensorial A, Tensorial X, detail::AxisOrLast Axis = detail::last_axis>
 [[nodiscard]] WEFT_FN auto filter(B const& b, A const& a, X const& x, Axis axis = {}) {
-  constexpr int rank = detail::rank_of<X>;
-  static_assert(rank > 0 && detail::rank_of<B> == 1 && detail::rank_of<A> == 1,
-                "weft: filter(b, a, x): b and a are vectors, x has a static rank of at least 1");
-  using T = op::as_floating_t<
-      detail::convolved_t<detail::convolved_t<detail::value_t<B>, detail::value_t<A>>, detail::value_t<X>>>;
-  tensor<T, 1> const ahead = cast<T>(b), back = cast<T>(a);
-  detail::check_filter(ahead.extent(0), back.extent(0), back.extent(0) > 0 && back(0) == T(0));
-  index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
-  detail::filter_coefficients<T> const f{detail::longer_coefficients<T>(ahead, most, back(0)),
-                                         detail::longer_coefficients<T>(back, most, back(0))};
-  auto const samples = detail::capture(x);
-  int const k = detail::checked_axis("numerics::filter", samples, axis);
-  tensor<T, rank> lines = moveaxis(cast<T>(samples), k, rank - 1);
-  tensor<T, 1> state(most);
-  index_t const n = lines.extent(rank - 1);
-  for (index_t done = 0; done < lines.size(); done += n)
-    detail::filter_line<T>(f, most - 1, state.data(), lines.data() + done, n);
-  return tensor<T, rank>(moveaxis(lines, rank - 1, k));
+  constexpr bool fits = detail::rank_of<X> > 0 && detail::rank_of<B> == 1 && detail::rank_of<A> == 1;
+  static_assert(fits, "weft: filter(b, a, x): b and a are vectors, x has a static rank of at least 1");
+  if constexpr (fits)
+    return detail::filtered(b, a, x, axis);
+  else
+    return detail::refused_value{};
 }
 
 /// Returns the medians of the windows of `size` elements along each axis around each element of x, of rank 1 to 3;
