@@ -1,3 +1,5 @@
+#include "numerics/limits.hpp"
+
 #include <weft/base/check.hpp>
 #include <weft/numerics/filter.hpp>
 
@@ -25,14 +27,21 @@ convolution_box box_of_convolution(char const* operation, dynamic_extents const&
   return box;
 }
 
-convolution_way way_of_convolution(dynamic_extents const& kernel) {
-  index_t sum = 0, product = 1;
+convolution_way way_of_convolution(dynamic_extents const& a, dynamic_extents const& kernel, convolution_box const& box,
+                                   convolution_ways const& open) {
+  using namespace convolution_limits;
+  double sum = pass * (kernel.rank() - 1), product = 1, results = 1, padded = 1;
   for (int i = 0; i < kernel.rank(); ++i) {
-    sum += kernel[i];
-    product *= kernel[i];
+    sum += static_cast<double>(kernel[i]);
+    product *= static_cast<double>(kernel[i]);
+    results *= static_cast<double>(box.count[i]);
+    padded *= static_cast<double>(std::max(a[i], box.first[i] + box.count[i]));
   }
-  constexpr index_t pass = 8; // what the passes of further axes cost, in multiplications
-  return product > sum + pass * (kernel.rank() - 1) ? convolution_way::separable : convolution_way::direct;
+  double const direct = results * product, separable = open.separable ? results * sum : direct;
+  double const of_element = open.is_single ? transforms_of_floats : transforms_of_doubles;
+  if (open.transforms && padded * of_element <= std::min(direct, separable))
+    return convolution_way::transforms;
+  return separable < direct ? convolution_way::separable : convolution_way::direct;
 }
 
 void check_filter(index_t ahead, index_t back, bool starts_with_zero) {

@@ -5,7 +5,8 @@
 #include <weft/eval/report.hpp>
 #include <weft/layout/extents.hpp>
 
-// Norms of transforms, and the description of a transform that the headers hand to the compiled part.
+// Norms of transforms, and the descriptions of transforms, and of convolutions by them, that the headers hand to the
+// compiled part.
 namespace weft {
 
 namespace fft {
@@ -52,6 +53,22 @@ struct transform_job {
   void* to = nullptr;
   void* between = nullptr; ///< for `restored` along several axes: row-major memory for the half spectrum
 };
+
+/// The elements of a convolution of `from` with a kernel: `count` of them along each axis of the full one, from `first`
+/// on. It has three axes; axes that the operands lack come first, with extent 1. Strides are in elements.
+struct convolution_job {
+  static constexpr int axes = 3;
+  transform_real real;
+  bool is_complex;
+  index_t from_extents[std::size_t(axes)], from_strides[std::size_t(axes)];
+  index_t kernel_extents[std::size_t(axes)], kernel_strides[std::size_t(axes)];
+  index_t first[std::size_t(axes)], count[std::size_t(axes)];
+  void const *from, *kernel;
+  void* to; ///< row-major, without gaps
+};
+/// Computes the convolution by transforms of float or double, and returns true. Returns false, and writes nothing, if
+/// an element is NaN or infinite, which would reach all results, or if a spectrum might overflow.
+WEFT_API bool convolve_by_transforms(convolution_job const& job);
 
 /// Throws error where a no_alloc_scope forbids the buffers of the transform.
 WEFT_API void check_transform_memory(transform_job const& job);

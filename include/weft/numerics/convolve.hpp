@@ -2,6 +2,9 @@
 #ifdef WEFT_WITHOUT_NUMERICS
 #error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
 #endif
+#ifndef WEFT_WITHOUT_FFT
+#include <weft/fft/job.hpp>
+#endif
 #include <weft/layout/walk.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/complex.hpp>
@@ -14,7 +17,8 @@
 #include <type_traits>
 #include <utility>
 
-// Convolutions and correlations of operands in memory, along one to three axes.
+// Convolutions and correlations of operands in memory, along one to three axes: direct, one axis after the other, or by
+// transforms.
 namespace weft {
 
 namespace numerics {
@@ -43,11 +47,17 @@ WEFT_API convolution_box box_of_convolution(char const* operation, dynamic_exten
 
 /// How a convolution is computed.
 enum class convolution_way : unsigned char {
-  direct,   ///< a fold of windows
-  separable ///< one axis after the other, where the kernel is of rank one
+  direct,    ///< a fold of windows
+  separable, ///< one axis after the other, where the kernel is of rank one
+  transforms ///< a product of spectra
+};
+/// The ways beside the direct one that are open, and whether elements are floats, or complex numbers of floats.
+struct convolution_ways {
+  bool separable, transforms, is_single;
 };
 /// Returns the way that takes the least time. All choices between ways are made here.
-WEFT_API convolution_way way_of_convolution(dynamic_extents const& kernel);
+WEFT_API convolution_way way_of_convolution(dynamic_extents const& a, dynamic_extents const& kernel,
+                                            convolution_box const& box, convolution_ways const& open);
 
 /// The type in which products of A and B are summed.
 template <class A, class B>
@@ -146,21 +156,85 @@ WEFT_FN tensor<T, R> correlated_by_axes(view<T const, R> const& a, kernel_factor
     return along;
 }
 
-/// Returns the elements of the box in the convolution of `a` with a kernel.
+#ifdef WEFT_WITHOUT_FFT
+template <class T>
+inline constexpr bool has_transforms = false;
+#else
+/// True for types whose sums may have the errors of transforms, in a library with the component fft.
+template <class T>
+inline constexpr bool has_transforms = std::is_same_v<real_t<T>, float> || std::is_same_v<real_t<T>, double>;
+
+/// Writes the elements of the box to `out`, unless an element of an operand is not finite, and says whether it did.
 template <class T, int R>
-WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& kernel, convolution_box const& box) {
-  auto const extents = convert_extents<dynamic_extents>(kernel.shape());
+WEFT_FN bool convolved_by_transforms(view<T const, R> const& a, tensor<T, R> const& kernel, convolution_box const& box,
+                                     tensor<T, R>& out) {
+  convolution_job job{.real = std::is_same_v<real_t<T>, float> ? transform_real::single : transform_real::twofold,
+                      .is_complex = is_complex<T>,
+                      .from_extents = {1, 1, 1},
+                      .from_strides = {},
+                      .kernel_extents = {1, 1, 1},
+                      .kernel_strides = {},
+                      .first = {},
+                      .count = {1, 1, 1},
+                      .from = a.data(),
+                      .kernel = kernel.data(),
+                      .to = nullptr};
+  dims<R> extents{};
+  for (int k = 0, n = job.axes - R; k < R; ++k, ++n) {
+    job.from_extents[n] = a.extent(k);
+    job.from_strides[n] = a.stride(k);
+    job.kernel_extents[n] = kernel.extent(k);
+    job.kernel_strides[n] = kernel.stride(k);
+    job.first[n] = box.first[k];
+    job.count[n] = box.count[k];
+    extents.set(k, box.count[k]);
+  }
+  out = tensor<T, R>(extents);
+  job.to = out.data();
+  return convolve_by_transforms(job);
+}
+#endif
+
+/// Returns `a` itself where all windows of the box lie in it, and else a copy of it with zeros around, in `padded`.
+template <class T, int R>
+WEFT_FN view<T const, R> inside_borders(view<T const, R> const& a, dynamic_extents const& kernel,
+                                        convolution_box const& box, tensor<T, R>& padded) {
   bool is_inside = true;
   for (int k = 0; k < R; ++k)
-    is_inside = is_inside && box.first[k] == extents[k] - 1 && box.count[k] == a.extent(k) - extents[k] + 1;
-  tensor<T, R> const padded = is_inside ? tensor<T, R>() : with_borders<T, R>(a, extents, box);
-  view<T const, R> const whole(is_inside ? a : view<T const, R>(padded));
-  if constexpr (R > 1 && (std::is_floating_point_v<T> || is_complex<T>))
-    if (way_of_convolution(extents) == convolution_way::separable)
-      if (auto const factors = factors_of(kernel); factors.exist)
-        return correlated_by_axes<0, T, R>(whole, factors);
+    is_inside = is_inside && box.first[k] == kernel[k] - 1 && box.count[k] == a.extent(k) - kernel[k] + 1;
+  if (is_inside)
+    return a;
+  padded = with_borders<T, R>(a, kernel, box);
+  return padded;
+}
+
+/// The ways beside the direct one that elements T allow along R axes: exact sums stay direct.
+template <class T, int R>
+inline constexpr convolution_ways ways_of{R > 1 && (std::is_floating_point_v<T> || is_complex<T>), has_transforms<T>,
+                                          std::is_same_v<real_t<T>, float>};
+
+/// Returns the elements of the box in the convolution of `a` with a kernel.
+template <class T, int R>
+WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& kernel, convolution_box const& box,
+                               convolution_ways const& open) {
+  auto const extents = convert_extents<dynamic_extents>(kernel.shape());
+  auto const way = way_of_convolution(convert_extents<dynamic_extents>(a.shape()), extents, box, open);
+  if constexpr (ways_of<T, R>.transforms)
+    if (way == convolution_way::transforms) {
+      tensor<T, R> out;
+      return convolved_by_transforms<T, R>(a, kernel, box, out)
+                 ? out
+                 : convolved<T, R>(a, kernel, box, {open.separable, false, open.is_single});
+    }
+  tensor<T, R> padded;
+  if constexpr (ways_of<T, R>.separable)
+    if (way == convolution_way::separable) {
+      auto const factors = factors_of(kernel);
+      return factors.exist ? correlated_by_axes<0, T, R>(inside_borders<T, R>(a, extents, box, padded), factors)
+                           : convolved<T, R>(a, kernel, box, {false, open.transforms, open.is_single});
+    }
   tensor<T, R> const weights = windowed(kernel, reverse_all{});
-  return correlated<T, R>(whole, weights, std::make_integer_sequence<int, R>{});
+  return correlated<T, R>(inside_borders<T, R>(a, extents, box, padded), weights, std::make_integer_sequence<int, R>{});
 }
 template <class T, int R, class X>
 WEFT_FN auto convolution_operand(X const& x) {
@@ -190,8 +264,8 @@ WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bo
     auto const box = box_of_convolution(operation, convert_extents<dynamic_extents>(x.shape()),
                                         convert_extents<dynamic_extents>(y.shape()), mode);
     if (y.size() > x.size()) // a convolution is the same in either order
-      return convolved<T, rank>(y, tensor<T, rank>(x), box);
-    return convolved<T, rank>(x, y, box);
+      return convolved<T, rank>(y, tensor<T, rank>(x), box, ways_of<T, rank>);
+    return convolved<T, rank>(x, y, box, ways_of<T, rank>);
   } else {
     return refused_value{};
   }
@@ -207,8 +281,17 @@ namespace numerics {
 ///
 /// Direct sums, which read `a` in place, or a copy of it with zeros around it where elements beyond its ends count:
 /// size(result) * size(k) multiplications. A kernel of rank one of 25 elements and more, as a Gaussian of 5 x 5, is
-/// applied one axis after the other; results then differ by rounding. Throws shape_error for an operand without
-/// elements, and for `valid` where each operand is longer along some axis. NumPy's and SciPy's convolve.
+/// applied one axis after the other; results then differ by rounding.
+///
+/// Long kernels go by Fourier transforms in O(n log n), where the library has the component fft: kernels of float and
+/// complex<float> from about 384 elements on, of double and complex<double> from about 256. Their errors are of the
+/// size of epsilon * norm(a) * norm(k): small beside the largest results, and not beside results that are much smaller.
+/// Operands with a NaN or an infinity, and sums near the largest number, stay direct, so that NaN reaches only the sums
+/// that it is in. Sums of integers and of long doubles are direct at any size. Transforms take memory for about three
+/// times the elements of `a`, along one axis for a block of it.
+///
+/// Throws shape_error for an operand without elements, and for `valid` where each operand is longer along some axis.
+/// NumPy's and SciPy's convolve; SciPy's has method='auto', which chooses between the first and the last way.
 template <Tensorial A, Tensorial K>
 [[nodiscard]] WEFT_FN auto convolve(A const& a, K const& k, convolution_mode mode = full) {
   return detail::convolve_operands("numerics::convolve", a, k, false, mode);
