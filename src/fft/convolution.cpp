@@ -151,7 +151,8 @@ private:
   /// Transforms along one axis.
   static void pass(transform_kind kind, bool forward, int axis, box const& extents, void const* from,
                    box const& from_strides, void* to, box const& to_strides) {
-    constexpr transform_real real = std::is_same_v<R, float> ? transform_real::single : transform_real::twofold;
+    constexpr transform_real real =
+        std::is_same_v<R, float> ? transform_real::single_precision : transform_real::double_precision;
     transform_job job{"numerics::convolve", kind, forward, fft::norm_mode::backward, real};
     job.count = 1;
     job.axes[0] = static_cast<signed char>(axis);
@@ -211,7 +212,7 @@ bool convolved_by_transforms(convolution_job const& job) {
 } // namespace
 
 bool convolve_by_transforms(convolution_job const& job) {
-  if (job.real == transform_real::single)
+  if (job.real == transform_real::single_precision)
     return job.is_complex ? convolved_by_transforms<float, std::complex<float>>(job)
                           : convolved_by_transforms<float, float>(job);
   return job.is_complex ? convolved_by_transforms<double, std::complex<double>>(job)

@@ -168,7 +168,8 @@ inline constexpr bool has_transforms = std::is_same_v<real_t<T>, float> || std::
 template <class T, int R>
 WEFT_FN bool convolved_by_transforms(view<T const, R> const& a, tensor<T, R> const& kernel, convolution_box const& box,
                                      tensor<T, R>& out) {
-  convolution_job job{.real = std::is_same_v<real_t<T>, float> ? transform_real::single : transform_real::twofold,
+  convolution_job job{.real = std::is_same_v<real_t<T>, float> ? transform_real::single_precision
+                                                               : transform_real::double_precision,
                       .is_complex = is_complex<T>,
                       .from_extents = {1, 1, 1},
                       .from_strides = {},
