@@ -54,7 +54,7 @@ struct transform_arguments {
     (accept(a), ...);
     complete(f.axes);
   }
-  /// Throws shape_error if a transformed axis has no elements. `extents` are those of the longer of operand and result.
+  /// Throws shape_error if a transformed axis has no elements; the longer of operand and result has `extents`.
   WEFT_API void require_elements(dynamic_extents const& extents) const;
 
 private:

@@ -39,7 +39,7 @@ struct axes_cutter {
   }
 };
 
-/// True if E is a continued operand as a whole, such as those of with_lengths.
+/// True if E is a continued operand as a whole, as with_lengths returns.
 template <class E>
 inline constexpr bool is_continued = false;
 template <class T, class X, int C, bool Linear, class L, class E>
