@@ -223,9 +223,9 @@ WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& ke
   if constexpr (ways_of<T, R>.transforms)
     if (way == convolution_way::transforms) {
       tensor<T, R> out;
-      return convolved_by_transforms<T, R>(a, kernel, box, out)
-                 ? out
-                 : convolved<T, R>(a, kernel, box, {open.separable, false, open.is_single});
+      if (convolved_by_transforms<T, R>(a, kernel, box, out))
+        return out;
+      return convolved<T, R>(a, kernel, box, {open.separable, false, open.is_single});
     }
   tensor<T, R> padded;
   if constexpr (ways_of<T, R>.separable)
