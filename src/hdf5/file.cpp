@@ -83,7 +83,7 @@ file::file(std::string const& path, access how, save_options const& options) : s
   state_->path = path;
   state_->how = how;
   if (how == access::replace) {
-    state_->out.emplace(path, options);
+    state_->out = std::make_unique<output_file>(path, options);
     make_new(*state_);
   } else if (how == access::edit && !exists(path)) {
     state_->file = checked_id(H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "write", path);

@@ -4,6 +4,7 @@
 
 #include <hdf5.h>
 
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -52,8 +53,8 @@ private:
 struct hdf5_state {
   std::string path;
   hdf5::access how;
-  std::optional<output_file> out; ///< of access::replace
-  bool in_memory = false;         ///< the new file is an image in memory until close()
+  std::unique_ptr<output_file> out; ///< of access::replace
+  bool in_memory = false;           ///< the new file is an image in memory until close()
   hdf5_id file;
 
   /// Returns the name of a member for messages: 'a.h5/flow/u'.

@@ -74,7 +74,8 @@ private:
       index_t const extent = part_.count[k], i = k >= axis ? 0 : rest % extent;
       index_t const n = k >= axis ? extent : k == axis - 1 ? std::min(extent - i, most / inner) : 1;
       rest = k >= axis ? rest : rest / extent;
-      start[k] = static_cast<hsize_t>(part_.first[k] + i * part_.step[k]);
+      index_t const from = part_.first[k] + i * part_.step[k];
+      start[k] = static_cast<hsize_t>(from);
       step[k] = static_cast<hsize_t>(part_.step[k]);
       count[k] = static_cast<hsize_t>(n);
       taken *= n;

@@ -91,9 +91,9 @@ void write_to(hid_t dataset, hid_t space, untyped_view const& a, std::string con
 
 /// Chooses chunks of about a MiB: the longest axis is halved until they are that small.
 std::vector<hsize_t> chosen_chunk(untyped_view const& a, hdf5::dataset_options const& options) {
-  std::vector<hsize_t> chunk;
+  std::vector<hsize_t> chunk(static_cast<std::size_t>(a.rank));
   for (int k = 0; k < a.rank; ++k)
-    chunk.push_back(static_cast<hsize_t>(std::max<index_t>(a.extents[k], k == options.growing ? 1024 : 1)));
+    chunk[std::size_t(k)] = static_cast<hsize_t>(std::max<index_t>(a.extents[k], k == options.growing ? 1024 : 1));
   for (std::size_t bytes = std::size_t(-1); bytes > (std::size_t{1} << 20);) {
     bytes = item_size(a.type);
     for (hsize_t n : chunk)
@@ -105,12 +105,12 @@ std::vector<hsize_t> chosen_chunk(untyped_view const& a, hdf5::dataset_options c
 }
 
 void require_options(untyped_view const& a, hdf5::dataset_options const& options, std::string const& name) {
-  bool const chunked = options.compression != 0 || options.shuffle || options.growing >= 0 || options.chunk.size() != 0;
+  bool const chunked = options.compression != 0 || options.shuffle || options.growing >= 0 || !options.chunk.empty();
   if (options.compression < 0 || options.compression > 9)
     fail_io("write", name, "a level of compression is 0 to 9");
   if (options.growing >= a.rank || options.growing < -1)
     fail_io("write", name, "its growing axis is none of its axes");
-  if (options.chunk.size() != 0 && options.chunk.size() != static_cast<std::size_t>(a.rank))
+  if (!options.chunk.empty() && options.chunk.size() != static_cast<std::size_t>(a.rank))
     fail_io("write", name, "a chunk has an extent for each axis");
   if (std::any_of(options.chunk.begin(), options.chunk.end(), [](index_t n) { return n < 1; }))
     fail_io("write", name, "a chunk has an element or more along each axis");
@@ -123,10 +123,10 @@ void require_options(untyped_view const& a, hdf5::dataset_options const& options
 hdf5_id properties_of(untyped_view const& a, hdf5::dataset_options const& options, std::string const& name) {
   require_options(a, options, name);
   hdf5_id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  if (options.compression == 0 && !options.shuffle && options.growing < 0 && options.chunk.size() == 0)
+  if (options.compression == 0 && !options.shuffle && options.growing < 0 && options.chunk.empty())
     return properties;
   std::vector<hsize_t> chunk = chosen_chunk(a, options);
-  if (options.chunk.size() != 0)
+  if (!options.chunk.empty())
     std::transform(options.chunk.begin(), options.chunk.end(), chunk.begin(),
                    [](index_t n) { return static_cast<hsize_t>(n); });
   for (int k = 0; k < a.rank; ++k) // HDF5 refuses chunks that are longer than a fixed axis

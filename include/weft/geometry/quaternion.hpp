@@ -289,10 +289,10 @@ template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> slerp(quaternion<T> const& a, quaternion<T> const& b,
                                           std::type_identity_t<T> const& t) {
   using std::acos, std::sin;
-  T const c = dot(a, b), near = c < T(0) ? -c : c;
+  T const c = dot(a, b), closeness = c < T(0) ? -c : c;
   T first = T(1) - t, second = t;
-  if (near < T(1) - T(1e-12)) {
-    T const angle = acos(near), scale = T(1) / sin(angle);
+  if (closeness < T(1) - T(1e-12)) {
+    T const angle = acos(closeness), scale = T(1) / sin(angle);
     first = sin(first * angle) * scale;
     second = sin(second * angle) * scale;
   }
