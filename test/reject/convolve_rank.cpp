@@ -1,4 +1,4 @@
-// reject: weft: convolve and correlate take two operands of one static rank, 1 to 3: as<1>(x) names it
+// reject: weft: convolve and correlate take two operands of one static rank, 1 to 3: as<1>\(x\) names it
 #include <weft/numerics.hpp>
 
 using namespace weft;

@@ -1,4 +1,4 @@
-// reject: weft: filter(b, a, x): b and a are vectors, and x has a static rank of at least 1: as<1>(x)
+// reject: weft: filter\(b, a, x\): b and a are vectors, and x has a static rank of at least 1: as<1>\(x\)
 #include <weft/numerics.hpp>
 
 using namespace weft;

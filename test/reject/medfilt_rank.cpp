@@ -1,4 +1,4 @@
-// reject: weft: medfilt takes an operand of static rank 1 to 3: as<1>(x) names it
+// reject: weft: medfilt takes an operand of static rank 1 to 3: as<1>\(x\) names it
 #include <weft/numerics.hpp>
 
 using namespace weft;

@@ -265,7 +265,7 @@ namespace detail {
 template <template <class> class R, class X, class... A>
 WEFT_FN constexpr bool is_not_reduced() {
   if constexpr (!AnyTensorial<X>)
-    return !IndexForm<X> && !OptionOf<X, R<double>>;
+    return !IndexForm<X> && !AnyGrid<X> && !OptionOf<X, R<double>>;
   else if constexpr (Tensorial<X> && !IndexForm<X> && !Sparse<X>)
     return !((AxisArgument<A> || OptionOf<A, R<value_t<X>>>) && ...);
   else
