@@ -53,7 +53,12 @@ endfunction()
 
 function(vcpkg_install_copyright)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" FILE_LIST)
-  file(COPY_FILE "${arg_FILE_LIST}" "${CURRENT_PACKAGES_DIR}/share/${PORT}/copyright")
+  set(texts)
+  foreach(licence IN LISTS arg_FILE_LIST)
+    file(READ "${licence}" text)
+    string(APPEND texts "${text}\n")
+  endforeach()
+  file(WRITE "${CURRENT_PACKAGES_DIR}/share/${PORT}/copyright" "${texts}")
 endfunction()
 
 function(run)
