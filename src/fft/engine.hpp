@@ -1,5 +1,4 @@
-// Private to src/fft: PocketFFT in the instructions that the includer has chosen. All of it has internal linkage, so
-// that no function compiled for one instruction set serves another. It keeps the plans of the last 16 lengths, and
+// Private to src/fft: PocketFFT, with internal linkage. It keeps the plans of the last 16 lengths, and
 // threads share them. transform.cpp decides which lines a thread transforms.
 #define POCKETFFT_CACHE_SIZE 16
 #define POCKETFFT_NO_MULTITHREADING

@@ -84,8 +84,8 @@ struct divided_pass {
 void (*pass_for(transform_job const& job))(line_pass const&) {
   if (job.real == transform_real::long_double)
     return run_extended_pass;
-  transform_kernels const& kernels = *transform_levels[chosen_isa];
-  return job.real == transform_real::single_precision ? kernels.single_precision : kernels.double_precision;
+  return job.real == transform_real::single_precision ? transform_baseline.single_precision
+                                                      : transform_baseline.double_precision;
 }
 
 int threads_of(transform_job const& job) {
@@ -94,9 +94,7 @@ int threads_of(transform_job const& job) {
 
 /// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
 index_t lanes_of(transform_job const& job) {
-  return job.real == transform_real::long_double
-             ? 1
-             : transform_levels[chosen_isa]->vector_bytes / index_t(bytes_of_real(job));
+  return job.real == transform_real::long_double ? 1 : transform_baseline.vector_bytes / index_t(bytes_of_real(job));
 }
 
 /// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
