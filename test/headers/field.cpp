@@ -37,10 +37,7 @@ TEST_CASE("field/grid.hpp") {
 }
 
 TEST_CASE("field/grid_operators.hpp") {
-  field::grid<double, 1> g(shape(3), field::ghosts(1));
-  field::grid<double, 1> const h = g; // grids are assigned, but are no operands
-  g = h;
-  CHECK(g(0) == 0);
+  CHECK(!detail::AnyGrid<double>); // operators refuse grids, and nothing else
 }
 
 TEST_CASE("field/levels.hpp") {

@@ -1,5 +1,6 @@
 // How each header of geometry is used alone: see ops.cpp.
 #include <weft/geometry/affine.hpp>
+#include <weft/geometry/point_transform.hpp>
 #include <weft/geometry/projective.hpp>
 #include <weft/geometry/quaternion.hpp>
 #include <weft/geometry/rotation.hpp>
@@ -16,6 +17,15 @@ TEST_CASE("geometry/affine.hpp") {
   CHECK(points(3, 1) == 0);
   CHECK((geometry::affine<double, 2>(m) * geometry::affine<double, 2>::scaling({2, 2})).inverse().apply({3, 2})(0) ==
         1);
+}
+
+TEST_CASE("geometry/point_transform.hpp") {
+  struct mirror : geometry::point_transform<mirror, double, 2> {
+    auto map() const { return detail::linear_transform<double, 2>({{1, 0}, {0, -1}}); }
+  };
+  tensor<double, 2> points(4, 2);
+  points = mirror().apply(points);
+  CHECK(mirror().apply({1, 2})(1) == -2);
 }
 
 TEST_CASE("geometry/projective.hpp") {

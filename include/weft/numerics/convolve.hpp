@@ -75,7 +75,7 @@ template <class T, int R>
 WEFT_FN tensor<T, R> with_borders(view<T const, R> const& a, dynamic_extents const& kernel,
                                   convolution_box const& box) {
   dims<R> extents{};
-  index_t to[R], from[R], count[R];
+  index_t to[std::size_t(R)], from[std::size_t(R)], count[std::size_t(R)];
   for (int k = 0; k < R; ++k) {
     extents.set(k, box.count[k] + kernel[k] - 1);
     index_t const before = kernel[k] - 1 - box.first[k], last = before + a.extent(k);
@@ -117,7 +117,7 @@ template <class T, int R>
 WEFT_FN kernel_factors<T, R> factors_of(tensor<T, R> const& kernel) {
   kernel_factors<T, R> out;
   auto const whole = convert_extents<dynamic_extents>(kernel.shape());
-  index_t index[R]{}, place[R]{}, largest = 0;
+  index_t index[std::size_t(R)]{}, place[std::size_t(R)]{}, largest = 0;
   using std::abs;
   for (index_t n = 0; n < kernel.size(); ++n, next_index(whole, R, index, [](int, index_t) {}))
     if (abs(kernel.data()[n]) > abs(kernel.data()[largest])) {
