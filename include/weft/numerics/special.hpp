@@ -58,13 +58,13 @@ struct special_function : real_function<F, Operands> {
   }
 };
 
-/// The slope by x of a Bessel function of order v is Below F(v - 1, x) + Above F(v + 1, x), both divided by 2.
-template <class F, detail::special Which, int Below, int Above>
+/// The slope by x of a Bessel function of order v is Lower F(v - 1, x) + Upper F(v + 1, x), both divided by 2.
+template <class F, detail::special Which, int Lower, int Upper>
 struct bessel_function : special_function<F, Which, 2> {
   WEFT_INLINE static auto slopes(auto const& order, auto const& x) {
     auto const v = as_floating(order);
     auto const below = detail::applied<F>(v - 1, x), above = detail::applied<F>(v + 1, x);
-    return make_pack(detail::unknown_slope(order), (Below * below + Above * above) / 2);
+    return make_pack(detail::unknown_slope(order), (Lower * below + Upper * above) / 2);
   }
 };
 struct bessel_j : bessel_function<bessel_j, detail::special::bessel_j, 1, -1> {
