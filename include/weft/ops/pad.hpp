@@ -40,11 +40,15 @@ WEFT_INLINE auto continued(E e, dynamic_extents const& before, dynamic_extents c
                        convert_extents<To>(shape), static_cast<E&&>(e));
 }
 
+/// A value, because compilers name each part of a concept in their messages.
+template <class W>
+inline constexpr bool is_pad_width = IndexOrConstant<W> || is_extents<std::remove_cvref_t<W>>;
+
 } // namespace detail
 
 /// How many elements to add: one number for each axis, or one for all axes. Either may be constants.
 template <class W>
-concept PadWidth = detail::IndexOrConstant<W> || is_extents<std::remove_cvref_t<W>>;
+concept PadWidth = detail::is_pad_width<W>;
 
 namespace detail {
 /// The extents of an operand of extents E that is padded by widths B and A.
