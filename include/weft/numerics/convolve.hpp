@@ -23,7 +23,7 @@ namespace weft {
 
 namespace numerics {
 
-/// Which elements of a convolution are returned.
+/// The range of elements of a convolution that is returned.
 enum class convolution_mode : unsigned char { full, same, valid };
 /// All elements to which both operands contribute: n + m - 1 along an axis of n and m elements.
 inline constexpr convolution_mode full = convolution_mode::full;
