@@ -118,7 +118,7 @@ bool lies_across(nest const& n, int j) {
 /// begins at the address of the target, or some whole rows further on, without reaching into another line.
 bool reads_in_step(arranged const& a, int t, int j) {
   nest const& n = a.n;
-  index_t const row = n.steps(a.axis())[t], apart = n.position[j] - n.position[t];
+  index_t const row = n.steps(a.axis())[t], distance = n.position[j] - n.position[t];
   index_t reach = n.size(t);
   bool alike = n.size(j) == n.size(t);
   for (int k = 0; k < n.rank; ++k) {
@@ -127,7 +127,7 @@ bool reads_in_step(arranged const& a, int t, int j) {
   }
   if (!alike || (row == 0 && n.extents[a.axis()] > 1))
     return false;
-  return apart == 0 || (std::abs(row) >= reach && apart % row == 0 && apart / row > 0);
+  return distance == 0 || (std::abs(row) >= reach && distance % row == 0 && distance / row > 0);
 }
 
 /// Returns the operands that must be copied first, because results would overwrite them. Throws layout_error for a

@@ -22,11 +22,6 @@ COMMENT = re.compile(r"(?<![:\"])//[/<]*<? ?(.*)")
 GLOSSARY = "doc/architecture.md"
 HEAD = "### Words in names\n"
 ROWS = 60
-# Names in files that were written when the glossary was; they go as the files are next changed.
-LATER = {("include/weft/eval/recurrence.hpp", "apart"), ("include/weft/tensor/together.hpp", "apart"),
-         ("src/loop/recurrence.cpp", "apart"), ("include/weft/hdf5/file.hpp", "load_part"),
-         ("include/weft/hdf5/file.hpp", "write_part"), ("include/weft/hdf5/selection.hpp", "takes"),
-         ("src/hdf5/write.cpp", "throw_part_shape")}
 TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')
 
 
@@ -52,8 +47,7 @@ def names(root, sources):
         for name in sorted({path.stem, *re.findall(r"[A-Za-z_]\w*", code)}):
             problems += [f"{file}: {name}: '{word}' has another meaning ({GLOSSARY})"
                          for word in set(name.strip("_").split("_")) & listed.keys()
-                         if (file, name) not in LATER
-                         and not any(fnmatch.fnmatchcase(name, form) for form in listed[word])]
+                         if not any(fnmatch.fnmatchcase(name, form) for form in listed[word])]
     return problems
 
 

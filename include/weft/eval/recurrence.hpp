@@ -102,11 +102,11 @@ class recurrence {
     index_t position[std::size_t(operands)], row[std::size_t(operands)], column[std::size_t(operands)];
     WEFT_INLINE index_t at(int j, index_t lane) const { return position[j] + lane * column[j]; }
   };
-  /// Returns the places of line `lane` of a frame, and of further lines, `apart` lines from each other.
+  /// Returns the places of line `lane` of a frame, and of further lines, `spacing` lines from each other.
   template <int... J>
-  WEFT_INLINE static places places_of(loop_frame const& f, index_t lane, index_t apart,
+  WEFT_INLINE static places places_of(loop_frame const& f, index_t lane, index_t spacing,
                                       std::integer_sequence<int, J...>) {
-    return {{f.position[J] + lane * f.column[J]...}, {f.row[J]...}, {apart * f.column[J]...}};
+    return {{f.position[J] + lane * f.column[J]...}, {f.row[J]...}, {spacing * f.column[J]...}};
   }
   /// The results before the current one, in one line; the latest is the first.
   struct history {
@@ -175,10 +175,10 @@ public:
       index_t lane = 0;
       if constexpr ((is_number<T> && ...)) {
         constexpr auto together = std::make_integer_sequence<index_t, scanned_together>{};
-        index_t const apart = columns / scanned_together;
-        for (; lane < apart; ++lane)
-          run_lines(core, places_of(frame, lane, apart, all_operands{}), rows, together);
-        lane = apart * scanned_together;
+        index_t const spacing = columns / scanned_together;
+        for (; lane < spacing; ++lane)
+          run_lines(core, places_of(frame, lane, spacing, all_operands{}), rows, together);
+        lane = spacing * scanned_together;
       }
       for (; lane < columns; ++lane)
         run_lines(core, places_of(frame, lane, 0, all_operands{}), rows, std::integer_sequence<index_t, 0>{});

@@ -44,9 +44,9 @@ WEFT_FN void write_joined(std::integer_sequence<int, K...>, S const& space, E co
     write_several(space, materialise(e, s), stored,
                   may_refuse<E> ? several_overlap::values_first : several_overlap::found, s, to...);
   } else {
-    constexpr bool apart = is_joined<core_node<typename E::function_type>>;
-    static_assert(apart, "weft: a function of several results takes and gives elements that are copied as bytes");
-    if constexpr (apart) {
+    constexpr bool joined = is_joined<core_node<typename E::function_type>>;
+    static_assert(joined, "weft: a function of several results takes and gives elements that are copied as bytes");
+    if constexpr (joined) {
       auto values_of = make_pack(new_temporary<T>(space, s)...);
       (assign(get<K>(values_of).template borrowed<T>(), get<K>(e.children), s), ...);
       (assign(to, std::move(get<K>(values_of)).to_read(), s), ...);
