@@ -1,5 +1,20 @@
-// Private to src/fft: PocketFFT, with internal linkage. It keeps the plans of the last 16 lengths, and
-// threads share them. transform.cpp decides which lines a thread transforms.
+// Private to src/fft: PocketFFT, with internal linkage. It keeps the plans of the last 16 lengths, and threads share
+// them. transform.cpp decides which lines a thread transforms.
+// The headers of std that it includes come first, because its own text stands in a namespace.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
 #define POCKETFFT_CACHE_SIZE 16
 #define POCKETFFT_NO_MULTITHREADING
 

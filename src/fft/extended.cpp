@@ -1,4 +1,4 @@
-#include "fft/transform_table.hpp"
+#include "fft/line_pass.hpp"
 
 #define POCKETFFT_NO_VECTORS
 #include "fft/engine.hpp"

@@ -1,10 +1,13 @@
-#include "fft/transform_table.hpp"
+#include "fft/line_pass.hpp"
 #include "run/threads.hpp"
 
 #include <weft/eval/loop.hpp>
 #include <weft/eval/parallel.hpp>
 #include <weft/layout/walk.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <complex>
 #include <numeric>
 
 namespace weft::detail {
@@ -84,8 +87,7 @@ struct divided_pass {
 void (*pass_for(transform_job const& job))(line_pass const&) {
   if (job.real == transform_real::long_double)
     return run_extended_pass;
-  return job.real == transform_real::single_precision ? transform_baseline.single_precision
-                                                      : transform_baseline.double_precision;
+  return job.real == transform_real::single_precision ? run_single_pass : run_double_pass;
 }
 
 int threads_of(transform_job const& job) {
@@ -94,7 +96,7 @@ int threads_of(transform_job const& job) {
 
 /// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
 index_t lanes_of(transform_job const& job) {
-  return job.real == transform_real::long_double ? 1 : transform_baseline.vector_bytes / index_t(bytes_of_real(job));
+  return job.real == transform_real::long_double ? 1 : vector_bytes / index_t(bytes_of_real(job));
 }
 
 /// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
