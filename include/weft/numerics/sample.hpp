@@ -175,7 +175,7 @@ WEFT_FN auto sampled_in(numerics::sample_options const& options, U u, X&&... x) 
                        capture<double>(static_cast<X&&>(x))...);
 }
 template <class U, class... X>
-WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
+WEFT_FN auto sampled_typed(numerics::sample_options const& options, U&& array, X&&... x) {
   constexpr int rank = sizeof...(X);
   constexpr bool fits = rank_of<U> < 0 || rank_of<U> == rank, is_real = std::is_arithmetic_v<value_t<U>>;
   static_assert(fits, "weft: sample: an array has a coordinate for each axis");
@@ -184,6 +184,13 @@ WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&.
     return sampled_in<value_t<U>>(options, capture(static_cast<U&&>(array)), static_cast<X&&>(x)...);
   else
     return refused_value{};
+}
+template <class U, class... X>
+WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
+  if constexpr (UntypedOperands<U, X...>)
+    return untyped_sample(answered_above{}, options, array, x...);
+  else
+    return sampled_typed(options, static_cast<U&&>(array), static_cast<X&&>(x)...);
 }
 
 } // namespace detail
@@ -195,15 +202,15 @@ namespace numerics {
 /// them an operand; they broadcast, and the result has their shape. Bilinear unless the options say nearest or cubic;
 /// they also say what lies outside. NaN where a coordinate is NaN or infinite. Deferred; u is read where it lies.
 /// Throws shape_error if u is empty. SciPy's map_coordinates of order 1, where outside::mirrored is its "mirror".
-template <Tensorial U, AnyOperand X, AnyOperand Y>
-  requires(Tensorial<X> || Tensorial<Y>)
+template <AnyTensorial U, AnyOperand X, AnyOperand Y>
+  requires(AnyTensorial<X> || AnyTensorial<Y>)
 [[nodiscard]] WEFT_FN auto sample(U&& u, X&& x, Y&& y, sample_options const& options = {}) {
   return detail::sampled_at(options, static_cast<U&&>(u), static_cast<X&&>(x), static_cast<Y&&>(y));
 }
 /// Returns the values of an array u of rank 3 at points with three coordinates: trilinear unless the options say
 /// otherwise.
-template <Tensorial U, AnyOperand X, AnyOperand Y, AnyOperand Z>
-  requires(Tensorial<X> || Tensorial<Y> || Tensorial<Z>)
+template <AnyTensorial U, AnyOperand X, AnyOperand Y, AnyOperand Z>
+  requires(AnyTensorial<X> || AnyTensorial<Y> || AnyTensorial<Z>)
 [[nodiscard]] WEFT_FN auto sample(U&& u, X&& x, Y&& y, Z&& z, sample_options const& options = {}) {
   return detail::sampled_at(options, static_cast<U&&>(u), static_cast<X&&>(x), static_cast<Y&&>(y),
                             static_cast<Z&&>(z));

@@ -210,7 +210,7 @@ template <AnyOperand A, AnyOperand X>
 template <AnyOperand A, AnyOperand B, AnyOperand X>
 [[nodiscard]] WEFT_INLINE auto beta_inc(A&& a, B&& b, X&& x) {
   static_assert(!detail::UntypedOperands<A, B, X>,
-                "weft: beta_inc computes elements of known types: a.as<double>(), or visit");
+                "weft: numerics::beta_inc of an any_tensor is declared in weft/numerics/dynamic.hpp");
   if constexpr (!Tensorial<A> && !Tensorial<B> && !Tensorial<X>) {
     return detail::of_single<op::beta_inc>(a, b, x);
   } else {
