@@ -15,8 +15,7 @@ WEFT_FN auto uneven_gradient(E const& e, D const& distances, int axis) {
     return windowed(x, range_selector<int>{axis, first, count});
   };
   auto const before = along(distances, 0, n - 2), behind = along(distances, 1, n - 2);
-  auto const low = along(e, 0, n - 2), here = along(e, 1, n - 2),
-             high = along(e, 2, n - 2);
+  auto const low = along(e, 0, n - 2), here = along(e, 1, n - 2), high = along(e, 2, n - 2);
   auto const inner = here * ((behind - before) / (before * behind)) + high * (before / (behind * (before + behind))) -
                      low * (behind / (before * (before + behind)));
   auto const edge = [&](index_t first, index_t step) {

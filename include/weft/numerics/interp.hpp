@@ -64,20 +64,20 @@ struct linear_table : function_of_doubles<linear_table> {
       return y;
   }
   /// Calls add(k, w) for each value k of the table that the value at a number contains w times.
-  template <class Add>
-  WEFT_FN void for_weights(double at, Add const& add) const {
+  template <class T, class Add>
+  WEFT_FN void for_weights(T const& at, Add const& add) const {
     index_t const n = x.extent(0);
     double const* const p = x.data();
-    double const t = reduced(at);
+    T const t = reduced(at);
     if (t < p[0])
-      return options.left ? void() : add(0, 1.0);
+      return options.left ? void() : add(0, T(1));
     if (t > p[n - 1])
-      return options.right ? void() : add(n - 1, 1.0);
+      return options.right ? void() : add(n - 1, T(1));
     if (n == 1)
-      return add(0, 1.0);
+      return add(0, T(1));
     index_t const k = detail::grid_search(p, n)(t);
-    double const share = (t - p[k]) / (p[k + 1] - p[k]);
-    add(k, 1 - share);
+    T const share = T((t - p[k]) / (p[k + 1] - p[k]));
+    add(k, T(1 - share));
     add(k + 1, share);
   }
 
@@ -101,11 +101,9 @@ namespace numerics {
 template <class X, AnyTensorial XP, AnyTensorial FP>
   requires(AnyTensorial<X> || Scalar<X>)
 [[nodiscard]] WEFT_FN auto interp(X&& x, XP&& xp, FP&& fp, interp_options const& options = {}) {
-  auto const table = detail::checked_table({detail::vector_of_doubles(static_cast<XP&&>(xp)),
-                                            detail::vector_of_doubles(static_cast<FP&&>(fp))},
-                                           options);
-  return detail::values_at(op::linear_table(table.x.share(), table.values.share(), table.options),
-                           static_cast<X&&>(x));
+  auto const table = detail::checked_table(
+      {detail::vector_of_doubles(static_cast<XP&&>(xp)), detail::vector_of_doubles(static_cast<FP&&>(fp))}, options);
+  return detail::values_at(op::linear_table(table.x.share(), table.values.share(), table.options), static_cast<X&&>(x));
 }
 
 } // namespace numerics

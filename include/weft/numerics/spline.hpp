@@ -28,12 +28,17 @@ struct spline_options {
 
 namespace detail {
 
-/// The slopes at n points of a grid x with the values y.
-WEFT_API void spline_slopes(numerics::spline_options const& options, double const* x, double const* y, index_t n,
-                            double* slopes);
-WEFT_API void pchip_slopes(double const* x, double const* y, index_t n, double* slopes);
-/// The coefficients of the n - 1 pieces, four each, from the third power to the zeroth of the distance from the left.
-WEFT_API void hermite_pieces(double const* x, double const* y, double const* slopes, index_t n, double* pieces);
+/// How the pieces of a function follow from its points: as a spline, or so that the shape of the points is kept.
+struct cubic_rule {
+  bool keeps_shape = false;
+  numerics::spline_options options = {};
+};
+/// The coefficients of the n - 1 pieces through n points, four each, from the third power to the zeroth of the distance
+/// from the left.
+WEFT_API void cubic_pieces_through(cubic_rule const& rule, double const* x, double const* y, index_t n, double* pieces);
+/// The gradient by the n values y of something whose gradient by the coefficients is known.
+WEFT_API void cubic_pieces_gradient(cubic_rule const& rule, double const* x, double const* y, index_t n,
+                                    double const* by_pieces, double* by_y);
 /// The integral between two numbers.
 WEFT_API double integral_of_pieces(double const* x, double const* pieces, index_t n, bool is_periodic, double from,
                                    double to);
@@ -74,16 +79,16 @@ struct cubic_pieces : function_of_doubles<cubic_pieces> {
     }
   }
   /// Calls add(k, w) for each coefficient k that the value at a number contains w times.
-  template <class Add>
-  WEFT_FN void for_weights(double at, Add const& add) const {
-    double const t = reduced(at);
+  template <class T, class Add>
+  WEFT_FN void for_weights(T const& at, Add const& add) const {
+    T const t = reduced(at);
     index_t const k = detail::grid_search(x.data(), x.extent(0))(t);
-    double power = 1; // of the distance
-    for (index_t n = derivative; n < 4; ++n, power *= t - x.data()[k]) {
-      double factor = power;
+    T power(1); // of the distance
+    for (index_t n = derivative; n < 4; ++n, power = T(power * (t - x.data()[k]))) {
+      double factor = 1;
       for (index_t j = 0; j < derivative; ++j)
         factor *= static_cast<double>(n - j);
-      add(4 * k + 3 - n, factor);
+      add(4 * k + 3 - n, T(power * factor));
     }
   }
 
@@ -120,9 +125,7 @@ public:
   template <class T>
     requires(AnyTensorial<T> || Scalar<T>)
   [[nodiscard]] WEFT_FN auto operator()(T&& t, index_t derivative = 0) const {
-    if (derivative < 0)
-      detail::throw_error("piecewise_cubic", "the number of a derivative is negative");
-    return detail::values_at(op::cubic_pieces(x_, pieces_, is_periodic_, derivative), static_cast<T&&>(t));
+    return detail::values_at(object(derivative), static_cast<T&&>(t));
   }
   /// Returns the integral of the function between two numbers, exact but for roundings.
   [[nodiscard]] WEFT_FN double integral(double from, double to) const {
@@ -130,6 +133,12 @@ public:
   }
   /// The grid, of n points.
   [[nodiscard]] WEFT_FN view<double const, 1, row_major> grid() const { return x_; }
+  /// The function, or a derivative, as a function object of one number, for map.
+  [[nodiscard]] WEFT_FN op::cubic_pieces object(index_t derivative = 0) const {
+    if (derivative < 0)
+      detail::throw_error("piecewise_cubic", "the number of a derivative is negative");
+    return {x_, pieces_, is_periodic_, derivative};
+  }
   /// The coefficients: n - 1 rows of 4.
   [[nodiscard]] WEFT_FN view<double const, 2, row_major> coefficients() const { return pieces_; }
 
@@ -143,20 +152,18 @@ private:
 
 namespace detail {
 
-template <class X, class Y, class Slopes>
-WEFT_FN numerics::piecewise_cubic cubic_through(char const* operation, X&& x, Y&& y, bool is_periodic,
-                                                Slopes const& slopes) {
+template <class X, class Y>
+WEFT_FN numerics::piecewise_cubic cubic_through(char const* operation, cubic_rule const& rule, X&& x, Y&& y) {
   tensor<double, 1> grid = vector_of_doubles(static_cast<X&&>(x));
   tensor<double, 1> const values = vector_of_doubles(static_cast<Y&&>(y));
   index_t const n = grid.extent(0);
   if (n != values.extent(0) || n < 2)
     throw_shape_reason(operation, "x and y are vectors of one length, which is 2 or more");
   require_increasing(operation, grid.data(), n);
-  tensor<double, 1> at_points(uninit, n);
-  slopes(grid.data(), values.data(), n, at_points.data());
   tensor<double, 2> pieces(uninit, n - 1, 4);
-  hermite_pieces(grid.data(), values.data(), at_points.data(), n, pieces.data());
-  return numerics::piecewise_cubic(std::move(grid), std::move(pieces), is_periodic);
+  cubic_pieces_through(rule, grid.data(), values.data(), n, pieces.data());
+  return numerics::piecewise_cubic(std::move(grid), std::move(pieces),
+                                   !rule.keeps_shape && rule.options.ends == numerics::spline_ends::periodic);
 }
 
 } // namespace detail
@@ -168,18 +175,14 @@ namespace numerics {
 /// length of 2 or more, and error if x does not increase, or if the first and last y of a periodic spline differ.
 template <AnyTensorial X, AnyTensorial Y>
 [[nodiscard]] WEFT_FN piecewise_cubic cubic_spline(X&& x, Y&& y, spline_options const& options = {}) {
-  return detail::cubic_through("cubic_spline", static_cast<X&&>(x), static_cast<Y&&>(y),
-                               options.ends == spline_ends::periodic,
-                               [&](double const* grid, double const* values, index_t n, double* slopes) {
-                                 detail::spline_slopes(options, grid, values, n, slopes);
-                               });
+  return detail::cubic_through("cubic_spline", {false, options}, static_cast<X&&>(x), static_cast<Y&&>(y));
 }
 /// Returns the piecewise cubic function through the points (x, y) that has no extremum between them: once continuously
 /// differentiable. By F. Fritsch and J. Butland, A method for constructing local monotone piecewise cubic interpolants
 /// (SIAM J. Sci. Stat. Comput. 5, 1984). SciPy's PchipInterpolator. Throws as cubic_spline.
 template <AnyTensorial X, AnyTensorial Y>
 [[nodiscard]] WEFT_FN piecewise_cubic pchip(X&& x, Y&& y) {
-  return detail::cubic_through("pchip", static_cast<X&&>(x), static_cast<Y&&>(y), false, detail::pchip_slopes);
+  return detail::cubic_through("pchip", {true}, static_cast<X&&>(x), static_cast<Y&&>(y));
 }
 
 } // namespace numerics
