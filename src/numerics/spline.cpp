@@ -185,8 +185,7 @@ std::vector<double> slopes_of(slope_equations const& t, chords const& c) {
 } // namespace
 
 void cubic_pieces_through(cubic_rule const& rule, double const* x, double const* y, index_t n, double* pieces) {
-  bool const is_periodic = !rule.keeps_shape && rule.options.ends == spline_ends::periodic;
-  if (is_periodic && !(std::abs(y[n - 1] - y[0]) <= 1e-14 * std::max(std::abs(y[0]), 1.0)))
+  if (rule.is_periodic() && !(std::abs(y[n - 1] - y[0]) <= 1e-14 * std::max(std::abs(y[0]), 1.0)))
     throw_error("cubic_spline", "the first and last values of a periodic spline are the same");
   chords const c(x, y, n);
   std::vector<double> const slopes = slopes_of(equations_of(rule, c), c);

@@ -2,6 +2,7 @@
 
 #include <weft/grad/rearranged.hpp>
 #include <weft/grad/scans.hpp>
+#include <weft/grad/values.hpp>
 #include <weft/numerics/gradient.hpp>
 #include <weft/numerics/trapezoid.hpp>
 #include <weft/numerics/unwrap.hpp>

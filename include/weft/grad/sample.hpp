@@ -10,26 +10,23 @@ template <class T, int D, class Extents>
 struct adjoint<sampling<T, D, Extents>> {
   template <class F, class L, class G, class U, class... X>
   WEFT_FN static void hand_on(F const& f, L const&, G const& g, U const& array, X const&... x) {
-    auto const wide = [&](auto const& e) {
-      return window_of(e, broadcaster<Extents>{convert_extents<Extents>(g.extents())});
-    };
+    broadcaster<Extents> const wide{convert_extents<Extents>(g.extents())};
     session s;
     auto const values = unfollowed(array);
     auto const& memory = in_memory(values, s);
-    auto const hand_to_axis = [&]<class E>(int axis, E const& e) {
-      if constexpr (is_followed<E>) {
-        auto const slope = sampled_from<T, D>(memory.data, memory.place, f.options, axis);
-        using made = node<op::sampled<T, D>, std::remove_cvref_t<decltype(unfollowed(x))>...>;
-        hand_to(wide(e),
-                reducer::handed(g, made(slope, std::remove_cvref_t<decltype(unfollowed(x))>(unfollowed(x))...)));
-      }
-    };
     int axis = 0;
-    (hand_to_axis(axis++, x), ...);
-    collect_gradient(array, [&](auto const& target) { add_weights(target, f.options, g, wide(unfollowed(x))...); });
+    (hand_to_axis(sampled_from<T, D>(memory.data, memory.place, f.options, axis++), g, wide, x, unfollowed(x)...), ...);
+    collect_gradient(array,
+                     [&](auto const& target) { add_weights(target, f.options, g, window_of(unfollowed(x), wide)...); });
   }
 
 private:
+  /// Hands on the gradient to the coordinates e along an axis, with the slope of the array at all coordinates.
+  template <class G, class W, class E, class... X>
+  WEFT_FN static void hand_to_axis(op::sampled<T, D> const& slope, G const& g, W const& wide, E const& e, X... x) {
+    if constexpr (is_followed<E>)
+      hand_to(window_of(e, wide), reducer::handed(g, node<op::sampled<T, D>, X...>(slope, std::move(x)...)));
+  }
   template <class R, class S, class G, class... X>
   WEFT_FN static void add_weights(gradient_target<R, S> const& target, numerics::sample_options const& options,
                                   G const& g, X const&... x) {

@@ -10,15 +10,18 @@ namespace grad {
 /// a variable.
 class piecewise_cubic {
 public:
-  WEFT_FN piecewise_cubic(numerics::piecewise_cubic f, variable<double, 2> coefficients)
-      : function_(std::move(f)), coefficients_(std::move(coefficients)) {}
+  /// Makes the function from its grid, and from coefficients as numerics::piecewise_cubic has them.
+  WEFT_FN piecewise_cubic(tensor<double, 1> x, variable<double, 2> coefficients, bool is_periodic = false)
+      : function_(std::move(x), coefficients.value(), is_periodic), coefficients_(std::move(coefficients)),
+        is_periodic_(is_periodic) {}
 
   /// Returns the values of the function, or of a derivative, at t, a number or an operand, as a variable. Gradients go
   /// to the values that the function was made of, and to t where it holds a variable.
   template <class T>
     requires(Tensorial<T> || Scalar<T>)
   [[nodiscard]] WEFT_FN auto operator()(T const& t, index_t derivative = 0) const {
-    return detail::variable_values(function_.object(derivative), t, coefficients_);
+    return detail::variable_values(
+        detail::cubic_object(function_.grid(), function_.coefficients(), is_periodic_, derivative), t, coefficients_);
   }
   /// The grid, of n points.
   [[nodiscard]] WEFT_FN view<double const, 1, row_major> grid() const { return function_.grid(); }
@@ -28,6 +31,7 @@ public:
 private:
   numerics::piecewise_cubic function_;
   variable<double, 2> coefficients_;
+  bool is_periodic_;
 };
 
 } // namespace grad
@@ -52,11 +56,11 @@ WEFT_FN grad::piecewise_cubic cubic_through_variables(char const* operation, cub
                                                       Y const& y) {
   static_assert(rank_of<Y> == 1 || rank_of<Y> < 0, "weft: the values of a spline are a vector");
   grad::variable const values = cast<double>(y);
-  auto f = cubic_through(operation, rule, static_cast<X&&>(x), values.value());
-  auto const grid = f.grid();
+  auto const f = cubic_through(operation, rule, static_cast<X&&>(x), values.value());
   tensor<double, 2> const pieces = f.coefficients();
-  return {std::move(f),
-          variable_maker::make(operation, pieces, cubic_pieces_adjoint{rule, grid}, recorded_operands(values))};
+  return {tensor<double, 1>(f.grid()),
+          variable_maker::make(operation, pieces, cubic_pieces_adjoint{rule, f.grid()}, recorded_operands(values)),
+          rule.is_periodic()};
 }
 
 } // namespace detail

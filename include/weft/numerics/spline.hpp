@@ -32,6 +32,9 @@ namespace detail {
 struct cubic_rule {
   bool keeps_shape = false;
   numerics::spline_options options = {};
+  [[nodiscard]] WEFT_FN bool is_periodic() const {
+    return !keeps_shape && options.ends == numerics::spline_ends::periodic;
+  }
 };
 /// The coefficients of the n - 1 pieces through n points, four each, from the third power to the zeroth of the distance
 /// from the left.
@@ -104,6 +107,19 @@ private:
 
 } // namespace op
 
+namespace detail {
+
+/// Returns a derivative of a piecewise cubic function as a function object. Throws error for a negative number.
+WEFT_FN inline op::cubic_pieces cubic_object(view<double const, 1, row_major> x,
+                                             view<double const, 2, row_major> pieces, bool is_periodic,
+                                             index_t derivative) {
+  if (derivative < 0)
+    throw_error("piecewise_cubic", "the number of a derivative is negative");
+  return {std::move(x), std::move(pieces), is_periodic, derivative};
+}
+
+} // namespace detail
+
 namespace numerics {
 
 /// A function of one number that is a cubic polynomial between the points of a grid: what cubic_spline and pchip
@@ -125,7 +141,7 @@ public:
   template <class T>
     requires(AnyTensorial<T> || Scalar<T>)
   [[nodiscard]] WEFT_FN auto operator()(T&& t, index_t derivative = 0) const {
-    return detail::values_at(object(derivative), static_cast<T&&>(t));
+    return detail::values_at(detail::cubic_object(x_, pieces_, is_periodic_, derivative), static_cast<T&&>(t));
   }
   /// Returns the integral of the function between two numbers, exact but for roundings.
   [[nodiscard]] WEFT_FN double integral(double from, double to) const {
@@ -133,12 +149,6 @@ public:
   }
   /// The grid, of n points.
   [[nodiscard]] WEFT_FN view<double const, 1, row_major> grid() const { return x_; }
-  /// The function, or a derivative, as a function object of one number, for map.
-  [[nodiscard]] WEFT_FN op::cubic_pieces object(index_t derivative = 0) const {
-    if (derivative < 0)
-      detail::throw_error("piecewise_cubic", "the number of a derivative is negative");
-    return {x_, pieces_, is_periodic_, derivative};
-  }
   /// The coefficients: n - 1 rows of 4.
   [[nodiscard]] WEFT_FN view<double const, 2, row_major> coefficients() const { return pieces_; }
 
@@ -162,8 +172,7 @@ WEFT_FN numerics::piecewise_cubic cubic_through(char const* operation, cubic_rul
   require_increasing(operation, grid.data(), n);
   tensor<double, 2> pieces(uninit, n - 1, 4);
   cubic_pieces_through(rule, grid.data(), values.data(), n, pieces.data());
-  return numerics::piecewise_cubic(std::move(grid), std::move(pieces),
-                                   !rule.keeps_shape && rule.options.ends == numerics::spline_ends::periodic);
+  return numerics::piecewise_cubic(std::move(grid), std::move(pieces), rule.is_periodic());
 }
 
 } // namespace detail
