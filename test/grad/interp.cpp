@@ -34,7 +34,7 @@ TEST_CASE("interp: gradients by points and values at once, with a period, by exp
   };
   CHECK(worst(loss, x0) < 1e-8);
   auto const turning = [&](auto const& x) {
-    return sum(exp(numerics::interp(x, tensor<double, 1>{2.1, 0.3, 3.5}, x(0, all), {.period = 3})));
+    return sum(exp(numerics::interp(x, tensor<double, 1>{2.15, 0.35, 3.55}, x(0, all), {.period = 3})));
   };
   CHECK(worst(turning, x0) < 1e-8);
   grad::variable<double, 1> const y = heights;

@@ -73,8 +73,8 @@ template <AnyTensorial X, detail::Followed Y>
 [[nodiscard]] WEFT_FN grad::piecewise_cubic cubic_spline(X&& x, Y&& y, spline_options const& options = {}) {
   return detail::cubic_through_variables("cubic_spline", {false, options}, static_cast<X&&>(x), y);
 }
-/// Returns pchip(x, y), where y holds a variable. Where a slope of pchip turns to 0, or is bounded at an end, gradients
-/// are those of the side on which the points are.
+/// Returns pchip(x, y), where y holds a variable. Gradients are one-sided at values for which a slope
+/// of pchip begins to be 0, or to be bounded at an end.
 template <AnyTensorial X, detail::Followed Y>
 [[nodiscard]] WEFT_FN grad::piecewise_cubic pchip(X&& x, Y&& y) {
   return detail::cubic_through_variables("pchip", {true}, static_cast<X&&>(x), y);

@@ -56,7 +56,7 @@ private:
   }
 };
 
-/// Returns the values of f at points as a variable. Coefficients that are followed are those of f.
+/// Returns the values of f at points as a variable. The coefficients of f may be operands.
 template <class F, class X, class... C>
 WEFT_FN auto variable_values(F const& f, X const& points, C const&... coefficients) {
   if constexpr (!Tensorial<X>) {

@@ -310,9 +310,10 @@ WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bo
 
 namespace numerics {
 
-/// Returns the convolution of `a` with a kernel k of the same rank, 1 to 3, which may be a run-time rank: element n of the full one is the sum of
-/// a(m) k(n - m) over all m for which both exist. `mode` says which elements are returned: `full`, `same` in the shape
-/// of a, or `valid`. A new tensor; sums are of the type of products, of integers in 64 bits.
+/// Returns the convolution of `a` with a kernel k of the same rank, 1 to 3, which may be a run-time rank: element n of
+/// the full one is the sum of a(m) k(n - m) over all m for which both exist. `mode` says which elements are returned:
+/// `full`, `same` in the shape of a, or `valid`. A new tensor; sums are of the type of products, of integers in 64
+/// bits.
 ///
 /// Direct sums, which read `a` in place, or a copy of it with zeros around it where elements beyond its ends count:
 /// size(result) * size(k) multiplications. A kernel of rank one of 25 elements and more, as a Gaussian of 5 x 5, is

@@ -36,8 +36,8 @@ WEFT_FN untyped_function<R> as_untyped_function(F const& f) {
               to[i] = unpack<Count>([&]<int... K>() { return static_cast<R>(g(x[K][i]...)); });
           }};
 }
-/// Returns a function of operands, which broadcast. `joint` is their common type: values are rounded where it has single
-/// precision. Throws dtype_error for complex operands of a real function.
+/// Returns a function of operands, which broadcast. `joint` is their common type: if it is a single-precision one,
+/// values are rounded. Throws dtype_error for complex operands of a real function.
 [[nodiscard]] WEFT_API any_tensor values_of_untyped(untyped_function<double> const& f, any_expr<> const* x, int count,
                                                     dtype joint);
 [[nodiscard]] WEFT_API any_tensor polyval_untyped(any_expr<> const& p, any_expr<> const& x, dtype joint);
@@ -81,9 +81,10 @@ WEFT_FN any_tensor untyped_sample(answered_above, numerics::sample_options const
   return sample_untyped(any_expr<>(u), at, int(sizeof...(X)), options);
 }
 
-/// Returns the special function F of operands of which one is untyped.
+/// Returns a function of special.hpp of operands of which one is untyped.
 template <class F, class... X>
-WEFT_FN any_tensor special_untyped(X const&... x) {
+  requires F::is_special
+WEFT_FN any_tensor untyped_operation(answered_above, X&&... x) {
   any_expr<> const operands[] = {any_expr<>(x)...};
   return values_of_untyped(as_untyped_function<double, int(sizeof...(X))>(F{}), operands, int(sizeof...(X)),
                            result_type(x...));
@@ -92,72 +93,6 @@ WEFT_FN any_tensor special_untyped(X const&... x) {
 } // namespace detail
 
 namespace numerics {
-
-template <AnyOperand V, AnyOperand X>
-  requires detail::UntypedOperands<V, X>
-[[nodiscard]] WEFT_FN any_tensor bessel_j(V&& order, X&& x) {
-  return detail::special_untyped<op::bessel_j>(order, x);
-}
-template <AnyOperand V, AnyOperand X>
-  requires detail::UntypedOperands<V, X>
-[[nodiscard]] WEFT_FN any_tensor bessel_y(V&& order, X&& x) {
-  return detail::special_untyped<op::bessel_y>(order, x);
-}
-template <AnyOperand V, AnyOperand X>
-  requires detail::UntypedOperands<V, X>
-[[nodiscard]] WEFT_FN any_tensor bessel_i(V&& order, X&& x) {
-  return detail::special_untyped<op::bessel_i>(order, x);
-}
-template <AnyOperand V, AnyOperand X>
-  requires detail::UntypedOperands<V, X>
-[[nodiscard]] WEFT_FN any_tensor bessel_k(V&& order, X&& x) {
-  return detail::special_untyped<op::bessel_k>(order, x);
-}
-template <AnyOperand X>
-  requires Untyped<X>
-[[nodiscard]] WEFT_FN any_tensor digamma(X&& x) {
-  return detail::special_untyped<op::psi>(x);
-}
-template <AnyOperand N, AnyOperand X>
-  requires detail::UntypedOperands<N, X>
-[[nodiscard]] WEFT_FN any_tensor polygamma(N&& order, X&& x) {
-  return detail::special_untyped<op::polygamma>(order, x);
-}
-template <AnyOperand A, AnyOperand B>
-  requires detail::UntypedOperands<A, B>
-[[nodiscard]] WEFT_FN any_tensor beta(A&& a, B&& b) {
-  return detail::special_untyped<op::beta>(a, b);
-}
-template <AnyOperand A, AnyOperand X>
-  requires detail::UntypedOperands<A, X>
-[[nodiscard]] WEFT_FN any_tensor gamma_p(A&& a, X&& x) {
-  return detail::special_untyped<op::gamma_p>(a, x);
-}
-template <AnyOperand A, AnyOperand X>
-  requires detail::UntypedOperands<A, X>
-[[nodiscard]] WEFT_FN any_tensor gamma_q(A&& a, X&& x) {
-  return detail::special_untyped<op::gamma_q>(a, x);
-}
-template <AnyOperand A, AnyOperand B, AnyOperand X>
-  requires detail::UntypedOperands<A, B, X>
-[[nodiscard]] WEFT_FN any_tensor beta_inc(A&& a, B&& b, X&& x) {
-  return detail::special_untyped<op::beta_inc>(a, b, x);
-}
-template <AnyOperand X>
-  requires Untyped<X>
-[[nodiscard]] WEFT_FN any_tensor erfinv(X&& x) {
-  return detail::special_untyped<op::erfinv>(x);
-}
-template <AnyOperand X>
-  requires Untyped<X>
-[[nodiscard]] WEFT_FN any_tensor ndtri(X&& x) {
-  return detail::special_untyped<op::ndtri>(x);
-}
-template <AnyOperand X>
-  requires Untyped<X>
-[[nodiscard]] WEFT_FN any_tensor expint(X&& x) {
-  return detail::special_untyped<op::expint>(x);
-}
 
 /// Returns the convolution of operands of which one is untyped, of one rank.
 template <class A, class K>

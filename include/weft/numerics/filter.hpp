@@ -117,9 +117,10 @@ template <Tensorial B, Tensorial A, Tensorial X, detail::Axis... At>
   }
 }
 
-/// Returns the medians of the windows of `size` elements along each axis around each element of x, of rank 1 to 3, which may be a run-time rank;
-/// elements beyond its ends count as 0. A new tensor of the type of x. It copies all windows, size^rank times as many
-/// elements as x, and orders each around its middle. Throws error where the size is even or below 1. SciPy's medfilt.
+/// Returns the medians of the windows of `size` elements along each axis around each element of x, of rank 1 to 3,
+/// which may be a run-time rank; elements beyond its ends count as 0. A new tensor of the type of x. It copies all
+/// windows, size^rank times as many elements as x, and orders each around its middle. Throws error where the size is
+/// even or below 1. SciPy's medfilt.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto medfilt(X const& x, index_t size = 3) {
   constexpr int rank = detail::rank_of<X>;

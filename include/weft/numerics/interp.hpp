@@ -94,8 +94,8 @@ private:
 namespace numerics {
 
 /// Returns the values at x, a number or an operand, of the function that is linear between the points of a grid xp,
-/// which increases, and has the values fp there. NumPy's interp. Deferred, but at once for untyped operands x; xp and fp
-/// are copied when the expression is made, and searched for each element, without a search where the grid is even.
+/// which increases, and has the values fp there. NumPy's interp. Deferred, but at once for untyped operands x; xp and
+/// fp are copied when the expression is made, and searched for each element, without a search where the grid is even.
 /// Throws shape_error unless xp and fp are vectors of one length of 1 or more, and error if xp does not increase, but
 /// with a period, and for a period that is no finite number. Gradients by x and fp: weft/grad/interp.hpp.
 template <class X, AnyTensorial XP, AnyTensorial FP>

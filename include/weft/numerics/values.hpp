@@ -12,8 +12,8 @@ namespace weft {
 
 namespace detail {
 
-/// Returns the values of a function object at x, a number or an operand. Those of untyped operands and of variables are
-/// computed at once.
+/// Returns the values of a function object at x, a number or an operand. For untyped operands and variables
+/// they are computed at once.
 template <class F, class X>
 WEFT_FN auto values_at(F const& f, X&& x) {
   if constexpr (Untyped<X>)
