@@ -69,8 +69,9 @@ struct axis_taps {
 
   /// x is below 2^52 in magnitude. For a slope, weights are the derivatives by x.
   WEFT_INLINE axis_taps(double x, index_t n, numerics::outside edges, bool slope) {
-    double low = std::floor(x);
-    [[maybe_unused]] double const t = x - low;
+    index_t low = static_cast<index_t>(x); // floor is a call where processors of all kinds are asked for
+    low -= static_cast<double>(low) > x;
+    [[maybe_unused]] double const t = x - static_cast<double>(low);
     if constexpr (Count == 1) {
       low += t >= 0.5; // floor(x + 0.5) would round the sum: the number before 0.5 gives 1
       weight[0] = slope ? 0 : 1;
@@ -88,7 +89,7 @@ struct axis_taps {
       weight[2] = ((2 - 1.5 * t) * t + 0.5) * t;
       weight[3] = 0.5 * (t - 1) * t * t;
     }
-    index_t const first = static_cast<index_t>(low) - (Count == 4 ? 1 : 0);
+    index_t const first = low - (Count == 4 ? 1 : 0);
     for (int k = 0; k < Count; ++k)
       index[k] = index_within(first + k, n, edges);
   }

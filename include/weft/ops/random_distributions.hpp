@@ -125,8 +125,8 @@ template <std::floating_point T = double, Shape S, AnyOperand F>
 WEFT_FN auto random_chi_squared(S const& shape, F&& freedom, std::uint64_t seed, std::uint64_t stream = 0) {
   return detail::drawn_from<T, detail::random_law::chi_squared>(shape, seed, stream, static_cast<F&&>(freedom));
 }
-/// Returns random numbers of Student's t distribution with a positive number of degrees of freedom: a normal number
-/// over the root of a chi-squared one divided by its degrees of freedom.
+/// Returns random numbers of Student's t distribution with a positive number of degrees of freedom. By R. Bailey, Polar
+/// generation of random variates with the t-distribution (Mathematics of Computation 62, 1994).
 template <std::floating_point T = double, Shape S, AnyOperand F>
 [[nodiscard]]
 WEFT_FN auto random_student_t(S const& shape, F&& freedom, std::uint64_t seed, std::uint64_t stream = 0) {
