@@ -1,4 +1,5 @@
 #include <weft/numerics/values.hpp>
+#include <weft/weft.hpp>
 
 #include <doctest/doctest.h>
 #include <type_traits>
