@@ -1,5 +1,7 @@
 #include "differences.hpp"
 
+#include <weft/grad/forward.hpp>
+#include <weft/grad/hessian.hpp>
 #include <weft/grad/values.hpp>
 #include <weft/numerics/interp.hpp>
 #include <weft/numerics/spline.hpp>
@@ -41,4 +43,15 @@ TEST_CASE("values: points of expressions, of other orders and types, and none") 
   CHECK(max(abs(cast<double>(tensor<float, 1>(single.gradient())) - tensor<double, 1>{-5.7291667, 9.3166667})) < 1e-5);
   grad::variable<double, 2> const none = zeros<double>(0, 3);
   CHECK(grad::variable(f(none)).shape() == shape(0, 3));
+}
+
+TEST_CASE("values: duals, and second derivatives by variables of duals") {
+  auto const f = numerics::cubic_spline(grid, heights);
+  tensor<double, 1> const along{1, -2, 0.5};
+  auto const pushed = grad::jvp([&](auto const& x) { return f(x) * numerics::interp(x, grid, heights); }, at, along);
+  tensor<double, 1> const table = numerics::interp(at, grid, heights), slopes{-3, 5.0 / 3, -0.5};
+  CHECK(apart(tensor<double, 1>(pushed.tangent), tensor<double, 1>(along * (f(at, 1) * table + f(at) * slopes))) <
+        1e-14);
+  auto const second = grad::hessian([&](auto const& x) { return sum(f(x)); }, at);
+  CHECK(apart(tensor<double, 2>(second), tensor<double, 2>(diag(tensor<double, 1>(f(at, 2))))) < 1e-13);
 }
