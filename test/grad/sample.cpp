@@ -45,8 +45,8 @@ TEST_CASE("sample: the nearest element has no slope by the point; arrays of rank
   CHECK(u.gradient() == tensor<double, 2>{{0, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}});
   CHECK(x.gradient()(0) == 0);
   tensor<double, 1> const depth{0.25, 0.5, 0.75};
-  auto const in_cube = [&](auto const& x) {
-    return sum(square(numerics::sample(reshape(x, shape(1, 2, 3)), depth, x(0, all), x(1, all) + 0.3)));
+  auto const in_cube = [&](auto const& array) {
+    return sum(square(numerics::sample(reshape(array, shape(1, 2, 3)), depth, array(0, all), array(1, all) + 0.3)));
   };
   CHECK(worst(in_cube, x0) < 1e-7);
 }
