@@ -129,7 +129,7 @@ void compare_special_functions() {
 /// Both draw as many numbers; which ones differs, so what is compared is how many there are.
 template <class W, class D>
 void compare_draws(char const* name, W draw, D distribution) {
-  bench::compare(std::string("numerics/") + name, {1, 50}, [=](bench::runner& run) {
+  bench::compare(std::string("numerics/") + name, {1.5, 50}, [=](bench::runner& run) {
     row out(points), count(1);
     run(
         count.data(), 1,
