@@ -12,7 +12,7 @@
 // std:
 //                           weft   std
 //   gamma, a = 2.5, 0.5    50, 77    38, 59
-//   student_t, 3               125    61
+//   student_t, 3                58    60
 //   poisson, 3, 100        17, 36    54, 90
 //   binomial, 100, 0.3          75   140
 namespace weft {
