@@ -69,9 +69,8 @@ struct axis_taps {
 
   /// x is below 2^52 in magnitude. For a slope, weights are the derivatives by x.
   WEFT_INLINE axis_taps(double x, index_t n, numerics::outside edges, bool slope) {
-    index_t low = static_cast<index_t>(x); // floor is a call where processors of all kinds are asked for
-    low -= static_cast<double>(low) > x;
-    [[maybe_unused]] double const t = x - static_cast<double>(low);
+    double low = std::floor(x);
+    [[maybe_unused]] double const t = x - low;
     if constexpr (Count == 1) {
       low += t >= 0.5; // floor(x + 0.5) would round the sum: the number before 0.5 gives 1
       weight[0] = slope ? 0 : 1;
@@ -89,7 +88,7 @@ struct axis_taps {
       weight[2] = ((2 - 1.5 * t) * t + 0.5) * t;
       weight[3] = 0.5 * (t - 1) * t * t;
     }
-    index_t const first = low - (Count == 4 ? 1 : 0);
+    index_t const first = static_cast<index_t>(low) - (Count == 4 ? 1 : 0);
     for (int k = 0; k < Count; ++k)
       index[k] = index_within(first + k, n, edges);
   }
@@ -100,7 +99,8 @@ struct axis_taps {
 namespace op {
 
 /// Computes the value of an array of rank D at coordinates, from memory with any strides, or its slope along an axis.
-template <class T, int D>
+/// Which it is, is a type, so that values take no time for slopes.
+template <class T, int D, bool Slope = false>
 struct sampled {
   static constexpr char const* name = "sample";
   static constexpr bool total = true;
@@ -109,7 +109,7 @@ struct sampled {
   T const* data;
   index_t extent[std::size_t{D}], stride[std::size_t{D}];
   numerics::sample_options options;
-  int slope_axis; ///< -1 for the value
+  int slope_axis;
 
   template <class... X>
   WEFT_INLINE result operator()(X const&... x) const {
@@ -139,7 +139,8 @@ private:
   }
   template <int Count, class F, int... K, class... X>
   WEFT_INLINE void call_with(F const& f, std::integer_sequence<int, K...>, X... x) const {
-    detail::axis_taps<Count> const taps[] = {detail::axis_taps<Count>(x, extent[K], options.edges, slope_axis == K)...};
+    detail::axis_taps<Count> const taps[] = {
+        detail::axis_taps<Count>(x, extent[K], options.edges, Slope && slope_axis == K)...};
     f(taps);
   }
   template <int Count, int K, class Add>
@@ -174,10 +175,10 @@ private:
 namespace detail {
 
 /// Returns the function of an array in memory.
-template <class T, int D, class Layout>
-WEFT_FN op::sampled<T, D> sampled_from(T const* data, Layout const& place, numerics::sample_options const& options,
-                                       int slope_axis) {
-  op::sampled<T, D> f{data, {}, {}, options, slope_axis};
+template <class T, int D, bool Slope = false, class Layout>
+WEFT_FN op::sampled<T, D, Slope> sampled_from(T const* data, Layout const& place,
+                                              numerics::sample_options const& options, int slope_axis = 0) {
+  op::sampled<T, D, Slope> f{data, {}, {}, options, slope_axis};
   for (int k = 0; k < D; ++k) {
     f.extent[k] = place.extent(k);
     f.stride[k] = place.stride(k);
@@ -195,7 +196,7 @@ struct sampling : result_of<op::as_floating_t<T>, Extents> {
   template <class Target, class U, class... X>
   WEFT_FN void evaluate(Target const& target, session& s, U const& array, X const&... x) const {
     auto const& e = in_memory(array, s);
-    assign(target, node<op::sampled<T, D>, X...>(sampled_from<T, D>(e.data, e.place, options, -1), X(x)...), s);
+    assign(target, node<op::sampled<T, D>, X...>(sampled_from<T, D>(e.data, e.place, options), X(x)...), s);
   }
 };
 
