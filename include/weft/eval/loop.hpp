@@ -35,10 +35,11 @@ struct operand_kind {
   fill_function fill; ///< computes the values, if the operand is a generator; else null
   bool fresh;         ///< the operand is memory that nothing else refers to, or a generator that reads none
   bool numbers;       ///< it is a generator whose values are their numbers: folds ask for the first two of a row
+  std::uint16_t stored; ///< a fold stores elements of so many bytes at the addresses that are the numbers; 0: it reads
   list_function list; ///< null unless a generator reads memory
 };
 WEFT_FN constexpr operand_kind memory_kind(index_t size, bool fresh = false) {
-  return {size, nullptr, fresh, false, nullptr};
+  return {size, nullptr, fresh, false, 0, nullptr};
 }
 
 /// The operands of a statement over an index space: the extents of the target, or of the values of a fold. The library

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/eval/several.hpp>
+#include <weft/eval/storing_fold.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <memory>
@@ -128,6 +129,112 @@ inline constexpr bool is_joined_target =
     Stored<X> && (!is_tensor<std::remove_cvref_t<X>> ||
                   (std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>>));
 
+/// True for a number that together() may write to.
+template <class X>
+inline constexpr bool is_number_target =
+    Scalar<X> && std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>>;
+/// True for a target of one element: a number, or a tensor or view of rank 0.
+template <class X>
+WEFT_FN constexpr bool is_single_target() {
+  if constexpr (is_joined_target<X>)
+    return std::remove_cvref_t<X>::static_rank == 0;
+  else
+    return is_number_target<X>;
+}
+
+/// True if values of E are computed by a loop over elements of types that the compiler knows, and are copied as bytes.
+template <class E>
+WEFT_FN constexpr bool is_plain_loop() {
+  if constexpr (holds_virtual<E> || holds_modes<E>)
+    return false;
+  else
+    return is_bytewise<typename E::value_type> && bytewise_slots(slots_t<core_t<materialised<E>>>{});
+}
+/// True if E is written to elements of type T by a loop that may also fold.
+template <class T, class E>
+inline constexpr bool is_folded_beside = is_bytewise<T> && is_plain_loop<E>();
+
+/// True for a fold of all elements of an expression, whose values may be added while other results are computed. A
+/// reducer that takes numbers of elements or a second pass has a loop of its own, and so has one in order.
+template <class E>
+inline constexpr bool joins_pass = false;
+template <class R, class S, bool AtOnce, class Axes, class L, class E>
+inline constexpr bool joins_pass<deferred<fold_operation<R, S, AtOnce, Axes>, L, E>> =
+    S::static_rank == 0 && !is_in_order<R> && !requires { R::accepts_numbers; } && !fold_pass<R>::may_repeat &&
+    std::is_trivially_copyable_v<typename R::accumulator> && is_plain_loop<E>();
+
+template <class X>
+struct element_of_stored {
+  using type = typename X::element_type;
+};
+template <Scalar X>
+struct element_of_stored<X> {
+  using type = X;
+};
+/// The type of the elements of a target; of a number that number's.
+template <class X>
+using element_of_target = typename element_of_stored<std::remove_cvref_t<X>>::type;
+
+/// Places in the lists of targets and right sides.
+template <int... K>
+struct place_list {};
+template <int... J, int... K>
+place_list<J..., K...> operator+(place_list<J...>, place_list<K...>);
+template <bool... Wanted, int... K>
+WEFT_FN constexpr auto places_where(std::integer_sequence<int, K...>) {
+  return decltype((place_list<>{} + ... + std::conditional_t<Wanted, place_list<K>, place_list<>>{})){};
+}
+
+template <class... E>
+WEFT_INLINE auto in_joined(E... e) {
+  return node<joined_values, E...>(joined_values{}, std::move(e)...);
+}
+/// Returns the one element of a right side.
+template <class E>
+WEFT_FN typename E::value_type single_value(E const& e) {
+  if constexpr (E::is_deferred)
+    return evaluated_element(answered_above{}, e);
+  else
+    return e.element(nullptr);
+}
+template <class X, class V>
+WEFT_INLINE void store_single(X& to, V const& value) {
+  if constexpr (Scalar<X>)
+    to = store_as<X>(value);
+  else
+    to() = store_as<element_of_target<X>>(value);
+}
+
+/// Computes e in one loop, writes its first values to the targets, and returns a pack of what the folds make of the
+/// others, which are the values of their operands.
+template <bool Fills, class E, class... Fold, class... X>
+WEFT_FN auto write_and_fold(E const& e, std::tuple<Fold const&...> const& folds, X&... targets) {
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    auto const space = kept_shape<Fills>(e.extents(), targets...);
+    using space_type = std::remove_const_t<decltype(space)>;
+    pack<typename Fold::value_type...> results{};
+    constexpr bool one_rank = (is_rank<space_type::static_rank, std::remove_cvref_t<X>::static_rank> && ...) &&
+                              space_type::static_rank == E::static_rank;
+    static_assert(one_rank, "weft: the targets of together and the operands of its reductions have one shape");
+    if constexpr (one_rank) {
+      ((keeps_shape<Fills, std::remove_cvref_t<X>> ? require_one_shape(joined_values::name, space, targets.shape())
+                                                   : void()),
+       ...);
+      (require_one_shape(joined_values::name, space, get<0>(std::get<K>(folds).operands).extents()), ...);
+      with_targets(
+          space,
+          [&](auto const&... to) {
+            session s;
+            equal_operands<E> const equal(e, s);
+            results =
+                store_and_fold(space, materialise(e, s), make_pack(std::get<K>(folds).operation.reducer...), s, to...);
+          },
+          targets...);
+    }
+    return results;
+  }(std::make_integer_sequence<int, int(sizeof...(Fold))>{});
+}
+
 /// The result of together(): targets on the left side of an assignment, expressions on the right.
 template <class... X>
 class joined_operands {
@@ -143,7 +250,7 @@ public:
                                                    "as many results as targets");
     if constexpr (is_joined_operands<Y>)
       write(e);
-    else if constexpr (values && has_targets())
+    else if constexpr (values && has_targets<false>())
       store<false>(e, numbers{});
   }
 
@@ -156,8 +263,12 @@ private:
   friend class joined_operands;
 
   static constexpr bool indexed = (names_indices<std::remove_cvref_t<X>> && ...);
+  /// True if right sides are folded in the pass that writes other targets.
+  static constexpr bool folds = !indexed && (is_single_target<X>() || ...) &&
+                                ((is_number_target<X> || ...) || !(is_single_target<X>() && ...));
+  template <bool Folds>
   WEFT_FN static constexpr bool has_targets() {
-    constexpr bool stored = indexed || (is_joined_target<X> && ...);
+    constexpr bool stored = indexed || ((is_joined_target<X> || (Folds && is_number_target<X>)) && ...);
     static_assert(stored,
                   "weft: the targets of together are named tensors that are not const and views, or all of index "
                   "notation; any_tensors are assigned one by one");
@@ -168,14 +279,51 @@ private:
     constexpr bool alike = sizeof...(X) == sizeof...(Y), operands = (Operand<Y> && ...);
     static_assert(alike, "weft: together(p, q) = together(e, f) takes as many expressions as targets");
     static_assert(operands, "weft: the right side of together has tensors, views, expressions and scalars");
-    if constexpr (alike && operands && has_targets())
+    if constexpr (alike && operands && has_targets<folds>())
       [&]<int... K>(std::integer_sequence<int, K...>) {
-        store<(Scalar<Y> && ...)>(in_one(capture<value_t<X>>(std::get<K>(e.operands_))...), numbers{});
+        if constexpr (folds)
+          write_singles<Y...>(capture<element_of_target<X>>(std::get<K>(e.operands_))...);
+        else
+          store<(Scalar<Y> && ...)>(in_joined(capture<value_t<X>>(std::get<K>(e.operands_))...), numbers{});
       }(numbers{});
   }
-  template <class... E>
-  WEFT_INLINE static auto in_one(E... e) {
-    return node<joined_values, E...>(joined_values{}, std::move(e)...);
+  /// Computes right sides for targets of which some have one element.
+  template <class... Y, class... E>
+  WEFT_FN void write_singles(E const&... e) const {
+    constexpr bool single = ((!is_single_target<X>() || (!Scalar<Y> && E::static_rank == 0)) && ...);
+    static_assert(single, "weft: a number among the targets of together takes a reduction over all axes, as "
+                          "sum(a, axes<0, 1>): sum(a) is computed before");
+    if constexpr (single && (may_store<element_of_target<X>, constant_leaf<typename E::value_type>>() && ...)) {
+      constexpr bool one_loop = ((is_single_target<X>() || is_folded_beside<element_of_target<X>, E>) && ...);
+      write_in_order<((is_single_target<X>() || Scalar<Y>) && ...)>(
+          places_where<!is_single_target<X>()...>(numbers{}),
+          places_where<(is_single_target<X>() && one_loop && joins_pass<E>)...>(numbers{}),
+          places_where<(is_single_target<X>() && !(one_loop && joins_pass<E>))...>(numbers{}),
+          std::tuple<E const&...>(e...));
+    }
+  }
+  /// Computes the right sides at the places Alone, of one element; then, in one loop, those at the places Array and
+  /// Fold, and writes the former; then writes the numbers.
+  template <bool Fills, int... Array, int... Fold, int... Alone, class... E>
+  WEFT_FN void write_in_order(place_list<Array...>, place_list<Fold...>, place_list<Alone...>,
+                              std::tuple<E const&...> const& e) const {
+    std::tuple const alone(single_value(std::get<Alone>(e))...);
+    if constexpr (sizeof...(Fold) > 0) {
+      auto const results = write_and_fold<Fills>(
+          in_joined(std::get<Array>(e)..., get<0>(std::get<Fold>(e).operands)...),
+          std::tuple<std::tuple_element_t<std::size_t(Fold), std::tuple<E...>> const&...>(std::get<Fold>(e)...),
+          std::get<Array>(operands_)...);
+      [&]<int... J>(std::integer_sequence<int, J...>) {
+        (store_single(std::get<Fold>(operands_), get<J>(results)), ...);
+      }(std::make_integer_sequence<int, int(sizeof...(Fold))>{});
+    } else if constexpr (sizeof...(Array) > 0) {
+      using arrays = joined_operands<std::tuple_element_t<std::size_t(Array), std::tuple<X...>>...>;
+      arrays(static_cast<std::tuple_element_t<std::size_t(Array), std::tuple<X...>>&&>(std::get<Array>(operands_))...)
+          .template store<Fills>(in_joined(std::get<Array>(e)...), typename arrays::numbers{});
+    }
+    [&]<int... J>(std::integer_sequence<int, J...>) {
+      (store_single(std::get<Alone>(operands_), std::get<J>(alone)), ...);
+    }(std::make_integer_sequence<int, int(sizeof...(Alone))>{});
   }
   /// Writes the values of e to the targets. Fills: they are numbers, so all targets keep their shapes.
   template <bool Fills, class E, int... K>
