@@ -186,7 +186,7 @@ WEFT_FN auto store_and_fold(S const& space, E const& e, pack<R...> const& reduce
     std::uint64_t apart = may_refuse<E> ? ~std::uint64_t{0} : shared_targets(table, count);
     if (deterministic())
       ((apart |= lie_alike(to.place, dense_place) ? 0 : std::uint64_t{1} << K), ...);
-    auto const move = [&]<class X>(stored_target<X, S>& target) {
+    [[maybe_unused]] auto const move = [&]<class X>(stored_target<X, S>& target) {
       target.temporary = new_temporary<X>(space, s);
       target.addresses.offset = reinterpret_cast<index_t>(target.temporary.data);
       target.addresses.place = addresses_of<X>(space, target.temporary).place;

@@ -371,6 +371,14 @@ private:
 /// target allocates nothing. If weft may refuse a value, such as an integer zero divisor, all values are computed into
 /// temporaries, and nothing is written before.
 ///
+/// A target that is a number, or of rank 0 beside others of higher rank, takes a reduction over all axes, which names
+/// them and so is not computed before:
+///   together(q, s) = together(e, sum(p * e, axes<0, 1>))
+/// The loop that computes e adds the values of the sum too; each bit of it is that of reduce(), whatever the targets
+/// are. The operand of the reduction has the shape of the targets; else shape_error is thrown. Reductions of element
+/// numbers (argmax) and of two passes (norm), and expressions of reductions, are computed before, each in its own loop.
+/// Numbers are stored last.
+///
 /// Targets are tensors and views with elements of any types, each stored as by an assignment, or they are all in index
 /// notation. They have one shape, to which the right sides broadcast; else shape_error is thrown before anything is
 /// written. Tensors take the shape of the views among the targets, or of the right sides. Elements that cannot be
