@@ -11,8 +11,7 @@ std::uint64_t shared_targets(loop_table const& table, int targets) {
   nest n(table.operands - 1); // without the result of the fold, which nothing else shares
   n.rank = table.rank;
   n.targets = targets;
-  local_array<operand_kind, usual_operands> kinds("the tables of an expression",
-                                                  static_cast<std::size_t>(n.operands));
+  local_array<operand_kind, usual_operands> kinds("the tables of an expression", static_cast<std::size_t>(n.operands));
   for (int j = 0; j < n.operands; ++j) {
     operand_kind const& kind = table.kind[j + 1];
     kinds[j] = j < targets ? memory_kind(kind.stored) : kind;

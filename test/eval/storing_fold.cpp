@@ -64,9 +64,11 @@ void check_layout(view<double, 2> q, view<double const, 2> a, view<double const,
 } // namespace
 
 TEST_CASE("a fold that stores: targets and operands in any order, with steps of both signs") {
-  for (auto const& size : {std::pair<index_t, index_t>{1, 1}, {3, 5}, {0, 4}, {7, 300}, {60, 50}, {1, 3000}, {2, 2500}}) {
+  for (auto const& size :
+       {std::pair<index_t, index_t>{1, 1}, {3, 5}, {0, 4}, {7, 300}, {60, 50}, {1, 3000}, {2, 2500}}) {
     index_t const m = size.first, n = size.second;
-    tensor<double, 2> const a = weft::from_function(shape(m, n), first_of), b = weft::from_function(shape(m, n), second_of);
+    tensor<double, 2> const a = weft::from_function(shape(m, n), first_of),
+                            b = weft::from_function(shape(m, n), second_of);
     tensor<double, 2> const across = weft::transpose(a);
     tensor<double, 2> q(m, n), wide = weft::full(shape(m, 2 * n + 1), 77.0), tall(n, m);
     check_layout(q(), a(), b());
@@ -88,35 +90,48 @@ TEST_CASE("a fold that stores: targets and operands in any order, with steps of 
 TEST_CASE("a fold that stores: reductions that join the loop, and others") {
   index_t const n = 2500;
   tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
-  double top = 0, low = 0, average = 0, spread = 0, length = 0;
+  double top = 0, low = 0, average = 0, spread = 0;
   tensor<double, 1> q;
   tensor<int, 1> k(n);
   auto plan = explain([&] {
-    together(q, top, low, average, k, spread) =
-        together(a + 1.0, (weft::max)(2.0 * a, 0), (weft::min)(a, 0), weft::mean(a, 0), weft::cast<int>(a), weft::logsumexp(a, 0));
+    together(q, top, low, average, k, spread) = together(a + 1.0, (weft::max)(2.0 * a, 0), (weft::min)(a, 0),
+                                                         weft::mean(a, 0), weft::cast<int>(a), weft::logsumexp(a, 0));
   });
   CHECK(plan.loops == 1);
-  double total = 0, squares = 0, exponentials = 0;
-  index_t wrong = 0, first = 0;
+  double total = 0, exponentials = 0;
+  index_t wrong = 0;
   for (index_t i = 0; i < n; ++i) {
     double const x = first_of(i, 3);
     wrong += q(i) != x + 1 || k(i) != int(x);
     total += x;
-    squares += x * x;
     exponentials += std::exp(x);
-    first = x > first_of(first, 3) ? i : first;
   }
   CHECK(wrong == 0);
   CHECK(top == 18);
   CHECK(low == -9);
   CHECK(average == total / double(n));
   CHECK(std::abs(spread - std::log(exponentials)) < 1e-12);
+}
+
+TEST_CASE("a fold that stores: masks, reducers with a loop of their own, and numbers alone") {
+  index_t const n = 2500;
+  tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
+  tensor<double, 1> q;
+  tensor<int, 1> k(n);
+  double length = 0, average = 0, low = 0, top = 0, total = 0, squares = 0;
+  index_t first = 0;
+  for (index_t i = 0; i < n; ++i) {
+    double const x = first_of(i, 3);
+    total += x;
+    squares += x * x;
+    first = x > first_of(first, 3) ? i : first;
+  }
   bool some = true, every = true;
   index_t place = -1;
   long long const sevens = [&] {
     long long found = 0;
-    together(k, found, some, every) =
-        together(weft::cast<int>(2.0 * a), weft::count(weft::equal(a, 7.0), 0), weft::any_of(a > 9.0, 0), weft::all_of(a < 10.0, 0));
+    together(k, found, some, every) = together(weft::cast<int>(2.0 * a), weft::count(weft::equal(a, 7.0), 0),
+                                               weft::any_of(a > 9.0, 0), weft::all_of(a < 10.0, 0));
     return found;
   }();
   long long expected = 0;
@@ -126,7 +141,9 @@ TEST_CASE("a fold that stores: reductions that join the loop, and others") {
   CHECK(!some);
   CHECK(every);
   // Reducers of element numbers, of two passes, and functions of a fold are computed before.
-  plan = explain([&] { together(q, place, length, average) = together(-a, weft::argmax(a, 0), weft::norm(a, 0), sum(a, 0) / 2.0); });
+  auto const plan = explain([&] {
+    together(q, place, length, average) = together(-a, weft::argmax(a, 0), weft::norm(a, 0), sum(a, 0) / 2.0);
+  });
   CHECK(plan.loops >= 4);
   CHECK(place == first);
   CHECK(std::abs(length - std::sqrt(squares)) < 1e-10);
@@ -243,7 +260,8 @@ TEST_CASE("a fold that stores: shapes, no elements, NaN") {
 
 TEST_CASE("a fold that stores: the bits of sums depend on no thread, stride or target") {
   index_t const m = 300, n = 1000;
-  tensor<double, 2> const a = weft::from_function(shape(m, n), [](index_t i, index_t j) { return std::sin(double(i * n + j)); });
+  tensor<double, 2> const a =
+      weft::from_function(shape(m, n), [](index_t i, index_t j) { return std::sin(double(i * n + j)); });
   tensor<double, 2> q(m, n), tall(n, m);
   double one = 0, other = 0, ordered = 0;
   auto const both = weft::reduce(a, sum, weft::mean);
@@ -258,8 +276,8 @@ TEST_CASE("a fold that stores: the bits of sums depend on no thread, stride or t
     weft::deterministic_scope const scope;
     together(q, ordered) = together(a, sum(a, axes<0, 1>));
     tensor<double, 2> const across = weft::transpose(a);
-    auto const plan =
-        explain([&] { together(weft::transpose(tall), other) = together(a, sum(weft::transpose(across), axes<0, 1>)); });
+    auto const plan = explain(
+        [&] { together(weft::transpose(tall), other) = together(a, sum(weft::transpose(across), axes<0, 1>)); });
     CHECK(plan.temporaries == 1);
   }
   CHECK(ordered == one);

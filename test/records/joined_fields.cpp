@@ -1,9 +1,10 @@
-#include <weft/records/joined_fields.hpp>
-#include <weft/records/operators.hpp>
-#include <weft/tensor/explain.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/generate.hpp>
 #include <weft/ops/rearrange.hpp>
+#include <weft/records/joined_fields.hpp>
+#include <weft/records/operators.hpp>
+#include <weft/records/steppers.hpp>
+#include <weft/tensor/explain.hpp>
 
 #include <boost/hana/define_struct.hpp>
 #include <boost/hana/tuple.hpp>
@@ -14,7 +15,8 @@ using namespace weft;
 namespace {
 
 struct gas {
-  BOOST_HANA_DEFINE_STRUCT(gas, (tensor<double, 2>, density), (tensor<double, 2>, momentum), (tensor<double, 2>, energy));
+  BOOST_HANA_DEFINE_STRUCT(gas, (tensor<double, 2>, density), (tensor<double, 2>, momentum),
+                           (tensor<double, 2>, energy));
 };
 struct timed {
   BOOST_HANA_DEFINE_STRUCT(timed, (tensor<double, 1>, u), (tensor<float, 1>, w), (double, t));
@@ -94,9 +96,7 @@ TEST_CASE("fields of other shapes, of shifted memory, and views with steps of bo
     wrong += p(i) != a(i - 1) / b(i - 1) + 1 || q(i) != a(i - 1) / b(i - 1) * a(i - 1);
   CHECK(wrong == 0);
   boost::hana::tuple<tensor<double, 1>, tensor<double, 1>> other(tensor<double, 1>(n), tensor<double, 1>(n - 1));
-  plan = explain([&] {
-    into(other) = boost::hana::make_tuple(a / b, (a / b)(range(1, n)));
-  });
+  plan = explain([&] { into(other) = boost::hana::make_tuple(a / b, (a / b)(range(1, n))); });
   CHECK(plan.loops == 2);
   CHECK(boost::hana::at_c<1>(other)(0) == a(1) / b(1));
 }
@@ -116,4 +116,13 @@ TEST_CASE("numbers beside fields, elements of other types, and fields that share
   CHECK(explain([&] { into(to) = to + 0.5 * from; }).loops == 3);
   CHECK(explain([&] { into(to) = to / from; }).loops == 3);
   CHECK(to.energy(3, 4) == 1.5);
+}
+
+TEST_CASE("slopes of a stepper that share an operation are one loop for each stage") {
+  gas y = start(20, 30);
+  double time = 0;
+  auto const plan = explain([&] { time = ode::euler([](double, gas const& g) { return fluxes(g); }, y, time, 0.5); });
+  CHECK(plan.loops <= 4); // the stage, and a copy of each field
+  CHECK(time == 0.5);
+  CHECK(wrong_fluxes(y, 20, 30, 1, 0.5) == 0);
 }

@@ -104,16 +104,16 @@ private:
                                 reinterpret_cast<value_at<targets + J, Core>*>(memory[targets + J])...);
       store_elements<targets>(to, core_from<Core>{core, begin}, row, count);
       (scatter(get<K>(to), get<K>(row), begin, count), ...);
-      (fold_row(get<J>(this->reducers), get<J>(a),
-                buffered_values<value_at<targets + J, Core>>{get<targets + J>(to)}, count),
+      (fold_row(get<J>(this->reducers), get<J>(a), buffered_values<value_at<targets + J, Core>>{get<targets + J>(to)},
+                count),
        ...);
     }
   }
   /// Returns where elements of a target are written: in place if they are side by side, else in a buffer.
   template <class X>
   WEFT_INLINE static X* row_of_target(number_column const& address, index_t begin, unsigned char* buffer) {
-    return unrelated(reinterpret_cast<X*>(address.step == index_t(sizeof(X)) ? address[begin]
-                                                                             : reinterpret_cast<index_t>(buffer)));
+    return unrelated(
+        reinterpret_cast<X*>(address.step == index_t(sizeof(X)) ? address[begin] : reinterpret_cast<index_t>(buffer)));
   }
   template <class X>
   WEFT_INLINE static void scatter(X const* values, number_column const& address, index_t begin, index_t count) {
@@ -183,18 +183,18 @@ WEFT_FN auto store_and_fold(S const& space, E const& e, pack<R...> const& reduce
     enter();
     loop_table const table = room.table(kinds_of<folded_t<reducer>>(slots_t<core>{}));
     layout<S, dense<row_major>> const dense_place(space);
-    std::uint64_t apart = may_refuse<E> ? ~std::uint64_t{0} : shared_targets(table, count);
+    std::uint64_t moved = may_refuse<E> ? ~std::uint64_t{0} : shared_targets(table, count);
     if (deterministic())
-      ((apart |= lie_alike(to.place, dense_place) ? 0 : std::uint64_t{1} << K), ...);
+      ((moved |= lie_alike(to.place, dense_place) ? 0 : std::uint64_t{1} << K), ...);
     [[maybe_unused]] auto const move = [&]<class X>(stored_target<X, S>& target) {
       target.temporary = new_temporary<X>(space, s);
       target.addresses.offset = reinterpret_cast<index_t>(target.temporary.data);
       target.addresses.place = addresses_of<X>(space, target.temporary).place;
     };
-    ((apart >> K & 1 ? move(std::get<K>(targets)) : void()), ...);
+    ((moved >> K & 1 ? move(std::get<K>(targets)) : void()), ...);
     enter();
     run_fold(storing_kind<reducer, core, int(sizeof...(R))>(), table, &c, &pass, s);
-    ((apart >> K & 1 ? assign(to, std::move(std::get<K>(targets).temporary).to_read(), s) : void()), ...);
+    ((moved >> K & 1 ? assign(to, std::move(std::get<K>(targets).temporary).to_read(), s) : void()), ...);
   }(std::make_integer_sequence<int, count>{});
   return out;
 }

@@ -150,10 +150,15 @@ WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
     return f.template operator()<Path>(static_cast<E&&>(e));
 }
 
-/// Writes r = e, field by field, for records that fit. No field of e may read an earlier field of r.
+template <class R, class E>
+WEFT_INLINE void write_each_field(R& r, E const& e) {
+  visit_pairs(r, e, []<static_text>(auto& x, auto const& component) { write_field(x, component); });
+}
+/// Writes r = e, in one loop or field by field, for records that fit. No field of e may read an earlier field of r.
 template <class R, class E>
 WEFT_INLINE void write_fields(R& r, E const& e) {
-  visit_pairs(r, e, []<static_text>(auto& x, auto const& component) { write_field(x, component); });
+  if (!write_joined_fields(r, e))
+    write_each_field(r, e);
 }
 template <class R, class E>
 WEFT_COLD void write_by_temporaries(R& r, E& e) {
@@ -163,7 +168,7 @@ WEFT_COLD void write_by_temporaries(R& r, E& e) {
     else
       return component;
   });
-  write_fields(r, values);
+  write_each_field(r, values);
 }
 
 /// Writes r = e in place. All fields are checked before anything is written, and the result is the same as if e were
@@ -176,7 +181,7 @@ WEFT_FN void store_record(R& r, E& e) {
   if constexpr (!is_for_all<std::remove_cv_t<E>>)
     if (reads_written(r, e))
       return write_by_temporaries(r, e);
-  write_fields(r, e);
+  write_each_field(r, e);
 }
 
 template <class X>
@@ -265,8 +270,9 @@ private:
 /// The target of a statement that writes the members of a record in place: into(r) = y + h * k, into(r) = 0.0. Members
 /// keep their memory and their shapes, views broadcast; each is one loop, and no temporary is made unless a member of
 /// the right side reads another member that is written before it. Members of one shape whose expressions share a
-/// division or an operation as long, as three fluxes do, are one loop, as those of together(), from 64 elements on. Records that do not fit are refused with the path of
-/// the member: where types tell, by the compiler, else by shape_error, before anything is written.
+/// division or an operation as long, as three fluxes do, are one loop from 64 elements on, like the targets of
+/// together(). Records that do not fit are refused with the path of the member: where types tell, by the compiler, else
+/// by shape_error, before anything is written.
 template <Record R>
   requires(!detail::is_record_expression<R>)
 [[nodiscard]] WEFT_INLINE detail::record_target<R> into(R& r WEFT_LIFETIMEBOUND) {

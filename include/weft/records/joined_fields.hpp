@@ -7,8 +7,8 @@
 // costs a division or more, as the fluxes of a conservation law do, and read it from the same memory. The operation is
 // then computed once for each element, and fields that the expressions read are no reason for temporaries. Three fluxes
 // of Euler's equations take 0.8 of the time of three loops for 64 points, 0.4 for 1000, and 0.6 for a million. Fields
-// that share nothing, as those of y + h * k, keep a loop each: one loop for three of 1000 elements took 1.4 of the time,
-// because so many streams displace each other from the first cache.
+// that share nothing keep a loop each: for y + h * k of three fields of 1000 elements one loop took 1.4 of the time,
+// because nine streams displace each other from the first cache.
 namespace weft::detail {
 
 /// True for a field X with an expression E that a loop of several fields may write.
@@ -36,7 +36,7 @@ WEFT_FN constexpr bool share_operation() {
   return some_stands_in_two<typename repeated_nodes<whole, type_set<>, whole>::type, core_t<materialised<E>>...>;
 }
 
-/// Returns `places` if one loop may write the fields of R at these places with those of E, and none otherwise.
+/// Returns `places` if one loop may write the fields of R at these places with the fields of E, and none otherwise.
 template <class R, class E, int... K>
 WEFT_FN constexpr auto if_joined(place_list<K...> places) {
   if constexpr (sizeof...(K) < 2 || sizeof...(K) > std::size_t(most_targets)) {
@@ -53,13 +53,13 @@ WEFT_FN constexpr auto if_joined(place_list<K...> places) {
 /// The places of the fields of R that one loop may write; none if the types of the fields or of E exclude it.
 template <class R, class E>
 WEFT_FN constexpr auto joined_fields() {
-  if constexpr (is_for_all<E>)
+  if constexpr (!Record<R> || is_for_all<E>)
     return place_list<>{};
   else
     return []<int... K>(std::integer_sequence<int, K...> numbers) {
-      constexpr bool plain = ((is_joined_field<member_t<R, K>, member_t<E, K>>() ||
-                               is_single_field<member_t<R, K>, member_t<E, K>>) &&
-                              ...);
+      constexpr bool plain =
+          ((is_joined_field<member_t<R, K>, member_t<E, K>>() || is_single_field<member_t<R, K>, member_t<E, K>>) &&
+           ...);
       if constexpr (plain)
         return if_joined<R, E>(places_where<!Scalar<member_t<R, K>>...>(numbers));
       else

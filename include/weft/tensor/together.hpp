@@ -264,8 +264,8 @@ private:
 
   static constexpr bool indexed = (names_indices<std::remove_cvref_t<X>> && ...);
   /// True if right sides are folded in the pass that writes other targets.
-  static constexpr bool folds = !indexed && (is_single_target<X>() || ...) &&
-                                ((is_number_target<X> || ...) || !(is_single_target<X>() && ...));
+  static constexpr bool folds =
+      !indexed && (is_single_target<X>() || ...) && ((is_number_target<X> || ...) || !(is_single_target<X>() && ...));
   template <bool Folds>
   WEFT_FN static constexpr bool has_targets() {
     constexpr bool stored = indexed || ((is_joined_target<X> || (Folds && is_number_target<X>)) && ...);
