@@ -270,7 +270,7 @@ private:
 /// The target of a statement that writes the members of a record in place: into(r) = y + h * k, into(r) = 0.0. Members
 /// keep their memory and their shapes, views broadcast; each is one loop, and no temporary is made unless a member of
 /// the right side reads another member that is written before it. Members of one shape whose expressions share a
-/// division or an operation as long, as three fluxes do, are one loop from 64 elements on, like the targets of
+/// division or an operation as long, as three fluxes do, are one loop from 256 elements on, like the targets of
 /// together(). Records that do not fit are refused with the path of the member: where types tell, by the compiler, else
 /// by shape_error, before anything is written.
 template <Record R>
