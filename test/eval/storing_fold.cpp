@@ -192,6 +192,30 @@ TEST_CASE("a fold that stores: a value that stands in both is computed once") {
   CHECK(s == expected);
 }
 
+TEST_CASE("a fold that stores: vectors that need no plan, and vectors that do, have the bits of reduce()") {
+  for (index_t const n : {1, 2, 5, 17, 64, 1023, 1500, 2047, 2048, 5000}) {
+    CAPTURE(n);
+    tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return std::sin(double(i)); });
+    tensor<double, 1> const b = weft::from_function(shape(n), [](index_t i) { return std::cos(double(3 * i)); });
+    tensor<double, 1> q(n);
+    tensor<float, 1> r(n);
+    double s = 0, top = 0;
+    together(q, s, r, top) = together(a + b, sum(b, 0), a, (weft::max)(b, 0));
+    auto const both = weft::reduce(b, sum, weft::largest);
+    index_t wrong = 0;
+    for (index_t i = 0; i < n; ++i)
+      wrong += q(i) != a(i) + b(i) || r(i) != float(a(i));
+    CHECK(wrong == 0);
+    CHECK(s == get<0>(both));
+    CHECK(top == get<1>(both));
+    together(weft::reverse(q, 0), s) = together(b, sum(b, 0));
+    for (index_t i = 0; i < n; ++i)
+      wrong += q(n - 1 - i) != b(i);
+    CHECK(wrong == 0);
+    CHECK(s == get<0>(both));
+  }
+}
+
 TEST_CASE("a fold that stores: overlap of targets and operands") {
   index_t const n = 3000;
   tensor<double, 1> p = weft::arange(0.0, double(n)), q(n);

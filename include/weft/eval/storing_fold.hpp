@@ -157,6 +157,45 @@ struct stored_target {
   strided_leaf<T, layout<S, dense<row_major>>, storage_ref> temporary{};
 };
 
+/// Does what store_and_fold() does, and returns true, if targets and operands are one run that is folded as one row,
+/// with the same bits. Otherwise does nothing and returns false. For 64 elements it takes a sixth of the time.
+template <class E, class... R, class Results, class T, class L, class... More>
+WEFT_INLINE bool store_and_fold_run(E const& e, pack<R...> const& reducers, Results& results,
+                                    strided_leaf<T, L> const& to, strided_leaf<More, L> const&... others) {
+  using reducer = storing_reducer<target_list<T, More...>, R...>;
+  using S = typename L::extents_type;
+  using inner = core_t<E>;
+  using core =
+      core_node<stored_values, generator_slot<address_leaf<T, S>>, generator_slot<address_leaf<More, S>>..., inner>;
+  constexpr int count = 1 + sizeof...(More);
+  constexpr bool stepped = is_stepped<L> || has_steps<E>;
+  if constexpr (rule_of<typename L::order> == stride_rule::by_columns)
+    if (deterministic())
+      return false;
+  index_t position[std::size_t(1 + count + inner::slots)], step[std::size_t(stepped ? count + inner::slots : 1)];
+  one_run_into<L, stepped, false, T, More...> run(position + 1, step, to, others...);
+  inner const values = core_type<E>::template of<count>(run, e);
+  run.note_recordings();
+  index_t const elements = to.place.size();
+  if ((run.differences | run.gaps) != 0 || elements == 0 || !is_one_row(elements))
+    return false;
+  constexpr index_t size[] = {index_t(sizeof(T)), index_t(sizeof(More))...};
+  index_t address[std::size_t(count)][2];
+  for (int k = 0; k < count; ++k) {
+    address[k][0] = position[1 + k];
+    address[k][1] = position[1 + k] + size[k];
+    position[1 + k] = reinterpret_cast<index_t>(address[k]);
+  }
+  fold_core<reducer, core> const c{reducer(reducers), remade(stored_values{}, generator_slot<address_leaf<T, S>>{},
+                                                             generator_slot<address_leaf<More, S>>{}..., values)};
+  typename reducer::accumulator total = c.reducer.start();
+  position[0] = reinterpret_cast<index_t>(&total);
+  storing_kind<reducer, core, int(sizeof...(R))>().rows.run[chosen_isa](
+      &c, frame_of_run(position, elements, position, position));
+  results = c.reducer.finish(total, elements);
+  return true;
+}
+
 /// Writes the first values of each element of e, whose values are joined, to targets of the shape `space`, and returns
 /// a pack of what the reducers make of the others. Nothing in e is deferred, and e broadcasts to `space`.
 template <Shape S, class E, class... R, class... T, class... L>

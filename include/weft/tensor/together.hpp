@@ -205,6 +205,17 @@ WEFT_INLINE void store_single(X& to, V const& value) {
     to() = store_as<element_of_target<X>>(value);
 }
 
+/// True if the types of e and of the targets say that store_and_fold_run may be called.
+template <class E, class... X>
+inline constexpr bool may_fold_run = [] {
+  if constexpr (sizeof...(X) == 0 || E::is_deferred)
+    return false;
+  else
+    return may_be_run_of_several<
+               E, decltype(stored_leaf(std::declval<X&>()).template borrowed<element_of_target<X>>())...> &&
+           !may_refuse<E>;
+}();
+
 /// Computes e in one loop, writes its first values to the targets, and returns a pack of what the folds make of the
 /// others, which are the values of their operands.
 template <bool Fills, class E, class... Fold, class... X>
@@ -221,13 +232,17 @@ WEFT_FN auto write_and_fold(E const& e, std::tuple<Fold const&...> const& folds,
                                                    : void()),
        ...);
       (require_one_shape(joined_values::name, space, get<0>(std::get<K>(folds).operands).extents()), ...);
+      auto const reducers = make_pack(std::get<K>(folds).operation.reducer...);
+      if constexpr (may_fold_run<E, X...>)
+        if ((has_room(space, targets) && ...) &&
+            store_and_fold_run(e, reducers, results, stored_leaf(targets).template borrowed<element_of_target<X>>()...))
+          return results;
       with_targets(
           space,
           [&](auto const&... to) {
             session s;
             equal_operands<E> const equal(e, s);
-            results =
-                store_and_fold(space, materialise(e, s), make_pack(std::get<K>(folds).operation.reducer...), s, to...);
+            results = store_and_fold(space, materialise(e, s), reducers, s, to...);
           },
           targets...);
     }
