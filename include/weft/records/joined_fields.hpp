@@ -7,9 +7,8 @@
 // costs a division or more, as the fluxes of a conservation law do, and read it from the same memory. The operation is
 // then computed once for each element, and fields that the expressions read are no reason for temporaries. Three fluxes
 // of Euler's equations take 0.4 of the time of three loops for 300 to 10 000 points, and 0.6 for a million; added to the
-// fields in place 0.22 for 100 000 points. Fields
-// that share nothing keep a loop each: for y + h * k of three fields of 1000 elements one loop took 1.4 of the time,
-// because nine streams displace each other from the first cache.
+// fields in place 0.22 for 100 000 points. Fields that share nothing keep a loop each: for y + h * k of three fields of
+// 1000 elements one loop took 1.4 of the time, as nine streams displace each other from the first cache.
 namespace weft::detail {
 
 /// True for a field X with an expression E that a loop of several fields may write.
