@@ -90,27 +90,30 @@ TEST_CASE("a fold that stores: targets and operands in any order, with steps of 
 TEST_CASE("a fold that stores: reductions that join the loop, and others") {
   index_t const n = 2500;
   tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
-  double top = 0, low = 0, average = 0, spread = 0;
+  double top = 0, low = 0, average = 0, smooth = 0, length = 0;
   tensor<double, 1> q;
   tensor<int, 1> k(n);
   auto plan = explain([&] {
-    together(q, top, low, average, k, spread) = together(a + 1.0, (weft::max)(2.0 * a, 0), (weft::min)(a, 0),
-                                                         weft::mean(a, 0), weft::cast<int>(a), weft::logsumexp(a, 0));
+    together(q, top, low, average, k, smooth, length) =
+        together(a + 1.0, (weft::max)(2.0 * a, 0), (weft::min)(a, 0), weft::mean(a, 0), weft::cast<int>(a),
+                 weft::logsumexp(a, 0), weft::norm(a, 0));
   });
   CHECK(plan.loops == 1);
-  double total = 0, exponentials = 0;
+  double total = 0, squares = 0, exponentials = 0;
   index_t wrong = 0;
   for (index_t i = 0; i < n; ++i) {
     double const x = first_of(i, 3);
     wrong += q(i) != x + 1 || k(i) != int(x);
     total += x;
+    squares += x * x;
     exponentials += std::exp(x);
   }
   CHECK(wrong == 0);
   CHECK(top == 18);
   CHECK(low == -9);
   CHECK(average == total / double(n));
-  CHECK(std::abs(spread - std::log(exponentials)) < 1e-12);
+  CHECK(std::abs(smooth - std::log(exponentials)) < 1e-12);
+  CHECK(std::abs(length - std::sqrt(squares)) < 1e-12 * length);
 }
 
 TEST_CASE("a fold that stores: masks, reducers with a loop of their own, and numbers alone") {
@@ -118,7 +121,7 @@ TEST_CASE("a fold that stores: masks, reducers with a loop of their own, and num
   tensor<double, 1> const a = weft::from_function(shape(n), [](index_t i) { return first_of(i, 3); });
   tensor<double, 1> q;
   tensor<int, 1> k(n);
-  double length = 0, average = 0, low = 0, top = 0, total = 0, squares = 0;
+  double spread = 0, average = 0, low = 0, top = 0, total = 0, squares = 0;
   index_t first = 0;
   for (index_t i = 0; i < n; ++i) {
     double const x = first_of(i, 3);
@@ -142,11 +145,11 @@ TEST_CASE("a fold that stores: masks, reducers with a loop of their own, and num
   CHECK(every);
   // Reducers of element numbers, of two passes, and functions of a fold are computed before.
   auto const plan = explain([&] {
-    together(q, place, length, average) = together(-a, weft::argmax(a, 0), weft::norm(a, 0), sum(a, 0) / 2.0);
+    together(q, place, spread, average) = together(-a, weft::argmax(a, 0), weft::var(a, 0), sum(a, 0) / 2.0);
   });
   CHECK(plan.loops >= 4);
   CHECK(place == first);
-  CHECK(std::abs(length - std::sqrt(squares)) < 1e-10);
+  CHECK(std::abs(spread - (squares - total * total / double(n)) / double(n)) < 1e-10);
   CHECK(average == total / 2);
   CHECK(q(1) == -first_of(1, 3));
   together(low, top) = together(sum(a * a, 0), sum(a * q, 0)); // no target but numbers

@@ -361,7 +361,7 @@ private:
 ///   together(q, s) = together(e, sum(p * e, axes<0, 1>))
 /// The loop that computes e adds the values of the sum too; each bit of it is that of reduce(), whatever the targets
 /// are. The operand of the reduction has the shape of the targets; else shape_error is thrown. Reductions of element
-/// numbers (argmax) and of two passes (norm), and expressions of reductions, are computed before, each in its own loop.
+/// numbers (argmax) and of two passes (var), and expressions of reductions, are computed before, each in its own loop.
 /// Numbers are stored last.
 ///
 /// Targets are tensors and views with elements of any types, each stored as by an assignment, or they are all in index
