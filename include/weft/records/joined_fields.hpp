@@ -23,8 +23,10 @@ WEFT_FN constexpr bool is_joined_field() {
 template <class X, class E>
 inline constexpr bool is_single_field = Scalar<X> && Scalar<E>;
 
+/// True if an operation stands in two of some cores, and is a part of one: of k / g the quotients are other ones.
 template <class Operation, class... Core>
-inline constexpr bool stands_in_two = (0 + ... + int(times_in<Operation, Core> > 0)) > 1;
+inline constexpr bool stands_in_two = (0 + ... + int(times_in<Operation, Core> > 0)) > 1 &&
+                                      ((times_in<Operation, Core> > 0 && !std::same_as<Operation, Core>) || ...);
 /// True if one of some operations stands in two of some cores.
 template <class Operations, class... Core>
 inline constexpr bool some_stands_in_two = false;
