@@ -77,6 +77,10 @@ template <class Core>
 inline constexpr bool is_joined = false;
 template <class... C>
 inline constexpr bool is_joined<core_node<joined_values, C...>> = true;
+/// The operation of a fold that stores joined values (eval/storing_fold.hpp).
+struct stored_values;
+template <class... C>
+inline constexpr bool is_joined<core_node<stored_values, C...>> = true;
 /// True for an operation that takes longer than storing its values in a buffer.
 template <class Part>
 inline constexpr bool is_costly = false;
