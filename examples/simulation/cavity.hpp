@@ -47,14 +47,13 @@ struct collision {
   auto operator()(double f0, double f1, double f2, double f3, double f4, double f5, double f6, double f7,
                   double f8) const {
     const double density = f0 + f1 + f2 + f3 + f4 + f5 + f6 + f7 + f8;
-    const double u = 3 * (f1 - f3 + f5 - f6 - f7 + f8) / density, v = 3 * (f2 - f4 + f5 + f6 - f7 - f8) / density;
-    const double energy = (u * u + v * v) / 6;
-    const auto relaxed = [&](double f, double w, double along) {
-      return f + rate * (w * density * (1 + along + along * along / 2 - energy) - f);
+    const double u = (f1 - f3 + f5 - f6 - f7 + f8) / density, v = (f2 - f4 + f5 + f6 - f7 - f8) / density;
+    const auto relaxed = [&](double f, int k) {
+      const double along = 3 * (x[k] * u + y[k] * v);
+      return f + rate * (weight[k] * density * (1 + along + 0.5 * along * along - 1.5 * (u * u + v * v)) - f);
     };
-    return std::array{relaxed(f0, weight[0], 0),     relaxed(f1, weight[1], u),     relaxed(f2, weight[2], v),
-                      relaxed(f3, weight[3], -u),    relaxed(f4, weight[4], -v),    relaxed(f5, weight[5], u + v),
-                      relaxed(f6, weight[6], v - u), relaxed(f7, weight[7], -u - v), relaxed(f8, weight[8], u - v)};
+    return std::array{relaxed(f0, 0), relaxed(f1, 1), relaxed(f2, 2), relaxed(f3, 3), relaxed(f4, 4),
+                      relaxed(f5, 5), relaxed(f6, 6), relaxed(f7, 7), relaxed(f8, 8)};
   }
 };
 
