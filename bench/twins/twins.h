@@ -67,14 +67,26 @@ void twin_heat(ptrdiff_t n, double* next, double* u, double r);
 void twin_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r, double* work); /* room: 6 (n + 2) */
 void twin_cavity(ptrdiff_t n, double* f, double* next, double lid, double relaxation);
 void twin_gray_scott(ptrdiff_t n, double* next_u, double* next_v, double* u, double* v, double feed, double kill);
-/* m points along each axis, border and all */
-void twin_poisson(ptrdiff_t m, double* u, double const* f, double h);
+/* m points along each axis, border and all; work has room for 3 m (m + 1) */
+void twin_poisson(ptrdiff_t m, double* u, double const* f, double h, double* work);
 /* n cells, two ghosts on each side and all; work has room for 8 n */
 void twin_sod(ptrdiff_t n, double const* density, double const* momentum, double const* energy, double h, double* slope_d,
               double* slope_m, double* slope_e, double* work);
 /* One V-cycle; fields of 2, 4, ... n points along each axis. */
 void twin_mg(ptrdiff_t n, double* const* r, double* const* u, double const* v);
 void twin_mg_residual(ptrdiff_t n, double* r, double const* v, double const* u);
+
+/* The same in Fortran: bench/peers/applications.f90 and nas_mg.f90. They bring their own memory; the V-cycle has that of
+   the coarser fields. */
+void fortran_heat(ptrdiff_t n, double* next, double* u, double r);
+void fortran_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r);
+void fortran_cavity(ptrdiff_t n, double* f, double* next, double lid, double relaxation);
+void fortran_gray_scott(ptrdiff_t n, double* next_u, double* next_v, double* u, double* v, double feed, double kill);
+void fortran_poisson(ptrdiff_t m, double* u, double const* f, double h);
+void fortran_sod(ptrdiff_t n, double const* density, double const* momentum, double const* energy, double h,
+                 double* slope_d, double* slope_m, double* slope_e);
+void fortran_mg(ptrdiff_t n, double* u, double* r, double const* v);
+void fortran_mg_residual(ptrdiff_t n, double* r, double const* v, double const* u);
 
 #ifdef __cplusplus
 }
