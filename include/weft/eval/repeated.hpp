@@ -52,7 +52,7 @@ inline constexpr bool is_comparable = false;
 template <class T>
 inline constexpr bool is_comparable<slot<T>> = std::is_arithmetic_v<T>;
 template <class T>
-inline constexpr bool is_comparable<held_constant<T>> = std::is_arithmetic_v<T>;
+inline constexpr bool is_comparable<held_constant<T>> = std::is_arithmetic_v<T> || is_prepared_divisor<T>;
 template <class F, class... C>
 inline constexpr bool is_comparable<core_node<F, C...>> =
     is_own_function<F> && std::is_trivially_copyable_v<F> && (is_comparable<C> && ...);
