@@ -48,6 +48,44 @@ TEST_CASE("nonzero, argwhere, compress: of any window, in row-major order") {
     }
 }
 
+TEST_CASE("nonzero, compress, count and any_of: of masks longer than a vector, rare, dense, full, of any stride") {
+  grid::dice r(15);
+  for (index_t n : {1, 7, 8, 9, 64, 511, 512, 513, 1100})
+    for (index_t percent : {0, 1, 10, 50, 100})
+      for (index_t step : {1, -1, 3, -2}) {
+        CAPTURE(n);
+        CAPTURE(percent);
+        CAPTURE(step);
+        tensor<bool, 1> memory(n * 3);
+        tensor<short, 1> numbers(n);
+        for (bool& m : memory)
+          m = r.below(100) < percent;
+        index_t x = 0;
+        for (short& e : numbers)
+          e = static_cast<short>(x += 3);
+        index_t const first = step < 0 ? n * 3 - 1 : 0;
+        std::vector<index_t> places;
+        for (index_t i = 0; i < n; ++i)
+          if (memory(first + i * step))
+            places.push_back(i);
+        view<bool const, 1> const mask = weft::borrow(&memory(first), shape(n), weft::strides(step));
+        tensor<index_t, 1> const listed = nonzero(mask)[0];
+        tensor<short, 1> const chosen = compress(mask, numbers), back = compress(mask, reverse(numbers, 0));
+        REQUIRE(listed.size() == index_t(places.size()));
+        REQUIRE(chosen.size() == listed.size());
+        long wrong = 0;
+        for (index_t k = 0; k < listed.size(); ++k) {
+          index_t const at = places[oracle::at(k)];
+          wrong += listed(k) != at || chosen(k) != 3 * (at + 1) || back(k) != 3 * (n - at);
+        }
+        CHECK(wrong == 0);
+        CHECK(count_nonzero(mask) == listed.size());
+        CHECK(weft::any_of(mask) == !places.empty());
+        CHECK(weft::all_of(mask) == (listed.size() == n));
+        CHECK(weft::none_of(mask) == places.empty());
+      }
+}
+
 TEST_CASE("count_nonzero: of all and over axes, of numbers and of masks") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const tensor<double, 2> a{{0, -0.0, nan}, {4, 0, -6}};
