@@ -70,7 +70,8 @@ WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t
       float values[stage_columns<Core>];
       store_row<0>(values, staged<0, 0>(core, row, n, room), row, n);
       convert_row(values, out + begin, n);
-    } else if constexpr (is_staged<Core> && arity_of<Core> == 1 && std::is_same_v<T, core_value_t<Core>>) {
+    } else if constexpr (is_staged<Core> && arity_of<Core> == 1 && !is_complex<T> &&
+                         std::is_same_v<T, core_value_t<Core>>) {
       room_with_target<Core, T> with_target{room, out + begin};
       staged<0, 0>(core, row, n, with_target);
     } else {

@@ -64,6 +64,13 @@ template <class F, class... C>
   requires requires { F::vector_form; }
 inline constexpr bool has_vector_kernel<core_node<F, C...>> =
     (std::is_arithmetic_v<core_value_t<C>> && ...) && has_vector_math<core_value_t<core_node<F, C...>>>;
+/// True if a compiled kernel of vector_math computes the operation on the real and imaginary parts of its operand.
+template <class Part>
+inline constexpr bool has_complex_kernel = false;
+template <class F, class C>
+  requires requires { F::complex_form; }
+inline constexpr bool has_complex_kernel<core_node<F, C>> =
+    C::total && is_complex<core_value_t<C>> && has_vector_math<real_t<core_value_t<C>>>;
 /// True if a subexpression of a core is a function of numbers that costs `long_function` or more.
 template <class Part>
 inline constexpr bool is_long_function = false;

@@ -74,25 +74,23 @@ WEFT_FN void for_lists_of_true(L const& e, F const& f) {
   constexpr index_t piece = 512;
   dynamic_extents const strides[] = {convert_extents<dynamic_extents>(e.place.strides())};
   index_t const step = row_step(strides[0]);
-  walk_rows(convert_extents<dynamic_extents>(e.extents()), strides,
-            [&](index_t const* row, index_t const* at, index_t n) {
-              index_t list[piece];
-              for (index_t i = 0; i < n; i += piece) {
-                index_t const count =
-                    list_in_row(e.data + at[0] + i * step, step, n - i < piece ? n - i : piece, i, list);
-                if (count > 0)
-                  f(row, static_cast<index_t const*>(list), count);
-              }
-            });
+  walk_rows(
+      convert_extents<dynamic_extents>(e.extents()), strides, [&](index_t const* row, index_t const* at, index_t n) {
+        index_t list[piece];
+        for (index_t i = 0; i < n; i += piece) {
+          index_t const count = list_in_row(e.data + at[0] + i * step, step, n - i < piece ? n - i : piece, i, list);
+          if (count > 0)
+            f(row, static_cast<index_t const*>(list), count);
+        }
+      });
 }
 template <class L>
 WEFT_FN index_t count_true(L const& e) {
   dynamic_extents const strides[] = {convert_extents<dynamic_extents>(e.place.strides())};
   index_t count = 0;
-  walk_rows(convert_extents<dynamic_extents>(e.extents()), strides,
-            [&](index_t const*, index_t const* at, index_t n) {
-              count += count_in_row(e.data + at[0], row_step(strides[0]), n);
-            });
+  walk_rows(convert_extents<dynamic_extents>(e.extents()), strides, [&](index_t const*, index_t const* at, index_t n) {
+    count += count_in_row(e.data + at[0], row_step(strides[0]), n);
+  });
   return count;
 }
 /// Copies the elements of `from` at which `mask`, of the same shape, is true, one after the other to `to`.
