@@ -99,20 +99,41 @@ private:
       }
   }
 };
-template <class F, class T>
-void run_complex(T* re, T* im, index_t n) {
+/// Calls f(re, im) for whole vectors of components; the last ones are copied together with others.
+template <class T, class F>
+WEFT_INLINE void for_components(T* re, T* im, index_t n, F const& f) {
   index_t i = 0;
   for (; i + lanes <= n; i += lanes)
-    complex_step<F>::run(re + i, im + i);
+    f(re + i, im + i);
   if (i == n)
     return;
   int const rest = static_cast<int>(n - i);
   padded<T, lanes> x(re + i, rest), y(im + i, rest);
-  complex_step<F>::run(x.element, y.element);
+  f(x.element, y.element);
   for (int k = 0; k < rest; ++k) {
     re[i + k] = x.element[k];
     im[i + k] = y.element[k];
   }
+}
+template <class F, class T>
+void run_complex(T* re, T* im, index_t n) {
+  for_components(re, im, n, [](T* x, T* y) { complex_step<F>::run(x, y); });
+}
+
+/// Compares squares if they differ by more than 2^-20 of each other: that is more than the roundings of floats. Of
+/// other numbers, and of NaN, the magnitude is computed.
+template <class T>
+void run_beside(T limit, T* re, T* im, index_t n) {
+  if (!(limit > T(0x1p-100) && limit < T(0x1p100)))
+    return run_binary<hypot>(re, im, re, n);
+  double const c = limit, square = c * c;
+  for_components(re, im, n, [=](T* to, T const* imag) {
+    reals const x = load(to), y = load(imag), over = fma(x, x, y * y) - square;
+    if (__builtin_expect(machine::any(~(magnitude(over) > all(square * 0x1p-20))), 0))
+      step<hypot>(to, x, y);
+    else
+      store(over > all(0) ? all(2 * c) : all(0.5 * c), to);
+  });
 }
 
 } // namespace

@@ -28,6 +28,7 @@ constexpr math_table<T> table_of = {
      run_unary<normal_quantile, T>},
     {run_binary<pow, T>, run_binary<atan2, T>, run_binary<hypot, T>},
     {run_complex<complex_exp, T>, run_complex<complex_log, T>, run_complex<complex_sqrt, T>},
+    run_beside<T>,
     {run_uniform<T>, run_drawn<normal_numbers, T>, run_drawn<exponential_numbers, T>}};
 constexpr math_tables all_kernels = {table_of<double>, table_of<float>};
 

@@ -19,6 +19,7 @@ struct math_table {
   void (*unary[static_cast<int>(first_binary_math)])(T const* x, T* out, index_t n);
   void (*binary[math_functions - static_cast<int>(first_binary_math)])(T const* x, T const* y, T* out, index_t n);
   void (*of_complex[complex_functions])(T* re, T* im, index_t n);
+  void (*beside)(T limit, T* re, T* im, index_t n);
   void (*drawn[vector_draws])(random_source const& source, index_t const* number, T* out, index_t n);
 };
 struct math_tables {

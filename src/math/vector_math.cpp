@@ -49,6 +49,12 @@ void vector_math(complex_function f, double* re, double* im, index_t n) noexcept
 void vector_math(complex_function f, float* re, float* im, index_t n) noexcept {
   of_complex(chosen_tables().singles, f, re, im, n);
 }
+void magnitudes_beside(double limit, double* re, double* im, index_t n) noexcept {
+  chosen_tables().doubles.beside(limit, re, im, n);
+}
+void magnitudes_beside(float limit, float* re, float* im, index_t n) noexcept {
+  chosen_tables().singles.beside(limit, re, im, n);
+}
 void vector_random(random_source const& source, draw what, index_t const* number, double* out, index_t n) noexcept {
   drawn(chosen_tables().doubles, what)(source, number, out, n);
 }

@@ -167,3 +167,31 @@ TEST_CASE("the function of a complex number has the same bits at any place of a 
     }
   }
 }
+
+TEST_CASE("a magnitude beside a limit is on the side of the limit that the magnitude is on") {
+  double const infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<std::complex<double>> z = numbers<double>(500);
+  for (double const x : {0.0, 3.0, infinity, nan, 1e300, 5e-324})
+    for (double const y : {0.0, -4.0, -infinity, nan, 1e-300})
+      z.emplace_back(x, y);
+  for (int k = -3; k <= 3; ++k)
+    z.emplace_back(3 + k * 0x1p-51, 4);
+  for (double const limit : {5.0, 1.0, 1e-200, 0.0, -1.0, infinity, nan}) {
+    CAPTURE(limit);
+    std::vector<double> re, im;
+    for (std::complex<double> const& x : z) {
+      re.push_back(x.real());
+      im.push_back(x.imag());
+    }
+    weft::detail::magnitudes_beside(limit, re.data(), im.data(), static_cast<weft::index_t>(z.size()));
+    long wrong = 0;
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      long double const size = std::hypot(static_cast<long double>(z[k].real()), static_cast<long double>(z[k].imag()));
+      if (std::abs(size - limit) > 0 && std::abs(size - limit) < 0x1p-50L * limit)
+        continue; // the magnitude may round to the limit
+      wrong += (re[k] < limit) != (size < limit) || (re[k] <= limit) != (size <= limit) ||
+               (re[k] == limit) != (size == limit);
+    }
+    CHECK(wrong == 0);
+  }
+}

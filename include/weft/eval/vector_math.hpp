@@ -70,6 +70,11 @@ WEFT_API void vector_math(math_function f, float const* x, float const* y, float
 WEFT_API void vector_math(complex_function f, double* re, double* im, index_t n) noexcept;
 WEFT_API void vector_math(complex_function f, float* re, float* im, index_t n) noexcept;
 
+/// Replaces re[i] by the magnitude of re[i] + im[i] sqrt(-1), or by another number on the same side of `limit`. So a
+/// comparison with the limit needs no root if the squares tell.
+WEFT_API void magnitudes_beside(double limit, double* re, double* im, index_t n) noexcept;
+WEFT_API void magnitudes_beside(float limit, float* re, float* im, index_t n) noexcept;
+
 /// Sets to[i] = from[i], rounded to nearest, ties to even. The rows must not overlap.
 WEFT_API void convert_row(float16 const* from, float* to, index_t n) noexcept;
 WEFT_API void convert_row(float const* from, float16* to, index_t n) noexcept;

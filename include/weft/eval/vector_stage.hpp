@@ -297,8 +297,10 @@ WEFT_INLINE auto* computed(core_node<F, C...> const& core, Row const& row, index
 }
 
 /// Computes the values of a function of complex numbers: into buffer B if they are real, else into B and B + 1.
-template <int J, int B, class F, class C, class Row, class Room>
-WEFT_INLINE auto computed_by_components(core_node<F, C> const& core, Row const& row, index_t columns, Room& room) {
+/// `compute` replaces real and imaginary parts by them.
+template <int J, int B, class F, class C, class Row, class Room, class Compute>
+WEFT_INLINE auto computed_by_components(core_node<F, C> const& core, Row const& row, index_t columns, Room& room,
+                                        Compute const& compute) {
   using V = core_value_t<core_node<F, C>>;
   using R = real_t<V>;
   R *const re = room.template buffer<R>(B), *const im = room.template buffer<R>(B + 1);
@@ -309,11 +311,26 @@ WEFT_INLINE auto computed_by_components(core_node<F, C> const& core, Row const& 
     re[i] = z.real();
     im[i] = z.imag();
   }
-  vector_math(F::complex_form, re, im, columns);
+  compute(re, im);
   if constexpr (is_complex<V>)
     return staged_components<R, C::slots>{re, im};
   else
     return staged_values<R, C::slots>{re};
+}
+template <int J, int B, class F, class C, class Row, class Room>
+WEFT_INLINE auto computed_function(core_node<F, C> const& core, Row const& row, index_t columns, Room& room) {
+  return computed_by_components<J, B>(core, row, columns, room,
+                                      [&](auto* re, auto* im) { vector_math(F::complex_form, re, im, columns); });
+}
+/// Computes the magnitudes in a comparison with a constant.
+template <int J, int B, class F, class A, class T, class Row, class Room>
+WEFT_INLINE auto compared_magnitudes(core_node<F, A, held_constant<T>> const& core, Row const& row, index_t columns,
+                                     Room& room) {
+  return remade(core.function,
+                computed_by_components<J, B>(
+                    core.first, row, columns, room,
+                    [&](T* re, T* im) { magnitudes_beside(core.second.constant.value, re, im, columns); }),
+                core.second);
 }
 
 template <int J, int B, class Core, class Row, class Room>
@@ -324,7 +341,9 @@ WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room&
   } else if constexpr (is_half_slot<Core>) {
     return widened_row<B>(core, get<J>(row), columns, room);
   } else if constexpr (has_complex_kernel<Core>) {
-    return computed_by_components<J, B>(core, row, columns, room);
+    return computed_function<J, B>(core, row, columns, room);
+  } else if constexpr (compares_magnitudes<Core>) {
+    return compared_magnitudes<J, B>(core, row, columns, room);
   } else {
     constexpr auto numbers = std::make_integer_sequence<int, arity_of<Core>>{};
     if constexpr (is_repeated<Core, whole>()) {
