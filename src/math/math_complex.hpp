@@ -61,15 +61,29 @@ private:
   }
 };
 
-/// The greater part of the root is t = sqrt((|x| + |z|) / 2), and the other one |y| / 2t.
+/// Returns the root of x.hi + x.lo as a sum.
+WEFT_INLINE pair root_of(pair x) {
+  reals const r = machine::quick_root(x.hi);
+  return {r, (remainder(x.hi, r, r) + x.lo) * (0.5 * inverse<true>(r))};
+}
+/// The greater part of the root is t = sqrt((|x| + |z|) / 2), and the other one |y| / 2t. Each root and sum keeps a low
+/// part: without them the lesser part erred by 2.2 ULP.
 struct complex_sqrt {
   static constexpr complex_function function = complex_function::sqrt;
   WEFT_INLINE static longs rare(reals x, reals y) { return out_of_range(magnitude(x), magnitude(y)); }
   WEFT_INLINE static complex_vector of(reals x, reals y) {
-    reals const t = machine::quick_root(0.5 * (magnitude(x) + machine::quick_root(fma(x, x, y * y))));
-    reals const other = 0.5 * magnitude(y) / t;
+    pair const square = multiply(x, x), other_square = multiply(y, y);
+    pair const size = root_of(joined(square, other_square)), sum = joined({magnitude(x), reals{}}, size);
+    pair const root = root_of({0.5 * sum.hi, 0.5 * sum.lo});
+    reals const t = root.hi + root.lo, other = 0.5 * magnitude(y) / t;
     longs const right = x > all(0);
     return {right ? t : other, flip(right ? other : t, sign(y))};
+  }
+
+private:
+  WEFT_INLINE static pair joined(pair a, pair b) {
+    pair const sum = add(a.hi, b.hi);
+    return {sum.hi, sum.lo + (a.lo + b.lo)};
   }
 };
 
@@ -120,8 +134,8 @@ void run_complex(T* re, T* im, index_t n) {
   for_components(re, im, n, [](T* x, T* y) { complex_step<F>::run(x, y); });
 }
 
-/// Compares squares if they differ by more than 2^-20 of each other: that is more than the roundings of floats. Of
-/// other numbers, and of NaN, the magnitude is computed.
+/// Compares squares if they differ by more than 2^-20 of each other: that is more than the roundings of floats. For
+/// other numbers, and for NaN, the magnitude is computed.
 template <class T>
 void run_beside(T limit, T* re, T* im, index_t n) {
   if (!(limit > T(0x1p-100) && limit < T(0x1p100)))

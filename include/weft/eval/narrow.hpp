@@ -3,10 +3,11 @@
 
 #include <limits>
 
-// Rows of small integers are computed at the width of the target. C++ computes with int, but a byte that is stored keeps
-// 8 bits: sums and products modulo 2^8 are computed in bytes, so a vector has four times as many lanes. A quotient needs
-// all bits of its dividend. If the types of operands and the values of constants say that it has at most 16, as in a * 3
-// / 4 of bytes, it is computed in 16 bits. An integer is compared with a wider constant at the width of the integer.
+// Rows of small integers are computed at the width of the target. C++ computes with int, but a byte that is stored
+// keeps 8 bits: sums and products modulo 2^8 are computed in bytes, so a vector has four times as many lanes. A
+// quotient needs all bits of its dividend. If the types of operands and the values of constants say that it has at
+// most 16, as in a * 3 / 4 of bytes, it is computed in 16 bits. An integer is compared with a wider constant at the
+// integer's width.
 WEFT_KERNELS_BEGIN
 namespace weft::detail {
 

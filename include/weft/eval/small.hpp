@@ -180,6 +180,18 @@ struct small_function : read_by_index {
   small_array<value_type, S, How> of;
 
   WEFT_INLINE explicit small_function(N const& e) {
+    if constexpr (is_complex<typename A::value_type>)
+      compute_by_components(e);
+    else
+      compute_real(e);
+  }
+  template <int J, class Row>
+  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
+    return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
+  }
+
+private:
+  WEFT_INLINE void compute_real(N const& e) {
     of.compute_from(small_values<A, How>(get<0>(e.children)));
     if constexpr (sizeof...(B) == 0) {
       vector_math(F::vector_form, of.values, of.values, of.count);
@@ -189,49 +201,31 @@ struct small_function : read_by_index {
       vector_math(F::vector_form, of.values, second.values, of.values, of.count);
     }
   }
-  template <int J, class Row>
-  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
-    return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
-  }
-};
-/// The same for a function of complex numbers.
-template <class How, class F, class C>
-struct small_complex_function : read_by_index {
-  using N = node<F, C>;
-  using value_type = typename N::value_type;
-  using S = typename N::extents_type;
-  using R = real_t<value_type>;
-  small_array<R, S, How> re, im;
-
-  WEFT_INLINE explicit small_complex_function(N const& e) {
-    small_array<typename C::value_type, S, How> z;
-    z.compute_from(small_values<C, How>(get<0>(e.children)));
+  WEFT_INLINE void compute_by_components(N const& e) {
+    small_array<typename A::value_type, S, How> z;
+    z.compute_from(small_values<A, How>(get<0>(e.children)));
+    real_t<value_type> re[z.count], im[z.count];
     for (index_t i = 0; i < z.count; ++i) {
-      re.values[i] = z.values[i].real();
-      im.values[i] = z.values[i].imag();
+      re[i] = z.values[i].real();
+      im[i] = z.values[i].imag();
     }
-    vector_math(F::complex_form, re.values, im.values, z.count);
-  }
-  template <int J, class Row>
-  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
-    index_t const i = small_offset(layout<S, dense<row_major>>{}, end);
-    if constexpr (is_complex<value_type>)
-      return value_type(re.values[i], im.values[i]);
-    else
-      return re.values[i];
+    vector_math(F::complex_form, re, im, z.count);
+    for (index_t i = 0; i < z.count; ++i)
+      if constexpr (is_complex<value_type>)
+        of.values[i] = value_type(re[i], im[i]);
+      else
+        of.values[i] = re[i];
   }
 };
-template <class F, class... C>
-inline constexpr bool is_small_complex_function =
-    has_complex_kernel<core_node<F, held_constant<typename C::value_type>...>>;
 /// True for a function that vector_math computes for all elements at once. A square root is not one: it is exact, so it
 /// is computed element by element.
 template <class F, class... C>
 WEFT_FN constexpr bool is_small_function() {
-  if constexpr (has_vector_kernel<core_node<F, held_constant<typename C::value_type>...>>)
+  using core = core_node<F, held_constant<typename C::value_type>...>;
+  if constexpr (has_vector_kernel<core>)
     return F::vector_form != math_function::sqrt;
   else
-    return false;
+    return has_complex_kernel<core>;
 }
 template <class How, class F, class... C>
 struct small_function_core {
@@ -244,15 +238,6 @@ struct small_function_core {
 template <class F, class A, class How>
   requires(is_small_function<F, A>())
 struct core_type<node<F, A>, small_access<How>> : small_function_core<How, F, A> {};
-template <class F, class A, class How>
-  requires is_small_complex_function<F, A>
-struct core_type<node<F, A>, small_access<How>> {
-  using type = small_complex_function<How, F, A>;
-  template <int J>
-  WEFT_INLINE static constexpr type of(small_access<How>, node<F, A> const& e) {
-    return type(e);
-  }
-};
 template <class F, class A, class B, class How>
   requires(is_small_function<F, A, B>())
 struct core_type<node<F, A, B>, small_access<How>> : small_function_core<How, F, A, B> {};

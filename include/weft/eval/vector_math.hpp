@@ -43,8 +43,8 @@ enum class math_function : unsigned char {
 inline constexpr int math_functions = static_cast<int>(math_function::hypot) + 1;
 inline constexpr math_function first_binary_math = math_function::pow;
 
-/// Functions of a complex number. Each part errs by less than 2 ULP, as measured by 0.9 for exp, 1.5 for arg, 1.6 for
-/// log and 1.3 for abs and sqrt. Special values are those of C99.
+/// Functions of a complex number. Each part errs by less than 2 ULP. Measured in double: 1.95 by exp, 1.5 by log, sqrt
+/// and arg, 1.2 by abs; in float 0.51. Special values are as in C99.
 enum class complex_function : unsigned char {
   exp,
   log,
@@ -65,8 +65,8 @@ WEFT_API void vector_math(math_function f, float const* x, float* out, index_t n
 WEFT_API void vector_math(math_function f, double const* x, double const* y, double* out, index_t n) noexcept;
 WEFT_API void vector_math(math_function f, float const* x, float const* y, float* out, index_t n) noexcept;
 
-/// Replaces the n complex numbers re[i] + im[i] sqrt(-1) by f of them; a real value replaces re[i], and im[i] is left with
-/// no meaning. Results do not depend on i.
+/// Replaces the n complex numbers re[i] + im[i] sqrt(-1) by f of them; a real value replaces re[i], and im[i] is left
+/// with no meaning. Results do not depend on i.
 WEFT_API void vector_math(complex_function f, double* re, double* im, index_t n) noexcept;
 WEFT_API void vector_math(complex_function f, float* re, float* im, index_t n) noexcept;
 

@@ -6,11 +6,11 @@
 #include <limits>
 #include <type_traits>
 
-// Many integers are divided by one divisor, which is known when a loop begins, by products: no processor divides vectors
-// of integers. Magnitudes of 16 and 64 bits are divided by a product and shifts: T. Granlund and P. L. Montgomery,
-// "Division by invariant integers using multiplication" (PLDI 1994), figure 4.1. Integers of 32 bits are multiplied as
-// doubles, because GCC 12 multiplies vectors of 32 bits to 64 by products of 64 bits: 1000 quotients took 270 ns in
-// place of 128.
+// Many integers are divided by one divisor, which is known when a loop begins, by products: no processor divides
+// vectors of integers. Magnitudes of 16 and 64 bits are divided by a product and shifts: T. Granlund and P. L.
+// Montgomery, "Division by invariant integers using multiplication" (PLDI 1994), figure 4.1. Integers of 32 bits are
+// multiplied as doubles, because GCC 12 multiplies vectors of 32 bits to 64 by products of 64 bits: 1000 quotients
+// took 270 ns in place of 128.
 namespace weft::detail {
 
 /// The unsigned integer of twice the width; void if there is none.
@@ -77,8 +77,8 @@ private:
   W factor_;
   held_shift<W> first_, second_;
 };
-/// Divides integers of 32 bits by d > 0, rounded towards zero. The reciprocal is too large by 2^-52 to 2^-50 of itself: a
-/// quotient that is a whole number is not below it, and a quotient of 32 bits gains less than 1 / d.
+/// Divides integers of 32 bits by d > 0, rounded towards zero. The reciprocal is too large by 2^-52 to 2^-50 of
+/// itself: a quotient that is a whole number is not below it, and a quotient of 32 bits gains less than 1 / d.
 template <>
 class divisor_of<std::uint32_t> {
 public:

@@ -149,12 +149,12 @@ struct times {
 
 WEFT_API [[noreturn]] void throw_zero_division();
 
-/// Returns a / b, rounded towards zero, for integers of up to 32 bits, computed in floating point: no processor divides
-/// vectors of integers. Constant divisors are prepared (expr/divisor.hpp); here each element has its own. Half a unit is added to
-/// |a|. Then the exact quotient is at least 1 / 2|b| away from the whole numbers at which the result would change.
-/// Rounding of divisor, reciprocal and product moves it by 2^-51 of itself in double, at most 2^-19 / |b|; in float,
-/// for a dividend of 16 bits and any divisor, by 2^-6 / |b|. The lowest integer over -1 wraps. The result for b == 0 is
-/// unspecified.
+/// Returns a / b, rounded towards zero, for integers of up to 32 bits, computed in floating point: no processor
+/// divides vectors of integers. Constant divisors are prepared (expr/divisor.hpp); here each element has its own.
+/// Half a unit is added to |a|. Then the exact quotient is at least 1 / 2|b| away from the whole numbers at which the
+/// result would change. Rounding of divisor, reciprocal and product moves it by 2^-51 of itself in double, at most
+/// 2^-19 / |b|; in float, for a dividend of 16 bits and any divisor, by 2^-6 / |b|. The lowest integer over -1 wraps.
+/// The result for b == 0 is unspecified.
 template <class R, class A, class B>
 WEFT_INLINE constexpr R quotient(A a, B b) {
   constexpr bool narrow = sizeof(A) < 4 && (sizeof(B) < 4 || std::is_signed_v<R> || std::is_unsigned_v<A>);

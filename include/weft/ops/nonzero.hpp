@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/base/results.hpp>
+#include <weft/eval/limits.hpp>
 #include <weft/ops/compare.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/take.hpp>
@@ -39,7 +40,7 @@ WEFT_FN index_t count_in_row(T const* from, index_t step, index_t n) {
   if constexpr (std::is_same_v<T, bool>)
     if (step == 1)
       for (; i + 8 <= n; i += 8)
-        count += static_cast<index_t>((eight_bools(from + i) * 0x0101010101010101U) >> 56);
+        count += static_cast<index_t>((eight_bools(from + i) * 0x0101010101010101U) >> 8 * 7);
   for (; i < n; ++i)
     count += is_nonzero(from[i * step]);
   return count;
@@ -71,18 +72,18 @@ WEFT_FN index_t list_in_row(T const* from, index_t step, index_t n, index_t firs
 /// that axis of the n > 0 elements of a piece that are not zero, and `row` is the index of the row's first element.
 template <class L, class F>
 WEFT_FN void for_lists_of_true(L const& e, F const& f) {
-  constexpr index_t piece = 512;
   dynamic_extents const strides[] = {convert_extents<dynamic_extents>(e.place.strides())};
   index_t const step = row_step(strides[0]);
-  walk_rows(
-      convert_extents<dynamic_extents>(e.extents()), strides, [&](index_t const* row, index_t const* at, index_t n) {
-        index_t list[piece];
-        for (index_t i = 0; i < n; i += piece) {
-          index_t const count = list_in_row(e.data + at[0] + i * step, step, n - i < piece ? n - i : piece, i, list);
-          if (count > 0)
-            f(row, static_cast<index_t const*>(list), count);
-        }
-      });
+  walk_rows(convert_extents<dynamic_extents>(e.extents()), strides,
+            [&](index_t const* row, index_t const* at, index_t n) {
+              index_t list[mask_piece];
+              for (index_t i = 0; i < n; i += mask_piece) {
+                index_t const count =
+                    list_in_row(e.data + at[0] + i * step, step, n - i < mask_piece ? n - i : mask_piece, i, list);
+                if (count > 0)
+                  f(row, static_cast<index_t const*>(list), count);
+              }
+            });
 }
 template <class L>
 WEFT_FN index_t count_true(L const& e) {
