@@ -37,8 +37,9 @@ WEFT_INLINE longs out_of_range(reals a, reals b) {
   return ~((a > all(0x1p-400)) & (b > all(0x1p-400)) & (a < all(0x1p400)) & (b < all(0x1p400)));
 }
 
-/// The real part is half of log(x^2 + y^2). The sum has more than 106 bits, because the logarithm of a number near 1 has
-/// the precision of its distance from 1. The scalar function takes numbers of less than 2^-80 from the unit circle.
+/// The real part is half of log(x^2 + y^2). The sum has more than 106 bits, because the logarithm of a number near 1
+/// has the precision of its distance from 1. The scalar function takes numbers of less than 2^-80 from the unit
+/// circle.
 struct complex_log {
   static constexpr complex_function function = complex_function::log;
   WEFT_INLINE static longs rare(reals x, reals y) {

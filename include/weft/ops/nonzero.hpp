@@ -46,8 +46,8 @@ WEFT_FN index_t count_in_row(T const* from, index_t step, index_t n) {
   return count;
 }
 /// Writes the numbers of the elements that are not zero among n elements, `step` apart; the first element has number
-/// `first`. Returns how many there are. The list has room for n. There are no branches on single elements: a branch that
-/// is not predicted took 7 ns for each element of a mask of chance.
+/// `first`. Returns how many there are. The list has room for n. There are no branches on single elements: a branch
+/// that is not predicted took 7 ns for each element of a mask of chance.
 template <class T>
 WEFT_FN index_t list_in_row(T const* from, index_t step, index_t n, index_t first, index_t* list) {
   index_t count = 0, i = 0;
