@@ -307,7 +307,7 @@ WEFT_INLINE auto computed_by_components(core_node<F, C> const& core, Row const& 
   auto const values = staged<J, B + 2>(child<0>(core), row, columns, room);
   WEFT_SIMD_OWN_ROW
   for (index_t i = 0; i < columns; ++i) {
-    std::complex<R> const z = values.template at<J>(row, i);
+    auto const& z = values.template at<J>(row, i); // a copy would be one value to GCC, which vectorises parts
     re[i] = z.real();
     im[i] = z.imag();
   }
