@@ -126,7 +126,7 @@ public:
   template <class T = result>
   WEFT_INLINE constexpr T remainder(A a) const {
     using U = std::make_unsigned_t<T>;
-    U const back = static_cast<U>(static_cast<U>(quotient<T>(a)) * static_cast<U>(value));
+    U const back = static_cast<U>((0U + static_cast<U>(quotient<T>(a))) * static_cast<U>(value)); // not with int
     return static_cast<T>(static_cast<U>(static_cast<U>(static_cast<result>(a)) - back));
   }
 
