@@ -85,6 +85,8 @@ inline constexpr index_t fold_block = 1024;
 WEFT_FN constexpr bool is_one_row(index_t values) {
   return values < 2 * fold_block;
 }
+/// The number of elements of a mask that are listed at a time: the list has 4 KiB.
+inline constexpr index_t mask_piece = 512;
 /// The number of values in the buffer of a fold that reads computed values again: it fits into L1 beside the operands.
 inline constexpr index_t fold_stretch = 1024;
 /// The least number of lines that a running sum, for example, processes side by side as vectors. Fewer lines take less
