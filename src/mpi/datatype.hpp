@@ -5,7 +5,8 @@
 
 namespace weft::detail {
 
-/// The largest count that is given to MPI, whose counts are of 32 bits: larger ones become blocks. Tests lower it.
+/// The largest count that is given to MPI, whose counts are of 32 bits: larger ones become blocks. At least
+/// 2; tests lower it.
 WEFT_API extern index_t most_mpi_count;
 
 /// A layout in the order of its elements, with as few axes as possible: no axis of extent 1, and neighbours joined that

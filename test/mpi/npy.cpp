@@ -3,6 +3,7 @@
 #include "mpi/fields.hpp"
 
 #include <weft/mpi/collective.hpp>
+#include <weft/ops/rearrange.hpp>
 
 #include <filesystem>
 #include <fstream>

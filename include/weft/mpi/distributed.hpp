@@ -22,22 +22,31 @@ class pending_exchange {
 public:
   pending_exchange() = default;
   WEFT_FN pending_exchange(pending_exchange const&) {}
-  pending_exchange(pending_exchange&&) noexcept = default;
+  WEFT_FN pending_exchange(pending_exchange&& other) noexcept
+      : is_under_way_(std::exchange(other.is_under_way_, false)), requests_(std::move(other.requests_)) {}
   WEFT_FN pending_exchange& operator=(pending_exchange other) noexcept {
     requests_.swap(other.requests_);
+    std::swap(is_under_way_, other.is_under_way_);
     return *this;
   }
   ~pending_exchange() = default;
 
   WEFT_FN void add(mpi::request one) { requests_.push_back(std::move(one)); }
-  WEFT_FN bool is_empty() const { return requests_.empty(); }
+  /// Throws mpi_error if messages are under way.
+  WEFT_FN void begin() {
+    if (is_under_way_)
+      throw_exchange("an exchange is under way: finish() ends it");
+    is_under_way_ = true;
+  }
   WEFT_FN void finish() {
     for (mpi::request& one : requests_)
       one.wait();
     requests_.clear();
+    is_under_way_ = false;
   }
 
 private:
+  bool is_under_way_ = false;
   std::vector<mpi::request> requests_;
 };
 
@@ -148,8 +157,7 @@ public:
   /// Begins to fill the ghosts. Until finish() nothing writes to the interior, and nothing reads the ghosts; the parts
   /// of the interior that need no ghosts can be computed meanwhile.
   WEFT_FN void start_exchange() {
-    if (!pending_.is_empty())
-      detail::throw_exchange("an exchange is under way: finish() ends it");
+    pending_.begin();
     detail::start_halo(pending_, ranks_, local_);
   }
   /// Waits until all ghosts are filled.
