@@ -10,32 +10,32 @@ namespace weft::detail {
 
 namespace {
 
-/// A call in memory of a fixed size, which ranks exchange. The parts behind the first are a number made of them.
+/// A call in memory of a fixed size, which ranks exchange. The pieces behind the first are a number made of them.
 struct call_record {
   char name[24] = "";
-  std::int64_t root = 0, operation = 0, parts = 0, type = -1, rank = 0, others = 0;
+  std::int64_t root = 0, operation = 0, pieces = 0, type = -1, rank = 0, others = 0;
   std::int64_t extents[max_rank] = {}, strides[max_rank] = {};
 
   explicit call_record(collective_call const& call) : root(call.root), operation(call.operation) {
     std::strncpy(name, call.name, sizeof name - 1);
-    parts = call.memory.count;
+    pieces = call.memory.count;
     for (int p = 0; p < call.memory.count; ++p)
-      add(call.memory.parts[p], p == 0, call.by_strides);
+      add(call.memory.pieces[p], p == 0, call.by_strides);
   }
   call_record() = default;
 
-  void add(mpi_part const& part, bool first, bool by_strides) {
+  void add(mpi_piece const& piece, bool first, bool by_strides) {
     if (first) {
-      type = static_cast<std::int64_t>(part.type);
-      rank = part.rank;
-      std::copy_n(part.extents, part.rank, extents);
+      type = static_cast<std::int64_t>(piece.type);
+      rank = piece.rank;
+      std::copy_n(piece.extents, piece.rank, extents);
       if (by_strides)
-        std::copy_n(part.strides, part.rank, strides);
+        std::copy_n(piece.strides, piece.rank, strides);
       return;
     }
-    mix(static_cast<std::int64_t>(part.type));
-    for (int k = 0; k < part.rank; ++k)
-      mix(part.extents[k]);
+    mix(static_cast<std::int64_t>(piece.type));
+    for (int k = 0; k < piece.rank; ++k)
+      mix(piece.extents[k]);
     mix(-1);
   }
   /// FNV-1a, word by word.
@@ -65,7 +65,7 @@ void compare(call_record const& a, call_record const& b, std::size_t rank) {
                     std::to_string(a.root));
   if (a.operation != b.operation)
     throw mpi_error(where + " and rank 0 reduce by different operations");
-  if (a.parts != b.parts || a.others != b.others)
+  if (a.pieces != b.pieces || a.others != b.others)
     throw shape_error(where + " has a record of other members than rank 0");
   if (a.type != b.type)
     throw dtype_error(where + " has elements of " + to_string(static_cast<dtype>(b.type)) + ", and rank 0 of " +

@@ -5,7 +5,7 @@
 
 namespace weft::detail {
 
-/// What a rank calls: a function, and what must be the same on all ranks.
+/// The call of a rank: the function, and the arguments that must agree on all ranks.
 struct collective_call {
   char const* name;
   mpi_memory memory{nullptr, 0};

@@ -22,14 +22,14 @@ void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, 
   check_mpi(MPI_Bcast(buffer.data(), buffer.count(), buffer.type(), root, comm_of(world)), "mpi::broadcast");
 }
 
-void reduce_memory(mpi::communicator const& world, mpi_part const& part, mpi::operation how, int root, bool checked) {
+void reduce_memory(mpi::communicator const& world, mpi_piece const& piece, mpi::operation how, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allreduce" : "mpi::reduce";
-  MPI_Op const op = operation_on_type(how, part.type);
-  require_agreement(world, {name, {&part, 1}, root, static_cast<int>(how), true}, checked);
-  index_t const count = ordered_layout(part).count, item = static_cast<index_t>(item_size(part.type));
-  MPI_Datatype const type = element_type(part.type);
+  MPI_Op const op = operation_on_type(how, piece.type);
+  require_agreement(world, {name, {&piece, 1}, root, static_cast<int>(how), true}, checked);
+  index_t const count = ordered_layout(piece).count, item = static_cast<index_t>(item_size(piece.type));
+  MPI_Datatype const type = element_type(piece.type);
   for (index_t first = 0; first < count; first += most_mpi_count) {
-    void* const data = static_cast<std::byte*>(part.data) + first * item;
+    void* const data = static_cast<std::byte*>(piece.data) + first * item;
     int const n = static_cast<int>(std::min(most_mpi_count, count - first));
     if (root == every_rank)
       check_mpi(MPI_Allreduce(MPI_IN_PLACE, data, n, type, op, comm_of(world)), name);
@@ -42,26 +42,26 @@ void reduce_memory(mpi::communicator const& world, mpi_part const& part, mpi::op
 
 namespace {
 
-/// Returns the part with its elements in row-major order, without gaps.
-mpi_part dense_part(mpi_part part) {
+/// Returns the piece with its elements in row-major order, without gaps.
+mpi_piece dense_piece(mpi_piece piece) {
   index_t step = 1;
-  for (int k = part.rank - 1; k >= 0; --k) {
-    part.strides[k] = step;
-    step *= part.extents[k];
+  for (int k = piece.rank - 1; k >= 0; --k) {
+    piece.strides[k] = step;
+    step *= piece.extents[k];
   }
-  return part;
+  return piece;
 }
 
 } // namespace
 
-void gather_memory(mpi::communicator const& world, mpi_part const& mine, void* every, int root, bool checked) {
+void gather_memory(mpi::communicator const& world, mpi_piece const& mine, void* every, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allgather" : "mpi::gather";
   mpi_memory const memory{&mine, 1};
   require_agreement(world, {.name = name, .memory = memory, .root = root}, checked);
   mpi_buffer const buffer(memory);
   if (buffer.bytes() == 0)
     return;
-  owned_type const one = resized_type(dense_part(mine), buffer.bytes());
+  owned_type const one = resized_type(dense_piece(mine), buffer.bytes());
   if (root == every_rank)
     check_mpi(MPI_Allgather(buffer.data(), buffer.count(), buffer.type(), every, 1, one.get(), comm_of(world)), name);
   else
@@ -71,8 +71,8 @@ void gather_memory(mpi::communicator const& world, mpi_part const& mine, void* e
 
 namespace {
 
-/// Throws unless `every` is the elements of all ranks along an axis before those of `mine`.
-void require_shares(mpi::communicator const& world, mpi_part const& every, mpi_part const& mine) {
+/// Throws unless `every` has the shape of `mine` behind an axis with an index for each rank.
+void require_shares(mpi::communicator const& world, mpi_piece const& every, mpi_piece const& mine) {
   if (every.type != mine.type)
     throw dtype_error("weft: mpi::scatter: the elements of the root are " + to_string(every.type) +
                       ", and those of its target " + to_string(mine.type));
@@ -85,7 +85,7 @@ void require_shares(mpi::communicator const& world, mpi_part const& every, mpi_p
 
 } // namespace
 
-void scatter_memory(mpi::communicator const& world, mpi_part const& every, mpi_part const& mine, int root,
+void scatter_memory(mpi::communicator const& world, mpi_piece const& every, mpi_piece const& mine, int root,
                     bool checked) {
   mpi_memory const memory{&mine, 1};
   require_agreement(world, {.name = "mpi::scatter", .memory = memory, .root = root}, checked);
@@ -100,7 +100,7 @@ void scatter_memory(mpi::communicator const& world, mpi_part const& every, mpi_p
   std::vector<int> const counts(ranks, 1);
   std::vector<int> places(ranks);
   if (is_root) {
-    mpi_part share = every;
+    mpi_piece share = every;
     share.rank = mine.rank;
     std::copy_n(every.extents + 1, mine.rank, share.extents);
     std::copy_n(every.strides + 1, mine.rank, share.strides);

@@ -8,9 +8,9 @@ namespace weft::detail {
 
 index_t most_mpi_count = index_t{1} << 30;
 
-ordered_layout::ordered_layout(mpi_part const& part) : type(part.type) {
-  for (int k = 0; k < part.rank; ++k) {
-    index_t const n = part.extents[k], step = part.strides[k];
+ordered_layout::ordered_layout(mpi_piece const& piece) : type(piece.type) {
+  for (int k = 0; k < piece.rank; ++k) {
+    index_t const n = piece.extents[k], step = piece.strides[k];
     count *= n;
     if (n == 1)
       continue;
@@ -69,8 +69,8 @@ struct kept_type {
   ordered_layout layout;
   owned_type type;
 };
-/// The types that were used last, the latest first. A halo of three axes has 26 parts; MPI frees a type that is dropped
-/// when the messages of it have ended.
+/// The types that were used last, the latest first. A halo of three axes has 26 pieces. MPI frees a type that is
+/// dropped when the messages of it have ended.
 constexpr std::size_t most_types = 128;
 std::list<kept_type>& kept_types() {
   static std::list<kept_type> types = [] {
@@ -95,8 +95,8 @@ MPI_Datatype datatype_of(ordered_layout const& layout) {
   return types.front().type.get();
 }
 
-owned_type resized_type(mpi_part const& part, index_t bytes) {
-  owned_type const one = new_datatype(ordered_layout(part));
+owned_type resized_type(mpi_piece const& piece, index_t bytes) {
+  owned_type const one = new_datatype(ordered_layout(piece));
   MPI_Datatype out = MPI_DATATYPE_NULL;
   check_mpi(MPI_Type_create_resized(one.get(), 0, static_cast<MPI_Aint>(bytes), &out), "mpi::datatype");
   return committed(owned_type(out));
@@ -104,10 +104,10 @@ owned_type resized_type(mpi_part const& part, index_t bytes) {
 
 mpi_buffer::mpi_buffer(mpi_memory const& memory) {
   if (memory.count == 1) {
-    ordered_layout const layout(memory.parts[0]);
+    ordered_layout const layout(memory.pieces[0]);
     bool const simple = layout.is_dense() && layout.count <= most_mpi_count;
     bytes_ = layout.count * static_cast<index_t>(item_size(layout.type));
-    data_ = memory.parts[0].data;
+    data_ = memory.pieces[0].data;
     count_ = layout.count == 0 ? 0 : simple ? static_cast<int>(layout.count) : 1;
     type_ = simple || layout.count == 0 ? element_type(layout.type) : datatype_of(layout);
     return;
@@ -116,28 +116,27 @@ mpi_buffer::mpi_buffer(mpi_memory const& memory) {
   std::vector<MPI_Aint> places;
   std::vector<MPI_Datatype> types;
   for (int k = 0; k < memory.count; ++k) {
-    ordered_layout const layout(memory.parts[k]);
+    ordered_layout const layout(memory.pieces[k]);
     if (layout.count == 0)
       continue;
     bytes_ += layout.count * static_cast<index_t>(item_size(layout.type));
     counts.push_back(1);
     types.push_back(datatype_of(layout));
-    check_mpi(MPI_Get_address(memory.parts[k].data, &places.emplace_back()), "mpi::datatype");
+    check_mpi(MPI_Get_address(memory.pieces[k].data, &places.emplace_back()), "mpi::datatype");
   }
   data_ = MPI_BOTTOM;
   count_ = counts.empty() ? 0 : 1;
   if (count_ == 0)
     return;
   MPI_Datatype out = MPI_DATATYPE_NULL;
-  check_mpi(
-      MPI_Type_create_struct(static_cast<int>(counts.size()), counts.data(), places.data(), types.data(), &out),
-      "mpi::datatype");
+  check_mpi(MPI_Type_create_struct(static_cast<int>(counts.size()), counts.data(), places.data(), types.data(), &out),
+            "mpi::datatype");
   owned_ = committed(owned_type(out));
   type_ = owned_.get();
 }
 
-void require_target(char const* operation, mpi_part const& part) {
-  ordered_layout const layout(part);
+void require_target(char const* operation, mpi_piece const& piece) {
+  ordered_layout const layout(piece);
   for (int k = 0; layout.count > 0 && k < layout.rank; ++k)
     if (layout.strides[k] == 0)
       throw_layout_reason(operation, "elements of the target share memory");

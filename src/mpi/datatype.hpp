@@ -17,7 +17,7 @@ struct ordered_layout {
   index_t count = 1; ///< of all elements
   index_t extents[max_rank] = {}, strides[max_rank] = {};
 
-  explicit ordered_layout(mpi_part const& part);
+  explicit ordered_layout(mpi_piece const& piece);
   [[nodiscard]] bool is_dense() const { return rank == 0 || (rank == 1 && strides[0] == 1); }
   friend bool operator==(ordered_layout const&, ordered_layout const&) = default;
 };
@@ -46,8 +46,8 @@ private:
 
 /// Returns the committed datatype of a layout that has elements. The types of the last layouts are kept.
 [[nodiscard]] MPI_Datatype datatype_of(ordered_layout const& layout);
-/// Returns a committed type like that of one part, whose copies begin `bytes` after each other.
-[[nodiscard]] owned_type resized_type(mpi_part const& part, index_t bytes);
+/// Returns a committed type like that of one piece, whose copies begin `bytes` after each other.
+[[nodiscard]] owned_type resized_type(mpi_piece const& piece, index_t bytes);
 
 /// The arguments of MPI for a message.
 class mpi_buffer {

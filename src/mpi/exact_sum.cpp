@@ -1,5 +1,6 @@
 #include "mpi/library.hpp"
 
+#include <weft/layout/walk.hpp>
 #include <weft/mpi/exact_sum.hpp>
 
 #include <bit>
@@ -15,37 +16,33 @@ constexpr std::int64_t base = std::int64_t{1} << 32;
 /// Each number adds less than 2^32 to a digit.
 constexpr std::int64_t most_uncarried = std::int64_t{1} << 29;
 
-/// Calls f with each index of a part, as the distance from its first element.
-template <class F>
-void for_each_place(mpi_part const& part, F const& f) {
-  index_t at[max_rank] = {}, place = 0;
-  for (int k = 0; k < part.rank; ++k)
-    if (part.extents[k] == 0)
-      return;
-  for (;;) {
-    f(place, at);
-    int k = part.rank - 1;
-    for (; k >= 0; --k) {
-      place += part.strides[k];
-      if (++at[k] < part.extents[k])
-        break;
-      place -= part.strides[k] * part.extents[k];
-      at[k] = 0;
-    }
-    if (k < 0)
-      return;
-  }
+/// Returns the extents or the strides of a piece, of which there are as many as it has axes.
+dynamic_extents of_axes(index_t const* numbers, int rank) {
+  dynamic_extents out(rank);
+  for (int k = 0; k < rank; ++k)
+    out.set(k, numbers[k]);
+  return out;
 }
-double number_at(mpi_part const& part, index_t place, bool imaginary) {
-  switch (part.type) {
+/// Calls f with the places of the elements of two pieces of one shape.
+template <class F>
+void for_each_place(mpi_piece const& a, mpi_piece const& b, F const& f) {
+  dynamic_extents const steps[] = {of_axes(a.strides, a.rank), of_axes(b.strides, b.rank)};
+  index_t const a_step = row_step(steps[0]), b_step = row_step(steps[1]);
+  walk_rows(of_axes(a.extents, a.rank), steps, [&](index_t const*, index_t const* place, index_t n) {
+    for (index_t i = 0; i < n; ++i)
+      f(place[0] + i * a_step, place[1] + i * b_step);
+  });
+}
+double number_at(mpi_piece const& piece, index_t place, bool imaginary) {
+  switch (piece.type) {
   case dtype::float32:
-    return static_cast<double>(static_cast<float const*>(part.data)[place]);
+    return static_cast<double>(static_cast<float const*>(piece.data)[place]);
   case dtype::complex64:
-    return static_cast<double>(static_cast<float const*>(part.data)[2 * place + imaginary]);
+    return static_cast<double>(static_cast<float const*>(piece.data)[2 * place + imaginary]);
   case dtype::complex128:
-    return static_cast<double const*>(part.data)[2 * place + imaginary];
+    return static_cast<double const*>(piece.data)[2 * place + imaginary];
   default:
-    return static_cast<double const*>(part.data)[place];
+    return static_cast<double const*>(piece.data)[place];
   }
 }
 
@@ -87,21 +84,15 @@ void exact_sum::carry() {
   uncarried_ = 0;
 }
 
-void exact_sum::add(mpi_part const& numbers, bool imaginary) {
-  for_each_place(numbers, [&](index_t place, index_t const*) { add(number_at(numbers, place, imaginary)); });
+void exact_sum::add(mpi_piece const& numbers, bool imaginary) {
+  for_each_place(numbers, numbers, [&](index_t place, index_t) { add(number_at(numbers, place, imaginary)); });
 }
-void exact_sum::add_products(mpi_part const& a, mpi_part const& b) {
-  for_each_place(a, [&](index_t place, index_t const* at) {
-    index_t other = 0;
-    for (int k = 0; k < b.rank; ++k)
-      other += at[k] * b.strides[k];
-    add_product(number_at(a, place, false), number_at(b, other, false));
-  });
+void exact_sum::add_products(mpi_piece const& a, mpi_piece const& b) {
+  for_each_place(a, b, [&](index_t x, index_t y) { add_product(number_at(a, x, false), number_at(b, y, false)); });
 }
-
-void exact_sum::add_squares(mpi_part const& numbers) {
+void exact_sum::add_squares(mpi_piece const& numbers) {
   bool const has_two = numbers.type == dtype::complex64 || numbers.type == dtype::complex128;
-  for_each_place(numbers, [&](index_t place, index_t const*) {
+  for_each_place(numbers, numbers, [&](index_t place, index_t) {
     for (bool const imaginary : {false, true})
       if (has_two || !imaginary) {
         double const x = number_at(numbers, place, imaginary);

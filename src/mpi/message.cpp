@@ -22,15 +22,14 @@ constexpr char const* name_of(bool is_send) {
   return is_send ? "mpi::isend" : "mpi::irecv";
 }
 
-/// Throws shape_error if a message was shorter than its target. Bytes are counted, because the parts of a record may
+/// Throws shape_error if a message was shorter than its target. Bytes are counted, because the pieces of a record may
 /// have elements of several types.
 void check_received(char const* operation, MPI_Status const& status, index_t wanted) {
   MPI_Count found = 0;
   check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &found), operation);
   if (found != wanted)
-    throw shape_error(std::string("weft: ") + operation + ": the message of rank " +
-                      std::to_string(status.MPI_SOURCE) + " has " + std::to_string(found) +
-                      " bytes, and its target takes " + std::to_string(wanted));
+    throw shape_error(std::string("weft: ") + operation + ": the message of rank " + std::to_string(status.MPI_SOURCE) +
+                      " has " + std::to_string(found) + " bytes, and its target takes " + std::to_string(wanted));
 }
 
 /// Memory of sends that were dropped, which MPI still reads.

@@ -71,8 +71,8 @@ private:
 };
 
 /// Shows the file's elements of a block to a rank, after `head` bytes. Strides of the file go up, so MPI accepts them.
-int show_block(MPI_File file, std::size_t head, npy_place const& place, bool by_columns, mpi_part const& block) {
-  mpi_part in_file = block;
+int show_block(MPI_File file, std::size_t head, npy_place const& place, bool by_columns, mpi_piece const& block) {
+  mpi_piece in_file = block;
   index_t step = 1, offset = 0, count = 1;
   for (int n = 0; n < place.rank; ++n) {
     int const axis = by_columns ? n : place.rank - 1 - n, to = by_columns ? place.rank - 1 - n : axis;
@@ -88,18 +88,18 @@ int show_block(MPI_File file, std::size_t head, npy_place const& place, bool by_
   char const native[] = "native";
   return MPI_File_set_view(file, static_cast<MPI_Offset>(head) + offset * item, element, seen, native, MPI_INFO_NULL);
 }
-/// Returns a part with its axes in the order in which a file has them.
-mpi_part in_order(mpi_part part, bool by_columns) {
+/// Returns a piece with its axes in the order in which a file has them.
+mpi_piece in_order(mpi_piece piece, bool by_columns) {
   if (by_columns) {
-    std::reverse(part.extents, part.extents + part.rank);
-    std::reverse(part.strides, part.strides + part.rank);
+    std::reverse(piece.extents, piece.extents + piece.rank);
+    std::reverse(piece.strides, piece.strides + piece.rank);
   }
-  return part;
+  return piece;
 }
 
 /// Writes a whole new file. Returns the reason of a rank that could not.
 std::string write_blocks(std::string const& path, mpi::communicator const& world, npy_place const& place,
-                         mpi_part const& block, bool sync) {
+                         mpi_piece const& block, bool sync) {
   std::string const head = npy_head(npy_descr(block.type), place.by_columns, place.rank, place.shape);
   shared_file file(world, path, MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY);
   if (std::string const reason = first_text(world, file.error()); !reason.empty())
@@ -108,7 +108,7 @@ std::string write_blocks(std::string const& path, mpi::communicator const& world
     file.step([&](MPI_File f) {
       return MPI_File_write_at(f, 0, head.data(), static_cast<int>(head.size()), MPI_BYTE, MPI_STATUS_IGNORE);
     });
-  mpi_part const ordered = in_order(block, place.by_columns);
+  mpi_piece const ordered = in_order(block, place.by_columns);
   mpi_buffer const buffer({&ordered, 1});
   if (std::string const reason = first_text(world, file.error()); !reason.empty())
     return reason;
@@ -143,7 +143,7 @@ std::string replace(std::filesystem::path const& fresh, std::filesystem::path co
 
 } // namespace
 
-void save_block(std::string const& path, mpi::communicator const& world, npy_place const& place, mpi_part const& block,
+void save_block(std::string const& path, mpi::communicator const& world, npy_place const& place, mpi_piece const& block,
                 save_options const& options) {
   static_cast<void>(npy_descr(block.type)); // throws for a type that the format lacks, before there is a file
   std::filesystem::path target, fresh;
@@ -185,9 +185,8 @@ shared_head read_head(std::string const& path, dtype wanted, npy_place const& pl
     file.require_rank(place.rank);
     out.header = file.header();
     if (!std::equal(place.shape, place.shape + place.rank, out.header.extents))
-      throw shape_error("weft: cannot read '" + path + "': its shape is " +
-                        shape_text(out.header.extents, place.rank) + ", and that of the field " +
-                        shape_text(place.shape, place.rank));
+      throw shape_error("weft: cannot read '" + path + "': its shape is " + shape_text(out.header.extents, place.rank) +
+                        ", and that of the field " + shape_text(place.shape, place.rank));
   } catch (shape_error const& e) {
     out.how = failure::shape;
     reason = e.what();
@@ -224,12 +223,12 @@ npy_header shared_npy_header(std::string const& path, mpi::communicator const& w
   throw io_error(reason);
 }
 
-void load_block(std::string const& path, mpi::communicator const& world, npy_header const& head,
-                npy_place const& place, mpi_part const& block) {
+void load_block(std::string const& path, mpi::communicator const& world, npy_header const& head, npy_place const& place,
+                mpi_piece const& block) {
   shared_file file(world, path, MPI_MODE_RDONLY);
   if (std::string const reason = first_text(world, file.error()); !reason.empty())
     throw_io("read", path, reason);
-  mpi_part const ordered = in_order(block, head.fortran_order);
+  mpi_piece const ordered = in_order(block, head.fortran_order);
   mpi_buffer const buffer({&ordered, 1});
   file.step([&](MPI_File f) { return show_block(f, head.data_offset, place, head.fortran_order, block); });
   file.step([&](MPI_File f) {

@@ -35,9 +35,8 @@ struct own_operations {
 };
 template <class T>
 void make_operations(MPI_Op* out) {
-  MPI_User_function* const functions[] = {
-      &reduce_elements<operation::sum, T>, &reduce_elements<operation::prod, T>, &reduce_elements<operation::min, T>,
-      &reduce_elements<operation::max, T>};
+  MPI_User_function* const functions[] = {&reduce_elements<operation::sum, T>, &reduce_elements<operation::prod, T>,
+                                          &reduce_elements<operation::min, T>, &reduce_elements<operation::max, T>};
   for (int k = 0; k < 4; ++k)
     check_mpi(MPI_Op_create(functions[k], 1, &out[k]), "mpi::allreduce");
 }

@@ -41,7 +41,8 @@ TEST_CASE("broadcast fills views of any strides on all ranks") {
     for (int& x : memory)
       x = -1;
     // Rank 0 has rows, the others columns from the end.
-    auto const v = me() == 0 ? borrow(memory, shape(2, 3), strides(6, 2)) : borrow(memory + 11, shape(2, 3), strides(-1, -2));
+    auto const v =
+        me() == 0 ? borrow(memory, shape(2, 3), strides(6, 2)) : borrow(memory + 11, shape(2, 3), strides(-1, -2));
     if (me() == root)
       for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 3; ++j)

@@ -50,7 +50,8 @@ TEST_CASE("reductions of a field are those of the whole") {
     CHECK((max)(n) == 1200);
     CHECK((min)(n) == -8);
     CHECK(largest(n) == 1200);
-    CHECK(dot(n, n) == int(long_sum([](index_t i, index_t j) { return (long double)((100 * i - j) * (100 * i - j)); })));
+    CHECK(dot(n, n) ==
+          int(long_sum([](index_t i, index_t j) { return (long double)((100 * i - j) * (100 * i - j)); })));
   }
 }
 

@@ -45,8 +45,7 @@ struct random_box {
     memory.assign(static_cast<std::size_t>(step + 4), -1);
   }
   view<int, 3> view_of() {
-    return borrow(memory.data() + first, shape(extents[0], extents[1], extents[2]),
-                  strides_of(extents));
+    return borrow(memory.data() + first, shape(extents[0], extents[1], extents[2]), strides_of(extents));
   }
   auto strides_of(index_t const (&)[3]) const -> decltype(weft::strides(index_t{}, index_t{}, index_t{})) {
     return weft::strides(strides[0], strides[1], strides[2]);

@@ -33,7 +33,7 @@ public:
   WEFT_FN cartesian(communicator const& world, detail::axis_array<index_t, R> const& counts, flags const& periodic)
       : counts_(counts), periodic_(periodic), world_(made(world)) {}
 
-  /// Returns the communicator of the grid, whose ranks are those of the one that it was made of.
+  /// Returns the communicator of the grid. It has the ranks of the communicator that the grid was made of.
   [[nodiscard]] WEFT_FN communicator const& world() const WEFT_LIFETIMEBOUND { return world_; }
   /// Returns the numbers of ranks along the axes.
   [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> const& counts() const WEFT_LIFETIMEBOUND { return counts_; }

@@ -8,7 +8,7 @@ namespace weft {
 
 namespace mpi {
 
-/// What allreduce and reduce do with the elements of the ranks.
+/// How allreduce and reduce join the elements of the ranks.
 enum class operation : unsigned char { sum, prod, min, max };
 inline constexpr operation sum = operation::sum;
 inline constexpr operation prod = operation::prod;
@@ -25,12 +25,12 @@ inline constexpr int every_rank = -1;
 WEFT_API void wait_for_all(mpi::communicator const& world, bool checked);
 WEFT_API void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, int root, bool checked);
 /// Reduces dense elements in place.
-WEFT_API void reduce_memory(mpi::communicator const& world, mpi_part const& part, mpi::operation how, int root,
+WEFT_API void reduce_memory(mpi::communicator const& world, mpi_piece const& piece, mpi::operation how, int root,
                             bool checked);
-/// Gathers a part of each rank in dense memory, at `all`.
-WEFT_API void gather_memory(mpi::communicator const& world, mpi_part const& mine, void* every, int root, bool checked);
-/// Sends each rank the part of its number along axis 0 of `every`, which counts on the root alone.
-WEFT_API void scatter_memory(mpi::communicator const& world, mpi_part const& every, mpi_part const& mine, int root,
+/// Gathers a piece of each rank in dense memory, at `all`.
+WEFT_API void gather_memory(mpi::communicator const& world, mpi_piece const& mine, void* every, int root, bool checked);
+/// Sends each rank the piece of its number along axis 0 of `every`, which counts on the root alone.
+WEFT_API void scatter_memory(mpi::communicator const& world, mpi_piece const& every, mpi_piece const& mine, int root,
                              bool checked);
 
 inline constexpr bool checks_calls = WEFT_CHECK_BOUNDS != 0;
@@ -40,15 +40,13 @@ WEFT_FN auto reduced_over_ranks(char const* operation, mpi::communicator const& 
                                 int root) {
   if constexpr (HasDtype<std::remove_cvref_t<X>>) {
     std::remove_cvref_t<X> out = x;
-    mpi_operand<std::remove_cvref_t<X>>::with_target(operation, out, [&](mpi_memory const& m) {
-      reduce_memory(world, m.parts[0], how, root, checks_calls);
-    });
+    mpi_operand<std::remove_cvref_t<X>>::with_target(
+        operation, out, [&](mpi_memory const& m) { reduce_memory(world, m.pieces[0], how, root, checks_calls); });
     return out;
   } else {
     auto out = eval(static_cast<X&&>(x));
-    mpi_operand<decltype(out)>::with_target(operation, out, [&](mpi_memory const& m) {
-      reduce_memory(world, m.parts[0], how, root, checks_calls);
-    });
+    mpi_operand<decltype(out)>::with_target(
+        operation, out, [&](mpi_memory const& m) { reduce_memory(world, m.pieces[0], how, root, checks_calls); });
     return out;
   }
 }
@@ -76,12 +74,12 @@ template <class X>
 WEFT_FN auto gathered_over_ranks(char const* operation, mpi::communicator const& world, X const& x, int root) {
   typename gathered_of<X>::type out;
   mpi_operand<X>::with_memory(operation, x, [&](mpi_memory const& m) {
-    dynamic_extents shape(m.parts[0].rank + 1);
+    dynamic_extents shape(m.pieces[0].rank + 1);
     shape.set(0, root == every_rank || root == world.rank() ? world.size() : 0);
-    for (int k = 0; k < m.parts[0].rank; ++k)
-      shape.set(k + 1, m.parts[0].extents[k]);
+    for (int k = 0; k < m.pieces[0].rank; ++k)
+      shape.set(k + 1, m.pieces[0].extents[k]);
     out = decltype(out)(uninit, shape);
-    gather_memory(world, m.parts[0], out.data(), root, checks_calls);
+    gather_memory(world, m.pieces[0], out.data(), root, checks_calls);
   });
   return out;
 }
@@ -137,7 +135,7 @@ template <Storable A, class X>
 WEFT_FN void scatter(communicator const& world, A const& x, X&& target, int root = 0) {
   detail::mpi_operand<A>::with_memory("mpi::scatter", x, [&](detail::mpi_memory const& every) {
     detail::mpi_operand<std::remove_cvref_t<X>>::with_target("mpi::scatter", target, [&](detail::mpi_memory const& m) {
-      detail::scatter_memory(world, every.parts[0], m.parts[0], root, detail::checks_calls);
+      detail::scatter_memory(world, every.pieces[0], m.pieces[0], root, detail::checks_calls);
     });
   });
 }

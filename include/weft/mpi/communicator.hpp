@@ -109,7 +109,7 @@ private:
 ///   int main() { return mpi::run([](mpi::communicator const& world) { ... }); }
 /// If a rank throws, its message is printed and all ranks end, so none waits for ever.
 template <class F>
-int run(F&& f) {
+[[nodiscard]] WEFT_FN int run(F&& f) {
   environment const all;
   try {
     communicator const world;

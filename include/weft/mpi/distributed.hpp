@@ -50,7 +50,7 @@ private:
   std::vector<mpi::request> requests_;
 };
 
-/// The directions of a grid of R axes, by numbers: those of opposite directions add up to the number of the last one.
+/// The directions of a grid of R axes, by numbers. The numbers of opposite directions add up to the last number.
 template <int R>
 inline constexpr int grid_directions = 3 * grid_directions<R - 1>;
 template <>
@@ -64,14 +64,14 @@ WEFT_FN axis_array<field::side, R> direction_of(int number) {
 }
 
 template <class V>
-WEFT_FN mpi_part part_of_stored(V const& v) {
-  mpi_part out{};
-  with_memory("mpi::exchange", v, [&](untyped_view const& a) { out = part_of_view(a); });
+WEFT_FN mpi_piece piece_of_stored(V const& v) {
+  mpi_piece out{};
+  with_memory("mpi::exchange", v, [&](untyped_view const& a) { out = piece_of_view(a); });
   return out;
 }
 
 /// Begins to fill the ghosts of fields that are divided alike: a message from and to each neighbour. `ghosts_of(u, d)`
-/// and `faces_of(u, d)` are their parts in a direction.
+/// and `faces_of(u, d)` are their pieces in a direction.
 template <class C, class... G>
 WEFT_FN void start_halo(pending_exchange& out, C const& ranks, G&... grids) {
   constexpr int R = C::static_rank, last = grid_directions<R> - 1;
@@ -81,16 +81,16 @@ WEFT_FN void start_halo(pending_exchange& out, C const& ranks, G&... grids) {
       int const peer = 2 * number == last ? -1 : ranks.neighbour(direction);
       if (peer < 0)
         continue;
-      mpi_part const parts[] = {
-          (sends ? part_of_stored(grids.face(direction)) : part_of_stored(grids.ghost(direction)))...};
+      mpi_piece const pieces[] = {
+          (sends ? piece_of_stored(grids.face(direction)) : piece_of_stored(grids.ghost(direction)))...};
       index_t elements = 0;
-      for (mpi_part const& part : parts) {
+      for (mpi_piece const& piece : pieces) {
         index_t n = 1;
-        for (int k = 0; k < part.rank; ++k)
-          n *= part.extents[k];
+        for (int k = 0; k < piece.rank; ++k)
+          n *= piece.extents[k];
         elements += n;
       }
-      mpi_memory const memory{parts, int(sizeof...(G))};
+      mpi_memory const memory{pieces, int(sizeof...(G))};
       if (elements != 0)
         out.add(sends ? start_send(ranks.world(), memory, peer, number, nullptr)
                       : start_receive(ranks.world(), memory, peer, last - number, nullptr));
@@ -104,12 +104,8 @@ WEFT_FN void start_halo(pending_exchange& out, C const& ranks, G&... grids) {
 
 namespace mpi {
 
-/// A field that is divided among ranks; of grids there is distributed<field::grid<T, R>>.
-template <class G>
-class distributed;
-
 /// A grid of the given shape whose interior is divided among the ranks of a process grid. Each rank holds a block,
-/// which is a grid with ghosts of its own: statements on local() are those of one machine, and exchange() fills the
+/// which is a grid with ghosts of its own: statements on local() are as on one machine, and exchange() fills the
 /// ghosts from the neighbours.
 ///
 ///   mpi::cartesian<2> ranks(world, {true, false});                                   // axis 0 is periodic
@@ -121,11 +117,16 @@ class distributed;
 /// program's (is_edge). All ranks construct it with the same arguments; it throws shape_error on each alike if a block
 /// has fewer layers than there are ghosts, as when an axis of a few elements is divided among many ranks. Without
 /// ghosts blocks may be empty. A copy copies the elements of the rank, and no exchange that is under way.
-template <class T, int R, class Order>
-class distributed<field::grid<T, R, Order>> {
+template <class G>
+class distributed {
+  static constexpr bool is_divided = detail::AnyGrid<G> && detail::Owning<typename G::memory_type>;
+  static_assert(is_divided,
+                "weft: mpi::distributed: it divides a grid that owns its memory, as field::grid<double, 2>");
+  static constexpr int R = G::static_rank;
+
 public:
-  using grid_type = field::grid<T, R, Order>;
-  using value_type = T;
+  using grid_type = G;
+  using value_type = typename G::value_type;
   using weft_reduced = void;
   static constexpr int static_rank = R;
 
@@ -154,7 +155,7 @@ public:
     start_exchange();
     finish();
   }
-  /// Begins to fill the ghosts. Until finish() nothing writes to the interior, and nothing reads the ghosts; the parts
+  /// Begins to fill the ghosts. Until finish() nothing writes to the interior, and nothing reads the ghosts; the pieces
   /// of the interior that need no ghosts can be computed meanwhile.
   WEFT_FN void start_exchange() {
     pending_.begin();

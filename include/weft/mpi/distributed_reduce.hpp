@@ -9,8 +9,8 @@
 #include <cmath>
 #include <limits>
 
-// Reductions of fields that are divided among ranks, over all interiors: sum(u), min(u), max(u), dot(u, v), norm(u). All
-// ranks call them, and get the same value.
+// Reductions of fields that are divided among ranks, over all interiors: sum(u), min(u), max(u), dot(u, v), norm(u).
+// All ranks call them, and get the same value.
 //
 // In a deterministic_scope sums of floating numbers are exact and rounded once, so they have the same bits for any
 // number of ranks and any process grid. Elsewhere each rank sums its own interior, and MPI the sums of the ranks.
@@ -32,7 +32,7 @@ inline constexpr bool is_summed_exactly = std::is_floating_point_v<T> || is_comp
 template <class V>
 WEFT_FN double exact_sum_of(mpi::communicator const& world, V const& v, bool imaginary) {
   exact_sum s;
-  s.add(part_of_stored(v), imaginary);
+  s.add(piece_of_stored(v), imaginary);
   s.join(world);
   return s.value();
 }
@@ -89,7 +89,7 @@ WEFT_FN auto norm_over_ranks(U const& u) {
       int const power = -(std::max)(std::ilogb(most), -100);
       auto const scaled = eval(interior * static_cast<N>(std::ldexp(1.0, power)));
       exact_sum s;
-      s.add_squares(part_of_stored(scaled));
+      s.add_squares(piece_of_stored(scaled));
       s.join(world);
       return static_cast<N>(std::ldexp(std::sqrt(s.value()), -power));
     }
@@ -147,7 +147,7 @@ template <Distributed U, Distributed V>
   if constexpr (std::is_floating_point_v<T>)
     if (detail::deterministic()) {
       detail::exact_sum s;
-      s.add_products(detail::part_of_stored(a), detail::part_of_stored(b));
+      s.add_products(detail::piece_of_stored(a), detail::piece_of_stored(b));
       s.join(world);
       return static_cast<T>(s.value());
     }

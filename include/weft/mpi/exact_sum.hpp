@@ -11,12 +11,12 @@ namespace weft::detail {
 /// It takes some 3 ns for each number.
 class WEFT_API exact_sum {
 public:
-  /// Adds the elements of a part, of float or double, or one component of the elements of their complex types.
-  void add(mpi_part const& numbers, bool imaginary = false);
-  /// Adds the products of the elements of two parts of one type and shape, which are float or double.
-  void add_products(mpi_part const& a, mpi_part const& b);
-  /// Adds |x|^2 of the elements of a part.
-  void add_squares(mpi_part const& numbers);
+  /// Adds the elements of a piece, of float or double, or one component of the elements of their complex types.
+  void add(mpi_piece const& numbers, bool imaginary = false);
+  /// Adds the products of the elements of two pieces of one type and shape, which are float or double.
+  void add_products(mpi_piece const& a, mpi_piece const& b);
+  /// Adds |x|^2 of the elements of a piece.
+  void add_squares(mpi_piece const& numbers);
   void add(double x);
   /// Adds a product as two numbers, whose sum is the exact product unless it underflows.
   void add_product(double x, double y);

@@ -5,22 +5,22 @@
 
 #include <memory>
 
-// What travels in a message: numbers, tensors, views of any strides, and expressions, which are evaluated once. Memory
+// Messages have numbers, tensors, views of any strides, and expressions, which are evaluated once. Memory
 // is handed to MPI where it lies, described by its strides. mpi/record.hpp adds records, whose members are one message.
 namespace weft {
 
 namespace detail {
 
 /// Strided memory of a message, as untyped_view, but with numbers of its own.
-struct mpi_part {
+struct mpi_piece {
   dtype type;
   void* data;
   int rank;
   index_t extents[max_rank], strides[max_rank];
 };
-/// The memory of one message, part after part, each in row-major order.
+/// The memory of one message, piece after piece, each in row-major order.
 struct mpi_memory {
-  mpi_part const* parts;
+  mpi_piece const* pieces;
   int count;
 };
 
@@ -36,8 +36,8 @@ struct mpi_operand<T> {
 
   template <class F>
   WEFT_FN static void with_memory(char const*, T const& x, F f) {
-    mpi_part const part{dtype_of<T>, const_cast<T*>(&x), 0, {}, {}};
-    f(mpi_memory{&part, 1});
+    mpi_piece const piece{dtype_of<T>, const_cast<T*>(&x), 0, {}, {}};
+    f(mpi_memory{&piece, 1});
   }
   template <class F>
   WEFT_FN static void with_target(char const* operation, T& x, F f) {
@@ -45,16 +45,16 @@ struct mpi_operand<T> {
   }
 };
 
-WEFT_FN inline mpi_part part_of_view(untyped_view const& a) {
-  mpi_part part{a.type, const_cast<void*>(a.data), a.rank, {}, {}};
+WEFT_FN inline mpi_piece piece_of_view(untyped_view const& a) {
+  mpi_piece piece{a.type, const_cast<void*>(a.data), a.rank, {}, {}};
   for (int k = 0; k < a.rank; ++k) {
-    part.extents[k] = a.extents[k];
-    part.strides[k] = a.strides[k];
+    piece.extents[k] = a.extents[k];
+    piece.strides[k] = a.strides[k];
   }
-  return part;
+  return piece;
 }
 /// Throws layout_error if elements of a target share memory.
-WEFT_API void require_target(char const* operation, mpi_part const& part);
+WEFT_API void require_target(char const* operation, mpi_piece const& piece);
 
 /// True if a message can be received into X, a tensor or a view of elements that are not const.
 template <class X>
@@ -70,14 +70,14 @@ struct mpi_operand<X> {
   template <class F>
   WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
     weft::detail::with_memory(operation, x, [&](untyped_view const& a) {
-      mpi_part const part = part_of_view(a);
-      f(mpi_memory{&part, 1});
+      mpi_piece const piece = piece_of_view(a);
+      f(mpi_memory{&piece, 1});
     });
   }
   template <class Y, class F>
   WEFT_FN static void with_target(char const* operation, Y& x, F f) {
     with_memory(operation, x, [&](mpi_memory const& memory) {
-      require_target(operation, memory.parts[0]);
+      require_target(operation, memory.pieces[0]);
       f(memory);
     });
   }
@@ -160,31 +160,28 @@ namespace mpi {
 /// the same ranks apart. Nothing is copied but by MPI; an expression is evaluated first. Throws mpi_error.
 template <Sendable X>
 WEFT_FN void send(communicator const& world, X const& x, int to, int tag = 0) {
-  detail::mpi_operand<X>::with_memory("mpi::send", x, [&](detail::mpi_memory const& memory) {
-    detail::send_memory(world, memory, to, tag);
-  });
+  detail::mpi_operand<X>::with_memory(
+      "mpi::send", x, [&](detail::mpi_memory const& memory) { detail::send_memory(world, memory, to, tag); });
 }
-/// Receives a message of a rank into an operand, whatever its strides and those of the sender. The elements are
+/// Receives a message of a rank into an operand. Its strides may differ from the sender's. The elements are
 /// assigned in row-major order, and both sides have one element type. Throws shape_error if the message is shorter than
 /// the operand, mpi_error if it is longer, and layout_error if elements of the operand share memory.
 template <class X>
   requires Receivable<X&&>
 WEFT_FN void recv(communicator const& world, X&& x, int from, int tag = 0) {
-  detail::mpi_operand<std::remove_cvref_t<X>>::with_target("mpi::recv", x, [&](detail::mpi_memory const& memory) {
-    detail::receive_memory(world, memory, from, tag);
-  });
+  detail::mpi_operand<std::remove_cvref_t<X>>::with_target(
+      "mpi::recv", x, [&](detail::mpi_memory const& memory) { detail::receive_memory(world, memory, from, tag); });
 }
 /// Begins to send an operand. The request keeps what has no name (see request).
 template <Sendable X>
 [[nodiscard]] WEFT_FN request isend(communicator const& world, X&& x, int to, int tag = 0) {
-  auto const kept = std::make_shared<decltype(detail::kept_operand(static_cast<X&&>(x)))>(
-      detail::kept_operand(static_cast<X&&>(x)));
+  auto const kept =
+      std::make_shared<decltype(detail::kept_operand(static_cast<X&&>(x)))>(detail::kept_operand(static_cast<X&&>(x)));
   request out;
   using held = typename std::remove_const_t<decltype(kept)>::element_type;
-  detail::mpi_operand<std::remove_const_t<held>>::with_memory("mpi::isend", *kept,
-                                                              [&](detail::mpi_memory const& memory) {
-                                                                out = detail::start_send(world, memory, to, tag, kept);
-                                                              });
+  detail::mpi_operand<std::remove_const_t<held>>::with_memory(
+      "mpi::isend", *kept,
+      [&](detail::mpi_memory const& memory) { out = detail::start_send(world, memory, to, tag, kept); });
   return out;
 }
 /// Begins to receive into an operand, as recv. The elements are there when the request has ended.

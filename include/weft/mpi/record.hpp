@@ -14,30 +14,30 @@ struct mpi_operand<R> {
 
   template <class F>
   WEFT_FN static void with_memory(char const* operation, R const& y, F f) {
-    plain_vector<mpi_part> parts;
-    for_each_field(y, [&](std::string_view, auto const& x) { add_part(operation, x, parts); });
-    f(mpi_memory{parts.data(), static_cast<int>(parts.size())});
+    plain_vector<mpi_piece> pieces;
+    for_each_field(y, [&](std::string_view, auto const& x) { add_piece(operation, x, pieces); });
+    f(mpi_memory{pieces.data(), static_cast<int>(pieces.size())});
   }
   template <class F>
   WEFT_FN static void with_target(char const* operation, R& y, F f) {
-    plain_vector<mpi_part> parts;
+    plain_vector<mpi_piece> pieces;
     for_each_field(y, [&](std::string_view, auto& x) {
       using M = std::remove_cvref_t<decltype(x)>;
       static_assert(mpi_operand<M>::is_received && (HasDtype<M> || Stored<M>),
                     "weft: mpi: the members of a record in a message are tensors, views and numbers");
-      add_part(operation, x, parts);
-      require_target(operation, parts[parts.size() - 1]);
+      add_piece(operation, x, pieces);
+      require_target(operation, pieces[pieces.size() - 1]);
     });
-    f(mpi_memory{parts.data(), static_cast<int>(parts.size())});
+    f(mpi_memory{pieces.data(), static_cast<int>(pieces.size())});
   }
 
 private:
   template <class X>
-  WEFT_FN static void add_part(char const* operation, X const& x, plain_vector<mpi_part>& parts) {
+  WEFT_FN static void add_piece(char const* operation, X const& x, plain_vector<mpi_piece>& pieces) {
     static_assert(HasDtype<X> || Stored<X>,
                   "weft: mpi: the members of a record in a message are tensors, views and numbers");
     if constexpr (HasDtype<X> || Stored<X>)
-      mpi_operand<X>::with_memory(operation, x, [&](mpi_memory const& m) { parts.push_back(m.parts[0]); });
+      mpi_operand<X>::with_memory(operation, x, [&](mpi_memory const& m) { pieces.push_back(m.pieces[0]); });
   }
 };
 
@@ -45,8 +45,8 @@ private:
 
 namespace mpi {
 
-/// Returns a record of the sums over all ranks, member by member, as allreduce of each: a message for each member, which
-/// is a tensor or a number.
+/// Returns a record of the sums over all ranks, member by member, as allreduce of each: a message for each member.
+/// Members are tensors and numbers.
 template <Record R>
   requires(!detail::SingleOperand<R>)
 [[nodiscard]] WEFT_FN auto allreduce(communicator const& world, R const& y, operation how) {

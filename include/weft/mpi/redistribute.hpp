@@ -42,13 +42,13 @@ WEFT_FN void move_blocks(U const& u, V const& to, F const& to_block) {
   grid_box<R> box;
   for (int r = 0; r < world.size(); ++r)
     if (shared_box<R>(u.box_of(r), to_mine, box)) {
-      mpi_part const part = part_of_stored(within_block<R>(to, to_mine, box));
-      messages.add(start_receive(world, {&part, 1}, r, 0, nullptr));
+      mpi_piece const piece = piece_of_stored(within_block<R>(to, to_mine, box));
+      messages.add(start_receive(world, {&piece, 1}, r, 0, nullptr));
     }
   for (int r = 0; r < world.size(); ++r)
     if (shared_box<R>(from_mine, to_block(r), box)) {
-      mpi_part const part = part_of_stored(within_block<R>(from, from_mine, box));
-      messages.add(start_send(world, {&part, 1}, r, 0, nullptr));
+      mpi_piece const piece = piece_of_stored(within_block<R>(from, from_mine, box));
+      messages.add(start_send(world, {&piece, 1}, r, 0, nullptr));
     }
   messages.finish();
 }
@@ -58,7 +58,7 @@ WEFT_FN void move_blocks(U const& u, V const& to, F const& to_block) {
 namespace mpi {
 
 /// Returns the interiors of all ranks as one tensor on the root, in the order of its shape, and a tensor without
-/// elements on other ranks. The parts arrive where they lie in the result.
+/// elements on other ranks. The pieces arrive where they lie in the result.
 template <class T, int R, class Order>
 [[nodiscard]] WEFT_FN tensor<T, R, Order> to_global(distributed<field::grid<T, R, Order>> const& u, int root = 0) {
   using block = typename distributed<field::grid<T, R, Order>>::block;
