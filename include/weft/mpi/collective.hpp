@@ -86,7 +86,7 @@ WEFT_FN auto gathered_over_ranks(char const* operation, mpi::communicator const&
 
 /// Operands of one block of memory, which are no records.
 template <class X>
-concept SingleOperand = HasDtype<std::remove_cvref_t<X>> || Storable<std::remove_cvref_t<X>>;
+concept SingleOperand = HasDtype<std::remove_cvref_t<X>> || (Tensorial<X> && Storable<std::remove_cvref_t<X>>);
 
 } // namespace detail
 

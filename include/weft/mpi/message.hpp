@@ -101,7 +101,7 @@ concept Receivable = detail::mpi_operand<std::remove_cvref_t<X>>::is_received &&
                       (Stored<X> && !detail::Owning<X>));
 
 /// A message on its way. It keeps a copy of what it was given as a temporary, and the memory of views that share it; a
-/// tensor with a name must live and stay unchanged (one that is sent), or unread (one that is received), until wait().
+/// tensor or a record with a name must live and stay unchanged (one that is sent), or unread (one that is received), until wait().
 /// A request that is dropped unfinished says so on stderr: a receive is cancelled, and a send goes on.
 class [[nodiscard]] WEFT_API request {
 public:
@@ -136,6 +136,10 @@ WEFT_API void receive_memory(mpi::communicator const& world, mpi_memory const& m
 [[nodiscard]] WEFT_API mpi::request start_receive(mpi::communicator const& world, mpi_memory const& memory, int from,
                                                   int tag, std::shared_ptr<void const> kept);
 
+/// True for records with a name, whose members must live until the message has ended.
+template <class X>
+inline constexpr bool is_sent_in_place =
+    std::is_lvalue_reference_v<X> && !AnyTensorial<X> && !HasDtype<std::remove_cvref_t<X>>;
 /// Returns an object that lives as long as a message: a view of a tensor with a name, the memory of a view, and
 /// anything else moved or evaluated.
 template <class X>
@@ -175,13 +179,20 @@ WEFT_FN void recv(communicator const& world, X&& x, int from, int tag = 0) {
 /// Begins to send an operand. The request keeps what has no name (see request).
 template <Sendable X>
 [[nodiscard]] WEFT_FN request isend(communicator const& world, X&& x, int to, int tag = 0) {
-  auto const kept =
-      std::make_shared<decltype(detail::kept_operand(static_cast<X&&>(x)))>(detail::kept_operand(static_cast<X&&>(x)));
   request out;
-  using held = typename std::remove_const_t<decltype(kept)>::element_type;
-  detail::mpi_operand<std::remove_const_t<held>>::with_memory(
-      "mpi::isend", *kept,
-      [&](detail::mpi_memory const& memory) { out = detail::start_send(world, memory, to, tag, kept); });
+  auto const begin = [&](auto const& operand, std::shared_ptr<void const> kept) {
+    using held = std::remove_cvref_t<decltype(operand)>;
+    detail::mpi_operand<held>::with_memory("mpi::isend", operand, [&](detail::mpi_memory const& memory) {
+      out = detail::start_send(world, memory, to, tag, std::move(kept));
+    });
+  };
+  if constexpr (detail::is_sent_in_place<X>) {
+    begin(x, nullptr);
+  } else {
+    auto const kept = std::make_shared<decltype(detail::kept_operand(static_cast<X&&>(x)))>(
+        detail::kept_operand(static_cast<X&&>(x)));
+    begin(*kept, kept);
+  }
   return out;
 }
 /// Begins to receive into an operand, as recv. The elements are there when the request has ended.
