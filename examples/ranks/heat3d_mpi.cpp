@@ -40,8 +40,8 @@ void step(field_3d const& u, field_3d& next, double c, box const& b) {
   };
   auto target = next.local().interior();
   target(range(b.first[0], b.last[0]), range(b.first[1], b.last[1]), range(b.first[2], b.last[2])) =
-      (1.0 - 6.0 * c) * moved(0, 0, 0) + c * (moved(-1, 0, 0) + moved(1, 0, 0) + moved(0, -1, 0) + moved(0, 1, 0) +
-                                              moved(0, 0, -1) + moved(0, 0, 1));
+      (1.0 - 6.0 * c) * moved(0, 0, 0) +
+      c * (moved(-1, 0, 0) + moved(1, 0, 0) + moved(0, -1, 0) + moved(0, 1, 0) + moved(0, 0, -1) + moved(0, 0, 1));
 }
 /// A step whose inner points are computed while the ghosts travel. The layers at the six faces follow.
 void step(field_3d& u, field_3d& next, double c) {
@@ -76,7 +76,7 @@ void heat(mpi::communicator const& world, index_t points, int steps, std::string
     std::swap(u, next);
   }
   double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  double const after = sum(u), amplitude = (max)(u) - 1.0;
+  double const after = sum(u), amplitude = (max)(u)-1.0;
   tensor<double, 3> const whole = mpi::to_global(u);
   if (world.rank() != 0)
     return;
