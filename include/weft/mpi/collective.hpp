@@ -140,5 +140,9 @@ WEFT_FN void scatter(communicator const& world, A const& x, X&& target, int root
   });
 }
 
+template <class X>
+  requires(!Receivable<X &&>)
+void broadcast(communicator const&, X&&, int = 0) WEFT_REFUSED("weft: mpi: the target is const or a temporary");
+
 } // namespace mpi
 } // namespace weft

@@ -210,5 +210,16 @@ template <class X>
   return out;
 }
 
+template <class X>
+  requires(!Sendable<X>)
+void send(communicator const&, X const&, int, int = 0) WEFT_REFUSED(
+    "weft: mpi: a message has numbers, tensors, views, expressions or records whose elements have a dtype");
+template <class X>
+  requires(!Receivable<X &&>)
+void recv(communicator const&, X&&, int, int = 0) WEFT_REFUSED("weft: mpi: the target is const or a temporary");
+template <class X>
+  requires(!Receivable<X &&>)
+void irecv(communicator const&, X&&, int, int = 0) WEFT_REFUSED("weft: mpi: the target is const or a temporary");
+
 } // namespace mpi
 } // namespace weft
