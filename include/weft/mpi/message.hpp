@@ -212,8 +212,7 @@ template <class X>
 
 template <class X>
   requires(!Sendable<X>)
-void send(communicator const&, X const&, int, int = 0) WEFT_REFUSED(
-    "weft: mpi: a message has numbers, tensors, views, expressions or records whose elements have a dtype");
+void send(communicator const&, X const&, int, int = 0) WEFT_REFUSED("weft: mpi: its elements have no dtype");
 template <class X>
   requires(!Receivable<X &&>)
 void recv(communicator const&, X&&, int, int = 0) WEFT_REFUSED("weft: mpi: the target is const or a temporary");
