@@ -202,7 +202,7 @@ template <class X>
 [[nodiscard]] WEFT_FN request irecv(communicator const& world, X&& x, int from, int tag = 0) {
   std::shared_ptr<void const> kept;
   if constexpr (Stored<X>)
-    kept = std::make_shared<decltype(x.window())>(x.window());
+    kept = std::make_shared<std::remove_cvref_t<decltype(x.window())>>(x.window());
   request out;
   detail::mpi_operand<std::remove_cvref_t<X>>::with_target("mpi::irecv", x, [&](detail::mpi_memory const& memory) {
     out = detail::start_receive(world, memory, from, tag, std::move(kept));
