@@ -49,6 +49,7 @@ void messages() {
   double x = 0;
   [[maybe_unused]] auto f = [](mpi::communicator const& c) { return c.size(); };
   // [end]
+  static_cast<void>(x);
   WITH_MPI(e.ranks_on_node(), mpi::environment e);
   WITH_MPI(w.rank(), mpi::communicator w);
   WITH_MPI(w.size());
@@ -72,7 +73,9 @@ void messages() {
   SHOW(mpi::Sendable<tensor<double, 2>>);
   SHOW(mpi::Receivable<tensor<double, 2>&>);
 #ifdef WEFT_EXAMPLE_MPI
-  REFUSED(mpi_error, mpi::send(w, x, 5));
+  REFUSED(mpi_error, mpi::cartesian<1>(w, {2}, {false}));
+#else
+  LACKING((mpi::cartesian<1>(w, {2}, {false})));
 #endif
   divided_fields();
 }
