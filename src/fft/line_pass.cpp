@@ -14,18 +14,18 @@ constexpr index_t lines_of_call = 64;
 class gathered_lines {
 public:
   explicit gathered_lines(line_pass const& p)
-      : plan_(plan_for(p.kind, p.real, std::size_t(p.extents.entry(p.axis)))),
-        run_(kernels_for(p.real).run), group_{p.kind,
-                                              p.forward,
-                                              p.orthogonal,
-                                              p.factor,
-                                              plan_.get(),
-                                              p.extents.entry(p.axis),
-                                              p.from_strides.entry(p.axis),
-                                              p.to_strides.entry(p.axis),
-                                              0,
-                                              from_,
-                                              to_} {}
+      : plan_(plan_for(p.kind, p.real, std::size_t(p.extents.entry(p.axis)))), run_(kernels_for(p.real).run),
+        group_{p.kind,
+               p.forward,
+               p.orthogonal,
+               p.factor,
+               plan_.get(),
+               p.extents.entry(p.axis),
+               p.from_strides.entry(p.axis),
+               p.to_strides.entry(p.axis),
+               0,
+               from_,
+               to_} {}
   void add(char const* from, char* to) {
     from_[group_.lines] = from;
     to_[group_.lines] = to;

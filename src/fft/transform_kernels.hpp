@@ -4,7 +4,12 @@
 
 namespace weft::detail {
 namespace {
-constexpr transform_precisions all_kernels = {kernels_of<float, pocketfft::detail::vtype_t<float>>,
-                                              kernels_of<double, pocketfft::detail::vtype_t<double>>};
+/// A vector of at most so many bytes.
+template <class R, int Most>
+using vector_up_to = typename machine_vector<R, (machine::bytes < Most ? machine::bytes : Most)>::type;
+template <class R>
+constexpr transform_kernels vector_kernels_of =
+    kernels_of<R, vector_up_to<R, 64>, vector_up_to<R, 32>, vector_up_to<R, 16>>;
+constexpr transform_precisions all_kernels = {vector_kernels_of<float>, vector_kernels_of<double>};
 } // namespace
 } // namespace weft::detail

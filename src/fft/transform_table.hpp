@@ -12,9 +12,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,12 @@
 // copies that the linker may choose for all processors.
 namespace weft::detail {
 
+/// Most bytes of the lines in one group of machine vectors, and of the buffer of their transform, unless the vectors
+/// have 16 bytes. Beyond that wider groups leave the second cache: 16 lines of 16384 complex doubles took 1.28 of the
+/// time in vectors of 32 bytes, of 32768 doubles 1.37; of 10000 complex doubles, which take 1.3 MB, 0.97 (Xeon with
+/// 2 MiB for each core).
+inline constexpr std::size_t bytes_of_group = std::size_t(3) << 19;
+
 /// Lines of one length, whose elements lie alike.
 struct line_group {
   transform_kind kind;
@@ -30,8 +38,8 @@ struct line_group {
   bool orthogonal; ///< of cosine transforms
   long double factor;
   void const* plan;
-  index_t length;           ///< of the longer of both sides
-  index_t from_step, step;  ///< between elements of a line, in bytes: of the operand, of the result
+  index_t length;          ///< of the longer of both sides
+  index_t from_step, step; ///< between elements of a line, in bytes: of the operand, of the result
   index_t lines;
   char const* const* from;
   char* const* to;
