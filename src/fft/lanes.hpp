@@ -1,4 +1,4 @@
-// Private to src/fft: numbers of lines in memory and lanes of machine vectors, in the instructions that the includer has
+// Private to src/fft: lines in memory and the lanes of machine vectors, in the instructions that the includer has
 // chosen, with internal linkage.
 #include "machine/transpose.hpp"
 
@@ -25,7 +25,7 @@ struct lanes {
   WEFT_INLINE static void store(V const& v, char* to) { std::memcpy(to, &v, sizeof v); }
 };
 
-/// One side of a group of lines, one in each lane of V: elements of `width` numbers R (1, or 2 if they are complex).
+/// One side of a group of lines, one in each lane of V: elements of `Width` numbers R (1, or 2 if they are complex).
 /// Byte is char, or char const where lines are read.
 template <class R, class V, class Byte>
 struct lines_in_memory {
@@ -36,8 +36,8 @@ struct lines_in_memory {
   Byte* const* from;
   index_t step; ///< between elements of a line, in bytes
 
-  /// Calls f(v, p) with the vectors of `width` numbers of each element from `first` on, and where they are.
-  /// v is `numbers` and its successors.
+  /// Calls f(lane, number) for each number of the elements from `first` on: with a lane of `numbers`, and the number in
+  /// memory.
   template <std::size_t Width, class F>
   void each_number(V* numbers, std::size_t first, std::size_t elements, F const& f) const {
     for (std::size_t k = 0; k < elements; ++k)

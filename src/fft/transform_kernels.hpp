@@ -4,7 +4,7 @@
 
 namespace weft::detail {
 namespace {
-/// A vector of at most so many bytes.
+/// The widest vector of the machine with at most `Most` bytes.
 template <class R, int Most>
 using vector_up_to = typename machine_vector<R, (machine::bytes < Most ? machine::bytes : Most)>::type;
 template <class R>

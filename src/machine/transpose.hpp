@@ -16,7 +16,7 @@ WEFT_INLINE void separate(V const& a, V const& b, V& even, V& odd, std::integer_
   even = __builtin_shufflevector(a, b, (2 * L)...);
   odd = __builtin_shufflevector(a, b, (2 * L + 1)...);
 }
-/// Exchanges the numbers of a whose place has the digit `Step` with those of b that lack it.
+/// Exchanges numbers of a and b: in a, where the place has the digit `Step`; in b, where it lacks it.
 template <int Step, class V, int... L>
 WEFT_INLINE void exchange(V& a, V& b, std::integer_sequence<int, L...>) {
   constexpr int n = sizeof...(L);
