@@ -28,6 +28,9 @@ CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
 INDEX = "doc/reference.md"
 TABLE = "doc/reference/array_api.md"  # by array_api.py
+# How words of overloads for other operands begin, by the folder of their header.
+OPERANDS = {"dynamic": "for untyped operands", "records": "for records", "grad": "for variables",
+            "index": "in index notation", "sparse": "for sparse matrices"}
 HEAD = "[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py."
 SETTINGS = """INPUT = .
 RECURSIVE = YES
@@ -76,7 +79,7 @@ def words_by_name(root, doxygen):
                 for member in compound.iter("memberdef"):
                     own, header = member.findtext("name"), header_of(member)
                     if kind in ("class", "struct"):
-                        if member.get("prot") == "public" and own != name.rpartition("::")[2]:
+                        if member.get("prot") == "public" and member.get("kind") != "variable" and own != name.rpartition("::")[2]:
                             add(found, f".{own}", member, header, name)
                             found.setdefault(f".{own}", []).append((name, header, ""))
                     elif kind in ("namespace", "file"):
@@ -135,7 +138,7 @@ def plain_comments(text):
 
     text = re.sub(r"^/\*(?= .*\*/$)", "/**", text, flags=re.MULTILINE)
     text = re.sub(r"(?:^ *///   +\S.*\n)+", code, text, flags=re.MULTILINE)
-    return re.sub(r"(//[/!]|/\*\*)((?:(?!\*/).)*)", plain, text)
+    return re.sub(r"(//[/!]<?|/\*\*)((?:(?!\*/).)*)", plain, text)
 
 
 def header_of(node):
@@ -151,7 +154,7 @@ def add(found, name, node, header, owner=""):
     words = re.sub(rf"\s*{CODE}(\w*?){CODE}\s*",
                    lambda code: f"\n\n```text\n{bytes.fromhex(code[1]).decode().rstrip()}\n```\n\n", words).strip()
     # Overloads that are there to be refused are no part of an interface.
-    if words and not words.startswith("Refused") and (owner, header, words) not in found.setdefault(name, []):
+    if words and not words.startswith(("Refused", "The compiler refuses")) and (owner, header, words) not in found.setdefault(name, []):
         found[name].append((owner, header, words))
 
 
@@ -177,6 +180,7 @@ class Entry:
     def __init__(self, line, cell, names, needed):
         self.cells, self.names, self.spoken, self.needed = [cell], [], names, needed
         self.line, self.examples, self.shown = line, [], set()  # shown: the names that are in them
+        self.shown_by = ""  # the entry whose examples are the only ones that show this
 
     def says(self, name):
         """An enumerator says its type, x.f a member .f."""
@@ -263,6 +267,20 @@ def give_examples(entries, blocks):
         for entry in wanted:
             entry.examples.append(block)
             entry.shown |= said[id(entry)].keys()
+    printed_once(entries)
+
+
+def printed_once(entries):
+    """An example that several entries share stands in the first of them, to which the others point."""
+    holder = {}
+    for entry in entries:
+        for block in entry.examples:
+            holder.setdefault(id(block), entry)
+    for entry in entries:
+        own = [block for block in entry.examples if holder[id(block)] is entry]
+        if entry.examples and not own:
+            entry.shown_by = heading_of(holder[id(entry.examples[0])])
+        entry.examples = own
 
 
 def places_of_names(entry, block):
@@ -294,18 +312,35 @@ def heading_of(entry):
     return names + " (member)" * all(name[0] == "." for name in entry.names) if names else entry.spans()[0]
 
 
+def classes_of(entry, name, known, usual):
+    """The classes whose member an entry is about: those that its row names, or else those of the folder that most of a
+    section is in, or tensor and view. None where a single class has the member."""
+    owners = dict((owner, header) for owner, header, _ in known if owner)
+    if len(owners) < 2:
+        return None
+    said = {*entry.spoken, *entry.names}
+    main = usual.most_common(1)[0][0] if usual else ""
+    return next(filter(None, ([owner for owner in owners if owner in said or owner.rpartition("::")[2] in said],
+                              [owner for owner, header in owners.items() if header.partition("/")[0] == main],
+                              [owner for owner in owners if owner in ("tensor", "view")])), list(owners))
+
+
+def known_words(entry, name, words, usual):
+    """(class, header, words) of a name; of a member those of the classes that the entry is about."""
+    # The words above a namespace are those of its declarations where these have none.
+    known = words.get(name) or words.get(name.rpartition("::")[0], [])
+    classes = classes_of(entry, name, known, usual)
+    return [said for said in known if classes is None or said[0] in classes], classes
+
+
 def words_of(entry, words, usual):
     """[names, header, words]: those of one header together, first those of the folder that most of a section is in."""
     found = []
     for name in entry.names:
-        # The words above a namespace are those of its declarations where these have none.
-        known = words.get(name) or words.get(name.rpartition("::")[0], [])
-        # Of a member that several classes have, the words are those of tensors, or of the class that the row names.
-        alone = len({of for of, _, _ in known}) == 1
         def place(word, stem=f"/{name.rpartition('::')[2]}.hpp"):
             return -usual[word[1].partition("/")[0]], stem not in f"/{word[1]}", word[1]
-        for owner, header, text in sorted(known, key=place):
-            if text and (alone or owner in ("tensor", "view", *entry.spoken, *entry.names)):
+        for _, header, text in sorted(known_words(entry, name, words, usual)[0], key=place):
+            if text:
                 same = next((item for item in found if item[2] == text), None)
                 if same and name not in same[0]:
                     same[0].append(name)
@@ -315,19 +350,23 @@ def words_of(entry, words, usual):
 
 
 def labelled(found):
-    """Paragraphs, with the names that they are about where there are others, and the header where it is another one."""
+    """Paragraphs, with the names that they are about where there are others, and the operands, or the header, where
+    these are others."""
     first, last = {}, ""
     for names, header, text in found:
-        label = [f"`{name.lstrip('.')}`" for name in names if any(other != names for other, _, _ in found)]
-        label += [f"in `{header}`"] if first.setdefault(tuple(names), header) != header else []
-        label = ", ".join(dict.fromkeys(label))
-        yield f"{label[0].upper()}{label[1:]}: {text}" if label and label != last else text
+        label = ", ".join(f"`{name.lstrip('.')}`" for name in names if any(other != names for other, _, _ in found))
+        if first.setdefault(tuple(names), header) != header:
+            folder = header.partition("/")[0]
+            kind = OPERANDS.get(folder if folder != first[tuple(names)].partition("/")[0] else "", f"in `{header}`")
+            label = f"{label} {kind}" if label else f"{kind[0].upper()}{kind[1:]}"
+        yield f"{label}: {text}" if label and label != last else text
         last = label
 
 
-def declared_text(entry, signatures):
+def declared_text(entry, words, usual, signatures):
     """How the functions of an entry are declared, and the fields of its structs."""
-    lines = list(dict.fromkeys(text for name in entry.names for text in signatures.by_name.get(name, ())))
+    lines = list(dict.fromkeys(text for name in entry.names for text in
+                               signatures.of(name, known_words(entry, name, words, usual)[1])))
     found = ["```cpp", *lines, "```", ""] if lines else []
     for name in entry.names:
         if fields := signatures.fields.get(name):
@@ -338,19 +377,29 @@ def declared_text(entry, signatures):
     return found
 
 
-def entry_text(entry, words, public, umbrella, usual, signatures):
+def header_text(declared, brought, usual):
+    """Which header a program includes for an entry, and which of its headers declare it."""
+    groups = {}
+    for header in sorted(declared, key=lambda header: (-usual[header.partition("/")[0]], header)):
+        groups.setdefault(next((top for top, inside in brought.items() if header in inside), header), []).append(header)
+    order = sorted(groups, key=lambda top: list(brought).index(top) if top in brought else len(brought))
+    return "Header: " + "; ".join(f"`<weft/{top}>`" + (" (" + ", ".join(f"`{header}`" for header in groups[top]) + ")"
+                                                       if groups[top] != [top] else "") for top in order) + "."
+
+
+def entry_text(entry, words, public, brought, usual, signatures):
     lines = [f"### {heading_of(entry)}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), "",
-             *declared_text(entry, signatures)]
+             *declared_text(entry, words, usual, signatures)]
     said = list(labelled(words_of(entry, words, usual)))
     for text in said:
         lines += [text, ""]
-    declared = sorted(set().union(*(public.headers.get(name, set()) for name in entry.names)))
-    if declared:
-        beside = "" if any(header in umbrella for header in declared) else " (beside `weft.hpp`)"
-        lines += ["In " + ", ".join(f"`{header}`" for header in declared) + beside + ".", ""]
+    if declared := set().union(*(public.headers.get(name, set()) for name in entry.names)):
+        lines += [header_text(declared, brought, usual), ""]
     if entry.examples:
         shown = [line for code, output in entry.examples for line in (*lines_of(code), *output)]
         lines += ["```text", *shown, "```", ""]
+    if entry.shown_by:
+        lines += [f"The example of [{entry.shown_by}](#{anchor(entry.shown_by)}) shows it.", ""]
     return lines, bool(said)
 
 
@@ -377,7 +426,11 @@ def lines_of(code):
 
 def pages(root, doxygen):
     """path: text of all pages; and problems."""
-    public, words, umbrella = Public(root), words_by_name(root, doxygen), reachable(root, "weft.hpp")
+    public, words = Public(root), words_by_name(root, doxygen)
+    tops = sorted({path.name for path in (root / "include/weft").glob("*.hpp")} - {"weft.hpp"})
+    brought = {top: reachable(root, top) for top in tops}
+    brought = {"weft.hpp": reachable(root, "weft.hpp"), **{top: brought[top] for top in
+                                                           sorted(tops, key=lambda top: len(brought[top]))}}
     signatures = Signatures(root)
     sheet = (root / "examples/names.md").read_text()
     exempt = set(EXEMPT.findall(sheet))
@@ -401,7 +454,7 @@ def pages(root, doxygen):
         usual = collections.Counter(header.partition("/")[0] for entry in entries for name in entry.names
                                     for header in public.headers.get(name, ()))
         for entry in entries:
-            text, documented = entry_text(entry, words, public, umbrella, usual, signatures)
+            text, documented = entry_text(entry, words, public, brought, usual, signatures)
             if not documented and any(name[0] != "." for name in entry.names):
                 problems.append(f"doc/reference/{page}.md: {', '.join(entry.names)}: Doxygen finds no words")
             lines += text
@@ -409,7 +462,7 @@ def pages(root, doxygen):
         texts[root / f"doc/reference/{page}.md"] = "\n".join(lines).rstrip() + "\n"
         problems += [f"examples/names.md:{entry.line}: {name} is in no example in examples/reference"
                      for entry in entries for name in set(entry.names or entry.spans()[:1]) - entry.shown
-                     if entry.names or not entry.examples]
+                     if entry.names or not (entry.examples or entry.shown_by)]
     texts[root / INDEX] = index_text(found, index)
     return texts, problems
 
@@ -423,6 +476,10 @@ def operands_of(root, title):
     return [textwrap.dedent(region).splitlines() for region in found]
 
 
+def anchor(heading):
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
 def index_text(found, index):
     out = ["# Reference", "",
            "Every public name: how it is written, what its declaration says (shapes, what is viewed and what is copied, "
@@ -433,8 +490,6 @@ def index_text(found, index):
            "[names.md](../examples/names.md) has the same names beside those of NumPy, Eigen and Armadillo.", ""]
     out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found]
     out += ["- [The array API standard](reference/array_api.md), function by function", "", "## All names", ""]
-    def anchor(heading):
-        return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
     letters = {}
     for name, page, heading in sorted(index, key=lambda item: item[0].lstrip(".").lower()):
         first = name.lstrip(".")[0].upper()
@@ -482,6 +537,8 @@ All of these make boxes.
 | `odd`, a constant; `even` | - | - | - | |
 | `n + 1`, a number | - | - | - | |
 | `box_options`, how it is made | - | - | - | |
+| `crate`, of boxes | - | - | - | |
+| `lid`, of a crate | - | - | - | |
 """
 A = """#pragma once
 namespace weft {
@@ -524,6 +581,14 @@ B = """#pragma once
 namespace weft {
 /// Of a number.
 int twice(int n);
+/// Holds boxes.
+class crate {
+public:
+  /// Opens the lid.
+  void open(int force);
+};
+/// Closes a crate.
+class lid {};
 } // namespace weft
 """
 CPP = """// doc/reference: Making
@@ -552,6 +617,8 @@ n + 1
     int32: 3
 box_options{.size = 1}.size
     int32: 1
+crate c; lid l; c
+    object: 0
 """
 PAGE = """# Making
 
@@ -583,7 +650,7 @@ It stays.
 
 `open`: What it holds, in `int`.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 box c(3); c.open()
@@ -606,7 +673,7 @@ With another factor: `k < 2` is refused.
 
 In `more/b.hpp`: Of a number.
 
-In `a.hpp`, `more/b.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`); `<weft/more/b.hpp>`.
 
 ```text
 twice(b)
@@ -623,7 +690,7 @@ twice(other, 2)
 
 A sum.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 a + b
@@ -636,7 +703,7 @@ a + b
 
 Odd and even.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 odd * even
@@ -665,12 +732,35 @@ Fields of `box_options`:
 
 How a box is made.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 box_options{.size = 1}.size
     int32: 1
 ```
+
+### crate
+
+`crate`, of boxes
+
+Holds boxes.
+
+Header: `<weft/more/b.hpp>`.
+
+```text
+crate c; lid l; c
+    object: 0
+```
+
+### lid
+
+`lid`, of a crate
+
+Closes a crate.
+
+Header: `<weft/more/b.hpp>`.
+
+The example of [crate](#crate) shows it.
 """
 GOOD = {
     "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A,
@@ -678,7 +768,8 @@ GOOD = {
     "examples/reference/a.cpp": CPP, OUT: PRINTED, "doc/reference/making.md": PAGE,
     INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
                                          (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
-                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"), ("box_options", "box_options"))]),
+                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"), ("box_options", "box_options"), ("crate", "crate"),
+                                          ("lid", "lid"))]),
 }
 BAD = [
     ({"examples/names.md": SHEET.replace("twice", "odd")}, "twice has no entry"),

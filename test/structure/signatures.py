@@ -26,6 +26,7 @@ class Signatures:
 
     def __init__(self, root):
         self.by_name, self.fields = {}, {}
+        self.of_class = {}  # (member, class): its signatures there
         self.calls, self.objects = {}, {}  # class: its call operators; object: its class
         for path in headers(root):
             source = path.read_text()
@@ -54,7 +55,10 @@ class Signatures:
                     self.fields.setdefault(named, fields)
             elif is_function(head) and name != owner.rpartition("::")[2] and not is_refused(text, head, body, end):
                 words = source[start:start + len(head)]
-                self.add(f".{name}" if owner else named, signature(name if owner else named, text[place:start], words))
+                line = signature(name if owner else named, text[place:start], words)
+                self.add(f".{name}" if owner else named, line)
+                if owner and line and line not in self.of_class.setdefault((f".{name}", owner), []):
+                    self.of_class[f".{name}", owner].append(line)
             elif object_of := re.match(r"inline constexpr (?:detail::)?(\w+)<", head):
                 self.objects[named] = object_of[1]
 
@@ -65,6 +69,12 @@ class Signatures:
                 call = signature("operator()", text[place:start], source[start:start + len(head)])
                 if call and call not in self.calls.setdefault(name, []):
                     self.calls[name].append(call)
+
+    def of(self, name, classes):
+        """Those of a name, of a member in these classes."""
+        if name[0] != "." or classes is None:
+            return self.by_name.get(name, [])
+        return [line for owner in classes for line in self.of_class.get((name, owner), [])]
 
     def add(self, name, text):
         found = self.by_name.setdefault(name, [])
