@@ -28,6 +28,8 @@ CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
 INDEX = "doc/reference.md"
 TABLE = "doc/reference/array_api.md"  # by array_api.py
+# How words begin of overloads that are there to be refused.
+NO_INTERFACE = "Refused", "The compiler refuses", "Does not compile"
 # How words of overloads for other operands begin, by the folder of their header.
 OPERANDS = {"dynamic": "for untyped operands", "records": "for records", "grad": "for variables",
             "index": "in index notation", "sparse": "for sparse matrices"}
@@ -153,8 +155,7 @@ def add(found, name, node, header, owner=""):
     words = re.sub(r"(`[^`]*`)|([<*]|\[(?=[^\]\n]*\]\())", lambda part: part[1] or f"\\{part[2]}", words)
     words = re.sub(rf"\s*{CODE}(\w*?){CODE}\s*",
                    lambda code: f"\n\n```text\n{bytes.fromhex(code[1]).decode().rstrip()}\n```\n\n", words).strip()
-    # Overloads that are there to be refused are no part of an interface.
-    if words and not words.startswith(("Refused", "The compiler refuses")) and (owner, header, words) not in found.setdefault(name, []):
+    if words and not words.startswith(NO_INTERFACE) and (owner, header, words) not in found.setdefault(name, []):
         found[name].append((owner, header, words))
 
 
@@ -372,7 +373,7 @@ def declared_text(entry, words, usual, signatures):
         if fields := signatures.fields.get(name):
             found += [f"Fields of `{name}`:", "", "| field | type | value | |", "|---|---|---|---|"]
             found += ["| " + " | ".join(part.replace("|", "\\|") for part in (
-                f"`{field}`", f"`{kind}`", f"`{value}`" if value else "", said)) + " |" for kind, field, value, said in fields]
+                f"`{field}`", f"`{kind}`" if kind else "", f"`{value}`" if value else "", said)) + " |" for kind, field, value, said in fields]
             found.append("")
     return found
 
@@ -381,13 +382,37 @@ def header_text(declared, brought, usual):
     """Which header a program includes for an entry, and which of its headers declare it."""
     groups = {}
     for header in sorted(declared, key=lambda header: (-usual[header.partition("/")[0]], header)):
-        groups.setdefault(next((top for top, inside in brought.items() if header in inside), header), []).append(header)
+        own = f"{header.partition('/')[0]}.hpp"
+        top = next((top for top in ("weft.hpp", own, *brought) if header in brought.get(top, ())), header)
+        groups.setdefault(top, []).append(header)
     order = sorted(groups, key=lambda top: list(brought).index(top) if top in brought else len(brought))
     return "Header: " + "; ".join(f"`<weft/{top}>`" + (" (" + ", ".join(f"`{header}`" for header in groups[top]) + ")"
                                                        if groups[top] != [top] else "") for top in order) + "."
 
 
-def entry_text(entry, words, public, brought, usual, signatures):
+class Neighbours:
+    """Which entries the words of an entry speak of."""
+
+    def __init__(self, pages):
+        self.places = {}  # a name without its namespace: [(page, heading, the whole name)]
+        for title, (_, entries) in pages.items():
+            for entry in entries:
+                for name in entry.names:
+                    if name[0] != "." and name.isascii():
+                        self.places.setdefault(name.rpartition("::")[2], []).append((page_of(title), heading_of(entry), name))
+
+    def line(self, entry, page, texts, most=6):
+        """Links to the names that are called, or are two words, in the texts; those of the page before others."""
+        own, links = {name.rpartition("::")[2].lstrip(".") for name in entry.names}, {}
+        for said in re.findall(r"(?<![\w.:])(\w+(?=\()|[a-z]+_\w+)", " ".join(texts)):
+            found = sorted(self.places.get(said, ()), key=lambda place: place[0] != page)
+            if found and said not in own and len(links) < most:
+                there, heading, name = found[0]
+                links[name] = f"[{name}]({'' if there == page else f'{there}.md'}#{anchor(heading)})"
+        return "See also: " + ", ".join(links.values()) + "." if links else ""
+
+
+def entry_text(entry, page, words, public, brought, usual, signatures, neighbours):
     lines = [f"### {heading_of(entry)}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), "",
              *declared_text(entry, words, usual, signatures)]
     said = list(labelled(words_of(entry, words, usual)))
@@ -398,6 +423,8 @@ def entry_text(entry, words, public, brought, usual, signatures):
     if entry.examples:
         shown = [line for code, output in entry.examples for line in (*lines_of(code), *output)]
         lines += ["```text", *shown, "```", ""]
+    if also := neighbours.line(entry, page, [text for text in said if not text.startswith("For ")]):
+        lines += [also, ""]
     if entry.shown_by:
         lines += [f"The example of [{entry.shown_by}](#{anchor(entry.shown_by)}) shows it.", ""]
     return lines, bool(said)
@@ -439,6 +466,7 @@ def pages(root, doxygen):
     required += [f".{name}" for name, of in sorted(public.functions.items()) if of not in exempt]
     found, problems, texts, index = sections(sheet), [], {}, []
     owner = owned(found, required)
+    neighbours = Neighbours(found)
     problems += [f"{INDEX}: {name} has no entry" for name in required if name not in owner]
     outputs = printed((root / OUT).read_text())
     problems += [f"{OUT}: there is no section {title}" for title in outputs if title not in found]
@@ -454,7 +482,7 @@ def pages(root, doxygen):
         usual = collections.Counter(header.partition("/")[0] for entry in entries for name in entry.names
                                     for header in public.headers.get(name, ()))
         for entry in entries:
-            text, documented = entry_text(entry, words, public, brought, usual, signatures)
+            text, documented = entry_text(entry, page, words, public, brought, usual, signatures, neighbours)
             if not documented and any(name[0] != "." for name in entry.names):
                 problems.append(f"doc/reference/{page}.md: {', '.join(entry.names)}: Doxygen finds no words")
             lines += text
@@ -538,7 +566,7 @@ All of these make boxes.
 | `n + 1`, a number | - | - | - | |
 | `box_options`, how it is made | - | - | - | |
 | `crate`, of boxes | - | - | - | |
-| `lid`, of a crate | - | - | - | |
+| `lid_result`, of a crate | - | - | - | |
 """
 A = """#pragma once
 namespace weft {
@@ -574,6 +602,7 @@ struct box_options {
   int size = 3;     ///< of the box,
                     ///< in one direction
   char const* name; ///< `a|b`
+  char sign = ',';  ///< between boxes
 };
 } // namespace weft
 """
@@ -581,14 +610,19 @@ B = """#pragma once
 namespace weft {
 /// Of a number.
 int twice(int n);
-/// Holds boxes.
+/// Holds boxes, as twice(b) does.
 class crate {
 public:
   /// Opens the lid.
   void open(int force);
 };
 /// Closes a crate.
-class lid {};
+struct lid_result {
+  explicit lid_result(int k) : kind(k) {}
+  int kind; ///< of lids
+  /// True if it is shut.
+  [[nodiscard]] bool shut() const { return kind > 0; }
+};
 } // namespace weft
 """
 CPP = """// doc/reference: Making
@@ -617,7 +651,7 @@ n + 1
     int32: 3
 box_options{.size = 1}.size
     int32: 1
-crate c; lid l; c
+crate c; lid_result l; c
     object: 0
 """
 PAGE = """# Making
@@ -729,6 +763,7 @@ Fields of `box_options`:
 |---|---|---|---|
 | `size` | `int` | `3` | of the box, in one direction |
 | `name` | `char const*` |  | `a\\|b` |
+| `sign` | `char` | `','` | between boxes |
 
 How a box is made.
 
@@ -743,18 +778,27 @@ box_options{.size = 1}.size
 
 `crate`, of boxes
 
-Holds boxes.
+Holds boxes, as twice(b) does.
 
 Header: `<weft/more/b.hpp>`.
 
 ```text
-crate c; lid l; c
+crate c; lid_result l; c
     object: 0
 ```
 
-### lid
+See also: [twice](#twice).
 
-`lid`, of a crate
+### lid_result
+
+`lid_result`, of a crate
+
+Fields of `lid_result`:
+
+| field | type | value | |
+|---|---|---|---|
+| `kind` | `int` |  | of lids |
+| `shut()` | `bool` |  | True if it is shut. |
 
 Closes a crate.
 
@@ -769,7 +813,7 @@ GOOD = {
     INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
                                          (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
                                           ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"), ("box_options", "box_options"), ("crate", "crate"),
-                                          ("lid", "lid"))]),
+                                          ("lid_result", "lid_result"))]),
 }
 BAD = [
     ({"examples/names.md": SHEET.replace("twice", "odd")}, "twice has no entry"),

@@ -18,6 +18,7 @@ from names import INTERNAL
 
 FOR_COMPILERS = re.compile(r"\bWEFT_\w+\b(?:\([^()]*\))?|\[\[.*?\]\]|"
                            r"\b(?:constexpr|inline|static|virtual|explicit|noexcept)\b")
+RESULT = re.compile("(?:result|report|table|progress|minimum|solution)$")
 PARAMETER = re.compile(r"(?P<type>.*?[\s&*>\]])\s*(?P<name>\w+)(?P<rest>(?:\[\w*\])*)$", re.DOTALL)
 
 
@@ -51,7 +52,7 @@ class Signatures:
                 inside = text.rindex("}", body, end)
                 if kind[1] == "class":
                     self.read(source, text, named, body + 1, inside)
-                elif fields := fields_of(source, text, body + 1, inside):
+                elif fields := fields_of(source, text, body + 1, inside, bool(RESULT.search(name))):
                     self.fields.setdefault(named, fields)
             elif is_function(head) and name != owner.rpartition("::")[2] and not is_refused(text, head, body, end):
                 words = source[start:start + len(head)]
@@ -80,7 +81,7 @@ class Signatures:
         found = self.by_name.setdefault(name, [])
         if text and text not in found:
             found.append(text)
-            found.sort(key=lambda line: line.startswith("any_"))  # the typed ones first
+            found.sort(key=lambda line: "any_" in line)  # the typed ones first
 
 
 def is_refused(text, head, body, end):
@@ -159,21 +160,37 @@ def parameter_text(part, deduced):
     return re.sub(r"\s+([&*])", r"\1", text) + (f" = {plain(default)}" if default else "")
 
 
-def fields_of(source, text, first, last):
-    """(type, name, value, words) of each field where a struct has nothing else that is public."""
+def fields_of(source, text, first, last, is_result):
+    """(type, name, value, words) of each field where a struct has nothing else that is public. Structs that functions
+    return may have a constructor, and functions, which are among the fields."""
     found = []
     for _, place, head, body, end in declarations(text, first, last):
-        if is_function(head) or not name_of(head) or re.match(r"(?:using|static|friend|enum|struct|class)\b", head):
+        name = name_of(head)
+        if is_function(head) and is_result:
+            called = re.search(rf"([\w:&<> ]+?)\s+{name}\(\) const", FOR_COMPILERS.sub("", head)) if name else None
+            if called:
+                found.append((plain(called[1]), f"{name}()", "", comment_of(source, behind_template(text, place), end)))
+            continue
+        if is_result and not name:
+            continue
+        if is_function(head) or not name or re.match(r"(?:using|static|friend|enum|struct|class)\b", head):
             return []
-        words, kind = comment_of(source, place, end), ""
-        for part in split(source[place:end].rstrip().rstrip(";")):
-            declared, _, value = part.partition("=")
+        words, kind, literals = comment_of(source, place, end), "", []
+
+        def kept(match, literals=literals):  # a comma in a literal separates nothing
+            literals.append(match[0])
+            return f"\ue000{len(literals) - 1}\ue001"
+        for part in split(re.sub(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'', kept, source[place:end].rstrip().rstrip(";"))):
+            part = re.sub("\ue000(\\d+)\ue001", lambda match, literals=literals: literals[int(match[1])], part)
+            declared, _, value = part.partition(" = ")
+            in_braces = re.search(r"\{.+\}$", declared)
+            value = value or (in_braces[0] if in_braces else "")
             declared = DECORATION.sub("", re.sub(r"\{.*\}$", "", declared)).strip()
             match = PARAMETER.fullmatch(declared if not kind else f"{kind} {declared}")
             if not match:
                 return []
             kind = plain(match["type"])
-            found.append((kind, match["name"], plain(value), words))
+            found.append(("" if len(kind) == 1 else kind, match["name"], plain(value), words))
             words = ""  # those of the first are about all of its line
     return found
 
