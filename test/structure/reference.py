@@ -371,9 +371,13 @@ def declared_text(entry, words, usual, signatures):
     found = ["```cpp", *lines, "```", ""] if lines else []
     for name in entry.names:
         if fields := signatures.fields.get(name):
-            found += [f"Fields of `{name}`:", "", "| field | type | value | |", "|---|---|---|---|"]
-            found += ["| " + " | ".join(part.replace("|", "\\|") for part in (
-                f"`{field}`", f"`{kind}`" if kind else "", f"`{value}`" if value else "", said)) + " |" for kind, field, value, said in fields]
+            rows_of = [(f"`{field}`", f"`{kind}`" if kind else "", f"`{value}`" if value else "", said)
+                       for kind, field, value, said in fields]
+            heads = ("field", "type", "value", "")
+            kept = [k for k, head in enumerate(heads) if k == 0 or any(row[k] for row in rows_of)]
+            found += [f"Fields of `{name}`:", ""]
+            for row in (heads, ("---",) * 4, *rows_of):
+                found.append("| " + " | ".join(row[k].replace("|", "\\|") for k in kept) + " |")
             found.append("")
     return found
 
@@ -759,8 +763,8 @@ n + 1
 
 Fields of `box_options`:
 
-| field | type | value | |
-|---|---|---|---|
+| field | type | value |  |
+| --- | --- | --- | --- |
 | `size` | `int` | `3` | of the box, in one direction |
 | `name` | `char const*` |  | `a\\|b` |
 | `sign` | `char` | `','` | between boxes |
@@ -795,10 +799,10 @@ See also: [twice](#twice).
 
 Fields of `lid_result`:
 
-| field | type | value | |
-|---|---|---|---|
-| `kind` | `int` |  | of lids |
-| `shut()` | `bool` |  | True if it is shut. |
+| field | type |  |
+| --- | --- | --- |
+| `kind` | `int` | of lids |
+| `shut()` | `bool` | True if it is shut. |
 
 Closes a crate.
 
