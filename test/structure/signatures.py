@@ -182,7 +182,7 @@ def fields_of(source, text, first, last, is_result):
             return f"\ue000{len(literals) - 1}\ue001"
         for part in split(re.sub(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'', kept, source[place:end].rstrip().rstrip(";"))):
             part = re.sub("\ue000(\\d+)\ue001", lambda match, literals=literals: literals[int(match[1])], part)
-            declared, _, value = part.partition(" = ")
+            declared, _, value = re.sub(r"\s+", " ", part).partition(" = ")
             in_braces = re.search(r"\{.+\}$", declared)
             value = value or (in_braces[0] if in_braces else "")
             declared = DECORATION.sub("", re.sub(r"\{.*\}$", "", declared)).strip()
