@@ -33,7 +33,7 @@ NO_INTERFACE = "Refused", "The compiler refuses", "Does not compile"
 # How words of overloads for other operands begin, by the folder of their header.
 OPERANDS = {"dynamic": "for untyped operands", "records": "for records", "grad": "for variables",
             "index": "in index notation", "sparse": "for sparse matrices"}
-HEAD = "[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py."
+HEAD = "[All names, and how to read the examples](../reference.md).\n\n<!-- Written by test/structure/reference.py. -->"
 SETTINGS = """INPUT = .
 RECURSIVE = YES
 EXTRACT_ALL = YES
@@ -660,7 +660,9 @@ crate c; lid_result l; c
 """
 PAGE = """# Making
 
-[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py.
+[All names, and how to read the examples](../reference.md).
+
+<!-- Written by test/structure/reference.py. -->
 
 All of these make boxes.
 
