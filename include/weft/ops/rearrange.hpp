@@ -282,7 +282,8 @@ template <AnyTensorial X, detail::Axis A>
   return detail::windowed(static_cast<X&&>(x), detail::expander<detail::axis_t<X, A, 1>>{detail::as_axis<X, 1>(axis)});
 }
 /// Returns all windows of `width` neighbours along one axis: a new last axis runs within a window, and the given axis,
-/// width - 1 shorter, from window to window. Read-only. Both extents are static if axis and width are constants.
+/// width - 1 shorter, from window to window. Read-only. Both extents are static if axis and width are constants. A
+/// moving average is mean(sliding_window(x, 0, width), 1).
 template <AnyTensorial X, detail::Axis A, detail::IndexOrConstant Width>
 [[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, Width width) {
   using at = detail::axis_t<X, A>;
