@@ -1,6 +1,7 @@
 #pragma once
 /* What one would write by hand, over raw pointers. Plain C, so that GCC compiles it whatever compiles weft. */
 #include <stddef.h>
+#include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -87,6 +88,24 @@ void fortran_sod(ptrdiff_t n, double const* density, double const* momentum, dou
                  double* slope_d, double* slope_m, double* slope_e);
 void fortran_mg(ptrdiff_t n, double* u, double* r, double const* v);
 void fortran_mg_residual(ptrdiff_t n, double* r, double const* v, double const* u);
+/* n integers, with constant divisors; sums are modulo 2^8, 2^16, ... */
+void twin_u8_scaled(ptrdiff_t n, uint8_t* o, uint8_t const* a, uint8_t const* b);
+void twin_u8_mean(ptrdiff_t n, uint8_t* o, uint8_t const* a, uint8_t const* b);
+void twin_u8_where(ptrdiff_t n, uint8_t* o, uint8_t const* a, uint8_t const* b);
+void twin_u16_over_7(ptrdiff_t n, uint16_t* o, uint16_t const* a, uint16_t const* b);
+void twin_i32_modulo_10(ptrdiff_t n, int32_t* o, int32_t const* a, int32_t const* b);
+void twin_u64_over_1000(ptrdiff_t n, uint64_t* o, uint64_t const* a, uint64_t const* b);
+
+/* The numbers x at which the mask m is 1, written to `to`, which has room for n; how many, and the last one. */
+void twin_compress(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x);
+void twin_count(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x);
+
+/* Functions of n complex numbers, by the C library; abs and arg give n real numbers. */
+void twin_complex_abs(ptrdiff_t n, double* o, double const* z);
+void twin_complex_arg(ptrdiff_t n, double* o, double const* z);
+void twin_complex_exp(ptrdiff_t n, double* o, double const* z);
+void twin_complex_log(ptrdiff_t n, double* o, double const* z);
+void twin_complex_sqrt(ptrdiff_t n, double* o, double const* z);
 
 #ifdef __cplusplus
 }
