@@ -66,7 +66,7 @@ scaled gamma_of(word_blocks& words, double a) {
 /// (Math. Comp. 62, 1994). With many degrees of freedom it is the method of G. Box and M. Muller. Nothing is rejected.
 double student_t(philox_counter const& x, double freedom) {
   double const e = -2 * std::log(first_fraction(x)) / freedom;
-  double const root = e < 80 ? std::sqrt(std::expm1(e)) : std::exp(0.5 * e); // the square may exceed all numbers
+  double const square = std::expm1(e), root = std::isfinite(square) ? std::sqrt(square) : std::exp(0.5 * e);
   return std::sqrt(freedom) * root * std::cos(2 * pi_v<double> * second_fraction(x));
 }
 
