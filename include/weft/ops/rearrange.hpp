@@ -76,6 +76,17 @@ WEFT_FN constexpr auto axis_from_last([[maybe_unused]] X const& x) {
     return x.rank() - FromEnd;
 }
 
+/// Returns the named axis, or the last one.
+template <class X>
+WEFT_FN int line_axis(char const* operation, X const& x) {
+  int const rank = shape_before(x).rank();
+  return check_axis(operation, rank - 1, rank);
+}
+template <class X, class A>
+WEFT_FN int line_axis(char const* operation, X const& x, A axis) {
+  return check_axis(operation, as_axis<X>(axis), shape_before(x).rank());
+}
+
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   if constexpr (Untyped<X>)
