@@ -29,7 +29,6 @@ public:
     std::swap(is_under_way_, other.is_under_way_);
     return *this;
   }
-  ~pending_exchange() = default;
 
   WEFT_FN void add(mpi::request one) { requests_.push_back(std::move(one)); }
   /// Throws mpi_error if messages are under way.
