@@ -8,7 +8,7 @@
 #   sh cmake/setup.sh --windows   what building for Windows and running that need: 950 MB, installed in half a minute
 set -eu
 
-packages="g++ ccache cmake ninja-build python3 gdb libboost-dev libtbb-dev libopenblas-dev libxsimd-dev zlib1g-dev libspng-dev libhdf5-dev libsuperlu-dev doctest-dev python3-h5py python3-numpy python3-scipy python3-matplotlib doxygen libbenchmark-dev"
+packages="g++ ccache cmake ninja-build python3 gdb libboost-dev libtbb-dev libopenblas-dev libxsimd-dev zlib1g-dev libspng-dev libhdf5-dev libsuperlu-dev doctest-dev python3-h5py python3-numpy python3-scipy python3-matplotlib doxygen libbenchmark-dev lld"
 case "${1-}" in
   "") ;;
   --demo) packages="g++ cmake ninja-build python3 libboost-dev libopenblas-dev zlib1g-dev libspng-dev" ;;

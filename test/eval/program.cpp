@@ -52,6 +52,9 @@ public:
     if (depth == 0 || r_.below(8) == 0)
       return made_.empty() || r_.below(3) != 0 ? leaf() : r_.of(made_);
     both<T> x = step(depth);
+    // Values are kept: others read them in each of their elements.
+    auto const values = std::make_shared<oracle::array<T>>(oracle::make(extents_, x.at));
+    x.at = [values](list const& index) { return (*values)(index); };
     made_.push_back(x);
     return x;
   }

@@ -18,8 +18,8 @@ GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
 COMPONENTS = ["dynamic", "index", "field", "fft", "numerics", "records", "geometry", "grad", "nn", "sparse", "hdf5"]
 # The wings of src, which are named from src on: "loop/nest.hpp". A wing in the folder of a component is of it.
 WINGS = ["base", "run", "machine", "math", "loop", "fold", "dynamic/program", "product", "linalg/factor", "linalg/lapack",
-         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "fft", "info", "nn",
-         "field", "numerics", "records", "hdf5", "mpi"]
+         "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "fft", "nn",
+         "field", "numerics", "records", "hdf5", "mpi", "info"]
 # The wings of components, and which other components each may include; info registers what is built.
 WINGS_OF = {"dynamic": [], "linalg": [], "index": [], "grad": ["linalg"], "nn": ["grad", "linalg"],
             "sparse": ["linalg"], "fft": [], "field": ["index"], "numerics": ["linalg"], "records": [], "hdf5": ["io"], "mpi": ["io"]}

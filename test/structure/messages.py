@@ -8,16 +8,21 @@ and `~ statement` below it the same mistake without weft: weft's may take half a
 that it adds. Sources that a message quotes count, as the reader sees them.
 """
 
-import concurrent.futures
+import itertools
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 from checks import main
+from diagnostics import CRASH, errors_of
 
 # Clang 14 says of each kind of operand why something is none: 6 lines for each.
 LIMIT = 40
+# In one run a compiler says once what is wrong with a template. With this number of runs, none of the messages that are so
+# short in a run has more than 30 lines alone (GCC 12 and Clang 19).
+RUNS = 12
+SHORT = 18
 
 
 def read(path):
@@ -48,26 +53,33 @@ class Compiler:
         self.plain = self.folder / "plain.hpp"
         self.plain.write_text(header.read_text())
 
-    def message(self, number, statement):
-        source = self.folder / f"{number}.cpp"
-        source.write_text(f"int main() {{\n  {statement}\n}}\n")
-        done = self.run(source, "prelude.hpp")
-        if "PLEASE submit a bug report" in done.stderr:
-            done = self.run(source, "plain.hpp")
+    def messages(self, statements):
+        """What is short where many are compiled at once is not long alone. The others are compiled alone."""
+        programs = self.programs(statements)
+        found = {}
+        for first in range(RUNS): # statements beside each other in the list are alike, and share errors
+            at_once = dict(itertools.islice(programs.items(), first, None, RUNS))
+            found |= errors_of(at_once, [*self.command, "-include", "prelude.hpp"], self.folder)
+        return ["\n".join(found[name]) if 0 < len(found.get(name, ())) <= SHORT else self.message(name)
+                for name in programs]
+
+    def messages_alone(self, statements):
+        return [self.message(name) for name in self.programs(statements)]
+
+    def programs(self, statements):
+        texts = {f"{number}.cpp": f"int main() {{\n  {statement}\n}}\n" for number, statement in enumerate(statements)}
+        for name, text in texts.items():
+            (self.folder / name).write_text(text)
+        return texts
+
+    def message(self, name):
+        done = self.run(name, "prelude.hpp")
+        if CRASH in done.stderr:
+            done = self.run(name, "plain.hpp")
         return None if done.returncode == 0 else done.stderr
 
-    def run(self, source, header):
-        return subprocess.run([*self.command, "-include", header, source.name], capture_output=True, text=True,
-                              cwd=self.folder)
-
-
-def measure(command, prelude, mistakes):
-    """[(message, message of the twin)] in order; None where it compiles."""
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        compiler = Compiler(command, prelude, folder)
-        own = pool.map(lambda m: compiler.message(m[0], m[3]), mistakes)
-        twin = pool.map(lambda m: compiler.message(f"{m[0]}_twin", m[4]) if m[4] else "", mistakes)
-        return list(zip(own, twin))
+    def run(self, name, header):
+        return subprocess.run([*self.command, "-include", header, name], capture_output=True, text=True, cwd=self.folder)
 
 
 def length(message):
@@ -77,14 +89,20 @@ def length(message):
 def check(path, *command):
     prelude, mistakes = read(path)
     problems = []
-    for (_, _, _, statement, twin), (message, beside) in zip(mistakes, measure(command, prelude, mistakes)):
-        if message is None:
-            problems.append(f"it compiles: {statement}")
-        elif beside is None:
-            problems.append(f"it compiles: {twin}")
-        else:
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = Compiler(command, prelude, folder)
+        messages = compiler.messages([statement for _, _, _, statement, _ in mistakes])
+        for (_, _, _, statement, twin), message in zip(mistakes, messages):
+            if message is None:
+                problems.append(f"it compiles: {statement}")
+                continue
             print(f"{length(message):4} {statement}")
-            if length(message) > max(LIMIT, length(beside) * 3 // 2):
+            if length(message) <= LIMIT:
+                continue
+            [beside] = compiler.messages_alone([twin]) if twin else [""]
+            if beside is None:
+                problems.append(f"it compiles: {twin}")
+            elif length(message) > length(beside) * 3 // 2:
                 problems.append(f"{length(message)} lines for: {statement}\n{message}")
     return problems
 
@@ -92,9 +110,12 @@ def check(path, *command):
 def record(path, gcc, clang, *options):
     prelude, mistakes = read(path)
     lines = path.read_text().splitlines()
-    both = [measure([name, *options], prelude, mistakes) for name in (gcc, clang)]
+    both = []
+    for name in (gcc, clang):
+        with tempfile.TemporaryDirectory() as folder:
+            both.append(Compiler([name, *options], prelude, folder).messages_alone([mistake[3] for mistake in mistakes]))
     for (number, _, _, statement, _), *messages in zip(mistakes, *both):
-        counts = [0 if own is None else length(own) for own, _ in messages]
+        counts = [0 if own is None else length(own) for own in messages]
         lines[number] = " ".join(map(str, counts)) + " " + statement
     path.write_text("\n".join(lines) + "\n")
 
