@@ -10,18 +10,19 @@ template <class R, class V>
 struct lanes {
   static constexpr std::size_t count = sizeof(V) / sizeof(R);
 
-  /// Returns a reference to the number in a lane.
-  static decltype(auto) at(V& v, [[maybe_unused]] std::size_t lane) {
+  WEFT_INLINE static R get(V const& v, [[maybe_unused]] std::size_t lane) {
     if constexpr (count == 1)
-      return (v);
+      return v;
     else
       return v[lane];
   }
-  WEFT_INLINE static V load(char const* from) {
-    V v;
-    std::memcpy(&v, from, sizeof v);
-    return v;
+  WEFT_INLINE static void set(V& v, [[maybe_unused]] std::size_t lane, R x) {
+    if constexpr (count == 1)
+      v = x;
+    else
+      v[lane] = x;
   }
+  WEFT_INLINE static void load(V& v, char const* from) { std::memcpy(&v, from, sizeof v); }
   WEFT_INLINE static void store(V const& v, char* to) { std::memcpy(to, &v, sizeof v); }
 };
 
@@ -36,15 +37,6 @@ struct lines_in_memory {
   Byte* const* from;
   index_t step; ///< between elements of a line, in bytes
 
-  /// Calls f(lane, number) for each number of the elements from `first` on: with a lane of `numbers`, and the number in
-  /// memory.
-  template <std::size_t Width, class F>
-  void each_number(V* numbers, std::size_t first, std::size_t elements, F const& f) const {
-    for (std::size_t k = 0; k < elements; ++k)
-      for (std::size_t j = 0; j < count; ++j)
-        for (std::size_t w = 0; w < Width; ++w)
-          f(lane::at(numbers[Width * k + w], j), number(j, first + k, w));
-  }
   /// Reads elements from `first` on.
   template <std::size_t Width>
   void read(V* numbers, std::size_t first, std::size_t elements) const {
@@ -59,7 +51,10 @@ struct lines_in_memory {
           read_row<Width>(numbers + Width * done, from[0] + index_t(first + done) * step);
       }
     }
-    each_number<Width>(numbers + Width * done, first + done, elements - done, [](auto& v, R const& x) { v = x; });
+    for (; done < elements; ++done)
+      for (std::size_t j = 0; j < count; ++j)
+        for (std::size_t w = 0; w < Width; ++w)
+          lane::set(numbers[Width * done + w], j, number(j, first + done, w));
   }
   template <std::size_t Width>
   void write(V* numbers, std::size_t first, std::size_t elements) const {
@@ -74,7 +69,10 @@ struct lines_in_memory {
           write_row<Width>(numbers + Width * done, from[0] + index_t(first + done) * step);
       }
     }
-    each_number<Width>(numbers + Width * done, first + done, elements - done, [](auto const& v, R& x) { x = v; });
+    for (; done < elements; ++done)
+      for (std::size_t j = 0; j < count; ++j)
+        for (std::size_t w = 0; w < Width; ++w)
+          number(j, first + done, w) = lane::get(numbers[Width * done + w], j);
   }
 
 private:
@@ -92,7 +90,7 @@ private:
     V rows[count];
     WEFT_PRAGMA(GCC unroll 16)
     for (std::size_t j = 0; j < count; ++j)
-      rows[j] = lane::load(from[j] + first * sizeof(R));
+      lane::load(rows[j], from[j] + first * sizeof(R));
     transpose_square(rows);
     WEFT_PRAGMA(GCC unroll 16)
     for (std::size_t k = 0; k < count; ++k)
@@ -110,10 +108,14 @@ private:
   }
   template <std::size_t Width>
   static void read_row(V* numbers, char const* at) {
-    if constexpr (Width == 1)
-      numbers[0] = lane::load(at);
-    else
-      separate(lane::load(at), lane::load(at + sizeof(V)), numbers[0], numbers[1], lane_numbers());
+    if constexpr (Width == 1) {
+      lane::load(numbers[0], at);
+    } else {
+      V low, high;
+      lane::load(low, at);
+      lane::load(high, at + sizeof(V));
+      separate(low, high, numbers[0], numbers[1], lane_numbers());
+    }
   }
   template <std::size_t Width>
   static void write_row(V const* numbers, char* to) {
