@@ -20,13 +20,13 @@ class WeftConan(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
-               "with_zlib": [True, False], "with_png": [True, False], "with_hdf5": [True, False],
+               "with_zlib": [True, False], "with_png": [True, False], "with_hdf5": [True, False], "with_mpi": [True, False],
                "with_superlu": [True, False],
                "with_cholmod": [True, False], "with_highway": [True, False],
                "components": ["ANY"]}  # besides core: all, or names with commas between them
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
-        "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False, "with_hdf5": False,
+        "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False, "with_hdf5": False, "with_mpi": False,
         "with_superlu": True, "with_cholmod": False, "with_highway": False, "components": "all",
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
@@ -86,7 +86,7 @@ class WeftConan(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for library in ["blas", "zlib", "png", "hdf5", "superlu", "cholmod", "highway"]:
+        for library in ["blas", "zlib", "png", "hdf5", "mpi", "superlu", "cholmod", "highway"]:
             toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
         toolchain.cache_variables["WEFT_COMPONENTS"] = str(self.options.components)
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
@@ -139,7 +139,7 @@ class WeftConan(ConanFile):
             # platform_requires CMakeDeps knows nothing of Boost and BLAS, and a config made by it would not link.
             self.cpp_info.set_property("cmake_find_mode", "none")
             self.cpp_info.builddirs = ["lib/cmake/weft"]
-        self.cpp_info.libs = ["weft"]
+        self.cpp_info.libs = ["weft_mpi", "weft"] if self.options.with_mpi else ["weft"]  # with the system's MPI
         self.cpp_info.cxxflags = ["-fopenmp-simd"]
         self.cpp_info.defines = [f"WEFT_WITHOUT_{c.upper()}" for c in self.components if not self.has(c)]
         if self.settings.os == "Windows" and self.settings.compiler == "gcc":

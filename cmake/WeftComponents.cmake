@@ -6,7 +6,7 @@ set(WEFT_COMPONENTS all CACHE STRING
 
 # What each is made of, under src, and which others its headers need.
 set(weft_all_components dynamic linalg sparse fft index field records numerics geometry grad nn io hdf5)
-set(weft_sources_dynamic "dynamic/|linalg/dynamic/|fft/dynamic[.]cpp") # any_tensor, any_expr, formulas, programs at run time
+set(weft_sources_dynamic "dynamic/|linalg/dynamic/|fft/dynamic[.]cpp|numerics/dynamic[.]cpp") # any_tensor, any_expr, formulas, programs at run time
 set(weft_sources_linalg "linalg/") # decompositions, solvers, small and batched matrices
 set(weft_sources_sparse "sparse/") # matrices in compressed rows or columns
 set(weft_sources_fft "fft/") # Fourier and cosine transforms

@@ -2,7 +2,6 @@
 #include "twins.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The programs of examples/simulation, which name the schemes. */
 
@@ -145,26 +144,25 @@ static void poisson_interpolate(ptrdiff_t n, double* restrict u, double const* r
       to[m + 2 * n] += 0.5 * (a[n] + b[n]);
   }
 }
-/* next has the border of u; u holds the result. */
-void twin_poisson(ptrdiff_t m, double* u, double const* f, double h) {
+/* u holds the result; work has room for 3 m^2 numbers and 3 m more. */
+void twin_poisson(ptrdiff_t m, double* u, double const* f, double h, double* work) {
   const ptrdiff_t n = (m - 1) / 2, size = (n + 1) * (n + 1);
-  double* const next = malloc((size_t)(m * m) * sizeof *u);
-  memcpy(next, u, (size_t)(m * m) * sizeof *u);
+  double *const next = work, *const rows = next + m * m, *const coarse = rows + m, *const e = coarse + size;
+  for (ptrdiff_t p = 0; p < m; ++p)
+    next[p] = next[(m - 1) * m + p] = next[p * m] = next[p * m + m - 1] = 0;
   jacobi(m, next, u, f, h);
   jacobi(m, u, next, f, h);
   if (n > 1) {
-    double *const rows = calloc((size_t)(m + 2 * size), sizeof *u), *const coarse = rows + m, *const e = coarse + size;
     for (ptrdiff_t i = 1; i < m - 1; ++i)
       for (ptrdiff_t p = i * m + 1; p < i * m + m - 1; ++p)
         next[p] = f[p] + (u[p - m] + u[p + m] + u[p - 1] + u[p + 1] - 4.0 * u[p]) / (h * h);
     poisson_restrict(n, next, rows, coarse);
-    twin_poisson(n + 1, e, coarse, 2 * h);
+    memset(e, 0, (size_t)size * sizeof *e);
+    twin_poisson(n + 1, e, coarse, 2 * h, e + size);
     poisson_interpolate(n, u, e);
-    free(rows);
   }
   jacobi(m, next, u, f, h);
   jacobi(m, u, next, f, h);
-  free(next);
 }
 
 static void periodic_square(ptrdiff_t n, double* u) {

@@ -1,6 +1,7 @@
 #pragma once
 /* What one would write by hand, over raw pointers. Plain C, so that GCC compiles it whatever compiles weft. */
 #include <stddef.h>
+#include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -67,14 +68,44 @@ void twin_heat(ptrdiff_t n, double* next, double* u, double r);
 void twin_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r, double* work); /* room: 6 (n + 2) */
 void twin_cavity(ptrdiff_t n, double* f, double* next, double lid, double relaxation);
 void twin_gray_scott(ptrdiff_t n, double* next_u, double* next_v, double* u, double* v, double feed, double kill);
-/* m points along each axis, border and all */
-void twin_poisson(ptrdiff_t m, double* u, double const* f, double h);
+/* m points along each axis, border and all; work has room for 3 m (m + 1) */
+void twin_poisson(ptrdiff_t m, double* u, double const* f, double h, double* work);
 /* n cells, two ghosts on each side and all; work has room for 8 n */
 void twin_sod(ptrdiff_t n, double const* density, double const* momentum, double const* energy, double h, double* slope_d,
               double* slope_m, double* slope_e, double* work);
 /* One V-cycle; fields of 2, 4, ... n points along each axis. */
 void twin_mg(ptrdiff_t n, double* const* r, double* const* u, double const* v);
 void twin_mg_residual(ptrdiff_t n, double* r, double const* v, double const* u);
+
+/* The same in Fortran: bench/peers/applications.f90 and nas_mg.f90. They bring their own memory; the V-cycle has that of
+   the coarser fields. */
+void fortran_heat(ptrdiff_t n, double* next, double* u, double r);
+void fortran_water(ptrdiff_t n, double* depth, double* hu, double* hv, double r);
+void fortran_cavity(ptrdiff_t n, double* f, double* next, double lid, double relaxation);
+void fortran_gray_scott(ptrdiff_t n, double* next_u, double* next_v, double* u, double* v, double feed, double kill);
+void fortran_poisson(ptrdiff_t m, double* u, double const* f, double h);
+void fortran_sod(ptrdiff_t n, double const* density, double const* momentum, double const* energy, double h,
+                 double* slope_d, double* slope_m, double* slope_e);
+void fortran_mg(ptrdiff_t n, double* u, double* r, double const* v);
+void fortran_mg_residual(ptrdiff_t n, double* r, double const* v, double const* u);
+/* n integers, with constant divisors; sums are modulo 2^8, 2^16, ... */
+void twin_u8_scaled(ptrdiff_t n, uint8_t* o, uint8_t const* a, uint8_t const* b);
+void twin_u8_mean(ptrdiff_t n, uint8_t* o, uint8_t const* a, uint8_t const* b);
+void twin_u8_where(ptrdiff_t n, uint8_t* o, uint8_t const* a, uint8_t const* b);
+void twin_u16_over_7(ptrdiff_t n, uint16_t* o, uint16_t const* a, uint16_t const* b);
+void twin_i32_modulo_10(ptrdiff_t n, int32_t* o, int32_t const* a, int32_t const* b);
+void twin_u64_over_1000(ptrdiff_t n, uint64_t* o, uint64_t const* a, uint64_t const* b);
+
+/* The numbers x at which the mask m is 1, written to `to`, which has room for n; how many, and the last one. */
+void twin_compress(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x);
+void twin_count(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x);
+
+/* Functions of n complex numbers, by the C library; abs and arg give n real numbers. */
+void twin_complex_abs(ptrdiff_t n, double* o, double const* z);
+void twin_complex_arg(ptrdiff_t n, double* o, double const* z);
+void twin_complex_exp(ptrdiff_t n, double* o, double const* z);
+void twin_complex_log(ptrdiff_t n, double* o, double const* z);
+void twin_complex_sqrt(ptrdiff_t n, double* o, double const* z);
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 import guides
+from subjects import SUBJECTS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -28,7 +29,7 @@ PAGES = {
               ("cheat_sheet.md", "doc/site/cheat_sheet.md"),
               ("debugging.md", "doc/debugging.md"), ("compiler_messages.md", "doc/compiler_messages.md")],
     "Recipes": [("simulation.md", "doc/simulation.md"), *((f"recipes/{name}.md", f"doc/recipes/{name}.md") for name in (
-        "finite_elements", "fitting", "training", "files", "embedding", "devices"))],
+        "finite_elements", "fitting", "numerics", "training", "files", "embedding", "devices"))],
     "Coming from": [(f"from/{guide.file}.md", None) for guide in guides.GUIDES],
     "Reference": [("reference/index.md", "doc/reference.md"), ("names.md", "examples/names.md")],
     "Speed": [("speed.md", "doc/speed.md"), ("measurements.md", "bench/README.md"),
@@ -40,8 +41,11 @@ PAGES = {
 }
 SHOWN = {".cpp": "cpp", ".hpp": "cpp", ".h": "cpp", ".py": "python", ".txt": "cmake", ".cmake": "cmake",
          ".json": "json", ".expected": "text", ".md": "markdown"}
-LINK = re.compile(r"(!?\[[^\]\n]*\]\()([^)\s]+)(\))")
-CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+# A block of code, a link (its text may be code), code in a line, or a sign that Python-Markdown does not know.
+PIECE = re.compile(r"^```.*?^```|(?P<text>!?\[[^\]\n]*\]\()(?P<link>[^)\s]+)\)|`[^`\n]*`|(?P<less>\\<)",
+                   re.MULTILINE | re.DOTALL)
+# A line of a page in whose place the site has the section of another page: on GitHub it is a link alone.
+SECTION = re.compile(r"^<!-- site: (?P<file>\S+)#(?P<heading>[\w-]+) -->\n.*\n", re.MULTILINE)
 
 
 class Site:
@@ -75,17 +79,24 @@ class Site:
         file.parent.mkdir(parents=True, exist_ok=True)
         self.written.add(place)
         boost = "---\nsearch: {boost: 4}\n---\n\n" if place.startswith("reference/") else ""
-        file.write_text(boost + self.with_links(text, folder, place))
+        file.write_text(boost + self.with_sections(text, folder, place))
+
+    def with_sections(self, text, folder, place):
+        parts, begin = [], 0
+        for line in SECTION.finditer(text):
+            source = (ROOT / folder / line["file"]).resolve()
+            parts += [self.with_links(text[begin:line.start()], folder, place),
+                      self.with_links(section_of(source, line["heading"]), source.parent.relative_to(ROOT), place)]
+            begin = line.end()
+        return "".join(parts) + self.with_links(text[begin:], folder, place)
 
     def with_links(self, text, folder, place):
         """text with its links as the site has them; what stands in code is left alone."""
-        def outside(words):  # Python-Markdown knows no \\<
-            return LINK.sub(lambda m: m[1] + self.target(m[2], folder, place) + m[3], words.replace("\\<", "&lt;"))
-        parts, begin = [], 0
-        for code in CODE.finditer(text):
-            parts += [outside(text[begin:code.start()]), code[0]]
-            begin = code.end()
-        return "".join(parts) + outside(text[begin:])
+        def piece(match):
+            if match["link"]:
+                return f"{match['text']}{self.target(match['link'], folder, place)})"
+            return "&lt;" if match["less"] else match[0]
+        return PIECE.sub(piece, text)
 
     def target(self, link, folder, place):
         if re.match(r"\w+:|#", link):
@@ -131,6 +142,16 @@ def shown(source, name):
     return f"# {name}\n\n```{language}\n{text.rstrip()}\n```\n"
 
 
+def section_of(source, heading):
+    """What stands below a heading of a page, up to the next one that is not below it."""
+    text = source.read_text()
+    for head in re.finditer(r"^(#+) (.*)$", text, re.MULTILINE):
+        if head[2].lower().replace(" ", "-") == heading:
+            last = re.compile(rf"^#{{1,{len(head[1])}}} ", re.MULTILINE).search(text, head.end())
+            return text[head.end():last.start() if last else len(text)].strip() + "\n"
+    raise SystemExit(f"{source.relative_to(ROOT)} has no heading {heading}")
+
+
 def relative(target, place):
     up = "../" * place.count("/")
     return up + target
@@ -154,19 +175,27 @@ def main(out):
     (out / "mkdocs.yml").write_text(configuration(site))
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", "mkdocs.yml"],
                    cwd=out, check=True)
-    tag_names(out / "site/search")
+    tag_places(out / "site/search")
+    for worker in (out / "site/assets/javascripts/workers").glob("search.*.js"):
+        worker.write_text((HERE / "query.js").read_text() + worker.read_text())
 
 
-def tag_names(folder):
-    """A search for a name leads to its entry first: in the index the entry has its names as tags, which count most."""
+def tag_places(folder):
+    """Tags count most in the search, and are not shown: an entry of the reference has its names, once more as name_x for
+    query.js, and a place what readers call its subject."""
     index = json.loads((folder / "search_index.json").read_text())
+    left = dict(SUBJECTS)
     for place in index["docs"]:
         names = re.sub(r"<[^>]*>| \(member\)", "", place["title"]).split(", ")
         named = all(re.fullmatch(r"[A-Za-z_][\w:]*", name) for name in names)
-        if named and re.match("reference/.*#", place["location"]):
-            place["tags"] = [name.rpartition("::")[2] for name in names]
-            # The page asks for what begins with the text: the shorter of two names is meant.
-            place["boost"] = 1000 / min(map(len, place["tags"])) ** 3
+        if not (named and re.match("reference/.*#", place["location"])):
+            names = []
+        phrases = [left.pop(known) for known in (*names, place["location"]) if known in left]
+        own = [name.rpartition("::")[2] for name in names]
+        if own or phrases:
+            place["tags"] = [*own, *(f"name_{name}" for name in own), *phrases]
+    if left:
+        raise SystemExit(f"doc/site/subjects.py: there are no places {', '.join(left)}")
     (folder / "search_index.json").write_text(json.dumps(index))
     (folder / "search_index.js").write_text(f"var __index = {json.dumps(index)}")
 

@@ -36,5 +36,8 @@ void gradients() {
   SHOW(lowest.end == grad::minimise_end::gradient);
   SHOW(lowest.converged());
   SHOW(grad::find_root([](auto const& y) { return y * y - 2.0; }, 1.0).x);
+  RUN(s(x).value(), grad::variable y = x * x; grad::piecewise_cubic s = numerics::cubic_spline(x.value(), y));
+  SHOW(s.grid());
+  SHOW(s.coefficients().value());
   RUN(before == grad::count_nodes(), grad::no_grad_scope quiet; index_t before = grad::count_nodes(); grad::variable z = x * x);
 }

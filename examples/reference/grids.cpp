@@ -40,6 +40,7 @@ void grids() {
   RUN(message, field::pack_into(message, g.face(0, field::lower)));
   RUN(u[0].interior(), field::levels<field::grid<double, 2>, 2> u(g); u.next().interior() = u[1].interior() + 1.0; u.rotate());
   SHOW(u.size());
+  RUN(w[0], tensor<double, 1> x{1, 2}, y{3, 4}; field::levels w(x, y); w.rotate());
   SHOW(field::mesh(shape(2)).coordinates(0));
   SHOW(m.coordinates(1));
   SHOW(m.coordinates(0, field::node));

@@ -45,6 +45,7 @@ void layers();
 void training();
 void running();
 void errors();
+void messages();
 void building();
 
 namespace {
@@ -80,6 +81,7 @@ int main(int count, char** argument) {
     section("Fourier transforms", fourier_transforms);
     section("Files", files);
     section("HDF5", hdf5_files);
+    section("Messages between ranks", messages);
     section("Printing", printing);
     section("Interchange", interchange);
     section("Dynamic types", dynamic_types);

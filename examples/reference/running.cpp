@@ -13,6 +13,7 @@ void running() {
   RUN(plan.temporaries, plan_report plan = explain(t, a + sum(b, 0)));
   SHOW(explain([&] { t = a + b; }).loops);
   RUN(t, tensor<double, 2> u; together(t, u) = together(a + b, a - b));
+  RUN(s, double s = 0; together(t, s) = together(2.0 * a, sum(a * b, axes<0, 1>)));
   SHOW((is_allocation_free<view<double, 2>, decltype(a + b)>));
   RUN(known.one_loop, constexpr static_report known = explain<view<double, 2>, decltype(a + b)>());
   RUN(loop.extents.size(), loop_report loop = plan.loop_list.back());

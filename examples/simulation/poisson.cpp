@@ -25,10 +25,13 @@ result solve(index_t n, std::string const& path) {
   const double h = 1 / double(n), pi = std::numbers::pi;
   const auto x = linspace(0.0, 1.0, n + 1);
   const tensor<double, 2> exact = sin(pi * x(all, newaxis)) * sin(2 * pi * x), f = 5 * pi * pi * exact;
-  tensor<double, 2> u(n + 1, n + 1), r(n + 1, n + 1);
+  auto grids = poisson::levels(n);
+  grids[0].f = f;
+  tensor<double, 2> const& u = grids[0].u;
+  tensor<double, 2> r(n + 1, n + 1);
   int cycles = 0;
   do {
-    poisson::v_cycle(u, f, h);
+    poisson::v_cycle(grids, h);
     poisson::residual(r, u, f, h);
     ++cycles;
   } while (max(abs(r)) > 1e-10 * max(abs(f)) && cycles < 30);

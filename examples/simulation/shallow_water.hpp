@@ -12,10 +12,11 @@ namespace shallow_water {
 
 using namespace weft;
 using values = tensor<double, 2>; ///< with one layer of ghosts on each side
+using lines = view<double, 2>;    ///< some lines along one of the axes
 constexpr double gravity = 9.81;
 
 /// Walls across an axis: the water behind one is a mirror image.
-inline void fill_ghosts(values& depth, values& along, values& across, int axis) {
+inline void fill_ghosts(lines depth, lines along, lines across, int axis) {
   const index_t n = depth.extent(axis);
   for (const auto& [ghost, inner] : {std::pair(index_t(0), index_t(1)), std::pair(n - 1, n - 2)}) {
     slice(depth, axis, ghost) = slice(depth, axis, inner);
@@ -25,7 +26,7 @@ inline void fill_ghosts(values& depth, values& along, values& across, int axis) 
 }
 
 /// One step along an axis, with the momenta along and across it; r is the time by the width of a cell.
-inline void sweep(values& depth, values& along, values& across, int axis, double r) {
+inline void sweep_lines(lines depth, lines along, lines across, int axis, double r) {
   fill_ghosts(depth, along, across, axis);
   const index_t n = depth.extent(axis) - 2; // cells between the ghosts, and one face more
   const auto left = [=](auto const& q) { return window(q, axis, 0, n); };
@@ -44,6 +45,15 @@ inline void sweep(values& depth, values& along, values& across, int axis, double
   window(depth, axis, 1, n) += inflow(mass);
   window(along, axis, 1, n) += inflow(push);
   window(across, axis, 1, n) += inflow(drag);
+}
+
+/// The same for all lines, as many at once as stay in the cache with their fluxes.
+inline void sweep(values& depth, values& along, values& across, int axis, double r) {
+  const index_t n = depth.extent(1 - axis), parts = std::max<index_t>(1, n / 64);
+  for (index_t k = 0; k < parts; ++k) {
+    const auto some = [=](values& q) { return window(q, 1 - axis, n * k / parts, n * (k + 1) / parts - 1); };
+    sweep_lines(some(depth), some(along), some(across), axis, r);
+  }
 }
 
 struct water {

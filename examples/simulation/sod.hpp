@@ -36,13 +36,16 @@ struct sides {
   }
 };
 
-/// The flux of mass, momentum and energy, from density, speed, pressure and speed of sound at both sides of a face.
+/// The flux of mass, momentum and energy by the width of a cell, from density, speed, pressure and speed of sound at
+/// both sides of a face.
 struct flux {
+  double h;
   auto operator()(double dl, double dr, double ul, double ur, double pl, double pr, double cl, double cr) const {
     const double low = std::min(std::min(ul - cl, ur - cr), 0.0), high = std::max(std::max(ul + cl, ur + cr), 0.0);
     const double ml = dl * ul, mr = dr * ur, el = pl / (heats - 1) + ml * ul / 2, er = pr / (heats - 1) + mr * ur / 2;
+    const double scale = 1 / (h * (high - low));
     const auto between = [=](double l, double r, double from_l, double from_r) {
-      return (high * from_l - low * from_r + high * low * (r - l)) / (high - low);
+      return scale * (high * from_l - low * from_r + high * low * (r - l));
     };
     return std::array{between(dl, dr, ml, mr), between(ml, mr, ml * ul + pl, mr * ur + pr),
                       between(el, er, (el + pl) * ul, (er + pr) * ur)};
@@ -65,11 +68,11 @@ struct change {
     u.of(speed);
     p.of(pressure);
     together(mass, push, work) =
-        map(flux{}, d.l, d.r, u.l, u.r, p.l, p.r, sqrt(heats * p.l / d.l), sqrt(heats * p.r / d.r));
+        map(flux{h}, d.l, d.r, u.l, u.r, p.l, p.r, sqrt(heats * p.l / d.l), sqrt(heats * p.r / d.r));
     constexpr auto in = range(2, end - 2), before = range(0, end - 1), behind = range(1, end);
-    slope.density(in) = (mass(before) - mass(behind)) / h;
-    slope.momentum(in) = (push(before) - push(behind)) / h;
-    slope.energy(in) = (work(before) - work(behind)) / h;
+    slope.density(in) = mass(before) - mass(behind);
+    slope.momentum(in) = push(before) - push(behind);
+    slope.energy(in) = work(before) - work(behind);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <weft/field/boundary.hpp>
 #include <weft/field/fill_ghosts.hpp>
 #include <weft/field/grid.hpp>
+#include <weft/field/grid_functions.hpp>
 #include <weft/field/levels.hpp>
 #include <weft/field/packing.hpp>
 #include <weft/field/policy.hpp>

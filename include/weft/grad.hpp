@@ -1,6 +1,6 @@
 #pragma once
 // Derivatives of expressions and gradients of programs; the other headers of weft/grad have the gradients of what they
-// are named by. grad::find_root needs the component numerics.
+// are named by. grad::find_root and the gradients of numerics need the component numerics.
 #include <weft/grad/banded.hpp>
 #include <weft/grad/checkpoint.hpp>
 #include <weft/grad/cholesky.hpp>
@@ -38,5 +38,10 @@
 #include <weft/grad/transforms.hpp>
 #endif
 #ifndef WEFT_WITHOUT_NUMERICS
+#include <weft/grad/convolve.hpp>
 #include <weft/grad/find_root.hpp>
+#include <weft/grad/interp.hpp>
+#include <weft/grad/polynomial.hpp>
+#include <weft/grad/sample.hpp>
+#include <weft/grad/spline.hpp>
 #endif

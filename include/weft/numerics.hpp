@@ -18,3 +18,6 @@
 #include <weft/numerics/trapezoid.hpp>
 #include <weft/numerics/unwrap.hpp>
 #include <weft/ops/random_distributions.hpp>
+#ifndef WEFT_WITHOUT_DYNAMIC
+#include <weft/numerics/dynamic.hpp>
+#endif

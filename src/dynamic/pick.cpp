@@ -201,9 +201,7 @@ any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x) {
   auto const places = window_of_leaf(chosen.leaf<bool>(), wide);
   any_tensor out(uninit, x.dtype(), shape(count_true(places)));
   with_bytes(from.size(), [&]<class T>(std::type_identity<T>) {
-    auto const elements = window_of_leaf(from.leaf<T>(), wide);
-    T* to = static_cast<T*>(out.data());
-    for_each_true(places, [&](index_t const* index) { *to++ = elements.data[offset_at(elements.place, index)]; });
+    copy_true(places, window_of_leaf(from.leaf<T>(), wide), static_cast<T*>(out.data()));
   });
   return out;
 }

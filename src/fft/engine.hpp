@@ -1,21 +1,8 @@
-// Private to src/fft: PocketFFT, with internal linkage. It keeps the plans of the last 16 lengths, and threads share
-// them. transform.cpp decides which lines a thread transforms.
-// The headers of std that it includes come first, because its own text stands in a namespace.
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
-#include <complex>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <mutex>
-#include <stdexcept>
-#include <utility>
-#include <vector>
+// Private to src/fft: transforms of lines by the plans of PocketFFT, in the instructions that the includer has chosen.
+// All of it has internal linkage, so that no function compiled for one instruction set serves another. The includer has
+// included transform_table.hpp, because headers of std must not stand in a namespace.
+#include "fft/lanes.hpp"
 
-#define POCKETFFT_CACHE_SIZE 16
 #define POCKETFFT_NO_MULTITHREADING
 
 #if defined(__clang__)
@@ -39,50 +26,145 @@ namespace {
 namespace weft::detail {
 namespace {
 
-/// Transforms a single complex line. The loops over lines would take some hundred nanoseconds to begin.
-template <class R>
-void run_line(line_pass const& p) {
-  using number = pocketfft::detail::cmplx<R>;
-  auto const n = std::size_t(p.extents.entry(p.axis));
-  index_t const from = p.from_strides.entry(p.axis), to = p.to_strides.entry(p.axis);
-  auto const at = [](auto* first, std::ptrdiff_t step, std::size_t k) { return first + step * std::ptrdiff_t(k); };
-  bool const packed = to == std::ptrdiff_t(sizeof(number));
-  pocketfft::detail::arr<number> room(packed ? 0 : n);
-  number* const line = packed ? static_cast<number*>(p.to) : room.data();
-  if (line != p.from)
-    for (std::size_t k = 0; k < n; ++k)
-      line[k] = *reinterpret_cast<number const*>(at(static_cast<char const*>(p.from), from, k));
-  pocketfft::detail::get_plan<pocketfft::detail::pocketfft_c<R>>(n)->exec(line, static_cast<R>(p.factor), p.forward);
-  for (std::size_t k = 0; !packed && k < n; ++k)
-    *reinterpret_cast<number*>(at(static_cast<char*>(p.to), to, k)) = line[k];
-}
+using pocketfft::detail::cmplx, pocketfft::detail::pocketfft_c, pocketfft::detail::pocketfft_r,
+    pocketfft::detail::T_dcst23;
 
-template <class R>
-void run_pass(line_pass const& p) {
-  using complex = std::complex<R>;
-  if (p.kind == transform_kind::complex && p.lines == 1)
-    return run_line<R>(p);
-  R const factor = static_cast<R>(p.factor);
-  auto const axis = std::size_t(p.axis);
-  auto const copied = [](dynamic_extents const& e) { return std::vector<index_t>(e.value, e.value + e.rank()); };
-  pocketfft::shape_t const extents(p.extents.value, p.extents.value + p.extents.rank());
-  pocketfft::stride_t const from = copied(p.from_strides), to = copied(p.to_strides);
-  switch (p.kind) {
-  case transform_kind::halved:
-  case transform_kind::whole:
-    return pocketfft::r2c(extents, from, to, axis, p.forward, static_cast<R const*>(p.from),
-                          static_cast<complex*>(p.to), factor);
-  case transform_kind::restored:
-    return pocketfft::c2r(extents, from, to, axis, p.forward, static_cast<complex const*>(p.from),
-                          static_cast<R*>(p.to), factor);
-  case transform_kind::cosine:
-    return pocketfft::dct(extents, from, to, {axis}, p.forward ? 2 : 3, static_cast<R const*>(p.from),
-                          static_cast<R*>(p.to), factor, p.orthogonal);
+/// Calls f with a null pointer to the plan type of PocketFFT for a kind of transform.
+template <class R, class F>
+decltype(auto) with_plan_type(transform_kind kind, F const& f) {
+  switch (kind) {
   case transform_kind::complex:
-    return pocketfft::c2c(extents, from, to, {axis}, p.forward, static_cast<complex const*>(p.from),
-                          static_cast<complex*>(p.to), factor);
+    return f(static_cast<pocketfft_c<R>*>(nullptr));
+  case transform_kind::cosine:
+    return f(static_cast<T_dcst23<R>*>(nullptr));
+  default:
+    return f(static_cast<pocketfft_r<R>*>(nullptr));
   }
 }
+template <class R>
+void const* new_plan(transform_kind kind, std::size_t length) {
+  return with_plan_type<R>(kind, [&]<class P>(P*) -> void const* { return new P(length); });
+}
+template <class R>
+void delete_plan(transform_kind kind, void const* plan) noexcept {
+  with_plan_type<R>(kind, [&]<class P>(P*) { delete static_cast<P const*>(plan); });
+}
+
+/// Transforms of one line if V is R, else of lines side by side, one in each lane of V.
+template <class R, class V>
+class group_of_lines {
+  static constexpr bool is_single = std::is_same_v<V, R>;
+
+public:
+  explicit group_of_lines(line_group const& group)
+      : g_(group), n_(std::size_t(group.length)), width_(group.kind == transform_kind::complex ? 2 : 1),
+        in_place_(is_single && is_alike() && is_packed()), room_(in_place_ ? 0 : width_ * n_) {}
+  /// Transforms the lines from `first` on.
+  void run(index_t first) {
+    from_ = {g_.from + first, g_.from_step};
+    to_ = {g_.to + first, g_.step};
+    V* const line = in_place_ ? reinterpret_cast<V*>(to_.from[0]) : room_.data();
+    R const factor = static_cast<R>(g_.factor);
+    switch (g_.kind) {
+    case transform_kind::complex:
+      read<2>(line);
+      plan<pocketfft_c>().exec(reinterpret_cast<cmplx<V>*>(line), factor, g_.forward);
+      return write<2>(line);
+    case transform_kind::cosine:
+      read<1>(line);
+      plan<T_dcst23>().exec(line, factor, g_.orthogonal, g_.forward ? 2 : 3, true);
+      return write<1>(line);
+    case transform_kind::restored:
+      read_half(line);
+      plan<pocketfft_r>().exec(line, factor, false);
+      return write<1>(line);
+    case transform_kind::halved:
+    case transform_kind::whole:
+      read<1>(line);
+      plan<pocketfft_r>().exec(line, factor, true);
+      return write_half(line);
+    }
+  }
+
+private:
+  line_group const& g_;
+  std::size_t n_, width_; ///< width_: numbers of an element, on both sides if is_alike()
+  bool in_place_;         ///< the transform computes in the result's memory
+  pocketfft::detail::arr<V> room_;
+  lines_in_memory<R, V, char const> from_{};
+  lines_in_memory<R, V, char> to_{};
+
+  bool is_alike() const { return g_.kind == transform_kind::complex || g_.kind == transform_kind::cosine; }
+  bool is_packed() const { return g_.step == index_t(width_ * sizeof(R)); }
+  template <template <class> class P>
+  P<R> const& plan() const {
+    return *static_cast<P<R> const*>(g_.plan);
+  }
+  template <std::size_t Width>
+  void read(V* line) const {
+    if (!in_place_ || from_.from[0] != to_.from[0])
+      from_.template read<Width>(line, 0, n_);
+  }
+  template <std::size_t Width>
+  void write(V* line) const {
+    if (!in_place_)
+      to_.template write<Width>(line, 0, n_);
+  }
+  /// Half spectra in PocketFFT's order: the real number at frequency 0, then real and imaginary parts, and for even
+  /// lengths the real number in the middle.
+  void write_half(V* line) const {
+    conjugate(line, !g_.forward);
+    V ends[2] = {line[0], V{}};
+    to_.template write<2>(ends, 0, 1);
+    to_.template write<2>(line + 1, 1, (n_ - 1) / 2);
+    if (n_ % 2 == 0) {
+      ends[0] = line[n_ - 1];
+      to_.template write<2>(ends, n_ / 2, 1);
+    }
+  }
+  void read_half(V* line) const {
+    V ends[2];
+    from_.template read<2>(ends, 0, 1);
+    line[0] = ends[0];
+    from_.template read<2>(line + 1, 1, (n_ - 1) / 2);
+    if (n_ % 2 == 0) {
+      from_.template read<2>(ends, n_ / 2, 1);
+      line[n_ - 1] = ends[0];
+    }
+    conjugate(line, g_.forward);
+  }
+  void conjugate(V* line, bool asked) const {
+    for (std::size_t k = 2; asked && k < n_; k += 2)
+      line[k] = -line[k];
+  }
+};
+
+/// Transforms groups of lines from `first` on, while whole groups are left; returns how many lines are done.
+template <class R, class V>
+index_t run_groups(line_group const& group, index_t first) {
+  constexpr index_t count = index_t(lanes<R, V>::count);
+  if (group.lines - first >= count)
+    for (group_of_lines<R, V> lines(group); group.lines - first >= count; first += count)
+      lines.run(first);
+  return first;
+}
+/// Transforms lines in groups as wide as V, or as the first of the narrower vectors whose lines and the buffer beside
+/// them stay in a core's caches.
+template <class R, class V, class... Narrower>
+void run_lines(line_group const& group) {
+  std::size_t const width = group.kind == transform_kind::complex ? 2 : 1;
+  if constexpr (sizeof...(Narrower) > 0)
+    if (2 * width * std::size_t(group.length) * sizeof(V) > bytes_of_group)
+      return run_lines<R, Narrower...>(group);
+  index_t done = 0;
+  if constexpr (!std::is_same_v<R, V>)
+    done = run_groups<R, V>(group, done);
+  run_groups<R, R>(group, done);
+}
+
+template <class R, class V, class... Narrower>
+constexpr transform_kernels kernels_of = {new_plan<R>, delete_plan<R>, run_lines<R, V, Narrower...>,
+                                          int(lanes<R, V>::count)};
 
 } // namespace
 } // namespace weft::detail

@@ -1,12 +1,10 @@
-#include "fft/line_pass.hpp"
+#include "fft/transform_table.hpp"
 
 #define POCKETFFT_NO_VECTORS
 #include "fft/engine.hpp"
 
 namespace weft::detail {
 
-void run_extended_pass(line_pass const& pass) {
-  run_pass<long double>(pass);
-}
+constinit transform_kernels const transform_extended = kernels_of<long double, long double>;
 
 } // namespace weft::detail

@@ -1,4 +1,5 @@
 #include "fft/line_pass.hpp"
+#include "fft/plans.hpp"
 #include "run/threads.hpp"
 
 #include <weft/eval/loop.hpp>
@@ -67,7 +68,6 @@ long double factor_of(transform_job const& job) {
 
 /// Runs a pass over some of the indices of one axis, the one that pieces are cut along, in whole units of it.
 struct divided_pass {
-  void (*run)(line_pass const& pass);
   line_pass const* whole;
   int cut;
   index_t unit, units, pieces;
@@ -80,23 +80,12 @@ struct divided_pass {
     part.lines = whole->lines / extent * (last - first);
     part.from = static_cast<char const*>(whole->from) + first * whole->from_strides.entry(cut);
     part.to = static_cast<char*>(whole->to) + first * whole->to_strides.entry(cut);
-    run(part);
+    run_pass(part);
   }
 };
 
-void (*pass_for(transform_job const& job))(line_pass const&) {
-  if (job.real == transform_real::long_double)
-    return run_extended_pass;
-  return job.real == transform_real::single_precision ? run_single_pass : run_double_pass;
-}
-
 int threads_of(transform_job const& job) {
   return threads_for(time_of_digit * double(size_of(job)) * digits_of(job));
-}
-
-/// Returns how many lines PocketFFT transforms at once, one in each lane of a machine vector.
-index_t lanes_of(transform_job const& job) {
-  return job.real == transform_real::long_double ? 1 : vector_bytes / index_t(bytes_of_real(job));
 }
 
 /// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
@@ -105,13 +94,12 @@ void run_lines(transform_job const& job, line_pass const& pass, int threads) {
   int cut = 0;
   while (cut < job.rank && (cut == pass.axis || pass.extents.entry(cut) == 1))
     ++cut;
-  auto const run = pass_for(job);
   if (threads <= 1 || cut == job.rank)
-    return run(pass);
-  index_t const extent = pass.extents.entry(cut), lanes = lanes_of(job);
+    return run_pass(pass);
+  index_t const extent = pass.extents.entry(cut), lanes = kernels_for(job.real).lanes;
   index_t const unit = pass.lines < lanes ? 1 : lanes / std::gcd(lanes, pass.lines / extent);
   index_t const units = (extent + unit - 1) / unit;
-  divided_pass d{run, &pass, cut, unit, units, std::min(index_t(threads), units)};
+  divided_pass d{&pass, cut, unit, units, std::min(index_t(threads), units)};
   parallel_for(threads, d.pieces, [](void* context, index_t n) { static_cast<divided_pass*>(context)->piece(n); }, &d);
 }
 
@@ -158,6 +146,7 @@ class transform_passes {
 public:
   explicit transform_passes(transform_job const& j)
       : job_(j), threads_(threads_of(j)), pass_{transform_kind::complex,
+                                                j.real,
                                                 j.forward,
                                                 j.norm == fft::norm_mode::ortho,
                                                 0,

@@ -1,3 +1,5 @@
+#include "fft/built_with.hpp"
+#include "hdf5/built_with.hpp"
 #include "io/deflate.hpp"
 #include "io/samples.hpp"
 #include "linalg/lapack/call.hpp"
@@ -33,10 +35,13 @@ std::string to_string(build_report const& r) {
   if (!r.products.empty())
     text += "  products: " + r.products + "\n";
   text += std::string("  files: ") + (r.zlib ? "deflated .npz" : "no deflated .npz (WEFT_WITH_ZLIB)") +
-          (r.png ? ", PNG\n" : ", no PNG (WEFT_WITH_PNG)\n") +
+          (r.png ? ", PNG" : ", no PNG (WEFT_WITH_PNG)") +
+          (r.hdf5.empty() ? ", no HDF5 (WEFT_WITH_HDF5)\n" : ", HDF5 " + r.hdf5 + "\n") +
           (r.superlu ? "  sparse: SuperLU" : "  sparse: no SuperLU (WEFT_WITH_SUPERLU)") +
           (r.cholmod ? ", CHOLMOD\n" : ", no CHOLMOD (WEFT_WITH_CHOLMOD)\n") +
           (r.highway ? "  sorts: by Highway\n" : "  sorts: by digits (WEFT_WITH_HIGHWAY, from AVX2 on)\n");
+  if (!r.pocketfft.empty())
+    text += "  transforms: PocketFFT of " + r.pocketfft + "\n";
   for (auto const& sentence : r.advice)
     text += "  " + sentence + "\n";
   return text;
@@ -116,6 +121,8 @@ build_report report_build(bool optimised, bool checked, bool hears_simd, int of_
   r.products = settings_text(the_route_settings());
   r.zlib = has_zlib();
   r.png = has_png();
+  r.hdf5 = hdf5_version();
+  r.pocketfft = pocketfft_release();
   r.superlu = has_superlu();
   r.cholmod = has_cholmod();
   r.highway = sorts_by_highway();

@@ -45,14 +45,14 @@ void copy_items(std::size_t size, std::byte* to, index_t to_step, std::byte cons
                 index_t count);
 /// Turns bytes of a file into values of this machine: complex numbers are swapped part by part, and a bool that is
 /// neither 0 nor 1 becomes 1, because reading it would be undefined behaviour.
-void make_native(std::byte* data, index_t count, dtype type, bool swapped);
+WEFT_API void make_native(std::byte* data, index_t count, dtype type, bool swapped);
 
 /// Returns the code of a type with its quotes, for instance '<f8'. Throws dtype_error for bfloat16.
-std::string npy_descr(dtype type);
+WEFT_API std::string npy_descr(dtype type);
 /// Returns the head that np.save writes, to the byte. After the dictionary come blanks, so that the first extent (in
 /// Fortran order the last) can grow to 21 digits in place, and the data begin at a multiple of 64 bytes. A head of
 /// version 1 has less than 64 KiB.
-std::string npy_head(std::string const& descr, bool fortran_order, int rank, index_t const* extents);
+WEFT_API std::string npy_head(std::string const& descr, bool fortran_order, int rank, index_t const* extents);
 
 /// Reads the elements that follow the head into strided memory (strides in elements; null: contiguous row-major).
 void read_npy_elements(byte_source const& source, npy_header const& header, void* data, index_t const* strides);

@@ -79,7 +79,8 @@ WEFT_INLINE void enter_in_order(nest& n) {
   look_over<-1, Writes>(n);
 }
 
-/// Returns false if the nest has no elements. Throws layout_error if a target repeats elements.
+} // namespace
+
 bool check_targets(nest const& n) {
   bool repeats = false;
   for (int k = 0; k < n.rank; ++k) {
@@ -92,8 +93,6 @@ bool check_targets(nest const& n) {
     throw_layout_reason("assignment", "the target repeats elements (a stride is 0), so it is read-only");
   return true;
 }
-
-} // namespace
 
 void check_generators(nest const& n) {
   auto check = [](footprint const&, std::uint64_t ticket) {

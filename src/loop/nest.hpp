@@ -111,6 +111,9 @@ bool enter_map(nest& n, row_blocks* rows);
 /// Brings the nest of a fold into normal form. Its values must be allowed to come in any order.
 void enter_fold(nest& n);
 
+/// Returns false if the nest has no elements. Throws layout_error if a target repeats elements.
+bool check_targets(nest const& n);
+
 /// Throws layout_error where memory that a generator reads has died.
 void check_generators(nest const& n);
 

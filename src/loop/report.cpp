@@ -54,6 +54,12 @@ void describe(nest const& n, schedule const& how, index_t operations, bool reduc
   if (how.tiled)
     l.tile_rows = l.tile_columns = how.tile;
   for (int j = 0; j < n.operands; ++j) {
+    if (index_t const size = n.kind[j].stored; size != 0) {
+      bool const direct = n.stride(j, n.rank - 1) == size;
+      l.more_targets.push_back(direct ? operand_access::direct : operand_access::strided);
+      r.bytes_written += size * n.elements();
+      continue;
+    }
     if (j >= n.targets)
       l.operands.push_back(how.access(n, j));
     else if (j > 0)

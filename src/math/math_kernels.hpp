@@ -10,6 +10,8 @@
 #include "math/math_single.hpp"
 
 #include "math/math_loops.hpp"
+
+#include "math/math_complex.hpp"
 #include "math/math_random.hpp"
 
 #include "math/math_entries.hpp"

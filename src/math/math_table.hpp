@@ -5,6 +5,7 @@
 #include <weft/eval/vector_math.hpp>
 
 #include "math/scalar_angle.hpp"
+#include "math/scalar_complex.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -17,6 +18,8 @@ template <class T>
 struct math_table {
   void (*unary[static_cast<int>(first_binary_math)])(T const* x, T* out, index_t n);
   void (*binary[math_functions - static_cast<int>(first_binary_math)])(T const* x, T const* y, T* out, index_t n);
+  void (*of_complex[complex_functions])(T* re, T* im, index_t n);
+  void (*beside)(T limit, T* re, T* im, index_t n);
   void (*drawn[vector_draws])(random_source const& source, index_t const* number, T* out, index_t n);
 };
 struct math_tables {

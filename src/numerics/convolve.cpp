@@ -27,11 +27,17 @@ convolution_box box_of_convolution(char const* operation, dynamic_extents const&
   return box;
 }
 
+void check_median_filter(index_t size) {
+  if (size < 1 || size % 2 == 0)
+    throw_error("numerics::medfilt", "the size of a window is odd and positive");
+}
+
 convolution_way way_of_convolution(dynamic_extents const& a, dynamic_extents const& kernel, convolution_box const& box,
                                    convolution_ways const& open) {
   using namespace convolution_limits;
-  double sum = pass * (kernel.rank() - 1), product = 1, results = 1, padded = 1;
+  double sum = -pass, product = 1, results = 1, padded = 1;
   for (int i = 0; i < kernel.rank(); ++i) {
+    sum += kernel[i] > 1 ? pass : 0;
     sum += static_cast<double>(kernel[i]);
     product *= static_cast<double>(kernel[i]);
     results *= static_cast<double>(box.count[i]);

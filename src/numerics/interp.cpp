@@ -13,6 +13,8 @@ void require_increasing(char const* operation, double const* x, index_t n) {
       throw_error(operation, "the numbers of a grid are finite, and each is larger than the one before");
 }
 
+namespace {
+
 interpolation_table periodic_table(double period, interpolation_table const& t) {
   index_t const n = t.x.extent(0);
   std::vector<double> reduced(static_cast<std::size_t>(n));
@@ -23,14 +25,29 @@ interpolation_table periodic_table(double period, interpolation_table const& t) 
   std::sort(order.begin(), order.end(), [&](index_t a, index_t b) {
     return reduced[static_cast<std::size_t>(a)] < reduced[static_cast<std::size_t>(b)];
   });
-  interpolation_table out{tensor<double, 1>(n + 2), tensor<double, 1>(n + 2)};
+  interpolation_table out{tensor<double, 1>(n + 2), tensor<double, 1>(n + 2), t.options};
   for (index_t k = 0; k < n + 2; ++k) {
     index_t const from = order[static_cast<std::size_t>((k + n - 1) % n)];
     out.x(k) = reduced[static_cast<std::size_t>(from)] + (k == 0 ? -period : k > n ? period : 0.0);
     out.values(k) = t.values(from);
   }
-  require_increasing("interp", out.x.data(), n + 2);
+  out.options.period = period;
   return out;
+}
+
+} // namespace
+
+interpolation_table checked_table(interpolation_table table, numerics::interp_options const& options) {
+  if (table.x.extent(0) != table.values.extent(0) || table.x.empty())
+    throw_shape_reason("interp", "xp and fp are vectors of one length, which is not 0");
+  double const period = std::abs(options.period);
+  if (!std::isfinite(period))
+    throw_error("interp", "the period is a finite number");
+  table.options = options;
+  if (period > 0)
+    table = periodic_table(period, table);
+  require_increasing("interp", table.x.data(), table.x.extent(0));
+  return table;
 }
 
 } // namespace weft::detail

@@ -1,6 +1,7 @@
 #include <weft/numerics/spline.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -10,27 +11,64 @@ namespace {
 
 using numerics::spline_ends;
 
-/// A system of three diagonals. `right` becomes the solution.
-struct tridiagonal {
-  std::vector<double> lower, diagonal, upper, right;
-  explicit tridiagonal(std::size_t n) : lower(n), diagonal(n), upper(n), right(n) {}
-  void set(std::size_t k, double below, double at, double above, double value) {
+/// A chord of the points, and how often something contains its slope.
+struct chord_term {
+  std::size_t chord = 0;
+  double weight = 0;
+};
+
+/// The equations of the slopes s at the points: lower[k] s[k - 1] + diagonal[k] s[k] + upper[k] s[k + 1] is a constant
+/// and two slopes of chords. In a cyclic system the first and the last unknown are neighbours.
+struct slope_equations {
+  std::vector<double> lower, diagonal, upper, constant;
+  std::vector<std::array<chord_term, 2>> right;
+  bool is_cyclic = false;
+  explicit slope_equations(std::size_t n) : lower(n), diagonal(n), upper(n), constant(n), right(n) {}
+  std::size_t size() const { return diagonal.size(); }
+  void set(std::size_t k, double below, double at, double above, chord_term a, chord_term b = {}) {
     lower[k] = below;
     diagonal[k] = at;
     upper[k] = above;
-    right[k] = value;
+    right[k] = {a, b};
   }
-  /// Thomas's algorithm. Without pivots, because systems of splines have positive ones.
-  void solve() {
-    for (std::size_t k = 1; k < right.size(); ++k) {
-      double const factor = lower[k] / diagonal[k - 1];
-      diagonal[k] -= factor * upper[k - 1];
-      right[k] -= factor * right[k - 1];
-    }
-    for (std::size_t k = right.size(); k-- > 0;)
-      right[k] = (right[k] - (k + 1 < right.size() ? upper[k] * right[k + 1] : 0)) / diagonal[k];
+  /// Returns the system with the transposed matrix; its right sides are of no use.
+  slope_equations transposed() const {
+    slope_equations out(size());
+    out.is_cyclic = is_cyclic;
+    for (std::size_t k = 0, n = size(); k < n; ++k)
+      out.set(k, upper[(k + n - 1) % n], diagonal[k], lower[(k + 1) % n], {});
+    return out;
   }
 };
+
+/// Thomas's algorithm for the first `count` equations: x becomes the solution for the right side x. Without pivots,
+/// because systems of splines have positive ones.
+void solve_first(slope_equations const& t, std::size_t count, std::vector<double>& x) {
+  std::vector<double> pivot(t.diagonal);
+  for (std::size_t k = 1; k < count; ++k) {
+    double const factor = t.lower[k] / pivot[k - 1];
+    pivot[k] -= factor * t.upper[k - 1];
+    x[k] -= factor * x[k - 1];
+  }
+  for (std::size_t k = count; k-- > 0;)
+    x[k] = (x[k] - (k + 1 < count ? t.upper[k] * x[k + 1] : 0)) / pivot[k];
+}
+/// Solves the system for the right side x. A cyclic one is a system of three diagonals for all unknowns but the last,
+/// with two right sides.
+void solve(slope_equations const& t, std::vector<double>& x) {
+  if (!t.is_cyclic)
+    return solve_first(t, t.size(), x);
+  std::size_t const last = t.size() - 1;
+  std::vector<double> by_last(last); // the solution that belongs to 1 as the last unknown
+  by_last[0] -= t.lower[0];
+  by_last[last - 1] -= t.upper[last - 1];
+  solve_first(t, last, by_last);
+  solve_first(t, last, x);
+  x[last] = (x[last] - t.lower[last] * x[last - 1] - t.upper[last] * x[0]) /
+            (t.diagonal[last] + t.lower[last] * by_last[last - 1] + t.upper[last] * by_last[0]);
+  for (std::size_t k = 0; k < last; ++k)
+    x[k] += x[last] * by_last[k];
+}
 
 /// The distances of a grid and the slopes of its chords.
 struct chords {
@@ -41,120 +79,150 @@ struct chords {
       slope.push_back((y[k + 1] - y[k]) / width.back());
     }
   }
-  /// The right side of the equation of point k between pieces k - 1 and `next`.
-  double right_side(std::size_t k, std::size_t next) const {
-    return 3 * (width[next] * slope[k - 1] + width[k - 1] * slope[next]);
-  }
 };
 
-void set_inner(tridiagonal& t, chords const& c) {
-  for (std::size_t k = 1; k < c.width.size(); ++k)
-    t.set(k, c.width[k], 2 * (c.width[k - 1] + c.width[k]), c.width[k - 1], c.right_side(k, k));
+/// Writes equation k, of a point between two pieces, where the second derivative does not jump.
+void set_between(slope_equations& t, std::size_t k, chords const& c, std::size_t before, std::size_t next) {
+  double const a = c.width[before], b = c.width[next];
+  t.set(k, b, 2 * (a + b), a, {before, 3 * b}, {next, 3 * a});
 }
-void set_ends(tridiagonal& t, chords const& c, numerics::spline_options const& o) {
+void set_ends(slope_equations& t, chords const& c, numerics::spline_options const& o) {
   std::size_t const last = c.width.size(), before = last - 1;
   if (o.ends == spline_ends::clamped) {
-    t.set(0, 0, 1, 0, o.first_slope);
-    t.set(last, 0, 1, 0, o.last_slope);
+    t.set(0, 0, 1, 0, {});
+    t.set(last, 0, 1, 0, {});
+    t.constant[0] = o.first_slope;
+    t.constant[last] = o.last_slope;
   } else if (o.ends == spline_ends::natural) {
-    t.set(0, 0, 2, 1, 3 * c.slope[0]);
-    t.set(last, 1, 2, 0, 3 * c.slope[before]);
+    t.set(0, 0, 2, 1, {0, 3});
+    t.set(last, 1, 2, 0, {before, 3});
   } else if (last < 3) { // a line through two points, a parabola through three
-    t.set(0, 0, 1, last == 1 ? 0 : 1, last == 1 ? c.slope[0] : 2 * c.slope[0]);
-    t.set(last, last == 1 ? 0 : 1, 1, 0, last == 1 ? c.slope[0] : 2 * c.slope[1]);
+    double const beside = last == 1 ? 0 : 1;
+    t.set(0, 0, 1, beside, {0, 1 + beside});
+    t.set(last, beside, 1, 0, {before, 1 + beside});
   } else {
     double const a = c.width[0], b = c.width[1], p = c.width[before], q = c.width[before - 1];
-    t.set(0, 0, b, a + b, ((a + 2 * (a + b)) * b * c.slope[0] + a * a * c.slope[1]) / (a + b));
-    t.set(last, p + q, q, 0, (p * p * c.slope[before - 1] + (2 * (p + q) + p) * q * c.slope[before]) / (p + q));
+    t.set(0, 0, b, a + b, {0, (a + 2 * (a + b)) * b / (a + b)}, {1, a * a / (a + b)});
+    t.set(last, p + q, q, 0, {before - 1, p * p / (p + q)}, {before, (2 * (p + q) + p) * q / (p + q)});
   }
 }
-
-/// Solves the cyclic system of a periodic spline for its n - 1 different points: as a system of three diagonals for all
-/// but the last of them, with two right sides.
-void periodic_slopes(chords const& c, double* slopes) {
-  std::size_t const pieces = c.width.size(), last = pieces - 1;
-  if (pieces < 3) { // one point, or two whose slopes agree
-    double weights = 0, sum = 0;
-    for (std::size_t k = 0; k < pieces; ++k) {
-      weights += 1 / c.width[k];
-      sum += c.slope[k] / c.width[k];
-    }
-    std::fill(slopes, slopes + pieces + 1, pieces == 1 ? c.slope[0] : sum / weights);
-    return;
-  }
-  tridiagonal one(last), other(last);
-  for (std::size_t k = 0; k < last; ++k) {
-    std::size_t const before = k == 0 ? last : k - 1;
-    double const at = 2 * (c.width[before] + c.width[k]);
-    double const value = 3 * (c.width[k] * c.slope[before] + c.width[before] * c.slope[k]);
-    one.set(k, c.width[k], at, c.width[before], value);
-    other.set(k, c.width[k], at, c.width[before], 0);
-  }
-  other.right[0] -= c.width[0];
-  other.right[last - 1] -= c.width[last - 2];
-  one.solve();
-  other.solve();
-  double const below = c.width[last], at = 2 * (c.width[last - 1] + c.width[last]), above = c.width[last - 1];
-  double const value = c.right_side(last, last);
-  double const wanted = (value - below * one.right[last - 1] - above * one.right[0]) /
-                        (at + below * other.right[last - 1] + above * other.right[0]);
-  for (std::size_t k = 0; k < last; ++k)
-    slopes[k] = one.right[k] + wanted * other.right[k];
-  slopes[last] = wanted;
-  slopes[pieces] = slopes[0];
+/// The equations of a periodic spline, for its n - 1 different points.
+slope_equations periodic_equations(chords const& c) {
+  std::size_t const pieces = c.width.size();
+  slope_equations t(pieces);
+  t.is_cyclic = pieces > 2;
+  for (std::size_t k = 0; k < pieces; ++k)
+    if (t.is_cyclic)
+      set_between(t, k, c, k == 0 ? pieces - 1 : k - 1, k);
+    else if (pieces == 1)
+      t.set(k, 0, 1, 0, {0, 1});
+    else // two points, whose slopes agree
+      t.set(k, 0, 1, 0, {0, c.width[1] / (c.width[0] + c.width[1])}, {1, c.width[0] / (c.width[0] + c.width[1])});
+  return t;
+}
+slope_equations spline_equations(chords const& c, numerics::spline_options const& o) {
+  if (o.ends == spline_ends::periodic)
+    return periodic_equations(c);
+  slope_equations t(c.width.size() + 1);
+  for (std::size_t k = 1; k < c.width.size(); ++k)
+    set_between(t, k, c, k - 1, k);
+  set_ends(t, c, o);
+  return t;
 }
 
 double sign_of(double x) {
   return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
-/// The slope of pchip at an end: of the parabola through three points, bounded so that the shape is kept.
-double end_slope(double near_width, double next_width, double near_slope, double next_slope) {
-  double const d = ((2 * near_width + next_width) * near_slope - near_width * next_slope) / (near_width + next_width);
-  if (sign_of(d) != sign_of(near_slope))
-    return 0;
-  return sign_of(near_slope) != sign_of(next_slope) && std::abs(d) > 3 * std::abs(near_slope) ? 3 * near_slope : d;
+/// Writes the slope of pchip at an end: of the parabola through three points, bounded so that the shape is kept.
+void set_shape_kept_end(slope_equations& t, std::size_t k, chords const& c, std::size_t near, std::size_t next) {
+  double const a = c.width[near], b = c.width[next], here = c.slope[near], there = c.slope[next];
+  double const by_here = (2 * a + b) / (a + b), by_there = -a / (a + b), slope = by_here * here + by_there * there;
+  if (sign_of(slope) != sign_of(here))
+    t.set(k, 0, 1, 0, {});
+  else if (sign_of(here) != sign_of(there) && std::abs(slope) > 3 * std::abs(here))
+    t.set(k, 0, 1, 0, {near, 3});
+  else
+    t.set(k, 0, 1, 0, {near, by_here}, {next, by_there});
+}
+/// The slopes of pchip are weighted harmonic means of the slopes of neighbouring chords. The weights of the equations
+/// are the derivatives by these, whose sum of products is the mean, because the mean is homogeneous.
+slope_equations shape_kept_equations(chords const& c) {
+  std::size_t const last = c.width.size();
+  slope_equations t(last + 1);
+  if (last == 1) {
+    t.set(0, 0, 1, 0, {0, 1});
+    t.set(1, 0, 1, 0, {0, 1});
+    return t;
+  }
+  for (std::size_t k = 1; k < last; ++k) {
+    double const w = 2 * c.width[k] + c.width[k - 1], v = c.width[k] + 2 * c.width[k - 1];
+    double const a = c.slope[k - 1], b = c.slope[k], p = w + v * (a / b), q = v + w * (b / a);
+    if (sign_of(a) * sign_of(b) <= 0)
+      t.set(k, 0, 1, 0, {});
+    else
+      t.set(k, 0, 1, 0, {k - 1, (w + v) * w / p / p}, {k, (w + v) * v / q / q});
+  }
+  set_shape_kept_end(t, 0, c, 0, 1);
+  set_shape_kept_end(t, last, c, last - 1, last - 2);
+  return t;
+}
+slope_equations equations_of(cubic_rule const& rule, chords const& c) {
+  return rule.keeps_shape ? shape_kept_equations(c) : spline_equations(c, rule.options);
+}
+
+/// Returns the slopes at the n points.
+std::vector<double> slopes_of(slope_equations const& t, chords const& c) {
+  std::vector<double> x(t.constant);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (chord_term const& term : t.right[k])
+      x[k] += term.weight != 0 ? term.weight * c.slope[term.chord] : 0;
+  solve(t, x);
+  if (x.size() == c.width.size()) // periodic
+    x.push_back(x[0]);
+  return x;
 }
 
 } // namespace
 
-void spline_slopes(numerics::spline_options const& o, double const* x, double const* y, index_t n, double* slopes) {
+void cubic_pieces_through(cubic_rule const& rule, double const* x, double const* y, index_t n, double* pieces) {
+  if (rule.is_periodic() && !(std::abs(y[n - 1] - y[0]) <= 1e-14 * std::max(std::abs(y[0]), 1.0)))
+    throw_error("cubic_spline", "the first and last values of a periodic spline are the same");
   chords const c(x, y, n);
-  if (o.ends == spline_ends::periodic) {
-    if (!(std::abs(y[n - 1] - y[0]) <= 1e-14 * std::max(std::abs(y[0]), 1.0)))
-      throw_error("cubic_spline", "the first and last values of a periodic spline are the same");
-    return periodic_slopes(c, slopes);
-  }
-  tridiagonal t(static_cast<std::size_t>(n));
-  set_inner(t, c);
-  set_ends(t, c, o);
-  t.solve();
-  std::copy(t.right.begin(), t.right.end(), slopes);
-}
-
-void pchip_slopes(double const* x, double const* y, index_t n, double* slopes) {
-  chords const c(x, y, n);
-  std::size_t const last = c.width.size();
-  if (last == 1) {
-    slopes[0] = slopes[1] = c.slope[0];
-    return;
-  }
-  for (std::size_t k = 1; k < last; ++k) {
-    double const w = 2 * c.width[k] + c.width[k - 1], v = c.width[k] + 2 * c.width[k - 1];
-    bool const turns = sign_of(c.slope[k - 1]) * sign_of(c.slope[k]) <= 0;
-    slopes[k] = turns ? 0 : (w + v) / (w / c.slope[k - 1] + v / c.slope[k]);
-  }
-  slopes[0] = end_slope(c.width[0], c.width[1], c.slope[0], c.slope[1]);
-  slopes[last] = end_slope(c.width[last - 1], c.width[last - 2], c.slope[last - 1], c.slope[last - 2]);
-}
-
-void hermite_pieces(double const* x, double const* y, double const* slopes, index_t n, double* pieces) {
-  for (index_t k = 0; k + 1 < n; ++k, pieces += 4) {
-    double const width = x[k + 1] - x[k], chord = (y[k + 1] - y[k]) / width;
-    double const bend = (slopes[k] + slopes[k + 1] - 2 * chord) / width;
+  std::vector<double> const slopes = slopes_of(equations_of(rule, c), c);
+  for (std::size_t k = 0; k < c.width.size(); ++k, pieces += 4) {
+    double const width = c.width[k], chord = c.slope[k], bend = (slopes[k] + slopes[k + 1] - 2 * chord) / width;
     pieces[0] = bend / width;
     pieces[1] = (chord - slopes[k]) / width - bend;
     pieces[2] = slopes[k];
     pieces[3] = y[k];
+  }
+}
+
+void cubic_pieces_gradient(cubic_rule const& rule, double const* x, double const* y, index_t n, double const* by_pieces,
+                           double* by_y) {
+  chords const c(x, y, n);
+  std::size_t const pieces = c.width.size();
+  std::vector<double> by_slope(pieces + 1), by_chord(pieces);
+  std::fill(by_y, by_y + n, 0.0);
+  for (std::size_t k = 0; k < pieces; ++k, by_pieces += 4) {
+    double const width = c.width[k], by_bend = (by_pieces[0] / width - by_pieces[1]) / width;
+    by_slope[k] += by_bend - by_pieces[1] / width + by_pieces[2];
+    by_slope[k + 1] += by_bend;
+    by_chord[k] += by_pieces[1] / width - 2 * by_bend;
+    by_y[k] += by_pieces[3];
+  }
+  slope_equations const t = equations_of(rule, c);
+  if (t.size() == pieces) { // periodic
+    by_slope[0] += by_slope.back();
+    by_slope.pop_back();
+  }
+  solve(t.transposed(), by_slope);
+  for (std::size_t k = 0; k < t.size(); ++k)
+    for (chord_term const& term : t.right[k])
+      by_chord[term.chord] += term.weight * by_slope[k];
+  for (std::size_t k = 0; k < pieces; ++k) {
+    by_y[k] -= by_chord[k] / c.width[k];
+    by_y[k + 1] += by_chord[k] / c.width[k];
   }
 }
 

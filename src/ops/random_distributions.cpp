@@ -62,6 +62,14 @@ scaled gamma_of(word_blocks& words, double a) {
   }
 }
 
+/// Draws a number of Student's distribution: R. Bailey, Polar generation of random variates with the t-distribution
+/// (Math. Comp. 62, 1994). With many degrees of freedom it is the method of G. Box and M. Muller. Nothing is rejected.
+double student_t(philox_counter const& x, double freedom) {
+  double const e = -2 * std::log(first_fraction(x)) / freedom;
+  double const square = std::expm1(e), root = std::isfinite(square) ? std::sqrt(square) : std::exp(0.5 * e);
+  return std::sqrt(freedom) * root * std::cos(2 * pi_v<double> * second_fraction(x));
+}
+
 /// The error of Stirling's formula for log(k!): lgamma(k + 1) - ((k + 1/2) log(k) - k + log(2 pi) / 2), k >= 1.
 double stirling_error(double k) {
   if (k < 16)
@@ -161,10 +169,8 @@ double random_value(random_law law, bool narrow, random_source const& source, in
     return poisson(words, a);
   if (law == random_law::binomial)
     return binomial(words, a, b);
-  if (law == random_law::student_t) {
-    double const z = normal_of(words.next());
-    return z * std::exp(0.5 * (std::log(a / 2) - gamma_of(words, a / 2).log()));
-  }
+  if (law == random_law::student_t)
+    return student_t(words.next(), a);
   scaled const x = gamma_of(words, law == random_law::chi_squared ? a / 2 : a);
   if (law == random_law::beta)
     return 1 / (1 + std::exp(gamma_of(words, b).log() - x.log()));

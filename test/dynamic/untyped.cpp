@@ -224,6 +224,15 @@ TEST_CASE("any_tensor: integers over 0 are refused in every build, and nothing i
     if constexpr (!std::is_same_v<T, bool>) {
       CHECK_THROWS_AS(kept /= none, error);
       CHECK(kept == any_tensor(three<T>()));
+      // The last of many: earlier blocks of the loop are complete by then.
+      tensor<T, 1> last = full(shape(20'000), T(1)), kept_many = full(shape(20'000), T(3));
+      last(19'999) = 0;
+      any_tensor many(kept_many);
+      any_expr const again = any_tensor(last) / any_tensor(last) + 1;
+      for (int time = 0; time < 3; ++time) { // the program is kept from the second time on
+        CHECK_THROWS_AS(many(all) = again, error);
+        CHECK(many == any_tensor(kept_many));
+      }
     }
   });
   any_tensor lowest(tensor<std::int64_t, 1>{std::numeric_limits<std::int64_t>::min()});

@@ -39,7 +39,8 @@ using staged_exp = core_node<weft::op::exp, input>;
 static_assert(!is_staged<input> && stage_buffers<input> == 0);
 static_assert(is_staged<staged_exp> && stage_buffers<staged_exp> == 1);
 static_assert(is_staged<core_node<weft::op::exp, slot<int>>>); // computed in double
-static_assert(!is_staged<core_node<weft::op::exp, slot<std::complex<double>>>>);
+static_assert(stage_buffers<core_node<weft::op::exp, slot<std::complex<double>>>> == 2); // real and imaginary parts
+static_assert(!is_staged<core_node<weft::op::exp, slot<std::complex<long double>>>>);
 static_assert(!is_staged<core_node<weft::op::exp, slot<long double>>>);
 static_assert(!is_staged<core_node<hidden_exp, input>>);
 static_assert(stage_buffers<core_node<weft::op::pow, staged_exp, number>> == 3);

@@ -84,6 +84,13 @@ TEST_CASE("euler: Euler angles where the first and third axis coincide") {
       CHECK(distance(turn::from_euler(axes, one.euler(axes)), one) < 1e-7);
 }
 
+TEST_CASE("euler: the tolerance is that of the number type") {
+  auto const r = geometry::rotation<float, 3>::from_euler("xyz", {0.4F, float(pi) / 2, 0.1F});
+  auto const angles = r.euler("xyz");
+  CHECK(std::abs(angles(0) - 0.3F) < 1e-3F);
+  CHECK(std::abs(angles(1) - float(pi) / 2) < 1e-3F);
+  CHECK(angles(2) == 0);
+}
 TEST_CASE("euler: texts that name no axes") {
   for (char const* axes : {"", "xy", "xyzx", "xxy", "xyy", "xYz", "abc", "XYz", "xy\x01"})
     CHECK_THROWS_AS(static_cast<void>(turn::from_euler(axes, {1, 2, 3})), error);

@@ -170,6 +170,8 @@ TEST_CASE("quaternion: slerp") {
   auto const near = quaternion<>::from_rotation_vector({0.1, 0.2, 0.3 + 1e-9});
   auto const middle = quaternion<>::from_rotation_vector({0.1, 0.2, 0.3 + 5e-10});
   CHECK(distance(slerp(a, near, 0.5), middle.w, middle.x, middle.y, middle.z) < 1e-15);
+  auto const little = quaternion<>::from_axis_angle({0, 0, 1}, 2e-6);
+  CHECK(std::abs(slerp(quaternion<>::identity(), little, 0.3).z / std::sin(3e-7) - 1) < 1e-15);
 }
 
 TEST_CASE("quaternion: an element of tensors") {

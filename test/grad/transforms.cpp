@@ -40,6 +40,18 @@ TEST_CASE("there and back") {
             bound);
   }
 }
+TEST_CASE("lengths that a call names, of complex expressions") {
+  tensor<double, 2> const x = drawn(3, 5), longer = drawn(3, 8, 4), shorter = drawn(3, 4, 5), tall = drawn(4, 5, 6);
+  auto const spectrum = [](auto const& a) { return fft::fft(a) * std::complex<double>(1, 2); };
+  CHECK(compared::worst([&](auto const& a) { return sum(longer * abs2(fft::ifft(spectrum(a), fft::length(8)))); }, x) <
+        bound);
+  CHECK(compared::worst([&](auto const& a) { return sum(shorter * imag(fft::fft(spectrum(a), fft::length(4)))); }, x) <
+        bound);
+  CHECK(compared::worst([&](auto const& a) { return sum(tall * real(fft::fft(spectrum(a), 0, fft::length(4)))); }, x) <
+        bound);
+  CHECK(compared::worst([&](auto const& a) { return sum(longer * fft::irfft(spectrum(a), fft::length(8))); }, x) <
+        bound);
+}
 TEST_CASE("cosine transforms, each norm, along any axis") {
   tensor<double, 2> const x = drawn(3, 4), w = drawn(3, 4, 4);
   for (fft::norm_mode norm : {fft::backward, fft::ortho, fft::forward})

@@ -2,6 +2,7 @@
 #include <weft/field/based.hpp>
 #include <weft/field/fill_ghosts.hpp>
 #include <weft/field/grid.hpp>
+#include <weft/field/grid_functions.hpp>
 #include <weft/field/grid_operators.hpp>
 #include <weft/field/levels.hpp>
 #include <weft/field/packing.hpp>
@@ -34,6 +35,10 @@ TEST_CASE("field/grid.hpp") {
   g.ghost({field::lower, field::upper}) = g.face(0, field::upper, 1)(all, range(0, 2));
   CHECK(g(-1, 5) == 1);
   CHECK(g.widened(1, {0, 2}).shape() == shape(3, 6));
+}
+
+TEST_CASE("field/grid_functions.hpp") {
+  CHECK(!detail::AnyGrid<tensor<double, 1>>); // functions refuse grids, and nothing else
 }
 
 TEST_CASE("field/grid_operators.hpp") {

@@ -2,6 +2,7 @@
 #include <weft/grad/checkpoint.hpp>
 #include <weft/grad/cholesky.hpp>
 #include <weft/grad/complex_components.hpp>
+#include <weft/grad/convolve.hpp>
 #include <weft/grad/cov.hpp>
 #include <weft/grad/derivative.hpp>
 #include <weft/grad/determinants.hpp>
@@ -13,12 +14,17 @@
 #include <weft/grad/graph.hpp>
 #include <weft/grad/hessian.hpp>
 #include <weft/grad/histogram.hpp>
+#include <weft/grad/interp.hpp>
 #include <weft/grad/lu.hpp>
 #include <weft/grad/matrix_function.hpp>
 #include <weft/grad/minimise.hpp>
 #include <weft/grad/norm.hpp>
 #include <weft/grad/own_node.hpp>
+#include <weft/grad/polynomial.hpp>
+#include <weft/grad/sample.hpp>
+#include <weft/grad/spline.hpp>
 #include <weft/grad/transforms.hpp>
+#include <weft/grad/values.hpp>
 #include <weft/grad/variable.hpp>
 #include <weft/nn/activations.hpp>
 #include <weft/nn/batches.hpp>
@@ -54,6 +60,12 @@ TEST_CASE("grad/checkpoint.hpp") {
 TEST_CASE("grad/cholesky.hpp") {
   const grad::variable<double, 2> x = tensor<double, 2>{{2, 0}, {0, 3}};
   CHECK(linalg::cholesky(x).value()(1, 0) == 0);
+}
+
+TEST_CASE("grad/convolve.hpp") {
+  const grad::variable<double, 1> x = tensor<double, 1>{1, 2};
+  backward(numerics::convolve(x, tensor<double, 1>{3}), tensor<double, 1>{1, 1});
+  CHECK(x.gradient()(1) == 3);
 }
 
 TEST_CASE("grad/cov.hpp") {
@@ -119,6 +131,12 @@ TEST_CASE("grad/hessian.hpp") {
 TEST_CASE("grad/histogram.hpp") {
   const grad::variable<double, 1> x = tensor<double, 1>{1, 2};
   CHECK(bincount(tensor<int, 1>{0, 0}, x).value()(0) == 3);
+}
+
+TEST_CASE("grad/interp.hpp") {
+  const grad::variable<double, 1> y = tensor<double, 1>{1, 2};
+  backward(numerics::interp(0.5, tensor<double, 1>{0, 1}, y));
+  CHECK(y.gradient()(1) == 0.5);
 }
 
 TEST_CASE("grad/lu.hpp") {
@@ -206,4 +224,30 @@ TEST_CASE("nn/parameters.hpp") {
   backward(grad::variable<double, 0>(sum(x)));
   nn::drop_gradients(boost::hana::make_tuple(x));
   CHECK(!x.has_gradient());
+}
+
+TEST_CASE("grad/polynomial.hpp") {
+  const grad::variable<double, 1> p = tensor<double, 1>{1, 2};
+  backward(numerics::polyval(p, 3.0));
+  CHECK(p.gradient()(0) == 3);
+}
+
+TEST_CASE("grad/sample.hpp") {
+  const grad::variable<double, 2> u = tensor<double, 2>{{1, 3}};
+  const grad::variable<double, 0> at = sum(numerics::sample(u, 0, tensor<double, 1>{0.25}));
+  backward(at);
+  CHECK(u.gradient()(0, 1) == 0.25);
+}
+
+TEST_CASE("grad/spline.hpp") {
+  const grad::variable<double, 1> y = tensor<double, 1>{1, 2};
+  const grad::piecewise_cubic f = numerics::cubic_spline(tensor<double, 1>{0, 1}, y);
+  backward(f(0.5));
+  CHECK(y.gradient()(1) == 0.5);
+}
+
+TEST_CASE("grad/values.hpp") {
+  const grad::variable<double, 0> x = 3.0;
+  backward(numerics::polyval(tensor<double, 1>{1, 0, 0}, x));
+  CHECK(x.gradient()() == 6);
 }

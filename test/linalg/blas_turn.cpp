@@ -1,3 +1,4 @@
+#include "../../src/product/blas_turn.hpp"
 #include "../../src/product/cblas.hpp"
 
 #include <support/blas_threads.hpp>
@@ -33,6 +34,8 @@ void raise(std::atomic<int>& most, int n) {
   for (int before = most; before < n && !most.compare_exchange_weak(before, n);)
     ;
 }
+
+const int at_start = support::blas_threads();
 
 /// In threads that want to meet others here: until one too many has come, or for as long as all take that may.
 thread_local bool waits = false;
@@ -157,4 +160,14 @@ TEST_CASE("pinv: its product takes no more threads than it may" * doctest::skip(
   most_threads = 0;
   static_cast<void>(linalg::pinv(unit));
   CHECK(most_threads.load() == 1);
+}
+
+TEST_CASE("BLAS has as many threads as before, when the last caller leaves that took fewer") {
+  const thread_scope one{1};
+  {
+    const detail::blas_turn first(3, 1e12);
+    CHECK(support::blas_threads() == 1);
+    const detail::blas_turn second(3, 1e12);
+  }
+  CHECK(support::blas_threads() == at_start);
 }

@@ -49,12 +49,12 @@ bool mentions(std::vector<std::string> const& advice, char const* word) {
 } // namespace
 
 TEST_CASE("build_info: version, instruction set, BLAS") {
-  const weft::build_report r = build_info();
+  weft::build_report const r = build_info();
   CHECK(r.version == std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
                          std::to_string(WEFT_VERSION_PATCH));
-  const weft::tensor<double, 1> a(3);
+  weft::tensor<double, 1> const a(3);
   CHECK(r.isa == weft::explain(a + 1.0).isa);
-  const openblas blas = of_the_program();
+  openblas const blas = of_the_program();
   if (blas.config == nullptr) {
     CHECK(!matmul_test::with_blas());
     CHECK(r.products == "own kernels");
@@ -74,7 +74,7 @@ TEST_CASE("build_info: version, instruction set, BLAS") {
 }
 
 TEST_CASE("build_info: checks and missing optimisation are those of the file that asks") {
-  const weft::build_report r = build_info();
+  weft::build_report const r = build_info();
   CHECK(mentions(r.advice, "WEFT_CHECK_BOUNDS") == (WEFT_CHECK_BOUNDS != 0));
 #if defined(__OPTIMIZE__)
   CHECK(!mentions(r.advice, "without optimisation"));
@@ -91,12 +91,12 @@ TEST_CASE("build_info: a file that the compiler was not told to listen in is tol
 }
 
 TEST_CASE("build_info: what slows a program down, and nothing else, is said") {
-  const build_facts good{true, false, true, false, false, true, "OpenBLAS 0.3.26", "SkylakeX"};
+  build_facts const good{true, false, true, false, false, true, "OpenBLAS 0.3.26", "SkylakeX"};
   CHECK(advice_for(good).empty());
-  const auto with = [&](auto change) {
+  auto const with = [&](auto change) {
     build_facts f = good;
     change(f);
-    const auto advice = advice_for(f);
+    auto const advice = advice_for(f);
     REQUIRE(advice.size() == 1);
     return advice[0];
   };
@@ -127,7 +127,7 @@ TEST_CASE("build_info: as text") {
   r.advice = {"Something is slow."};
   CHECK(to_string(r) == "weft 1.2.3, loops for avx2\n"
                         "  BLAS: OpenBLAS 0.3.21, kernels for Zen, 2 thread(s); no LAPACK (WEFT_WITH_BLAS)\n"
-                        "  files: deflated .npz, no PNG (WEFT_WITH_PNG)\n"
+                        "  files: deflated .npz, no PNG (WEFT_WITH_PNG), no HDF5 (WEFT_WITH_HDF5)\n"
                         "  sparse: no SuperLU (WEFT_WITH_SUPERLU), no CHOLMOD (WEFT_WITH_CHOLMOD)\n"
                         "  sorts: by digits (WEFT_WITH_HIGHWAY, from AVX2 on)\n  Something is slow.\n");
   r.zlib = false;
@@ -136,7 +136,9 @@ TEST_CASE("build_info: as text") {
   r.cholmod = true;
   r.highway = true;
   r.lapack = true;
+  r.hdf5 = "1.2.3";
+  r.pocketfft = "NumPy 4.5";
   CHECK(to_string(r).find("2 thread(s); LAPACK\n") != std::string::npos);
-  CHECK(to_string(r).find("  files: no deflated .npz (WEFT_WITH_ZLIB), PNG\n  sparse: SuperLU, CHOLMOD\n  sorts: "
-                          "by Highway\n") != std::string::npos);
+  CHECK(to_string(r).find("  files: no deflated .npz (WEFT_WITH_ZLIB), PNG, HDF5 1.2.3\n  sparse: SuperLU, "
+                          "CHOLMOD\n  sorts: by Highway\n  transforms: PocketFFT of NumPy 4.5\n") != std::string::npos);
 }

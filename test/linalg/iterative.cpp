@@ -362,3 +362,23 @@ TEST_CASE("iterative methods: residuals of more iterations than room is made for
     descends = descends && r.report.residuals(k + 1) <= r.report.residuals(k) * (1 + 1e-9);
   CHECK(descends);
 }
+
+TEST_CASE("cg: inner products of several pieces") {
+  constexpr index_t n = 50'000;
+  tensor<double, 1> diagonal(n), b(n);
+  for (index_t i = 0; i < n; ++i) {
+    diagonal(i) = static_cast<double>(1 + i % 3);
+    b(i) = diagonal(i) * static_cast<double>(i); // each piece has another share of the sum
+  }
+  const auto [x, report] = linalg::cg([&](auto const& v, auto& to) { to = diagonal * v; }, b, {.iterations = 1});
+  long double left = 0, whole = 0, weighted = 0;
+  for (index_t i = 0; i < n; ++i) {
+    const long double rest = static_cast<long double>(b(i)) - static_cast<long double>(diagonal(i)) * x(i);
+    left += rest * rest;
+    whole += static_cast<long double>(b(i)) * b(i);
+    weighted += static_cast<long double>(b(i)) * b(i) * diagonal(i);
+  }
+  CHECK(report.residual == doctest::Approx(static_cast<double>(std::sqrt(left / whole))).epsilon(1e-12));
+  // The step is the one of least error in the norm of the operator: x = (b, b) / (b, A b) b.
+  CHECK(x(n - 1) == doctest::Approx(static_cast<double>(whole / weighted * b(n - 1))).epsilon(1e-12));
+}

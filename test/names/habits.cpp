@@ -129,6 +129,14 @@ TEST_CASE("assigning to a view") {
   t(1, all) = u(0, all);
   CHECK(is(t(1, all), vector{1, 2, 3, 4}));
 }
+TEST_CASE("values for a part") {
+  matrix t = a;
+  t(0, all) = {4, 3, 2, 1};
+  CHECK(is(t(0, all), vector{4, 3, 2, 1}));
+  t(range(1, 3), range(0, 2)) = {{0, 1}, {2, 3}};
+  CHECK(is(t, matrix{{4, 3, 2, 1}, {0, 1, 7, 8}, {2, 3, 11, 12}}));
+  CHECK_THROWS_AS((t(0, all) = {4, 3}), shape_error);
+}
 TEST_CASE("a second name for a tensor") {
   matrix t = a;
   matrix b = t;
@@ -207,6 +215,10 @@ TEST_CASE("powers") {
   const tensor<int, 1> n{1, 2, 3};
   CHECK(eval(n ^ 2) == tensor<int, 1>{3, 0, 1});
 }
+TEST_CASE("rounding to decimals") {
+  const vector y{0.12345, -2.7182};
+  CHECK(is(round(y * 1000.0) / 1000.0, vector{0.123, -2.718}));
+}
 TEST_CASE("vectors are neither rows nor columns") {
   CHECK(dot(w, w) == 14);
   CHECK(is(w(all, newaxis), matrix{{1}, {2}, {3}}));
@@ -272,6 +284,12 @@ TEST_CASE("the mean of integers") {
 TEST_CASE("standard deviations") {
   CHECK(stddev(x) == std::sqrt(2.0));
   CHECK(var(x, ddof(1)) == 2.5);
+}
+TEST_CASE("quantiles of a list") {
+  CHECK(is(percentile(x, vector{25, 50, 75}), vector{2, 3, 4}));
+}
+TEST_CASE("a moving average") {
+  CHECK(is(mean(sliding_window(x, 0, 3), 1), vector{2, 3, 4}));
 }
 TEST_CASE("covariances") {
   const matrix m{{1, 2}, {3, 6}, {5, 1}};

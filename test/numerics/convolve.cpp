@@ -157,3 +157,14 @@ TEST_CASE("convolve: complex operands beside real ones of another precision") {
   static_assert(std::is_same_v<decltype(r)::value_type, C>);
   CHECK((r(0) == C(2, 4) && r(1) == C(5, 6) && r(2) == C(-3, -4)));
 }
+
+TEST_CASE("convolve and correlate: ranks that are known at run time") {
+  tensor<double> const x = a, y = u, cube = tensor<double, 3>(reshape(a, shape(1, 2, 3)));
+  CHECK(all_near(row(convolve(x, tensor<double>(k)).as<1>()), row{0.5, 0, -3.25, 9.5, -8.5, 7.5, -5, -21}));
+  CHECK(all_near(row(convolve(x, k, same).as<1>()), row{0, -3.25, 9.5, -8.5, 7.5, -5}));
+  CHECK(all_near(matrix(convolve(y, tensor<double>(w)).as<2>()), by_loops(u, w)));
+  CHECK(all_near(matrix(convolve(transpose(y), transpose(w)).as<2>()), by_loops(transpose(u), transpose(w))));
+  CHECK(convolve(cube, cube, valid).as<3>()(0, 0, 0) == a(0) * a(5) * 2 + a(1) * a(4) * 2 + a(2) * a(3) * 2);
+  CHECK_THROWS_AS((void)convolve(x, y), shape_error);
+  CHECK_THROWS_AS((void)convolve(tensor<double>(shape(1, 1, 1, 1)), tensor<double>(shape(1, 1, 1, 1))), shape_error);
+}

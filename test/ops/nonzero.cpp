@@ -17,9 +17,9 @@ TEST_CASE("nonzero, argwhere, compress: of any window, in row-major order") {
     for (list const& extents : {list{}, {0}, {7}, {3, 7}, {2, 0}, {2, 3, 7}}) {
       guarded<int> memory(grid::make_place(r, extents, how), 111,
                           oracle::make(extents, [&](list const&) { return static_cast<int>(r.below(3)); }));
-      const auto values = memory.values();
-      const view<int const> v = window(memory.data(), memory.place());
-      const index_t rank = static_cast<index_t>(extents.size());
+      auto const values = memory.values();
+      view<int const> const v = window(memory.data(), memory.place());
+      index_t const rank = static_cast<index_t>(extents.size());
       array<index_t> places{{0, rank}, {}};
       array<int> chosen{{0}, {}}, large{{0}, {}};
       oracle::for_each(extents, [&](list const& i) {
@@ -37,10 +37,10 @@ TEST_CASE("nonzero, argwhere, compress: of any window, in row-major order") {
       INFO(oracle::text(memory.place()));
       CHECK(oracle::difference(places, elements(argwhere(v))) == "");
       CHECK(oracle::difference(places, elements(argwhere(v > 0))) == "");
-      const auto lists = nonzero(v);
+      auto const lists = nonzero(v);
       REQUIRE(lists.size() == extents.size());
       for (index_t k = 0; k < rank; ++k) {
-        const auto column = oracle::make({places.extents[0]}, [&](list const& i) { return places({i[0], k}); });
+        auto const column = oracle::make({places.extents[0]}, [&](list const& i) { return places({i[0], k}); });
         CHECK(oracle::difference(column, elements(lists[oracle::at(k)])) == "");
       }
       CHECK(oracle::difference(chosen, elements(compress(v > 0, v * 10))) == "");
@@ -48,9 +48,47 @@ TEST_CASE("nonzero, argwhere, compress: of any window, in row-major order") {
     }
 }
 
+TEST_CASE("nonzero, compress, count and any_of: of masks longer than a vector, rare, dense, full, of any stride") {
+  grid::dice r(15);
+  for (index_t n : {1, 7, 8, 9, 64, 511, 512, 513, 1100})
+    for (index_t percent : {0, 1, 10, 50, 100})
+      for (index_t step : {1, -1, 3, -2}) {
+        CAPTURE(n);
+        CAPTURE(percent);
+        CAPTURE(step);
+        tensor<bool, 1> memory(n * 3);
+        tensor<short, 1> numbers(n);
+        for (bool& m : memory)
+          m = r.below(100) < percent;
+        index_t x = 0;
+        for (short& e : numbers)
+          e = static_cast<short>(x += 3);
+        index_t const first = step < 0 ? n * 3 - 1 : 0;
+        std::vector<index_t> places;
+        for (index_t i = 0; i < n; ++i)
+          if (memory(first + i * step))
+            places.push_back(i);
+        view<bool const, 1> const mask = weft::borrow(&memory(first), shape(n), weft::strides(step));
+        tensor<index_t, 1> const listed = nonzero(mask)[0];
+        tensor<short, 1> const chosen = compress(mask, numbers), back = compress(mask, reverse(numbers, 0));
+        REQUIRE(listed.size() == index_t(places.size()));
+        REQUIRE(chosen.size() == listed.size());
+        long wrong = 0;
+        for (index_t k = 0; k < listed.size(); ++k) {
+          index_t const at = places[oracle::at(k)];
+          wrong += listed(k) != at || chosen(k) != 3 * (at + 1) || back(k) != 3 * (n - at);
+        }
+        CHECK(wrong == 0);
+        CHECK(count_nonzero(mask) == listed.size());
+        CHECK(weft::any_of(mask) == !places.empty());
+        CHECK(weft::all_of(mask) == (listed.size() == n));
+        CHECK(weft::none_of(mask) == places.empty());
+      }
+}
+
 TEST_CASE("count_nonzero: of all and over axes, of numbers and of masks") {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const tensor<double, 2> a{{0, -0.0, nan}, {4, 0, -6}};
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  tensor<double, 2> const a{{0, -0.0, nan}, {4, 0, -6}};
   CHECK(count_nonzero(a) == 3);
   CHECK(eval(count_nonzero(a, 0)) == tensor<index_t, 1>{1, 0, 2});
   CHECK(eval(count_nonzero(reverse(a, 0), 1)) == tensor<index_t, 1>{2, 1});
@@ -61,33 +99,33 @@ TEST_CASE("count_nonzero: of all and over axes, of numbers and of masks") {
 }
 
 TEST_CASE("nonzero: one vector for each axis, which pick the elements again") {
-  const tensor<double, 2> a{{1, 0, -3}, {0, 5, 0}};
+  tensor<double, 2> const a{{1, 0, -3}, {0, 5, 0}};
   auto [i, j] = nonzero(a);
   CHECK(i == tensor<index_t, 1>{0, 0, 1});
   CHECK(j == tensor<index_t, 1>{0, 2, 1});
   CHECK(a(i, j) == compress(not_equal(a, 0.0), a));
   CHECK(nonzero(a(0) > 0.0)[0] == tensor<index_t, 1>{0});
-  const tensor<std::complex<double>, 1> z{0, {0, -1}, {-0.0, -0.0}, 2};
+  tensor<std::complex<double>, 1> const z{0, {0, -1}, {-0.0, -0.0}, 2};
   CHECK(nonzero(z)[0] == tensor<index_t, 1>{1, 3});
 }
 
 TEST_CASE("nonzero, argwhere, compress: operands that hold their elements inside") {
-  const tensor<bool, weft::fixed<4>> m{false, true, false, true};
-  const tensor<int, weft::fixed<4>> x{5, 6, 7, 8};
-  const auto held = weft::own(m);
+  tensor<bool, weft::fixed<4>> const m{false, true, false, true};
+  tensor<int, weft::fixed<4>> const x{5, 6, 7, 8};
+  auto const held = weft::own(m);
   CHECK(nonzero(held)[0] == tensor<index_t, 1>{1, 3});
   CHECK(argwhere(held) == tensor<index_t, 2>{{1}, {3}});
   CHECK(compress(held, weft::own(x)) == tensor<int, 1>{6, 8});
 }
 
 TEST_CASE("compress: masks that broadcast, and along an axis") {
-  const tensor<int, 2> a{{1, 2, 3}, {4, 5, 6}};
-  const tensor<bool, 1> ends{true, false, true};
+  tensor<int, 2> const a{{1, 2, 3}, {4, 5, 6}};
+  tensor<bool, 1> const ends{true, false, true};
   CHECK(compress(ends, a) == tensor<int, 1>{1, 3, 4, 6});
   CHECK(compress(a > 2, tensor<int, 1>{7, 8, 9}) == tensor<int, 1>{9, 7, 8, 9});
   CHECK(compress(ends, a, 1) == tensor<int, 2>{{1, 3}, {4, 6}});
   CHECK(compress(transpose(a)(0) > 1, a + 1, weft::axis<0>) == tensor<int, 2>{{5, 6, 7}});
-  const tensor<bool> mask = ends;
+  tensor<bool> const mask = ends;
   CHECK(compress(mask, a, 1) == tensor<int, 2>{{1, 3}, {4, 6}});
   CHECK_THROWS_AS((void)compress(ends, a, 0), weft::shape_error);
   CHECK_THROWS_AS((void)compress(ends, a, 2), weft::index_error);

@@ -20,7 +20,9 @@ HALVES = ("typed", "any")
 OBJECT = "Array object"  # operators and attributes, which are no functions
 INTRODUCTION = """# The array API standard
 
-[All names, and how to read the examples](../reference.md). Written by test/structure/array_api.py.
+[All names, and how to read the examples](../reference.md).
+
+<!-- Written by test/structure/array_api.py. -->
 
 Each function of the [Python array API standard](https://data-apis.org/array-api/2024.12/), without FFT, as it is
 written for typed tensors and for any_tensors. {count} functions; a test compares each with NumPy in both halves

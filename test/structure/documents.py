@@ -1,10 +1,12 @@
 """README.md and the pages of doc/ show only what the tests run.
 
 A ```cpp block is a region of an example, between `// [name]` and `// [end]`, whole and word for word; each region is
-shown in one of them. Pages that pasted.py compiles and runs have blocks of their own, ```python among them. Code in a table's column weft occurs in an example, or in test/names. A ```text block is what an
-example prints: lines of an .expected file under examples, where ... stands for any word. A ```cmake block is lines of the CMakeLists.txt of
-examples/first or of test/package. The set-up command of each preset is as .ci/run and CMakePresets.json know it; .ci/run
-runs the ```sh blocks on installation. A ```gdb block is what a debugger says (test/debug), a ```json block can be read. What is linked to is there.
+shown in one of them. Pages that pasted.py compiles and runs have blocks of their own, ```python among them; on other
+pages such a block stands in a script of examples. Code in a table's column weft occurs in an example, or in test/names.
+A ```text block is what an example prints: lines of an .expected file under examples, where ... stands for any word. A
+```cmake block is lines of the CMakeLists.txt of examples/first or of test/package. The set-up command of each preset is
+as .ci/run and CMakePresets.json know it; .ci/run runs the ```sh blocks on installation. A ```gdb block is what a
+debugger says (test/debug), a ```json block can be read. What is linked to is there.
 README.md stays short. The tables of doc/contributing.md have the jobs of .ci/run with their minutes; those of a change
 take less than LONGEST_CI together.
 
@@ -37,6 +39,7 @@ def check(root):
             regions[lines] = f"{place}: [{name}]"
     printed = files(root, "examples/**/*.expected")
     packages = files(root, "examples/first/CMakeLists.txt") + files(root, "test/package/*/CMakeLists.txt")
+    scripts = files(root, "examples/*.py")
     shown = set()
     for page in documents(root):
         text = page.read_text()
@@ -55,7 +58,9 @@ def check(root):
                 found = any(stands_in(lines, whole) for whole in packages)
             elif language == "json":
                 problems += json_problems(where, lines)
-            elif language not in ("sh", "gdb") and not (is_pasted and language == "python"):
+            elif language == "python":
+                found = is_pasted or any(stands_in(lines, whole) for whole in scripts)
+            elif language not in ("sh", "gdb"):
                 problems.append(f"{where}: a block of `{language}`: should be cpp, text, cmake, sh, gdb or json")
             if not found:
                 problems.append(f"{where}: no program of the tests has this {language} block")
@@ -260,7 +265,7 @@ BAD = [
     ({"README.md": README.replace("`if (x)`", "`if (y)`")}, "README.md:24: no example has `if (y)`"),
     ({"README.md": README.replace(f"{FENCE}cpp", f"{FENCE}c")}, "a block of `c`"),
     ({"doc/page.md": PAGE + f"{FENCE}json\n{{\n{FENCE}\n"}, "doc/page.md:17: no JSON"),
-    ({"doc/page.md": PAGE.replace(f"{FENCE}cpp", f"{FENCE}python")}, "a block of `python`"),
+    ({"doc/page.md": PAGE.replace(f"{FENCE}cpp", f"{FENCE}python")}, "has this python block"),
     ({"README.md": README.replace(COMMANDS["demo"], "make")}, "demo` is missing"),
     ({"README.md": README + "cmake --workflow --preset fast\n"}, "no workflow preset `fast`"),
     ({"README.md": README.replace("doc/page.md#", "doc/pages.md#")},

@@ -28,7 +28,12 @@ CODE = "zxcodexz"  # around code in words, which Doxygen passes on as digits
 OUT = "examples/reference/reference.expected"
 INDEX = "doc/reference.md"
 TABLE = "doc/reference/array_api.md"  # by array_api.py
-HEAD = "[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py."
+# How words begin of overloads that are there to be refused.
+NO_INTERFACE = "Refused", "The compiler refuses", "Does not compile"
+# How words of overloads for other operands begin, by the folder of their header.
+OPERANDS = {"dynamic": "for untyped operands", "records": "for records", "grad": "for variables",
+            "index": "in index notation", "sparse": "for sparse matrices"}
+HEAD = "[All names, and how to read the examples](../reference.md).\n\n<!-- Written by test/structure/reference.py. -->"
 SETTINGS = """INPUT = .
 RECURSIVE = YES
 EXTRACT_ALL = YES
@@ -76,7 +81,7 @@ def words_by_name(root, doxygen):
                 for member in compound.iter("memberdef"):
                     own, header = member.findtext("name"), header_of(member)
                     if kind in ("class", "struct"):
-                        if member.get("prot") == "public" and own != name.rpartition("::")[2]:
+                        if member.get("prot") == "public" and member.get("kind") != "variable" and own != name.rpartition("::")[2]:
                             add(found, f".{own}", member, header, name)
                             found.setdefault(f".{own}", []).append((name, header, ""))
                     elif kind in ("namespace", "file"):
@@ -135,7 +140,7 @@ def plain_comments(text):
 
     text = re.sub(r"^/\*(?= .*\*/$)", "/**", text, flags=re.MULTILINE)
     text = re.sub(r"(?:^ *///   +\S.*\n)+", code, text, flags=re.MULTILINE)
-    return re.sub(r"(//[/!]|/\*\*)((?:(?!\*/).)*)", plain, text)
+    return re.sub(r"(//[/!]<?|/\*\*)((?:(?!\*/).)*)", plain, text)
 
 
 def header_of(node):
@@ -150,8 +155,7 @@ def add(found, name, node, header, owner=""):
     words = re.sub(r"(`[^`]*`)|([<*]|\[(?=[^\]\n]*\]\())", lambda part: part[1] or f"\\{part[2]}", words)
     words = re.sub(rf"\s*{CODE}(\w*?){CODE}\s*",
                    lambda code: f"\n\n```text\n{bytes.fromhex(code[1]).decode().rstrip()}\n```\n\n", words).strip()
-    # Overloads that are there to be refused are no part of an interface.
-    if words and not words.startswith("Refused") and (owner, header, words) not in found.setdefault(name, []):
+    if words and not words.startswith(NO_INTERFACE) and (owner, header, words) not in found.setdefault(name, []):
         found[name].append((owner, header, words))
 
 
@@ -177,6 +181,7 @@ class Entry:
     def __init__(self, line, cell, names, needed):
         self.cells, self.names, self.spoken, self.needed = [cell], [], names, needed
         self.line, self.examples, self.shown = line, [], set()  # shown: the names that are in them
+        self.shown_by = ""  # the entry whose examples are the only ones that show this
 
     def says(self, name):
         """An enumerator says its type, x.f a member .f."""
@@ -263,6 +268,20 @@ def give_examples(entries, blocks):
         for entry in wanted:
             entry.examples.append(block)
             entry.shown |= said[id(entry)].keys()
+    printed_once(entries)
+
+
+def printed_once(entries):
+    """An example that several entries share stands in the first of them, to which the others point."""
+    holder = {}
+    for entry in entries:
+        for block in entry.examples:
+            holder.setdefault(id(block), entry)
+    for entry in entries:
+        own = [block for block in entry.examples if holder[id(block)] is entry]
+        if entry.examples and not own:
+            entry.shown_by = heading_of(holder[id(entry.examples[0])])
+        entry.examples = own
 
 
 def places_of_names(entry, block):
@@ -294,18 +313,35 @@ def heading_of(entry):
     return names + " (member)" * all(name[0] == "." for name in entry.names) if names else entry.spans()[0]
 
 
+def classes_of(entry, name, known, usual):
+    """The classes whose member an entry is about: those that its row names, or else those of the folder that most of a
+    section is in, or tensor and view. None where a single class has the member."""
+    owners = dict((owner, header) for owner, header, _ in known if owner)
+    if len(owners) < 2:
+        return None
+    said = {*entry.spoken, *entry.names}
+    main = usual.most_common(1)[0][0] if usual else ""
+    return next(filter(None, ([owner for owner in owners if owner in said or owner.rpartition("::")[2] in said],
+                              [owner for owner, header in owners.items() if header.partition("/")[0] == main],
+                              [owner for owner in owners if owner in ("tensor", "view")])), list(owners))
+
+
+def known_words(entry, name, words, usual):
+    """(class, header, words) of a name; of a member those of the classes that the entry is about."""
+    # The words above a namespace are those of its declarations where these have none.
+    known = words.get(name) or words.get(name.rpartition("::")[0], [])
+    classes = classes_of(entry, name, known, usual)
+    return [said for said in known if classes is None or said[0] in classes], classes
+
+
 def words_of(entry, words, usual):
     """[names, header, words]: those of one header together, first those of the folder that most of a section is in."""
     found = []
     for name in entry.names:
-        # The words above a namespace are those of its declarations where these have none.
-        known = words.get(name) or words.get(name.rpartition("::")[0], [])
-        # Of a member that several classes have, the words are those of tensors, or of the class that the row names.
-        alone = len({of for of, _, _ in known}) == 1
         def place(word, stem=f"/{name.rpartition('::')[2]}.hpp"):
             return -usual[word[1].partition("/")[0]], stem not in f"/{word[1]}", word[1]
-        for owner, header, text in sorted(known, key=place):
-            if text and (alone or owner in ("tensor", "view", *entry.spoken, *entry.names)):
+        for _, header, text in sorted(known_words(entry, name, words, usual)[0], key=place):
+            if text:
                 same = next((item for item in found if item[2] == text), None)
                 if same and name not in same[0]:
                     same[0].append(name)
@@ -315,42 +351,86 @@ def words_of(entry, words, usual):
 
 
 def labelled(found):
-    """Paragraphs, with the names that they are about where there are others, and the header where it is another one."""
+    """Paragraphs, with the names that they are about where there are others, and the operands, or the header, where
+    these are others."""
     first, last = {}, ""
     for names, header, text in found:
-        label = [f"`{name.lstrip('.')}`" for name in names if any(other != names for other, _, _ in found)]
-        label += [f"in `{header}`"] if first.setdefault(tuple(names), header) != header else []
-        label = ", ".join(dict.fromkeys(label))
-        yield f"{label[0].upper()}{label[1:]}: {text}" if label and label != last else text
+        label = ", ".join(f"`{name.lstrip('.')}`" for name in names if any(other != names for other, _, _ in found))
+        if first.setdefault(tuple(names), header) != header:
+            folder = header.partition("/")[0]
+            kind = OPERANDS.get(folder if folder != first[tuple(names)].partition("/")[0] else "", f"in `{header}`")
+            label = f"{label} {kind}" if label else f"{kind[0].upper()}{kind[1:]}"
+        yield f"{label}: {text}" if label and label != last else text
         last = label
 
 
-def declared_text(entry, signatures):
+def declared_text(entry, words, usual, signatures):
     """How the functions of an entry are declared, and the fields of its structs."""
-    lines = list(dict.fromkeys(text for name in entry.names for text in signatures.by_name.get(name, ())))
+    lines = list(dict.fromkeys(text for name in entry.names for text in
+                               signatures.of(name, known_words(entry, name, words, usual)[1])))
     found = ["```cpp", *lines, "```", ""] if lines else []
     for name in entry.names:
         if fields := signatures.fields.get(name):
-            found += [f"Fields of `{name}`:", "", "| field | type | value | |", "|---|---|---|---|"]
-            found += ["| " + " | ".join(part.replace("|", "\\|") for part in (
-                f"`{field}`", f"`{kind}`", f"`{value}`" if value else "", said)) + " |" for kind, field, value, said in fields]
+            rows_of = [(f"`{field}`", f"`{kind}`" if kind else "", f"`{value}`" if value else "", said)
+                       for kind, field, value, said in fields]
+            heads = ("field", "type", "value", "")
+            kept = [k for k, head in enumerate(heads) if k == 0 or any(row[k] for row in rows_of)]
+            found += [f"Fields of `{name}`:", ""]
+            for row in (heads, ("---",) * 4, *rows_of):
+                found.append("| " + " | ".join(row[k].replace("|", "\\|") for k in kept) + " |")
             found.append("")
     return found
 
 
-def entry_text(entry, words, public, umbrella, usual, signatures):
+def header_text(declared, brought, usual):
+    """Which header a program includes for an entry, and which of its headers declare it."""
+    groups = {}
+    for header in sorted(declared, key=lambda header: (-usual[header.partition("/")[0]], header)):
+        own = f"{header.partition('/')[0]}.hpp"
+        top = next((top for top in ("weft.hpp", own, *brought) if header in brought.get(top, ())), header)
+        groups.setdefault(top, []).append(header)
+    order = sorted(groups, key=lambda top: list(brought).index(top) if top in brought else len(brought))
+    return "Header: " + "; ".join(f"`<weft/{top}>`" + (" (" + ", ".join(f"`{header}`" for header in groups[top]) + ")"
+                                                       if groups[top] != [top] else "") for top in order) + "."
+
+
+class Neighbours:
+    """Which entries the words of an entry speak of."""
+
+    def __init__(self, pages):
+        self.places = {}  # a name without its namespace: [(page, heading, the whole name)]
+        for title, (_, entries) in pages.items():
+            for entry in entries:
+                for name in entry.names:
+                    if name[0] != "." and name.isascii():
+                        self.places.setdefault(name.rpartition("::")[2], []).append((page_of(title), heading_of(entry), name))
+
+    def line(self, entry, page, texts, most=6):
+        """Links to the names that are called, or are two words, in the texts; those of the page before others."""
+        own, links = {name.rpartition("::")[2].lstrip(".") for name in entry.names}, {}
+        for said in re.findall(r"(?<![\w.:])(\w+(?=\()|[a-z]+_\w+)", " ".join(texts)):
+            found = sorted(self.places.get(said, ()), key=lambda place: place[0] != page)
+            if found and said not in own and len(links) < most:
+                there, heading, name = found[0]
+                links[name] = f"[{name}]({'' if there == page else f'{there}.md'}#{anchor(heading)})"
+        return "See also: " + ", ".join(links.values()) + "." if links else ""
+
+
+def entry_text(entry, page, words, public, brought, usual, signatures, neighbours):
     lines = [f"### {heading_of(entry)}", "", "; ".join(cell.replace("\\|", "|") for cell in entry.cells), "",
-             *declared_text(entry, signatures)]
+             *declared_text(entry, words, usual, signatures)]
     said = list(labelled(words_of(entry, words, usual)))
     for text in said:
         lines += [text, ""]
-    declared = sorted(set().union(*(public.headers.get(name, set()) for name in entry.names)))
-    if declared:
-        beside = "" if any(header in umbrella for header in declared) else " (beside `weft.hpp`)"
-        lines += ["In " + ", ".join(f"`{header}`" for header in declared) + beside + ".", ""]
+    if declared := set().union(*(public.headers.get(name, set()) for name in entry.names)):
+        lines += [header_text(declared, brought, usual), ""]
     if entry.examples:
         shown = [line for code, output in entry.examples for line in (*lines_of(code), *output)]
         lines += ["```text", *shown, "```", ""]
+    if also := neighbours.line(entry, page, [text for text in said if not text.startswith("For ")]):
+        lines += [also, ""]
+    if entry.shown_by:
+        lines += [f"The example of [{entry.shown_by}](#{anchor(entry.shown_by)}) shows it.", ""]
     return lines, bool(said)
 
 
@@ -377,7 +457,11 @@ def lines_of(code):
 
 def pages(root, doxygen):
     """path: text of all pages; and problems."""
-    public, words, umbrella = Public(root), words_by_name(root, doxygen), reachable(root, "weft.hpp")
+    public, words = Public(root), words_by_name(root, doxygen)
+    tops = sorted({path.name for path in (root / "include/weft").glob("*.hpp")} - {"weft.hpp"})
+    brought = {top: reachable(root, top) for top in tops}
+    brought = {"weft.hpp": reachable(root, "weft.hpp"), **{top: brought[top] for top in
+                                                           sorted(tops, key=lambda top: len(brought[top]))}}
     signatures = Signatures(root)
     sheet = (root / "examples/names.md").read_text()
     exempt = set(EXEMPT.findall(sheet))
@@ -386,6 +470,7 @@ def pages(root, doxygen):
     required += [f".{name}" for name, of in sorted(public.functions.items()) if of not in exempt]
     found, problems, texts, index = sections(sheet), [], {}, []
     owner = owned(found, required)
+    neighbours = Neighbours(found)
     problems += [f"{INDEX}: {name} has no entry" for name in required if name not in owner]
     outputs = printed((root / OUT).read_text())
     problems += [f"{OUT}: there is no section {title}" for title in outputs if title not in found]
@@ -401,7 +486,7 @@ def pages(root, doxygen):
         usual = collections.Counter(header.partition("/")[0] for entry in entries for name in entry.names
                                     for header in public.headers.get(name, ()))
         for entry in entries:
-            text, documented = entry_text(entry, words, public, umbrella, usual, signatures)
+            text, documented = entry_text(entry, page, words, public, brought, usual, signatures, neighbours)
             if not documented and any(name[0] != "." for name in entry.names):
                 problems.append(f"doc/reference/{page}.md: {', '.join(entry.names)}: Doxygen finds no words")
             lines += text
@@ -409,7 +494,7 @@ def pages(root, doxygen):
         texts[root / f"doc/reference/{page}.md"] = "\n".join(lines).rstrip() + "\n"
         problems += [f"examples/names.md:{entry.line}: {name} is in no example in examples/reference"
                      for entry in entries for name in set(entry.names or entry.spans()[:1]) - entry.shown
-                     if entry.names or not entry.examples]
+                     if entry.names or not (entry.examples or entry.shown_by)]
     texts[root / INDEX] = index_text(found, index)
     return texts, problems
 
@@ -423,6 +508,10 @@ def operands_of(root, title):
     return [textwrap.dedent(region).splitlines() for region in found]
 
 
+def anchor(heading):
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
 def index_text(found, index):
     out = ["# Reference", "",
            "Every public name: how it is written, what its declaration says (shapes, what is viewed and what is copied, "
@@ -433,8 +522,6 @@ def index_text(found, index):
            "[names.md](../examples/names.md) has the same names beside those of NumPy, Eigen and Armadillo.", ""]
     out += [f"- [{title}](reference/{page_of(title)}.md)" for title in found]
     out += ["- [The array API standard](reference/array_api.md), function by function", "", "## All names", ""]
-    def anchor(heading):
-        return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
     letters = {}
     for name, page, heading in sorted(index, key=lambda item: item[0].lstrip(".").lower()):
         first = name.lstrip(".")[0].upper()
@@ -482,6 +569,8 @@ All of these make boxes.
 | `odd`, a constant; `even` | - | - | - | |
 | `n + 1`, a number | - | - | - | |
 | `box_options`, how it is made | - | - | - | |
+| `crate`, of boxes | - | - | - | |
+| `lid_result`, of a crate | - | - | - | |
 """
 A = """#pragma once
 namespace weft {
@@ -517,6 +606,7 @@ struct box_options {
   int size = 3;     ///< of the box,
                     ///< in one direction
   char const* name; ///< `a|b`
+  char sign = ',';  ///< between boxes
 };
 } // namespace weft
 """
@@ -524,6 +614,19 @@ B = """#pragma once
 namespace weft {
 /// Of a number.
 int twice(int n);
+/// Holds boxes, as twice(b) does.
+class crate {
+public:
+  /// Opens the lid.
+  void open(int force);
+};
+/// Closes a crate.
+struct lid_result {
+  explicit lid_result(int k) : kind(k) {}
+  int kind; ///< of lids
+  /// True if it is shut.
+  [[nodiscard]] bool shut() const { return kind > 0; }
+};
 } // namespace weft
 """
 CPP = """// doc/reference: Making
@@ -552,10 +655,14 @@ n + 1
     int32: 3
 box_options{.size = 1}.size
     int32: 1
+crate c; lid_result l; c
+    object: 0
 """
 PAGE = """# Making
 
-[All names, and how to read the examples](../reference.md). Written by test/structure/reference.py.
+[All names, and how to read the examples](../reference.md).
+
+<!-- Written by test/structure/reference.py. -->
 
 All of these make boxes.
 
@@ -583,7 +690,7 @@ It stays.
 
 `open`: What it holds, in `int`.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 box c(3); c.open()
@@ -606,7 +713,7 @@ With another factor: `k < 2` is refused.
 
 In `more/b.hpp`: Of a number.
 
-In `a.hpp`, `more/b.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`); `<weft/more/b.hpp>`.
 
 ```text
 twice(b)
@@ -623,7 +730,7 @@ twice(other, 2)
 
 A sum.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 a + b
@@ -636,7 +743,7 @@ a + b
 
 Odd and even.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 odd * even
@@ -658,19 +765,52 @@ n + 1
 
 Fields of `box_options`:
 
-| field | type | value | |
-|---|---|---|---|
+| field | type | value |  |
+| --- | --- | --- | --- |
 | `size` | `int` | `3` | of the box, in one direction |
 | `name` | `char const*` |  | `a\\|b` |
+| `sign` | `char` | `','` | between boxes |
 
 How a box is made.
 
-In `a.hpp`.
+Header: `<weft/weft.hpp>` (`a.hpp`).
 
 ```text
 box_options{.size = 1}.size
     int32: 1
 ```
+
+### crate
+
+`crate`, of boxes
+
+Holds boxes, as twice(b) does.
+
+Header: `<weft/more/b.hpp>`.
+
+```text
+crate c; lid_result l; c
+    object: 0
+```
+
+See also: [twice](#twice).
+
+### lid_result
+
+`lid_result`, of a crate
+
+Fields of `lid_result`:
+
+| field | type |  |
+| --- | --- | --- |
+| `kind` | `int` | of lids |
+| `shut()` | `bool` | True if it is shut. |
+
+Closes a crate.
+
+Header: `<weft/more/b.hpp>`.
+
+The example of [crate](#crate) shows it.
 """
 GOOD = {
     "include/weft/weft.hpp": "#include <weft/a.hpp>\n", "include/weft/a.hpp": A,
@@ -678,7 +818,8 @@ GOOD = {
     "examples/reference/a.cpp": CPP, OUT: PRINTED, "doc/reference/making.md": PAGE,
     INDEX: index_text({"Making": None}, [(name, "making", heading) for name, heading in
                                          (("box", "box, open"), (".open", "box, open"), ("twice", "twice"),
-                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"), ("box_options", "box_options"))]),
+                                          ("even", "odd, even"), ("odd", "odd, even"), ("operator+", "operator+"), ("box_options", "box_options"), ("crate", "crate"),
+                                          ("lid_result", "lid_result"))]),
 }
 BAD = [
     ({"examples/names.md": SHEET.replace("twice", "odd")}, "twice has no entry"),

@@ -18,6 +18,7 @@ from names import INTERNAL
 
 FOR_COMPILERS = re.compile(r"\bWEFT_\w+\b(?:\([^()]*\))?|\[\[.*?\]\]|"
                            r"\b(?:constexpr|inline|static|virtual|explicit|noexcept)\b")
+RESULT = re.compile("(?:result|report|table|progress|minimum|solution)$")
 PARAMETER = re.compile(r"(?P<type>.*?[\s&*>\]])\s*(?P<name>\w+)(?P<rest>(?:\[\w*\])*)$", re.DOTALL)
 
 
@@ -26,6 +27,7 @@ class Signatures:
 
     def __init__(self, root):
         self.by_name, self.fields = {}, {}
+        self.of_class = {}  # (member, class): its signatures there
         self.calls, self.objects = {}, {}  # class: its call operators; object: its class
         for path in headers(root):
             source = path.read_text()
@@ -50,11 +52,14 @@ class Signatures:
                 inside = text.rindex("}", body, end)
                 if kind[1] == "class":
                     self.read(source, text, named, body + 1, inside)
-                elif fields := fields_of(source, text, body + 1, inside):
+                elif fields := fields_of(source, text, body + 1, inside, bool(RESULT.search(name))):
                     self.fields.setdefault(named, fields)
             elif is_function(head) and name != owner.rpartition("::")[2] and not is_refused(text, head, body, end):
                 words = source[start:start + len(head)]
-                self.add(f".{name}" if owner else named, signature(name if owner else named, text[place:start], words))
+                line = signature(name if owner else named, text[place:start], words)
+                self.add(f".{name}" if owner else named, line)
+                if owner and line and line not in self.of_class.setdefault((f".{name}", owner), []):
+                    self.of_class[f".{name}", owner].append(line)
             elif object_of := re.match(r"inline constexpr (?:detail::)?(\w+)<", head):
                 self.objects[named] = object_of[1]
 
@@ -66,11 +71,17 @@ class Signatures:
                 if call and call not in self.calls.setdefault(name, []):
                     self.calls[name].append(call)
 
+    def of(self, name, classes):
+        """Those of a name, of a member in these classes."""
+        if name[0] != "." or classes is None:
+            return self.by_name.get(name, [])
+        return [line for owner in classes for line in self.of_class.get((name, owner), [])]
+
     def add(self, name, text):
         found = self.by_name.setdefault(name, [])
         if text and text not in found:
             found.append(text)
-            found.sort(key=lambda line: line.startswith("any_"))  # the typed ones first
+            found.sort(key=lambda line: "any_" in line)  # the typed ones first
 
 
 def is_refused(text, head, body, end):
@@ -149,21 +160,37 @@ def parameter_text(part, deduced):
     return re.sub(r"\s+([&*])", r"\1", text) + (f" = {plain(default)}" if default else "")
 
 
-def fields_of(source, text, first, last):
-    """(type, name, value, words) of each field where a struct has nothing else that is public."""
+def fields_of(source, text, first, last, is_result):
+    """(type, name, value, words) of each field where a struct has nothing else that is public. Structs that functions
+    return may have a constructor, and functions, which are among the fields."""
     found = []
     for _, place, head, body, end in declarations(text, first, last):
-        if is_function(head) or not name_of(head) or re.match(r"(?:using|static|friend|enum|struct|class)\b", head):
+        name = name_of(head)
+        if is_function(head) and is_result:
+            called = re.search(rf"([\w:&<> ]+?)\s+{name}\(\) const", FOR_COMPILERS.sub("", head)) if name else None
+            if called:
+                found.append((plain(called[1]), f"{name}()", "", comment_of(source, behind_template(text, place), end)))
+            continue
+        if is_result and not name:
+            continue
+        if is_function(head) or not name or re.match(r"(?:using|static|friend|enum|struct|class)\b", head):
             return []
-        words, kind = comment_of(source, place, end), ""
-        for part in split(source[place:end].rstrip().rstrip(";")):
-            declared, _, value = part.partition("=")
+        words, kind, literals = comment_of(source, place, end), "", []
+
+        def kept(match, literals=literals):  # a comma in a literal separates nothing
+            literals.append(match[0])
+            return f"\ue000{len(literals) - 1}\ue001"
+        for part in split(re.sub(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'', kept, source[place:end].rstrip().rstrip(";"))):
+            part = re.sub("\ue000(\\d+)\ue001", lambda match, literals=literals: literals[int(match[1])], part)
+            declared, _, value = re.sub(r"\s+", " ", part).partition(" = ")
+            in_braces = re.search(r"\{.+\}$", declared)
+            value = value or (in_braces[0] if in_braces else "")
             declared = DECORATION.sub("", re.sub(r"\{.*\}$", "", declared)).strip()
             match = PARAMETER.fullmatch(declared if not kind else f"{kind} {declared}")
             if not match:
                 return []
             kind = plain(match["type"])
-            found.append((kind, match["name"], plain(value), words))
+            found.append(("" if len(kind) == 1 else kind, match["name"], plain(value), words))
             words = ""  # those of the first are about all of its line
     return found
 

@@ -145,6 +145,50 @@ TEST_CASE("an unnamed view on the left writes") {
   static_assert(std::same_as<decltype(c = 2.0 * v), row const&>);
 }
 
+TEST_CASE("values in braces are written to the elements of a view") {
+  rows a = make();
+  row v = a(0, all);
+  row const c = a(2, all);
+  a(1, all) = {30, 40};
+  CHECK(a == rows{{1, 2}, {30, 40}, {5, 6}});
+  v = {10, 20};
+  c = {50, 60};
+  CHECK(a == rows{{10, 20}, {30, 40}, {50, 60}});
+  reverse(a, 0)(all, 1) = {7, 8, 9}; // a negative stride
+  CHECK(a == rows{{10, 9}, {30, 8}, {50, 7}});
+  a(range(0, end, 2), all) = {{1, 2}, {3, 4}};
+  CHECK(a == rows{{1, 2}, {30, 8}, {3, 4}});
+  transpose(a) = {{1, 2, 3}, {4, 5, 6}};
+  CHECK(a == rows{{1, 4}, {2, 5}, {3, 6}});
+  a(range(1, 1), all) = {};
+  a(all, 0)(range(0, 0)) = {};
+  CHECK(a == rows{{1, 4}, {2, 5}, {3, 6}});
+  tensor<int, 3> cube(1, 2, 3);
+  cube(ellipsis) = {{{1, 2, 3}, {4, 5, 6}}};
+  CHECK(cube == tensor<int, 3>{{{1, 2, 3}, {4, 5, 6}}});
+  tensor<std::string, 1> words(2);
+  words(ellipsis) = {"warp", "weft"};
+  CHECK(words(1) == "weft");
+}
+
+template <class V>
+constexpr bool takes_braces = requires(V v) { v = {1.0, 2.0}; };
+static_assert(takes_braces<row> && takes_braces<row const> && !takes_braces<view<const double, 1>>);
+static_assert(!takes_braces<view<double, 2>> && !takes_braces<view<double, 0>> && !takes_braces<view<double>>);
+
+TEST_CASE("values in braces that do not have the shape of the view are refused before anything is written") {
+  rows a = make();
+  row v = a(0, all);
+  CHECK_THROWS_WITH_AS((v = {1, 2, 3}),
+                       "weft: assignment: shape (2): the lists of values in braces do not have this shape", shape_error);
+  CHECK_THROWS_AS(v = {7}, shape_error); // no broadcasting
+  CHECK_THROWS_AS((a(range(0, 2), all) = {{7, 8}, {9}}), shape_error);
+  CHECK_THROWS_AS((a(ellipsis) = {{7, 8}, {9, 10}}), shape_error);
+  row const gone = std::move(v);
+  CHECK_THROWS_WITH_AS((v = {1, 2}), moved, layout_error);
+  CHECK(a == make());
+}
+
 TEST_CASE("a class with a view says in its own operator= that it looks elsewhere") {
   rows a = make();
   field f(a(0, all)), g(a(1, all));

@@ -146,6 +146,13 @@
 #else
 #define WEFT_INLINE [[gnu::always_inline, gnu::abi_tag(WEFT_BUILD_TAG)]] inline
 #endif
+/// As WEFT_INLINE, for a function that calls one of the program. Clang does not inline a long one by itself, and a loop
+/// around a call is not vectorised: a lambda of nine results took four times as long.
+#if defined(__clang__) && !defined(WEFT_NO_FORCED_INLINING)
+#define WEFT_INLINE_ALL [[gnu::flatten]] WEFT_INLINE
+#else
+#define WEFT_INLINE_ALL WEFT_INLINE
+#endif
 /// Keeps a function out of line, so that the short path around the call stays short.
 #define WEFT_SLOW [[gnu::noinline, gnu::abi_tag(WEFT_BUILD_TAG)]]
 /// Keeps a function out of line and marks it as rarely run.
@@ -157,6 +164,7 @@
 #else
 #define WEFT_FN
 #define WEFT_INLINE inline
+#define WEFT_INLINE_ALL inline
 #define WEFT_SLOW
 #define WEFT_COLD
 #define WEFT_API

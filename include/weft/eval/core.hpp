@@ -268,6 +268,23 @@ struct core_type<node<F, A>, Access> {
     return {e.function, core_type<A, Access>::template of<J>(visit, e.children.first)};
   }
 };
+/// True for a quotient or remainder of integers by a constant, for which the constant is prepared.
+template <class F, class A, class T>
+inline constexpr bool divides_by_constant =
+    (std::is_same_v<F, op::divide> || std::is_same_v<F, op::modulo>) && can_prepare<core_value_t<A>, T>();
+template <class F, class A, class T, class X>
+  requires divides_by_constant<F, core_t<A>, T>
+struct core_type<node<F, A, constant_leaf<T, X>>> {
+  using divisor = prepared_divisor<core_value_t<core_t<A>>, T>;
+  using type = core_node<F, core_t<A>, held_constant<divisor>>;
+  template <int J, class V>
+  WEFT_INLINE static constexpr type of(V& visit, node<F, A, constant_leaf<T, X>> const& e) {
+    visit.constant(e.children.second);
+    return {e.function,
+            core_type<A>::template of<J>(visit, e.children.first),
+            {core_constant<divisor>{divisor(e.children.second.value)}}};
+  }
+};
 template <class F, class A, class B, class Access>
 struct core_type<node<F, A, B>, Access> {
   using type = core_node<typename node<F, A, B>::function_type, core_t<A, Access>, core_t<B, Access>>;

@@ -48,6 +48,14 @@ WEFT_FN constexpr bool writes_directly() {
   return requires { requires R::total; } && is_number<T> && folds_bytes<T, R, core> && never_throws<core>;
 }
 
+/// Throws shape_error if there are no values and the reducer has no result for none.
+template <class R>
+WEFT_INLINE void require_values(bool none) {
+  if constexpr (!R::has_identity)
+    if (none)
+      throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
+}
+
 /// Folds e into `out`. `strides` has one entry for each axis of e, counted in results; it is 0 on the axes that are
 /// reduced. Nothing in e is deferred.
 template <class T, bool ToOne = false, class E, class R>
@@ -58,8 +66,7 @@ WEFT_FN void fold_loop(R const& reducer, E const& e, T* out, index_t const* stri
     index_t results = 1;
     for (int k = 0; k < whole.rank(); ++k)
       results *= strides[k] == 0 ? 1 : whole.entry(k);
-    if (count_of(whole) == 0 && results != 0)
-      throw_shape_reason(R::name, "nothing to reduce: the axes have extent 0, and there is no result for that");
+    require_values<R>(count_of(whole) == 0 && results != 0);
   }
   auto const with_table = [&](auto const& run) {
     room_for<core, E::static_rank> room(whole);

@@ -1,5 +1,5 @@
 #pragma once
-#include <weft/eval/vector_stage.hpp>
+#include <weft/eval/narrow.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -70,7 +70,8 @@ WEFT_INLINE void store_pieces(T* out, Core const& core, [[maybe_unused]] index_t
       float values[stage_columns<Core>];
       store_row<0>(values, staged<0, 0>(core, row, n, room), row, n);
       convert_row(values, out + begin, n);
-    } else if constexpr (is_staged<Core> && arity_of<Core> == 1 && std::is_same_v<T, core_value_t<Core>>) {
+    } else if constexpr (is_staged<Core> && arity_of<Core> == 1 && !is_complex<T> &&
+                         std::is_same_v<T, core_value_t<Core>>) {
       room_with_target<Core, T> with_target{room, out + begin};
       staged<0, 0>(core, row, n, with_target);
     } else {
@@ -188,10 +189,26 @@ template <class T, class F, class C>
 WEFT_INLINE C const& core_of_row(core_node<F, C> const& core) {
   return core.first;
 }
+template <class T, class Core>
+  requires is_narrowed<T, Core>
+WEFT_INLINE auto core_of_row(Core const& core) {
+  return narrow_core<std::make_unsigned_t<T>, false, Core>::of(core);
+}
+template <class T, class Core>
+  requires std::is_same_v<T, bool>
+WEFT_INLINE typename narrow_mask<Core>::type core_of_row(Core const& core) {
+  return narrow_mask<Core>::of(core);
+}
 template <class T, class Core, unsigned Held>
 struct map_body {
-  WEFT_INLINE static void run(any_vector, void const* core, loop_frame const& frame) {
-    run_rows<T, Held>(core_of_row<T>(*static_cast<Core const*>(core)), frame, slots_t<Core>{}, slot_numbers<Core>{});
+  WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& frame) {
+    Core const& core = *static_cast<Core const*>(p);
+    if constexpr (is_narrowed<T, Core>)
+      if constexpr (wide_divisions<Core> > 0)
+        if (divides_short(core))
+          return run_rows<T, Held>(narrow_core<std::make_unsigned_t<T>, true, Core>::of(core), frame, slots_t<Core>{},
+                                   slot_numbers<Core>{});
+    run_rows<T, Held>(core_of_row<T>(core), frame, slots_t<Core>{}, slot_numbers<Core>{});
   }
 };
 /// Computes all values of a row of few elements before it stores the first. So they stay in registers, whatever the

@@ -31,14 +31,15 @@ using fill_function = void (*)(void const* context, void* out, index_t number, i
 
 /// Compile-time facts about an operand.
 struct operand_kind {
-  index_t size;       ///< bytes of an element
-  fill_function fill; ///< computes the values, if the operand is a generator; else null
-  bool fresh;         ///< the operand is memory that nothing else refers to, or a generator that reads none
-  bool numbers;       ///< it is a generator whose values are their numbers: folds ask for the first two of a row
-  list_function list; ///< null unless a generator reads memory
+  index_t size;         ///< bytes of an element
+  fill_function fill;   ///< computes the values, if the operand is a generator; else null
+  bool fresh;           ///< the operand is memory that nothing else refers to, or a generator that reads none
+  bool numbers;         ///< it is a generator whose values are their numbers: folds ask for the first two of a row
+  std::uint16_t stored; ///< its numbers are addresses where a fold stores elements of this size; 0: it is read
+  list_function list;   ///< null unless a generator reads memory
 };
 WEFT_FN constexpr operand_kind memory_kind(index_t size, bool fresh = false) {
-  return {size, nullptr, fresh, false, nullptr};
+  return {size, nullptr, fresh, false, 0, nullptr};
 }
 
 /// The operands of a statement over an index space: the extents of the target, or of the values of a fold. The library

@@ -52,7 +52,7 @@ inline constexpr bool is_comparable = false;
 template <class T>
 inline constexpr bool is_comparable<slot<T>> = std::is_arithmetic_v<T>;
 template <class T>
-inline constexpr bool is_comparable<held_constant<T>> = std::is_arithmetic_v<T>;
+inline constexpr bool is_comparable<held_constant<T>> = std::is_arithmetic_v<T> || is_prepared_divisor<T>;
 template <class F, class... C>
 inline constexpr bool is_comparable<core_node<F, C...>> =
     is_own_function<F> && std::is_trivially_copyable_v<F> && (is_comparable<C> && ...);
@@ -64,6 +64,20 @@ template <class F, class... C>
   requires requires { F::vector_form; }
 inline constexpr bool has_vector_kernel<core_node<F, C...>> =
     (std::is_arithmetic_v<core_value_t<C>> && ...) && has_vector_math<core_value_t<core_node<F, C...>>>;
+/// True if a compiled kernel of vector_math computes the operation on the real and imaginary parts of its operand.
+template <class Part>
+inline constexpr bool has_complex_kernel = false;
+template <class F, class C>
+  requires requires { F::complex_form; }
+inline constexpr bool has_complex_kernel<core_node<F, C>> =
+    C::total && is_complex<core_value_t<C>> && has_vector_math<real_t<core_value_t<C>>>;
+/// True for a comparison of the magnitudes of complex numbers with a constant, as abs(z) < 2.0.
+template <class Part>
+inline constexpr bool compares_magnitudes = false;
+template <class F, class C, class T>
+inline constexpr bool compares_magnitudes<core_node<F, core_node<op::abs, C>, held_constant<T>>> =
+    has_complex_kernel<core_node<op::abs, C>> && std::is_same_v<core_value_t<core_node<op::abs, C>>, T> &&
+    std::is_same_v<core_value_t<core_node<F, core_node<op::abs, C>, held_constant<T>>>, bool> && is_own_function<F>;
 /// True if a subexpression of a core is a function of numbers that costs `long_function` or more.
 template <class Part>
 inline constexpr bool is_long_function = false;
@@ -77,6 +91,10 @@ template <class Core>
 inline constexpr bool is_joined = false;
 template <class... C>
 inline constexpr bool is_joined<core_node<joined_values, C...>> = true;
+/// The operation of a fold that stores joined values (eval/storing_fold.hpp).
+struct stored_values;
+template <class... C>
+inline constexpr bool is_joined<core_node<stored_values, C...>> = true;
 /// True for an operation that takes longer than storing its values in a buffer.
 template <class Part>
 inline constexpr bool is_costly = false;

@@ -180,6 +180,18 @@ struct small_function : read_by_index {
   small_array<value_type, S, How> of;
 
   WEFT_INLINE explicit small_function(N const& e) {
+    if constexpr (is_complex<typename A::value_type>)
+      compute_by_components(e);
+    else
+      compute_real(e);
+  }
+  template <int J, class Row>
+  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
+    return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
+  }
+
+private:
+  WEFT_INLINE void compute_real(N const& e) {
     of.compute_from(small_values<A, How>(get<0>(e.children)));
     if constexpr (sizeof...(B) == 0) {
       vector_math(F::vector_form, of.values, of.values, of.count);
@@ -189,19 +201,31 @@ struct small_function : read_by_index {
       vector_math(F::vector_form, of.values, second.values, of.values, of.count);
     }
   }
-  template <int J, class Row>
-  WEFT_INLINE constexpr value_type at(Row, index_t const* end) const {
-    return of.values[small_offset(layout<S, dense<row_major>>{}, end)];
+  WEFT_INLINE void compute_by_components(N const& e) {
+    small_array<typename A::value_type, S, How> z;
+    z.compute_from(small_values<A, How>(get<0>(e.children)));
+    real_t<value_type> re[z.count], im[z.count];
+    for (index_t i = 0; i < z.count; ++i) {
+      re[i] = z.values[i].real();
+      im[i] = z.values[i].imag();
+    }
+    vector_math(F::complex_form, re, im, z.count);
+    for (index_t i = 0; i < z.count; ++i)
+      if constexpr (is_complex<value_type>)
+        of.values[i] = value_type(re[i], im[i]);
+      else
+        of.values[i] = re[i];
   }
 };
 /// True for a function that vector_math computes for all elements at once. A square root is not one: it is exact, so it
 /// is computed element by element.
 template <class F, class... C>
 WEFT_FN constexpr bool is_small_function() {
-  if constexpr (has_vector_kernel<core_node<F, held_constant<typename C::value_type>...>>)
+  using core = core_node<F, held_constant<typename C::value_type>...>;
+  if constexpr (has_vector_kernel<core>)
     return F::vector_form != math_function::sqrt;
   else
-    return false;
+    return has_complex_kernel<core>;
 }
 template <class How, class F, class... C>
 struct small_function_core {

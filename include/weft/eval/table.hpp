@@ -52,12 +52,17 @@ WEFT_FN void fill_from(void const* context, void* out, index_t number, index_t s
   }
 }
 
+/// The size of the elements that a fold stores at the addresses that a generator gives; 0 for other generators.
+template <class G>
+inline constexpr std::uint16_t stored_bytes = 0;
+
 template <class G>
 WEFT_FN constexpr operand_kind generator_kind() {
   return {.size = index_t(sizeof(typename G::value_type)),
           .fill = &fill_from<G>,
           .fresh = !ListsMemory<G>, // not .list == nullptr: GCC 12 with -fsanitize=undefined rejects that
           .numbers = is_number_slot<generator_slot<G>>,
+          .stored = stored_bytes<G>,
           .list = lister<G>()};
 }
 

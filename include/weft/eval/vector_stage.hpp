@@ -110,12 +110,14 @@ WEFT_INLINE void store_row(T* out, Core const& core, Row const& row, index_t col
 
 /// True if a subexpression of a core is an operation whose values are computed into a buffer.
 template <class Part, class Whole = Part>
-inline constexpr bool is_staged = has_vector_kernel<Part> || is_repeated<Part, Whole>();
+inline constexpr bool is_staged = has_vector_kernel<Part> || has_complex_kernel<Part> || is_repeated<Part, Whole>();
 
 /// The number of buffers of an operation itself. A compiled kernel has one for each operand, and writes the values to
-/// the first of them.
+/// the first of them. A complex operand has one for its real and one for its imaginary parts.
 template <class Part, class Whole>
-inline constexpr int own_buffers = has_vector_kernel<Part> ? arity_of<Part> : int(is_staged<Part, Whole>);
+inline constexpr int own_buffers = has_complex_kernel<Part>  ? 2
+                                   : has_vector_kernel<Part> ? arity_of<Part>
+                                                             : int(is_staged<Part, Whole>);
 /// The number of buffers that the staged operations in a subexpression of a core need.
 template <class Part, class Whole = Part>
 inline constexpr int stage_buffers = 0;
@@ -189,6 +191,20 @@ struct staged_values {
     return first[i];
   }
 };
+/// The same for complex values, whose real and imaginary parts lie in two buffers.
+template <class R, int Slots>
+struct staged_components {
+  static constexpr int slots = Slots;
+  static constexpr index_t operations = 0;
+  static constexpr bool total = true;
+  using slot_types = slot_list<>;
+  using value_type = std::complex<R>;
+  R const *re, *im;
+  template <int J, class Row>
+  WEFT_INLINE constexpr value_type at(Row const&, index_t i) const {
+    return value_type(re[i], im[i]);
+  }
+};
 /// Returns a subexpression of a core for `columns` elements of a row, in which computed values replace its staged
 /// operations. J is the number of its first slot, B the number of its first buffer.
 template <int J, int B, class Core, class Row, class Room>
@@ -245,7 +261,7 @@ template <class Whole, int K, class F, class... C>
 WEFT_FN constexpr int buffers_before() {
   using node_type = core_node<F, C...>;
   int const own = has_vector_kernel<node_type> ? 1 : 0, count[] = {stage_buffers<C, Whole>..., 0};
-  int n = is_staged<node_type, Whole> && !has_vector_kernel<node_type> ? 1 : 0;
+  int n = has_vector_kernel<node_type> ? 0 : own_buffers<node_type, Whole>;
   for (int k = 0; k < K; ++k)
     n += own + count[k];
   return n;
@@ -280,6 +296,43 @@ WEFT_INLINE auto* computed(core_node<F, C...> const& core, Row const& row, index
   return out;
 }
 
+/// Computes the values of a function of complex numbers: into buffer B if they are real, else into B and B + 1.
+/// `compute` replaces real and imaginary parts by them.
+template <int J, int B, class F, class C, class Row, class Room, class Compute>
+WEFT_INLINE auto computed_by_components(core_node<F, C> const& core, Row const& row, index_t columns, Room& room,
+                                        Compute const& compute) {
+  using V = core_value_t<core_node<F, C>>;
+  using R = real_t<V>;
+  R *const re = room.template buffer<R>(B), *const im = room.template buffer<R>(B + 1);
+  auto const values = staged<J, B + 2>(child<0>(core), row, columns, room);
+  WEFT_SIMD_OWN_ROW
+  for (index_t i = 0; i < columns; ++i) {
+    auto const& z = values.template at<J>(row, i); // a copy would be one value to GCC, which vectorises parts
+    re[i] = z.real();
+    im[i] = z.imag();
+  }
+  compute(re, im);
+  if constexpr (is_complex<V>)
+    return staged_components<R, C::slots>{re, im};
+  else
+    return staged_values<R, C::slots>{re};
+}
+template <int J, int B, class F, class C, class Row, class Room>
+WEFT_INLINE auto computed_function(core_node<F, C> const& core, Row const& row, index_t columns, Room& room) {
+  return computed_by_components<J, B>(core, row, columns, room,
+                                      [&](auto* re, auto* im) { vector_math(F::complex_form, re, im, columns); });
+}
+/// Computes the magnitudes in a comparison with a constant.
+template <int J, int B, class F, class A, class T, class Row, class Room>
+WEFT_INLINE auto compared_magnitudes(core_node<F, A, held_constant<T>> const& core, Row const& row, index_t columns,
+                                     Room& room) {
+  return remade(core.function,
+                computed_by_components<J, B>(
+                    core.first, row, columns, room,
+                    [&](T* re, T* im) { magnitudes_beside(core.second.constant.value, re, im, columns); }),
+                core.second);
+}
+
 template <int J, int B, class Core, class Row, class Room>
 WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room& room) {
   using whole = typename Room::whole;
@@ -287,6 +340,10 @@ WEFT_INLINE auto staged(Core const& core, Row const& row, index_t columns, Room&
     return core;
   } else if constexpr (is_half_slot<Core>) {
     return widened_row<B>(core, get<J>(row), columns, room);
+  } else if constexpr (has_complex_kernel<Core>) {
+    return computed_function<J, B>(core, row, columns, room);
+  } else if constexpr (compares_magnitudes<Core>) {
+    return compared_magnitudes<J, B>(core, row, columns, room);
   } else {
     constexpr auto numbers = std::make_integer_sequence<int, arity_of<Core>>{};
     if constexpr (is_repeated<Core, whole>()) {

@@ -19,6 +19,7 @@ enum name : unsigned char {
   cost,
   repeatable,
   vector_form,
+  complex_form,
   refusal,
   slopes,
   slopes_by_result,
@@ -78,10 +79,10 @@ inline constexpr hook_set operation_hooks = hooks_between(hooks::total, hooks::s
 /// If F also has a member with one of these names, the name is ambiguous in `beside_names<F>`, whatever kind of member
 /// it is in F. hooks_in() finds the members of F by that.
 struct hook_names {
-  int total, cost, repeatable, vector_form, refusal, slopes, slopes_by_result, slopes_by_both, slope_reads, partner,
-      partner_of, recorded, straight, in_order, joins_exactly, accepts_numbers, orders, add_row, add_stretch, doubts,
-      shrink, mend, gradient, gradient_compares, is_recorded, set_option, reads, computes_elements, accumulate,
-      comparable, resolves_overlap, small_work, small_step_of, evaluate_small;
+  int total, cost, repeatable, vector_form, complex_form, refusal, slopes, slopes_by_result, slopes_by_both,
+      slope_reads, partner, partner_of, recorded, straight, in_order, joins_exactly, accepts_numbers, orders, add_row,
+      add_stretch, doubts, shrink, mend, gradient, gradient_compares, is_recorded, set_option, reads, computes_elements,
+      accumulate, comparable, resolves_overlap, small_work, small_step_of, evaluate_small;
 };
 template <class F>
 struct beside_names : F, hook_names {};
@@ -97,6 +98,7 @@ WEFT_FN constexpr hook_set hooks_in() {
   note(requires { &both::cost; });
   note(requires { &both::repeatable; });
   note(requires { &both::vector_form; });
+  note(requires { &both::complex_form; });
   note(requires { &both::refusal; });
   note(requires { &both::slopes; });
   note(requires { &both::slopes_by_result; });

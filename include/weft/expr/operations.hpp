@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/expr/divisor.hpp>
 #include <weft/expr/operation_list.hpp>
 #include <weft/expr/slopes.hpp>
 
@@ -59,7 +60,7 @@ namespace weft::op {
 template <class R, class T>
 WEFT_INLINE constexpr auto term(T const& x) {
   if constexpr (std::is_integral_v<R>)
-    return static_cast<std::make_unsigned_t<R>>(static_cast<R>(x));
+    return 0U + static_cast<std::make_unsigned_t<R>>(static_cast<R>(x));
   else
     return detail::lift<R>(x);
 }
@@ -70,6 +71,10 @@ struct plus {
   static constexpr char const* compound_name = "operator+=";
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, unit{}); }
+  template <class R, class A, class B>
+  WEFT_INLINE static constexpr R as(A const& a, B const& b) {
+    return static_cast<R>(term<R>(a) + term<R>(b));
+  }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -77,7 +82,7 @@ struct plus {
       if constexpr (std::is_floating_point_v<R>)
         return detail::number_as<R>(a) + detail::number_as<R>(b);
       else
-        return static_cast<R>(term<R>(a) + term<R>(b));
+        return as<R>(a, b);
     } else {
       static_assert(requires { a + b; }, "weft: the elements have no operator+ of their own");
       return a + b;
@@ -91,6 +96,10 @@ struct minus {
   static constexpr char const* compound_name = "operator-=";
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(unit{}, minus_unit{}); }
+  template <class R, class A, class B>
+  WEFT_INLINE static constexpr R as(A const& a, B const& b) {
+    return static_cast<R>(term<R>(a) - term<R>(b));
+  }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_number<A> && is_number<B>) {
@@ -98,7 +107,7 @@ struct minus {
       if constexpr (std::is_floating_point_v<R>)
         return detail::number_as<R>(a) - detail::number_as<R>(b);
       else
-        return static_cast<R>(term<R>(a) - term<R>(b));
+        return as<R>(a, b);
     } else {
       static_assert(requires { a - b; }, "weft: the elements have no operator- of their own");
       return a - b;
@@ -115,6 +124,10 @@ struct times {
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& a, auto const& b) { return make_pack(b, a); }
   WEFT_INLINE static constexpr bool slope_reads(int i, int k) { return i != k; }
+  template <class R, class A, class B>
+  WEFT_INLINE static constexpr R as(A const& a, B const& b) {
+    return static_cast<R>(term<R>(a) * term<R>(b));
+  }
   template <class A, class B>
   WEFT_INLINE constexpr auto operator()(A const& a, B const& b) const {
     if constexpr (is_complex<A> && is_complex<B>) {
@@ -126,7 +139,7 @@ struct times {
       if constexpr (std::is_floating_point_v<R>)
         return detail::number_as<R>(a) * detail::number_as<R>(b);
       else
-        return static_cast<R>(term<R>(a) * term<R>(b));
+        return as<R>(a, b);
     } else {
       static_assert(requires { a* b; }, "weft: the elements have no operator* of their own");
       return a * b;
@@ -136,12 +149,12 @@ struct times {
 
 WEFT_API [[noreturn]] void throw_zero_division();
 
-/// Returns a / b, rounded towards zero, for integers of up to 32 bits, computed in floating point: no processor divides
-/// vectors of integers, and the reciprocal of a constant divisor is computed once per loop. Half a unit is added to
-/// |a|. Then the exact quotient is at least 1 / 2|b| away from the whole numbers at which the result would change.
-/// Rounding of divisor, reciprocal and product moves it by 2^-51 of itself in double, at most 2^-19 / |b|; in float,
-/// for a dividend of 16 bits and any divisor, by 2^-6 / |b|. The lowest integer over -1 wraps. The result for b == 0 is
-/// unspecified.
+/// Returns a / b, rounded towards zero, for integers of up to 32 bits, computed in floating point: no processor
+/// divides vectors of integers. Constant divisors are prepared (expr/divisor.hpp); here each element has its own.
+/// Half a unit is added to |a|. Then the exact quotient is at least 1 / 2|b| away from the whole numbers at which the
+/// result would change. Rounding of divisor, reciprocal and product moves it by 2^-51 of itself in double, at most
+/// 2^-19 / |b|; in float, for a dividend of 16 bits and any divisor, by 2^-6 / |b|. The lowest integer over -1 wraps.
+/// The result for b == 0 is unspecified.
 template <class R, class A, class B>
 WEFT_INLINE constexpr R quotient(A a, B b) {
   constexpr bool narrow = sizeof(A) < 4 && (sizeof(B) < 4 || std::is_signed_v<R> || std::is_unsigned_v<A>);
@@ -162,10 +175,14 @@ inline constexpr bool divides_as_floating = std::is_integral_v<R> && sizeof(R) =
 /// Refuses zero divisors of integers, in checked builds.
 struct zero_divisor {
   template <class A, class B>
-  static constexpr bool possible = WEFT_CHECK_BOUNDS != 0 && std::is_integral_v<A> && std::is_integral_v<B>;
+  static constexpr bool possible =
+      WEFT_CHECK_BOUNDS != 0 && std::is_integral_v<A> && (std::is_integral_v<B> || detail::is_prepared_divisor<B>);
   template <class A, class B>
   WEFT_INLINE static constexpr bool holds(B const& b) {
-    return b == B(0);
+    if constexpr (detail::is_prepared_divisor<B>)
+      return b.value == 0;
+    else
+      return b == B(0);
   }
   [[noreturn]] WEFT_INLINE static void report() { throw_zero_division(); }
 };
@@ -194,7 +211,9 @@ struct divide : refusing<divide, zero_divisor> {
   WEFT_INLINE static constexpr bool slope_reads(int, int k) { return k == 1; }
   template <class A, class B>
   WEFT_INLINE static constexpr auto value(A const& a, B const& b) {
-    if constexpr (is_number<A> && is_number<B>) {
+    if constexpr (detail::is_prepared_divisor<B>) {
+      return b.quotient(a);
+    } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
       if constexpr (divides_as_floating<R>)
         return quotient<R>(a, b);

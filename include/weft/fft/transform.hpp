@@ -71,106 +71,117 @@ namespace fft {
 
 /// The discrete Fourier transform along one axis: the sum over j of x(j) exp(-2 pi i j k / n) at index k. The result is
 /// complex, of the shape of x; frequencies(n) are its frequencies. Real elements take half of the time.
+///
+/// The arguments are, in any order: the axis, by default the last one; length(n), to which lines are cut or filled with
+/// zeros; and the norm, backward, ortho or forward. A transform is deferred, and takes O(n log n) operations for any n:
+/// PocketFFT. Throws shape_error for an axis without elements and for a length below 1, index_error for an axis that x
+/// does not have.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto fft(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::whole>({"fft::fft", true}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto fft(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::whole>({"fft::fft", true}, static_cast<X&&>(x), arguments...);
 }
 
 /// The inverse of fft: the sum over k of x(k) exp(2 pi i j k / n), divided by n, at index j.
 /// @post ifft(fft(x)) is x, up to rounding
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto ifft(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::whole>({"fft::ifft", false}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto ifft(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::whole>({"fft::ifft", false}, static_cast<X&&>(x), arguments...);
 }
 
 /// The first n / 2 + 1 elements of fft along an axis of n real elements; the others are their conjugates.
 /// real_frequencies(n) are their frequencies.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto rfft(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::halved>({"fft::rfft", true}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto rfft(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::halved>({"fft::rfft", true}, static_cast<X&&>(x), arguments...);
 }
 
 /// The inverse of rfft: n real elements of a half spectrum of n / 2 + 1. Without fft::length(n), which odd lengths
 /// need, n is 2 (m - 1), where m is the extent of x. The imaginary part of the first element is taken as 0, and for
 /// even n that of the last one too.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto irfft(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::restored>({"fft::irfft", false}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto irfft(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::restored>({"fft::irfft", false}, static_cast<X&&>(x),
+                                                                  arguments...);
 }
 
 /// The transform of a signal that is the conjugate of itself reversed, given by half of it: n real elements of n / 2 +
 /// 1, with n as for irfft. It is irfft with the other sign of the exponent, and not divided by n.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto hfft(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::restored>({"fft::hfft", true}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto hfft(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::restored>({"fft::hfft", true}, static_cast<X&&>(x),
+                                                                  arguments...);
 }
 
 /// The inverse of hfft: n / 2 + 1 elements of n real ones.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto ihfft(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::halved>({"fft::ihfft", false}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto ihfft(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::halved>({"fft::ihfft", false}, static_cast<X&&>(x),
+                                                                arguments...);
 }
 
 /// fft along the last two axes, or along two that are named.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto fft2(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::whole>({"fft::fft2", true, 2}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto fft2(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::whole>({"fft::fft2", true, 2}, static_cast<X&&>(x), arguments...);
 }
 
 /// The inverse of fft2.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto ifft2(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::whole>({"fft::ifft2", false, 2}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto ifft2(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::whole>({"fft::ifft2", false, 2}, static_cast<X&&>(x), arguments...);
 }
 
 /// fft along all axes, or along the named ones.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto fftn(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::whole>({"fft::fftn", true, 0}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto fftn(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::whole>({"fft::fftn", true, 0}, static_cast<X&&>(x), arguments...);
 }
 
 /// The inverse of fftn.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto ifftn(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::whole>({"fft::ifftn", false, 0}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto ifftn(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::whole>({"fft::ifftn", false, 0}, static_cast<X&&>(x), arguments...);
 }
 
 /// rfftn along the last two axes, or along two that are named.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto rfft2(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::halved>({"fft::rfft2", true, 2}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto rfft2(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::halved>({"fft::rfft2", true, 2}, static_cast<X&&>(x), arguments...);
 }
 
 /// The inverse of rfft2.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto irfft2(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::restored>({"fft::irfft2", false, 2}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto irfft2(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::restored>({"fft::irfft2", false, 2}, static_cast<X&&>(x),
+                                                             arguments...);
 }
 
 /// rfft along the last of the axes, then fft along the others: of all axes, or of the named ones in their order.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto rfftn(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::halved>({"fft::rfftn", true, 0}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto rfftn(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::halved>({"fft::rfftn", true, 0}, static_cast<X&&>(x), arguments...);
 }
 
 /// The inverse of rfftn. It takes a temporary of the shape of x if there is more than one axis.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto irfftn(X&& x, A const&... a) {
-  return detail::transform<detail::transform_kind::restored>({"fft::irfftn", false, 0}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto irfftn(X&& x, A const&... arguments) {
+  return detail::transform<detail::transform_kind::restored>({"fft::irfftn", false, 0}, static_cast<X&&>(x),
+                                                             arguments...);
 }
 
 /// The cosine transform (DCT-II) of real elements along one axis, as SciPy's dct: 2 times the sum over j of x(j) cos(pi
 /// k (2 j + 1) / (2 n)) at index k. With fft::ortho it is orthogonal: element 0 is also divided by the root of 2.
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto dct(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::cosine>({"fft::dct", true}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto dct(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::cosine>({"fft::dct", true}, static_cast<X&&>(x), arguments...);
 }
 
 /// The inverse of dct, a DCT-III divided by 2 n.
 /// @post idct(dct(x)) is x, up to rounding
 template <AnyTensorial X, detail::TransformArgument... A>
-[[nodiscard]] WEFT_FN auto idct(X&& x, A const&... a) {
-  return detail::line_transform<detail::transform_kind::cosine>({"fft::idct", false}, static_cast<X&&>(x), a...);
+[[nodiscard]] WEFT_FN auto idct(X&& x, A const&... arguments) {
+  return detail::line_transform<detail::transform_kind::cosine>({"fft::idct", false}, static_cast<X&&>(x),
+                                                                arguments...);
 }
 
 } // namespace fft

@@ -53,13 +53,15 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
   int const first = axes.extrinsic ? 0 : 2, third = 2 - first, i = axes.axis[first], j = axes.axis[1];
   bool const symmetric = axes.axis[0] == axes.axis[2];
   int const k = symmetric ? 3 - i - j : axes.axis[third];
-  T const vector[] = {q.x, q.y, q.z}, sign((i - j) * (j - k) * (k - i) / 2);
+  T const vector[] = {q.x, q.y, q.z}, sign(static_cast<typename number_in<T>::type>((i - j) * (j - k) * (k - i) / 2));
   T const a = symmetric ? q.w : q.w - vector[j], b = symmetric ? vector[i] : vector[i] + vector[k] * sign,
           c = symmetric ? vector[j] : vector[j] + q.w, d = symmetric ? vector[k] * sign : vector[k] * sign - vector[i];
   T angle[3];
   angle[1] = T(2) * atan2(sqrt(c * c + d * d), sqrt(a * a + b * b));
   T const half_sum = atan2(b, a), half_difference = atan2(d, c);
-  if (angle[1] < T(1e-7) || pi - angle[1] < T(1e-7)) { // only the sum or the difference is determined
+  // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined.
+  T const nearly = T(8) * sqrt(T(std::numeric_limits<typename number_in<T>::type>::epsilon()));
+  if (angle[1] < nearly || pi - angle[1] < nearly) {
     angle[0] = angle[1] < T(1) ? T(2) * half_sum : T(axes.extrinsic ? -2 : 2) * half_difference;
     angle[2] = T(0);
   } else {

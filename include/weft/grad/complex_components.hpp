@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/grad/rearranged.hpp>
 #include <weft/grad/statement.hpp>
 #include <weft/ops/complex.hpp>
 #include <weft/ops/power.hpp>
@@ -125,6 +126,34 @@ template <class F, class L, class... C>
 WEFT_FN auto components_of_followed(deferred<F, L, C...> const& e, statement_record& r) {
   return complex_adjoint<F>::components(e, r);
 }
+
+/// An operand that goes on beyond its ends, as one that fft::length lengthens, does so in both components.
+template <class T, class Extents>
+  requires is_complex<T>
+struct complex_adjoint<continuation<T, Extents>> {
+  template <class E>
+  WEFT_FN static auto components(E const& e, statement_record& r) {
+    auto const p = components_of_complex(get<0>(e.operands), r);
+    auto const& re = get<0>(p);
+    T const& beyond_ends = e.operation.value[0];
+    using imaginary = std::remove_cvref_t<decltype(get<1>(p))>;
+    if constexpr (is_no_component<imaginary>)
+      return make_pack(component(e, re, beyond_ends.real(), r),
+                       component(e, make_binary<op::times>(re, real_t<T>(0)), beyond_ends.imag(), r));
+    else
+      return make_pack(component(e, re, beyond_ends.real(), r), component(e, get<1>(p), beyond_ends.imag(), r));
+  }
+
+private:
+  template <class E, class X>
+  WEFT_FN static auto component(E const& e, X const& x, real_t<T> const& beyond_ends, statement_record& r) {
+    using real_continuation = continuation<real_t<T>, Extents>;
+    return settled_operand(deferred<real_continuation, typename E::layout_type, X>(
+                               real_continuation(e.operation.axes, e.whole.rank(), beyond_ends), pack<X>(X(x)), e.whole,
+                               e.place, e.offset, next_operand_id()),
+                           r);
+  }
+};
 
 /// Returns F of a complex operand, where it is real.
 template <class F, class X>

@@ -16,6 +16,8 @@ struct build_report {
   std::string products;  ///< whose kernels compute products of float, double and their complex
   bool zlib = false;     ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;      ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
+  std::string hdf5;      ///< the version of HDF5, such as "1.10.8"; empty without (WEFT_WITH_HDF5)
+  std::string pocketfft; ///< where PocketFFT's source comes from, such as "NumPy 2.2.0"; empty without transforms
   /// SuperLU factors sparse matrices; without it linalg::lu_factor of a sparse matrix throws (WEFT_WITH_SUPERLU).
   bool superlu = false;
   bool cholmod =

@@ -23,10 +23,10 @@ namespace linalg {
 /// The result of lstsq.
 template <class X, class E, class K, class S>
 struct lstsq_result {
-  X x;
+  X x;         ///< the solution of least norm
   E residuals; ///< the sum of the squares of b - a x, for each right side
-  K rank;
-  S s; ///< the singular values of a, descending
+  K rank;      ///< the number of singular values that count
+  S s;         ///< the singular values of a, descending
 
   WEFT_INLINE lstsq_result(X&& solution, E&& squares, K&& count, S&& values)
       : x(static_cast<X&&>(solution)), residuals(static_cast<E&&>(squares)), rank(static_cast<K&&>(count)),

@@ -72,7 +72,7 @@ WEFT_FN auto norm_by(X const& x, norm_order order) {
   bool const vector = shape.rank() == 1;
   check_norm(norm_description::name, vector, order);
   if constexpr (rank != 1)
-    if (!vector)
+    if (rank > 1 || !vector)
       return decompose_matrices<Order, T>(norm_description{{}, order}, e);
   if constexpr (rank <= 1) {
     packed_elements<T> const elements(shape.entry(0));

@@ -237,38 +237,72 @@ WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& ke
   tensor<T, R> const weights = windowed(kernel, reverse_all{});
   return correlated<T, R>(inside_borders<T, R>(a, extents, box, padded), weights, std::make_integer_sequence<int, R>{});
 }
+/// Returns an operand as a view with elements of type T, or else a tensor. R < 0 is a run-time rank.
 template <class T, int R, class X>
 WEFT_FN auto convolution_operand(X const& x) {
+  constexpr auto shape = shape_argument<dims<R>>;
   if constexpr (Stored<X> && std::is_same_v<value_t<X>, T>)
-    return view<T const, R>(x.window());
+    return view<T const, shape>(x.window());
   else
-    return tensor<T, R>(cast<T>(x));
+    return tensor<T, shape>(cast<T>(x));
 }
-/// Returns the convolution of operands that may be expressions, or their correlation.
+/// Returns the convolution of operands of rank R that may be expressions, or their correlation.
+template <class T, int R, class A, class K>
+WEFT_FN tensor<T, R> convolve_of_rank(char const* operation, A const& a, K const& k, bool correlates,
+                                      numerics::convolution_mode mode) {
+  auto const x = convolution_operand<T, R>(a);
+  tensor<T, R> y = cast<T>(k);
+  if (correlates) {
+    tensor<T, R> const back = windowed(y, reverse_all{});
+    if constexpr (is_complex<T>)
+      y = conj(back);
+    else
+      y = back;
+  }
+  auto const box = box_of_convolution(operation, convert_extents<dynamic_extents>(x.shape()),
+                                      convert_extents<dynamic_extents>(y.shape()), mode);
+  if (y.size() > x.size()) // a convolution is the same in either order
+    return convolved<T, R>(y, tensor<T, R>(x), box, ways_of<T, R>);
+  return convolved<T, R>(x, y, box, ways_of<T, R>);
+}
+/// Returns a view of an array of a run-time rank of 1 to 3 as one of rank 3, with leading axes of extent 1. Throws
+/// shape_error for other ranks.
+template <class T>
+WEFT_FN view<T const, 3> as_cube(char const* operation, view<T const> x) {
+  if (x.rank() < 1 || x.rank() > 3)
+    throw_shape_reason(operation, "the rank of an operand is 1 to 3");
+  while (x.rank() < 3)
+    x.rebind(expand_dims(x, 0));
+  return x.template as<3>();
+}
+/// Returns an array of rank 3 as one of a run-time rank: without leading axes.
+template <class T>
+WEFT_FN tensor<T> from_cube(tensor<T, 3> const& x, int rank) {
+  dynamic_extents extents(rank);
+  for (int k = 0; k < rank; ++k)
+    extents.set(k, x.extent(3 - rank + k));
+  return tensor<T>(reshape(x, extents));
+}
+/// Returns the convolution of operands. Where one has a run-time rank, the result has one too.
 template <class A, class K>
 WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bool correlates,
                                numerics::convolution_mode mode) {
-  constexpr int rank = rank_of<A>;
-  constexpr bool fits = rank >= 1 && rank <= 3 && rank == rank_of<K>;
-  static_assert(fits, "weft: convolve and correlate take two operands of one static rank, 1 to 3: as<1>(x) names it");
-  if constexpr (fits) {
-    using T = convolved_t<value_t<A>, value_t<K>>;
-    auto const x = convolution_operand<T, rank>(a);
-    tensor<T, rank> y = cast<T>(k);
-    if (correlates) {
-      tensor<T, rank> const back = windowed(y, reverse_all{});
-      if constexpr (is_complex<T>)
-        y = conj(back);
-      else
-        y = back;
-    }
-    auto const box = box_of_convolution(operation, convert_extents<dynamic_extents>(x.shape()),
-                                        convert_extents<dynamic_extents>(y.shape()), mode);
-    if (y.size() > x.size()) // a convolution is the same in either order
-      return convolved<T, rank>(y, tensor<T, rank>(x), box, ways_of<T, rank>);
-    return convolved<T, rank>(x, y, box, ways_of<T, rank>);
-  } else {
+  constexpr int rank = rank_of<A> < 0 ? rank_of<K> : rank_of<A>;
+  constexpr bool fits = rank != 0 && rank <= 3 && (rank_of<K> < 0 || rank == rank_of<K>);
+  static_assert(fits, "weft: convolve and correlate take two operands of one rank, 1 to 3");
+  using T = convolved_t<value_t<A>, value_t<K>>;
+  if constexpr (!fits)
     return refused_value{};
+  else if constexpr (rank_of<A> == rank_of<K> && rank > 0)
+    return convolve_of_rank<T, rank>(operation, a, k, correlates, mode);
+  else {
+    auto const x = convolution_operand<T, -1>(a);
+    auto const y = convolution_operand<T, -1>(k);
+    if (x.rank() != y.rank())
+      throw_shape_reason(operation, "the operands have different ranks");
+    return from_cube(
+        convolve_of_rank<T, 3>(operation, as_cube<T>(operation, x), as_cube<T>(operation, y), correlates, mode),
+        x.rank());
   }
 }
 
@@ -276,9 +310,10 @@ WEFT_FN auto convolve_operands(char const* operation, A const& a, K const& k, bo
 
 namespace numerics {
 
-/// Returns the convolution of `a` with a kernel k of the same rank, 1 to 3: element n of the full one is the sum of
-/// a(m) k(n - m) over all m for which both exist. `mode` says which elements are returned: `full`, `same` in the shape
-/// of a, or `valid`. A new tensor; sums are of the type of products, of integers in 64 bits.
+/// Returns the convolution of `a` with a kernel k of the same rank, 1 to 3, which may be a run-time rank: element n of
+/// the full one is the sum of a(m) k(n - m) over all m for which both exist. `mode` says which elements are returned:
+/// `full`, `same` in the shape of a, or `valid`. A new tensor; sums are of the type of products, of integers in 64
+/// bits.
 ///
 /// Direct sums, which read `a` in place, or a copy of it with zeros around it where elements beyond its ends count:
 /// size(result) * size(k) multiplications. A kernel of rank one of 25 elements and more, as a Gaussian of 5 x 5, is

@@ -40,20 +40,20 @@ WEFT_FN tensor<T, 1> longer_coefficients(C const& c, index_t count, T by) {
 }
 
 /// Returns x filtered along an axis.
-template <class T, class X, class A>
-WEFT_FN auto filtered(tensor<T, 1> const& ahead, tensor<T, 1> const& back, X const& x, A axis) {
-  constexpr int rank = X::static_rank;
+template <class T, class X>
+WEFT_FN auto filtered(tensor<T, 1> const& ahead, tensor<T, 1> const& back, X const& x, int axis) {
   check_filter(ahead.extent(0), back.extent(0), back.extent(0) > 0 && back(0) == T(0));
   index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
   filter_coefficients<T> const f{longer_coefficients<T>(ahead, most, back(0)),
                                  longer_coefficients<T>(back, most, back(0))};
-  int const k = checked_axis("numerics::filter", x, axis);
-  tensor<T, rank> lines = moveaxis(cast<T>(x), k, rank - 1);
+  using made = tensor<T, shape_argument<dims<X::static_rank>>>;
+  int const last = x.rank() - 1;
+  made lines = moveaxis(cast<T>(x), axis, last);
   tensor<T, 1> state(most);
-  index_t const n = lines.extent(rank - 1);
+  index_t const n = lines.extent(last);
   for (index_t done = 0; done < lines.size(); done += n)
     filter_line<T>(f, most - 1, state.data(), lines.data() + done, n);
-  return tensor<T, rank>(moveaxis(lines, rank - 1, k));
+  return made(moveaxis(lines, last, axis));
 }
 
 /// Returns the medians of an odd number of elements along the axes behind the first R. Integers are selected
@@ -69,22 +69,28 @@ WEFT_FN tensor<T, R> medians_of(W const& windows, dims<R> const& s, std::integer
     return cast<T>(median(windows, axes<(R + K)...>));
   }
 }
-/// Returns the medians of the windows of `size` elements along each axis.
+/// Throws error unless the size of a window is odd and positive.
+WEFT_API void check_median_filter(index_t size);
+/// Returns the medians of the windows of `size` elements along each of the last axes, `count` of them.
 template <class T, int R>
-WEFT_FN tensor<T, R> median_filtered(tensor<T, R> const& a, index_t size) {
-  if (size < 1 || size % 2 == 0)
-    throw_error("numerics::medfilt", "the size of a window is odd and positive");
+WEFT_FN tensor<T, R> median_filtered(view<T const, R> const& a, index_t size, int count) {
+  check_median_filter(size);
   if (a.size() == 0)
-    return a;
+    return tensor<T, R>(a);
   auto const extents = convert_extents<dynamic_extents>(a.shape());
   dynamic_extents window = extents, first = extents;
   for (int k = 0; k < R; ++k) {
-    window.set(k, size);
-    first.set(k, size / 2);
+    window.set(k, k < R - count ? 1 : size);
+    first.set(k, window[k] / 2);
   }
   auto const padded = with_borders<T, R>(a, window, {first, extents});
   return medians_of<T, R>(capture(kernel_windows<0, R>(padded, window)), a.shape(),
                           std::make_integer_sequence<int, R>{});
+}
+
+template <class T, class X>
+WEFT_FN tensor<T> median_filtered_at_run_time(X const& x, index_t size) {
+  return from_cube(median_filtered<T, 3>(as_cube<T>("numerics::medfilt", x), size, x.rank()), x.rank());
 }
 
 } // namespace detail
@@ -95,29 +101,35 @@ namespace numerics {
 /// a(1) y(n - 1) - a(2) y(n - 2) - ...) / a(0), where samples and results before the first count as 0. A new tensor of
 /// the floating type of the products. Each line takes n * max(size(a), size(b)) steps, one after the other. Throws
 /// shape_error where b or a has no elements, and error where a(0) is 0. SciPy's lfilter.
-template <Tensorial B, Tensorial A, Tensorial X, detail::AxisOrLast Axis = detail::final_axis>
-[[nodiscard]] WEFT_FN auto filter(B const& b, A const& a, X const& x, Axis axis = {}) {
-  constexpr bool fits = detail::rank_of<X> > 0 && detail::rank_of<B> == 1 && detail::rank_of<A> == 1;
-  static_assert(fits, "weft: filter(b, a, x): b and a are vectors, and x has a static rank of at least 1: as<1>(x)");
+template <Tensorial B, Tensorial A, Tensorial X, detail::Axis... At>
+  requires(sizeof...(At) < 2)
+[[nodiscard]] WEFT_FN auto filter(B const& b, A const& a, X const& x, At... axis) {
+  constexpr int ahead = detail::rank_of<B>, back = detail::rank_of<A>;
+  constexpr bool fits = detail::rank_of<X> != 0 && (ahead == 1 || ahead < 0) && (back == 1 || back < 0);
+  static_assert(fits, "weft: filter(b, a, x): b and a are vectors, and x has a rank of at least 1");
   if constexpr (fits) {
     using T = op::as_floating_t<
         detail::convolved_t<detail::convolved_t<detail::value_t<B>, detail::value_t<A>>, detail::value_t<X>>>;
-    return detail::filtered<T>(tensor<T, 1>(cast<T>(b)), tensor<T, 1>(cast<T>(a)), detail::capture(x), axis);
+    return detail::filtered<T>(tensor<T, 1>(cast<T>(b)), tensor<T, 1>(cast<T>(a)), detail::capture(x),
+                               detail::line_axis("numerics::filter", x, axis...));
   } else {
     return detail::refused_value{};
   }
 }
 
-/// Returns the medians of the windows of `size` elements along each axis around each element of x, of rank 1 to 3;
-/// elements beyond its ends count as 0. A new tensor of the type of x. It copies all windows, size^rank times as many
-/// elements as x, and orders each around its middle. Throws error where the size is even or below 1. SciPy's medfilt.
+/// Returns the medians of the windows of `size` elements along each axis around each element of x, of rank 1 to 3,
+/// which may be a run-time rank; elements beyond its ends count as 0. A new tensor of the type of x. It copies all
+/// windows, size^rank times as many elements as x, and orders each around its middle. Throws error where the size is
+/// even or below 1. SciPy's medfilt.
 template <Tensorial X>
 [[nodiscard]] WEFT_FN auto medfilt(X const& x, index_t size = 3) {
   constexpr int rank = detail::rank_of<X>;
-  constexpr bool fits = rank >= 1 && rank <= 3;
-  static_assert(fits, "weft: medfilt takes an operand of static rank 1 to 3: as<1>(x) names it");
-  if constexpr (fits)
-    return detail::median_filtered<detail::value_t<X>, rank>(x, size);
+  using T = detail::value_t<X>;
+  static_assert(rank != 0 && rank <= 3, "weft: medfilt takes an operand of rank 1 to 3");
+  if constexpr (rank >= 1 && rank <= 3)
+    return detail::median_filtered<T, rank>(detail::convolution_operand<T, rank>(x), size, rank);
+  else if constexpr (rank < 0)
+    return detail::median_filtered_at_run_time<T>(detail::convolution_operand<T, -1>(x), size);
   else
     return detail::refused_value{};
 }

@@ -1,7 +1,6 @@
 #pragma once
 #include <weft/numerics/grid_search.hpp>
-#include <weft/ops/select.hpp>
-#include <weft/tensor/tensor.hpp>
+#include <weft/numerics/values.hpp>
 
 #include <cmath>
 #include <optional>
@@ -22,43 +21,38 @@ struct interp_options {
 
 namespace detail {
 
-/// The grid of a table and its values.
+/// The grid of a table, its values, and what is beyond it.
 struct interpolation_table {
   tensor<double, 1> x, values;
+  numerics::interp_options options = {};
 };
-/// Returns the table modulo a period, sorted, with the last element before it and the first one behind it.
-WEFT_API interpolation_table periodic_table(double period, interpolation_table const& t);
+/// Returns a table whose grid increases. With a period it is the table modulo the period, sorted, with the last element
+/// before it and the first one behind it, and the period is positive. Throws the errors of interp.
+WEFT_API interpolation_table checked_table(interpolation_table table, numerics::interp_options const& options);
 
 } // namespace detail
 
 namespace op {
 
 /// Interpolates linearly between the values of a table, which its views keep alive.
-struct linear_table {
+struct linear_table : function_of_doubles<linear_table> {
   static constexpr char const* name = "interp";
-  static constexpr bool total = true;
-  static constexpr int cost = detail::long_function;
   view<double const, 1, row_major> x, values;
-  double left, right, period;
-  template <class T>
-  WEFT_INLINE auto operator()(T const& at) const {
-    if constexpr (std::is_arithmetic_v<T>)
-      return static_cast<as_floating_t<T>>(value(static_cast<double>(at)));
-    else
-      return value(at);
-  }
+  numerics::interp_options options;
+  WEFT_FN linear_table(view<double const, 1, row_major> grid, view<double const, 1, row_major> at_grid,
+                       numerics::interp_options const& how)
+      : x(std::move(grid)), values(std::move(at_grid)), options(how) {}
 
-private:
   /// T is double, or a dual of doubles.
   template <class T>
   WEFT_INLINE T value(T const& at) const {
     index_t const n = x.extent(0);
     double const *const p = x.data(), *const f = values.data();
-    T const t = period > 0 ? T(at - std::floor(plain(at) / period) * period) : at;
+    T const t = reduced(at);
     if (t < p[0])
-      return T(left);
+      return T(options.left ? *options.left : f[0]);
     if (t > p[n - 1])
-      return T(right);
+      return T(options.right ? *options.right : f[n - 1]);
     if (n == 1)
       return t == p[0] ? T(f[0]) : t;
     index_t const k = detail::grid_search(p, n)(t);
@@ -69,12 +63,29 @@ private:
     else
       return y;
   }
+  /// Calls add(k, w) for each value k of the table that the value at a number contains w times.
+  template <class T, class Add>
+  WEFT_FN void for_weights(T const& at, Add const& add) const {
+    index_t const n = x.extent(0);
+    double const* const p = x.data();
+    T const t = reduced(at);
+    if (t < p[0])
+      return options.left ? void() : add(0, T(1));
+    if (t > p[n - 1])
+      return options.right ? void() : add(n - 1, T(1));
+    if (n == 1)
+      return add(0, T(1));
+    index_t const k = detail::grid_search(p, n)(t);
+    T const share = T((t - p[k]) / (p[k + 1] - p[k]));
+    add(k, T(1 - share));
+    add(k + 1, share);
+  }
+
+private:
   template <class T>
-  WEFT_INLINE static double plain(T const& t) {
-    if constexpr (std::is_arithmetic_v<T>)
-      return t;
-    else
-      return plain(t.value);
+  WEFT_INLINE T reduced(T const& at) const {
+    double const period = options.period;
+    return period > 0 ? T(at - std::floor(detail::plain_number(at) / period) * period) : at;
   }
 };
 
@@ -83,32 +94,16 @@ private:
 namespace numerics {
 
 /// Returns the values at x, a number or an operand, of the function that is linear between the points of a grid xp,
-/// which increases, and has the values fp there. NumPy's interp. Deferred; xp and fp are copied when the expression is
-/// made, and searched for each element, without a search where the grid is even. Throws shape_error unless xp and fp
-/// are vectors of one length of 1 or more, and error if xp does not increase, but with a period,
-/// and for a period that is no finite number.
-template <class X, Tensorial XP, Tensorial FP>
-  requires(Tensorial<X> || Scalar<X>)
+/// which increases, and has the values fp there. NumPy's interp. Deferred, but at once for untyped operands x; xp and
+/// fp are copied when the expression is made, and searched for each element, without a search where the grid is even.
+/// Throws shape_error unless xp and fp are vectors of one length of 1 or more, and error if xp does not increase, but
+/// with a period, and for a period that is no finite number. Gradients by x and fp: weft/grad/interp.hpp.
+template <class X, AnyTensorial XP, AnyTensorial FP>
+  requires(AnyTensorial<X> || Scalar<X>)
 [[nodiscard]] WEFT_FN auto interp(X&& x, XP&& xp, FP&& fp, interp_options const& options = {}) {
-  detail::interpolation_table table{cast<double>(detail::capture(static_cast<XP&&>(xp))),
-                                    cast<double>(detail::capture(static_cast<FP&&>(fp)))};
-  index_t n = table.x.extent(0);
-  if (n != table.values.extent(0) || n == 0)
-    detail::throw_shape_reason("interp", "xp and fp are vectors of one length, which is not 0");
-  double const period = std::abs(options.period);
-  if (!std::isfinite(period))
-    detail::throw_error("interp", "the period is a finite number");
-  if (period > 0)
-    table = detail::periodic_table(period, table);
-  else
-    detail::require_increasing("interp", table.x.data(), n);
-  n = table.x.extent(0);
-  op::linear_table const f{table.x.share(), table.values.share(), options.left.value_or(table.values(0)),
-                           options.right.value_or(table.values(n - 1)), period};
-  if constexpr (Tensorial<X>)
-    return map(f, static_cast<X&&>(x));
-  else
-    return f(x);
+  auto const table = detail::checked_table(
+      {detail::vector_of_doubles(static_cast<XP&&>(xp)), detail::vector_of_doubles(static_cast<FP&&>(fp))}, options);
+  return detail::values_at(op::linear_table(table.x.share(), table.values.share(), table.options), static_cast<X&&>(x));
 }
 
 } // namespace numerics

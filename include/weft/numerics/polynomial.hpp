@@ -2,7 +2,7 @@
 #include <weft/linalg/eigen.hpp>
 #include <weft/linalg/least_squares.hpp>
 #include <weft/linalg/special_matrices.hpp>
-#include <weft/numerics/along_axis.hpp>
+#include <weft/numerics/values.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
@@ -70,6 +70,13 @@ struct polynomial {
       y = static_cast<R>(plus{}(times{}(y, x), c[k]));
     return y;
   }
+  /// Calls add(k, w) for each coefficient k, which the value at a number contains w times.
+  template <class X, class Add>
+  WEFT_FN void for_weights(X const& at, Add const& add) const {
+    X power(1);
+    for (index_t k = coefficients.extent(0); k-- > 0; power = static_cast<X>(power * at))
+      add(k, power);
+  }
 };
 
 } // namespace op
@@ -77,16 +84,16 @@ struct polynomial {
 namespace numerics {
 
 /// Returns the values of a polynomial at x, a number or an operand, by Horner's rule; 0 if it has no coefficients.
-/// Deferred; the coefficients are copied when the expression is made.
-template <Tensorial P, class X>
-  requires(Tensorial<X> || Scalar<X>)
+/// Deferred; the coefficients are copied when the expression is made. At once if p or x is untyped or a variable.
+template <AnyTensorial P, class X>
+  requires(AnyTensorial<X> || Scalar<X>)
 [[nodiscard]] WEFT_FN auto polyval(P&& p, X&& x) {
-  auto c = detail::coefficients_of("polyval", static_cast<P&&>(p));
-  op::polynomial<typename decltype(c)::value_type> const f{c.share()};
-  if constexpr (Tensorial<X>)
-    return map(f, static_cast<X&&>(x));
-  else
-    return f(x);
+  if constexpr (Untyped<P>) {
+    return untyped_polynomial(detail::answered_above{}, p, x);
+  } else {
+    auto c = detail::coefficients_of("polyval", static_cast<P&&>(p));
+    return detail::values_at(op::polynomial<typename decltype(c)::value_type>{c.share()}, static_cast<X&&>(x));
+  }
 }
 
 /// Returns the coefficients of derivative number `times` of a polynomial; one 0 where none is left.

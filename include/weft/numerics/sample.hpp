@@ -67,16 +67,21 @@ struct axis_taps {
   index_t index[std::size_t{Count}];
   double weight[std::size_t{Count}];
 
-  /// x is below 2^52 in magnitude.
-  WEFT_INLINE axis_taps(double x, index_t n, numerics::outside edges) {
+  /// x is below 2^52 in magnitude. For a slope, weights are the derivatives by x.
+  WEFT_INLINE axis_taps(double x, index_t n, numerics::outside edges, bool slope) {
     double low = std::floor(x);
     [[maybe_unused]] double const t = x - low;
     if constexpr (Count == 1) {
       low += t >= 0.5; // floor(x + 0.5) would round the sum: the number before 0.5 gives 1
-      weight[0] = 1;
+      weight[0] = slope ? 0 : 1;
     } else if constexpr (Count == 2) {
-      weight[0] = 1 - t;
-      weight[1] = t;
+      weight[0] = slope ? -1 : 1 - t;
+      weight[1] = slope ? 1 : t;
+    } else if (slope) {
+      weight[0] = (2 - 1.5 * t) * t - 0.5;
+      weight[1] = (4.5 * t - 5) * t;
+      weight[2] = (4 - 4.5 * t) * t + 0.5;
+      weight[3] = (1.5 * t - 1) * t;
     } else {
       weight[0] = ((1 - 0.5 * t) * t - 0.5) * t;
       weight[1] = (1.5 * t - 2.5) * t * t + 1;
@@ -93,8 +98,9 @@ struct axis_taps {
 
 namespace op {
 
-/// Computes the value of an array of rank D at coordinates, from memory with any strides.
-template <class T, int D>
+/// Computes the value of an array of rank D at coordinates, from memory with any strides, or its slope along an axis.
+/// Which it is, is a type, so that values take no time for slopes.
+template <class T, int D, bool Slope = false>
 struct sampled {
   static constexpr char const* name = "sample";
   static constexpr bool total = true;
@@ -103,24 +109,49 @@ struct sampled {
   T const* data;
   index_t extent[std::size_t{D}], stride[std::size_t{D}];
   numerics::sample_options options;
+  int slope_axis;
 
   template <class... X>
   WEFT_INLINE result operator()(X const&... x) const {
-    static_assert(sizeof...(X) == D);
-    if (!((std::abs(static_cast<double>(x)) < 0x1p52) && ...))
-      return std::numeric_limits<result>::quiet_NaN();
-    if (options.method == numerics::interpolation::linear)
-      return value_by<2>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
-    return options.method == numerics::interpolation::cubic
-               ? value_by<4>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...)
-               : value_by<1>(std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
+    double value = std::numeric_limits<double>::quiet_NaN();
+    with_taps([&]<int Count>(detail::axis_taps<Count> const* taps) { value = sum_from<Count, 0>(taps, data); }, x...);
+    return static_cast<result>(value);
+  }
+  /// Calls add(offset, weight) for each element that the value at coordinates contains `weight` times.
+  template <class Add, class... X>
+  WEFT_FN void for_weights(Add const& add, X const&... x) const {
+    with_taps([&]<int Count>(detail::axis_taps<Count> const* taps) { weights_from<Count, 0>(taps, 0, 1, add); }, x...);
   }
 
 private:
-  template <int Count, int... K, class... X>
-  WEFT_INLINE result value_by(std::integer_sequence<int, K...>, X... x) const {
-    detail::axis_taps<Count> const taps[] = {detail::axis_taps<Count>(x, extent[K], options.edges)...};
-    return static_cast<result>(sum_from<Count, 0>(taps, data));
+  /// Calls f(taps) with the taps of each axis, unless a coordinate is not finite, or too large.
+  template <class F, class... X>
+  WEFT_INLINE void with_taps(F const& f, X const&... x) const {
+    static_assert(sizeof...(X) == D);
+    if (!((std::abs(static_cast<double>(x)) < 0x1p52) && ...))
+      return;
+    if (options.method == numerics::interpolation::linear)
+      call_with<2>(f, std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
+    else if (options.method == numerics::interpolation::cubic)
+      call_with<4>(f, std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
+    else
+      call_with<1>(f, std::make_integer_sequence<int, D>{}, static_cast<double>(x)...);
+  }
+  template <int Count, class F, int... K, class... X>
+  WEFT_INLINE void call_with(F const& f, std::integer_sequence<int, K...>, X... x) const {
+    detail::axis_taps<Count> const taps[] = {
+        detail::axis_taps<Count>(x, extent[K], options.edges, Slope && slope_axis == K)...};
+    f(taps);
+  }
+  template <int Count, int K, class Add>
+  WEFT_FN void weights_from(detail::axis_taps<Count> const* taps, index_t offset, double weight, Add const& add) const {
+    if constexpr (K == D) {
+      add(offset, weight);
+    } else {
+      for (int k = 0; k < Count; ++k)
+        if (taps[K].weight[k] != 0 && taps[K].index[k] >= 0)
+          weights_from<Count, K + 1>(taps, offset + taps[K].index[k] * stride[K], weight * taps[K].weight[k], add);
+    }
   }
   /// An element of weight 0 is not read, so that NaN beside a whole coordinate does not matter.
   template <int Count, int K>
@@ -143,6 +174,18 @@ private:
 
 namespace detail {
 
+/// Returns the function of an array in memory.
+template <class T, int D, bool Slope = false, class Layout>
+WEFT_FN op::sampled<T, D, Slope> sampled_from(T const* data, Layout const& place,
+                                              numerics::sample_options const& options, int slope_axis = 0) {
+  op::sampled<T, D, Slope> f{data, {}, {}, options, slope_axis};
+  for (int k = 0; k < D; ++k) {
+    f.extent[k] = place.extent(k);
+    f.stride[k] = place.stride(k);
+  }
+  return f;
+}
+
 /// The operation that samples an array at coordinates.
 template <class T, int D, class Extents>
 struct sampling : result_of<op::as_floating_t<T>, Extents> {
@@ -153,12 +196,7 @@ struct sampling : result_of<op::as_floating_t<T>, Extents> {
   template <class Target, class U, class... X>
   WEFT_FN void evaluate(Target const& target, session& s, U const& array, X const&... x) const {
     auto const& e = in_memory(array, s);
-    op::sampled<T, D> f{e.data, {}, {}, options};
-    for (int k = 0; k < D; ++k) {
-      f.extent[k] = e.place.extent(k);
-      f.stride[k] = e.place.stride(k);
-    }
-    assign(target, node<op::sampled<T, D>, X...>(f, X(x)...), s);
+    assign(target, node<op::sampled<T, D>, X...>(sampled_from<T, D>(e.data, e.place, options), X(x)...), s);
   }
 };
 
@@ -175,7 +213,7 @@ WEFT_FN auto sampled_in(numerics::sample_options const& options, U u, X&&... x) 
                        capture<double>(static_cast<X&&>(x))...);
 }
 template <class U, class... X>
-WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
+WEFT_FN auto sampled_typed(numerics::sample_options const& options, U&& array, X&&... x) {
   constexpr int rank = sizeof...(X);
   constexpr bool fits = rank_of<U> < 0 || rank_of<U> == rank, is_real = std::is_arithmetic_v<value_t<U>>;
   static_assert(fits, "weft: sample: an array has a coordinate for each axis");
@@ -184,6 +222,13 @@ WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&.
     return sampled_in<value_t<U>>(options, capture(static_cast<U&&>(array)), static_cast<X&&>(x)...);
   else
     return refused_value{};
+}
+template <class U, class... X>
+WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
+  if constexpr (UntypedOperands<U, X...>)
+    return untyped_sample(answered_above{}, options, array, x...);
+  else
+    return sampled_typed(options, static_cast<U&&>(array), static_cast<X&&>(x)...);
 }
 
 } // namespace detail
@@ -195,15 +240,15 @@ namespace numerics {
 /// them an operand; they broadcast, and the result has their shape. Bilinear unless the options say nearest or cubic;
 /// they also say what lies outside. NaN where a coordinate is NaN or infinite. Deferred; u is read where it lies.
 /// Throws shape_error if u is empty. SciPy's map_coordinates of order 1, where outside::mirrored is its "mirror".
-template <Tensorial U, AnyOperand X, AnyOperand Y>
-  requires(Tensorial<X> || Tensorial<Y>)
+template <AnyTensorial U, AnyOperand X, AnyOperand Y>
+  requires(AnyTensorial<X> || AnyTensorial<Y>)
 [[nodiscard]] WEFT_FN auto sample(U&& u, X&& x, Y&& y, sample_options const& options = {}) {
   return detail::sampled_at(options, static_cast<U&&>(u), static_cast<X&&>(x), static_cast<Y&&>(y));
 }
 /// Returns the values of an array u of rank 3 at points with three coordinates: trilinear unless the options say
 /// otherwise.
-template <Tensorial U, AnyOperand X, AnyOperand Y, AnyOperand Z>
-  requires(Tensorial<X> || Tensorial<Y> || Tensorial<Z>)
+template <AnyTensorial U, AnyOperand X, AnyOperand Y, AnyOperand Z>
+  requires(AnyTensorial<X> || AnyTensorial<Y> || AnyTensorial<Z>)
 [[nodiscard]] WEFT_FN auto sample(U&& u, X&& x, Y&& y, Z&& z, sample_options const& options = {}) {
   return detail::sampled_at(options, static_cast<U&&>(u), static_cast<X&&>(x), static_cast<Y&&>(y),
                             static_cast<Z&&>(z));

@@ -5,11 +5,11 @@
 #include <weft/ops/special.hpp>
 
 // Special functions, element by element, by Boost.Math in double; results of float operands are rounded. Each is
-// deferred, fuses with the expression around it, and has slopes for duals and variables. Its value is NaN where the
-// function is not defined, and where an operand is NaN. Operands may be numbers alone. For an element digamma, ndtri,
-// erfinv and expint take 10 ns, Bessel functions of whole orders 20 ns and of others 70 ns, beta, gamma_p and gamma_q
-// 40 ns, beta_inc 260 ns (GCC 12 -O2). Errors beside SciPy are below 2e-13 of the value, but near zeros of Bessel
-// functions, where they are of that part of the envelope.
+// deferred, fuses with the expression around it, and has slopes for duals and variables; of untyped operands it is
+// computed at once. Its value is NaN where the function is not defined, and where an operand is NaN. Operands may be
+// numbers alone. For an element digamma, ndtri, erfinv and expint take 10 ns, Bessel functions of whole orders 20 ns
+// and of others 70 ns, beta, gamma_p and gamma_q 40 ns, beta_inc 260 ns (GCC 12 -O2). Errors beside SciPy are below
+// 2e-13 of the value, but near zeros of Bessel functions, where they are of that part of the envelope.
 namespace weft {
 
 namespace detail {
@@ -51,6 +51,7 @@ namespace op {
 
 template <class F, detail::special Which, int Operands = 1>
 struct special_function : real_function<F, Operands> {
+  static constexpr bool is_special = true;
   template <class... T>
   WEFT_INLINE static auto of(T const&... x) {
     using R = std::common_type_t<T...>;
@@ -88,6 +89,7 @@ struct polygamma : special_function<polygamma, detail::special::polygamma, 2> {
 };
 /// The function digamma with a slope.
 struct psi : digamma {
+  static constexpr bool is_special = true;
   WEFT_INLINE static auto slopes(auto const& x) { return make_pack(detail::applied<polygamma>(1, x)); }
 };
 struct beta : special_function<beta, detail::special::beta, 2> {
@@ -209,9 +211,9 @@ template <AnyOperand A, AnyOperand X>
 /// variate of a and b is at most x. SciPy's betainc. The slopes by a and b are NaN.
 template <AnyOperand A, AnyOperand B, AnyOperand X>
 [[nodiscard]] WEFT_INLINE auto beta_inc(A&& a, B&& b, X&& x) {
-  static_assert(!detail::UntypedOperands<A, B, X>,
-                "weft: beta_inc computes elements of known types: a.as<double>(), or visit");
-  if constexpr (!Tensorial<A> && !Tensorial<B> && !Tensorial<X>) {
+  if constexpr (detail::UntypedOperands<A, B, X>) {
+    return untyped_operation<op::beta_inc>(detail::answered_above{}, a, b, x);
+  } else if constexpr (!Tensorial<A> && !Tensorial<B> && !Tensorial<X>) {
     return detail::of_single<op::beta_inc>(a, b, x);
   } else {
     using T = detail::beside_t<A, std::conditional_t<Tensorial<B>, B, X>>;

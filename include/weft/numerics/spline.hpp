@@ -1,7 +1,6 @@
 #pragma once
 #include <weft/numerics/grid_search.hpp>
-#include <weft/ops/select.hpp>
-#include <weft/tensor/tensor.hpp>
+#include <weft/numerics/values.hpp>
 
 #include <cmath>
 #include <utility>
@@ -29,12 +28,20 @@ struct spline_options {
 
 namespace detail {
 
-/// The slopes at n points of a grid x with the values y.
-WEFT_API void spline_slopes(numerics::spline_options const& options, double const* x, double const* y, index_t n,
-                            double* slopes);
-WEFT_API void pchip_slopes(double const* x, double const* y, index_t n, double* slopes);
-/// The coefficients of the n - 1 pieces, four each, from the third power to the zeroth of the distance from the left.
-WEFT_API void hermite_pieces(double const* x, double const* y, double const* slopes, index_t n, double* pieces);
+/// How the pieces of a function follow from its points: as a spline, or so that the shape of the points is kept.
+struct cubic_rule {
+  bool keeps_shape = false;
+  numerics::spline_options options = {};
+  [[nodiscard]] WEFT_FN bool is_periodic() const {
+    return !keeps_shape && options.ends == numerics::spline_ends::periodic;
+  }
+};
+/// The coefficients of the n - 1 pieces through n points, four each, from the third power to the zeroth of the distance
+/// from the left.
+WEFT_API void cubic_pieces_through(cubic_rule const& rule, double const* x, double const* y, index_t n, double* pieces);
+/// The gradient by the n values y of something whose gradient by the coefficients is known.
+WEFT_API void cubic_pieces_gradient(cubic_rule const& rule, double const* x, double const* y, index_t n,
+                                    double const* by_pieces, double* by_y);
 /// The integral between two numbers.
 WEFT_API double integral_of_pieces(double const* x, double const* pieces, index_t n, bool is_periodic, double from,
                                    double to);
@@ -44,32 +51,23 @@ WEFT_API double integral_of_pieces(double const* x, double const* pieces, index_
 namespace op {
 
 /// Evaluates a derivative of a piecewise cubic function, or the function itself.
-struct cubic_pieces {
+struct cubic_pieces : function_of_doubles<cubic_pieces> {
   static constexpr char const* name = "piecewise_cubic";
-  static constexpr bool total = true;
-  static constexpr int cost = detail::long_function;
   view<double const, 1, row_major> x;
   view<double const, 2, row_major> pieces;
   bool is_periodic;
   index_t derivative;
-  template <class T>
-  WEFT_INLINE auto operator()(T const& at) const {
-    if constexpr (std::is_arithmetic_v<T>)
-      return static_cast<as_floating_t<T>>(value(static_cast<double>(at)));
-    else
-      return value(at);
-  }
+  WEFT_FN cubic_pieces(view<double const, 1, row_major> grid, view<double const, 2, row_major> coefficients,
+                       bool repeats, index_t number)
+      : x(std::move(grid)), pieces(std::move(coefficients)), is_periodic(repeats), derivative(number) {}
 
-private:
+  /// T is double, or a dual of doubles.
   template <class T>
-  WEFT_INLINE T value(T t) const {
-    index_t const n = x.extent(0);
-    double const* const p = x.data();
-    if (is_periodic)
-      t = T(t - turns((t - p[0]) / (p[n - 1] - p[0])) * (p[n - 1] - p[0]));
-    index_t const k = detail::grid_search(p, n)(t);
+  WEFT_INLINE T value(T const& at) const {
+    T const t = reduced(at);
+    index_t const k = detail::grid_search(x.data(), x.extent(0))(t);
     double const* const c = pieces.data() + 4 * k;
-    T const d = T(t - p[k]);
+    T const d = T(t - x.data()[k]);
     switch (derivative) {
     case 0:
       return T(((c[0] * d + c[1]) * d + c[2]) * d + c[3]);
@@ -83,16 +81,44 @@ private:
       return T(d * 0);
     }
   }
+  /// Calls add(k, w) for each coefficient k that the value at a number contains w times.
+  template <class T, class Add>
+  WEFT_FN void for_weights(T const& at, Add const& add) const {
+    T const t = reduced(at);
+    index_t const k = detail::grid_search(x.data(), x.extent(0))(t);
+    T power(1); // of the distance
+    for (index_t n = derivative; n < 4; ++n, power = T(power * (t - x.data()[k]))) {
+      double factor = 1;
+      for (index_t j = 0; j < derivative; ++j)
+        factor *= static_cast<double>(n - j);
+      add(4 * k + 3 - n, T(power * factor));
+    }
+  }
+
+private:
   template <class T>
-  WEFT_INLINE static double turns(T const& t) {
-    if constexpr (std::is_arithmetic_v<T>)
-      return std::floor(t);
-    else
-      return turns(t.value);
+  WEFT_INLINE T reduced(T const& t) const {
+    if (!is_periodic)
+      return t;
+    double const first = x.data()[0], period = x.data()[x.extent(0) - 1] - first;
+    return T(t - std::floor(detail::plain_number(T((t - first) / period))) * period);
   }
 };
 
 } // namespace op
+
+namespace detail {
+
+/// Returns a derivative of a piecewise cubic function as a function object. Throws error for a negative number.
+WEFT_FN inline op::cubic_pieces cubic_object(view<double const, 1, row_major> x,
+                                             view<double const, 2, row_major> pieces, bool is_periodic,
+                                             index_t derivative) {
+  if (derivative < 0)
+    throw_error("piecewise_cubic", "the number of a derivative is negative");
+  return {std::move(x), std::move(pieces), is_periodic, derivative};
+}
+
+} // namespace detail
 
 namespace numerics {
 
@@ -110,18 +136,12 @@ public:
     detail::require_increasing("piecewise_cubic", x_.data(), x_.extent(0));
   }
 
-  /// Returns the values of the function, or of a derivative, at t: a number or an operand. Deferred for operands; the
-  /// expression keeps the coefficients alive. Floats are computed in double and rounded.
+  /// Returns the values of the function, or of a derivative, at t: a number or an operand. Deferred for operands, but
+  /// at once for untyped ones; the expression keeps the coefficients alive. Floats are computed in double and rounded.
   template <class T>
-    requires(Tensorial<T> || Scalar<T>)
+    requires(AnyTensorial<T> || Scalar<T>)
   [[nodiscard]] WEFT_FN auto operator()(T&& t, index_t derivative = 0) const {
-    if (derivative < 0)
-      detail::throw_error("piecewise_cubic", "the number of a derivative is negative");
-    op::cubic_pieces const f{x_, pieces_, is_periodic_, derivative};
-    if constexpr (Tensorial<T>)
-      return map(f, static_cast<T&&>(t));
-    else
-      return f(t);
+    return detail::values_at(detail::cubic_object(x_, pieces_, is_periodic_, derivative), static_cast<T&&>(t));
   }
   /// Returns the integral of the function between two numbers, exact but for roundings.
   [[nodiscard]] WEFT_FN double integral(double from, double to) const {
@@ -142,20 +162,17 @@ private:
 
 namespace detail {
 
-template <class X, class Y, class Slopes>
-WEFT_FN numerics::piecewise_cubic cubic_through(char const* operation, X&& x, Y&& y, bool is_periodic,
-                                                Slopes const& slopes) {
-  tensor<double, 1> grid = cast<double>(capture(static_cast<X&&>(x)));
-  tensor<double, 1> const values = cast<double>(capture(static_cast<Y&&>(y)));
+template <class X, class Y>
+WEFT_FN numerics::piecewise_cubic cubic_through(char const* operation, cubic_rule const& rule, X&& x, Y&& y) {
+  tensor<double, 1> grid = vector_of_doubles(static_cast<X&&>(x));
+  tensor<double, 1> const values = vector_of_doubles(static_cast<Y&&>(y));
   index_t const n = grid.extent(0);
   if (n != values.extent(0) || n < 2)
     throw_shape_reason(operation, "x and y are vectors of one length, which is 2 or more");
   require_increasing(operation, grid.data(), n);
-  tensor<double, 1> at_points(uninit, n);
-  slopes(grid.data(), values.data(), n, at_points.data());
   tensor<double, 2> pieces(uninit, n - 1, 4);
-  hermite_pieces(grid.data(), values.data(), at_points.data(), n, pieces.data());
-  return numerics::piecewise_cubic(std::move(grid), std::move(pieces), is_periodic);
+  cubic_pieces_through(rule, grid.data(), values.data(), n, pieces.data());
+  return numerics::piecewise_cubic(std::move(grid), std::move(pieces), rule.is_periodic());
 }
 
 } // namespace detail
@@ -165,20 +182,16 @@ namespace numerics {
 /// Returns the cubic spline through the points (x, y): twice continuously differentiable. x increases. A system of
 /// three diagonals for the slopes, O(n). SciPy's CubicSpline. Throws shape_error unless x and y are vectors of one
 /// length of 2 or more, and error if x does not increase, or if the first and last y of a periodic spline differ.
-template <Tensorial X, Tensorial Y>
+template <AnyTensorial X, AnyTensorial Y>
 [[nodiscard]] WEFT_FN piecewise_cubic cubic_spline(X&& x, Y&& y, spline_options const& options = {}) {
-  return detail::cubic_through("cubic_spline", static_cast<X&&>(x), static_cast<Y&&>(y),
-                               options.ends == spline_ends::periodic,
-                               [&](double const* grid, double const* values, index_t n, double* slopes) {
-                                 detail::spline_slopes(options, grid, values, n, slopes);
-                               });
+  return detail::cubic_through("cubic_spline", {false, options}, static_cast<X&&>(x), static_cast<Y&&>(y));
 }
 /// Returns the piecewise cubic function through the points (x, y) that has no extremum between them: once continuously
 /// differentiable. By F. Fritsch and J. Butland, A method for constructing local monotone piecewise cubic interpolants
 /// (SIAM J. Sci. Stat. Comput. 5, 1984). SciPy's PchipInterpolator. Throws as cubic_spline.
-template <Tensorial X, Tensorial Y>
+template <AnyTensorial X, AnyTensorial Y>
 [[nodiscard]] WEFT_FN piecewise_cubic pchip(X&& x, Y&& y) {
-  return detail::cubic_through("pchip", static_cast<X&&>(x), static_cast<Y&&>(y), false, detail::pchip_slopes);
+  return detail::cubic_through("pchip", {true}, static_cast<X&&>(x), static_cast<Y&&>(y));
 }
 
 } // namespace numerics

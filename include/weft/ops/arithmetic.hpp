@@ -23,6 +23,8 @@ struct modulo : refusing<modulo, zero_divisor> {
     if constexpr (is_complex<A> || is_complex<B>) {
       static_assert(detail::always_false<A>, "weft: % takes real elements, not complex ones");
       return a;
+    } else if constexpr (detail::is_prepared_divisor<B>) {
+      return b.remainder(a);
     } else if constexpr (is_number<A> && is_number<B>) {
       using R = detail::promote_t<A, B>;
       if constexpr (std::is_floating_point_v<R>) {

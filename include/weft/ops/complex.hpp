@@ -34,6 +34,7 @@ struct imag {
 };
 struct arg {
   static constexpr char const* name = "arg";
+  static constexpr detail::complex_function complex_form = detail::complex_function::arg;
   using domain = domain_of<1, floating_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes() { return make_pack(flat{}); }

@@ -7,8 +7,8 @@ namespace weft {
 /// their weights. The last bin also has the values that equal its upper edge.
 template <class C, class E = double>
 struct histogram_result {
-  tensor<C, 1> counts;
-  tensor<E, 1> edges;
+  tensor<C, 1> counts; ///< of the values in each bin, or the sums of their weights
+  tensor<E, 1> edges;  ///< of the bins, ascending: one more than bins
 
   WEFT_INLINE histogram_result(tensor<C, 1>&& c, tensor<E, 1>&& e) : counts(std::move(c)), edges(std::move(e)) {}
   WEFT_COPIED(histogram_result);

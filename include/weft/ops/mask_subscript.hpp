@@ -35,7 +35,11 @@ WEFT_FN tensor<index_t, 1> numbers_where(M const& mask, S const& shape) {
     layout<S, dense<row_major>> const rows(shape);
     tensor<index_t, 1> numbers(uninit, count_true(chosen));
     index_t* to = numbers.data();
-    for_each_true(chosen, [&](index_t const* index) { *to++ = offset_at(rows, index); });
+    for_lists_of_true(chosen, [&](index_t const* row, index_t const* list, index_t n) {
+      index_t const first = offset_at(rows, row);
+      for (index_t k = 0; k < n; ++k)
+        *to++ = first + list[k];
+    });
     return numbers;
   });
 }

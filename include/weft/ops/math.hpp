@@ -165,6 +165,7 @@ struct maximum : extremum<false> {
 };
 struct abs {
   static constexpr char const* name = "abs";
+  static constexpr detail::complex_function complex_form = detail::complex_function::abs;
   using domain = domain_of<1, number_group>;
   static constexpr bool total = true;
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(int(0 < x) - int(x < 0)); }
@@ -276,6 +277,7 @@ struct real_function {
 struct sqrt : elementary<sqrt> {
   static constexpr char const* name = "sqrt";
   static constexpr detail::math_function vector_form = detail::math_function::sqrt;
+  static constexpr detail::complex_function complex_form = detail::complex_function::sqrt;
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(1 / (2 * r)); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::sqrt;
@@ -285,6 +287,7 @@ struct sqrt : elementary<sqrt> {
 struct exp : elementary<exp> {
   static constexpr char const* name = "exp";
   static constexpr detail::math_function vector_form = detail::math_function::exp;
+  static constexpr detail::complex_function complex_form = detail::complex_function::exp;
   WEFT_INLINE static constexpr auto slopes_by_result(auto const& r) { return make_pack(r); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::exp;

@@ -207,6 +207,7 @@ struct expm1 : elementary<expm1> {
 struct log : elementary<log> {
   static constexpr char const* name = "log";
   static constexpr detail::math_function vector_form = detail::math_function::log;
+  static constexpr detail::complex_function complex_form = detail::complex_function::log;
   WEFT_INLINE static constexpr auto slopes(auto const& x) { return make_pack(1 / as_floating(x)); }
   WEFT_INLINE static constexpr auto of(auto const& x) {
     using std::log;

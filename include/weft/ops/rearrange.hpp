@@ -76,6 +76,17 @@ WEFT_FN constexpr auto axis_from_last([[maybe_unused]] X const& x) {
     return x.rank() - FromEnd;
 }
 
+/// Returns the named axis, or the last one.
+template <class X>
+WEFT_FN int line_axis(char const* operation, X const& x) {
+  int const rank = shape_before(x).rank();
+  return check_axis(operation, rank - 1, rank);
+}
+template <class X, class A>
+WEFT_FN int line_axis(char const* operation, X const& x, A axis) {
+  return check_axis(operation, as_axis<X>(axis), shape_before(x).rank());
+}
+
 template <class X, class F>
 WEFT_INLINE constexpr auto windowed(X&& x, F const& f) {
   if constexpr (Untyped<X>)
@@ -271,7 +282,8 @@ template <AnyTensorial X, detail::Axis A>
   return detail::windowed(static_cast<X&&>(x), detail::expander<detail::axis_t<X, A, 1>>{detail::as_axis<X, 1>(axis)});
 }
 /// Returns all windows of `width` neighbours along one axis: a new last axis runs within a window, and the given axis,
-/// width - 1 shorter, from window to window. Read-only. Both extents are static if axis and width are constants.
+/// width - 1 shorter, from window to window. Read-only. Both extents are static if axis and width are constants. A
+/// moving average is mean(sliding_window(x, 0, width), 1).
 template <AnyTensorial X, detail::Axis A, detail::IndexOrConstant Width>
 [[nodiscard]] WEFT_INLINE constexpr auto sliding_window(X&& x, A axis, Width width) {
   using at = detail::axis_t<X, A>;

@@ -261,11 +261,15 @@ WEFT_INLINE constexpr void tell([[maybe_unused]] R& reducer, [[maybe_unused]] O 
 } // namespace detail
 
 namespace detail {
+/// Operands that are no tensors and have reductions of their own, by a member reduced_by(r): fields that are divided
+/// among ranks. They have a member type weft_reduced.
+template <class X>
+concept ReducesItself = requires { typename std::remove_cvref_t<X>::weft_reduced; };
 /// True for operands that no call of a reduction takes.
 template <template <class> class R, class X, class... A>
 WEFT_FN constexpr bool is_not_reduced() {
   if constexpr (!AnyTensorial<X>)
-    return !IndexForm<X> && !AnyGrid<X> && !OptionOf<X, R<double>>;
+    return !IndexForm<X> && !AnyGrid<X> && !ReducesItself<X> && !OptionOf<X, R<double>>;
   else if constexpr (Tensorial<X> && !IndexForm<X> && !Sparse<X>)
     return !((AxisArgument<A> || OptionOf<A, R<value_t<X>>>) && ...);
   else
@@ -314,6 +318,10 @@ struct reduction {
   template <Sparse X, class... A>
   [[nodiscard]] WEFT_FN auto operator()(X const& x, A... axes) const {
     return reduction_of_sparse(detail::answered_above{}, *this, x, axes...);
+  }
+  template <detail::ReducesItself X>
+  [[nodiscard]] WEFT_FN auto operator()(X const& x) const {
+    return x.reduced_by(*this);
   }
   template <class X, class... A>
     requires detail::NotReduced<R, X, A...>

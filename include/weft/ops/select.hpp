@@ -14,7 +14,7 @@ struct mapped {
   static constexpr bool accepts = std::is_invocable_v<F const&, A const&...>;
   [[no_unique_address]] F function;
   template <class... A>
-  WEFT_INLINE constexpr auto operator()(A const&... a) const {
+  WEFT_INLINE_ALL constexpr auto operator()(A const&... a) const {
     static_assert(
         requires { function(a...); },
         "weft: the function of map must accept one element of each operand, by value or by const reference");

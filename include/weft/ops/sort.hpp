@@ -211,17 +211,6 @@ struct ordering_indices : result_of<index_t, Extents> {
   }
 };
 
-/// Returns the named axis, or the last one.
-template <class X>
-WEFT_FN int line_axis(char const* operation, X const& x) {
-  int const rank = shape_before(x).rank();
-  return check_axis(operation, rank - 1, rank);
-}
-template <class X, class A>
-WEFT_FN int line_axis(char const* operation, X const& x, A axis) {
-  return check_axis(operation, as_axis<X>(axis), shape_before(x).rank());
-}
-
 template <class T>
 WEFT_FN constexpr void require_ordered() {
   static_assert(

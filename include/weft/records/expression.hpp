@@ -1,11 +1,13 @@
 #pragma once
 #include <weft/eval/reads.hpp>
 #include <weft/ops/arithmetic.hpp>
+#include <weft/records/joined_fields.hpp>
 #include <weft/records/make.hpp>
 #include <weft/tensor/memory.hpp>
 
 // Operators on records act member by member, and scalars on all members. The result is a record of expressions:
-// nothing is computed before it is assigned, and each member of the target is then one loop.
+// nothing is computed before it is assigned, and each member of the target is then one loop, or all are
+// one (records/joined_fields.hpp).
 //   into(r) = y + h * k;     in place, without a temporary
 //   r += h * k;              the same
 //   state s = y + h * k;     a new record; s = y + h * k makes one, and moves it into s
@@ -148,10 +150,15 @@ WEFT_INLINE constexpr auto with_fields(E&& e, F const& f) {
     return f.template operator()<Path>(static_cast<E&&>(e));
 }
 
-/// Writes r = e, field by field, for records that fit. No field of e may read an earlier field of r.
+template <class R, class E>
+WEFT_INLINE void write_each_field(R& r, E const& e) {
+  visit_pairs(r, e, []<static_text>(auto& x, auto const& component) { write_field(x, component); });
+}
+/// Writes r = e, in one loop or field by field, for records that fit. No field of e may read an earlier field of r.
 template <class R, class E>
 WEFT_INLINE void write_fields(R& r, E const& e) {
-  visit_pairs(r, e, []<static_text>(auto& x, auto const& component) { write_field(x, component); });
+  if (!write_joined_fields(r, e))
+    write_each_field(r, e);
 }
 template <class R, class E>
 WEFT_COLD void write_by_temporaries(R& r, E& e) {
@@ -161,7 +168,7 @@ WEFT_COLD void write_by_temporaries(R& r, E& e) {
     else
       return component;
   });
-  write_fields(r, values);
+  write_each_field(r, values);
 }
 
 /// Writes r = e in place. All fields are checked before anything is written, and the result is the same as if e were
@@ -169,10 +176,12 @@ WEFT_COLD void write_by_temporaries(R& r, E& e) {
 template <class R, class E>
 WEFT_FN void store_record(R& r, E& e) {
   visit_pairs(r, e, []<static_text Path>(auto& x, auto const& component) { require_fit<Path>(x, component); });
+  if (write_joined_fields(r, e))
+    return;
   if constexpr (!is_for_all<std::remove_cv_t<E>>)
     if (reads_written(r, e))
       return write_by_temporaries(r, e);
-  write_fields(r, e);
+  write_each_field(r, e);
 }
 
 template <class X>
@@ -260,8 +269,10 @@ private:
 
 /// The target of a statement that writes the members of a record in place: into(r) = y + h * k, into(r) = 0.0. Members
 /// keep their memory and their shapes, views broadcast; each is one loop, and no temporary is made unless a member of
-/// the right side reads another member that is written before it. Records that do not fit are refused with the path of
-/// the member: where types tell, by the compiler, else by shape_error, before anything is written.
+/// the right side reads another member that is written before it. Members of one shape whose expressions share a
+/// division or an operation as long, as three fluxes do, are one loop from 256 elements on, like the targets of
+/// together(). Records that do not fit are refused with the path of the member: where types tell, by the compiler, else
+/// by shape_error, before anything is written.
 template <Record R>
   requires(!detail::is_record_expression<R>)
 [[nodiscard]] WEFT_INLINE detail::record_target<R> into(R& r WEFT_LIFETIMEBOUND) {

@@ -173,6 +173,28 @@ WEFT_FN constexpr void read_nested(char const* operation, Layout const& place, T
   read_values<R>(operation, values, extents, steps, to);
 }
 
+template <int R, class List>
+WEFT_FN constexpr bool has_extents(List& list, index_t const* extents) {
+  if (items_in(list) != extents[0])
+    return false;
+  if constexpr (R > 1)
+    for (auto&& item : list)
+      if (!has_extents<R - 1>(item, extents + 1))
+        return false;
+  return true;
+}
+/// Writes the values of nested lists to the elements of a leaf. Throws shape_error, before anything is written, unless
+/// the lists have its shape.
+template <class Leaf, class List>
+WEFT_FN constexpr void replace_nested(Leaf const& to, List& values) {
+  constexpr int rank = Leaf::static_rank;
+  index_t extents[max_rank], steps[max_rank];
+  to.place.read(extents, steps);
+  if (!has_extents<rank>(values, extents))
+    throw_shapes("assignment", extents, rank, nullptr, -1, "the lists of values in braces do not have this shape");
+  read_values<rank>("assignment", values, extents, steps, to.data);
+}
+
 template <class E, class List>
 WEFT_FN constexpr E extents_of_nested(List& list) {
   constexpr int rank = E::static_rank;

@@ -1,5 +1,7 @@
 #pragma once
 #include <weft/eval/several.hpp>
+#include <weft/eval/storing_fold.hpp>
+#include <weft/tensor/folded_beside.hpp>
 #include <weft/tensor/tensor.hpp>
 
 #include <memory>
@@ -128,6 +130,96 @@ inline constexpr bool is_joined_target =
     Stored<X> && (!is_tensor<std::remove_cvref_t<X>> ||
                   (std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>>));
 
+/// True for a number that together() may write to.
+template <class X>
+inline constexpr bool is_number_target =
+    Scalar<X> && std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>>;
+/// True for a target of one element: a number, or a tensor or view of rank 0.
+template <class X>
+WEFT_FN constexpr bool is_single_target() {
+  if constexpr (is_joined_target<X>)
+    return std::remove_cvref_t<X>::static_rank == 0;
+  else
+    return is_number_target<X>;
+}
+
+template <class X>
+struct element_of_stored {
+  using type = typename X::element_type;
+};
+template <Scalar X>
+struct element_of_stored<X> {
+  using type = X;
+};
+/// The type of the elements of a target; of a number that number's.
+template <class X>
+using element_of_target = typename element_of_stored<std::remove_cvref_t<X>>::type;
+
+template <class... E>
+WEFT_INLINE auto in_joined(E... e) {
+  return node<joined_values, E...>(joined_values{}, std::move(e)...);
+}
+/// Returns the one element of a right side.
+template <class E>
+WEFT_FN typename E::value_type single_value(E const& e) {
+  if constexpr (E::is_deferred)
+    return evaluated_element(answered_above{}, e);
+  else
+    return e.element(nullptr);
+}
+template <class X, class V>
+WEFT_INLINE void store_single(X& to, V const& value) {
+  if constexpr (Scalar<X>)
+    to = store_as<X>(value);
+  else
+    to() = store_as<element_of_target<X>>(value);
+}
+
+/// True if the types of e and of the targets say that store_and_fold_run may be called.
+template <class E, class... X>
+inline constexpr bool may_fold_run = [] {
+  if constexpr (sizeof...(X) == 0 || E::is_deferred)
+    return false;
+  else
+    return may_be_run_of_several<
+               E, decltype(stored_leaf(std::declval<X&>()).template borrowed<element_of_target<X>>())...> &&
+           !may_refuse<E>;
+}();
+
+/// Computes e in one loop, writes its first values to the targets, and returns a pack of what the folds make of the
+/// others, which are the values of their operands.
+template <bool Fills, class E, class... Fold, class... X>
+WEFT_FN auto write_and_fold(E const& e, std::tuple<Fold const&...> const& folds, X&... targets) {
+  return [&]<int... K>(std::integer_sequence<int, K...>) {
+    auto const space = kept_shape<Fills>(e.extents(), targets...);
+    using space_type = std::remove_const_t<decltype(space)>;
+    pack<typename Fold::value_type...> results{};
+    constexpr bool one_rank = (is_rank<space_type::static_rank, std::remove_cvref_t<X>::static_rank> && ...) &&
+                              space_type::static_rank == E::static_rank;
+    static_assert(one_rank, "weft: the targets of together and the operands of its reductions have one shape");
+    if constexpr (one_rank) {
+      ((keeps_shape<Fills, std::remove_cvref_t<X>> ? require_one_shape(joined_values::name, space, targets.shape())
+                                                   : void()),
+       ...);
+      (require_one_shape(joined_values::name, space, get<0>(std::get<K>(folds).operands).extents()), ...);
+      auto const reducers = make_pack(std::get<K>(folds).operation.reducer...);
+      if constexpr (may_fold_run<E, X...>)
+        if ((has_room(space, targets) && ...) &&
+            store_and_fold_run(e, reducers, results, stored_leaf(targets).template borrowed<element_of_target<X>>()...))
+          return results;
+      with_targets(
+          space,
+          [&](auto const&... to) {
+            session s;
+            equal_operands<E> const equal(e, s);
+            results = store_and_fold(space, materialise(e, s), reducers, s, to...);
+          },
+          targets...);
+    }
+    return results;
+  }(std::make_integer_sequence<int, int(sizeof...(Fold))>{});
+}
+
 /// The result of together(): targets on the left side of an assignment, expressions on the right.
 template <class... X>
 class joined_operands {
@@ -143,7 +235,7 @@ public:
                                                    "as many results as targets");
     if constexpr (is_joined_operands<Y>)
       write(e);
-    else if constexpr (values && has_targets())
+    else if constexpr (values && has_targets<false>())
       store<false>(e, numbers{});
   }
 
@@ -156,8 +248,12 @@ private:
   friend class joined_operands;
 
   static constexpr bool indexed = (names_indices<std::remove_cvref_t<X>> && ...);
+  /// True if right sides are folded in the pass that writes other targets.
+  static constexpr bool folds =
+      !indexed && (is_single_target<X>() || ...) && ((is_number_target<X> || ...) || !(is_single_target<X>() && ...));
+  template <bool Folds>
   WEFT_FN static constexpr bool has_targets() {
-    constexpr bool stored = indexed || (is_joined_target<X> && ...);
+    constexpr bool stored = indexed || ((is_joined_target<X> || (Folds && is_number_target<X>)) && ...);
     static_assert(stored,
                   "weft: the targets of together are named tensors that are not const and views, or all of index "
                   "notation; any_tensors are assigned one by one");
@@ -168,14 +264,51 @@ private:
     constexpr bool alike = sizeof...(X) == sizeof...(Y), operands = (Operand<Y> && ...);
     static_assert(alike, "weft: together(p, q) = together(e, f) takes as many expressions as targets");
     static_assert(operands, "weft: the right side of together has tensors, views, expressions and scalars");
-    if constexpr (alike && operands && has_targets())
+    if constexpr (alike && operands && has_targets<folds>())
       [&]<int... K>(std::integer_sequence<int, K...>) {
-        store<(Scalar<Y> && ...)>(in_one(capture<value_t<X>>(std::get<K>(e.operands_))...), numbers{});
+        if constexpr (folds)
+          write_singles<Y...>(capture<element_of_target<X>>(std::get<K>(e.operands_))...);
+        else
+          store<(Scalar<Y> && ...)>(in_joined(capture<value_t<X>>(std::get<K>(e.operands_))...), numbers{});
       }(numbers{});
   }
-  template <class... E>
-  WEFT_INLINE static auto in_one(E... e) {
-    return node<joined_values, E...>(joined_values{}, std::move(e)...);
+  /// Computes right sides for targets of which some have one element.
+  template <class... Y, class... E>
+  WEFT_FN void write_singles(E const&... e) const {
+    constexpr bool single = ((!is_single_target<X>() || (!Scalar<Y> && E::static_rank == 0)) && ...);
+    static_assert(single, "weft: a number among the targets of together takes a reduction over all axes, as "
+                          "sum(a, axes<0, 1>): sum(a) is computed before");
+    if constexpr (single && (may_store<element_of_target<X>, constant_leaf<typename E::value_type>>() && ...)) {
+      constexpr bool one_loop = ((is_single_target<X>() || is_folded_beside<element_of_target<X>, E>) && ...);
+      write_in_order<((is_single_target<X>() || Scalar<Y>) && ...)>(
+          places_where<!is_single_target<X>()...>(numbers{}),
+          places_where<(is_single_target<X>() && one_loop && joins_pass<E>)...>(numbers{}),
+          places_where<(is_single_target<X>() && !(one_loop && joins_pass<E>))...>(numbers{}),
+          std::tuple<E const&...>(e...));
+    }
+  }
+  /// Computes the right sides at the places Alone, of one element; then, in one loop, those at the places Array and
+  /// Fold, and writes the former; then writes the numbers.
+  template <bool Fills, int... Array, int... Fold, int... Alone, class... E>
+  WEFT_FN void write_in_order(place_list<Array...>, place_list<Fold...>, place_list<Alone...>,
+                              std::tuple<E const&...> const& e) const {
+    std::tuple const alone(single_value(std::get<Alone>(e))...);
+    if constexpr (sizeof...(Fold) > 0) {
+      auto const results = write_and_fold<Fills>(
+          in_joined(std::get<Array>(e)..., get<0>(std::get<Fold>(e).operands)...),
+          std::tuple<std::tuple_element_t<std::size_t(Fold), std::tuple<E...>> const&...>(std::get<Fold>(e)...),
+          std::get<Array>(operands_)...);
+      [&]<int... J>(std::integer_sequence<int, J...>) {
+        (store_single(std::get<Fold>(operands_), get<J>(results)), ...);
+      }(std::make_integer_sequence<int, int(sizeof...(Fold))>{});
+    } else if constexpr (sizeof...(Array) > 0) {
+      using arrays = joined_operands<std::tuple_element_t<std::size_t(Array), std::tuple<X...>>...>;
+      arrays(static_cast<std::tuple_element_t<std::size_t(Array), std::tuple<X...>>&&>(std::get<Array>(operands_))...)
+          .template store<Fills>(in_joined(std::get<Array>(e)...), typename arrays::numbers{});
+    }
+    [&]<int... J>(std::integer_sequence<int, J...>) {
+      (store_single(std::get<Alone>(operands_), std::get<J>(alone)), ...);
+    }(std::make_integer_sequence<int, int(sizeof...(Alone))>{});
   }
   /// Writes the values of e to the targets. Fills: they are numbers, so all targets keep their shapes.
   template <bool Fills, class E, int... K>
@@ -222,6 +355,14 @@ private:
 /// that is read, or an earlier target, unless the two have the same elements in the same order. A loop without such a
 /// target allocates nothing. If weft may refuse a value, such as an integer zero divisor, all values are computed into
 /// temporaries, and nothing is written before.
+///
+/// A target that is a number, or of rank 0 beside others of higher rank, takes a reduction over all axes, which names
+/// them and so is not computed before:
+///   together(q, s) = together(e, sum(p * e, axes<0, 1>))
+/// The loop that computes e adds the values of the sum too; each bit of it is that of reduce(), whatever the targets
+/// are. The operand of the reduction has the shape of the targets; else shape_error is thrown. Reductions of element
+/// numbers (argmax) and of two passes (var), and expressions of reductions, are computed before, each in its own loop.
+/// Numbers are stored last.
 ///
 /// Targets are tensors and views with elements of any types, each stored as by an assignment, or they are all in index
 /// notation. They have one shape, to which the right sides broadcast; else shape_error is thrown before anything is

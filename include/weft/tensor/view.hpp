@@ -2,10 +2,10 @@
 #include <weft/eval/pick.hpp>
 #include <weft/eval/store.hpp>
 #include <weft/expr/element.hpp>
+#include <weft/tensor/construct.hpp>
 #include <weft/tensor/iterator.hpp>
 #include <weft/tensor/tensor_storage.hpp>
 
-#include <initializer_list>
 #include <span> // for enable_borrowed_range; <ranges> has it too, but takes long to compile
 
 namespace weft {
@@ -300,17 +300,14 @@ public:
   // Assignments to an lvalue. Compilers quote the line of a refused function, so each is on one line.
   view& operator=(view const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   void operator=(view const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
-  template <class X>
-    requires detail::AlikeView<X, view>
-  void operator=(X const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
-  template <class X>
-    requires detail::AlikeView<X, view>
+  template <detail::AlikeView<view> X>
+      void operator=(X const&) & WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
+  template <detail::AlikeView<view> X>
   void operator=(X const&) const& WEFT_REFUSED("weft: v = w: v(ellipsis) = w writes, v.rebind(w) points elsewhere");
   /// Writes the elements of x, broadcast to this shape; integers are stored modulo 2^n. Throws layout_error if this
   /// view was moved from.
   WEFT_INLINE constexpr view const& operator=(view const& x) const&& { return write(x); }
-  template <class X>
-    requires detail::AlikeView<X, view>
+  template <detail::AlikeView<view> X>
   WEFT_INLINE constexpr view const& operator=(X const& x) const&& {
     return write(x);
   }
@@ -318,6 +315,13 @@ public:
     requires detail::WrittenTo<X, view>
   WEFT_INLINE constexpr view const& operator=(X const& x) const {
     return write(x);
+  }
+  /// Writes values in braces as deep as the rank. Throws shape_error unless they have the shape of this view.
+  WEFT_FN constexpr view const& operator=(detail::nested_t<T, static_rank> values) const
+    requires(static_rank > 0 && !std::is_const_v<T>)
+  {
+    detail::replace_nested(target(), values);
+    return *this;
   }
   template <detail::ForeignRange R>
   void operator=(R const&) const WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");

@@ -88,8 +88,6 @@ constexpr operation_rule rule_for() {
   }
 }
 
-template <class F, class... List>
-constexpr bool is_one_of = (std::is_same_v<F, List> || ...);
 template <class F>
 constexpr operation_form form_of() {
   return is_one_of<F, op::shift_left, op::shift_right>                            ? operation_form::shift

@@ -78,28 +78,6 @@ WEFT_INLINE void lane_exchange(lane_mask<T> const& mask, lane_numbers<T>* a, lan
   }
 }
 
-/// Writes the numbers of a and b in turn to `low`, and on to `high`. Interleaving rows k and k + n / 2 into rows 2k and
-/// 2k + 1, log2(n) times, transposes a matrix.
-template <class V, int... L>
-WEFT_INLINE void interleave(V const& a, V const& b, V& low, V& high, std::integer_sequence<int, L...>) {
-  constexpr int n = sizeof...(L);
-  low = __builtin_shufflevector(a, b, (L % 2 * n + L / 2)...);
-  high = __builtin_shufflevector(a, b, (L % 2 * n + n / 2 + L / 2)...);
-}
-template <class T>
-WEFT_INLINE void transpose_block(lane_numbers<T>* rows) {
-  constexpr int n = lane_numbers<T>::width;
-  for (int done = 1; done < n; done *= 2) {
-    lane_numbers<T> next[n];
-    WEFT_PRAGMA(GCC unroll 16)
-    for (int k = 0; k < n / 2; ++k)
-      interleave(rows[k].v, rows[k + n / 2].v, next[2 * k].v, next[2 * k + 1].v, std::make_integer_sequence<int, n>());
-    WEFT_PRAGMA(GCC unroll 16)
-    for (int k = 0; k < n; ++k)
-      rows[k] = next[k];
-  }
-}
-
 /// Fills a vector with one number of each of `lanes` matrices, `step` apart; further lanes repeat the number of the
 /// last.
 template <class T>
@@ -127,12 +105,11 @@ WEFT_INLINE constexpr bool is_inside(int l, int elements, int width) {
 template <int Elements, class T>
 WEFT_INLINE void load_vectors(T const* p, index_t step, lane_numbers<T>* to) {
   constexpr int width = lane_numbers<T>::width;
-  lane_numbers<T> block[width];
+  typename lane_numbers<T>::vector block[width];
   WEFT_PRAGMA(GCC unroll 16)
   for (int l = 0; l < width; ++l)
-    __builtin_memcpy(&block[l].v, p + l * step,
-                     is_inside(l, Elements, width) ? sizeof(block[l].v) : Elements * sizeof(T));
-  transpose_block<T>(block);
+    __builtin_memcpy(&block[l], p + l * step, is_inside(l, Elements, width) ? sizeof(block[l]) : Elements * sizeof(T));
+  transpose_square(block);
   WEFT_PRAGMA(GCC unroll 16)
   for (int k = 0; k < Elements; ++k)
     to[k] = block[k];
@@ -140,15 +117,14 @@ WEFT_INLINE void load_vectors(T const* p, index_t step, lane_numbers<T>* to) {
 template <int Elements, class T>
 WEFT_INLINE void store_vectors(lane_numbers<T> const* from, T* p, index_t step) {
   constexpr int width = lane_numbers<T>::width;
-  lane_numbers<T> block[width];
+  typename lane_numbers<T>::vector block[width];
   WEFT_PRAGMA(GCC unroll 16)
   for (int k = 0; k < width; ++k)
-    block[k] = from[k < Elements ? k : 0];
-  transpose_block<T>(block);
+    block[k] = from[k < Elements ? k : 0].v;
+  transpose_square(block);
   WEFT_PRAGMA(GCC unroll 16)
   for (int l = 0; l < width; ++l)
-    __builtin_memcpy(p + l * step, &block[l].v,
-                     is_inside(l, Elements, width) ? sizeof(block[l].v) : Elements * sizeof(T));
+    __builtin_memcpy(p + l * step, &block[l], is_inside(l, Elements, width) ? sizeof(block[l]) : Elements * sizeof(T));
 }
 
 /// Returns how many elements of a matrix whole vectors read. The elements after the last whole vector are read one by

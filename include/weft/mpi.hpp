@@ -1,0 +1,11 @@
+#pragma once
+// The component mpi, a library of its own (weft::mpi): messages between ranks, of tensors, views, expressions and
+// records, and fields that are divided among ranks.
+#include <weft/mpi/collective.hpp>
+#ifndef WEFT_WITHOUT_RECORDS
+#include <weft/mpi/record.hpp>
+#endif
+#ifndef WEFT_WITHOUT_FIELD
+#include <weft/mpi/distributed_reduce.hpp>
+#include <weft/mpi/npy.hpp>
+#endif

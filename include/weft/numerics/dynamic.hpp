@@ -1,0 +1,128 @@
+#pragma once
+#ifdef WEFT_WITHOUT_DYNAMIC
+#error "weft: this library was built without the component dynamic: -DWEFT_COMPONENTS=all, or a list with dynamic"
+#endif
+#include <weft/dynamic/any_tensor.hpp>
+#include <weft/dynamic/rearrange.hpp>
+#include <weft/dynamic/result_type.hpp>
+#include <weft/dynamic/scan.hpp>
+#include <weft/numerics/filter.hpp>
+#include <weft/numerics/gradient.hpp>
+#include <weft/numerics/polynomial.hpp>
+#include <weft/numerics/resample.hpp>
+#include <weft/numerics/sample.hpp>
+#include <weft/numerics/special.hpp>
+
+// Numerics of operands whose element type and rank are known at run time, with the names and the errors of typed ones.
+// Results are any_tensors, computed at once; trapezoid returns an expression. Integers are computed as doubles, but for
+// sums of products, in 64 bits, and for medians; float16 and bfloat16 as floats.
+namespace weft {
+
+namespace detail {
+
+/// A function of numbers R, as the library calls it: it applies the object to n elements of each operand.
+template <class R>
+struct untyped_function {
+  char const* name;
+  void const* object;
+  void (*apply)(void const* object, R const* const* x, R* to, index_t n);
+};
+/// Returns a function object as an untyped_function, which refers to it.
+template <class R, int Count, class F>
+WEFT_FN untyped_function<R> as_untyped_function(F const& f) {
+  return {F::name, &f, [](void const* object, R const* const* x, R* to, index_t n) {
+            F const& g = *static_cast<F const*>(object);
+            for (index_t i = 0; i < n; ++i)
+              to[i] = unpack<Count>([&]<int... K>() { return static_cast<R>(g(x[K][i]...)); });
+          }};
+}
+/// Returns a function of operands, which broadcast. `joint` is their common type: if it is a single-precision one,
+/// values are rounded. Throws dtype_error for complex operands of a real function.
+[[nodiscard]] WEFT_API any_tensor values_of_untyped(untyped_function<double> const& f, any_expr<> const* x, int count,
+                                                    dtype joint);
+[[nodiscard]] WEFT_API any_tensor polyval_untyped(any_expr<> const& p, any_expr<> const& x, dtype joint);
+[[nodiscard]] WEFT_API any_tensor convolve_untyped(char const* operation, any_expr<> const& a, any_expr<> const& k,
+                                                   bool correlates, numerics::convolution_mode mode);
+[[nodiscard]] WEFT_API any_tensor filter_untyped(any_expr<> const& b, any_expr<> const& a, any_expr<> const& x,
+                                                 int axis);
+[[nodiscard]] WEFT_API any_tensor medfilt_untyped(any_expr<> const& x, index_t size);
+[[nodiscard]] WEFT_API any_tensor sample_untyped(any_expr<> const& u, any_expr<> const* x, int count,
+                                                 numerics::sample_options const& options);
+[[nodiscard]] WEFT_API any_tensor resample_untyped(any_expr<> const& u, dynamic_extents const& shape,
+                                                   numerics::resampling method);
+[[nodiscard]] WEFT_API any_expr<> floating_untyped(any_expr<> const& x);
+[[nodiscard]] WEFT_API any_expr<> grid_untyped(char const* operation, dynamic_extents const& values, int axis,
+                                               any_expr<> const& x);
+
+template <class F, class X>
+WEFT_FN any_tensor untyped_values(answered_above, F const& f, X const& x) {
+  any_expr<> const e(x);
+  return values_of_untyped(as_untyped_function<double, 1>(f), &e, 1, e.dtype());
+}
+template <class P, class X>
+WEFT_FN any_tensor untyped_polynomial(answered_above, P const& p, X const& x) {
+  return polyval_untyped(any_expr<>(p), any_expr<>(x), result_type(p, x));
+}
+template <class T, class X>
+WEFT_FN any_tensor untyped_values(answered_above, op::polynomial<T> const& f, X const& x) {
+  return untyped_polynomial(answered_above{}, f.coefficients, x);
+}
+template <class X>
+WEFT_FN any_expr<> untyped_floating(answered_above, X const& x) {
+  return floating_untyped(any_expr<>(x));
+}
+template <class E, class X>
+WEFT_FN any_expr<> untyped_grid(answered_above, char const* operation, E const& e, int axis, X const& x) {
+  return grid_untyped(operation, convert_extents<dynamic_extents>(shape_before(e)), axis, any_expr<>(x));
+}
+template <class U, class... X>
+WEFT_FN any_tensor untyped_sample(answered_above, numerics::sample_options const& options, U const& u, X const&... x) {
+  any_expr<> const at[] = {any_expr<>(x)...};
+  return sample_untyped(any_expr<>(u), at, int(sizeof...(X)), options);
+}
+
+/// Returns a function of special.hpp of operands of which one is untyped.
+template <class F, class... X>
+  requires F::is_special
+WEFT_FN any_tensor untyped_operation(answered_above, X&&... x) {
+  any_expr<> const operands[] = {any_expr<>(x)...};
+  return values_of_untyped(as_untyped_function<double, int(sizeof...(X))>(F{}), operands, int(sizeof...(X)),
+                           result_type(x...));
+}
+
+} // namespace detail
+
+namespace numerics {
+
+/// Returns the convolution of operands of which one is untyped, of one rank.
+template <class A, class K>
+  requires detail::UntypedTensors<A, K>
+[[nodiscard]] WEFT_FN any_tensor convolve(A const& a, K const& k, convolution_mode mode = full) {
+  return detail::convolve_untyped("numerics::convolve", any_expr<>(a), any_expr<>(k), false, mode);
+}
+/// Returns the correlation of operands of which one is untyped, of one rank.
+template <class A, class V>
+  requires detail::UntypedTensors<A, V>
+[[nodiscard]] WEFT_FN any_tensor correlate(A const& a, V const& v, convolution_mode mode = valid) {
+  return detail::convolve_untyped("numerics::correlate", any_expr<>(a), any_expr<>(v), true, mode);
+}
+/// Returns x, filtered along an axis by the coefficients b and a; one of the three is untyped.
+template <class B, class A, class X, detail::Axis... At>
+  requires(detail::UntypedTensors<B, A, X> && sizeof...(At) < 2)
+[[nodiscard]] WEFT_FN any_tensor filter(B const& b, A const& a, X const& x, At... axis) {
+  return detail::filter_untyped(any_expr<>(b), any_expr<>(a), any_expr<>(x),
+                                detail::line_axis("numerics::filter", x, axis...));
+}
+/// Returns the medians of the windows around each element of x.
+template <Untyped X>
+[[nodiscard]] WEFT_FN any_tensor medfilt(X const& x, index_t size = 3) {
+  return detail::medfilt_untyped(any_expr<>(x), size);
+}
+/// Returns an image with other extents along its first axes.
+template <Untyped U, Shape S>
+[[nodiscard]] WEFT_FN any_tensor resample(U const& u, S const& s, resampling method = resampling::area) {
+  return detail::resample_untyped(any_expr<>(u), detail::convert_extents<dynamic_extents>(s), method);
+}
+
+} // namespace numerics
+} // namespace weft

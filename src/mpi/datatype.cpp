@@ -1,0 +1,145 @@
+#include "mpi/datatype.hpp"
+
+#include <list>
+#include <string>
+#include <vector>
+
+namespace weft::detail {
+
+index_t most_mpi_count = index_t{1} << 30;
+
+ordered_layout::ordered_layout(mpi_piece const& piece) : type(piece.type) {
+  for (int k = 0; k < piece.rank; ++k) {
+    index_t const n = piece.extents[k], step = piece.strides[k];
+    count *= n;
+    if (n == 1)
+      continue;
+    if (rank > 0 && strides[rank - 1] == step * n) {
+      extents[rank - 1] *= n;
+      strides[rank - 1] = step;
+    } else {
+      extents[rank] = n;
+      strides[rank++] = step;
+    }
+  }
+}
+
+namespace {
+
+/// Returns `n` copies of a type, `bytes` apart from each other; the first is at address 0. `n` is at least 1.
+owned_type copies_of(MPI_Datatype type, index_t n, MPI_Aint bytes) {
+  MPI_Datatype out = MPI_DATATYPE_NULL;
+  if (n <= most_mpi_count) {
+    check_mpi(MPI_Type_create_hvector(static_cast<int>(n), 1, bytes, type, &out), "mpi::datatype");
+    return owned_type(out);
+  }
+  index_t const blocks = n / most_mpi_count, rest = n % most_mpi_count;
+  owned_type const block = copies_of(type, most_mpi_count, bytes);
+  owned_type whole = copies_of(block.get(), blocks, bytes * most_mpi_count);
+  if (rest == 0)
+    return whole;
+  owned_type const last = copies_of(type, rest, bytes);
+  int const counts[] = {1, 1};
+  MPI_Aint const places[] = {0, bytes * most_mpi_count * blocks};
+  MPI_Datatype const types[] = {whole.get(), last.get()};
+  check_mpi(MPI_Type_create_struct(2, counts, places, types, &out), "mpi::datatype");
+  return owned_type(out);
+}
+
+/// Returns nested vectors, the last axis inside.
+owned_type new_datatype(ordered_layout const& layout) {
+  auto const item = static_cast<MPI_Aint>(item_size(layout.type));
+  owned_type out;
+  MPI_Datatype inner = element_type(layout.type);
+  for (int k = layout.rank - 1; k >= 0; --k) {
+    out = copies_of(inner, layout.extents[k], layout.strides[k] * item);
+    inner = out.get();
+  }
+  if (layout.rank == 0)
+    out = copies_of(inner, 1, item);
+  return out;
+}
+owned_type committed(owned_type type) {
+  MPI_Datatype handle = type.get();
+  check_mpi(MPI_Type_commit(&handle), "mpi::datatype");
+  return type;
+}
+
+struct kept_type {
+  ordered_layout layout;
+  owned_type type;
+};
+/// The types that were used last, the latest first. A halo of three axes has 26 pieces. MPI frees a type that is
+/// dropped when the messages of it have ended.
+constexpr std::size_t most_types = 128;
+std::list<kept_type>& kept_types() {
+  static std::list<kept_type> types = [] {
+    at_end_of_mpi([] { kept_types().clear(); });
+    return std::list<kept_type>();
+  }();
+  return types;
+}
+
+} // namespace
+
+MPI_Datatype datatype_of(ordered_layout const& layout) {
+  std::list<kept_type>& types = kept_types();
+  for (auto at = types.begin(); at != types.end(); ++at)
+    if (at->layout == layout) {
+      types.splice(types.begin(), types, at);
+      return at->type.get();
+    }
+  types.push_front({layout, committed(new_datatype(layout))});
+  if (types.size() > most_types)
+    types.pop_back();
+  return types.front().type.get();
+}
+
+owned_type resized_type(mpi_piece const& piece, index_t bytes) {
+  owned_type const one = new_datatype(ordered_layout(piece));
+  MPI_Datatype out = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_create_resized(one.get(), 0, static_cast<MPI_Aint>(bytes), &out), "mpi::datatype");
+  return committed(owned_type(out));
+}
+
+mpi_buffer::mpi_buffer(mpi_memory const& memory) {
+  if (memory.count == 1) {
+    ordered_layout const layout(memory.pieces[0]);
+    bool const simple = layout.is_dense() && layout.count <= most_mpi_count;
+    bytes_ = layout.count * static_cast<index_t>(item_size(layout.type));
+    data_ = memory.pieces[0].data;
+    count_ = layout.count == 0 ? 0 : simple ? static_cast<int>(layout.count) : 1;
+    type_ = simple || layout.count == 0 ? element_type(layout.type) : datatype_of(layout);
+    return;
+  }
+  std::vector<int> counts;
+  std::vector<MPI_Aint> places;
+  std::vector<MPI_Datatype> types;
+  for (int k = 0; k < memory.count; ++k) {
+    ordered_layout const layout(memory.pieces[k]);
+    if (layout.count == 0)
+      continue;
+    bytes_ += layout.count * static_cast<index_t>(item_size(layout.type));
+    counts.push_back(1);
+    types.push_back(datatype_of(layout));
+    check_mpi(MPI_Get_address(memory.pieces[k].data, &places.emplace_back()), "mpi::datatype");
+  }
+  data_ = MPI_BOTTOM;
+  count_ = counts.empty() ? 0 : 1;
+  if (count_ == 0)
+    return;
+  MPI_Datatype out = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_create_struct(static_cast<int>(counts.size()), counts.data(), places.data(), types.data(), &out),
+            "mpi::datatype");
+  owned_ = committed(owned_type(out));
+  type_ = owned_.get();
+}
+
+void require_target(char const* operation, mpi_piece const& piece) {
+  ordered_layout const layout(piece);
+  for (int k = 0; layout.count > 0 && k < layout.rank; ++k)
+    if (layout.strides[k] == 0)
+      throw_layout_reason(operation, "elements of the target share memory");
+}
+
+} // namespace weft::detail

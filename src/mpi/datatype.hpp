@@ -1,0 +1,71 @@
+#pragma once
+#include "mpi/library.hpp"
+
+#include <weft/mpi/message.hpp>
+
+namespace weft::detail {
+
+/// The largest count that is given to MPI, whose counts are of 32 bits: larger ones become blocks. At least
+/// 2; tests lower it.
+WEFT_API extern index_t most_mpi_count;
+
+/// A layout in the order of its elements, with as few axes as possible: no axis of extent 1, and neighbours joined that
+/// are one. Strides are in elements.
+struct ordered_layout {
+  dtype type;
+  int rank = 0;
+  index_t count = 1; ///< of all elements
+  index_t extents[max_rank] = {}, strides[max_rank] = {};
+
+  explicit ordered_layout(mpi_piece const& piece);
+  [[nodiscard]] bool is_dense() const { return rank == 0 || (rank == 1 && strides[0] == 1); }
+  friend bool operator==(ordered_layout const&, ordered_layout const&) = default;
+};
+
+/// Owns a datatype.
+class owned_type {
+public:
+  owned_type() = default;
+  explicit owned_type(MPI_Datatype type) : type_(type) {}
+  owned_type(owned_type&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
+  owned_type& operator=(owned_type&& other) noexcept {
+    std::swap(type_, other.type_);
+    return *this;
+  }
+  ~owned_type() { free(); }
+  void free() noexcept {
+    if (type_ != MPI_DATATYPE_NULL)
+      MPI_Type_free(&type_);
+    type_ = MPI_DATATYPE_NULL;
+  }
+  [[nodiscard]] MPI_Datatype get() const { return type_; }
+
+private:
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+/// Returns the committed datatype of a layout that has elements. The types of the last layouts are kept.
+[[nodiscard]] MPI_Datatype datatype_of(ordered_layout const& layout);
+/// Returns a committed type like that of one piece, whose copies begin `bytes` after each other.
+[[nodiscard]] owned_type resized_type(mpi_piece const& piece, index_t bytes);
+
+/// The arguments of MPI for a message.
+class mpi_buffer {
+public:
+  explicit mpi_buffer(mpi_memory const& memory);
+
+  [[nodiscard]] void* data() const { return data_; }
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] MPI_Datatype type() const { return type_; }
+  /// The bytes of all elements, without gaps.
+  [[nodiscard]] index_t bytes() const { return bytes_; }
+
+private:
+  void* data_ = nullptr;
+  int count_ = 0;
+  MPI_Datatype type_ = MPI_BYTE;
+  index_t bytes_ = 0;
+  owned_type owned_;
+};
+
+} // namespace weft::detail

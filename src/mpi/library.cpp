@@ -1,0 +1,85 @@
+#include "mpi/library.hpp"
+
+#include <string>
+#include <vector>
+
+namespace weft {
+
+mpi_error::~mpi_error() = default;
+
+namespace detail {
+
+void check_mpi(int code, char const* operation) {
+  if (code == MPI_SUCCESS)
+    return;
+  char text[MPI_MAX_ERROR_STRING + 1] = "";
+  int length = 0;
+  if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
+    length = 0;
+  throw mpi_error(std::string("weft: ") + operation + ": " + std::string(text, static_cast<std::size_t>(length)));
+}
+
+bool mpi_is_ended() noexcept {
+  int ended = 0;
+  return MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0;
+}
+
+namespace {
+
+std::vector<void (*)()> freed_at_end; // NOLINT(bugprone-throwing-static-initialization): an empty vector does not throw
+
+int free_everything(MPI_Comm, int, void*, void*) {
+  for (auto const free_all : freed_at_end)
+    free_all();
+  freed_at_end.clear();
+  return MPI_SUCCESS;
+}
+
+} // namespace
+
+void at_end_of_mpi(void (*free_all)()) {
+  if (freed_at_end.empty()) {
+    int key = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &free_everything, &key, nullptr), "mpi::environment");
+    check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "mpi::environment");
+    MPI_Comm_free_keyval(&key);
+  }
+  freed_at_end.push_back(free_all);
+}
+
+MPI_Datatype element_type(dtype type) {
+  switch (type) {
+  case dtype::boolean:
+    return MPI_C_BOOL;
+  case dtype::int8:
+    return MPI_INT8_T;
+  case dtype::int16:
+    return MPI_INT16_T;
+  case dtype::int32:
+    return MPI_INT32_T;
+  case dtype::int64:
+    return MPI_INT64_T;
+  case dtype::uint8:
+    return MPI_UINT8_T;
+  case dtype::uint16:
+  case dtype::float16:
+  case dtype::bfloat16:
+    return MPI_UINT16_T;
+  case dtype::uint32:
+    return MPI_UINT32_T;
+  case dtype::uint64:
+    return MPI_UINT64_T;
+  case dtype::float32:
+    return MPI_FLOAT;
+  case dtype::float64:
+    return MPI_DOUBLE;
+  case dtype::complex64:
+    return MPI_C_FLOAT_COMPLEX;
+  case dtype::complex128:
+    return MPI_C_DOUBLE_COMPLEX;
+  }
+  return MPI_DATATYPE_NULL;
+}
+
+} // namespace detail
+} // namespace weft

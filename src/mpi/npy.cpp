@@ -1,0 +1,244 @@
+#include "io/npy_elements.hpp"
+#include "mpi/datatype.hpp"
+
+#include <weft/mpi/npy.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace weft::detail {
+
+namespace {
+
+/// Returns the text of the first rank that has one, on every rank.
+std::string first_text(mpi::communicator const& world, std::string const& mine) {
+  int from = mine.empty() ? world.size() : world.rank();
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &from, 1, MPI_INT, MPI_MIN, comm_of(world)), "mpi::save_npy");
+  if (from == world.size())
+    return {};
+  auto size = static_cast<std::int64_t>(mine.size());
+  check_mpi(MPI_Bcast(&size, 1, MPI_INT64_T, from, comm_of(world)), "mpi::save_npy");
+  std::string text = mine;
+  text.resize(static_cast<std::size_t>(size));
+  check_mpi(MPI_Bcast(text.data(), static_cast<int>(size), MPI_CHAR, from, comm_of(world)), "mpi::save_npy");
+  return text;
+}
+std::string text_of(int code) {
+  if (code == MPI_SUCCESS)
+    return {};
+  try {
+    check_mpi(code, "MPI");
+  } catch (mpi_error const& e) {
+    return e.what();
+  }
+  return "MPI";
+}
+[[noreturn]] void throw_io(char const* verb, std::string const& path, std::string const& reason) {
+  throw io_error(std::string("weft: cannot ") + verb + " '" + path + "': " + reason);
+}
+
+/// A file that all ranks have open.
+class shared_file {
+public:
+  shared_file(mpi::communicator const& world, std::string const& path, int mode)
+      : code_(MPI_File_open(comm_of(world), path.c_str(), mode, MPI_INFO_NULL, &file_)) {}
+  shared_file(shared_file const&) = delete;
+  shared_file& operator=(shared_file const&) = delete;
+  ~shared_file() { close(); }
+
+  /// Calls f(file) unless a call before has failed on this rank.
+  template <class F>
+  void step(F const& f) {
+    if (code_ == MPI_SUCCESS)
+      code_ = f(file_);
+  }
+  void close() {
+    if (file_ != MPI_FILE_NULL) {
+      int const code = MPI_File_close(&file_);
+      code_ = code_ == MPI_SUCCESS ? code : code_;
+      file_ = MPI_FILE_NULL;
+    }
+  }
+  [[nodiscard]] std::string error() const { return text_of(code_); }
+
+private:
+  MPI_File file_ = MPI_FILE_NULL;
+  int code_;
+};
+
+/// Shows the file's elements of a block to a rank, after `head` bytes. Strides of the file go up, so MPI accepts them.
+int show_block(MPI_File file, std::size_t head, npy_place const& place, bool by_columns, mpi_piece const& block) {
+  mpi_piece in_file = block;
+  index_t step = 1, offset = 0, count = 1;
+  for (int n = 0; n < place.rank; ++n) {
+    int const axis = by_columns ? n : place.rank - 1 - n, to = by_columns ? place.rank - 1 - n : axis;
+    in_file.extents[to] = block.extents[axis];
+    in_file.strides[to] = step;
+    offset += place.first[axis] * step;
+    step *= place.shape[axis];
+    count *= block.extents[axis];
+  }
+  MPI_Datatype const element = element_type(block.type);
+  auto const item = static_cast<MPI_Offset>(item_size(block.type));
+  MPI_Datatype const seen = count == 0 ? element : datatype_of(ordered_layout(in_file));
+  char const native[] = "native";
+  return MPI_File_set_view(file, static_cast<MPI_Offset>(head) + offset * item, element, seen, native, MPI_INFO_NULL);
+}
+/// Returns a piece with its axes in the order in which a file has them.
+mpi_piece in_order(mpi_piece piece, bool by_columns) {
+  if (by_columns) {
+    std::reverse(piece.extents, piece.extents + piece.rank);
+    std::reverse(piece.strides, piece.strides + piece.rank);
+  }
+  return piece;
+}
+
+/// Writes a whole new file. Returns the reason of a rank that could not.
+std::string write_blocks(std::string const& path, mpi::communicator const& world, npy_place const& place,
+                         mpi_piece const& block, bool sync) {
+  std::string const head = npy_head(npy_descr(block.type), place.by_columns, place.rank, place.shape);
+  shared_file file(world, path, MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY);
+  if (std::string const reason = first_text(world, file.error()); !reason.empty())
+    return reason;
+  if (world.rank() == 0)
+    file.step([&](MPI_File f) {
+      return MPI_File_write_at(f, 0, head.data(), static_cast<int>(head.size()), MPI_BYTE, MPI_STATUS_IGNORE);
+    });
+  mpi_piece const ordered = in_order(block, place.by_columns);
+  mpi_buffer const buffer({&ordered, 1});
+  if (std::string const reason = first_text(world, file.error()); !reason.empty())
+    return reason;
+  file.step([&](MPI_File f) { return show_block(f, head.size(), place, place.by_columns, block); });
+  file.step([&](MPI_File f) {
+    return MPI_File_write_at_all(f, 0, buffer.data(), buffer.count(), buffer.type(), MPI_STATUS_IGNORE);
+  });
+  if (sync)
+    file.step([](MPI_File f) { return MPI_File_sync(f); });
+  file.close();
+  return first_text(world, file.error());
+}
+
+/// Returns the target of a path, whose links are followed, and a name beside it that no other file has.
+std::array<std::filesystem::path, 2> target_and_new(std::string const& path) {
+  std::error_code ignored;
+  std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
+  if (ignored)
+    target = path;
+  auto const now = std::chrono::system_clock::now().time_since_epoch().count();
+  auto const number = std::hash<std::string>{}(target.string() + std::to_string(now));
+  return {target, target.parent_path() / (".weft-mpi-" + std::to_string(number))};
+}
+/// Gives the new file the name and the permissions of the target. Returns the reason where that fails.
+std::string replace(std::filesystem::path const& fresh, std::filesystem::path const& target) {
+  std::error_code code;
+  if (auto const old = std::filesystem::status(target, code); std::filesystem::exists(old))
+    std::filesystem::permissions(fresh, old.permissions(), code);
+  std::filesystem::rename(fresh, target, code);
+  return code ? code.message() : std::string();
+}
+
+} // namespace
+
+void save_block(std::string const& path, mpi::communicator const& world, npy_place const& place, mpi_piece const& block,
+                save_options const& options) {
+  static_cast<void>(npy_descr(block.type)); // throws for a type that the format lacks, before there is a file
+  std::filesystem::path target, fresh;
+  std::string name;
+  if (world.rank() == 0) {
+    auto const both = target_and_new(path);
+    target = both[0];
+    fresh = both[1];
+    name = fresh.string();
+  }
+  name = first_text(world, name);
+  std::string reason = write_blocks(name, world, place, block, options.sync);
+  if (world.rank() == 0) {
+    std::error_code ignored;
+    if (reason.empty())
+      reason = replace(fresh, target);
+    if (!reason.empty())
+      std::filesystem::remove(fresh, ignored);
+  }
+  if (std::string const why = first_text(world, reason); !why.empty())
+    throw_io("write", path, why);
+}
+
+namespace {
+
+enum class failure : int { none, io, type, shape };
+
+struct shared_head {
+  npy_header header;
+  failure how;
+};
+
+/// Reads and checks the head of a file on one rank. `reason` is the text of the error.
+shared_head read_head(std::string const& path, dtype wanted, npy_place const& place, std::string& reason) {
+  shared_head out{};
+  try {
+    npy_file_reader const file(path);
+    file.require_type(wanted);
+    file.require_rank(place.rank);
+    out.header = file.header();
+    if (!std::equal(place.shape, place.shape + place.rank, out.header.extents))
+      throw shape_error("weft: cannot read '" + path + "': its shape is " + shape_text(out.header.extents, place.rank) +
+                        ", and that of the field " + shape_text(place.shape, place.rank));
+  } catch (shape_error const& e) {
+    out.how = failure::shape;
+    reason = e.what();
+  } catch (dtype_error const& e) {
+    out.how = failure::type;
+    reason = e.what();
+  } catch (std::exception const& e) {
+    out.how = failure::io;
+    reason = e.what();
+  }
+  return out;
+}
+
+} // namespace
+
+npy_header shared_npy_header(std::string const& path, mpi::communicator const& world, dtype wanted,
+                             npy_place const& place) {
+  std::string reason;
+  shared_head head{};
+  if (world.rank() == 0)
+    head = read_head(path, wanted, place, reason);
+  reason = first_text(world, reason);
+  check_mpi(MPI_Bcast(&head, static_cast<int>(sizeof head), MPI_BYTE, 0, comm_of(world)), "mpi::load_npy");
+  switch (head.how) {
+  case failure::none:
+    return head.header;
+  case failure::shape:
+    throw shape_error(reason);
+  case failure::type:
+    throw dtype_error(reason);
+  case failure::io:
+    break;
+  }
+  throw io_error(reason);
+}
+
+void load_block(std::string const& path, mpi::communicator const& world, npy_header const& head, npy_place const& place,
+                mpi_piece const& block) {
+  shared_file file(world, path, MPI_MODE_RDONLY);
+  if (std::string const reason = first_text(world, file.error()); !reason.empty())
+    throw_io("read", path, reason);
+  mpi_piece const ordered = in_order(block, head.fortran_order);
+  mpi_buffer const buffer({&ordered, 1});
+  file.step([&](MPI_File f) { return show_block(f, head.data_offset, place, head.fortran_order, block); });
+  file.step([&](MPI_File f) {
+    return MPI_File_read_at_all(f, 0, buffer.data(), buffer.count(), buffer.type(), MPI_STATUS_IGNORE);
+  });
+  file.close();
+  if (std::string const reason = first_text(world, file.error()); !reason.empty())
+    throw_io("read", path, reason);
+  index_t const item = static_cast<index_t>(item_size(block.type));
+  make_native(static_cast<std::byte*>(block.data), buffer.bytes() / item, block.type, head.swapped);
+}
+
+} // namespace weft::detail

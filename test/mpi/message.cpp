@@ -1,0 +1,207 @@
+#include <weft/mpi/message.hpp>
+
+#include "mpi/ranks.hpp"
+
+#include <weft/core.hpp>
+#include <weft/mpi/collective.hpp>
+
+#include "mpi/datatype.hpp"
+
+#include <complex>
+#include <cstring>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace weft;
+
+namespace {
+
+/// Each rank sends to the next one, in a ring, and receives from the one before.
+int next_rank() {
+  return (ranks().rank() + 1) % ranks().size();
+}
+int rank_before() {
+  return (ranks().rank() + ranks().size() - 1) % ranks().size();
+}
+
+/// A box of random place, strides of both signs and order of axes in memory of its own, whose other bytes are guarded.
+struct random_box {
+  std::vector<int> memory;
+  index_t extents[3], strides[3], first = 0;
+
+  random_box(same_numbers& random, index_t const (&n)[3]) {
+    int order[] = {0, 1, 2};
+    std::swap(order[0], order[random(0, 2)]);
+    std::swap(order[1], order[random(1, 2)]);
+    index_t step = random(1, 2);
+    for (int const k : order) {
+      extents[k] = n[k];
+      bool const backward = random(0, 1) == 1;
+      strides[k] = backward ? -step : step;
+      first += backward && n[k] > 0 ? step * (n[k] - 1) : 0;
+      step *= (std::max)(n[k], index_t{1}) + random(0, 2);
+    }
+    memory.assign(static_cast<std::size_t>(step + 4), -1);
+  }
+  view<int, 3> view_of() {
+    return borrow(memory.data() + first, shape(extents[0], extents[1], extents[2]), strides_of(extents));
+  }
+  auto strides_of(index_t const (&)[3]) const -> decltype(weft::strides(index_t{}, index_t{}, index_t{})) {
+    return weft::strides(strides[0], strides[1], strides[2]);
+  }
+  int& at(index_t i, index_t j, index_t k) {
+    return memory[static_cast<std::size_t>(first + i * strides[0] + j * strides[1] + k * strides[2])];
+  }
+};
+
+/// Sends boxes of random layouts around the ring, and compares all memory of the target.
+void exchange_boxes(unsigned seed) {
+  same_numbers random(seed);
+  for (int round = 0; round < 40; ++round) {
+    index_t const n[] = {random(0, 3), random(1, 4), random(1, 5)};
+    random_box from(random, n), to(random, n), wanted = to;
+    int number = 0;
+    for (index_t i = 0; i < n[0]; ++i)
+      for (index_t j = 0; j < n[1]; ++j)
+        for (index_t k = 0; k < n[2]; ++k, ++number) {
+          from.at(i, j, k) = 1000 * ranks().rank() + number;
+          wanted.at(i, j, k) = 1000 * rank_before() + number;
+        }
+    auto sent = mpi::isend(ranks(), from.view_of(), next_rank(), round);
+    if (round % 2 == 0) {
+      mpi::recv(ranks(), to.view_of(), rank_before(), round);
+    } else {
+      auto const target = to.view_of();
+      mpi::irecv(ranks(), target, rank_before(), round).wait();
+    }
+    sent.wait();
+    CHECK(to.memory == wanted.memory);
+  }
+}
+
+template <class T>
+T value_from(double x) {
+  if constexpr (std::is_constructible_v<T, float> && sizeof(T) == 2 && !std::is_integral_v<T>)
+    return T(static_cast<float>(x));
+  else if constexpr (is_complex<T>)
+    return T(static_cast<typename T::value_type>(x), 3);
+  else
+    return static_cast<T>(x);
+}
+template <class T>
+void send_type(std::initializer_list<double> values) {
+  tensor<T, 1> from(shape(index_t(values.size()))), to(shape(index_t(values.size())));
+  index_t i = 0;
+  for (double const x : values)
+    from(i++) = value_from<T>(x);
+  auto received = mpi::irecv(ranks(), to, rank_before());
+  mpi::send(ranks(), from, next_rank());
+  received.wait();
+  i = 0;
+  for (double const x : values)
+    CHECK(to(i++) == value_from<T>(x));
+}
+
+} // namespace
+
+TEST_CASE("views of any strides travel into views of any strides") {
+  exchange_boxes(1);
+}
+
+TEST_CASE("counts above the limit of MPI become blocks") {
+  index_t const before = detail::most_mpi_count;
+  for (index_t const limit : {2, 3, 5}) {
+    detail::most_mpi_count = limit;
+    exchange_boxes(10 + static_cast<unsigned>(limit) + 100 * static_cast<unsigned>(ranks().size()));
+    detail::most_mpi_count = before;
+  }
+}
+
+TEST_CASE("every element type travels") {
+  send_type<bool>({0, 1, 1});
+  send_type<signed char>({-128, 127});
+  send_type<short>({-32768, 5});
+  send_type<int>({-5, 2147483647.0});
+  send_type<long>({-9007199254740992.0, 1});
+  send_type<unsigned char>({255, 1});
+  send_type<unsigned short>({65535, 1});
+  send_type<unsigned>({4294967295.0, 1});
+  send_type<unsigned long>({9007199254740992.0, 1});
+  send_type<float>({0.5, -1e30});
+  send_type<double>({0.1, -1e300});
+  send_type<std::complex<float>>({0.5, -2});
+  send_type<std::complex<double>>({0.1, -2});
+  send_type<float16>({0.5, -2, 65504});
+  send_type<bfloat16>({0.5, -2});
+}
+
+TEST_CASE("numbers and expressions are sent, an expression evaluated once") {
+  int calls = 0;
+  tensor<double, 2> const a{{1, 2, 3}, {4, 5, 6}};
+  auto const counted = weft::map([&](double x) { return ++calls, 2 * x; }, a);
+  tensor<double, 2> to(2, 3);
+  auto sent = mpi::isend(ranks(), counted, next_rank());
+  mpi::recv(ranks(), to, rank_before());
+  sent.wait();
+  CHECK(calls == 6);
+  for (index_t i = 0; i < 2; ++i)
+    for (index_t j = 0; j < 3; ++j)
+      CHECK(to(i, j) == 2 * double(3 * i + j + 1));
+  double number = 0;
+  auto number_sent = mpi::isend(ranks(), double(ranks().rank()), next_rank(), 3);
+  mpi::recv(ranks(), number, rank_before(), 3);
+  number_sent.wait();
+  CHECK(number == double(rank_before()));
+}
+
+TEST_CASE("a request keeps what has no name, and the memory that views share") {
+  tensor<double, 1> to(1000), shared_to(1000);
+  mpi::request received = mpi::irecv(ranks(), to, rank_before(), 1);
+  mpi::request shared_received = mpi::irecv(ranks(), shared_to, rank_before(), 2);
+  mpi::request sent = mpi::isend(ranks(), tensor<double, 1>(linspace(0.0, 999.0, 1000)), next_rank(), 1);
+  mpi::request shared_sent = [] {
+    tensor<double, 1> local = linspace(0.0, 999.0, 1000);
+    return mpi::isend(ranks(), std::move(local).share(), next_rank(), 2);
+  }();
+  CHECK(!received.is_finished());
+  received.wait();
+  CHECK(received.is_finished());
+  received.wait(); // does nothing
+  while (!shared_received.test()) {
+  }
+  sent.wait();
+  shared_sent.wait();
+  for (index_t i = 0; i < 1000; ++i) {
+    CHECK(to(i) == double(i));
+    CHECK(shared_to(i) == double(i));
+  }
+  mpi::request const none;
+  CHECK(none.is_finished());
+}
+
+TEST_CASE("a message of another length is an error") {
+  tensor<int, 1> from{1, 2, 3}, longer(4), shorter(2);
+  auto sent = mpi::isend(ranks(), from, next_rank(), 1);
+  CHECK_THROWS_AS(mpi::recv(ranks(), longer, rank_before(), 1), shape_error);
+  sent.wait();
+  auto second = mpi::isend(ranks(), from, next_rank(), 2);
+  CHECK_THROWS_AS(mpi::recv(ranks(), shorter, rank_before(), 2), mpi_error);
+  second.wait();
+}
+
+TEST_CASE("a target whose elements share memory is refused") {
+  tensor<int, 1> one{5};
+  auto const repeated = borrow(one.data(), shape(3), strides(0));
+  CHECK_THROWS_AS(mpi::recv(ranks(), repeated, 0), layout_error);
+}
+
+TEST_CASE("a request that is dropped unfinished ends without waiting") {
+  tensor<int, 1> to{7, 8};
+  {
+    auto const dropped = mpi::irecv(ranks(), to, rank_before(), 99); // nobody sends
+  }
+  mpi::barrier(ranks());
+  CHECK(to(0) == 7);
+  CHECK(to(1) == 8);
+}
