@@ -35,8 +35,7 @@ void divided_fields() {
   WITH_MPI(norm(u));
   WITH_MPI((mpi::to_global(u, 0)));
   WITH_MPI((load_npy<double, 2>("u.npy")), mpi::save_npy("u.npy", u); mpi::load_npy("u.npy", u));
-  WITH_MPI(v.local().interior(), mpi::distributed<field::grid<double, 2>> v(g, shape(2, 3));
-           mpi::redistribute(u, v));
+  WITH_MPI(v.local().interior(), mpi::distributed<field::grid<double, 2>> v(g, shape(2, 3)); mpi::redistribute(u, v));
   WITH_MPI(std::string("exchanged"), mpi::exchange(u, v));
 }
 

@@ -62,6 +62,7 @@ QUESTIONS = {
     "gpu": "recipes/devices.html",
 }
 SEEN_PAGES, SEEN_PLACES = 3, 2  # results on the first screen
+PATIENCE = 1200  # seconds for one answer of the browser, on a machine that does much else
 FIRST = 5  # pages among the results of a search, of which the entry of the name must be on one
 
 
@@ -90,7 +91,10 @@ def open_browser():
     for option in ("--headless=new", "--no-sandbox", "--hide-scrollbars", "--allow-file-access-from-files"):
         options.add_argument(option)
     options.binary_location = shutil.which("chromium")
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    browser.command_executor.client_config.timeout = PATIENCE
+    browser.set_script_timeout(PATIENCE)
+    return browser
 
 
 def broken_links(site, pages):
@@ -131,7 +135,6 @@ def not_found(browser, site):
     browser.get((site / "index.html").as_uri())
     names = [(name.lstrip(".").rpartition("::")[2], place) for name, place in entries(site)
              if re.search(r"\w{2}", name) and not name.startswith("operator")]
-    browser.set_script_timeout(300)
     found = browser.execute_async_script(ASK, [asked for asked, _ in [*names, *QUESTIONS.items()]])
     if not names or not any(found):
         yield f"search: {len(names)} names, and nothing is found"

@@ -20,7 +20,7 @@ WEFT_API [[noreturn]] void throw_exchange(char const* reason);
 /// The messages of an exchange. A copy has none.
 class pending_exchange {
 public:
-  pending_exchange() = default;
+  WEFT_FN pending_exchange() = default;
   WEFT_FN pending_exchange(pending_exchange const&) {}
   WEFT_FN pending_exchange(pending_exchange&& other) noexcept
       : is_under_way_(std::exchange(other.is_under_way_, false)), requests_(std::move(other.requests_)) {}
@@ -29,7 +29,6 @@ public:
     std::swap(is_under_way_, other.is_under_way_);
     return *this;
   }
-  ~pending_exchange() = default;
 
   WEFT_FN void add(mpi::request one) { requests_.push_back(std::move(one)); }
   /// Throws mpi_error if messages are under way.

@@ -102,8 +102,8 @@ concept Receivable = detail::mpi_operand<std::remove_cvref_t<X>>::is_received &&
 
 /// A message on its way. It keeps a copy of what it was given as a temporary, and the memory of views that share it. A
 /// tensor or a record with a name must live until wait(), and meanwhile stay unchanged where it is sent, and unread
-/// where it is received into. A request that is dropped unfinished says so on stderr: a receive is cancelled, and a send
-/// goes on.
+/// where it is received into. A request that is dropped unfinished says so on stderr: a receive is cancelled, and a
+/// send goes on.
 class [[nodiscard]] WEFT_API request {
 public:
   request() noexcept;
