@@ -67,6 +67,28 @@ void check_divisions() {
                 [=](int x, int y) { return x * m / d + y; }) == 0);
   }
 }
+/// A division of few bits beside one that needs all bits of its dividend, at each place where a statement may have it.
+template <class T>
+void check_mixed_divisions() {
+  auto const a = all_values<T>(1), b = all_values<T>(91);
+  CHECK(differences(
+            a, b, [](auto const& x, auto const&) { return x * 3 / 4 + (-(x * 1000 / 7)); },
+            [](int x, int) { return x * 3 / 4 + (-(x * 1000 / 7)); }) == 0);
+  CHECK(differences(
+            a, b, [](auto const& x, auto const& y) { return x * 3 / 4 + where(x < y, x * 1000 / 7, y); },
+            [](int x, int y) { return x * 3 / 4 + (x < y ? x * 1000 / 7 : y); }) == 0);
+  CHECK(differences(
+            a, b, [](auto const& x, auto const& y) { return where(x < y, x, -(y * 999 % 10)) - x * 3 / 4; },
+            [](int x, int y) { return (x < y ? x : -(y * 999 % 10)) - x * 3 / 4; }) == 0);
+  CHECK(differences(
+            a, b, [](auto const& x, auto const& y) { return (x * 3 / 4 + (x * 1000 / 7) * y) ^ (y * 257 / 3); },
+            [](int x, int y) {
+              return int((unsigned(x * 3 / 4) + unsigned(x * 1000 / 7) * unsigned(y)) ^ unsigned(y * 257 / 3));
+            }) == 0);
+  CHECK(differences(
+            a, b, [](auto const& x, auto const& y) { return (x * 3 / 4 * 1000 + y * 900) / 7; },
+            [](int x, int y) { return (x * 3 / 4 * 1000 + y * 900) / 7; }) == 0);
+}
 template <class T>
 void check_comparisons() {
   auto const a = all_values<T>(1), b = all_values<T>(91);
@@ -95,6 +117,10 @@ TEST_CASE("quotients of bytes by constants are those of int") {
 }
 TEST_CASE("quotients of signed 16 bits by constants are those of int") {
   check_divisions<std::int16_t>();
+}
+TEST_CASE("a quotient of many bits stands beside one of few") {
+  check_mixed_divisions<std::uint8_t>();
+  check_mixed_divisions<std::int8_t>();
 }
 TEST_CASE("small integers compare with wider constants by value") {
   check_comparisons<std::uint8_t>();

@@ -1,5 +1,7 @@
 #include <support/checked.hpp>
 
+#include <doctest/doctest.h>
+
 #include <weft/eval/threads.hpp>
 #include <weft/weft.hpp>
 

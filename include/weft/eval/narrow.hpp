@@ -225,7 +225,7 @@ struct narrow_core<U, Short, core_node<op::choose, M, A, B>> {
   }
 };
 
-/// True for a quotient or remainder by a constant that is not looked at again.
+/// True for a quotient or remainder by a constant whose zero check is done.
 template <class Core>
 inline constexpr bool is_division = false;
 template <class F, class A, class D, class T>
@@ -269,18 +269,32 @@ WEFT_INLINE bool has_short_dividend(core_node<F, A, B> const& core) {
 /// The number of wide divisions in the operations of a core that narrow_core changes.
 template <class Core>
 inline constexpr int wide_divisions = int(is_wide_division<Core>);
-template <class F, class A, class B>
+template <class F, class... C>
   requires is_modular<F>
-inline constexpr int wide_divisions<core_node<F, A, B>> = wide_divisions<A> + wide_divisions<B>;
+inline constexpr int wide_divisions<core_node<F, C...>> = (wide_divisions<C> + ...);
+template <class M, class A, class B>
+inline constexpr int wide_divisions<core_node<op::choose, M, A, B>> = wide_divisions<A> + wide_divisions<B>;
 /// True if the dividends of these divisions are short.
 template <class Core>
 WEFT_INLINE bool divides_short([[maybe_unused]] Core const& core) {
   if constexpr (is_wide_division<Core>)
     return has_short_dividend(core);
-  else if constexpr (wide_divisions<Core> > 0)
-    return divides_short(core.first) && divides_short(core.second);
   else
     return true;
+}
+template <class F, class A, class B>
+  requires is_modular<F>
+WEFT_INLINE bool divides_short(core_node<F, A, B> const& core) {
+  return divides_short(core.first) && divides_short(core.second);
+}
+template <class F, class A>
+  requires is_modular<F>
+WEFT_INLINE bool divides_short(core_node<F, A> const& core) {
+  return divides_short(core.first);
+}
+template <class M, class A, class B>
+WEFT_INLINE bool divides_short(core_node<op::choose, M, A, B> const& core) {
+  return divides_short(child<1>(core)) && divides_short(child<2>(core));
 }
 
 /// True if a row of elements of type T is computed by a narrow_core.

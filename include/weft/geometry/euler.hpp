@@ -60,7 +60,7 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
   angle[1] = T(2) * atan2(sqrt(c * c + d * d), sqrt(a * a + b * b));
   T const half_sum = atan2(b, a), half_difference = atan2(d, c);
   // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined.
-  T const nearly = T(8) * sqrt(T(std::numeric_limits<typename number_in<T>::type>::epsilon()));
+  T const nearly = T(8 * std::numeric_limits<typename number_in<T>::type>::epsilon());
   if (angle[1] < nearly || pi - angle[1] < nearly) {
     angle[0] = angle[1] < T(1) ? T(2) * half_sum : T(axes.extrinsic ? -2 : 2) * half_difference;
     angle[2] = T(0);
