@@ -54,7 +54,9 @@ void messages() {
   WITH_MPI(w.size());
   WITH_MPI(c.size(), auto c = w.split(w.rank() % 2));
   WITH_MPI(d.rank(), auto d = w.duplicate());
-  WITH_MPI(b, auto q = mpi::isend(w, transpose(a), 0); mpi::recv(w, t, 0); q.wait());
+  WITH_MPI(w.native<void*>() != nullptr);
+  WITH_MPI(d.word() != w.word());
+  WITH_MPI(b, mpi::request q = mpi::isend(w, transpose(a), 0); mpi::recv(w, t, 0); q.wait());
   WITH_MPI(x, auto p = mpi::irecv(w, x, 0); mpi::send(w, 2.5, 0); p.wait());
   WITH_MPI(p.is_finished());
   WITH_MPI(p.test());
@@ -71,6 +73,7 @@ void messages() {
   SHOW(mpi::operation::sum == mpi::sum);
   SHOW(mpi::Sendable<tensor<double, 2>>);
   SHOW(mpi::Receivable<tensor<double, 2>&>);
+  SHOW(Distributed<mpi::distributed<field::grid<double, 2>>>);
 #ifdef WEFT_EXAMPLE_MPI
   REFUSED(mpi_error, mpi::cartesian<1>(w, {2}, {false}));
 #else
