@@ -1,4 +1,4 @@
-// doc/reference: Messages between g
+// doc/reference: Messages between ranks
 #include "show.hpp"
 
 #include <weft/io/npy.hpp>
