@@ -8,7 +8,7 @@ namespace {
 /// A machine vector V of numbers R, or a single number, which is a vector of one lane.
 template <class R, class V>
 struct lanes {
-  static constexpr std::size_t count = sizeof(V) / sizeof(R);
+  static constexpr std::size_t bytes = sizeof(V), count = bytes / sizeof(R);
 
   WEFT_INLINE static R get(V const& v, [[maybe_unused]] std::size_t lane) {
     if constexpr (count == 1)

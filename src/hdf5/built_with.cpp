@@ -12,7 +12,7 @@ char const* hdf5_version() noexcept {
 #if defined(WEFT_WITH_HDF5)
   constexpr std::string_view before = "HDF5 library version: ";
   static_assert(std::string_view(H5_VERS_INFO).starts_with(before), "HDF5 names its version in other words");
-  return H5_VERS_INFO + before.size();
+  return &H5_VERS_INFO[before.size()];
 #else
   return "";
 #endif

@@ -99,8 +99,7 @@ any_tensor medfilt_untyped(any_expr<> const& x, index_t size) {
   index_t count = 1;
   for (int k = 0; k < rank; ++k, count *= size)
     windows = sliding_window(windows, k, size);
-  any_tensor const copied(windows);
-  any_expr<> const lines = reshape(copied, shape(x.size(), count));
+  any_tensor const copied(windows), lines(reshape(copied, shape(x.size(), count)));
   bool const is_floating = isdtype(x.dtype(), dtype_kind::real_floating);
   any_expr<> const middle = is_floating ? any_expr<>(cast(median(lines, 1), x.dtype()))
                                         : any_expr<>(slice(partition(lines, count / 2, 1), 1, count / 2));

@@ -24,10 +24,10 @@ TEST_CASE("convolve: the gradient of a sum is the sum of the other operand where
   backward(numerics::convolve(a, k, numerics::valid), tensor<double, 1>{1, 10}); // 5 a0 + 4 a1, 5 a1 + 4 a2
   CHECK(a.gradient() == tensor<double, 1>{5, 54, 40});
   CHECK(k.gradient() == tensor<double, 1>{32, 21});
-  grad::variable<double, 1> const b = tensor<double, 1>{1, 2, 3}, v = tensor<double, 1>{4, 5};
-  backward(numerics::correlate(b, v), tensor<double, 1>{1, 10}); // 4 b0 + 5 b1, 4 b1 + 5 b2
+  grad::variable<double, 1> const b = tensor<double, 1>{1, 2, 3}, c = tensor<double, 1>{4, 5};
+  backward(numerics::correlate(b, c), tensor<double, 1>{1, 10}); // 4 b0 + 5 b1, 4 b1 + 5 b2
   CHECK(b.gradient() == tensor<double, 1>{4, 45, 50});
-  CHECK(v.gradient() == tensor<double, 1>{21, 32});
+  CHECK(c.gradient() == tensor<double, 1>{21, 32});
 }
 
 TEST_CASE("convolve: gradients of matrices, with integers and with a rank known at run time") {
