@@ -83,12 +83,12 @@ TEST_CASE("medfilt: medians of integers are elements") {
 
 TEST_CASE("filter and medfilt: ranks that are known at run time") {
   tensor<double, 2> const a{{1, 2, -3}, {4, 5, 6}, {0, -7, 8}};
-  tensor<double> const x = a, b = tensor<double, 1>{1, 0.5};
-  tensor<double> const filtered = numerics::filter(b, tensor<double, 1>{1, -0.25}, x, 0);
+  tensor<double> const any = a, taps = tensor<double, 1>{1, 0.5};
+  tensor<double> const filtered = numerics::filter(taps, tensor<double, 1>{1, -0.25}, any, 0);
   CHECK(tensor<double, 2>(filtered.as<2>()) ==
         tensor<double, 2>{{1, 2, -3}, {4.75, 6.5, 3.75}, {3.1875, -2.875, 11.9375}});
-  CHECK(tensor<double, 2>(numerics::medfilt(x).as<2>()) == tensor<double, 2>{{0, 1, 0}, {0, 2, 0}, {0, 0, 0}});
+  CHECK(tensor<double, 2>(numerics::medfilt(any).as<2>()) == tensor<double, 2>{{0, 1, 0}, {0, 2, 0}, {0, 0, 0}});
   CHECK(tensor<int, 1>(numerics::medfilt(tensor<int>(tensor<int, 1>{5, -1, 4})).as<1>()) == tensor<int, 1>{0, 4, 0});
   CHECK_THROWS_AS((void)numerics::medfilt(tensor<double>(shape(1, 1, 1, 1))), shape_error);
-  CHECK_THROWS_AS((void)numerics::filter(x, b, x), shape_error);
+  CHECK_THROWS_AS((void)numerics::filter(any, taps, any), shape_error);
 }
