@@ -2,6 +2,7 @@
 #include <weft/mpi/cartesian.hpp>
 #include <weft/mpi/message.hpp>
 
+#include <memory>
 #include <vector>
 
 namespace weft {
@@ -30,7 +31,11 @@ public:
     return *this;
   }
 
-  WEFT_FN void add(mpi::request one) { requests_.push_back(std::move(one)); }
+  WEFT_FN void add(mpi::request one) {
+    if (requests_ == nullptr)
+      requests_ = std::make_unique<std::vector<mpi::request>>();
+    requests_->push_back(std::move(one));
+  }
   /// Throws mpi_error if messages are under way.
   WEFT_FN void begin() {
     if (is_under_way_)
@@ -38,15 +43,16 @@ public:
     is_under_way_ = true;
   }
   WEFT_FN void finish() {
-    for (mpi::request& one : requests_)
-      one.wait();
-    requests_.clear();
+    if (requests_ != nullptr)
+      for (mpi::request& one : *requests_)
+        one.wait();
+    requests_.reset();
     is_under_way_ = false;
   }
 
 private:
   bool is_under_way_ = false;
-  std::vector<mpi::request> requests_;
+  std::unique_ptr<std::vector<mpi::request>> requests_; ///< a vector itself has more bytes in debug modes
 };
 
 /// The directions of a grid of R axes, by numbers. The numbers of opposite directions add up to the last number.
