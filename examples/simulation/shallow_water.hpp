@@ -47,7 +47,7 @@ inline void sweep_lines(lines depth, lines along, lines across, int axis, double
   window(across, axis, 1, n) += inflow(drag);
 }
 
-/// The same for all lines, as many at once as stay in the cache with their fluxes.
+/// Sweeps all lines, as many at once as stay in the cache with their fluxes.
 inline void sweep(values& depth, values& along, values& across, int axis, double r) {
   const index_t n = depth.extent(1 - axis), parts = std::max<index_t>(1, n / 64);
   for (index_t k = 0; k < parts; ++k) {

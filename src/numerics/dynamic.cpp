@@ -9,9 +9,6 @@ namespace weft::detail {
 
 namespace {
 
-bool is_complex_type(dtype t) {
-  return isdtype(t, dtype_kind::complex_floating);
-}
 bool is_single(dtype t) {
   return is_half_type(t) || t == dtype::float32 || t == dtype::complex64;
 }
@@ -54,7 +51,7 @@ tensor<T> elements_as(any_expr<> const& x) {
 } // namespace
 
 any_tensor values_of_untyped(untyped_function<double> const& f, any_expr<> const* x, int count, dtype joint) {
-  if (is_complex_type(joint))
+  if (isdtype(joint, dtype_kind::complex_floating))
     throw_elements(f.name, joint);
   return values_by(f, x, count, is_single(joint) ? dtype::float32 : dtype::float64);
 }
@@ -62,7 +59,7 @@ any_tensor values_of_untyped(untyped_function<double> const& f, any_expr<> const
 any_tensor polyval_untyped(any_expr<> const& p, any_expr<> const& x, dtype joint) {
   if (p.rank() != 1)
     throw_shape_reason("polyval", "the coefficients of a polynomial are a vector");
-  if (is_complex_type(joint))
+  if (isdtype(joint, dtype_kind::complex_floating))
     return polynomial_by<std::complex<double>>(p, x, joint);
   return polynomial_by<double>(p, x, is_single(joint) ? dtype::float32 : dtype::float64);
 }
@@ -108,7 +105,7 @@ any_tensor medfilt_untyped(any_expr<> const& x, index_t size) {
 
 any_tensor sample_untyped(any_expr<> const& u, any_expr<> const* x, int count,
                           numerics::sample_options const& options) {
-  if (is_complex_type(u.dtype()))
+  if (isdtype(u.dtype(), dtype_kind::complex_floating))
     throw_elements("sample", u.dtype());
   return with_dtype(types_t<float, double>{}, is_single(u.dtype()) ? dtype::float32 : dtype::float64,
                     [&]<class T>(std::type_identity<T>) {
@@ -121,7 +118,7 @@ any_tensor sample_untyped(any_expr<> const& u, any_expr<> const* x, int count,
 }
 
 any_tensor resample_untyped(any_expr<> const& u, dynamic_extents const& shape, numerics::resampling method) {
-  if (is_complex_type(u.dtype()))
+  if (isdtype(u.dtype(), dtype_kind::complex_floating))
     throw_elements("resample", u.dtype());
   return is_single(u.dtype()) ? any_tensor(numerics::resample(elements_as<float>(u), shape, method))
                               : any_tensor(numerics::resample(elements_as<double>(u), shape, method));

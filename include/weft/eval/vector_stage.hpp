@@ -191,7 +191,7 @@ struct staged_values {
     return first[i];
   }
 };
-/// The same for complex values, whose real and imaginary parts lie in two buffers.
+/// Complex values that have been computed, whose real and imaginary parts lie in two buffers.
 template <class R, int Slots>
 struct staged_components {
   static constexpr int slots = Slots;

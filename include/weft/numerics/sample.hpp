@@ -99,7 +99,7 @@ struct axis_taps {
 namespace op {
 
 /// Computes the value of an array of rank D at coordinates, from memory with any strides, or its slope along an axis.
-/// Which it is, is a type, so that values take no time for slopes.
+/// The type says which of the two, so that values take no time for slopes.
 template <class T, int D, bool Slope = false>
 struct sampled {
   static constexpr char const* name = "sample";

@@ -2,7 +2,7 @@
 #include <weft/eval/fold.hpp>
 #include <weft/eval/virtual_leaf.hpp>
 
-// Which right sides of together() are folded in the loop that writes others.
+// This file decides which right sides of together() are folded in the loop that writes others.
 namespace weft::detail {
 
 /// True if values of E are computed by a loop over elements of types that the compiler knows, and are copied as bytes.
