@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/mpi/message.hpp>
+#include <weft/tensor/memory.hpp>
 
 // Functions that all ranks of a communicator call, in the same order and with operands of the same shapes. Checked
 // builds (WEFT_CHECK_BOUNDS) compare the calls first: if they differ, every rank throws the same error, which names a
