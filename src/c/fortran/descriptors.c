@@ -4,12 +4,56 @@
 
 #include <ISO_Fortran_binding.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
-weft_status_t weft_fortran_bind(weft_formula* f, char const* name, CFI_cdesc_t const* x);
-weft_status_t weft_fortran_assign(weft_formula const* f, CFI_cdesc_t const* target);
-weft_status_t weft_fortran_matmul(CFI_cdesc_t const* a, CFI_cdesc_t const* b, weft_any_tensor** result);
-weft_status_t weft_fortran_solve(CFI_cdesc_t const* a, CFI_cdesc_t const* b, weft_any_tensor** result);
-weft_status_t weft_fortran_take(weft_any_tensor* result, CFI_cdesc_t* x);
+/* A formula of the module. */
+struct formula {
+  weft_formula* handle;
+};
+
+void weft_fortran_parse(struct formula* f, CFI_cdesc_t const* text, int* stat, CFI_cdesc_t const* errmsg);
+void weft_fortran_bind(struct formula const* f, CFI_cdesc_t const* name, CFI_cdesc_t const* x, int* stat,
+                       CFI_cdesc_t const* errmsg);
+void weft_fortran_evaluate(struct formula const* f, CFI_cdesc_t* x, int* stat, CFI_cdesc_t const* errmsg);
+void weft_fortran_assign(struct formula const* f, CFI_cdesc_t const* x, int* stat, CFI_cdesc_t const* errmsg);
+void weft_fortran_number(struct formula const* f, double* value, int* stat, CFI_cdesc_t const* errmsg);
+void weft_fortran_free(struct formula* f);
+void weft_fortran_matmul(CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* c, int* stat,
+                         CFI_cdesc_t const* errmsg);
+void weft_fortran_solve(CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* x, int* stat,
+                        CFI_cdesc_t const* errmsg);
+/* In weft.f90. */
+void weft_fortran_stop(char const* text, size_t length);
+
+/* Tells the program of a status: stat and errmsg are NULL where it has none. */
+static void report(weft_status_t status, int* stat, CFI_cdesc_t const* errmsg) {
+  if (stat != NULL)
+    *stat = (int)status;
+  if (status == weft_ok)
+    return;
+  char const* const sentence = weft_last_error();
+  size_t const length = strlen(sentence);
+  if (errmsg != NULL)
+    for (size_t k = 0; k < errmsg->elem_len; ++k)
+      ((char*)errmsg->base_addr)[k] = k < length ? sentence[k] : ' ';
+  if (stat == NULL)
+    weft_fortran_stop(sentence, length);
+}
+
+/* Returns the letters of a text of Fortran, without the spaces at its end, as a text of C to be freed; NULL where there
+ * is no memory. */
+static char* text_of(CFI_cdesc_t const* text) {
+  size_t length = text->elem_len;
+  while (length > 0 && ((char const*)text->base_addr)[length - 1] == ' ')
+    --length;
+  char* const copy = malloc(length + 1);
+  if (copy != NULL) {
+    memcpy(copy, text->base_addr, length);
+    copy[length] = 0;
+  }
+  return copy;
+}
 
 /* Returns the element type of weft, or -1. Types of C share values, so there is no switch. */
 static int32_t dtype_of(CFI_type_t type) {
@@ -40,6 +84,9 @@ static weft_status_t borrow(CFI_cdesc_t const* x, weft_any_tensor** result) {
   int32_t const dtype = dtype_of(x->type);
   int empty = 0;
   *result = NULL;
+  if (x->version != CFI_VERSION)
+    return weft_fail(weft_other_error, "weft: descriptors.c is compiled with the header ISO_Fortran_binding.h of another"
+                                       " compiler than weft.f90");
   if (dtype < 0)
     return weft_fail(weft_dtype_error, "weft: the elements of an array of Fortran are real or complex of 32 or 64 bits a"
                                        " number, integer of 8 to 64 bits, or logical(c_bool)");
@@ -56,49 +103,6 @@ static weft_status_t borrow(CFI_cdesc_t const* x, weft_any_tensor** result) {
   if (x->base_addr == NULL && !empty)
     return weft_fail(weft_argument_error, "weft: an array of Fortran is not allocated, or a pointer is not associated");
   return weft_borrow(x->base_addr, dtype, x->rank, shape, strides, result);
-}
-
-/* Binds an array in place, and the value of a scalar, which may be a literal that ends with the call. */
-weft_status_t weft_fortran_bind(weft_formula* f, char const* name, CFI_cdesc_t const* x) {
-  weft_any_tensor *view = NULL, *value = NULL;
-  weft_status_t status = borrow(x, &view);
-  if (status == weft_ok && x->rank == 0)
-    status = weft_copy(view, &value);
-  if (status == weft_ok)
-    status = weft_formula_bind(f, name, value != NULL ? value : view);
-  weft_free(value);
-  weft_free(view);
-  return status;
-}
-
-weft_status_t weft_fortran_assign(weft_formula const* f, CFI_cdesc_t const* target) {
-  weft_any_tensor* view = NULL;
-  weft_status_t status = borrow(target, &view);
-  if (status == weft_ok)
-    status = weft_formula_assign(f, view);
-  weft_free(view);
-  return status;
-}
-
-typedef weft_status_t operation(weft_any_tensor const*, weft_any_tensor const*, weft_any_tensor**);
-
-static weft_status_t compute(operation* call, CFI_cdesc_t const* a, CFI_cdesc_t const* b, weft_any_tensor** result) {
-  weft_any_tensor *left = NULL, *right = NULL;
-  *result = NULL;
-  weft_status_t status = borrow(a, &left);
-  if (status == weft_ok)
-    status = borrow(b, &right);
-  if (status == weft_ok)
-    status = call(left, right, result);
-  weft_free(left);
-  weft_free(right);
-  return status;
-}
-weft_status_t weft_fortran_matmul(CFI_cdesc_t const* a, CFI_cdesc_t const* b, weft_any_tensor** result) {
-  return compute(weft_matmul, a, b, result);
-}
-weft_status_t weft_fortran_solve(CFI_cdesc_t const* a, CFI_cdesc_t const* b, weft_any_tensor** result) {
-  return compute(weft_solve, a, b, result);
 }
 
 /* Replaces *x by a tensor of the element type of `array`. */
@@ -123,15 +127,17 @@ static weft_status_t convert(weft_any_tensor** x, CFI_cdesc_t const* array) {
 }
 
 static int has_shape(CFI_cdesc_t const* x, int64_t const* shape) {
+  if (x->base_addr == NULL) /* its extents are not known */
+    return 0;
   for (int k = 0; k < x->rank; ++k)
     if ((int64_t)x->dim[k].extent != shape[k])
       return 0;
-  return x->base_addr != NULL;
+  return 1;
 }
 
 /* Copies a result into an allocatable array, which keeps its memory if it has the shape, and frees the result. After an
  * error the array is as it was, unless there is no memory. */
-weft_status_t weft_fortran_take(weft_any_tensor* result, CFI_cdesc_t* x) {
+static weft_status_t take(weft_any_tensor* result, CFI_cdesc_t* x) {
   weft_status_t status = convert(&result, x);
   weft_tensor_t const t = weft_describe(result);
   weft_any_tensor* view = NULL;
@@ -153,4 +159,82 @@ weft_status_t weft_fortran_take(weft_any_tensor* result, CFI_cdesc_t* x) {
   weft_free(view);
   weft_free(result);
   return status;
+}
+
+void weft_fortran_parse(struct formula* f, CFI_cdesc_t const* text, int* stat, CFI_cdesc_t const* errmsg) {
+  weft_formula* parsed = NULL;
+  char* const letters = text_of(text);
+  weft_status_t const status = weft_parse(letters, &parsed);
+  free(letters);
+  if (status == weft_ok) {
+    weft_formula_free(f->handle);
+    f->handle = parsed;
+  }
+  report(status, stat, errmsg);
+}
+
+/* Binds an array in place, and the value of a scalar, which may be a literal that ends with the call. */
+void weft_fortran_bind(struct formula const* f, CFI_cdesc_t const* name, CFI_cdesc_t const* x, int* stat,
+                       CFI_cdesc_t const* errmsg) {
+  weft_any_tensor *view = NULL, *value = NULL;
+  char* const letters = text_of(name);
+  weft_status_t status = borrow(x, &view);
+  if (status == weft_ok && x->rank == 0)
+    status = weft_copy(view, &value);
+  if (status == weft_ok)
+    status = weft_formula_bind(f->handle, letters, value != NULL ? value : view);
+  free(letters);
+  weft_free(value);
+  weft_free(view);
+  report(status, stat, errmsg);
+}
+
+void weft_fortran_evaluate(struct formula const* f, CFI_cdesc_t* x, int* stat, CFI_cdesc_t const* errmsg) {
+  weft_any_tensor* result = NULL;
+  weft_status_t status = weft_formula_evaluate(f->handle, &result);
+  if (status == weft_ok)
+    status = take(result, x);
+  report(status, stat, errmsg);
+}
+
+void weft_fortran_assign(struct formula const* f, CFI_cdesc_t const* x, int* stat, CFI_cdesc_t const* errmsg) {
+  weft_any_tensor* view = NULL;
+  weft_status_t status = borrow(x, &view);
+  if (status == weft_ok)
+    status = weft_formula_assign(f->handle, view);
+  weft_free(view);
+  report(status, stat, errmsg);
+}
+
+void weft_fortran_number(struct formula const* f, double* value, int* stat, CFI_cdesc_t const* errmsg) {
+  report(weft_formula_number(f->handle, value), stat, errmsg);
+}
+
+void weft_fortran_free(struct formula* f) {
+  weft_formula_free(f->handle);
+  f->handle = NULL;
+}
+
+typedef weft_status_t operation(weft_any_tensor const*, weft_any_tensor const*, weft_any_tensor**);
+
+static weft_status_t compute(operation* call, CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* x) {
+  weft_any_tensor *left = NULL, *right = NULL, *result = NULL;
+  weft_status_t status = borrow(a, &left);
+  if (status == weft_ok)
+    status = borrow(b, &right);
+  if (status == weft_ok)
+    status = call(left, right, &result);
+  if (status == weft_ok)
+    status = take(result, x);
+  weft_free(left);
+  weft_free(right);
+  return status;
+}
+void weft_fortran_matmul(CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* c, int* stat,
+                         CFI_cdesc_t const* errmsg) {
+  report(compute(weft_matmul, a, b, c), stat, errmsg);
+}
+void weft_fortran_solve(CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* x, int* stat,
+                        CFI_cdesc_t const* errmsg) {
+  report(compute(weft_solve, a, b, x), stat, errmsg);
 }
