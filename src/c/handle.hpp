@@ -1,5 +1,9 @@
 #pragma once
+// The library hides all other names; its header is C, and has no attributes.
+#pragma GCC visibility push(default)
 #include <weft/c/weft.h>
+#pragma GCC visibility pop
+
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/formula.hpp>
 

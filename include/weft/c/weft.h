@@ -18,11 +18,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
 
-/// What a function says. The errors are the exceptions of these names in C++.
+/// The answer of a function. The errors are the exceptions of these names in C++.
 enum weft_status_t {
   weft_ok,
   weft_shape_error,    /* shapes do not fit */
@@ -65,8 +62,8 @@ weft_status_t weft_fail(weft_status_t status, char const* text);
 /// 16 axes, and may be NULL for rank 0.
 weft_status_t weft_create(int32_t dtype, int32_t rank, int64_t const* shape, weft_any_tensor** result);
 /// Makes a view of memory of the caller, without a copy. `values` is the address of element (0, ..., 0). The strides
-/// count elements, and may be negative or 0; NULL stands for those of row-major memory without gaps. Writes to the
-/// handle reach the memory. weft_layout_error: values is not aligned for the element type.
+/// count elements, and may be negative or 0; NULL means row-major memory without gaps. Writes to the handle reach the
+/// memory. weft_layout_error: values is not aligned for the element type.
 weft_status_t weft_borrow(void* values, int32_t dtype, int32_t rank, int64_t const* shape, int64_t const* strides,
                           weft_any_tensor** result);
 /// As weft_borrow, of memory that is only read: a write to the handle, or to a slice of it, is a weft_dtype_error.
@@ -84,8 +81,8 @@ weft_tensor_t weft_describe(weft_any_tensor const* x);
 weft_status_t weft_copy_in(weft_any_tensor* x, void const* elements);
 /// Copies the elements of x into row-major memory without gaps that has room for them.
 weft_status_t weft_copy_out(weft_any_tensor const* x, void* elements);
-/// Writes the elements of `source`, broadcast to the shape of `target`, to the memory of `target`. They are converted as
-/// an assignment of weft converts; a floating type into integers is a weft_dtype_error. The two may overlap.
+/// Writes the elements of `source`, broadcast to the shape of `target`, to the memory of `target`. They are converted
+/// as an assignment of weft converts; a floating type into integers is a weft_dtype_error. The two may overlap.
 weft_status_t weft_assign(weft_any_tensor* target, weft_any_tensor const* source);
 
 /// The subscript of one index, counted from 0. The result has no such axis.
@@ -102,8 +99,8 @@ weft_status_t weft_slice(weft_any_tensor const* x, int32_t count, weft_subscript
 /// Makes a view of x with its axes in reverse order.
 weft_status_t weft_transpose(weft_any_tensor const* x, weft_any_tensor** result);
 
-/// Computes the product of matrices, vectors or stacks of matrices, as numpy.matmul does, with the element type that C++
-/// gives a product of elements.
+/// Computes the product of matrices, vectors or stacks of matrices, as numpy.matmul does, with the element type that
+/// C++ gives a product of elements.
 weft_status_t weft_matmul(weft_any_tensor const* a, weft_any_tensor const* b, weft_any_tensor** result);
 /// Computes the x with a x = b by an LU decomposition. b is a vector or a matrix of right sides; a may be a stack of
 /// matrices. Elements are float, double or complex; integers become double. weft_linalg_error: a matrix is singular.
@@ -131,9 +128,6 @@ weft_status_t weft_formula_assign(weft_formula const* f, weft_any_tensor* target
 /// Computes a formula of rank 0, as "sum(x)", into *result. weft_shape_error: its rank is another one.
 weft_status_t weft_formula_number(weft_formula const* f, double* result);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
 #ifdef __cplusplus
 }
 #endif

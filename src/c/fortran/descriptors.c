@@ -85,11 +85,13 @@ static weft_status_t borrow(CFI_cdesc_t const* x, weft_any_tensor** result) {
   int empty = 0;
   *result = NULL;
   if (x->version != CFI_VERSION)
-    return weft_fail(weft_other_error, "weft: descriptors.c is compiled with the header ISO_Fortran_binding.h of another"
-                                       " compiler than weft.f90");
+    return weft_fail(weft_other_error,
+                     "weft: descriptors.c is compiled with the header ISO_Fortran_binding.h of another"
+                     " compiler than weft.f90");
   if (dtype < 0)
-    return weft_fail(weft_dtype_error, "weft: the elements of an array of Fortran are real or complex of 32 or 64 bits a"
-                                       " number, integer of 8 to 64 bits, or logical(c_bool)");
+    return weft_fail(weft_dtype_error,
+                     "weft: the elements of an array of Fortran are real or complex of 32 or 64 bits a"
+                     " number, integer of 8 to 64 bits, or logical(c_bool)");
   for (int k = 0; k < x->rank; ++k) {
     shape[k] = (int64_t)x->dim[k].extent;
     if (shape[k] < 0)
