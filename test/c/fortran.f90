@@ -5,6 +5,7 @@ program test_weft
   use, intrinsic :: iso_fortran_env, only: real64
   implicit none
   integer :: failures = 0
+  if (command_argument_count() > 0) call unasked
   call formulas
   call sections
   call products
@@ -22,6 +23,13 @@ contains
     if (holds) return
     failures = failures + 1
     print "(2a)", "failed: ", what
+  end subroutine
+
+  ! An error without stat ends the program.
+  subroutine unasked
+    type(weft_formula) :: f
+    call weft_parse(f, "x + 1")
+    call weft_bind(f, "unknown", 1.0)
   end subroutine
 
   ! False where a shape differs, and for a NaN.
