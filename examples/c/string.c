@@ -57,10 +57,10 @@ int main(int count, char** arguments) {
   printf("u in the middle: %.6f\n", u[n / 2]);
   printf("largest difference from sin(pi x): %.1e\n", largest);
 
-  // [every tenth point, downwards]
+  // [every twentieth point downwards]
   weft_any_tensor* part;
-  weft_subscript_t const tenth = weft_range(89, -1, -20);
-  check(weft_slice(shape, 1, &tenth, &part));
+  weft_subscript_t const twentieth = weft_range(89, -1, -20);
+  check(weft_slice(shape, 1, &twentieth, &part));
   weft_tensor_t const t = weft_describe(part);
   for (int64_t k = 0; k < t.shape[0]; ++k)
     printf("%.4f ", ((double*)t.values)[k * t.strides[0]]);
