@@ -1,6 +1,7 @@
 """The version of include/weft/base/config.hpp is what every other place says, and the list of exported symbols is there.
 
     version.py ROOT              checks
+    version.py --print           prints the version
     version.py --set VERSION     writes VERSION into all places of this tree, dates the changelog's first section, and
                                  keeps the list of symbols under the new name
 """
@@ -16,7 +17,7 @@ HEADER = "include/weft/base/config.hpp"
 FILES = ["README.md", "CITATION.cff", "doc/**/*.md", "examples/**/CMakeLists.txt", "test/package/**/CMakeLists.txt",
          "test/package/vcpkg/weft/vcpkg.json"]
 # What stands before a version, two numbers or three.
-PLACE = re.compile(r"((?:^|\n)Version |\bfind_package\(weft |`weft/|(?:^|\n)version: |\n  \"version\": \")(\d+\.\d+(?:\.\d+)?)\b")
+PLACE = re.compile(r"((?:^|\n)Version |\bfind_package\(weft |`weft/|(?:^|\n)version: |\"weft\",\n  \"version\": \")(\d+\.\d+(?:\.\d+)?)\b")
 # Where a version must stand, that nobody takes the line away.
 REQUIRED = ["README.md", "CITATION.cff", "test/package/vcpkg/weft/vcpkg.json"]
 SECTION = re.compile(r"^## \[(.+?)\](?: - (\d{4}-\d\d-\d\d))?$", re.MULTILINE)
@@ -82,8 +83,8 @@ def set_version(root, version):
 GOOD = {
     HEADER: "#define WEFT_VERSION_MAJOR 1\n#define WEFT_VERSION_MINOR 2\n#define WEFT_VERSION_PATCH 3\n",
     "README.md": "Version 1.2: used.\n\nfind_package(weft 1.2 CONFIG)\n", "CITATION.cff": "version: 1.2.3\n",
-    "doc/a.md": "Ask for `weft/1.2.3`, with OpenBLAS 0.3.\n", "CHANGELOG.md": "## [Unreleased]\n\n## [1.2.3] - 2026-01-02\n",
-    "test/package/vcpkg/weft/vcpkg.json": '{\n  "version": "1.2.3"\n}\n', "test/package/abi/1.2.txt": "weft::f()\n",
+    "doc/a.md": "Ask for `weft/1.2.3`, with OpenBLAS 0.3 and\n  \"version\": \"0.2.0\"\n", "CHANGELOG.md": "## [Unreleased]\n\n## [1.2.3] - 2026-01-02\n",
+    "test/package/vcpkg/weft/vcpkg.json": '{\n  "name": "weft",\n  "version": "1.2.3"\n}\n', "test/package/abi/1.2.txt": "weft::f()\n",
 }
 BAD = [
     ({"README.md": "Version 1.1: used.\n"}, "README.md: version 1.1, should be 1.2"),
@@ -92,14 +93,17 @@ BAD = [
     ({"CITATION.cff": "version: 1.2.2\n"}, "CITATION.cff: version 1.2.2, should be 1.2.3"),
     ({"doc/a.md": "Ask for `weft/0.2.3`.\n"}, "doc/a.md: version 0.2.3"),
     ({"examples/first/CMakeLists.txt": "find_package(weft 1.1)\n"}, "CMakeLists.txt: version 1.1"),
-    ({"test/package/vcpkg/weft/vcpkg.json": '{\n  "version": "1.2.4"\n}\n'}, "vcpkg.json: version 1.2.4"),
+    ({"test/package/vcpkg/weft/vcpkg.json": '{\n  "name": "weft",\n  "version": "1.2.4"\n}\n'}, "vcpkg.json: version 1.2.4"),
     ({"CHANGELOG.md": "## [1.2.2] - 2026-01-02\n"}, "neither Unreleased nor 1.2.3"),
     ({"CHANGELOG.md": "## [1.2.3]\n"}, "version 1.2.3 has no date"),
     ({HEADER: GOOD[HEADER].replace("MINOR 2", "MINOR 3")}, "test/package/abi/1.3.txt is missing"),
 ]
 
 if __name__ == "__main__":
+    tree = pathlib.Path(__file__).resolve().parents[2]
     if sys.argv[1] == "--set":
-        set_version(pathlib.Path(__file__).resolve().parents[2], sys.argv[2])
+        set_version(tree, sys.argv[2])
+    elif sys.argv[1] == "--print":
+        print(version_of(tree))
     else:
         main(check, GOOD, BAD)
