@@ -1,7 +1,7 @@
 """The recipe for Spack agrees with the tree that it builds.
 
-It is run with stand-ins for what Spack declares: each option WEFT_WITH_* of CMakeLists.txt has a variant with its default,
-each variant a dependency that is asked for with it, and the components are those of cmake/WeftComponents.cmake.
+It is run with stand-ins for what Spack declares: each option WEFT_WITH_* of CMakeLists.txt has a variant with its
+default, each variant has a dependency, and the components are those of cmake/WeftComponents.cmake.
 """
 
 import re
@@ -45,7 +45,8 @@ def calls_of(text):
     build = types.ModuleType("spack_repo.builtin.build_systems.cmake")
     build.CMakePackage = Package
     modules = {"spack": types.ModuleType("spack"), "spack.package": spack, build.__name__: build}
-    modules |= {name: types.ModuleType(name) for name in ("spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems")}
+    folders = ["spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems"]
+    modules |= {name: types.ModuleType(name) for name in folders}
     before = dict(sys.modules)
     sys.modules.update(modules)
     try:
@@ -72,7 +73,8 @@ def check(root):
             problems.append(f"WEFT_WITH_{option} is not set by the variant {variant}")
         if variant not in wanted:
             problems.append(f"nothing is needed by the variant {variant}")
-    known = re.search(r"set\(weft_all_components ([^)]*)\)", (root / "cmake/WeftComponents.cmake").read_text())[1].split()
+    components = (root / "cmake/WeftComponents.cmake").read_text()
+    known = re.search(r"set\(weft_all_components ([^)]*)\)", components)[1].split()
     if sorted(known + ["all", "core"]) != sorted(name for names in variants["components"]["values"] for name in names):
         problems.append("the components are not those of cmake/WeftComponents.cmake")
     if arguments.get("WEFT_COMPONENTS") != "linalg,io":
@@ -92,14 +94,16 @@ class Weft(CMakePackage):
     depends_on("openblas", when="+blas")
     depends_on("superlu", when="+superlu")
     def cmake_args(self):
-        return [self.define_from_variant("WEFT_WITH_BLAS", "blas"), self.define_from_variant("WEFT_WITH_SUPERLU", "superlu"),
+        return [self.define_from_variant("WEFT_WITH_BLAS", "blas"),
+                self.define_from_variant("WEFT_WITH_SUPERLU", "superlu"),
                 self.define("WEFT_COMPONENTS", ",".join(self.spec.variants["components"].value))]
 """,
 }
 BAD = [
-    ({"CMakeLists.txt": GOOD["CMakeLists.txt"] + 'option(WEFT_WITH_PNG "p" OFF)\n'}, "no variant png with the default False"),
+    ({"CMakeLists.txt": GOOD["CMakeLists.txt"] + 'option(WEFT_WITH_PNG "p" OFF)\n'}, "no variant png with the default"),
     ({RECIPE: GOOD[RECIPE].replace('"superlu", default=True', '"superlu", default=False')}, "no variant superlu"),
-    ({RECIPE: GOOD[RECIPE].replace('"WEFT_WITH_BLAS", "blas"', '"WEFT_WITH_BLAS", "superlu"')}, "WEFT_WITH_BLAS is not set"),
+    ({RECIPE: GOOD[RECIPE].replace('"WEFT_WITH_BLAS", "blas"', '"WEFT_WITH_BLAS", "superlu"')},
+     "WEFT_WITH_BLAS is not set"),
     ({RECIPE: GOOD[RECIPE].replace(', when="+blas"', "")}, "nothing is needed by the variant blas"),
     ({RECIPE: GOOD[RECIPE].replace('"io")', '"fft")')}, "the components are not those"),
     ({RECIPE: GOOD[RECIPE].replace('",".join', '" ".join')}, "WEFT_COMPONENTS is not set"),

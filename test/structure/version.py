@@ -1,4 +1,4 @@
-"""The version of include/weft/base/config.hpp is what every other place says, and the list of exported symbols is there.
+"""Every other place says the version of include/weft/base/config.hpp, and the list of exported symbols is there.
 
     version.py ROOT              checks
     version.py --print           prints the version
@@ -17,7 +17,8 @@ HEADER = "include/weft/base/config.hpp"
 FILES = ["README.md", "CITATION.cff", "doc/**/*.md", "examples/**/CMakeLists.txt", "test/package/**/CMakeLists.txt",
          "test/package/vcpkg/weft/vcpkg.json"]
 # What stands before a version, two numbers or three.
-PLACE = re.compile(r"((?:^|\n)Version |\bfind_package\(weft |`weft/|(?:^|\n)version: |\"weft\",\n  \"version\": \")(\d+\.\d+(?:\.\d+)?)\b")
+PLACE = re.compile(r"((?:^|\n)Version |\bfind_package\(weft |`weft/|`libweft|(?:^|\n)version: |"
+                   r"\"weft\",\n  \"version\": \")(\d+\.\d+(?:\.\d+)?)\b")
 # Where a version must stand, that nobody takes the line away.
 REQUIRED = ["README.md", "CITATION.cff", "test/package/vcpkg/weft/vcpkg.json"]
 SECTION = re.compile(r"^## \[(.+?)\](?: - (\d{4}-\d\d-\d\d))?$", re.MULTILINE)
@@ -56,7 +57,7 @@ def check(root):
     if not sections or (released and sections[0][0] not in ("Unreleased", version)):
         problems.append(f"CHANGELOG.md: the first section is neither Unreleased nor {version}")
     if not symbols_of(root, version).exists():
-        problems.append(f"{symbols_of(root, version).relative_to(root)} is missing: test/package/abi/symbols.py writes it")
+        problems.append(f"{symbols_of(root, version).relative_to(root)} is missing: symbols.py beside it writes it")
     return problems
 
 
@@ -72,7 +73,8 @@ def set_version(root, version):
         if changed != text:
             path.write_text(changed)
     changes = (root / "CHANGELOG.md").read_text()
-    (root / "CHANGELOG.md").write_text(changes.replace("## [Unreleased]", f"## [{version}] - {datetime.date.today()}", 1))
+    dated = changes.replace("## [Unreleased]", f"## [{version}] - {datetime.date.today()}", 1)
+    (root / "CHANGELOG.md").write_text(dated)
     old, new = symbols_of(root, before), symbols_of(root, version)
     if old != new:
         new.write_text(old.read_text())

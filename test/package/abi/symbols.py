@@ -4,7 +4,7 @@ usage: symbols.py LIBRARY              fails if a name of the list of this versi
        symbols.py --write LIBRARY      writes the list: while a minor version is not released
        symbols.py --self-test COMPILER
 
-test/package/abi/<major>.<minor>.txt holds the names of weft itself, without those of other libraries' templates, sorted.
+test/package/abi/<major>.<minor>.txt holds the names of weft itself, sorted, without those of other libraries' templates.
 Later versions with the same major and minor number may add names.
 """
 import re
@@ -21,7 +21,8 @@ def exported(library):
     text = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", library], stdout=subprocess.PIPE, text=True,
                           check=True).stdout
     names = "\n".join(name for name in (line.split()[0] for line in text.splitlines()) if OURS.match(name))
-    return set(subprocess.run(["c++filt"], input=names, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines())
+    readable = subprocess.run(["c++filt"], input=names, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return set(readable.splitlines())
 
 
 def list_of_version():
@@ -58,7 +59,8 @@ template class std::vector<weft::s>;
 def self_test(compiler):
     with tempfile.TemporaryDirectory() as folder:
         library = f"{folder}/library.so"
-        subprocess.run([compiler, "-shared", "-fPIC", "-x", "c++", "-", "-o", library], input=SOURCE, text=True, check=True)
+        command = [compiler, "-shared", "-fPIC", "-x", "c++", "-", "-o", library]
+        subprocess.run(command, input=SOURCE, text=True, check=True)
         missing, added = compared(library, {"weft::f()", "weft::hidden(int)", "weft_h", "vtable for weft::s"})
         right = missing == ["weft::hidden(int)"] and "weft::s::~s()" in added and all("weft::s" in name for name in added)
         right = right and not any(name.startswith("std::vector") for name in added)

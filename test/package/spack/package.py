@@ -26,7 +26,8 @@ class Weft(CMakePackage):
         description="Components besides core",
         values=disjoint_sets(
             ("all",),
-            ("dynamic", "linalg", "sparse", "fft", "index", "field", "records", "numerics", "geometry", "grad", "nn", "io", "hdf5"),
+            ("dynamic", "linalg", "sparse", "fft", "index", "field", "records", "numerics", "geometry", "grad", "nn", "io",
+             "hdf5"),
             ("core",),
         ).with_default("all"),
     )
