@@ -36,7 +36,7 @@ PAGES = {
               ("all_measurements.md", "bench/results/peers.md"), ("peaks.md", "bench/results/peaks.md"),
               ("threads.md", "doc/threads.md"), ("allocation.md", "doc/allocation.md")],
     "Inside": [("architecture.md", "doc/architecture.md"), ("contributing.md", "doc/contributing.md"),
-               ("platforms.md", "doc/platforms.md"), ("readme.md", "README.md"), ("changes.md", "CHANGELOG.md"),
+               ("platforms.md", "doc/platforms.md"), ("licences.md", "doc/licences.md"), ("readme.md", "README.md"), ("changes.md", "CHANGELOG.md"),
                ("data.md", "examples/data/README.md")],
 }
 SHOWN = {".cpp": "cpp", ".hpp": "cpp", ".h": "cpp", ".c": "c", ".f90": "fortran", ".py": "python", ".txt": "cmake", ".cmake": "cmake",
