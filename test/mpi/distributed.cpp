@@ -4,6 +4,8 @@
 
 #include <weft/mpi/collective.hpp>
 
+#include <memory>
+
 #include <doctest/doctest.h>
 
 using namespace weft;
@@ -87,6 +89,37 @@ TEST_CASE("several fields travel in one message to each neighbour") {
   mpi::cartesian<2> const c(ranks()), d(ranks());
   field_2d u(c, shape(20, 20)), v(d, shape(20, 20));
   CHECK_THROWS_AS(mpi::exchange(u, v), mpi_error);
+}
+
+TEST_CASE("a field that is dropped, moved or assigned to ends its exchange first") {
+  for (auto const& c : process_grids({true, true})) {
+    field_2d kept(c, shape(13, 900), field::ghosts(2));
+    kept.local().with_ghosts().fill(-5.0);
+    fill_interior(kept);
+    {
+      auto dropped = std::make_unique<field_2d>(kept);
+      dropped->start_exchange();
+      if (ranks().rank() % 2 == 1)
+        dropped.reset(); // the others finish, and get what it sent
+      else {
+        dropped->finish();
+        check_block(*dropped, -5.0);
+      }
+    }
+    field_2d assigned = kept;
+    assigned.start_exchange();
+    assigned = kept;
+    CHECK(assigned.local()(-1, 0) == -5.0); // no message arrives later
+    assigned.start_exchange();
+    field_2d moved = std::move(assigned);
+    CHECK_THROWS_AS(moved.start_exchange(), mpi_error);
+    moved.finish();
+    check_block(moved, -5.0);
+    field_2d other = kept;
+    other.start_exchange();
+    CHECK_THROWS_AS(mpi::exchange(kept, other), mpi_error);
+    other.finish();
+  }
 }
 
 TEST_CASE("blocks that have fewer layers than ghosts are refused, on every rank alike") {

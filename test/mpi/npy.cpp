@@ -5,9 +5,13 @@
 #include <weft/mpi/collective.hpp>
 #include <weft/ops/rearrange.hpp>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
+
+#include <sys/resource.h>
 
 #include <doctest/doctest.h>
 
@@ -97,6 +101,40 @@ TEST_CASE("a file of either order of axes and of bytes is loaded") {
     for (index_t i = 0; i < g.shape().entry(0); ++i)
       for (index_t j = 0; j < g.shape().entry(1); ++j)
         CHECK(g(i, j) == short(256 * (u.offset()[0] + i) + u.offset()[1] + j));
+  }
+}
+
+TEST_CASE("a write that fails on one rank is an error on every rank, and the old file stays") {
+  folder const f;
+  mpi::cartesian<2> const c(ranks());
+  mpi::distributed<field::grid<double, 2>> u(c, shape(60, 50));
+  mpi::save_npy(f.file("a.npy"), u);
+  std::string const before = bytes_of(f.file("a.npy"));
+  fill_interior(u);
+  mpi::barrier(ranks());
+  for (int const refused : {0, ranks().size() - 1}) {
+    rlimit whole{};
+    getrlimit(RLIMIT_FSIZE, &whole);
+    auto const old = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit const few{1000, whole.rlim_max}; // the head, and a part of the elements
+    // The ranks that MPI chooses write for all of them, so a rank may meet no limit.
+    if (ranks().rank() == refused || refused == 0)
+      setrlimit(RLIMIT_FSIZE, &few);
+    bool threw = false;
+    save_options options;
+    options.sync = true;
+    try {
+      mpi::save_npy(f.file("a.npy"), u, options);
+    } catch (io_error const&) {
+      threw = true;
+    }
+    setrlimit(RLIMIT_FSIZE, &whole);
+    std::signal(SIGXFSZ, old);
+    CHECK(mpi::allreduce(ranks(), threw, mpi::min) == mpi::allreduce(ranks(), threw, mpi::max));
+    CHECK((threw || refused != 0));
+    if (threw)
+      CHECK(bytes_of(f.file("a.npy")) == before);
+    mpi::barrier(ranks());
   }
 }
 
