@@ -4,6 +4,9 @@
 #include <weft/mpi/collective.hpp>
 #ifndef WEFT_WITHOUT_RECORDS
 #include <weft/mpi/record.hpp>
+#ifndef WEFT_WITHOUT_FIELD
+#include <weft/mpi/record_exchange.hpp>
+#endif
 #endif
 #ifndef WEFT_WITHOUT_FIELD
 #include <weft/mpi/distributed_reduce.hpp>

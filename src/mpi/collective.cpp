@@ -43,8 +43,12 @@ void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, 
 
 void reduce_memory(mpi::communicator const& world, mpi_piece const& piece, mpi::operation how, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allreduce" : "mpi::reduce";
-  MPI_Op const op = operation_on_type(how, piece.type);
-  auto const refused = root == every_rank ? refusal() : refusal_of([&] { require_root(name, world, root); });
+  MPI_Op op = MPI_OP_NULL;
+  auto const refused = refusal_of([&] {
+    if (root != every_rank)
+      require_root(name, world, root);
+    op = operation_on_type(how, piece.type);
+  });
   require_agreement(world, {name, {&piece, 1}, root, static_cast<int>(how), true, refused}, checked);
   index_t const count = ordered_layout(piece).count, item = static_cast<index_t>(item_size(piece.type));
   MPI_Datatype const type = element_type(piece.type);

@@ -39,7 +39,7 @@ TEST_CASE("blocks cover the whole, and differ by one index at most") {
       field_2d const u(ranks_2d, shape(m, 11));
       std::vector<int> covered(std::size_t(m * 11));
       for (int r = 0; r < ranks().size(); ++r) {
-        auto const b = u.box_of(r);
+        auto const b = u.block_of(r);
         CHECK(b.count[0] - m / ranks_2d.counts()[0] <= 1);
         CHECK(b.count[0] >= m / ranks_2d.counts()[0]);
         for (index_t i = 0; i < b.count[0]; ++i)
@@ -48,8 +48,8 @@ TEST_CASE("blocks cover the whole, and differ by one index at most") {
       }
       for (int const times : covered)
         CHECK(times == 1);
-      CHECK(u.local().shape().entry(0) == u.box_of(ranks().rank()).count[0]);
-      CHECK(u.offset() == u.box_of(ranks().rank()).first);
+      CHECK(u.local().shape().entry(0) == u.block_of(ranks().rank()).count[0]);
+      CHECK(u.offset() == u.block_of(ranks().rank()).first);
     }
 }
 

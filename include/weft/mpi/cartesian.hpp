@@ -41,20 +41,20 @@ public:
   [[nodiscard]] WEFT_FN bool is_periodic(index_t axis) const {
     return periodic_[static_cast<std::size_t>(detail::asked_axis("mpi::cartesian", axis, R))];
   }
-  /// Returns the place of a rank in the grid.
-  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> place_of(int rank) const {
+  /// Returns the coordinates of a rank, its index along each axis of the grid.
+  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> coordinates(int rank) const {
     detail::axis_array<index_t, R> out{};
     index_t rest = rank;
     for (std::size_t k = std::size_t(R); k-- > 0; rest /= counts_[k])
       out[k] = rest % counts_[k];
     return out;
   }
-  /// Returns the place of this rank.
-  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> place() const { return place_of(world_.rank()); }
+  /// Returns the coordinates of this rank.
+  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> coordinates() const { return coordinates(world_.rank()); }
   /// Returns the rank that is next to this one in a direction, a side for each axis; -1 beyond an end that is not
   /// periodic, which send() and recv() refuse.
   [[nodiscard]] WEFT_FN int neighbour(detail::axis_array<field::side, R> const& direction) const {
-    detail::axis_array<index_t, R> const here = place();
+    detail::axis_array<index_t, R> const here = coordinates();
     index_t rank = 0;
     for (std::size_t k = 0; k < std::size_t(R); ++k) {
       index_t const to = here[k] + static_cast<int>(direction[k]), n = counts_[k];

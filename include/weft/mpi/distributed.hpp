@@ -9,10 +9,10 @@ namespace weft {
 
 namespace detail {
 
-/// Returns the first index of the block of a rank along an axis. Blocks differ by one index at most, and depend on the
+/// Returns the first index of a block along an axis. Blocks differ by one index at most, and depend on the
 /// extent and the number of ranks alone.
-WEFT_FN constexpr index_t block_begin(index_t extent, index_t ranks, index_t place) {
-  return extent / ranks * place + (extent % ranks) * place / ranks;
+WEFT_FN constexpr index_t block_begin(index_t extent, index_t ranks, index_t number) {
+  return extent / ranks * number + (extent % ranks) * number / ranks;
 }
 /// Throws shape_error, on every rank alike, if a block would have fewer layers than there are ghosts.
 WEFT_API void require_blocks(index_t const* extents, index_t const* ranks, field::width const* widths, int rank);
@@ -167,7 +167,7 @@ public:
   /// Returns the shape of the whole field, without ghosts.
   [[nodiscard]] WEFT_FN dims<R> shape() const { return shape_; }
   /// Returns the index, in the whole, of the first element of the interior of this rank's block.
-  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> offset() const { return box_of(ranks_.world().rank()).first; }
+  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> offset() const { return block_of(ranks_.world().rank()).first; }
   [[nodiscard]] WEFT_FN cartesian<R> const& ranks() const WEFT_LIFETIMEBOUND { return ranks_; }
   /// True if the block is at an end of the whole that is not periodic: the ghosts there are the program's.
   [[nodiscard]] WEFT_FN bool is_edge(index_t axis, field::side s) const {
@@ -200,13 +200,13 @@ public:
   struct block {
     detail::axis_array<index_t, R> first, count;
   };
-  [[nodiscard]] WEFT_FN block box_of(int rank) const {
+  [[nodiscard]] WEFT_FN block block_of(int rank) const {
     block out{};
-    auto const place = ranks_.place_of(rank);
+    auto const at = ranks_.coordinates(rank);
     for (std::size_t k = 0; k < std::size_t(R); ++k) {
       index_t const n = shape_.entry(int(k)), ranks = ranks_.counts()[k];
-      out.first[k] = detail::block_begin(n, ranks, place[k]);
-      out.count[k] = detail::block_begin(n, ranks, place[k] + 1) - out.first[k];
+      out.first[k] = detail::block_begin(n, ranks, at[k]);
+      out.count[k] = detail::block_begin(n, ranks, at[k] + 1) - out.first[k];
     }
     return out;
   }
@@ -229,7 +229,7 @@ private:
     index_t extents[std::size_t(R)];
     field::width widths[std::size_t(R)];
     dims<R> out{};
-    block const mine = box_of(ranks_.world().rank());
+    block const mine = block_of(ranks_.world().rank());
     for (int k = 0; k < R; ++k) {
       extents[k] = shape_.entry(k);
       widths[k] = around.rank() < 0 || k < around.rank() ? around[k] : field::width(0);
@@ -245,20 +245,33 @@ private:
   detail::pending_exchange pending_;
 };
 
+} // namespace mpi
+
+namespace detail {
+
+template <class G, class... H>
+WEFT_FN void exchange_fields(mpi::distributed<G>& u, mpi::distributed<H>&... others) {
+  bool const alike = ((u.ranks().world().word() == others.ranks().world().word()) && ...);
+  if (!alike)
+    throw_exchange("the fields are divided by different process grids");
+  u.require_no_exchange();
+  (others.require_no_exchange(), ...);
+  pending_exchange all_messages;
+  start_halo(all_messages, u.ranks(), u.local(), others.local()...);
+  all_messages.finish();
+}
+
+} // namespace detail
+
+namespace mpi {
+
 /// Fills the ghosts of several fields of one process grid, in one message to each neighbour. They may have different
 /// element types and widths. Throws mpi_error if a field is divided by another process grid, or an exchange of it is
 /// under way.
 template <class G, class... H>
   requires(sizeof...(H) > 0)
 WEFT_FN void exchange(distributed<G>& u, distributed<H>&... others) {
-  bool const alike = ((u.ranks().world().word() == others.ranks().world().word()) && ...);
-  if (!alike)
-    detail::throw_exchange("the fields are divided by different process grids");
-  u.require_no_exchange();
-  (others.require_no_exchange(), ...);
-  detail::pending_exchange all_messages;
-  detail::start_halo(all_messages, u.ranks(), u.local(), others.local()...);
-  all_messages.finish();
+  detail::exchange_fields(u, others...);
 }
 
 } // namespace mpi

@@ -34,12 +34,12 @@ template <int R, class U, class V, class F>
 WEFT_FN void move_blocks(U const& u, V const& to, F const& to_block) {
   auto const& world = u.ranks().world();
   auto const from = u.local().interior();
-  auto const from_mine = u.box_of(world.rank());
+  auto const from_mine = u.block_of(world.rank());
   auto const to_mine = to_block(world.rank());
   pending_exchange messages;
   grid_box<R> box;
   for (int r = 0; r < world.size(); ++r)
-    if (shared_box<R>(u.box_of(r), to_mine, box)) {
+    if (shared_box<R>(u.block_of(r), to_mine, box)) {
       mpi_piece const piece = piece_of_stored(within_block<R>(to, to_mine, box));
       messages.add(start_receive(world, {&piece, 1}, r, 0, nullptr));
     }
@@ -84,7 +84,7 @@ WEFT_FN void redistribute(distributed<field::grid<T, R, Order>> const& from,
   detail::require_same_ranks("mpi::redistribute", from.ranks().world(), to.ranks().world());
   using block = typename distributed<field::grid<T, R, Order>>::block;
   detail::move_blocks<R>(from, to.local().interior(), [&](int r) {
-    auto const b = to.box_of(r);
+    auto const b = to.block_of(r);
     return block{b.first, b.count};
   });
 }
