@@ -11,4 +11,7 @@
 #ifndef WEFT_WITHOUT_FIELD
 #include <weft/mpi/distributed_reduce.hpp>
 #include <weft/mpi/npy.hpp>
+#ifndef WEFT_WITHOUT_LINALG
+#include <weft/mpi/block_cyclic_linalg.hpp>
+#endif
 #endif
