@@ -67,7 +67,7 @@ namespace weft::geometry {
 /// origin; q and -q are the same one. It is a number: tensors have quaternions as elements, and records as members. A
 /// default quaternion is 0, as the elements of new tensors are. Functions without roots and trigonometry are constexpr.
 template <class T = double>
-struct quaternion {
+struct quaternion : point_rotation<quaternion<T>, T, 3> {
   using value_type = T;
 
   T w{}, x{}, y{}, z{};
@@ -183,20 +183,7 @@ struct quaternion {
                    db = b + b, dc = c + c;
     return {p[0] + w * da + (y * dc - z * db), p[1] + w * db + (z * da - x * dc), p[2] + w * dc + (x * db - y * da)};
   }
-  /// Returns rotated points, whose coordinates lie along an axis of extent 3, the last unless another is named: a lazy
-  /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm must
-  /// be 1. Throws shape_error where the axis has another extent, and index_error where there is no such axis. A vector
-  /// of static extent is one point, and is rotated at once. The result has gradients if the points are variables.
-  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
-  [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
-    return weft::detail::moved("rotate", map(), static_cast<X&&>(points), axis);
-  }
-  /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own. The
-  /// elements may be narrower floating numbers than T, and are rounded when they are stored. Errors as rotate.
-  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
-  WEFT_FN void rotate_in_place(X&& points, A axis = {}) const {
-    weft::detail::move_in_place("rotate_in_place", map(), points, axis);
-  }
+  using point_rotation<quaternion, T, 3>::rotate;
 
   WEFT_INLINE constexpr quaternion& operator+=(quaternion const& b) { return *this = *this + b; }
   WEFT_INLINE constexpr quaternion& operator-=(quaternion const& b) { return *this = *this - b; }
@@ -235,6 +222,7 @@ struct quaternion {
   }
 
 private:
+  friend class point_rotation<quaternion<T>, T, 3>;
   /// Divides this quaternion as scale_for_squares of four numbers says, and returns the divisor.
   WEFT_INLINE constexpr T scale_for_squares() {
     T part[] = {w, x, y, z};
