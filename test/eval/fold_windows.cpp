@@ -156,7 +156,8 @@ TEST_CASE("folds of windows: places some steps apart, of windows that touch, ove
         CAPTURE(size);
         CAPTURE(columns);
         index_t const wide = step * (columns - 1) + size;
-        tensor<float, 2> const u = numbers<float>(3 * step + size, wide, 1), v = numbers<float>(3 * step + size, wide, 5);
+        tensor<float, 2> const u = numbers<float>(3 * step + size, wide, 1),
+                               v = numbers<float>(3 * step + size, wide, 5);
         tensor<float, 2> const w = numbers<float>(size, size, 3);
         CHECK(wrong_of_steps<float>(u, v, w, step) == 0);
         CHECK(wrong_of_steps<float>(reverse(u, 0), reverse(v, 1), w, step) == 0);
@@ -164,7 +165,8 @@ TEST_CASE("folds of windows: places some steps apart, of windows that touch, ove
       }
 }
 TEST_CASE("folds of windows: values some steps apart go through a buffer, whatever their number") {
-  tensor<double, 2> const u = numbers<double>(12, 400, 1), v = numbers<double>(12, 400, 2), w = numbers<double>(6, 8, 3);
+  tensor<double, 2> const u = numbers<double>(12, 400, 1), v = numbers<double>(12, 400, 2),
+                          w = numbers<double>(6, 8, 3);
   CHECK(wrong_of_steps<double>(u, v, w, 2) == 0);
   auto const every = range(0, end, 2);
   tensor<double, 2> c(6, 200);

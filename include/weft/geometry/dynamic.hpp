@@ -26,8 +26,9 @@ WEFT_FN any_tensor untyped_moved(answered_above, char const* operation, Map cons
 }
 template <class Map, class X, class A>
 WEFT_FN void untyped_moved_in_place(answered_above, char const* operation, Map const& map, X& points, A axis) {
-  static_assert(UntypedMemory<X>, "weft: geometry: untyped points that are moved in place are an any_tensor that is not "
-                                  "const, or an any_view");
+  static_assert(UntypedMemory<X>,
+                "weft: geometry: untyped points that are moved in place are an any_tensor that is not "
+                "const, or an any_view");
   if constexpr (UntypedMemory<X>)
     visit_among(types<float, double>, [&](auto x) { move_in_place(operation, map, x, axis); }, points);
 }
