@@ -117,7 +117,7 @@ bool reads_again(nest const& n) {
 }
 
 /// Returns the last axis that stays and along which a kernel takes vectors, if its rows are long.
-vector_axis row_of_windows(fold_schedule const& s, nest const& n) {
+vector_axis row_of_vectors(fold_schedule const& s, nest const& n) {
   int k = n.rank - 1;
   vector_axis row = stays(n, k) ? vectors_along(n, k) : vector_axis{};
   if (!stays(n, k))
@@ -126,12 +126,13 @@ vector_axis row_of_windows(fold_schedule const& s, nest const& n) {
   bool const is_row = row.axis >= 0 && n.steps(row.axis)[0] == n.size(0);
   return is_row && n.extents[row.axis] > limits::fold_short_row ? row : vector_axis{};
 }
-/// Copies operands of windows into buffers, with a row for each value of a result. Returns false if only short rows fit.
-bool pack_windows(fold_schedule& s, nest const& n, vector_axis const& row) {
+/// Sets that operands are copied into a buffer, with a row for each value of a result. Returns false if only short rows
+/// fit.
+bool pack_values(fold_schedule& s, nest const& n, vector_axis const& row) {
   index_t bytes = 0;
   for (int j = 1; j < n.operands; ++j)
     bytes += (row.packed >> (j - 1) & 1) != 0 ? s.count * n.size(j) : 0;
-  index_t const most = limits::window_buffer / bytes / 8 * 8;
+  index_t const most = limits::fold_packed_bytes / bytes / 8 * 8;
   if (most <= limits::fold_short_row)
     return false;
   for (int j = 1; j < n.operands; ++j) {
@@ -153,13 +154,13 @@ bool decide_windows(fold_schedule& s, nest& n, fold_kind const& kind) {
   int const inner = n.rank - 1;
   if (kind.windows[0].run[chosen_isa] == nullptr || inner < 1 || s.count == 1 || s.count > limits::fold_window)
     return false;
-  vector_axis const row = row_of_windows(s, n);
+  vector_axis const row = row_of_vectors(s, n);
   loop_kernel kernel = nullptr;
   for (kernel_variant const& v : kind.windows)
     kernel = v.held == row.held && v.run[chosen_isa] != nullptr ? v.run[chosen_isa] : kernel;
   if (row.axis < 0 || kernel == nullptr)
     return false;
-  if (row.packed != 0 ? !pack_windows(s, n, row)
+  if (row.packed != 0 ? !pack_values(s, n, row)
                       : !reads_again(n) && (row.held == 0 || exceeds_caches(8 * static_cast<double>(n.elements()))))
     return false;
   if (row.axis != inner) {

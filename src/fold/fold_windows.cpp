@@ -54,7 +54,7 @@ private:
     index_t const* const offset = offsets_.data() + v.first * slots_;
     s_.windows(f_.core, window_frame{to_.frame(rows, columns, nullptr), v.count, offset, unfinished});
   }
-  /// Makes rows of results block by block. Of operands that are packed the buffer has a row for each value.
+  /// Makes rows of results block by block. The buffer has a row for each value of each packed operand.
   void run_packed() {
     index_t const all = n_.extents[inner_];
     odometer results(n_, 0, s_.kept);
@@ -114,7 +114,7 @@ private:
   frame_slots to_;
   local_array<index_t, 512> offsets_; ///< the places of values in windows, for each slot
   local_array<index_t, 512> read_;    ///< the places where the kernel reads them: in the buffer if they are packed
-  local_array<std::byte, limits::most_window_buffer> room_;
+  local_array<std::byte, limits::most_fold_packed> room_;
 };
 
 } // namespace

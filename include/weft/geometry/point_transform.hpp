@@ -316,6 +316,8 @@ public:
 /// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
 template <class M, class T, int N>
 class point_transform {
+  static_assert(N == 2 || N == 3, "weft: geometry: maps of points of 2 or 3 coordinates");
+
 public:
   /// Returns the moved point.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<N>> apply(tensor<T, fixed<N>> const& p) const {

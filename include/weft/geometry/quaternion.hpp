@@ -68,6 +68,7 @@ namespace weft::geometry {
 /// default quaternion is 0, as the elements of new tensors are. Functions without roots and trigonometry are constexpr.
 template <class T = double>
 struct quaternion : point_rotation<quaternion<T>, T, 3> {
+  static_assert(!std::is_integral_v<T>, "weft: geometry::quaternion: of floating numbers or duals");
   using value_type = T;
 
   T w{}, x{}, y{}, z{};
