@@ -172,6 +172,10 @@ struct moved_points : result_of<R, Extents> {
 struct last_axis_of_points {};
 template <class A>
 concept AxisOfPoints = Axis<A> || std::same_as<A, last_axis_of_points>;
+/// Points, and not a single Point without a named axis: X&& would be a better match for one that is not const.
+template <class X, class A, class Point>
+concept PointsOf =
+    AnyTensorial<X> && !(std::same_as<std::remove_cvref_t<X>, Point> && std::same_as<A, last_axis_of_points>);
 
 /// Returns the number of the axis of an operand X of these extents that has the N coordinates of points. Throws
 /// index_error if there is no such axis, and shape_error if its extent is not N.
@@ -301,7 +305,8 @@ public:
   /// quaternion must be 1. Throws shape_error where the axis has another extent, and index_error where there is no such
   /// axis. A vector of static extent is one point, and is rotated at once; so are untyped points, into an any_tensor.
   /// The result has gradients if the points are variables.
-  template <AnyTensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+  template <class X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+    requires weft::detail::PointsOf<X, A, tensor<T, fixed<N>>>
   [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
     return weft::detail::moved("rotate", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
   }
@@ -324,7 +329,8 @@ public:
     return weft::detail::moved_point(static_cast<M const&>(*this).map(), p);
   }
   /// Returns moved points, as point_rotation::rotate.
-  template <AnyTensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+  template <class X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+    requires weft::detail::PointsOf<X, A, tensor<T, fixed<N>>>
   [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
     return weft::detail::moved("apply", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
   }
