@@ -228,12 +228,12 @@ private:
   template <int J, int K>
   WEFT_INLINE bool is_in_gaps([[maybe_unused]] index_t bytes) const {
     if constexpr (Stepped) {
-      index_t const step = base::step[K] < 0 ? -base::step[K] : base::step[K];
-      if (step == 0 || base::step[J] != base::step[K])
+      index_t const pitch = base::step[K] < 0 ? -base::step[K] : base::step[K];
+      if (pitch == 0 || base::step[J] != base::step[K])
         return false;
-      index_t const distance = (base::position[J] - base::position[K]) % step;
-      index_t const behind = distance < 0 ? distance + step : distance;
-      return behind >= size[K] && behind + bytes <= step;
+      index_t const distance = (base::position[J] - base::position[K]) % pitch;
+      index_t const behind = distance < 0 ? distance + pitch : distance;
+      return behind >= size[K] && behind + bytes <= pitch;
     }
     return false;
   }

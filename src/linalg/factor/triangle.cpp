@@ -109,8 +109,8 @@ private:
     index_t const blocks = (n + step - 1) / step;
     in_order(kind.lower, blocks, [&](index_t k) { f(k * step, std::min(step, n - k * step)); });
   }
-  /// Solves a block. The inverses of its diagonal are computed first, because a division in the chain from one number to
-  /// the next takes three times as long as a product.
+  /// Solves a block. The inverses of its diagonal are computed first, because a division between one number and the
+  /// next takes three times as long as a product.
   WEFT_INLINE void solve(index_t first, index_t count) const {
     T inverse[step];
     bool divides = count > step;
