@@ -72,8 +72,8 @@ WEFT_LIMIT index_t short_row = 8;
 
 /// Bounds of the last cache in bytes: a larger output is stored past the caches. The size that the system reports is
 /// brought within them, because virtual machines report the cache of the whole processor, or none. A virtual machine of
-/// Sapphire Rapids, 2 MiB for each core, reports 480 MiB: a + b and constants of 4 to 16 MB take 1.05 to 1.2 of the time
-/// if they are stored past the caches, and 0.95 to 1.1 at 32 MB.
+/// Sapphire Rapids, 2 MiB for each core, reports 480 MiB: a + b and constants of 4 to 16 MB take 1.05 to 1.2 of the
+/// time if they are stored past the caches, and 0.95 to 1.1 at 32 MB.
 WEFT_LIMIT double least_last_cache = 8 << 20, most_last_cache = 32 << 20;
 /// Bytes of the buffer in which results wait to be stored past the caches. d = a*b + c*2 - a/(b+1) with 10^7 doubles
 /// took 0.86 of the time of a plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run
