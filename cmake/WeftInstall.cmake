@@ -20,6 +20,13 @@ list(TRANSFORM component_targets PREPEND weft_)
 if(WEFT_WITH_MPI)
   list(APPEND component_targets weft_mpi)
 endif()
+if(WEFT_WITH_C)
+  list(APPEND component_targets weft_c weft_fortran)
+endif()
+set(WEFT_NEEDS_SCALAPACK OFF)
+if(WEFT_NEEDS_MPI AND WEFT_WITH_SCALAPACK)
+  set(WEFT_NEEDS_SCALAPACK ON)
+endif()
 install(TARGETS weft ${component_targets} EXPORT weftTargets
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION "${config_dir}")
@@ -31,7 +38,7 @@ configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake INSTALL
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
               cmake/FindWeftBLAS.cmake cmake/FindWeftSPNG.cmake cmake/FindWeftHDF5.cmake cmake/FindWeftSuperLU.cmake
-              cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake
+              cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake cmake/FindWeftScaLAPACK.cmake
         DESTINATION "${config_dir}")
 # Where the file lies decides what it says, so an installed tree can be moved.
 file(RELATIVE_PATH WEFT_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
@@ -94,6 +101,20 @@ install(CODE "
 if(WEFT_WITH_MPI)
   configure_file(cmake/weft-mpi.pc.in weft-mpi.pc @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/weft-mpi.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endif()
+if(WEFT_WITH_C)
+  # A program in C is linked by a compiler that does not know the library of C++, which a static weft needs.
+  set(WEFT_PC_C_LIBS "")
+  if(library_type STREQUAL "STATIC_LIBRARY")
+    foreach(name IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+      if(name MATCHES "^(stdc[+][+]|c[+][+]|m)$")
+        string(APPEND WEFT_PC_C_LIBS " -l${name}")
+      endif()
+    endforeach()
+  endif()
+  configure_file(cmake/weft-c.pc.in weft-c.pc @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/weft-c.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+  install(FILES src/c/fortran/weft.f90 src/c/fortran/descriptors.c DESTINATION share/weft/fortran)
 endif()
 install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 # weft-linalg and so on are other names of weft, as weft::linalg is. A build without linalg has none.
