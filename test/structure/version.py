@@ -1,9 +1,9 @@
-"""Every other place says the version of include/weft/base/config.hpp, and the list of exported symbols is there.
+"""Every other place says the version of include/weft/base/config.hpp, and there are lists of exported symbols.
 
     version.py ROOT              checks
     version.py --print           prints the version
     version.py --set VERSION     writes VERSION into all places of this tree, dates the changelog's first section, and
-                                 keeps the list of symbols under the new name
+                                 keeps the lists of symbols under new names
 """
 
 import datetime
@@ -38,7 +38,7 @@ def as_long(version, text):
 
 
 def symbols_of(root, version):
-    return root / f"test/package/abi/{as_long(version, '0.0')}.txt"
+    return sorted((root / "test/package/abi").glob(f"*-{as_long(version, '0.0')}.txt"))
 
 
 def check(root):
@@ -56,8 +56,8 @@ def check(root):
     problems += [f"CHANGELOG.md: version {number} has no date" for number, date in released if not date]
     if not sections or (released and sections[0][0] not in ("Unreleased", version)):
         problems.append(f"CHANGELOG.md: the first section is neither Unreleased nor {version}")
-    if not symbols_of(root, version).exists():
-        problems.append(f"{symbols_of(root, version).relative_to(root)} is missing: symbols.py beside it writes it")
+    if not symbols_of(root, version):
+        problems.append(f"test/package/abi has no list of symbols of {version}: symbols.py beside it writes it")
     return problems
 
 
@@ -75,18 +75,19 @@ def set_version(root, version):
     changes = (root / "CHANGELOG.md").read_text()
     dated = changes.replace("## [Unreleased]", f"## [{version}] - {datetime.date.today()}", 1)
     (root / "CHANGELOG.md").write_text(dated)
-    old, new = symbols_of(root, before), symbols_of(root, version)
-    if old != new:
-        new.write_text(old.read_text())
-        if f"## [{as_long(before, '0.0')}." not in changes:  # programs were linked with released versions alone
-            old.unlink()
+    minor, last = as_long(version, "0.0"), as_long(before, "0.0")
+    if minor != last:
+        for path in symbols_of(root, before):
+            path.with_name(path.name.replace(last, minor)).write_text(path.read_text())
+            if f"## [{last}." not in changes:  # programs were linked with released versions alone
+                path.unlink()
 
 
 GOOD = {
     HEADER: "#define WEFT_VERSION_MAJOR 1\n#define WEFT_VERSION_MINOR 2\n#define WEFT_VERSION_PATCH 3\n",
     "README.md": "Version 1.2: used.\n\nfind_package(weft 1.2 CONFIG)\n", "CITATION.cff": "version: 1.2.3\n",
     "doc/a.md": "Ask for `weft/1.2.3`, with OpenBLAS 0.3 and\n  \"version\": \"0.2.0\"\n", "CHANGELOG.md": "## [Unreleased]\n\n## [1.2.3] - 2026-01-02\n",
-    "test/package/vcpkg/weft/vcpkg.json": '{\n  "name": "weft",\n  "version": "1.2.3"\n}\n', "test/package/abi/1.2.txt": "weft::f()\n",
+    "test/package/vcpkg/weft/vcpkg.json": '{\n  "name": "weft",\n  "version": "1.2.3"\n}\n', "test/package/abi/weft-1.2.txt": "weft::f()\n",
 }
 BAD = [
     ({"README.md": "Version 1.1: used.\n"}, "README.md: version 1.1, should be 1.2"),
@@ -98,7 +99,7 @@ BAD = [
     ({"test/package/vcpkg/weft/vcpkg.json": '{\n  "name": "weft",\n  "version": "1.2.4"\n}\n'}, "vcpkg.json: version 1.2.4"),
     ({"CHANGELOG.md": "## [1.2.2] - 2026-01-02\n"}, "neither Unreleased nor 1.2.3"),
     ({"CHANGELOG.md": "## [1.2.3]\n"}, "version 1.2.3 has no date"),
-    ({HEADER: GOOD[HEADER].replace("MINOR 2", "MINOR 3")}, "test/package/abi/1.3.txt is missing"),
+    ({HEADER: GOOD[HEADER].replace("MINOR 2", "MINOR 3")}, "no list of symbols of 1.3.3"),
 ]
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ usage: symbols.py LIBRARY              fails if a name of the list of this versi
        symbols.py --write LIBRARY      writes the list: while a minor version is not released
        symbols.py --self-test COMPILER
 
-test/package/abi/<major>.<minor>.txt holds the names of weft itself, sorted, without those of other libraries' templates.
-Later versions with the same major and minor number may add names.
+test/package/abi/<library>-<major>.<minor>.txt holds the names of weft itself, sorted, without those of other libraries'
+templates. Later versions with the same major and minor number may add names.
 """
 import re
 import subprocess
@@ -25,10 +25,11 @@ def exported(library):
     return set(readable.splitlines())
 
 
-def list_of_version():
+def list_of(library):
     header = (HERE.parents[2] / "include/weft/base/config.hpp").read_text()
     numbers = re.findall(r"#define WEFT_VERSION_(?:MAJOR|MINOR) (\d+)", header)
-    return HERE / f"{'.'.join(numbers)}.txt"
+    name = re.match(r"lib(\w+)\.so", Path(library).name)[1]
+    return HERE / f"{name}-{'.'.join(numbers)}.txt"
 
 
 def compared(library, listed):
@@ -38,7 +39,7 @@ def compared(library, listed):
 
 
 def check(library):
-    path = list_of_version()
+    path = list_of(library)
     listed = set(path.read_text().splitlines())
     missing, added = compared(library, listed)
     for name in missing:
@@ -74,7 +75,7 @@ def main():
     if options == ["--self-test"]:
         sys.exit(self_test(subject))
     if options == ["--write"]:
-        list_of_version().write_text("".join(f"{name}\n" for name in sorted(exported(subject))))
+        list_of(subject).write_text("".join(f"{name}\n" for name in sorted(exported(subject))))
     else:
         sys.exit(check(subject))
 

@@ -43,7 +43,7 @@ def filled(text, values):
 
 
 def symbols(abi):
-    names = (ROOT / f"test/package/abi/{abi}.txt").read_text().splitlines()
+    names = (ROOT / f"test/package/abi/weft-{abi}.txt").read_text().splitlines()
     lines = [f"libweft.so.{abi} libweft{abi} #MINVER#", "* Build-Depends-Package: libweft-dev", FOREIGN + f"{abi}.0"]
     return "\n".join(lines + [f' (c++)"{name}@Base" {abi}.0' for name in names]) + "\n"
 

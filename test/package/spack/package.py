@@ -21,6 +21,8 @@ class Weft(CMakePackage):
     variant("hdf5", default=False, description="Read and write files of HDF5")
     variant("highway", default=False, description="Sort numbers by Highway")
     variant("mpi", default=False, description="Messages between ranks")
+    variant("scalapack", default=False, when="+mpi", description="Hand matrices that are divided among ranks to ScaLAPACK")
+    variant("c", default=False, description="A library for programs in C and Fortran")
     variant(
         "components",
         description="Components besides core",
@@ -43,13 +45,14 @@ class Weft(CMakePackage):
     depends_on("hdf5@1.10.8:", when="+hdf5")
     depends_on("highway@1.0.3:", when="+highway")
     depends_on("mpi", when="+mpi")
+    depends_on("scalapack", when="+scalapack")
 
     conflicts("%gcc@:11", msg="weft needs GCC 12")
     conflicts("%clang@:13", msg="weft needs Clang 14")
     conflicts("%msvc", msg="weft is written for GCC and Clang")
 
     def cmake_args(self):
-        options = ["blas", "zlib", "superlu", "cholmod", "png", "hdf5", "highway", "mpi"]
+        options = ["blas", "zlib", "superlu", "cholmod", "png", "hdf5", "highway", "mpi", "scalapack", "c"]
         return [
             self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
             *(self.define_from_variant(f"WEFT_WITH_{option.upper()}", option) for option in options),
