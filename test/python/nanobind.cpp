@@ -3,10 +3,8 @@
 #include <weft/python/nanobind.hpp>
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/variant.h>
 
 NB_MODULE(bound_by_nanobind, m) {
   weft::python::register_errors(m);
-  bound::define(m, nanobind::rv_policy::reference);
+  bound::define(m, nanobind::rv_policy::reference, nanobind::call_guard<nanobind::gil_scoped_release>());
 }

@@ -6,5 +6,5 @@
 
 PYBIND11_MODULE(bound_by_pybind11, m) {
   weft::python::register_errors(m);
-  bound::define(m, pybind11::return_value_policy::reference);
+  bound::define(m, pybind11::return_value_policy::reference, pybind11::call_guard<pybind11::gil_scoped_release>());
 }

@@ -7,7 +7,7 @@ from checks import headers, main
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
 # For the users of a library that the module does not know, and of a library that not every build has.
 LEFT_OUT = {"weft/io/fmt.hpp"}
-OWN_LIBRARY = "weft/mpi"
+OWN_LIBRARY = ("weft/mpi", "weft/python")
 
 
 def check(root):

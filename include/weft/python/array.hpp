@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string>
 
-// What the casters of nanobind and pybind11 share: arrays of Python as memory, and the reasons to refuse them.
+// The casters of nanobind and pybind11 share this: arrays of Python as memory, and the reasons to refuse them.
 namespace weft::detail::python {
 
 /// The reason to refuse an object of Python: the class and the sentence of an error.
@@ -87,9 +87,8 @@ struct held_buffer {
 
 /// Finds the dtype with a letter of the module struct and a size in bytes. Returns false if weft has none.
 inline bool find_dtype(std::string_view letter, std::size_t size, dtype& out) {
-  static constexpr std::string_view letters[] = {"?",        "bhilqn",   "bhilqn", "bhilqn", "bhilqn",
-                                                 "BHILQN",   "BHILQN",   "BHILQN", "BHILQN", "fd",
-                                                 "fd",       "Zf",       "Zd",     "e"};
+  static constexpr std::string_view letters[] = {"?",      "bhilqn", "bhilqn", "bhilqn", "bhilqn", "BHILQN", "BHILQN",
+                                                 "BHILQN", "BHILQN", "fd",     "fd",     "Zf",     "Zd",     "e"};
   for (int k = 0; k < static_cast<int>(std::size(letters)); ++k) {
     out = static_cast<dtype>(k);
     bool const named = letter.size() == 1 ? letters[k][0] != 'Z' && letters[k].find(letter) != std::string_view::npos
@@ -121,7 +120,7 @@ inline problem read_format(PyObject* o, Py_buffer const& b, dtype& out) {
 inline std::size_t alignment_of(dtype t) {
   return t == dtype::complex64 || t == dtype::complex128 ? item_size(t) / 2 : item_size(t);
 }
-/// Sets shape and strides to those of a buffer. Returns a problem if its elements lie where C++ could not read them.
+/// Sets the shape and strides of a buffer. Returns a problem if its elements lie where C++ could not read them.
 inline problem read_layout(Py_buffer const& b, array& out) {
   if (b.ndim > max_rank)
     return wrong_value("expected an array of at most " + std::to_string(max_rank) + " dimensions, got " +
@@ -219,7 +218,7 @@ inline problem open_array(PyObject* o, array& out) {
   return open_dlpack(o, out).exists() ? of_buffer : problem{};
 }
 
-/// What a C++ function asks of an array.
+/// The array that a C++ function asks for.
 struct request {
   bool any_type;
   dtype type;

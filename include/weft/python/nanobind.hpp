@@ -66,7 +66,8 @@ struct nanobind_argument<X> {
   }
   [[nodiscard]] problem const& problem_found() const { return array_.why; }
   bool from_python(nanobind::handle h, std::uint32_t flags, nanobind::detail::cleanup_list*) noexcept {
-    return array_.load(h.ptr(), argument<X>::asks(), (flags & std::uint32_t(nanobind::detail::cast_flags::convert)) != 0);
+    return array_.load(h.ptr(), argument<X>::asks(),
+                       (flags & std::uint32_t(nanobind::detail::cast_flags::convert)) != 0);
   }
   explicit operator X() {
     require();
@@ -124,9 +125,8 @@ struct type_caster<R> {
   [[nodiscard]] weft::detail::python::problem const& problem_found() const { return record_.why; }
   bool from_python(handle h, std::uint32_t flags, cleanup_list* cleanup) noexcept {
     try {
-      return record_.load(h.ptr(), (flags & std::uint32_t(cast_flags::convert)) != 0, [&](auto& caster, PyObject* item) {
-        return caster.from_python(item, flags, cleanup);
-      });
+      return record_.load(h.ptr(), (flags & std::uint32_t(cast_flags::convert)) != 0,
+                          [&](auto& caster, PyObject* item) { return caster.from_python(item, flags, cleanup); });
     } catch (...) {
       return false;
     }

@@ -4,12 +4,17 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <vector>
+
 // Tensors, views and records as arguments and results of functions that pybind11 binds.
 namespace weft {
 namespace detail::python {
 
-/// Throws the error of Python that is set, through pybind11.
-[[noreturn]] inline void throw_pybind11(problem const& p) {
+/// Raises the error of Python that a problem stands for, if something was loaded; else another overload is tried. It is
+/// done while arguments are loaded, because a call_guard may give up the interpreter before they are handed on.
+inline bool raised_if_wrong(bool loaded, problem const& p) {
+  if (!loaded || !p.exists())
+    return loaded;
   PyErr_SetString(p.type, p.text.c_str());
   throw pybind11::error_already_set();
 }
@@ -17,11 +22,10 @@ namespace detail::python {
 inline pybind11::handle pybind11_array(array const& a, pybind11::handle parent) {
   require_numpy_type(a.type);
   auto const owner = pybind11::reinterpret_steal<pybind11::object>(new_owner(a.keep));
-  pybind11::array::ShapeContainer shape(static_cast<std::size_t>(a.shape.rank()));
-  pybind11::array::StridesContainer strides(static_cast<std::size_t>(a.shape.rank()));
+  std::vector<pybind11::ssize_t> shape, strides;
   for (int k = 0; k < a.shape.rank(); ++k) {
-    shape->at(static_cast<std::size_t>(k)) = a.shape.entry(k);
-    strides->at(static_cast<std::size_t>(k)) = a.strides.entry(k) * static_cast<index_t>(item_size(a.type));
+    shape.push_back(a.shape.entry(k));
+    strides.push_back(a.strides.entry(k) * static_cast<index_t>(item_size(a.type)));
   }
   pybind11::handle base = owner ? pybind11::handle(owner) : parent;
   if (!base) // without any base pybind11 copies
@@ -57,24 +61,18 @@ template <Argument X>
 struct pybind11_argument<X> {
   template <class A>
   using cast_op_type = std::conditional_t<std::same_as<A, any_tensor const&>, any_tensor const&, X>;
-  bool load(pybind11::handle h, bool convert) { return array_.load(h.ptr(), argument<X>::asks(), convert); }
+  /// Loads an array without raising an error: problem_found() is what is wrong with it.
+  bool open(pybind11::handle h, bool convert) { return array_.load(h.ptr(), argument<X>::asks(), convert); }
+  bool load(pybind11::handle h, bool convert) { return raised_if_wrong(open(h, convert), array_.why); }
   [[nodiscard]] problem const& problem_found() const { return array_.why; }
-  explicit operator X() {
-    require();
-    return argument<X>::make(array_.memory);
-  }
+  explicit operator X() { return argument<X>::make(array_.memory); }
   explicit operator any_tensor const&()
     requires std::same_as<X, any_tensor>
   {
-    require();
     return lent_.emplace(any_tensor(argument<any_tensor>::lend(array_.memory)));
   }
 
 private:
-  void require() const {
-    if (array_.why.exists())
-      throw_pybind11(array_.why);
-  }
   opened array_;
   std::optional<std::conditional_t<std::same_as<X, any_tensor>, any_tensor, bool>> lent_;
 };
@@ -105,13 +103,17 @@ struct type_caster<R> {
   static constexpr auto name = const_name("dict");
   template <class A>
   using cast_op_type = R;
-  bool load(handle h, bool convert) {
-    return record_.load(h.ptr(), convert, [&](auto& caster, PyObject* item) { return caster.load(item, convert); });
+  bool open(handle h, bool convert) {
+    return record_.load(h.ptr(), convert, [&](auto& caster, PyObject* item) {
+      if constexpr (requires { caster.open(item, convert); })
+        return caster.open(item, convert);
+      else
+        return caster.load(item, convert);
+    });
   }
+  bool load(handle h, bool convert) { return weft::detail::python::raised_if_wrong(open(h, convert), record_.why); }
   [[nodiscard]] weft::detail::python::problem const& problem_found() const { return record_.why; }
   explicit operator R() {
-    if (record_.why.exists())
-      weft::detail::python::throw_pybind11(record_.why);
     return record_.make([]<class M>(auto& caster) -> M { return cast_op<M>(caster); });
   }
   template <class Y>

@@ -6,7 +6,7 @@
 
 namespace weft {
 namespace python {
-/// True for structs that pass between Python and C++ as dicts: those that Hana knows as Structs. A program that makes a
+/// True for structs that pass between Python and C++ as dicts: all Structs of Hana. A program that makes a
 /// class of Python of such a struct specialises it: template <> inline constexpr bool weft::python::is_dict<state> =
 /// false.
 template <class R>
@@ -61,9 +61,7 @@ public:
   [[nodiscard]] bool load(PyObject* o, bool last, F const& load) {
     why = {};
     int found = 0;
-    [&]<int... K>(std::integer_sequence<int, K...>) {
-      ((found += load_member<K>(o, load)), ...);
-    }(members());
+    [&]<int... K>(std::integer_sequence<int, K...>) { ((found += load_member<K>(o, load)), ...); }(members());
     return found > 0 && (last || !why.exists());
   }
   /// Returns the record. value.operator()<M>(caster) returns a member.
@@ -73,7 +71,7 @@ public:
       static_assert(
           requires { R{std::declval<member_t<R, K>>()...}; },
           "weft: a struct that is made of a dict is an aggregate of its members, in their order");
-      return R{value.template operator()<member_t<R, K>>(std::get<K>(casters_))...};
+      return R { value.template operator()<member_t<R, K>>(std::get<K>(casters_))... };
     }(members());
   }
   problem why;
@@ -123,7 +121,8 @@ PyObject* dict_of(R&& y, F const& cast) {
   reference made(PyDict_New());
   auto const add = [&]<int K>(std::integral_constant<int, K>) {
     PyObject* const item = cast(member_of<K>(static_cast<R&&>(y)));
-    bool const done = item != nullptr && PyDict_SetItemString(made.get(), name_of_member<std::remove_cvref_t<R>, K>().c_str(), item) == 0;
+    bool const done = item != nullptr &&
+                      PyDict_SetItemString(made.get(), name_of_member<std::remove_cvref_t<R>, K>().c_str(), item) == 0;
     Py_XDECREF(item);
     return done;
   };

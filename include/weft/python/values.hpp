@@ -25,8 +25,8 @@ struct argument<view<T, S, Order>> {
     if constexpr (extents::static_rank < 0)
       return {false, dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>, -1, nullptr, unit_axis};
     else
-      return {false,          dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>, extents::static_rank,
-              extents::statics, unit_axis};
+      return {false,    dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>, extents::static_rank, extents::statics,
+              unit_axis};
   }
   static view<T, S, Order> make(array const& a) { return typed_view<T, S, Order>(a); }
 
@@ -42,9 +42,8 @@ struct argument<tensor<T, S, Order>> {
 inline constexpr request any_array{true, {}, false, -1, nullptr, 1};
 template <class X>
 X untyped_copy(array const& a) {
-  return with_dtype(a.type, [&]<class T>(std::type_identity<T>) {
-    return X(typed_view<T const, runtime_rank, strided>(a));
-  });
+  return with_dtype(a.type,
+                    [&]<class T>(std::type_identity<T>) { return X(typed_view<T const, runtime_rank, strided>(a)); });
 }
 template <>
 struct argument<any_expr<>> {
@@ -55,9 +54,8 @@ template <>
 struct argument<any_view> {
   static request asks() { return {true, {}, true, -1, nullptr, 1}; }
   static any_view make(array const& a) {
-    return with_dtype(a.type, [&]<class T>(std::type_identity<T>) {
-      return any_view(typed_view<T, runtime_rank, strided>(a));
-    });
+    return with_dtype(
+        a.type, [&]<class T>(std::type_identity<T>) { return any_view(typed_view<T, runtime_rank, strided>(a)); });
   }
 };
 template <>
@@ -73,7 +71,7 @@ struct argument<any_tensor> {
 };
 template <class X>
 concept Argument = requires(array const& a) { argument<X>::make(a); };
-/// What Python receives as an array: tensors, views, expressions of them, and untyped ones.
+/// Types that Python receives as arrays: tensors, views, expressions of them, and untyped ones.
 template <class X>
 concept Result = Untyped<X> || (Tensorial<X> && HasDtype<value_t<X>>);
 
@@ -81,7 +79,8 @@ concept Result = Untyped<X> || (Tensorial<X> && HasDtype<value_t<X>>);
 struct opened {
   array memory;
   problem why;
-  /// Returns false where the next overload is to be tried: if `o` is no array, or, unless `last`, one that does not suit.
+  /// Returns false where the next overload is to be tried: if `o` is no array, or, unless `last`, one that does not
+  /// suit.
   [[nodiscard]] bool load(PyObject* o, request const& asks, bool last) noexcept {
     try {
       if (!is_array(o))
@@ -117,7 +116,7 @@ array memory_of(view<T, S, Order> const& v, bool refers) {
           v.window_leaf().keep};
 }
 /// Returns the memory of a result: that of an rvalue is moved, a view that owns a share shares it, an expression is
-/// evaluated. What belongs to somebody else is copied, unless the result refers to it.
+/// evaluated. Memory of somebody else is copied, unless the result refers to it.
 template <class X>
 array result_memory(X&& x, bool refers) {
   using value = std::remove_cvref_t<X>;
@@ -163,7 +162,7 @@ inline void require_numpy_type(dtype t) {
 /// Sets the error of Python that an exception of weft stands for.
 inline void set_error(error const& e) {
   reference const linalg(dynamic_cast<linalg_error const*>(&e) != nullptr ? PyImport_ImportModule("numpy.linalg")
-                                                                           : nullptr);
+                                                                          : nullptr);
   reference const of_matrix(linalg.get() != nullptr ? PyObject_GetAttrString(linalg.get(), "LinAlgError") : nullptr);
   PyObject* type = PyExc_RuntimeError;
   if (of_matrix.get() != nullptr)
