@@ -2,9 +2,15 @@
 
 import array
 import sys
+import unittest
 
 import numpy
 from casters import modules
+
+try:
+    import jax
+except ImportError:
+    jax = None
 
 
 class Arguments:
@@ -136,6 +142,19 @@ class Arguments:
         self.refuses(TypeError, "expected an array of float64, got int64", self.module.total,
                      Exporter(numpy.arange(3), True))
         numpy.testing.assert_array_equal(numpy.from_dlpack(self.module.ramp(3)), [0, 0.5, 1])
+
+    @unittest.skipIf(jax is None, "JAX is not installed")
+    def test_jax(self):
+        with jax.enable_x64(True):
+            a = jax.numpy.arange(6.0).reshape(2, 3)
+            self.assertEqual(self.module.total(a), 15)
+            numpy.testing.assert_array_equal(self.module.twice(a), 2 * numpy.arange(6.0).reshape(2, 3))
+            self.refuses(ValueError, "expected an array that may be written to, got a read-only one", self.module.scale,
+                         a, 2)
+            ramp = self.module.ramp(5)
+            numpy.testing.assert_array_equal(jax.numpy.from_dlpack(ramp), numpy.linspace(0, 1, 5))
+        half = jax.numpy.array([1.5, -2.0], dtype=jax.numpy.bfloat16)
+        self.assertEqual(self.module.dtype_of(half), 16)
 
     def test_overloads(self):
         name = self.module.name

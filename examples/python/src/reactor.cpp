@@ -13,11 +13,14 @@ namespace nb = nanobind;
 
 namespace {
 
+// [state]
 /// Two substances that diffuse and react.
 struct state {
   BOOST_HANA_DEFINE_STRUCT(state, (view<double, 2>, u), (view<double, 2>, v));
 };
+// [end]
 
+// [step]
 auto laplacian(view<double const, 2> const& a) {
   auto const inside = range(1, -1), before = range(0, -2), behind = range(2, end);
   return a(before, inside) + a(behind, inside) + a(inside, before) + a(inside, behind) - 4.0 * a(inside, inside);
@@ -33,7 +36,9 @@ void step(state const& s, double feed, double kill, double dt) {
   u += dt * of_u;
   v += dt * of_v;
 }
+// [end]
 
+// [evaluate]
 /// Computes a formula of arrays that have names.
 any_tensor evaluate(std::string const& text, std::map<std::string, any_expr<>> const& values) {
   formula f(text);
@@ -41,9 +46,11 @@ any_tensor evaluate(std::string const& text, std::map<std::string, any_expr<>> c
     f.bind(name, value);
   return any_tensor(any_expr<>(f));
 }
+// [end]
 
 } // namespace
 
+// [module]
 NB_MODULE(_reactor, m) {
   weft::python::register_errors(m);
   m.def("step", &step, nb::arg("state"), nb::arg("feed"), nb::arg("kill"), nb::arg("dt") = 1.0,
@@ -54,3 +61,4 @@ NB_MODULE(_reactor, m) {
       "solve", [](view<double const, 2> a, view<double const, 1> b) { return linalg::solve(a, b); }, nb::arg("a"),
       nb::arg("b"));
 }
+// [end]
