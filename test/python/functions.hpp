@@ -18,6 +18,12 @@ struct pair_of_states {
   BOOST_HANA_DEFINE_STRUCT(pair_of_states, (state, first), (int, count));
 };
 
+/// A class of Python, with a member in memory of its own and one inside the object.
+struct model {
+  tensor<double, 2> u = ones<double>(shape(2, 3));
+  tensor<double, fixed<2>> corner{1.0, 2.0};
+};
+
 inline void scale(view<double, 2> const& a, double factor) {
   a *= factor;
 }

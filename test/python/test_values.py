@@ -65,6 +65,21 @@ class Results:
         numpy.testing.assert_array_equal(seen, [8, 2, 3])
         seen[0] = 1
 
+    def test_members_of_classes(self):
+        model = self.module.Model()
+        numpy.testing.assert_array_equal(model.u, numpy.ones((2, 3)))
+        self.assertFalse(model.u.flags.writeable)
+        model.u = numpy.arange(6.0).reshape(3, 2).T
+        numpy.testing.assert_array_equal(model.u, numpy.arange(6.0).reshape(3, 2).T)
+        self.refuses(ValueError, "expected an array of shape (*, *), got (3,)", setattr, model, "u", numpy.ones(3))
+        seen, corner = model.seen, model.corner
+        seen[1, 2] = 9
+        corner[0] = 7
+        self.assertEqual((model.u[1, 2], model.corner[0]), (9, 7))
+        del model
+        gc.collect()
+        self.assertEqual((seen[1, 2], corner[0], corner[1]), (9, 7, 2))
+
     def test_bfloat16_has_no_array(self):
         self.refuses(TypeError, "weft: NumPy has no bfloat16: return cast<float>(x)", self.module.brain)
 

@@ -22,13 +22,13 @@ struct state {
 
 // [step]
 auto laplacian(view<double const, 2> const& a) {
-  auto const inside = range(1, -1), before = range(0, -2), behind = range(2, end);
+  auto const inside = range(1, end - 1), before = range(0, end - 2), behind = range(2, end);
   return a(before, inside) + a(behind, inside) + a(inside, before) + a(inside, behind) - 4.0 * a(inside, inside);
 }
 
 /// Takes one step of the equations of Gray and Scott in the arrays themselves; their borders stay as they are.
 void step(state const& s, double feed, double kill, double dt) {
-  auto const inside = range(1, -1);
+  auto const inside = range(1, end - 1);
   view<double, 2> const u = s.u(inside, inside), v = s.v(inside, inside);
   tensor<double, 2> const reaction = u * v * v;
   tensor<double, 2> const of_u = 0.16 * laplacian(s.u) - reaction + feed * (1.0 - u);

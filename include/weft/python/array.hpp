@@ -6,7 +6,11 @@
 
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <string>
+#include <string_view>
+#include <utility>
 
 // The casters of nanobind and pybind11 share this: arrays of Python as memory, and the reasons to refuse them.
 namespace weft::detail::python {

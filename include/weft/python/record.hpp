@@ -2,6 +2,7 @@
 #include <weft/python/values.hpp>
 #include <weft/records/record.hpp>
 
+#include <string>
 #include <tuple>
 
 namespace weft {

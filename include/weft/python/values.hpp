@@ -3,7 +3,9 @@
 
 #include <concepts>
 #include <exception>
+#include <new>
 #include <optional>
+#include <type_traits>
 
 // How arguments of C++ functions are made of arrays, and arrays of results.
 namespace weft::detail::python {
@@ -140,7 +142,7 @@ array result_memory(X&& x, bool refers) {
     return memory_of(static_cast<X&&>(x).window(), true);
   } else if (!refers) {
     return memory_of(copy(x).window(), true);
-  } else if constexpr (requires { x.share(); }) {
+  } else if constexpr (!lies_inside<value_t<X>, typename value::extents_type>()) {
     return memory_of(x.share(), true);
   } else {
     return memory_of(x.window(), true);
