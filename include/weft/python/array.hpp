@@ -19,46 +19,46 @@ namespace weft::detail::python {
 struct problem {
   PyObject* type = nullptr; ///< ValueError or TypeError; null: there is no problem
   std::string text;
-  [[nodiscard]] bool exists() const noexcept { return type != nullptr; }
+  [[nodiscard]] WEFT_FN bool exists() const noexcept { return type != nullptr; }
 };
-inline problem wrong_type(std::string text) {
+WEFT_FN inline problem wrong_type(std::string text) {
   return {PyExc_TypeError, std::move(text)};
 }
-inline problem wrong_value(std::string text) {
+WEFT_FN inline problem wrong_value(std::string text) {
   return {PyExc_ValueError, std::move(text)};
 }
 
 /// A reference to an object of Python that is given back, and no error if there is none.
 class reference {
 public:
-  explicit reference(PyObject* o) noexcept : object_(o) {
+  WEFT_FN explicit reference(PyObject* o) noexcept : object_(o) {
     if (o == nullptr)
       PyErr_Clear();
   }
   reference(reference const&) = delete;
   reference& operator=(reference const&) = delete;
-  ~reference() { Py_XDECREF(object_); }
-  [[nodiscard]] PyObject* get() const noexcept { return object_; }
-  [[nodiscard]] PyObject* yield() noexcept { return std::exchange(object_, nullptr); }
+  WEFT_FN ~reference() { Py_XDECREF(object_); }
+  [[nodiscard]] WEFT_FN PyObject* get() const noexcept { return object_; }
+  [[nodiscard]] WEFT_FN PyObject* yield() noexcept { return std::exchange(object_, nullptr); }
 
 private:
   PyObject* object_;
 };
 
 /// Returns what str() of Python says of an object.
-inline std::string text_of(PyObject* o) {
+WEFT_FN inline std::string text_of(PyObject* o) {
   reference const text(o == nullptr ? nullptr : PyObject_Str(o));
   char const* const letters = text.get() == nullptr ? nullptr : PyUnicode_AsUTF8AndSize(text.get(), nullptr);
   if (letters == nullptr)
     PyErr_Clear();
   return letters == nullptr ? "an object without a text" : letters;
 }
-inline std::string class_of(PyObject* o) {
+WEFT_FN inline std::string class_of(PyObject* o) {
   reference const name(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__name__"));
   return text_of(name.get());
 }
 /// Returns the text of the error that Python reports, which ends with this call.
-inline std::string taken_error() {
+WEFT_FN inline std::string taken_error() {
   PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
   PyErr_Fetch(&type, &value, &trace);
   reference const first(type), second(value), third(trace);
@@ -77,10 +77,10 @@ struct array {
 /// A share in the memory of an object of Python. The last view may die in a thread that does not hold the interpreter.
 struct held_buffer {
   Py_buffer buffer{};
-  held_buffer() = default;
+  WEFT_FN held_buffer() = default;
   held_buffer(held_buffer const&) = delete;
   held_buffer& operator=(held_buffer const&) = delete;
-  ~held_buffer() {
+  WEFT_FN ~held_buffer() {
     if (buffer.obj == nullptr || Py_IsInitialized() == 0) // a view of a static object outlives the interpreter
       return;
     PyGILState_STATE const state = PyGILState_Ensure();
@@ -90,7 +90,7 @@ struct held_buffer {
 };
 
 /// Finds the dtype with a letter of the module struct and a size in bytes. Returns false if weft has none.
-inline bool find_dtype(std::string_view letter, std::size_t size, dtype& out) {
+WEFT_FN inline bool find_dtype(std::string_view letter, std::size_t size, dtype& out) {
   static constexpr std::string_view letters[] = {"?",      "bhilqn", "bhilqn", "bhilqn", "bhilqn", "BHILQN", "BHILQN",
                                                  "BHILQN", "BHILQN", "fd",     "fd",     "Zf",     "Zd",     "e"};
   for (int k = 0; k < static_cast<int>(std::size(letters)); ++k) {
@@ -103,7 +103,7 @@ inline bool find_dtype(std::string_view letter, std::size_t size, dtype& out) {
   return false;
 }
 /// Returns a problem with the elements of a buffer, or sets their dtype.
-inline problem read_format(PyObject* o, Py_buffer const& b, dtype& out) {
+WEFT_FN inline problem read_format(PyObject* o, Py_buffer const& b, dtype& out) {
   std::string_view format = b.format == nullptr ? "B" : b.format;
   bool swapped = false;
   if (!format.empty() && std::string_view("@=<>!^").find(format[0]) != std::string_view::npos) {
@@ -121,11 +121,11 @@ inline problem read_format(PyObject* o, Py_buffer const& b, dtype& out) {
                : wrong_type("expected an array of numbers or bools, got elements of type " + name);
 }
 
-inline std::size_t alignment_of(dtype t) {
+WEFT_FN inline std::size_t alignment_of(dtype t) {
   return t == dtype::complex64 || t == dtype::complex128 ? item_size(t) / 2 : item_size(t);
 }
 /// Sets the shape and strides of a buffer. Returns a problem if its elements lie where C++ could not read them.
-inline problem read_layout(Py_buffer const& b, array& out) {
+WEFT_FN inline problem read_layout(Py_buffer const& b, array& out) {
   if (b.ndim > max_rank)
     return wrong_value("expected an array of at most " + std::to_string(max_rank) + " dimensions, got " +
                        std::to_string(b.ndim));
@@ -142,7 +142,7 @@ inline problem read_layout(Py_buffer const& b, array& out) {
                        "whose address or strides lie between: numpy.ascontiguousarray(a) copies it");
   return {};
 }
-inline problem open_buffer(PyObject* o, array& out) {
+WEFT_FN inline problem open_buffer(PyObject* o, array& out) {
   kept<held_buffer> held(new held_buffer());
   Py_buffer& b = held.object->buffer;
   if (PyObject_GetBuffer(o, &b, PyBUF_RECORDS_RO) != 0) {
@@ -162,7 +162,7 @@ inline problem open_buffer(PyObject* o, array& out) {
 }
 
 template <class Managed>
-problem adopt_capsule(PyObject* capsule, char const* name, char const* used, array& out) {
+WEFT_FN problem adopt_capsule(PyObject* capsule, char const* name, char const* used, array& out) {
   auto* const m = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
   try {
     out.type = dtype_of_dlpack(m->tensor);
@@ -187,7 +187,7 @@ problem adopt_capsule(PyObject* capsule, char const* name, char const* used, arr
   return {};
 }
 /// Takes the memory of an object with the method __dlpack__, as tensors of PyTorch have it.
-inline problem open_dlpack(PyObject* o, array& out) {
+WEFT_FN inline problem open_dlpack(PyObject* o, array& out) {
   reference const method(PyObject_GetAttrString(o, "__dlpack__")), none(PyTuple_New(0));
   reference const version(Py_BuildValue("{s:(ii)}", "max_version", 1, 0));
   PyObject* made = PyObject_Call(method.get(), none.get(), version.get());
@@ -206,13 +206,13 @@ inline problem open_dlpack(PyObject* o, array& out) {
 }
 
 /// Returns true for arrays: what has a length, and memory that Python hands out. A number of NumPy has no length.
-inline bool is_array(PyObject* o) {
+WEFT_FN inline bool is_array(PyObject* o) {
   if (PySequence_Check(o) == 0 || PyBytes_Check(o) != 0 || PyUnicode_Check(o) != 0)
     return false;
   return PyObject_CheckBuffer(o) != 0 || reference(PyObject_GetAttrString(o, "__dlpack__")).get() != nullptr;
 }
 /// Sets `out` to the memory of an array, which it shares. Copies nothing.
-inline problem open_array(PyObject* o, array& out) {
+WEFT_FN inline problem open_array(PyObject* o, array& out) {
   if (PyObject_CheckBuffer(o) == 0)
     return open_dlpack(o, out);
   problem of_buffer = open_buffer(o, out);
@@ -232,20 +232,20 @@ struct request {
   int unit_axis; ///< whose elements lie side by side: 0, -1 for the last one, or 1 for none
 };
 
-inline std::string wanted_shape(request const& r) {
+WEFT_FN inline std::string wanted_shape(request const& r) {
   std::string text = "(";
   for (int k = 0; k < r.rank; ++k)
     text += (k > 0 ? ", " : "") + (r.statics[k] == dyn ? std::string("*") : std::to_string(r.statics[k]));
   return text + (r.rank == 1 ? ",)" : ")");
 }
-inline std::string python_shape(dynamic_extents const& e) {
+WEFT_FN inline std::string python_shape(dynamic_extents const& e) {
   std::string text = "(";
   for (int k = 0; k < e.rank(); ++k)
     text += (k > 0 ? ", " : "") + std::to_string(e.entry(k));
   return text + (e.rank() == 1 ? ",)" : ")");
 }
 /// Returns why an array is not what a function asks for.
-inline problem mismatch(request const& r, array const& a) {
+WEFT_FN inline problem mismatch(request const& r, array const& a) {
   if (!r.any_type && a.type != r.type)
     return wrong_type("expected an array of " + to_string(r.type) + ", got " + to_string(a.type));
   bool fits = r.rank < 0 || r.rank == a.shape.rank();

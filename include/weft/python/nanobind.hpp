@@ -9,16 +9,17 @@ namespace weft {
 namespace detail::python {
 
 /// Throws the error of Python that is set, through nanobind.
-[[noreturn]] inline void throw_nanobind(problem const& p) {
+[[noreturn]] WEFT_FN inline void throw_nanobind(problem const& p) {
   PyErr_SetString(p.type, p.text.c_str());
   throw nanobind::python_error();
 }
-inline nanobind::dlpack::dtype nanobind_type(dtype t) {
+WEFT_FN inline nanobind::dlpack::dtype nanobind_type(dtype t) {
   auto const [code, bits, lanes] = dlpack_type(t);
   return {code, bits, lanes};
 }
 /// Returns an array of NumPy that sees memory, which it keeps alive, or which the parent keeps alive.
-inline nanobind::handle nanobind_array(array const& a, nanobind::detail::cleanup_list* cleanup, bool in_parent) {
+WEFT_FN inline nanobind::handle nanobind_array(array const& a, nanobind::detail::cleanup_list* cleanup,
+                                               bool in_parent) {
   require_numpy_type(a.type);
   std::size_t shape[max_rank];
   for (int k = 0; k < a.shape.rank(); ++k)
@@ -33,7 +34,7 @@ inline nanobind::handle nanobind_array(array const& a, nanobind::detail::cleanup
   };
   return a.only_reads ? made(nanobind::ro()) : made();
 }
-inline bool refers(nanobind::rv_policy p) {
+WEFT_FN inline bool refers(nanobind::rv_policy p) {
   return p == nanobind::rv_policy::reference || p == nanobind::rv_policy::reference_internal;
 }
 
@@ -42,14 +43,17 @@ template <class X>
 struct nanobind_result {
   static constexpr auto Name = nanobind::detail::const_name(named<X>::text.value);
   template <class Y>
-  static nanobind::handle from_cpp(Y&& y, nanobind::rv_policy p, nanobind::detail::cleanup_list* cleanup) noexcept {
+  WEFT_FN static nanobind::handle from_cpp(Y&& y, nanobind::rv_policy p,
+                                           nanobind::detail::cleanup_list* cleanup) noexcept {
     try {
       return nanobind_array(result_memory(static_cast<Y&&>(y), refers(p)), cleanup,
                             p == nanobind::rv_policy::reference_internal);
+    } catch (nanobind::python_error& e) {
+      e.restore();
     } catch (...) {
       set_current_error();
-      return {};
     }
+    return {};
   }
 };
 /// Arguments, which are made of arrays.
@@ -61,19 +65,19 @@ struct nanobind_argument<X> {
   template <class A>
   using Cast = std::conditional_t<std::same_as<A, any_tensor const&>, any_tensor const&, X>;
   template <class A>
-  [[nodiscard]] bool can_cast() const noexcept {
+  [[nodiscard]] WEFT_FN bool can_cast() const noexcept {
     return !array_.why.exists();
   }
-  [[nodiscard]] problem const& problem_found() const { return array_.why; }
-  bool from_python(nanobind::handle h, std::uint32_t flags, nanobind::detail::cleanup_list*) noexcept {
+  [[nodiscard]] WEFT_FN problem const& problem_found() const { return array_.why; }
+  WEFT_FN bool from_python(nanobind::handle h, std::uint32_t flags, nanobind::detail::cleanup_list*) noexcept {
     return array_.load(h.ptr(), argument<X>::asks(),
                        (flags & std::uint32_t(nanobind::detail::cast_flags::convert)) != 0);
   }
-  explicit operator X() {
+  WEFT_FN explicit operator X() {
     require();
     return argument<X>::make(array_.memory);
   }
-  explicit operator any_tensor const&()
+  WEFT_FN explicit operator any_tensor const&()
     requires std::same_as<X, any_tensor>
   {
     require();
@@ -81,7 +85,7 @@ struct nanobind_argument<X> {
   }
 
 private:
-  void require() const {
+  WEFT_FN void require() const {
     if (array_.why.exists())
       throw_nanobind(array_.why);
   }
@@ -95,7 +99,7 @@ namespace python {
 /// Lets Python see what weft throws as the errors that NumPy would raise: shape_error, layout_error and parse_error as
 /// ValueError, dtype_error as TypeError, index_error as IndexError, io_error as OSError, linalg_error as
 /// numpy.linalg.LinAlgError. Call it once, while the module is made.
-inline void register_errors(nanobind::module_&) {
+WEFT_FN inline void register_errors(nanobind::module_&) {
   nanobind::register_exception_translator([](std::exception_ptr const& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
@@ -119,11 +123,11 @@ struct type_caster<R> {
   template <class A>
   using Cast = R;
   template <class A>
-  [[nodiscard]] bool can_cast() const noexcept {
+  [[nodiscard]] WEFT_FN bool can_cast() const noexcept {
     return !record_.why.exists();
   }
-  [[nodiscard]] weft::detail::python::problem const& problem_found() const { return record_.why; }
-  bool from_python(handle h, std::uint32_t flags, cleanup_list* cleanup) noexcept {
+  [[nodiscard]] WEFT_FN weft::detail::python::problem const& problem_found() const { return record_.why; }
+  WEFT_FN bool from_python(handle h, std::uint32_t flags, cleanup_list* cleanup) noexcept {
     try {
       return record_.load(h.ptr(), (flags & std::uint32_t(cast_flags::convert)) != 0,
                           [&](auto& caster, PyObject* item) { return caster.from_python(item, flags, cleanup); });
@@ -131,13 +135,13 @@ struct type_caster<R> {
       return false;
     }
   }
-  explicit operator R() {
+  WEFT_FN explicit operator R() {
     if (record_.why.exists())
       weft::detail::python::throw_nanobind(record_.why);
     return record_.make([]<class M>(auto& caster) -> M { return caster.operator cast_t<M>(); });
   }
   template <class Y>
-  static handle from_cpp(Y&& y, rv_policy policy, cleanup_list* cleanup) noexcept {
+  WEFT_FN static handle from_cpp(Y&& y, rv_policy policy, cleanup_list* cleanup) noexcept {
     return weft::detail::python::dict_of(static_cast<Y&&>(y), [&]<class M>(M&& member) {
       return make_caster<M>::from_cpp(static_cast<M&&>(member), policy, cleanup).ptr();
     });

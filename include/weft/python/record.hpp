@@ -27,12 +27,12 @@ template <class R>
 concept Dict = passes_as_dict<R>();
 
 template <class R, int K>
-std::string name_of_member() {
+WEFT_FN std::string name_of_member() {
   return std::string(record_access<R>::template name<K>().view());
 }
 /// Returns the item `name` of a dict, a structured array or another mapping, or else the attribute; null if neither is
 /// there.
-inline PyObject* item_of(PyObject* o, std::string const& name) {
+WEFT_FN inline PyObject* item_of(PyObject* o, std::string const& name) {
   PyObject* found = PyMapping_Check(o) != 0 ? PyMapping_GetItemString(o, name.c_str()) : nullptr;
   if (found == nullptr) {
     PyErr_Clear();
@@ -48,10 +48,10 @@ inline PyObject* item_of(PyObject* o, std::string const& name) {
 template <class R, template <class> class Caster>
 class opened_record {
 public:
-  opened_record() = default;
+  WEFT_FN opened_record() = default;
   opened_record(opened_record const&) = delete;
   opened_record& operator=(opened_record const&) = delete;
-  ~opened_record() {
+  WEFT_FN ~opened_record() {
     for (PyObject* const item : items_)
       Py_XDECREF(item);
   }
@@ -59,7 +59,7 @@ public:
   /// Calls load(caster, item) for each member. Returns false where the next overload is to be tried: if the object has
   /// none of the members, or, unless `last`, if one does not suit.
   template <class F>
-  [[nodiscard]] bool load(PyObject* o, bool last, F const& load) {
+  [[nodiscard]] WEFT_FN bool load(PyObject* o, bool last, F const& load) {
     why = {};
     int found = 0;
     [&]<int... K>(std::integer_sequence<int, K...>) { ((found += load_member<K>(o, load)), ...); }(members());
@@ -67,7 +67,7 @@ public:
   }
   /// Returns the record. value.operator()<M>(caster) returns a member.
   template <class F>
-  [[nodiscard]] R make(F const& value) {
+  [[nodiscard]] WEFT_FN R make(F const& value) {
     return [&]<int... K>(std::integer_sequence<int, K...>) {
       static_assert(
           requires { R{std::declval<member_t<R, K>>()...}; },
@@ -80,7 +80,7 @@ public:
 private:
   using members = member_numbers<R>;
   template <int K, class F>
-  int load_member(PyObject* o, F const& load) {
+  WEFT_FN int load_member(PyObject* o, F const& load) {
     Py_XDECREF(std::exchange(items_[K], item_of(o, name_of_member<R, K>())));
     std::string const name = name_of_member<R, K>();
     if (items_[K] == nullptr) {
@@ -95,11 +95,11 @@ private:
         note({caster.problem_found().type, name + ": " + caster.problem_found().text});
     return 1;
   }
-  void note(problem p) {
+  WEFT_FN void note(problem p) {
     if (!why.exists())
       why = std::move(p);
   }
-  static std::string all_names() {
+  WEFT_FN static std::string all_names() {
     std::string text;
     [&]<int... K>(std::integer_sequence<int, K...>) {
       ((text += (K == 0 ? "" : K + 1 == record_access<R>::count ? " and " : ", ") + name_of_member<R, K>()), ...);
@@ -118,7 +118,7 @@ private:
 
 /// Returns a dict of the members of a record. cast(member) returns a new object of Python, or null with an error.
 template <class R, class F>
-PyObject* dict_of(R&& y, F const& cast) {
+WEFT_FN PyObject* dict_of(R&& y, F const& cast) {
   reference made(PyDict_New());
   auto const add = [&]<int K>(std::integral_constant<int, K>) {
     PyObject* const item = cast(member_of<K>(static_cast<R&&>(y)));

@@ -11,7 +11,7 @@
 namespace weft::detail::python {
 
 template <class T, auto S, class Order>
-view<T, S, Order> typed_view(array const& a) {
+WEFT_FN view<T, S, Order> typed_view(array const& a) {
   return strided_view(static_cast<T*>(a.data), a.shape, a.strides, a.keep).template as<S, Order>();
 }
 
@@ -23,14 +23,14 @@ template <class T, auto S, class Order>
   requires HasDtype<std::remove_const_t<T>>
 struct argument<view<T, S, Order>> {
   using extents = extents_for_t<S>;
-  static request asks() {
+  WEFT_FN static request asks() {
     if constexpr (extents::static_rank < 0)
       return {false, dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>, -1, nullptr, unit_axis};
     else
       return {false,    dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>, extents::static_rank, extents::statics,
               unit_axis};
   }
-  static view<T, S, Order> make(array const& a) { return typed_view<T, S, Order>(a); }
+  WEFT_FN static view<T, S, Order> make(array const& a) { return typed_view<T, S, Order>(a); }
 
 private:
   static constexpr int unit_axis = std::same_as<Order, row_major> ? -1 : std::same_as<Order, column_major> ? 0 : 1;
@@ -38,34 +38,36 @@ private:
 template <class T, auto S, class Order>
   requires HasDtype<T>
 struct argument<tensor<T, S, Order>> {
-  static request asks() { return argument<view<T const, S>>::asks(); }
-  static tensor<T, S, Order> make(array const& a) { return tensor<T, S, Order>(typed_view<T const, S, strided>(a)); }
+  WEFT_FN static request asks() { return argument<view<T const, S>>::asks(); }
+  WEFT_FN static tensor<T, S, Order> make(array const& a) {
+    return tensor<T, S, Order>(typed_view<T const, S, strided>(a));
+  }
 };
 inline constexpr request any_array{true, {}, false, -1, nullptr, 1};
 template <class X>
-X untyped_copy(array const& a) {
+WEFT_FN X untyped_copy(array const& a) {
   return with_dtype(a.type,
                     [&]<class T>(std::type_identity<T>) { return X(typed_view<T const, runtime_rank, strided>(a)); });
 }
 template <>
 struct argument<any_expr<>> {
-  static request asks() { return any_array; }
-  static any_expr<> make(array const& a) { return untyped_copy<any_expr<>>(a); }
+  WEFT_FN static request asks() { return any_array; }
+  WEFT_FN static any_expr<> make(array const& a) { return untyped_copy<any_expr<>>(a); }
 };
 template <>
 struct argument<any_view> {
-  static request asks() { return {true, {}, true, -1, nullptr, 1}; }
-  static any_view make(array const& a) {
+  WEFT_FN static request asks() { return {true, {}, true, -1, nullptr, 1}; }
+  WEFT_FN static any_view make(array const& a) {
     return with_dtype(
         a.type, [&]<class T>(std::type_identity<T>) { return any_view(typed_view<T, runtime_rank, strided>(a)); });
   }
 };
 template <>
 struct argument<any_tensor> {
-  static request asks() { return any_array; }
-  static any_tensor make(array const& a) { return untyped_copy<any_tensor>(a); }
+  WEFT_FN static request asks() { return any_array; }
+  WEFT_FN static any_tensor make(array const& a) { return untyped_copy<any_tensor>(a); }
   /// Returns the memory of the array itself where it is row-major without gaps. Nothing may be written to it.
-  static any_tensor lend(array const& a) {
+  WEFT_FN static any_tensor lend(array const& a) {
     return is_gapless(layout<dynamic_extents, strided>(a.shape, a.strides), true)
                ? untyped_access::adopted(a.type, a.shape, a.keep)
                : make(a);
@@ -83,7 +85,7 @@ struct opened {
   problem why;
   /// Returns false where the next overload is to be tried: if `o` is no array, or, unless `last`, one that does not
   /// suit.
-  [[nodiscard]] bool load(PyObject* o, request const& asks, bool last) noexcept {
+  [[nodiscard]] WEFT_FN bool load(PyObject* o, request const& asks, bool last) noexcept {
     try {
       if (!is_array(o))
         return false;
@@ -98,7 +100,7 @@ struct opened {
 };
 
 /// Returns the memory of an untyped result.
-inline array memory_of(any_view const& v, bool refers) {
+WEFT_FN inline array memory_of(any_view const& v, bool refers) {
   storage_ref const& keep = untyped_access::keep_of(v);
   if (!keep.owns() && !refers) {
     any_tensor copied(v);
@@ -107,7 +109,7 @@ inline array memory_of(any_view const& v, bool refers) {
   return {v.dtype(), v.data(), v.shape(), convert_extents<dynamic_extents>(v.strides()), false, keep};
 }
 template <class T, auto S, class Order>
-array memory_of(view<T, S, Order> const& v, bool refers) {
+WEFT_FN array memory_of(view<T, S, Order> const& v, bool refers) {
   if (!v.window_leaf().keep.owns() && !refers)
     return memory_of(copy(v).window(), true);
   return {dtype_of<std::remove_const_t<T>>,
@@ -120,7 +122,7 @@ array memory_of(view<T, S, Order> const& v, bool refers) {
 /// Returns the memory of a result: that of an rvalue is moved, a view that owns a share shares it, an expression is
 /// evaluated. Memory of somebody else is copied, unless the result refers to it.
 template <class X>
-array result_memory(X&& x, bool refers) {
+WEFT_FN array result_memory(X&& x, bool refers) {
   using value = std::remove_cvref_t<X>;
   if constexpr (std::same_as<value, any_view>) {
     return memory_of(x, refers);
@@ -149,20 +151,20 @@ array result_memory(X&& x, bool refers) {
   }
 }
 /// Returns an object of Python that owns a share in memory, or null for memory that somebody else keeps.
-inline PyObject* new_owner(storage_ref const& keep) {
+WEFT_FN inline PyObject* new_owner(storage_ref const& keep) {
   if (!keep.owns())
     return nullptr;
   return PyCapsule_New(new storage_ref(keep), "weft.memory", [](PyObject* capsule) {
     delete static_cast<storage_ref*>(PyCapsule_GetPointer(capsule, "weft.memory"));
   });
 }
-inline void require_numpy_type(dtype t) {
+WEFT_FN inline void require_numpy_type(dtype t) {
   if (t == dtype::bfloat16)
     throw dtype_error("weft: NumPy has no bfloat16: return cast<float>(x)");
 }
 
 /// Sets the error of Python that an exception of weft stands for.
-inline void set_error(error const& e) {
+WEFT_FN inline void set_error(error const& e) {
   reference const linalg(dynamic_cast<linalg_error const*>(&e) != nullptr ? PyImport_ImportModule("numpy.linalg")
                                                                           : nullptr);
   reference const of_matrix(linalg.get() != nullptr ? PyObject_GetAttrString(linalg.get(), "LinAlgError") : nullptr);
@@ -181,7 +183,7 @@ inline void set_error(error const& e) {
   PyErr_SetString(type, e.what());
 }
 /// Sets an error of Python for the exception that is handled.
-inline void set_current_error() noexcept {
+WEFT_FN inline void set_current_error() noexcept {
   try {
     throw;
   } catch (error const& e) {
@@ -195,20 +197,20 @@ inline void set_current_error() noexcept {
 
 /// Text that a compiler knows, and that the signatures of functions show: ndarray[dtype=float64, shape=(*, 3)].
 struct signature {
-  char value[160]{};
+  char value[512]{}; // enough for 16 extents of 20 digits
   std::size_t size = 0;
-  constexpr void add(std::string_view text) {
+  WEFT_FN constexpr void add(std::string_view text) {
     for (char const c : text)
       value[size++] = c;
   }
-  constexpr void add_number(index_t n) {
+  WEFT_FN constexpr void add_number(index_t n) {
     if (n > 9)
       add_number(n / 10);
     value[size++] = static_cast<char>('0' + n % 10);
   }
 };
 template <class X>
-constexpr signature signature_of() {
+WEFT_FN constexpr signature signature_of() {
   signature s;
   s.add("ndarray[");
   if constexpr (Untyped<X>) {
@@ -244,7 +246,7 @@ struct named {
   struct letters {
     char value[whole.size + 1];
   };
-  static constexpr letters make() {
+  WEFT_FN static constexpr letters make() {
     letters out{};
     for (std::size_t k = 0; k < whole.size; ++k)
       out.value[k] = whole.value[k];
