@@ -20,8 +20,8 @@ void divided_fields() {
   WITH_MPI(g.world().size(), mpi::communicator w; mpi::cartesian<2> g(w, {true, false}));
   WITH_MPI(g.counts()[0]);
   WITH_MPI(g.is_periodic(0));
-  WITH_MPI(g.place_of(0)[1]);
-  WITH_MPI(g.place()[0]);
+  WITH_MPI(g.coordinates(0)[1]);
+  WITH_MPI(g.coordinates()[0]);
   WITH_MPI((g.neighbour({field::upper, field::inside})));
   WITH_MPI(u.shape(), mpi::distributed<field::grid<double, 2>> u(g, shape(2, 3), field::ghosts(1)));
   WITH_MPI(u.offset()[0]);

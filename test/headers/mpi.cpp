@@ -8,6 +8,7 @@
 #include <weft/mpi/message.hpp>
 #include <weft/mpi/npy.hpp>
 #include <weft/mpi/record.hpp>
+#include <weft/mpi/record_exchange.hpp>
 #include <weft/mpi/redistribute.hpp>
 
 #include <doctest/doctest.h>
@@ -57,6 +58,13 @@ TEST_CASE("mpi/npy.hpp") {
 TEST_CASE("mpi/record.hpp") {
   auto y = boost::hana::make_tuple(tensor<double, 1>(2), 1.0);
   CHECK_THROWS_AS(mpi::broadcast(mpi::communicator(), y), mpi_error);
+}
+
+TEST_CASE("mpi/record_exchange.hpp") {
+  using field_1d = mpi::distributed<field::grid<double, 1>>;
+  auto const exchange = [](auto y) { mpi::exchange(y); };
+  CHECK_THROWS_AS(exchange(boost::hana::make_tuple(field_1d(mpi::cartesian<1>(mpi::communicator()), shape(4)))),
+                  mpi_error);
 }
 
 TEST_CASE("mpi/redistribute.hpp") {

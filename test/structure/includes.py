@@ -11,7 +11,7 @@ from checks import headers, main
 from declarations import behind_template, declarations, name_of, without_comments
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "io", "field",
-          "fft", "numerics", "records", "geometry", "grad", "sparse", "hdf5", "mpi", "core.hpp", "dynamic.hpp", "linalg.hpp", "io.hpp", "fft.hpp", "numerics.hpp",
+          "fft", "numerics", "records", "geometry", "grad", "sparse", "hdf5", "mpi", "c", "core.hpp", "dynamic.hpp", "linalg.hpp", "io.hpp", "fft.hpp", "numerics.hpp",
           "records.hpp", "weft.hpp", "index.hpp", "field.hpp", "geometry.hpp", "grad.hpp", "nn", "nn.hpp", "sparse.hpp", "hdf5.hpp", "mpi.hpp", "python"]
 # A header of a component says where it is included that the library was built without it; so do those that include it.
 GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
@@ -19,10 +19,10 @@ COMPONENTS = ["dynamic", "index", "field", "fft", "numerics", "records", "geomet
 # The wings of src, which are named from src on: "loop/nest.hpp". A wing in the folder of a component is of it.
 WINGS = ["base", "run", "machine", "math", "loop", "fold", "dynamic/program", "product", "linalg/factor", "linalg/lapack",
          "linalg/small", "linalg/iterative", "linalg/dynamic", "ops", "dynamic", "index", "grad", "io", "sparse", "fft", "nn",
-         "field", "numerics", "records", "hdf5", "mpi", "info"]
+         "field", "numerics", "records", "hdf5", "mpi", "c", "info"]
 # The wings of components, and which other components each may include; info registers what is built.
 WINGS_OF = {"dynamic": [], "linalg": [], "index": [], "grad": ["linalg"], "nn": ["grad", "linalg"],
-            "sparse": ["linalg"], "fft": [], "field": ["index"], "numerics": ["linalg"], "records": [], "hdf5": ["io"], "mpi": ["io"]}
+            "sparse": ["linalg"], "fft": [], "field": ["index"], "numerics": ["linalg"], "records": [], "hdf5": ["io"], "mpi": ["io"], "c": []}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")
