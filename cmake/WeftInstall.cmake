@@ -28,7 +28,7 @@ if(WEFT_NEEDS_MPI AND WEFT_WITH_SCALAPACK)
   set(WEFT_NEEDS_SCALAPACK ON)
 endif()
 install(TARGETS weft ${component_targets} EXPORT weftTargets
-  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS)
+  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS FILE_SET python_headers)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION "${config_dir}")
 if(WEFT_MODULE)
   install(TARGETS weft_module EXPORT weftModuleTargets FILE_SET CXX_MODULES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
