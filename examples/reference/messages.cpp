@@ -23,23 +23,23 @@ using namespace weft;
 namespace {
 
 void divided_matrices() {
-  [[maybe_unused]] auto absolute = [](auto const& x) { return abs(x); };
+  using matrix = mpi::block_cyclic<double>;
+  [[maybe_unused]] auto f = [](auto const& x) { return abs(x); };
   WITH_SCALAPACK(k.local(), mpi::communicator w; tensor<double, 2> a{{1, -2, 3}, {4, 5, 6}};
-                 auto k = mpi::block_cyclic<double>::from_global(w, a, 2));
+                 auto k = matrix::from_global(w, a, 2));
   WITH_SCALAPACK(k.block());
   WITH_SCALAPACK(k.global_rows());
   WITH_SCALAPACK(k.global_columns());
   WITH_SCALAPACK(k.local(), k = 2.0 * k + k);
-  WITH_SCALAPACK(mpi::block_cyclic<double>(mpi::elementwise(absolute, k)).local());
+  WITH_SCALAPACK(mpi::block_cyclic<double>(mpi::elementwise(f, k)).local());
   WITH_SCALAPACK((mpi::to_global(k)));
   WITH_SCALAPACK(l.local(), mpi::block_cyclic<double> l(w, shape(2, 3), 1); mpi::redistribute(k, l));
   WITH_SCALAPACK(d.local(), auto d = matmul(k, transpose(k)));
   WITH_SCALAPACK(linalg::cholesky(d).local());
   WITH_SCALAPACK(linalg::eigh(d).values);
   WITH_SCALAPACK(linalg::svd(k).s);
-  WITH_SCALAPACK(linalg::solve(d, x2).local(),
-                 auto x2 = mpi::block_cyclic<double>::from_global(w, tensor<double, 2>{{1}, {0}}, 2));
-  WITH_SCALAPACK((linalg::solve(positive_definite(d), x2).local()));
+  WITH_SCALAPACK(linalg::solve(d, x).local(), auto x = matrix::from_global(w, tensor<double, 2>{{1}, {0}}, 2));
+  WITH_SCALAPACK((linalg::solve(positive_definite(d), x).local()));
   SHOW(mpi::default_block);
   SHOW(mpi::BlockCyclic<mpi::block_cyclic<double>>);
 }
@@ -75,6 +75,7 @@ void messages() {
   tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}}, b(2, 3);
   auto t = transpose(b);
   double x = 0;
+  using matrix = mpi::block_cyclic<double>;
   [[maybe_unused]] auto f = [](mpi::communicator const& c) { return c.size(); };
   // [end]
   static_cast<void>(x);

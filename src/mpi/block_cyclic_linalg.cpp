@@ -84,8 +84,8 @@ int length_of(char const* operation, block_cyclic_place const& place, T answer, 
                       "work on shape " + shape_text(place.extents.data(), 2));
   return static_cast<int>(asked) + static_cast<int>(more);
 }
-/// Returns elements of work memory that pormtr and plasrt need beside what psyevd asks for. Where blocks are larger than
-/// the matrix, they would refuse it, and psyevd would return wrong vectors without an error (github.com,
+/// Returns elements of work memory that pormtr and plasrt need beside what psyevd asks for. Where blocks are larger
+/// than the matrix, they would refuse it, and psyevd would return wrong vectors without an error (github.com,
 /// Reference-ScaLAPACK/scalapack, issue 74).
 index_t room_left_out(block_cyclic_place const& p) {
   index_t const rows = p.local_extent(0, 0), columns = p.local_extent(1, 0);
@@ -204,6 +204,8 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
     std::vector<int> integer_work(static_cast<std::size_t>(integers));
     call(work.data(), length, real_work.data(), reals, integer_work.data(), integers);
     require_convergence(operation, scalapack<T>::evd_name, info, "eigenvalues");
+    // Of a matrix of one block only the rank that has it writes the values.
+    check_mpi(MPI_Bcast(values, m.rows(), element_type(dtype_of<R>), 0, comm_of(a.place->world)), operation);
   });
 }
 
