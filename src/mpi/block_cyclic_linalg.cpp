@@ -204,7 +204,7 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
     std::vector<int> integer_work(static_cast<std::size_t>(integers));
     call(work.data(), length, real_work.data(), reals, integer_work.data(), integers);
     require_convergence(operation, scalapack<T>::evd_name, info, "eigenvalues");
-    // Of a matrix of one block only the rank that has it writes the values.
+    // If the matrix is one block, only the rank that has it writes the values.
     check_mpi(MPI_Bcast(values, m.rows(), element_type(dtype_of<R>), 0, comm_of(a.place->world)), operation);
   });
 }
