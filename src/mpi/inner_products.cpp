@@ -73,7 +73,7 @@ bool is_true_everywhere(mpi::communicator const& world, bool here) {
   return value != 0;
 }
 
-/// Throws mpi_error on every rank alike if the options of a rank are not those of rank 0.
+/// Throws mpi_error on every rank alike if the options of a rank differ from rank 0's.
 void require_same_options(char const* operation, mpi::communicator const& world, linalg::iterative_options const& o) {
   double const mine[] = {static_cast<double>(o.iterations), o.tolerance, static_cast<double>(o.patience),
                          static_cast<double>(o.restart), static_cast<double>(o.seed)};
@@ -81,7 +81,7 @@ void require_same_options(char const* operation, mpi::communicator const& world,
   std::memcpy(first, mine, sizeof mine);
   check_mpi(MPI_Bcast(first, 5, MPI_DOUBLE, 0, comm_of(world)), operation);
   if (!is_true_everywhere(world, std::memcmp(first, mine, sizeof mine) == 0))
-    throw mpi_error(std::string("weft: ") + operation + ": the options of a rank are not those of rank 0");
+    throw mpi_error(std::string("weft: ") + operation + ": the options of the ranks differ");
 }
 
 } // namespace

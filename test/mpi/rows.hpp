@@ -14,7 +14,7 @@ inline std::vector<weft::mpi::row_division> row_divisions(weft::index_t n) {
   int const size = ranks().size(), rank = ranks().rank();
   std::vector<row_division> out{row_division(ranks(), n)};
   same_numbers draw(7);
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 2; ++k) {
     std::vector<index_t> counts(std::size_t(size), 0);
     for (index_t left = n; left > 0;) {
       index_t const more = std::min<index_t>(left, draw(1, int(n)));

@@ -91,7 +91,7 @@ struct divided_sum {
   void const *x, *y;
   double unit;    ///< each number is divided by it
   int components; ///< 1: the sum of x y, number by number; 2: both components of the sum of conj(x) y
-  double sums[2]; ///< at first those of this process, then those of all
+  double sums[2]; ///< at first of this process, then of all
 };
 /// Where the elements of this process stand in vectors that are divided among processes, and their inner product. All
 /// processes get the same sums, so that they decide alike. If `add_up` is null, all elements are here.

@@ -23,8 +23,8 @@ struct halo_plan {
 };
 
 /// Makes the plan of the rows of this rank in compressed rows, and asks the other ranks for what they have. All ranks
-/// call it. Replaces the columns of inner rows by the indices of elements of this rank, and those of outer rows by
-/// indices of plan.columns; they still ascend. The inner rows are the longest sequence of rows that need no message.
+/// call it. In inner rows it replaces the columns by indices of elements of this rank, and in outer rows by indices
+/// of plan.columns; they still ascend. The inner rows are the longest sequence of rows that need no message.
 WEFT_API halo_plan planned_halo(mpi::communicator const& world, mpi::row_division const& columns, index_t rows,
                                 index_t const* offsets, index_t* indices);
 
@@ -35,7 +35,7 @@ public:
   WEFT_FN halo_messages(mpi::communicator const& world, halo_plan const& plan)
       : world_(world), plan_(&plan), sent_(uninit, plan.sent.size()), read_(uninit, plan.columns.size()) {}
 
-  /// Begins to send elements of x, which are this rank's, and to receive those of other ranks.
+  /// Begins to send elements of x, which this rank has, and to receive elements of other ranks.
   WEFT_FN void start(T const* x) {
     pending_exchange messages;
     for (halo_peer const& peer : plan_->from) {
@@ -52,8 +52,8 @@ public:
     }
     pending_ = std::move(messages);
   }
-  /// Returns the elements of all columns of the plan. Those of this rank are in x, whose first element is that of the
-  /// column `first`.
+  /// Returns the elements of all columns of the plan. x has the elements of this rank, from the column
+  /// `first` on.
   WEFT_FN T const* finish(T const* x, index_t first) {
     index_t const* const columns = plan_->columns.data();
     T* const out = read_.data();

@@ -3,8 +3,8 @@
 #include <weft/mpi/distributed_reduce.hpp>
 #include <weft/mpi/sparse_rows.hpp>
 
-// linalg::cg, bicgstab, gmres and eigsh of vectors that are divided among ranks. They are the methods of one machine, to
-// which this file gives operators on the elements of a rank, and inner products over all ranks.
+// linalg::cg, bicgstab, gmres and eigsh of vectors that are divided among ranks. This file gives the methods of one
+// machine operators on the elements of a rank, and inner products over all ranks.
 //
 //   auto [x, report] = linalg::cg(a, b);      // a: mpi::distributed<sparse<double>>, b: a distributed vector
 //   auto [u, report] = linalg::cg(f, b);      // f(x, y) writes y = a x; x, y and b are distributed vectors, or fields

@@ -66,7 +66,7 @@ private:
 };
 
 /// A vector whose elements are divided among ranks: mpi::distributed<tensor<double, 1>> b(rows). Each rank holds its
-/// own in local(), a tensor, or a view of memory of the program. sum(b), min, max, dot and norm are those of all ranks.
+/// own in local(), a tensor, or a view of memory of the program. sum(b), min, max, dot and norm go over all ranks.
 template <class V>
   requires(Stored<V> && detail::rank_of<V> == 1)
 class distributed<V> {
@@ -79,8 +79,8 @@ public:
   WEFT_FN explicit distributed(row_division const& rows)
     requires detail::Owning<V>
       : rows_(rows), local_(weft::shape(rows.count())) {}
-  /// Makes a vector of the elements of each rank, a tensor or a view. Throws shape_error, on a rank that has not as many
-  /// elements as rows.
+  /// Makes a vector of the elements of each rank, a tensor or a view. Throws shape_error on a rank with
+  /// more or fewer elements than rows.
   WEFT_FN distributed(row_division const& rows, V const& mine) : rows_(rows), local_(mine) {
     detail::require_rows("mpi::distributed", rows.world(), local_.size(), rows.count());
   }
@@ -110,6 +110,7 @@ private:
   V local_;
 };
 
+/// mpi::distributed x(rows, v) has the type of v.
 template <class V>
 distributed(row_division const&, V const&) -> distributed<V>;
 

@@ -14,12 +14,12 @@ namespace mpi {
 
 /// A sparse matrix whose rows are divided among ranks:
 ///   mpi::row_division rows(world, n);
-///   triplets<double> t(rows.count(), n);       // row 0 is the first one of this rank, columns are those of the whole
+///   triplets<double> t(rows.count(), n);       // row 0 is the first one of this rank, columns count in the whole
 ///   mpi::distributed<sparse<double>> a(rows, sparse<double>(t));
 ///   auto const y = matmul(a, x);               // x and y are mpi::distributed<tensor<double, 1>>
 /// linalg::cg, bicgstab, gmres and eigsh take it. A product sends the elements of x that rows of other ranks read, and
 /// meanwhile computes the rows that need no message. The sum of a row has the order of its columns, so a product has
-/// the same bits for any number of ranks. Index numbers the columns that a rank reads, and not all those of the whole.
+/// the same bits for any number of ranks. Index numbers only the columns that a rank reads.
 template <class T, class Index>
 class distributed<sparse<T, row_major, Index>> {
 public:

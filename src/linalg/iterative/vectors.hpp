@@ -77,7 +77,7 @@ private:
 };
 
 /// Operations on vectors of n elements of T. Most loops treat n complex numbers as 2 n real ones. Where the vectors are
-/// divided among processes, n elements are in this one, and sums are those of all elements.
+/// divided among processes, n elements are in this one, and sums go over all of them.
 template <class T>
 class vectors {
 public:
