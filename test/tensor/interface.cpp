@@ -173,17 +173,6 @@ TEST_CASE("borrowed memory is bound where it lies") {
   pass_everywhere<kind{true, 3, first}>({memory.data(), {2, 3, 4}, {1, 2, 6}}, known);
 }
 
-TEST_CASE("a rank that only the program's run knows is checked when it becomes part of the type") {
-  tensor<double, 3, column_major> a(2, 3, 4);
-  const view<const double> v = a;
-  CHECK(v.as<3>().data() == a.data());
-  CHECK((v.as<3, column_major>().stride(2)) == 6);
-  CHECK((v.as<fixed<2, dyn, 4>>().extent(1)) == 3);
-  CHECK_THROWS_WITH_AS(v.as<2>(), "weft: as: the rank is 3, not 2; shape (2,3,4)", shape_error);
-  CHECK_THROWS_AS((v.as<3, row_major>()), layout_error);
-  CHECK_THROWS_WITH_AS((v.as<fixed<2, dyn, 5>>()), "weft: as: axis 2 has extent 4, not 5; shape (2,3,4)", shape_error);
-}
-
 TEST_CASE(
     "a temporary tensor hands its memory to the view; one whose elements lie inside it, or that is const, a copy") {
   tensor<double, 2> a = make();

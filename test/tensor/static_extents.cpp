@@ -170,20 +170,3 @@ TEST_CASE("parameters that are views take what fits, without a copy, or do not c
   static_assert(!binds<view<const double, 2, row_major>, tensor<double, 2, column_major>&>);
   static_assert(!binds<view<const double, 2>, decltype(a + a)>);
 }
-
-TEST_CASE("a rank given up shares the memory; taken up again it is checked") {
-  tensor<double, 3> a(2, 3, 4);
-  view<double> any = a;
-  CHECK(any.data() == a.data());
-  any(1, 2, 3) = 5;
-  CHECK(a(1, 2, 3) == 5);
-  view<double, 3> back = any.as<3>();
-  back(0, 0, 0) = 6;
-  CHECK(a(0, 0, 0) == 6);
-  view<double, fixed<dyn, 3, 4>, row_major> known = as<fixed<dyn, 3, 4>, row_major>(any);
-  CHECK(&known(1, 2, 3) == &a(1, 2, 3));
-  CHECK_THROWS_AS(static_cast<void>(any.as<2>()), shape_error);
-  CHECK_THROWS_AS((static_cast<void>(any.as<fixed<2, 2, dyn>>())), shape_error);
-  CHECK_THROWS_AS((static_cast<void>(as<3, column_major>(any))), layout_error);
-  CHECK_THROWS_AS((static_cast<void>(as<3, row_major>(transpose(any)))), layout_error);
-}

@@ -81,6 +81,12 @@ struct nested<T, -1> {
 /// The type of values in braces that are nested as deep as the rank R. Rank 0 and a run-time rank have no such type.
 template <class T, int R>
 using nested_t = typename nested<T, R>::type;
+template <class U>
+using braces = std::initializer_list<U>;
+/// The values U in braces of depth D where rank R takes another depth. Elements that are no numbers may have braces of
+/// their own.
+template <class U, class T, int R, int D>
+concept OtherDepth = R > 0 && R != D&& std::is_arithmetic_v<T>&& std::is_arithmetic_v<U>;
 
 /// True if the compiler counts the values in braces: for arithmetic elements, a static shape, and rank R 1 or 2. Values
 /// of other types may have braces of their own. A single value, or a single row, is not counted.

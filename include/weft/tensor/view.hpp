@@ -2,6 +2,7 @@
 #include <weft/eval/pick.hpp>
 #include <weft/eval/store.hpp>
 #include <weft/expr/element.hpp>
+#include <weft/tensor/check_type.hpp>
 #include <weft/tensor/construct.hpp>
 #include <weft/tensor/iterator.hpp>
 #include <weft/tensor/tensor_storage.hpp>
@@ -64,40 +65,6 @@ WEFT_INLINE constexpr decltype(auto) stored_leaf(X& x) {
     auto const leaf = std::as_const(x).leaf();
     return strided_leaf<T, typename decltype(leaf)::layout_type>(const_cast<T*>(leaf.data), leaf.place, leaf.keep);
   }
-}
-
-/// True if extents of type From convert to type To without a check: To only knows less at compile time.
-template <class From, class To>
-WEFT_FN constexpr bool extents_widen() {
-  if constexpr (To::static_rank < 0) {
-    return true;
-  } else if constexpr (From::static_rank != To::static_rank) {
-    return false;
-  } else {
-    for (int k = 0; k < To::static_rank; ++k)
-      if (To::statics[k] != dyn && To::statics[k] != From::statics[k])
-        return false;
-    return true;
-  }
-}
-template <class From, class To>
-inline constexpr bool order_widens = std::same_as<To, strided> || std::same_as<From, To>;
-
-/// Throws shape_error because the extent of an axis differs from the wanted one; for axis -1, because the rank does.
-WEFT_API [[noreturn]] void throw_as_shape(int axis, index_t wanted, index_t const* extents, int rank);
-WEFT_API [[noreturn]] void throw_as_order(index_t const* extents, index_t const* strides, int rank);
-
-template <class Extents, class Order, class Layout>
-WEFT_FN constexpr void check_as(Layout const& l) {
-  auto const e = convert_extents<dynamic_extents>(l.extents()), s = convert_extents<dynamic_extents>(l.strides());
-  if (Extents::static_rank >= 0 && l.rank() != Extents::static_rank)
-    throw_as_shape(-1, Extents::static_rank, e.value, l.rank());
-  for (int k = 0; k < l.rank(); ++k)
-    if (static_extent<Extents>(k) != dyn && static_extent<Extents>(k) != l.extent(k))
-      throw_as_shape(k, static_extent<Extents>(k), e.value, l.rank());
-  int const unit = std::same_as<Order, row_major> ? l.rank() - 1 : 0;
-  if (!std::same_as<Order, strided> && l.rank() > 0 && l.extent(unit) > 1 && l.stride(unit) != 1)
-    throw_as_order(e.value, s.value, l.rank());
 }
 
 /// Returns a view of the leaf with the fixed rank, extents and order of a view type. Throws if the leaf has a different
@@ -323,6 +290,10 @@ public:
     detail::replace_nested(target(), values);
     return *this;
   }
+  template <detail::OtherDepth<T, static_rank, 1> U>
+  void operator=(detail::braces<U>) const WEFT_REFUSED("weft: braces are as deep as the rank");
+  template <detail::OtherDepth<T, static_rank, 2> U>
+  void operator=(detail::braces<detail::braces<U>>) const WEFT_REFUSED("weft: braces are as deep as the rank");
   template <detail::ForeignRange R>
   void operator=(R const&) const WEFT_REFUSED("weft: no operand: borrow(v) is a view of it, to_tensor(v) a copy");
   // For a view that is not const: the operator above would lose to a conversion of x to a view, which is refused.
