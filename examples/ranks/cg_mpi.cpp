@@ -24,7 +24,7 @@ double right_side(index_t i, index_t j, index_t points) {
 }
 
 /// The rows of this rank: a row for each point, in row-major order.
-mpi::distributed<sparse<double>> matrix_of_points(mpi::row_division const& rows, index_t points) {
+mpi::distributed_sparse<double> matrix_of_points(mpi::row_division const& rows, index_t points) {
   triplets<double> t(rows.count(), rows.extent());
   for (index_t row = 0; row < rows.count(); ++row) {
     index_t const k = rows.first() + row, i = k / points, j = k % points;
@@ -44,12 +44,12 @@ mpi::distributed<sparse<double>> matrix_of_points(mpi::row_division const& rows,
 tensor<double, 1> by_matrix(mpi::communicator const& world, index_t points) {
   mpi::row_division const rows(world, points * points);
   auto const a = matrix_of_points(rows, points);
-  mpi::distributed<tensor<double, 1>> b(rows);
+  mpi::distributed_vector<double> b(rows);
   for (index_t k = 0; k < rows.count(); ++k)
     b.local()(k) = right_side((rows.first() + k) / points, (rows.first() + k) % points, points);
   auto const block = linalg::ic0(a.diagonal_block()); // no messages: each rank solves with its own block
   auto const [u, report] = linalg::cg(a, b, [&](auto const& r, auto& z) { block(r.local(), z.local()); });
-  double const rest = norm(mpi::distributed(rows, tensor<double, 1>(b.local() - matmul(a, u).local())));
+  double const rest = norm(mpi::distributed_vector(rows, tensor<double, 1>(b.local() - matmul(a, u).local())));
   double const relative = rest / norm(b);
   if (world.rank() == 0)
     std::cout << "matrix: converged " << report.converged() << ", residual below 1e-8: " << (relative < 1e-8) << '\n';

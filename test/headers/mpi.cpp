@@ -55,7 +55,7 @@ TEST_CASE("mpi/halo.hpp") {
 }
 
 TEST_CASE("mpi/iterative.hpp") {
-  using vector = mpi::distributed<tensor<double, 1>>;
+  using vector = mpi::distributed_vector<double>;
   auto const same = [](auto const& x, auto& y) { y.local() = x.local(); };
   CHECK_THROWS_AS((void)linalg::cg(same, vector(mpi::row_division(mpi::communicator(), 4))), mpi_error);
 }
@@ -89,13 +89,13 @@ TEST_CASE("mpi/redistribute.hpp") {
 }
 
 TEST_CASE("mpi/rows.hpp") {
-  using vector = mpi::distributed<tensor<double, 1>>;
+  using vector = mpi::distributed_vector<double>;
   CHECK_THROWS_AS((void)mpi::to_global(vector(mpi::row_division(mpi::communicator(), 4))), mpi_error);
 }
 
 TEST_CASE("mpi/sparse_rows.hpp") {
-  using matrix = mpi::distributed<sparse<double>>;
-  using vector = mpi::distributed<tensor<double, 1>>;
+  using matrix = mpi::distributed_sparse<double>;
+  using vector = mpi::distributed_vector<double>;
   mpi::communicator const* world = nullptr;
   auto const product = [&] {
     mpi::row_division const rows(*world, 4);

@@ -22,7 +22,7 @@ constexpr double pi = std::numbers::pi;
 
 /// Second differences with a slope, 2 + d on the diagonal: symmetric where `slope` is 0.
 template <class T>
-mpi::distributed<sparse<T>> differences(mpi::row_division const& rows, T slope, T d = T(0)) {
+mpi::distributed_sparse<T> differences(mpi::row_division const& rows, T slope, T d = T(0)) {
   triplets<T> t(rows.count(), rows.extent());
   for (index_t i = 0; i < rows.count(); ++i) {
     index_t const j = rows.first() + i;
@@ -45,8 +45,8 @@ T solution(index_t i) {
 }
 /// The right side of that solution: the sums of a row, written out.
 template <class T>
-mpi::distributed<tensor<T, 1>> right_side(mpi::row_division const& rows, T slope, T d = T(0)) {
-  mpi::distributed<tensor<T, 1>> b(rows);
+mpi::distributed_vector<T> right_side(mpi::row_division const& rows, T slope, T d = T(0)) {
+  mpi::distributed_vector<T> b(rows);
   for (index_t i = 0; i < rows.count(); ++i) {
     index_t const j = rows.first() + i;
     T sum = (T(2) + d) * solution<T>(j);
@@ -233,15 +233,14 @@ TEST_CASE("a callback of one rank ends the method on all, and other options are 
   CHECK(calls == (ranks().rank() == ranks().size() - 1 ? 4 : 0));
   if (ranks().size() > 1)
     CHECK_THROWS_AS((void)linalg::cg(a, b, {.tolerance = ranks().rank() == 0 ? 1e-8 : 1e-9}), mpi_error);
-  CHECK_THROWS_AS((void)linalg::cg(a, mpi::distributed<tensor<double, 1>>(mpi::row_division(ranks(), n + 1))),
-                  shape_error);
+  CHECK_THROWS_AS((void)linalg::cg(a, mpi::distributed_vector<double>(mpi::row_division(ranks(), n + 1))), shape_error);
   CHECK_THROWS_AS((void)linalg::cg(a, b, {.tolerance = -1}), error);
 }
 
 TEST_CASE("right sides of 0, of one element, and ones whose squares overflow") {
   mpi::row_division const rows(ranks(), n), one(ranks(), 1);
   auto const a = differences<double>(rows, 0.0);
-  auto const zero = linalg::cg(a, mpi::distributed<tensor<double, 1>>(rows));
+  auto const zero = linalg::cg(a, mpi::distributed_vector<double>(rows));
   CHECK(zero.report.iterations == 0);
   CHECK(norm(zero.x) == 0.0);
   auto const single = linalg::gmres(differences<double>(one, 0.0), right_side<double>(one, 0.0));

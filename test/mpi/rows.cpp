@@ -39,7 +39,7 @@ TEST_CASE("rows are divided evenly, or as the ranks say") {
 
 TEST_CASE("reductions of a vector are those of all ranks") {
   for (auto const& rows : row_divisions(23)) {
-    mpi::distributed<tensor<double, 1>> u(rows), v(rows);
+    mpi::distributed_vector<double> u(rows), v(rows);
     CHECK(u.shape()[0] == 23);
     CHECK(u.offset()[0] == rows.first());
     CHECK(u.local().size() == rows.count());
@@ -65,7 +65,7 @@ TEST_CASE("a vector may be a view of the program's memory, backwards too") {
   for (auto const& rows : row_divisions(11)) {
     tensor<float, 1> memory(2 * rows.count());
     auto const backwards = flip(memory(range(0, memory.size(), 2)));
-    mpi::distributed v(rows, backwards);
+    mpi::distributed_vector v(rows, backwards);
     for (index_t i = 0; i < rows.count(); ++i)
       v.local()(i) = float(rows.first() + i);
     CHECK(sum(v) == 55.0f);
@@ -82,7 +82,7 @@ TEST_CASE("a vector may be a view of the program's memory, backwards too") {
 
 TEST_CASE("a vector of another number of elements, and products of vectors that are divided otherwise") {
   mpi::row_division const rows(ranks(), 6);
-  using vector = mpi::distributed<tensor<double, 1>>;
+  using vector = mpi::distributed_vector<double>;
   CHECK_THROWS_AS(vector(rows, tensor<double, 1>(rows.count() + 1)), shape_error);
   vector const a(rows), b{mpi::row_division(ranks(), 7)};
   CHECK_THROWS_AS((void)dot(a, b), shape_error);

@@ -47,12 +47,12 @@ T element(index_t i) {
 template <class T>
 void compare_products(mpi::row_division const& rows, mpi::row_division const& columns) {
   auto const all_entries = entries<T>(rows.extent(), columns.extent());
-  mpi::distributed<sparse<T>> const a(rows, columns, rows_of(all_entries, rows, columns.extent()));
+  mpi::distributed_sparse<T> const a(rows, columns, rows_of(all_entries, rows, columns.extent()));
   CHECK(a.shape() == shape(rows.extent(), columns.extent()));
   std::vector<T> wanted(std::size_t(rows.extent()));
   for (auto const& e : all_entries)
     wanted[std::size_t(e.row)] += e.value * element<T>(e.column);
-  mpi::distributed<tensor<T, 1>> x(columns);
+  mpi::distributed_vector<T> x(columns);
   for (index_t i = 0; i < columns.count(); ++i)
     x.local()(i) = element<T>(columns.first() + i);
   auto const y = matmul(a, x);
@@ -74,8 +74,8 @@ TEST_CASE("a product is that of the whole, for even, uneven and empty ranks") {
   }
   mpi::row_division const few_rows(ranks(), 1), none(ranks(), 0);
   compare_products<double>(few_rows, few_rows);
-  mpi::distributed<sparse<double>> const nothing(none, sparse<double>(0, 0));
-  CHECK(matmul(nothing, mpi::distributed<tensor<double, 1>>(none)).local().size() == 0);
+  mpi::distributed_sparse<double> const nothing(none, sparse<double>(0, 0));
+  CHECK(matmul(nothing, mpi::distributed_vector<double>(none)).local().size() == 0);
 }
 
 TEST_CASE("products of a difference operator send one element to each neighbour, and have the same bits") {
@@ -86,11 +86,11 @@ TEST_CASE("products of a difference operator send one element to each neighbour,
       for (index_t j = rows.first() + i - 1; j <= rows.first() + i + 1; ++j)
         if (j >= 0 && j < n)
           t.add(i, j, 1.0 / double(3 + i + rows.first() + j));
-    return mpi::distributed<sparse<double>>(rows, sparse<double>(t));
+    return mpi::distributed_sparse<double>(rows, sparse<double>(t));
   };
   auto const product = [&](mpi::row_division const& rows) {
     auto const a = made(rows);
-    mpi::distributed<tensor<double, 1>> x(rows);
+    mpi::distributed_vector<double> x(rows);
     for (index_t i = 0; i < rows.count(); ++i)
       x.local()(i) = 1.0 / double(7 + rows.first() + i);
     return mpi::to_global(matmul(a, x));
@@ -111,7 +111,7 @@ TEST_CASE("products of a difference operator send one element to each neighbour,
 TEST_CASE("the diagonal block has the entries of own columns") {
   for (auto const& rows : row_divisions(31)) {
     auto const all_entries = entries<double>(31, 31);
-    mpi::distributed<sparse<double>> const a(rows, rows_of(all_entries, rows, 31));
+    mpi::distributed_sparse<double> const a(rows, rows_of(all_entries, rows, 31));
     tensor<double, 2> wanted(rows.count(), rows.count());
     for (auto const& e : all_entries) {
       index_t const i = e.row - rows.first(), j = e.column - rows.first();
@@ -128,9 +128,9 @@ TEST_CASE("the diagonal block has the entries of own columns") {
 
 TEST_CASE("a matrix of other rows or columns than the division says") {
   mpi::row_division const rows(ranks(), 6);
-  using matrix = mpi::distributed<sparse<double>>;
+  using matrix = mpi::distributed_sparse<double>;
   CHECK_THROWS_AS(matrix(rows, sparse<double>(rows.count() + 1, 6)), shape_error);
   CHECK_THROWS_AS(matrix(rows, sparse<double>(rows.count(), 5)), shape_error);
   matrix const a(rows, sparse<double>(rows.count(), 6));
-  CHECK_THROWS_AS((void)matmul(a, mpi::distributed<tensor<double, 1>>(mpi::row_division(ranks(), 7))), shape_error);
+  CHECK_THROWS_AS((void)matmul(a, mpi::distributed_vector<double>(mpi::row_division(ranks(), 7))), shape_error);
 }

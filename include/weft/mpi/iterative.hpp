@@ -6,7 +6,7 @@
 // linalg::cg, bicgstab, gmres and eigsh of vectors that are divided among ranks. This file gives the methods of one
 // machine operators on the elements of a rank, and inner products over all ranks.
 //
-//   auto [x, report] = linalg::cg(a, b);      // a: mpi::distributed<sparse<double>>, b: a distributed vector
+//   auto [x, report] = linalg::cg(a, b);      // a: mpi::distributed_sparse<double>, b: a distributed vector
 //   auto [u, report] = linalg::cg(f, b);      // f(x, y) writes y = a x; x, y and b are distributed vectors, or fields
 //
 // All ranks call them, with the same options, and get the same report and their elements of x. An operator or a
@@ -45,7 +45,7 @@ WEFT_API linalg::iterative_options agreed_options(char const* operation, mpi::co
 template <class A>
 inline constexpr bool is_row_matrix = false;
 template <class T, class Index>
-inline constexpr bool is_row_matrix<mpi::distributed<sparse<T, row_major, Index>>> = true;
+inline constexpr bool is_row_matrix<mpi::distributed_sparse<T, Index>> = true;
 template <class A>
 concept RowMatrix = is_row_matrix<std::remove_cvref_t<A>>;
 
@@ -57,7 +57,7 @@ public:
   WEFT_FN row_operator(A& a, B const& b) : product_(a), n_(a.columns().count()), m_(a.rows().count()) {
     static_assert(std::same_as<typename B::value_type, typename std::remove_const_t<A>::value_type>,
                   "weft: linalg: a distributed matrix and a distributed vector have one element type");
-    static_assert(requires { b.rows(); }, "weft: linalg: a distributed matrix takes mpi::distributed<tensor<T, 1>>");
+    static_assert(requires { b.rows(); }, "weft: linalg: a distributed matrix takes an mpi::distributed_vector");
     if (!(a.rows() == b.rows()) || !(a.columns() == b.rows()))
       throw_shape_reason("linalg", "the matrix is not square, or not divided as the vector is");
   }
@@ -89,8 +89,8 @@ private:
     auto const& me = *static_cast<vector_operator const*>(self);
     index_t const n = me.rows_.count();
     for (index_t k = 0; k < count; ++k) {
-      mpi::distributed x(me.rows_, borrow(static_cast<T const*>(from) + k * n, weft::shape(n)));
-      mpi::distributed y(me.rows_, borrow(static_cast<T*>(to) + k * n, weft::shape(n)));
+      mpi::distributed_vector x(me.rows_, borrow(static_cast<T const*>(from) + k * n, weft::shape(n)));
+      mpi::distributed_vector y(me.rows_, borrow(static_cast<T*>(to) + k * n, weft::shape(n)));
       (*me.f_)(x, y);
     }
   }
@@ -102,7 +102,7 @@ private:
 template <class B>
 WEFT_FN auto zeros_divided_as(B const& b) {
   if constexpr (requires { b.rows(); }) {
-    return mpi::distributed<tensor<typename B::value_type, 1>>(b.rows());
+    return mpi::distributed_vector<typename B::value_type>(b.rows());
   } else {
     B out(b);
     out.local().with_ghosts().fill(typename B::value_type());

@@ -65,29 +65,32 @@ private:
   std::shared_ptr<detail::plain_vector<index_t> const> first_;
 };
 
-/// A vector whose elements are divided among ranks: mpi::distributed<tensor<double, 1>> b(rows). Each rank holds its
-/// own in local(), a tensor, or a view of memory of the program. sum(b), min, max, dot and norm go over all ranks.
-template <class V>
-  requires(Stored<V> && detail::rank_of<V> == 1)
-class distributed<V> {
+/// A vector whose elements are divided among ranks: mpi::distributed_vector<double> b(rows). Each rank holds its own in
+/// local(): a tensor, or, where V is a view, memory of the program. sum(b), min, max, dot and norm go over all ranks.
+template <class T, class V = tensor<T, 1>>
+class distributed_vector {
+  static_assert(Stored<V> && detail::rank_of<V> == 1 && std::same_as<std::remove_const_t<detail::value_t<V>>, T>,
+                "weft: mpi::distributed_vector: a rank holds a tensor or a view of rank 1, whose elements are T");
+
 public:
-  using value_type = std::remove_const_t<detail::value_t<V>>;
+  using value_type = T;
   using weft_reduced = void;
   static constexpr int static_rank = 1;
 
   /// Makes a vector of zeros.
-  WEFT_FN explicit distributed(row_division const& rows)
+  WEFT_FN explicit distributed_vector(row_division const& rows)
     requires detail::Owning<V>
       : rows_(rows), local_(weft::shape(rows.count())) {}
   /// Makes a vector of the elements of each rank, a tensor or a view. Throws shape_error on a rank with
   /// more or fewer elements than rows.
-  WEFT_FN distributed(row_division const& rows, V const& mine) : rows_(rows), local_(mine) {
-    detail::require_rows("mpi::distributed", rows.world(), local_.size(), rows.count());
+  WEFT_FN distributed_vector(row_division const& rows, V const& mine) : rows_(rows), local_(mine) {
+    detail::require_rows("mpi::distributed_vector", rows.world(), local_.size(), rows.count());
   }
 
   /// Returns the elements of this rank.
   [[nodiscard]] WEFT_FN V& local() WEFT_LIFETIMEBOUND { return local_; }
   [[nodiscard]] WEFT_FN V const& local() const WEFT_LIFETIMEBOUND { return local_; }
+  /// Returns a view of them.
   [[nodiscard]] WEFT_FN auto mine() WEFT_LIFETIMEBOUND { return local_.window(); }
   [[nodiscard]] WEFT_FN auto mine() const WEFT_LIFETIMEBOUND { return local_.window(); }
   /// Returns the shape of the whole vector.
@@ -96,8 +99,9 @@ public:
   [[nodiscard]] WEFT_FN detail::axis_array<index_t, 1> offset() const { return {rows_.first()}; }
   [[nodiscard]] WEFT_FN row_division const& rows() const WEFT_LIFETIMEBOUND { return rows_; }
   [[nodiscard]] WEFT_FN communicator const& world() const WEFT_LIFETIMEBOUND { return rows_.world(); }
-  template <class W>
-  [[nodiscard]] WEFT_FN bool is_divided_as(distributed<W> const& other) const {
+  /// True if each rank has the same rows of another vector.
+  template <class U, class W>
+  [[nodiscard]] WEFT_FN bool is_divided_as(distributed_vector<U, W> const& other) const {
     return rows_ == other.rows();
   }
   template <class Reduction>
@@ -110,18 +114,17 @@ private:
   V local_;
 };
 
-/// mpi::distributed x(rows, v) has the type of v.
+/// mpi::distributed_vector x(rows, v): x has the elements of v, and keeps v as it is.
 template <class V>
-distributed(row_division const&, V const&) -> distributed<V>;
+distributed_vector(row_division const&, V const&) -> distributed_vector<std::remove_const_t<detail::value_t<V>>, V>;
 
 /// Returns the elements of all ranks as one vector on the root, and a vector without elements on other ranks. All ranks
 /// call it.
-template <class V>
-  requires(Stored<V> && detail::rank_of<V> == 1)
-[[nodiscard]] WEFT_FN tensor<typename distributed<V>::value_type, 1> to_global(distributed<V> const& u, int root = 0) {
+template <class T, class V>
+[[nodiscard]] WEFT_FN tensor<T, 1> to_global(distributed_vector<T, V> const& u, int root = 0) {
   auto const& rows = u.rows();
   bool const is_root = u.world().rank() == root;
-  tensor<typename distributed<V>::value_type, 1> out(is_root ? rows.extent() : 0);
+  tensor<T, 1> out(is_root ? rows.extent() : 0);
   detail::pending_exchange messages;
   for (int r = 0; is_root && r < u.world().size(); ++r)
     if (rows.count(r) != 0) {

@@ -15,13 +15,13 @@ namespace mpi {
 /// A sparse matrix whose rows are divided among ranks:
 ///   mpi::row_division rows(world, n);
 ///   triplets<double> t(rows.count(), n);       // row 0 is the first one of this rank, columns count in the whole
-///   mpi::distributed<sparse<double>> a(rows, sparse<double>(t));
-///   auto const y = matmul(a, x);               // x and y are mpi::distributed<tensor<double, 1>>
+///   mpi::distributed_sparse<double> a(rows, sparse<double>(t));
+///   auto const y = matmul(a, x);               // x and y are mpi::distributed_vector<double>
 /// linalg::cg, bicgstab, gmres and eigsh take it. A product sends the elements of x that rows of other ranks read, and
 /// meanwhile computes the rows that need no message. The sum of a row has the order of its columns, so a product has
 /// the same bits for any number of ranks. Index numbers only the columns that a rank reads.
-template <class T, class Index>
-class distributed<sparse<T, row_major, Index>> {
+template <class T, class Index = std::int32_t>
+class distributed_sparse {
 public:
   using value_type = T;
   using matrix_type = sparse<T, row_major, Index>;
@@ -30,13 +30,13 @@ public:
   /// the whole has rows. All ranks call it. It copies the entries, and asks the other ranks for what products will
   /// read. Throws shape_error, on a rank whose matrix has another shape.
   template <Sparse S>
-  WEFT_FN distributed(row_division const& rows, S const& mine) : distributed(rows, rows, mine) {}
+  WEFT_FN distributed_sparse(row_division const& rows, S const& mine) : distributed_sparse(rows, rows, mine) {}
   /// Makes a matrix of any shape, for vectors that are divided as `columns` says.
   template <Sparse S>
-  WEFT_FN distributed(row_division const& rows, row_division const& columns, S const& mine)
+  WEFT_FN distributed_sparse(row_division const& rows, row_division const& columns, S const& mine)
       : rows_(rows), columns_(columns), world_(rows.world().duplicate()) {
-    detail::require_rows("mpi::distributed: rows", world_, mine.extent(0), rows.count());
-    detail::require_rows("mpi::distributed: columns", world_, mine.extent(1), columns.extent());
+    detail::require_rows("mpi::distributed_sparse: rows", world_, mine.extent(0), rows.count());
+    detail::require_rows("mpi::distributed_sparse: columns", world_, mine.extent(1), columns.extent());
     decltype(auto) by_rows = detail::as_sparse<sparse<T, row_major, detail::sparse_index<S>>>(mine);
     tensor<index_t, 1> const offsets(cast<index_t>(by_rows.offsets()));
     tensor<index_t, 1> indices(cast<index_t>(by_rows.indices()));
@@ -81,7 +81,7 @@ private:
                                          index_t leading, index_t next) {
     index_t const begin = offsets(first), middle = offsets(first + leading) - begin;
     index_t const rest = offsets(next), all_entries = middle + offsets(next + count - leading) - rest;
-    detail::check_numbers<Index>("mpi::distributed", width > all_entries ? width : all_entries);
+    detail::check_numbers<Index>("mpi::distributed_sparse", width > all_entries ? width : all_entries);
     tensor<Index, 1> o(uninit, count + 1), j(uninit, all_entries);
     tensor<T, 1> v(uninit, all_entries);
     o(range(0, leading + 1)) = cast<Index>(offsets(range(first, first + leading + 1)) - begin);
@@ -116,8 +116,8 @@ namespace detail {
 
 /// Products by a matrix whose rows are divided among ranks, and the memory of their messages.
 template <class T, class Index>
-class row_product<mpi::distributed<sparse<T, row_major, Index>>> {
-  using matrix = mpi::distributed<sparse<T, row_major, Index>>;
+class row_product<mpi::distributed_sparse<T, Index>> {
+  using matrix = mpi::distributed_sparse<T, Index>;
 
 public:
   WEFT_FN explicit row_product(matrix const& a) : a_(&a), messages_(a.world_, a.plan_) {}
@@ -153,16 +153,16 @@ private:
 
 /// The product of a sparse matrix whose rows are divided among ranks and a vector, divided as its rows are. All ranks
 /// call it. Throws shape_error if the vector is not divided as its columns are.
-template <class T, class Index, class V>
-[[nodiscard]] WEFT_FN mpi::distributed<tensor<T, 1>> matmul(mpi::distributed<sparse<T, row_major, Index>> const& a,
-                                                            mpi::distributed<V> const& x) {
-  static_assert(std::same_as<typename mpi::distributed<V>::value_type, T>,
+template <class T, class Index, class U, class V>
+[[nodiscard]] WEFT_FN mpi::distributed_vector<T> matmul(mpi::distributed_sparse<T, Index> const& a,
+                                                        mpi::distributed_vector<U, V> const& x) {
+  static_assert(std::same_as<U, T>,
                 "weft: matmul: a distributed matrix and a distributed vector have one element type");
   if (!(x.rows() == a.columns()))
     detail::throw_shape_reason("matmul", "the vector is not divided as the columns of the matrix are");
   tensor<T, 1> const from(x.mine());
-  mpi::distributed<tensor<T, 1>> y(a.rows());
-  detail::row_product<mpi::distributed<sparse<T, row_major, Index>>> product(a);
+  mpi::distributed_vector<T> y(a.rows());
+  detail::row_product<mpi::distributed_sparse<T, Index>> product(a);
   product(from.data(), y.local().data());
   return y;
 }
