@@ -4,6 +4,7 @@
 #include <weft/io/npy.hpp>
 #include <weft/io/print.hpp>
 #include <weft/mpi.hpp>
+#include <weft/sparse.hpp>
 
 using namespace weft;
 
@@ -68,6 +69,28 @@ void divided_fields() {
   WITH_MPI(std::string("exchanged"), auto y = boost::hana::make_tuple(u, v); mpi::exchange(y));
 }
 
+// The sparse matrix and the vector of the rows of all ranks.
+void divided_rows() {
+  WITH_MPI(d.extent(), mpi::communicator w; mpi::row_division d(w, 3));
+  WITH_MPI(d.first());
+  WITH_MPI(d.count());
+  WITH_MPI(d == d.of_counts(w, 3));
+  WITH_MPI(sum(b), mpi::distributed_vector<double> b(d); b.local() = {1, 2, 3});
+  WITH_MPI(b.rows().extent());
+  WITH_MPI(b.mine());
+  WITH_MPI(b.world().size());
+  WITH_MPI(b.is_divided_as(b));
+  WITH_MPI((mpi::to_global(b, 0)));
+  WITH_MPI(s.nonzeros(),
+           mpi::distributed_sparse<double> s(d, to_sparse(tensor<double, 2>{{2, 1, 0}, {1, 2, 1}, {0, 1, 2}})));
+  WITH_MPI(s.halo());
+  WITH_MPI(s.columns().count());
+  WITH_MPI(s.diagonal_block().nonzeros());
+  WITH_MPI((matmul(s, b).local()));
+  WITH_MPI((linalg::cg(s, b).x.local()));
+  WITH_MPI(linalg::eigsh(s, 1, linalg::largest).values);
+}
+
 } // namespace
 
 void messages() {
@@ -111,4 +134,5 @@ void messages() {
 #endif
   divided_fields();
   divided_matrices();
+  divided_rows();
 }
