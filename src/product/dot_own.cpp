@@ -79,9 +79,14 @@ private:
 bool are_runs(index_t n, index_t x_stride, index_t y_stride) {
   return n <= 1 || (x_stride == 1 && y_stride == 1);
 }
+/// Returns the loop for vectors without gaps. It depends on n alone, so all routes give the same bits.
+template <class R>
+WEFT_INLINE dot_loop<R> loop_for(index_t n, int vector_bytes) {
+  return n <= product_limits::baseline_dot ? dot_clones<R>::template at<0>() : dot_clones<R>::of(vector_bytes);
+}
 template <class R>
 R dot_of_runs(product_route const& route, index_t n, R const* x, R const* y) {
-  dot_loop<R> const loop = dot_clones<R>::of(route.vector_bytes);
+  dot_loop<R> const loop = loop_for<R>(n, route.vector_bytes);
   return n <= 2 * product_limits::dot_piece ? loop(n, x, y) : dot_in_pieces<R>(loop, n, x, y).run(route.threads);
 }
 
@@ -104,7 +109,7 @@ bool run_direct(index_t n, R const* x, index_t x_stride, R const* y, index_t y_s
   if (!is_short_dot(n))
     return runs && run_long(n, x, y, sum);
   int const bytes = current_settings().vector_bytes;
-  sum = runs ? dot_clones<R>::of(bytes)(n, x, y) : dot_with_gaps<R>::of(bytes)(n, x, x_stride, y, y_stride);
+  sum = runs ? loop_for<R>(n, bytes)(n, x, y) : dot_with_gaps<R>::of(bytes)(n, x, x_stride, y, y_stride);
   return true;
 }
 
