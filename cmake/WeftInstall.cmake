@@ -28,7 +28,7 @@ if(WEFT_NEEDS_MPI AND WEFT_WITH_SCALAPACK)
   set(WEFT_NEEDS_SCALAPACK ON)
 endif()
 install(TARGETS weft ${component_targets} EXPORT weftTargets
-  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS)
+  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS FILE_SET python_headers)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION "${config_dir}")
 if(WEFT_MODULE)
   install(TARGETS weft_module EXPORT weftModuleTargets FILE_SET CXX_MODULES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
@@ -135,8 +135,11 @@ install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_gd
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation)
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation
   PATTERN CMakeLists.txt EXCLUDE PATTERN "*.expected" EXCLUDE)
-# That of a project to copy.
-install(FILES examples/first/CMakeLists.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples/first" COMPONENT documentation)
+# Those of projects to copy.
+foreach(project IN ITEMS first python)
+  install(FILES examples/${project}/CMakeLists.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples/${project}"
+    COMPONENT documentation)
+endforeach()
 install(DIRECTORY doc DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation
   FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
 # What pages show and link to of the benchmarks; packages are made without them.

@@ -29,7 +29,7 @@ PAGES = {
               ("cheat_sheet.md", "doc/site/cheat_sheet.md"),
               ("debugging.md", "doc/debugging.md"), ("compiler_messages.md", "doc/compiler_messages.md")],
     "Recipes": [("simulation.md", "doc/simulation.md"), *((f"recipes/{name}.md", f"doc/recipes/{name}.md") for name in (
-        "finite_elements", "fitting", "numerics", "training", "files", "embedding", "devices")), ("c_and_fortran.md", "doc/c_and_fortran.md")],
+        "finite_elements", "fitting", "numerics", "training", "files", "embedding", "python", "devices")), ("c_and_fortran.md", "doc/c_and_fortran.md")],
     "Coming from": [(f"from/{guide.file}.md", None) for guide in guides.GUIDES],
     "Reference": [("reference/index.md", "doc/reference.md"), ("names.md", "examples/names.md")],
     "Speed": [("speed.md", "doc/speed.md"), ("measurements.md", "bench/README.md"),

@@ -94,8 +94,8 @@ struct portable_machine {
   /// Convert the first n of a vector of floats from and to float16. Return false if there are no such instructions.
   WEFT_INLINE static bool widen_first(int, std::uint16_t const*, float*) { return false; }
   WEFT_INLINE static bool narrow_first(int, float const*, std::uint16_t*) { return false; }
-  /// Writes the lanes whose bits are set, one after the other, and returns the end of these. It may write up to a vector.
-  /// There are no bits behind the lanes.
+  /// Writes the lanes whose bits are set, one after the other, and returns the end of these. It may write up to a
+  /// vector. There are no bits behind the lanes.
   template <class V>
   WEFT_INLINE static char* compress(V const& x, unsigned bits, char* to) {
     for (int k = 0; k < int(sizeof x / sizeof x[0]); ++k) {

@@ -29,11 +29,11 @@ public:
   ~kept_grid() {
     if (context_ >= 0)
       Cblacs_gridexit(context_);
-    Cfree_blacs_system_handle(handle_);
   }
   [[nodiscard]] bool is_of(MPI_Comm comm) const { return comm_ == comm; }
   [[nodiscard]] blacs_grid const& grid() const { return grid_; }
   [[nodiscard]] int context() const { return context_; }
+  [[nodiscard]] int handle() const { return handle_; }
 
 private:
   MPI_Comm comm_;
@@ -50,7 +50,13 @@ std::list<kept_grid>& kept_grids() {
   return grids;
 }
 int free_grids(MPI_Comm comm, int, void*, void*) {
+  int handle = -1; // one for all grids of a communicator
+  for (kept_grid const& one : kept_grids())
+    if (one.is_of(comm))
+      handle = one.handle();
   kept_grids().remove_if([&](kept_grid const& one) { return one.is_of(comm); });
+  if (handle >= 0)
+    Cfree_blacs_system_handle(handle);
   return MPI_SUCCESS;
 }
 /// Lets MPI free the grids of a communicator with it.

@@ -69,12 +69,27 @@ void require_finite(char const* operation, std::string const& routine, block_cyc
                  first);
 }
 
-/// Returns a length that a routine asks for by a number of the element type. A float holds 24 bits of it, and may have
-/// been rounded down.
+/// Returns a length that a routine asks for by a number of the element type, and `more`. A float holds 24 bits of it,
+/// and may have been rounded down. Throws shape_error on every rank if the integers of ScaLAPACK do not hold it: the
+/// matrix has one size on all of them.
 template <class T>
-int length_of(T answer) {
+int length_of(char const* operation, block_cyclic_place const& place, T answer, index_t more = 0) {
   using R = real_t<T>;
-  return static_cast<int>(std::nextafter(std::real(answer), std::numeric_limits<R>::infinity()));
+  R const asked = std::nextafter(std::real(answer), std::numeric_limits<R>::infinity());
+  constexpr double most = std::numeric_limits<int>::max();
+  double largest = static_cast<double>(asked) + static_cast<double>(more);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, comm_of(place.world)), operation);
+  if (!(largest < most))
+    throw shape_error(std::string("weft: ") + operation + ": the integers of ScaLAPACK have 32 bits, too few for its " +
+                      "work on shape " + shape_text(place.extents.data(), 2));
+  return static_cast<int>(asked) + static_cast<int>(more);
+}
+/// Returns elements of work memory that pormtr and plasrt need beside what psyevd asks for. Where blocks are larger
+/// than the matrix, they would refuse it, and psyevd would return wrong vectors without an error (github.com,
+/// Reference-ScaLAPACK/scalapack, issue 74).
+index_t room_left_out(block_cyclic_place const& p) {
+  index_t const rows = p.local_extent(0, 0), columns = p.local_extent(1, 0);
+  return (rows + columns + 2 * p.block) * p.block + rows * columns;
 }
 
 bool is_empty(block_cyclic_operand const& a) {
@@ -182,12 +197,15 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
     };
     call(&answer, -1, &real_answer, -1, &integers, -1);
     require_arguments(operation, scalapack<T>::evd_name, info);
-    int const length = length_of(answer), reals = length_of(real_answer);
+    int const length = length_of(operation, *a.place, answer, room_left_out(*a.place));
+    int const reals = is_complex<T> ? length_of(operation, *a.place, real_answer) : 0;
     std::vector<T> work(static_cast<std::size_t>(length));
     std::vector<R> real_work(static_cast<std::size_t>(reals));
     std::vector<int> integer_work(static_cast<std::size_t>(integers));
     call(work.data(), length, real_work.data(), reals, integer_work.data(), integers);
     require_convergence(operation, scalapack<T>::evd_name, info, "eigenvalues");
+    // If the matrix is one block, only the rank that has it writes the values.
+    check_mpi(MPI_Bcast(values, m.rows(), element_type(dtype_of<R>), 0, comm_of(a.place->world)), operation);
   });
 }
 
@@ -218,7 +236,7 @@ void svd_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_ope
     T answer{};
     call(&answer, -1);
     require_arguments(operation, routine, info);
-    std::vector<T> work(static_cast<std::size_t>(length_of(answer)));
+    std::vector<T> work(static_cast<std::size_t>(length_of(operation, *a.place, answer)));
     call(work.data(), static_cast<int>(work.size()));
     require_convergence(operation, routine, info, "singular values");
   });

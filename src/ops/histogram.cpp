@@ -1,3 +1,5 @@
+#include "loop/limits.hpp"
+
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/reduce.hpp>
 
@@ -50,7 +52,7 @@ void each_bin(double const* values, index_t n, double const* edges, index_t bins
         add(bin, i);
     return;
   }
-  constexpr index_t piece = 256;
+  constexpr index_t piece = limits::histogram_piece;
   int guesses[piece];
   for (index_t from = 0; from < n; from += piece) {
     index_t const count = std::min(piece, n - from);

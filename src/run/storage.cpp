@@ -38,9 +38,9 @@ struct block {
 namespace {
 
 constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
-/// Least bytes of zeros that calloc of glibc always gets from the system. Fewer bytes are cleared in a kept block, whose
-/// pages are there: 10^5 zeros take 13 us in place of 160, 10^6 300 in place of 660; calloc takes as long for the second
-/// block of 10^6, because it keeps the first one, and clears it (Sapphire Rapids).
+/// Least bytes of zeros that calloc of glibc always gets from the system. Fewer bytes are cleared in a kept block,
+/// whose pages are there: 10^5 zeros take 13 us in place of 160, 10^6 300 in place of 660; calloc takes as long for the
+/// second block of 10^6, because it keeps the first one, and clears it (Sapphire Rapids).
 constexpr std::size_t untouched = std::size_t(32) << 20;
 
 /// The memory resource of blocks, and whether elements begin at pages. Both are stored as one number, so that no thread

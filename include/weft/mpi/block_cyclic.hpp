@@ -62,6 +62,56 @@ inline constexpr bool is_scalapack_type = std::same_as<real_t<T>, float> || std:
 
 namespace mpi {
 
+/// A matrix that is divided in blocks.
+template <class A>
+concept BlockCyclic = requires { typename std::remove_cvref_t<A>::weft_block_cyclic; };
+
+} // namespace mpi
+
+namespace detail {
+
+/// Matrices that are divided in blocks, and expressions of them.
+template <class X>
+concept Blockwise = mpi::BlockCyclic<X> || requires { typename std::remove_cvref_t<X>::weft_block_cyclic_expression; };
+template <class A, class B>
+concept BlockwiseOperands = (Blockwise<A> && (Blockwise<B> || Scalar<B>)) || (Scalar<A> && Blockwise<B>);
+
+} // namespace detail
+
+namespace detail {
+
+template <class F, class... X>
+auto blockwise_expression(F const& f, X&&... x);
+
+/// The base class of operands that are divided in blocks. Its operators are element-wise, of two of them or of one and a
+/// number.
+struct blockwise {
+  template <class A, class B>
+    requires BlockwiseOperands<A, B>
+  [[nodiscard]] WEFT_FN friend auto operator+(A&& a, B&& b) {
+    return blockwise_expression(std::plus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
+  }
+  template <class A, class B>
+    requires BlockwiseOperands<A, B>
+  [[nodiscard]] WEFT_FN friend auto operator-(A&& a, B&& b) {
+    return blockwise_expression(std::minus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
+  }
+  template <class A, class B>
+    requires BlockwiseOperands<A, B>
+  [[nodiscard]] WEFT_FN friend auto operator*(A&& a, B&& b) {
+    return blockwise_expression(std::multiplies<>(), static_cast<A&&>(a), static_cast<B&&>(b));
+  }
+  template <class A, class B>
+    requires BlockwiseOperands<A, B>
+  [[nodiscard]] WEFT_FN friend auto operator/(A&& a, B&& b) {
+    return blockwise_expression(std::divides<>(), static_cast<A&&>(a), static_cast<B&&>(b));
+  }
+};
+
+} // namespace detail
+
+namespace mpi {
+
 /// The extent of a block along both axes that is taken if none is given.
 inline constexpr index_t default_block = 64;
 
@@ -81,7 +131,7 @@ inline constexpr index_t default_block = 64;
 /// BLAS on each rank in as many threads as BLAS takes by itself (OPENBLAS_NUM_THREADS). A process grid lives until its
 /// communicator ends.
 template <class T>
-class block_cyclic {
+class block_cyclic : detail::blockwise {
   static_assert(detail::is_scalapack_type<T>,
                 "weft: mpi::block_cyclic: its elements are float, double, or complex numbers of these");
 
@@ -186,14 +236,10 @@ private:
   local_type local_;
 };
 
-/// A matrix that is divided in blocks.
-template <class A>
-concept BlockCyclic = requires { typename std::remove_cvref_t<A>::weft_block_cyclic; };
-
 /// An element-wise expression of matrices that are divided alike. It holds what an expression of their local parts
 /// holds: a view of a matrix with a name, and the elements of one without.
 template <class E>
-class block_cyclic_expression {
+class block_cyclic_expression : detail::blockwise {
 public:
   using weft_block_cyclic_expression = void;
   WEFT_FN block_cyclic_expression(detail::block_cyclic_place place, E local)
@@ -210,12 +256,6 @@ private:
 } // namespace mpi
 
 namespace detail {
-
-/// Matrices that are divided in blocks, and expressions of them.
-template <class X>
-concept Blockwise = mpi::BlockCyclic<X> || requires { typename std::remove_cvref_t<X>::weft_block_cyclic_expression; };
-template <class A, class B>
-concept BlockwiseOperands = (Blockwise<A> && (Blockwise<B> || Scalar<B>)) || (Scalar<A> && Blockwise<B>);
 
 template <class X>
 WEFT_FN decltype(auto) local_operand(X&& x) {
@@ -238,6 +278,12 @@ WEFT_FN block_cyclic_place const& common_place(X const& x, More const&... more) 
     return x.place();
   }
 }
+template <class F, class... X>
+WEFT_FN auto blockwise_expression(F const& f, X&&... x) {
+  auto place = common_place(x...);
+  auto local = capture(f(local_operand(static_cast<X&&>(x))...));
+  return mpi::block_cyclic_expression<decltype(local)>(std::move(place), std::move(local));
+}
 
 } // namespace detail
 
@@ -250,34 +296,7 @@ namespace mpi {
 template <class F, class... X>
   requires(detail::Blockwise<X> || ...)
 [[nodiscard]] WEFT_FN auto elementwise(F const& f, X&&... x) {
-  auto place = detail::common_place(x...);
-  auto local = detail::capture(f(detail::local_operand(static_cast<X&&>(x))...));
-  return block_cyclic_expression<decltype(local)>(std::move(place), std::move(local));
-}
-
-/// The sums of the elements of two matrices that are divided alike, or of a matrix and a number.
-template <class A, class B>
-  requires detail::BlockwiseOperands<A, B>
-[[nodiscard]] WEFT_FN auto operator+(A&& a, B&& b) {
-  return elementwise(std::plus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// Their differences.
-template <class A, class B>
-  requires detail::BlockwiseOperands<A, B>
-[[nodiscard]] WEFT_FN auto operator-(A&& a, B&& b) {
-  return elementwise(std::minus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// Their products, element by element; matmul(a, b) is the product of matrices.
-template <class A, class B>
-  requires detail::BlockwiseOperands<A, B>
-[[nodiscard]] WEFT_FN auto operator*(A&& a, B&& b) {
-  return elementwise(std::multiplies<>(), static_cast<A&&>(a), static_cast<B&&>(b));
-}
-/// Their quotients, element by element.
-template <class A, class B>
-  requires detail::BlockwiseOperands<A, B>
-[[nodiscard]] WEFT_FN auto operator/(A&& a, B&& b) {
-  return elementwise(std::divides<>(), static_cast<A&&>(a), static_cast<B&&>(b));
+  return detail::blockwise_expression(f, static_cast<X&&>(x)...);
 }
 
 /// Returns the whole matrix on the root, and a matrix without elements on other ranks.

@@ -169,6 +169,15 @@ public:
   /// Returns the index, in the whole, of the first element of the interior of this rank's block.
   [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> offset() const { return block_of(ranks_.world().rank()).first; }
   [[nodiscard]] WEFT_FN cartesian<R> const& ranks() const WEFT_LIFETIMEBOUND { return ranks_; }
+  [[nodiscard]] WEFT_FN communicator const& world() const WEFT_LIFETIMEBOUND { return ranks_.world(); }
+  /// Returns a view of the elements of this rank: the interior of its block.
+  [[nodiscard]] WEFT_FN auto mine() WEFT_LIFETIMEBOUND { return local_.interior(); }
+  [[nodiscard]] WEFT_FN auto mine() const WEFT_LIFETIMEBOUND { return local_.interior(); }
+  /// True if another field has the same shape and a process grid of the same extents.
+  template <class H>
+  [[nodiscard]] WEFT_FN bool is_divided_as(distributed<H> const& other) const {
+    return shape_ == other.shape() && ranks_.counts() == other.ranks().counts();
+  }
   /// True if the block is at an end of the whole that is not periodic: the ghosts there are the program's.
   [[nodiscard]] WEFT_FN bool is_edge(index_t axis, field::side s) const {
     detail::axis_array<field::side, R> direction{};

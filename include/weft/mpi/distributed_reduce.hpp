@@ -9,8 +9,8 @@
 #include <cmath>
 #include <limits>
 
-// Reductions of fields that are divided among ranks, over all interiors: sum(u), min(u), max(u), dot(u, v), norm(u).
-// All ranks call them, and get the same value.
+// Reductions of fields and vectors that are divided among ranks, over all interiors: sum(u), min(u), max(u),
+// dot(u, v), norm(u). All ranks call them, and get the same value.
 //
 // In a deterministic_scope sums and products of floating and complex numbers are exact. sum and dot are rounded once to
 // the type of the result, each component of complex ones, and norm is the root of the exact sum, so they have the same
@@ -18,7 +18,7 @@
 // ranks.
 namespace weft {
 
-/// Fields that are divided among ranks.
+/// Fields and vectors that are divided among ranks.
 template <class U>
 concept Distributed = requires(std::remove_cvref_t<U> const& u) {
   typename std::remove_cvref_t<U>::weft_reduced;
@@ -52,8 +52,8 @@ WEFT_FN T exact_over_ranks(mpi::communicator const& world, F const& add) {
 template <class U>
 WEFT_FN auto sum_over_ranks(U const& u) {
   using T = typename U::value_type;
-  auto const& world = u.ranks().world();
-  auto const interior = u.local().interior();
+  auto const& world = u.world();
+  auto const interior = u.mine();
   using S = std::remove_cvref_t<decltype(sum(interior))>;
   if constexpr (is_summed_exactly<T>)
     if (deterministic())
@@ -71,19 +71,19 @@ WEFT_FN auto extreme_over_ranks(char const* operation, U const& u, mpi::operatio
   for (int k = 0; k < U::static_rank; ++k)
     if (u.shape().entry(k) == 0)
       throw_shape_reason(operation, "the field has no elements");
-  auto const interior = u.local().interior();
+  auto const interior = u.mine();
   bool const is_min = how == mpi::min;
   T worst = is_min ? (limits::max)() : limits::lowest();
   if constexpr (limits::has_infinity)
     worst = is_min ? limits::infinity() : T(-limits::infinity());
   T const mine = interior.size() == 0 ? worst : is_min ? T((min)(interior)) : T((max)(interior));
-  return mpi::allreduce(u.ranks().world(), mine, how);
+  return mpi::allreduce(u.world(), mine, how);
 }
 
 template <class U>
 WEFT_FN auto norm_over_ranks(U const& u) {
-  auto const& world = u.ranks().world();
-  auto const interior = u.local().interior();
+  auto const& world = u.world();
+  auto const interior = u.mine();
   using N = std::remove_cvref_t<decltype(norm(interior))>;
   if constexpr (is_summed_exactly<typename U::value_type>)
     if (deterministic()) {
@@ -144,11 +144,11 @@ template <Distributed U, Distributed V>
   using P = detail::product_t<T, T>;
   static_assert(std::same_as<T, typename V::value_type> && U::static_rank == V::static_rank,
                 "weft: dot: two fields of one element type and one rank");
-  if (!(u.shape() == v.shape()) || u.ranks().counts() != v.ranks().counts())
+  if (!u.is_divided_as(v))
     detail::throw_shape_reason("dot", "the fields are not divided alike");
-  detail::require_same_ranks("dot", u.ranks().world(), v.ranks().world());
-  auto const& world = u.ranks().world();
-  auto const a = u.local().interior(), b = v.local().interior();
+  detail::require_same_ranks("dot", u.world(), v.world());
+  auto const& world = u.world();
+  auto const a = u.mine(), b = v.mine();
   if constexpr (detail::is_summed_exactly<T>)
     if (detail::deterministic())
       return detail::exact_over_ranks<P>(world, [&](detail::exact_sum& s, bool imaginary) {

@@ -15,7 +15,8 @@
 
 // Numerics of operands whose element type and rank are known at run time, with the names and the errors of typed ones.
 // Results are any_tensors, computed at once; trapezoid returns an expression. Integers are computed as doubles, but for
-// sums of products, in 64 bits, and for medians; float16 and bfloat16 as floats.
+// sums of products, in 64 bits, and for medians; float16 and bfloat16 as floats. The results of polynomials of single
+// precision are rounded from double.
 namespace weft {
 
 namespace detail {

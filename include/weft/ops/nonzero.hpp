@@ -44,7 +44,7 @@ WEFT_FN index_t count_in_row(T const* from, index_t step, index_t n) {
     count += is_nonzero(from[i * step]);
   return count;
 }
-/// Writes first + i for each i where a row of n bools is true, and returns the number of these. The list has room for n.
+/// Writes first + i for each i where a row of n bools is true, and returns their number. The list has room for n.
 /// Vectors are compressed: 0.08 ns an element, by a branch up to 7 (Sapphire Rapids).
 WEFT_API index_t list_true(bool const* mask, index_t n, index_t first, index_t* list);
 /// Copies the elements of a row, of `size` bytes, where a mask is true, one after the other to `to`. Returns the end of
@@ -93,7 +93,8 @@ WEFT_FN index_t count_true(L const& e) {
   });
   return count;
 }
-/// Copies the elements of `from` at which `mask`, of the same shape, is true, to n elements `stride` apart. The mask has n true elements.
+/// Copies the elements of `from` at which `mask`, of the same shape, is true, to n elements `stride` apart. The mask
+/// has n true elements.
 template <class M, class L, class T>
 WEFT_FN void copy_true(M const& mask, L const& from, T* to, index_t stride, [[maybe_unused]] index_t n) {
   index_t const step = row_step(convert_extents<dynamic_extents>(from.place.strides()));
