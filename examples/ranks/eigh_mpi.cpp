@@ -19,9 +19,9 @@ using matrix = mpi::block_cyclic<double>;
 /// The operator on the rows and columns of this rank: 4 on the diagonal, -1 for neighbours.
 void fill_laplacian(matrix& a, index_t points) {
   tensor<index_t, 1> const rows = a.global_rows(), columns = a.global_columns();
-  tensor<index_t, 2> const steps_i = abs(rows(all, newaxis) / points - columns / points),
-                           steps_j = abs(rows(all, newaxis) % points - columns % points);
-  a.local() = where(steps_i + steps_j == 0, 4.0, where(steps_i + steps_j == 1, -1.0, 0.0));
+  tensor<index_t, 2> const steps =
+      abs(rows(all, newaxis) / points - columns / points) + abs(rows(all, newaxis) % points - columns % points);
+  a.local() = where(equal(steps, 0), 4.0, cast<double>(equal(steps, 1)) * -1.0);
 }
 /// The norm of a matrix over all ranks.
 double norm_of_all(matrix const& a) {
@@ -40,7 +40,7 @@ int vibrations(mpi::communicator const& world, index_t points) {
   auto const [values, vectors] = linalg::eigh(a);
 
   matrix scaled = vectors;
-  scaled.local() *= values[scaled.global_columns()];
+  scaled.local() *= values(scaled.global_columns());
   matrix const rest = matmul(a, vectors) - scaled; // a v - v diag(values)
   bool const is_right =
       norm_of_all(rest) < 1e-12 * double(n) && std::abs(values(0) - exact_value(points, 1, 1)) < 1e-12;

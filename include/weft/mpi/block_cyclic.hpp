@@ -76,15 +76,11 @@ concept Blockwise = mpi::BlockCyclic<X> || requires { typename std::remove_cvref
 template <class A, class B>
 concept BlockwiseOperands = (Blockwise<A> && (Blockwise<B> || Scalar<B>)) || (Scalar<A> && Blockwise<B>);
 
-} // namespace detail
-
-namespace detail {
-
 template <class F, class... X>
 auto blockwise_expression(F const& f, X&&... x);
 
-/// The base class of operands that are divided in blocks. Its operators are element-wise, of two of them or of one and a
-/// number.
+/// The base class of operands that are divided in blocks. Its operators are element-wise, of two of them or of one
+/// and a number.
 struct blockwise {
   template <class A, class B>
     requires BlockwiseOperands<A, B>
