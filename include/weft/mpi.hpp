@@ -12,6 +12,9 @@
 #include <weft/mpi/distributed_reduce.hpp>
 #include <weft/mpi/npy.hpp>
 #include <weft/mpi/rows.hpp>
+#ifndef WEFT_WITHOUT_LINALG
+#include <weft/mpi/block_cyclic_linalg.hpp>
+#endif
 #ifndef WEFT_WITHOUT_SPARSE
 #include <weft/mpi/iterative.hpp>
 #endif

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <numeric>
 #include <string>
 
 namespace weft::detail {
@@ -106,11 +107,29 @@ mpi_piece in_order(mpi_piece piece, bool by_columns) {
   return piece;
 }
 
+/// Gives a new file its whole length. Throws io_error if that is too large, or if the disk has no room for it. Open MPI
+/// 4.1 leaves the other ranks waiting if a rank fails in a collective write, so that is found out before.
+void reserve(std::string const& path, std::uintmax_t bytes) {
+  std::error_code code;
+  std::filesystem::resize_file(path, bytes, code);
+  if (code)
+    throw io_error(code.message());
+  auto const room = std::filesystem::space(path, code).available;
+  if (!code && room < bytes)
+    throw io_error("the file has " + std::to_string(bytes) + " bytes, and there is room for " + std::to_string(room));
+}
+
 /// Writes a whole new file. Returns the reason of a rank that could not.
 std::string write_blocks(std::string const& path, mpi::communicator const& world, npy_place const& place,
                          mpi_piece const& block, bool sync) {
   std::string const head = npy_head(npy_descr(block.type), place.by_columns, place.rank, place.shape);
   shared_file file(world, path, MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY);
+  index_t const whole = std::accumulate(place.shape, place.shape + place.rank, index_t{1}, std::multiplies<index_t>());
+  file.step([&] {
+    if (world.rank() == 0)
+      reserve(path, head.size() + static_cast<std::size_t>(whole) * item_size(block.type));
+    return MPI_SUCCESS;
+  });
   auto const head_bytes = world.rank() == 0 ? static_cast<index_t>(head.size()) : 0;
   file.transfer(head_bytes, [&](MPI_Status* status) {
     return head_bytes == 0

@@ -1,4 +1,6 @@
 // How each header of mpi is used alone: see ops.cpp. Only builds with MPI run them.
+#include <weft/mpi/block_cyclic.hpp>
+#include <weft/mpi/block_cyclic_linalg.hpp>
 #include <weft/mpi/cartesian.hpp>
 #include <weft/mpi/collective.hpp>
 #include <weft/mpi/communicator.hpp>
@@ -18,6 +20,14 @@
 #include <doctest/doctest.h>
 
 using namespace weft;
+
+TEST_CASE("mpi/block_cyclic.hpp") {
+  CHECK_THROWS_AS(mpi::block_cyclic<double>(mpi::communicator(), shape(4, 4)), mpi_error);
+}
+
+TEST_CASE("mpi/block_cyclic_linalg.hpp") {
+  CHECK_THROWS_AS(linalg::eigh(mpi::block_cyclic<double>(mpi::communicator(), shape(4, 4))), mpi_error);
+}
 
 TEST_CASE("mpi/cartesian.hpp") {
   CHECK_THROWS_AS(mpi::cartesian<1>(mpi::communicator(), {true}), mpi_error);

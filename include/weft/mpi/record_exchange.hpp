@@ -14,7 +14,7 @@ inline constexpr bool is_distributed = false;
 template <class G>
 inline constexpr bool is_distributed<mpi::distributed<G>> = true;
 
-/// Returns references to the fields of a record that are divided among ranks, also those of records within it.
+/// Returns references to the fields of a record that are divided among ranks, and to the fields of records within it.
 template <class X>
 WEFT_FN auto distributed_members(X& x) {
   if constexpr (is_distributed<X>)
