@@ -34,7 +34,7 @@ PAGES = {
     "Reference": [("reference/index.md", "doc/reference.md"), ("names.md", "examples/names.md")],
     "Speed": [("speed.md", "doc/speed.md"), ("measurements.md", "bench/README.md"),
               ("all_measurements.md", "bench/results/peers.md"), ("peaks.md", "bench/results/peaks.md"),
-              ("threads.md", "doc/threads.md"), ("allocation.md", "doc/allocation.md")],
+              ("threads.md", "doc/threads.md"), ("scale.md", "doc/scale.md"), ("allocation.md", "doc/allocation.md")],
     "Inside": [("architecture.md", "doc/architecture.md"), ("contributing.md", "doc/contributing.md"),
                ("platforms.md", "doc/platforms.md"), ("licences.md", "doc/licences.md"), ("readme.md", "README.md"), ("changes.md", "CHANGELOG.md"),
                ("data.md", "examples/data/README.md")],

@@ -17,7 +17,7 @@
 // If one rank has a callback, all wait for its answer after each iteration, and end if any callback says so. Each
 // inner product is a message to all ranks: an iteration of cg has 2 of them, of bicgstab 10, and iteration k of a cycle
 // of gmres k + 3. In a deterministic_scope the sums are exact, so that they have the same bits for any number of ranks;
-// an inner product then takes about ten times as long.
+// a rank then adds its numbers one by one.
 namespace weft {
 
 namespace detail {
