@@ -321,7 +321,8 @@ namespace numerics {
 /// applied one axis after the other; results then differ by rounding.
 ///
 /// Long kernels go by Fourier transforms in O(n log n), where the library has the component fft: kernels of float from
-/// about 384 elements on, of double from about 256, of complex numbers from about 192. Their errors are of the size of epsilon * norm(a) * norm(k): small beside the largest results, and not beside results that are much smaller.
+/// about 384 elements on, of double from about 256, of complex numbers from about 192. Their errors are of the size of
+/// epsilon * norm(a) * norm(k): small beside the largest results, and not beside results that are much smaller.
 /// Operands with a NaN or an infinity, and sums near the largest number, stay direct, so that NaN reaches only the sums
 /// that it is in. Sums of integers and of long doubles are direct at any size. Transforms take memory for about three
 /// times the elements of `a`, along one axis for a block of it.
