@@ -46,14 +46,14 @@ TESTS = {
     "src/loop": ["eval", "plans", "tensor", "ops", "laws"], "src/machine": ["ops", "eval", "plans", "small"],
     "src/math": ["ops", "eval", "plans"], "src/nn": ["nn"],
     "src/ops": ["ops", "laws"], "src/product": ["linalg", "linalg.own", "linalg.auto", "linalg.baseline", "allocation"],
-    "src/numerics": ["numerics"], "src/hdf5": ["hdf5"], "src/mpi": ["mpi.3"], "src/records": ["records"], "src/run": ["memory", "eval", "plans", "linalg"], "src/sparse": ["sparse"], "src/fft": ["fft", "numerics"],
+    "src/numerics": ["numerics"], "src/hdf5": ["hdf5"], "src/mpi": ["mpi.3"], "src/c": ["c", "c_header"], "src/records": ["records"], "src/run": ["memory", "eval", "plans", "linalg"], "src/sparse": ["sparse"], "src/fft": ["fft", "numerics"],
     "include/weft/layout": ["layout/*", "tensor/view", "tensor/memory", "expr/window", "ops/rearrange", "ops/take", "laws/*"],
     "include/weft/eval": ["eval/*", "tensor/replace_values", "tensor/view", "expr/expression", "ops/reduce", "ops/scan", "laws/*"],
 }
 
 # Labels of the tests that may kill a mutant, and tests that not every build has.
 JUDGES = {"unit", "numeric"}
-OPTIONAL = {"fuzz.png", "mpi.3"}
+OPTIONAL = {"fuzz.png", "mpi.3", "c", "c_header"}
 
 # --- where a mutant can be made -----------------------------------------------------------------------------------------
 

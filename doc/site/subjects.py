@@ -102,6 +102,8 @@ SUBJECTS = {
     "installing.html#debug-and-release": "debug build, slow, optimisation, ndebug",
     "debugging.html": "gdb, lldb, debugger, pretty printer, visual studio code",
     "compiler_messages.html": "compile error, error message, does not compile",
-    "recipes/devices.html": "gpu, cuda, pytorch, dlpack, python",
+    "c_and_fortran.html": "c, c99, c interface, fortran, iso_c_binding, gfortran, legacy code",
+    "recipes/devices.html": "gpu, cuda, pytorch, dlpack",
+    "recipes/python.html": "python, numpy, nanobind, pybind11, bindings, wheel, jax",
     "platforms.html": "windows, macos, arm, msvc, compiler versions",
 }

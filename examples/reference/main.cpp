@@ -26,6 +26,7 @@ void files();
 void hdf5_files();
 void printing();
 void interchange();
+void interface_for_c();
 void dynamic_types();
 void index_expressions();
 void grids();
@@ -84,6 +85,7 @@ int main(int count, char** argument) {
     section("Messages between ranks", messages);
     section("Printing", printing);
     section("Interchange", interchange);
+    section("Tensors for C", interface_for_c);
     section("Dynamic types", dynamic_types);
     section("Index expressions", index_expressions);
     section("Grids", grids);

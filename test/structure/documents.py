@@ -1,10 +1,10 @@
 """README.md and the pages of doc/ show only what the tests run.
 
-A ```cpp block is a region of an example, between `// [name]` and `// [end]`, whole and word for word; each region is
-shown in one of them. Pages that pasted.py compiles and runs have blocks of their own, ```python among them; on other
+A ```cpp, ```c or ```fortran block is a region of an example in that language, between `// [name]` and `// [end]` (in
+Fortran with ! in place of //), whole and word for word; each region is shown in one of them. Pages that pasted.py compiles and runs have blocks of their own, ```python among them; on other
 pages such a block stands in a script of examples. Code in a table's column weft occurs in an example, or in test/names.
 A ```text block is what an example prints: lines of an .expected file under examples, where ... stands for any word. A
-```cmake block is lines of the CMakeLists.txt of examples/first or of test/package. The set-up command of each preset is
+```cmake block is lines of the CMakeLists.txt of examples/first, examples/python or of test/package. The set-up command of each preset is
 as .ci/run and CMakePresets.json know it; .ci/run runs the ```sh blocks on installation. A ```gdb block is what a
 debugger says (test/debug), a ```json block can be read. What is linked to is there.
 README.md stays short. The tables of doc/contributing.md have the jobs of .ci/run with their minutes; those of a change
@@ -28,18 +28,20 @@ README_LINES = 150
 LONGEST_CI = 45
 MESSAGE = re.compile(r"\| `(.*?)` \| `(.*?)` \| `(.*?)` \| \[(\w+)\].*")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+LANGUAGES = {".cpp": "cpp", ".c": "c", ".f90": "fortran"}
 
 
 def check(root):
     problems = []
     regions = {}
-    for path in sorted((root / "examples").rglob("*.cpp")):
+    for path in sorted(path for path in (root / "examples").rglob("*") if path.suffix in LANGUAGES):
         place = path.relative_to(root / "examples")
         for name, lines in regions_of(path.read_text(), place, problems):
             regions[lines] = f"{place}: [{name}]"
     printed = files(root, "examples/**/*.expected")
-    packages = files(root, "examples/first/CMakeLists.txt") + files(root, "test/package/*/CMakeLists.txt")
-    scripts = files(root, "examples/*.py")
+    packages = files(root, "examples/first/CMakeLists.txt") + files(root, "test/package/*/CMakeLists.txt") + files(
+        root, "examples/python/CMakeLists.txt")
+    scripts = files(root, "examples/*.py") + files(root, "examples/python/*.py")
     shown = set()
     for page in documents(root):
         text = page.read_text()
@@ -49,8 +51,8 @@ def check(root):
         for number, language, lines in blocks_of(text):
             where = f"{page.relative_to(root)}:{number}"
             found = True
-            if language == "cpp":
-                found = written or is_pasted or lines in regions
+            if language in LANGUAGES.values():
+                found = lines in regions or (language == "cpp" and (written or is_pasted))
                 shown.add(lines)
             elif language == "text":
                 found = written or any(stands_in(lines, whole) for whole in printed + results)
@@ -61,7 +63,7 @@ def check(root):
             elif language == "python":
                 found = is_pasted or any(stands_in(lines, whole) for whole in scripts)
             elif language not in ("sh", "gdb"):
-                problems.append(f"{where}: a block of `{language}`: should be cpp, text, cmake, sh, gdb or json")
+                problems.append(f"{where}: a block of `{language}`: should be cpp, c, fortran, text, cmake, sh, gdb or json")
             if not found:
                 problems.append(f"{where}: no program of the tests has this {language} block")
         problems += table_problems(root, page) + link_problems(root, page)
@@ -168,7 +170,7 @@ def ci_problems(root):
 def regions_of(text, file, problems):
     name, found = None, []
     for number, line in enumerate(text.splitlines(), 1):
-        mark = re.fullmatch(r"\s*// \[([\w ]+)\]", line)
+        mark = re.fullmatch(r"\s*(?://|!) \[([\w ]+)\]", line)
         if mark and (mark[1] == "end") == (name is None):
             problems.append(f"{file}:{number}: [{mark[1]}] out of place")
         if mark and mark[1] != "end":
@@ -263,7 +265,10 @@ BAD = [
     ({"README.md": README.replace("find_package(a)", "find_package(b)")}, "README.md:18: no program"),
     ({"README.md": README.replace("`f(x)`", "`f(y)`")}, "README.md:24: no example has `f(y)`"),
     ({"README.md": README.replace("`if (x)`", "`if (y)`")}, "README.md:24: no example has `if (y)`"),
-    ({"README.md": README.replace(f"{FENCE}cpp", f"{FENCE}c")}, "a block of `c`"),
+    ({"README.md": README.replace(f"{FENCE}cpp", f"{FENCE}d")}, "a block of `d`"),
+    ({"examples/c/a.c": "// [c]\nf();\n// [end]\n"}, "c/a.c: [c]: in no document"),
+    ({"examples/a.f90": "! [f]\ncall f\n! [end]\n"}, "a.f90: [f]: in no document"),
+    ({"doc/page.md": PAGE + f"{FENCE}fortran\ncall g\n{FENCE}\n"}, "has this fortran block"),
     ({"doc/page.md": PAGE + f"{FENCE}json\n{{\n{FENCE}\n"}, "doc/page.md:17: no JSON"),
     ({"doc/page.md": PAGE.replace(f"{FENCE}cpp", f"{FENCE}python")}, "has this python block"),
     ({"README.md": README.replace(COMMANDS["demo"], "make")}, "demo` is missing"),

@@ -5,9 +5,9 @@ import re
 from checks import headers, main
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
-# For the users of a library that the module does not know, and of a library that not every build has.
+# For the users of a library that the module does not know, and of libraries that not every build has.
 LEFT_OUT = {"weft/io/fmt.hpp"}
-OWN_LIBRARY = "weft/mpi"
+OWN_LIBRARIES = ("weft/mpi", "weft/c/", "weft/python/")
 
 
 def check(root):
@@ -22,7 +22,7 @@ def check(root):
             reached.add(name)
             left += [i for i in INCLUDE.findall(texts.get(name, "")) if i.startswith("weft/")]
     problems = [f"weft.cppm does not export {name}" for name in sorted(texts)
-                if name not in reached | LEFT_OUT and not name.startswith(OWN_LIBRARY)]
+                if name not in reached | LEFT_OUT and not name.startswith(OWN_LIBRARIES)]
     foreign = {i for name in reached for i in INCLUDE.findall(texts.get(name, "")) if not i.startswith("weft/")}
     problems += [f"weft.cppm: <{name}> is missing before the module" for name in sorted(foreign - outside)]
     return problems + [f"weft.cppm: no header includes <{name}>" for name in sorted(outside - foreign)]
