@@ -70,7 +70,7 @@ template <class T, int R>
 bool goes_by_transforms(dims<R> a, dims<R> k, numerics::convolution_mode mode) {
   auto const x = detail::convert_extents<dynamic_extents>(a), y = detail::convert_extents<dynamic_extents>(k);
   return detail::way_of_convolution(x, y, detail::box_of_convolution("test", x, y, mode),
-                                    {false, true, std::is_same_v<detail::real_t<T>, float>, detail::is_complex<T>}) ==
+                                    {false, true, std::is_same_v<detail::real_t<T>, float>, is_complex<T>}) ==
          detail::convolution_way::transforms;
 }
 
