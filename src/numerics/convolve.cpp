@@ -44,7 +44,8 @@ convolution_way way_of_convolution(dynamic_extents const& a, dynamic_extents con
     padded *= static_cast<double>(std::max(a[i], box.first[i] + box.count[i]));
   }
   double const direct = results * product, separable = open.separable ? results * sum : direct;
-  double const of_element = open.is_single ? transforms_of_floats : transforms_of_doubles;
+  double const of_real = open.is_single ? transforms_of_floats : transforms_of_doubles;
+  double const of_element = open.is_complex ? transforms_of_complex : of_real;
   if (open.transforms && padded * of_element <= std::min(direct, separable))
     return convolution_way::transforms;
   return separable < direct ? convolution_way::separable : convolution_way::direct;

@@ -172,6 +172,11 @@ TEST_CASE("quaternion: slerp") {
   CHECK(distance(slerp(a, near, 0.5), middle.w, middle.x, middle.y, middle.z) < 1e-15);
   auto const little = quaternion<>::from_axis_angle({0, 0, 1}, 2e-6);
   CHECK(std::abs(slerp(quaternion<>::identity(), little, 0.3).z / std::sin(3e-7) - 1) < 1e-15);
+  for (float angle : {2e-4F, 2e-3F, 2e-2F}) {
+    auto const turn = quaternion<float>::from_axis_angle({0, 0, 1}, angle);
+    float const z = slerp(quaternion<float>::identity(), turn, 0.3F).z;
+    CHECK(std::abs(z / std::sin(0.15 * double(angle)) - 1) < 3e-7);
+  }
 }
 
 TEST_CASE("quaternion: an element of tensors") {

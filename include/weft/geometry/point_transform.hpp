@@ -339,6 +339,9 @@ public:
   WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
     weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
   }
+
+  template <AnyTensorial X>
+  friend void operator*(M const&, X const&) WEFT_REFUSED("weft: m.apply(x) moves points x by a map m");
 };
 
 } // namespace weft::geometry

@@ -51,9 +51,10 @@ enum class convolution_way : unsigned char {
   separable, ///< one axis after the other, where the kernel is of rank one
   transforms ///< a product of spectra
 };
-/// The ways beside the direct one that are open, and whether elements are floats, or complex numbers of floats.
+/// The ways beside the direct one that are open, whether elements are floats or complex numbers of floats, and whether
+/// they are complex.
 struct convolution_ways {
-  bool separable, transforms, is_single;
+  bool separable, transforms, is_single, is_complex = false;
 };
 /// Returns the way that takes the least time. All choices between ways are made here.
 WEFT_API convolution_way way_of_convolution(dynamic_extents const& a, dynamic_extents const& kernel,
@@ -212,7 +213,7 @@ WEFT_FN view<T const, R> inside_borders(view<T const, R> const& a, dynamic_exten
 /// The ways beside the direct one that elements T allow along R axes: exact sums stay direct.
 template <class T, int R>
 inline constexpr convolution_ways ways_of{R > 1 && (std::is_floating_point_v<T> || is_complex<T>), has_transforms<T>,
-                                          std::is_same_v<real_t<T>, float>};
+                                          std::is_same_v<real_t<T>, float>, is_complex<T>};
 
 /// Returns the elements of the box in the convolution of `a` with a kernel.
 template <class T, int R>
@@ -225,14 +226,14 @@ WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& ke
       tensor<T, R> out;
       if (convolved_by_transforms<T, R>(a, kernel, box, out))
         return out;
-      return convolved<T, R>(a, kernel, box, {open.separable, false, open.is_single});
+      return convolved<T, R>(a, kernel, box, {open.separable, false, open.is_single, open.is_complex});
     }
   tensor<T, R> padded;
   if constexpr (ways_of<T, R>.separable)
     if (way == convolution_way::separable) {
       auto const factors = factors_of(kernel);
       return factors.exist ? correlated_by_axes<0, T, R>(inside_borders<T, R>(a, extents, box, padded), factors)
-                           : convolved<T, R>(a, kernel, box, {false, open.transforms, open.is_single});
+                           : convolved<T, R>(a, kernel, box, {false, open.transforms, open.is_single, open.is_complex});
     }
   tensor<T, R> const weights = windowed(kernel, reverse_all{});
   return correlated<T, R>(inside_borders<T, R>(a, extents, box, padded), weights, std::make_integer_sequence<int, R>{});
@@ -319,9 +320,9 @@ namespace numerics {
 /// size(result) * size(k) multiplications. A kernel of rank one of 25 elements and more, as a Gaussian of 5 x 5, is
 /// applied one axis after the other; results then differ by rounding.
 ///
-/// Long kernels go by Fourier transforms in O(n log n), where the library has the component fft: kernels of float and
-/// complex<float> from about 384 elements on, of double and complex<double> from about 256. Their errors are of the
-/// size of epsilon * norm(a) * norm(k): small beside the largest results, and not beside results that are much smaller.
+/// Long kernels go by Fourier transforms in O(n log n), where the library has the component fft: kernels of float from
+/// about 384 elements on, of double from about 256, of complex numbers from about 192. Their errors are of the size of
+/// epsilon * norm(a) * norm(k): small beside the largest results, and not beside results that are much smaller.
 /// Operands with a NaN or an infinity, and sums near the largest number, stay direct, so that NaN reaches only the sums
 /// that it is in. Sums of integers and of long doubles are direct at any size. Transforms take memory for about three
 /// times the elements of `a`, along one axis for a block of it.
