@@ -56,22 +56,21 @@ class WeftConan(ConanFile):
         if self.conan_data:
             get(self, **self.conan_data["sources"][self.version], strip_root=True)
 
+    def libraries(self):
+        """Names of other packages, and whether a build with these options needs them."""
+        return [("openblas", self.options.with_blas), ("zlib", self.options.with_zlib and self.has("io")),
+                ("libspng", self.options.with_png and self.has("io")), ("hdf5", self.options.with_hdf5 and self.has("hdf5")),
+                ("superlu", self.options.with_superlu and self.has("sparse")),
+                ("suitesparse-cholmod", self.options.with_cholmod and self.has("sparse")),
+                ("highway", self.options.with_highway)]
+
     def requirements(self):
         self.requires("boost/[>=1.74.0 <2]", transitive_headers=True)  # Hana, in public headers
-        if self.options.with_blas:
-            self.requires("openblas/[>=0.3.21 <0.4]")
-        if self.options.with_zlib and self.has("io"):
-            self.requires("zlib/[>=1.2.11 <2]")
-        if self.options.with_png and self.has("io"):
-            self.requires("libspng/[>=0.7.3 <1]")
-        if self.options.with_hdf5 and self.has("hdf5"):
-            self.requires("hdf5/[>=1.10.8 <2]")
-        if self.options.with_superlu and self.has("sparse"):
-            self.requires("superlu/[>=5.2.2 <8]")
-        if self.options.with_cholmod and self.has("sparse"):
-            self.requires("suitesparse-cholmod/[>=3 <6]")
-        if self.options.with_highway:
-            self.requires("highway/[>=1.0.3 <2]")
+        versions = {"openblas": ">=0.3.21 <0.4", "zlib": ">=1.2.11 <2", "libspng": ">=0.7.3 <1", "hdf5": ">=1.10.8 <2",
+                    "superlu": ">=5.2.2 <8", "suitesparse-cholmod": ">=3 <6", "highway": ">=1.0.3 <2"}
+        for package, used in self.libraries():
+            if used:
+                self.requires(f"{package}/[{versions[package]}]")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25 <5]")
@@ -114,33 +113,30 @@ class WeftConan(ConanFile):
 
     def package_info(self):
         if self.conan_data:
-            self.cpp_info.set_property("cmake_target_name", "weft::weft")
-            self.cpp_info.requires = ["boost::headers"]
-            if self.options.with_blas:
-                self.cpp_info.requires.append("openblas::openblas")
-            if self.options.with_zlib and self.has("io"):
-                self.cpp_info.requires.append("zlib::zlib")
-            if self.options.with_png and self.has("io"):
-                self.cpp_info.requires.append("libspng::libspng")
-            if self.options.with_hdf5 and self.has("hdf5"):
-                self.cpp_info.requires.append("hdf5::hdf5")
-            if self.options.with_superlu and self.has("sparse"):
-                self.cpp_info.requires.append("superlu::superlu")
-            if self.options.with_cholmod and self.has("sparse"):
-                self.cpp_info.requires.append("suitesparse-cholmod::suitesparse-cholmod")
-            if self.options.with_highway:
-                self.cpp_info.requires.append("highway::highway")
-            if self.settings.os in ["Linux", "FreeBSD"]:
-                self.cpp_info.system_libs = ["pthread", "m"]
-            elif self.settings.os == "Windows":
-                self.cpp_info.system_libs = ["pthread"]
+            self.center_info()
         else:
             # CMake gets weft's own config, which finds what a static library leaves to the program; with
             # platform_requires CMakeDeps knows nothing of Boost and BLAS, and a config made by it would not link.
             self.cpp_info.set_property("cmake_find_mode", "none")
             self.cpp_info.builddirs = ["lib/cmake/weft"]
-        self.cpp_info.libs = ["weft_mpi", "weft"] if self.options.with_mpi else ["weft"]  # with the system's MPI
-        self.cpp_info.cxxflags = ["-fopenmp-simd"]
-        self.cpp_info.defines = [f"WEFT_WITHOUT_{c.upper()}" for c in self.components if not self.has(c)]
+            self.library_info(self.cpp_info)
+
+    def center_info(self):
+        """The targets of weft's own config: weft::weft, and a name of it for each component that was built."""
+        core = self.cpp_info.components["core"]
+        self.library_info(core)
+        core.requires = ["boost::headers"]
+        core.requires += [f"{package}::{package}" for package, used in self.libraries() if used]
+        if self.settings.os in ["Linux", "FreeBSD"]:
+            core.system_libs = ["pthread", "m"]
+        elif self.settings.os == "Windows":
+            core.system_libs = ["pthread"]
+        for name in filter(self.has, self.components):
+            self.cpp_info.components[name].requires = ["core"]
+
+    def library_info(self, info):
+        info.libs = ["weft_mpi", "weft"] if self.options.with_mpi else ["weft"]  # with the system's MPI
+        info.cxxflags = ["-fopenmp-simd"]
+        info.defines = [f"WEFT_WITHOUT_{c.upper()}" for c in self.components if not self.has(c)]
         if self.settings.os == "Windows" and self.settings.compiler == "gcc":
-            self.cpp_info.cxxflags.append("-Wa,-mbig-obj")
+            info.cxxflags.append("-Wa,-mbig-obj")

@@ -29,8 +29,10 @@ struct batch {
   std::vector<Eigen::Quaterniond> eq, eu, ep;
   std::vector<Eigen::Isometry3d> em, en;
   std::vector<Eigen::Vector3d> ex;
+  std::vector<tensor<double, fixed<3, 3>>> r;
+  std::vector<Eigen::Matrix3d> er;
 
-  batch() : p(count), n(count), y(count), ep(count), en(count) {
+  batch() : p(count), n(count), y(count), ep(count), en(count), r(count), er(count) {
     for (std::size_t k = 0; k < count; ++k) {
       double const t = 0.01 * double(k);
       q.push_back(quaternion::from_axis_angle({1, t, 2}, t));
@@ -64,14 +66,18 @@ auto each(double* out, std::size_t numbers, F f, G g) {
 }
 
 void one_by_one(batch& b) {
-  bench::compare("geometry/product of quaternions", {1.35},
+  bench::compare("geometry/product of quaternions", {1},
                  each(
                      &b.p[0].w, 0, [&b](std::size_t k) { b.p[k] = b.q[k] * b.u[k]; },
                      [&b](std::size_t k) { b.ep[k] = b.eq[k] * b.eu[k]; }));
-  bench::compare("geometry/rotation of a vector", {1.45},
+  bench::compare("geometry/rotation of a vector", {1.1},
                  each(
                      b.y[0].data(), 3 * count, [&b](std::size_t k) { b.y[k] = b.q[k].rotate(b.x[k]); },
                      [&b](std::size_t k) { Eigen::Map<Eigen::Vector3d>(b.y[k].data()) = b.eq[k] * b.ex[k]; }));
+  bench::compare("geometry/matrix of a quaternion", {1},
+                 each(
+                     &b.p[0].w, 0, [&b](std::size_t k) { b.r[k] = b.q[k].matrix(); },
+                     [&b](std::size_t k) { b.er[k] = b.eq[k].toRotationMatrix(); }));
   bench::compare("geometry/slerp", {1.1},
                  each(
                      &b.p[0].w, 0, [&b](std::size_t k) { b.p[k] = slerp(b.q[k], b.u[k], 0.3); },

@@ -84,9 +84,17 @@ void compare_masks(std::string const& name, index_t n, int percent, bench::bar a
 }
 void compare_masks(index_t n, int percent) {
   compare_masks(
-      "compress(m, x)", n, percent, {2.5},
+      "compress(m, x)", n, percent, {1.2},
       [](double* found, auto& m, auto& x) {
         auto const out = compress(m, x);
+        found[0] = double(out.size());
+        found[1] = out.empty() ? 0 : out(out.size() - 1);
+      },
+      twin_compress);
+  compare_masks(
+      "x(m)", n, percent, {1.2},
+      [](double* found, auto& m, auto& x) {
+        tensor<double, 1> const out = x(m);
         found[0] = double(out.size());
         found[1] = out.empty() ? 0 : out(out.size() - 1);
       },

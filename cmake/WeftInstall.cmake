@@ -1,6 +1,10 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# cmake --install <build> --component installs one of: runtime, a shared weft and the licences; development, what
+# compiling programs needs; documentation. Without --component it installs all.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
 get_target_property(library_type weft TYPE)
 # A static library leaves its private libraries to the program's link step, which must then find them.
@@ -19,7 +23,12 @@ endif()
 if(WEFT_WITH_C)
   list(APPEND component_targets weft_c weft_fortran)
 endif()
-install(TARGETS weft ${component_targets} EXPORT weftTargets FILE_SET HEADERS)
+set(WEFT_NEEDS_SCALAPACK OFF)
+if(WEFT_NEEDS_MPI AND WEFT_WITH_SCALAPACK)
+  set(WEFT_NEEDS_SCALAPACK ON)
+endif()
+install(TARGETS weft ${component_targets} EXPORT weftTargets
+  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS FILE_SET python_headers)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION "${config_dir}")
 if(WEFT_MODULE)
   install(TARGETS weft_module EXPORT weftModuleTargets FILE_SET CXX_MODULES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
@@ -29,7 +38,7 @@ configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake INSTALL
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
               cmake/FindWeftBLAS.cmake cmake/FindWeftSPNG.cmake cmake/FindWeftHDF5.cmake cmake/FindWeftSuperLU.cmake
-              cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake
+              cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake cmake/FindWeftScaLAPACK.cmake
         DESTINATION "${config_dir}")
 # Where the file lies decides what it says, so an installed tree can be moved.
 file(RELATIVE_PATH WEFT_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
@@ -108,9 +117,15 @@ if(WEFT_WITH_C)
   install(FILES src/c/fortran/weft.f90 src/c/fortran/descriptors.c DESTINATION share/weft/fortran)
 endif()
 install(FILES "${PROJECT_BINARY_DIR}/weft.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft")
+# weft-linalg and so on are other names of weft, as weft::linalg is. A build without linalg has none.
+foreach(component IN LISTS weft_components ITEMS core)
+  configure_file(cmake/weft-component.pc.in "weft-${component}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/weft-${component}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft" COMPONENT runtime)
 if(fft IN_LIST weft_components)
-  install(FILES src/fft/pocketfft/LICENSE.md DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft" RENAME LICENSE.pocketfft)
+  install(FILES src/fft/pocketfft/LICENSE.md DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/weft" RENAME LICENSE.pocketfft
+    COMPONENT runtime)
 endif()
 install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_gdb_methods.py
   src/debug/weft_gdb_frames.py src/debug/weft_lldb.py
@@ -120,8 +135,11 @@ install(FILES src/debug/weft_printing.py src/debug/weft_gdb.py src/debug/weft_gd
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation)
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation
   PATTERN CMakeLists.txt EXCLUDE PATTERN "*.expected" EXCLUDE)
-# That of a project to copy.
-install(FILES examples/first/CMakeLists.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples/first" COMPONENT documentation)
+# Those of projects to copy.
+foreach(project IN ITEMS first python)
+  install(FILES examples/${project}/CMakeLists.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples/${project}"
+    COMPONENT documentation)
+endforeach()
 install(DIRECTORY doc DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT documentation
   FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
 # What pages show and link to of the benchmarks; packages are made without them.

@@ -4,7 +4,9 @@
 #   sh cmake/setup.sh --demo      what the demo needs
 #   sh cmake/setup.sh --ci        also what the further jobs of .ci/run need
 #   sh cmake/setup.sh --mpi       also both MPIs, for the presets mpi and mpich
+#   sh cmake/setup.sh --python    also what the job python needs, but for what it has from PyPI
 #   sh cmake/setup.sh --site      what the documentation site and its test in a browser need, but for doc/site/requirements.txt
+#   sh cmake/setup.sh --debian    what building the Debian packages and looking at them needs
 #   sh cmake/setup.sh --windows   what building for Windows and running that need: 950 MB, installed in half a minute
 set -eu
 
@@ -13,11 +15,13 @@ case "${1-}" in
   "") ;;
   --demo) packages="g++ cmake ninja-build python3 libboost-dev libopenblas-dev zlib1g-dev libspng-dev" ;;
   --ci) packages="$packages pkg-config python3-venv clang clang-14 clang-19 clang-format-19 clang-tidy-19 lldb-19 libclang-rt-14-dev libclang-rt-19-dev libc++-19-dev libc++abi-19-dev clang-tools-19 qemu-user g++-aarch64-linux-gnu libblas-dev liblapack-dev libeigen3-dev libfmt-dev libhwy-dev libsuitesparse-dev gfortran libopenblas0-pthread libopenblas0-openmp libopenblas0-serial libopenblas64-pthread-dev" ;;
-  --mpi) packages="$packages libopenmpi-dev openmpi-bin libmpich-dev mpich" ;;
+  --mpi) packages="$packages libopenmpi-dev openmpi-bin libmpich-dev mpich libscalapack-openmpi-dev libscalapack-mpich-dev" ;;
+  --python) packages="$packages python3-venv python3-dev" ;;
   --site) packages="python3-venv chromium chromium-driver" ;;
+  --debian) packages="debhelper dpkg-dev lintian cmake ninja-build g++ ccache pkg-config libboost-dev libopenblas-dev zlib1g-dev libspng-dev libhdf5-dev libsuperlu-dev" ;;
   --windows) packages="$packages g++-mingw-w64-x86-64-posix wine wine64" ;;
   *)
-    echo "usage: sh cmake/setup.sh [--demo|--ci|--mpi|--site|--windows]" >&2
+    echo "usage: sh cmake/setup.sh [--demo|--ci|--mpi|--python|--site|--debian|--windows]" >&2
     exit 2
     ;;
 esac

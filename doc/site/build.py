@@ -29,14 +29,14 @@ PAGES = {
               ("cheat_sheet.md", "doc/site/cheat_sheet.md"),
               ("debugging.md", "doc/debugging.md"), ("compiler_messages.md", "doc/compiler_messages.md")],
     "Recipes": [("simulation.md", "doc/simulation.md"), *((f"recipes/{name}.md", f"doc/recipes/{name}.md") for name in (
-        "finite_elements", "fitting", "numerics", "training", "files", "embedding", "devices")), ("c_and_fortran.md", "doc/c_and_fortran.md")],
+        "finite_elements", "fitting", "numerics", "training", "files", "embedding", "python", "devices")), ("c_and_fortran.md", "doc/c_and_fortran.md")],
     "Coming from": [(f"from/{guide.file}.md", None) for guide in guides.GUIDES],
     "Reference": [("reference/index.md", "doc/reference.md"), ("names.md", "examples/names.md")],
     "Speed": [("speed.md", "doc/speed.md"), ("measurements.md", "bench/README.md"),
               ("all_measurements.md", "bench/results/peers.md"), ("peaks.md", "bench/results/peaks.md"),
               ("threads.md", "doc/threads.md"), ("allocation.md", "doc/allocation.md")],
     "Inside": [("architecture.md", "doc/architecture.md"), ("contributing.md", "doc/contributing.md"),
-               ("platforms.md", "doc/platforms.md"), ("readme.md", "README.md"), ("changes.md", "CHANGELOG.md"),
+               ("platforms.md", "doc/platforms.md"), ("licences.md", "doc/licences.md"), ("readme.md", "README.md"), ("changes.md", "CHANGELOG.md"),
                ("data.md", "examples/data/README.md")],
 }
 SHOWN = {".cpp": "cpp", ".hpp": "cpp", ".h": "cpp", ".c": "c", ".f90": "fortran", ".py": "python", ".txt": "cmake", ".cmake": "cmake",

@@ -103,6 +103,7 @@ SUBJECTS = {
     "debugging.html": "gdb, lldb, debugger, pretty printer, visual studio code",
     "compiler_messages.html": "compile error, error message, does not compile",
     "c_and_fortran.html": "c, c99, c interface, fortran, iso_c_binding, gfortran, legacy code",
-    "recipes/devices.html": "gpu, cuda, pytorch, dlpack, python",
+    "recipes/devices.html": "gpu, cuda, pytorch, dlpack",
+    "recipes/python.html": "python, numpy, nanobind, pybind11, bindings, wheel, jax",
     "platforms.html": "windows, macos, arm, msvc, compiler versions",
 }

@@ -46,6 +46,8 @@ void rotations() {
   SHOW(r.from_matrix(r.matrix()).rotation_vector());
   SHOW(eval(r.rotate(x)));
   RUN(x, r.rotate_in_place(x));
+  RUN(eval(turning.rotate(x)), geometry::point_rotation<geometry::rotation<double, 3>, double, 3> const& turning = r);
+  RUN(r.rotate(w), any_tensor w(x));
   RUN(m.matrix(), geometry::isometry<double, 3> m(r, {10, 20, 30}));
   SHOW(m.rotation() == r);
   RUN(p.apply({1, 2, 3}), geometry::point_transform<geometry::isometry<double, 3>, double, 3> const& p = m);

@@ -4,3 +4,6 @@
 #include <weft/geometry/projective.hpp>
 #include <weft/geometry/quaternion.hpp>
 #include <weft/geometry/rotation.hpp>
+#ifndef WEFT_WITHOUT_DYNAMIC
+#include <weft/geometry/dynamic.hpp>
+#endif

@@ -201,7 +201,7 @@ any_tensor untyped_compress(any_expr<> const& mask, any_expr<> const& x) {
   auto const places = window_of_leaf(chosen.leaf<bool>(), wide);
   any_tensor out(uninit, x.dtype(), shape(count_true(places)));
   with_bytes(from.size(), [&]<class T>(std::type_identity<T>) {
-    copy_true(places, window_of_leaf(from.leaf<T>(), wide), static_cast<T*>(out.data()));
+    copy_true(places, window_of_leaf(from.leaf<T>(), wide), static_cast<T*>(out.data()), 1, out.size());
   });
   return out;
 }

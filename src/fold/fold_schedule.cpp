@@ -1,6 +1,7 @@
 #include "fold/fold_schedule.hpp"
 #include "fold/partial.hpp"
 #include "loop/stream.hpp"
+#include "loop/walk.hpp"
 
 #include <weft/eval/deterministic.hpp>
 #include <weft/eval/limits.hpp>
@@ -84,16 +85,24 @@ void widen_short_rows(fold_schedule& s, nest& n, fold_kind const& kind) {
   cut(s, inner, step, (n.extents[inner] + step - 1) / step);
 }
 
-/// Returns true if all operands have unit stride along an axis or repeat, and one does not repeat.
-bool is_unit_axis(nest const& n, int axis) {
-  bool moves = false;
+/// An axis along which a kernel takes rows of vectors. Bit j - 1 stands for operand j.
+struct vector_axis {
+  int axis = -1;
+  unsigned held = 0;   ///< the operands that repeat along it
+  unsigned packed = 0; ///< operands that lie some elements apart along it: copy_block shuffles them into a buffer
+};
+
+/// Returns an axis, or -1 as its number if an operand lies otherwise, or all repeat.
+vector_axis vectors_along(nest const& n, int axis) {
+  vector_axis of_row{axis};
   for (int j = 1; j < n.operands; ++j) {
-    index_t const step = n.steps(axis)[j];
-    if (n.is_generated(j) || (step != 0 && step != n.size(j)))
-      return false;
-    moves = moves || step != 0;
+    index_t const step = n.steps(axis)[j], size = n.size(j);
+    if (n.is_generated(j) || (step != 0 && step != size && !copies_by_shuffles(size, step)))
+      return {};
+    of_row.held |= step == 0 ? 1u << (j - 1) : 0;
+    of_row.packed |= step != 0 && step != size ? 1u << (j - 1) : 0;
   }
-  return moves;
+  return of_row.held + 1 == 1u << (n.operands - 1) ? vector_axis{} : of_row;
 }
 
 /// Returns true if windows of values overlap: an operand moves along a folded axis as along one that stays, so that
@@ -107,28 +116,55 @@ bool reads_again(nest const& n) {
   return false;
 }
 
-/// Chooses fold_way::windows for results of few values, side by side in rows: where an operand repeats along rows or
-/// windows overlap, and where values that are read only once come from the caches. The last axis that stays and has
-/// unit strides becomes the inner one.
+/// Returns the last axis that stays and along which a kernel takes vectors, if its rows are long.
+vector_axis row_of_vectors(fold_schedule const& s, nest const& n) {
+  int k = n.rank - 1;
+  vector_axis row = stays(n, k) ? vectors_along(n, k) : vector_axis{};
+  if (!stays(n, k))
+    for (k = s.kept - 1; k >= 0 && row.axis < 0; --k)
+      row = vectors_along(n, k);
+  bool const is_row = row.axis >= 0 && n.steps(row.axis)[0] == n.size(0);
+  return is_row && n.extents[row.axis] > limits::fold_short_row ? row : vector_axis{};
+}
+/// Sets that operands are copied into a buffer, with a row for each value of a result. Returns false if only short rows
+/// fit.
+bool pack_values(fold_schedule& s, nest const& n, vector_axis const& row) {
+  index_t bytes = 0;
+  for (int j = 1; j < n.operands; ++j)
+    bytes += (row.packed >> (j - 1) & 1) != 0 ? s.count * n.size(j) : 0;
+  index_t const most = limits::fold_packed_bytes / bytes / 8 * 8;
+  if (most <= limits::fold_short_row)
+    return false;
+  for (int j = 1; j < n.operands; ++j) {
+    bool const is_packed = (row.packed >> (j - 1) & 1) != 0, is_held = (row.held >> (j - 1) & 1) != 0;
+    s.read.staged += is_packed ? 1 : 0;
+    s.read.set_access(j, is_packed ? operand_access::gathered
+                         : is_held ? operand_access::held
+                                   : operand_access::direct);
+  }
+  s.read.staged_bytes = bytes;
+  s.read.block = even_block(n.extents[row.axis], most, 8);
+  return true;
+}
+
+/// Chooses fold_way::windows for results of few values, side by side in rows: where an operand repeats along rows,
+/// where windows overlap or their values lie some elements apart, and where values that are read only once come from
+/// the caches.
 bool decide_windows(fold_schedule& s, nest& n, fold_kind const& kind) {
-  int inner = n.rank - 1, row = inner;
+  int const inner = n.rank - 1;
   if (kind.windows[0].run[chosen_isa] == nullptr || inner < 1 || s.count == 1 || s.count > limits::fold_window)
     return false;
-  if (!stays(n, inner))
-    for (row = s.kept - 1; row >= 0 && !is_unit_axis(n, row);)
-      --row;
-  if (row < 0 || !is_unit_axis(n, row) || n.steps(row)[0] != n.size(0) || n.extents[row] <= limits::fold_short_row)
-    return false;
-  unsigned held = 0;
-  for (int j = 1; j < n.operands; ++j)
-    held |= n.steps(row)[j] == 0 ? 1u << (j - 1) : 0;
+  vector_axis const row = row_of_vectors(s, n);
   loop_kernel kernel = nullptr;
   for (kernel_variant const& v : kind.windows)
-    kernel = v.held == held && v.run[chosen_isa] != nullptr ? v.run[chosen_isa] : kernel;
-  if (kernel == nullptr || !(reads_again(n) || (held != 0 && !exceeds_caches(8 * static_cast<double>(n.elements())))))
+    kernel = v.held == row.held && v.run[chosen_isa] != nullptr ? v.run[chosen_isa] : kernel;
+  if (row.axis < 0 || kernel == nullptr)
     return false;
-  if (row != inner) {
-    move_axis(n, row, inner);
+  if (row.packed != 0 ? !pack_values(s, n, row)
+                      : !reads_again(n) && (row.held == 0 || exceeds_caches(8 * static_cast<double>(n.elements()))))
+    return false;
+  if (row.axis != inner) {
+    move_axis(n, row.axis, inner);
     --s.kept;
   }
   s.way = fold_way::windows;

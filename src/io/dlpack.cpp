@@ -36,7 +36,7 @@ Managed* export_tensor(detail::untyped_view const& a, detail::storage_ref keep) 
     out->strides[k] = a.strides[k];
   }
   out->managed.tensor = {
-      const_cast<void*>(a.data), {cpu, 0}, a.rank, codes[static_cast<int>(a.type)], out->shape, out->strides, 0};
+      const_cast<void*>(a.data), {cpu, 0}, a.rank, detail::dlpack_type(a.type), out->shape, out->strides, 0};
   out->managed.manager = out;
   out->managed.deleter = [](Managed* self) { delete static_cast<exported<Managed>*>(self->manager); };
   return &out->managed;
@@ -80,6 +80,10 @@ dtype dtype_of_dlpack(dlpack::tensor const& t) {
 }
 
 namespace detail {
+
+dlpack::data_type dlpack_type(dtype t) noexcept {
+  return codes[static_cast<int>(t)];
+}
 
 dlpack::managed_tensor* make_managed(untyped_view const& a, storage_ref keep) {
   return export_tensor<dlpack::managed_tensor>(a, std::move(keep));

@@ -111,10 +111,40 @@ loop_kernel picker_for(index_t step) {
   }
 }
 
+/// A kernel that deals elements that lie side by side to Step rows in turn. Each vector is loaded once; picking row by
+/// row would load it Step times, and not at the begin of a cache line.
+template <class U, index_t Step>
+struct deal_body {
+  WEFT_INLINE static void run(any_vector, void const*, loop_frame const& shared) {
+    typedef U loose [[gnu::may_alias, gnu::aligned(1)]];
+    loop_frame const frame = shared;
+    auto* const to = reinterpret_cast<loose*>(frame.position[0]);
+    auto const* const from = reinterpret_cast<loose const*>(frame.position[1]);
+    index_t const pitch = frame.row[0] / index_t(sizeof(U));
+    WEFT_SIMD_OWN
+    for (index_t c = 0; c < frame.columns; ++c) {
+      WEFT_PRAGMA(GCC unroll 4)
+      for (index_t r = 0; r < Step; ++r)
+        to[r * pitch + c] = from[c * Step + r];
+    }
+  }
+};
+/// Returns a kernel that deals elements to a number of rows, or null if there is none.
+template <class U>
+loop_kernel dealer_for(index_t rows) {
+  return chosen_isa == 0 || rows != 2 ? nullptr : cloned<deal_body<U, 2>>::wide_variant(0).run[chosen_isa];
+}
+
 template <class U>
 void copy_rows(block_copy const& b) {
   constexpr index_t size = sizeof(U);
   if constexpr (size <= 8) {
+    if (b.to_column == size && b.from_row == size && b.from_column == b.rows * size && b.to_row % size == 0) {
+      if (loop_kernel const deal = dealer_for<U>(b.rows)) {
+        index_t const position[] = {b.to, b.from}, row[] = {b.to_row, 0};
+        return deal(nullptr, {b.rows, b.columns, position, row, nullptr, nullptr});
+      }
+    }
     if (b.to_column == size && b.from_column % size == 0) {
       if (loop_kernel const pick = picker_for<U>(b.from_column / size)) {
         index_t const position[] = {b.to, b.from}, row[] = {b.to_row, b.from_row};
@@ -209,6 +239,11 @@ template <class U>
 }
 
 } // namespace
+
+bool copies_by_shuffles(index_t size, index_t step) {
+  bool const is_whole = size <= 8 && step % size == 0;
+  return is_whole && step != size && picker_for<std::uint8_t>(step / size) != nullptr; // the same steps for all sizes
+}
 
 void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
                 index_t from_column, index_t rows, index_t columns) {

@@ -71,7 +71,9 @@ WEFT_LIMIT index_t thin_block = 4;
 WEFT_LIMIT index_t short_row = 8;
 
 /// Bounds of the last cache in bytes: a larger output is stored past the caches. The size that the system reports is
-/// brought within them, because virtual machines report the cache of the whole processor, or none.
+/// brought within them, because virtual machines report the cache of the whole processor, or none. A virtual machine of
+/// Sapphire Rapids, 2 MiB for each core, reports 480 MiB: a + b and constants of 4 to 16 MB take 1.05 to 1.2 of the
+/// time if they are stored past the caches, and 0.95 to 1.1 at 32 MB.
 WEFT_LIMIT double least_last_cache = 8 << 20, most_last_cache = 32 << 20;
 /// Bytes of the buffer in which results wait to be stored past the caches. d = a*b + c*2 - a/(b+1) with 10^7 doubles
 /// took 0.86 of the time of a plain loop through 1 KiB, 0.84 through 2, 0.91 through 4 and 0.99 through 8: stores run
@@ -101,6 +103,12 @@ WEFT_LIMIT index_t fold_rows = 128, fold_columns = 8 * 4096;
 /// Most values of a result that stays in a register while they are added: a table has the place of each. Where they are
 /// more than fold_rows, the second number is the most bytes of a row of partial results, of which the stack holds some.
 WEFT_LIMIT index_t fold_window = 4096, window_columns = 2048;
+/// Most bytes of the buffer of a row of windows whose values lie some elements apart. The largest of 2 x 2, with steps
+/// of 2, of 512 x 512 doubles took 1.4 of the time of a loop by hand, which knows the step, and the mean 1.6; value by
+/// value they took 3.2 and 2.1, by buffers with the partial results in memory 1.9 and 2.15. Reading takes 0.8 of the
+/// time of that loop. On 256 x 256, which the second cache holds, the largest takes 2.5 times the loop's.
+WEFT_LIMIT index_t fold_packed_bytes = 16 * 1024;
+inline constexpr index_t most_fold_packed = WEFT_LIMIT_ROOM(16 * 1024);
 /// Most columns of a row of partial results where values are gathered in logical order. Each cache line then serves
 /// several rows, because the gathered tiles have some width.
 WEFT_LIMIT index_t fold_columns_gathered = 64;
@@ -155,6 +163,13 @@ inline constexpr index_t long_list = 512 * 1024;
 /// The elements are copied before the picking only if there are at least this number of indices for each element: 1.05
 /// in place of 1.5 of the time by hand for 10^7 indices of 10^6 doubles.
 inline constexpr index_t many_for_each = 4;
+
+/// The bins of at most this number of values are guessed before any is counted: 10^6 doubles took 2.05 ms value by
+/// value, and take 1.45 (Sapphire Rapids).
+inline constexpr index_t histogram_piece = 256;
+/// If a piece of a mask has fewer true elements, the next piece is listed, and only its elements are read: 1 % of 10^6
+/// doubles took 281 us in place of 492 by vectors (Sapphire Rapids).
+inline constexpr index_t few_kept = 24;
 
 /// A line of a sparse matrix with at most this number of entries is sorted by insertion.
 inline constexpr index_t inserted_entries = 24;

@@ -135,5 +135,7 @@ private:
 /// Copies a block, to(r, c) = from(r, c), of elements of `size` bytes that do not overlap; strides in bytes.
 void copy_block(index_t size, index_t to, index_t to_row, index_t to_column, index_t from, index_t from_row,
                 index_t from_column, index_t rows, index_t columns);
+/// Returns true if copy_block reads elements of `size` bytes, `step` bytes apart, by vectors that it shuffles.
+bool copies_by_shuffles(index_t size, index_t step);
 
 } // namespace weft::detail

@@ -12,6 +12,18 @@
 namespace weft::detail {
 namespace {
 
+/// For each number the places of its ones in ascending order, a byte each.
+constexpr auto set_bits = [] {
+  struct {
+    std::uint64_t of[256];
+  } out{};
+  for (int bits = 0; bits < 256; ++bits)
+    for (int k = 0, count = 0; k < 8; ++k)
+      if ((bits >> k & 1) != 0)
+        out.of[bits] |= std::uint64_t(k) << 8 * count++;
+  return out;
+}();
+
 struct machine : portable_machine<machine, 32> {
   static constexpr bool fuses = true, halves = true;
   WEFT_INLINE static reals fma(reals const& a, reals const& b, reals const& c) { return _mm256_fmadd_pd(a, b, c); }
@@ -50,6 +62,15 @@ struct machine : portable_machine<machine, 32> {
   WEFT_INLINE static void narrow(float const* from, std::uint16_t* to) {
     constexpr int nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_cvtps_ph(_mm256_loadu_ps(from), nearest));
+  }
+  WEFT_INLINE static char* compress(uints const& x, unsigned bits, char* to) {
+    __m256i const lanes = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(set_bits.of[bits])));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32((__m256i)x, lanes));
+    return to + 4 * __builtin_popcount(bits);
+  }
+  WEFT_INLINE static char* compress(ulongs const& x, unsigned bits, char* to) {
+    unsigned const pairs = ((bits & 3) | (bits & 12) << 2) & 0x33, halves = (pairs | pairs << 1) & 0x55;
+    return compress((uints)x, 3 * halves, to); // both halves of a lane
   }
   WEFT_INLINE static void stream(char* to, char const* from) {
     _mm256_stream_si256(reinterpret_cast<__m256i*>(to), _mm256_loadu_si256(reinterpret_cast<__m256i const*>(from)));

@@ -81,6 +81,15 @@ struct machine : portable_machine<machine, 64> {
     _mm256_mask_storeu_epi16(to, first, _mm512_maskz_cvtps_ph(first, _mm512_maskz_loadu_ps(first, from), nearest));
     return true;
   }
+  // A compressing store to memory takes many times as long on Zen 4.
+  WEFT_INLINE static char* compress(ulongs const& x, unsigned bits, char* to) {
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(static_cast<__mmask8>(bits), (__m512i)x));
+    return to + 8 * __builtin_popcount(bits);
+  }
+  WEFT_INLINE static char* compress(uints const& x, unsigned bits, char* to) {
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), (__m512i)x));
+    return to + 4 * __builtin_popcount(bits);
+  }
   WEFT_INLINE static void stream(char* to, char const* from) {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
   }

@@ -94,6 +94,17 @@ struct portable_machine {
   /// Convert the first n of a vector of floats from and to float16. Return false if there are no such instructions.
   WEFT_INLINE static bool widen_first(int, std::uint16_t const*, float*) { return false; }
   WEFT_INLINE static bool narrow_first(int, float const*, std::uint16_t*) { return false; }
+  /// Writes the lanes whose bits are set, one after the other, and returns the end of these. It may write up to a
+  /// vector. There are no bits behind the lanes.
+  template <class V>
+  WEFT_INLINE static char* compress(V const& x, unsigned bits, char* to) {
+    for (int k = 0; k < int(sizeof x / sizeof x[0]); ++k) {
+      auto const lane = x[k];
+      __builtin_memcpy(to, &lane, sizeof lane);
+      to += (bits >> k & 1) * sizeof lane;
+    }
+    return to;
+  }
   /// Stores one vector past the caches, at an address aligned to a vector. stream_end() orders it before later stores.
   WEFT_INLINE static void stream(char* to, char const* from) { __builtin_memcpy(to, from, Bytes); }
   WEFT_INLINE static void stream_end() {}

@@ -37,6 +37,54 @@ void narrow_float16(float const* from, half_word* to, index_t n) {
     narrow_row<5, 10>(from + i, to + i, n - i);
 }
 
+/// Returns eight bools as the low bits of a number: the product adds bool k, shifted by 7 - k bytes and k bits.
+WEFT_INLINE unsigned eight_bits(bool const* mask) {
+  std::uint64_t bools;
+  __builtin_memcpy(&bools, mask, sizeof bools);
+  if constexpr (std::endian::native == std::endian::big)
+    bools = __builtin_bswap64(bools);
+  return static_cast<unsigned>(bools * 0x0102040810204080 >> 56);
+}
+/// Writes one after the other the vectors next(0), next(1), ... of elements where a mask is true.
+template <class V, class Next>
+WEFT_INLINE index_t compress_row(bool const* mask, index_t n, char* to, Next const& next) {
+  constexpr index_t size = sizeof(V{}[0]), lanes = sizeof(V) / size, at_once = lanes < 8 ? 8 : lanes;
+  char const* const first = to;
+  index_t i = 0;
+  for (; i + at_once <= n; i += at_once) {
+    unsigned bits = eight_bits(mask + i);
+    if constexpr (at_once > 8)
+      bits |= eight_bits(mask + i + 8) << 8;
+    // Vectors of two lanes take longer than a branch that is predicted wrongly.
+    if (lanes < 4 && bits == 0)
+      continue;
+    for (index_t k = 0; k < at_once; k += lanes, bits >>= lanes)
+      to = machine::compress(next(i + k, lanes), bits & ((1u << lanes) - 1), to);
+  }
+  for (; i < n; ++i)
+    if (mask[i]) {
+      auto const lane = next(i, 1)[0];
+      __builtin_memcpy(to, &lane, sizeof lane);
+      to += size;
+    }
+  return (to - first) / size;
+}
+template <class V>
+index_t compress_elements(bool const* mask, index_t n, void const* from, void* to) {
+  return compress_row<V>(mask, n, static_cast<char*>(to), [&](index_t i, index_t count) {
+    V x{};
+    constexpr index_t size = sizeof x[0];
+    __builtin_memcpy(&x, static_cast<char const*>(from) + i * size, static_cast<std::size_t>(count * size));
+    return x;
+  });
+}
+index_t list_true(bool const* mask, index_t n, index_t first, index_t* to) {
+  using V = machine::ulongs;
+  V const numbers = machine::of_lanes<V>([](int k) { return std::uint64_t(k); });
+  return compress_row<V>(mask, n, reinterpret_cast<char*>(to),
+                         [&](index_t i, index_t) { return numbers + static_cast<std::uint64_t>(first + i); });
+}
+
 void stream(char* to, char const* from, index_t bytes) {
   for (index_t i = 0; i < bytes; i += machine::bytes)
     machine::stream(to + i, from + i);
@@ -45,8 +93,15 @@ void stream_end() {
   machine::stream_end();
 }
 
-constexpr row_kernels all_kernels = {
-    widen_float16<machine>, narrow_float16<machine>, widen_row<8, 7>, narrow_row<8, 7>, stream, stream_end};
+constexpr row_kernels all_kernels = {widen_float16<machine>,
+                                     narrow_float16<machine>,
+                                     widen_row<8, 7>,
+                                     narrow_row<8, 7>,
+                                     compress_elements<machine::uints>,
+                                     compress_elements<machine::ulongs>,
+                                     list_true,
+                                     stream,
+                                     stream_end};
 
 } // namespace
 } // namespace weft::detail

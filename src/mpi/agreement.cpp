@@ -10,14 +10,17 @@ namespace weft::detail {
 
 namespace {
 
-/// A call in memory of a fixed size, which ranks exchange. The pieces behind the first are a number made of them.
+/// A call in memory of a fixed size, which ranks exchange. The pieces behind the first are hashed into `others`.
 struct call_record {
-  char name[24] = "";
+  char name[40] = "", reason[256] = "";
   std::int64_t root = 0, operation = 0, pieces = 0, type = -1, rank = 0, others = 0;
+  refusal_kind refused = refusal_kind::none;
   std::int64_t extents[max_rank] = {}, strides[max_rank] = {};
 
-  explicit call_record(collective_call const& call) : root(call.root), operation(call.operation) {
+  explicit call_record(collective_call const& call)
+      : root(call.root), operation(call.operation), refused(call.refused.kind) {
     std::strncpy(name, call.name, sizeof name - 1);
+    std::strncpy(reason, call.refused.text.c_str(), sizeof reason - 1);
     pieces = call.memory.count;
     for (int p = 0; p < call.memory.count; ++p)
       add(call.memory.pieces[p], p == 0, call.by_strides);
@@ -78,15 +81,47 @@ void compare(call_record const& a, call_record const& b, std::size_t rank) {
 
 } // namespace
 
+refusal refusal_of(std::function<void()> const& f) {
+  try {
+    f();
+  } catch (shape_error const& e) {
+    return {refusal_kind::shape, e.what()};
+  } catch (dtype_error const& e) {
+    return {refusal_kind::type, e.what()};
+  } catch (layout_error const& e) {
+    return {refusal_kind::layout, e.what()};
+  } catch (std::exception const& e) {
+    return {refusal_kind::other, e.what()};
+  }
+  return {};
+}
+
+void throw_refusal(refusal const& why) {
+  switch (why.kind) {
+  case refusal_kind::none:
+    return;
+  case refusal_kind::shape:
+    throw shape_error(why.text);
+  case refusal_kind::type:
+    throw dtype_error(why.text);
+  case refusal_kind::layout:
+    throw layout_error(why.text);
+  case refusal_kind::other:
+    throw mpi_error(why.text);
+  }
+}
+
 void require_agreement(mpi::communicator const& world, collective_call const& call, bool checked) {
   if (!checked || world.size() == 1)
-    return;
+    return throw_refusal(call.refused);
   call_record const mine(call);
   std::vector<call_record> all(static_cast<std::size_t>(world.size()));
   int const bytes = static_cast<int>(sizeof mine);
   check_mpi(MPI_Allgather(&mine, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm_of(world)), call.name);
   for (std::size_t rank = 1; rank < all.size(); ++rank)
     compare(all[0], all[rank], rank);
+  for (call_record const& one : all)
+    throw_refusal({one.refused, one.reason});
 }
 
 } // namespace weft::detail

@@ -1,4 +1,4 @@
-#include "mpi/library.hpp"
+#include "mpi/agreement.hpp"
 
 #include <weft/mpi/cartesian.hpp>
 
@@ -7,7 +7,9 @@
 
 namespace weft::detail {
 
-void divide_ranks(int ranks, int rank, index_t* counts) {
+namespace {
+
+void divide(int ranks, int rank, index_t* counts) {
   int out[max_rank] = {};
   index_t product = 1;
   for (int k = 0; k < rank; ++k) {
@@ -20,6 +22,18 @@ void divide_ranks(int ranks, int rank, index_t* counts) {
                     std::to_string(ranks) + " ranks");
   check_mpi(MPI_Dims_create(ranks, rank, out), "mpi::cartesian");
   std::copy_n(out, rank, counts);
+}
+
+} // namespace
+
+void divide_ranks(mpi::communicator const& world, int rank, index_t* counts) {
+  index_t asked[max_rank];
+  std::copy_n(counts, rank, asked);
+  auto const refused = refusal_of([&] { divide(world.size(), rank, counts); });
+  // The numbers that were asked for are compared as the shape of an operand.
+  mpi_piece piece{dtype::int64, nullptr, rank, {}, {}};
+  std::copy_n(asked, rank, piece.extents);
+  require_agreement(world, {.name = "mpi::cartesian", .memory = {&piece, 1}, .refused = refused}, true);
 }
 
 mpi::communicator cartesian_communicator(mpi::communicator const& world, int rank, index_t const* counts,

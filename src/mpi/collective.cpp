@@ -11,21 +11,45 @@
 
 namespace weft::detail {
 
+namespace {
+
+void require_root(char const* operation, mpi::communicator const& world, int root) {
+  if (root < 0 || root >= world.size())
+    throw mpi_error(std::string("weft: ") + operation + ": the root is " + std::to_string(root) + ", and there are " +
+                    std::to_string(world.size()) + " ranks");
+}
+
+} // namespace
+
+void require_same_root(char const* operation, mpi::communicator const& world, int root, bool checked) {
+  auto const refused = refusal_of([&] { require_root(operation, world, root); });
+  require_agreement(world, {.name = operation, .root = root, .refused = refused}, checked);
+}
+
 void wait_for_all(mpi::communicator const& world, bool checked) {
   require_agreement(world, {.name = "mpi::barrier"}, checked);
   check_mpi(MPI_Barrier(comm_of(world)), "mpi::barrier");
 }
 
 void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, int root, bool checked) {
-  require_agreement(world, {.name = "mpi::broadcast", .memory = memory, .root = root}, checked);
+  auto const refused = refusal_of([&] {
+    require_root("mpi::broadcast", world, root);
+    require_target("mpi::broadcast", memory);
+  });
+  require_agreement(world, {.name = "mpi::broadcast", .memory = memory, .root = root, .refused = refused}, checked);
   mpi_buffer const buffer(memory);
   check_mpi(MPI_Bcast(buffer.data(), buffer.count(), buffer.type(), root, comm_of(world)), "mpi::broadcast");
 }
 
 void reduce_memory(mpi::communicator const& world, mpi_piece const& piece, mpi::operation how, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allreduce" : "mpi::reduce";
-  MPI_Op const op = operation_on_type(how, piece.type);
-  require_agreement(world, {name, {&piece, 1}, root, static_cast<int>(how), true}, checked);
+  MPI_Op op = MPI_OP_NULL;
+  auto const refused = refusal_of([&] {
+    if (root != every_rank)
+      require_root(name, world, root);
+    op = operation_on_type(how, piece.type);
+  });
+  require_agreement(world, {name, {&piece, 1}, root, static_cast<int>(how), true, refused}, checked);
   index_t const count = ordered_layout(piece).count, item = static_cast<index_t>(item_size(piece.type));
   MPI_Datatype const type = element_type(piece.type);
   for (index_t first = 0; first < count; first += most_mpi_count) {
@@ -57,7 +81,8 @@ mpi_piece dense_piece(mpi_piece piece) {
 void gather_memory(mpi::communicator const& world, mpi_piece const& mine, void* every, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allgather" : "mpi::gather";
   mpi_memory const memory{&mine, 1};
-  require_agreement(world, {.name = name, .memory = memory, .root = root}, checked);
+  auto const refused = root == every_rank ? refusal() : refusal_of([&] { require_root(name, world, root); });
+  require_agreement(world, {.name = name, .memory = memory, .root = root, .refused = refused}, checked);
   mpi_buffer const buffer(memory);
   if (buffer.bytes() == 0)
     return;
@@ -88,11 +113,15 @@ void require_shares(mpi::communicator const& world, mpi_piece const& every, mpi_
 void scatter_memory(mpi::communicator const& world, mpi_piece const& every, mpi_piece const& mine, int root,
                     bool checked) {
   mpi_memory const memory{&mine, 1};
-  require_agreement(world, {.name = "mpi::scatter", .memory = memory, .root = root}, checked);
-  mpi_buffer const buffer(memory);
   bool const is_root = root == world.rank();
-  if (is_root)
-    require_shares(world, every, mine);
+  auto const refused = refusal_of([&] {
+    require_root("mpi::scatter", world, root);
+    require_target("mpi::scatter", memory);
+    if (is_root)
+      require_shares(world, every, mine);
+  });
+  require_agreement(world, {.name = "mpi::scatter", .memory = memory, .root = root, .refused = refused}, checked);
+  mpi_buffer const buffer(memory);
   if (buffer.bytes() == 0)
     return;
   owned_type one;

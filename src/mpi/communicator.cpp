@@ -1,10 +1,11 @@
-#include "mpi/library.hpp"
+#include "mpi/agreement.hpp"
 
 #include <weft/eval/threads.hpp>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace weft {
 
@@ -58,6 +59,17 @@ int count_on_node() {
   return size;
 }
 
+/// Returns a positive number of the environment, or 0.
+int number_of_environment(char const* name) {
+  char const* const text = std::getenv(name);
+  return text == nullptr ? 0 : std::max(0, std::atoi(text));
+}
+/// True if the number of threads was asked for by the program or by WEFT_NUM_THREADS. A program that asks for the
+/// number of OMP_NUM_THREADS cannot be told from one that does not ask.
+bool is_number_of_node() {
+  return number_of_environment("WEFT_NUM_THREADS") > 0 || num_threads() != number_of_environment("OMP_NUM_THREADS");
+}
+
 } // namespace
 
 environment::environment() {
@@ -81,7 +93,7 @@ void environment::begin(int* argc, char*** argv) {
     throw mpi_error("weft: mpi::environment: this MPI was begun for programs of one thread (MPI_THREAD_SINGLE)");
   on_node_ = count_on_node();
   static bool const divided = [](int ranks) {
-    if (num_threads() > 1)
+    if (num_threads() > 1 && is_number_of_node())
       set_num_threads(std::max(1, num_threads() / ranks));
     return true;
   }(on_node_);
@@ -113,11 +125,18 @@ communicator::communicator(detail::mpi_word word, bool is_pointer, std::shared_p
 }
 
 communicator communicator::split(int color, int key) const {
+  auto const refused = detail::refusal_of([&] {
+    if (color < 0)
+      throw mpi_error("weft: mpi::communicator::split: rank " + std::to_string(rank_) + " gives the color " +
+                      std::to_string(color) + ", and colors begin with 0");
+  });
+  detail::require_agreement(*this, {.name = "mpi::communicator::split", .refused = refused}, true);
   MPI_Comm out = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split(native<MPI_Comm>(), color, key, &out), "mpi::communicator::split");
   return detail::owned_communicator(out);
 }
 communicator communicator::duplicate() const {
+  detail::require_agreement(*this, {.name = "mpi::communicator::duplicate"}, true);
   MPI_Comm out = MPI_COMM_NULL;
   check_mpi(MPI_Comm_dup(native<MPI_Comm>(), &out), "mpi::communicator::duplicate");
   return detail::owned_communicator(out);

@@ -1,5 +1,6 @@
 #include "mpi/datatype.hpp"
 
+#include <algorithm>
 #include <list>
 #include <string>
 #include <vector>
@@ -72,10 +73,11 @@ struct kept_type {
 /// The types that were used last, the latest first. A halo of three axes has 26 pieces. MPI frees a type that is
 /// dropped when the messages of it have ended.
 constexpr std::size_t most_types = 128;
+/// The list is never destroyed: MPI may end later than objects of functions do, as by a static mpi::environment.
 std::list<kept_type>& kept_types() {
-  static std::list<kept_type> types = [] {
+  static std::list<kept_type>& types = []() -> std::list<kept_type>& {
     at_end_of_mpi([] { kept_types().clear(); });
-    return std::list<kept_type>();
+    return *new std::list<kept_type>();
   }();
   return types;
 }
@@ -135,11 +137,18 @@ mpi_buffer::mpi_buffer(mpi_memory const& memory) {
   type_ = owned_.get();
 }
 
-void require_target(char const* operation, mpi_piece const& piece) {
-  ordered_layout const layout(piece);
-  for (int k = 0; layout.count > 0 && k < layout.rank; ++k)
-    if (layout.strides[k] == 0)
-      throw_layout_reason(operation, "elements of the target share memory");
+bool holds_elements(mpi_memory const& memory) {
+  return std::any_of(memory.pieces, memory.pieces + memory.count,
+                     [](mpi_piece const& piece) { return ordered_layout(piece).count != 0; });
+}
+
+void require_target(char const* operation, mpi_memory const& memory) {
+  for (int p = 0; p < memory.count; ++p) {
+    ordered_layout const layout(memory.pieces[p]);
+    for (int k = 0; layout.count > 0 && k < layout.rank; ++k)
+      if (layout.strides[k] == 0)
+        throw_layout_reason(operation, "elements of the target share memory");
+  }
 }
 
 } // namespace weft::detail

@@ -44,6 +44,8 @@ private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
+/// Throws layout_error if elements of a target share memory by a stride of 0.
+void require_target(char const* operation, mpi_memory const& memory);
 /// Returns the committed datatype of a layout that has elements. The types of the last layouts are kept.
 [[nodiscard]] MPI_Datatype datatype_of(ordered_layout const& layout);
 /// Returns a committed type like that of one piece, whose copies begin `bytes` after each other.

@@ -1,6 +1,6 @@
 #include "mpi/library.hpp"
 
-#include <weft/mpi/redistribute.hpp>
+#include <weft/mpi/distributed.hpp>
 
 #include <algorithm>
 #include <string>
@@ -22,11 +22,14 @@ void throw_exchange(char const* reason) {
   throw mpi_error(std::string("weft: mpi::distributed: ") + reason);
 }
 
-void require_same_ranks(mpi::communicator const& a, mpi::communicator const& b) {
+void require_same_ranks(char const* operation, mpi::communicator const& a, mpi::communicator const& b) {
+  if (a.word() == b.word())
+    return;
   int order = MPI_UNEQUAL;
-  check_mpi(MPI_Comm_compare(comm_of(a), comm_of(b), &order), "mpi::redistribute");
+  check_mpi(MPI_Comm_compare(comm_of(a), comm_of(b), &order), operation);
   if (order != MPI_IDENT && order != MPI_CONGRUENT)
-    throw mpi_error("weft: mpi::redistribute: the process grids have other ranks, or the same in another order");
+    throw mpi_error(std::string("weft: ") + operation +
+                    ": the process grids have other ranks, or the same in another order");
 }
 
 } // namespace weft::detail

@@ -1,8 +1,10 @@
-#include "mpi/library.hpp"
+#include "mpi/agreement.hpp"
 
+#include <weft/base/half.hpp>
 #include <weft/layout/walk.hpp>
 #include <weft/mpi/exact_sum.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -11,10 +13,27 @@ namespace weft::detail {
 
 namespace {
 
-constexpr int nan_count = 72, positive_count = 73, negative_count = 74;
+constexpr int nan_count = 136, positive_count = 137, negative_count = 138;
 constexpr std::int64_t base = std::int64_t{1} << 32;
-/// Each number adds less than 2^32 to a digit.
+/// The exponents of the last bit of the smallest double, and of the sum.
+constexpr int last_of_double = -1074, last_of_sum = 2 * last_of_double;
+/// Bits that are added give a digit less than 2^32.
 constexpr std::int64_t most_uncarried = std::int64_t{1} << 29;
+
+/// A finite double: size * 2^(place + last_of_double).
+struct decoded_number {
+  std::uint64_t size;
+  int place;
+  bool negative;
+
+  explicit decoded_number(double x) {
+    auto const bits = std::bit_cast<std::uint64_t>(x);
+    int const exponent = static_cast<int>(bits >> 52 & 0x7ff);
+    size = (bits & ((std::uint64_t{1} << 52) - 1)) | (std::uint64_t{exponent != 0} << 52);
+    place = exponent == 0 ? 0 : exponent - 1;
+    negative = bits >> 63 != 0;
+  }
+};
 
 /// Returns the extents or the strides of a piece, of which there are as many as it has axes.
 dynamic_extents of_axes(index_t const* numbers, int rank) {
@@ -35,6 +54,10 @@ void for_each_place(mpi_piece const& a, mpi_piece const& b, F const& f) {
 }
 double number_at(mpi_piece const& piece, index_t place, bool imaginary) {
   switch (piece.type) {
+  case dtype::float16:
+    return static_cast<double>(static_cast<float>(static_cast<float16 const*>(piece.data)[place]));
+  case dtype::bfloat16:
+    return static_cast<double>(static_cast<float>(static_cast<bfloat16 const*>(piece.data)[place]));
   case dtype::float32:
     return static_cast<double>(static_cast<float const*>(piece.data)[place]);
   case dtype::complex64:
@@ -48,19 +71,11 @@ double number_at(mpi_piece const& piece, index_t place, bool imaginary) {
 
 } // namespace
 
-void exact_sum::add(double x) {
-  auto const bits = std::bit_cast<std::uint64_t>(x);
-  int const exponent = static_cast<int>(bits >> 52 & 0x7ff);
-  bool const negative = bits >> 63 != 0;
-  if (exponent == 0x7ff) {
-    bool const is_nan = (bits << 12) != 0;
-    ++digit_[is_nan ? nan_count : negative ? negative_count : positive_count];
-    return;
-  }
-  std::uint64_t const size = (bits & ((std::uint64_t{1} << 52) - 1)) | (std::uint64_t{exponent != 0} << 52);
-  int const place = exponent == 0 ? 0 : exponent - 1, shift = place % 32;
+/// Adds 64 bits, whose last one is worth 2^(place + last_of_sum).
+void exact_sum::add_bits(std::uint64_t bits, int place, bool negative) {
+  int const shift = place % 32;
   std::int64_t* const to = digit_ + place / 32;
-  std::uint64_t const low = size << shift, high = shift == 0 ? 0 : size >> (64 - shift);
+  std::uint64_t const low = bits << shift, high = shift == 0 ? 0 : bits >> (64 - shift);
   std::int64_t const sign = negative ? -1 : 1;
   to[0] += sign * static_cast<std::int64_t>(low & 0xffffffffu);
   to[1] += sign * static_cast<std::int64_t>(low >> 32);
@@ -68,11 +83,29 @@ void exact_sum::add(double x) {
   if (++uncarried_ == most_uncarried)
     carry();
 }
+void exact_sum::count_special(double x) {
+  ++digit_[std::isnan(x) ? nan_count : x < 0 ? negative_count : positive_count];
+}
+void exact_sum::add(double x) {
+  if (!std::isfinite(x))
+    return count_special(x);
+  decoded_number const decoded(x);
+  add_bits(decoded.size, decoded.place - last_of_double, decoded.negative);
+}
+/// Numbers of 53 bits are multiplied in halves, whose products have less than 64 bits.
 void exact_sum::add_product(double x, double y) {
-  double const product = x * y;
-  add(product);
-  if (std::isfinite(product))
-    add(std::fma(x, y, -product));
+  if (!std::isfinite(x) || !std::isfinite(y))
+    return count_special(x * y);
+  constexpr int half = 27;
+  constexpr std::uint64_t low_bits = (std::uint64_t{1} << half) - 1;
+  decoded_number const a(x), b(y);
+  std::uint64_t const a_high = a.size >> half, a_low = a.size & low_bits, b_high = b.size >> half,
+                      b_low = b.size & low_bits;
+  int const place = a.place + b.place;
+  bool const negative = a.negative != b.negative;
+  add_bits(a_high * b_high, place + 2 * half, negative);
+  add_bits(a_high * b_low + a_low * b_high, place + half, negative);
+  add_bits(a_low * b_low, place, negative);
 }
 
 void exact_sum::carry() {
@@ -87,11 +120,18 @@ void exact_sum::carry() {
 void exact_sum::add(mpi_piece const& numbers, bool imaginary) {
   for_each_place(numbers, numbers, [&](index_t place, index_t) { add(number_at(numbers, place, imaginary)); });
 }
-void exact_sum::add_products(mpi_piece const& a, mpi_piece const& b) {
-  for_each_place(a, b, [&](index_t x, index_t y) { add_product(number_at(a, x, false), number_at(b, y, false)); });
+void exact_sum::add_products(mpi_piece const& a, mpi_piece const& b, bool imaginary) {
+  bool const has_two = is_complex_type(a.type);
+  for_each_place(a, b, [&](index_t x, index_t y) {
+    add_product(number_at(a, x, false), number_at(b, y, imaginary));
+    if (has_two) {
+      double const part = number_at(a, x, true);
+      add_product(imaginary ? part : -part, number_at(b, y, !imaginary));
+    }
+  });
 }
 void exact_sum::add_squares(mpi_piece const& numbers) {
-  bool const has_two = numbers.type == dtype::complex64 || numbers.type == dtype::complex128;
+  bool const has_two = is_complex_type(numbers.type);
   for_each_place(numbers, numbers, [&](index_t place, index_t) {
     for (bool const imaginary : {false, true})
       if (has_two || !imaginary) {
@@ -101,13 +141,22 @@ void exact_sum::add_squares(mpi_piece const& numbers) {
   });
 }
 
-void exact_sum::join(mpi::communicator const& world) {
+void exact_sum::join(mpi::communicator const& world, bool checked) {
+  require_agreement(world, {.name = "a sum in a deterministic_scope"}, checked);
   carry();
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, digit_, digits + 3, MPI_INT64_T, MPI_SUM, comm_of(world)), "mpi::sum");
   carry();
 }
 
-double exact_sum::value() const {
+/// The sum is carried and not negative.
+int exact_sum::highest_bit() const {
+  int top = digits - 1;
+  while (top > 0 && digit_[top] == 0)
+    --top;
+  return 32 * top + std::max(0, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(digit_[top]))) - 1);
+}
+
+double exact_sum::rounded(int precision, int least, int power) const {
   double const infinity = std::numeric_limits<double>::infinity();
   if (digit_[nan_count] != 0 || (digit_[positive_count] != 0 && digit_[negative_count] != 0))
     return std::numeric_limits<double>::quiet_NaN();
@@ -121,14 +170,9 @@ double exact_sum::value() const {
       size.digit_[k] = -size.digit_[k];
     size.carry();
   }
-  int top = digits - 1;
-  while (top > 0 && size.digit_[top] == 0)
-    --top;
   auto const bit = [&](int n) { return n >= 0 && (size.digit_[n / 32] >> (n % 32) & 1) != 0; };
-  int highest = 32 * top + 63;
-  while (highest > 0 && (highest >= 32 * digits || !bit(highest)))
-    --highest;
-  int const lowest = highest > 52 ? highest - 52 : 0; // of the 53 bits that are kept
+  int const highest = size.highest_bit();
+  int const lowest = std::max({0, highest - precision + 1, least - last_of_sum}); // of the bits that are kept
   std::uint64_t kept = 0;
   for (int n = highest; n >= lowest; --n)
     kept = 2 * kept + bit(n);
@@ -137,8 +181,15 @@ double exact_sum::value() const {
     rest = bit(n);
   if (bit(lowest - 1) && (rest || (kept & 1) != 0))
     ++kept;
-  double const result = std::ldexp(static_cast<double>(kept), lowest - 1074);
+  double const result = std::ldexp(static_cast<double>(kept), lowest + last_of_sum + power);
   return negative ? -result : result;
+}
+
+double exact_sum::root() const {
+  exact_sum carried = *this;
+  carried.carry();
+  int const half = (carried.highest_bit() + last_of_sum) / 2;
+  return std::ldexp(std::sqrt(rounded(std::numeric_limits<double>::digits, last_of_sum, -2 * half)), half);
 }
 
 } // namespace weft::detail

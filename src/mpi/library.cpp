@@ -26,25 +26,29 @@ bool mpi_is_ended() noexcept {
 
 namespace {
 
-std::vector<void (*)()> freed_at_end; // NOLINT(bugprone-throwing-static-initialization): an empty vector does not throw
+/// Never destroyed: MPI may end later than the objects of this file.
+std::vector<void (*)()>& freed_at_end() {
+  static auto& all = *new std::vector<void (*)()>();
+  return all;
+}
 
 int free_everything(MPI_Comm, int, void*, void*) {
-  for (auto const free_all : freed_at_end)
+  for (auto const free_all : freed_at_end())
     free_all();
-  freed_at_end.clear();
+  freed_at_end().clear();
   return MPI_SUCCESS;
 }
 
 } // namespace
 
 void at_end_of_mpi(void (*free_all)()) {
-  if (freed_at_end.empty()) {
+  if (freed_at_end().empty()) {
     int key = MPI_KEYVAL_INVALID;
     check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &free_everything, &key, nullptr), "mpi::environment");
     check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "mpi::environment");
     MPI_Comm_free_keyval(&key);
   }
-  freed_at_end.push_back(free_all);
+  freed_at_end().push_back(free_all);
 }
 
 MPI_Datatype element_type(dtype type) {

@@ -22,5 +22,8 @@ void at_end_of_mpi(void (*free_all)());
 
 /// Returns MPI's type of one element. Elements of 16 bits travel as integers.
 [[nodiscard]] MPI_Datatype element_type(dtype type);
+[[nodiscard]] inline bool is_complex_type(dtype type) {
+  return type == dtype::complex64 || type == dtype::complex128;
+}
 
 } // namespace weft::detail

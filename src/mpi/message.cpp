@@ -32,9 +32,9 @@ void check_received(char const* operation, MPI_Status const& status, index_t wan
                       " has " + std::to_string(found) + " bytes, and its target takes " + std::to_string(wanted));
 }
 
-/// Memory of sends that were dropped, which MPI still reads.
+/// Memory of sends that were dropped. Never freed: MPI may read it until the program ends.
 std::vector<std::shared_ptr<void const>>& memory_of_dropped_sends() {
-  static std::vector<std::shared_ptr<void const>> all;
+  static auto& all = *new std::vector<std::shared_ptr<void const>>();
   return all;
 }
 
@@ -56,6 +56,16 @@ void drop(request_state& state) noexcept {
   }
 }
 
+void require_address(char const* operation, mpi::communicator const& world, int peer, int tag) {
+  constexpr int most_tag = 32767; // that every MPI has
+  if (peer < 0 || peer >= world.size())
+    throw mpi_error(std::string("weft: ") + operation + ": there is no rank " + std::to_string(peer) + " among " +
+                    std::to_string(world.size()));
+  if (tag < 0 || tag > most_tag)
+    throw mpi_error(std::string("weft: ") + operation + ": the tag " + std::to_string(tag) + " is not from 0 to " +
+                    std::to_string(most_tag));
+}
+
 void check_end(request_state const& state, int code, MPI_Status const& status) {
   check_mpi(code, name_of(state.is_send));
   if (!state.is_send)
@@ -65,10 +75,13 @@ void check_end(request_state const& state, int code, MPI_Status const& status) {
 } // namespace
 
 void send_memory(mpi::communicator const& world, mpi_memory const& memory, int to, int tag) {
+  require_address("mpi::send", world, to, tag);
   mpi_buffer const buffer(memory);
   check_mpi(MPI_Send(buffer.data(), buffer.count(), buffer.type(), to, tag, comm_of(world)), "mpi::send");
 }
 void receive_memory(mpi::communicator const& world, mpi_memory const& memory, int from, int tag) {
+  require_address("mpi::recv", world, from, tag);
+  require_target("mpi::recv", memory);
   mpi_buffer const buffer(memory);
   MPI_Status status;
   check_mpi(MPI_Recv(buffer.data(), buffer.count(), buffer.type(), from, tag, comm_of(world), &status), "mpi::recv");
@@ -77,6 +90,7 @@ void receive_memory(mpi::communicator const& world, mpi_memory const& memory, in
 
 mpi::request start_send(mpi::communicator const& world, mpi_memory const& memory, int to, int tag,
                         std::shared_ptr<void const> kept) {
+  require_address("mpi::isend", world, to, tag);
   mpi_buffer const buffer(memory);
   auto state =
       std::make_unique<request_state>(request_state{MPI_REQUEST_NULL, true, to, buffer.bytes(), std::move(kept)});
@@ -86,12 +100,22 @@ mpi::request start_send(mpi::communicator const& world, mpi_memory const& memory
 }
 mpi::request start_receive(mpi::communicator const& world, mpi_memory const& memory, int from, int tag,
                            std::shared_ptr<void const> kept) {
+  require_address("mpi::irecv", world, from, tag);
+  require_target("mpi::irecv", memory);
   mpi_buffer const buffer(memory);
   auto state =
       std::make_unique<request_state>(request_state{MPI_REQUEST_NULL, false, from, buffer.bytes(), std::move(kept)});
   check_mpi(MPI_Irecv(buffer.data(), buffer.count(), buffer.type(), from, tag, comm_of(world), &state->handle),
             "mpi::irecv");
   return mpi::request(std::move(state));
+}
+void end_message(mpi::request& one) noexcept {
+  try {
+    if (!mpi_is_ended())
+      one.wait();
+  } catch (std::exception const&) {
+    return; // the message has ended all the same
+  }
 }
 
 } // namespace detail

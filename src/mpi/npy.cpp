@@ -1,4 +1,5 @@
 #include "io/npy_elements.hpp"
+#include "mpi/agreement.hpp"
 #include "mpi/datatype.hpp"
 
 #include <weft/mpi/npy.hpp>
@@ -8,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <numeric>
 #include <string>
 
 namespace weft::detail {
@@ -27,47 +29,55 @@ std::string first_text(mpi::communicator const& world, std::string const& mine) 
   check_mpi(MPI_Bcast(text.data(), static_cast<int>(size), MPI_CHAR, from, comm_of(world)), "mpi::save_npy");
   return text;
 }
-std::string text_of(int code) {
-  if (code == MPI_SUCCESS)
-    return {};
-  try {
-    check_mpi(code, "MPI");
-  } catch (mpi_error const& e) {
-    return e.what();
-  }
-  return "MPI";
-}
 [[noreturn]] void throw_io(char const* verb, std::string const& path, std::string const& reason) {
   throw io_error(std::string("weft: cannot ") + verb + " '" + path + "': " + reason);
 }
 
-/// A file that all ranks have open.
+/// A file that all ranks have open. After each step they agree whether it succeeded on all of them: a rank that left
+/// out a call that the others make would let them wait for ever.
 class shared_file {
 public:
-  shared_file(mpi::communicator const& world, std::string const& path, int mode)
-      : code_(MPI_File_open(comm_of(world), path.c_str(), mode, MPI_INFO_NULL, &file_)) {}
+  shared_file(mpi::communicator const& world, std::string const& path, int mode) : world_(world) {
+    step([&] { return MPI_File_open(comm_of(world), path.c_str(), mode, MPI_INFO_NULL, &file_); });
+  }
   shared_file(shared_file const&) = delete;
   shared_file& operator=(shared_file const&) = delete;
-  ~shared_file() { close(); }
+  ~shared_file() {
+    if (file_ != MPI_FILE_NULL)
+      MPI_File_close(&file_);
+  }
 
-  /// Calls f(file) unless a call before has failed on this rank.
+  /// Calls f(), which returns a code of MPI or throws, unless a step before has failed on some rank.
   template <class F>
   void step(F const& f) {
-    if (code_ == MPI_SUCCESS)
-      code_ = f(file_);
+    if (error_.empty())
+      error_ = first_text(world_, refusal_of([&] { check_mpi(f(), "MPI"); }).text);
+  }
+  /// Reads or writes a buffer by f(status), and requires that all of it was.
+  template <class F>
+  void transfer(index_t bytes, F const& f) {
+    step([&] {
+      MPI_Status status{};
+      int const code = f(&status);
+      MPI_Count done = 0;
+      if (code == MPI_SUCCESS && bytes != 0)
+        check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &done), "MPI");
+      if (code == MPI_SUCCESS && done != bytes)
+        throw io_error(std::to_string(done) + " of " + std::to_string(bytes) + " bytes of a rank");
+      return code;
+    });
   }
   void close() {
-    if (file_ != MPI_FILE_NULL) {
-      int const code = MPI_File_close(&file_);
-      code_ = code_ == MPI_SUCCESS ? code : code_;
-      file_ = MPI_FILE_NULL;
-    }
+    step([&] { return MPI_File_close(&file_); });
   }
-  [[nodiscard]] std::string error() const { return text_of(code_); }
+  [[nodiscard]] MPI_File handle() const { return file_; }
+  /// Returns the error of the first rank that has one, the same on all ranks.
+  [[nodiscard]] std::string const& error() const { return error_; }
 
 private:
+  mpi::communicator world_;
   MPI_File file_ = MPI_FILE_NULL;
-  int code_;
+  std::string error_;
 };
 
 /// Shows the file's elements of a block to a rank, after `head` bytes. Strides of the file go up, so MPI accepts them.
@@ -97,29 +107,45 @@ mpi_piece in_order(mpi_piece piece, bool by_columns) {
   return piece;
 }
 
+/// Gives a new file its whole length. Throws io_error if that is too large, or if the disk has no room for it. Open MPI
+/// 4.1 leaves the other ranks waiting if a rank fails in a collective write, so that is found out before.
+void reserve(std::string const& path, std::uintmax_t bytes) {
+  std::error_code code;
+  std::filesystem::resize_file(path, bytes, code);
+  if (code)
+    throw io_error(code.message());
+  auto const room = std::filesystem::space(path, code).available;
+  if (!code && room < bytes)
+    throw io_error("the file has " + std::to_string(bytes) + " bytes, and there is room for " + std::to_string(room));
+}
+
 /// Writes a whole new file. Returns the reason of a rank that could not.
 std::string write_blocks(std::string const& path, mpi::communicator const& world, npy_place const& place,
                          mpi_piece const& block, bool sync) {
   std::string const head = npy_head(npy_descr(block.type), place.by_columns, place.rank, place.shape);
   shared_file file(world, path, MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY);
-  if (std::string const reason = first_text(world, file.error()); !reason.empty())
-    return reason;
-  if (world.rank() == 0)
-    file.step([&](MPI_File f) {
-      return MPI_File_write_at(f, 0, head.data(), static_cast<int>(head.size()), MPI_BYTE, MPI_STATUS_IGNORE);
-    });
+  index_t const whole = std::accumulate(place.shape, place.shape + place.rank, index_t{1}, std::multiplies<index_t>());
+  file.step([&] {
+    if (world.rank() == 0)
+      reserve(path, head.size() + static_cast<std::size_t>(whole) * item_size(block.type));
+    return MPI_SUCCESS;
+  });
+  auto const head_bytes = world.rank() == 0 ? static_cast<index_t>(head.size()) : 0;
+  file.transfer(head_bytes, [&](MPI_Status* status) {
+    return head_bytes == 0
+               ? MPI_SUCCESS
+               : MPI_File_write_at(file.handle(), 0, head.data(), static_cast<int>(head_bytes), MPI_BYTE, status);
+  });
   mpi_piece const ordered = in_order(block, place.by_columns);
   mpi_buffer const buffer({&ordered, 1});
-  if (std::string const reason = first_text(world, file.error()); !reason.empty())
-    return reason;
-  file.step([&](MPI_File f) { return show_block(f, head.size(), place, place.by_columns, block); });
-  file.step([&](MPI_File f) {
-    return MPI_File_write_at_all(f, 0, buffer.data(), buffer.count(), buffer.type(), MPI_STATUS_IGNORE);
+  file.step([&] { return show_block(file.handle(), head.size(), place, place.by_columns, block); });
+  file.transfer(buffer.bytes(), [&](MPI_Status* status) {
+    return MPI_File_write_at_all(file.handle(), 0, buffer.data(), buffer.count(), buffer.type(), status);
   });
   if (sync)
-    file.step([](MPI_File f) { return MPI_File_sync(f); });
+    file.step([&] { return MPI_File_sync(file.handle()); });
   file.close();
-  return first_text(world, file.error());
+  return file.error();
 }
 
 /// Returns the target of a path, whose links are followed, and a name beside it that no other file has.
@@ -145,6 +171,7 @@ std::string replace(std::filesystem::path const& fresh, std::filesystem::path co
 
 void save_block(std::string const& path, mpi::communicator const& world, npy_place const& place, mpi_piece const& block,
                 save_options const& options) {
+  require_agreement(world, {.name = "mpi::save_npy"}, true);
   static_cast<void>(npy_descr(block.type)); // throws for a type that the format lacks, before there is a file
   std::filesystem::path target, fresh;
   std::string name;
@@ -204,6 +231,7 @@ shared_head read_head(std::string const& path, dtype wanted, npy_place const& pl
 
 npy_header shared_npy_header(std::string const& path, mpi::communicator const& world, dtype wanted,
                              npy_place const& place) {
+  require_agreement(world, {.name = "mpi::load_npy"}, true);
   std::string reason;
   shared_head head{};
   if (world.rank() == 0)
@@ -226,17 +254,15 @@ npy_header shared_npy_header(std::string const& path, mpi::communicator const& w
 void load_block(std::string const& path, mpi::communicator const& world, npy_header const& head, npy_place const& place,
                 mpi_piece const& block) {
   shared_file file(world, path, MPI_MODE_RDONLY);
-  if (std::string const reason = first_text(world, file.error()); !reason.empty())
-    throw_io("read", path, reason);
   mpi_piece const ordered = in_order(block, head.fortran_order);
   mpi_buffer const buffer({&ordered, 1});
-  file.step([&](MPI_File f) { return show_block(f, head.data_offset, place, head.fortran_order, block); });
-  file.step([&](MPI_File f) {
-    return MPI_File_read_at_all(f, 0, buffer.data(), buffer.count(), buffer.type(), MPI_STATUS_IGNORE);
+  file.step([&] { return show_block(file.handle(), head.data_offset, place, head.fortran_order, block); });
+  file.transfer(buffer.bytes(), [&](MPI_Status* status) {
+    return MPI_File_read_at_all(file.handle(), 0, buffer.data(), buffer.count(), buffer.type(), status);
   });
   file.close();
-  if (std::string const reason = first_text(world, file.error()); !reason.empty())
-    throw_io("read", path, reason);
+  if (!file.error().empty())
+    throw_io("read", path, file.error());
   index_t const item = static_cast<index_t>(item_size(block.type));
   make_native(static_cast<std::byte*>(block.data), buffer.bytes() / item, block.type, head.swapped);
 }

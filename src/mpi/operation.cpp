@@ -2,6 +2,8 @@
 
 #include <weft/base/half.hpp>
 
+#include <cmath>
+#include <limits>
 #include <string>
 
 namespace weft::detail {
@@ -17,7 +19,9 @@ T of_two(T a, T b) {
   else if constexpr (How == operation::prod)
     return static_cast<T>(a * b);
   else if (a != a || b != b)
-    return a != a ? a : b;
+    return std::numeric_limits<T>::quiet_NaN(); // one for all, because the order of two differs between ranks
+  else if (a == b)
+    return (How == operation::min) == std::signbit(static_cast<float>(a)) ? a : b; // -0 is less than 0
   else
     return (How == operation::min ? b < a : a < b) ? b : a;
 }
@@ -61,8 +65,7 @@ own_operations& own_mpi_operations() {
 
 MPI_Op operation_on_type(operation how, dtype type) {
   bool const is_ordering = how == operation::min || how == operation::max;
-  bool const is_complex_type = type == dtype::complex64 || type == dtype::complex128;
-  if (is_ordering && is_complex_type)
+  if (is_ordering && is_complex_type(type))
     throw dtype_error("weft: mpi: complex numbers have no order");
   if (type == dtype::boolean && !is_ordering)
     throw dtype_error("weft: mpi: sums and products of bool: cast<int>(x), or the operations mpi::min and mpi::max");

@@ -31,6 +31,22 @@ any_tensor values_by(untyped_function<R> const& f, any_expr<> const* x, int coun
   return out.dtype() == result ? out : any_tensor(cast(out, result));
 }
 
+/// Returns elements as single-precision numbers if `is` is a type of such numbers.
+any_tensor rounded_as(dtype is, any_tensor&& x) {
+  if (!is_single(is))
+    return std::move(x);
+  return any_tensor(cast(x, x.dtype() == dtype::complex128 ? dtype::complex64 : dtype::float32));
+}
+/// Calls f with the coefficients of a polynomial, in double precision. Throws shape_error unless they are a vector.
+template <class F>
+any_tensor of_coefficients(char const* operation, any_expr<> const& p, F const& f) {
+  if (p.rank() != 1)
+    throw_shape_reason(operation, "the coefficients of a polynomial are a vector");
+  bool const is_complex = isdtype(p.dtype(), dtype_kind::complex_floating);
+  return rounded_as(p.dtype(), is_complex
+                                   ? any_tensor(f(tensor<std::complex<double>, 1>(cast<std::complex<double>>(p))))
+                                   : any_tensor(f(tensor<double, 1>(cast<double>(p)))));
+}
 template <class R>
 any_tensor polynomial_by(any_expr<> const& p, any_expr<> const& x, dtype result) {
   tensor<R, 1> const c = cast<R>(p);
@@ -64,6 +80,26 @@ any_tensor polyval_untyped(any_expr<> const& p, any_expr<> const& x, dtype joint
   return polynomial_by<double>(p, x, is_single(joint) ? dtype::float32 : dtype::float64);
 }
 
+any_tensor polyder_untyped(any_expr<> const& p, index_t times) {
+  return of_coefficients("polyder", p, [&](auto const& c) { return numerics::polyder(c, times); });
+}
+any_tensor polyint_untyped(any_expr<> const& p, index_t times, double constant) {
+  return of_coefficients("polyint", p, [&](auto const& c) { return numerics::polyint(c, times, constant); });
+}
+any_tensor roots_untyped(any_expr<> const& p) {
+  return of_coefficients("roots", p, [](auto const& c) { return numerics::roots(c); });
+}
+
+any_tensor polyfit_untyped(any_expr<> const& x, any_expr<> const& y, dtype joint, index_t degree) {
+  if (isdtype(joint, dtype_kind::complex_floating))
+    throw_elements("polyfit", joint);
+  if (x.rank() != 1 || y.rank() < 1 || y.rank() > 2)
+    throw_shape_reason("polyfit", "x is a vector, and y a vector or a matrix");
+  tensor<double, 2> const columns = cast<double>(y.rank() == 1 ? expand_dims(y, 1) : y);
+  any_tensor const found(numerics::polyfit(tensor<double, 1>(cast<double>(x)), columns, degree));
+  return rounded_as(joint, y.rank() == 1 ? any_tensor(squeeze(found, 1)) : any_tensor(found));
+}
+
 any_tensor convolve_untyped(char const* operation, any_expr<> const& a, any_expr<> const& k, bool correlates,
                             numerics::convolution_mode mode) {
   using sums = types_t<std::int64_t, float, double, std::complex<float>, std::complex<double>>;
@@ -85,22 +121,17 @@ any_tensor filter_untyped(any_expr<> const& b, any_expr<> const& a, any_expr<> c
 }
 
 any_tensor medfilt_untyped(any_expr<> const& x, index_t size) {
-  int const rank = x.rank();
-  if (rank < 1 || rank > 3)
-    throw_shape_reason("numerics::medfilt", "the rank of an operand is 1 to 3");
-  check_median_filter(size);
-  if (x.size() == 0)
-    return any_tensor(x);
-  any_tensor const padded = pad(x, size / 2);
-  any_expr<> windows = padded;
-  index_t count = 1;
-  for (int k = 0; k < rank; ++k, count *= size)
-    windows = sliding_window(windows, k, size);
-  any_tensor const copied(windows), lines(reshape(copied, shape(x.size(), count)));
-  bool const is_floating = isdtype(x.dtype(), dtype_kind::real_floating);
-  any_expr<> const middle = is_floating ? any_expr<>(cast(median(lines, 1), x.dtype()))
-                                        : any_expr<>(slice(partition(lines, count / 2, 1), 1, count / 2));
-  return any_tensor(reshape(middle, x.shape()));
+  using numbers = types_t<std::int64_t, std::uint64_t, double>; // the elements of each type are some of these
+  dtype const is = x.dtype();
+  if (isdtype(is, dtype_kind::complex_floating))
+    throw_elements("numerics::medfilt", is);
+  dtype const as = isdtype(is, dtype_kind::real_floating) ? dtype::float64
+                   : is == dtype::uint64                  ? dtype::uint64
+                                                          : dtype::int64;
+  any_tensor out = with_dtype(numbers{}, as, [&]<class T>(std::type_identity<T>) {
+    return any_tensor(numerics::medfilt(elements_as<T>(x), size));
+  });
+  return as == is ? out : any_tensor(cast(out, is));
 }
 
 any_tensor sample_untyped(any_expr<> const& u, any_expr<> const* x, int count,

@@ -1,3 +1,5 @@
+#include "loop/limits.hpp"
+
 #include <weft/ops/histogram.hpp>
 #include <weft/ops/reduce.hpp>
 
@@ -9,18 +11,32 @@ namespace weft::detail {
 
 namespace {
 
-/// Returns the bin of x, or -1 for none. The quotient may be off by a rounding, so the edges decide.
-index_t even_bin(double x, double const* edges, index_t bins) {
-  double const first = edges[0], last = edges[bins];
-  if (!(x >= first && x <= last))
-    return -1;
-  auto bin = std::min(static_cast<index_t>((x - first) / (last - first) * static_cast<double>(bins)), bins - 1);
-  while (bin > 0 && x < edges[bin])
-    --bin;
-  while (bin < bins - 1 && x >= edges[bin + 1])
-    ++bin;
-  return bin;
-}
+/// The bins of one width between edges. `scale` is the number of bins in a unit.
+struct even_bins {
+  double const* edges;
+  index_t bins;
+  double scale;
+
+  /// Returns a number that may be off by the roundings of a product. It is 0 for NaN.
+  int guess(double x) const {
+    double const place = (x - edges[0]) * scale, last = static_cast<double>(bins - 1);
+    double const above = place > 0 ? place : 0;
+    return static_cast<int>(above < last ? above : last);
+  }
+  /// Returns the bin of x, or -1 for none: the edges decide.
+  index_t settled(int guess, double x) const {
+    index_t bin = guess;
+    if (x >= edges[bin] && x < edges[bin + 1])
+      return bin;
+    if (!(x >= edges[0] && x <= edges[bins]))
+      return -1;
+    while (bin > 0 && x < edges[bin])
+      --bin;
+    while (bin < bins - 1 && x >= edges[bin + 1])
+      ++bin;
+    return bin;
+  }
+};
 index_t searched_bin(double x, double const* edges, index_t bins) {
   if (!(x >= edges[0] && x <= edges[bins]))
     return -1;
@@ -29,10 +45,23 @@ index_t searched_bin(double x, double const* edges, index_t bins) {
 
 template <class Add>
 void each_bin(double const* values, index_t n, double const* edges, index_t bins, bool even, Add add) {
-  for (index_t i = 0; i < n; ++i) {
-    index_t const bin = even ? even_bin(values[i], edges, bins) : searched_bin(values[i], edges, bins);
-    if (bin >= 0)
-      add(bin, i);
+  even_bins const of{edges, bins, static_cast<double>(bins) / (edges[bins] - edges[0])};
+  if (!even || bins > std::numeric_limits<int>::max() || of.scale > std::numeric_limits<double>::max()) {
+    for (index_t i = 0; i < n; ++i)
+      if (index_t const bin = searched_bin(values[i], edges, bins); bin >= 0)
+        add(bin, i);
+    return;
+  }
+  constexpr index_t piece = limits::histogram_piece;
+  int guesses[piece];
+  for (index_t from = 0; from < n; from += piece) {
+    index_t const count = std::min(piece, n - from);
+    WEFT_OMP(simd)
+    for (index_t i = 0; i < count; ++i)
+      guesses[i] = of.guess(values[from + i]);
+    for (index_t i = 0; i < count; ++i)
+      if (index_t const bin = of.settled(guesses[i], values[from + i]); bin >= 0)
+        add(bin, from + i);
   }
 }
 

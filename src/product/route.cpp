@@ -160,7 +160,7 @@ product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, mat
   index_t const m = c.rows, n = c.cols, k = a.cols;
   bool const sum = m == 1 && n == 1, complex = is_complex_kind(kind);
   bool const runs = k == 1 || (a.col_stride == 1 && b.row_stride == 1);
-  if (sum && !complex && (runs || k <= gathered_dot))
+  if (sum && !complex && (runs || k <= 2 * dot_piece))
     return route_of_dot(kind, k, alpha_is_zero);
   own_family const family = complex ? &route_settings::complex_vectors : &route_settings::vectors;
   double const size = double(m) * double(n) * double(k);

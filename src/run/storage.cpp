@@ -38,6 +38,10 @@ struct block {
 namespace {
 
 constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
+/// Least bytes of zeros that calloc of glibc always gets from the system. Fewer bytes are cleared in a kept block,
+/// whose pages are there: 10^5 zeros take 13 us in place of 160, 10^6 300 in place of 660; calloc takes as long for the
+/// second block of 10^6, because it keeps the first one, and clears it (Sapphire Rapids).
+constexpr std::size_t untouched = std::size_t(32) << 20;
 
 /// The memory resource of blocks, and whether elements begin at pages. Both are stored as one number, so that no thread
 /// reads the one without the other.
@@ -69,9 +73,9 @@ void* raw_memory(std::size_t& total, std::size_t alignment, bool zeroed, std::pm
     return p;
   }
   std::size_t bytes = total + alignment;
-  if (void* const spare = zeroed ? nullptr : acquire_spare(bytes)) {
+  if (void* const spare = zeroed && total >= untouched ? nullptr : acquire_spare(bytes)) {
     total = bytes - alignment;
-    return spare;
+    return zeroed ? std::memset(spare, 0, bytes) : spare;
   }
   // calloc gets fresh pages from the system without touching them. For small blocks malloc of glibc has a cache in each
   // thread, which its calloc does not use. Both align to 16 bytes, so `alignment` more bytes are allocated.

@@ -30,6 +30,42 @@ auto windows_of(X const& u, index_t height, index_t width) {
   return sliding_window(sliding_window(u, 0, height), 1, width);
 }
 
+/// How many results of windows whose places are `step` apart differ from loops: sums, weighted sums, and products with
+/// the windows of v, into a target with gaps between its rows.
+template <class T>
+index_t wrong_of_steps(view<T const, 2> u, view<T const, 2> v, view<T const, 2> w, index_t step) {
+  index_t const height = w.extent(0), width = w.extent(1);
+  auto const every = range(0, end, step);
+  auto const x = windows_of(u, height, width)(every, every, all, all);
+  auto const y = windows_of(v, height, width)(every, every, all, all);
+  index_t const rows = x.extent(0), columns = x.extent(1);
+  tensor<T, 2> room(rows, columns + 3);
+  room = T(77);
+  room(all, range(1, columns + 1)) = cast<T>(sum(x, axes<2, 3>));
+  tensor const weighted = sum(x * w, axes<2, 3>), both = sum(x * y, axes<2, 3>), least = min(y, axes<2, 3>);
+  index_t wrong = 0;
+  for (index_t i = 0; i < rows; ++i) {
+    wrong += room(i, 0) == T(77) && room(i, columns + 1) == T(77) && room(i, columns + 2) == T(77) ? 0 : 1;
+    for (index_t j = 0; j < columns; ++j) {
+      long double plain = 0, weight = 0, product = 0, smallest = 1e30L;
+      for (index_t k = 0; k < height; ++k)
+        for (index_t l = 0; l < width; ++l) {
+          auto const a = static_cast<long double>(u(step * i + k, step * j + l));
+          auto const b = static_cast<long double>(v(step * i + k, step * j + l));
+          plain += a;
+          weight += a * static_cast<long double>(w(k, l));
+          product += a * b;
+          smallest = std::min(smallest, b);
+        }
+      wrong += static_cast<long double>(room(i, j + 1)) == plain ? 0 : 1;
+      wrong += static_cast<long double>(weighted(i, j)) == weight ? 0 : 1;
+      wrong += static_cast<long double>(both(i, j)) == product ? 0 : 1;
+      wrong += static_cast<long double>(least(i, j)) == smallest ? 0 : 1;
+    }
+  }
+  return wrong;
+}
+
 /// Calls check(i, j, values...) with the weighted values of each window.
 template <class U, class W, class F>
 void for_each_window(U const& u, W const& w, F const& f) {
@@ -110,6 +146,33 @@ TEST_CASE("folds of windows: more values than one block has, and none") {
   tensor<double, 2> const none(0, 5);
   CHECK(sum(none, 0).extent(0) == 5);
   CHECK(tensor<double, 1>(sum(none, 0))(4) == 0);
+}
+
+TEST_CASE("folds of windows: places some steps apart, of windows that touch, overlap or leave gaps") {
+  for (index_t const step : {2, 3, 4, 5})
+    for (index_t const size : {1, 2, 3, 6})
+      for (index_t const columns : {32, 33, 100, 701}) {
+        CAPTURE(step);
+        CAPTURE(size);
+        CAPTURE(columns);
+        index_t const wide = step * (columns - 1) + size;
+        tensor<float, 2> const u = numbers<float>(3 * step + size, wide, 1),
+                               v = numbers<float>(3 * step + size, wide, 5);
+        tensor<float, 2> const w = numbers<float>(size, size, 3);
+        CHECK(wrong_of_steps<float>(u, v, w, step) == 0);
+        CHECK(wrong_of_steps<float>(reverse(u, 0), reverse(v, 1), w, step) == 0);
+        CHECK(wrong_of_steps<float>(reverse(u, 1), v, reverse(w, 1), step) == 0);
+      }
+}
+TEST_CASE("folds of windows: values some steps apart go through a buffer, whatever their number") {
+  tensor<double, 2> const u = numbers<double>(12, 400, 1), v = numbers<double>(12, 400, 2),
+                          w = numbers<double>(6, 8, 3);
+  CHECK(wrong_of_steps<double>(u, v, w, 2) == 0);
+  auto const every = range(0, end, 2);
+  tensor<double, 2> c(6, 200);
+  plan_report const plan = explain(c, max(windows_of(u, 2, 2)(every, every, all, all), axes<2, 3>));
+  CHECK(plan.temporaries == 0);
+  CHECK(to_string(plan).find("gathered") != std::string::npos);
 }
 
 TEST_CASE("folds of windows: threads and order change no result") {

@@ -2,6 +2,7 @@
 
 #include <weft/grad/forward.hpp>
 #include <weft/grad/hessian.hpp>
+#include <weft/grad/interp.hpp>
 #include <weft/grad/values.hpp>
 #include <weft/numerics/interp.hpp>
 #include <weft/numerics/spline.hpp>
@@ -43,6 +44,13 @@ TEST_CASE("values: points of expressions, of other orders and types, and none") 
   CHECK(max(abs(cast<double>(tensor<float, 1>(single.gradient())) - tensor<double, 1>{-5.7291667, 9.3166667})) < 1e-5);
   grad::variable<double, 2> const none = zeros<double>(0, 3);
   CHECK(grad::variable(f(none)).shape() == shape(0, 3));
+}
+
+TEST_CASE("values: weights of points in single precision are computed in double") {
+  grad::variable<double, 1> heights_of = tensor<double, 1>{1, 2};
+  grad::backward(grad::variable(sum(numerics::interp(tensor<float, 1>{0.1f}, tensor<double, 1>{0, 3}, heights_of))));
+  double const share = double(0.1f) / 3;
+  CHECK(apart(tensor<double, 1>(heights_of.gradient()), tensor<double, 1>{1 - share, share}) < 1e-16);
 }
 
 TEST_CASE("values: duals, and second derivatives by variables of duals") {

@@ -1,5 +1,6 @@
 // How each header of geometry is used alone: see ops.cpp.
 #include <weft/geometry/affine.hpp>
+#include <weft/geometry/dynamic.hpp>
 #include <weft/geometry/point_transform.hpp>
 #include <weft/geometry/projective.hpp>
 #include <weft/geometry/quaternion.hpp>
@@ -17,6 +18,13 @@ TEST_CASE("geometry/affine.hpp") {
   CHECK(points(3, 1) == 0);
   CHECK((geometry::affine<double, 2>(m) * geometry::affine<double, 2>::scaling({2, 2})).inverse().apply({3, 2})(0) ==
         1);
+}
+
+TEST_CASE("geometry/dynamic.hpp") {
+  any_tensor points(dtype::float64, shape(4, 3));
+  points = geometry::quaternion<>::identity().rotate(points);
+  geometry::quaternion<>::identity().rotate_in_place(points);
+  CHECK(points.shape() == shape(4, 3));
 }
 
 TEST_CASE("geometry/point_transform.hpp") {

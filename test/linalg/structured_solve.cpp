@@ -7,8 +7,39 @@
 #include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <limits>
+
 using namespace weft;
 using namespace structured_test;
+
+TEST_CASE_TEMPLATE("solve: an element of a triangle that is not finite, in each place, of rows and of columns", T, double,
+                   std::complex<float>) {
+  for (const index_t n : {1, 2, 9, 19, 33}) {
+    tensor<T, 2> a(shape(n, n), T(0));
+    tensor<T, 1> x(shape(n), T(1));
+    diagonal(a) = T(2);
+    const auto refused_at = [&](auto const& triangle) -> index_t {
+      try {
+        x = linalg::solve(triangle, tensor<T, 1>(shape(n), T(2)));
+      } catch (linalg_error const& e) {
+        return e.position();
+      }
+      return -1;
+    };
+    for (index_t i = 0; i < n; ++i)
+      for (index_t j = 0; j < n; ++j) {
+        const T old = a(i, j);
+        a(i, j) = T(std::numeric_limits<weft::detail::real_t<T>>::infinity());
+        CAPTURE(i);
+        CAPTURE(j);
+        CHECK(refused_at(lower(a)) == (j <= i ? i * n + j : -1));
+        CHECK(refused_at(upper(a)) == (j >= i ? i * n + j : -1));
+        CHECK(refused_at(lower(transpose(a))) == (i <= j ? j * n + i : -1));
+        CHECK(x(n - 1) == T(1));
+        a(i, j) = old;
+      }
+  }
+}
 
 TEST_CASE_TEMPLATE("solve, inv: structured matrices, of halves and blocks, without what is not read", T, float, double,
                    std::complex<float>, std::complex<double>) {

@@ -50,7 +50,12 @@ TEST_CASE("spare memory: a large block that was freed serves the next one of abo
   CHECK(found_again(0xA7, 35 * mebibyte) > 8900); // and it is known how large it is
   CHECK(found_again(0xA7, 36 * mebibyte) > 9100);
   CHECK(found_again(0xA7, 40 * mebibyte, true) == 0); // zeroed is zeroed
-  write_and_drop(0xB8, 40 * mebibyte);                // the one kept last comes first
+  for (index_t bytes : {70000 * index_t(1), 6 * mebibyte}) {
+    write_and_drop(0xC3, bytes);
+    CHECK(found_again(0xC3, bytes, true) == 0); // a smaller one is cleared
+    CHECK(found_again(0, bytes) == (bytes - 1) / page);
+  }
+  write_and_drop(0xB8, 40 * mebibyte); // the one kept last comes first
   CHECK(found_again(0xB8, 40 * mebibyte) > 10000);
 }
 

@@ -18,8 +18,8 @@ TEST_CASE("ranks count in row-major order, as MPI counts them") {
   for (int r = 0; r < ranks().size(); ++r) {
     int place[2];
     MPI_Cart_coords(c.world().native<MPI_Comm>(), r, 2, place);
-    CHECK(c.place_of(r)[0] == place[0]);
-    CHECK(c.place_of(r)[1] == place[1]);
+    CHECK(c.coordinates(r)[0] == place[0]);
+    CHECK(c.coordinates(r)[1] == place[1]);
   }
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("neighbours are those of MPI, with corners") {
         direction[std::size_t(axis)] = field::lower;
         CHECK(c.neighbour(direction) == (before == MPI_PROC_NULL ? -1 : before));
       }
-      index_t const i = c.place()[0] + 1, j = c.place()[1] - 1, m = c.counts()[0], n = c.counts()[1];
+      index_t const i = c.coordinates()[0] + 1, j = c.coordinates()[1] - 1, m = c.counts()[0], n = c.counts()[1];
       bool const there = (first || i < m) && (second || j >= 0);
       CHECK(c.neighbour({field::upper, field::lower}) == (there ? int(i % m * n + (j + n) % n) : -1));
     }

@@ -6,10 +6,12 @@
 
 #include "mpi/datatype.hpp"
 
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <limits>
 #include <string>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -105,6 +107,30 @@ TEST_CASE("minima keep NaN, and numbers of 16 bits and complex ones are reduced"
   CHECK_THROWS_AS(mpi::allreduce(ranks(), i, mpi::max), dtype_error);
 }
 
+TEST_CASE("a root that is no rank is refused by every function that has one") {
+  double x = 1;
+  for (int const root : {-1, all_of_them()}) {
+    CHECK_THROWS_AS(mpi::broadcast(ranks(), x, root), mpi_error);
+    CHECK_THROWS_AS(std::ignore = mpi::reduce(ranks(), x, mpi::sum, root), mpi_error);
+    CHECK_THROWS_AS(std::ignore = mpi::gather(ranks(), x, root), mpi_error);
+    CHECK_THROWS_AS(mpi::scatter(ranks(), tensor<double, 1>(all_of_them()), x, root), mpi_error);
+  }
+}
+
+TEST_CASE("extremes of zeros and of NaN have the same bits on every rank") {
+  auto const bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  double const nan = std::bit_cast<double>(0xfff8000000000000u + unsigned(me()));
+  for (int at = 0; at < all_of_them() && all_of_them() > 1; ++at) {
+    double const zero = me() == at ? -0.0 : 0.0;
+    CHECK(bits(mpi::allreduce(ranks(), zero, mpi::min)) == bits(-0.0));
+    CHECK(bits(mpi::allreduce(ranks(), zero, mpi::max)) == bits(0.0));
+    CHECK(bits(mpi::allreduce(ranks(), -zero, mpi::max)) == bits(0.0));
+    CHECK(bits(mpi::allreduce(ranks(), nan, mpi::min)) == bits(std::numeric_limits<double>::quiet_NaN()));
+    auto const half = mpi::allreduce(ranks(), bfloat16(float(zero)), mpi::min);
+    CHECK(std::signbit(float(half)));
+  }
+}
+
 TEST_CASE("gather, allgather and scatter have the ranks along axis 0") {
   int const n = all_of_them();
   tensor<int, 2> whole(4, 6);
@@ -176,5 +202,17 @@ TEST_CASE("calls that differ are errors on every rank, which name a rank") {
           else
             std::ignore = mpi::allgather(ranks(), 1.0);
         }) == "weft: mpi::allgather: rank 1 has elements of int32, and rank 0 of float64");
+  tensor<double, 3> const shares(all_of_them() + (me() == 1 ? 1 : 0), 2, 2);
+  tensor<double, 2> square(2, 2);
+  CHECK(
+      message([&] { mpi::scatter(ranks(), shares, square, 1); }).starts_with("weft: mpi::scatter: the root has shape"));
+  auto const repeated = borrow(square.data(), shape(2, 2), strides(me() == 1 ? 0 : 2, 1));
+  CHECK(message([&] { mpi::broadcast(ranks(), repeated); }).find("share memory") != std::string::npos);
+  CHECK(message([&] {
+          if (me() == 1)
+            std::ignore = ranks().duplicate();
+          else
+            mpi::barrier(ranks());
+        }) == "weft: rank 1 calls mpi::communicator::duplicate, and rank 0 calls mpi::barrier");
   CHECK(mpi::allreduce(ranks(), 1, mpi::sum) == all_of_them()); // they still agree
 }

@@ -7,6 +7,8 @@
 
 #include <mpi.h>
 
+#include <tuple>
+
 #include <doctest/doctest.h>
 
 using namespace weft;
@@ -41,6 +43,11 @@ TEST_CASE("a communicator is divided by colors, and its parts outlive it") {
   CHECK(order == MPI_CONGRUENT);
 }
 
+TEST_CASE("a negative color of one rank is an error on every rank") {
+  CHECK_THROWS_AS(std::ignore = ranks().split(ranks().rank() == 0 ? MPI_UNDEFINED : 1), mpi_error);
+  CHECK(ranks().split(0).size() == ranks().size());
+}
+
 TEST_CASE("the program's own MPI_Init is taken, and left to the program") {
   {
     mpi::environment const second;
@@ -66,4 +73,8 @@ TEST_CASE("the threads of a node are divided by its ranks") {
   char const* const asked = std::getenv("WEFT_TEST_NODE_THREADS");
   if (asked != nullptr)
     CHECK(num_threads() == (std::max)(1, std::atoi(asked) / ranks().size()));
+  // OMP_NUM_THREADS is 3 where this is set, and is that of each rank.
+  char const* const of_each = std::getenv("WEFT_TEST_RANK_THREADS");
+  if (of_each != nullptr)
+    CHECK(num_threads() == std::atoi(of_each));
 }

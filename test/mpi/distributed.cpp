@@ -4,6 +4,8 @@
 
 #include <weft/mpi/collective.hpp>
 
+#include <memory>
+
 #include <doctest/doctest.h>
 
 using namespace weft;
@@ -37,7 +39,7 @@ TEST_CASE("blocks cover the whole, and differ by one index at most") {
       field_2d const u(ranks_2d, shape(m, 11));
       std::vector<int> covered(std::size_t(m * 11));
       for (int r = 0; r < ranks().size(); ++r) {
-        auto const b = u.box_of(r);
+        auto const b = u.block_of(r);
         CHECK(b.count[0] - m / ranks_2d.counts()[0] <= 1);
         CHECK(b.count[0] >= m / ranks_2d.counts()[0]);
         for (index_t i = 0; i < b.count[0]; ++i)
@@ -46,8 +48,8 @@ TEST_CASE("blocks cover the whole, and differ by one index at most") {
       }
       for (int const times : covered)
         CHECK(times == 1);
-      CHECK(u.local().shape().entry(0) == u.box_of(ranks().rank()).count[0]);
-      CHECK(u.offset() == u.box_of(ranks().rank()).first);
+      CHECK(u.local().shape().entry(0) == u.block_of(ranks().rank()).count[0]);
+      CHECK(u.offset() == u.block_of(ranks().rank()).first);
     }
 }
 
@@ -87,6 +89,37 @@ TEST_CASE("several fields travel in one message to each neighbour") {
   mpi::cartesian<2> const c(ranks()), d(ranks());
   field_2d u(c, shape(20, 20)), v(d, shape(20, 20));
   CHECK_THROWS_AS(mpi::exchange(u, v), mpi_error);
+}
+
+TEST_CASE("a field that is dropped, moved or assigned to ends its exchange first") {
+  for (auto const& c : process_grids({true, true})) {
+    field_2d kept(c, shape(13, 900), field::ghosts(2));
+    kept.local().with_ghosts().fill(-5.0);
+    fill_interior(kept);
+    {
+      auto dropped = std::make_unique<field_2d>(kept);
+      dropped->start_exchange();
+      if (ranks().rank() % 2 == 1)
+        dropped.reset(); // the others finish, and get what it sent
+      else {
+        dropped->finish();
+        check_block(*dropped, -5.0);
+      }
+    }
+    field_2d assigned = kept;
+    assigned.start_exchange();
+    assigned = kept;
+    CHECK(assigned.local()(-1, 0) == -5.0); // no message arrives later
+    assigned.start_exchange();
+    field_2d moved = std::move(assigned);
+    CHECK_THROWS_AS(moved.start_exchange(), mpi_error);
+    moved.finish();
+    check_block(moved, -5.0);
+    field_2d other = kept;
+    other.start_exchange();
+    CHECK_THROWS_AS(mpi::exchange(kept, other), mpi_error);
+    other.finish();
+  }
 }
 
 TEST_CASE("blocks that have fewer layers than ghosts are refused, on every rank alike") {

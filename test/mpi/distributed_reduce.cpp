@@ -6,6 +6,8 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <memory>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -95,9 +97,56 @@ TEST_CASE("NaN and infinities reach the result, and norms do not overflow") {
       CHECK((min)(spot(-inf)) == -inf);
       CHECK(sum(spot(-116.0)) == 0);
       CHECK(norm(spot(1e300)) == 1e300);
-      CHECK(norm(field_of<double>(c, [](index_t, index_t) { return 1e-300; })) ==
-            doctest::Approx(std::sqrt(117.0) * 1e-300));
+      for (double const x : {1e-150, 1e-185, 1e-200, 1e-300, 1e300}) {
+        double const size = norm(field_of<double>(c, [x](index_t, index_t) { return x; })) / x;
+        CHECK(std::abs(size - std::sqrt(117.0)) <= 1e-13);
+      }
+      float const least = std::numeric_limits<float>::denorm_min();
+      if (exact)
+        CHECK(norm(field_of<float>(c, [&](index_t i, index_t j) { return i < 2 && j < 2 ? least : 0.0f; })) ==
+              2 * least);
     }
+}
+
+TEST_CASE("exact sums and products are rounded once to the type of the elements") {
+  deterministic_scope const same;
+  for (auto const& c : process_grids({false, false})) {
+    // The first row begins with numbers, and all others are 0.
+    auto const row = [&]<class T>(std::initializer_list<T> values) {
+      return field_of<T>(
+          c, [&](index_t i, index_t j) { return i == 0 && j < index_t(values.size()) ? values.begin()[j] : T(); });
+    };
+    // By double, 1 + 2^-24 + 2^-60 is a tie of two floats.
+    CHECK(sum(row.operator()<float>({1, 0x1p-24f, 0x1p-60f})) == 1 + 0x1p-23f);
+    // Sums of numbers of 16 bits are floats.
+    CHECK(float(sum(row.operator()<bfloat16>({bfloat16(1.0f), bfloat16(0x1p-8f), bfloat16(0x1p-60f)}))) == 1 + 0x1p-8f);
+    CHECK(float(sum(row.operator()<float16>({float16(65504.0f), float16(65504.0f), float16(-65504.0f)}))) == 65504);
+    auto const u = row.operator()<double>({0x1p-600, 0x1p1000, 0x1p1000, 0x1p-600});
+    auto const v = row.operator()<double>({0x1p-470, 0x1p1000, -0x1p1000, 0x1p-470});
+    CHECK(dot(u, v) == 0x1p-1069); // products that overflow, and others below the least double, cancel exactly
+    using complex = std::complex<double>;
+    auto const z = row.operator()<complex>({{1, 0x1p-30}, {1e200, 1}, {1e200, -1}});
+    auto const w = row.operator()<complex>({{1, 0x1p-30}, {1e200, 1}, {-1e200, 1}});
+    // (1 - 2^-60) + (1e400 - 1) + (1 - 1e400), and 2^-29 + 2e200 + 2e200
+    CHECK(dot(z, w) == complex(1.0, 4e200));
+  }
+}
+
+TEST_CASE("fields whose ranks have another order have no product") {
+  if (ranks().size() == 1)
+    return;
+  mpi::cartesian<2> const c(ranks()), turned(ranks().split(0, -ranks().rank()));
+  auto const u = field_of<double>(c, rough), v = field_of<double>(turned, rough);
+  CHECK_THROWS_AS(std::ignore = dot(u, v), mpi_error);
+  CHECK(dot(v, v) > 0);
+}
+
+TEST_CASE("a deterministic_scope on one rank alone is an error on every rank") {
+  if (ranks().size() == 1 || !detail::checks_calls)
+    return;
+  auto const u = field_of<double>(mpi::cartesian<2>(ranks()), rough);
+  auto const scope = ranks().rank() == 0 ? std::make_unique<deterministic_scope>() : nullptr;
+  CHECK_THROWS_AS(std::ignore = sum(u), mpi_error);
 }
 
 TEST_CASE("ranks without elements take part, and a field without elements has no maximum") {

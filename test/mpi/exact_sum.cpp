@@ -15,7 +15,7 @@ double sum_of(std::initializer_list<double> values) {
   detail::exact_sum s;
   for (double const x : values)
     s.add(x);
-  return s.value();
+  return s.value<double>();
 }
 
 } // namespace
@@ -42,6 +42,31 @@ TEST_CASE("products are exact, and ranks are joined") {
   s.add_product(x, x); // 1 + 2^-29 + 2^-60
   s.add(-1.0);
   s.add(-std::ldexp(1.0, -29));
-  s.join(ranks());
-  CHECK(s.value() == std::ldexp(double(ranks().size()), -60));
+  s.join(ranks(), true);
+  CHECK(s.value<double>() == std::ldexp(double(ranks().size()), -60));
+}
+
+TEST_CASE("a sum is rounded once to a narrower type, and its root exists beyond the range of double") {
+  detail::exact_sum s;
+  s.add(1.0);
+  s.add(0x1p-24);
+  CHECK(s.value<float>() == 1.0f); // a tie
+  s.add(0x1p-1074);
+  CHECK(s.value<float>() == 1.0f + 0x1p-23f);
+  detail::exact_sum small, large, least;
+  small.add(0x1p-150);
+  CHECK(small.value<float>() == 0.0f); // half of the least float, a tie
+  small.add(0x1p-1000);
+  CHECK(small.value<float>() == 0x1p-149f);
+  large.add(0x1p128);
+  CHECK(std::isinf(large.value<float>()));
+  large.add_product(-0x1p1000, 0x1p1000);
+  large.add_product(0x1p1000, 0x1p1000);
+  large.add_product(0x1p1000, 0x1p1000);
+  large.add(-0x1p128);
+  CHECK(large.root() == 0x1p1000);
+  least.add_product(0x1p-1074, 0x1p-1074);
+  CHECK(least.value<double>() == 0.0);
+  CHECK(least.root() == 0x1p-1074);
+  CHECK(detail::exact_sum().root() == 0.0);
 }

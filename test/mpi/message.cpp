@@ -8,8 +8,13 @@
 #include "mpi/datatype.hpp"
 
 #include <complex>
+#include <cstdio>
 #include <cstring>
+#include <memory>
+#include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -78,6 +83,23 @@ void exchange_boxes(unsigned seed) {
     sent.wait();
     CHECK(to.memory == wanted.memory);
   }
+}
+
+/// Calls f(), and returns what is written on stderr meanwhile.
+template <class F>
+std::string written_on_stderr(F f) {
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::tmpfile(), &std::fclose);
+  std::fflush(stderr);
+  int const before = dup(STDERR_FILENO);
+  dup2(fileno(file.get()), STDERR_FILENO);
+  f();
+  std::fflush(stderr);
+  dup2(before, STDERR_FILENO);
+  close(before);
+  std::rewind(file.get());
+  std::string text(1000, ' ');
+  text.resize(std::fread(text.data(), 1, text.size(), file.get()));
+  return text;
 }
 
 template <class T>
@@ -198,10 +220,21 @@ TEST_CASE("a target whose elements share memory is refused") {
 
 TEST_CASE("a request that is dropped unfinished ends without waiting") {
   tensor<int, 1> to{7, 8};
-  {
-    auto const dropped = mpi::irecv(ranks(), to, rank_before(), 99); // nobody sends
-  }
+  std::string const receiver =
+      written_on_stderr([&] { auto const dropped = mpi::irecv(ranks(), to, rank_before(), 99); }); // nobody sends
+  CHECK(receiver == "weft: a request of mpi::irecv from rank " + std::to_string(rank_before()) +
+                        " was dropped unfinished: wait() ends it\n");
   mpi::barrier(ranks());
   CHECK(to(0) == 7);
   CHECK(to(1) == 8);
+  constexpr index_t many = 200000; // MPI sends them when the receiver is ready
+  std::string const sender = written_on_stderr(
+      [&] { auto const dropped = mpi::isend(ranks(), tensor<int, 1>(arange(many)), next_rank(), 98); });
+  CHECK(sender == "weft: a request of mpi::isend to rank " + std::to_string(next_rank()) +
+                      " was dropped unfinished: wait() ends it\n");
+  tensor<int, 1> received(many);
+  mpi::recv(ranks(), received, rank_before(), 98);
+  for (index_t k = 0; k < many; ++k)
+    if (received(k) != k)
+      FAIL("element " << k << " is " << received(k));
 }

@@ -5,9 +5,13 @@
 #include <weft/mpi/collective.hpp>
 #include <weft/ops/rearrange.hpp>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
+
+#include <sys/resource.h>
 
 #include <doctest/doctest.h>
 
@@ -97,6 +101,30 @@ TEST_CASE("a file of either order of axes and of bytes is loaded") {
     for (index_t i = 0; i < g.shape().entry(0); ++i)
       for (index_t j = 0; j < g.shape().entry(1); ++j)
         CHECK(g(i, j) == short(256 * (u.offset()[0] + i) + u.offset()[1] + j));
+  }
+}
+
+TEST_CASE("a file that is too large is an error on every rank, and the old file stays") {
+  folder const f;
+  mpi::cartesian<2> const c(ranks());
+  mpi::distributed<field::grid<double, 2>> u(c, shape(60, 50));
+  mpi::save_npy(f.file("a.npy"), u);
+  std::string const before = bytes_of(f.file("a.npy"));
+  fill_interior(u);
+  mpi::barrier(ranks());
+  for (rlim_t const most : {60, 1000}) { // the head does not fit, or only a part of the elements
+    rlimit whole{};
+    getrlimit(RLIMIT_FSIZE, &whole);
+    auto const old = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit const limited{most, whole.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limited);
+    save_options options;
+    options.sync = true;
+    CHECK_THROWS_AS(mpi::save_npy(f.file("a.npy"), u, options), io_error);
+    setrlimit(RLIMIT_FSIZE, &whole);
+    std::signal(SIGXFSZ, old);
+    CHECK(bytes_of(f.file("a.npy")) == before);
+    mpi::barrier(ranks());
   }
 }
 

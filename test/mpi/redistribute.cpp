@@ -2,6 +2,8 @@
 
 #include "mpi/fields.hpp"
 
+#include <tuple>
+
 #include <doctest/doctest.h>
 
 using namespace weft;
@@ -17,6 +19,12 @@ TEST_CASE("a field is gathered to one rank") {
         for (index_t j = 0; j < whole.extent(1); ++j)
           CHECK(whole(i, j) == value_at(i, j));
     }
+}
+
+TEST_CASE("a root that is no rank is refused") {
+  mpi::distributed<field::grid<double, 2>> const u(mpi::cartesian<2>(ranks()), shape(4, 4));
+  for (int const root : {-1, ranks().size()})
+    CHECK_THROWS_AS(std::ignore = mpi::to_global(u, root), mpi_error);
 }
 
 TEST_CASE("a field moves between process grids, orders and ghosts") {

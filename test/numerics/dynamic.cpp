@@ -81,6 +81,35 @@ TEST_CASE("tables, splines and polynomials at untyped points, and made of untype
   CHECK_THROWS_AS((void)numerics::polyval(a, x), shape_error);
 }
 
+TEST_CASE("polynomials of untyped coefficients and samples") {
+  using C = std::complex<double>;
+  any_tensor const p(tensor<int, 1>{3, 2, 1, 7});
+  CHECK(is_near(numerics::polyder(p, 2), row{18, 4}));
+  CHECK(is_near(numerics::polyder(cast(p, dtype::float32)), tensor<float, 1>{9, 4, 1}));
+  CHECK(is_near(numerics::polyder(reverse(p, 0)), row{21, 2, 2}));
+  CHECK(is_near(numerics::polyint(any_tensor(row{3, 2, 1}), 2, 4), row{0.25, 1.0 / 3, 0.5, 4, 4}));
+  CHECK(is_near(numerics::polyint(any_tensor(tensor<C, 1>{{2, 4}})), tensor<C, 1>{{2, 4}, {0, 0}}));
+  CHECK(is_near(numerics::polyint(any_tensor(dtype::float64, shape(0))), row{0}));
+  row const places{-1, 0, 0.5, 2, 3.5, 4}, y{1, 0.25, -1, 2, 5, 11};
+  row const wanted{0.8321717091715513, -0.8212973229843202, -0.3726793917313475};
+  CHECK(is_near(numerics::polyfit(any_tensor(places), y, 2), wanted));
+  CHECK(is_near(numerics::polyfit(reverse(any_tensor(places), 0), reverse(any_tensor(y), 0), 2), wanted));
+  CHECK(is_near(numerics::polyfit(places, any_tensor(matrix(stack(1, y, -2.0 * y + places))), 1),
+                matrix{{1.83125, -2.6625}, {0.2947916666666662, -0.5895833333333342}}));
+  CHECK(is_near(numerics::polyfit(any_tensor(tensor<bfloat16, 1>{0, 1, 2}), tensor<float, 1>{1, 3, 5}, 1),
+                tensor<float, 1>{2, 1}, 1e-5));
+  any_tensor const found = numerics::roots(any_tensor(tensor<int, 1>{0, 1, -3, 0})); // 0 and 3
+  CHECK(is_near(any_tensor(sort(real(found))), row{0, 3}));
+  CHECK(is_near(numerics::roots(any_tensor(tensor<std::complex<float>, 1>{{1, 0}, {0, -2}})),
+                tensor<std::complex<float>, 1>{{0, 2}}));
+  CHECK(numerics::roots(any_tensor(row{5})).shape() == shape(0));
+  CHECK_THROWS_AS((void)numerics::polyder(p, -1), error);
+  CHECK_THROWS_AS((void)numerics::polyint(a), shape_error);
+  CHECK_THROWS_AS((void)numerics::roots(a), shape_error);
+  CHECK_THROWS_AS((void)numerics::polyfit(a, y, 1), shape_error);
+  CHECK_THROWS_AS((void)numerics::polyfit(x, any_tensor(tensor<C, 1>(3)), 1), dtype_error);
+}
+
 TEST_CASE("integrals, derivatives and phases of untyped samples") {
   CHECK(double(numerics::trapezoid(values, grid)) == 1.0);
   CHECK(is_near(any_tensor(numerics::trapezoid(a, 0.5, 0)), row{2.25, 1.25, 4.25}));
@@ -107,6 +136,18 @@ TEST_CASE("convolutions and filters of untyped operands") {
                 matrix{{1, 2, -3}, {4.75, 6.5, 3.75}, {3.1875, -2.875, 11.9375}}));
   CHECK(is_near(numerics::medfilt(a), matrix{{0, 1, 0}, {0, 2, 0}, {0, 0, 0}}));
   CHECK(is_near(numerics::medfilt(cast(a, dtype::int64)), tensor<index_t, 2>{{0, 1, 0}, {0, 2, 0}, {0, 0, 0}}));
+  std::int64_t const wide = (std::int64_t(1) << 53) + 1;
+  CHECK(is_near(numerics::medfilt(any_tensor(tensor<std::int64_t, 1>{wide, wide + 2, wide + 4})),
+                tensor<std::int64_t, 1>{wide, wide + 2, wide + 2}, 0.5));
+  CHECK(is_near(numerics::medfilt(any_tensor(tensor<std::uint64_t, 1>{~std::uint64_t(0), 3, ~std::uint64_t(1)})),
+                tensor<std::uint64_t, 1>{3, ~std::uint64_t(1), 3}, 0.5));
+  CHECK(is_near(numerics::medfilt(any_tensor(tensor<std::int8_t, 1>{-5, -7, 4})), tensor<std::int8_t, 1>{-5, -5, 0}));
+  any_tensor const narrow = numerics::medfilt(cast(any_tensor(row{1.5, 0.25, 3}), dtype::float16));
+  CHECK(narrow.dtype() == dtype::float16);
+  CHECK(is_near(cast(narrow, dtype::float64), row{0.25, 1.5, 0.25}));
+  CHECK(numerics::medfilt(any_tensor(dtype::int8, shape(0, 2))).shape() == shape(0, 2));
+  CHECK_THROWS_AS((void)numerics::medfilt(any_tensor(tensor<std::complex<float>, 1>(3))), dtype_error);
+  CHECK_THROWS_AS((void)numerics::medfilt(any_tensor(dtype::float64, shape(1, 1, 1, 1))), shape_error);
   CHECK_THROWS_AS((void)numerics::convolve(a, x), shape_error);
   CHECK_THROWS_AS((void)numerics::medfilt(a, 2), error);
   CHECK_THROWS_AS((void)numerics::filter(row{1, 0.5}, any_tensor(row{0.0}), x), error);

@@ -8,6 +8,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <vector>
+
 using namespace weft;
 
 namespace {
@@ -17,7 +20,7 @@ using mask = tensor<bool, 2>;
 } // namespace
 
 TEST_CASE("a(mask), read: the elements where the mask is true, row by row") {
-  const matrix a{{1, -2, 3}, {-4, 5, -6}};
+  matrix const a{{1, -2, 3}, {-4, 5, -6}};
   CHECK(vector(a(a > 0.0)) == vector{1, 3, 5});
   CHECK(a(a > 0.0) == compress(a > 0.0, a));
   CHECK(vector(transpose(a)(transpose(a) < 0.0)) == vector{-4, -2, -6});
@@ -29,7 +32,7 @@ TEST_CASE("a(mask), read: the elements where the mask is true, row by row") {
   CHECK(sum(a(a > 0.0)) == 9);
   CHECK(a(a > 0.0).size() == 3);
   CHECK(vector(matrix(a)(a > 0.0)) == vector{1, 3, 5}); // a temporary
-  const tensor<double> d = a;
+  tensor<double> const d = a;
   CHECK(vector(d(d > 2.0)) == vector{3, 5});
   CHECK_THROWS_AS((void)vector(a(tensor<bool, 1>{true, false})), shape_error);
   CHECK_THROWS_AS((void)vector(a(0, all)(a > 0.0)), shape_error);
@@ -58,9 +61,46 @@ TEST_CASE("a(mask), written: as masked, also through views") {
 
 TEST_CASE("a(mask): the mask and the elements are looked at when they are read or written") {
   vector a{1, 2, 3};
-  const auto large = a(a > 1.5);
+  auto const large = a(a > 1.5);
   a(0) = 7;
   CHECK(vector(large) == vector{7, 2, 3});
   large = 0.0;
   CHECK(a == vector{0, 0, 0});
+}
+
+namespace {
+/// Compares the elements of n numbers that a mask chooses with those of a loop, also in a reversed target with other
+/// elements around it. Of each 512 elements one in `rare` is chosen, or all but these.
+template <class T>
+void check_chosen(index_t n, int rare) {
+  tensor<T, 1> x(n);
+  tensor<bool, 1> m(n);
+  std::vector<T> expected;
+  unsigned chance = 7;
+  for (index_t i = 0; i < n; ++i) {
+    chance = chance * 1664525u + 1013904223u;
+    bool const is_rare = (chance >> 16) % static_cast<unsigned>(rare) == 0;
+    x(i) = static_cast<T>(i % 120 + 1);
+    m(i) = (i / 512) % 3 == 1 ? is_rare : !is_rare;
+    if (m(i))
+      expected.push_back(x(i));
+  }
+  auto const count = static_cast<index_t>(expected.size());
+  auto const wanted = borrow(expected.data(), shape(count));
+  CHECK(tensor<T, 1>(x(m)) == wanted);
+  CHECK(compress(m, x) == wanted);
+  CHECK(tensor<T, 1>(reverse(x, 0)(reverse(m, 0))) == reverse(wanted, 0));
+  tensor<T, 1> room(count + 2);
+  room(range(1, count + 1)) = x(m);
+  CHECK((room(0) == T() && room(count + 1) == T() && tensor<T, 1>(room(range(1, count + 1))) == wanted));
+  room = T();
+  reverse(room, 0)(range(1, count + 1)) = x(m);
+  CHECK((room(0) == T() && room(count + 1) == T() && tensor<T, 1>(reverse(room, 0)(range(1, count + 1))) == wanted));
+}
+} // namespace
+
+TEST_CASE_TEMPLATE("a(mask): long masks, many and few true elements", T, float, double, std::uint8_t) {
+  for (index_t n : {0, 1, 7, 8, 9, 17, 511, 512, 513, 2600})
+    for (int rare : {1, 2, 60})
+      check_chosen<T>(n, rare);
 }

@@ -11,7 +11,7 @@ import re
 import subprocess
 import tempfile
 
-from checks import headers, main
+from checks import headers, main, needs_python
 
 CONTAINER = re.compile(r"\bstd::(vector|deque|list|forward_list|map|set|multimap|multiset|unordered_\w+|bitset)\b")
 INLINE = re.compile(r"\b(WEFT_FN|WEFT_INLINE|WEFT_SLOW|WEFT_COLD|using|template)\b")
@@ -64,7 +64,8 @@ def other_layouts(root, compile):
 
 
 def sizes(root, compile, mode, out):
-    text = "".join(f"#include <{path.relative_to(root / 'include')}>\n" for path in headers(root))
+    text = "".join(f"#include <{path.relative_to(root / 'include')}>\n" for path in headers(root)
+                   if not needs_python(path))
     subprocess.run([*compile, *mode, "-I", root / "include", "-w", "-x", "c++", "-", "-fsyntax-only",
                     f"-fdump-lang-class={out}"], input=text, text=True, check=True)
     return dict(CLASS.findall(out.read_text()))

@@ -12,6 +12,12 @@ def headers(root):
     return found
 
 
+def needs_python(path):
+    """True for the headers of weft/python, which include those of Python and of libraries for it: .ci/jobs/python
+    compiles them."""
+    return path.parent.name == "python"
+
+
 def main(check, good, bad):
     """check(root, *options) returns a list of problems.
 

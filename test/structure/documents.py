@@ -4,7 +4,7 @@ A ```cpp, ```c or ```fortran block is a region of an example in that language, b
 Fortran with ! in place of //), whole and word for word; each region is shown in one of them. Pages that pasted.py compiles and runs have blocks of their own, ```python among them; on other
 pages such a block stands in a script of examples. Code in a table's column weft occurs in an example, or in test/names.
 A ```text block is what an example prints: lines of an .expected file under examples, where ... stands for any word. A
-```cmake block is lines of the CMakeLists.txt of examples/first or of test/package. The set-up command of each preset is
+```cmake block is lines of the CMakeLists.txt of examples/first, examples/python or of test/package. The set-up command of each preset is
 as .ci/run and CMakePresets.json know it; .ci/run runs the ```sh blocks on installation. A ```gdb block is what a
 debugger says (test/debug), a ```json block can be read. What is linked to is there.
 README.md stays short. The tables of doc/contributing.md have the jobs of .ci/run with their minutes; those of a change
@@ -39,8 +39,9 @@ def check(root):
         for name, lines in regions_of(path.read_text(), place, problems):
             regions[lines] = f"{place}: [{name}]"
     printed = files(root, "examples/**/*.expected")
-    packages = files(root, "examples/first/CMakeLists.txt") + files(root, "test/package/*/CMakeLists.txt")
-    scripts = files(root, "examples/*.py")
+    packages = files(root, "examples/first/CMakeLists.txt") + files(root, "test/package/*/CMakeLists.txt") + files(
+        root, "examples/python/CMakeLists.txt")
+    scripts = files(root, "examples/*.py") + files(root, "examples/python/*.py")
     shown = set()
     for page in documents(root):
         text = page.read_text()

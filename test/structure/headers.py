@@ -3,7 +3,7 @@
 import concurrent.futures
 import subprocess
 
-from checks import headers, main
+from checks import headers, main, needs_python
 from uses import cases
 
 JOBS = 2
@@ -22,7 +22,8 @@ def check(root, *compiler):
         return [f"{name} does not compile alone:\n{result.stderr}"] if result.returncode else []
 
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        return [problem for problems in pool.map(compile_alone, sorted(set(headers(root)) - public)) for problem in problems]
+        alone = sorted(path for path in set(headers(root)) - public if not needs_python(path))
+        return [problem for problems in pool.map(compile_alone, alone) for problem in problems]
 
 
 A = "include/weft/self_test/a.hpp"

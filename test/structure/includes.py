@@ -12,7 +12,7 @@ from declarations import behind_template, declarations, name_of, without_comment
 
 LAYERS = ["base", "layout", "memory", "expr", "eval", "tensor", "ops", "linalg", "dynamic", "index", "io", "field",
           "fft", "numerics", "records", "geometry", "grad", "sparse", "hdf5", "mpi", "c", "core.hpp", "dynamic.hpp", "linalg.hpp", "io.hpp", "fft.hpp", "numerics.hpp",
-          "records.hpp", "weft.hpp", "index.hpp", "field.hpp", "geometry.hpp", "grad.hpp", "nn", "nn.hpp", "sparse.hpp", "hdf5.hpp", "mpi.hpp"]
+          "records.hpp", "weft.hpp", "index.hpp", "field.hpp", "geometry.hpp", "grad.hpp", "nn", "nn.hpp", "sparse.hpp", "hdf5.hpp", "mpi.hpp", "python"]
 # A header of a component says where it is included that the library was built without it; so do those that include it.
 GUARD = re.compile(r"^#ifdef WEFT_WITHOUT_(\w+)\n#error ", re.MULTILINE)
 COMPONENTS = ["dynamic", "index", "field", "fft", "numerics", "records", "geometry", "grad", "nn", "sparse", "hdf5"]
@@ -26,12 +26,13 @@ WINGS_OF = {"dynamic": [], "linalg": [], "index": [], "grad": ["linalg"], "nn": 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The standard library and single headers of Hana: a private dependency or an intrinsic must not reach users.
 FOREIGN = re.compile(r"[a-z_]+|stdint\.h|boost/hana/.+\.hpp")
-# A header that is there for the users of another library, and does without it.
 MAP = "doc/architecture.md"
 ASKED = re.compile(r"(\w+)(?:<[^;(){}]*>)?\(\s*(?:detail::)?answered_above\{\}")
 ANSWERED = re.compile(r"(\w+)\(\s*answered_above\s*,")
 ROW = re.compile(r"^\| `(\w+)` \| (`[\w/.]+\.hpp`[^|]*) \| (`[\w/.]+\.hpp`[^|]*) \|", re.MULTILINE)
-FOR_OTHERS = {"io/fmt.hpp": "fmt/format.h"}
+# Headers that are there for the users of another library.
+FOR_OTHERS = {"io/fmt.hpp": r"fmt/format\.h", "python/array.hpp": r"Python\.h",
+              "python/nanobind.hpp": r"nanobind/\w+\.h", "python/pybind11.hpp": r"pybind11/\w+\.h"}
 
 
 def check(root):
@@ -45,7 +46,7 @@ def check(root):
             if bracket == '"':
                 problems.append(f'{name}: "{target}" is to be included as <weft/...>')
             elif inner == target:
-                if not FOREIGN.fullmatch(target) and FOR_OTHERS.get(name) != target:
+                if not FOREIGN.fullmatch(target) and not re.fullmatch(FOR_OTHERS.get(name, ""), target):
                     problems.append(f"{name}: <{target}> is neither standard nor a header of Hana")
             elif inner not in names:
                 problems.append(f"{name} -> {inner}: no such header")
@@ -205,6 +206,7 @@ BAD = [
     ({A: '#include "b.hpp"\n'}, '"b.hpp"'),
     ({A: "#include <cblas.h>\n"}, "<cblas.h>"),
     ({A: "#include <fmt/format.h>\n"}, "base/a.hpp: <fmt/format.h>"),
+    ({"include/weft/python/array.hpp": "#include <numpy/arrayobject.h>\n"}, "python/array.hpp: <numpy/arrayobject.h>"),
     ({A: "#include <boost/hana.hpp>\n"}, "<boost/hana.hpp>"),
     ({A: "namespace weft {\ntemplate <class X>\nWEFT_FN auto top(X x);\n}\n"},
      "base/a.hpp: weft::top is defined in ops/c.hpp: ops is above base"),

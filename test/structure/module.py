@@ -7,7 +7,7 @@ from checks import headers, main
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
 # For the users of a library that the module does not know, and of libraries that not every build has.
 LEFT_OUT = {"weft/io/fmt.hpp"}
-OWN_LIBRARIES = ("weft/mpi", "weft/c/")
+OWN_LIBRARIES = ("weft/mpi", "weft/c/", "weft/python/")
 
 
 def check(root):

@@ -21,6 +21,8 @@ from checks import main
 from output import lines_agree
 
 PAGES = ["README.md", "doc/tutorial.md", "doc/tour.md", "doc/simulation.md", "doc/recipes/*.md"]
+# Its blocks stand in examples/python, which needs libraries for Python.
+OF_EXAMPLES = ["doc/recipes/python.md"]
 BLOCK = re.compile(r"^##+ ([^\n]*)$|^```(cpp|text|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 DEFINITION = re.compile(r"(?://[^\n]*\n)*(?:(?:template|struct|class|constexpr|namespace|extern)\b|using \w+ =|"
                         r"(?!for|if|while|try)[\w:<>,&* ]+ [*&]?\w+\([^\n;]*\) \{)")
@@ -31,7 +33,8 @@ ISA = re.compile(r"\b(?:baseline|avx2|avx512)\b")
 
 
 def pages(root):
-    return [page.relative_to(root).as_posix() for pattern in PAGES for page in sorted(root.glob(pattern))]
+    found = [page.relative_to(root).as_posix() for pattern in PAGES for page in sorted(root.glob(pattern))]
+    return [page for page in found if page not in OF_EXAMPLES]
 
 
 def script(page):

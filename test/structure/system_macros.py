@@ -6,7 +6,7 @@ The standard headers come before the macros, because libstdc++ takes min and max
 import re
 import subprocess
 
-from checks import headers, main
+from checks import headers, main, needs_python
 
 # As the headers define them: a value where a name of weft would become another token, nothing where it would vanish.
 MACROS = {
@@ -151,8 +151,8 @@ PI=3.14
 
 
 def check(root, *compiler):
-    names = [str(path.relative_to(root / "include")) for path in headers(root)]
-    text = "".join(path.read_text() for path in headers(root))
+    names = [str(path.relative_to(root / "include")) for path in headers(root) if not needs_python(path)]
+    text = "".join((root / "include" / name).read_text() for name in names)
     # Headers of the standard library and of Hana come first: Hana's do not compile behind the I of <complex.h>.
     standard = sorted(set(re.findall(r"^\s*#\s*include <([\w.]+|boost/hana/[\w./]+)>", text, re.MULTILINE)))
     lines = [f"#if __has_include(<{name}>)\n#include <{name}>\n#endif" for name in standard]

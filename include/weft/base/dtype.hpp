@@ -90,12 +90,15 @@ WEFT_FN constexpr bool is_half_type(dtype t) {
 }
 } // namespace detail
 
+namespace detail {
+inline constexpr char const* dtype_names[] = {"bool",    "int8",      "int16",      "int32",   "int64",
+                                              "uint8",   "uint16",    "uint32",     "uint64",  "float32",
+                                              "float64", "complex64", "complex128", "float16", "bfloat16"};
+} // namespace detail
+
 /// Returns NumPy's name of the type: "bool", "int8", ... "complex128"; also "bfloat16", which NumPy lacks.
 [[nodiscard]] WEFT_FN inline std::string to_string(dtype t) {
-  constexpr char const* names[] = {"bool",    "int8",      "int16",      "int32",   "int64",
-                                   "uint8",   "uint16",    "uint32",     "uint64",  "float32",
-                                   "float64", "complex64", "complex128", "float16", "bfloat16"};
-  return names[static_cast<int>(t)];
+  return detail::dtype_names[static_cast<int>(t)];
 }
 
 namespace detail {

@@ -266,6 +266,13 @@ WEFT_FN inline any_tensor untyped_access::relabelled(any_tensor&& bytes, dtype t
   bytes.type_ = t;
   return static_cast<any_tensor&&>(bytes);
 }
+WEFT_FN inline any_tensor untyped_access::adopted(dtype t, dynamic_extents const& shape, storage_ref keep) {
+  any_tensor out;
+  out.type_ = t;
+  out.shape_ = shape;
+  out.keep_ = std::move(keep);
+  return out;
+}
 WEFT_FN inline any_view untyped_access::view_of(any_tensor& x) {
   return x.whole();
 }

@@ -71,6 +71,12 @@ struct untyped_access {
   WEFT_FN static any_view windowed_view(any_view const& x, F const& f);
   /// Returns the same memory with the element type t, which has the same size.
   WEFT_FN static any_tensor relabelled(any_tensor&& bytes, dtype t);
+  /// Returns a tensor of row-major memory that a block holds, which may be of somebody else.
+  WEFT_FN static any_tensor adopted(dtype t, dynamic_extents const& shape, storage_ref keep);
+  template <class V>
+  WEFT_FN static storage_ref const& keep_of(V const& view) {
+    return view.keep_;
+  }
   template <class X>
   WEFT_FN static program_ref program(X&& x) {
     if constexpr (requires { static_cast<X&&>(x).taken(); })

@@ -220,8 +220,22 @@ private:
   template <int J, class X, int... K>
   WEFT_INLINE void note_overlap(index_t bytes, X const& place, std::integer_sequence<int, K...>) {
     byte_range const own = range<J>(bytes, place);
-    ((base::differences |= index_t(!is_alike<J, K>(bytes) & (own.low < target[K].high) & (target[K].low < own.high))),
+    ((base::differences |= index_t((!is_alike<J, K>(bytes) & (own.low < target[K].high) & (target[K].low < own.high)) &&
+                                   !is_in_gaps<J, K>(bytes))),
      ...);
+  }
+  /// True if elements of operand J lie in the gaps between elements of target K, as columns of one matrix do.
+  template <int J, int K>
+  WEFT_INLINE bool is_in_gaps([[maybe_unused]] index_t bytes) const {
+    if constexpr (Stepped) {
+      index_t const pitch = base::step[K] < 0 ? -base::step[K] : base::step[K];
+      if (pitch == 0 || base::step[J] != base::step[K])
+        return false;
+      index_t const distance = (base::position[J] - base::position[K]) % pitch;
+      index_t const behind = distance < 0 ? distance + pitch : distance;
+      return behind >= size[K] && behind + bytes <= pitch;
+    }
+    return false;
   }
   template <int J, int K>
   WEFT_INLINE bool is_alike(index_t bytes) const {

@@ -26,6 +26,7 @@ struct matrix_transform {
   static constexpr bool total = true;
   static constexpr int cost = Rows == N ? N * N : N * N + 4 * N;
   static constexpr int coordinates = N;
+  using number = T;
   using numbers = std::make_integer_sequence<int, N>;
   template <class U>
   using result = decltype(std::declval<T const&>() * std::declval<U const&>());
@@ -171,6 +172,10 @@ struct moved_points : result_of<R, Extents> {
 struct last_axis_of_points {};
 template <class A>
 concept AxisOfPoints = Axis<A> || std::same_as<A, last_axis_of_points>;
+/// Points, and not a single Point without a named axis: X&& would be a better match for one that is not const.
+template <class X, class A, class Point>
+concept PointsOf =
+    AnyTensorial<X> && !(std::same_as<std::remove_cvref_t<X>, Point> && std::same_as<A, last_axis_of_points>);
 
 /// Returns the number of the axis of an operand X of these extents that has the N coordinates of points. Throws
 /// index_error if there is no such axis, and shape_error if its extent is not N.
@@ -236,12 +241,14 @@ WEFT_INLINE constexpr auto moved_point(Map const& map, tensor<T, fixed<Map::coor
     out.data()[k] = to.at[k];
   return out;
 }
-/// Returns the moved points: a point for a static vector, else a lazy expression.
+/// Returns the moved points: a point for a static vector, an any_tensor for untyped points, else a lazy expression.
 template <class Map, class X, class A>
 WEFT_FN constexpr auto moved(char const* operation, Map const& map, X&& points, A axis) {
   constexpr int count = Map::coordinates;
-  using T = std::remove_cv_t<value_t<X>>;
-  if constexpr (is_point<X, count>) {
+  if constexpr (Untyped<X>) {
+    return untyped_moved(answered_above{}, operation, map, points, axis);
+  } else if constexpr (is_point<X, count>) {
+    using T = std::remove_cv_t<value_t<X>>;
     axis_of_points<count, captured_t<X>>(operation, typename captured_t<X>::extents_type{}, axis);
     return moved_point(map, tensor<T, fixed<count>>(static_cast<X&&>(points)));
   } else {
@@ -250,53 +257,85 @@ WEFT_FN constexpr auto moved(char const* operation, Map const& map, X&& points, 
     if constexpr (is_followed<decltype(e)>) {
       return followed_points(map, e, along);
     } else {
+      using T = typename decltype(e)::value_type;
       using operator_type = moved_points<typename Map::template result<T>, typename decltype(e)::extents_type, Map>;
       return make_deferred(operation, operator_type{{}, map, along}, e.extents(), std::move(e));
     }
   }
 }
-/// Moves points where they lie, in one pass.
+/// Moves typed points where they lie, in one pass.
+template <class Map, class X, class A>
+WEFT_FN void move_stored_in_place(char const* operation, Map const& map, X& points, A axis) {
+  auto const leaf = points.window().window_leaf();
+  using T = std::remove_pointer_t<decltype(leaf.data)>;
+  static_assert(!std::is_const_v<T>, "weft: geometry: points that are moved in place only read here: their elements "
+                                     "are const");
+  using coordinate = typename Map::template result<std::remove_const_t<T>>;
+  constexpr bool holds_moved = std::convertible_to<coordinate, T> && !std::integral<T>;
+  static_assert(holds_moved, "weft: geometry: points that are moved in place have elements that take the moved "
+                             "coordinates: floating numbers, or duals where the map is of duals");
+  if constexpr (!std::is_const_v<T> && holds_moved) {
+    leaf.keep.check(operation);
+    session s;
+    auto const view = points.window();
+    index_t const along = axis_of_points<Map::coordinates, X>(operation, view.shape(), axis);
+    write_moved(map, along, view, view, s, typename Map::numbers{});
+  }
+}
+/// Moves points where they lie.
 template <class Map, class X, class A>
 WEFT_FN void move_in_place(char const* operation, Map const& map, X& points, A axis) {
-  static_assert(Stored<X>, "weft: geometry: points that are moved in place are a tensor or a view");
-  if constexpr (Stored<X>) {
-    auto const leaf = points.window().window_leaf();
-    using T = std::remove_pointer_t<decltype(leaf.data)>;
-    static_assert(!std::is_const_v<T>, "weft: geometry: points that are moved in place only read here: their elements "
-                                       "are const");
-    using coordinate = typename Map::template result<std::remove_const_t<T>>;
-    constexpr bool holds_moved = std::convertible_to<coordinate, T> && !std::integral<T>;
-    static_assert(holds_moved, "weft: geometry: points that are moved in place have elements that take the moved "
-                               "coordinates: floating numbers, or duals where the map is of duals");
-    if constexpr (!std::is_const_v<T> && holds_moved) {
-      leaf.keep.check(operation);
-      session s;
-      auto const view = points.window();
-      index_t const along = axis_of_points<Map::coordinates, X>(operation, view.shape(), axis);
-      write_moved(map, along, view, view, s, typename Map::numbers{});
-    }
-  }
+  static_assert(Stored<X> || Untyped<X>, "weft: geometry: points that are moved in place are a tensor or a view");
+  if constexpr (Untyped<X>)
+    untyped_moved_in_place(answered_above{}, operation, map, points, axis);
+  else if constexpr (Stored<X>)
+    move_stored_in_place(operation, map, points, axis);
 }
 
 } // namespace weft::detail
 
 namespace weft::geometry {
 
+/// The members rotate and rotate_in_place of a rotation M of tensors of points of N coordinates: quaternion, rotation.
+template <class M, class T, int N>
+class point_rotation {
+public:
+  /// Returns rotated points, whose coordinates lie along an axis of extent N, the last unless another is named: a lazy
+  /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm of a
+  /// quaternion must be 1. Throws shape_error where the axis has another extent, and index_error where there is no such
+  /// axis. A vector of static extent is one point, and is rotated at once; so are untyped points, into an any_tensor.
+  /// The result has gradients if the points are variables.
+  template <class X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+    requires weft::detail::PointsOf<X, A, tensor<T, fixed<N>>>
+  [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
+    return weft::detail::moved("rotate", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
+  }
+  /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own. The
+  /// elements may be narrower floating numbers than T, and are rounded when they are stored. Errors as rotate.
+  template <AnyTensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+  WEFT_FN void rotate_in_place(X&& points, A axis = {}) const {
+    weft::detail::move_in_place("rotate_in_place", static_cast<M const&>(*this).map(), points, axis);
+  }
+};
+
 /// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
 template <class M, class T, int N>
 class point_transform {
+  static_assert(N == 2 || N == 3, "weft: geometry: maps of points of 2 or 3 coordinates");
+
 public:
   /// Returns the moved point.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<N>> apply(tensor<T, fixed<N>> const& p) const {
     return weft::detail::moved_point(static_cast<M const&>(*this).map(), p);
   }
-  /// Returns moved points, as quaternion::rotate.
-  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+  /// Returns moved points, as point_rotation::rotate.
+  template <class X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+    requires weft::detail::PointsOf<X, A, tensor<T, fixed<N>>>
   [[nodiscard]] WEFT_FN constexpr auto apply(X&& points, A axis = {}) const {
     return weft::detail::moved("apply", static_cast<M const&>(*this).map(), static_cast<X&&>(points), axis);
   }
-  /// Moves points where they lie, as quaternion::rotate_in_place.
-  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
+  /// Moves points where they lie, as point_rotation::rotate_in_place.
+  template <AnyTensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
   WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
     weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
   }

@@ -8,7 +8,7 @@ namespace weft::geometry {
 /// fewest operations; quaternions are better where rotations are interpolated, integrated or stored. T is a real
 /// floating type, or a dual. A default rotation is the identity.
 template <class T, int N>
-class rotation {
+class rotation : public point_rotation<rotation<T, N>, T, N> {
   static_assert(N == 2 || N == 3, "weft: geometry::rotation: of 2 or 3 dimensions");
 
 public:
@@ -103,16 +103,7 @@ public:
   [[nodiscard]] WEFT_INLINE constexpr point_type rotate(point_type const& p) const {
     return weft::detail::moved_point(map(), p);
   }
-  /// Returns rotated points, as quaternion::rotate.
-  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
-  [[nodiscard]] WEFT_FN constexpr auto rotate(X&& points, A axis = {}) const {
-    return weft::detail::moved("rotate", map(), static_cast<X&&>(points), axis);
-  }
-  /// Rotates points where they lie, as quaternion::rotate_in_place.
-  template <Tensorial X, weft::detail::AxisOfPoints A = weft::detail::last_axis_of_points>
-  WEFT_FN void rotate_in_place(X&& points, A axis = {}) const {
-    weft::detail::move_in_place("rotate_in_place", map(), points, axis);
-  }
+  using point_rotation<rotation, T, N>::rotate;
 
   /// Returns the rotation by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr rotation operator*(rotation const& a, rotation const& b) {
@@ -125,6 +116,7 @@ public:
   }
 
 private:
+  friend class point_rotation<rotation<T, N>, T, N>;
   WEFT_INLINE constexpr rotation(matrix_type const& m, int) : matrix_(m) {}
   WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, N>(matrix_); }
 

@@ -43,12 +43,15 @@ struct values_gradient {
 private:
   template <class T, class S, class G, class E>
   WEFT_FN void add_weights(gradient_target<T, S> const& target, G const& g, E const& points) const {
-    tensor<typename E::value_type, shape_argument<dims<E::static_rank>>> const at = points;
+    using P = typename E::value_type;
+    constexpr bool is_narrow = std::is_arithmetic_v<P> && sizeof(P) <= sizeof(double); // values are computed in double
+    using number = std::conditional_t<is_narrow, double, op::as_floating_t<P>>;
+    tensor<P, shape_argument<dims<E::static_rank>>> const at = points;
     int const last = target.place.rank() - 1;
     index_t const row = target.place.extent(last);
     for (index_t i = 0; i < at.size(); ++i)
       if (g.data[i] != 0)
-        function.for_weights(op::as_floating(at.data()[i]), [&](index_t k, auto const& weight) {
+        function.for_weights(static_cast<number>(at.data()[i]), [&](index_t k, auto const& weight) {
           index_t const line = last > 0 ? k / row : 0;
           target.data[line * target.place.stride(0) + (k - line * row) * target.place.stride(last)] +=
               static_cast<T>(g.data[i] * weight);

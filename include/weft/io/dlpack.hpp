@@ -60,6 +60,8 @@ struct foreign_tensor {
   void* data;
   dynamic_extents shape, strides;
 };
+/// Returns DLPack's name of an element type.
+WEFT_API dlpack::data_type dlpack_type(dtype t) noexcept;
 WEFT_API dlpack::managed_tensor* make_managed(untyped_view const& a, storage_ref keep);
 WEFT_API dlpack::managed_tensor_versioned* make_managed_versioned(untyped_view const& a, storage_ref keep,
                                                                   bool only_reads);

@@ -1,5 +1,6 @@
 #pragma once
 #include <weft/linalg/linear_operator.hpp>
+#include <weft/ops/reduction.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -83,6 +84,24 @@ enum class iterative_method : char { cg, bicgstab, gmres, lsqr, eigsh, svds };
 inline constexpr char const* names_of_methods[] = {"linalg::cg",   "linalg::bicgstab", "linalg::gmres",
                                                    "linalg::lsqr", "linalg::eigsh",    "linalg::svds"};
 
+/// A sum of products of the numbers of two vectors, of which other processes hold more.
+struct divided_sum {
+  dtype type;    ///< of the real numbers, two of which are a complex one
+  index_t count; ///< the real numbers in this process
+  void const *x, *y;
+  double unit;    ///< each number is divided by it
+  int components; ///< 1: the sum of x y, number by number; 2: both components of the sum of conj(x) y
+  double sums[2]; ///< at first of this process, then of all
+};
+/// Where the elements of this process stand in vectors that are divided among processes, and their inner product. All
+/// processes get the same sums, so that they decide alike. If `add_up` is null, all elements are here.
+struct divided_space {
+  void const* self = nullptr;
+  void (*add_up)(void const* self, divided_sum& sum) = nullptr;
+  double (*largest)(void const* self, double here) = nullptr;
+  index_t first = 0, whole = 0; ///< the number of the first element here, and how many elements all processes have
+};
+
 /// The input and the output of an iterative method.
 struct iterative_job {
   iterative_method method;
@@ -98,6 +117,7 @@ struct iterative_job {
   void* vectors = nullptr;     ///< eigsh: `wanted` vectors of n; svds: of m, the left ones, and x holds the right ones
   index_t wanted = 0, basis = 0;
   bool largest = true;
+  divided_space space = {}; ///< for cg, bicgstab, gmres and eigsh
 
   linalg::iterative_end end = linalg::iterative_end::converged;
   index_t iterations = 0;
@@ -121,8 +141,13 @@ WEFT_FN constexpr bool is_preconditioner() {
   return !Tensorial<M>;
 }
 
+/// Runs the method on a b whose elements are divided among processes.
+template <iterative_method Method, class A, ReducesItself B, class M, class X0>
+WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::iterative_options const& options) {
+  return iterate_divided<Method>(answered_above{}, a, b, preconditioner, x0, options);
+}
 /// Runs the method on a and b. The preconditioner and x0 may be no_preconditioner: then there is none.
-template <iterative_method Method, class A, class B, class M, class X0>
+template <iterative_method Method, class A, Tensorial B, class M, class X0>
 WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::iterative_options const& options) {
   using T = iterated_t<std::remove_cvref_t<A>, B>;
   constexpr bool least_squares = Method == iterative_method::lsqr;
@@ -161,18 +186,22 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
 template <class M>
 concept Preconditioner = !std::convertible_to<M, linalg::iterative_options const&>;
 
+/// A right side, or a first x: a tensor, or one whose elements are divided among processes.
+template <class B>
+concept RightSide = Tensorial<B> || ReducesItself<B>;
+
 /// The function object of a method for square matrices.
 template <iterative_method Method>
 struct equation_solver {
-  template <class A, Tensorial B>
+  template <class A, RightSide B>
   [[nodiscard]] WEFT_FN auto operator()(A&& a, B const& b, linalg::iterative_options const& options = {}) const {
     return iterate<Method>(a, b, linalg::no_preconditioner, linalg::no_preconditioner, options);
   }
-  template <class A, Tensorial B, Preconditioner M>
+  template <class A, RightSide B, Preconditioner M>
   [[nodiscard]] WEFT_FN auto operator()(A&& a, B const& b, M&& m, linalg::iterative_options const& options = {}) const {
     return iterate<Method>(a, b, m, linalg::no_preconditioner, options);
   }
-  template <class A, Tensorial B, Preconditioner M, Tensorial X>
+  template <class A, RightSide B, Preconditioner M, RightSide X>
   [[nodiscard]] WEFT_FN auto operator()(A&& a, B const& b, M&& m, X const& x0,
                                         linalg::iterative_options const& options = {}) const {
     return iterate<Method>(a, b, m, x0, options);

@@ -6,8 +6,9 @@ namespace weft {
 
 namespace detail {
 
-/// Sets the entries of `counts` that are 0, so that the product is the number of ranks, as MPI_Dims_create does.
-WEFT_API void divide_ranks(int ranks, int rank, index_t* counts);
+/// Sets the entries of `counts` that are 0, so that the product is the number of ranks, as MPI_Dims_create does. All
+/// ranks call it.
+WEFT_API void divide_ranks(mpi::communicator const& world, int rank, index_t* counts);
 [[nodiscard]] WEFT_API mpi::communicator cartesian_communicator(mpi::communicator const& world, int rank,
                                                                 index_t const* counts, bool const* periodic);
 
@@ -29,7 +30,7 @@ public:
   WEFT_FN explicit cartesian(communicator const& world, flags const& periodic = {})
       : cartesian(world, weft::detail::axis_array<index_t, R>{}, periodic) {}
   /// Divides the ranks as given; where the number of an axis is 0, MPI chooses it. Throws mpi_error unless the product
-  /// is the number of ranks.
+  /// is the number of ranks. All ranks give the same numbers.
   WEFT_FN cartesian(communicator const& world, detail::axis_array<index_t, R> const& counts, flags const& periodic)
       : counts_(counts), periodic_(periodic), world_(made(world)) {}
 
@@ -40,20 +41,20 @@ public:
   [[nodiscard]] WEFT_FN bool is_periodic(index_t axis) const {
     return periodic_[static_cast<std::size_t>(detail::asked_axis("mpi::cartesian", axis, R))];
   }
-  /// Returns the place of a rank in the grid.
-  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> place_of(int rank) const {
+  /// Returns the coordinates of a rank, its index along each axis of the grid.
+  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> coordinates(int rank) const {
     detail::axis_array<index_t, R> out{};
     index_t rest = rank;
     for (std::size_t k = std::size_t(R); k-- > 0; rest /= counts_[k])
       out[k] = rest % counts_[k];
     return out;
   }
-  /// Returns the place of this rank.
-  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> place() const { return place_of(world_.rank()); }
+  /// Returns the coordinates of this rank.
+  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> coordinates() const { return coordinates(world_.rank()); }
   /// Returns the rank that is next to this one in a direction, a side for each axis; -1 beyond an end that is not
-  /// periodic.
+  /// periodic, which send() and recv() refuse.
   [[nodiscard]] WEFT_FN int neighbour(detail::axis_array<field::side, R> const& direction) const {
-    detail::axis_array<index_t, R> const here = place();
+    detail::axis_array<index_t, R> const here = coordinates();
     index_t rank = 0;
     for (std::size_t k = 0; k < std::size_t(R); ++k) {
       index_t const to = here[k] + static_cast<int>(direction[k]), n = counts_[k];
@@ -66,7 +67,7 @@ public:
 
 private:
   WEFT_FN communicator made(communicator const& world) {
-    detail::divide_ranks(world.size(), R, counts_.data());
+    detail::divide_ranks(world, R, counts_.data());
     return detail::cartesian_communicator(world, R, counts_.data(), periodic_.data());
   }
 

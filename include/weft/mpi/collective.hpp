@@ -2,9 +2,16 @@
 #include <weft/mpi/message.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <limits>
+
 // Functions that all ranks of a communicator call, in the same order and with operands of the same shapes. Checked
 // builds (WEFT_CHECK_BOUNDS) compare the calls first: if they differ, every rank throws the same error, which names a
-// rank. Unchecked ones leave it to MPI, whose ranks may then wait for ever.
+// rank; and if one rank refuses its own operands, every rank throws its error. Unchecked ones leave it to MPI, whose
+// ranks may then wait for ever.
+//
+// Compared so are the functions of this header, reductions of distributed fields, to_global and redistribute, and in
+// every build the calls that take long: split, duplicate, cartesian, save_npy and load_npy. exchange() is not compared,
+// because only neighbours exchange messages.
 namespace weft {
 
 namespace mpi {
@@ -21,8 +28,10 @@ inline constexpr operation max = operation::max;
 namespace detail {
 
 /// Stands for the root of collective calls whose result is on all ranks.
-inline constexpr int every_rank = -1;
+inline constexpr int every_rank = (std::numeric_limits<int>::min)();
 
+/// Compares the function and its root on all ranks. Throws mpi_error on each if the root is no rank.
+WEFT_API void require_same_root(char const* operation, mpi::communicator const& world, int root, bool checked);
 WEFT_API void wait_for_all(mpi::communicator const& world, bool checked);
 WEFT_API void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, int root, bool checked);
 /// Reduces dense elements in place.
@@ -97,7 +106,8 @@ namespace mpi {
 WEFT_FN inline void barrier(communicator const& world) {
   detail::wait_for_all(world, detail::checks_calls);
 }
-/// Sends the elements of the root to all ranks, whatever the strides of each.
+/// Sends the elements of the root to all ranks, whatever the strides of each. Throws layout_error if elements of an
+/// operand share memory by a stride of 0: in checked builds on every rank, otherwise on that one.
 template <class X>
   requires Receivable<X&&>
 WEFT_FN void broadcast(communicator const& world, X&& x, int root = 0) {
@@ -106,8 +116,9 @@ WEFT_FN void broadcast(communicator const& world, X&& x, int root = 0) {
   });
 }
 /// Returns a tensor, or a number, of the sums over all ranks, element by element, or of their products, minima or
-/// maxima. Every rank gets the same. It has the element type of the operand, so integers are summed modulo 2^n, and
-/// numbers of 16 bits are rounded at each step. An expression is evaluated once. The order of the sums is MPI's.
+/// maxima. Every rank gets the same, but for the sign and payload of a NaN of sums and products; of zeros of both signs
+/// -0 is the minimum, and +0 the maximum. It has the element type of the operand, so integers are summed modulo 2^n,
+/// and numbers of 16 bits are rounded at each step. An expression is evaluated once. The order of the sums is MPI's.
 ///   auto const mean = mpi::allreduce(world, u, mpi::sum) / double(world.size());
 template <detail::SingleOperand X>
 [[nodiscard]] WEFT_FN auto allreduce(communicator const& world, X&& x, operation how) {
@@ -129,8 +140,9 @@ template <detail::SingleOperand X>
 [[nodiscard]] WEFT_FN auto allgather(communicator const& world, X const& x) {
   return detail::gathered_over_ranks("mpi::allgather", world, x, detail::every_rank);
 }
-/// Sends x(r) of the root to the target of rank r. On other ranks x is not read; it may be empty. Throws shape_error on
-/// the root unless x has the shape of the target behind an axis of an element for each rank.
+/// Sends x(r) of the root to the target of rank r. On other ranks the elements of x are not sent, and it may be
+/// empty; an expression is evaluated on every rank. Throws shape_error unless x of the root has the shape of the target
+/// behind an axis of an element for each rank: in checked builds on every rank, otherwise on the root.
 template <Storable A, class X>
   requires(Receivable<X &&> && detail::SingleOperand<X>)
 WEFT_FN void scatter(communicator const& world, A const& x, X&& target, int root = 0) {

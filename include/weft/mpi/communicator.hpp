@@ -42,15 +42,17 @@ WEFT_API [[noreturn]] void end_all_ranks(char const* reason) noexcept;
 
 namespace mpi {
 
-/// Begins MPI, and ends it when destroyed. MPI calls are made by the thread that begins it (MPI_THREAD_FUNNELED, which
-/// is checked); weft's loops may use other threads. Where the program has called MPI_Init already, the environment
+/// Begins MPI, and ends it when destroyed. MPI calls are made by the thread that begins it (MPI_THREAD_FUNNELED);
+/// weft's loops may use other threads. Where the program has called MPI_Init already, the environment
 /// checks that, and leaves MPI_Finalize to the program.
 ///
-/// A number of threads above 1 (set_num_threads, WEFT_NUM_THREADS) is taken for the threads of a node, and divided by
-/// the ranks on the node, once for a process.
+/// A number of threads above 1 that set_num_threads or WEFT_NUM_THREADS asks for is taken for the threads of a node,
+/// and divided by the ranks on the node, once for a process. The number of OMP_NUM_THREADS is that of each process by
+/// convention, and stays.
 ///
 /// If an exception leaves the scope of the environment, the other ranks might wait for this one for ever: all ranks are
-/// ended instead. Throws mpi_error if MPI has been ended already, or has fewer threads.
+/// ended instead. Throws mpi_error if MPI has been ended already, or if num_threads() is above 1 and MPI was begun for
+/// programs of one thread.
 class [[nodiscard]] WEFT_API environment {
 public:
   [[nodiscard]] environment();
@@ -86,7 +88,7 @@ public:
   /// Returns the number of ranks.
   [[nodiscard]] WEFT_FN int size() const noexcept { return size_; }
   /// Returns the communicator of the ranks that give the same color, in the order of key, then of rank. All ranks call
-  /// it. It is freed with its last copy.
+  /// it. It is freed with its last copy. Throws mpi_error on every rank if a color is negative.
   [[nodiscard]] communicator split(int color, int key = 0) const;
   /// Returns a communicator of the same ranks, whose messages meet no others. All ranks call it.
   [[nodiscard]] communicator duplicate() const;

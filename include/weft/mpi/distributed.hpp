@@ -9,16 +9,19 @@ namespace weft {
 
 namespace detail {
 
-/// Begins with the first index of the block of a rank along an axis: blocks differ by one index at most, and depend on
-/// the extent and the number of ranks alone.
-WEFT_FN constexpr index_t block_begin(index_t extent, index_t ranks, index_t place) {
-  return extent / ranks * place + (extent % ranks) * place / ranks;
+/// Returns the first index of a block along an axis. Blocks differ by one index at most, and depend on the
+/// extent and the number of ranks alone.
+WEFT_FN constexpr index_t block_begin(index_t extent, index_t ranks, index_t number) {
+  return extent / ranks * number + (extent % ranks) * number / ranks;
 }
 /// Throws shape_error, on every rank alike, if a block would have fewer layers than there are ghosts.
 WEFT_API void require_blocks(index_t const* extents, index_t const* ranks, field::width const* widths, int rank);
 WEFT_API [[noreturn]] void throw_exchange(char const* reason);
+/// Throws mpi_error unless two communicators have the same ranks in the same order.
+WEFT_API void require_same_ranks(char const* operation, mpi::communicator const& a, mpi::communicator const& b);
 
-/// The messages of an exchange. A copy has none.
+/// The messages of an exchange, whose memory is that of somebody else: it waits for all of them before it is destroyed
+/// or assigned to. A copy has none.
 class pending_exchange {
 public:
   WEFT_FN pending_exchange() = default;
@@ -30,22 +33,34 @@ public:
     std::swap(is_under_way_, other.is_under_way_);
     return *this;
   }
+  WEFT_FN ~pending_exchange() { end_all(); }
 
   WEFT_FN void add(mpi::request one) {
     if (requests_ == nullptr)
       requests_ = std::make_unique<std::vector<mpi::request>>();
     requests_->push_back(std::move(one));
   }
+  WEFT_FN void begin() { is_under_way_ = true; }
   /// Throws mpi_error if messages are under way.
-  WEFT_FN void begin() {
+  WEFT_FN void require_none() const {
     if (is_under_way_)
       throw_exchange("an exchange is under way: finish() ends it");
-    is_under_way_ = true;
   }
+  /// Waits for all messages. Throws the first error.
   WEFT_FN void finish() {
+    struct all_messages {
+      pending_exchange& of;
+      WEFT_FN ~all_messages() { of.end_all(); }
+    } const ended{*this};
     if (requests_ != nullptr)
       for (mpi::request& one : *requests_)
         one.wait();
+  }
+  /// Waits for all messages, whether they succeed or not.
+  WEFT_FN void end_all() noexcept {
+    if (requests_ != nullptr)
+      for (mpi::request& one : *requests_)
+        end_message(one);
     requests_.reset();
     is_under_way_ = false;
   }
@@ -88,15 +103,8 @@ WEFT_FN void start_halo(pending_exchange& out, C const& ranks, G&... grids) {
         continue;
       mpi_piece const pieces[] = {
           (sends ? piece_of_stored(grids.face(direction)) : piece_of_stored(grids.ghost(direction)))...};
-      index_t elements = 0;
-      for (mpi_piece const& piece : pieces) {
-        index_t n = 1;
-        for (int k = 0; k < piece.rank; ++k)
-          n *= piece.extents[k];
-        elements += n;
-      }
       mpi_memory const memory{pieces, int(sizeof...(G))};
-      if (elements != 0)
+      if (holds_elements(memory))
         out.add(sends ? start_send(ranks.world(), memory, peer, number, nullptr)
                       : start_receive(ranks.world(), memory, peer, last - number, nullptr));
     }
@@ -121,7 +129,8 @@ namespace mpi {
 /// Blocks along an axis differ by one index at most. Ghosts beyond an end of the whole that is not periodic are the
 /// program's (is_edge). All ranks construct it with the same arguments; it throws shape_error on each alike if a block
 /// has fewer layers than there are ghosts, as when an axis of a few elements is divided among many ranks. Without
-/// ghosts blocks may be empty. A copy copies the elements of the rank, and no exchange that is under way.
+/// ghosts blocks may be empty. A copy copies the elements of the rank, and no exchange that is under way. A field that
+/// is destroyed or assigned to while an exchange of it is under way waits for the messages first.
 template <class G>
 class distributed {
   static constexpr bool is_divided = detail::AnyGrid<G> && detail::Owning<typename G::memory_type>;
@@ -140,14 +149,35 @@ public:
   WEFT_FN distributed(cartesian<R> const& ranks, S const& global_shape, field::ghosts const& around = field::ghosts(0))
       : ranks_(ranks), shape_(read_shape(global_shape)), local_(block_shape(around), around) {}
 
+  WEFT_FN distributed(distributed const&) = default;
+  WEFT_FN distributed(distributed&&) = default;
+  WEFT_FN distributed& operator=(distributed other) noexcept(std::is_nothrow_move_assignable_v<G>) {
+    pending_.end_all(); // before its memory is replaced
+    ranks_ = std::move(other.ranks_);
+    shape_ = other.shape_;
+    local_ = std::move(other.local_);
+    pending_ = std::move(other.pending_);
+    return *this;
+  }
+  WEFT_FN ~distributed() = default;
+
   /// Returns the block of this rank.
   [[nodiscard]] WEFT_FN grid_type& local() WEFT_LIFETIMEBOUND { return local_; }
   [[nodiscard]] WEFT_FN grid_type const& local() const WEFT_LIFETIMEBOUND { return local_; }
   /// Returns the shape of the whole field, without ghosts.
   [[nodiscard]] WEFT_FN dims<R> shape() const { return shape_; }
   /// Returns the index, in the whole, of the first element of the interior of this rank's block.
-  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> offset() const { return box_of(ranks_.world().rank()).first; }
+  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> offset() const { return block_of(ranks_.world().rank()).first; }
   [[nodiscard]] WEFT_FN cartesian<R> const& ranks() const WEFT_LIFETIMEBOUND { return ranks_; }
+  [[nodiscard]] WEFT_FN communicator const& world() const WEFT_LIFETIMEBOUND { return ranks_.world(); }
+  /// Returns a view of the elements of this rank: the interior of its block.
+  [[nodiscard]] WEFT_FN auto mine() WEFT_LIFETIMEBOUND { return local_.interior(); }
+  [[nodiscard]] WEFT_FN auto mine() const WEFT_LIFETIMEBOUND { return local_.interior(); }
+  /// True if another field has the same shape and a process grid of the same extents.
+  template <class H>
+  [[nodiscard]] WEFT_FN bool is_divided_as(distributed<H> const& other) const {
+    return shape_ == other.shape() && ranks_.counts() == other.ranks().counts();
+  }
   /// True if the block is at an end of the whole that is not periodic: the ghosts there are the program's.
   [[nodiscard]] WEFT_FN bool is_edge(index_t axis, field::side s) const {
     detail::axis_array<field::side, R> direction{};
@@ -163,23 +193,29 @@ public:
   /// Begins to fill the ghosts. Until finish() nothing writes to the interior, and nothing reads the ghosts; the pieces
   /// of the interior that need no ghosts can be computed meanwhile.
   WEFT_FN void start_exchange() {
-    pending_.begin();
-    detail::start_halo(pending_, ranks_, local_);
+    require_no_exchange();
+    detail::pending_exchange messages; // if one of them cannot begin, it waits for the others
+    messages.begin();
+    detail::start_halo(messages, ranks_, local_);
+    pending_ = std::move(messages);
   }
   /// Waits until all ghosts are filled.
   WEFT_FN void finish() { pending_.finish(); }
+
+  /// Throws mpi_error if an exchange is under way.
+  WEFT_FN void require_no_exchange() const { pending_.require_none(); }
 
   /// The block of a rank: its first index, and its extents.
   struct block {
     detail::axis_array<index_t, R> first, count;
   };
-  [[nodiscard]] WEFT_FN block box_of(int rank) const {
+  [[nodiscard]] WEFT_FN block block_of(int rank) const {
     block out{};
-    auto const place = ranks_.place_of(rank);
+    auto const at = ranks_.coordinates(rank);
     for (std::size_t k = 0; k < std::size_t(R); ++k) {
       index_t const n = shape_.entry(int(k)), ranks = ranks_.counts()[k];
-      out.first[k] = detail::block_begin(n, ranks, place[k]);
-      out.count[k] = detail::block_begin(n, ranks, place[k] + 1) - out.first[k];
+      out.first[k] = detail::block_begin(n, ranks, at[k]);
+      out.count[k] = detail::block_begin(n, ranks, at[k] + 1) - out.first[k];
     }
     return out;
   }
@@ -202,7 +238,7 @@ private:
     index_t extents[std::size_t(R)];
     field::width widths[std::size_t(R)];
     dims<R> out{};
-    block const mine = box_of(ranks_.world().rank());
+    block const mine = block_of(ranks_.world().rank());
     for (int k = 0; k < R; ++k) {
       extents[k] = shape_.entry(k);
       widths[k] = around.rank() < 0 || k < around.rank() ? around[k] : field::width(0);
@@ -218,17 +254,33 @@ private:
   detail::pending_exchange pending_;
 };
 
+} // namespace mpi
+
+namespace detail {
+
+template <class G, class... H>
+WEFT_FN void exchange_fields(mpi::distributed<G>& u, mpi::distributed<H>&... others) {
+  bool const alike = ((u.ranks().world().word() == others.ranks().world().word()) && ...);
+  if (!alike)
+    throw_exchange("the fields are divided by different process grids");
+  u.require_no_exchange();
+  (others.require_no_exchange(), ...);
+  pending_exchange all_messages;
+  start_halo(all_messages, u.ranks(), u.local(), others.local()...);
+  all_messages.finish();
+}
+
+} // namespace detail
+
+namespace mpi {
+
 /// Fills the ghosts of several fields of one process grid, in one message to each neighbour. They may have different
-/// element types and widths. Throws mpi_error if a field is divided by another process grid.
+/// element types and widths. Throws mpi_error if a field is divided by another process grid, or an exchange of it is
+/// under way.
 template <class G, class... H>
   requires(sizeof...(H) > 0)
 WEFT_FN void exchange(distributed<G>& u, distributed<H>&... others) {
-  bool const alike = ((u.ranks().world().word() == others.ranks().world().word()) && ...);
-  if (!alike)
-    detail::throw_exchange("the fields are divided by different process grids");
-  detail::pending_exchange all_messages;
-  detail::start_halo(all_messages, u.ranks(), u.local(), others.local()...);
-  all_messages.finish();
+  detail::exchange_fields(u, others...);
 }
 
 } // namespace mpi

@@ -9,14 +9,16 @@
 #include <cmath>
 #include <limits>
 
-// Reductions of fields that are divided among ranks, over all interiors: sum(u), min(u), max(u), dot(u, v), norm(u).
-// All ranks call them, and get the same value.
+// Reductions of fields and vectors that are divided among ranks, over all interiors: sum(u), min(u), max(u),
+// dot(u, v), norm(u). All ranks call them, and get the same value.
 //
-// In a deterministic_scope sums of floating numbers are exact and rounded once, so they have the same bits for any
-// number of ranks and any process grid. Elsewhere each rank sums its own interior, and MPI the sums of the ranks.
+// In a deterministic_scope sums and products of floating and complex numbers are exact. sum and dot are rounded once to
+// the type of the result, each component of complex ones, and norm is the root of the exact sum, so they have the same
+// bits for any number of ranks and any process grid. Elsewhere each rank sums its own interior, and MPI the sums of the
+// ranks.
 namespace weft {
 
-/// Fields that are divided among ranks.
+/// Fields and vectors that are divided among ranks.
 template <class U>
 concept Distributed = requires(std::remove_cvref_t<U> const& u) {
   typename std::remove_cvref_t<U>::weft_reduced;
@@ -27,31 +29,37 @@ concept Distributed = requires(std::remove_cvref_t<U> const& u) {
 namespace detail {
 
 template <class T>
-inline constexpr bool is_summed_exactly = std::is_floating_point_v<T> || is_complex<T>;
+inline constexpr bool is_summed_exactly = std::is_floating_point_v<T> || is_complex<T> || is_half<T>;
 
-template <class V>
-WEFT_FN double exact_sum_of(mpi::communicator const& world, V const& v, bool imaginary) {
-  exact_sum s;
-  s.add(piece_of_stored(v), imaginary);
-  s.join(world);
-  return s.value();
+/// Returns a number of type T from exact sums over all ranks; `add(s, imaginary)` adds what this rank has to one of
+/// them, for each component of T.
+template <class T, class F>
+WEFT_FN T exact_over_ranks(mpi::communicator const& world, F const& add) {
+  auto const component = [&]<class N>(N, bool imaginary) {
+    exact_sum s;
+    add(s, imaginary);
+    s.join(world, checks_calls);
+    return s.template value<N>();
+  };
+  if constexpr (is_complex<T>) {
+    using real = typename T::value_type;
+    real const re = component(real(), false), im = component(real(), true);
+    return T(re, im);
+  } else {
+    return component(T(), false);
+  }
 }
 template <class U>
 WEFT_FN auto sum_over_ranks(U const& u) {
   using T = typename U::value_type;
-  auto const& world = u.ranks().world();
-  auto const interior = u.local().interior();
+  auto const& world = u.world();
+  auto const interior = u.mine();
+  using S = std::remove_cvref_t<decltype(sum(interior))>;
   if constexpr (is_summed_exactly<T>)
-    if (deterministic()) {
-      if constexpr (is_complex<T>) {
-        using real = typename T::value_type;
-        double const re = exact_sum_of(world, interior, false), im = exact_sum_of(world, interior, true);
-        return T(static_cast<real>(re), static_cast<real>(im));
-      } else {
-        return static_cast<T>(exact_sum_of(world, interior, false));
-      }
-    }
-  return mpi::allreduce(world, sum(interior), mpi::sum);
+    if (deterministic())
+      return S(exact_over_ranks<S>(world,
+                                   [&](exact_sum& s, bool imaginary) { s.add(piece_of_stored(interior), imaginary); }));
+  return mpi::allreduce(world, S(sum(interior)), mpi::sum);
 }
 
 /// The smallest or the largest element of all ranks. Ranks without elements give the other end of the type.
@@ -63,38 +71,33 @@ WEFT_FN auto extreme_over_ranks(char const* operation, U const& u, mpi::operatio
   for (int k = 0; k < U::static_rank; ++k)
     if (u.shape().entry(k) == 0)
       throw_shape_reason(operation, "the field has no elements");
-  auto const interior = u.local().interior();
+  auto const interior = u.mine();
   bool const is_min = how == mpi::min;
   T worst = is_min ? (limits::max)() : limits::lowest();
   if constexpr (limits::has_infinity)
     worst = is_min ? limits::infinity() : T(-limits::infinity());
   T const mine = interior.size() == 0 ? worst : is_min ? T((min)(interior)) : T((max)(interior));
-  return mpi::allreduce(u.ranks().world(), mine, how);
+  return mpi::allreduce(u.world(), mine, how);
 }
 
 template <class U>
 WEFT_FN auto norm_over_ranks(U const& u) {
-  auto const& world = u.ranks().world();
-  auto const interior = u.local().interior();
-  auto const mine = norm(interior);
-  using N = std::remove_const_t<decltype(mine)>;
-  N const largest = mpi::allreduce(world, mine, mpi::max);
-  if (!(largest > N(0)) || !std::isfinite(static_cast<double>(largest)))
-    return largest;
+  auto const& world = u.world();
+  auto const interior = u.mine();
+  using N = std::remove_cvref_t<decltype(norm(interior))>;
   if constexpr (is_summed_exactly<typename U::value_type>)
     if (deterministic()) {
-      // The largest of all numbers does not depend on how they are divided, and a power of 2 scales without rounding.
-      N const mine_most = interior.size() == 0 ? N(0) : N((max)(abs(interior)));
-      double const most = static_cast<double>(mpi::allreduce(world, mine_most, mpi::max));
-      int const power = -(std::max)(std::ilogb(most), -100);
-      auto const scaled = eval(interior * static_cast<N>(std::ldexp(1.0, power)));
       exact_sum s;
-      s.add_squares(piece_of_stored(scaled));
-      s.join(world);
-      return static_cast<N>(std::ldexp(std::sqrt(s.value()), -power));
+      s.add_squares(piece_of_stored(interior));
+      s.join(world, checks_calls);
+      return static_cast<N>(s.root());
     }
+  N const mine = norm(interior), largest = mpi::allreduce(world, mine, mpi::max);
+  if (!(largest > N(0)) || !std::isfinite(static_cast<double>(largest)))
+    return largest;
   N const scaled = mine / largest;
-  return static_cast<N>(largest * std::sqrt(mpi::allreduce(world, static_cast<N>(scaled * scaled), mpi::sum)));
+  N const squares = mpi::allreduce(world, static_cast<N>(scaled * scaled), mpi::sum);
+  return static_cast<N>(static_cast<double>(largest) * std::sqrt(static_cast<double>(squares)));
 }
 
 template <class U>
@@ -133,24 +136,24 @@ template <Distributed U>
   return detail::norm_over_ranks(u);
 }
 /// The sum of the products of two fields that are divided alike; conj(u) is not taken, as by dot of vectors. Throws
-/// shape_error if the whole fields have different shapes.
+/// shape_error if the whole fields have different shapes or blocks, and mpi_error if their process grids have other
+/// ranks, or the same in another order.
 template <Distributed U, Distributed V>
 [[nodiscard]] WEFT_FN auto dot(U const& u, V const& v) {
   using T = typename U::value_type;
   using P = detail::product_t<T, T>;
   static_assert(std::same_as<T, typename V::value_type> && U::static_rank == V::static_rank,
                 "weft: dot: two fields of one element type and one rank");
-  if (!(u.shape() == v.shape()) || u.ranks().counts() != v.ranks().counts())
+  if (!u.is_divided_as(v))
     detail::throw_shape_reason("dot", "the fields are not divided alike");
-  auto const& world = u.ranks().world();
-  auto const a = u.local().interior(), b = v.local().interior();
-  if constexpr (std::is_floating_point_v<T>)
-    if (detail::deterministic()) {
-      detail::exact_sum s;
-      s.add_products(detail::piece_of_stored(a), detail::piece_of_stored(b));
-      s.join(world);
-      return static_cast<T>(s.value());
-    }
+  detail::require_same_ranks("dot", u.world(), v.world());
+  auto const& world = u.world();
+  auto const a = u.mine(), b = v.mine();
+  if constexpr (detail::is_summed_exactly<T>)
+    if (detail::deterministic())
+      return detail::exact_over_ranks<P>(world, [&](detail::exact_sum& s, bool imaginary) {
+        s.add_products(detail::piece_of_stored(a), detail::piece_of_stored(b), imaginary);
+      });
   return mpi::allreduce(world, static_cast<P>(sum(a * b)), mpi::sum);
 }
 

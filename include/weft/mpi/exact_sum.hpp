@@ -2,32 +2,43 @@
 #include <weft/mpi/message.hpp>
 
 #include <cstdint>
+#include <limits>
 
 namespace weft::detail {
 
-/// A sum of floating numbers without rounding: an integer of 72 digits of 32 bits, whose last bit is worth 2^-1074.
-/// Sums of integers do not depend on their order, so a sum over all ranks has the same bits however the numbers are
-/// divided, and it is the exact sum, rounded once. Method: Kulisch, Computer Arithmetic and Validity (2008), chapter 8.
-/// One thread adds the numbers one by one.
+/// A sum of floating numbers and of their products without rounding: an integer of 136 digits of 32 bits, whose last
+/// bit is worth 2^-2148, as that of the smallest product of doubles. Sums of integers do not depend on their order, so
+/// a sum over all ranks has the same bits however the numbers are divided, and it is the exact sum, rounded once.
+/// Method: Kulisch, Computer Arithmetic and Validity (2008), chapter 8. One thread adds the numbers one by one.
 class WEFT_API exact_sum {
 public:
-  /// Adds the elements of a piece, of float or double, or one component of the elements of their complex types.
+  /// Adds the elements of a piece of floating numbers, or one component of complex ones.
   void add(mpi_piece const& numbers, bool imaginary = false);
-  /// Adds the products of the elements of two pieces of one type and shape, which are float or double.
-  void add_products(mpi_piece const& a, mpi_piece const& b);
+  /// Adds the products of the elements of two pieces of one type and shape, or one component of complex products.
+  void add_products(mpi_piece const& a, mpi_piece const& b, bool imaginary = false);
   /// Adds |x|^2 of the elements of a piece.
   void add_squares(mpi_piece const& numbers);
   void add(double x);
-  /// Adds a product as two numbers, whose sum is the exact product unless it underflows.
   void add_product(double x, double y);
   /// Adds the sums of all ranks.
-  void join(mpi::communicator const& world);
-  /// Returns the sum, rounded to the nearest double, ties to even.
-  [[nodiscard]] double value() const;
+  void join(mpi::communicator const& world, bool checked);
+  /// Returns the sum, rounded once to the nearest number of a type, ties to even.
+  template <class T>
+  [[nodiscard]] T value() const {
+    using limits = std::numeric_limits<T>;
+    return static_cast<T>(rounded(limits::digits, limits::min_exponent - limits::digits, 0));
+  }
+  /// Returns the square root of the sum, whose squares may be beyond the range of double.
+  [[nodiscard]] double root() const;
 
 private:
-  static constexpr int digits = 72;
+  static constexpr int digits = 136;
+  void add_bits(std::uint64_t bits, int place, bool negative);
+  void count_special(double x);
   void carry();
+  [[nodiscard]] int highest_bit() const;
+  /// Returns the sum times 2^power, rounded to a number of bits, of which none is worth less than 2^least before.
+  [[nodiscard]] double rounded(int precision, int least, int power) const;
 
   /// Digits of 32 bits with room for carries, the last one signed; then counts of NaN, infinity and -infinity.
   std::int64_t digit_[digits + 3] = {};

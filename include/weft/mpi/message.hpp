@@ -5,8 +5,8 @@
 
 #include <memory>
 
-// Messages have numbers, tensors, views of any strides, and expressions, which are evaluated once. Memory
-// is handed to MPI where it lies, described by its strides. mpi/record.hpp adds records, whose members are one message.
+// Messages have numbers, tensors, views of any strides, and expressions, which are evaluated once. Memory is handed to
+// MPI where it lies, described by its strides. mpi/record.hpp adds records, whose members are one message.
 namespace weft {
 
 namespace detail {
@@ -53,9 +53,6 @@ WEFT_FN inline mpi_piece piece_of_view(untyped_view const& a) {
   }
   return piece;
 }
-/// Throws layout_error if elements of a target share memory.
-WEFT_API void require_target(char const* operation, mpi_piece const& piece);
-
 /// True if a message can be received into X, a tensor or a view of elements that are not const.
 template <class X>
 inline constexpr bool is_writable_memory = false;
@@ -76,10 +73,7 @@ struct mpi_operand<X> {
   }
   template <class Y, class F>
   WEFT_FN static void with_target(char const* operation, Y& x, F f) {
-    with_memory(operation, x, [&](mpi_memory const& memory) {
-      require_target(operation, memory.pieces[0]);
-      f(memory);
-    });
+    with_memory(operation, x, f);
   }
 };
 
@@ -136,6 +130,9 @@ WEFT_API void receive_memory(mpi::communicator const& world, mpi_memory const& m
                                                int tag, std::shared_ptr<void const> kept);
 [[nodiscard]] WEFT_API mpi::request start_receive(mpi::communicator const& world, mpi_memory const& memory, int from,
                                                   int tag, std::shared_ptr<void const> kept);
+[[nodiscard]] WEFT_API bool holds_elements(mpi_memory const& memory);
+/// Waits for the end of a message, whether it succeeds or not. Does nothing when MPI has ended.
+WEFT_API void end_message(mpi::request& one) noexcept;
 
 /// True for records with a name, whose members must live until the message has ended.
 template <class X>
@@ -162,7 +159,9 @@ WEFT_FN auto kept_operand(X&& x) {
 namespace mpi {
 
 /// Sends an operand to a rank, and returns when its memory may change. `tag`, from 0 to 32767, tells messages between
-/// the same ranks apart. Nothing is copied but by MPI; an expression is evaluated first. Throws mpi_error.
+/// the same ranks apart. Nothing is copied but by MPI; an expression is evaluated first. Throws mpi_error, also for a
+/// rank or a tag that is negative or too large: cartesian::neighbour() is -1 where there is none, and MPI's wildcards
+/// are no ranks.
 template <Sendable X>
 WEFT_FN void send(communicator const& world, X const& x, int to, int tag = 0) {
   detail::mpi_operand<X>::with_memory(
@@ -170,7 +169,8 @@ WEFT_FN void send(communicator const& world, X const& x, int to, int tag = 0) {
 }
 /// Receives a message of a rank into an operand. Its strides may differ from the sender's. The elements are
 /// assigned in row-major order, and both sides have one element type. Throws shape_error if the message is shorter than
-/// the operand, mpi_error if it is longer, and layout_error if elements of the operand share memory.
+/// the operand, mpi_error if it is longer and as send() does, and layout_error if elements of the operand share memory
+/// by a stride of 0; other strides whose elements overlap are the program's to avoid.
 template <class X>
   requires Receivable<X&&>
 WEFT_FN void recv(communicator const& world, X&& x, int from, int tag = 0) {

@@ -26,7 +26,6 @@ struct mpi_operand<R> {
       static_assert(mpi_operand<M>::is_received && (HasDtype<M> || Stored<M>),
                     "weft: mpi: the members of a record in a message are tensors, views and numbers");
       add_piece(operation, x, pieces);
-      require_target(operation, pieces[pieces.size() - 1]);
     });
     f(mpi_memory{pieces.data(), static_cast<int>(pieces.size())});
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/mpi/collective.hpp>
 #include <weft/mpi/distributed.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -27,21 +28,18 @@ WEFT_FN auto within_block(V const& interior, B const& block, grid_box<R> box) {
     box.first[k] -= block.first[k];
   return box_view<R>(interior, box);
 }
-/// Throws mpi_error unless two communicators have the same ranks in the same order.
-WEFT_API void require_same_ranks(mpi::communicator const& a, mpi::communicator const& b);
-
 /// Sends each rank what `from` and its block share, and receives likewise; `to_block(r)` is the block of a rank, and
 /// `to` the memory of this rank's block.
 template <int R, class U, class V, class F>
 WEFT_FN void move_blocks(U const& u, V const& to, F const& to_block) {
   auto const& world = u.ranks().world();
   auto const from = u.local().interior();
-  auto const from_mine = u.box_of(world.rank());
+  auto const from_mine = u.block_of(world.rank());
   auto const to_mine = to_block(world.rank());
   pending_exchange messages;
   grid_box<R> box;
   for (int r = 0; r < world.size(); ++r)
-    if (shared_box<R>(u.box_of(r), to_mine, box)) {
+    if (shared_box<R>(u.block_of(r), to_mine, box)) {
       mpi_piece const piece = piece_of_stored(within_block<R>(to, to_mine, box));
       messages.add(start_receive(world, {&piece, 1}, r, 0, nullptr));
     }
@@ -58,10 +56,12 @@ WEFT_FN void move_blocks(U const& u, V const& to, F const& to_block) {
 namespace mpi {
 
 /// Returns the interiors of all ranks as one tensor on the root, in the order of its shape, and a tensor without
-/// elements on other ranks. The pieces arrive where they lie in the result.
+/// elements on other ranks. The pieces arrive where they lie in the result. Throws mpi_error for a root that
+/// is no rank.
 template <class T, int R, class Order>
 [[nodiscard]] WEFT_FN tensor<T, R, Order> to_global(distributed<field::grid<T, R, Order>> const& u, int root = 0) {
   using block = typename distributed<field::grid<T, R, Order>>::block;
+  detail::require_same_root("mpi::to_global", u.ranks().world(), root, detail::checks_calls);
   bool const is_root = u.ranks().world().rank() == root;
   tensor<T, R, Order> out(is_root ? u.shape() : dims<R>{});
   detail::move_blocks<R>(u, out.window(), [&](int r) {
@@ -78,12 +78,13 @@ template <class T, int R, class Order>
 template <class T, int R, class Order, class Other>
 WEFT_FN void redistribute(distributed<field::grid<T, R, Order>> const& from,
                           distributed<field::grid<T, R, Other>>& to) {
+  detail::require_same_root("mpi::redistribute", from.ranks().world(), 0, detail::checks_calls);
   if (!(from.shape() == to.shape()))
     detail::throw_shape_reason("mpi::redistribute", "the whole fields have different shapes");
-  detail::require_same_ranks(from.ranks().world(), to.ranks().world());
+  detail::require_same_ranks("mpi::redistribute", from.ranks().world(), to.ranks().world());
   using block = typename distributed<field::grid<T, R, Order>>::block;
   detail::move_blocks<R>(from, to.local().interior(), [&](int r) {
-    auto const b = to.box_of(r);
+    auto const b = to.block_of(r);
     return block{b.first, b.count};
   });
 }

@@ -15,7 +15,8 @@
 
 // Numerics of operands whose element type and rank are known at run time, with the names and the errors of typed ones.
 // Results are any_tensors, computed at once; trapezoid returns an expression. Integers are computed as doubles, but for
-// sums of products, in 64 bits, and for medians; float16 and bfloat16 as floats.
+// sums of products, in 64 bits, and for medians; float16 and bfloat16 as floats. The results of polynomials of single
+// precision are rounded from double.
 namespace weft {
 
 namespace detail {
@@ -41,6 +42,11 @@ WEFT_FN untyped_function<R> as_untyped_function(F const& f) {
 [[nodiscard]] WEFT_API any_tensor values_of_untyped(untyped_function<double> const& f, any_expr<> const* x, int count,
                                                     dtype joint);
 [[nodiscard]] WEFT_API any_tensor polyval_untyped(any_expr<> const& p, any_expr<> const& x, dtype joint);
+[[nodiscard]] WEFT_API any_tensor polyder_untyped(any_expr<> const& p, index_t times);
+[[nodiscard]] WEFT_API any_tensor polyint_untyped(any_expr<> const& p, index_t times, double constant);
+[[nodiscard]] WEFT_API any_tensor polyfit_untyped(any_expr<> const& x, any_expr<> const& y, dtype joint,
+                                                  index_t degree);
+[[nodiscard]] WEFT_API any_tensor roots_untyped(any_expr<> const& p);
 [[nodiscard]] WEFT_API any_tensor convolve_untyped(char const* operation, any_expr<> const& a, any_expr<> const& k,
                                                    bool correlates, numerics::convolution_mode mode);
 [[nodiscard]] WEFT_API any_tensor filter_untyped(any_expr<> const& b, any_expr<> const& a, any_expr<> const& x,
@@ -94,6 +100,27 @@ WEFT_FN any_tensor untyped_operation(answered_above, X&&... x) {
 
 namespace numerics {
 
+/// Returns the coefficients of derivative number `times` of a polynomial.
+template <Untyped P>
+[[nodiscard]] WEFT_FN any_tensor polyder(P const& p, index_t times = 1) {
+  return detail::polyder_untyped(any_expr<>(p), times);
+}
+/// Returns the coefficients of the integral of a polynomial, taken `times` times.
+template <Untyped P>
+[[nodiscard]] WEFT_FN any_tensor polyint(P const& p, index_t times = 1, double constant = 0) {
+  return detail::polyint_untyped(any_expr<>(p), times, constant);
+}
+/// Returns the coefficients of the polynomial of a degree that fits y at x, of which one is untyped.
+template <class X, class Y>
+  requires detail::UntypedTensors<X, Y>
+[[nodiscard]] WEFT_FN any_tensor polyfit(X const& x, Y const& y, index_t degree) {
+  return detail::polyfit_untyped(any_expr<>(x), any_expr<>(y), result_type(x, y), degree);
+}
+/// Returns the complex roots of a polynomial.
+template <Untyped P>
+[[nodiscard]] WEFT_FN any_tensor roots(P const& p) {
+  return detail::roots_untyped(any_expr<>(p));
+}
 /// Returns the convolution of operands of which one is untyped, of one rank.
 template <class A, class K>
   requires detail::UntypedTensors<A, K>

@@ -59,16 +59,39 @@ WEFT_FN auto weights_of(char const* operation, index_t values, W&& w) {
   return weights;
 }
 
-template <class V, class... W>
-WEFT_FN auto histogram_of(V const& values, V edges, bool even, W&&... w) {
-  using C = std::conditional_t<sizeof...(W) == 0, index_t, typename V::value_type>;
+/// The elements of an operand in row-major order: where they lie, or in a copy.
+template <class V>
+struct elements_in_order {
+  V copy;
+  double const* first = copy.data();
+  index_t count = copy.size();
+};
+/// Returns the elements of x as doubles. A named tensor or view of doubles is not copied if it is dense.
+template <class X>
+WEFT_FN auto doubles_of(X&& x) {
+  using result = elements_in_order<bins_t<X, double>>;
+  if constexpr (std::is_lvalue_reference_v<X>) {
+    auto const e = capture(x);
+    if constexpr (std::same_as<typename std::remove_const_t<decltype(e)>::value_type, double> &&
+                  requires { footprint_of(e, nullptr, nullptr); }) {
+      e.keep.check("histogram");
+      if (is_gapless(e.place, true))
+        return result{{}, e.data, e.place.size()};
+    }
+  }
+  return result{elements_of<double>(static_cast<X&&>(x))};
+}
+
+template <class X, class E, class... W>
+WEFT_FN auto histogram_of(X const& x, E edges, bool even, W&&... w) {
+  using C = std::conditional_t<sizeof...(W) == 0, index_t, double>;
   index_t const bins = edges.size() - 1;
   tensor<C, 1> counts(bins);
   if constexpr (sizeof...(W) == 0)
-    count_between(values.data(), values.size(), edges.data(), bins, even, counts.data());
+    count_between(x.first, x.count, edges.data(), bins, even, counts.data());
   else
-    sum_between(values.data(), weights_of("histogram", values.size(), static_cast<W&&>(w)...).data(), values.size(),
-                edges.data(), bins, even, counts.data());
+    sum_between(x.first, weights_of("histogram", x.count, static_cast<W&&>(w)...).data(), x.count, edges.data(), bins,
+                even, counts.data());
   return histogram_result<C>{std::move(counts), std::move(edges)};
 }
 
@@ -79,15 +102,16 @@ concept RealTensorial = Tensorial<X> && (std::is_arithmetic_v<value_t<X>> || is_
 
 /// Counts the values of x in each of `bins` bins of one width, from the smallest value to the largest: auto [counts,
 /// edges] = histogram(x, 20). Throws error if a value is NaN or infinite. A last argument gives each value a weight;
-/// the weights are then summed. Values and edges are compared as double; x is copied once. The density, whose integral
-/// is 1, is counts / (sum(counts) * diff(edges)). Throws shape_error for less than one bin.
+/// the weights are then summed. Values and edges are compared as double; x is copied, unless it is a named tensor or
+/// view of doubles without gaps. The density, whose integral is 1, is counts / (sum(counts) * diff(edges)). Throws
+/// shape_error for less than one bin.
 template <detail::RealTensorial X, detail::RealTensorial... W>
   requires(sizeof...(W) <= 1)
 [[nodiscard]] WEFT_FN auto histogram(X&& x, index_t bins, W&&... weights) {
   detail::refuse_followed<X, W...>();
-  auto const values = detail::elements_of<double>(static_cast<X&&>(x));
+  auto const values = detail::doubles_of(static_cast<X&&>(x));
   detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
-  detail::spread_edges_around(values.data(), values.size(), edges.data(), bins);
+  detail::spread_edges_around(values.first, values.count, edges.data(), bins);
   return detail::histogram_of(values, std::move(edges), true, static_cast<W&&>(weights)...);
 }
 /// Counts the values in bins of one width from lo to hi. Values outside, and NaN, are not counted.
@@ -97,7 +121,7 @@ template <detail::RealTensorial X, detail::RealTensorial... W>
   detail::refuse_followed<X, W...>();
   detail::bins_t<X, double> edges(detail::check_bins(bins) + 1);
   detail::spread_edges(lo, hi, edges.data(), bins);
-  return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(edges), true,
+  return detail::histogram_of(detail::doubles_of(static_cast<X&&>(x)), std::move(edges), true,
                               static_cast<W&&>(weights)...);
 }
 /// Counts the values in bins between given edges, found by bisection. Throws error if the edges do not ascend.
@@ -107,7 +131,7 @@ template <detail::RealTensorial X, detail::RealTensorial E, detail::RealTensoria
   detail::refuse_followed<X, E, W...>();
   auto places = detail::elements_of<double>(static_cast<E&&>(edges));
   detail::check_edges(places.data(), places.size());
-  return detail::histogram_of(detail::elements_of<double>(static_cast<X&&>(x)), std::move(places), false,
+  return detail::histogram_of(detail::doubles_of(static_cast<X&&>(x)), std::move(places), false,
                               static_cast<W&&>(weights)...);
 }
 

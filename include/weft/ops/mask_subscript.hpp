@@ -11,6 +11,21 @@ namespace weft::detail {
 /// Picks elements by the row-major numbers of the elements where a mask was true.
 struct mask_picker : number_picker {};
 
+/// Copies the elements of the first operand where the second one, a mask of its shape, is true.
+template <class T>
+struct choosing : result_of<T, dims<1>> {
+  static constexpr deferred_traits traits{.into_target = true};
+
+  template <class Target, class E, class M>
+  WEFT_FN void evaluate(Target const& target, session& s, E const& operand, M const& mask) const {
+    auto const from = in_memory(operand, s);
+    auto const chosen = in_memory(mask, s);
+    index_t const n = target.place.size();
+    if (!described(s, [&](session& t) { note_moved(t, n * index_t(sizeof(T)), chosen.place.size()); }))
+      copy_true(chosen, from, target.data, target.place.stride(0), n);
+  }
+};
+
 /// True if an expression reads elements that a mask chooses.
 template <class E>
 inline constexpr bool picks_by_mask = false;
@@ -20,6 +35,8 @@ template <class F, class L, class... C>
 inline constexpr bool picks_by_mask<deferred<F, L, C...>> = (picks_by_mask<C> || ...);
 template <class T, class S, class L, class... C>
 inline constexpr bool picks_by_mask<deferred<gathering<T, S, mask_picker>, L, C...>> = true;
+template <class T, class L, class... C>
+inline constexpr bool picks_by_mask<deferred<choosing<T>, L, C...>> = true;
 
 /// Calls f with a mask in memory, repeated to a shape.
 template <class M, class S, class F>
@@ -37,17 +54,27 @@ WEFT_FN tensor<index_t, 1> numbers_where(M const& mask, S const& shape) {
     index_t* to = numbers.data();
     for_lists_of_true(chosen, [&](index_t const* row, index_t const* list, index_t n) {
       index_t const first = offset_at(rows, row);
+      WEFT_OMP(simd)
       for (index_t k = 0; k < n; ++k)
-        *to++ = first + list[k];
+        to[k] = first + list[k];
+      to += n;
     });
     return numbers;
   });
 }
+/// Returns the elements of e where a mask is true as an operand that keeps a copy of the mask. A gradient needs the
+/// numbers of the elements.
 template <class E, class M>
 WEFT_FN auto elements_where(E e, M const& mask) {
-  auto numbers = capture(numbers_where(mask, e.extents()));
-  auto const shape = convert_extents<dynamic_extents>(numbers.extents());
-  return gathered<dims<1>>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
+  if constexpr (is_followed<E>) {
+    auto numbers = capture(numbers_where(mask, e.extents()));
+    auto const shape = convert_extents<dynamic_extents>(numbers.extents());
+    return gathered<dims<1>>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
+  } else {
+    auto chosen = capture(eval(broadcast_to(mask, e.extents())));
+    return make_deferred("subscript", choosing<typename E::value_type>{}, weft::shape(count_true(chosen)), std::move(e),
+                         std::move(chosen));
+  }
 }
 
 /// The type of a(mask) for a tensor or view: an operand, which reads the mask when it is read, and a target of

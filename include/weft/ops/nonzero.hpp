@@ -7,7 +7,6 @@
 #include <weft/tensor/memory.hpp>
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -45,23 +44,23 @@ WEFT_FN index_t count_in_row(T const* from, index_t step, index_t n) {
     count += is_nonzero(from[i * step]);
   return count;
 }
+/// Writes first + i for each i where a row of n bools is true, and returns their number. The list has room for n.
+/// Vectors are compressed: 0.08 ns an element, by a branch up to 7 (Sapphire Rapids).
+WEFT_API index_t list_true(bool const* mask, index_t n, index_t first, index_t* list);
+/// Copies the elements of a row, of `size` bytes, where a mask is true, one after the other to `to`. Returns the end of
+/// the copies; `last` is the end of the memory, which may be written up to there. `size` is 4 or 8.
+WEFT_API void* compress_row(bool const* mask, index_t n, void const* from, index_t size, void* to, void* last);
+
 /// Writes the numbers of the elements that are not zero among n elements, `step` apart; the first element has number
 /// `first`. Returns how many there are. The list has room for n. There are no branches on single elements: a branch
 /// that is not predicted took 7 ns for each element of a mask of chance.
 template <class T>
 WEFT_FN index_t list_in_row(T const* from, index_t step, index_t n, index_t first, index_t* list) {
-  index_t count = 0, i = 0;
-  if constexpr (std::is_same_v<T, bool> && std::endian::native == std::endian::little)
+  if constexpr (std::is_same_v<T, bool>)
     if (step == 1)
-      for (; i + 8 <= n; i += 8)
-        if (std::uint64_t const bools = eight_bools(from + i); bools != 0) {
-          WEFT_PRAGMA(GCC unroll 8)
-          for (int k = 0; k < 8; ++k) {
-            list[count] = first + i + k;
-            count += static_cast<index_t>(bools >> (8 * k) & 1);
-          }
-        }
-  for (; i < n; ++i) {
+      return list_true(from, n, first, list);
+  index_t count = 0;
+  for (index_t i = 0; i < n; ++i) {
     list[count] = first + i;
     count += is_nonzero(from[i * step]);
   }
@@ -94,14 +93,28 @@ WEFT_FN index_t count_true(L const& e) {
   });
   return count;
 }
-/// Copies the elements of `from` at which `mask`, of the same shape, is true, one after the other to `to`.
+/// Copies the elements of `from` at which `mask`, of the same shape, is true, to n elements `stride` apart. The mask
+/// has n true elements.
 template <class M, class L, class T>
-WEFT_FN void copy_true(M const& mask, L const& from, T* to) {
+WEFT_FN void copy_true(M const& mask, L const& from, T* to, index_t stride, [[maybe_unused]] index_t n) {
   index_t const step = row_step(convert_extents<dynamic_extents>(from.place.strides()));
-  for_lists_of_true(mask, [&](index_t const* row, index_t const* list, index_t n) {
+  if constexpr (std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8)) {
+    dynamic_extents const strides[] = {convert_extents<dynamic_extents>(mask.place.strides())};
+    if (step == 1 && stride == 1 && row_step(strides[0]) == 1) {
+      T* const last = to + n;
+      return walk_rows(convert_extents<dynamic_extents>(mask.extents()), strides,
+                       [&](index_t const* row, index_t const* at, index_t count) {
+                         to = static_cast<T*>(compress_row(
+                             mask.data + at[0], count, from.data + offset_at(from.place, row), sizeof(T), to, last));
+                       });
+    }
+  }
+  for_lists_of_true(mask, [&](index_t const* row, index_t const* list, index_t count) {
     auto const* const first = from.data + offset_at(from.place, row);
-    for (index_t k = 0; k < n; ++k)
-      *to++ = first[list[k] * step];
+    T* const out = to; // stores of bytes may change `to`, for all that the compiler knows
+    for (index_t k = 0; k < count; ++k)
+      out[k * stride] = first[list[k] * step];
+    to += count * stride;
   });
 }
 
@@ -143,9 +156,12 @@ WEFT_FN auto lists_of_places(X const& x) {
     to[k] = out[k].data();
   }
   for_lists_of_true(e, [&](index_t const* row, index_t const* list, index_t n) {
-    for (std::size_t k = 0; k < out.size(); ++k)
+    for (std::size_t k = 0; k < out.size(); to[k++] += n) {
+      bool const is_last = k + 1 == out.size();
+      WEFT_OMP(simd)
       for (index_t i = 0; i < n; ++i)
-        *to[k]++ = k + 1 == out.size() ? list[i] : row[k];
+        to[k][i] = is_last ? list[i] : row[k];
+    }
   });
   return out;
 }
@@ -194,7 +210,7 @@ WEFT_FN auto compressed(M const& mask, X const& x) {
   auto const chosen = window_of_leaf(m, wide);
   auto const from = window_of_leaf(e, wide);
   tensor<value_t<X>, 1> out(uninit, count_true(chosen));
-  copy_true(chosen, from, out.data());
+  copy_true(chosen, from, out.data(), 1, out.size());
   return out;
 }
 } // namespace detail

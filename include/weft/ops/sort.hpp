@@ -26,7 +26,8 @@ WEFT_INLINE bool sorts_before(T const& a, T const& b) {
       return a.real() < b.real();
     return x % 2 == 0 && a.imag() < b.imag();
   } else if constexpr (is_floating<T>) {
-    return op::is_nan(a) || op::is_nan(b) ? !op::is_nan(a) && op::is_nan(b) : a < b;
+    // Without a branch, which neither partitions nor searches could predict.
+    return (int(a < b) | (int(op::is_nan(b)) & int(!op::is_nan(a)))) != 0;
   } else {
     return a < b;
   }

@@ -16,9 +16,15 @@ public:
   explicit random_numbers(std::uint64_t seed) : state_(seed) {}
   template <class R>
   void fill(R* x, index_t n) {
+    fill(x, 0, n, n);
+  }
+  /// Makes the numbers first ... first + n - 1 of the next `whole` ones, of which other processes make the rest.
+  template <class R>
+  void fill(R* x, index_t first, index_t n, index_t whole) {
+    std::uint64_t const begin = state_ + step * static_cast<std::uint64_t>(first);
+    state_ += step * static_cast<std::uint64_t>(whole);
     for (index_t k = 0; k < n; ++k) {
-      state_ += 0x9e3779b97f4a7c15u;
-      std::uint64_t z = state_;
+      std::uint64_t z = begin + step * static_cast<std::uint64_t>(k + 1);
       z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
       z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
       z ^= z >> 31;
@@ -27,6 +33,7 @@ public:
   }
 
 private:
+  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
   std::uint64_t state_;
 };
 
@@ -61,11 +68,13 @@ public:
   /// Makes vector k a random unit vector orthogonal to the vectors before it, or 0 if these span the space.
   void fill(index_t k, random_numbers& random) const {
     T* const w = (*this)[k];
-    if (k >= space_.size()) {
+    if (k >= space_.whole()) {
       space_.clear(w);
       return;
     }
-    random.fill(reinterpret_cast<R*>(w), space_.size() * vectors<T>::components);
+    constexpr index_t components = vectors<T>::components;
+    random.fill(reinterpret_cast<R*>(w), components * space_.first(), components * space_.size(),
+                components * space_.whole());
     for (int pass = 0; pass < 3; ++pass) {
       space_.scale(1 / space_.norm(w), w, w);
       subtract_projections(k, w, nullptr);

@@ -16,8 +16,9 @@ class lanczos {
 
 public:
   lanczos(iterative_job& job, history& h)
-      : job_(job), n_(job.n), k_(job.wanted), m_(std::min(n_, std::max<index_t>(job.options->restart, 2 * k_ + 8))),
-        a_(job.a), inverse_(job.preconditioner), space_(n_),
+      : job_(job), n_(job.n), k_(job.wanted), whole_(vectors<T>(n_, job.space).whole()),
+        m_(std::min(whole_, std::max<index_t>(job.options->restart, 2 * k_ + 8))), a_(job.a),
+        inverse_(job.preconditioner), space_(n_, job.space),
         room_((m_ + 2) * n_ + m_ * orthonormal_basis<T>::rows + m_ + 1), small_(3 * m_ * m_ + m_ + k_),
         v_(space_, room_.data()), spare_(v_[m_ + 1]), block_(spare_ + n_),
         found_(block_ + m_ * orthonormal_basis<T>::rows), h_(small_.data()), work_(h_ + m_ * m_), s_(work_ + m_ * m_),
@@ -38,10 +39,10 @@ public:
       return false;
     find_pairs();
     R left = 0; // the largest residual, as the recurrence estimates it
-    for (index_t i = 0; i < k_ && m_ < n_; ++i)
+    for (index_t i = 0; i < k_ && m_ < whole_; ++i)
       left = std::max(left, beside(std::abs(beta_ * s_[(m_ - 1) * m_ + i]), unit(i)));
     bool const goes_on = history_.add(static_cast<double>(left)), stops = !goes_on || history_.is_last();
-    bool const sets_aside = !stops && has_dominant(), last = stops || (m_ == n_ && !sets_aside);
+    bool const sets_aside = !stops && has_dominant(), last = stops || (m_ == whole_ && !sets_aside);
     bool const claims = !sets_aside && (history_.is_small() || left <= 4 * epsilon);
     kept_ = sets_aside ? dominant_ : last || claims ? k_ : std::min(m_ - 1, k_ + (m_ - k_) / 2);
     v_.recombine(m_, sets_aside ? k_ : kept_, s_, block_);
@@ -133,12 +134,12 @@ private:
   /// small, a random vector joins, because only another space can confirm them.
   bool ends(bool goes_on, bool last) {
     R worst = 0;
-    bool confirmed = m_ == n_ || has_before_;
+    bool confirmed = m_ == whole_ || has_before_;
     for (index_t i = 0; i < k_; ++i) {
       a_(v_[i], spare_);
       space_.add(T(-value(i)), v_[i], spare_);
       worst = std::max(worst, beside(space_.norm(spare_), inverse_.exists() ? size_ : most_));
-      if (m_ < n_ && has_before_)
+      if (m_ < whole_ && has_before_)
         confirmed = confirmed && static_cast<double>(beside(std::abs(theta_[i] - before_[i]), unit(i))) <=
                                      job_.options->tolerance + static_cast<double>(8 * epsilon);
     }
@@ -147,7 +148,7 @@ private:
     bool const small_enough = history_.is_small(residual);
     if (small_enough && confirmed)
       history_.converge();
-    else if (!small_enough && (last ? m_ == n_ : !checked_.may_improve(residual)))
+    else if (!small_enough && (last ? m_ == whole_ : !checked_.may_improve(residual)))
       history_.end(linalg::iterative_end::stagnation, "the tolerance is below the roundings of the eigenvalues");
     else if (last && goes_on)
       (void)history_.goes_on();
@@ -177,7 +178,7 @@ private:
   }
 
   iterative_job& job_;
-  index_t n_, k_, m_, dominant_ = 0, kept_ = 0;
+  index_t n_, k_, whole_, m_, dominant_ = 0, kept_ = 0;
   applied<T> a_, inverse_;
   vectors<T> space_;
   vector_room<T> room_;

@@ -77,7 +77,7 @@ class minimal_residuals {
 public:
   minimal_residuals(iterative_job& job, history& h)
       : history_(h), e_(job, h), conditioned_(e_.inverse.exists()),
-        most_(std::max<index_t>(1, std::min<index_t>(job.options->restart, job.n))),
+        most_(std::max<index_t>(1, std::min<index_t>(job.options->restart, e_.space.whole()))),
         room_((most_ + 2) * job.n + hessenberg<T>::room(most_)), z_(of(most_ + 1)), h_(z_ + job.n, most_) {}
 
   bool start() const { return e_.start(of(0)); }

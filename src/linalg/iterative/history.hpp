@@ -175,7 +175,7 @@ class equation {
 public:
   using R = real_t<T>;
   equation(iterative_job& job, history& h)
-      : a(job.a), inverse(job.preconditioner), space(job.n), x(static_cast<T*>(job.x)),
+      : a(job.a), inverse(job.preconditioner), space(job.n, job.space), x(static_cast<T*>(job.x)),
         b_(static_cast<T const*>(job.b)), size_of_b_(space.norm(b_)), from_zero_(job.from_zero), history_(h) {}
 
   /// Computes r = b - a x. Its residual replaces the last one in the history.

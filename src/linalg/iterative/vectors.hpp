@@ -4,6 +4,7 @@
 
 #include <weft/eval/parallel.hpp>
 #include <weft/linalg/batch.hpp>
+#include <weft/linalg/iterative.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -75,19 +76,23 @@ private:
   R sums_[most_pieces];
 };
 
-/// Operations on vectors of n elements of T. Most loops treat n complex numbers as 2 n real ones.
+/// Operations on vectors of n elements of T. Most loops treat n complex numbers as 2 n real ones. Where the vectors are
+/// divided among processes, n elements are in this one, and sums go over all of them.
 template <class T>
 class vectors {
 public:
   using R = real_t<T>;
   static constexpr index_t components = is_complex<T> ? 2 : 1;
 
-  explicit vectors(index_t n) : n_(n) {}
+  explicit vectors(index_t n, divided_space const& divided = {}) : n_(n), divided_(divided) {}
   index_t size() const { return n_; }
+  index_t first() const { return divided_.first; }
+  /// Returns the number of elements in all processes.
+  index_t whole() const { return divided_.add_up == nullptr ? n_ : divided_.whole; }
 
   /// Returns |x|^2, which may leave the range of R; norm() does not.
   R square(T const* x) const {
-    return over<1>([=](index_t k) { return real(x)[k] * real(x)[k]; });
+    return of_all(over<1>([=](index_t k) { return real(x)[k] * real(x)[k]; }), x, x);
   }
   R norm(T const* x) const { return safe_root(square(x), x); }
   /// Returns the root of `sum`, the sum of the squares of x. If `sum` has left the range of R, it is computed anew with
@@ -101,22 +106,23 @@ public:
       R const v = std::abs(real(x)[k]);
       most = v > most || v != v ? v : most;
     }
+    if (divided_.largest != nullptr)
+      most = static_cast<R>(divided_.largest(divided_.self, static_cast<double>(most)));
     if (most == 0 || !(most <= std::numeric_limits<R>::max()))
       return most;
     R whole = 0;
     for (index_t k = 0; k < components * n_; ++k)
       whole += (real(x)[k] / most) * (real(x)[k] / most);
-    return most * std::sqrt(whole);
+    return most * std::sqrt(of_all(whole, x, x, most));
   }
   /// Returns the real part of the sum of conj(x) y.
-  R real_dot(T const* x, T const* y) const {
-    return over<2>([=](index_t k) { return real(x)[k] * real(y)[k]; });
-  }
+  R real_dot(T const* x, T const* y) const { return of_all(dot_of_numbers(x, y), x, y); }
   T dot(T const* x, T const* y) const {
     if constexpr (is_complex<T>)
-      return {real_dot(x, y), of_pairs<2>([=](index_t k) {
-                return real(x)[2 * k] * real(y)[2 * k + 1] - real(x)[2 * k + 1] * real(y)[2 * k];
-              })};
+      return of_all(T(dot_of_numbers(x, y), of_pairs<2>([=](index_t k) {
+                        return real(x)[2 * k] * real(y)[2 * k + 1] - real(x)[2 * k + 1] * real(y)[2 * k];
+                      })),
+                    x, y);
     else
       return real_dot(x, y);
   }
@@ -141,19 +147,21 @@ public:
   }
   /// Sets y = b - y and returns |y|^2.
   R leave(T const* b, T* y) const {
-    return over<3>([from = real(b), to = real(y)](index_t k) {
+    R const here = over<3>([from = real(b), to = real(y)](index_t k) {
       R const v = from[k] - to[k];
       to[k] = v;
       return v * v;
     });
+    return of_all(here, y, y);
   }
   /// Subtracts a q from r and returns |r|^2.
   R step_residual(R a, T const* q, T* r) const {
-    return over<3>([=, from = real(q), to = real(r)](index_t k) {
+    R const here = over<3>([=, from = real(q), to = real(r)](index_t k) {
       R const v = to[k] - a * from[k];
       to[k] = v;
       return v * v;
     });
+    return of_all(here, r, r);
   }
   /// Adds a p to x, and then sets p = r + b p, the search direction of the next step.
   void step_direction(R a, R b, T const* r, T* x, T* p) const {
@@ -169,6 +177,24 @@ public:
 private:
   static R const* real(T const* x) { return reinterpret_cast<R const*>(x); }
   static R* real(T* x) { return reinterpret_cast<R*>(x); }
+  R dot_of_numbers(T const* x, T const* y) const {
+    return over<2>([=](index_t k) { return real(x)[k] * real(y)[k]; });
+  }
+  /// Returns the sum of all processes. `here` is that of the elements in this one, of x y / unit^2 for a real sum, and
+  /// of conj(x) y for a complex one.
+  template <class S>
+  S of_all(S here, T const* x, T const* y, R unit = R(1)) const {
+    if (divided_.add_up == nullptr)
+      return here;
+    divided_sum sum{dtype_of<R>, components * n_, x, y, static_cast<double>(unit), is_complex<S> ? 2 : 1, {}};
+    sum.sums[0] = static_cast<double>(std::real(here));
+    sum.sums[1] = static_cast<double>(std::imag(here));
+    divided_.add_up(divided_.self, sum);
+    if constexpr (is_complex<S>)
+      return {static_cast<R>(sum.sums[0]), static_cast<R>(sum.sums[1])};
+    else
+      return static_cast<S>(sum.sums[0]);
+  }
   /// Calls f(k) for each real number and returns the sum of the results. Streams: how many vectors pass through memory.
   template <int Streams, class F>
   R over(F const& f) const {
@@ -180,6 +206,7 @@ private:
     return pass<R, F>(n_, f, Streams * sizeof(T)).run();
   }
   index_t n_;
+  divided_space divided_;
 };
 
 } // namespace

@@ -2,7 +2,9 @@
 #include "linalg/lapack/routines.hpp"
 #include "product/blas_turn.hpp"
 
+#include <weft/base/clones.hpp>
 #include <weft/base/dtype.hpp>
+#include <weft/base/machine_vector.hpp>
 #include <weft/base/scalar.hpp>
 #include <weft/linalg/operand.hpp>
 #include <weft/linalg/small_lanes.hpp>
@@ -12,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -116,17 +119,56 @@ enum class matrix_region : char { all, lower, upper };
 struct matrix_place {
   index_t row = -1, column = -1;
 };
-/// Returns true if n contiguous numbers are finite. Adding one to an exponent carries into the sign bit only if all
-/// bits of it are ones: NaN, infinity. Machine vectors of each instruction set test several numbers at a time.
+/// Contiguous lines, of which each begins `pitch` numbers after the one before, and is `growth` numbers longer.
+template <class R>
+struct number_lines {
+  R const* first;
+  index_t count, length, pitch, growth;
+};
+/// Tests all numbers by their exponents: adding one to an exponent carries into the sign bit only if all bits of it are
+/// ones: NaN, infinity. The last vector of a line overlaps the one before it, because lines of a triangle have any
+/// length.
+struct finite_body {
+  template <int Bytes, class R>
+  WEFT_INLINE static bool run(vector_of<Bytes>, number_lines<R> const& lines) {
+    using lanes = machine_vector<std::make_signed_t<real_bits<R>>, Bytes>;
+    typename lanes::type carried = {};
+    bool finite = true;
+    for (index_t j = 0; j < lines.count; ++j) {
+      R const* const values = lines.first + j * lines.pitch;
+      index_t const n = lines.length + j * lines.growth;
+      for (index_t k = 0; k < n && n < lanes::width; ++k)
+        finite &= is_finite_number(values[k]);
+      if (n < lanes::width)
+        continue;
+      for (index_t k = 0; k + lanes::width < n; k += lanes::width)
+        add_carries(values + k, carried);
+      add_carries(values + n - lanes::width, carried);
+    }
+    for (index_t k = 0; k < lanes::width; ++k)
+      finite &= carried[k] >= 0;
+    return finite;
+  }
+
+private:
+  template <class R, class V>
+  WEFT_INLINE static void add_carries(R const* values, V& carried) {
+    using bits = std::make_signed_t<real_bits<R>>;
+    constexpr bits exponent = std::bit_cast<bits>(std::numeric_limits<R>::infinity()), one = exponent & -exponent;
+    V v;
+    std::memcpy(&v, values, sizeof v);
+    carried |= (v & exponent) + one;
+  }
+};
+template <class R>
+bool are_finite_lines(number_lines<R> const& lines) {
+  static constexpr auto kernels = clones<finite_body, bool(number_lines<R> const&)>::all();
+  return kernels[chosen_isa](lines);
+}
+/// Returns true if n contiguous numbers are finite.
 template <class R>
 bool are_finite_numbers(R const* values, index_t n) {
-  using bits = real_bits<R>;
-  constexpr bits exponent = std::bit_cast<bits>(std::numeric_limits<R>::infinity()), one = exponent & (~exponent + 1);
-  bits carried = 0;
-  WEFT_OMP(simd reduction(| : carried))
-  for (index_t k = 0; k < n; ++k)
-    carried |= (std::bit_cast<bits>(values[k]) & exponent) + one;
-  return carried >> (8 * sizeof(R) - 1) == 0;
+  return are_finite_lines<R>({values, 1, n, 0, 0});
 }
 /// Returns the place of the first element of the region that is NaN or infinite. The matrix may have any strides: the
 /// search goes along the smaller one.
@@ -137,33 +179,26 @@ matrix_place find_not_finite(matrix_operand<T> const& a, matrix_region region = 
   auto const& s = a.shape;
   bool const by_rows = s.cols > 1 && (s.rows == 1 || nearest_order(s) == blas_order::row);
   index_t const lines = by_rows ? s.rows : s.cols, length = by_rows ? s.cols : s.rows;
-  index_t const pitch = by_rows ? s.row_stride : s.col_stride;
+  index_t const pitch = lines > 1 ? (by_rows ? s.row_stride : s.col_stride) : 0;
   index_t const step = length <= 1 ? 1 : by_rows ? s.col_stride : s.row_stride;
-  auto const are_finite = [&](T const* line, index_t n) {
-    R const* const values = reinterpret_cast<R const*>(line);
-    if (step == 1)
-      return are_finite_numbers(values, components * n);
-    bool all = true;
-    for (index_t k = 0; k < n; ++k)
-      all = all && is_finite_number(line[k * step]);
-    return all;
-  };
   if (length == 0) // the data of an empty matrix may be null
     return {};
-  if (region == matrix_region::all && step == 1 && (lines == 1 || pitch == length) &&
-      are_finite(a.data, lines * length))
-    return {}; // all elements are contiguous and finite
-  bool const from_diagonal = (region == matrix_region::lower) != by_rows;
+  bool const whole = region == matrix_region::all, from_diagonal = (region == matrix_region::lower) != by_rows;
+  if (step == 1 && (whole || lines == length)) {
+    R const* const first = reinterpret_cast<R const*>(a.data);
+    bool const one_line = whole && (lines == 1 || pitch == length);
+    index_t const growth = whole ? 0 : from_diagonal ? -1 : 1;
+    if (one_line ? are_finite_numbers(first, components * lines * length)
+                 : are_finite_lines<R>({first, lines, components * (growth > 0 ? 1 : length),
+                                        components * (pitch + index_t(growth < 0)), components * growth}))
+      return {};
+  }
   for (index_t j = 0; j < lines; ++j) {
-    index_t const first = region != matrix_region::all && from_diagonal ? std::min(j, length) : 0;
-    index_t const last = region != matrix_region::all && !from_diagonal ? std::min(j + 1, length) : length;
-    T const* const line = a.data + (lines > 1 ? j * pitch : 0);
-    if (are_finite(line + first * step, last - first))
-      continue;
-    index_t i = first;
-    while (is_finite_number(line[i * step]))
-      ++i;
-    return by_rows ? matrix_place{j, i} : matrix_place{i, j};
+    index_t const first = !whole && from_diagonal ? std::min(j, length) : 0;
+    index_t const last = !whole && !from_diagonal ? std::min(j + 1, length) : length;
+    for (index_t i = first; i < last; ++i)
+      if (!is_finite_number(a.data[j * pitch + i * step]))
+        return by_rows ? matrix_place{j, i} : matrix_place{i, j};
   }
   return {};
 }
