@@ -42,13 +42,11 @@ void interface_for_c() {
   std::int64_t n[] = {2, 2}, m[] = {1, 2};
   std::int32_t d = weft_dtype_float64;
   double p[] = {5, 6, 7, 8};
-  weft_status_t e = weft_ok;
   // [end]
   static_cast<void>(n);
   static_cast<void>(m);
   static_cast<void>(d);
   static_cast<void>(p);
-  static_cast<void>(e);
   WITH_C(weft_describe(a).size, weft_any_tensor * a; weft_create(d, 2, n, &a));
   WITH_C(v, weft_any_tensor * b; weft_borrow(v.data(), d, 2, n, m, &b); weft_copy_in(b, p));
   WITH_C(weft_describe(b).strides[1]);
@@ -61,7 +59,7 @@ void interface_for_c() {
   WITH_C(weft_describe(w).strides[1], weft_any_tensor * w; weft_transpose(b, &w));
   WITH_C(*static_cast<double*>(weft_describe(x).values), weft_any_tensor * x; weft_matmul(b, t, &x));
   WITH_C(*static_cast<double*>(weft_describe(y).values), weft_any_tensor * y; weft_solve(b, x, &y));
-  WITH_C(std::string(weft_last_error()), e = weft_assign(b, nullptr));
+  WITH_C(std::string(weft_last_error()), weft_status_t e = weft_assign(b, nullptr));
   WITH_C(std::string(weft_last_error()), e = weft_fail(e, "an error of a binding"));
   WITH_C(e == weft_argument_error);
   WITH_C(std::string("freed"), for (weft_any_tensor* h : {a, b, c, t, u, w, x, y}) weft_free(h));
