@@ -6,6 +6,7 @@
 #include <weft/base/dtype.hpp>
 #include <weft/base/machine_vector.hpp>
 #include <weft/base/scalar.hpp>
+#include <weft/eval/loop.hpp>
 #include <weft/linalg/operand.hpp>
 #include <weft/linalg/small_lanes.hpp>
 #include <weft/memory/storage.hpp>
