@@ -1,7 +1,6 @@
 #pragma once
 #include <weft/base/overflow.hpp>
 #include <weft/linalg/tensordot.hpp>
-#include <weft/linalg/vector_loops.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/tensor/memory.hpp>
@@ -43,10 +42,6 @@ WEFT_INLINE bool dot_directly(E const& x, F const& y, T& value) {
     if constexpr (requires { run_direct(index_t(), x.data, index_t(), y.data, index_t(), value); }) {
       x.keep.check("dot");
       y.keep.check("dot");
-      if (x.extent(0) <= product_limits::inline_dot && x.place.stride(0) == 1 && y.place.stride(0) == 1) {
-        value = vector_loops<T, vector_bytes_of<build_level>>::dot(x.extent(0), x.data, y.data);
-        return true;
-      }
       return run_direct(x.extent(0), x.data, x.place.stride(0), y.data, y.place.stride(0), value);
     }
   return false;
