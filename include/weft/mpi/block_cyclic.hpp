@@ -77,7 +77,7 @@ template <class A, class B>
 concept BlockwiseOperands = (Blockwise<A> && (Blockwise<B> || Scalar<B>)) || (Scalar<A> && Blockwise<B>);
 
 template <class F, class... X>
-auto blockwise_expression(F const& f, X&&... x);
+WEFT_FN auto blockwise_expression(F const& f, X&&... x);
 
 /// The base class of operands that are divided in blocks. Its operators are element-wise, of two of them or of one
 /// and a number.
