@@ -37,6 +37,12 @@ inline double third(view<double const, fixed<3>, row_major> a) {
   return a(2);
 }
 
+/// Defines overloads that leave an array that does not suit to the next one. Arg is what names an argument.
+template <class Arg, class Module>
+void define_strict(Module& m) {
+  m.def("rank_of", [](view<double const, 1>, double) { return 1; }, Arg("a").noconvert(), Arg("x"));
+  m.def("rank_of", [](view<double const, 2>, double) { return 2; }, Arg("a").noconvert(), Arg("x"));
+}
 template <class Module>
 void define_arguments(Module& m) {
   m.def("scale", &scale);

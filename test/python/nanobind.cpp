@@ -7,6 +7,7 @@
 NB_MODULE(bound_by_nanobind, m) {
   weft::python::register_errors(m);
   bound::define(m, nanobind::rv_policy::reference, nanobind::call_guard<nanobind::gil_scoped_release>());
+  bound::define_strict<nanobind::arg>(m);
   nanobind::class_<bound::model>(m, "Model")
       .def(nanobind::init<>())
       .def_rw("u", &bound::model::u)

@@ -7,6 +7,7 @@
 PYBIND11_MODULE(bound_by_pybind11, m) {
   weft::python::register_errors(m);
   bound::define(m, pybind11::return_value_policy::reference, pybind11::call_guard<pybind11::gil_scoped_release>());
+  bound::define_strict<pybind11::arg>(m);
   pybind11::class_<bound::model>(m, "Model")
       .def(pybind11::init<>())
       .def_readwrite("u", &bound::model::u)

@@ -162,6 +162,11 @@ class Arguments:
                           name(3)], [1, 2, 3, 4, 4])
         self.refuses(TypeError, "expected an array of float32, got int64", name, numpy.ones(2, int))
 
+    def test_overloads_that_do_not_convert(self):
+        self.assertEqual([self.module.rank_of(numpy.ones(2), 3), self.module.rank_of(numpy.ones((2, 2)), 3)], [1, 2])
+        with self.assertRaisesRegex(TypeError, "^rank_of\\(\\): incompatible function arguments"):
+            self.module.rank_of(numpy.ones(2, int), 3)
+
     def test_signatures(self):
         self.assertIn("ndarray[dtype=float64, shape=(*, *)]", self.module.scale.__doc__)
         self.assertIn("ndarray[dtype=float64, writable=False]", self.module.total.__doc__)
