@@ -99,6 +99,13 @@ void check_chosen(index_t n, int rare) {
 }
 } // namespace
 
+TEST_CASE("a(mask) without axes") {
+  tensor<double, 0> const a = 3.0;
+  tensor<bool, 0> const yes = true, no = false;
+  CHECK(vector(a(yes)) == vector{3});
+  CHECK(vector(a(no)) == vector(0));
+}
+
 TEST_CASE_TEMPLATE("a(mask): long masks, many and few true elements", T, float, double, std::uint8_t) {
   for (index_t n : {0, 1, 7, 8, 9, 17, 511, 512, 513, 2600})
     for (int rare : {1, 2, 60})

@@ -72,8 +72,9 @@ WEFT_FN auto elements_where(E e, M const& mask) {
     return gathered<dims<1>>("subscript", mask_picker{}, shape, std::move(e), std::move(numbers));
   } else {
     auto chosen = capture(eval(broadcast_to(mask, e.extents())));
-    return make_deferred("subscript", choosing<typename E::value_type>{}, weft::shape(count_true(chosen)), std::move(e),
-                         std::move(chosen));
+    session s;
+    auto const n = weft::shape(count_true(in_memory(chosen, s))); // without axes the mask is one value
+    return make_deferred("subscript", choosing<typename E::value_type>{}, n, std::move(e), std::move(chosen));
   }
 }
 
