@@ -17,9 +17,7 @@ static void check(weft_status_t status) {
 
 enum { n = 99 };
 
-int main(int count, char** arguments) {
-  static double x[n], u[n], matrix[n][n];
-  char const* const load = count > 1 ? arguments[1] : "pi^2 * sin(pi * x)";
+static void fill(double* x, double (*matrix)[n]) {
   double const h = 1.0 / (n + 1);
   for (int k = 0; k < n; ++k) {
     x[k] = (k + 1) * h;
@@ -27,6 +25,25 @@ int main(int count, char** arguments) {
     if (k > 0)
       matrix[k][k - 1] = matrix[k - 1][k] = -1 / (h * h);
   }
+}
+
+static void print_twentieths(weft_any_tensor const* shape) {
+  // [every twentieth point downwards]
+  weft_any_tensor* part;
+  weft_subscript_t const twentieth = weft_range(89, -1, -20);
+  check(weft_slice(shape, 1, &twentieth, &part));
+  weft_tensor_t const t = weft_describe(part);
+  for (int64_t k = 0; k < t.shape[0]; ++k)
+    printf("%.4f ", ((double*)t.values)[k * t.strides[0]]);
+  printf("\n");
+  weft_free(part);
+  // [end]
+}
+
+int main(int count, char** arguments) {
+  static double x[n], u[n], matrix[n][n];
+  char const* const load = count > 1 ? arguments[1] : "pi^2 * sin(pi * x)";
+  fill(x, matrix);
 
   // [views of arrays]
   weft_any_tensor *points, *shape, *a;
@@ -57,15 +74,7 @@ int main(int count, char** arguments) {
   printf("u in the middle: %.6f\n", u[n / 2]);
   printf("largest difference from sin(pi x): %.1e\n", largest);
 
-  // [every twentieth point downwards]
-  weft_any_tensor* part;
-  weft_subscript_t const twentieth = weft_range(89, -1, -20);
-  check(weft_slice(shape, 1, &twentieth, &part));
-  weft_tensor_t const t = weft_describe(part);
-  for (int64_t k = 0; k < t.shape[0]; ++k)
-    printf("%.4f ", ((double*)t.values)[k * t.strides[0]]);
-  printf("\n");
-  // [end]
+  print_twentieths(shape);
 
   // [handles are freed]
   weft_free(points);
@@ -73,7 +82,6 @@ int main(int count, char** arguments) {
   weft_free(a);
   weft_free(right);
   weft_free(solution);
-  weft_free(part);
   weft_formula_free(f);
   weft_formula_free(error);
   // [end]

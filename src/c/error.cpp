@@ -1,6 +1,7 @@
 #include "c/handle.hpp"
 
-#include <cstdio>
+#include <algorithm>
+#include <cstring>
 #include <new>
 
 namespace weft::detail {
@@ -9,7 +10,9 @@ namespace weft::detail {
 static thread_local char last_error[2048] = "";
 
 static weft_status_t record(weft_status_t status, char const* text) noexcept {
-  std::snprintf(last_error, sizeof last_error, "%s", text);
+  std::size_t const length = std::min(std::strlen(text), sizeof last_error - 1);
+  std::memmove(last_error, text, length); // the text may be the last error itself
+  last_error[length] = 0;
   return status;
 }
 

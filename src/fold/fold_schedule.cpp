@@ -143,7 +143,8 @@ bool pack_values(fold_schedule& s, nest const& n, vector_axis const& row) {
                                    : operand_access::direct);
   }
   s.read.staged_bytes = bytes;
-  s.read.block = even_block(n.extents[row.axis], most, 8);
+  // A row of fewer elements is one block, which ends where the elements of the next operand may begin.
+  s.read.block = (even_block(n.extents[row.axis], most, 8) + 7) / 8 * 8;
   return true;
 }
 

@@ -37,12 +37,17 @@ void narrow_float16(float const* from, half_word* to, index_t n) {
     narrow_row<5, 10>(from + i, to + i, n - i);
 }
 
-/// Returns eight bools as the low bits of a number: the product adds bool k, shifted by 7 - k bytes and k bits.
+/// Returns eight bools as the low bits of a number: the product adds bool k, shifted by 7 - k bytes and k bits. As in
+/// ops/nonzero.hpp, which this file cannot include, bytes other than 0 are true.
 WEFT_INLINE unsigned eight_bits(bool const* mask) {
   std::uint64_t bools;
   __builtin_memcpy(&bools, mask, sizeof bools);
   if constexpr (std::endian::native == std::endian::big)
     bools = __builtin_bswap64(bools);
+  bools |= bools >> 4;
+  bools |= bools >> 2;
+  bools |= bools >> 1;
+  bools &= 0x0101010101010101;
   return static_cast<unsigned>(bools * 0x0102040810204080 >> 56);
 }
 /// Writes one after the other the vectors next(0), next(1), ... of elements where a mask is true.
@@ -62,7 +67,7 @@ WEFT_INLINE index_t compress_row(bool const* mask, index_t n, char* to, Next con
       to = machine::compress(next(i + k, lanes), bits & ((1u << lanes) - 1), to);
   }
   for (; i < n; ++i)
-    if (mask[i]) {
+    if (reinterpret_cast<unsigned char const&>(mask[i]) != 0) {
       auto const lane = next(i, 1)[0];
       __builtin_memcpy(to, &lane, sizeof lane);
       to += size;

@@ -75,8 +75,14 @@ void copy_blocks(char const* operation, block_cyclic_operand const& from, block_
   }
   if (place.extents[0] == 0 || place.extents[1] == 0)
     return;
+  // On the root pgemr2d counts the whole in 32 bits too, and takes extents of fewer than 10^8.
+  index_t const longest = std::max(place.extents[0], place.extents[1]);
+  if ((from.place == nullptr || to.place == nullptr) &&
+      (place.extents[0] > most / place.extents[1] || longest >= 100'000'000))
+    throw shape_error(std::string("weft: ") + operation + ": the integers of ScaLAPACK have 32 bits, too few for " +
+                      text_of(place.extents) + " on one rank");
   block_cyclic_place whole = place; // one block, on the root
-  whole.block = std::max(place.extents[0], place.extents[1]);
+  whole.block = longest;
   with_scalapack(operation, from.type, [&]<class T>(T) {
     scalapack_matrix<T> const a =
         from.place != nullptr ? scalapack_matrix<T>(from) : scalapack_matrix<T>(whole, root, from.data);

@@ -2,6 +2,7 @@
 
 #include <weft/mpi/block_cyclic_linalg.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -69,6 +70,19 @@ void require_finite(char const* operation, std::string const& routine, block_cyc
                  first);
 }
 
+[[noreturn]] void throw_too_much_work(char const* operation, block_cyclic_place const& place) {
+  throw shape_error(std::string("weft: ") + operation + ": the integers of ScaLAPACK have 32 bits, too few for its " +
+                    "work on shape " + shape_text(place.extents.data(), 2));
+}
+/// Throws shape_error, on every rank, if ScaLAPACK would count its work memory in integers that overflow unseen. It
+/// needs `more` numbers beside the local part, vectors of the extents, and blocks.
+void require_work(char const* operation, block_cyclic_place const& p, double more) {
+  auto const rows = static_cast<double>(p.local_extent(0, 0)), columns = static_cast<double>(p.local_extent(1, 0));
+  auto const block = static_cast<double>(p.block), extents = static_cast<double>(p.extents[0] + p.extents[1]);
+  constexpr double most = std::numeric_limits<int>::max();
+  if (3 * rows * columns + 9 * extents + (rows + columns + 2 * block) * block + more >= most)
+    throw_too_much_work(operation, p);
+}
 /// Returns a length that a routine asks for by a number of the element type, and `more`. A float holds 24 bits of it,
 /// and may have been rounded down. Throws shape_error on every rank if the integers of ScaLAPACK do not hold it: the
 /// matrix has one size on all of them.
@@ -80,8 +94,7 @@ int length_of(char const* operation, block_cyclic_place const& place, T answer, 
   double largest = static_cast<double>(asked) + static_cast<double>(more);
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, comm_of(place.world)), operation);
   if (!(largest < most))
-    throw shape_error(std::string("weft: ") + operation + ": the integers of ScaLAPACK have 32 bits, too few for its " +
-                      "work on shape " + shape_text(place.extents.data(), 2));
+    throw_too_much_work(operation, place);
   return static_cast<int>(asked) + static_cast<int>(more);
 }
 /// Returns elements of work memory that pormtr and plasrt need beside what psyevd asks for. Where blocks are larger
@@ -195,6 +208,7 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
       else
         run();
     };
+    require_work(operation, *a.place, 0);
     call(&answer, -1, &real_answer, -1, &integers, -1);
     require_arguments(operation, scalapack<T>::evd_name, info);
     int const length = length_of(operation, *a.place, answer, room_left_out(*a.place));
@@ -234,6 +248,9 @@ void svd_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_ope
         run();
     };
     T answer{};
+    auto const least = static_cast<double>(std::min(m.rows(), m.columns()));
+    auto const extents = static_cast<double>(m.rows()) + static_cast<double>(m.columns());
+    require_work(operation, *a.place, least * (extents / static_cast<double>(a.place->world.size()) + 6));
     call(&answer, -1);
     require_arguments(operation, routine, info);
     std::vector<T> work(static_cast<std::size_t>(length_of(operation, *a.place, answer)));

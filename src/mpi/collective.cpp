@@ -26,6 +26,11 @@ void require_same_root(char const* operation, mpi::communicator const& world, in
   require_agreement(world, {.name = operation, .root = root, .refused = refused}, checked);
 }
 
+void call_on_ranks(char const* operation, mpi::communicator const& world, void (*call)(void const*), void const* f) {
+  auto const refused = refusal_of([&] { call(f); });
+  require_agreement(world, {.name = operation, .refused = refused}, true);
+}
+
 void wait_for_all(mpi::communicator const& world, bool checked) {
   require_agreement(world, {.name = "mpi::barrier"}, checked);
   check_mpi(MPI_Barrier(comm_of(world)), "mpi::barrier");

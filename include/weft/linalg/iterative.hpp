@@ -170,6 +170,9 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
         if constexpr (Tensorial<X0>) {
           x(ellipsis) = x0;
           job.from_zero = false;
+        } else {
+          static_assert(std::same_as<X0, linalg::no_preconditioner_t>,
+                        "weft: linalg: the first x is divided among ranks, and the right side is not");
         }
         if constexpr (std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
           run_iterative(job);

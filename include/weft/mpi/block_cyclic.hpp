@@ -213,8 +213,10 @@ private:
                                         A const& a, index_t block, int root) {
     char const* const name = "mpi::block_cyclic::from_global";
     local_type whole;
-    if (world.rank() == root)
-      whole = a;
+    detail::call_on_ranks(name, world, [&] {
+      if (world.rank() == root)
+        whole = a;
+    });
     auto const extents =
         detail::extents_of_root(name, world, {whole.extent(0), whole.extent(1)}, root, detail::checks_calls);
     block_cyclic out(detail::made_place(world, counts, extents, block));

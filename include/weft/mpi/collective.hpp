@@ -32,6 +32,13 @@ inline constexpr int every_rank = (std::numeric_limits<int>::min)();
 
 /// Compares the function and its root on all ranks. Throws mpi_error on each if the root is no rank.
 WEFT_API void require_same_root(char const* operation, mpi::communicator const& world, int root, bool checked);
+/// Calls f() on each rank. If one throws, every rank throws its error.
+WEFT_API void call_on_ranks(char const* operation, mpi::communicator const& world, void (*call)(void const* f),
+                            void const* f);
+template <class F>
+WEFT_FN void call_on_ranks(char const* operation, mpi::communicator const& world, F const& f) {
+  call_on_ranks(operation, world, [](void const* g) { (*static_cast<F const*>(g))(); }, &f);
+}
 WEFT_API void wait_for_all(mpi::communicator const& world, bool checked);
 WEFT_API void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, int root, bool checked);
 /// Reduces dense elements in place.

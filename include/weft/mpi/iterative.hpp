@@ -164,6 +164,9 @@ WEFT_FN auto iterate_divided(answered_above, A& a, B const& b, M& preconditioner
       throw_shape_reason(operation, "the first x is not divided as the right side is");
     x = x0.mine();
     job.from_zero = false;
+  } else {
+    static_assert(std::same_as<X0, linalg::no_preconditioner_t>,
+                  "weft: linalg: the right side is divided among ranks, and the first x is not");
   }
   if constexpr (std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
     run_iterative(job);

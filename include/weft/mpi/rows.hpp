@@ -1,4 +1,5 @@
 #pragma once
+#include <weft/mpi/collective.hpp>
 #include <weft/mpi/distributed.hpp>
 #include <weft/tensor/memory.hpp>
 #include <weft/tensor/tensor.hpp>
@@ -24,8 +25,10 @@ namespace mpi {
 /// in the order of the ranks. A copy is the same division.
 class row_division {
 public:
-  /// Divides n rows as evenly as possible: the ranks' numbers differ by 1 at most.
+  /// Divides n rows as evenly as possible: the ranks' numbers differ by 1 at most. Throws shape_error if n is negative.
   WEFT_FN row_division(communicator const& world, index_t n) : world_(world) {
+    if (n < 0)
+      detail::throw_shape_reason("mpi::row_division", "the number of rows is negative");
     auto first = std::make_shared<detail::plain_vector<index_t>>();
     for (int r = 0; r <= world.size(); ++r)
       first->push_back(detail::block_begin(n, world.size(), r));
@@ -123,17 +126,19 @@ distributed_vector(row_division const&, V const&) -> distributed_vector<std::rem
 template <class T, class V>
 [[nodiscard]] WEFT_FN tensor<T, 1> to_global(distributed_vector<T, V> const& u, int root = 0) {
   auto const& rows = u.rows();
-  bool const is_root = u.world().rank() == root;
+  detail::require_same_root("mpi::to_global", u.world(), root, detail::checks_calls);
+  communicator const world = u.world().duplicate(); // the program may have messages of its own under way
+  bool const is_root = world.rank() == root;
   tensor<T, 1> out(is_root ? rows.extent() : 0);
   detail::pending_exchange messages;
-  for (int r = 0; is_root && r < u.world().size(); ++r)
+  for (int r = 0; is_root && r < world.size(); ++r)
     if (rows.count(r) != 0) {
       auto const piece = detail::piece_of_stored(out(range(rows.first(r), rows.first(r + 1))));
-      messages.add(detail::start_receive(u.world(), {&piece, 1}, r, 0, nullptr));
+      messages.add(detail::start_receive(world, {&piece, 1}, r, 0, nullptr));
     }
   if (rows.count() != 0) {
     auto const piece = detail::piece_of_stored(u.mine());
-    messages.add(detail::start_send(u.world(), {&piece, 1}, root, 0, nullptr));
+    messages.add(detail::start_send(world, {&piece, 1}, root, 0, nullptr));
   }
   messages.finish();
   return out;

@@ -28,15 +28,17 @@ public:
 
   /// Makes a square matrix of the rows of each rank. `mine` has a row for each row of this rank, and as many columns as
   /// the whole has rows. All ranks call it. It copies the entries, and asks the other ranks for what products will
-  /// read. Throws shape_error, on a rank whose matrix has another shape.
+  /// read. Throws shape_error on every rank if the matrix of one has another shape.
   template <Sparse S>
   WEFT_FN distributed_sparse(row_division const& rows, S const& mine) : distributed_sparse(rows, rows, mine) {}
   /// Makes a matrix of any shape, for vectors that are divided as `columns` says.
   template <Sparse S>
   WEFT_FN distributed_sparse(row_division const& rows, row_division const& columns, S const& mine)
       : rows_(rows), columns_(columns), world_(rows.world().duplicate()) {
-    detail::require_rows("mpi::distributed_sparse: rows", world_, mine.extent(0), rows.count());
-    detail::require_rows("mpi::distributed_sparse: columns", world_, mine.extent(1), columns.extent());
+    detail::call_on_ranks("mpi::distributed_sparse", world_, [&] {
+      detail::require_rows("mpi::distributed_sparse: rows", world_, mine.extent(0), rows.count());
+      detail::require_rows("mpi::distributed_sparse: columns", world_, mine.extent(1), columns.extent());
+    });
     decltype(auto) by_rows = detail::as_sparse<sparse<T, row_major, detail::sparse_index<S>>>(mine);
     tensor<index_t, 1> const offsets(cast<index_t>(by_rows.offsets()));
     tensor<index_t, 1> indices(cast<index_t>(by_rows.indices()));

@@ -7,6 +7,7 @@
 #include <weft/tensor/memory.hpp>
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -21,15 +22,20 @@ template <class T>
 WEFT_INLINE constexpr bool is_nonzero(T const& x) {
   if constexpr (is_complex<T>)
     return x != T();
+  else if constexpr (std::is_same_v<T, bool>)
+    return std::bit_cast<unsigned char>(x) != 0; // memory of others may have true bytes other than 1
   else
     return static_cast<bool>(x);
 }
 
-/// Returns eight bools as bytes 0 or 1.
+/// Returns eight bools as bytes 0 or 1. Memory of others may have true bytes other than 1.
 WEFT_INLINE std::uint64_t eight_bools(bool const* from) {
   std::uint64_t out;
   std::memcpy(&out, from, sizeof out);
-  return out;
+  out |= out >> 4;
+  out |= out >> 2;
+  out |= out >> 1;
+  return out & 0x0101010101010101U;
 }
 /// Returns the number of elements that are not zero among n elements, `step` apart. The bytes of eight bools are added
 /// by one product.

@@ -115,7 +115,7 @@ WEFT_FN inline problem read_format(PyObject* o, Py_buffer const& b, dtype& out) 
   if (found && !swapped)
     return {};
   reference const type(PyObject_GetAttrString(o, "dtype"));
-  std::string const name = type.get() == nullptr ? std::string(b.format) : text_of(type.get());
+  std::string const name = type.get() == nullptr ? std::string(format) : text_of(type.get());
   return found ? wrong_type("expected elements in the byte order of the machine, got " + name +
                             ": a.astype(a.dtype.newbyteorder('=')) has them")
                : wrong_type("expected an array of numbers or bools, got elements of type " + name);

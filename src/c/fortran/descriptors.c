@@ -77,6 +77,14 @@ static int32_t dtype_of(CFI_type_t type) {
   return -1;
 }
 
+/* Descriptors of another compiler cannot be read. */
+static weft_status_t check_version(CFI_cdesc_t const* x) {
+  if (x->version == CFI_VERSION)
+    return weft_ok;
+  return weft_fail(weft_other_error, "weft: descriptors.c is compiled with the header ISO_Fortran_binding.h of another"
+                                     " compiler than weft.f90");
+}
+
 /* Makes a view of an array: the same axes in the same order, whatever their strides. */
 static weft_status_t borrow(CFI_cdesc_t const* x, weft_any_tensor** result) {
   int64_t shape[CFI_MAX_RANK + 1], strides[CFI_MAX_RANK + 1];
@@ -84,10 +92,9 @@ static weft_status_t borrow(CFI_cdesc_t const* x, weft_any_tensor** result) {
   int32_t const dtype = dtype_of(x->type);
   int empty = 0;
   *result = NULL;
-  if (x->version != CFI_VERSION)
-    return weft_fail(weft_other_error,
-                     "weft: descriptors.c is compiled with the header ISO_Fortran_binding.h of another"
-                     " compiler than weft.f90");
+  weft_status_t const version = check_version(x);
+  if (version != weft_ok)
+    return version;
   if (dtype < 0)
     return weft_fail(weft_dtype_error,
                      "weft: the elements of an array of Fortran are real or complex of 32 or 64 bits a"
@@ -140,7 +147,9 @@ static int has_shape(CFI_cdesc_t const* x, int64_t const* shape) {
 /* Copies a result into an allocatable array, which keeps its memory if it has the shape, and frees the result. After an
  * error the array is as it was, unless there is no memory. */
 static weft_status_t take(weft_any_tensor* result, CFI_cdesc_t* x) {
-  weft_status_t status = convert(&result, x);
+  weft_status_t status = check_version(x);
+  if (status == weft_ok)
+    status = convert(&result, x);
   weft_tensor_t const t = weft_describe(result);
   weft_any_tensor* view = NULL;
   if (status == weft_ok && !has_shape(x, t.shape)) {
@@ -165,9 +174,12 @@ static weft_status_t take(weft_any_tensor* result, CFI_cdesc_t* x) {
 
 void weft_fortran_parse(struct formula* f, CFI_cdesc_t const* text, int* stat, CFI_cdesc_t const* errmsg) {
   weft_formula* parsed = NULL;
-  char* const letters = text_of(text);
-  weft_status_t const status = weft_parse(letters, &parsed);
-  free(letters);
+  weft_status_t status = check_version(text);
+  if (status == weft_ok) {
+    char* const letters = text_of(text);
+    status = weft_parse(letters, &parsed);
+    free(letters);
+  }
   if (status == weft_ok) {
     weft_formula_free(f->handle);
     f->handle = parsed;

@@ -132,7 +132,7 @@ struct number_lines {
 struct finite_body {
   template <int Bytes, class R>
   WEFT_INLINE static bool run(vector_of<Bytes>, number_lines<R> const& lines) {
-    using lanes = machine_vector<std::make_signed_t<real_bits<R>>, Bytes>;
+    using lanes = machine_vector<real_bits<R>, Bytes>;
     typename lanes::type carried = {};
     bool finite = true;
     for (index_t j = 0; j < lines.count; ++j) {
@@ -147,15 +147,15 @@ struct finite_body {
       add_carries(values + n - lanes::width, carried);
     }
     for (index_t k = 0; k < lanes::width; ++k)
-      finite &= carried[k] >= 0;
+      finite &= carried[k] >> (8 * sizeof(R) - 1) == 0;
     return finite;
   }
 
 private:
   template <class R, class V>
   WEFT_INLINE static void add_carries(R const* values, V& carried) {
-    using bits = std::make_signed_t<real_bits<R>>;
-    constexpr bits exponent = std::bit_cast<bits>(std::numeric_limits<R>::infinity()), one = exponent & -exponent;
+    using bits = real_bits<R>;
+    constexpr bits exponent = std::bit_cast<bits>(std::numeric_limits<R>::infinity()), one = exponent & (~exponent + 1);
     V v;
     std::memcpy(&v, values, sizeof v);
     carried |= (v & exponent) + one;
