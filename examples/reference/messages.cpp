@@ -24,7 +24,7 @@ using namespace weft;
 namespace {
 
 void divided_matrices() {
-  using matrix = mpi::block_cyclic<double>;
+  using matrix [[maybe_unused]] = mpi::block_cyclic<double>;
   [[maybe_unused]] auto f = [](auto const& x) { return abs(x); };
   WITH_SCALAPACK(k.local(), mpi::communicator w; tensor<double, 2> a{{1, -2, 3}, {4, 5, 6}};
                  auto k = matrix::from_global(w, a, 2));
@@ -98,7 +98,7 @@ void messages() {
   tensor<double, 2> a{{1, 2, 3}, {4, 5, 6}}, b(2, 3);
   auto t = transpose(b);
   double x = 0;
-  using matrix = mpi::block_cyclic<double>;
+  using matrix [[maybe_unused]] = mpi::block_cyclic<double>;
   [[maybe_unused]] auto f = [](mpi::communicator const& c) { return c.size(); };
   // [end]
   static_cast<void>(x);

@@ -78,7 +78,7 @@ void spread_edges(double lo, double hi, double* edges, index_t bins) {
   }
   double const width = (hi - lo) / static_cast<double>(bins);
   for (index_t i = 0; i < bins; ++i)
-    edges[i] = lo + static_cast<double>(i) * width;
+    edges[i] = std::min(lo + static_cast<double>(i) * width, hi); // the width of subnormal numbers may be rounded up
   edges[bins] = hi;
 }
 void spread_edges_around(double const* values, index_t n, double* edges, index_t bins) {
