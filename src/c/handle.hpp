@@ -57,7 +57,7 @@ weft_status_t make_handle(char const* function, H** result, F&& f) noexcept {
   if (result != nullptr)
     *result = nullptr;
   return without_exceptions([&] {
-    require(function, "result", result);
+    require(function, "result", static_cast<void const*>(result));
     *result = new H(f());
   });
 }

@@ -42,10 +42,11 @@ TEST_CASE("route: what is done depends on shapes and strides alone") {
       {rows_of(3, 0), rows_of(0, 4), rows_of(3, 4), way::scale},
       {rows_of(1, 5), rows_of(5, 1), rows_of(1, 1), way::dot},
       {rows_of(1, 1), {1, 1, 7, 9}, rows_of(1, 1), way::dot}, // strides that nobody reads
-      {every_second(1, 64), rows_of(64, 1), rows_of(1, 1), way::dot}, // copied to the stack
+      {every_second(1, 64), rows_of(64, 1), rows_of(1, 1), way::dot},
       {rows_of(1, 5), {5, 1, -1, 1}, rows_of(1, 1), way::dot},
-      {every_second(1, 65), rows_of(65, 1), rows_of(1, 1), way::vector},
-      {rows_of(1, 65), {65, 1, -1, 1}, rows_of(1, 1), way::vector},
+      {every_second(1, 16384), rows_of(16384, 1), rows_of(1, 1), way::dot},
+      {every_second(1, 16385), rows_of(16385, 1), rows_of(1, 1), way::vector},
+      {rows_of(1, 16385), {16385, 1, -1, 1}, rows_of(1, 1), way::vector},
       {rows_of(3, 4), rows_of(4, 1), rows_of(3, 1), way::vector},
       {rows_of(1, 3), every_second(3, 4), every_second(1, 4), way::vector},
       {rows_of(4, 4), rows_of(4, 4), rows_of(4, 4), way::direct},

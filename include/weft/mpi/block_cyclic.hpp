@@ -184,8 +184,8 @@ public:
   [[nodiscard]] WEFT_FN detail::axis_array<index_t, 2> const& counts() const WEFT_LIFETIMEBOUND {
     return place_.counts;
   }
-  /// Returns the indices in the whole of the rows of local():
-  ///   a.local() = 1.0 / (a.global_rows()(all, newaxis) + a.global_columns() + 1.0);  // Hilbert's matrix
+  /// Returns the indices of the rows of local() in the whole. Hilbert's matrix is
+  /// 1.0 / (a.global_rows()(all, newaxis) + a.global_columns() + 1.0).
   [[nodiscard]] WEFT_FN tensor<index_t, 1> global_rows() const { return global_indices(0); }
   [[nodiscard]] WEFT_FN tensor<index_t, 1> global_columns() const { return global_indices(1); }
 
