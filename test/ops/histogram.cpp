@@ -141,3 +141,12 @@ TEST_CASE("bincount of numbers that a signed type cannot hold says so, not that 
   CHECK(support::message_of([] { (void)bincount(tensor<std::int64_t, 1>{1, -1}); }).find("negative") != std::string::npos);
   CHECK(support::message_of([] { (void)bincount(tensor<std::int8_t, 1>{1, -1}); }).find("negative") != std::string::npos);
 }
+
+TEST_CASE("histogram: the edges of a range of subnormal numbers ascend") {
+  double const least = std::numeric_limits<double>::denorm_min();
+  auto const [counts, edges] = histogram(tensor<double, 1>{0, least, 3 * least}, 5, 0.0, 3 * least);
+  CHECK(sum(counts) == 3);
+  CHECK(edges(5) == 3 * least);
+  for (index_t k = 0; k < 5; ++k)
+    CHECK(edges(k) <= edges(k + 1));
+}

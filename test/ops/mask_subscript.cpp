@@ -2,12 +2,15 @@
 #include <weft/ops/compare.hpp>
 #include <weft/ops/equal.hpp>
 #include <weft/ops/mask_subscript.hpp>
+#include <weft/ops/nonzero.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
+#include <weft/ops/spaced.hpp>
 #include <weft/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
 
+#include <cstring>
 #include <cstdint>
 #include <vector>
 
@@ -110,4 +113,17 @@ TEST_CASE_TEMPLATE("a(mask): long masks, many and few true elements", T, float, 
   for (index_t n : {0, 1, 7, 8, 9, 17, 511, 512, 513, 2600})
     for (int rare : {1, 2, 60})
       check_chosen<T>(n, rare);
+}
+
+TEST_CASE("a(mask): bytes of a mask that are neither 0 nor 1 are true, as memory of other libraries has them") {
+  for (index_t n : {1, 7, 8, 9, 23}) {
+    CAPTURE(n);
+    tensor<double, 1> const x = arange(double(n));
+    tensor<bool, 1> chosen(n);
+    std::memset(static_cast<void*>(chosen.data()), 128, static_cast<std::size_t>(n));
+    CHECK(x(chosen) == x);
+    std::memset(static_cast<void*>(chosen.data()), 0, 1);
+    CHECK(x(chosen) == x(range(1, end)));
+    CHECK(nonzero(chosen)[0] == arange(n)(range(1, end)));
+  }
 }

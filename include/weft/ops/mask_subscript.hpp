@@ -53,10 +53,7 @@ WEFT_FN tensor<index_t, 1> numbers_where(M const& mask, S const& shape) {
     tensor<index_t, 1> numbers(uninit, count_true(chosen));
     index_t* to = numbers.data();
     for_lists_of_true(chosen, [&](index_t const* row, index_t const* list, index_t n) {
-      index_t const first = offset_at(rows, row);
-      WEFT_OMP(simd)
-      for (index_t k = 0; k < n; ++k)
-        to[k] = first + list[k];
+      add_to_list(list, n, offset_at(rows, row), to);
       to += n;
     });
     return numbers;

@@ -73,6 +73,11 @@ WEFT_FN index_t list_in_row(T const* from, index_t step, index_t n, index_t firs
   return count;
 }
 
+/// Writes first + list[k] for each of n indices.
+WEFT_FN inline void add_to_list(index_t const* list, index_t n, index_t first, index_t* to) {
+  for (index_t k = 0; k < n; ++k)
+    to[k] = first + list[k];
+}
 /// Calls f(row, list, n) for pieces of the rows of e along the last axis, in row-major order: `list` has the indices on
 /// that axis of the n > 0 elements of a piece that are not zero, and `row` is the index of the row's first element.
 template <class L, class F>
@@ -163,10 +168,11 @@ WEFT_FN auto lists_of_places(X const& x) {
   }
   for_lists_of_true(e, [&](index_t const* row, index_t const* list, index_t n) {
     for (std::size_t k = 0; k < out.size(); to[k++] += n) {
-      bool const is_last = k + 1 == out.size();
-      WEFT_OMP(simd)
-      for (index_t i = 0; i < n; ++i)
-        to[k][i] = is_last ? list[i] : row[k];
+      if (k + 1 == out.size())
+        add_to_list(list, n, 0, to[k]);
+      else
+        for (index_t i = 0; i < n; ++i)
+          to[k][i] = row[k];
     }
   });
   return out;
