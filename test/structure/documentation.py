@@ -8,7 +8,8 @@ import re
 
 from checks import main
 
-REQUIRED = ["README.md", "CHANGELOG.md", "LICENSE", "doc/tour.md", "examples/names.md", "examples/first/CMakeLists.txt"]
+REQUIRED = ["README.md", "CHANGELOG.md", "LICENSE", "doc/tour.md", "examples/names.md", "examples/first/CMakeLists.txt",
+            "examples/python/CMakeLists.txt"]
 LINK = re.compile(r"\]\(((?:\.\./)*(?:LICENSE|examples/|doc/|\w+\.md)[^)#]*)")
 OF_THE_BUILD = ["**/CMakeLists.txt", "**/*.expected"]
 
