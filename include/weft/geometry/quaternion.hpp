@@ -225,8 +225,8 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, quaternion const& b) {
     using numbers = weft::detail::number_pair<T>;
     numbers const wx{b.w, b.x}, xw{b.x, b.w}, yz{b.y, b.z}, zy{b.z, b.y};
-    numbers const w{a.w, a.w}, x{-a.x, a.x}, y{-a.y, a.y}, z{a.z, a.z};
-    numbers const low = w * wx + x * xw + y * yz - z * zy, high = w * yz + x * zy - y * wx + z * xw;
+    numbers const aw{a.w, a.w}, ax{-a.x, a.x}, ay{-a.y, a.y}, az{a.z, a.z};
+    numbers const low = aw * wx + ax * xw + ay * yz - az * zy, high = aw * yz + ax * zy - ay * wx + az * xw;
     return {low.first, low.second, high.first, high.second};
   }
   template <class S>
