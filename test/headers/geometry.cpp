@@ -21,10 +21,12 @@ TEST_CASE("geometry/affine.hpp") {
 }
 
 TEST_CASE("geometry/dynamic.hpp") {
-  any_tensor points(dtype::float64, shape(4, 3));
-  points = geometry::quaternion<>::identity().rotate(points);
-  geometry::quaternion<>::identity().rotate_in_place(points);
-  CHECK(points.shape() == shape(4, 3));
+  struct swap : geometry::point_transform<swap, double, 2> {
+    auto map() const { return detail::linear_transform<double, 2>({{0, 1}, {1, 0}}); }
+  };
+  any_tensor points(dtype::float64, shape(4, 2));
+  points = swap().apply(points);
+  CHECK(points.shape() == shape(4, 2));
 }
 
 TEST_CASE("geometry/point_transform.hpp") {
