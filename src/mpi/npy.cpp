@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <numeric>
 #include <string>
+#include <vector>
 
 namespace weft::detail {
 
@@ -107,8 +109,50 @@ mpi_piece in_order(mpi_piece piece, bool by_columns) {
   return piece;
 }
 
-/// Gives a new file its whole length. Throws io_error if that is too large, or if the disk has no room for it. Open MPI
-/// 4.1 leaves the other ranks waiting if a rank fails in a collective write, so that is found out before.
+/// Writes the elements of a block behind `head` bytes, each line of the file by a call of its own. In one call Open MPI
+/// 4.1 writes distant lines together with the bytes between them, which it has read before without a lock, so old bytes
+/// replaced those of other ranks: in 13 of 40 runs of a test with four ranks.
+int write_lines(MPI_File file, std::size_t head, npy_place const& place, mpi_piece const& block) {
+  auto const item = static_cast<index_t>(item_size(block.type));
+  index_t strides[max_rank] = {}, extents[max_rank] = {}, steps[max_rank] = {},
+          at[max_rank] = {}; // the axes of lines come first
+  index_t size = 1, first = 0, count = 1;
+  for (int n = 0; n < place.rank; ++n) {
+    int const axis = place.by_columns ? n : place.rank - 1 - n;
+    strides[n] = block.strides[axis];
+    extents[n] = block.extents[axis];
+    steps[n] = size;
+    first += place.first[axis] * size;
+    size *= place.shape[axis];
+    count *= extents[n];
+  }
+  index_t const line = place.rank == 0 ? 1 : extents[0];
+  std::vector<std::byte> bytes(static_cast<std::size_t>(count == 0 ? 0 : line * item));
+  for (index_t done = 0; done < count; done += line) {
+    index_t to = first, from = 0;
+    for (int n = 1; n < place.rank; ++n) {
+      to += at[n] * steps[n];
+      from += at[n] * strides[n];
+    }
+    for (index_t i = 0; i < line; ++i)
+      std::memcpy(bytes.data() + i * item,
+                  static_cast<std::byte const*>(block.data) + (from + (place.rank == 0 ? 0 : i * strides[0])) * item,
+                  static_cast<std::size_t>(item));
+    for (index_t part = 0; part < line * item; part += most_mpi_count) {
+      auto const n = static_cast<int>(std::min(most_mpi_count, line * item - part));
+      auto const place_in_file = static_cast<MPI_Offset>(head) + to * item + part;
+      int const code = MPI_File_write_at(file, place_in_file, bytes.data() + part, n, MPI_BYTE, MPI_STATUS_IGNORE);
+      if (code != MPI_SUCCESS)
+        return code;
+    }
+    for (int n = 1; n < place.rank && ++at[n] == extents[n]; ++n)
+      at[n] = 0;
+  }
+  return MPI_SUCCESS;
+}
+
+/// Gives a new file its whole length. Throws io_error if that is too large, or if the disk has no room for it, before
+/// anything is written.
 void reserve(std::string const& path, std::uintmax_t bytes) {
   std::error_code code;
   std::filesystem::resize_file(path, bytes, code);
@@ -136,12 +180,7 @@ std::string write_blocks(std::string const& path, mpi::communicator const& world
                ? MPI_SUCCESS
                : MPI_File_write_at(file.handle(), 0, head.data(), static_cast<int>(head_bytes), MPI_BYTE, status);
   });
-  mpi_piece const ordered = in_order(block, place.by_columns);
-  mpi_buffer const buffer({&ordered, 1});
-  file.step([&] { return show_block(file.handle(), head.size(), place, place.by_columns, block); });
-  file.transfer(buffer.bytes(), [&](MPI_Status* status) {
-    return MPI_File_write_at_all(file.handle(), 0, buffer.data(), buffer.count(), buffer.type(), status);
-  });
+  file.step([&] { return write_lines(file.handle(), head.size(), place, block); });
   if (sync)
     file.step([&] { return MPI_File_sync(file.handle()); });
   file.close();
