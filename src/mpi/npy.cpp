@@ -111,7 +111,7 @@ mpi_piece in_order(mpi_piece piece, bool by_columns) {
 
 /// Writes the elements of a block behind `head` bytes, each line of the file by a call of its own. In one call Open MPI
 /// 4.1 writes distant lines together with the bytes between them, which it has read before without a lock, so old bytes
-/// replaced those of other ranks: in 13 of 40 runs of a test with four ranks.
+/// replaced new ones of other ranks: in 13 of 40 runs of a test with four ranks.
 int write_lines(MPI_File file, std::size_t head, npy_place const& place, mpi_piece const& block) {
   auto const item = static_cast<index_t>(item_size(block.type));
   index_t strides[max_rank] = {}, extents[max_rank] = {}, steps[max_rank] = {},
