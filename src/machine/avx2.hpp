@@ -69,8 +69,8 @@ struct machine : portable_machine<machine, 32> {
     return to + 4 * __builtin_popcount(bits);
   }
   WEFT_INLINE static char* compress(ulongs const& x, unsigned bits, char* to) {
-    unsigned const pairs = ((bits & 3) | (bits & 12) << 2) & 0x33, halves = (pairs | pairs << 1) & 0x55;
-    return compress((uints)x, 3 * halves, to); // both halves of a lane
+    unsigned const pairs = ((bits & 3) | (bits & 12) << 2) & 0x33, words = (pairs | pairs << 1) & 0x55;
+    return compress((uints)x, 3 * words, to); // both halves of a lane
   }
   WEFT_INLINE static void stream(char* to, char const* from) {
     _mm256_stream_si256(reinterpret_cast<__m256i*>(to), _mm256_loadu_si256(reinterpret_cast<__m256i const*>(from)));
