@@ -1,4 +1,5 @@
 #pragma once
+#include "base/by_type.hpp"
 #include "mpi/blacs_grid.hpp"
 #include "mpi/library.hpp"
 
@@ -49,16 +50,7 @@ void with_scalapack(char const* operation, [[maybe_unused]] dtype type, [[maybe_
   if constexpr (!has_scalapack) {
     throw_error(operation, "this build of weft has no ScaLAPACK: configure it with -DWEFT_WITH_SCALAPACK=ON");
   } else {
-    switch (type) {
-    case dtype::float32:
-      return f(float());
-    case dtype::complex64:
-      return f(std::complex<float>());
-    case dtype::complex128:
-      return f(std::complex<double>());
-    default:
-      return f(double());
-    }
+    by_type(type, f);
   }
 }
 

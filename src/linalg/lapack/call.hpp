@@ -1,4 +1,5 @@
 #pragma once
+#include "base/by_type.hpp"
 #include "linalg/lapack/routines.hpp"
 #include "product/blas_turn.hpp"
 
@@ -263,21 +264,6 @@ class lapack_turn : blas_turn {
 public:
   lapack_turn(index_t m, index_t n) : blas_turn(2, double(m) * double(n) * double(std::min(m, n))) {}
 };
-
-/// Calls f(T()) for the type T of elements.
-template <class F>
-void by_type(dtype type, F const& f) {
-  switch (type) {
-  case dtype::float32:
-    return f(float());
-  case dtype::complex64:
-    return f(std::complex<float>());
-  case dtype::complex128:
-    return f(std::complex<double>());
-  default:
-    return f(double());
-  }
-}
 
 /// Calls f(call, T()) once if there is a matrix, with a routine of weft's own. f counts call.number up.
 template <class F>
