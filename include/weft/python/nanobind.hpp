@@ -100,13 +100,8 @@ namespace python {
 /// ValueError, dtype_error as TypeError, index_error as IndexError, io_error as OSError, linalg_error as
 /// numpy.linalg.LinAlgError. Call it once, while the module is made.
 WEFT_FN inline void register_errors(nanobind::module_&) {
-  nanobind::register_exception_translator([](std::exception_ptr const& thrown, void*) {
-    try {
-      std::rethrow_exception(thrown);
-    } catch (error const& e) {
-      weft::detail::python::set_error(e);
-    }
-  });
+  nanobind::register_exception_translator(
+      [](std::exception_ptr const& thrown, void*) { weft::detail::python::translate(thrown); });
 }
 } // namespace python
 } // namespace weft

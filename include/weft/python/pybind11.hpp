@@ -82,13 +82,8 @@ private:
 namespace python {
 /// As register_errors(nanobind::module_&) does, for the functions of a module of pybind11.
 WEFT_FN inline void register_errors(pybind11::module_&) {
-  pybind11::register_local_exception_translator([](std::exception_ptr thrown) {
-    try {
-      std::rethrow_exception(thrown);
-    } catch (error const& e) {
-      weft::detail::python::set_error(e);
-    }
-  });
+  pybind11::register_local_exception_translator(
+      [](std::exception_ptr thrown) { weft::detail::python::translate(thrown); });
 }
 } // namespace python
 } // namespace weft

@@ -195,6 +195,15 @@ WEFT_FN inline void set_current_error() noexcept {
   }
 }
 
+/// Sets the error of Python that an exception of weft stands for. Throws exceptions of other libraries again.
+WEFT_FN inline void translate(std::exception_ptr const& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (error const& e) {
+    set_error(e);
+  }
+}
+
 /// Text that a compiler knows, and that the signatures of functions show: ndarray[dtype=float64, shape=(*, 3)].
 struct signature {
   char value[512]{}; // enough for 16 extents of 20 digits
