@@ -32,16 +32,9 @@ auto gemm(index_t n) {
   return [n](bench::runner& run) {
     auto const a = matrix(n, 1), b = matrix(n, 2), first = matrix(n, 3);
     auto c = first;
-    run(
-        c.data(), c.size(),
-        [&] {
-          c = first;
-          c = alpha * matmul(a, b) + beta * c;
-        },
-        [&] {
-          c = first;
-          twin_gemm(n, alpha, beta, c.data(), a.data(), b.data());
-        });
+    bench::run_from(
+        run, first, c, [&] { c = alpha * matmul(a, b) + beta * c; },
+        [&] { twin_gemm(n, alpha, beta, c.data(), a.data(), b.data()); });
   };
 }
 
@@ -49,16 +42,9 @@ auto two_products(index_t n) {
   return [n](bench::runner& run) {
     auto const a = matrix(n, 1), b = matrix(n, 2), c = matrix(n, 3), first = matrix(n, 4);
     tensor<double, 2> d(n, n), t(n, n);
-    run(
-        d.data(), d.size(),
-        [&] {
-          d = first;
-          d = alpha * matmul(matmul(a, b), c) + beta * d;
-        },
-        [&] {
-          d = first;
-          twin_2mm(n, alpha, beta, d.data(), t.data(), a.data(), b.data(), c.data());
-        });
+    bench::run_from(
+        run, first, d, [&] { d = alpha * matmul(matmul(a, b), c) + beta * d; },
+        [&] { twin_2mm(n, alpha, beta, d.data(), t.data(), a.data(), b.data(), c.data()); });
   };
 }
 
@@ -110,16 +96,9 @@ auto symm(index_t n) {
   return [n](bench::runner& run) {
     auto const a = matrix(n, 1), b = matrix(n, 2), first = matrix(n, 3);
     auto c = first;
-    run(
-        c.data(), c.size(),
-        [&] {
-          c = first;
-          c = alpha * matmul(weft::symmetric(a), b) + beta * c;
-        },
-        [&] {
-          c = first;
-          twin_symm(n, alpha, beta, c.data(), a.data(), b.data());
-        });
+    bench::run_from(
+        run, first, c, [&] { c = alpha * matmul(weft::symmetric(a), b) + beta * c; },
+        [&] { twin_symm(n, alpha, beta, c.data(), a.data(), b.data()); });
   };
 }
 
@@ -128,33 +107,22 @@ auto syrk(index_t n) {
   return [n](bench::runner& run) {
     auto const a = matrix(n, 1), first = matrix(n, 3);
     auto c = first;
-    run(
-        c.data(), c.size(),
-        [&] {
-          c = first;
-          c = weft::tril(alpha * matmul(a, transpose(a)) + beta * c) + weft::triu(c, 1);
-        },
-        [&] {
-          c = first;
-          twin_syrk(n, alpha, beta, c.data(), a.data());
-        });
+    bench::run_from(
+        run, first, c, [&] { c = weft::tril(alpha * matmul(a, transpose(a)) + beta * c) + weft::triu(c, 1); },
+        [&] { twin_syrk(n, alpha, beta, c.data(), a.data()); });
   };
 }
 auto syr2k(index_t n) {
   return [n](bench::runner& run) {
     auto const a = matrix(n, 1), b = matrix(n, 2), first = matrix(n, 3);
     auto c = first;
-    run(
-        c.data(), c.size(),
+    bench::run_from(
+        run, first, c,
         [&] {
-          c = first;
           c = weft::tril(alpha * matmul(a, transpose(b)) + alpha * matmul(b, transpose(a)) + beta * c) +
               weft::triu(c, 1);
         },
-        [&] {
-          c = first;
-          twin_syr2k(n, alpha, beta, c.data(), a.data(), b.data());
-        });
+        [&] { twin_syr2k(n, alpha, beta, c.data(), a.data(), b.data()); });
   };
 }
 
@@ -224,16 +192,7 @@ auto doitgen(index_t n) {
     auto const c = matrix(n, 2);
     auto a = first;
     tensor<double, 1> row(n);
-    run(
-        a.data(), a.size(),
-        [&] {
-          a = first;
-          a = matmul(a, c);
-        },
-        [&] {
-          a = first;
-          twin_doitgen(n, a.data(), row.data(), c.data());
-        });
+    bench::run_from(run, first, a, [&] { a = matmul(a, c); }, [&] { twin_doitgen(n, a.data(), row.data(), c.data()); });
   };
 }
 
@@ -241,20 +200,16 @@ auto cholesky(index_t n) {
   return [n](bench::runner& run) {
     auto const first = dominant(n);
     auto a = first;
-    run(
-        a.data(), a.size(),
+    bench::run_from(
+        run, first, a,
         [&] {
-          a = first;
           for (index_t i = 0; i < n; ++i) {
             for (index_t j = 0; j < i; ++j)
               a(i, j) = (a(i, j) - dot(a(i, range(0, j)), a(j, range(0, j)))) / a(j, j);
             a(i, i) = std::sqrt(a(i, i) - dot(a(i, range(0, i)), a(i, range(0, i))));
           }
         },
-        [&] {
-          a = first;
-          twin_cholesky(n, a.data());
-        });
+        [&] { twin_cholesky(n, a.data()); });
   };
 }
 
@@ -269,16 +224,7 @@ auto lu(index_t n) {
   return [n](bench::runner& run) {
     auto const first = dominant(n);
     auto a = first;
-    run(
-        a.data(), a.size(),
-        [&] {
-          a = first;
-          factor(a);
-        },
-        [&] {
-          a = first;
-          twin_lu(n, a.data());
-        });
+    bench::run_from(run, first, a, [&] { factor(a); }, [&] { twin_lu(n, a.data()); });
   };
 }
 auto ludcmp(index_t n) {

@@ -63,17 +63,13 @@ auto floyd_warshall(index_t n) {
   return [n](bench::runner& run) {
     tensor<double, 2> const first = data(n);
     auto path = first;
-    run(
-        path.data(), path.size(),
+    bench::run_from(
+        run, first, path,
         [&] {
-          path = first;
           for (index_t k = 0; k < n; ++k)
             path = minimum(path, path(all, range(k, k + 1)) + path(k, all));
         },
-        [&] {
-          path = first;
-          twin_floyd_warshall(n, path.data());
-        });
+        [&] { twin_floyd_warshall(n, path.data()); });
   };
 }
 
@@ -113,10 +109,9 @@ auto fdtd_2d(index_t n, index_t steps) {
       first.data()[i] = double(i % 83) / 83;
     auto fields = first;
     tensor<double, 1> const source = weft::arange(0.0, double(steps), 1.0);
-    run(
-        fields.data(), fields.size(),
+    bench::run_from(
+        run, first, fields,
         [&] {
-          fields = first;
           auto const ex = fields(0, all, all), ey = fields(1, all, all), hz = fields(2, all, all);
           auto const rest = range(1, end), start = range(0, end - 1);
           for (index_t t = 0; t < steps; ++t) {
@@ -126,11 +121,17 @@ auto fdtd_2d(index_t n, index_t steps) {
             hz(start, start) -= 0.7 * (ex(start, rest) - ex(start, start) + ey(rest, start) - ey(start, start));
           }
         },
-        [&] {
-          fields = first;
-          twin_fdtd_2d(n, steps, fields.data(), source.data());
-        });
+        [&] { twin_fdtd_2d(n, steps, fields.data(), source.data()); });
   };
+}
+
+/// Takes steps of which each computes `other` of u, and then u of `other`.
+template <class X, class F>
+void alternate(index_t steps, X& u, X& other, F const& f) {
+  for (index_t t = 0; t < steps; ++t) {
+    f(other, u);
+    f(u, other);
+  }
 }
 
 /// Half a step of diffusion in three dimensions.
@@ -146,40 +147,23 @@ auto heat_3d(index_t n, index_t steps) {
     for (index_t i = 0; i < first.size(); ++i)
       first.data()[i] = double(i % 83) / 83;
     auto u = first, other = first;
-    run(
-        u.data(), u.size(),
-        [&] {
-          u = first;
-          for (index_t t = 0; t < steps; ++t) {
-            diffuse(other, u);
-            diffuse(u, other);
-          }
-        },
-        [&] {
-          u = first;
-          twin_heat_3d(n, steps, u.data(), other.data());
-        });
+    bench::run_from(
+        run, first, u, [&] { alternate(steps, u, other, diffuse); },
+        [&] { twin_heat_3d(n, steps, u.data(), other.data()); });
   };
 }
 
+void mean_of_3(tensor<double, 1>& to, tensor<double, 1> const& u) {
+  auto const in = range(1, end - 1), before = range(0, end - 2), after = range(2, end);
+  to(in) = 0.33333 * (u(before) + u(in) + u(after));
+}
 auto jacobi_1d(index_t n, index_t steps) {
   return [n, steps](bench::runner& run) {
     tensor<double, 1> const first = data(n)(0, all);
     auto u = first, other = first;
-    run(
-        u.data(), u.size(),
-        [&] {
-          u = first;
-          auto const in = range(1, end - 1), before = range(0, end - 2), after = range(2, end);
-          for (index_t t = 0; t < steps; ++t) {
-            other(in) = 0.33333 * (u(before) + u(in) + u(after));
-            u(in) = 0.33333 * (other(before) + other(in) + other(after));
-          }
-        },
-        [&] {
-          u = first;
-          twin_jacobi_1d(n, steps, u.data(), other.data());
-        });
+    bench::run_from(
+        run, first, u, [&] { alternate(steps, u, other, mean_of_3); },
+        [&] { twin_jacobi_1d(n, steps, u.data(), other.data()); });
   };
 }
 
@@ -191,19 +175,9 @@ auto jacobi_2d(index_t n, index_t steps) {
   return [n, steps](bench::runner& run) {
     auto const first = data(n);
     auto u = first, other = first;
-    run(
-        u.data(), u.size(),
-        [&] {
-          u = first;
-          for (index_t t = 0; t < steps; ++t) {
-            mean_of_5(other, u);
-            mean_of_5(u, other);
-          }
-        },
-        [&] {
-          u = first;
-          twin_jacobi_2d(n, steps, u.data(), other.data());
-        });
+    bench::run_from(
+        run, first, u, [&] { alternate(steps, u, other, mean_of_5); },
+        [&] { twin_jacobi_2d(n, steps, u.data(), other.data()); });
   };
 }
 
@@ -213,10 +187,9 @@ auto seidel_2d(index_t n, index_t steps) {
     auto const first = data(n);
     auto u = first;
     tensor<double, 1> row(n);
-    run(
-        u.data(), u.size(),
+    bench::run_from(
+        run, first, u,
         [&] {
-          u = first;
           auto const in = range(1, end - 1), before = range(0, end - 2), after = range(2, end);
           for (index_t t = 0; t < steps; ++t)
             for (index_t i = 1; i < n - 1; ++i) {
@@ -227,10 +200,7 @@ auto seidel_2d(index_t n, index_t steps) {
                   row(in));
             }
         },
-        [&] {
-          u = first;
-          twin_seidel_2d(n, steps, u.data());
-        });
+        [&] { twin_seidel_2d(n, steps, u.data()); });
   };
 }
 

@@ -129,6 +129,21 @@ private:
   bar allowed_;
 };
 
+/// Compares and times a pair of which both begin with `to`, their result, as a copy of `first`.
+template <class X, class W, class T>
+void run_from(runner& run, X const& first, X& to, W weft, T twin) {
+  run(
+      to.data(), to.size(),
+      [&] {
+        to = first;
+        weft();
+      },
+      [&] {
+        to = first;
+        twin();
+      });
+}
+
 /// Registers a pair: `setup` makes the operands and hands the two callables to the runner it is given.
 template <class Setup>
 void compare(std::string const& name, bar allowed, Setup setup) {

@@ -101,6 +101,15 @@ void twin_fdtd_2d(ptrdiff_t n, ptrdiff_t steps, double* ex, double const* restri
   }
 }
 
+/* Takes steps of which each computes `other` of u, and then u of `other`. */
+static inline void alternate(ptrdiff_t n, ptrdiff_t steps, double* u, double* other,
+                             void (*step)(ptrdiff_t, double* restrict, double const* restrict)) {
+  for (ptrdiff_t t = 0; t < steps; ++t) {
+    step(n, other, u);
+    step(n, u, other);
+  }
+}
+
 static void diffuse(ptrdiff_t n, double* restrict to, double const* restrict u) {
   ptrdiff_t const p = n * n;
   for (ptrdiff_t i = 1; i < n - 1; ++i)
@@ -112,10 +121,7 @@ static void diffuse(ptrdiff_t n, double* restrict to, double const* restrict u) 
       }
 }
 void twin_heat_3d(ptrdiff_t n, ptrdiff_t steps, double* u, double* other) {
-  for (ptrdiff_t t = 0; t < steps; ++t) {
-    diffuse(n, other, u);
-    diffuse(n, u, other);
-  }
+  alternate(n, steps, u, other, diffuse);
 }
 
 static void mean_of_3(ptrdiff_t n, double* restrict to, double const* restrict u) {
@@ -123,10 +129,7 @@ static void mean_of_3(ptrdiff_t n, double* restrict to, double const* restrict u
     to[i] = 0.33333 * (u[i - 1] + u[i] + u[i + 1]);
 }
 void twin_jacobi_1d(ptrdiff_t n, ptrdiff_t steps, double* u, double* other) {
-  for (ptrdiff_t t = 0; t < steps; ++t) {
-    mean_of_3(n, other, u);
-    mean_of_3(n, u, other);
-  }
+  alternate(n, steps, u, other, mean_of_3);
 }
 
 static void mean_of_5(ptrdiff_t n, double* restrict to, double const* restrict u) {
@@ -136,10 +139,7 @@ static void mean_of_5(ptrdiff_t n, double* restrict to, double const* restrict u
           0.2 * (u[i * n + j] + u[i * n + j - 1] + u[i * n + j + 1] + u[(i + 1) * n + j] + u[(i - 1) * n + j]);
 }
 void twin_jacobi_2d(ptrdiff_t n, ptrdiff_t steps, double* u, double* other) {
-  for (ptrdiff_t t = 0; t < steps; ++t) {
-    mean_of_5(n, other, u);
-    mean_of_5(n, u, other);
-  }
+  alternate(n, steps, u, other, mean_of_5);
 }
 
 void twin_seidel_2d(ptrdiff_t n, ptrdiff_t steps, double* u) {
