@@ -168,13 +168,7 @@ WEFT_FN auto iterate_divided(answered_above, A& a, B const& b, M& preconditioner
     static_assert(std::same_as<X0, linalg::no_preconditioner_t>,
                   "weft: linalg: the right side is divided among ranks, and the first x is not");
   }
-  if constexpr (std::same_as<std::remove_const_t<M>, linalg::no_preconditioner_t>) {
-    run_iterative(job);
-  } else if constexpr (is_preconditioner<M>()) {
-    auto inverse = divided_operator(preconditioner, b);
-    job.preconditioner = inverse.erased();
-    run_iterative(job);
-  }
+  run_preconditioned(job, preconditioner, [&](auto& m) { return divided_operator(m, b); });
   auto out = zeros_divided_as(b);
   out.mine() = x;
   return linalg::iterative_solution<decltype(out)>(std::move(out), report_of(job));
