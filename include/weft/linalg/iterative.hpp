@@ -133,9 +133,10 @@ struct iterative_job {
 WEFT_API void run_iterative(iterative_job& job);
 WEFT_API linalg::convergence_report report_of(iterative_job const& job);
 
-/// Runs the method with a preconditioner, which operator_of(m) makes an operator; without if m is no_preconditioner.
+/// Runs the method with a preconditioner, which operator_of(m) makes an operator; without if m is no_preconditioner. The
+/// deduced return type lets Clang instantiate this where it is called: its notes then lead to the program.
 template <class M, class F>
-WEFT_FN void run_preconditioned(iterative_job& job, [[maybe_unused]] M& m, [[maybe_unused]] F const& operator_of) {
+WEFT_FN auto run_preconditioned(iterative_job& job, [[maybe_unused]] M& m, [[maybe_unused]] F const& operator_of) {
   static_assert(!Tensorial<M>,
                 "weft: linalg: a preconditioner is no matrix, but what writes z with a z = r, nearly, as "
                 "m(r, z): linalg::ilu0(s)");
@@ -146,6 +147,7 @@ WEFT_FN void run_preconditioned(iterative_job& job, [[maybe_unused]] M& m, [[may
     job.preconditioner = inverse.erased();
     run_iterative(job);
   }
+  return report_of(job);
 }
 
 /// Runs the method on a b whose elements are divided among processes.
@@ -181,8 +183,9 @@ WEFT_FN auto iterate(A& a, B const& b, M& preconditioner, X0 const& x0, linalg::
           static_assert(std::same_as<X0, linalg::no_preconditioner_t>,
                         "weft: linalg: the first x is divided among ranks, and the right side is not");
         }
-        run_preconditioned(job, preconditioner, [&](auto& m) { return operator_of_callable<T>(m, of_x, of_x); });
-        return linalg::iterative_solution<tensor<T, shape_argument<X>>>(std::move(x), report_of(job));
+        auto report =
+            run_preconditioned(job, preconditioner, [&](auto& m) { return operator_of_callable<T>(m, of_x, of_x); });
+        return linalg::iterative_solution<tensor<T, shape_argument<X>>>(std::move(x), std::move(report));
       });
 }
 

@@ -168,10 +168,10 @@ WEFT_FN auto iterate_divided(answered_above, A& a, B const& b, M& preconditioner
     static_assert(std::same_as<X0, linalg::no_preconditioner_t>,
                   "weft: linalg: the right side is divided among ranks, and the first x is not");
   }
-  run_preconditioned(job, preconditioner, [&](auto& m) { return divided_operator(m, b); });
+  auto report = run_preconditioned(job, preconditioner, [&](auto& m) { return divided_operator(m, b); });
   auto out = zeros_divided_as(b);
   out.mine() = x;
-  return linalg::iterative_solution<decltype(out)>(std::move(out), report_of(job));
+  return linalg::iterative_solution<decltype(out)>(std::move(out), std::move(report));
 }
 
 } // namespace detail
