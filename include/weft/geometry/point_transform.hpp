@@ -1,9 +1,7 @@
 #pragma once
-#ifdef WEFT_WITHOUT_GEOMETRY
-#error "weft: this library was built without the component geometry: -DWEFT_COMPONENTS=all, or a list with geometry"
-#endif
 #include <weft/eval/assign.hpp>
 #include <weft/eval/in_memory.hpp>
+#include <weft/geometry/refused.hpp>
 #include <weft/linalg/inline_product.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/tensor/memory.hpp>
@@ -298,7 +296,7 @@ namespace weft::geometry {
 
 /// The members rotate and rotate_in_place of a rotation M of tensors of points of N coordinates: quaternion, rotation.
 template <class M, class T, int N>
-class point_rotation {
+class point_rotation : public weft::detail::base_of_transform::refused_operators<M> {
 public:
   /// Returns rotated points, whose coordinates lie along an axis of extent N, the last unless another is named: a lazy
   /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm of a
@@ -320,7 +318,7 @@ public:
 
 /// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
 template <class M, class T, int N>
-class point_transform {
+class point_transform : public weft::detail::base_of_transform::refused_operators<M> {
   static_assert(N == 2 || N == 3, "weft: geometry: maps of points of 2 or 3 coordinates");
 
 public:
@@ -339,9 +337,6 @@ public:
   WEFT_FN void apply_in_place(X&& points, A axis = {}) const {
     weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this).map(), points, axis);
   }
-
-  template <AnyTensorial X>
-  friend void operator*(M const&, X const&) WEFT_REFUSED("weft: m.apply(x) moves points x by a map m");
 };
 
 } // namespace weft::geometry

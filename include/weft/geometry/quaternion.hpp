@@ -229,10 +229,6 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
     numbers const low = aw * wx + ax * xw + ay * yz - az * zy, high = aw * yz + ax * zy - ay * wx + az * xw;
     return {low.first, low.second, high.first, high.second};
   }
-  template <class S>
-    requires(!std::same_as<S, T>)
-  friend void operator*(quaternion const&, quaternion<S> const&)
-      WEFT_REFUSED("weft: quaternions that are multiplied have one number type: geometry::quaternion<double>(q) * p");
   [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, T const& b) {
     return {a.w * b, a.x * b, a.y * b, a.z * b};
   }
