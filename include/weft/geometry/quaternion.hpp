@@ -45,23 +45,6 @@ WEFT_FN T length_of_point(T const& x, T const& y, T const& z) {
   T const scale = scale_for_squares(v, sum_of_squares(v));
   return scale * sqrt(sum_of_squares(v));
 }
-/// Two numbers that go through operations side by side, of which GCC makes one vector without options for it. Written
-/// for single numbers a product of quaternions took 1.29 of the time of Eigen's, which is written for SSE2; in pairs it
-/// takes 0.98 (GCC 12, -O2; with -O3 -march=native 1.55 and 1.30).
-template <class T>
-struct number_pair {
-  T first, second;
-
-  WEFT_INLINE friend constexpr number_pair operator*(number_pair const& a, number_pair const& b) {
-    return {a.first * b.first, a.second * b.second};
-  }
-  WEFT_INLINE friend constexpr number_pair operator+(number_pair const& a, number_pair const& b) {
-    return {a.first + b.first, a.second + b.second};
-  }
-  WEFT_INLINE friend constexpr number_pair operator-(number_pair const& a, number_pair const& b) {
-    return {a.first - b.first, a.second - b.second};
-  }
-};
 /// The direction of a vector: a vector of length 1; NaN for length 0.
 template <class T>
 struct direction {
