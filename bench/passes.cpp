@@ -51,15 +51,12 @@ void compare_rows(index_t n) {
   });
   bench::compare("passes/logsumexp/" + size, {1.2}, [n](bench::runner& run) {
     rows s(n);
-    run(
-        s.sums.data(), n, [&] { s.sums = logsumexp(s.x, 1); },
-        [&] { twin_logsumexp(n, s.sums.data(), s.x.data()); });
+    run(s.sums.data(), n, [&] { s.sums = logsumexp(s.x, 1); }, [&] { twin_logsumexp(n, s.sums.data(), s.x.data()); });
   });
   bench::compare("passes/layer norm/" + size, {1.2}, [n](bench::runner& run) {
     rows s(n);
     run(
-        s.out.data(), n * n,
-        [&] { s.out = (s.x - mean(s.x, 1, keep_dims)) / sqrt(var(s.x, 1, keep_dims) + 1e-5); },
+        s.out.data(), n * n, [&] { s.out = (s.x - mean(s.x, 1, keep_dims)) / sqrt(var(s.x, 1, keep_dims) + 1e-5); },
         [&] { twin_layer_norm(n, s.out.data(), s.x.data()); });
   });
 }
@@ -74,17 +71,14 @@ void compare_distances(index_t n, index_t k) {
   bench::compare("passes/distances/" + size, {1.2}, [n, k](bench::runner& run) {
     points s(n, k);
     run(
-        s.out.data(), n * n,
-        [&] { s.out = sum(square(s.x(all, newaxis, all) - s.y(newaxis, all, all)), 2); },
+        s.out.data(), n * n, [&] { s.out = sum(square(s.x(all, newaxis, all) - s.y(newaxis, all, all)), 2); },
         [&] { twin_distances(n, k, s.out.data(), s.x.data(), s.y.data()); });
   });
   bench::compare("passes/distances by a product/" + size, {1.2}, [n, k](bench::runner& run) {
     points s(n, k);
     run(
         s.out.data(), n * n,
-        [&] {
-          s.out = sum(square(s.x), 1, keep_dims) + sum(square(s.y), 1) - 2.0 * matmul(s.x, transpose(s.y));
-        },
+        [&] { s.out = sum(square(s.x), 1, keep_dims) + sum(square(s.y), 1) - 2.0 * matmul(s.x, transpose(s.y)); },
         [&] { twin_distances(n, k, s.out.data(), s.x.data(), s.y.data()); });
   });
 }
