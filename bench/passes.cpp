@@ -130,7 +130,7 @@ void compare_slices(index_t n) {
 
 int main(int argc, char** argv) {
   weft::set_num_threads(1);
-  for (index_t n : {100, 500, 1000, 3000})
+  for (index_t n : {100, 256, 500, 1000, 3000})
     compare_rows(n);
   for (index_t k : {3, 16, 64})
     compare_distances(1000, k);
