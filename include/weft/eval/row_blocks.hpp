@@ -21,7 +21,8 @@ struct row_statement {
 };
 
 /// Returns how many rows an evaluation that reads and writes `bytes` bytes should process at a time. It is all rows if
-/// blocks do not pay: if the bytes fit into the second cache, with several threads, and if results must not depend on blocks.
+/// blocks do not pay: if the bytes fit into the second cache, with several threads, and if results must not depend on
+/// blocks.
 WEFT_API index_t rows_at_a_time(index_t rows, index_t bytes) noexcept;
 
 /// Returns the bytes of the target and of all operands, each memory once; 0 if rows of the target depend on other rows

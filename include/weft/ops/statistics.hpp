@@ -281,8 +281,8 @@ struct logsumexp {
   };
   WEFT_INLINE constexpr accumulator start() const { return {static_cast<R>(-op::plus_infinity<R>()), R(0)}; }
   WEFT_INLINE constexpr void add(accumulator& a, T const& x) const { merge(a, {static_cast<R>(x), R(1)}); }
-  /// Computes the exponentials of a stretch as vectors, relative to its largest value: one by one, each in turn relative
-  /// to the largest so far, they took 5 to 10 times as long. If that value is not finite, differences from it are NaN.
+  /// Computes the exponentials of a stretch as vectors, relative to its largest value. One by one, each relative to the
+  /// largest value so far, they took 5 to 8 times as long. If that value is not finite, differences from it are NaN.
   template <class Values>
     requires(std::is_same_v<R, double> || std::is_same_v<R, float>)
   WEFT_INLINE void add_stretch(accumulator& a, Values const& x, index_t n) const {
