@@ -111,7 +111,7 @@ void compare_layer(index_t n, index_t k) {
 }
 
 void compare_slices(index_t n) {
-  bench::compare("passes/gradient of slices/" + std::to_string(n), {1.2}, [n](bench::runner& run) {
+  bench::compare("passes/gradient of slices/" + std::to_string(n), {4}, [n](bench::runner& run) {
     tensor<double, 1> const x = numbers(1, n, 0)(0, all);
     tensor<double, 1> out(n);
     run(
