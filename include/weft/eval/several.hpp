@@ -186,8 +186,8 @@ WEFT_FN void write_several(S const& space, E const& e, WithCore const& with_core
 }
 
 /// Computes the results of e and stores them, or adds them, to targets in the shape of e, which overlap nothing but
-/// each other. The rows of a target with `add` have unit stride. If such targets share elements at different indices, the
-/// loop must not be divided among threads.
+/// each other. The rows of a target with `add` have unit stride. If such targets share elements at different indices,
+/// the loop must not be divided among threads.
 template <class E, class... T, class... L>
 WEFT_FN void write_several(E const& e, session& s, several_target<T, L> const&... target) {
   auto const with_uses = [&]<class Core>(Core const& core) {
