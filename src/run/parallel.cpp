@@ -97,14 +97,19 @@ struct helper {
   std::condition_variable wake;
 };
 
-/// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60.
-/// The thread polls for `work_per_thread` ns, the time of the shortest piece that is worth a thread.
+using steady = std::chrono::steady_clock;
+
+/// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60 and
+/// more. The thread polls for a quarter of the time that it has worked since `begun`, because the others may take that
+/// much longer for their pieces, but at least for `work_per_thread` ns, the time of the shortest piece that is worth a
+/// thread, and at most for a hundred times that.
 template <class Happened>
-void look_for(Happened happened) {
-  using clock = std::chrono::steady_clock;
-  auto const patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
+void look_for(steady::time_point begun, Happened happened) {
+  auto const begin = steady::now();
+  std::chrono::nanoseconds const least(static_cast<long>(work_per_thread));
+  auto const patience = std::clamp<std::chrono::nanoseconds>((begin - begun) / 4, least, 100 * least);
   constexpr int looks = 64; // for each look at the clock
-  for (auto const begin = clock::now(); clock::now() - begin < patience;)
+  while (steady::now() - begin < patience)
     for (int k = 0; k < looks; ++k) {
       if (happened())
         return;
@@ -137,13 +142,14 @@ public:
     }
     for (int k = 0; k < helpers; ++k)
       helpers_[k].wake.notify_one();
+    auto const begun = steady::now();
     j.work(0);
     std::unique_lock lock(mutex_);
     current_ = nullptr; // a helper that begins late finds nothing to do
     if (active_ == 0)
       return;
     lock.unlock();
-    look_for([this] { return active_.load(std::memory_order_relaxed) == 0; });
+    look_for(begun, [this] { return active_.load(std::memory_order_relaxed) == 0; });
     lock.lock();
     done_.wait(lock, [this] { return active_ == 0; });
   }
@@ -171,11 +177,12 @@ private:
   }
   static void life(void* me);
   void serve(helper& me) {
+    auto begun = steady::now();
     std::unique_lock lock(mutex_);
     for (;;) {
       if (me.served == generation_ && !stopping_) {
         lock.unlock();
-        look_for([&] { return me.served != generation_.load(std::memory_order_relaxed); });
+        look_for(begun, [&] { return me.served != generation_.load(std::memory_order_relaxed); });
         lock.lock();
       }
       me.wake.wait(
@@ -186,6 +193,7 @@ private:
       ++active_;
       job& j = *current_;
       lock.unlock();
+      begun = steady::now();
       j.help(me.number + 1);
       lock.lock();
       if (--active_ == 0)

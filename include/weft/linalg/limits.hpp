@@ -23,7 +23,7 @@ namespace weft::detail::product_limits {
 /// rows of A one after the other. On Cascade Lake, for 10^4 and 10^5 rows times k x n, AVX-512 took these shares of the
 /// time of SkylakeX's kernels: 0.7 and 0.4 for 64 x 64, 0.3 and 0.6 for 64 x 96, 0.7 for 128 x 32, 0.8 and 0.7 for 128
 /// x 128, 0.4 for 256 x 256.
-inline constexpr index_t side_beside_avx512 = 256; ///< weft and BLAS both use AVX-512
+inline constexpr index_t side_beside_avx512 = 512; ///< weft and BLAS both use AVX-512
 inline constexpr index_t side_beside_others = 128; ///< BLAS does not name its kernels, or both use AVX2
 inline constexpr index_t side_beside_newer = 32;   ///< BLAS uses a newer instruction set than weft, or weft the oldest
 /// The side up to which products are weft's own even if BLAS has more threads than weft. OpenBLAS divides products
