@@ -22,10 +22,14 @@ gemm_mode wanted_mode() {
 
 int threads_of_blas() {
 #if defined(WEFT_WITH_BLAS)
-  return openblas_get_num_threads == nullptr ? 1 : openblas_get_num_threads();
-#else
-  return 1;
+  if (openblas_get_num_threads != nullptr)
+    return openblas_get_num_threads();
+#if !defined(_WIN32)
+  if (MKL_Get_Max_Threads != nullptr)
+    return MKL_Get_Max_Threads();
 #endif
+#endif
+  return 1;
 }
 
 /// Returns the number of threads that BLAS would use for a large product: at most the number that weft was asked to

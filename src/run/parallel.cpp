@@ -21,6 +21,8 @@
 namespace weft::detail {
 namespace {
 
+using steady = std::chrono::steady_clock;
+
 constexpr int most_helpers = 255;
 
 /// The pieces that a thread begins with. Other threads take from them when they have none left.
@@ -32,6 +34,8 @@ struct alignas(64) share {
 /// One divided loop. The object lives on the stack of the caller.
 class job {
 public:
+  steady::time_point const begun = steady::now();
+
   job(void (*run)(void*, index_t), void* context, index_t pieces, share* shares, int threads)
       : run_(run), context_(context), shares_(shares), threads_(threads), caller_(this_thread()), failed_(pieces) {
     std::fegetenv(&environment_);
@@ -97,17 +101,16 @@ struct helper {
   std::condition_variable wake;
 };
 
-using steady = std::chrono::steady_clock;
-
-/// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60 and
-/// more. The thread polls for a quarter of the time that it has worked since `begun`, because the others may take that
-/// much longer for their pieces, but at least for `work_per_thread` ns, the time of the shortest piece that is worth a
-/// thread, and at most for a hundred times that.
+/// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60, on
+/// a busy one 250. The thread polls for as long as the loop has lasted since `begun`, at least for `work_per_thread` ns
+/// and at most for a hundred times that. So a helper that was woken too late for a piece finds the next loop: when it
+/// polled for `work_per_thread` ns alone, it slept again before the caller had done the last piece, and two threads gained
+/// nothing from one product of 256 x 256 after the other.
 template <class Happened>
 void look_for(steady::time_point begun, Happened happened) {
   auto const begin = steady::now();
   std::chrono::nanoseconds const least(static_cast<long>(work_per_thread));
-  auto const patience = std::clamp<std::chrono::nanoseconds>((begin - begun) / 4, least, 100 * least);
+  auto const patience = std::clamp<std::chrono::nanoseconds>(begin - begun, least, 100 * least);
   constexpr int looks = 64; // for each look at the clock
   while (steady::now() - begin < patience)
     for (int k = 0; k < looks; ++k) {
@@ -137,19 +140,19 @@ public:
     {
       std::lock_guard const lock(mutex_);
       current_ = &j;
+      begun_ = j.begun;
       wanted_ = helpers;
       ++generation_;
     }
     for (int k = 0; k < helpers; ++k)
       helpers_[k].wake.notify_one();
-    auto const begun = steady::now();
     j.work(0);
     std::unique_lock lock(mutex_);
     current_ = nullptr; // a helper that begins late finds nothing to do
     if (active_ == 0)
       return;
     lock.unlock();
-    look_for(begun, [this] { return active_.load(std::memory_order_relaxed) == 0; });
+    look_for(j.begun, [this] { return active_.load(std::memory_order_relaxed) == 0; });
     lock.lock();
     done_.wait(lock, [this] { return active_ == 0; });
   }
@@ -185,15 +188,16 @@ private:
         look_for(begun, [&] { return me.served != generation_.load(std::memory_order_relaxed); });
         lock.lock();
       }
-      me.wake.wait(
-          lock, [&] { return stopping_ || (current_ != nullptr && me.number < wanted_ && me.served != generation_); });
+      me.wake.wait(lock, [&] { return stopping_ || (me.number < wanted_ && me.served != generation_); });
       if (stopping_)
         return;
       me.served = generation_;
+      begun = begun_;
+      if (current_ == nullptr) // woken after the loop
+        continue;
       ++active_;
       job& j = *current_;
       lock.unlock();
-      begun = steady::now();
       j.help(me.number + 1);
       lock.lock();
       if (--active_ == 0)
@@ -209,6 +213,7 @@ private:
   std::atomic<unsigned> generation_{0};
   bool stopping_ = false;
   job* current_ = nullptr;
+  steady::time_point begun_; ///< of the last loop
 };
 
 alignas(pool) std::byte pool_room[sizeof(pool)];
