@@ -122,7 +122,7 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
   CHECK((by_columns(64, 100000, 64).own() || isa != "avx512"));
   if (of(1000, 1000, 1000).way == way::blas) { // there is a largest side
     CHECK(of(64, 100000, 64).way == way::blas);
-    CHECK(of(100000, 300, 300).way == way::blas);
+    CHECK(of(100000, 600, 600).way == way::blas);
     CHECK(by_columns(100000, 64, 64).way == way::blas);
   }
 }

@@ -14,8 +14,8 @@ namespace weft::detail::product_limits {
 /// AVX-512, and BLAS its kernels for Haswell. Sapphire Rapids, whose peak was 68:
 ///   AVX-512 beside the kernels for Haswell: 64 and 22 at 64, 57 and 26 at 256, 54 and 28 at 2048;
 ///   AVX-512 beside the kernels for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512,
-///     45 and 53 at 1024. On a later machine of this kind OpenBLAS 0.3.21 and 0.3.34 took 1.1 to 1.3 of weft's time from
-///     256 to 512, and 0.94 to 1.05 above; MKL took 1.0 to 1.1 up to 256, and 0.8 to 1 above (bench/results/routes.md);
+///     45 and 53 at 1024. On a later machine OpenBLAS 0.3.21 and 0.3.34 took 1.1 to 1.3 of weft's time from 256 to 512,
+///     and 0.94 to 1.07 above; MKL took 1.0 to 1.1 up to 256, and 0.8 to 1 above (bench/results/routes.md);
 ///   AVX2 beside Haswell: 14.6 and 5 at 8, 34 and 28 at 65, 33 and 33 at 256, 33 and 34 at 1024;
 ///   baseline beside Nehalem: 8.5 and 5 at 8, 10 and 10 at 64, 9.5 and 10 at 512.
 /// Zen 5, which OpenBLAS does not know, so that it takes the kernels for Cooper Lake:
