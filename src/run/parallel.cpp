@@ -103,8 +103,8 @@ struct helper {
 
 /// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60,
 /// on a busy one 250. The thread polls for as long as the loop has lasted since `begun`, at least for `work_per_thread`
-/// ns and at most for a hundred times that. So a helper that was woken too late for a piece finds the next loop: when it
-/// polled for `work_per_thread` ns alone, it slept again before the caller had done the last piece, and two threads
+/// ns and at most for a hundred times that. So a helper that was woken too late for a piece finds the next loop. When
+/// it polled for `work_per_thread` ns alone, it slept again before the caller had done the last piece, and two threads
 /// gained nothing from products of 256 x 256, one after the other.
 template <class Happened>
 void look_for(steady::time_point begun, Happened happened) {
