@@ -23,7 +23,7 @@ from run import processor  # noqa: E402
 
 WAYS = ("auto", "own", "blas")
 MOST = 1.05
-SPIN = 0.002  # seconds until threads of MKL sleep, with the KMP_BLOCKTIME below
+SPIN = 0.04  # seconds until the threads of OpenBLAS sleep, and those of MKL with the KMP_BLOCKTIME below
 
 SQUARES = [(n, n, n, 1) for n in (4, 8, 16, 32, 48, 64, 96, 128, 192, 256, 320, 352, 384, 448, 512, 640, 768, 1000)]
 TALL = [(2000, 16, 16, 1), (2000, 64, 64, 1), (20000, 32, 32, 1), (16, 2000, 16, 1), (64, 2000, 64, 1),
@@ -52,7 +52,7 @@ class Worker:
         self.process = subprocess.Popen([given.worker], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         env=environment_of(folder, way, threads),
                                         preexec_fn=lambda: os.sched_setaffinity(0, cores))
-        self.build = {}
+        self.build, self.spin = {}, 0 if threads == "1" else SPIN
         for line in iter(self.process.stdout.readline, "ready\n"):
             name, _, text = line.strip().partition(": ")
             self.build[name] = text
@@ -60,7 +60,7 @@ class Worker:
     def ask(self, kind, shape):
         print(kind, *shape, file=self.process.stdin, flush=True)
         taken, _, route = self.process.stdout.readline().strip().partition(" ")
-        time.sleep(SPIN)
+        time.sleep(self.spin)
         return float(taken), route
 
     def end(self):

@@ -110,6 +110,10 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
   // are, those for AVX-512 compute more than 128 x 128 x 128.
   if (products == "own kernels" || products == "BLAS")
     return;
+  if (weft::build_info().blas_threads > 1) {
+    weft::thread_scope const two{2}; // weft divides rows, of which there are too few
+    CHECK(of(20, 1, 20000).way == way::blas);
+  }
   weft::thread_scope const one{1};
   std::string const isa = weft::build_info().isa;
   CHECK((of(400, 1, 400).own() || isa == "baseline"));
