@@ -4,6 +4,7 @@
 #include "mpi/library.hpp"
 
 #include <algorithm>
+#include <string>
 
 // Functions that all calls of ScaLAPACK share.
 namespace weft::detail {
@@ -43,6 +44,22 @@ private:
   T* data_;
   scalapack_descriptor descriptor_;
 };
+
+/// Calls f(element, row, column) for the elements of this rank, with their indices in the whole.
+template <class T, class F>
+void for_each_element(block_cyclic_operand const& a, F const& f) {
+  block_cyclic_place const& p = *a.place;
+  index_t const rows = p.local_extent(0, p.coordinate(0)), columns = p.local_extent(1, p.coordinate(1));
+  T* element = static_cast<T*>(a.data);
+  for (index_t j = 0; j < columns; ++j) {
+    index_t const column = p.global_index(1, j);
+    for (index_t i = 0; i < rows; ++i)
+      f(*element++, p.global_index(0, i), column);
+  }
+}
+/// Throws linalg_error, which has the routine of the library that found the reason.
+[[noreturn]] void throw_linalg(char const* operation, std::string const& routine, std::string const& reason,
+                               index_t position);
 
 /// Calls f(T()) for the type T of elements. Throws in a build without ScaLAPACK.
 template <class F>

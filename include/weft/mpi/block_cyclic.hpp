@@ -73,8 +73,8 @@ namespace detail {
 /// Matrices that are divided in blocks, and expressions of them.
 template <class X>
 concept Blockwise = mpi::BlockCyclic<X> || requires { typename std::remove_cvref_t<X>::weft_block_cyclic_expression; };
-template <class A, class B>
-concept BlockwiseOperands = (Blockwise<A> && (Blockwise<B> || Scalar<B>)) || (Scalar<A> && Blockwise<B>);
+template <class B, class A>
+concept BlockwiseWith = Blockwise<A> || Blockwise<B>;
 
 template <class F, class... X>
 WEFT_FN auto blockwise_expression(F const& f, X&&... x);
@@ -82,23 +82,19 @@ WEFT_FN auto blockwise_expression(F const& f, X&&... x);
 /// The base class of operands that are divided in blocks. Its operators are element-wise, of two of them or of one
 /// and a number.
 struct blockwise {
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator+(A&& a, B&& b) {
     return blockwise_expression(std::plus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator-(A&& a, B&& b) {
     return blockwise_expression(std::minus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator*(A&& a, B&& b) {
     return blockwise_expression(std::multiplies<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator/(A&& a, B&& b) {
     return blockwise_expression(std::divides<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
@@ -278,9 +274,15 @@ WEFT_FN block_cyclic_place const& common_place(X const& x, More const&... more) 
 }
 template <class F, class... X>
 WEFT_FN auto blockwise_expression(F const& f, X&&... x) {
-  auto place = common_place(x...);
-  auto local = capture(f(local_operand(static_cast<X&&>(x))...));
-  return mpi::block_cyclic_expression<decltype(local)>(std::move(place), std::move(local));
+  constexpr bool alike = ((Blockwise<X> || Scalar<X>) && ...);
+  static_assert(alike, "weft: mpi::block_cyclic: a statement has matrices that are divided alike, and numbers");
+  if constexpr (alike) {
+    auto place = common_place(x...);
+    auto local = capture(f(local_operand(static_cast<X&&>(x))...));
+    return mpi::block_cyclic_expression<decltype(local)>(std::move(place), std::move(local));
+  } else {
+    return refused_value{};
+  }
 }
 
 } // namespace detail

@@ -126,6 +126,9 @@ template <detail::BlockFactor A, detail::BlockFactor B>
   detail::multiply_blocks(a.operand(), detail::form_of_blocks(a), b.operand(), detail::form_of_blocks(b), c.operand());
   return c;
 }
+template <class A, class B>
+  requires(detail::BlockFactor<A> != detail::BlockFactor<B>)
+void matmul(A const&, B const&) WEFT_REFUSED("weft: matmul: one factor is divided among ranks, and the other is not");
 
 /// States that a matrix is symmetric or Hermitian, and positive definite. Only its lower triangle is read. The matrix
 /// is copied, or moved.
@@ -155,6 +158,9 @@ template <class T>
   detail::solve_blocks(a.matrix.operand(), true, b.operand());
   return b;
 }
+template <class T, class B>
+  requires(!std::convertible_to<B const&, mpi::block_cyclic<T>>)
+void solve(mpi::block_cyclic<T> const&, B const&) WEFT_REFUSED("weft: linalg::solve: b is divided among ranks as a is");
 /// The lower triangular L with a = L L^H of a symmetric or Hermitian positive definite matrix, of which only the lower
 /// triangle is read: ScaLAPACK's ppotrf. Throws linalg_error on every rank if a is not positive definite; its position
 /// is the column where this was found.
@@ -166,7 +172,8 @@ template <class T>
 }
 /// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, of which only the lower triangle is read: real
 /// values, ascending, on every rank, and orthonormal vectors in the columns of a matrix that is divided as a is.
-/// ScaLAPACK's psyevd and pheevd, divide and conquer. Throws linalg_error on every rank if it does not converge.
+/// ScaLAPACK's psyevd and pheevd, divide and conquer; for double and its complex ELPA, where the library was built with
+/// it and each rank has a whole block. Throws linalg_error on every rank if it does not converge.
 template <class T>
 [[nodiscard]] WEFT_FN auto eigh(mpi::block_cyclic<T> a) {
   detail::begin_call("linalg::eigh", a);
@@ -178,8 +185,9 @@ template <class T>
   return eigh_result(std::move(values), std::move(vectors));
 }
 /// auto [u, s, vh] = svd(a): singular values, descending, on every rank, and the first min(m, n) singular vectors in
-/// the columns of u and the rows of vh, which are divided as a is: a = u diag(s) vh. ScaLAPACK's pgesvd. Throws
-/// linalg_error on every rank if it does not converge.
+/// the columns of u and the rows of vh, which are divided as a is: a = u diag(s) vh. ScaLAPACK's pgesvd, which does not
+/// report whether its iteration has converged: it overwrites the answer of xBDSQR. Throws linalg_error on every rank if
+/// a has NaN or infinities, or if ranks have found different values, as on machines that round differently.
 template <class T>
 [[nodiscard]] WEFT_FN auto svd(mpi::block_cyclic<T> a) {
   detail::begin_call("linalg::svd", a);

@@ -133,7 +133,12 @@ namespace mpi {
 /// is destroyed or assigned to while an exchange of it is under way waits for the messages first.
 template <class G>
 class distributed {
-  static constexpr bool is_divided = detail::AnyGrid<G> && detail::Owning<typename G::memory_type>;
+  static constexpr bool is_divided = [] {
+    if constexpr (detail::AnyGrid<G>)
+      return detail::Owning<typename G::memory_type>;
+    else
+      return false;
+  }();
   static_assert(is_divided,
                 "weft: mpi::distributed: it divides a grid that owns its memory, as field::grid<double, 2>");
   static constexpr int R = G::static_rank;

@@ -214,6 +214,9 @@ template <class X>
   requires(!Sendable<X>)
 void send(communicator const&, X const&, int, int = 0) WEFT_REFUSED("weft: mpi: its elements have no dtype");
 template <class X>
+  requires(!Sendable<X>)
+void isend(communicator const&, X&&, int, int = 0) WEFT_REFUSED("weft: mpi: its elements have no dtype");
+template <class X>
   requires(!Receivable<X &&>)
 void recv(communicator const&, X&&, int, int = 0) WEFT_REFUSED("weft: mpi: the target is const or a temporary");
 template <class X>
