@@ -17,7 +17,7 @@ template <class T>
 class scalapack_matrix {
 public:
   explicit scalapack_matrix(block_cyclic_operand const& a)
-      : scalapack_matrix(*a.place, grid_of(*a.place), a.place->local_extent(0, a.place->coordinate(0)), a.data) {}
+      : scalapack_matrix(*a.place, grid_of(*a.place), a.place->local_shape()[0], a.data) {}
   /// A whole matrix on one rank, which is one block.
   scalapack_matrix(block_cyclic_place const& place, int root, void* data)
       : scalapack_matrix(place, {1, 1, root}, place.extents[0], data) {}
@@ -49,11 +49,11 @@ private:
 template <class T, class F>
 void for_each_element(block_cyclic_operand const& a, F const& f) {
   block_cyclic_place const& p = *a.place;
-  index_t const rows = p.local_extent(0, p.coordinate(0)), columns = p.local_extent(1, p.coordinate(1));
+  dims<2> const here = p.local_shape();
   T* element = static_cast<T*>(a.data);
-  for (index_t j = 0; j < columns; ++j) {
+  for (index_t j = 0; j < here[1]; ++j) {
     index_t const column = p.global_index(1, j);
-    for (index_t i = 0; i < rows; ++i)
+    for (index_t i = 0; i < here[0]; ++i)
       f(*element++, p.global_index(0, i), column);
   }
 }

@@ -115,16 +115,18 @@ void require_fit(char const* operation, block_cyclic_place const& a, std::size_t
   require_same_division(operation, a, b);
 }
 
-void multiply_blocks(block_cyclic_operand const& a, block_cyclic_form form_a, block_cyclic_operand const& b,
-                     block_cyclic_form form_b, block_cyclic_operand const& c) {
-  int const depth = static_cast<int>(a.place->extents[form_a == block_cyclic_form::plain ? 1 : 0]);
-  if (is_empty(c) || depth == 0)
+void multiply_blocks(block_cyclic_operand const& a, block_cyclic_operand const& b, block_cyclic_operand const& c) {
+  int const depth = static_cast<int>(a.place->extents[a.form == 'N' ? 1 : 0]);
+  if (is_empty(c))
     return;
   with_scalapack("matmul", a.type, [&]<class T>(T) {
+    if (depth == 0) {
+      for_each_element<T>(c, [](T& x, index_t, index_t) { x = T(0); });
+      return;
+    }
     scalapack_matrix<T> const x(a), y(b), z(c);
-    char const by_x = static_cast<char>(form_a), by_y = static_cast<char>(form_b);
     T const unit(1), zero(0);
-    scalapack<T>::gemm(&by_x, &by_y, &z.rows(), &z.columns(), &depth, &unit, x.data(), &one, &one, x.descriptor(),
+    scalapack<T>::gemm(&a.form, &b.form, &z.rows(), &z.columns(), &depth, &unit, x.data(), &one, &one, x.descriptor(),
                        y.data(), &one, &one, y.descriptor(), &zero, z.data(), &one, &one, z.descriptor(), 1, 1);
   });
 }

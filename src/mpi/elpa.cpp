@@ -42,12 +42,11 @@ public:
     handle_ = begun == 0 ? elpa_allocate(&error_) : nullptr;
     if (begun != 0)
       error_ = begun;
-    index_t const rows = place.local_extent(0, place.coordinate(0)),
-                  columns = place.local_extent(1, place.coordinate(1));
+    dims<2> const here = place.local_shape();
     set("na", place.extents[0]);
     set("nev", place.extents[0]);
-    set("local_nrows", rows);
-    set("local_ncols", columns);
+    set("local_nrows", here[0]);
+    set("local_ncols", here[1]);
     set("nblk", place.block);
     set("mpi_comm_parent", MPI_Comm_c2f(comm_of(place.world)));
     set("process_row", place.coordinate(0));

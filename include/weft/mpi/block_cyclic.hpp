@@ -30,6 +30,10 @@ struct block_cyclic_place {
     index_t const rest = coordinate == last ? extents[axis] % block : 0;
     return rounds * block + (coordinate < last ? block : rest);
   }
+  /// Returns the extents of this rank's part.
+  [[nodiscard]] WEFT_FN dims<2> local_shape() const {
+    return {local_extent(0, coordinate(0)), local_extent(1, coordinate(1))};
+  }
   /// Returns the index in the whole of a row or a column of this rank.
   [[nodiscard]] WEFT_FN index_t global_index(std::size_t axis, index_t local) const {
     return (local / block * counts[axis] + coordinate(axis)) * block + local % block;
@@ -40,6 +44,7 @@ struct block_cyclic_operand {
   block_cyclic_place const* place;
   dtype type;
   void* data;
+  char form = 'N'; ///< how a product reads it, as BLAS says it: 'T' transposed, 'C' conjugated too
 };
 
 /// Returns the place of a matrix. MPI chooses `counts` that are 0. Throws shape_error for extents or a block that are
@@ -193,8 +198,10 @@ public:
     return {&place_, dtype_of<T>, const_cast<T*>(local_.data())}; // the compiled part reads it
   }
   WEFT_FN explicit block_cyclic(detail::block_cyclic_place place)
-      : place_(std::move(place)),
-        local_(dims<2>{place_.local_extent(0, place_.coordinate(0)), place_.local_extent(1, place_.coordinate(1))}) {}
+      : place_(std::move(place)), local_(place_.local_shape()) {}
+  /// Leaves the elements to a routine that writes all of them.
+  WEFT_FN block_cyclic(uninit_t, detail::block_cyclic_place place)
+      : place_(std::move(place)), local_(uninit, place_.local_shape()) {}
 
 private:
   template <Shape S>
