@@ -9,6 +9,8 @@
 // Functions that all calls of ScaLAPACK share.
 namespace weft::detail {
 
+/// Throws shape_error with the shapes of two matrices.
+[[noreturn]] void throw_two_shapes(char const* operation, block_cyclic_place const& a, block_cyclic_place const& b);
 /// Throws layout_error unless two matrices are divided alike. Their shapes may differ.
 void require_same_division(char const* operation, block_cyclic_place const& a, block_cyclic_place const& b);
 

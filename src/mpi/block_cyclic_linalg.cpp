@@ -109,9 +109,7 @@ void require_square_blocks(char const* operation, block_cyclic_place const& a) {
 void require_fit(char const* operation, block_cyclic_place const& a, std::size_t axis_a, block_cyclic_place const& b,
                  std::size_t axis_b) {
   if (a.extents[axis_a] != b.extents[axis_b])
-    throw shape_error(std::string("weft: ") + operation + ": the matrices have the shapes " +
-                      shape_text(a.extents.data(), 2) + " and " + shape_text(b.extents.data(), 2) +
-                      ", so they do not fit");
+    throw_two_shapes(operation, a, b);
   require_same_division(operation, a, b);
 }
 
