@@ -176,17 +176,17 @@ void mpi_buffer::copy_packed(bool packs) const {
     return;
   ordered_layout const layout(piece_);
   auto const item = static_cast<index_t>(item_size(layout.type));
-  index_t apart[max_rank], dense[max_rank], step = item;
+  index_t steps[max_rank], dense[max_rank], step = item;
   for (int k = layout.rank - 1; k >= 0; --k) {
-    apart[k] = layout.strides[k] * item;
+    steps[k] = layout.strides[k] * item;
     dense[k] = step;
     step *= layout.extents[k];
   }
   auto const strided = reinterpret_cast<index_t>(piece_.data), copy = reinterpret_cast<index_t>(packed_->bytes.data());
   if (packs)
-    copy_strided(layout.rank, layout.extents, item, copy, dense, strided, apart);
+    copy_strided(layout.rank, layout.extents, item, copy, dense, strided, steps);
   else
-    copy_strided(layout.rank, layout.extents, item, strided, apart, copy, dense);
+    copy_strided(layout.rank, layout.extents, item, strided, steps, copy, dense);
 }
 
 bool holds_elements(mpi_memory const& memory) {
