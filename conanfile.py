@@ -21,13 +21,13 @@ class WeftConan(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [True, False],
                "with_zlib": [True, False], "with_png": [True, False], "with_hdf5": [True, False], "with_mpi": [True, False],
-               "with_superlu": [True, False],
+               "with_scalapack": [True, False], "with_superlu": [True, False],
                "with_cholmod": [True, False], "with_highway": [True, False],
                "components": ["ANY"]}  # besides core: all, or names with commas between them
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
         "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False, "with_hdf5": False, "with_mpi": False,
-        "with_superlu": True, "with_cholmod": False, "with_highway": False, "components": "all",
+        "with_scalapack": False, "with_superlu": True, "with_cholmod": False, "with_highway": False, "components": "all",
         "boost/*:header_only": True,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
@@ -80,12 +80,14 @@ class WeftConan(ConanFile):
         # doc/platforms.md: what was built and run, and what weft is written for.
         if self.settings.compiler == "msvc":
             raise ConanInvalidConfiguration("weft is written for GCC and Clang; on Windows for MinGW-w64")
+        if self.options.with_scalapack and not self.options.with_mpi:
+            raise ConanInvalidConfiguration("with_scalapack needs with_mpi: ScaLAPACK divides matrices among ranks")
         if self.settings.os == "Windows" and self.options.shared:
             raise ConanInvalidConfiguration("weft is a static library on Windows")
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for library in ["blas", "zlib", "png", "hdf5", "mpi", "superlu", "cholmod", "highway"]:
+        for library in ["blas", "zlib", "png", "hdf5", "mpi", "scalapack", "superlu", "cholmod", "highway"]:
             toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
         toolchain.cache_variables["WEFT_COMPONENTS"] = str(self.options.components)
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
