@@ -63,91 +63,91 @@ struct refused_operators {
 /// The compiler refuses points beside a map, and maps of other number types or dimensions.
 template <class A, class B>
   requires NotMultiplied<A, B>
-[[nodiscard]] constexpr refused_value operator*(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_value operator*(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotAdded<A, B>
-[[nodiscard]] constexpr refused_value operator+(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_value operator+(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotAdded<A, B>
-[[nodiscard]] constexpr refused_value operator-(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_value operator-(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotDivided<A, B>
-[[nodiscard]] constexpr refused_value operator/(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_value operator/(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotAdded<A, B>
-constexpr refused_value operator*=(A&, B const&) {
+WEFT_FN constexpr refused_value operator*=(A&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotAdded<A, B>
-constexpr refused_value operator+=(A&, B const&) {
+WEFT_FN constexpr refused_value operator+=(A&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotAdded<A, B>
-constexpr refused_value operator-=(A&, B const&) {
+WEFT_FN constexpr refused_value operator-=(A&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotDivided<A, B>
-constexpr refused_value operator/=(A&, B const&) {
+WEFT_FN constexpr refused_value operator/=(A&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotMultiplied<A, B>
-[[nodiscard]] constexpr refused_order operator==(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_order operator==(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotOrdered<A, B>
-[[nodiscard]] constexpr refused_order operator<(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_order operator<(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotOrdered<A, B>
-[[nodiscard]] constexpr refused_order operator>(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_order operator>(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotOrdered<A, B>
-[[nodiscard]] constexpr refused_order operator<=(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_order operator<=(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
 /// Refused as operator*.
 template <class A, class B>
   requires NotOrdered<A, B>
-[[nodiscard]] constexpr refused_order operator>=(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr refused_order operator>=(A const&, B const&) {
   refuse_transforms<A, B>();
   return {};
 }
