@@ -24,8 +24,10 @@ if(WEFT_WITH_C)
   list(APPEND component_targets weft_c weft_fortran)
 endif()
 set(WEFT_NEEDS_SCALAPACK OFF)
+set(WEFT_NEEDS_ELPA OFF)
 if(WEFT_NEEDS_MPI AND WEFT_WITH_SCALAPACK)
   set(WEFT_NEEDS_SCALAPACK ON)
+  set(WEFT_NEEDS_ELPA ${WEFT_WITH_ELPA})
 endif()
 install(TARGETS weft ${component_targets} EXPORT weftTargets
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS FILE_SET python_headers)
@@ -39,6 +41,7 @@ write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinor
 install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
               cmake/FindWeftBLAS.cmake cmake/FindWeftSPNG.cmake cmake/FindWeftHDF5.cmake cmake/FindWeftSuperLU.cmake
               cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake cmake/FindWeftScaLAPACK.cmake
+              cmake/FindWeftELPA.cmake
         DESTINATION "${config_dir}")
 # Where the file lies decides what it says, so an installed tree can be moved.
 file(RELATIVE_PATH WEFT_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")

@@ -15,7 +15,7 @@ case "${1-}" in
   "") ;;
   --demo) packages="g++ cmake ninja-build python3 libboost-dev libopenblas-dev zlib1g-dev libspng-dev" ;;
   --ci) packages="$packages pkg-config python3-venv clang clang-14 clang-19 clang-format-19 clang-tidy-19 lldb-19 libclang-rt-14-dev libclang-rt-19-dev libc++-19-dev libc++abi-19-dev clang-tools-19 qemu-user g++-aarch64-linux-gnu libblas-dev liblapack-dev libeigen3-dev libfmt-dev libhwy-dev libsuitesparse-dev gfortran libopenblas0-pthread libopenblas0-openmp libopenblas0-serial libopenblas64-pthread-dev" ;;
-  --mpi) packages="$packages libopenmpi-dev openmpi-bin libmpich-dev mpich libscalapack-openmpi-dev libscalapack-mpich-dev" ;;
+  --mpi) packages="$packages libopenmpi-dev openmpi-bin libmpich-dev mpich libscalapack-openmpi-dev libscalapack-mpich-dev libelpa-dev" ;;
   --python) packages="$packages python3-venv python3-dev" ;;
   --site) packages="python3-venv chromium chromium-driver" ;;
   --debian) packages="debhelper dpkg-dev lintian cmake ninja-build g++ ccache pkg-config libboost-dev libopenblas-dev zlib1g-dev libspng-dev libhdf5-dev libsuperlu-dev" ;;

@@ -83,7 +83,7 @@ WEFT_LIMIT index_t stream_room = 2048;
 WEFT_LIMIT index_t long_row = 4096;
 
 /// A statement is run in blocks of rows only if this number of operands, each as large as the target, would exceed the
-/// caches. The bytes of its operands are counted only then, because counting takes some microseconds.
+/// second cache. The bytes of its operands are counted only then, because counting takes some microseconds.
 inline constexpr index_t surveyed_operands = 8;
 
 /// A recurrence takes a row in stretches of at most this number of elements, so that the stretch of the row before is

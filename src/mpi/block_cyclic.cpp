@@ -32,8 +32,7 @@ void require_extents(block_cyclic_place const& place) {
 
 block_cyclic_place made_place(mpi::communicator const& world, axis_array<index_t, 2> counts,
                               axis_array<index_t, 2> const& extents, index_t block) {
-  if (!has_scalapack)
-    throw_error("mpi::block_cyclic", "this build of weft has no ScaLAPACK: configure it with -DWEFT_WITH_SCALAPACK=ON");
+  with_scalapack("mpi::block_cyclic", dtype::float64, [](auto) {});
   if (counts[0] == 0 || counts[1] == 0)
     divide_ranks(world, 2, counts.data());
   block_cyclic_place out{world, counts, extents, block};
@@ -51,10 +50,13 @@ void require_same_division(char const* operation, block_cyclic_place const& a, b
                        (a.world.word() == b.world.word() ? "" : ", of another communicator") +
                        ": mpi::redistribute copies one to the division of the other");
 }
+void throw_two_shapes(char const* operation, block_cyclic_place const& a, block_cyclic_place const& b) {
+  throw shape_error(std::string("weft: ") + operation + ": the matrices have the shapes " + text_of(a.extents) +
+                    " and " + text_of(b.extents));
+}
 void require_divided_alike(char const* operation, block_cyclic_place const& a, block_cyclic_place const& b) {
   if (a.extents != b.extents)
-    throw shape_error(std::string("weft: ") + operation + ": the matrices have the shapes " + text_of(a.extents) +
-                      " and " + text_of(b.extents));
+    throw_two_shapes(operation, a, b);
   require_same_division(operation, a, b);
 }
 
@@ -69,8 +71,7 @@ void copy_blocks(char const* operation, block_cyclic_operand const& from, block_
   block_cyclic_place const& place = from.place != nullptr ? *from.place : *to.place;
   if (from.place != nullptr && to.place != nullptr) {
     if (from.place->extents != to.place->extents)
-      throw shape_error(std::string("weft: ") + operation + ": the matrices have the shapes " +
-                        text_of(from.place->extents) + " and " + text_of(to.place->extents));
+      throw_two_shapes(operation, *from.place, *to.place);
     require_same_ranks(operation, from.place->world, to.place->world);
   }
   if (place.extents[0] == 0 || place.extents[1] == 0)

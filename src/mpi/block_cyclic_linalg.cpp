@@ -1,4 +1,5 @@
 #include "mpi/blacs_call.hpp"
+#include "mpi/elpa.hpp"
 
 #include <weft/mpi/block_cyclic_linalg.hpp>
 
@@ -12,13 +13,13 @@
 // The routines return one `info` on all ranks, so all throw the same.
 namespace weft::detail {
 
-namespace {
-
-[[noreturn]] void throw_linalg(char const* operation, std::string const& routine, std::string const& reason,
-                               index_t position) {
+void throw_linalg(char const* operation, std::string const& routine, std::string const& reason, index_t position) {
   throw linalg_error(std::string("weft: ") + operation + ": " + reason + " (" + routine + ")", routine.c_str(),
                      position, 0);
 }
+
+namespace {
+
 template <class T>
 std::string routine_name(char const* rest) {
   return std::string("p") + scalapack<T>::letter + rest;
@@ -34,24 +35,12 @@ void require_definite(char const* operation, std::string const& routine, int inf
     throw_linalg(operation, routine, "the matrix is not positive definite, seen at column " + std::to_string(info - 1),
                  info - 1);
 }
-void require_convergence(char const* operation, std::string const& routine, int info, char const* values) {
+void require_success(char const* operation, std::string const& routine, int info, char const* failure) {
   require_arguments(operation, routine, info);
   if (info != 0)
-    throw_linalg(operation, routine, std::string("the ") + values + " have not converged", info);
+    throw_linalg(operation, routine, failure, info);
 }
 
-/// Calls f(element, row, column) for the elements of this rank, with their indices in the whole.
-template <class T, class F>
-void for_each_element(block_cyclic_operand const& a, F const& f) {
-  block_cyclic_place const& p = *a.place;
-  index_t const rows = p.local_extent(0, p.coordinate(0)), columns = p.local_extent(1, p.coordinate(1));
-  T* element = static_cast<T*>(a.data);
-  for (index_t j = 0; j < columns; ++j) {
-    index_t const column = p.global_index(1, j);
-    for (index_t i = 0; i < rows; ++i)
-      f(*element++, p.global_index(0, i), column);
-  }
-}
 /// Throws on every rank if an element of the matrix, or of its lower triangle, is NaN or infinite: the routines may
 /// then not end.
 template <class T>
@@ -120,22 +109,22 @@ void require_square_blocks(char const* operation, block_cyclic_place const& a) {
 void require_fit(char const* operation, block_cyclic_place const& a, std::size_t axis_a, block_cyclic_place const& b,
                  std::size_t axis_b) {
   if (a.extents[axis_a] != b.extents[axis_b])
-    throw shape_error(std::string("weft: ") + operation + ": the matrices have the shapes " +
-                      shape_text(a.extents.data(), 2) + " and " + shape_text(b.extents.data(), 2) +
-                      ", so they do not fit");
+    throw_two_shapes(operation, a, b);
   require_same_division(operation, a, b);
 }
 
-void multiply_blocks(block_cyclic_operand const& a, block_cyclic_form form_a, block_cyclic_operand const& b,
-                     block_cyclic_form form_b, block_cyclic_operand const& c) {
-  int const depth = static_cast<int>(a.place->extents[form_a == block_cyclic_form::plain ? 1 : 0]);
-  if (is_empty(c) || depth == 0)
+void multiply_blocks(block_cyclic_operand const& a, block_cyclic_operand const& b, block_cyclic_operand const& c) {
+  int const depth = static_cast<int>(a.place->extents[a.form == 'N' ? 1 : 0]);
+  if (is_empty(c))
     return;
   with_scalapack("matmul", a.type, [&]<class T>(T) {
+    if (depth == 0) {
+      for_each_element<T>(c, [](T& x, index_t, index_t) { x = T(0); });
+      return;
+    }
     scalapack_matrix<T> const x(a), y(b), z(c);
-    char const by_x = static_cast<char>(form_a), by_y = static_cast<char>(form_b);
     T const unit(1), zero(0);
-    scalapack<T>::gemm(&by_x, &by_y, &z.rows(), &z.columns(), &depth, &unit, x.data(), &one, &one, x.descriptor(),
+    scalapack<T>::gemm(&a.form, &b.form, &z.rows(), &z.columns(), &depth, &unit, x.data(), &one, &one, x.descriptor(),
                        y.data(), &one, &one, y.descriptor(), &zero, z.data(), &one, &one, z.descriptor(), 1, 1);
   });
 }
@@ -192,7 +181,10 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
     return;
   with_scalapack(operation, a.type, [&]<class T>(T) {
     using R = real_t<T>;
+    require_work(operation, *a.place, 0);
     require_finite<T>(operation, scalapack<T>::evd_name, a, true);
+    if (is_for_elpa(a.type, *a.place))
+      return eigen_by_elpa(operation, a, values, vectors);
     scalapack_matrix<T> const m(a), z(vectors);
     int info = 0, integers = 0;
     T answer{};
@@ -208,7 +200,6 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
       else
         run();
     };
-    require_work(operation, *a.place, 0);
     call(&answer, -1, &real_answer, -1, &integers, -1);
     require_arguments(operation, scalapack<T>::evd_name, info);
     int const length = length_of(operation, *a.place, answer, room_left_out(*a.place));
@@ -217,7 +208,7 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
     std::vector<R> real_work(static_cast<std::size_t>(reals));
     std::vector<int> integer_work(static_cast<std::size_t>(integers));
     call(work.data(), length, real_work.data(), reals, integer_work.data(), integers);
-    require_convergence(operation, scalapack<T>::evd_name, info, "eigenvalues");
+    require_success(operation, scalapack<T>::evd_name, info, "the eigenvalues have not converged");
     // If the matrix is one block, only the rank that has it writes the values.
     check_mpi(MPI_Bcast(values, m.rows(), element_type(dtype_of<R>), 0, comm_of(a.place->world)), operation);
   });
@@ -231,6 +222,9 @@ void svd_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_ope
   with_scalapack(operation, a.type, [&]<class T>(T) {
     using R = real_t<T>;
     std::string const routine = routine_name<T>("gesvd");
+    auto const least = static_cast<double>(std::min(a.place->extents[0], a.place->extents[1]));
+    auto const sides = static_cast<double>(a.place->extents[0] + a.place->extents[1]);
+    require_work(operation, *a.place, least * (sides / static_cast<double>(a.place->world.size()) + 6));
     require_finite<T>(operation, routine, a, false);
     scalapack_matrix<T> const m(a), left(u), right(vh);
     int info = 0;
@@ -248,14 +242,12 @@ void svd_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_ope
         run();
     };
     T answer{};
-    auto const least = static_cast<double>(std::min(m.rows(), m.columns()));
-    auto const extents = static_cast<double>(m.rows()) + static_cast<double>(m.columns());
-    require_work(operation, *a.place, least * (extents / static_cast<double>(a.place->world.size()) + 6));
     call(&answer, -1);
     require_arguments(operation, routine, info);
     std::vector<T> work(static_cast<std::size_t>(length_of(operation, *a.place, answer)));
     call(work.data(), static_cast<int>(work.size()));
-    require_convergence(operation, routine, info, "singular values");
+    // The answer of xBDSQR, which iterates, does not arrive: pgesvd overwrites it by that of a later routine.
+    require_success(operation, routine, info, "the ranks have found different singular values");
   });
 }
 

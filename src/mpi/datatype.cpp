@@ -1,5 +1,7 @@
 #include "mpi/datatype.hpp"
 
+#include <weft/eval/loop.hpp>
+
 #include <algorithm>
 #include <list>
 #include <string>
@@ -8,6 +10,7 @@
 namespace weft::detail {
 
 index_t most_mpi_count = index_t{1} << 30;
+index_t most_packed_bytes = index_t{1} << 20;
 
 ordered_layout::ordered_layout(mpi_piece const& piece) : type(piece.type) {
   for (int k = 0; k < piece.rank; ++k) {
@@ -104,12 +107,43 @@ owned_type resized_type(mpi_piece const& piece, index_t bytes) {
   return committed(owned_type(out));
 }
 
-mpi_buffer::mpi_buffer(mpi_memory const& memory) {
+namespace {
+
+/// True for elements that lie in runs of at most two cache lines.
+bool has_short_runs(ordered_layout const& layout) {
+  index_t const run = layout.rank > 0 && layout.strides[layout.rank - 1] == 1 ? layout.extents[layout.rank - 1] : 1;
+  return !layout.is_dense() && run * static_cast<index_t>(item_size(layout.type)) <= 128;
+}
+
+/// Blocks that messages have left, for the next ones: a new block of 128 KiB takes as long as the copy into it. Never
+/// destroyed: a request may end later than the objects of this file. Only the thread that calls MPI uses it.
+std::unique_ptr<packed_block>& kept_blocks() {
+  static auto& first = *new std::unique_ptr<packed_block>();
+  return first;
+}
+std::shared_ptr<packed_block> taken_block(index_t bytes) {
+  auto one = kept_blocks() != nullptr ? std::move(kept_blocks()) : std::make_unique<packed_block>();
+  kept_blocks() = std::move(one->next);
+  one->bytes.resize(std::max(one->bytes.size(), static_cast<std::size_t>(bytes)));
+  return {one.release(), [](packed_block* left) {
+            left->next = std::move(kept_blocks());
+            kept_blocks().reset(left);
+          }};
+}
+
+} // namespace
+
+mpi_buffer::mpi_buffer(mpi_memory const& memory, bool may_pack) {
   if (memory.count == 1) {
     ordered_layout const layout(memory.pieces[0]);
-    bool const simple = layout.is_dense() && layout.count <= most_mpi_count;
     bytes_ = layout.count * static_cast<index_t>(item_size(layout.type));
     data_ = memory.pieces[0].data;
+    if (may_pack && bytes_ != 0 && bytes_ <= most_packed_bytes && has_short_runs(layout)) {
+      packed_ = taken_block(bytes_);
+      piece_ = memory.pieces[0];
+      data_ = packed_->bytes.data();
+    }
+    bool const simple = packed_ != nullptr || (layout.is_dense() && layout.count <= most_mpi_count);
     count_ = layout.count == 0 ? 0 : simple ? static_cast<int>(layout.count) : 1;
     type_ = simple || layout.count == 0 ? element_type(layout.type) : datatype_of(layout);
     return;
@@ -135,6 +169,24 @@ mpi_buffer::mpi_buffer(mpi_memory const& memory) {
             "mpi::datatype");
   owned_ = committed(owned_type(out));
   type_ = owned_.get();
+}
+
+void mpi_buffer::copy_packed(bool packs) const {
+  if (packed_ == nullptr)
+    return;
+  ordered_layout const layout(piece_);
+  auto const item = static_cast<index_t>(item_size(layout.type));
+  index_t steps[max_rank], dense[max_rank], step = item;
+  for (int k = layout.rank - 1; k >= 0; --k) {
+    steps[k] = layout.strides[k] * item;
+    dense[k] = step;
+    step *= layout.extents[k];
+  }
+  auto const strided = reinterpret_cast<index_t>(piece_.data), copy = reinterpret_cast<index_t>(packed_->bytes.data());
+  if (packs)
+    copy_strided(layout.rank, layout.extents, item, copy, dense, strided, steps);
+  else
+    copy_strided(layout.rank, layout.extents, item, strided, steps, copy, dense);
 }
 
 bool holds_elements(mpi_memory const& memory) {

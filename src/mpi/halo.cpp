@@ -98,14 +98,10 @@ void ask_owners(mpi::communicator const& world, index_t first, halo_plan& plan) 
     }
   plan.sent = tensor<index_t, 1>(uninit, count);
   pending_exchange messages;
-  for (halo_peer const& peer : plan.to) {
-    mpi_piece const piece = piece_of(plan.sent.data(), peer);
-    messages.add(start_receive(world, {&piece, 1}, peer.rank, 0, nullptr));
-  }
-  for (halo_peer const& peer : plan.from) {
-    mpi_piece const piece = piece_of(plan.columns.data(), peer);
-    messages.add(start_send(world, {&piece, 1}, peer.rank, 0, nullptr));
-  }
+  for (halo_peer const& peer : plan.to)
+    messages.receive(world, piece_of(plan.sent.data(), peer), peer.rank);
+  for (halo_peer const& peer : plan.from)
+    messages.send(world, piece_of(plan.columns.data(), peer), peer.rank);
   messages.finish();
   for (index_t& j : plan.sent)
     j -= first;

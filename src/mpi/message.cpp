@@ -9,11 +9,11 @@ namespace weft {
 namespace detail {
 
 struct request_state {
-  MPI_Request handle;
+  mpi_buffer buffer;
   bool is_send;
   int peer;
-  index_t bytes; ///< of the target
   std::shared_ptr<void const> kept;
+  MPI_Request handle = MPI_REQUEST_NULL;
 };
 
 namespace {
@@ -68,32 +68,38 @@ void require_address(char const* operation, mpi::communicator const& world, int 
 
 void check_end(request_state const& state, int code, MPI_Status const& status) {
   check_mpi(code, name_of(state.is_send));
-  if (!state.is_send)
-    check_received(name_of(false), status, state.bytes);
+  if (state.is_send)
+    return;
+  check_received(name_of(false), status, state.buffer.bytes());
+  state.buffer.unpack();
 }
 
 } // namespace
 
 void send_memory(mpi::communicator const& world, mpi_memory const& memory, int to, int tag) {
   require_address("mpi::send", world, to, tag);
-  mpi_buffer const buffer(memory);
+  mpi_buffer const buffer(memory, true);
+  buffer.pack();
   check_mpi(MPI_Send(buffer.data(), buffer.count(), buffer.type(), to, tag, comm_of(world)), "mpi::send");
 }
 void receive_memory(mpi::communicator const& world, mpi_memory const& memory, int from, int tag) {
   require_address("mpi::recv", world, from, tag);
   require_target("mpi::recv", memory);
-  mpi_buffer const buffer(memory);
+  mpi_buffer const buffer(memory, true);
   MPI_Status status;
   check_mpi(MPI_Recv(buffer.data(), buffer.count(), buffer.type(), from, tag, comm_of(world), &status), "mpi::recv");
   check_received("mpi::recv", status, buffer.bytes());
+  buffer.unpack();
 }
 
 mpi::request start_send(mpi::communicator const& world, mpi_memory const& memory, int to, int tag,
                         std::shared_ptr<void const> kept) {
   require_address("mpi::isend", world, to, tag);
-  mpi_buffer const buffer(memory);
-  auto state =
-      std::make_unique<request_state>(request_state{MPI_REQUEST_NULL, true, to, buffer.bytes(), std::move(kept)});
+  auto state = std::make_unique<request_state>(request_state{mpi_buffer(memory, true), true, to, std::move(kept)});
+  mpi_buffer const& buffer = state->buffer;
+  buffer.pack();
+  if (buffer.packed() != nullptr)
+    state->kept = buffer.packed(); // MPI reads the copy alone
   check_mpi(MPI_Isend(buffer.data(), buffer.count(), buffer.type(), to, tag, comm_of(world), &state->handle),
             "mpi::isend");
   return mpi::request(std::move(state));
@@ -102,9 +108,8 @@ mpi::request start_receive(mpi::communicator const& world, mpi_memory const& mem
                            std::shared_ptr<void const> kept) {
   require_address("mpi::irecv", world, from, tag);
   require_target("mpi::irecv", memory);
-  mpi_buffer const buffer(memory);
-  auto state =
-      std::make_unique<request_state>(request_state{MPI_REQUEST_NULL, false, from, buffer.bytes(), std::move(kept)});
+  auto state = std::make_unique<request_state>(request_state{mpi_buffer(memory, true), false, from, std::move(kept)});
+  mpi_buffer const& buffer = state->buffer;
   check_mpi(MPI_Irecv(buffer.data(), buffer.count(), buffer.type(), from, tag, comm_of(world), &state->handle),
             "mpi::irecv");
   return mpi::request(std::move(state));

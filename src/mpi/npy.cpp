@@ -232,35 +232,16 @@ void save_block(std::string const& path, mpi::communicator const& world, npy_pla
 
 namespace {
 
-enum class failure : int { none, io, type, shape };
-
-struct shared_head {
-  npy_header header;
-  failure how;
-};
-
-/// Reads and checks the head of a file on one rank. `reason` is the text of the error.
-shared_head read_head(std::string const& path, dtype wanted, npy_place const& place, std::string& reason) {
-  shared_head out{};
-  try {
-    npy_file_reader const file(path);
-    file.require_type(wanted);
-    file.require_rank(place.rank);
-    out.header = file.header();
-    if (!std::equal(place.shape, place.shape + place.rank, out.header.extents))
-      throw shape_error("weft: cannot read '" + path + "': its shape is " + shape_text(out.header.extents, place.rank) +
-                        ", and that of the field " + shape_text(place.shape, place.rank));
-  } catch (shape_error const& e) {
-    out.how = failure::shape;
-    reason = e.what();
-  } catch (dtype_error const& e) {
-    out.how = failure::type;
-    reason = e.what();
-  } catch (std::exception const& e) {
-    out.how = failure::io;
-    reason = e.what();
-  }
-  return out;
+/// Reads and checks the head of a file on one rank.
+npy_header checked_head(std::string const& path, dtype wanted, npy_place const& place) {
+  npy_file_reader const file(path);
+  file.require_type(wanted);
+  file.require_rank(place.rank);
+  npy_header const head = file.header();
+  if (!std::equal(place.shape, place.shape + place.rank, head.extents))
+    throw shape_error("weft: cannot read '" + path + "': its shape is " + shape_text(head.extents, place.rank) +
+                      ", and that of the field " + shape_text(place.shape, place.rank));
+  return head;
 }
 
 } // namespace
@@ -268,23 +249,17 @@ shared_head read_head(std::string const& path, dtype wanted, npy_place const& pl
 npy_header shared_npy_header(std::string const& path, mpi::communicator const& world, dtype wanted,
                              npy_place const& place) {
   require_agreement(world, {.name = "mpi::load_npy"}, true);
-  std::string reason;
-  shared_head head{};
+  npy_header head{};
+  refusal why;
   if (world.rank() == 0)
-    head = read_head(path, wanted, place, reason);
-  reason = first_text(world, reason);
+    why = refusal_of([&] { head = checked_head(path, wanted, place); });
+  why.text = first_text(world, why.text);
+  check_mpi(MPI_Bcast(&why.kind, 1, MPI_INT64_T, 0, comm_of(world)), "mpi::load_npy");
   check_mpi(MPI_Bcast(&head, static_cast<int>(sizeof head), MPI_BYTE, 0, comm_of(world)), "mpi::load_npy");
-  switch (head.how) {
-  case failure::none:
-    return head.header;
-  case failure::shape:
-    throw shape_error(reason);
-  case failure::type:
-    throw dtype_error(reason);
-  case failure::io:
-    break;
-  }
-  throw io_error(reason);
+  if (why.kind == refusal_kind::other)
+    throw io_error(why.text);
+  throw_refusal(why);
+  return head;
 }
 
 void load_block(std::string const& path, mpi::communicator const& world, npy_header const& head, npy_place const& place,

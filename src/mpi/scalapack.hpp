@@ -28,17 +28,20 @@ void Cblacs_gridmap(int* context, int* ranks, int pitch, int rows, int columns);
 void Cblacs_gridexit(int context);
 }
 
-// t: the letter of the type in names; ts: the letters of symmetric matrices, which are Hermitian for complex elements.
+// t: the letter of the type in names; ts: the letters of symmetric matrices, which are Hermitian for complex elements;
+// tt: the name of transposition, which conjugates these.
 // COMPLEX passes on arguments that only complex elements have.
 #define WEFT_SCALAPACK_PASS(...) __VA_ARGS__
 #define WEFT_SCALAPACK_DROP(...)
-#define WEFT_SCALAPACK(t, ts, T, R, COMPLEX)                                                                           \
+#define WEFT_SCALAPACK(t, ts, tt, T, R, COMPLEX)                                                                       \
   extern "C" {                                                                                                         \
   void Cp##t##gemr2d(int m, int n, T const* a, int ia, int ja, int_in desca, T* b, int ib, int jb, int_in descb,       \
                      int context);                                                                                     \
   void p##t##gemm_(text_in transa, text_in transb, int_in m, int_in n, int_in k, T const* alpha, T const* a,           \
                    int_in ia, int_in ja, int_in desca, T const* b, int_in ib, int_in jb, int_in descb, T const* beta,  \
                    T* c, int_in ic, int_in jc, int_in descc, std::size_t, std::size_t);                                \
+  void p##tt##_(int_in m, int_in n, T const* alpha, T const* a, int_in ia, int_in ja, int_in desca, T const* beta,     \
+                T* c, int_in ic, int_in jc, int_in descc);                                                             \
   void p##t##gesv_(int_in n, int_in nrhs, T* a, int_in ia, int_in ja, int_in desca, int* ipiv, T* b, int_in ib,        \
                    int_in jb, int_in descb, int* info);                                                                \
   void p##t##posv_(text_in uplo, int_in n, int_in nrhs, T* a, int_in ia, int_in ja, int_in desca, T* b, int_in ib,     \
@@ -56,6 +59,7 @@ void Cblacs_gridexit(int context);
     static constexpr char letter = #t[0];                                                                              \
     static constexpr auto gemr2d = &Cp##t##gemr2d;                                                                     \
     static constexpr auto gemm = &p##t##gemm_;                                                                         \
+    static constexpr auto adjoint = &p##tt##_;                                                                         \
     static constexpr auto gesv = &p##t##gesv_;                                                                         \
     static constexpr auto posv = &p##t##posv_;                                                                         \
     static constexpr auto potrf = &p##t##potrf_;                                                                       \
@@ -64,10 +68,10 @@ void Cblacs_gridexit(int context);
     static constexpr auto gesvd = &p##t##gesvd_;                                                                       \
   };
 
-WEFT_SCALAPACK(s, ssy, float, float, WEFT_SCALAPACK_DROP)
-WEFT_SCALAPACK(d, dsy, double, double, WEFT_SCALAPACK_DROP)
-WEFT_SCALAPACK(c, che, std::complex<float>, float, WEFT_SCALAPACK_PASS)
-WEFT_SCALAPACK(z, zhe, std::complex<double>, double, WEFT_SCALAPACK_PASS)
+WEFT_SCALAPACK(s, ssy, stran, float, float, WEFT_SCALAPACK_DROP)
+WEFT_SCALAPACK(d, dsy, dtran, double, double, WEFT_SCALAPACK_DROP)
+WEFT_SCALAPACK(c, che, ctranc, std::complex<float>, float, WEFT_SCALAPACK_PASS)
+WEFT_SCALAPACK(z, zhe, ztranc, std::complex<double>, double, WEFT_SCALAPACK_PASS)
 
 #undef WEFT_SCALAPACK
 #undef WEFT_SCALAPACK_DROP

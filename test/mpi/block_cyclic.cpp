@@ -138,10 +138,31 @@ TEST_CASE("a shape, a block or a root that does not exist is refused, on every r
   CHECK_THROWS_AS(matrix(ranks(), shape(4, 4), 0), shape_error);
   CHECK_THROWS_AS(matrix(ranks(), shape(index_t{1} << 32, 1)), shape_error);
   CHECK_THROWS_AS(matrix(ranks(), dynamic_extents(1)), shape_error);
+  CHECK_THROWS_AS(matrix(ranks(), shape(-1, 4)), shape_error);
+  CHECK_THROWS_AS(matrix(ranks(), shape(4, 4), index_t{1} << 31), shape_error);
   matrix const a(ranks(), shape(4, 4));
   for (int const root : {-1, ranks().size()}) {
     CHECK_THROWS_AS(std::ignore = mpi::to_global(a, root), mpi_error);
     CHECK_THROWS_AS(std::ignore = matrix::from_global(ranks(), whole_matrix(2, 2), 1, root), mpi_error);
+  }
+}
+
+TEST_CASE("matrices that are too large for ScaLAPACK's integers are refused before they have memory") {
+  char const* const too_few = "the integers of ScaLAPACK have 32 bits, too few for";
+  index_t const longest = index_t{1} << 30;
+  CHECK_THROWS_WITH_AS(matrix(ranks(), shape(longest, longest)), doctest::Contains(too_few), shape_error);
+  // On six ranks each has less than 2^31 elements of these, which one rank would not hold.
+  for (auto const& extents : {detail::axis_array<index_t, 2>{100'000'000, 1}, {1'000'000, 2200}}) {
+    mpi::cartesian<2> const column(ranks(), {ranks().size(), 1}, {});
+    if (extents[1] != 1 && ranks().size() < 2)
+      continue;
+    auto const place = detail::made_place(column.world(), column.counts(), extents, 64);
+    detail::block_cyclic_operand const divided{&place, dtype::float64, nullptr},
+        whole{nullptr, dtype::float64, nullptr};
+    CHECK_THROWS_WITH_AS(detail::copy_blocks("mpi::to_global", divided, whole, 0), doctest::Contains(too_few),
+                         shape_error);
+    CHECK_THROWS_WITH_AS(detail::copy_blocks("mpi::block_cyclic::from_global", whole, divided, 0),
+                         doctest::Contains(too_few), shape_error);
   }
 }
 

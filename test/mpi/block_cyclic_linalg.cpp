@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <string>
 #include <tuple>
 
 #include <doctest/doctest.h>
@@ -213,6 +214,52 @@ TEST_CASE_TEMPLATE("a matrix that cannot be taken is the same error on every ran
   CHECK(thrown([&] { return linalg::cholesky(dealt(broken, 2)); }) == place);
   CHECK(thrown([&] { return linalg::eigh(dealt(broken, 2)); }) == place);
   CHECK(thrown([&] { return linalg::svd(dealt(broken, 2)); }) == place);
+}
+
+TEST_CASE("matrices over different process grids are refused, with both grids in the sentence") {
+  int const n = ranks().size();
+  mpi::cartesian<2> const column(ranks(), {n, 1}, {}), row(ranks(), {1, n}, {});
+  auto const whole = definite<double>(6, 1);
+  auto const a = mpi::block_cyclic<double>::from_global(column, whole, 2);
+  auto const b = mpi::block_cyclic<double>::from_global(row, whole, 2);
+  std::string const of_a = "one on " + std::to_string(n) + " x 1 ranks in blocks of 2",
+                    of_b = "the other on 1 x " + std::to_string(n) + " in blocks of 2, of another communicator";
+  for (auto const& text : {of_a, of_b}) {
+    CHECK_THROWS_WITH_AS(std::ignore = matmul(a, b), doctest::Contains(text.c_str()), layout_error);
+    CHECK_THROWS_WITH_AS(std::ignore = matmul(transpose(a), b), doctest::Contains(text.c_str()), layout_error);
+    CHECK_THROWS_WITH_AS(std::ignore = linalg::solve(a, b), doctest::Contains(text.c_str()), layout_error);
+    CHECK_THROWS_WITH_AS(std::ignore = linalg::solve(positive_definite(a), b), doctest::Contains(text.c_str()),
+                         layout_error);
+  }
+  auto moved = dealt(matrix<double>(6, 6), 2);
+  mpi::redistribute(a, moved);
+  check_product(whole, 'N', whole, 'N', mpi::to_global(matmul(moved, dealt(whole, 2))), bound<double>(6, 3000));
+}
+
+TEST_CASE("ranks that call different decompositions get one error, which names them") {
+  if (ranks().size() == 1 || !detail::checks_calls)
+    return;
+  auto const a = dealt(definite<double>(6, 1), 2);
+  auto const call = [&] { // rank 1 takes a decomposition that the others do not
+    if (ranks().rank() == 1)
+      std::ignore = linalg::svd(a);
+    else
+      std::ignore = linalg::eigh(a);
+  };
+  CHECK_THROWS_WITH_AS(call(), "weft: rank 1 calls linalg::svd, and rank 0 calls linalg::eigh", mpi_error);
+  CHECK(mpi::allreduce(ranks(), 1, mpi::sum) == ranks().size()); // they still agree
+}
+
+TEST_CASE("decompositions whose work memory is too large for ScaLAPACK's integers are refused") {
+  // The least size that 2^31 elements on six ranks do not hold with its vectors.
+  mpi::cartesian<2> const column(ranks(), {ranks().size(), 1}, {});
+  detail::axis_array<index_t, 2> const extents{27'000 * index_t(ranks().size()), 27'000};
+  auto const place = detail::made_place(column.world(), column.counts(), extents, 64);
+  detail::block_cyclic_operand const none{&place, dtype::float64, nullptr};
+  char const* const too_few = "the integers of ScaLAPACK have 32 bits, too few for its work on shape";
+  CHECK_THROWS_WITH_AS(detail::svd_of_blocks(none, nullptr, none, none), doctest::Contains(too_few), shape_error);
+  if (ranks().size() == 1)
+    CHECK_THROWS_WITH_AS(detail::eigen_of_blocks(none, nullptr, none), doctest::Contains(too_few), shape_error);
 }
 
 TEST_CASE("shapes that do not fit are refused, and matrices without elements are taken") {

@@ -216,3 +216,15 @@ TEST_CASE("calls that differ are errors on every rank, which name a rank") {
         }) == "weft: rank 1 calls mpi::communicator::duplicate, and rank 0 calls mpi::barrier");
   CHECK(mpi::allreduce(ranks(), 1, mpi::sum) == all_of_them()); // they still agree
 }
+
+TEST_CASE("sums of elements in different orders are refused on every rank") {
+  if (all_of_them() == 1 || !detail::checks_calls)
+    return;
+  auto const call = [] {
+    if (me() == 1)
+      std::ignore = mpi::allreduce(ranks(), tensor<int, 2, column_major>(2, 2), mpi::sum);
+    else
+      std::ignore = mpi::allreduce(ranks(), tensor<int, 2>(2, 2), mpi::sum);
+  };
+  CHECK_THROWS_WITH_AS(call(), "weft: mpi::allreduce: rank 1 has elements in another order than rank 0", layout_error);
+}

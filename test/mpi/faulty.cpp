@@ -1,6 +1,7 @@
 #include <weft/core.hpp>
 #include <weft/mpi.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -50,6 +51,8 @@ int main(int count, char** arguments) {
   return weft::mpi::run([&](weft::mpi::communicator const& world) {
     if (world.rank() == 1 && fault == "throws")
       throw std::runtime_error("the pressure is negative");
+    if (world.rank() == 1 && fault == "is_killed")
+      std::raise(SIGKILL);
     wait_for_others(world);
   });
 }

@@ -15,6 +15,13 @@ int main(int count, char** arguments) {
   } catch (mpi_error const&) {
   }
   MPI_Init(&count, &arguments);
+  set_num_threads(2);
+  try {
+    mpi::environment const of_threads; // the program has begun MPI for one thread
+    return 5;
+  } catch (mpi_error const&) {
+  }
+  set_num_threads(1);
   {
     mpi::environment const all;
     mpi::communicator const world(MPI_COMM_WORLD), twin = world.duplicate();

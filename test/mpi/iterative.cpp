@@ -239,6 +239,14 @@ TEST_CASE("a callback of one rank ends the method on all, and other options are 
     CHECK_THROWS_AS((void)linalg::cg(a, b, {.tolerance = ranks().rank() == 0 ? 1e-8 : 1e-9}), mpi_error);
   CHECK_THROWS_AS((void)linalg::cg(a, mpi::distributed_vector<double>(mpi::row_division(ranks(), n + 1))), shape_error);
   CHECK_THROWS_AS((void)linalg::cg(a, b, {.tolerance = -1}), error);
+  mpi::row_division const last(mpi::row_division::of_counts(ranks(), ranks().rank() + 1 == ranks().size() ? n : 0));
+  mpi::distributed_sparse<double> const across(rows, last, sparse<double>(rows.count(), n));
+  if (ranks().size() > 1) {
+    CHECK_THROWS_AS((void)linalg::cg(a, b, linalg::no_preconditioner, mpi::distributed_vector<double>(last)),
+                    shape_error);
+    CHECK_THROWS_AS((void)linalg::cg(across, b), shape_error);
+    CHECK_THROWS_AS((void)linalg::eigsh(across, 2, linalg::largest), shape_error);
+  }
 }
 
 TEST_CASE("right sides of 0, of one element, and ones whose squares overflow") {

@@ -127,17 +127,46 @@ void send_type(std::initializer_list<double> values) {
 
 } // namespace
 
-TEST_CASE("views of any strides travel into views of any strides") {
+TEST_CASE("views of any strides travel into views of any strides, packed by weft or by MPI on either side") {
   exchange_boxes(1);
+  index_t const before = detail::most_packed_bytes;
+  detail::most_packed_bytes = 0;
+  exchange_boxes(1);
+  detail::most_packed_bytes = ranks().rank() % 2 == 0 ? before : 0;
+  exchange_boxes(2);
+  detail::most_packed_bytes = before;
 }
 
 TEST_CASE("counts above the limit of MPI become blocks") {
-  index_t const before = detail::most_mpi_count;
+  index_t const before = detail::most_mpi_count, packed_before = detail::most_packed_bytes;
+  detail::most_packed_bytes = 0;
   for (index_t const limit : {2, 3, 5}) {
     detail::most_mpi_count = limit;
     exchange_boxes(10 + static_cast<unsigned>(limit) + 100 * static_cast<unsigned>(ranks().size()));
     detail::most_mpi_count = before;
   }
+  detail::most_packed_bytes = packed_before;
+}
+
+TEST_CASE("memory of packed messages serves the next ones, and a message that is too short writes nothing") {
+  tensor<double, 2> from(5, 40), to(5, 40);
+  for (int round = 0; round < 3; ++round) { // with memory of rounds before
+    from = double(ranks().rank() + round);
+    to = -1.0;
+    auto arriving = mpi::irecv(ranks(), to(all, 7), rank_before(), 1);
+    auto sent = mpi::isend(ranks(), from(all, 3), next_rank(), 1);
+    sent.wait();
+    arriving.wait();
+    for (index_t i = 0; i < 5; ++i)
+      for (index_t j = 0; j < 40; ++j)
+        CHECK(to(i, j) == (j == 7 ? double(rank_before() + round) : -1.0));
+  }
+  to = -1.0;
+  auto sent = mpi::isend(ranks(), from(range(0, 3), 3), next_rank(), 2);
+  CHECK_THROWS_AS(mpi::recv(ranks(), to(all, 0), rank_before(), 2), shape_error);
+  sent.wait();
+  for (double const x : to)
+    CHECK(x == -1.0);
 }
 
 TEST_CASE("every element type travels") {

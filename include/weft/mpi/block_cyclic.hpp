@@ -30,6 +30,10 @@ struct block_cyclic_place {
     index_t const rest = coordinate == last ? extents[axis] % block : 0;
     return rounds * block + (coordinate < last ? block : rest);
   }
+  /// Returns the extents of this rank's part.
+  [[nodiscard]] WEFT_FN dims<2> local_shape() const {
+    return {local_extent(0, coordinate(0)), local_extent(1, coordinate(1))};
+  }
   /// Returns the index in the whole of a row or a column of this rank.
   [[nodiscard]] WEFT_FN index_t global_index(std::size_t axis, index_t local) const {
     return (local / block * counts[axis] + coordinate(axis)) * block + local % block;
@@ -40,6 +44,7 @@ struct block_cyclic_operand {
   block_cyclic_place const* place;
   dtype type;
   void* data;
+  char form = 'N'; ///< how a product reads it, as BLAS says it: 'T' transposed, 'C' conjugated too
 };
 
 /// Returns the place of a matrix. MPI chooses `counts` that are 0. Throws shape_error for extents or a block that are
@@ -73,8 +78,8 @@ namespace detail {
 /// Matrices that are divided in blocks, and expressions of them.
 template <class X>
 concept Blockwise = mpi::BlockCyclic<X> || requires { typename std::remove_cvref_t<X>::weft_block_cyclic_expression; };
-template <class A, class B>
-concept BlockwiseOperands = (Blockwise<A> && (Blockwise<B> || Scalar<B>)) || (Scalar<A> && Blockwise<B>);
+template <class B, class A>
+concept BlockwiseWith = Blockwise<A> || Blockwise<B>;
 
 template <class F, class... X>
 WEFT_FN auto blockwise_expression(F const& f, X&&... x);
@@ -82,23 +87,19 @@ WEFT_FN auto blockwise_expression(F const& f, X&&... x);
 /// The base class of operands that are divided in blocks. Its operators are element-wise, of two of them or of one
 /// and a number.
 struct blockwise {
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator+(A&& a, B&& b) {
     return blockwise_expression(std::plus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator-(A&& a, B&& b) {
     return blockwise_expression(std::minus<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator*(A&& a, B&& b) {
     return blockwise_expression(std::multiplies<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
-  template <class A, class B>
-    requires BlockwiseOperands<A, B>
+  template <class A, BlockwiseWith<A> B>
   [[nodiscard]] WEFT_FN friend auto operator/(A&& a, B&& b) {
     return blockwise_expression(std::divides<>(), static_cast<A&&>(a), static_cast<B&&>(b));
   }
@@ -197,8 +198,10 @@ public:
     return {&place_, dtype_of<T>, const_cast<T*>(local_.data())}; // the compiled part reads it
   }
   WEFT_FN explicit block_cyclic(detail::block_cyclic_place place)
-      : place_(std::move(place)),
-        local_(dims<2>{place_.local_extent(0, place_.coordinate(0)), place_.local_extent(1, place_.coordinate(1))}) {}
+      : place_(std::move(place)), local_(place_.local_shape()) {}
+  /// Leaves the elements to a routine that writes all of them.
+  WEFT_FN block_cyclic(uninit_t, detail::block_cyclic_place place)
+      : place_(std::move(place)), local_(uninit, place_.local_shape()) {}
 
 private:
   template <Shape S>
@@ -278,9 +281,15 @@ WEFT_FN block_cyclic_place const& common_place(X const& x, More const&... more) 
 }
 template <class F, class... X>
 WEFT_FN auto blockwise_expression(F const& f, X&&... x) {
-  auto place = common_place(x...);
-  auto local = capture(f(local_operand(static_cast<X&&>(x))...));
-  return mpi::block_cyclic_expression<decltype(local)>(std::move(place), std::move(local));
+  constexpr bool alike = ((Blockwise<X> || Scalar<X>) && ...);
+  static_assert(alike, "weft: mpi::block_cyclic: a statement has matrices that are divided alike, and numbers");
+  if constexpr (alike) {
+    auto place = common_place(x...);
+    auto local = capture(f(local_operand(static_cast<X&&>(x))...));
+    return mpi::block_cyclic_expression<decltype(local)>(std::move(place), std::move(local));
+  } else {
+    return refused_value{};
+  }
 }
 
 } // namespace detail

@@ -13,12 +13,9 @@ namespace weft {
 
 namespace detail {
 
-/// How an operand of a product is read.
-enum class block_cyclic_form : char { plain = 'N', transposed = 'T', adjoint = 'C' };
-
-/// c = a b, with a or b transposed as their forms say.
-WEFT_API void multiply_blocks(block_cyclic_operand const& a, block_cyclic_form form_a, block_cyclic_operand const& b,
-                              block_cyclic_form form_b, block_cyclic_operand const& c);
+/// Writes c = a b.
+WEFT_API void multiply_blocks(block_cyclic_operand const& a, block_cyclic_operand const& b,
+                              block_cyclic_operand const& c);
 /// Replaces x by the solution of a y = x, and a by factors: of Cholesky if a is positive definite, else of elimination.
 WEFT_API void solve_blocks(block_cyclic_operand const& a, bool is_definite, block_cyclic_operand const& x);
 /// Replaces a by its factor L, with zeros above the diagonal.
@@ -64,7 +61,7 @@ public:
   [[nodiscard]] WEFT_FN local_type const& local() const WEFT_LIFETIMEBOUND { return local_; }
   [[nodiscard]] WEFT_FN bool is_conjugated() const { return is_conjugated_; }
   [[nodiscard]] WEFT_FN detail::block_cyclic_operand operand() const WEFT_LIFETIMEBOUND {
-    return {&place_, dtype_of<T>, const_cast<T*>(local_.data())}; // the compiled part reads it
+    return {&place_, dtype_of<T>, const_cast<T*>(local_.data()), is_conjugated_ ? 'C' : 'T'}; // it is read
   }
 
 private:
@@ -83,18 +80,24 @@ struct positive_definite_block_cyclic {
 
 namespace detail {
 
-template <class T>
-WEFT_FN block_cyclic_form form_of_blocks(mpi::block_cyclic<T> const&) {
-  return block_cyclic_form::plain;
-}
-template <class T>
-WEFT_FN block_cyclic_form form_of_blocks(mpi::transposed_block_cyclic<T> const& x) {
-  return x.is_conjugated() ? block_cyclic_form::adjoint : block_cyclic_form::transposed;
-}
-/// A matrix that is divided in blocks, or such a matrix transposed.
+/// True for a matrix that is divided in blocks, and for such a matrix transposed.
 template <class X>
-concept BlockFactor =
-    mpi::BlockCyclic<X> || requires { typename std::remove_cvref_t<X>::weft_transposed_block_cyclic; };
+inline constexpr bool is_block_factor = mpi::BlockCyclic<X> || requires { typename X::weft_transposed_block_cyclic; };
+
+template <class A, class B>
+WEFT_FN auto product_of_blocks(A const& a, B const& b) {
+  using T = typename A::value_type;
+  static_assert(std::same_as<T, typename B::value_type>,
+                "weft: matmul: matrices that are divided among ranks have one element type");
+  constexpr std::size_t row = mpi::BlockCyclic<A> ? 0 : 1, column = mpi::BlockCyclic<B> ? 1 : 0;
+  require_same_root("matmul", a.place().world, 0, checks_calls);
+  require_fit("matmul", a.place(), 1 - row, b.place(), 1 - column);
+  block_cyclic_place place = a.place();
+  place.extents = {a.place().extents[row], b.place().extents[column]};
+  mpi::block_cyclic<T> c(uninit, std::move(place));
+  multiply_blocks(a.operand(), b.operand(), c.operand());
+  return c;
+}
 
 } // namespace detail
 
@@ -114,17 +117,15 @@ template <class T>
 /// The product of two matrices that are divided alike, divided as they are; ScaLAPACK's pgemm. 2 m n k / ranks
 /// multiplications and additions a rank. Either may be transpose(a) or conj(transpose(a)). Throws shape_error if the
 /// columns of a are not as many as the rows of b.
-template <detail::BlockFactor A, detail::BlockFactor B>
+template <class A, class B>
+  requires(detail::is_block_factor<A> || detail::is_block_factor<B>)
 [[nodiscard]] WEFT_FN auto matmul(A const& a, B const& b) {
-  using T = typename A::value_type;
-  static_assert(std::same_as<T, typename B::value_type>,
-                "weft: matmul: matrices that are divided among ranks have one element type");
-  constexpr std::size_t row = mpi::BlockCyclic<A> ? 0 : 1, column = mpi::BlockCyclic<B> ? 1 : 0;
-  detail::require_same_root("matmul", a.place().world, 0, detail::checks_calls);
-  detail::require_fit("matmul", a.place(), 1 - row, b.place(), 1 - column);
-  auto c = detail::new_blocks<T>(a.place(), a.place().extents[row], b.place().extents[column]);
-  detail::multiply_blocks(a.operand(), detail::form_of_blocks(a), b.operand(), detail::form_of_blocks(b), c.operand());
-  return c;
+  constexpr bool are_divided = detail::is_block_factor<A> && detail::is_block_factor<B>;
+  static_assert(are_divided, "weft: matmul: one factor is divided among ranks, and the other is not");
+  if constexpr (are_divided)
+    return detail::product_of_blocks(a, b);
+  else
+    return detail::refused_value{};
 }
 
 /// States that a matrix is symmetric or Hermitian, and positive definite. Only its lower triangle is read. The matrix
@@ -155,6 +156,9 @@ template <class T>
   detail::solve_blocks(a.matrix.operand(), true, b.operand());
   return b;
 }
+template <class T, class B>
+  requires(!std::convertible_to<B const&, mpi::block_cyclic<T>>)
+void solve(mpi::block_cyclic<T> const&, B const&) WEFT_REFUSED("weft: linalg::solve: b is divided among ranks as a is");
 /// The lower triangular L with a = L L^H of a symmetric or Hermitian positive definite matrix, of which only the lower
 /// triangle is read: ScaLAPACK's ppotrf. Throws linalg_error on every rank if a is not positive definite; its position
 /// is the column where this was found.
@@ -166,7 +170,8 @@ template <class T>
 }
 /// auto [values, vectors] = eigh(a) of a symmetric or Hermitian matrix, of which only the lower triangle is read: real
 /// values, ascending, on every rank, and orthonormal vectors in the columns of a matrix that is divided as a is.
-/// ScaLAPACK's psyevd and pheevd, divide and conquer. Throws linalg_error on every rank if it does not converge.
+/// ScaLAPACK's psyevd and pheevd, divide and conquer; for double and its complex ELPA, where the library was built with
+/// it and each rank has a whole block. Throws linalg_error on every rank if it does not converge.
 template <class T>
 [[nodiscard]] WEFT_FN auto eigh(mpi::block_cyclic<T> a) {
   detail::begin_call("linalg::eigh", a);
@@ -178,8 +183,9 @@ template <class T>
   return eigh_result(std::move(values), std::move(vectors));
 }
 /// auto [u, s, vh] = svd(a): singular values, descending, on every rank, and the first min(m, n) singular vectors in
-/// the columns of u and the rows of vh, which are divided as a is: a = u diag(s) vh. ScaLAPACK's pgesvd. Throws
-/// linalg_error on every rank if it does not converge.
+/// the columns of u and the rows of vh, which are divided as a is: a = u diag(s) vh. ScaLAPACK's pgesvd, which does not
+/// report whether its iteration has converged: it overwrites the answer of xBDSQR. Throws linalg_error on every rank if
+/// a has NaN or infinities, or if ranks have found different values, as on machines that round differently.
 template <class T>
 [[nodiscard]] WEFT_FN auto svd(mpi::block_cyclic<T> a) {
   detail::begin_call("linalg::svd", a);

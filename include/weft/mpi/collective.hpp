@@ -101,9 +101,11 @@ WEFT_FN auto gathered_over_ranks(char const* operation, mpi::communicator const&
   return out;
 }
 
+template <class X>
+inline constexpr bool is_single_operand = HasDtype<X> || (Tensorial<X> && Storable<X>);
 /// Operands of one block of memory, which are no records.
 template <class X>
-concept SingleOperand = HasDtype<std::remove_cvref_t<X>> || (Tensorial<X> && Storable<std::remove_cvref_t<X>>);
+concept SingleOperand = is_single_operand<std::remove_cvref_t<X>>;
 
 } // namespace detail
 
@@ -163,6 +165,14 @@ WEFT_FN void scatter(communicator const& world, A const& x, X&& target, int root
 template <class X>
   requires(!Receivable<X &&>)
 void broadcast(communicator const&, X&&, int = 0) WEFT_REFUSED("weft: mpi: the target is const or a temporary");
+template <int = 0>
+void allreduce(communicator const&, detail::other, operation) WEFT_REFUSED("weft: mpi: its elements have no dtype");
+template <int = 0>
+void reduce(communicator const&, detail::other, ...) WEFT_REFUSED("weft: mpi: its elements have no dtype");
+template <int = 0>
+void gather(communicator const&, detail::other, int = 0) WEFT_REFUSED("weft: mpi: its elements have no dtype");
+template <int = 0>
+void allgather(communicator const&, detail::other) WEFT_REFUSED("weft: mpi: its elements have no dtype");
 
 } // namespace mpi
 } // namespace weft

@@ -40,6 +40,13 @@ public:
       requests_ = std::make_unique<std::vector<mpi::request>>();
     requests_->push_back(std::move(one));
   }
+  /// Begins to send a piece, whose memory lives until the message has ended, or to receive into it.
+  WEFT_FN void send(mpi::communicator const& world, mpi_piece const& piece, int to) {
+    add(start_send(world, {&piece, 1}, to, 0, nullptr));
+  }
+  WEFT_FN void receive(mpi::communicator const& world, mpi_piece const& piece, int from) {
+    add(start_receive(world, {&piece, 1}, from, 0, nullptr));
+  }
   WEFT_FN void begin() { is_under_way_ = true; }
   /// Throws mpi_error if messages are under way.
   WEFT_FN void require_none() const {
@@ -133,7 +140,12 @@ namespace mpi {
 /// is destroyed or assigned to while an exchange of it is under way waits for the messages first.
 template <class G>
 class distributed {
-  static constexpr bool is_divided = detail::AnyGrid<G> && detail::Owning<typename G::memory_type>;
+  static constexpr bool is_divided = [] {
+    if constexpr (detail::AnyGrid<G>)
+      return detail::Owning<typename G::memory_type>;
+    else
+      return false;
+  }();
   static_assert(is_divided,
                 "weft: mpi::distributed: it divides a grid that owns its memory, as field::grid<double, 2>");
   static constexpr int R = G::static_rank;

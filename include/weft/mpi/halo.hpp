@@ -38,18 +38,14 @@ public:
   /// Begins to send elements of x, which this rank has, and to receive elements of other ranks.
   WEFT_FN void start(T const* x) {
     pending_exchange messages;
-    for (halo_peer const& peer : plan_->from) {
-      mpi_piece const piece = piece_of(read_, peer);
-      messages.add(start_receive(world_, {&piece, 1}, peer.rank, 0, nullptr));
-    }
+    for (halo_peer const& peer : plan_->from)
+      messages.receive(world_, piece_of(read_, peer), peer.rank);
     index_t const* const which = plan_->sent.data();
     T* const out = sent_.data();
     for (index_t k = 0; k < sent_.size(); ++k)
       out[k] = x[which[k]];
-    for (halo_peer const& peer : plan_->to) {
-      mpi_piece const piece = piece_of(sent_, peer);
-      messages.add(start_send(world_, {&piece, 1}, peer.rank, 0, nullptr));
-    }
+    for (halo_peer const& peer : plan_->to)
+      messages.send(world_, piece_of(sent_, peer), peer.rank);
     pending_ = std::move(messages);
   }
   /// Returns the elements of all columns of the plan. x has the elements of this rank, from the column

@@ -6,7 +6,8 @@
 #include <memory>
 
 // Messages have numbers, tensors, views of any strides, and expressions, which are evaluated once. Memory is handed to
-// MPI where it lies, described by its strides. mpi/record.hpp adds records, whose members are one message.
+// MPI where it lies, described by its strides; a message of up to 1 MiB whose elements lie in runs of 128 bytes or less
+// is packed before, which MPI would do more slowly. mpi/record.hpp adds records, whose members are one message.
 namespace weft {
 
 namespace detail {
@@ -159,7 +160,7 @@ WEFT_FN auto kept_operand(X&& x) {
 namespace mpi {
 
 /// Sends an operand to a rank, and returns when its memory may change. `tag`, from 0 to 32767, tells messages between
-/// the same ranks apart. Nothing is copied but by MPI; an expression is evaluated first. Throws mpi_error, also for a
+/// the same ranks apart. An expression is evaluated first. Throws mpi_error, also for a
 /// rank or a tag that is negative or too large: cartesian::neighbour() is -1 where there is none, and MPI's wildcards
 /// are no ranks.
 template <Sendable X>
@@ -213,6 +214,9 @@ template <class X>
 template <class X>
   requires(!Sendable<X>)
 void send(communicator const&, X const&, int, int = 0) WEFT_REFUSED("weft: mpi: its elements have no dtype");
+template <class X>
+  requires(!Sendable<X>)
+void isend(communicator const&, X&&, int, int = 0) WEFT_REFUSED("weft: mpi: its elements have no dtype");
 template <class X>
   requires(!Receivable<X &&>)
 void recv(communicator const&, X&&, int, int = 0) WEFT_REFUSED("weft: mpi: the target is const or a temporary");

@@ -39,15 +39,11 @@ WEFT_FN void move_blocks(U const& u, V const& to, F const& to_block) {
   pending_exchange messages;
   grid_box<R> box;
   for (int r = 0; r < world.size(); ++r)
-    if (shared_box<R>(u.block_of(r), to_mine, box)) {
-      mpi_piece const piece = piece_of_stored(within_block<R>(to, to_mine, box));
-      messages.add(start_receive(world, {&piece, 1}, r, 0, nullptr));
-    }
+    if (shared_box<R>(u.block_of(r), to_mine, box))
+      messages.receive(world, piece_of_stored(within_block<R>(to, to_mine, box)), r);
   for (int r = 0; r < world.size(); ++r)
-    if (shared_box<R>(from_mine, to_block(r), box)) {
-      mpi_piece const piece = piece_of_stored(within_block<R>(from, from_mine, box));
-      messages.add(start_send(world, {&piece, 1}, r, 0, nullptr));
-    }
+    if (shared_box<R>(from_mine, to_block(r), box))
+      messages.send(world, piece_of_stored(within_block<R>(from, from_mine, box)), r);
   messages.finish();
 }
 

@@ -132,14 +132,10 @@ template <class T, class V>
   tensor<T, 1> out(is_root ? rows.extent() : 0);
   detail::pending_exchange messages;
   for (int r = 0; is_root && r < world.size(); ++r)
-    if (rows.count(r) != 0) {
-      auto const piece = detail::piece_of_stored(out(range(rows.first(r), rows.first(r + 1))));
-      messages.add(detail::start_receive(world, {&piece, 1}, r, 0, nullptr));
-    }
-  if (rows.count() != 0) {
-    auto const piece = detail::piece_of_stored(u.mine());
-    messages.add(detail::start_send(world, {&piece, 1}, root, 0, nullptr));
-  }
+    if (rows.count(r) != 0)
+      messages.receive(world, detail::piece_of_stored(out(range(rows.first(r), rows.first(r + 1)))), r);
+  if (rows.count() != 0)
+    messages.send(world, detail::piece_of_stored(u.mine()), root);
   messages.finish();
   return out;
 }

@@ -22,6 +22,7 @@ class Weft(CMakePackage):
     variant("highway", default=False, description="Sort numbers by Highway")
     variant("mpi", default=False, description="Messages between ranks")
     variant("scalapack", default=False, when="+mpi", description="Hand matrices that are divided among ranks to ScaLAPACK")
+    variant("elpa", default=False, when="+scalapack", description="Compute eigenvectors of such matrices by ELPA")
     variant("c", default=False, description="A library for programs in C and Fortran")
     variant(
         "components",
@@ -45,6 +46,7 @@ class Weft(CMakePackage):
     depends_on("hdf5@1.10.8:", when="+hdf5")
     depends_on("highway@1.0.3:", when="+highway")
     depends_on("mpi", when="+mpi")
+    depends_on("elpa@2021.11:", when="+elpa")
     depends_on("scalapack", when="+scalapack")
 
     conflicts("%gcc@:11", msg="weft needs GCC 12")
@@ -52,7 +54,7 @@ class Weft(CMakePackage):
     conflicts("%msvc", msg="weft is written for GCC and Clang")
 
     def cmake_args(self):
-        options = ["blas", "zlib", "superlu", "cholmod", "png", "hdf5", "highway", "mpi", "scalapack", "c"]
+        options = ["blas", "zlib", "superlu", "cholmod", "png", "hdf5", "highway", "mpi", "scalapack", "elpa", "c"]
         return [
             self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
             *(self.define_from_variant(f"WEFT_WITH_{option.upper()}", option) for option in options),
