@@ -3,11 +3,17 @@ from pathlib import Path
 
 from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
-from conan.tools.build import check_min_cppstd
+from conan.tools.build import check_min_cppstd, stdcpp_library
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
-from conan.tools.files import copy, get, rmdir
+from conan.tools.files import copy, get, rmdir, save
 
 required_conan_version = ">=2.2"
+
+# The module for Fortran is compiled by the program that links weft::fortran.
+FORTRAN_TARGET = "lib/cmake/weft-fortran.cmake"
+FORTRAN_SOURCES = """set_property(TARGET weft::fortran PROPERTY INTERFACE_SOURCES
+  "${CMAKE_CURRENT_LIST_DIR}/../../res/fortran/weft.f90" "${CMAKE_CURRENT_LIST_DIR}/../../res/fortran/descriptors.c")
+"""
 
 
 class WeftConan(ConanFile):
@@ -23,12 +29,14 @@ class WeftConan(ConanFile):
                "with_zlib": [True, False], "with_png": [True, False], "with_hdf5": [True, False], "with_mpi": [True, False],
                "with_scalapack": [True, False], "with_superlu": [True, False],
                "with_cholmod": [True, False], "with_highway": [True, False],
+               "with_c": [True, False],
                "components": ["ANY"]}  # besides core: all, or names with commas between them
     # OpenBLAS as a binary for any processor: kernels chosen at run time, the oldest one as the base.
     default_options = {
         "shared": False, "fPIC": True, "with_blas": True, "with_zlib": True, "with_png": False, "with_hdf5": False, "with_mpi": False,
         "with_scalapack": False, "with_superlu": True, "with_cholmod": False, "with_highway": False, "components": "all",
         "boost/*:header_only": True,
+        "with_c": False,
         "openblas/*:dynamic_arch": True, "openblas/*:build_lapack": True,
     }
     implements = ["auto_shared_fpic"]
@@ -84,12 +92,15 @@ class WeftConan(ConanFile):
             raise ConanInvalidConfiguration("with_scalapack needs with_mpi: ScaLAPACK divides matrices among ranks")
         if self.settings.os == "Windows" and self.options.shared:
             raise ConanInvalidConfiguration("weft is a static library on Windows")
+        if self.options.with_c and not all(map(self.has, ["dynamic", "linalg", "io"])):
+            raise ConanInvalidConfiguration("with_c needs the components dynamic, linalg and io")
 
     def generate(self):
         toolchain = CMakeToolchain(self)
         for library in ["blas", "zlib", "png", "hdf5", "mpi", "scalapack", "superlu", "cholmod", "highway"]:
             toolchain.cache_variables[f"WEFT_WITH_{library.upper()}"] = bool(getattr(self.options, f"with_{library}"))
         toolchain.cache_variables["WEFT_COMPONENTS"] = str(self.options.components)
+        toolchain.cache_variables["WEFT_WITH_C"] = bool(self.options.with_c)
         for part in ["TESTS", "EXAMPLES", "BENCH"]:
             toolchain.cache_variables[f"WEFT_BUILD_{part}"] = False
         toolchain.user_presets_path = False  # nothing is written beside the sources
@@ -111,6 +122,9 @@ class WeftConan(ConanFile):
             for folder in ["cmake", "pkgconfig"]:
                 rmdir(self, str(Path(self.package_folder) / "lib" / folder))
             rmdir(self, str(Path(self.package_folder) / "share"))
+            if self.options.with_c:
+                copy(self, "*", str(Path(self.source_folder) / "src/c/fortran"), str(Path(self.package_folder) / "res/fortran"))
+                save(self, str(Path(self.package_folder) / FORTRAN_TARGET), FORTRAN_SOURCES)
             copy(self, "*.py", str(Path(self.source_folder) / "src" / "debug"), str(Path(self.package_folder) / "res"))
 
     def package_info(self):
@@ -122,6 +136,8 @@ class WeftConan(ConanFile):
             self.cpp_info.set_property("cmake_find_mode", "none")
             self.cpp_info.builddirs = ["lib/cmake/weft"]
             self.library_info(self.cpp_info)
+            if self.options.with_c:
+                self.cpp_info.libs.insert(0, "weft_c")
 
     def center_info(self):
         """The targets of weft's own config: weft::weft, and a name of it for each component that was built."""
@@ -135,6 +151,13 @@ class WeftConan(ConanFile):
             core.system_libs = ["pthread"]
         for name in filter(self.has, self.components):
             self.cpp_info.components[name].requires = ["core"]
+        if self.options.with_c:
+            self.cpp_info.components["c"].libs = ["weft_c"]
+            self.cpp_info.components["c"].requires = ["core"]
+            if not self.options.shared:  # a compiler for C or Fortran links the program
+                self.cpp_info.components["c"].system_libs = [name for name in [stdcpp_library(self)] if name]
+            self.cpp_info.components["fortran"].requires = ["c"]
+            self.cpp_info.set_property("cmake_build_modules", [FORTRAN_TARGET])
 
     def library_info(self, info):
         info.libs = ["weft_mpi", "weft"] if self.options.with_mpi else ["weft"]  # with the system's MPI

@@ -25,23 +25,26 @@ constexpr std::size_t count = 1000;
 struct batch {
   std::vector<quaternion> q, u, p;
   std::vector<isometry> m, n;
+  std::vector<rotation> turn, turns;
   std::vector<point> x, y;
   std::vector<Eigen::Quaterniond> eq, eu, ep;
   std::vector<Eigen::Isometry3d> em, en;
   std::vector<Eigen::Vector3d> ex;
   std::vector<tensor<double, fixed<3, 3>>> r;
-  std::vector<Eigen::Matrix3d> er;
+  std::vector<Eigen::Matrix3d> er, eturn;
 
-  batch() : p(count), n(count), y(count), ep(count), en(count), r(count), er(count) {
+  batch() : p(count), n(count), turns(count), y(count), ep(count), en(count), r(count), er(count) {
     for (std::size_t k = 0; k < count; ++k) {
       double const t = 0.01 * double(k);
       q.push_back(quaternion::from_axis_angle({1, t, 2}, t));
       u.push_back(q[k] * q[k]);
       x.push_back({1, t, 2});
       m.emplace_back(q[k], x[k]);
+      turn.emplace_back(q[k]);
       eq.emplace_back(q[k].w, q[k].x, q[k].y, q[k].z);
       eu.emplace_back(eq[k] * eq[k]);
       ex.emplace_back(1, t, 2);
+      eturn.emplace_back(eq[k].toRotationMatrix());
       em.emplace_back(Eigen::Translation3d(ex[k]) * eq[k]);
     }
   }
@@ -82,6 +85,15 @@ void one_by_one(batch& b) {
                  each(
                      &b.p[0].w, 0, [&b](std::size_t k) { b.p[k] = slerp(b.q[k], b.u[k], 0.3); },
                      [&b](std::size_t k) { b.ep[k] = b.eq[k].slerp(0.3, b.eu[k]); }));
+  bench::compare(
+      "geometry/rotation of a vector by a matrix", {1},
+      each(
+          b.y[0].data(), 3 * count, [&b](std::size_t k) { b.y[k] = b.turn[k].rotate(b.x[k]); },
+          [&b](std::size_t k) { Eigen::Map<Eigen::Vector3d>(b.y[k].data()).noalias() = b.eturn[k] * b.ex[k]; }));
+  bench::compare("geometry/product of rotations", {1},
+                 each(
+                     b.y[0].data(), 0, [&b](std::size_t k) { b.turns[k] = b.turn[k] * b.turn[k]; },
+                     [&b](std::size_t k) { b.er[k].noalias() = b.eturn[k] * b.eturn[k]; }));
   bench::compare("geometry/product of isometries", {1},
                  each(
                      b.y[0].data(), 0, [&b](std::size_t k) { b.n[k] = b.m[k] * b.m[k]; },

@@ -136,7 +136,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=SEEDS[0])
     parser.add_argument("--count", type=int, default=300, help="the first so many questions of the seed")
     parser.add_argument("--only", default="", help="questions: REGEX found in `kind type layout`, or a number as =17")
-    parser.add_argument("--out", type=Path, default=Path("random"), help="NAME.json and NAME.md are written")
+    parser.add_argument("--out", type=Path, help="NAME.json and NAME.md are written; FOLDER/result if not given")
     parser.add_argument("--keep", metavar="NAME", help="also write NAME.json in bench/results, and add to history.json there")
     parser.add_argument("--check", action="store_true", help="compare results, time nothing")
     parser.add_argument("--folder", type=Path, default=ROOT / "build/random", help="for sources and programs")
@@ -156,6 +156,7 @@ def wanted(given, question):
 def main():
     given = arguments()
     given.folder = given.folder.resolve()
+    given.out = given.out or given.folder / "result"
     asked = questions(given.seed, given.count)
     programs = start(build(given, asked))
     with tempfile.TemporaryDirectory() as folder:

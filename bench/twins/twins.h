@@ -34,6 +34,16 @@ void twin_euler_fluxes(ptrdiff_t n, double* f, double const* r, double const* m,
 /* A step by Lax and Friedrichs of height and momenta, three matrices of (n + 2) x (n + 2); the inner n x n are written. */
 void twin_shallow_water(ptrdiff_t n, double* to, double const* from);
 
+/* Rows of n x n: exp(x) over its sum, the gradient of it from the one that comes in, log(sum(exp(x))), and (x - mean) over
+   the deviation; the squares of the distances of n points with k coordinates from n others; and the gradient of the sum of
+   the squares of differences of neighbours. */
+void twin_softmax(ptrdiff_t n, double* out, double const* x);
+void twin_softmax_gradient(ptrdiff_t n, double* out, double const* y, double const* g);
+void twin_logsumexp(ptrdiff_t n, double* out, double const* x);
+void twin_layer_norm(ptrdiff_t n, double* out, double const* x);
+void twin_distances(ptrdiff_t n, ptrdiff_t k, double* out, double const* x, double const* y);
+void twin_slices_gradient(ptrdiff_t n, double* out, double const* x);
+
 /* out = x * row + column, n x n */
 void twin_broadcast(ptrdiff_t n, double* out, double const* x, double const* row, double const* column);
 

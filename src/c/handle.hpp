@@ -25,17 +25,18 @@ public:
   using error::error;
 };
 
-/// Records the exception that is being handled as the error of the thread, and returns its status.
-weft_status_t record_exception() noexcept;
+/// Records the exception that is being handled as the error of the thread, and returns its status. The sentence names
+/// the function of C.
+weft_status_t record_exception(char const* function) noexcept;
 
-/// Calls f, through which no exception leaves.
+/// Calls f with the name of the function, through which no exception leaves.
 template <class F>
-weft_status_t without_exceptions(F&& f) noexcept {
+weft_status_t without_exceptions(char const* function, F&& f) noexcept {
   try {
-    f();
+    f(function);
     return weft_ok;
   } catch (...) {
-    return record_exception();
+    return record_exception(function);
   }
 }
 
@@ -56,9 +57,9 @@ template <class H, class F>
 weft_status_t make_handle(char const* function, H** result, F&& f) noexcept {
   if (result != nullptr)
     *result = nullptr;
-  return without_exceptions([&] {
+  return without_exceptions(function, [&](char const*) {
     require(function, "result", static_cast<void const*>(result));
-    *result = new H(f());
+    *result = new H(f(function));
   });
 }
 

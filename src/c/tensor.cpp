@@ -22,22 +22,32 @@ static weft_tensor_t checked(char const* function, void* values, int32_t dtype, 
         t.size = -1; // check_c_tensor finds what overflows
     }
   }
-  check_c_tensor(t, static_cast<weft::dtype>(dtype), false);
+  check_c_tensor(function, t, static_cast<weft::dtype>(dtype), false);
   return t;
 }
 
-static weft_any_tensor view_of_memory(char const* function, weft_tensor_t const& t) {
+/// `name` is that of the argument which has the address.
+static weft_any_tensor view_of_memory(char const* function, char const* name, weft_tensor_t const& t) {
   if (t.size != 0)
-    require(function, "values", t.values);
+    require(function, name, t.values);
   return with_dtype(static_cast<dtype>(t.dtype), [&]<class T>(std::type_identity<T>) {
     return weft_any_tensor{any_view(from_c<T>(t)), t.read_only != 0};
   });
 }
 
-/// Returns the elements at `values` as row-major elements of the type and the shape of x.
-static weft_any_tensor row_major_like(char const* function, weft_any_tensor const* x, void* values) {
+static weft_status_t borrow(char const* function, void* values, bool read_only, int32_t dtype, int32_t rank,
+                            int64_t const* shape, int64_t const* strides, weft_any_tensor** result) {
+  return make_handle(function, result, [&](char const*) {
+    weft_any_tensor x = view_of_memory(function, "values", checked(function, values, dtype, rank, shape, strides));
+    x.read_only = read_only;
+    return x;
+  });
+}
+
+/// Returns the row-major elements that `elements` points to, with the type and the shape of x.
+static weft_any_tensor row_major_like(char const* function, weft_any_tensor const* x, void* elements) {
   weft_tensor_t const t = weft_describe(x);
-  return view_of_memory(function, checked(function, values, t.dtype, t.rank, t.shape, nullptr));
+  return view_of_memory(function, "elements", checked(function, elements, t.dtype, t.rank, t.shape, nullptr));
 }
 
 enum subscript_kind : int32_t { one_index, some_indices, whole_axis };
@@ -56,8 +66,8 @@ using namespace weft;
 using namespace weft::detail;
 
 weft_status_t weft_create(int32_t dtype, int32_t rank, int64_t const* shape, weft_any_tensor** result) {
-  return make_handle("weft_create", result, [&] {
-    weft_tensor_t const t = checked("weft_create", nullptr, dtype, rank, shape, nullptr);
+  return make_handle("weft_create", result, [&](char const* function) {
+    weft_tensor_t const t = checked(function, nullptr, dtype, rank, shape, nullptr);
     dynamic_extents extents(rank);
     for (int k = 0; k < rank; ++k)
       extents.set(k, t.shape[k]);
@@ -66,19 +76,15 @@ weft_status_t weft_create(int32_t dtype, int32_t rank, int64_t const* shape, wef
 }
 weft_status_t weft_borrow(void* values, int32_t dtype, int32_t rank, int64_t const* shape, int64_t const* strides,
                           weft_any_tensor** result) {
-  return make_handle("weft_borrow", result, [&] {
-    return view_of_memory("weft_borrow", checked("weft_borrow", values, dtype, rank, shape, strides));
-  });
+  return borrow("weft_borrow", values, false, dtype, rank, shape, strides, result);
 }
 weft_status_t weft_borrow_const(void const* values, int32_t dtype, int32_t rank, int64_t const* shape,
                                 int64_t const* strides, weft_any_tensor** result) {
-  weft_status_t const status = weft_borrow(const_cast<void*>(values), dtype, rank, shape, strides, result);
-  if (status == weft_ok)
-    (*result)->read_only = true;
-  return status;
+  return borrow("weft_borrow_const", const_cast<void*>(values), true, dtype, rank, shape, strides, result);
 }
 weft_status_t weft_copy(weft_any_tensor const* x, weft_any_tensor** result) {
-  return make_handle("weft_copy", result, [&] { return owning(copy(required("weft_copy", "x", x).view)); });
+  return make_handle("weft_copy", result,
+                     [&](char const* function) { return owning(copy(required(function, "x", x).view)); });
 }
 void weft_free(weft_any_tensor* x) {
   delete x;
@@ -102,21 +108,21 @@ weft_tensor_t weft_describe(weft_any_tensor const* x) {
   return t;
 }
 weft_status_t weft_copy_in(weft_any_tensor* x, void const* elements) {
-  return without_exceptions([&] {
-    any_view const& to = writable("weft_copy_in", "x", x);
-    to = any_expr<>(row_major_like("weft_copy_in", x, const_cast<void*>(elements)).view);
+  return without_exceptions("weft_copy_in", [&](char const* function) {
+    any_view const& to = writable(function, "x", x);
+    to = any_expr<>(row_major_like(function, x, const_cast<void*>(elements)).view);
   });
 }
 weft_status_t weft_copy_out(weft_any_tensor const* x, void* elements) {
-  return without_exceptions([&] {
-    any_view const& from = required("weft_copy_out", "x", x).view;
-    row_major_like("weft_copy_out", x, elements).view = any_expr<>(from);
+  return without_exceptions("weft_copy_out", [&](char const* function) {
+    any_view const& from = required(function, "x", x).view;
+    row_major_like(function, x, elements).view = any_expr<>(from);
   });
 }
 weft_status_t weft_assign(weft_any_tensor* target, weft_any_tensor const* source) {
-  return without_exceptions([&] {
-    any_view const& to = writable("weft_assign", "target", target);
-    to = any_expr<>(required("weft_assign", "source", source).view);
+  return without_exceptions("weft_assign", [&](char const* function) {
+    any_view const& to = writable(function, "target", target);
+    to = any_expr<>(required(function, "source", source).view);
   });
 }
 
@@ -131,20 +137,20 @@ weft_subscript_t weft_all() {
 }
 weft_status_t weft_slice(weft_any_tensor const* x, int32_t count, weft_subscript_t const* subscripts,
                          weft_any_tensor** result) {
-  return make_handle("weft_slice", result, [&] {
-    weft_any_tensor const& whole = required("weft_slice", "x", x);
+  return make_handle("weft_slice", result, [&](char const* function) {
+    weft_any_tensor const& whole = required(function, "x", x);
     if (count < 0 || count > whole.view.rank())
       throw_subscripts(count, whole.view.rank());
     plain_vector<any_subscript> list;
     for (int k = 0; k < count; ++k)
-      list.push_back(subscript((&required("weft_slice", "subscripts", subscripts))[k]));
+      list.push_back(subscript((&required(function, "subscripts", subscripts))[k]));
     list.push_back(ellipsis);
     return weft_any_tensor{whole.view.at(list), whole.read_only};
   });
 }
 weft_status_t weft_transpose(weft_any_tensor const* x, weft_any_tensor** result) {
-  return make_handle("weft_transpose", result, [&] {
-    weft_any_tensor const& whole = required("weft_transpose", "x", x);
+  return make_handle("weft_transpose", result, [&](char const* function) {
+    weft_any_tensor const& whole = required(function, "x", x);
     any_view v = whole.view; // of a const one it is an expression
     return weft_any_tensor{transpose(v), whole.read_only};
   });

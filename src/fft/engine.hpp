@@ -4,6 +4,8 @@
 #include "fft/lanes.hpp"
 
 #define POCKETFFT_NO_MULTITHREADING
+#define POCKETFFT_ALLOCATE allocate_transform_memory
+#define POCKETFFT_DEALLOCATE free_transform_memory
 
 #if defined(__clang__)
 #pragma clang diagnostic push

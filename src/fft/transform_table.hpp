@@ -31,6 +31,12 @@ namespace weft::detail {
 /// 2 MiB for each core).
 inline constexpr std::size_t bytes_of_group = std::size_t(3) << 19;
 
+/// Returns memory for a buffer or a plan of PocketFFT, at the start of a cache line. Large buffers are kept for the
+/// next transform, in huge pages: with malloc the pages of each buffer were new ones of the system, and a line of 2^20
+/// complex doubles took 1.8 of the time.
+void* allocate_transform_memory(std::size_t bytes);
+void free_transform_memory(void* data) noexcept;
+
 /// Lines of one length, whose elements lie alike.
 struct line_group {
   transform_kind kind;

@@ -80,6 +80,18 @@ void ask_blas([[maybe_unused]] build_report& r) {
     r.blas_core = openblas_get_corename();
   if (openblas_get_num_threads != nullptr)
     r.blas_threads = openblas_get_num_threads();
+#if !defined(_WIN32)
+  if (openblas_get_config == nullptr && MKL_Get_Version_String != nullptr) {
+    // The text is "Intel(R) oneAPI Math Kernel Library Version 2026.2-Product Build ...".
+    char text[200] = {};
+    MKL_Get_Version_String(text, int(sizeof text) - 1);
+    std::string const label = "Version ", whole = text;
+    std::size_t const found = whole.find(label),
+                      first = found == std::string::npos ? whole.size() : found + label.size();
+    r.blas = "MKL " + whole.substr(first, whole.find_first_of("- ", first) - first);
+    r.blas_threads = MKL_Get_Max_Threads();
+  }
+#endif
 #endif
 }
 

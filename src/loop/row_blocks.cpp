@@ -114,7 +114,7 @@ bool row_blocks::narrow(nest& n) {
 }
 
 index_t rows_at_a_time(index_t rows, index_t bytes) noexcept {
-  if (!exceeds_caches(static_cast<double>(bytes)) || num_threads() > 1 || deterministic())
+  if (bytes <= second_level_cache() || num_threads() > 1 || deterministic())
     return rows;
   index_t const in_cache = second_level_cache() / 2;
   return std::clamp<index_t>(rows / (bytes / in_cache + 1), 1, rows);

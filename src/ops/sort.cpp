@@ -3,8 +3,10 @@
 
 #include <weft/base/clones.hpp>
 #include <weft/eval/loop.hpp>
+#include <weft/eval/parallel.hpp>
 #include <weft/ops/sort.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -126,7 +128,7 @@ bool sort_by_vectors([[maybe_unused]] Item* items, [[maybe_unused]] index_t n, K
   return false;
 }
 
-/// Sorts n items by digits of Bits bits; `room` has space for n items. Returns where the result is: `items` or `room`.
+/// Sorts n items by digits of Bits bits. Returns where the result is: `items` or `room`.
 template <int Bits, class Count, class Item, class Key>
 Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
   using U = typename Item::word_type;
@@ -152,8 +154,9 @@ Item* sort_by_digits(Item* items, index_t n, Item* room, Key const& key) {
   return items;
 }
 
+/// Sorts n items in one thread. Returns where the result is: `items` or `room`.
 template <class Item, class Key>
-Item* sort_items(Item* items, index_t n, Item* room, Key const& key) {
+Item* sort_run(Item* items, index_t n, Item* room, Key const& key) {
   if (n <= limits::merged_for_byte * index_t(sizeof(typename Item::word_type))) {
     merge_sort(items, n, room, [&](Item const& a, Item const& b) { return key(a.word) < key(b.word); });
     return items;
@@ -164,6 +167,98 @@ Item* sort_items(Item* items, index_t n, Item* room, Key const& key) {
     if (n >= limits::with_wide_digits && n <= index_t(std::numeric_limits<std::uint32_t>::max()))
       return sort_by_digits<11, std::uint32_t>(items, n, room, key);
   return sort_by_digits<8, std::uint64_t>(items, n, room, key);
+}
+
+/// Sorts runs of items in threads, and merges pairs of them until one is left. Each merge is cut into pieces with
+/// equally many items of the result (merge path; Odeh, Green, Mwassi, Shmueli and Birk, 2012). It is stable, so the
+/// result does not depend on the number of threads.
+template <class Item, class Key>
+class divided_sort {
+public:
+  divided_sort(Item* items, index_t n, Item* room, Key const& key, int threads)
+      : from_(items), to_(room), n_(n), key_(key), threads_(threads), length_((n - 1) / threads + 1) {}
+
+  /// Returns where the result is.
+  Item* run() {
+    parallel_for(threads_, (n_ - 1) / length_ + 1, &sort_one, this);
+    for (; length_ < n_; length_ *= 2, std::swap(from_, to_))
+      parallel_for(threads_, ((n_ - 1) / (2 * length_) + 1) * pieces(), &merge_one, this);
+    return from_;
+  }
+
+private:
+  /// Two sorted ranges of items, which become one at `to`.
+  struct merging {
+    Item const *a, *a_end, *b, *b_end;
+    Item* to;
+    bool has_both() const { return a != a_end && b != b_end; }
+    /// Moves one item, without a branch that could be mispredicted.
+    WEFT_INLINE void step(Key const& key) {
+      bool const second = key(b->word) < key(a->word);
+      *to++ = *(second ? b : a);
+      b += second;
+      a += !second;
+    }
+    void finish(Key const& key) {
+      while (has_both())
+        step(key);
+      std::memcpy(static_cast<void*>(std::copy(a, a_end, to)), b, std::size_t(b_end - b) * sizeof(Item));
+    }
+  };
+
+  index_t pieces() const { return threads_ * pieces_per_thread; }
+
+  static void sort_one(void* me, index_t number) {
+    auto const& d = *static_cast<divided_sort const*>(me);
+    index_t const first = number * d.length_, n = std::min(d.length_, d.n_ - first);
+    Item* const items = d.from_ + first;
+    if (Item const* const sorted = weft::detail::sort_run(items, n, d.to_ + first, d.key_); sorted != items)
+      std::copy(sorted, sorted + n, items);
+  }
+
+  /// Returns how many of the first k items of a merge come from `a`.
+  index_t taken(Item const* a, index_t na, Item const* b, index_t nb, index_t k) const {
+    index_t low = std::max<index_t>(0, k - nb), high = std::min(k, na);
+    while (low < high) {
+      index_t const middle = (low + high) / 2;
+      key_(b[k - 1 - middle].word) < key_(a[middle].word) ? high = middle : low = middle + 1;
+    }
+    return low;
+  }
+
+  /// Merges one piece as two at a time, because each step waits for the one before it.
+  static void merge_one(void* me, index_t number) {
+    auto const& d = *static_cast<divided_sort const*>(me);
+    index_t const first = number / d.pieces() * 2 * d.length_, piece = number % d.pieces();
+    index_t const na = std::min(d.length_, d.n_ - first), nb = std::min(d.length_, d.n_ - first - na);
+    Item const *const a = d.from_ + first, *const b = a + na;
+    auto const begin = [&](index_t half) { return (na + nb) * half / (2 * d.pieces()); };
+    merging two[2];
+    for (index_t j = 0; j < 2; ++j) {
+      index_t const k0 = begin(2 * piece + j), k1 = begin(2 * piece + j + 1);
+      index_t const i0 = d.taken(a, na, b, nb, k0), i1 = d.taken(a, na, b, nb, k1);
+      two[j] = {a + i0, a + i1, b + (k0 - i0), b + (k1 - i1), d.to_ + first + k0};
+    }
+    while (two[0].has_both() && two[1].has_both()) {
+      two[0].step(d.key_);
+      two[1].step(d.key_);
+    }
+    two[0].finish(d.key_);
+    two[1].finish(d.key_);
+  }
+
+  Item *from_, *to_;
+  index_t n_;
+  Key const& key_;
+  int threads_;
+  index_t length_; ///< of the sorted runs
+};
+
+/// Sorts n items; `room` has space for n items. Returns where the result is: `items` or `room`.
+template <class Item, class Key>
+Item* sort_items(Item* items, index_t n, Item* room, Key const& key) {
+  int const threads = threads_for(limits::sort_time_for_byte * double(sizeof(typename Item::word_type)) * double(n));
+  return threads > 1 ? divided_sort<Item, Key>(items, n, room, key, threads).run() : sort_run(items, n, room, key);
 }
 
 template <class U, class Key>

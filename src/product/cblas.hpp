@@ -91,6 +91,9 @@ void openblas_set_num_threads(int);
 [[gnu::weak]] int openblas_get_num_threads();
 [[gnu::weak]] int openblas_get_parallel();
 [[gnu::weak]] void openblas_set_num_threads(int);
+// Null if BLAS is not MKL.
+[[gnu::weak]] int MKL_Get_Max_Threads();
+[[gnu::weak]] void MKL_Get_Version_String(char* text, int bytes);
 #endif
 
 double ddot_(void const* n, double const* x, void const* incx, double const* y, void const* incy);

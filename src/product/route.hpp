@@ -44,7 +44,7 @@ WEFT_INLINE route_settings const& current_settings() {
 
 /// Returns whether the kernels that OpenBLAS calls by this name use AVX-512.
 bool has_avx512_kernels(std::string const& name);
-/// Returns the text of build_info(), such as "own kernels, BLAS above 512 x 512 x 512".
+/// Returns the text of build_info(), such as "own kernels, BLAS above 128 x 128 x 128".
 std::string settings_text(route_settings const& settings);
 
 using own_family = own_bounds route_settings::*;

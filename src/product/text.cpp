@@ -125,8 +125,12 @@ std::string settings_text(route_settings const& f) {
     std::string const side = std::to_string(n);
     return side + " x " + side + " x " + side;
   };
-  return f.side == 0 ? "own kernels, BLAS where it has threads and more than " + product(product_limits::divided_side)
-                     : "own kernels, BLAS above " + product(f.side);
+  index_t const divided = product_limits::divided_side;
+  std::string const where = " where it has more threads than weft";
+  if (f.side == 0)
+    return "own kernels, BLAS above " + product(divided) + where;
+  return "own kernels, BLAS above " + product(f.side) +
+         (f.side > divided ? ", and above " + product(divided) + where : "");
 }
 
 } // namespace weft::detail

@@ -21,6 +21,8 @@
 namespace weft::detail {
 namespace {
 
+using steady = std::chrono::steady_clock;
+
 constexpr int most_helpers = 255;
 
 /// The pieces that a thread begins with. Other threads take from them when they have none left.
@@ -32,6 +34,8 @@ struct alignas(64) share {
 /// One divided loop. The object lives on the stack of the caller.
 class job {
 public:
+  steady::time_point const begun = steady::now();
+
   job(void (*run)(void*, index_t), void* context, index_t pieces, share* shares, int threads)
       : run_(run), context_(context), shares_(shares), threads_(threads), caller_(this_thread()), failed_(pieces) {
     std::fegetenv(&environment_);
@@ -97,14 +101,18 @@ struct helper {
   std::condition_variable wake;
 };
 
-/// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60.
-/// The thread polls for `work_per_thread` ns, the time of the shortest piece that is worth a thread.
+/// Polls for an event before a thread sleeps for it: to be woken takes 5 to 10 microseconds, in a virtual machine 60,
+/// on a busy one 250. The thread polls for as long as the loop has lasted since `begun`, at least for `work_per_thread`
+/// ns and at most for a hundred times that. So a helper that was woken too late for a piece finds the next loop. When
+/// it polled for `work_per_thread` ns alone, it slept again before the caller had done the last piece, and two threads
+/// gained nothing from products of 256 x 256, one after the other.
 template <class Happened>
-void look_for(Happened happened) {
-  using clock = std::chrono::steady_clock;
-  auto const patience = std::chrono::nanoseconds(static_cast<long>(work_per_thread));
+void look_for(steady::time_point begun, Happened happened) {
+  auto const begin = steady::now();
+  std::chrono::nanoseconds const least(static_cast<long>(work_per_thread));
+  auto const patience = std::clamp<std::chrono::nanoseconds>(begin - begun, least, 100 * least);
   constexpr int looks = 64; // for each look at the clock
-  for (auto const begin = clock::now(); clock::now() - begin < patience;)
+  while (steady::now() - begin < patience)
     for (int k = 0; k < looks; ++k) {
       if (happened())
         return;
@@ -132,6 +140,7 @@ public:
     {
       std::lock_guard const lock(mutex_);
       current_ = &j;
+      begun_ = j.begun;
       wanted_ = helpers;
       ++generation_;
     }
@@ -143,7 +152,7 @@ public:
     if (active_ == 0)
       return;
     lock.unlock();
-    look_for([this] { return active_.load(std::memory_order_relaxed) == 0; });
+    look_for(j.begun, [this] { return active_.load(std::memory_order_relaxed) == 0; });
     lock.lock();
     done_.wait(lock, [this] { return active_ == 0; });
   }
@@ -171,18 +180,21 @@ private:
   }
   static void life(void* me);
   void serve(helper& me) {
+    auto begun = steady::now();
     std::unique_lock lock(mutex_);
     for (;;) {
       if (me.served == generation_ && !stopping_) {
         lock.unlock();
-        look_for([&] { return me.served != generation_.load(std::memory_order_relaxed); });
+        look_for(begun, [&] { return me.served != generation_.load(std::memory_order_relaxed); });
         lock.lock();
       }
-      me.wake.wait(
-          lock, [&] { return stopping_ || (current_ != nullptr && me.number < wanted_ && me.served != generation_); });
+      me.wake.wait(lock, [&] { return stopping_ || (me.number < wanted_ && me.served != generation_); });
       if (stopping_)
         return;
       me.served = generation_;
+      begun = begun_;
+      if (current_ == nullptr) // woken after the loop
+        continue;
       ++active_;
       job& j = *current_;
       lock.unlock();
@@ -201,6 +213,7 @@ private:
   std::atomic<unsigned> generation_{0};
   bool stopping_ = false;
   job* current_ = nullptr;
+  steady::time_point begun_; ///< of the last loop
 };
 
 alignas(pool) std::byte pool_room[sizeof(pool)];

@@ -1,8 +1,10 @@
 #include "run/spare_memory.hpp"
+#include "run/system.hpp"
 
 #include <weft/base/config.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 
 namespace weft::detail {
@@ -93,6 +95,13 @@ void* acquire_spare(std::size_t& bytes) noexcept {
 }
 bool keep_spare(void* base, std::size_t bytes) noexcept {
   return !is_sanitized && bytes >= least_spare && bytes <= most_spare && spares.keep(base, bytes);
+}
+
+void ask_for_whole_huge_pages(void* data, std::size_t bytes) noexcept {
+  auto const from = reinterpret_cast<std::uintptr_t>(data);
+  auto const first = (from + huge_page - 1) / huge_page * huge_page, last = (from + bytes) / huge_page * huge_page;
+  if (first < last)
+    ask_for_huge_pages(reinterpret_cast<void*>(first), last - first);
 }
 
 } // namespace weft::detail

@@ -21,4 +21,9 @@ void* acquire_spare(std::size_t& bytes) noexcept;
 /// then the caller must free it.
 bool keep_spare(void* base, std::size_t bytes) noexcept;
 
+/// The bytes of a huge page.
+inline constexpr std::size_t huge_page = std::size_t(2) << 20;
+/// Asks the system for huge pages where whole ones lie in this memory.
+void ask_for_whole_huge_pages(void* data, std::size_t bytes) noexcept;
+
 } // namespace weft::detail

@@ -37,7 +37,7 @@ struct block {
 
 namespace {
 
-constexpr std::size_t cache_line = 64, page = 4096, huge = std::size_t(2) << 20;
+constexpr std::size_t cache_line = 64, page = 4096;
 /// Least bytes of zeros that calloc of glibc always gets from the system. Fewer bytes are cleared in a kept block,
 /// whose pages are there: 10^5 zeros take 13 us in place of 160, 10^6 300 in place of 660; calloc takes as long for the
 /// second block of 10^6, because it keeps the first one, and clears it (Sapphire Rapids).
@@ -170,17 +170,14 @@ block* allocate_block(index_t count, std::size_t size, bool zeroed, destroy_elem
   memory_source const source(current.load(std::memory_order_acquire));
   auto const from = source.resource;
   bool const on_pages = source.page_aligned || this_thread().page_aligned != 0;
-  std::size_t const alignment = on_pages ? std::max(page, page_bytes()) : bytes >= huge ? page : cache_line;
+  std::size_t const alignment = on_pages ? std::max(page, page_bytes()) : bytes >= huge_page ? page : cache_line;
   std::size_t const room = header_room(alignment);
   std::size_t total = room + (on_pages ? (bytes + alignment - 1) / alignment * alignment : bytes);
   void* const base = raw_memory(total, alignment, zeroed, from);
   auto const start = reinterpret_cast<std::uintptr_t>(base);
   auto const data = (start + room + alignment - 1) / alignment * alignment;
-  if (bytes >= huge && from == nullptr) {
-    auto const first = (data + huge - 1) / huge * huge, last = (data + bytes) / huge * huge;
-    if (first < last)
-      ask_for_huge_pages(reinterpret_cast<void*>(first), last - first);
-  }
+  if (bytes >= huge_page && from == nullptr)
+    ask_for_whole_huge_pages(reinterpret_cast<void*>(data), bytes);
   auto* const b = new (reinterpret_cast<void*>(data - sizeof(block))) block;
   b->data = reinterpret_cast<void*>(data);
   b->count = destroy == nullptr ? count : 0;

@@ -19,6 +19,9 @@ static inline void check(int holds, char const* what, int line) {
 #define CHECK(holds) check(holds, #holds, __LINE__)
 /* Whether the last error says what the test expects. */
 #define CHECK_FAILS(call, status, text) check((call) == (status) && strstr(weft_last_error(), text), #call, __LINE__)
+/* Whether the call fails with a sentence that begins so. */
+#define CHECK_SAYS(call, text)                                                                                         \
+  check((call) != weft_ok && strncmp(weft_last_error(), text, strlen(text)) == 0, #call, __LINE__)
 
 /* Whether x has these row-major elements; false for a NaN. */
 static inline int has(weft_any_tensor const* x, int64_t size, double const* wanted, double tolerance) {

@@ -186,6 +186,60 @@ static void errors(void) {
   weft_free(b);
 }
 
+/* The sentence of an error names the function of C that the program called. */
+static void errors_name_functions(void) {
+  double x[] = {1, 2, 3, 4, 5, 6}, number = 0;
+  double* const shifted = (double*)((char*)x + 4);
+  int64_t const square[] = {2, 2}, large[] = {INT64_C(1) << 58};
+  weft_any_tensor *a = NULL, *m = NULL, *r = NULL;
+  weft_formula *f = NULL, *none = NULL;
+  weft_subscript_t const beyond[] = {weft_at(0), weft_at(3)};
+  CHECK(weft_borrow(x, weft_dtype_float64, 2, shape23, NULL, &a) == weft_ok);
+  CHECK(weft_create(weft_dtype_float64, 2, square, &m) == weft_ok);
+  CHECK_SAYS(weft_create(99, 0, NULL, &r), "weft: weft_create: there is no element type 99");
+  CHECK_SAYS(weft_create(weft_dtype_int8, 1, large, &r), "weft: weft_create: there is not enough memory");
+  CHECK_SAYS(weft_borrow(shifted, weft_dtype_float64, 1, square, NULL, &r),
+             "weft: weft_borrow: the values are not aligned");
+  CHECK_SAYS(weft_borrow_const(shifted, weft_dtype_float64, 1, square, NULL, &r),
+             "weft: weft_borrow_const: the values are not aligned");
+  CHECK_SAYS(weft_copy(NULL, &r), "weft: weft_copy: x is NULL");
+  CHECK_SAYS(weft_copy_in(a, shifted), "weft: weft_copy_in: the values are not aligned");
+  CHECK_SAYS(weft_copy_out(a, NULL), "weft: weft_copy_out: elements is NULL");
+  CHECK_SAYS(weft_assign(a, m), "weft: weft_assign: assignment: ");
+  CHECK_SAYS(weft_slice(a, 2, beyond, &r), "weft: weft_slice: subscript: 3 is out of range on axis 1 of extent 3");
+  CHECK_SAYS(weft_slice(a, 3, beyond, &r), "weft: weft_slice: 3 subscripts for a tensor of rank 2");
+  CHECK_SAYS(weft_transpose(NULL, &r), "weft: weft_transpose: x is NULL");
+  CHECK_SAYS(weft_matmul(a, a, &r), "weft: weft_matmul: shape (2,3) and shape (2,3): ");
+  CHECK_SAYS(weft_solve(m, a, &r), "weft: weft_solve: the matrix is singular: ");
+  CHECK_SAYS(weft_parse("1 +", &none), "weft: weft_parse: formula: line 1, column 4: ");
+  CHECK(weft_parse("x + 1", &f) == weft_ok);
+  CHECK_SAYS(weft_formula_copy(NULL, &none), "weft: weft_formula_copy: f is NULL");
+  CHECK_SAYS(weft_formula_bind(f, "z", a), "weft: weft_formula_bind: formula: no name 'z'");
+  CHECK_SAYS(weft_formula_bind_number(f, "z", 1), "weft: weft_formula_bind_number: formula: no name 'z'");
+  CHECK_SAYS(weft_formula_evaluate(f, &r), "weft: weft_formula_evaluate: formula: 'x' has no value");
+  CHECK_SAYS(weft_formula_number(f, &number), "weft: weft_formula_number: formula: 'x' has no value");
+  CHECK_SAYS(weft_formula_assign(f, NULL), "weft: weft_formula_assign: target is NULL");
+  weft_formula_free(f);
+  weft_free(a);
+  weft_free(m);
+}
+
+/* A sentence that is too long ends where the room does. */
+static void long_errors(void) {
+  char name[4001];
+  weft_formula* f = NULL;
+  memset(name, 'n', sizeof name - 1);
+  name[sizeof name - 1] = 0;
+  CHECK(weft_parse("x", &f) == weft_ok);
+  CHECK_SAYS(weft_formula_bind_number(f, name, 1), "weft: weft_formula_bind_number: formula: no name 'nnn");
+  CHECK(strlen(weft_last_error()) == 2047);
+  CHECK(weft_fail(weft_other_error, weft_last_error() + 6) == weft_other_error);
+  CHECK(strlen(weft_last_error()) == 2041 && strncmp(weft_last_error(), "weft_formula", 12) == 0);
+  CHECK(weft_fail(weft_shape_error, name) == weft_shape_error && strncmp(weft_last_error(), name, 2047) == 0);
+  CHECK(weft_fail(weft_other_error, NULL) == weft_other_error && strcmp(weft_last_error(), "") == 0);
+  weft_formula_free(f);
+}
+
 int main(void) {
   CHECK(strcmp(weft_last_error(), "") == 0);
   create_and_copy();
@@ -194,6 +248,8 @@ int main(void) {
   formulas();
   linear_algebra();
   errors();
+  errors_name_functions();
+  long_errors();
   printf("%d checks failed\n", failures);
   return failures != 0;
 }

@@ -12,6 +12,12 @@ using namespace weft::detail;
 
 // One loop that writes several values of each element. Numbers are whole, so that every answer is exact.
 namespace {
+template <class T, int Rank>
+auto target(tensor<T, Rank>& to, several_use use) {
+  using place = layout<dims<Rank>, dense<row_major>>;
+  return several_target{strided_leaf<T, place>(to.data(), place(to.shape()), {}), use};
+}
+
 
 struct three_values {
   static constexpr char const* name = "three values";
@@ -56,8 +62,8 @@ void check_uses(A const& a, B const& b, bool row_of_b, index_t m, index_t n) {
     tensor<double, 2> s = full(shape(m, n), 100.0), p = full(shape(m, n), 300.0);
     tensor<float, 2> d = full(shape(m, n), 200.0F);
     session now;
-    write_several(packs_of<three_values>(a, b), now, several_target<double>{s.data(), use[0]},
-                  several_target<float>{d.data(), use[1]}, several_target<double>{p.data(), use[2]});
+    write_several(packs_of<three_values>(a, b), now, target(s, use[0]), target(d, use[1]),
+                  target(p, use[2]));
     index_t wrong = 0;
     for (index_t i = 0; i < m; ++i)
       for (index_t j = 0; j < n; ++j) {
@@ -101,9 +107,8 @@ TEST_CASE("several: two values may be added to one memory, and threads change no
     tensor<double, 1> both(n);
     tensor<float, 1> d(n);
     session now;
-    write_several(packs_of<three_values>(a, b), now, several_target<double>{both.data(), several_use::store},
-                  several_target<float>{d.data(), several_use::store},
-                  several_target<double>{both.data(), several_use::add});
+    write_several(packs_of<three_values>(a, b), now, target(both, several_use::store),
+                  target(d, several_use::store), target(both, several_use::add));
     index_t wrong = 0;
     for (index_t i = 0; i < n; ++i) {
       const double x = a(i), y = b(i);
@@ -118,11 +123,10 @@ TEST_CASE("several: what an operation throws leaves the loop") {
   tensor<double, 1> x(20), y(20);
   session now;
   CHECK_THROWS_AS(write_several(packs_of<refuses_nines>(a, b), now,
-                                several_target<double>{x.data(), several_use::store},
-                                several_target<double>{y.data(), several_use::store}),
+                                target(x, several_use::store), target(y, several_use::store)),
                   std::invalid_argument);
-  write_several(packs_of<refuses_nines>(b, a), now, several_target<double>{x.data(), several_use::store},
-                several_target<double>{y.data(), several_use::store});
+  write_several(packs_of<refuses_nines>(b, a), now, target(x, several_use::store),
+                target(y, several_use::store));
   CHECK(x == b);
   CHECK(y == a);
 }
@@ -134,9 +138,7 @@ TEST_CASE("several: a plan counts what is read and what is written") {
   const plan_report plan = explain([&] {
     session now;
     write_several(packs_of<three_values>(a, transpose(tensor<double, 2>(transpose(b)))), now,
-                  several_target<double>{s.data(), several_use::store},
-                  several_target<float>{d.data(), several_use::store},
-                  several_target<double>{p.data(), several_use::skip});
+                  target(s, several_use::store), target(d, several_use::store), target(p, several_use::skip));
   });
   CHECK(plan.loops >= 1);
   loop_report const& loop = plan.loop_list.back();

@@ -72,3 +72,69 @@ TEST_CASE("handing: one loop hands its gradient to all operands of its shape") {
   CHECK(plan.bytes_written == (1 + 4) * 600 * 8);
   CHECK(plan.temporaries == 0);
 }
+
+TEST_CASE("handing: windows of one value that share elements, in one thread and in three") {
+  for (int threads : {1, 3})
+    for (auto const& size : {shape(4, 5), shape(3, 3), shape(60, 700), shape(300, 3)}) {
+      thread_scope const scope{threads};
+      index_t const m = size[0], n = size[1];
+      CAPTURE(m);
+      grad::variable<double, 2> const x(whole_numbers(m, n, 1)), w(whole_numbers(m - 2, n - 2, 2));
+      auto const in = range(1, end - 1), before = range(0, end - 2), after = range(2, end);
+      auto const loss = [&] {
+        return grad::variable<double, 0>(sum(w * x(in, before) * x(in, after) + x(before, in) * x(after, in) * 2.0 +
+                                             x(in, in) * reverse(x(in, in), 1) + x(in, range(n - 2, 0, -1))));
+      };
+      tensor<double, 2> gx = zeros<double>(m, n), gw(m - 2, n - 2);
+      tensor<double, 2> const a = x.value(), c = w.value();
+      for (index_t i = 1; i + 1 < m; ++i)
+        for (index_t j = 1; j + 1 < n; ++j) {
+          gw(i - 1, j - 1) = a(i, j - 1) * a(i, j + 1);
+          gx(i, j - 1) += c(i - 1, j - 1) * a(i, j + 1);
+          gx(i, j + 1) += c(i - 1, j - 1) * a(i, j - 1);
+          gx(i - 1, j) += 2 * a(i + 1, j);
+          gx(i + 1, j) += 2 * a(i - 1, j);
+          gx(i, j) += a(i, n - 1 - j) + 1;
+          gx(i, n - 1 - j) += a(i, j);
+        }
+      auto const [hx, hw] = gradients(loss(), x, w);
+      check_equal(hx, gx);
+      check_equal(hw, gw);
+      check_equal(get<0>(gradients(loss(), w)), gw);
+      backward(loss());
+      backward(loss());
+      check_equal(x.gradient(), tensor<double, 2>(gx * 2.0));
+    }
+}
+
+TEST_CASE("handing: every second row or column of a value, and windows of one column") {
+  grad::variable<double, 2> const x(whole_numbers(6, 8, 1));
+  auto const first = range(0, end, 2), second = range(1, end, 2);
+  tensor<double, 2> const a = x.value();
+  tensor<double, 2> gx(6, 8);
+  for (index_t i = 0; i < 6; ++i)
+    for (index_t j = 0; j < 8; ++j)
+      gx(i, j) = a(i % 2 == 0 ? i + 1 : i - 1, j) + a(i, j % 2 == 0 ? j + 1 : j - 1);
+  grad::variable<double, 0> const rows = sum(x(first, all) * x(second, all)),
+                                  columns = sum(x(all, first) * x(all, second));
+  grad::variable<double, 0> const both = rows + columns;
+  check_equal(get<0>(gradients(both, x)), gx);
+
+  grad::variable<double, 0> const column = sum(x(range(0, 5), range(2, 3)) * x(range(1, 6), range(2, 3)));
+  tensor<double, 2> gc = zeros<double>(6, 8);
+  for (index_t i = 0; i < 5; ++i) {
+    gc(i, 2) += a(i + 1, 2);
+    gc(i + 1, 2) += a(i, 2);
+  }
+  check_equal(get<0>(gradients(column, x)), gc);
+}
+
+TEST_CASE("handing: gradients of windows are added where they belong, without temporaries") {
+  grad::variable<double, 1> const x(arange(0.0, 1000.0));
+  grad::variable<double, 1> const d = x(range(1, end)) * x(range(0, end - 1));
+  CHECK(explain([&] { backward(d, ones<double>(999)); }).temporaries == 0);
+  tensor<double, 1> wanted(1000);
+  for (index_t k = 0; k < 1000; ++k)
+    wanted(k) = double(k > 0 ? k - 1 : 0) + double(k < 999 ? k + 1 : 0);
+  CHECK(x.gradient() == wanted);
+}

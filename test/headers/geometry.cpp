@@ -4,6 +4,7 @@
 #include <weft/geometry/point_transform.hpp>
 #include <weft/geometry/projective.hpp>
 #include <weft/geometry/quaternion.hpp>
+#include <weft/geometry/refused.hpp>
 #include <weft/geometry/rotation.hpp>
 
 #include <doctest/doctest.h>
@@ -54,6 +55,12 @@ TEST_CASE("geometry/quaternion.hpp") {
   points = q.rotate(points, 0);
   slerp(q, pow(q, 2), 0.5).rotate_in_place(points, 0);
   CHECK(dot(exp(log(q)), q) == 1);
+}
+
+TEST_CASE("geometry/refused.hpp") {
+  struct turn : detail::base_of_transform::refused_operators<turn> {};
+  CHECK(detail::NotMultiplied<turn, tensor<double, 1>>);
+  CHECK_FALSE(detail::NotMultiplied<turn, turn>);
 }
 
 TEST_CASE("geometry/rotation.hpp") {

@@ -106,6 +106,7 @@ TEST_CASE("build_info: what slows a program down, and nothing else, is said") {
   CHECK(with([](build_facts& f) { f.above = true; }).find("newer instruction set than WEFT_ISA") != std::string::npos);
   CHECK(with([](build_facts& f) { f.blas = "none", f.blas_core = ""; }).find("without BLAS") != std::string::npos);
   CHECK(with([](build_facts& f) { f.blas = "not OpenBLAS", f.blas_core = ""; }).find("reference") != std::string::npos);
+  CHECK(advice_for({true, false, true, false, false, true, "MKL 2026.2", ""}).empty());
   build_facts unlinked = good; // a program without products, whose linker left BLAS out
   unlinked.blas = "not linked, because nothing in the program calls it";
   unlinked.blas_core = "";

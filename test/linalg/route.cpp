@@ -101,7 +101,7 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
     else if (products == "BLAS")
       CHECK(r.way == way::blas);
     else if (m < 10)
-      CHECK((r.own() || k > 10)); // small ones are always weft's
+      CHECK((r.own() || k > 10));         // small ones are always weft's
     weft::deterministic_scope const bits; // changes no route
     CHECK(of(m, n, k).way == r.way);
     CHECK(of(m, n, k).threads == r.threads);
@@ -110,6 +110,10 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
   // are, those for AVX-512 compute more than 128 x 128 x 128.
   if (products == "own kernels" || products == "BLAS")
     return;
+  if (weft::build_info().blas_threads > 1) {
+    weft::thread_scope const two{2}; // weft divides rows, of which there are too few
+    CHECK(of(20, 1, 20000).way == way::blas);
+  }
   weft::thread_scope const one{1};
   std::string const isa = weft::build_info().isa;
   CHECK((of(400, 1, 400).own() || isa == "baseline"));
@@ -122,9 +126,28 @@ TEST_CASE("route: BLAS or own kernels, by the setting") {
   CHECK((by_columns(64, 100000, 64).own() || isa != "avx512"));
   if (of(1000, 1000, 1000).way == way::blas) { // there is a largest side
     CHECK(of(64, 100000, 64).way == way::blas);
-    CHECK(of(100000, 300, 300).way == way::blas);
+    CHECK(of(100000, 600, 600).way == way::blas);
     CHECK(by_columns(100000, 64, 64).way == way::blas);
   }
+}
+
+TEST_CASE("route: build_info() names the largest products of own kernels") {
+  auto const info = info_of<double, double, double, double>();
+  auto const is_own = [&](index_t n) {
+    return plan_gemm(rows_of(n, n), rows_of(n, n), rows_of(n, n), info).route.own();
+  };
+  std::string const text = weft::build_info().products, label = "BLAS above ";
+  std::size_t const found = text.find(label);
+  if (found == std::string::npos) {
+    CHECK((text == "own kernels" || text == "BLAS"));
+    return;
+  }
+  CHECK(text.rfind("own kernels, ", 0) == 0);
+  bool const beside_threads = text.find("where it has more threads") < text.find(',', found);
+  index_t const side = std::stoll(text.substr(found + label.size()));
+  weft::thread_scope const one{1}; // BLAS too
+  CHECK(is_own(side));
+  CHECK(is_own(side + 1) == beside_threads);
 }
 
 TEST_CASE("route: threads, and the products of a stack shared out among them") {

@@ -2,6 +2,7 @@
 
 #include <support/message.hpp>
 
+#include <weft/eval/threads.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/concatenate.hpp>
 #include <weft/ops/rearrange.hpp>
@@ -33,7 +34,7 @@ struct sorted_axis {
   auto expected(auto const& x) const { return along(x[0], sorting_order(x[0], oracle::at(axis)), oracle::at(axis)); }
 };
 
-const list shapes[] = {{7}, {33}, {1}, {0}, {3, 7}, {7, 3}, {2, 0}, {0, 2}, {2, 7, 3}};
+list const shapes[] = {{7}, {33}, {1}, {0}, {3, 7}, {7, 3}, {2, 0}, {0, 2}, {2, 7, 3}};
 
 } // namespace
 
@@ -43,11 +44,11 @@ TEST_CASE("sort and argsort: lines along any axis, signed zeros in their order, 
     for (list const& extents : shapes)
       for (std::size_t k = 0; k < extents.size(); ++k) {
         guarded<double> memory(grid::make_place(r, extents, how), 111, mixed(r, extents));
-        const auto values = memory.values();
-        const view<double const> v = window(memory.data(), memory.place());
-        const auto order = sorting_order(values, k);
-        const auto expected = along(values, order, k);
-        const int a = static_cast<int>(k);
+        auto const values = memory.values();
+        view<double const> const v = window(memory.data(), memory.place());
+        auto const order = sorting_order(values, k);
+        auto const expected = along(values, order, k);
+        int const a = static_cast<int>(k);
         INFO(oracle::text(memory.place()), " axis ", a);
         CHECK(oracle::difference(bits(expected), bits(elements(sort(v, a)))) == "");
         CHECK(oracle::difference(order, elements(argsort(v, a))) == "");
@@ -68,8 +69,8 @@ namespace {
 template <class T>
 std::vector<T> numbers_to_sort(int kind, index_t n) {
   std::mt19937_64 draw(static_cast<unsigned>(n) + 7u * static_cast<unsigned>(kind));
-  const auto any = [&draw] {
-    const std::uint64_t drawn = draw();
+  auto const any = [&draw] {
+    std::uint64_t const drawn = draw();
     if constexpr (std::is_same_v<T, bool>)
       return drawn % 2 == 0;
     T x;
@@ -82,7 +83,7 @@ std::vector<T> numbers_to_sort(int kind, index_t n) {
                            std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN(),
                            std::numeric_limits<T>::denorm_min(), -std::numeric_limits<T>::denorm_min()});
   using range = std::numeric_limits<T>;
-  const T ends[] = {range::max(), range::lowest(), T(1), std::is_floating_point_v<T> ? range::infinity() : range::max(),
+  T const ends[] = {range::max(), range::lowest(), T(1), std::is_floating_point_v<T> ? range::infinity() : range::max(),
                     std::is_floating_point_v<T> ? T(-range::infinity()) : range::lowest()};
   std::vector<T> x;
   for (index_t i = 0; i < n; ++i)
@@ -95,6 +96,24 @@ std::vector<T> numbers_to_sort(int kind, index_t n) {
   return x;
 }
 template <class T>
+bool comes_before(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(b) ? !std::isnan(a) : a < b;
+  else
+    return a < b;
+}
+template <class T>
+std::vector<index_t> stable_order(std::vector<T> const& of) {
+  std::vector<index_t> order;
+  for (index_t i = 0; i < index_t(of.size()); ++i)
+    order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](index_t i, index_t j) {
+    T const a = of[std::size_t(i)], b = of[std::size_t(j)];
+    return comes_before(a, b) || (!comes_before(b, a) && i < j);
+  });
+  return order;
+}
+template <class T>
 std::vector<unsigned char> bytes_of(T const* x, index_t n) {
   auto const* const first = reinterpret_cast<unsigned char const*>(x);
   return {first, first + n * index_t(sizeof(T))};
@@ -105,42 +124,53 @@ std::vector<unsigned char> bytes_of(T const* x, index_t n) {
 TEST_CASE_TEMPLATE("sort and argsort: numbers of each size, beside std::sort with ties in their order", T, bool, char,
                    signed char, std::uint8_t, short, std::uint16_t, int, unsigned, long, long long, std::uint64_t,
                    float, double) {
-  for (const index_t n : {31, 32, 33, 64, 65, 300, 1999, 2000, 5000})
+  for (index_t const n : {31, 32, 33, 64, 65, 300, 1999, 2000, 5000})
     for (int kind = 0; kind < 6; ++kind) {
       CAPTURE(n);
       CAPTURE(kind);
-      const auto drawn = numbers_to_sort<T>(kind, n);
-      std::vector<index_t> want_order;
-      for (index_t i = 0; i < n; ++i)
-        want_order.push_back(i);
-      const auto before = [](T a, T b) {
-        if constexpr (std::is_floating_point_v<T>)
-          return std::isnan(b) ? !std::isnan(a) : a < b;
-        else
-          return a < b;
-      };
-      std::sort(want_order.begin(), want_order.end(), [&](index_t i, index_t j) {
-        const T a = drawn[std::size_t(i)], b = drawn[std::size_t(j)];
-        return before(a, b) || (!before(b, a) && i < j);
-      });
+      auto const drawn = numbers_to_sort<T>(kind, n);
+      auto const want_order = stable_order(drawn);
       tensor<T, 1> x(n), want(n);
       for (index_t i = 0; i < n; ++i) {
         x(i) = drawn[std::size_t(i)];
         want(i) = drawn[std::size_t(want_order[std::size_t(i)])];
       }
-      const tensor<T, 1> got = sort(x);
+      tensor<T, 1> const got = sort(x);
       CHECK(bytes_of(got.data(), n) == bytes_of(want.data(), n));
-      const tensor<index_t, 1> order = argsort(x);
+      tensor<index_t, 1> const order = argsort(x);
       CHECK(std::vector<index_t>(order.data(), order.data() + n) == want_order);
       tensor<T, 2> wide(n, 3); // a column, from the end
       wide = T(1);
       reverse(wide(weft::all, 1), 0) = sort(reverse(x, 0));
       bool same = true;
       for (index_t i = 0; i < n; ++i)
-        same = same && wide(i, 0) == T(1) && wide(i, 2) == T(1) && !before(wide(n - 1 - i, 1), want(i)) &&
-               !before(want(i), wide(n - 1 - i, 1));
+        same = same && wide(i, 0) == T(1) && wide(i, 2) == T(1) && !comes_before(wide(n - 1 - i, 1), want(i)) &&
+               !comes_before(want(i), wide(n - 1 - i, 1));
       CHECK(same);
     }
+}
+
+TEST_CASE_TEMPLATE("sort and argsort: a long line has the same bits in any number of threads", T, int, std::uint64_t,
+                   float, double) {
+  for (int const kind : {0, 1, 3}) {
+    index_t const n = 65537;
+    auto const drawn = numbers_to_sort<T>(kind, n);
+    auto const want_order = stable_order(drawn);
+    tensor<T, 1> x(n), want(n);
+    for (index_t i = 0; i < n; ++i) {
+      x(i) = drawn[std::size_t(i)];
+      want(i) = drawn[std::size_t(want_order[std::size_t(i)])];
+    }
+    for (int const threads : {1, 2, 3, 5}) {
+      CAPTURE(kind);
+      CAPTURE(threads);
+      weft::thread_scope const scope{threads};
+      tensor<T, 1> const got = sort(x);
+      CHECK((bytes_of(got.data(), n) == bytes_of(want.data(), n)));
+      tensor<index_t, 1> const order = argsort(x);
+      CHECK((std::vector<index_t>(order.data(), order.data() + n) == want_order));
+    }
+  }
 }
 
 TEST_CASE("sort: windows onto themselves") {
@@ -157,7 +187,7 @@ TEST_CASE("sort: windows onto themselves") {
 }
 
 TEST_CASE("sort: other elements, expressions, static shapes") {
-  const tensor<unsigned char, fixed<4>> small{200, 3, 100, 3};
+  tensor<unsigned char, fixed<4>> const small{200, 3, 100, 3};
   static_assert(std::same_as<decltype(eval(sort(small))), tensor<unsigned char, fixed<4>>>);
   CHECK(eval(sort(small)) == tensor<unsigned char, 1>{3, 3, 100, 200});
   CHECK(eval(argsort(small, axis<0>)) == tensor<index_t, 1>{1, 3, 2, 0});
@@ -165,17 +195,17 @@ TEST_CASE("sort: other elements, expressions, static shapes") {
   CHECK(eval(sort(-small) + 1) == tensor<int, 1>{-199, -99, -2, -2});
   CHECK(eval(reverse(sort(small), 0)) == tensor<unsigned char, 1>{200, 100, 3, 3});
   CHECK(eval(concatenate(0, sort(small), small)) == tensor<unsigned char, 1>{3, 3, 100, 200, 200, 3, 100, 3});
-  const tensor<std::string, 2> words{{"b", "a"}, {"a", "c"}};
+  tensor<std::string, 2> const words{{"b", "a"}, {"a", "c"}};
   CHECK(eval(sort(words, 0)) == tensor<std::string, 2>{{"a", "a"}, {"b", "c"}});
   CHECK(eval(argsort(words)) == tensor<index_t, 2>{{1, 0}, {0, 1}});
-  const tensor<double, 2> m{{3, 1}, {2, 4}};
+  tensor<double, 2> const m{{3, 1}, {2, 4}};
   CHECK(eval(sort(sum(m, 1))) == tensor<double, 1>{4, 6});
   CHECK(eval(sort(m, 1)(0)) == tensor<double, 1>{1, 3});
 }
 
 TEST_CASE("sort: complex numbers as NumPy 2.4") {
   using C = std::complex<double>;
-  const tensor<C, 1> z{{2, 1},
+  tensor<C, 1> const z{{2, 1},
                        {not_a_number, 0},
                        {1, 5},
                        {1, not_a_number},
@@ -183,10 +213,10 @@ TEST_CASE("sort: complex numbers as NumPy 2.4") {
                        {not_a_number, not_a_number},
                        {0, not_a_number},
                        {not_a_number, -1}};
-  const int expected[] = {2, 4, 0, 6, 3, 7, 1, 5};
-  const tensor<index_t, 1> order = argsort(z);
-  const tensor<C, 1> s = sort(z);
-  const auto real_bits = [](double x) { return std::bit_cast<std::int64_t>(x); };
+  int const expected[] = {2, 4, 0, 6, 3, 7, 1, 5};
+  tensor<index_t, 1> const order = argsort(z);
+  tensor<C, 1> const s = sort(z);
+  auto const real_bits = [](double x) { return std::bit_cast<std::int64_t>(x); };
   for (index_t i = 0; i < 8; ++i) {
     CHECK(order(i) == expected[i]);
     CHECK(real_bits(s(i).real()) == real_bits(z(expected[i]).real()));
@@ -202,24 +232,24 @@ TEST_CASE("partition and argpartition: the element that sorting puts there, smal
         if (extents[k] == 0)
           continue;
         guarded<double> memory(grid::make_place(r, extents, how), 111, mixed(r, extents));
-        const auto values = memory.values();
-        const view<double const> v = window(memory.data(), memory.place());
-        const int a = static_cast<int>(k);
-        const index_t place = r.below(extents[k]);
-        const auto expected = along(values, sorting_order(values, k), k);
+        auto const values = memory.values();
+        view<double const> const v = window(memory.data(), memory.place());
+        int const a = static_cast<int>(k);
+        index_t const place = r.below(extents[k]);
+        auto const expected = along(values, sorting_order(values, k), k);
         INFO(oracle::text(memory.place()), " axis ", a, " place ", place);
-        const auto same = [](double x, double y) { return !precedes(x, y) && !precedes(y, x); };
-        const auto indices = elements(argpartition(v, place, a));
+        auto const same = [](double x, double y) { return !precedes(x, y) && !precedes(y, x); };
+        auto const indices = elements(argpartition(v, place, a));
         for (auto const& got : {elements(partition(v, place, a)), along(values, indices, k)}) {
           bool right = true;
           oracle::for_each(extents, [&](list i) {
-            const double x = got(i);
-            const index_t at = i[k];
+            double const x = got(i);
+            index_t const at = i[k];
             i[k] = place;
             right = right && same(got(i), expected(i)) && !(at < place ? precedes(got(i), x) : precedes(x, got(i)));
           });
           CHECK(right);
-          const auto sorted_again = along(got, sorting_order(got, k), k); // the same elements: -0.0 is 0.0 here
+          auto const sorted_again = along(got, sorting_order(got, k), k); // the same elements: -0.0 is 0.0 here
           bool alike = true;
           for (std::size_t i = 0; i < expected.values.size(); ++i)
             alike = alike && same(expected.values[i], sorted_again.values[i]);
@@ -230,8 +260,8 @@ TEST_CASE("partition and argpartition: the element that sorting puts there, smal
 }
 
 TEST_CASE("sort: axes and places that are not there") {
-  const tensor<double, 2> a(2, 3);
-  const tensor<double, 0> scalar = 1.5;
+  tensor<double, 2> const a(2, 3);
+  tensor<double, 0> const scalar = 1.5;
   CHECK_THROWS_AS((void)sort(a, 2), weft::index_error);
   CHECK_THROWS_AS((void)argsort(a, -1), weft::index_error);
   CHECK_THROWS_AS((void)sort(scalar), weft::index_error);

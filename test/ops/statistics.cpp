@@ -382,3 +382,28 @@ TEST_CASE("logsumexp over every axis and stride class, and where exp would overf
     CHECK(std::isnan(logsumexp(a)));
   }
 }
+
+TEST_CASE("logsumexp of lines that are folded in stretches of 1024 values") {
+  for (index_t n : {4, 1023, 1024, 1025, 3000}) {
+    tensor<double, 1> a(n);
+    std::vector<double> values, halves;
+    for (index_t k = 0; k < n; ++k) {
+      a(k) = double((k * 37) % 101) / 4 + (k < 1024 ? -700 : 700) * double(k % 3 == 0);
+      values.push_back(a(k));
+      halves.push_back(a(k) / 2);
+    }
+    CHECK(near(logsumexp(a), log_of_sum(values), 8 * eps));
+    CHECK(near(logsumexp(0.5 * a(range(n - 1, -1, -1))), log_of_sum(halves), 8 * eps));
+    a(n - 1) = inf;
+    CHECK(logsumexp(a) == inf);
+    a(0) = nan_;
+    CHECK(std::isnan(logsumexp(a)));
+    a = -inf;
+    CHECK(logsumexp(a) == -inf);
+    a(n / 2) = 1e308;
+    CHECK(logsumexp(a) == 1e308);
+    long double const log_n = std::log(static_cast<long double>(n));
+    CHECK(near(logsumexp(tensor<float, 1>(shape(n), 100.0f)), 100 + log_n, 1e-6));
+    CHECK(near(logsumexp(tensor<int, 1>(shape(n), -800)), log_n - 800, 8 * eps));
+  }
+}

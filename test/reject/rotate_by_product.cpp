@@ -1,4 +1,4 @@
-// reject: weft: r.rotate\(x\) rotates points x by a rotation r
+// reject: weft: geometry: r.rotate\(x\) rotates points x by a rotation r
 #include <weft/geometry.hpp>
 
 int main() {

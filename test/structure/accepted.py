@@ -18,13 +18,21 @@ def check(folder, share, *compiler):
     number, shares = map(int, share.split("/"))
     includes, programs = set(), ""
     for path in sorted(folder.glob("*.cpp"))[number - 1::shares]:
-        text = REJECTED.sub(lambda found: "\n" * found[0].count("\n") if found[1] is None else found[1],
-                            path.read_text())
+        text = REJECTED.sub(accepted_lines, path.read_text())
         includes.update(INCLUDE.findall(text))
         programs += f'namespace {path.stem}_ {{\n#line 1 "{path.name}"\n{INCLUDE.sub(chr(10), text)}}}\n'
     command = [*compiler, f"-I{folder}", "-fsyntax-only", "-x", "c++", "-fdiagnostics-color=never", "-"]
     done = subprocess.run(command, input="".join(sorted(includes)) + programs, capture_output=True, text=True)
     return [f"does not compile without WEFT_REJECT:\n{done.stderr}"] if done.returncode else []
+
+
+def accepted_lines(found):
+    """The lines behind #else, if there are any, where they stood."""
+    def blank(text):
+        return "\n" * text.count("\n")
+    if found[1] is None:
+        return blank(found[0])
+    return blank(found[0][:found.start(1) - found.start()]) + found[1] + blank(found[0][found.end(1) - found.start():])
 
 
 SAMPLE = """// reject: rank must be [0-9]
@@ -40,7 +48,9 @@ int main() {
 """
 GOOD = {"a.cpp": SAMPLE, "b.cpp": SAMPLE}
 BAD = [({"b.cpp": SAMPLE.replace("v;", "v(none);")}, "b.cpp:4"),
-       ({"a.cpp": SAMPLE.replace("size", "none")}, "a.cpp"),
+       ({"a.cpp": SAMPLE.replace("size", "none")}, "a.cpp:8:"),
+       ({"a.cpp": SAMPLE.replace("#endif\n", "#endif\n  v.none();\n")}, "a.cpp:10:"),
+       ({"a.cpp": SAMPLE.replace("#else\n  v.size();\n#endif\n", "#endif\n  v.none();\n")}, "a.cpp:8:"),
        ({"a.cpp": SAMPLE.replace("<vector>", "<none>")}, "does not compile")]
 
 if __name__ == "__main__":

@@ -241,16 +241,20 @@ public:
   static constexpr int max_exponent = 1 << (Exponent - 1), min_exponent = 3 - max_exponent;
   static constexpr int max_exponent10 = max_exponent * 30103 / 100000,
                        min_exponent10 = -((-min_exponent + 1) * 30103 / 100000);
-  [[nodiscard]] static constexpr number(min)() noexcept { return made(1u << Fraction); }
-  [[nodiscard]] static constexpr number(max)() noexcept { return made(infinite - 1); }
-  [[nodiscard]] static constexpr number lowest() noexcept { return made(0x8000u | (infinite - 1)); }
-  [[nodiscard]] static constexpr number epsilon() noexcept { return number(1.0f / static_cast<float>(1 << Fraction)); }
-  [[nodiscard]] static constexpr number round_error() noexcept { return number(0.5f); }
-  [[nodiscard]] static constexpr number infinity() noexcept { return made(infinite); }
-  [[nodiscard]] static constexpr number quiet_NaN() noexcept { return made(infinite | 1u << (Fraction - 1)); }
-  [[nodiscard]] static constexpr number signaling_NaN() noexcept { return made(infinite | 1u << (Fraction - 2)); }
-  [[nodiscard]] static constexpr number denorm_min() noexcept { return made(1); }
+  [[nodiscard]] WEFT_FN static constexpr number(min)() noexcept { return made(1u << Fraction); }
+  [[nodiscard]] WEFT_FN static constexpr number(max)() noexcept { return made(infinite - 1); }
+  [[nodiscard]] WEFT_FN static constexpr number lowest() noexcept { return made(0x8000u | (infinite - 1)); }
+  [[nodiscard]] WEFT_FN static constexpr number epsilon() noexcept {
+    return number(1.0f / static_cast<float>(1 << Fraction));
+  }
+  [[nodiscard]] WEFT_FN static constexpr number round_error() noexcept { return number(0.5f); }
+  [[nodiscard]] WEFT_FN static constexpr number infinity() noexcept { return made(infinite); }
+  [[nodiscard]] WEFT_FN static constexpr number quiet_NaN() noexcept { return made(infinite | 1u << (Fraction - 1)); }
+  [[nodiscard]] WEFT_FN static constexpr number signaling_NaN() noexcept {
+    return made(infinite | 1u << (Fraction - 2));
+  }
+  [[nodiscard]] WEFT_FN static constexpr number denorm_min() noexcept { return made(1); }
 
 private:
-  static constexpr number made(unsigned bits) { return number::from_bits(static_cast<std::uint16_t>(bits)); }
+  WEFT_FN static constexpr number made(unsigned bits) { return number::from_bits(static_cast<std::uint16_t>(bits)); }
 };

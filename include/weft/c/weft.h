@@ -4,7 +4,8 @@
 /// -DWEFT_WITH_C=ON.
 ///
 /// Errors. No exception leaves a function. A function that can fail returns weft_ok, or the kind of error, and
-/// weft_last_error() has its sentence. After an error *result is NULL, and elements are as they were.
+/// weft_last_error() has its sentence, which names the function. After an error *result is NULL, and elements are as
+/// they were.
 ///
 /// Ownership. Each handle that a function stores in *result is the caller's, who frees it once, by weft_free or
 /// weft_formula_free. A handle keeps alive the memory that weft allocated for it, and shares it with handles made by

@@ -90,11 +90,11 @@ public:
   /// convert that type to T.
   template <Untyped X>
   WEFT_FN any_expr(X const& x) : leaf(stored_leaf<T, extents_type>(detail::answered_above{}, x, "any_expr")) {}
-  any_expr(any_expr const&) = default;
-  any_expr& operator=(any_expr const&) & = default;
+  WEFT_FN any_expr(any_expr const&) = default;
+  WEFT_FN any_expr& operator=(any_expr const&) & = default;
   template <class X>
       void operator=(X const&) && WEFT_REFUSED("weft: nothing is written to an expression that no name holds");
-  ~any_expr() = default;
+  WEFT_FN ~any_expr() = default;
 };
 
 } // namespace weft

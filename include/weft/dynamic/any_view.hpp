@@ -119,13 +119,13 @@ private:
 class any_picked : public any_expr<>, public untyped_target<any_picked> {
 public:
   WEFT_FN explicit any_picked(any_expr<> const& picked) : any_expr<>(picked) {}
-  any_picked(any_picked const&) = default;
+  WEFT_FN any_picked(any_picked const&) = default;
   WEFT_FN any_picked const& operator=(any_picked const& x) const { return write(static_cast<any_expr<> const&>(x)); }
   template <AnyOperand X>
   WEFT_FN any_picked const& operator=(X&& x) const {
     return write(static_cast<X&&>(x));
   }
-  ~any_picked() = default;
+  WEFT_FN ~any_picked() = default;
 
 private:
   friend untyped_target;
@@ -149,8 +149,8 @@ public:
   template <Stored X>
     requires HasDtype<detail::value_t<X>>
   WEFT_FN explicit any_view(X&& x) : any_view(static_cast<X&&>(x).window().window_leaf(), made_of{}) {}
-  any_view(any_view const&) = default;
-  ~any_view() = default;
+  WEFT_FN any_view(any_view const&) = default;
+  WEFT_FN ~any_view() = default;
 
   [[nodiscard]] WEFT_FN weft::dtype dtype() const { return type_; }
   [[nodiscard]] WEFT_FN int rank() const { return place_.rank(); }

@@ -10,8 +10,8 @@ namespace detail {
 class any_masked : public untyped_target<any_masked> {
 public:
   WEFT_FN any_masked(any_view const& to, program_ref mask) : to_(to), mask_(std::move(mask)) {}
-  any_masked(any_masked const&) = default;
-  ~any_masked() = default;
+  WEFT_FN any_masked(any_masked const&) = default;
+  WEFT_FN ~any_masked() = default;
   void operator=(any_masked const&) const WEFT_REFUSED("weft: masked(v, m) = w takes an expression: where(m, w, v)");
   template <AnyOperand X>
   WEFT_FN any_masked const& operator=(X&& x) const {

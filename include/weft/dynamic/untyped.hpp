@@ -126,12 +126,12 @@ public:
   template <class X>
     requires(AnyOperand<X> && !std::same_as<std::remove_cvref_t<X>, any_expr>)
   WEFT_FN any_expr(X&& x) : program_(detail::as_untyped(static_cast<X&&>(x)).program) {}
-  any_expr(any_expr const&) = default;
-  any_expr& operator=(any_expr const&) & = default;
+  WEFT_FN any_expr(any_expr const&) = default;
+  WEFT_FN any_expr& operator=(any_expr const&) & = default;
   template <class X>
       void operator=(X const&) && WEFT_REFUSED("weft: a part of an any_tensor or any_expr is an expression, to which "
                                                "nothing is written: x.as<double>() is a view");
-  ~any_expr() = default;
+  WEFT_FN ~any_expr() = default;
 
   [[nodiscard]] WEFT_FN weft::dtype dtype() const { return detail::dtype_of_program(*program_); }
   [[nodiscard]] WEFT_FN dynamic_extents const& shape() const { return detail::extents_of_program(*program_); }

@@ -14,12 +14,12 @@ struct core_word {
 template <class Core>
 struct core_words {
   static constexpr int count = 1;
-  static constexpr void write(core_word*& to) { *to++ = {Core::slots != 0 ? nullptr : "constant", 0}; }
+  WEFT_FN static constexpr void write(core_word*& to) { *to++ = {Core::slots != 0 ? nullptr : "constant", 0}; }
 };
 template <class F, class... C>
 struct core_words<core_node<F, C...>> {
   static constexpr int count = (1 + ... + core_words<C>::count);
-  static constexpr void write(core_word*& to) {
+  WEFT_FN static constexpr void write(core_word*& to) {
     (core_words<C>::write(to), ...);
     *to++ = {F::name, int(sizeof...(C))};
   }
@@ -27,7 +27,7 @@ struct core_words<core_node<F, C...>> {
 template <class Core>
 struct core_word_list {
   core_word word[core_words<Core>::count + 1]{};
-  constexpr core_word_list() {
+  WEFT_FN constexpr core_word_list() {
     core_word* to = word;
     core_words<Core>::write(to);
   }

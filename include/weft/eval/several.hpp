@@ -16,12 +16,15 @@ enum class several_use : unsigned char {
   add    ///< the value is added to the element of the target; targets with `add` may share memory
 };
 
-/// The memory for one of several values of each element.
-template <class T>
+/// The memory for one of several values of each element, which has the shape of the loop; and what is done with it. If
+/// values are skipped, the memory is not accessed.
+template <class T, class L>
 struct several_target {
-  T* to = nullptr;
-  several_use use = several_use::skip;
+  strided_leaf<T, L> to;
+  several_use use;
 };
+template <class T, class L>
+several_target(strided_leaf<T, L>, several_use) -> several_target<T, L>;
 
 /// Whether the memory of a target may be read by the loop, or be memory of another target.
 enum class several_overlap : unsigned char {
@@ -182,20 +185,19 @@ WEFT_FN void write_several(S const& space, E const& e, WithCore const& with_core
               s);
 }
 
-/// Computes the results of e and stores them, or adds them, to targets whose elements are consecutive in row-major
-/// order, in the shape of e, and which overlap nothing.
-template <class E, class... T>
-WEFT_FN void write_several(E const& e, session& s, several_target<T> const&... target) {
-  using place = layout<typename E::extents_type, dense<row_major>>;
-  place const whole(e.extents());
+/// Computes the results of e and stores them, or adds them, to targets in the shape of e, which overlap nothing but
+/// each other. The rows of a target with `add` have unit stride. If such targets share elements at different indices,
+/// the loop must not be divided among threads.
+template <class E, class... T, class... L>
+WEFT_FN void write_several(E const& e, session& s, several_target<T, L> const&... target) {
   auto const with_uses = [&]<class Core>(Core const& core) {
     return several_core<Core, int(sizeof...(T))>{core, {target.use...}};
   };
   void* used = nullptr; // a skipped target gets the address of another one, which is never accessed for it
-  ((used = target.use == several_use::skip ? used : target.to), ...);
-  write_several(
-      e.extents(), e, with_uses, several_overlap::none, s,
-      strided_leaf<T, place>(target.use == several_use::skip ? static_cast<T*>(used) : target.to, whole, {})...);
+  ((used = target.use == several_use::skip ? used : target.to.data), ...);
+  write_several(e.extents(), e, with_uses, several_overlap::none, s,
+                strided_leaf<T, L>(target.use == several_use::skip ? static_cast<T*>(used) : target.to.data,
+                                   target.to.place, {})...);
 }
 
 } // namespace weft::detail

@@ -37,12 +37,12 @@ struct loop_word {
 template <class Core>
 struct loop_words {
   static constexpr int count = 1, leaves = 1; ///< constants count as leaves
-  static constexpr void write(loop_word*& to) { *to++ = {-1, 0, dtype_of<core_value_t<Core>>}; }
+  WEFT_FN static constexpr void write(loop_word*& to) { *to++ = {-1, 0, dtype_of<core_value_t<Core>>}; }
 };
 template <class F, class... C>
 struct loop_words<core_node<F, C...>> {
   static constexpr int count = (1 + ... + loop_words<C>::count), leaves = (0 + ... + loop_words<C>::leaves);
-  static constexpr void write(loop_word*& to) {
+  WEFT_FN static constexpr void write(loop_word*& to) {
     constexpr dtype types[] = {dtype_of<core_value_t<C>>...};
     (loop_words<C>::write(to), ...);
     *to++ = {operation_number<F>, int(sizeof...(C)), types[sizeof...(C) - 1]};
@@ -62,7 +62,7 @@ struct loop_type {
 template <class Core>
 struct loop_type_of : loop_type {
   loop_word word[loop_words<Core>::count]{};
-  constexpr loop_type_of() : loop_type{word, loop_words<Core>::count} {
+  WEFT_FN constexpr loop_type_of() : loop_type{word, loop_words<Core>::count} {
     loop_word* to = word;
     loop_words<Core>::write(to);
   }

@@ -129,7 +129,7 @@ public:
   static constexpr int static_rank = R;
 
   /// Makes a grid with extents 0 and no ghosts.
-  grid() = default;
+  WEFT_FN grid() = default;
   /// Makes an interior of zeros of the given shape, with ghosts around it.
   template <Shape S>
     requires(weft::detail::Owning<Memory>)

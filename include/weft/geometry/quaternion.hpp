@@ -45,23 +45,6 @@ WEFT_FN T length_of_point(T const& x, T const& y, T const& z) {
   T const scale = scale_for_squares(v, sum_of_squares(v));
   return scale * sqrt(sum_of_squares(v));
 }
-/// Two numbers that go through operations side by side, of which GCC makes one vector without options for it. Written
-/// for single numbers a product of quaternions took 1.29 of the time of Eigen's, which is written for SSE2; in pairs it
-/// takes 0.98 (GCC 12, -O2; with -O3 -march=native 1.55 and 1.30).
-template <class T>
-struct number_pair {
-  T first, second;
-
-  WEFT_INLINE friend constexpr number_pair operator*(number_pair const& a, number_pair const& b) {
-    return {a.first * b.first, a.second * b.second};
-  }
-  WEFT_INLINE friend constexpr number_pair operator+(number_pair const& a, number_pair const& b) {
-    return {a.first + b.first, a.second + b.second};
-  }
-  WEFT_INLINE friend constexpr number_pair operator-(number_pair const& a, number_pair const& b) {
-    return {a.first - b.first, a.second - b.second};
-  }
-};
 /// The direction of a vector: a vector of length 1; NaN for length 0.
 template <class T>
 struct direction {
@@ -229,10 +212,6 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
     numbers const low = aw * wx + ax * xw + ay * yz - az * zy, high = aw * yz + ax * zy - ay * wx + az * xw;
     return {low.first, low.second, high.first, high.second};
   }
-  template <class S>
-    requires(!std::same_as<S, T>)
-  friend void operator*(quaternion const&, quaternion<S> const&)
-      WEFT_REFUSED("weft: quaternions that are multiplied have one number type: geometry::quaternion<double>(q) * p");
   [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator*(quaternion const& a, T const& b) {
     return {a.w * b, a.x * b, a.y * b, a.z * b};
   }

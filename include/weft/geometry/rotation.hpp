@@ -111,8 +111,6 @@ public:
     weft::detail::multiply_small<N>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
     return c;
   }
-  template <AnyTensorial X>
-  friend void operator*(rotation const&, X const&) WEFT_REFUSED("weft: r.rotate(x) rotates points x by a rotation r");
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(rotation const& a, rotation const& b) {
     return a.matrix_ == b.matrix_;
   }

@@ -16,6 +16,8 @@ namespace detail {
 /// Throws dtype_error, shape_error or layout_error if the fields do not describe a tensor of elements `wanted`, or if
 /// `writes` is true and the tensor is read-only.
 WEFT_API void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes);
+/// The same for `function`, which the sentence of an error names.
+WEFT_API void check_c_tensor(char const* function, weft_tensor_t const& t, dtype wanted, bool writes);
 } // namespace detail
 
 /// Returns a description of a tensor or a view for C code. The memory stays where it is, and must outlive the result.

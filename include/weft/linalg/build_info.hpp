@@ -9,11 +9,11 @@ namespace weft {
 struct build_report {
   std::string version;   ///< such as 0.1.0
   std::string isa;       ///< the instruction set of weft's own loops: baseline, avx2 or avx512
-  std::string blas;      ///< such as "OpenBLAS 0.3.21"; "none"; "not linked", if no product needs it
+  std::string blas;      ///< "OpenBLAS 0.3.21", "MKL 2026.2", "not OpenBLAS", "not linked ..." without products, "none"
   std::string blas_core; ///< the processor that the kernels of BLAS were written for; empty if BLAS does not say
   int blas_threads = 0;  ///< the threads that BLAS may use; 0 if BLAS does not say
   bool lapack = false;   ///< decompositions work; without LAPACK they throw (WEFT_WITH_BLAS)
-  std::string products;  ///< whose kernels compute products of float, double and their complex
+  std::string products;  ///< the sizes of products of floating numbers that go to weft's own kernels and to BLAS
   bool zlib = false;     ///< deflated members of .npz files are read and written (WEFT_WITH_ZLIB)
   bool png = false;      ///< load_png and save_png work; without libspng they throw (WEFT_WITH_PNG)
   std::string hdf5;      ///< the version of HDF5, such as "1.10.8"; empty without (WEFT_WITH_HDF5)

@@ -133,8 +133,8 @@ struct iterative_job {
 WEFT_API void run_iterative(iterative_job& job);
 WEFT_API linalg::convergence_report report_of(iterative_job const& job);
 
-/// Runs the method with a preconditioner, which operator_of(m) makes an operator; without if m is no_preconditioner. The
-/// deduced return type lets Clang instantiate this where it is called: its notes then lead to the program.
+/// Runs the method with a preconditioner, which operator_of(m) makes an operator; without if m is no_preconditioner.
+/// The deduced return type lets Clang instantiate this where it is called: its notes then lead to the program.
 template <class M, class F>
 WEFT_FN auto run_preconditioned(iterative_job& job, [[maybe_unused]] M& m, [[maybe_unused]] F const& operator_of) {
   static_assert(!Tensorial<M>,

@@ -14,7 +14,8 @@ namespace weft::detail::product_limits {
 /// AVX-512, and BLAS its kernels for Haswell. Sapphire Rapids, whose peak was 68:
 ///   AVX-512 beside the kernels for Haswell: 64 and 22 at 64, 57 and 26 at 256, 54 and 28 at 2048;
 ///   AVX-512 beside the kernels for SkylakeX: 14.6 and 11.5 at 8, 66 and 50 at 128, 57 and 53 at 256, 49 and 51 at 512,
-///     45 and 53 at 1024;
+///     45 and 53 at 1024. On a later machine OpenBLAS 0.3.21 and 0.3.34 took 1.1 to 1.3 of weft's time from 256 to 512,
+///     and 0.94 to 1.07 above; MKL took 1.0 to 1.1 up to 256, and 0.8 to 1 above (bench/results/routes.md);
 ///   AVX2 beside Haswell: 14.6 and 5 at 8, 34 and 28 at 65, 33 and 33 at 256, 33 and 34 at 1024;
 ///   baseline beside Nehalem: 8.5 and 5 at 8, 10 and 10 at 64, 9.5 and 10 at 512.
 /// Zen 5, which OpenBLAS does not know, so that it takes the kernels for Cooper Lake:
@@ -23,7 +24,7 @@ namespace weft::detail::product_limits {
 /// rows of A one after the other. On Cascade Lake, for 10^4 and 10^5 rows times k x n, AVX-512 took these shares of the
 /// time of SkylakeX's kernels: 0.7 and 0.4 for 64 x 64, 0.3 and 0.6 for 64 x 96, 0.7 for 128 x 32, 0.8 and 0.7 for 128
 /// x 128, 0.4 for 256 x 256.
-inline constexpr index_t side_beside_avx512 = 256; ///< weft and BLAS both use AVX-512
+inline constexpr index_t side_beside_avx512 = 512; ///< weft uses AVX-512, and OpenBLAS too
 inline constexpr index_t side_beside_others = 128; ///< BLAS does not name its kernels, or both use AVX2
 inline constexpr index_t side_beside_newer = 32;   ///< BLAS uses a newer instruction set than weft, or weft the oldest
 /// The side up to which products are weft's own even if BLAS has more threads than weft. OpenBLAS divides products

@@ -17,7 +17,9 @@ struct reducer_row {
   template <class T>
   using of = R<T>;
   static constexpr unsigned groups = Groups;
-  static constexpr char const* name() { return R<std::conditional_t<Groups == mask_group, bool, double>>::name; }
+  WEFT_FN static constexpr char const* name() {
+    return R<std::conditional_t<Groups == mask_group, bool, double>>::name;
+  }
 };
 /// The reductions of weft. Name, function, gradient and treatment of NaN are members of the reducer in each row.
 using all_reducers =

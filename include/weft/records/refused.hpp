@@ -160,32 +160,32 @@ template <class A, class B>
 /// The compiler refuses to compare records of the program's own types: all_close compares them, or their own ==.
 template <class A, class B>
   requires detail::RecordStructPair<A, B>
-[[nodiscard]] constexpr bool operator==(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr bool operator==(A const&, B const&) {
   static_assert(detail::always_false<A>, "weft: all_close(y, z) compares records; a struct may define its own ==");
   return false;
 }
 /// The compiler refuses to order records.
 template <class A, class B>
   requires detail::RecordStructPair<A, B>
-[[nodiscard]] constexpr bool operator<(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr bool operator<(A const&, B const&) {
   return detail::refuse_order<A>();
 }
 /// The compiler refuses to order records.
 template <class A, class B>
   requires detail::RecordStructPair<A, B>
-[[nodiscard]] constexpr bool operator>(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr bool operator>(A const&, B const&) {
   return detail::refuse_order<A>();
 }
 /// The compiler refuses to order records.
 template <class A, class B>
   requires detail::RecordStructPair<A, B>
-[[nodiscard]] constexpr bool operator<=(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr bool operator<=(A const&, B const&) {
   return detail::refuse_order<A>();
 }
 /// The compiler refuses to order records.
 template <class A, class B>
   requires detail::RecordStructPair<A, B>
-[[nodiscard]] constexpr bool operator>=(A const&, B const&) {
+[[nodiscard]] WEFT_FN constexpr bool operator>=(A const&, B const&) {
   return detail::refuse_order<A>();
 }
 

@@ -5,8 +5,8 @@
 !> their order. Results come as allocatable arrays, which are allocated as an assignment allocates them, with lower
 !> bounds of 1.
 !>
-!> Errors. stat is 0, or one of the numbers of weft_status_t in <weft/c/weft.h>, and errmsg the sentence. Without stat an
-!> error ends the program with its sentence. After an error arrays and formulas are as they were.
+!> Errors. stat is 0, or one of the numbers of weft_status_t in <weft/c/weft.h>, and errmsg the sentence. Without stat
+!> an error ends the program with its sentence. After an error arrays and formulas are as they were.
 !>
 !> Threads may use all of it at the same time, and one formula, too, as long as none of them binds its names.
 module weft

@@ -155,6 +155,10 @@ template<> struct VLEN<double> { static constexpr size_t val=2; };
 #endif
 #endif
 
+#if defined(POCKETFFT_ALLOCATE) // changed for weft: the includer provides the memory
+inline void *aligned_alloc(size_t, size_t size) { return POCKETFFT_ALLOCATE(size); }
+inline void aligned_dealloc(void *ptr) { POCKETFFT_DEALLOCATE(ptr); }
+#else
 // std::aligned_alloc is a bit cursed ... it doesn't exist on MacOS < 10.15
 // and in musl, and other OSes seem to have even more peculiarities.
 // Let's unconditionally work around it for now.
@@ -183,6 +187,7 @@ inline void *aligned_alloc(size_t align, size_t size)
 inline void aligned_dealloc(void *ptr)
   { if (ptr) free((reinterpret_cast<void**>(ptr))[-1]); }
 #endif
+#endif
 
 template<typename T> class arr
   {
@@ -190,7 +195,7 @@ template<typename T> class arr
     T *p;
     size_t sz;
 
-#if defined(POCKETFFT_NO_VECTORS)
+#if defined(POCKETFFT_NO_VECTORS) && !defined(POCKETFFT_ALLOCATE)
     static T *ralloc(size_t num)
       {
       if (num==0) return nullptr;

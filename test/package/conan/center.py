@@ -22,9 +22,12 @@ def main():
     (recipe / "config.yml").write_text(f'versions:\n  "{version}":\n    folder: all\n')
     (every / "conandata.yml").write_text(f'sources:\n  "{version}":\n    url: "{url}"\n    sha256: "{checksum}"\n')
     shutil.copy(ROOT / "conanfile.py", every)
-    for name in ["conan/conanfile.py", "conan/CMakeLists.txt", "main.cpp"]:
-        text = (ROOT / "test/package" / name).read_text()
-        (every / "test_package" / Path(name).name).write_text(text.replace("../main.cpp", "main.cpp"))
+    for name in ["test/package/conan/conanfile.py", "test/package/conan/CMakeLists.txt", "test/package/main.cpp",
+                 "examples/c/string.c", "examples/fortran/string.f90"]:
+        text = (ROOT / name).read_text()
+        if name.endswith(".txt"):  # all are in one folder there
+            text = re.sub(r"(?:\.\./)+(?:\w+/)*", "", text)
+        (every / "test_package" / Path(name).name).write_text(text)
     print(version)
 
 

@@ -4,7 +4,7 @@ cmake_path(SET SOURCE_PATH NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../../..")
 if(VCPKG_TARGET_IS_MINGW) # nothing says what a DLL would export
   vcpkg_check_linkage(ONLY_STATIC_LIBRARY)
 endif()
-vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS zlib WEFT_WITH_ZLIB
+vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS FEATURES blas WEFT_WITH_BLAS c WEFT_WITH_C zlib WEFT_WITH_ZLIB
   png WEFT_WITH_PNG superlu WEFT_WITH_SUPERLU cholmod WEFT_WITH_CHOLMOD highway WEFT_WITH_HIGHWAY
   hdf5 WEFT_WITH_HDF5 mpi WEFT_WITH_MPI scalapack WEFT_WITH_SCALAPACK)
 set(components core)
