@@ -65,9 +65,10 @@ struct packed_block {
 };
 
 /// The arguments of MPI for a message: where the elements lie, or, if `may_pack`, a dense copy of one piece whose runs
-/// are short. Open MPI packs such a piece too, element by element: 256 x 256 numbers that are 2 KB apart from each other
-/// took 1.3 of the time of two of weft's copies, numbers closer to each other 0.95 to 1.1. Runs of 512 bytes and more it
-/// copies from the memory of one rank to that of the other, in 0.1 to 0.7 of the time. The other rank may do either.
+/// are short. Open MPI packs such a piece too, element by element: 256 x 256 numbers that are 2 KB apart from each
+/// other took 1.3 of the time of two of weft's copies, numbers closer to each other 0.95 to 1.1. Runs of 512 bytes and
+/// more it copies from the memory of one rank to that of the other, in 0.1 to 0.7 of the time. The other rank may do
+/// either.
 class mpi_buffer {
 public:
   explicit mpi_buffer(mpi_memory const& memory, bool may_pack = false);
