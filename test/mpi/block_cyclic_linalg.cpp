@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <complex>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -214,6 +215,34 @@ TEST_CASE_TEMPLATE("a matrix that cannot be taken is the same error on every ran
   CHECK(thrown([&] { return linalg::cholesky(dealt(broken, 2)); }) == place);
   CHECK(thrown([&] { return linalg::eigh(dealt(broken, 2)); }) == place);
   CHECK(thrown([&] { return linalg::svd(dealt(broken, 2)); }) == place);
+}
+
+TEST_CASE("values are NumPy's") {
+  mpi::block_cyclic<double> a(ranks(), shape(7, 7), 2), b(ranks(), shape(7, 4), 2), right(ranks(), shape(7, 1), 2);
+  a.local() = 1.0 / (a.global_rows()(all, newaxis) + a.global_columns() + 1.0) +
+              where(equal(a.global_rows()(all, newaxis), a.global_columns()), 1.0, 0.0);
+  auto const difference = eval(1.0 * b.global_rows()(all, newaxis) - 2.0 * b.global_columns());
+  b.local() = difference * difference;
+  right.local() = right.global_rows()(all, newaxis) + 1.0;
+  auto const check = [](auto const& got, std::initializer_list<double> wanted) {
+    index_t k = 0;
+    for (double const x : wanted)
+      CHECK(std::abs(got(k++) - x) < 1e-13 * std::abs(x) + 1e-14);
+    CHECK(got.size() == k);
+  };
+  check(linalg::eigh(a).values, {1.000000003493899, 1.0000004856763363, 1.000029386368146, 1.00100858761077,
+                                 1.0212897549083282, 1.2719201981493458, 2.660885338926931});
+  auto const x = mpi::to_global(linalg::solve(a, right)), product = mpi::to_global(matmul(a, b));
+  auto const lower = mpi::to_global(linalg::cholesky(a));
+  b.local() += where(equal(b.global_rows()(all, newaxis), b.global_columns()), 1.0, 0.0);
+  check(linalg::svd(b).s, {55.45766201109616, 46.91303254238408, 6.827525315971708, 1.0000000000000022});
+  if (ranks().rank() != 0)
+    return;
+  check(x(all, 0), {-1.0727075783172042, -0.09552127741612725, 1.0904518107473105, 2.2747859366766243,
+                    3.4347305549712037, 4.570556085527032, 5.686029409728264});
+  check(product(2, all), {15.960714285714285, 5.224206349206349, 13.119444444444444, 39.64642857142857});
+  check(lower(all, 0), {1.4142135623730951, 0.35355339059327373, 0.2357022603955158, 0.17677669529663687,
+                        0.1414213562373095, 0.1178511301977579, 0.10101525445522105});
 }
 
 TEST_CASE("matrices over different process grids are refused, with both grids in the sentence") {

@@ -57,6 +57,25 @@ TEST_CASE("reductions of a field are those of the whole") {
   }
 }
 
+TEST_CASE("values of sines are NumPy's") {
+  for (auto const& c : process_grids({false, false}))
+    for (bool const exact : {false, true}) {
+      auto const scope = exact ? std::make_unique<deterministic_scope>() : nullptr;
+      mpi::distributed<field::grid<double, 2>> u(c, shape(12, 5)), numbers(c, shape(12, 5));
+      for (index_t i = 0; i < u.local().shape().entry(0); ++i)
+        for (index_t j = 0; j < u.local().shape().entry(1); ++j) {
+          auto const k = double(5 * (u.offset()[0] + i) + u.offset()[1] + j);
+          u.local()(i, j) = std::sin(k);
+          numbers.local()(i, j) = k;
+        }
+      CHECK(std::abs(sum(u) - 1.9393393047320866) < 1e-13);
+      CHECK((max)(u) == doctest::Approx(0.9999118601072673).epsilon(1e-15));
+      CHECK((min)(u) == doctest::Approx(-0.9999902065507034).epsilon(1e-15));
+      CHECK(std::abs(norm(u) - 5.464461886050972) < 1e-14 * 6);
+      CHECK(std::abs(dot(u, numbers) - 61.11419286047361) < 1e-12);
+    }
+}
+
 TEST_CASE("in a deterministic_scope sums are exact, and have one value for any process grid") {
   deterministic_scope const same;
   for (auto const& c : process_grids({false, false})) {
