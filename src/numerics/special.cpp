@@ -40,9 +40,10 @@ double bessel_limit(special f, double order, double x) {
   return none;
 }
 double bessel(special f, double order, double x) {
-  double const limit = bessel_limit(f, order, x);
-  if (!std::isnan(limit) || !std::isfinite(x) || !std::isfinite(order))
-    return limit;
+  bool const inside = x > 0 && x < infinite && std::isfinite(order);
+  if (!inside)
+    if (double const limit = bessel_limit(f, order, x); !std::isnan(limit) || std::isinf(x) || std::isinf(order))
+      return limit;
   if (f == special::bessel_j)
     return boost::math::cyl_bessel_j(order, x, quiet());
   if (f == special::bessel_y)
