@@ -6,7 +6,7 @@ programs slow the others down. One thread is pinned to the last core, two are no
 BLAS two, as a program has them where nobody sets a number. The loss is the time of the way that weft chose, by
 whichever of its two workers took less, over that of the better way.
 
-usage: routes.py WORKER [--library FOLDER:NAME]... [--threads 1 2 free] [--rounds 7] [--only REGEX] [--out FILE]
+usage: routes.py WORKER [--library FOLDER:NAME]... [--threads 1 2 free] [--rounds 15] [--only REGEX] [--out FILE]
 FOLDER holds a libopenblas.so.0 to be loaded in place of the linked one; without --library that one is measured.
 """
 import argparse

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::detail {
@@ -117,18 +118,33 @@ bool has_short_runs(ordered_layout const& layout) {
 
 /// Blocks that messages have left, for the next ones: a new block of 128 KiB takes as long as the copy into it. Never
 /// destroyed: a request may end later than the objects of this file. Only the thread that calls MPI uses it.
-std::unique_ptr<packed_block>& kept_blocks() {
-  static auto& first = *new std::unique_ptr<packed_block>();
-  return first;
+struct block_list {
+  std::unique_ptr<packed_block> first;
+  std::size_t bytes = 0;
+};
+block_list& kept_blocks() {
+  static auto& kept = *new block_list;
+  return kept;
+}
+constexpr std::size_t most_kept_bytes = std::size_t(16) << 20;
+
+void keep(packed_block* left) {
+  std::unique_ptr<packed_block> one(left);
+  block_list& kept = kept_blocks();
+  if (kept.bytes + one->bytes.size() > most_kept_bytes)
+    return;
+  kept.bytes += one->bytes.size();
+  one->next = std::exchange(kept.first, nullptr);
+  kept.first = std::move(one);
 }
 std::shared_ptr<packed_block> taken_block(index_t bytes) {
-  auto one = kept_blocks() != nullptr ? std::move(kept_blocks()) : std::make_unique<packed_block>();
-  kept_blocks() = std::move(one->next);
-  one->bytes.resize(std::max(one->bytes.size(), static_cast<std::size_t>(bytes)));
-  return {one.release(), [](packed_block* left) {
-            left->next = std::move(kept_blocks());
-            kept_blocks().reset(left);
-          }};
+  block_list& kept = kept_blocks();
+  auto one = kept.first != nullptr ? std::move(kept.first) : std::make_unique<packed_block>();
+  kept.first = std::move(one->next);
+  kept.bytes -= one->bytes.size();
+  if (one->bytes.size() < static_cast<std::size_t>(bytes))
+    one->bytes = std::vector<std::byte>(static_cast<std::size_t>(bytes));
+  return {one.release(), &keep};
 }
 
 } // namespace

@@ -41,7 +41,7 @@ public:
   }
   ~owned_type() { free(); }
   void free() noexcept {
-    if (type_ != MPI_DATATYPE_NULL)
+    if (type_ != MPI_DATATYPE_NULL && !mpi_is_ended()) // a request may end later than MPI
       MPI_Type_free(&type_);
     type_ = MPI_DATATYPE_NULL;
   }

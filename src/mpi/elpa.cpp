@@ -36,12 +36,7 @@ void require_done(char const* operation, mpi::communicator const& world, int err
 /// ELPA's description of a matrix and its ranks.
 class elpa_solver {
 public:
-  elpa_solver(char const* operation, block_cyclic_place const& place) {
-    constexpr int version = 20211125; // the first one whose functions have these names
-    static int const begun = elpa_init(version);
-    handle_ = begun == 0 ? elpa_allocate(&error_) : nullptr;
-    if (begun != 0)
-      error_ = begun;
+  elpa_solver(char const* operation, block_cyclic_place const& place) : elpa_solver() {
     dims<2> const here = place.local_shape();
     set("na", place.extents[0]);
     set("nev", place.extents[0]);
@@ -63,13 +58,21 @@ public:
   [[nodiscard]] elpa_struct* handle() const { return handle_; }
 
 private:
+  elpa_solver() {                     // from here on the destructor runs, also if the matrix is refused
+    constexpr int version = 20211125; // the first one whose functions have these names
+    static int const begun = elpa_init(version);
+    if (begun == 0)
+      handle_ = elpa_allocate(&error_);
+    else
+      error_ = begun;
+  }
   void set(char const* name, index_t value) {
     if (error_ == 0)
       elpa_set_integer(handle_, name, static_cast<int>(value), &error_);
   }
 
   int error_ = 0;
-  elpa_struct* handle_;
+  elpa_struct* handle_ = nullptr;
 };
 
 /// Writes the upper triangle that the lower one implies; `room` is overwritten. ELPA reads both.

@@ -182,7 +182,7 @@ public:
   Item* run() {
     parallel_for(threads_, (n_ - 1) / length_ + 1, &sort_one, this);
     for (; length_ < n_; length_ *= 2, std::swap(from_, to_))
-      parallel_for(threads_, ((n_ - 1) / (2 * length_) + 1) * pieces(), &merge_one, this);
+      parallel_for(threads_, merges() * pieces(), &merge_one, this);
     return from_;
   }
 
@@ -206,7 +206,9 @@ private:
     }
   };
 
-  index_t pieces() const { return threads_ * pieces_per_thread; }
+  /// Returns the pieces of each merge, so that all merges of a round have `pieces_per_thread` for each thread.
+  index_t pieces() const { return (threads_ * pieces_per_thread - 1) / merges() + 1; }
+  index_t merges() const { return (n_ - 1) / (2 * length_) + 1; }
 
   static void sort_one(void* me, index_t number) {
     auto const& d = *static_cast<divided_sort const*>(me);
@@ -229,10 +231,10 @@ private:
   /// Merges one piece as two at a time, because each step waits for the one before it.
   static void merge_one(void* me, index_t number) {
     auto const& d = *static_cast<divided_sort const*>(me);
-    index_t const first = number / d.pieces() * 2 * d.length_, piece = number % d.pieces();
+    index_t const pieces = d.pieces(), first = number / pieces * 2 * d.length_, piece = number % pieces;
     index_t const na = std::min(d.length_, d.n_ - first), nb = std::min(d.length_, d.n_ - first - na);
     Item const *const a = d.from_ + first, *const b = a + na;
-    auto const begin = [&](index_t half) { return (na + nb) * half / (2 * d.pieces()); };
+    auto const begin = [&](index_t half) { return (na + nb) * half / (2 * pieces); };
     merging two[2];
     for (index_t j = 0; j < 2; ++j) {
       index_t const k0 = begin(2 * piece + j), k1 = begin(2 * piece + j + 1);

@@ -15,8 +15,8 @@
 #include <utility>
 
 // Threads of our own, not of an OpenMP runtime: after a fork the child would wait for a team of libgomp for ever,
-// threads of a team spin while they wait, and users would need the same runtime. Our threads sleep soon after a loop,
-// and a child starts new ones when it needs them.
+// threads of a team spin for long while they wait, and users would need the same runtime. Our threads sleep at most 2 ms
+// after a loop, and a child starts new ones when it needs them.
 
 namespace weft::detail {
 namespace {
@@ -160,6 +160,7 @@ public:
   void stop() {
     std::unique_lock lock(mutex_);
     stopping_ = true;
+    ++generation_; // ends the polling of helpers
     int const started = started_;
     bool const at_rest = current_ == nullptr && active_ == 0; // exit() may be called by a piece of a loop
     lock.unlock();

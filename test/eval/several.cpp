@@ -18,7 +18,6 @@ auto target(tensor<T, Rank>& to, several_use use) {
   return several_target{strided_leaf<T, place>(to.data(), place(to.shape()), {}), use};
 }
 
-
 struct three_values {
   static constexpr char const* name = "three values";
   static constexpr bool total = true;

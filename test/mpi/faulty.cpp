@@ -1,6 +1,8 @@
 #include <weft/core.hpp>
 #include <weft/mpi.hpp>
 
+#include <boost/hana/tuple.hpp>
+
 #include <csignal>
 #include <cstdio>
 #include <stdexcept>
@@ -28,6 +30,17 @@ void use_types() {
   std::fflush(stdout);
 }
 
+/// Returns a finished send of a record, whose request nobody waits for.
+weft::mpi::request send_record() {
+  weft::mpi::communicator const world;
+  boost::hana::tuple<weft::tensor<double, 1>, weft::tensor<int, 1>> const sent{{1.5, 2.5}, {7}};
+  auto received = weft::zeros_like(sent);
+  auto const me = world.rank();
+  auto out = weft::mpi::isend(world, sent, me, 2);
+  weft::mpi::recv(world, received, me, 2);
+  return out;
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -44,8 +57,10 @@ int main(int count, char** arguments) {
     }
   }
   if (fault == "ends_late") {
+    static weft::mpi::request ends_last;
     static weft::mpi::environment const all; // ends MPI after all objects that are made below
     use_types();
+    ends_last = send_record();
     return 0;
   }
   return weft::mpi::run([&](weft::mpi::communicator const& world) {

@@ -1,4 +1,4 @@
-// reject: weft: geometry: both operands have one number type and one number of dimensions
+// reject: weft: geometry: both operands have one number type, one number of dimensions and one kind
 #include <weft/geometry.hpp>
 
 int main() {

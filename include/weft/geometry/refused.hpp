@@ -44,8 +44,8 @@ WEFT_FN constexpr void refuse_transforms() {
     static_assert(always_false<A>, "weft: geometry: r.rotate(x) rotates points x by a rotation r, and m.apply(x) moves "
                                    "them by another map m");
   else if constexpr (UnrelatedTransforms<A, B>)
-    static_assert(always_false<A>, "weft: geometry: both operands have one number type and one number of dimensions: "
-                                   "geometry::quaternion<double>(q) * p");
+    static_assert(always_false<A>, "weft: geometry: both operands have one number type, one number of dimensions "
+                                   "and one kind: geometry::quaternion<double>(q) * p, m * geometry::isometry(q)");
   else
     static_assert(always_false<A>, "weft: geometry: maps are multiplied, as in a * b.inverse(), and compared by ==; "
                                    "quaternions are also added");
