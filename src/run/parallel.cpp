@@ -15,8 +15,8 @@
 #include <utility>
 
 // Threads of our own, not of an OpenMP runtime: after a fork the child would wait for a team of libgomp for ever,
-// threads of a team spin for long while they wait, and users would need the same runtime. Our threads sleep at most 2 ms
-// after a loop, and a child starts new ones when it needs them.
+// threads of a team spin for long while they wait, and users would need the same runtime. Our threads sleep at most 2
+// ms after a loop, and a child starts new ones when it needs them.
 
 namespace weft::detail {
 namespace {
