@@ -7,7 +7,7 @@ using namespace weft;
 
 int main() {
   // [explain]
-  tensor<double, 2> a(shape(300, 300), 1.0), b(shape(300, 300), 2.0), c(300, 300);
+  tensor<double, 2> a(shape(100, 100), 1.0), b(shape(100, 100), 2.0), c(100, 100);
   std::cout << explain(c, 2.0 * a + transpose(b));
   std::cout << explain(c, a - sum(b, 1, keep_dims) / sum(a));
   // [end]
