@@ -1,10 +1,10 @@
 // Faces of a box that travel between two ranks: views by MPI's datatypes, beside faces that are packed by hand into a
 // buffer, sent, and unpacked.  mpiexec -n 2 bench_faces
+#include "seconds.hpp"
+
 #include <weft/core.hpp>
 #include <weft/mpi.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <vector>
 
@@ -29,20 +29,6 @@ void unpack(double const* from, face const& f, double* to) {
   for (index_t i = 0; i < f.n[0]; ++i)
     for (index_t j = 0; j < f.n[1]; ++j)
       to[i * f.stride[0] + j * f.stride[1]] = *from++;
-}
-
-/// Seconds of a call that both ranks make, of the slower rank.
-template <class F>
-double seconds(mpi::communicator const& world, F const& f) {
-  mpi::barrier(world);
-  auto const start = std::chrono::steady_clock::now();
-  f();
-  double const mine = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return mpi::allreduce(world, mine, mpi::max);
-}
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
-  return values[values.size() / 2];
 }
 
 void compare(mpi::communicator const& world, index_t n, face const& f) {

@@ -1,10 +1,11 @@
 // Products of matrices that are divided in blocks: matmul, beside ScaLAPACK's pdgemm called by hand on the same memory.
 // OPENBLAS_NUM_THREADS=1 mpiexec -n 2 bench_products
+#include "seconds.hpp"
+
 #include <weft/core.hpp>
 #include <weft/mpi.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -27,20 +28,6 @@ using namespace weft;
 namespace {
 
 using matrix = mpi::block_cyclic<double>;
-
-/// Seconds of a call that all ranks make, of the slowest rank.
-template <class F>
-double seconds(mpi::communicator const& world, F const& f) {
-  mpi::barrier(world);
-  auto const start = std::chrono::steady_clock::now();
-  f();
-  double const mine = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return mpi::allreduce(world, mine, mpi::max);
-}
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
 
 void compare(mpi::communicator const& world, index_t n, int rounds) {
   matrix a(world, shape(n, n)), b(world, shape(n, n)), c(world, shape(n, n)), by_hand(world, shape(n, n));

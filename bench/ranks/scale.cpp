@@ -1,12 +1,12 @@
 // The figures of the model in doc/scale.md: messages of two ranks, sums over them, and steps of heat and of conjugate
 // gradients, on one rank and on two.  mpiexec -n 1 bench_scale; mpiexec -n 2 bench_scale
 // A line for each: the kind, the size, the ranks, and the median of the seconds of the slower rank.
+#include "seconds.hpp"
+
 #include <weft/core.hpp>
 #include <weft/field.hpp>
 #include <weft/mpi.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <vector>
 
@@ -17,18 +17,14 @@ namespace {
 /// The median over rounds of the seconds of a call that all ranks make, of the slower rank.
 template <class F>
 void measure(mpi::communicator const& world, char const* kind, index_t size, int rounds, int calls, F const& f) {
-  std::vector<double> seconds;
-  for (int round = 0; round < rounds; ++round) {
-    mpi::barrier(world);
-    auto const start = std::chrono::steady_clock::now();
-    for (int call = 0; call < calls; ++call)
-      f();
-    double const mine = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / calls;
-    seconds.push_back(mpi::allreduce(world, mine, mpi::max));
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + rounds / 2, seconds.end());
+  std::vector<double> rounds_taken;
+  for (int round = 0; round < rounds; ++round)
+    rounds_taken.push_back(seconds(world, [&] {
+      for (int call = 0; call < calls; ++call)
+        f();
+    }));
   if (world.rank() == 0)
-    std::printf("%s %ld %d %.4g\n", kind, long(size), world.size(), seconds[std::size_t(rounds / 2)]);
+    std::printf("%s %ld %d %.4g\n", kind, long(size), world.size(), median(rounds_taken) / calls);
 }
 
 /// Half the time of a message there and back.

@@ -31,8 +31,5 @@ void check_c_tensor(char const* function, weft_tensor_t const& t, dtype wanted, 
   if (reinterpret_cast<std::uintptr_t>(t.values) % alignment != 0)
     throw_layout_reason(function, "the values are not aligned");
 }
-void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes) {
-  check_c_tensor("from_c", t, wanted, writes);
-}
 
 } // namespace weft::detail

@@ -14,9 +14,7 @@ namespace weft {
 
 namespace detail {
 /// Throws dtype_error, shape_error or layout_error if the fields do not describe a tensor of elements `wanted`, or if
-/// `writes` is true and the tensor is read-only.
-WEFT_API void check_c_tensor(weft_tensor_t const& t, dtype wanted, bool writes);
-/// The same for `function`, which the sentence of an error names.
+/// `writes` is true and the tensor is read-only. The sentence names `function`.
 WEFT_API void check_c_tensor(char const* function, weft_tensor_t const& t, dtype wanted, bool writes);
 } // namespace detail
 
@@ -46,7 +44,7 @@ template <Stored X>
 template <class T, auto S = runtime_rank, class Order = strided>
   requires HasDtype<std::remove_const_t<T>>
 [[nodiscard]] WEFT_FN view<T, S, Order> from_c(weft_tensor_t const& t) {
-  detail::check_c_tensor(t, dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>);
+  detail::check_c_tensor("from_c", t, dtype_of<std::remove_const_t<T>>, !std::is_const_v<T>);
   dynamic_extents extents(t.rank), strides(t.rank);
   for (int k = 0; k < t.rank; ++k) {
     extents.set(k, t.shape[k]);
