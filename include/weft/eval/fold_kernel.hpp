@@ -175,6 +175,10 @@ struct fold_windows_body {
       index_t i = 0;
       for (; i + most <= frame.columns; i += most)
         stretch<most>(fold, frame, r, i);
+      if (i > 0 && frame.columns - i > least) {
+        stretch<most>(fold, frame, r, frame.columns - most);
+        continue;
+      }
       for (; i + least <= frame.columns; i += least)
         stretch<least>(fold, frame, r, i);
       if (i < frame.columns && frame.columns >= least)
