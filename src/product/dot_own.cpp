@@ -27,8 +27,8 @@ template <class R>
 using dot_loop = typename dot_clones<R>::function;
 
 /// The dot product of vectors with any strides, in four sums, so that an addition need not wait for the one before. GCC
-/// 12 leaves an array of sums in memory: 400 doubles took twice the time. Copied to the stack first, 30 doubles took 1.5
-/// of the time: a vector is loaded from single stores.
+/// 12 leaves an array of sums in memory: 400 doubles took twice the time. Copied to the stack first, 30 doubles took
+/// 1.5 of the time: a vector is loaded from single stores.
 struct dot_with_gaps_body {
   template <int Bytes, class R>
   WEFT_INLINE static R run(vector_of<Bytes>, index_t n, R const* x, index_t x_stride, R const* y, index_t y_stride) {
