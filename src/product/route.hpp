@@ -145,7 +145,7 @@ WEFT_INLINE bool is_triangle(matrix_shape const& a, matrix_shape const& b, matri
 }
 
 /// Returns the route of a product whose C is one row or one column. Inline because of small products: a route that GCC
-/// 12 returns in registers goes through memory field by field, and is loaded before it is there, 5 ns of 46.
+/// 12 returns in registers goes through memory field by field, and is loaded before it is there: 2 to 8 of 50 ns.
 WEFT_INLINE product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
                                            element_kind kind, bool alpha_is_zero) {
   index_t const m = c.rows, n = c.cols, k = a.cols, piece = product_limits::vector_rows_of_piece;
