@@ -105,32 +105,32 @@ private:
   template <std::size_t Width>
   void read(V* line) const {
     if (!in_place_ || from_.from[0] != to_.from[0])
-      from_.template read<Width>(line, 0, n_);
+      from_.template move<Width>(line, 0, n_);
   }
   template <std::size_t Width>
   void write(V* line) const {
     if (!in_place_)
-      to_.template write<Width>(line, 0, n_);
+      to_.template move<Width>(line, 0, n_);
   }
   /// Half spectra in PocketFFT's order: the real number at frequency 0, then real and imaginary parts, and for even
   /// lengths the real number in the middle.
   void write_half(V* line) const {
     conjugate(line, !g_.forward);
     V ends[2] = {line[0], V{}};
-    to_.template write<2>(ends, 0, 1);
-    to_.template write<2>(line + 1, 1, (n_ - 1) / 2);
+    to_.template move<2>(ends, 0, 1);
+    to_.template move<2>(line + 1, 1, (n_ - 1) / 2);
     if (n_ % 2 == 0) {
       ends[0] = line[n_ - 1];
-      to_.template write<2>(ends, n_ / 2, 1);
+      to_.template move<2>(ends, n_ / 2, 1);
     }
   }
   void read_half(V* line) const {
     V ends[2];
-    from_.template read<2>(ends, 0, 1);
+    from_.template move<2>(ends, 0, 1);
     line[0] = ends[0];
-    from_.template read<2>(line + 1, 1, (n_ - 1) / 2);
+    from_.template move<2>(line + 1, 1, (n_ - 1) / 2);
     if (n_ % 2 == 0) {
-      from_.template read<2>(ends, n_ / 2, 1);
+      from_.template move<2>(ends, n_ / 2, 1);
       line[n_ - 1] = ends[0];
     }
     conjugate(line, g_.forward);
@@ -144,7 +144,7 @@ private:
 /// Transforms groups of lines from `first` on, while whole groups are left; returns how many lines are done.
 template <class R, class V>
 index_t run_groups(line_group const& group, index_t first) {
-  constexpr index_t count = index_t(lanes<R, V>::count);
+  constexpr index_t count = index_t(sizeof(V) / sizeof(R));
   if (group.lines - first >= count)
     for (group_of_lines<R, V> lines(group); group.lines - first >= count; first += count)
       lines.run(first);
@@ -166,7 +166,7 @@ void run_lines(line_group const& group) {
 
 template <class R, class V, class... Narrower>
 constexpr transform_kernels kernels_of = {new_plan<R>, delete_plan<R>, run_lines<R, V, Narrower...>,
-                                          int(lanes<R, V>::count)};
+                                          int(sizeof(V) / sizeof(R))};
 
 } // namespace
 } // namespace weft::detail

@@ -54,16 +54,17 @@ struct transform_job {
   void* between = nullptr; ///< for `restored` along several axes: row-major memory for the half spectrum
 };
 
-/// The elements of a convolution of `from` with a kernel: `count` of them along each axis of the full one, from `first`
-/// on. It has three axes; axes that the operands lack come first, with extent 1. Strides are in elements.
+/// An operand of a convolution, with strides in elements.
+struct convolution_side {
+  void const* data;
+  dynamic_extents extents, strides;
+};
+/// The elements of a convolution with a kernel: `count` of them along each axis of the full one, from `first` on.
 struct convolution_job {
-  static constexpr int axes = 3;
   transform_real real;
   bool is_complex;
-  index_t from_extents[std::size_t(axes)], from_strides[std::size_t(axes)];
-  index_t kernel_extents[std::size_t(axes)], kernel_strides[std::size_t(axes)];
-  index_t first[std::size_t(axes)], count[std::size_t(axes)];
-  void const *from, *kernel;
+  convolution_side from, kernel;
+  dynamic_extents first, count;
   void* to; ///< row-major, without gaps
 };
 /// Computes the convolution by transforms of float or double, and returns true. Returns false, and writes nothing, if

@@ -18,7 +18,7 @@ WEFT_FN auto interp_of_variables(X const& x, XP&& xp, FP const& fp, numerics::in
   tensor<index_t, 1> const order = cast<index_t>(table.values);
   grad::variable const values = take(whole, order, 0);
   tensor<double, 1> const now = values.value();
-  return variable_values(op::linear_table(table.x.share(), now.share(), table.options), x, values);
+  return variable_values(op::linear_table{{}, table.x.share(), now.share(), table.options}, x, values);
 }
 
 } // namespace detail

@@ -5,9 +5,9 @@
 #ifndef WEFT_WITHOUT_FFT
 #include <weft/fft/job.hpp>
 #endif
-#include <weft/layout/walk.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/complex.hpp>
+#include <weft/ops/pad.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/reduce.hpp>
 #include <weft/ops/select.hpp>
@@ -64,31 +64,22 @@ WEFT_API convolution_way way_of_convolution(dynamic_extents const& a, dynamic_ex
 template <class A, class B>
 using convolved_t = reducer::wide_t<std::remove_cvref_t<std::invoke_result_t<op::times, A, B>>>;
 
-template <int K, int R, class V>
-WEFT_FN auto inner_region(V const& v, index_t const* first, index_t const* count) {
-  if constexpr (K == R)
-    return v;
-  else
-    return inner_region<K + 1, R>(windowed(v, range_selector<int>{K, first[K], count[K]}), first, count);
-}
-/// Returns the elements of `a` from which windows of the kernel's extents make the box, with zeros beyond its ends.
+/// Returns the elements of `a` from which windows of the kernel's extents make the box, with zeros beyond its ends: `a`
+/// itself where all lie in it, and else a copy, which `padded` holds.
 template <class T, int R>
-WEFT_FN tensor<T, R> with_borders(view<T const, R> const& a, dynamic_extents const& kernel,
-                                  convolution_box const& box) {
-  dims<R> extents{};
-  index_t to[std::size_t(R)], from[std::size_t(R)], count[std::size_t(R)];
+WEFT_FN view<T const, R> with_borders(view<T const, R> const& a, dynamic_extents const& kernel,
+                                      convolution_box const& box, tensor<T, R>& padded) {
+  dynamic_extents before(R), extents(R);
+  bool is_inside = true;
   for (int k = 0; k < R; ++k) {
+    before.set(k, kernel[k] - 1 - box.first[k]);
     extents.set(k, box.count[k] + kernel[k] - 1);
-    index_t const before = kernel[k] - 1 - box.first[k], last = before + a.extent(k);
-    to[k] = before > 0 ? before : 0;
-    from[k] = to[k] - before;
-    count[k] = (last < extents[k] ? last : extents[k]) - to[k];
-    count[k] = count[k] > 0 ? count[k] : 0;
+    is_inside = is_inside && before[k] == 0 && extents[k] == a.extent(k);
   }
-  tensor<T, R> out(extents, T(0));
-  view<T, R> inside(inner_region<0, R>(out.window(), to, count));
-  inside = inner_region<0, R>(a, from, count);
-  return out;
+  if (is_inside)
+    return a;
+  padded = continued<dims<R>>(capture(a), before, extents, padding::constant, T(0));
+  return padded;
 }
 
 /// Returns the windows of `a` as an operand with R more axes, along which they have the extents of the kernel.
@@ -117,31 +108,29 @@ struct kernel_factors {
 template <class T, int R>
 WEFT_FN kernel_factors<T, R> factors_of(tensor<T, R> const& kernel) {
   kernel_factors<T, R> out;
-  auto const whole = convert_extents<dynamic_extents>(kernel.shape());
-  index_t index[std::size_t(R)]{}, place[std::size_t(R)]{}, largest = 0;
+  T const* const data = kernel.data();
+  auto const index_of = [&](index_t n, int k) { return n / kernel.stride(k) % kernel.extent(k); };
   using std::abs;
-  for (index_t n = 0; n < kernel.size(); ++n, next_index(whole, R, index, [](int, index_t) {}))
-    if (abs(kernel.data()[n]) > abs(kernel.data()[largest])) {
+  index_t largest = 0;
+  for (index_t n = 0; n < kernel.size(); ++n)
+    if (abs(data[n]) > abs(data[largest]))
       largest = n;
-      for (int k = 0; k < R; ++k)
-        place[k] = index[k];
-    }
-  T const top = kernel.data()[largest];
+  T const top = data[largest];
   if (!(abs(top) > 0))
     return out;
   for (int k = 0; k < R; ++k) {
-    index_t const step = kernel.stride(k);
-    out.of_axis[k] = tensor<T, 1>(whole[k]);
-    for (index_t i = 0; i < whole[k]; ++i)
-      out.of_axis[k](i) = kernel.data()[largest + (i - place[k]) * step] / (k == 0 ? T(1) : top);
+    index_t const step = kernel.stride(k), first = largest - index_of(largest, k) * step;
+    out.of_axis[k] = tensor<T, 1>(kernel.extent(k));
+    for (index_t i = 0; i < kernel.extent(k); ++i)
+      out.of_axis[k](i) = data[first + i * step] / (k == 0 ? T(1) : top);
   }
   auto const most = 4 * R * std::numeric_limits<real_t<T>>::epsilon();
   out.exist = true;
-  for (index_t n = 0; n < kernel.size() && out.exist; ++n, next_index(whole, R, index, [](int, index_t) {})) {
-    T product = out.of_axis[0](index[0]);
+  for (index_t n = 0; n < kernel.size() && out.exist; ++n) {
+    T product = out.of_axis[0](index_of(n, 0));
     for (int k = 1; k < R; ++k)
-      product = product * out.of_axis[k](index[k]);
-    out.exist = abs(kernel.data()[n] - product) <= most * abs(kernel.data()[n]);
+      product = product * out.of_axis[k](index_of(n, k));
+    out.exist = abs(data[n] - product) <= most * abs(data[n]);
   }
   return out;
 }
@@ -169,46 +158,15 @@ inline constexpr bool has_transforms = std::is_same_v<real_t<T>, float> || std::
 template <class T, int R>
 WEFT_FN bool convolved_by_transforms(view<T const, R> const& a, tensor<T, R> const& kernel, convolution_box const& box,
                                      tensor<T, R>& out) {
-  convolution_job job{.real = std::is_same_v<real_t<T>, float> ? transform_real::single_precision
-                                                               : transform_real::double_precision,
-                      .is_complex = is_complex<T>,
-                      .from_extents = {1, 1, 1},
-                      .from_strides = {},
-                      .kernel_extents = {1, 1, 1},
-                      .kernel_strides = {},
-                      .first = {},
-                      .count = {1, 1, 1},
-                      .from = a.data(),
-                      .kernel = kernel.data(),
-                      .to = nullptr};
-  dims<R> extents{};
-  for (int k = 0, n = job.axes - R; k < R; ++k, ++n) {
-    job.from_extents[n] = a.extent(k);
-    job.from_strides[n] = a.stride(k);
-    job.kernel_extents[n] = kernel.extent(k);
-    job.kernel_strides[n] = kernel.stride(k);
-    job.first[n] = box.first[k];
-    job.count[n] = box.count[k];
-    extents.set(k, box.count[k]);
-  }
-  out = tensor<T, R>(extents);
-  job.to = out.data();
-  return convolve_by_transforms(job);
+  out = tensor<T, R>(convert_extents<dims<R>>(box.count));
+  auto const side = [](auto const& x) -> convolution_side {
+    return {x.data(), convert_extents<dynamic_extents>(x.shape()), convert_extents<dynamic_extents>(x.strides())};
+  };
+  return convolve_by_transforms(
+      {std::is_same_v<real_t<T>, float> ? transform_real::single_precision : transform_real::double_precision,
+       is_complex<T>, side(a), side(kernel), box.first, box.count, out.data()});
 }
 #endif
-
-/// Returns `a` itself where all windows of the box lie in it, and else a copy of it with zeros around, in `padded`.
-template <class T, int R>
-WEFT_FN view<T const, R> inside_borders(view<T const, R> const& a, dynamic_extents const& kernel,
-                                        convolution_box const& box, tensor<T, R>& padded) {
-  bool is_inside = true;
-  for (int k = 0; k < R; ++k)
-    is_inside = is_inside && box.first[k] == kernel[k] - 1 && box.count[k] == a.extent(k) - kernel[k] + 1;
-  if (is_inside)
-    return a;
-  padded = with_borders<T, R>(a, kernel, box);
-  return padded;
-}
 
 /// The ways beside the direct one that elements T allow along R axes: exact sums stay direct.
 template <class T, int R>
@@ -232,11 +190,11 @@ WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& ke
   if constexpr (ways_of<T, R>.separable)
     if (way == convolution_way::separable) {
       auto const factors = factors_of(kernel);
-      return factors.exist ? correlated_by_axes<0, T, R>(inside_borders<T, R>(a, extents, box, padded), factors)
+      return factors.exist ? correlated_by_axes<0, T, R>(with_borders<T, R>(a, extents, box, padded), factors)
                            : convolved<T, R>(a, kernel, box, {false, open.transforms, open.is_single, open.is_complex});
     }
   tensor<T, R> const weights = windowed(kernel, reverse_all{});
-  return correlated<T, R>(inside_borders<T, R>(a, extents, box, padded), weights, std::make_integer_sequence<int, R>{});
+  return correlated<T, R>(with_borders<T, R>(a, extents, box, padded), weights, std::make_integer_sequence<int, R>{});
 }
 /// Returns an operand as a view with elements of type T, or else a tensor. R < 0 is a run-time rank.
 template <class T, int R, class X>

@@ -21,25 +21,15 @@ namespace weft {
 
 namespace detail {
 
-/// A function of numbers R, as the library calls it: it applies the object to n elements of each operand.
-template <class R>
+/// A function of doubles, as the library calls it: it applies the object to n elements of each operand.
 struct untyped_function {
   char const* name;
   void const* object;
-  void (*apply)(void const* object, R const* const* x, R* to, index_t n);
+  void (*apply)(void const* object, double const* const* x, double* to, index_t n);
 };
-/// Returns a function object as an untyped_function, which refers to it.
-template <class R, int Count, class F>
-WEFT_FN untyped_function<R> as_untyped_function(F const& f) {
-  return {F::name, &f, [](void const* object, R const* const* x, R* to, index_t n) {
-            F const& g = *static_cast<F const*>(object);
-            for (index_t i = 0; i < n; ++i)
-              to[i] = unpack<Count>([&]<int... K>() { return static_cast<R>(g(x[K][i]...)); });
-          }};
-}
-/// Returns a function of operands, which broadcast. `joint` is their common type: if it is a single-precision one,
-/// values are rounded. Throws dtype_error for complex operands of a real function.
-[[nodiscard]] WEFT_API any_tensor values_of_untyped(untyped_function<double> const& f, any_expr<> const* x, int count,
+/// Returns the values of a function at operands, which broadcast. `joint` is their common type: if it is a
+/// single-precision one, values are rounded. Throws dtype_error for complex operands.
+[[nodiscard]] WEFT_API any_tensor values_of_untyped(untyped_function const& f, any_expr<> const* x, int count,
                                                     dtype joint);
 [[nodiscard]] WEFT_API any_tensor polyval_untyped(any_expr<> const& p, any_expr<> const& x, dtype joint);
 [[nodiscard]] WEFT_API any_tensor polyder_untyped(any_expr<> const& p, index_t times);
@@ -60,10 +50,14 @@ WEFT_FN untyped_function<R> as_untyped_function(F const& f) {
 [[nodiscard]] WEFT_API any_expr<> grid_untyped(char const* operation, dynamic_extents const& values, int axis,
                                                any_expr<> const& x);
 
-template <class F, class X>
-WEFT_FN any_tensor untyped_values(answered_above, F const& f, X const& x) {
-  any_expr<> const e(x);
-  return values_of_untyped(as_untyped_function<double, 1>(f), &e, 1, e.dtype());
+template <class F, class... X>
+WEFT_FN any_tensor untyped_values(answered_above, F const& f, X const&... x) {
+  any_expr<> const operands[] = {any_expr<>(x)...};
+  auto const apply = [](void const* object, double const* const* at, double* to, index_t n) {
+    for (index_t i = 0; i < n; ++i)
+      to[i] = unpack<int(sizeof...(X))>([&]<int... K>() { return (*static_cast<F const*>(object))(at[K][i]...); });
+  };
+  return values_of_untyped({F::name, &f, apply}, operands, int(sizeof...(X)), result_type(x...));
 }
 template <class P, class X>
 WEFT_FN any_tensor untyped_polynomial(answered_above, P const& p, X const& x) {
@@ -91,9 +85,7 @@ WEFT_FN any_tensor untyped_sample(answered_above, numerics::sample_options const
 template <class F, class... X>
   requires F::is_special
 WEFT_FN any_tensor untyped_operation(answered_above, X&&... x) {
-  any_expr<> const operands[] = {any_expr<>(x)...};
-  return values_of_untyped(as_untyped_function<double, int(sizeof...(X))>(F{}), operands, int(sizeof...(X)),
-                           result_type(x...));
+  return untyped_values(answered_above{}, F{}, x...);
 }
 
 } // namespace detail

@@ -9,18 +9,13 @@ namespace weft {
 
 namespace detail {
 
-/// The coefficients of a filter, divided by the first one of the past results.
-template <class T>
-struct filter_coefficients {
-  tensor<T, 1> ahead, back;
-};
 /// Throws shape_error for filters without coefficients, and error where the first one of `back` is 0.
 WEFT_API void check_filter(index_t ahead, index_t back, bool starts_with_zero);
 
-/// Filters a line of n samples in place, by direct form II transposed: `state` has room for `order` values.
+/// Filters a line of n samples in place, by direct form II transposed: `state` has room for `order` values. b are the
+/// coefficients of samples, a those of past results, of which the first one is 1.
 template <class T>
-WEFT_FN void filter_line(filter_coefficients<T> const& f, index_t order, T* state, T* line, index_t n) {
-  T const *const b = f.ahead.data(), *const a = f.back.data();
+WEFT_FN void filter_line(T const* b, T const* a, index_t order, T* state, T* line, index_t n) {
   for (index_t k = 0; k < order; ++k)
     state[k] = T(0);
   for (index_t i = 0; i < n; ++i) {
@@ -44,15 +39,14 @@ template <class T, class X>
 WEFT_FN auto filtered(tensor<T, 1> const& ahead, tensor<T, 1> const& back, X const& x, int axis) {
   check_filter(ahead.extent(0), back.extent(0), back.extent(0) > 0 && back(0) == T(0));
   index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
-  filter_coefficients<T> const f{longer_coefficients<T>(ahead, most, back(0)),
-                                 longer_coefficients<T>(back, most, back(0))};
+  tensor<T, 1> const b = longer_coefficients<T>(ahead, most, back(0)), a = longer_coefficients<T>(back, most, back(0));
   using made = tensor<T, shape_argument<dims<X::static_rank>>>;
   int const last = x.rank() - 1;
   made lines = moveaxis(cast<T>(x), axis, last);
   tensor<T, 1> state(most);
   index_t const n = lines.extent(last);
   for (index_t done = 0; done < lines.size(); done += n)
-    filter_line<T>(f, most - 1, state.data(), lines.data() + done, n);
+    filter_line<T>(b.data(), a.data(), most - 1, state.data(), lines.data() + done, n);
   return made(moveaxis(lines, last, axis));
 }
 
@@ -83,14 +77,10 @@ WEFT_FN tensor<T, R> median_filtered(view<T const, R> const& a, index_t size, in
     window.set(k, k < R - count ? 1 : size);
     first.set(k, window[k] / 2);
   }
-  auto const padded = with_borders<T, R>(a, window, {first, extents});
-  return medians_of<T, R>(capture(kernel_windows<0, R>(padded, window)), a.shape(),
+  tensor<T, R> padded;
+  auto const inside = with_borders<T, R>(a, window, {first, extents}, padded);
+  return medians_of<T, R>(capture(kernel_windows<0, R>(inside, window)), a.shape(),
                           std::make_integer_sequence<int, R>{});
-}
-
-template <class T, class X>
-WEFT_FN tensor<T> median_filtered_at_run_time(X const& x, index_t size) {
-  return from_cube(median_filtered<T, 3>(as_cube<T>("numerics::medfilt", x), size, x.rank()), x.rank());
 }
 
 } // namespace detail
@@ -126,12 +116,14 @@ template <Tensorial X>
   constexpr int rank = detail::rank_of<X>;
   using T = detail::value_t<X>;
   static_assert(rank != 0 && rank <= 3, "weft: medfilt takes an operand of rank 1 to 3");
-  if constexpr (rank >= 1 && rank <= 3)
+  if constexpr (rank >= 1 && rank <= 3) {
     return detail::median_filtered<T, rank>(detail::convolution_operand<T, rank>(x), size, rank);
-  else if constexpr (rank < 0)
-    return detail::median_filtered_at_run_time<T>(detail::convolution_operand<T, -1>(x), size);
-  else
+  } else if constexpr (rank < 0) {
+    auto const cube = detail::as_cube<T>("numerics::medfilt", detail::convolution_operand<T, -1>(x));
+    return detail::from_cube(detail::median_filtered<T, 3>(cube, size, x.rank()), x.rank());
+  } else {
     return detail::refused_value{};
+  }
 }
 
 } // namespace numerics

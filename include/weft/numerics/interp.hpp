@@ -2,7 +2,6 @@
 #include <weft/numerics/grid_search.hpp>
 #include <weft/numerics/values.hpp>
 
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -39,16 +38,13 @@ struct linear_table : function_of_doubles<linear_table> {
   static constexpr char const* name = "interp";
   view<double const, 1, row_major> x, values;
   numerics::interp_options options;
-  WEFT_FN linear_table(view<double const, 1, row_major> grid, view<double const, 1, row_major> at_grid,
-                       numerics::interp_options const& how)
-      : x(std::move(grid)), values(std::move(at_grid)), options(how) {}
 
   /// T is double, or a dual of doubles.
   template <class T>
   WEFT_INLINE T value(T const& at) const {
     index_t const n = x.extent(0);
     double const *const p = x.data(), *const f = values.data();
-    T const t = reduced(at);
+    T const t = detail::within_period(at, 0, options.period);
     if (t < p[0])
       return T(options.left ? *options.left : f[0]);
     if (t > p[n - 1])
@@ -68,7 +64,7 @@ struct linear_table : function_of_doubles<linear_table> {
   WEFT_FN void for_weights(T const& at, Add const& add) const {
     index_t const n = x.extent(0);
     double const* const p = x.data();
-    T const t = reduced(at);
+    T const t = detail::within_period(at, 0, options.period);
     if (t < p[0])
       return options.left ? void() : add(0, T(1));
     if (t > p[n - 1])
@@ -79,13 +75,6 @@ struct linear_table : function_of_doubles<linear_table> {
     T const share = T((t - p[k]) / (p[k + 1] - p[k]));
     add(k, T(1 - share));
     add(k + 1, share);
-  }
-
-private:
-  template <class T>
-  WEFT_INLINE T reduced(T const& at) const {
-    double const period = options.period;
-    return period > 0 ? T(at - std::floor(detail::plain_number(at) / period) * period) : at;
   }
 };
 
@@ -103,7 +92,8 @@ template <class X, AnyTensorial XP, AnyTensorial FP>
 [[nodiscard]] WEFT_FN auto interp(X&& x, XP&& xp, FP&& fp, interp_options const& options = {}) {
   auto const table = detail::checked_table(
       {detail::vector_of_doubles(static_cast<XP&&>(xp)), detail::vector_of_doubles(static_cast<FP&&>(fp))}, options);
-  return detail::values_at(op::linear_table(table.x.share(), table.values.share(), table.options), static_cast<X&&>(x));
+  return detail::values_at(op::linear_table{{}, table.x.share(), table.values.share(), table.options},
+                           static_cast<X&&>(x));
 }
 
 } // namespace numerics

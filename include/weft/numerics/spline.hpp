@@ -2,7 +2,6 @@
 #include <weft/numerics/grid_search.hpp>
 #include <weft/numerics/values.hpp>
 
-#include <cmath>
 #include <utility>
 
 // Functions that are cubic polynomials between the points of a grid.
@@ -55,16 +54,13 @@ struct cubic_pieces : function_of_doubles<cubic_pieces> {
   static constexpr char const* name = "piecewise_cubic";
   view<double const, 1, row_major> x;
   view<double const, 2, row_major> pieces;
-  bool is_periodic;
+  double period; ///< 0 unless the function repeats
   index_t derivative;
-  WEFT_FN cubic_pieces(view<double const, 1, row_major> grid, view<double const, 2, row_major> coefficients,
-                       bool repeats, index_t number)
-      : x(std::move(grid)), pieces(std::move(coefficients)), is_periodic(repeats), derivative(number) {}
 
   /// T is double, or a dual of doubles.
   template <class T>
   WEFT_INLINE T value(T const& at) const {
-    T const t = reduced(at);
+    T const t = detail::within_period(at, x.data()[0], period);
     index_t const k = detail::grid_search(x.data(), x.extent(0))(t);
     double const* const c = pieces.data() + 4 * k;
     T const d = T(t - x.data()[k]);
@@ -84,7 +80,7 @@ struct cubic_pieces : function_of_doubles<cubic_pieces> {
   /// Calls add(k, w) for each coefficient k that the value at a number contains w times.
   template <class T, class Add>
   WEFT_FN void for_weights(T const& at, Add const& add) const {
-    T const t = reduced(at);
+    T const t = detail::within_period(at, x.data()[0], period);
     index_t const k = detail::grid_search(x.data(), x.extent(0))(t);
     T power(1); // of the distance
     for (index_t n = derivative; n < 4; ++n, power = T(power * (t - x.data()[k]))) {
@@ -93,15 +89,6 @@ struct cubic_pieces : function_of_doubles<cubic_pieces> {
         factor *= static_cast<double>(n - j);
       add(4 * k + 3 - n, T(power * factor));
     }
-  }
-
-private:
-  template <class T>
-  WEFT_INLINE T reduced(T const& t) const {
-    if (!is_periodic)
-      return t;
-    double const first = x.data()[0], period = x.data()[x.extent(0) - 1] - first;
-    return T(t - std::floor(detail::plain_number(T((t - first) / period))) * period);
   }
 };
 
@@ -115,7 +102,8 @@ WEFT_FN inline op::cubic_pieces cubic_object(view<double const, 1, row_major> x,
                                              index_t derivative) {
   if (derivative < 0)
     throw_error("piecewise_cubic", "the number of a derivative is negative");
-  return {std::move(x), std::move(pieces), is_periodic, derivative};
+  double const period = is_periodic ? x.data()[x.extent(0) - 1] - x.data()[0] : 0;
+  return {{}, std::move(x), std::move(pieces), period, derivative};
 }
 
 } // namespace detail

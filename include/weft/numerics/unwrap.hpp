@@ -14,14 +14,13 @@ namespace op {
 struct period_jump : function_of_doubles<period_jump> {
   static constexpr char const* name = "unwrap";
   double period;
-  WEFT_FN explicit period_jump(double p) : period(p) {}
   /// T is double, or a dual of doubles; the multiple is a step function, without a slope.
   template <class T>
   WEFT_INLINE T value(T const& difference) const {
     double const d = detail::plain_number(difference), half = period / 2;
     if (std::abs(d) < half)
       return T(0.0);
-    double reduced = d + half - std::floor((d + half) / period) * period - half;
+    double reduced = detail::within_period(d + half, 0, period) - half;
     reduced = reduced == -half && d > 0 ? half : reduced;
     return T(reduced - d);
   }
@@ -43,7 +42,7 @@ template <AnyTensorial P, detail::Axis... A>
   int const k = detail::line_axis("unwrap", e, axis...);
   index_t const n = detail::shape_before(e)[k];
   auto const first = detail::windowed(e, detail::range_selector<int>{k, 0, n > 0 ? 1 : 0});
-  auto const jumps = detail::values_at(op::period_jump(period), detail::neighbour_differences(e, k));
+  auto const jumps = detail::values_at(op::period_jump{{}, period}, detail::neighbour_differences(e, k));
   return concatenate(k, first, detail::windowed(e, detail::trimmer<int>{k, 1}) + cumsum(jumps, k));
 }
 

@@ -5,6 +5,7 @@
 #include <weft/ops/select.hpp>
 #include <weft/tensor/tensor.hpp>
 
+#include <cmath>
 #include <type_traits>
 
 // Functions of one number as function objects, and their values at operands of each kind.
@@ -43,6 +44,12 @@ WEFT_INLINE double plain_number(T const& t) {
     return static_cast<double>(t);
   else
     return plain_number(t.value);
+}
+
+/// Returns t in the period from `first` on, or t itself for the period 0.
+template <class T>
+WEFT_INLINE T within_period(T const& t, double first, double period) {
+  return period > 0 ? T(t - std::floor(plain_number(T((t - first) / period))) * period) : t;
 }
 
 } // namespace detail
