@@ -14,21 +14,12 @@ any_tensor transform_as(transform_name const& f, any_expr<> const& x, transform_
     return any_tensor(transform_of<Kind, R>(f, a, with_lengths<Kind>(e, a)));
   return any_tensor(transform_of<Kind, R>(f, a, e));
 }
-template <class R>
-any_tensor transform_in(transform_kind kind, transform_name const& f, any_expr<> const& x,
-                        transform_arguments const& a) {
-  switch (kind) {
-  case transform_kind::complex:
-    return transform_as<transform_kind::complex, R>(f, x, a);
-  case transform_kind::whole:
-    return transform_as<transform_kind::whole, R>(f, x, a);
-  case transform_kind::halved:
-    return transform_as<transform_kind::halved, R>(f, x, a);
-  case transform_kind::restored:
-    return transform_as<transform_kind::restored, R>(f, x, a);
-  default:
-    return transform_as<transform_kind::cosine, R>(f, x, a);
-  }
+/// Returns the transform of a kind, which is a number of the list.
+template <class R, int... Kind>
+any_tensor transform_in(transform_kind kind, transform_name const& f, any_expr<> const& x, transform_arguments const& a,
+                        std::integer_sequence<int, Kind...>) {
+  constexpr decltype(&transform_as<transform_kind::complex, R>) ways[] = {transform_as<transform_kind(Kind), R>...};
+  return ways[std::size_t(kind)](f, x, a);
 }
 
 } // namespace
@@ -42,7 +33,8 @@ any_tensor transform_untyped(transform_kind kind, transform_name const& f, any_e
   else if (is_complex && kind != transform_kind::restored)
     throw_elements(f.name, type);
   bool const single = type == dtype::float32 || type == dtype::complex64 || is_half_type(type);
-  return single ? transform_in<float>(kind, f, x, a) : transform_in<double>(kind, f, x, a);
+  constexpr std::make_integer_sequence<int, int(transform_kind::cosine) + 1> kinds;
+  return single ? transform_in<float>(kind, f, x, a, kinds) : transform_in<double>(kind, f, x, a, kinds);
 }
 
 any_tensor move_untyped(any_expr<> const& x, transform_arguments const& a, bool back) {

@@ -14,18 +14,18 @@ constexpr index_t lines_of_call = 64;
 class gathered_lines {
 public:
   explicit gathered_lines(line_pass const& p)
-      : plan_(plan_for(p.kind, p.real, std::size_t(p.extents.entry(p.axis)))), run_(kernels_for(p.real).run),
-        group_{p.kind,
-               p.forward,
-               p.orthogonal,
-               p.factor,
-               plan_.get(),
-               p.extents.entry(p.axis),
-               p.from_strides.entry(p.axis),
-               p.to_strides.entry(p.axis),
-               0,
-               from_,
-               to_} {}
+      : length_(p.extents.entry(p.axis)), plan_(plan_for(p.kind, p.job.real, std::size_t(length_))),
+        run_(kernels_for(p.job.real).run), group_{p.kind,
+                                                  p.job.forward,
+                                                  p.job.norm == fft::norm_mode::ortho,
+                                                  p.factor,
+                                                  plan_.get(),
+                                                  length_,
+                                                  p.from_strides.entry(p.axis),
+                                                  p.to_strides.entry(p.axis),
+                                                  0,
+                                                  from_,
+                                                  to_} {}
   void add(char const* from, char* to) {
     from_[group_.lines] = from;
     to_[group_.lines] = to;
@@ -40,6 +40,7 @@ public:
 private:
   char const* from_[std::size_t(lines_of_call)];
   char* to_[std::size_t(lines_of_call)];
+  index_t length_;
   std::shared_ptr<void const> plan_;
   void (*run_)(line_group const& group);
   line_group group_;
@@ -51,12 +52,12 @@ void run_pass(line_pass const& p) {
   gathered_lines lines(p);
   auto const* const from = static_cast<char const*>(p.from);
   auto* const to = static_cast<char*>(p.to);
-  if (p.lines == 1) {
+  dynamic_extents first = p.extents;
+  first.set(p.axis, 1);
+  if (count_of(first) == 1) {
     lines.add(from, to);
     return lines.finish();
   }
-  dynamic_extents first = p.extents;
-  first.set(p.axis, 1);
   index_t const step = row_step(p.from_strides), to_step = row_step(p.to_strides);
   walk_rows<2>(first, {p.from_strides, p.to_strides}, [&](index_t const*, index_t const* offset, index_t n) {
     for (index_t k = 0; k < n; ++k)

@@ -6,17 +6,14 @@ namespace weft::detail {
 
 /// The transforms of all lines along one axis.
 struct line_pass {
-  transform_kind kind;
-  transform_real real;
-  bool forward;
-  bool orthogonal; ///< of cosine transforms
-  int axis;
-  index_t lines;
-  dynamic_extents extents;                  ///< of the longer of both sides
-  dynamic_extents from_strides, to_strides; ///< in bytes
-  void const* from;
-  void* to;
+  transform_job const& job;
   long double factor;
+  transform_kind kind = job.kind;
+  int axis = 0;
+  dynamic_extents extents = dynamic_extents(job.rank);          ///< of the longer of both sides
+  dynamic_extents from_strides = extents, to_strides = extents; ///< in bytes
+  void const* from = job.from;
+  void* to = job.to;
 };
 
 void run_pass(line_pass const& pass);

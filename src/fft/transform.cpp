@@ -18,15 +18,20 @@ namespace {
 /// The estimated time of a transform for each element and binary digit of its length, in nanoseconds.
 constexpr double time_of_digit = 0.4;
 
-std::size_t bytes_of_real(transform_job const& job) {
+/// Calls f with the real type that a transform computes in.
+template <class F>
+auto with_real(transform_job const& job, F const& f) {
   switch (job.real) {
   case transform_real::single_precision:
-    return sizeof(float);
+    return f(std::type_identity<float>());
   case transform_real::double_precision:
-    return sizeof(double);
+    return f(std::type_identity<double>());
   default:
-    return sizeof(long double);
+    return f(std::type_identity<long double>());
   }
+}
+std::size_t bytes_of_real(transform_job const& job) {
+  return with_real(job, []<class R>(std::type_identity<R>) { return sizeof(R); });
 }
 bool has_complex_operand(transform_job const& job) {
   return job.kind == transform_kind::complex || job.kind == transform_kind::restored;
@@ -77,7 +82,6 @@ struct divided_pass {
     index_t const first = units * n / pieces * unit;
     index_t const extent = whole->extents.entry(cut), last = std::min(units * (n + 1) / pieces * unit, extent);
     part.extents.set(cut, last - first);
-    part.lines = whole->lines / extent * (last - first);
     part.from = static_cast<char const*>(whole->from) + first * whole->from_strides.entry(cut);
     part.to = static_cast<char*>(whole->to) + first * whole->to_strides.entry(cut);
     run_pass(part);
@@ -97,7 +101,8 @@ void run_lines(transform_job const& job, line_pass const& pass, int threads) {
   if (threads <= 1 || cut == job.rank)
     return run_pass(pass);
   index_t const extent = pass.extents.entry(cut), lanes = kernels_for(job.real).lanes;
-  index_t const unit = pass.lines < lanes ? 1 : lanes / std::gcd(lanes, pass.lines / extent);
+  index_t const lines = count_of(pass.extents) / pass.extents.entry(pass.axis);
+  index_t const unit = lines < lanes ? 1 : lanes / std::gcd(lanes, lines / extent);
   index_t const units = (extent + unit - 1) / unit;
   divided_pass d{&pass, cut, unit, units, std::min(index_t(threads), units)};
   parallel_for(threads, d.pieces, [](void* context, index_t n) { static_cast<divided_pass*>(context)->piece(n); }, &d);
@@ -106,7 +111,7 @@ void run_lines(transform_job const& job, line_pass const& pass, int threads) {
 /// Writes the half of the spectrum of real numbers that the other half determines: each element is the conjugate of the
 /// one at minus its index along the transformed axes. It goes through memory row by row, whatever the axes are.
 template <class R>
-void mirror_half_of(transform_job const& job) {
+void mirror_half(transform_job const& job) {
   auto* const to = static_cast<std::complex<R>*>(job.to);
   int const last = last_axis(job), inner = job.rank - 1;
   index_t begin[max_rank]{}, index[max_rank]{};
@@ -130,33 +135,10 @@ void mirror_half_of(transform_job const& job) {
     next_index(rows, job.rank, index, [](int, index_t) {});
   }
 }
-void mirror_half(transform_job const& job) {
-  switch (job.real) {
-  case transform_real::single_precision:
-    return mirror_half_of<float>(job);
-  case transform_real::double_precision:
-    return mirror_half_of<double>(job);
-  default:
-    return mirror_half_of<long double>(job);
-  }
-}
-
 /// The passes of one transform, with their memory as bytes.
 class transform_passes {
 public:
-  explicit transform_passes(transform_job const& j)
-      : job_(j), threads_(threads_of(j)), pass_{transform_kind::complex,
-                                                j.real,
-                                                j.forward,
-                                                j.norm == fft::norm_mode::ortho,
-                                                0,
-                                                1,
-                                                dynamic_extents(j.rank),
-                                                dynamic_extents(j.rank),
-                                                dynamic_extents(j.rank),
-                                                j.from,
-                                                j.to,
-                                                factor_of(j)} {
+  explicit transform_passes(transform_job const& j) : job_(j), threads_(threads_of(j)), pass_{j, factor_of(j)} {
     index_t const real = index_t(bytes_of_real(j));
     index_t const from = real * (has_complex_operand(j) ? 2 : 1), to = real * (has_complex_result(j) ? 2 : 1);
     for (int k = 0; k < j.rank; ++k) {
@@ -183,9 +165,6 @@ private:
   void along(int k, transform_kind kind) {
     pass_.kind = kind;
     pass_.axis = job_.axes[k];
-    pass_.lines = 1;
-    for (int j = 0; j < job_.rank; ++j)
-      pass_.lines *= j == pass_.axis ? 1 : pass_.extents.entry(j);
     run_lines(job_, pass_, threads_);
     pass_.from = pass_.to;
     pass_.from_strides = pass_.to_strides;
@@ -201,7 +180,7 @@ private:
     for (int k = 0; k + 1 < job_.count; ++k)
       along(k, transform_kind::complex);
     if (job_.kind == transform_kind::whole)
-      mirror_half(job_);
+      with_real(job_, [&]<class R>(std::type_identity<R>) { mirror_half<R>(job_); });
   }
   /// Transforms a half spectrum along all axes but the last one, in memory of its own, and restores the last one.
   void restore() {

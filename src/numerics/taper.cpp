@@ -27,30 +27,18 @@ double kaiser_weight(double at, double beta) {
   return scaled_bessel_i0(beta * root) / scaled_bessel_i0(beta) * std::exp(-beta * at * at / (1 + root));
 }
 
-/// Returns the weight at `at`, from -1 to 1 between the ends.
-double weight(taper f, double at, double beta) {
-  double const turn = std::numbers::pi * at;
-  switch (f) {
-  case taper::hann:
-    return 0.5 + 0.5 * std::cos(turn);
-  case taper::hamming:
-    return 0.54 + 0.46 * std::cos(turn);
-  case taper::blackman:
-    return 0.42 + 0.5 * std::cos(turn) + 0.08 * std::cos(2 * turn);
-  case taper::kaiser:
-    return kaiser_weight(at, std::abs(beta));
-  }
-  return 0;
-}
-
 } // namespace
 
-tensor<double, 1> taper_weights(taper f, index_t n, double beta) {
+tensor<double, 1> taper_weights(taper const& f, index_t n) {
   if (n < 0)
     throw_error("numerics: a taper", "the number of weights is negative");
   tensor<double, 1> out(n);
-  for (index_t k = 0; k < n; ++k)
-    out(k) = n == 1 ? 1 : weight(f, static_cast<double>(2 * k - (n - 1)) / static_cast<double>(n - 1), beta);
+  for (index_t k = 0; k < n; ++k) {
+    double const at = n == 1 ? 0 : static_cast<double>(2 * k - (n - 1)) / static_cast<double>(n - 1);
+    double const turn = std::numbers::pi * at;
+    double const sum = f.constant + f.once * std::cos(turn) + f.twice * std::cos(2 * turn);
+    out(k) = n == 1 ? 1 : f.beta ? kaiser_weight(at, std::abs(*f.beta)) : sum;
+  }
   return out;
 }
 

@@ -112,16 +112,13 @@ private:
     for (int k = 0; k < job.rank; ++k)
       job.from_strides[k] = from.place.stride(k);
     job.from = from.data;
-    if constexpr (Kind == transform_kind::restored) {
-      auto half = convert_extents<dynamic_extents>(from.extents());
-      if (count == 1)
-        half = convert_extents<dynamic_extents>(shape(0));
-      auto const between = new_temporary<N>(half, s);
-      job.between = between.data;
-      run_transform(job, s);
-    } else {
-      run_transform(job, s);
-    }
+    if constexpr (Kind == transform_kind::restored)
+      if (count > 1) {
+        auto const between = new_temporary<N>(convert_extents<dynamic_extents>(from.extents()), s);
+        job.between = between.data;
+        return run_transform(job, s);
+      }
+    run_transform(job, s);
   }
 };
 
@@ -173,12 +170,10 @@ WEFT_FN auto make_transform(transform_name const& f, X&& x, A const&... a) {
       return cast<N>(static_cast<X&&>(x));
   }());
   transform_arguments const arguments(f, e.extents().rank(), a...);
-  if constexpr ((is_length<A> || ...)) {
-    auto changed = with_lengths<Kind>(e, arguments);
-    return transform_of<Kind, R>(f, arguments, std::move(changed));
-  } else {
+  if constexpr ((is_length<A> || ...))
+    return transform_of<Kind, R>(f, arguments, with_lengths<Kind>(e, arguments));
+  else
     return transform_of<Kind, R>(f, arguments, std::move(e));
-  }
 }
 
 } // namespace detail

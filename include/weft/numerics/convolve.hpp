@@ -1,7 +1,5 @@
 #pragma once
-#ifdef WEFT_WITHOUT_NUMERICS
-#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
-#endif
+#include <weft/numerics/component.hpp>
 #ifndef WEFT_WITHOUT_FFT
 #include <weft/fft/job.hpp>
 #endif

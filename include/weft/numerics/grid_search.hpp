@@ -1,9 +1,7 @@
 #pragma once
-#ifdef WEFT_WITHOUT_NUMERICS
-#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
-#endif
 #include <weft/base/config.hpp>
 #include <weft/base/index.hpp>
+#include <weft/numerics/component.hpp>
 
 namespace weft::detail {
 

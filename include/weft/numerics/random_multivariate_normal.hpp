@@ -1,9 +1,7 @@
 #pragma once
-#ifdef WEFT_WITHOUT_NUMERICS
-#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
-#endif
 #include <weft/linalg/cholesky.hpp>
 #include <weft/linalg/matmul.hpp>
+#include <weft/numerics/component.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/random.hpp>
 

@@ -1,8 +1,6 @@
 #pragma once
-#ifdef WEFT_WITHOUT_NUMERICS
-#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
-#endif
 #include <weft/base/check.hpp>
+#include <weft/numerics/component.hpp>
 
 #include <concepts>
 #include <type_traits>

@@ -1,8 +1,6 @@
 #pragma once
-#ifdef WEFT_WITHOUT_NUMERICS
-#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
-#endif
 #include <weft/eval/in_memory.hpp>
+#include <weft/numerics/component.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/tensor/tensor.hpp>
 
@@ -203,35 +201,30 @@ struct sampling : result_of<op::as_floating_t<T>, Extents> {
   }
 };
 
-template <class T, class U, class... X>
-WEFT_FN auto sampled_in(numerics::sample_options const& options, U u, X&&... x) {
-  constexpr int rank = sizeof...(X);
-  if (u.rank() != rank)
-    throw_shape_reason("sample", "an array has a coordinate for each axis");
-  auto const whole = common_extents("sample", shape_before(x)...);
-  if (count_of(u.extents()) == 0 && count_of(whole) != 0)
-    throw_shape_reason("sample", "an empty array has no values");
-  using S = std::remove_const_t<decltype(whole)>;
-  return make_deferred("sample", sampling<T, rank, S>{{}, options}, whole, std::move(u),
-                       capture<double>(static_cast<X&&>(x))...);
-}
-template <class U, class... X>
-WEFT_FN auto sampled_typed(numerics::sample_options const& options, U&& array, X&&... x) {
-  constexpr int rank = sizeof...(X);
-  constexpr bool fits = rank_of<U> < 0 || rank_of<U> == rank, is_real = std::is_arithmetic_v<value_t<U>>;
-  static_assert(fits, "weft: sample: an array has a coordinate for each axis");
-  static_assert(is_real, "weft: sample: the elements are real numbers");
-  if constexpr (fits && is_real)
-    return sampled_in<value_t<U>>(options, capture(static_cast<U&&>(array)), static_cast<X&&>(x)...);
-  else
-    return refused_value{};
-}
 template <class U, class... X>
 WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&... x) {
-  if constexpr (UntypedOperands<U, X...>)
+  constexpr int rank = sizeof...(X);
+  if constexpr (UntypedOperands<U, X...>) {
     return untyped_sample(answered_above{}, options, array, x...);
-  else
-    return sampled_typed(options, static_cast<U&&>(array), static_cast<X&&>(x)...);
+  } else {
+    using T = value_t<U>;
+    constexpr bool fits = rank_of<U> < 0 || rank_of<U> == rank, is_real = std::is_arithmetic_v<T>;
+    static_assert(fits, "weft: sample: an array has a coordinate for each axis");
+    static_assert(is_real, "weft: sample: the elements are real numbers");
+    if constexpr (fits && is_real) {
+      auto u = capture(static_cast<U&&>(array));
+      if (u.rank() != rank)
+        throw_shape_reason("sample", "an array has a coordinate for each axis");
+      auto const whole = common_extents("sample", shape_before(x)...);
+      if (count_of(u.extents()) == 0 && count_of(whole) != 0)
+        throw_shape_reason("sample", "an empty array has no values");
+      using S = std::remove_const_t<decltype(whole)>;
+      return make_deferred("sample", sampling<T, rank, S>{{}, options}, whole, std::move(u),
+                           capture<double>(static_cast<X&&>(x))...);
+    } else {
+      return refused_value{};
+    }
+  }
 }
 
 } // namespace detail

@@ -1,7 +1,5 @@
 #pragma once
-#ifdef WEFT_WITHOUT_NUMERICS
-#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
-#endif
+#include <weft/numerics/component.hpp>
 #include <weft/ops/special.hpp>
 
 // Special functions, element by element, by Boost.Math in double; results of float operands are rounded. Each is
@@ -31,6 +29,10 @@ enum class special : unsigned char {
   ndtri,
   expint
 };
+/// Their names in the order of the list.
+inline constexpr char const* special_names[] = {"bessel_j",   "bessel_y", "bessel_i", "bessel_k",   "polygamma",
+                                                "beta",       "gamma_p",  "gamma_q",  "derivative", "beta_inc",
+                                                "derivative", "erfinv",   "ndtri",    "expint"};
 /// Computes f of as many numbers as f has operands. Throws weft::error if weft was built without Boost.Math.
 WEFT_API double special_value(special f, double a, double b = 0, double c = 0);
 
@@ -52,6 +54,7 @@ namespace op {
 template <class F, detail::special Which, int Operands = 1>
 struct special_function : real_function<F, Operands> {
   static constexpr bool is_special = true;
+  static constexpr char const* name = detail::special_names[int(Which)];
   template <class... T>
   WEFT_INLINE static auto of(T const&... x) {
     using R = std::common_type_t<T...>;
@@ -68,21 +71,12 @@ struct bessel_function : special_function<F, Which, 2> {
     return make_pack(detail::unknown_slope(order), (Lower * below + Upper * above) / 2);
   }
 };
-struct bessel_j : bessel_function<bessel_j, detail::special::bessel_j, 1, -1> {
-  static constexpr char const* name = "bessel_j";
-};
-struct bessel_y : bessel_function<bessel_y, detail::special::bessel_y, 1, -1> {
-  static constexpr char const* name = "bessel_y";
-};
-struct bessel_i : bessel_function<bessel_i, detail::special::bessel_i, 1, 1> {
-  static constexpr char const* name = "bessel_i";
-};
-struct bessel_k : bessel_function<bessel_k, detail::special::bessel_k, -1, -1> {
-  static constexpr char const* name = "bessel_k";
-};
+struct bessel_j : bessel_function<bessel_j, detail::special::bessel_j, 1, -1> {};
+struct bessel_y : bessel_function<bessel_y, detail::special::bessel_y, 1, -1> {};
+struct bessel_i : bessel_function<bessel_i, detail::special::bessel_i, 1, 1> {};
+struct bessel_k : bessel_function<bessel_k, detail::special::bessel_k, -1, -1> {};
 
 struct polygamma : special_function<polygamma, detail::special::polygamma, 2> {
-  static constexpr char const* name = "polygamma";
   WEFT_INLINE static auto slopes(auto const& order, auto const& x) {
     return make_pack(detail::unknown_slope(order), detail::applied<polygamma>(as_floating(order) + 1, x));
   }
@@ -93,7 +87,6 @@ struct psi : digamma {
   WEFT_INLINE static auto slopes(auto const& x) { return make_pack(detail::applied<polygamma>(1, x)); }
 };
 struct beta : special_function<beta, detail::special::beta, 2> {
-  static constexpr char const* name = "beta";
   WEFT_INLINE static auto slopes_by_both(auto const& r, auto const& a, auto const& b) {
     auto const whole = detail::applied<psi>(a + b);
     return make_pack(r * (detail::applied<psi>(a) - whole), r * (detail::applied<psi>(b) - whole));
@@ -102,26 +95,21 @@ struct beta : special_function<beta, detail::special::beta, 2> {
 
 /// Computes exp(-x) x^(a - 1) / tgamma(a).
 struct gamma_density : special_function<gamma_density, detail::special::gamma_density, 2> {
-  static constexpr char const* name = "derivative";
   WEFT_INLINE static auto slopes_by_both(auto const& r, auto const& a, auto const& x) {
     return make_pack(r * (detail::applied<log>(x) - detail::applied<psi>(a)), r * ((a - 1) / x - 1));
   }
 };
-struct gamma_p : special_function<gamma_p, detail::special::gamma_p, 2> {
-  static constexpr char const* name = "gamma_p";
+/// An incomplete gamma function, whose slope by x is the density with a sign.
+template <class F, detail::special Which, int Sign>
+struct incomplete_gamma : special_function<F, Which, 2> {
   WEFT_INLINE static auto slopes(auto const& a, auto const& x) {
-    return make_pack(detail::unknown_slope(a), detail::applied<gamma_density>(a, x));
+    return make_pack(detail::unknown_slope(a), Sign * detail::applied<gamma_density>(a, x));
   }
 };
-struct gamma_q : special_function<gamma_q, detail::special::gamma_q, 2> {
-  static constexpr char const* name = "gamma_q";
-  WEFT_INLINE static auto slopes(auto const& a, auto const& x) {
-    return make_pack(detail::unknown_slope(a), -detail::applied<gamma_density>(a, x));
-  }
-};
+struct gamma_p : incomplete_gamma<gamma_p, detail::special::gamma_p, 1> {};
+struct gamma_q : incomplete_gamma<gamma_q, detail::special::gamma_q, -1> {};
 /// Computes x^(a - 1) (1 - x)^(b - 1) / beta(a, b).
 struct beta_density : special_function<beta_density, detail::special::beta_density, 3> {
-  static constexpr char const* name = "derivative";
   WEFT_INLINE static auto slopes_by_both(auto const& r, auto const& a, auto const& b, auto const& x) {
     auto const whole = detail::applied<psi>(a + b);
     return make_pack(r * (detail::applied<log>(x) - detail::applied<psi>(a) + whole),
@@ -130,27 +118,23 @@ struct beta_density : special_function<beta_density, detail::special::beta_densi
   }
 };
 struct beta_inc : special_function<beta_inc, detail::special::beta_inc, 3> {
-  static constexpr char const* name = "beta_inc";
   WEFT_INLINE static auto slopes(auto const& a, auto const& b, auto const& x) {
     return make_pack(detail::unknown_slope(a), detail::unknown_slope(b), detail::applied<beta_density>(a, b, x));
   }
 };
 
 struct erfinv : special_function<erfinv, detail::special::erfinv> {
-  static constexpr char const* name = "erfinv";
   WEFT_INLINE static auto slopes_by_result(auto const& r) {
     return make_pack(detail::applied<exp>(r * r) / constant_beside(r, 2 * detail::inv_sqrtpi_v<long double>));
   }
 };
 struct ndtri : special_function<ndtri, detail::special::ndtri> {
-  static constexpr char const* name = "ndtri";
   WEFT_INLINE static auto slopes_by_result(auto const& r) {
     auto const peak = constant_beside(r, detail::inv_sqrtpi_v<long double> / detail::sqrt2_v<long double>);
     return make_pack(detail::applied<exp>(r * r / 2) / peak);
   }
 };
 struct expint : special_function<expint, detail::special::expint> {
-  static constexpr char const* name = "expint";
   WEFT_INLINE static auto slopes(auto const& x) { return make_pack(detail::applied<exp>(x) / x); }
 };
 

@@ -1,7 +1,5 @@
 #pragma once
-#ifdef WEFT_WITHOUT_NUMERICS
-#error "weft: this library was built without the component numerics: -DWEFT_COMPONENTS=all, or a list with numerics"
-#endif
+#include <weft/numerics/component.hpp>
 #include <weft/ops/select.hpp>
 #include <weft/tensor/tensor.hpp>
 
